@@ -5,6 +5,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
+import { commonPasswordShards } from "./scripts/lib/common-passwords";
 
 declare module "@remix-run/cloudflare" {
   interface Future {
@@ -20,8 +21,8 @@ const FRAMEWORK =
 const KIT = new RegExp(
   `/app/(${[
     "components/(anchor|brand|button|classes|hidden|icon|language-switch)",
-    "components/(message-page|outside-link|player|status|use-hydrated|web-player)",
-    "domain/(lang|status)",
+    "components/(message-page|outside-link|player|use-hydrated|web-player)",
+    "domain/lang",
     "i18n/(i18n|later|use-translation)",
     "routes/shared/(dev-reload|failure-page|nonce|rendering)",
   ].join("|")})\\.tsx?$`,
@@ -35,11 +36,16 @@ const FIELDS = /\/app\/components\/(field|form-error-summary|password-field|copy
 const STAGE =
   /\/app\/(viewer\/(Viewer|ViewerNotices|use-\w+|when-readable)|reader\/Document|routes\/visit\/(open|visit-header|share|more-words|split|content-list|entries|medium|media-icons|rich|tag-link|use-shop)|routes\/shop\/(path|visit-context|words))\.tsx?$/;
 
+/** Splat modules that the stage and uploads share. Separate chunks would each be named in the script before the stage. */
+const SPLAT_FILES =
+  /\/app\/(viewer\/core\/device-room|domain\/(inflate|sog|splat-limits|spz|zip-directory))\.ts$/;
+
 function chunkOf(id: string): string | undefined {
   if (FRAMEWORK.test(id)) return "react";
   if (KIT.test(id) || id.includes("vite/preload-helper")) return "kit";
   if (DATES.test(id)) return "dates";
   if (FIELDS.test(id)) return "fields";
+  if (SPLAT_FILES.test(id)) return "device-room";
   return STAGE.test(id) ? "stage" : undefined;
 }
 
@@ -86,6 +92,18 @@ function apiViewerFiles(): Plugin {
   };
 }
 
+/** The list of common passwords in shards: the worker reads one when a password is set (functions/platform/common-passwords.ts). */
+function commonPasswordFiles(): Plugin {
+  return {
+    name: "common-password-files",
+    applyToEnvironment: ({ name }) => name === "client",
+    generateBundle() {
+      for (const [shard, source] of commonPasswordShards())
+        this.emitFile({ type: "asset", fileName: `common-passwords/${shard}.txt`, source });
+    },
+  };
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     remix({
@@ -103,7 +121,19 @@ export default defineConfig(({ isSsrBuild }) => ({
     tsconfigPaths(),
     documentFiles(),
     apiViewerFiles(),
+    commonPasswordFiles(),
   ],
+  // These packages evaluate strings, which the policy of worker scripts forbids.
+  resolve: {
+    alias: [
+      {
+        find: /^ndarray(-ops|-pixels)?$/,
+        replacement: join(import.meta.dirname, "app/features/library/prepare/no-pixels.ts"),
+      },
+    ],
+  },
+  // Workers load their decoders when a file needs them.
+  worker: { format: "es", plugins: () => [tsconfigPaths()] },
   build: {
     assetsInlineLimit: 0,
     target: "es2022",

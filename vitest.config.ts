@@ -8,16 +8,14 @@ const alias = {
 
 /** For tests in a browser, one after the other: several would only wait for each other's processor. */
 const browser = {
-  testTimeout: 120_000,
+  testTimeout: 180_000,
   hookTimeout: 180_000,
   fileParallelism: false,
   maxWorkers: 1,
   // Files share what they import and their browsers (tests/support/visit.ts).
   isolate: false,
-  // A busy machine can be too slow for a browser once; what passed at the second try is named in the totals.
-  retry: 1,
   // What is waited for comes as soon as the machine has time for it.
-  expect: { poll: { timeout: 15_000 } },
+  expect: { poll: { timeout: 30_000 } },
 };
 
 export default defineConfig({
@@ -45,8 +43,8 @@ export default defineConfig({
         test: {
           name: "worker",
           include: ["{functions,tests}/**/*.worker.test.ts"],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
           // Files of one process share modules and one workerd (tests/support/d1.ts): starting both anew takes longer than the tests.
           isolate: false,
         },

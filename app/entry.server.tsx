@@ -78,6 +78,7 @@ export default async function handleRequest(
 }
 
 export function handleError(error: unknown, { request, context }: { request: Request; context: unknown }) {
-  if (request.signal.aborted) return;
+  // The router's own refusals, such as of a form for a page that takes none, say nothing of the product.
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   (context as AppLoadContext).reportError(error);
 }

@@ -71,6 +71,7 @@ export default [
     route("audit", "routes/audit.tsx"),
     route("account", "routes/account/profile.tsx"),
     route("account/security", "routes/account/security.tsx"),
+    route("account/second-factor", "routes/account/second-factor.tsx"),
     route("account/tokens", "routes/account/tokens.tsx"),
     route("account/webhooks", "routes/webhooks/list.tsx"),
     route("account/webhooks/new", "routes/webhooks/new.tsx"),
@@ -97,6 +98,8 @@ export default [
   route("error/event/:uuid", "routes/event-unavailable.tsx"),
   route("event/published/:uuid/qr", "routes/visit/qr.ts", { id: "qr-published" }),
   route("event/preview/:uuid/qr", "routes/visit/qr.ts", { id: "qr-preview" }),
+  route("event/published/:uuid/content", "routes/visit/content.ts", { id: "content-published" }),
+  route("event/preview/:uuid/content", "routes/visit/content.ts", { id: "content-preview" }),
   route("oembed", "routes/oembed.ts"),
   // The same for an event's owner, at any moment: in a frame of his own preview.
   visitorRoute("event/:uuid/as-visitor/page", "as-visitor-page", "routes/event/as-visitor-page.tsx"),

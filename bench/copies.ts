@@ -37,6 +37,7 @@ export async function copyEvent(db: Database, eventId: Uuid, count: number): Pro
   await copy("events", "t.id = ?1", {
     id: copied("id"),
     space_id: `${first} substr(t.space_id, 9)`,
+    content_bytes: "0",
     event_name: "'Copy ' || n.value",
     name_key: "'copy ' || n.value",
   });

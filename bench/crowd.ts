@@ -1,6 +1,6 @@
 /** What finding something among five hundred tags takes in the visitors' page and in the editor. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { SESSION_COOKIE } from "../app/domain/session";
+import { sessionCookieName } from "../app/domain/session";
 import type { CrowdedEvent } from "./stage-event";
 import { type Spread, spreadOf } from "./stats";
 import { ready } from "./walks";
@@ -78,7 +78,7 @@ export async function benchFinding(
   try {
     await context.addInitScript({ content: "globalThis.__name ??= (value) => value;" });
     const visitors = await inVisitors(context, event);
-    await context.addCookies([{ name: SESSION_COOKIE, value: ticket, url: origin }]);
+    await context.addCookies([{ name: sessionCookieName(false), value: ticket, url: origin }]);
     return { visitors, editor: await inEditor(context, origin, event) };
   } finally {
     await context.close();

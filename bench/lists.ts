@@ -1,5 +1,5 @@
 /** What lists cost when there are many: the same requests with few and with many users, media and spaces, in one run. */
-import { SESSION_COOKIE } from "../app/domain/session";
+import { sessionCookieName } from "../app/domain/session";
 import { startLocal } from "../scripts/lib/local";
 import { seedDemo } from "../scripts/lib/seed";
 import { demoPassword } from "../seed/demo";
@@ -79,8 +79,10 @@ async function logIn(origin: string, email: string): Promise<string> {
     redirect: "manual",
   });
   await response.arrayBuffer();
-  const cookie = response.headers.getSetCookie().find((header) => header.startsWith(`${SESSION_COOKIE}=`));
-  const ticket = cookie?.slice(SESSION_COOKIE.length + 1).split(";")[0];
+  const cookie = response.headers
+    .getSetCookie()
+    .find((header) => header.startsWith(`${sessionCookieName(false)}=`));
+  const ticket = cookie?.slice(sessionCookieName(false).length + 1).split(";")[0];
   if (!ticket) throw new Error(`The log-in answered ${response.status}`);
   return ticket;
 }
@@ -97,7 +99,7 @@ async function times(
       const { path, as } = SCREENS[of];
       const begin = performance.now();
       const response = await fetch(`${origin}${path}${query}`, {
-        headers: { Cookie: `${SESSION_COOKIE}=${tickets[as]}` },
+        headers: { Cookie: `${sessionCookieName(false)}=${tickets[as]}` },
       });
       await response.arrayBuffer();
       if (!response.ok) throw new Error(`${of}, ${key} answered ${response.status}`);

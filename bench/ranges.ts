@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import type { Uuid } from "../app/domain/model";
-import { SESSION_COOKIE } from "../app/domain/session";
+import { sessionCookieName } from "../app/domain/session";
 import { demoLink } from "../scripts/lib/demo";
 import { localOptions, migrate } from "../scripts/lib/local";
 import { seedDemo } from "../scripts/lib/seed";
@@ -114,7 +114,7 @@ export async function benchRanges(rounds: number, log: (line: string) => void): 
     const byLink = { url: new URL(`/media/${id}?${link}`, worker), headers: {} as Record<string, string> };
     const bySession = {
       url: new URL(`/media/${id}`, worker),
-      headers: { Cookie: `${SESSION_COOKIE}=${ticket}` },
+      headers: { Cookie: `${sessionCookieName(false)}=${ticket}` },
     };
     const bareRead = { url: new URL(`/?key=${key}`, bare), headers: {} as Record<string, string> };
     const bareLook = { ...bareRead, url: new URL(`/?key=${key}&look=${demoIds.mainEvent}`, bare) };

@@ -1,6 +1,6 @@
 /** An event with as much in it as a large exhibition: made by the API, as an owner would make it. */
 import { gzipSync } from "node:zlib";
-import { SESSION_COOKIE } from "../app/domain/session";
+import { sessionCookieName } from "../app/domain/session";
 import { demoData, demoIds } from "../seed/demo";
 
 /** How many of each it has. */
@@ -39,7 +39,11 @@ function placeOf(index: number): [number, number, number] {
 
 /** Makes the event in the demo's model. @param ticket of the demo's owner */
 export async function makeCrowdedEvent(origin: string, ticket: string): Promise<CrowdedEvent> {
-  const headers = { "content-type": "application/json", cookie: `${SESSION_COOKIE}=${ticket}`, origin };
+  const headers = {
+    "content-type": "application/json",
+    cookie: `${sessionCookieName(false)}=${ticket}`,
+    origin,
+  };
   async function call<T>(path: string, body: unknown): Promise<T> {
     const answer = await fetch(origin + path, { method: "POST", headers, body: JSON.stringify(body) });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);

@@ -1,5 +1,5 @@
 /** What is measured: each subject is a request, or several in turn, and what it is compared with. */
-import { SESSION_COOKIE } from "../app/domain/session";
+import { sessionCookieName } from "../app/domain/session";
 import { demoIds, demoPassword } from "../seed/demo";
 import { Load, type LoadRequest } from "./load";
 import { type Place, RANGE_BYTES } from "./place";
@@ -34,8 +34,10 @@ export async function logIn(origin: URL): Promise<string> {
     redirect: "manual",
   });
   await response.arrayBuffer();
-  const cookie = response.headers.getSetCookie().find((header) => header.startsWith(`${SESSION_COOKIE}=`));
-  const ticket = cookie?.slice(SESSION_COOKIE.length + 1).split(";")[0];
+  const cookie = response.headers
+    .getSetCookie()
+    .find((header) => header.startsWith(`${sessionCookieName(false)}=`));
+  const ticket = cookie?.slice(sessionCookieName(false).length + 1).split(";")[0];
   if (response.status !== 302 || !ticket) throw new Error(`The log-in answered ${response.status}`);
   return ticket;
 }
@@ -85,7 +87,7 @@ export async function warmShop({ worker, viewerPath }: Place): Promise<void> {
 /** The subjects in the order in which they take turns. */
 export function subjectsOf(place: Place, ticket: string): Subject[] {
   const { worker, viewerPath } = place;
-  const session = { Cookie: `${SESSION_COOKIE}=${ticket}` };
+  const session = { Cookie: `${sessionCookieName(false)}=${ticket}` };
   const query = viewerPath.slice(viewerPath.indexOf("?") + 1);
   const file = `/media/${place.fileId}?event=${demoIds.mainEvent}&mode=published&${query}`;
   const get = (path: string, headers?: Record<string, string>): LoadRequest => ({ path, headers });

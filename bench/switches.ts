@@ -1,6 +1,6 @@
 /** What going from space to space in one tab leaves behind. */
 import type { Browser, CDPSession, Page } from "playwright-core";
-import { SESSION_COOKIE } from "../app/domain/session";
+import { sessionCookieName } from "../app/domain/session";
 import { demoIds } from "../seed/demo";
 import { ready } from "./walks";
 
@@ -98,7 +98,7 @@ export async function benchSwitches(browser: Browser, origin: string, ticket: st
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   context.setDefaultTimeout(PATIENCE_MS);
   try {
-    await context.addCookies([{ name: SESSION_COOKIE, value: ticket, url: origin }]);
+    await context.addCookies([{ name: sessionCookieName(false), value: ticket, url: origin }]);
     await context.addInitScript({ content: "globalThis.__name ??= (value) => value;" });
     await context.addInitScript(countGraphics);
     await context.route(`${SHOWCASE}**`, (route) =>

@@ -79,7 +79,9 @@ it("lets a session's cookie end with the session", () => {
   const context = open("production");
   const expiresAt = new Date(context.now + 90_500).toISOString();
   context.startSession({ ticket: "ticket", user, expiresAt });
-  expect(context.outgoing.getSetCookie().at(-1)).toMatch(/^session-ticket=ticket; Max-Age=90;/);
+  expect(context.outgoing.getSetCookie().at(-1)).toMatch(
+    /^__Host-session-ticket=ticket; Max-Age=90; Path=\/; HttpOnly; Secure;/,
+  );
 });
 
 it("sends the flag of a publish password into viewers that other sites frame", () => {

@@ -4,11 +4,12 @@
  */
 import { acceptedLang, LANG_COOKIE, LANG_PARAM, resolveLang } from "~/domain/lang";
 import type { Lang, Uuid } from "~/domain/model";
-import { loginPath } from "~/domain/redirect";
-import { BROWSER_COOKIE, BROWSER_SECONDS, SESSION_COOKIE } from "~/domain/session";
+import { loginPath, secondFactorPath } from "~/domain/redirect";
+import { BROWSER_SECONDS, browserCookieName, OLD_BROWSER_COOKIE } from "~/domain/session";
 import type { KeptCart } from "~/domain/store";
 import { StoreFailure } from "~/domain/store-failure";
 import { cartIdOf } from "~/domain/store-ids";
+import { storeTokens } from "~/domain/store-token";
 import { readStoreUrl } from "~/domain/store-url";
 import type { UrlParamDefinitions } from "~/domain/url-params";
 import { referringHost, type VisitSign, type VisitThing } from "~/domain/visit";
@@ -18,6 +19,7 @@ import { repositories } from "./data/repositories";
 import { copyEnding } from "./mail/copy-ending";
 import { errorWords } from "./mail/error-words";
 import { SENDER_NAME, writeLetter } from "./mail/letters";
+import { type FileMetadata, fileMetadata, visitorFileStore } from "./media/file-metadata";
 import { r2FileStore } from "./media/file-store";
 import { webLookup } from "./media/oembed";
 import { packageArchives } from "./media/package-archive";
@@ -26,8 +28,10 @@ import { imagesTool, localTool } from "./media/picture-tools";
 import { Pictures } from "./media/pictures";
 import { RecentReads } from "./media/recent-reads";
 import { r2SaltStore } from "./media/salt-store";
+import { mediaSigner } from "./media/signer";
 import { r2UploadStore } from "./media/upload-store";
 import { attempt, pageDoor } from "./platform/attempt";
+import { shardedPasswords, shardPath } from "./platform/common-passwords";
 import { type Config, type Env, readConfig } from "./platform/config";
 import {
   cartCookie,
@@ -40,37 +44,50 @@ import {
   verifyPasswordFlag,
 } from "./platform/cookies";
 import { pageKind } from "./platform/csp";
+import { CspReportLog } from "./platform/csp-report";
 import { csvCodec } from "./platform/csv";
 import { Floods } from "./platform/floods";
 import { FreshCache } from "./platform/fresh-cache";
 import { Gather } from "./platform/gather";
 import { GuessLimit } from "./platform/guess-limit";
+import { hashWithSecret } from "./platform/keyed-hash";
 import { lock, unlock } from "./platform/lock";
 import { errorFields, log, logFailure } from "./platform/log";
 import { type Mailbox, mailboxOf, mailer } from "./platform/mail";
 import { PageShelf } from "./platform/page-shelf";
 import { passwordHasher } from "./platform/password";
-import { isOwnName, placeOf } from "./platform/place";
+import { hashNetwork, isOwnName, placeOf } from "./platform/place";
+import { type PublicFetchDeps, publicFetch, resolveHost } from "./platform/public-fetch";
 import { idSource } from "./platform/random";
 import { readAnswer } from "./platform/read-body";
 import { type PostedFiles, readFiles } from "./platform/read-files";
 import { readForm } from "./platform/read-form";
 import { readUpload, type Upload } from "./platform/read-upload";
 import { receiverSender } from "./platform/receiver";
+import { RenderLimit } from "./platform/render-limit";
+import { readSessionCookie, sessionCookieHeaders } from "./platform/session-cookie";
 import { SingleFlight } from "./platform/single-flight";
+import { builtVersion } from "./platform/version";
 import { visitSource } from "./platform/visit-door";
 import { FloodGate, hashVisitor, Salts } from "./platform/visitors";
 import { passkeyVerifier } from "./platform/webauthn";
 import { createServices, type Services } from "./services";
 import type { ErrorWords } from "./services/errors";
+import type { FailedLogInLine } from "./services/failed-log-ins";
+import { GuessMemory } from "./services/log-in-limits";
 import type { EventRecord, PasswordFlags } from "./services/ports";
 import type { CurrentSession, IssuedSession } from "./services/sessions";
+import type { StoreStatusRepository } from "./services/shop-ports";
+import { checkTimeOf } from "./services/upload-checks";
 import type { ZoneDay } from "./services/visit-ports";
 import type { VisitorLink } from "./services/visitors";
 import { writeVisits } from "./services/visits";
+import type { LimitedWork } from "./services/work-limit";
+import { CircuitBreaker } from "./storefront/circuit-breaker";
 import { createStoreClient, StoreClients } from "./storefront/client";
 import { edgeAnswers, KeptAnswers, STORE_PATIENCE_MS } from "./storefront/kept";
 import { isStoreAddress, picturePath, serveStorePicture } from "./storefront/pictures";
+import { StoreReports } from "./storefront/store-reports";
 import { createStorefront } from "./storefront/storefront";
 
 const clock = { now: () => Date.now() };
@@ -84,6 +101,10 @@ const KEPT_EVENTS = 100;
 const KEPT_PAGES = 32 * 1024 * 1024;
 /** The same for pages of shops. */
 const KEPT_SHOP_PAGES = 8 * 1024 * 1024;
+/** The same for searches, dialogs, posters, linked tags and further pages of lists. */
+const KEPT_ASKED_PAGES = 8 * 1024 * 1024;
+/** How long visitors wait for a page that another request renders, in milliseconds, before one of them renders it again. */
+const RENDER_PATIENCE_MS = 10_000;
 
 function makeHouse(env: Env) {
   const config = readConfig(env);
@@ -91,7 +112,7 @@ function makeHouse(env: Env) {
   const limiter = new GuessLimit(
     { subject: env.GUESS_LIMIT, place: env.PLACE_LIMIT, event: env.EVENT_LIMIT },
     clock.now,
-    ({ what, outcome, before }) => log("warn", `guess ${outcome}`, { what, before }),
+    ({ what, outcome, account, before }) => log("warn", `guess ${outcome}`, { what, account, before }),
   );
   const flags: PasswordFlags = {
     sign: (eventId, version, expires) => signPasswordFlag(config.sessionSecret, eventId, version, expires),
@@ -116,6 +137,7 @@ function makeHouse(env: Env) {
     onError: (error, signs, isOver) =>
       log(isOver ? "error" : "warn", "visits not written", { signs, isOver, ...errorFields(error) }),
   });
+  const metadata = fileMetadata({ records: data.storedFiles, bucket: env.FILES, now: clock.now });
   const mailbox = config.development && env.MAILBOX ? mailboxOf(env.MAILBOX) : null;
   const shared = {
     ...data,
@@ -124,33 +146,51 @@ function makeHouse(env: Env) {
     copyEnding,
     hasher: passwordHasher(config.passwordCost),
     limiter,
+    guessMemory: new GuessMemory(),
+    hashWithSecret: (about: string, text: string) => hashWithSecret(config.sessionSecret, about, text),
+    commonPasswords: shardedPasswords((shard) => readAsset(env, shardPath(shard))),
     flags,
+    mediaSigner: mediaSigner(config.sessionSecret),
     verifier: passkeyVerifier,
     clock,
     ids: idSource,
+    hashNetwork: (place: string) => hashNetwork(config.sessionSecret, place),
+    logFailedLogIn: (line: FailedLogInLine) => log("warn", "log-in failed", { ...line }),
+    logFailedProof: (line: { account: Uuid; network: string | null }) =>
+      log("warn", "own password wrong", line),
     csv: csvCodec,
-    files: r2FileStore(env.FILES),
+    files: r2FileStore(env.FILES, metadata.forget),
     pictures: r2PictureStore(env.FILES),
-    webLookup: webLookup({ fetch: (url, init) => fetch(url, init), readAnswer, now: clock.now }),
-    uploadStore: r2UploadStore(env.FILES),
+    webLookup: webLookup({ fetch: fetchOutside(config), readAnswer, now: clock.now }),
+    uploadStore: r2UploadStore(env.FILES, {
+      record: (fileKey, byteSize) =>
+        metadata.record(fileKey, byteSize, checkTimeOf(config.uploadVerdict, fileKey, clock.now())),
+      forget: metadata.forget,
+    }),
     archives: packageArchives(env.FILES),
-    sendToReceiver: receiverSender({ fetch: (url, init) => fetch(url, init) }),
+    sendToReceiver: receiverSender({ fetch: fetchOutside(config) }),
+    uploadVerdict: config.uploadVerdict,
     describeEvent: eventForReceivers,
     textLock: {
       lock: (about: string, text: string, expires: number) =>
         lock(config.sessionSecret, about, text, expires),
       unlock: (about: string, value: string, now: number) => unlock(config.sessionSecret, about, value, now),
     },
+    requiresSecondFactor: config.requiresSecondFactor,
     onEventChanged: (id: Uuid) => events.drop(id),
     readRecord: (id: Uuid) => events.get(id),
+    workLimiter: {
+      take: async (work: LimitedWork, ownerId: Uuid) =>
+        (await { copy: env.COPY_LIMIT, import: env.IMPORT_LIMIT }[work].limit({ key: ownerId })).success,
+    },
     visitGate,
     salts: saltStore,
     saltOf: (day: ZoneDay) => salts.of(day),
     hashVisitor,
     gather: (sign: VisitSign) => visits.add(sign),
   };
-  const files = shared.files;
-  const storefront = storefrontFor(config);
+  const files = visitorFileStore(shared.files, metadata.overwritesOf);
+  const storefront = storefrontFor(config, data.storeResponses);
   const pictures = new Pictures({
     tool: config.development && env.PICTURES ? localTool(env.PICTURES) : imagesTool(env.IMAGES),
     cache: () => caches.open("pictures"),
@@ -160,10 +200,10 @@ function makeHouse(env: Env) {
     onError: ({ key, width, type }, error) =>
       log("warn", "no picture made", { key, width, type, ...errorFields(error) }),
   });
-  let version: string | undefined;
   return {
     config,
     events,
+    metadata,
     pictures,
     visits,
     /** Forgets who came on days and in minutes that are over. */
@@ -176,32 +216,57 @@ function makeHouse(env: Env) {
     floods: new Floods(clock.now),
     pages: new PageShelf(KEPT_PAGES),
     shopPages: new PageShelf(KEPT_SHOP_PAGES),
-    rendering: new SingleFlight({ now: clock.now, sleep }),
+    askedPages: new PageShelf(KEPT_ASKED_PAGES),
+    rendering: new SingleFlight({ now: clock.now, sleep, patienceMs: RENDER_PATIENCE_MS }),
+    renderLimit: new RenderLimit(env.PAGE_LIMIT, clock.now),
+    cspReports: new CspReportLog(clock.now, (violation) => log("warn", "csp violation", { ...violation })),
     flags,
     mailbox,
     services: (origin: string, defer: (work: Promise<unknown>) => void) =>
-      createServices({ ...shared, ...storefront.deps(defer), origin, defer }),
+      createServices({
+        ...shared,
+        ...storefront.deps(defer),
+        ...{ origin, fileOrigin: config.mediaOrigin ?? origin, defer },
+      }),
     serveStorePicture: storefront.servePicture,
     /** The version text (§1), empty in production and when there is none. */
-    versionText: async () => {
-      if (config.production) return "";
-      // Not the promise is kept but the text: no request may wait for another one's promise (see SingleFlight).
-      version ??= await env.ASSETS.fetch("https://assets.invalid/version.txt")
-        .then(async (response) => (response.ok ? (await response.text()).trim() : ""))
-        .catch(() => "");
-      return version;
-    },
+    versionText: async () => (config.production ? "" : builtVersion),
   };
 }
 
+/** The way to addresses that people type. On a developer's machine the proxy checks them (scripts/lib/network.ts), and DNS is out of reach. */
+const fetchOutside = ({ development }: Config): PublicFetchDeps["fetch"] =>
+  development
+    ? (url, init) => fetch(url, init)
+    : publicFetch({ fetch: (url, init) => fetch(url, init), resolve: resolveHost, now: clock.now });
+
+/** The text of a static file; null, with a line in the log, when it cannot be read. */
+async function readAsset(env: Env, path: string): Promise<string | null> {
+  try {
+    const response = await env.ASSETS.fetch(`https://assets.invalid${path}`);
+    if (response.ok) return await response.text();
+    log("error", "static file not read", { path, status: response.status });
+  } catch (error) {
+    log("error", "static file not read", { path, ...errorFields(error) });
+  }
+  return null;
+}
+
 /** The way to stores, which an isolate has one of. */
-function storefrontFor({ sessionSecret, isAllowedStoreHost }: Config) {
-  const send = { fetch: (url: string, init: RequestInit) => fetch(url, init), now: clock.now, sleep };
+function storefrontFor(config: Config, repository: StoreStatusRepository) {
+  const { sessionSecret, isAllowedStoreHost } = config;
+  const random = () => Math.random();
+  const send = { fetch: fetchOutside(config), now: clock.now, sleep, random };
+  const breaker = new CircuitBreaker({ now: clock.now, random });
+  const reports = new StoreReports({
+    repository,
+    log: (message, fields) => log("warn", message, { ...fields }),
+  });
   const clients = new StoreClients(({ origin, token }) =>
     createStoreClient({
       ...send,
       storeDomain: origin,
-      publicAccessToken: token,
+      ...storeTokens(token),
       log: (entry) => log("info", "store", { ...entry }),
     }),
   );
@@ -221,8 +286,12 @@ function storefrontFor({ sessionSecret, isAllowedStoreHost }: Config) {
   };
   return {
     deps: (defer: (work: Promise<unknown>) => void) => ({
-      storefront: createStorefront({ clients, kept, addresses, checkOrigin, defer }),
+      storefront: createStorefront({
+        ...{ clients, kept, addresses, checkOrigin, defer, breaker, now: clock.now },
+        report: (report) => reports.take(report, defer),
+      }),
       isAllowedStoreHost,
+      storeStatusOf: (eventId: Uuid, origin: string) => reports.statusOf(eventId, origin),
     }),
     servePicture: (request: Request, defer: (work: Promise<unknown>) => void) =>
       serveStorePicture(request, {
@@ -276,8 +345,12 @@ export interface RequestContext {
   readonly urlParams: UrlParamDefinitions;
   /** Who is logged in, or null. Reads D1 at most once a request, and never without a ticket. */
   session(): Promise<CurrentSession | null>;
-  /** Who is logged in. Throws the redirect to /login that leads back here. */
-  requireSession(): Promise<CurrentSession>;
+  /**
+   * Session of the logged-in account. Throws a redirect to /login, which leads back here, for an unauthenticated visitor, and a
+   * redirect to the set-up of a second factor for an account that must do this first.
+   * @param options.withoutFactor true on the pages on which the second factor is set up
+   */
+  requireSession(options?: { readonly withoutFactor: boolean }): Promise<CurrentSession>;
   /** The value of a service call, or its expected failure. */
   attempt: typeof attempt;
   /** The posted form. Throws a 400 answer when the body is no form. */
@@ -305,6 +378,8 @@ export interface RequestContext {
   keepPasswordFlag(eventId: Uuid, flag: string, maxAgeSeconds: number): void;
   /** Where the visitor is, as the edge knows it: ISO 3166-1 alpha-2, or something else for what is no country; null when it does not. */
   readonly country: string | null;
+  /** The visitor's address for calls about a cart (Shopify-Storefront-Buyer-IP); null when the edge does not say. */
+  readonly buyerIp: string | null;
   /**
    * The visitor's cart of an event's store: of its cookie, or of a handle (cartHandle) that the address carries where no cookie comes back.
    * Not on pages that are kept for all.
@@ -342,8 +417,17 @@ export interface Edge {
   readonly pages: PageShelf;
   /** The same of their shops, where there are as many as there are choices: they push out one another and not the events'. */
   readonly shopPages: PageShelf;
+  /** Pages that an address asks more of than the event: they are many, and push out one another alone. */
+  readonly askedPages: PageShelf;
   readonly rendering: SingleFlight;
+  /** Counts a page that is about to be rendered; false when its network had too many. On a developer's machine only networks that the request names are counted. */
+  countRender(request: Request): Promise<boolean>;
+  readonly cspReports: CspReportLog;
   readonly flags: PasswordFlags;
+  readonly metadata: FileMetadata;
+  readonly mediaOrigin: string | null;
+  /** Where the product's pages are; null in development. */
+  readonly appOrigin: string | null;
   readonly pictures: Pictures;
   readonly reads: RecentReads;
   /** Whether no more visits can be held just now. */
@@ -401,15 +485,23 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
     events: house.events,
     pages: house.pages,
     shopPages: house.shopPages,
+    askedPages: house.askedPages,
+    countRender: async (request) =>
+      (config.development && !request.headers.has("cf-connecting-ip")) ||
+      house.renderLimit.admits(placeOf(request)),
+    cspReports: house.cspReports,
     rendering: house.rendering,
     flags: house.flags,
+    metadata: house.metadata,
+    mediaOrigin: config.mediaOrigin,
+    appOrigin: config.origin,
     pictures: house.pictures,
     reads: house.reads,
     serveStorePicture: house.serveStorePicture,
     get visitsAreFull() {
       return house.visits.isFull;
     },
-    ticketOf: (request) => readCookie(request, SESSION_COOKIE),
+    ticketOf: (request) => readSessionCookie(request, secure)?.ticket ?? null,
     defer: (work) =>
       ctx.waitUntil(
         work.catch((error) => logFailure("deferred work failed", error, { requestId: edge.requestId })),
@@ -442,9 +534,23 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
       const chosen = asked && pageKind(new URL(request.url).pathname) !== "framed";
       const outgoing = new Headers();
       if (chosen) outgoing.append("set-cookie", languageCookie(lang, config));
-      const ticket = () => readCookie(request, SESSION_COOKIE);
-      const dropCookie = () =>
-        outgoing.append("set-cookie", cookieHeader(SESSION_COOKIE, "", { maxAge: 0, secure }));
+      const held = readSessionCookie(request, secure);
+      const ticket = () => held?.ticket ?? null;
+      const ip = placeOf(request);
+      const setCookie = (fresh: string, maxAge: number) => {
+        for (const header of sessionCookieHeaders(request, { ticket: fresh, maxAge, secure }))
+          outgoing.append("set-cookie", header);
+      };
+      const dropCookie = () => setCookie("", 0);
+      const authenticate = async () => {
+        const found = await edge.services.sessions.authenticate({
+          ...{ ticket: ticket(), ip, isOldCookie: held?.isOldCookie },
+        });
+        // A session of before decision 042 goes on under the cookie's present name.
+        if (found && held?.isOldCookie) setCookie(held.ticket, secondsUntil(found.expiresAt));
+        return found;
+      };
+      const secondsUntil = (instant: string) => Math.floor((Date.parse(instant) - now) / 1000);
       let session: Promise<CurrentSession | null> | undefined;
       let gaveShowcaseKey = false;
       const context: RequestContext = {
@@ -453,7 +559,7 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
         nonce,
         now,
         requestId: edge.requestId,
-        ip: placeOf(request),
+        ip,
         buffered,
         isDocument: !new URL(request.url).pathname.endsWith(".data"),
         origin,
@@ -469,13 +575,16 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
         mailbox: isOwnName(new URL(request.url).hostname) ? house.mailbox : null,
         urlParams: urlParams as UrlParamDefinitions,
         session() {
-          session ??= buffered
-            ? Promise.resolve(null)
-            : edge.services.sessions.authenticate({ ticket: ticket() });
+          session ??= buffered ? Promise.resolve(null) : authenticate();
           return session;
         },
-        async requireSession() {
+        async requireSession(options) {
           const found = await context.session();
+          if (found?.mustSetUpFactor && !options?.withoutFactor)
+            throw new Response(null, {
+              status: 302,
+              headers: { location: secondFactorPath(request.method === "GET" ? pagePath(request) : "") },
+            });
           if (found) return found;
           if (ticket() !== null) dropCookie();
           throw new Response(null, { status: 302, headers: { location: loginPath(pagePath(request)) } });
@@ -492,32 +601,30 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
           // Whoever has not chosen a language in this browser sees the account's own.
           if (!chosen && readCookie(request, LANG_COOKIE) === null)
             outgoing.append("set-cookie", languageCookie(user.language, config));
-          outgoing.append(
-            "set-cookie",
-            cookieHeader(SESSION_COOKIE, fresh, {
-              maxAge: Math.floor((Date.parse(expiresAt) - now) / 1000),
-              secure,
-            }),
-          );
+          setCookie(fresh, secondsUntil(expiresAt));
+          const browserCookie = browserCookieName(secure);
           for (const path of issued.browser ? LOGIN_PATHS : [])
             outgoing.append(
               "set-cookie",
-              cookieHeader(BROWSER_COOKIE, issued.browser ?? "", { maxAge: BROWSER_SECONDS, secure, path }),
+              cookieHeader(browserCookie, issued.browser ?? "", { maxAge: BROWSER_SECONDS, secure, path }),
             );
         },
         async endSession() {
-          await edge.services.sessions.logOut({ ticket: ticket() });
+          await edge.services.sessions.logOut({ ticket: ticket(), ip });
           dropCookie();
           // Files that wait in the browser to be uploaded are his who leaves, and not of whoever sits there next.
           outgoing.append("clear-site-data", '"storage"');
         },
         ticket,
-        knownBrowser: () => readCookie(request, BROWSER_COOKIE),
+        // Sealed for its account: whoever sets the one of the old name gains nothing by it.
+        knownBrowser: () =>
+          readCookie(request, browserCookieName(secure)) ?? readCookie(request, OLD_BROWSER_COOKIE),
         passwordFlag: (eventId) => readCookie(request, passwordFlagName(eventId)),
         keepPasswordFlag(eventId, flag, maxAge) {
           outgoing.append("set-cookie", passwordFlagCookie(eventId, flag, maxAge, secure));
         },
         country: countryOf(request),
+        buyerIp: request.headers.get("cf-connecting-ip"),
         keptCart(eventId, handle = null) {
           if (buffered) return null;
           const kept = readCartCookie(request, eventId);

@@ -2,13 +2,14 @@
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 // The pages, as Vite built them (scripts/lib/build.ts).
 import * as build from "#build";
-import { LANG_PARAM } from "~/domain/lang";
+import { LANG_COOKIE, LANG_PARAM } from "~/domain/lang";
 import type { Lang } from "~/domain/model";
 import { showsProducts, storeOf } from "~/domain/store-of";
 import { referringHost, type VisitThing } from "~/domain/visit";
 import { handleApi } from "./api";
 import { type Edge, edgeFor, languageCookie, languageOf } from "./context";
-import { serveMedia } from "./media/serve";
+import { missing, serveMedia } from "./media/serve";
+import { isCheckAddress, isMediaHost, sendSigned, serveSignedMedia } from "./media/serve-signed";
 import type { Env } from "./platform/config";
 import { passwordFlagName, readCartCookie, readCookie } from "./platform/cookies";
 import {
@@ -16,15 +17,21 @@ import {
   mayConnectShowcase,
   pageKind,
   securityHeaders,
+  strictTransport,
   withPlainHeaders,
 } from "./platform/csp";
+import { CSP_REPORT_PATH, serveCspReport } from "./platform/csp-report";
 import { errorFields, log, loggedPath } from "./platform/log";
 import { mediumOf, openedFile } from "./platform/opened-file";
 import { openedRules, readRulesRequest } from "./platform/opened-rules";
 import { PAGE_METHODS, pageRefusal } from "./platform/origin";
+import { httpsAddress, isMalformedPageRequest, normaliseVisitorUrl } from "./platform/page-request";
 import { keptPage } from "./platform/page-shelf";
 import { fillTemplate, makeTemplate, type PageTemplate } from "./platform/page-template";
+import { placeOf } from "./platform/place";
 import { makeNonce } from "./platform/random";
+import { RENDER_RETRY_SECONDS } from "./platform/render-limit";
+import { serveVersion, VERSION_PATH } from "./platform/version";
 import {
   plainShopRequest,
   plainViewerRequest,
@@ -38,16 +45,20 @@ import { STORE_PICTURE_PATH } from "./storefront/pictures";
 
 const renderPage = createRequestHandler(build as unknown as ServerBuild, "production");
 
-/** Renders a page for one request, with the headers that every page carries. */
-async function servePage(
-  request: Request,
-  url: URL,
-  edge: Edge,
-  page: { nonce: string; buffered: boolean; shown?: VisitThing[] },
-): Promise<Response> {
-  const refused = pageRefusal(request);
+/** Options of rendering a page: see PageOptions. */
+interface Rendering {
+  readonly nonce: string;
+  readonly buffered: boolean;
+  readonly shown?: VisitThing[];
+  /** The HTTP status with which the request is refused; by default what its method and origin say. */
+  readonly refused?: number | null;
+}
+
+/** Renders a page for one request, with the headers of every page. */
+async function servePage(request: Request, url: URL, edge: Edge, page: Rendering): Promise<Response> {
+  const refused = page.refused ?? pageRefusal(request);
   const context = edge.pageContext(request, { ...page, refused });
-  // A refused request is shown as a page of its own, at an address that leads nowhere else; it never reaches an action.
+  // A rejected request is rendered at an address of its own, so that it never reaches an action.
   const asked =
     refused === null
       ? request
@@ -55,10 +66,13 @@ async function servePage(
   const rendered = await renderPage(asked, context as unknown as AppLoadContext);
   const headers = new Headers(rendered.headers);
   const kind = pageKind(url.pathname);
-  const { devReloadUrl, showcaseKey } = edge.config;
+  const { devReloadUrl, showcaseKey, mediaOrigin } = edge.config;
   const connects = mayConnectShowcase(kind, showcaseKey !== null, context.gaveShowcaseKey);
-  headers.set("content-security-policy", contentSecurityPolicy(kind, page.nonce, devReloadUrl, connects));
-  for (const [name, value] of Object.entries(securityHeaders(kind, edge.config.development)))
+  headers.set(
+    "content-security-policy",
+    contentSecurityPolicy(kind, page.nonce, devReloadUrl, connects, mediaOrigin),
+  );
+  for (const [name, value] of Object.entries(securityHeaders(kind, strictTransport(url, edge.env))))
     headers.set(name, value);
   if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
   if (refused === 405) headers.set("allow", PAGE_METHODS.join(", "));
@@ -66,10 +80,10 @@ async function servePage(
   return new Response(rendered.body, { status: rendered.status, statusText: rendered.statusText, headers });
 }
 
-/** Renders a visitor's page for everybody who may see it; null when it turned out to be no page. */
+/** Renders a visitor's page for all visitors who may see it; null when the response is not a page. */
 async function renderTemplate(
   url: URL,
-  viewer: ViewerRequest,
+  viewer: Pick<ViewerRequest, "eventId">,
   edge: Edge,
   page: { lang: Lang; passwordFlag: string | null; cf?: CfProperties },
 ): Promise<PageTemplate | null> {
@@ -89,46 +103,57 @@ async function renderTemplate(
   return makeTemplate(await rendered.text(), standIn, headers, shown);
 }
 
-/** A page that shows what the store has said is rendered anew after so long, in milliseconds; that may be older (functions/storefront/kept). */
+/** Re-render interval for pages that contain store data, in milliseconds. The data may be older (functions/storefront/kept). */
 const SHOP_PAGE_MS = 10_000;
-/** So many turns of that length, a minute, the last one is served while it is rendered anew: as old as the store's answers may be. */
+/** Number of intervals for which a stale page is served while it is rendered again: one minute, the age that store data may have. */
 const SHOP_PAGE_TURNS = 6;
 
-/** The names of such a page, the newest first: the one that is to be served, and those in whose place it comes. */
+/** The cache keys of such a page, newest first: the present interval, then the earlier ones. */
 function turnsOf(page: string, now: number): readonly [string, ...string[]] {
   const turn = Math.floor(now / SHOP_PAGE_MS);
   const older = Array.from({ length: SHOP_PAGE_TURNS - 1 }, (_, back) => `${page} ${turn - back - 1}`);
   return [`${page} ${turn}`, ...older];
 }
 
-/** Answers a visitor's plain read from the isolate where it can (decision 006); null when the long way must be taken. */
+/** Serves a visitor's page from the isolate's cache (decision 006); null when it must be rendered for this visitor. */
 async function serveKeptPage(
   request: Request,
   url: URL,
   viewer: ViewerRequest,
   edge: Edge,
 ): Promise<Response | null> {
-  const { eventId, mode } = viewer;
+  const { eventId, mode, page, hasSelection } = viewer;
   const record = await edge.events.get(eventId);
   if (!record) return null;
   const passwordFlag = record.publishPasswordHash && readCookie(request, passwordFlagName(eventId));
   const access = visitorState(edge.flags, record, { ...viewer, passwordFlag }, edge.now);
   if (access.state !== "open") return null;
+  const tag = url.searchParams.get("tag");
+  // A tag that the event does not have does not change the page.
+  if (tag !== null && ![...record.tags, ...record.media].some(({ id }) => id === tag)) {
+    const known = new URL(url);
+    known.searchParams.delete("tag");
+    const plain = plainViewerRequest(request, known);
+    return plain && serveKeptPage(request, known, plain, edge);
+  }
 
   const { lang, chosen } = languageOf(request, url);
-  // Its links name the host at which it was asked for.
-  const plain = `${url.origin} ${eventId} ${record.revision} ${lang} ${mode} ${access.statusId}`;
-  // What costs something says what it costs, as far as that is at hand, and so is drawn anew as the shop's own pages are.
+  // The page's links contain the host of the request.
+  const plain = `${url.origin} ${eventId} ${record.revision} ${lang} ${mode} ${access.statusId} ${page}`;
+  // A page with prices is rendered again as often as the shop's pages.
   const { event } = record;
   const isPriced = storeOf(event.spStoreUrl, event.spAccessToken) !== null && showsProducts(record);
   const { cf } = request as Request<unknown, IncomingRequestCfProperties>;
   const [key, ...previous] = isPriced ? turnsOf(`${plain} ${cf?.country ?? ""}`, edge.now) : [plain];
   const template = await keptPage({
-    shelf: isPriced ? edge.shopPages : edge.pages,
+    shelf: hasSelection ? edge.askedPages : isPriced ? edge.shopPages : edge.pages,
     rendering: edge.rendering,
     key,
     previous,
-    render: () => renderTemplate(url, viewer, edge, { lang, passwordFlag, ...(isPriced && { cf }) }),
+    render: async () =>
+      (await edge.countRender(request))
+        ? renderTemplate(url, viewer, edge, { lang, passwordFlag, ...(isPriced && { cf }) })
+        : null,
     defer: edge.defer,
   });
   if (!template) return null;
@@ -137,13 +162,13 @@ async function serveKeptPage(
     referringHost(request.headers.get("referer") ?? "", url.hostname),
   );
   if (chosen) headers.push(["set-cookie", languageCookie(lang, edge.config)]);
-  return new Response(body, { headers });
+  return new Response(request.method === "HEAD" ? null : body, { headers });
 }
 
 /**
- * Answers a plain read of a shop's page from the isolate where it can. Where it cannot, nobody waits for the whole of it: the visitor gets the
- * page as it arrives, and once it has come it is made for those who follow, out of what the store has just said.
- * @returns the page, or what makes it for others; null where it cannot be kept
+ * Serves a shop's page from the isolate's cache. A page that is not cached is streamed to this visitor, and rendered for the cache afterwards, when
+ * the store's data is cached.
+ * @returns the cached page, or the function that renders it for the cache; null where it may not be cached
  */
 async function serveKeptShop(
   request: Request,
@@ -167,7 +192,10 @@ async function serveKeptShop(
       shelf: edge.shopPages,
       rendering: edge.rendering,
       ...{ key, previous, defer: edge.defer },
-      render: () => renderTemplate(url, viewer, edge, { lang, passwordFlag, cf }),
+      render: async () =>
+        (await edge.countRender(request))
+          ? renderTemplate(url, viewer, edge, { lang, passwordFlag, cf })
+          : null,
     });
   const template = edge.shopPages.first([key, ...previous]) && (await find());
   if (!template) return () => edge.defer(find());
@@ -180,7 +208,7 @@ async function serveKeptShop(
   return new Response(body, { headers });
 }
 
-/** Counts a medium whose file somebody opens, if that is one of the event's. */
+/** Counts the opening of a file, if it belongs to a media item of the event. */
 async function countOpened(
   request: Request,
   { eventId, token, itemId }: NonNullable<ReturnType<typeof openedFile>>,
@@ -192,7 +220,7 @@ async function countOpened(
   if (id) edge.countAct(request, { eventId, mode: "published", token, passwordFlag }, { act: "media", id });
 }
 
-/** The rules by which an event's page tells without scripts what is opened; nothing of an event that this visitor does not see. */
+/** Serves the CSS rules that count opened entries without scripts (noscript tracking); 404 for a closed event. */
 async function serveOpenedRules(
   request: Request,
   asked: NonNullable<ReturnType<typeof readRulesRequest>>,
@@ -213,17 +241,18 @@ async function serveOpenedRules(
   });
 }
 
-/** The answer, with something to be done when all of it has gone out. */
+/** The response, with work that begins when all of it was sent. */
 function followedBy(response: Response, next: () => void): Response {
   return new Response(response.body?.pipeThrough(new TransformStream({ flush: next })) ?? null, response);
 }
 
-/** Answers what is asked of the API, files, pictures, the counting of visits and by programs that every site is asked by; null for a page. */
+/** Serves the API, files, pictures, visit counting and well-known paths; null for a page. */
 async function answerPlain(request: Request, url: URL, edge: Edge): Promise<Response | null> {
   const { pathname } = url;
   if (pathname === "/api" || pathname.startsWith("/api/") || pathname.startsWith("/default/"))
     return handleApi(request, edge);
   if (pathname.startsWith("/media/")) {
+    if (isCheckAddress(url)) return (await sendSigned(request, edge)) ?? missing();
     const opened = openedFile(request, url);
     if (opened) edge.defer(countOpened(request, opened, edge));
     return serveMedia(request, edge);
@@ -231,6 +260,9 @@ async function answerPlain(request: Request, url: URL, edge: Edge): Promise<Resp
   const rules = readRulesRequest(request, url);
   if (rules) return serveOpenedRules(request, rules, edge);
   if (pathname.startsWith(VISIT_PATH)) return serveVisit(request, url, edge);
+  if (pathname === VERSION_PATH) return serveVersion(request, edge.config.production);
+  if (pathname === CSP_REPORT_PATH)
+    return serveCspReport(request, { host: url.host, network: placeOf(request), reports: edge.cspReports });
   if (pathname.startsWith(STORE_PICTURE_PATH)) return edge.serveStorePicture(request, edge.defer);
   if (pathname.startsWith(WELL_KNOWN_PATH)) {
     const { securityContact, origin } = edge.config;
@@ -243,17 +275,50 @@ async function answerPlain(request: Request, url: URL, edge: Edge): Promise<Resp
   return null;
 }
 
-async function answer(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
-  const url = new URL(request.url);
-  const edge = edgeFor(env, ctx, url.origin);
-  const plain = await answerPlain(request, url, edge);
-  if (plain) return withPlainHeaders(plain, edge.config.development);
+/** Serves the page of a request that is rejected before any route, in the visitor's language. The page is cached for all. */
+async function serveRefusal(request: Request, url: URL, edge: Edge, refused: number): Promise<Response> {
+  const address = new URL("/refused", url);
+  const key = `${url.origin} ${refused} ${languageOf(request, url).lang} ${pageKind(url.pathname)}`;
+  const template = await keptPage({
+    shelf: edge.askedPages,
+    rendering: edge.rendering,
+    ...{ key, previous: [], defer: edge.defer },
+    async render() {
+      const standIn = makeNonce();
+      const plain = new Request(address, {
+        headers: { cookie: `${LANG_COOKIE}=${languageOf(request, url).lang}` },
+      });
+      const page = await servePage(plain, url, edge, { nonce: standIn, buffered: true, refused });
+      return makeTemplate(await page.text(), standIn, new Headers(page.headers));
+    },
+  });
+  if (!template) throw new Error("The page of a refused request was not rendered");
+  const { body, headers } = fillTemplate(template);
+  if (refused === 429) headers.push(["retry-after", String(RENDER_RETRY_SECONDS)]);
+  return new Response(request.method === "HEAD" ? null : body, { status: refused, headers });
+}
+
+async function answer(original: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+  const sent = new URL(original.url);
+  const edge = edgeFor(env, ctx, sent.origin);
+  if (isMediaHost(sent, edge.config.mediaOrigin))
+    return withPlainHeaders(await serveSignedMedia(original, edge), strictTransport(sent, env));
+  const secure = httpsAddress(sent, edge.config.development);
+  if (secure !== null) return new Response(null, { status: 308, headers: { location: secure } });
+  const plain = await answerPlain(original, sent, edge);
+  if (plain) return withPlainHeaders(plain, strictTransport(sent, env));
+  if (isMalformedPageRequest(sent)) return serveRefusal(original, sent, edge, 400);
+  const isRead = original.method === "GET" || original.method === "HEAD";
+  const url = isRead ? normaliseVisitorUrl(sent) : sent;
+  const request = url.href === sent.href ? original : new Request(url, original);
   const viewer = plainViewerRequest(request, url);
   const shop = plainShopRequest(request, url, (eventId) => readCartCookie(request, eventId) !== null);
   const kept =
     (viewer && (await serveKeptPage(request, url, viewer, edge))) ||
     (shop && (await serveKeptShop(request, url, shop, edge)));
   if (kept instanceof Response) return kept;
+  const isCounted = pageKind(url.pathname) === "viewer" || edge.ticketOf(request) === null;
+  if (isRead && isCounted && !(await edge.countRender(request))) return serveRefusal(request, url, edge, 429);
   const page = await servePage(request, url, edge, { nonce: makeNonce(), buffered: false });
   return kept && page.status === 200 ? followedBy(page, kept) : page;
 }
@@ -274,30 +339,35 @@ export default {
         headers: {
           "content-type": "text/plain; charset=utf-8",
           "cache-control": "no-store",
-          ...securityHeaders("app", env.APP_ENV === "development"),
+          ...securityHeaders("app", strictTransport(new URL(request.url), env)),
         },
       });
     }
   },
 
   async scheduled(_controller, env, ctx) {
-    const { services } = edgeFor(env, ctx);
-    // Nobody waits for these: they only write down what already holds. One that fails does not keep the others from it.
+    const { services, metadata } = edgeFor(env, ctx);
+    // A job that fails does not keep the others from running.
     const jobs = {
       settleStatuses: services.events.settleStatuses,
       sendStatusMails: services.statusMails.sendStatusMails,
       sweepSessions: services.sessions.sweepSessions,
+      deleteOldGuesses: services.sessions.deleteOldGuesses,
       sweepLinks: services.links.sweepLinks,
+      mailSecondFactorResets: services.secondFactor.mailSecondFactorResets,
       sweepChallenges: services.passkeys.sweepChallenges,
       sweepTokens: services.tokens.sweepTokens,
       sweepMessages: services.webhooks.sweepMessages,
       sweepImports: services.users.sweepImports,
       sweepPackages: services.packages.sweepImports,
       sweepUploads: services.uploads.sweepUploads,
+      deleteUnfinishedPreparations: services.preparations.deleteUnfinishedPreparations,
+      inspectOlder: metadata.inspectOlder,
+      checkUploads: services.uploads.checkUploads,
       sweepAnswers: services.idempotency.sweepAnswers,
       purgeTrash: services.purge.purgeTrash,
       sweepVisits: services.visits.sweepVisits,
-      // The last: what it asks of D1 depends on how much there is to send, and how long it takes on who receives it.
+      // It is last, because its duration depends on the number of messages and on their receivers.
       deliverDue: services.webhooks.deliverDue,
     };
     for (const [job, run] of Object.entries(jobs)) {

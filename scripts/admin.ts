@@ -9,16 +9,19 @@ import { NO_PASSWORD } from "../app/domain/no-password";
 import { repositories } from "../functions/data/repositories";
 import { idSource } from "../functions/platform/random";
 import { inviteFirstAdministrator } from "../functions/services/administrators";
+import { resetSecondFactorByCommand } from "../functions/services/second-factor-settings";
 import { migrate } from "./lib/local";
 import { fromRoot } from "./lib/paths";
-import { claimState } from "./lib/state-lock";
+import { lockStateOrExit } from "./lib/state-lock";
 import { type RunText, type TextResult, textD1 } from "./lib/text-d1";
 
 /**
- * `npm run admin -- admin@example.com`: invites the first administrator of a deployment, whose password nobody but that person
- * ever knows. `--local`: of this machine. `--lang en`: writes to them in English. `--force`: although there is one already.
+ * `npm run admin -- admin@example.com` invites the first administrator of a deployment, who sets the password. `--reset-second-factor` instead
+ * removes the authenticator app, the recovery codes and the passkeys of the account with that address, after its owner has lost them. `--local`
+ * works on this machine's data. `--lang en` sends the mail in English. `--force` invites although there is an administrator already.
  */
-const USAGE = "Usage: npm run admin -- admin@example.com [--local] [--lang ja|en] [--force]";
+const USAGE =
+  "Usage: npm run admin -- admin@example.com [--local] [--lang ja|en] [--force | --reset-second-factor]";
 
 function stop(message: string): never {
   console.error(message);
@@ -32,6 +35,7 @@ function readArguments() {
       options: {
         local: { type: "boolean", default: false },
         force: { type: "boolean", default: false },
+        "reset-second-factor": { type: "boolean", default: false },
         lang: { type: "string", default: "ja" },
       },
     });
@@ -50,7 +54,7 @@ const { workerOptions } = unstable_getMiniflareWorkerOptions(fromRoot("wrangler.
 /** The database of this machine, brought up to date. */
 async function openLocal(): Promise<{ run: RunText; close: () => Promise<void> }> {
   const state = fromRoot(".wrangler", "state");
-  const release = claimState(state);
+  const release = await lockStateOrExit(state);
   const mf = new Miniflare({
     modules: true,
     script: "export default {};",
@@ -101,7 +105,21 @@ if (!asked.local && origin.endsWith("hiroba.example"))
   );
 const target = asked.local ? await openLocal() : { run: runRemote, close: async () => {} };
 let refusal: string | null = null;
-try {
+
+/** Resets the second factor of the account with the address; the deployed product mails its owner. */
+async function resetFactor(): Promise<void> {
+  const data = repositories(textD1(target.run));
+  const found = await data.sessions.findCredentials(asked.email);
+  const deps = { ...data, clock: { now: () => Date.now() }, ids: idSource };
+  const isDone = found !== null && (await resetSecondFactorByCommand(deps, { userId: found.user.id }));
+  if (isDone)
+    console.log(
+      `The second factor of ${asked.email} was removed, and its sessions have ended. The owner is told by mail within a minute.`,
+    );
+  else refusal = `No account with the address ${asked.email} has a second factor.`;
+}
+
+async function invite(): Promise<void> {
   const { url, expiresAt } = await inviteFirstAdministrator(
     {
       ...repositories(textD1(target.run)),
@@ -115,6 +133,10 @@ try {
   console.log(
     `${asked.email} is invited as an administrator. The link works once, until ${expiresAt}:\n\n${url}\n`,
   );
+}
+
+try {
+  await (asked["reset-second-factor"] ? resetFactor() : invite());
 } catch (error) {
   const code = error instanceof Error && "code" in error ? error.code : null;
   if (code === "forbidden")

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { SESSION_COOKIE } from "../app/domain/session";
+import { sessionCookieName } from "../app/domain/session";
 import { benchApi } from "../bench/api";
 import { benchLists } from "../bench/lists";
 import { describeMachine } from "../bench/machine";
@@ -54,7 +54,7 @@ const all = !PARTS.some((part) => args.has(part));
 
 async function benchSpeed(place: Place, ticket: string) {
   const { viewerPath, copyPaths } = place;
-  const cookie = { Cookie: `${SESSION_COOKIE}=${ticket}` };
+  const cookie = { Cookie: `${sessionCookieName(false)}=${ticket}` };
   // Before anything else: the first copy is cold only once.
   const trips = await countTrips(place.counted, {
     "viewer-cold": { path: copyPaths[0] ?? viewerPath },
@@ -87,7 +87,7 @@ async function benchScripts(place: Place, ticket: string): Promise<PageScripts[]
     { key: "space, ja", url: `${origin}/space/${demoIds.showroom}` },
     { key: "event editor, ja", url: `${origin}/event/${demoIds.mainEvent}` },
   ];
-  const session = [{ name: SESSION_COOKIE, value: ticket, url: origin }];
+  const session = [{ name: sessionCookieName(false), value: ticket, url: origin }];
   const browser = await launchBrowser();
   try {
     const pages: PageScripts[] = [];

@@ -1,8 +1,5 @@
-// The first step of every npm script: plain Node (>= 20), no dependency. Installs what package-lock.json names when
-// that has changed, then hands over to the script under the project's own Node, so that the machine's does not matter.
-//
-// `npm install` and not `npm ci`: a lock file written on one platform may lack the optional packages of another, and
-// `npm ci` refuses to fill them in.
+// The first step of every npm script. It runs under plain Node (>= 20) without dependencies: it installs the packages of
+// package-lock.json when that file has changed, then starts the script under the Node 24 that came with the packages.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -27,23 +24,19 @@ const wanted = createHash("sha256")
 
 if (!existsSync(mark) || readFileSync(mark, "utf8") !== wanted) {
   console.log("Installing packages (once; a minute or two) …");
-  const done = spawnSync(
-    "npm",
-    ["install", "--no-save", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"],
-    {
-      cwd: root,
-      stdio: "inherit",
-      shell: process.platform === "win32",
-    },
-  );
+  const done = spawnSync("npm", ["ci", "--prefer-offline"], {
+    cwd: root,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
   if (done.status !== 0) {
-    console.error("The packages could not be installed; what npm said stands above.");
+    console.error("The packages could not be installed; npm's own message is above.");
     process.exit(done.status ?? 1);
   }
   writeFileSync(mark, wanted);
 }
 
-// One of the optional packages of package.json: npm takes the one that is made for this machine.
+// npm installs the one of package.json's optional Node packages that fits this machine. The host's Node is used where none fits.
 const system = process.platform === "win32" ? "win" : process.platform;
 const made = `${system}-${process.arch}` === "darwin-arm64" ? "node-bin" : "node";
 const folder = join(root, "node_modules", `${made}-${system}-${process.arch}`, "bin");

@@ -8,7 +8,7 @@ import { localNetwork } from "./lib/network";
 import { fromRoot } from "./lib/paths";
 import { choosePort } from "./lib/port";
 import { seedDemo } from "./lib/seed";
-import { claimState } from "./lib/state-lock";
+import { lockStateOrExit } from "./lib/state-lock";
 
 /** `npm run dev`: as `npm start`, and builds again, restarts the worker and reloads open pages when a source changes. */
 const port = await choosePort();
@@ -34,7 +34,7 @@ const vars = {
   DEV_RELOAD_URL: `http://localhost:${typeof address === "object" && address ? address.port : 0}`,
 };
 const state = fromRoot(".wrangler", "state");
-const release = claimState(state);
+const release = await lockStateOrExit(state);
 const options = () => localOptions({ port, state, vars, outbound: { proxy: network.proxy } });
 
 await buildProduct();

@@ -6,14 +6,14 @@ import { localNetwork } from "./lib/network";
 import { fromRoot } from "./lib/paths";
 import { choosePort } from "./lib/port";
 import { seedDemo } from "./lib/seed";
-import { claimState } from "./lib/state-lock";
+import { lockStateOrExit } from "./lib/state-lock";
 
 /** `npm start`: builds what has changed, migrates, seeds the demo into an empty database, serves. `--fresh` begins again. */
 const fresh = process.argv.includes("--fresh");
 const port = await choosePort();
 
 const state = fromRoot(".wrangler", "state");
-const release = claimState(state);
+const release = await lockStateOrExit(state);
 if (fresh) rmSync(state, { recursive: true, force: true });
 
 console.log("Building …");

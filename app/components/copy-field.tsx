@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { type FocusEvent, useRef, useState } from "react";
 import { useTranslation } from "~/i18n/use-translation";
 import { Button } from "./button";
 import { cx } from "./classes";
@@ -8,14 +8,16 @@ import { useHydrated } from "./use-hydrated";
 export interface CopyFieldProps extends Pick<FieldProps, "label" | "hint"> {
   readonly id: string;
   readonly value: string;
+  /** Shows a long value in several lines instead of cutting it off: for what people read and type elsewhere, or see only once. */
+  readonly wraps?: boolean;
   readonly className?: string;
 }
 
 /** Something to take along, a link say: `<CopyField id="public-link" label=… value={url} />`. Scripts add the copy button. */
-export function CopyField({ id, label, hint, value, className }: CopyFieldProps) {
+export function CopyField({ id, label, hint, value, wraps = false, className }: CopyFieldProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
-  const input = useRef<HTMLInputElement>(null);
+  const input = useRef<(HTMLInputElement & HTMLTextAreaElement) | null>(null);
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   const ids = fieldIds(id, { hint });
 
@@ -30,19 +32,24 @@ export function CopyField({ id, label, hint, value, className }: CopyFieldProps)
     }
     setTimeout(() => setState("idle"), 3000);
   };
+  const common = {
+    ...{ ref: input, id: ids.id, "aria-describedby": ids.describedBy, readOnly: true, value },
+    onFocus: (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => event.currentTarget.select(),
+  };
   return (
     <Field {...{ label, hint, ids, className }}>
-      <div className="flex gap-2">
-        <input
-          ref={input}
-          id={ids.id}
-          aria-describedby={ids.describedBy}
-          type="text"
-          readOnly
-          value={value}
-          onFocus={(event) => event.currentTarget.select()}
-          className="control min-w-0 flex-1 text-ellipsis"
-        />
+      <div className={cx("flex gap-2", wraps && "flex-wrap items-start")}>
+        {wraps ? (
+          // Browsers without field-sizing show two lines.
+          <textarea
+            {...common}
+            rows={2}
+            spellCheck={false}
+            className="control min-h-10 min-w-0 flex-1 basis-64 resize-none py-2 wrap-anywhere field-sizing-content"
+          />
+        ) : (
+          <input {...common} type="text" className="control min-w-0 flex-1 text-ellipsis" />
+        )}
         <Button
           icon={state === "copied" ? "check" : "copy"}
           aria-label={t("kit.copyThis", { label })}

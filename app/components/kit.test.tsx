@@ -115,6 +115,9 @@ describe("fields", () => {
     expect(html(<CopyField id="link" label="Public link" value="https://hiroba.example/" />)).toMatch(
       /<input id="link"[^>]*readonly=""[^>]*value="https:\/\/hiroba.example\/"/,
     );
+    expect(html(<CopyField id="key" label="Key" value="ABCD EFGH" wraps />)).toMatch(
+      /<textarea id="key"[^>]*readonly=""[^>]*>ABCD EFGH<\/textarea>/,
+    );
   });
 
   test("radio cards are radios with their meanings, the first of which carries the field's id", () => {

@@ -18,7 +18,7 @@ export function Meter({ label, value, max, text }: MeterProps) {
     <div className="text-sm">
       <div className="flex items-baseline justify-between gap-4">
         <span className="font-semibold">{label}</span>
-        <span className="text-xs text-muted tabular-nums">{words}</span>
+        <span className="shrink-0 whitespace-nowrap text-xs text-muted tabular-nums">{words}</span>
       </div>
       <meter className="sr-only" min={0} max={Math.max(max, 1)} value={value} aria-label={label}>
         {words}

@@ -9,12 +9,20 @@ export interface FilmProps {
   readonly height: number | null;
 }
 
+/** Lets a player go on whose address has expired (renew-media). */
+const renew = ({ currentTarget }: { readonly currentTarget: HTMLMediaElement }) =>
+  void import("./renew-media").then(
+    ({ renewMedia }) => renewMedia(currentTarget),
+    () => null,
+  );
+
 /** A film: `<Film src={address} title="Sea" width={1280} height={720} />`. */
 export function Film({ src, title, poster, width, height }: FilmProps) {
   return (
     // biome-ignore lint/a11y/useMediaCaption: subtitles are a medium of their own
     <video
       src={src}
+      onError={renew}
       poster={poster ?? undefined}
       controls
       preload="metadata"
@@ -29,6 +37,8 @@ export function Film({ src, title, poster, width, height }: FilmProps) {
 
 /** A sound, of which nothing is loaded before it is played: `<Sound src={address} title="Waves" />`. */
 export function Sound({ src, title }: Pick<FilmProps, "src" | "title">) {
-  // biome-ignore lint/a11y/useMediaCaption: a description stands beside it
-  return <audio src={src} controls preload="none" aria-label={title} className="w-full" />;
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: a description stands beside it
+    <audio src={src} onError={renew} controls preload="none" aria-label={title} className="w-full" />
+  );
 }

@@ -112,9 +112,10 @@ export type ContentItem =
  * - not_found: there is no such thing in this event
  * - invalid: `errors` says which fields are wrong
  * - limit: the event has as many as it may have
+ * - content_full: the owner's content, or the owner's storage that it counts towards, has no room
  * - forbidden: the actor may not do this
  */
-export type CommandRefusal = "stale" | "not_found" | "invalid" | "limit" | "forbidden";
+export type CommandRefusal = "stale" | "not_found" | "invalid" | "limit" | "content_full" | "forbidden";
 
 /** What became of one command. Of a scene and of an order the id is the event's, and an order has version 0. */
 export type CommandResult =

@@ -370,10 +370,11 @@ describe("the store of an event", () => {
     expect(errors(local, { isAllowedStoreHost: (host) => host === "localhost:9443" })).toEqual({});
   });
 
-  it("never gets a private token", () => {
-    for (const token of ["shpat_0123", "SHPSS_0123"]) {
+  it("takes a private storefront token, and neither an app's secret nor a token of the administration", () => {
+    expect(value({ ...store, spAccessToken: "shpat_0123" }).spAccessToken).toBe("shpat_0123");
+    for (const token of ["shpca_0123", "SHPSS_0123"]) {
       expect(errors({ ...store, spAccessToken: token })).toEqual({
-        spAccessToken: "errors.spAccessToken.private",
+        spAccessToken: "errors.spAccessToken.notStorefront",
       });
     }
     for (const token of ["a b", "トークン", "é"]) {

@@ -22,6 +22,7 @@ import {
 import { EVENT_DETAIL_MAX, PASSWORD_MAX, PUBLISH_PASSWORD_MIN, STORE_TOKEN_MAX } from "./limits";
 import type { Event, Instant } from "./model";
 import { EVENT_STATUS_IDS } from "./status";
+import { isOtherStoreSecret } from "./store-token";
 import { readStoreUrl } from "./store-url";
 import { countCodePoints, passwordKey, textProblem } from "./text";
 import { clockChangeAt, fromLocalInput, readLocal, toLocalInput } from "./time-zone";
@@ -135,9 +136,8 @@ export function readStoreToken(typed: unknown): FieldResult<string | null> {
   if ("error" in text) return text;
   if (text.value === "") return { value: null };
   if (!/^[\x21-\x7e]+$/.test(text.value)) return { error: "errors.spAccessToken.invalid" };
-  // Only a public token may be used here (§6); private ones and those of the admin API begin so.
-  return /^shp(at|ca|pa|ss|ua)_/i.test(text.value)
-    ? { error: "errors.spAccessToken.private" }
+  return isOtherStoreSecret(text.value)
+    ? { error: "errors.spAccessToken.notStorefront" }
     : { value: text.value };
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   EVENT_DETAIL_MAX,
   EVENT_NAME_MAX,
+  eventLimit,
   hasSpaceLicense,
   PAGE_SIZE,
   PRODUCT_PAGE_SIZE,
@@ -44,4 +45,9 @@ describe("a library", () => {
     expect(uploadProblem(vast, UPLOAD_MAX_BYTES + 1)).toBe("errors.upload.tooLarge");
     for (const bytes of [0, -1, Number.NaN]) expect(uploadProblem(vast, bytes)).toBe("errors.upload.empty");
   });
+});
+
+it("gives each space of a licence its first event beside the number that all owners have", () => {
+  expect(eventLimit({ spaceLicense: 10_000 })).toBe(11_000);
+  expect(eventLimit({ spaceLicense: 0 })).toBe(1000);
 });

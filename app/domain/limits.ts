@@ -21,7 +21,7 @@ export const UPLOAD_PART_BYTES = 8 * MEGABYTE;
 export const UPLOADS_OPEN_MAX = 500;
 /** Files that one form without scripts can store: one request may ask the database only so much. */
 export const FORM_FILES_MAX = 60;
-/** How long an upload waits for its next slice, in hours. */
+/** Time limit of an upload or an import after its opening, in hours. Its declared bytes are reserved until then. */
 export const UPLOAD_KEEP_HOURS = 24;
 /** Characters of a file's name; longer ones are cut. */
 export const FILE_NAME_MAX = 200;
@@ -37,10 +37,20 @@ export const THUMBNAIL_SIDE_MAX = 2048;
 export const PICTURE_SIDE_MAX = 16_384;
 /** Pixels of a picture: a panorama of that width. */
 export const PICTURE_PIXELS_MAX = PICTURE_SIDE_MAX * (PICTURE_SIDE_MAX / 2);
+/** Limits of the Cloudflare Images binding; `side` is the longer side in pixels. The browser reduces larger pictures. */
+export const IMAGE_TOOL_MAX = { bytes: 100_000_000, pixels: 100_000_000, side: 12_000 } as const;
 /** Bytes of the description (JSON) in a 3D model. */
 export const MODEL_JSON_MAX_BYTES = 16 * MEGABYTE;
 /** Bytes that a 3D model may come to when it is unpacked. */
 export const MODEL_UNPACKED_MAX_BYTES = 1024 * MEGABYTE;
+/** Maximum number of files of one conversion of a library item. Most of them are tiles of a large picture. */
+export const PREPARED_FILES_MAX = 1000;
+/** Bytes of all files of one conversion. */
+export const PREPARED_MAX_BYTES = 2 * UPLOAD_MAX_BYTES;
+/** Bytes of the smaller version of a file that viewers show first. */
+export const PREVIEW_MAX_BYTES = 1.5 * MEGABYTE;
+/** Bytes of a tile of a large picture. */
+export const PREPARED_TILE_MAX_BYTES = 4 * MEGABYTE;
 /** Rows of a table page (§9). */
 export const PAGE_SIZE = 20;
 /** Rows that a caller of the API may ask for at once. */
@@ -143,14 +153,32 @@ export const PACKAGE_DEPTH_MAX = 24;
 export const PACKAGE_FILES_MAX = 500;
 /** Entries of a package's archive: its files, and what programs add to archives. */
 export const PACKAGE_ENTRIES_MAX = 2000;
+/** Events of a space, those in the trash not counted. */
+export const EVENTS_PER_SPACE_MAX = 50;
+/** Events of an owner beside the first event of each space of the licence, those in the trash counted: see eventLimit. */
+export const EVENTS_PER_OWNER_MAX = 1000;
+/** Megabytes of the content of all events of an owner: tags, media, texts, scenes and histories. */
+export const CONTENT_MAX_MB = 256;
+/** The same in bytes. */
+export const CONTENT_MAX_BYTES = CONTENT_MAX_MB * MEGABYTE;
+/** Files and web media of an owner's library, those in the trash counted. */
+export const LIBRARY_ITEMS_MAX = 100_000;
+/** Bytes of one account's stored responses to calls with an Idempotency-Key. Beyond them a repeated call only learns that it was done. */
+export const KEPT_ANSWERS_MAX_BYTES = 32 * MEGABYTE;
+/** Factor of the storage limit that an owner's library and its trash may hold together. */
+export const TRASH_FACTOR = 2;
 /** Events of a package. */
-export const PACKAGE_EVENTS_MAX = 100;
+export const PACKAGE_EVENTS_MAX = EVENTS_PER_SPACE_MAX;
 /** Megabytes of a CSV file of tags. */
 export const TAG_CSV_MAX_MB = 16;
 /** The same in bytes. */
 export const TAG_CSV_MAX_BYTES = TAG_CSV_MAX_MB * MEGABYTE;
 /** Imports that one person may have under way. */
-export const IMPORTS_OPEN_MAX = 20;
+export const IMPORTS_OPEN_MAX = 3;
+/** Imports that may be begun for one owner in a minute. The binding IMPORT_LIMIT in wrangler.toml has the same number. */
+export const IMPORTS_PER_MINUTE = 20;
+/** Copy calls for one owner per minute. The binding COPY_LIMIT in wrangler.toml has the same number. */
+export const COPIES_PER_MINUTE = 10;
 /** Characters of an event's publish password. */
 export const PUBLISH_PASSWORD_MIN = 8;
 /** Characters of a tag's title. */
@@ -217,6 +245,11 @@ export const TRASH_DAYS = 30;
 /** Whether the user's licence has room for more spaces (§3 space_license). */
 export function hasSpaceLicense(user: Pick<User, "spaceLicense" | "spaceCount">, adding = 1): boolean {
   return user.spaceCount + adding <= user.spaceLicense;
+}
+
+/** Number of events that an owner may have. Each space of the licence adds its first event. */
+export function eventLimit(user: Pick<User, "spaceLicense">): number {
+  return EVENTS_PER_OWNER_MAX + user.spaceLicense;
 }
 
 /** Bytes left in the user's library; never negative. */

@@ -44,6 +44,36 @@ export function readPassword(value: unknown, min = 1): FieldResult<string> {
 /** A password that somebody enters to prove himself. */
 export const passwordField = field<string, string>((value) => readPassword(value));
 
+/** The longest code that is read, in characters, separators included. */
+export const ONE_TIME_CODE_MAX = 64;
+
+/** A code of an authenticator app, or a recovery code, as it was typed. */
+export const oneTimeCodeField = field<string, string>((value) =>
+  readText(value, {
+    max: ONE_TIME_CODE_MAX,
+    tooLong: "services.badOneTimeCode",
+    required: "errors.secondFactor.codeRequired",
+  }),
+);
+
+/** Where to go after a log-in, already safe (see safeNext); null when none was asked for or it is not a page of ours. */
+const nextField = field<string | null, string | null | undefined>((value) => ({
+  value: (typeof value === "string" ? safeNext(value, "") : "") || null,
+}));
+
+/** The second step of a log-in: {pending, oneTimeCode, next?}. `pending` is what the first step handed out. */
+export const createSecondStepSchema = () =>
+  z.object(
+    {
+      pending: field<string, string>((value) =>
+        typeof value === "string" && value.length <= 2000 ? { value } : { error: "errors.field.invalid" },
+      ),
+      oneTimeCode: oneTimeCodeField,
+      next: nextField,
+    },
+    formError,
+  );
+
 /**
  * The log-in form: {email, password, next?}. `next` is where to go afterwards, already safe (see safeNext); null when
  * none was asked for or the one asked for is not a page of ours.
@@ -53,13 +83,8 @@ export function createLoginSchema() {
     {
       email: emailField,
       password: passwordField,
-      next: field<string | null, string | null | undefined>((value) => ({
-        value: (typeof value === "string" ? safeNext(value, "") : "") || null,
-      })),
+      next: nextField,
     },
     formError,
   );
 }
-
-/** What a valid log-in form holds. */
-export type LoginValue = z.output<ReturnType<typeof createLoginSchema>>;

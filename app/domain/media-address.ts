@@ -19,11 +19,23 @@ interface Pictured {
   readonly kind: string;
   readonly fileKey: string | null;
   readonly thumbKey: string | null;
+  /** Why the file may not be used; null or absent when it may. */
+  readonly check?: unknown;
+  /** Conversion of the file for visitors; null or absent when there is none. */
+  readonly preparation?: { readonly display: { readonly fileKey: string } | null } | null;
 }
 
 /** Which file a picture of something is made of: its still picture, or an image itself. Null for what has no picture. */
-export const pictureKey = ({ kind, fileKey, thumbKey }: Pictured): string | null =>
-  thumbKey ?? (kind === "image" ? fileKey : null);
+export const pictureKey = ({ kind, fileKey, thumbKey, check, preparation }: Pictured): string | null =>
+  thumbKey ?? (kind === "image" && !check ? (preparation?.display?.fileKey ?? fileKey) : null);
+
+/** Address of the file that visitors receive: the converted file, or else the uploaded one. Null for an item without a file. */
+export const displayAddress = (
+  item: Omit<Pictured, "kind" | "thumbKey"> & { readonly id: Uuid },
+): string | null => {
+  const key = item.preparation?.display?.fileKey ?? item.fileKey;
+  return key === null ? null : fileAddress(item.id, key);
+};
 
 /**
  * The address of a picture at a width: of an image itself, of anything else its still picture.

@@ -1,5 +1,10 @@
-import { gunzipHead } from "./inflate";
+import { HEAD_BYTES, FileHead as Head } from "./file-head";
+import { isTransportStream } from "./film-formats";
 import type { MediaKind } from "./model";
+import { sniffLight } from "./sniff-light";
+import { sniffModelFormat } from "./sniff-model-formats";
+import { isSog, isSpz } from "./sniff-splat";
+import { ebmlDocType } from "./sniff-webm";
 
 /** What a file is, as its bytes say. */
 export interface SniffedMedia {
@@ -8,7 +13,7 @@ export interface SniffedMedia {
 }
 
 /** How many bytes of a file's beginning sniffMedia looks at; of a shorter file all. */
-export const SNIFF_BYTES = 16 * 1024;
+export const SNIFF_BYTES = HEAD_BYTES;
 
 /** Types of splats, which have none of their own. */
 export const SPLAT_TYPES = {
@@ -16,36 +21,8 @@ export const SPLAT_TYPES = {
   spz: "application/x-gaussian-spz",
   splat: "application/x-gaussian-splat",
   ksplat: "application/x-gaussian-ksplat",
+  sog: "application/x-gaussian-sog",
 } as const;
-
-const latin1 = (bytes: Uint8Array): string => {
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return text;
-};
-
-/** A file's head and how to read it. */
-class Head {
-  readonly view: DataView;
-  constructor(
-    readonly bytes: Uint8Array,
-    /** Small letters, without the dot. */
-    readonly extension: string,
-    /** Of the whole file; null when it is not known. */
-    readonly size: number | null,
-  ) {
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  }
-  text(at: number, length: number): string {
-    return latin1(this.bytes.subarray(at, at + length));
-  }
-  begins(signature: string, at = 0): boolean {
-    return this.text(at, signature.length) === signature;
-  }
-  has(length: number): boolean {
-    return this.bytes.length >= length;
-  }
-}
 
 const image = (type: string): SniffedMedia => ({ kind: "image", mimeType: `image/${type}` });
 const video = (type: string): SniffedMedia => ({ kind: "video", mimeType: `video/${type}` });
@@ -64,8 +41,7 @@ const subtitle = (mimeType: string): SniffedMedia => ({ kind: "subtitle", mimeTy
  * @returns null for what is none of our kinds: pages, scripts, programs, archives, plain text
  */
 export function sniffMedia(head: Uint8Array, fileName: string, byteSize?: number): SniffedMedia | null {
-  const extension = /\.([a-z0-9]{1,8})$/i.exec(fileName.trim())?.[1]?.toLowerCase() ?? "";
-  const file = new Head(head.subarray(0, SNIFF_BYTES), extension, byteSize ?? null);
+  const file = new Head(head, fileName, byteSize);
   for (const look of LOOKS) {
     const found = look(file);
     if (found !== undefined) return found;
@@ -81,7 +57,9 @@ const pictures: Look = (file) => {
   if (file.begins("\xff\xd8\xff")) return image("jpeg");
   if (file.begins("GIF87a") || file.begins("GIF89a")) return image("gif");
   if (file.begins("RIFF") && file.begins("WEBPVP8", 8)) return image("webp");
-  if (file.has(12) && (file.begins("II*\0") || file.begins("MM\0*"))) return image("tiff");
+  // The last two begin files of more than 4 GB, and those of programs that always write them so (BigTIFF).
+  if (file.has(12) && ["II*\0", "MM\0*", "II+\0\x08\0", "MM\0+\0\x08"].some((mark) => file.begins(mark)))
+    return image("tiff");
   return isBitmap(file) ? image("bmp") : undefined;
 };
 
@@ -91,6 +69,11 @@ const isBitmap = (file: Head) =>
   file.has(18) &&
   file.view.getUint32(6, true) === 0 &&
   [12, 40, 52, 56, 64, 108, 124].includes(file.view.getUint32(14, true));
+
+const lights: Look = (file) => {
+  const mimeType = sniffLight(file.bytes);
+  return mimeType === null ? undefined : { kind: "image", mimeType };
+};
 
 /** ISO 14496-12 §4.3: the brands of a container, the main one first. */
 function brandsOf(file: Head): readonly string[] | null {
@@ -138,24 +121,27 @@ function isQuickTime(file: Head): boolean {
   return seen;
 }
 
-/** DocType (0x4282) "webm": a length takes one to eight bytes, as its writer likes (RFC 8794 §4.4). */
-const WEBM =
-  /\x42\x82(?:\x84|\x40\x04|\x20\0\x04|\x10\0{2}\x04|\x08\0{3}\x04|\x04\0{4}\x04|\x02\0{5}\x04|\x01\0{6}\x04)webm/;
-
 const matroska: Look = (file) => {
   if (!file.begins("\x1a\x45\xdf\xa3")) return undefined;
   const head = file.text(0, SNIFF_BYTES);
-  if (!WEBM.test(head.slice(0, 256))) return null;
+  const type = ebmlDocType(file.bytes);
+  if (type === "matroska") return video("x-matroska");
+  if (type !== "webm") return null;
   const hasPictures = /V_(VP[89]|AV1)/.test(head);
   const hasSound = /A_(OPUS|VORBIS)/.test(head);
   const isAudio = !hasPictures && (hasSound || file.extension === "weba");
   return isAudio ? audio("webm") : video("webm");
 };
 
+const transportStream: Look = (file) => (isTransportStream(file.bytes) ? video("mp2t") : undefined);
+
+/** How the packets of moving pictures begin: Theora, VP8, Dirac, and DirectShow's. */
+const OGG_PICTURES = ["\x80theora", "OVP80", "BBCD\0", "\x01video\0\0\0"];
+
 const ogg: Look = (file) => {
   if (!file.begins("OggS\0")) return undefined;
   const head = file.text(0, SNIFF_BYTES);
-  if (head.includes("\x80theora")) return video("ogg");
+  if (OGG_PICTURES.some((mark) => head.includes(mark))) return video("ogg");
   return ["\x01vorbis", "OpusHead", "\x7fFLAC", "Speex   "].some((mark) => head.includes(mark))
     ? audio("ogg")
     : null;
@@ -228,14 +214,10 @@ const ply: Look = (file) => {
     : null;
 };
 
-/** A file of Niantic's format: gzip, and in it "NGSP", a version, and how many points there are. */
-const spz: Look = (file) => {
-  if (!file.begins("\x1f\x8b")) return undefined;
-  const inside = gunzipHead(file.bytes, 16);
-  if (inside.length < 16 || latin1(inside.subarray(0, 4)) !== "NGSP") return null;
-  const view = new DataView(inside.buffer);
-  const version = view.getUint32(4, true);
-  return version >= 1 && version <= 3 && view.getUint32(8, true) > 0 ? splat("spz") : null;
+const packedSplats: Look = (file) => {
+  if (isSog(file.bytes, file.extension)) return splat("sog");
+  const is = isSpz(file.bytes);
+  return is ? splat("spz") : is;
 };
 
 const MARKUP = /^(?:\s|<\?xml[^>]*\?>|<!--(?:[^-]|-(?!->))*-->|<!DOCTYPE\s+svg(?:[^>[]|\[[^\]]*\])*>)*/i;
@@ -308,14 +290,17 @@ const unmarked: Look = (file) => {
 
 const LOOKS: readonly Look[] = [
   pictures,
+  lights,
   isoMedia,
+  transportStream,
   matroska,
   ogg,
   sound,
   pdf,
   glb,
+  packedSplats,
+  sniffModelFormat,
   ply,
-  spz,
   texts,
   unmarked,
 ];

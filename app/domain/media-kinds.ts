@@ -19,6 +19,9 @@ export const readMediaKinds = (values: readonly string[]): readonly MediaKind[] 
 /** The kinds of files that are no pictures themselves, and of which a page that shows them can take one. */
 const PICTURED_LATE: readonly MediaKind[] = ["pdf", "model", "splat"];
 
+/** Whether a page that shows a file of a kind can take its picture. */
+export const canReadStill = (kind: MediaKind): boolean => PICTURED_LATE.includes(kind);
+
 /** Whether a file has no still picture, and gets one from the page of whoever looks at it and may change it. */
 export const wantsStill = ({ kind, fileKey, thumbKey }: Pick<LibraryItem, "kind" | "fileKey" | "thumbKey">) =>
   fileKey !== null && thumbKey === null && PICTURED_LATE.includes(kind);

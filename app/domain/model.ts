@@ -3,7 +3,10 @@
  * Times are ISO 8601 instants in UTC with milliseconds. Lengths are metres, angles radians.
  */
 
+import type { ModelDisplay } from "./model-display";
+import type { ItemPreparation } from "./prepared";
 import type { Scope } from "./scopes";
+import type { UploadCheck } from "./upload-check";
 
 /** A record's id, in small letters: see isUuid. */
 export type Uuid = string;
@@ -34,6 +37,17 @@ export type SourceKind = "showcase" | "model" | "panorama" | "splat";
 /** What a medium is. `web` is an address elsewhere; the others are files. */
 export type MediaKind = "image" | "video" | "audio" | "pdf" | "model" | "splat" | "subtitle" | "web";
 
+/** The session or access token of an actor. */
+export interface ActingCredential {
+  readonly kind: "session" | "token";
+  /** Names it without opening anything: the handle of a session, the id of a token. */
+  readonly id: string;
+  /** When the password or a passkey was given last in this session; of a token when it was made. */
+  readonly authenticatedAt: Instant;
+  /** Keyed hash of the network from which the request came; null where no request is known. */
+  readonly network: string | null;
+}
+
 /** Whoever acts. `groupIds` are the groups the person is a member of. */
 export interface Actor {
   readonly userId: Uuid;
@@ -41,6 +55,8 @@ export interface Actor {
   readonly groupIds: readonly Uuid[];
   /** What the access token is good for by which somebody acts; absent for whoever has logged in. */
   readonly scopes?: readonly Scope[];
+  /** Absent for an actor without a log-in, such as the reader of a mail's link. */
+  readonly credential?: ActingCredential;
 }
 
 /** An account (§3). Its password hash is no part of it and stays with the repositories. */
@@ -123,8 +139,11 @@ export interface PanoramaNode {
   readonly links: readonly string[];
 }
 
-/** Which axis of a splat file points upwards: captures have it any way. */
-export type SplatUp = "y" | "-y" | "z";
+/** Axis of a splat file that points upwards, which differs between captures. "auto": the viewer detects it from the file. */
+export type SplatUp = "auto" | "y" | "-y" | "z";
+
+/** Light of a model: a built-in environment of the viewer, or an HDR panorama from the library ("file"). */
+export type SpaceLight = "studio" | "daylight" | "evening" | "file";
 
 /**
  * What a space is made of, as stored with the space. Files are media ids; the showcase's id is the space's sid. A start of null
@@ -137,6 +156,12 @@ export type SpaceSource =
       readonly mediaId: Uuid;
       readonly start: Viewpoint | null;
       readonly eyeHeight: number;
+      /** Missing: as the file says. */
+      readonly display?: ModelDisplay;
+      /** Missing: the studio. */
+      readonly light?: SpaceLight;
+      /** The panorama of light; missing without one. Triggers find the files of a source by the name `mediaId`. */
+      readonly lightPicture?: { readonly mediaId: Uuid };
     }
   | { readonly kind: "panorama"; readonly nodes: readonly PanoramaNode[]; readonly start: Viewpoint | null }
   | {
@@ -352,8 +377,14 @@ export interface LibraryItem {
   readonly fileKey: string | null;
   /** Key in R2 of a small still picture of what is no picture itself. */
   readonly thumbKey: string | null;
+  /** Why the file may not be used, or not yet; null when it may. */
+  readonly check: UploadCheck | null;
   /** Bytes of that picture where they count beside the file's own; 0 without one, and for web media, of which it is all there is. */
   readonly stillSize: number;
+  /** Bytes of the files that were made of the file for visitors; they count beside its own. */
+  readonly preparedSize: number;
+  /** The conversion of the file; null before anybody has begun one. */
+  readonly preparation: ItemPreparation | null;
   /** Of web media alone. */
   readonly web: WebMedium | null;
   readonly createdAt: Instant;

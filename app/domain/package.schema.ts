@@ -52,7 +52,13 @@ import type {
 } from "./model";
 import { readWebMedium } from "./oembed.schema";
 import { spaceNameField } from "./space.schema";
-import { createSourceSchema, filesOf, MEDIA_OF_SOURCE, type SourceInput } from "./space-source.schema";
+import {
+  createSourceSchema,
+  filesOf,
+  lightOf,
+  MEDIA_OF_SOURCE,
+  type SourceInput,
+} from "./space-source.schema";
 import { EVENT_STATUS_IDS } from "./status";
 import { readStoreUrl } from "./store-url";
 import { nameKey } from "./text";
@@ -172,6 +178,9 @@ const sourceToJson = (space: Pick<Space, "source" | "sid">): Json => {
     start,
     eye_height: eyeHeight,
     ...("up" in source && { up: source.up }),
+    ...("display" in source && source.display && { display: source.display }),
+    ...(source.kind === "model" && source.light && { light: source.light }),
+    ...(source.kind === "model" && source.lightPicture && { light_media_uuid: source.lightPicture.mediaId }),
   };
 };
 
@@ -368,6 +377,7 @@ const packageSchema = z.object(
 const SOURCE_NAMES: Readonly<Record<string, string>> = {
   media_uuid: "mediaId",
   eye_height: "eyeHeight",
+  light_media_uuid: "lightMediaId",
   node_id: "nodeId",
   sid: "showcase",
 };
@@ -460,7 +470,8 @@ export function readPackage(
   if (!source.success)
     for (const { path, message } of source.error.issues) add(["space", "source", ...path].join("."), message);
   else if (source.data.kind !== "showcase")
-    for (const id of filesOf(source.data)) named("space.source", id, MEDIA_OF_SOURCE[source.data.kind]);
+    for (const id of filesOf(source.data))
+      named("space.source", id, id === lightOf(source.data) ? "image" : MEDIA_OF_SOURCE[source.data.kind]);
   named("space.poster_uuid", space.poster_uuid);
 
   const names = new Set<string>();

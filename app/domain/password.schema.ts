@@ -3,7 +3,7 @@ import { across, field, formError } from "./fields.schema";
 import { PASSWORD_MIN } from "./limits";
 import { emailField, passwordField, readPassword } from "./login.schema";
 
-/** A password that is to be set, in the form that is hashed. Its length is the only rule (NIST SP 800-63B §5.1.1.2). */
+/** A password that is to be set, in the form that is hashed. Its length is all that a form can check; the service checks the rest (password-rule.ts). */
 export const newPasswordField = field<string, string>((value) => readPassword(value, PASSWORD_MIN));
 
 /** The form that sets a password: {password, passwordConfirmation}, which must be the same (§8). */
@@ -17,13 +17,7 @@ export function createNewPasswordSchema() {
   );
 }
 
-/** What a valid form that sets a password holds. */
-export type NewPasswordValue = z.output<ReturnType<typeof createNewPasswordSchema>>;
-
 /** The form that asks for a new password: {email}. */
 export function createRetrievePasswordSchema() {
   return z.object({ email: emailField }, formError);
 }
-
-/** What a valid form that asks for a new password holds. */
-export type RetrievePasswordValue = z.output<ReturnType<typeof createRetrievePasswordSchema>>;

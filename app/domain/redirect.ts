@@ -36,3 +36,10 @@ export function loginPath(path: string): string {
   const next = safeNext(path, "");
   return next === "" ? "/login" : `/login?next=${encodeURIComponent(next)}`;
 }
+
+/** The path of the page that sets up a second factor. @param path the page to open afterwards */
+export function secondFactorPath(path: string): string {
+  const next = safeNext(path, "");
+  const page = "/account/second-factor";
+  return next === "" ? page : `${page}?next=${encodeURIComponent(next)}`;
+}

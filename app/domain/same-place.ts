@@ -1,5 +1,6 @@
 /** What of an event's positions still means something in another space. */
 import type { EventScene, PanoramaNode, Space, TourStop, Uuid, Viewpoint } from "./model";
+import { MODEL_DISPLAY, type ModelDisplay } from "./model-display";
 import { isEqual } from "./same";
 
 /** A space as far as it is a place. */
@@ -10,6 +11,10 @@ export interface SharedFrame {
   /** Panorama nodes that are the same in both, by id; null where the source has none to name, or all are the same. */
   readonly nodes: readonly string[] | null;
 }
+
+/** Whether a model's points lie at the same places. */
+const isSameFrame = (a: ModelDisplay = MODEL_DISPLAY, b: ModelDisplay = MODEL_DISPLAY) =>
+  a.scale === b.scale && a.up === b.up && a.turn === b.turn && a.scene === b.scene;
 
 const isSameNode = (a: PanoramaNode, b: PanoramaNode) =>
   a.mediaId === b.mediaId && isEqual(a.position, b.position) && a.heading === b.heading;
@@ -23,7 +28,8 @@ export function sharedFrame(a: Place, b: Place): SharedFrame | null {
   const whole: SharedFrame = { nodes: null };
   const [from, to] = [a.source, b.source];
   if (from.kind === "showcase" && to.kind === "showcase") return a.sid === b.sid ? whole : null;
-  if (from.kind === "model" && to.kind === "model") return from.mediaId === to.mediaId ? whole : null;
+  if (from.kind === "model" && to.kind === "model")
+    return from.mediaId === to.mediaId && isSameFrame(from.display, to.display) ? whole : null;
   if (from.kind === "splat" && to.kind === "splat")
     return from.mediaId === to.mediaId && from.up === to.up ? whole : null;
   if (from.kind !== "panorama" || to.kind !== "panorama") return null;

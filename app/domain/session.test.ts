@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isRecentLogIn } from "./session";
+import { browserCookieName, hasIdledOut, isRecentLogIn, sessionCookieName } from "./session";
 
 it("takes a log-in for a proof for ten minutes, and not a millisecond longer", () => {
   const startedAt = "2026-04-01T00:00:00.000Z";
@@ -7,4 +7,24 @@ it("takes a log-in for a proof for ten minutes, and not a millisecond longer", (
   expect(isRecentLogIn(startedAt, begun)).toBe(true);
   expect(isRecentLogIn(startedAt, begun + 599_999)).toBe(true);
   expect(isRecentLogIn(startedAt, begun + 600_000)).toBe(false);
+});
+
+it("ends an administrator's session after 24 hours without use, and anybody else's after 14 days", () => {
+  const now = Date.parse("2026-04-15T00:00:00.000Z");
+  const before = (hours: number) => new Date(now - hours * 3_600_000).toISOString();
+  expect([hasIdledOut("admin", before(23.99), now), hasIdledOut("admin", before(24), now)]).toEqual([
+    false,
+    true,
+  ]);
+  expect([hasIdledOut("user", before(335), now), hasIdledOut("user", before(336), now)]).toEqual([
+    false,
+    true,
+  ]);
+});
+
+it("names cookies with the prefixes that https allows", () => {
+  expect([sessionCookieName(true), browserCookieName(true)]).toEqual([
+    ...["__Host-session-ticket", "__Secure-known-browser"],
+  ]);
+  expect([sessionCookieName(false), browserCookieName(false)]).toEqual(["session-ticket", "known-browser"]);
 });

@@ -15,6 +15,12 @@ const A = "0f8fad5b-d9cb-469f-a165-70867728950e";
 const start = { position: [1, 1.6, 2], yaw: 1, pitch: 0, mode: "walk", nodeId: "p1" } as const;
 const sources: SpaceSource[] = [
   { kind: "model", mediaId: A, start: null, eyeHeight: 1.2 },
+  {
+    ...{ kind: "model", mediaId: A, start: null, eyeHeight: 1.6 },
+    display: {
+      ...{ scale: 0.001, up: "-z", turn: Math.PI / 2, scene: 1, animation: 0, moves: "click", variant: 2 },
+    },
+  },
   { kind: "splat", mediaId: A, start, eyeHeight: 1.6, up: "-y" },
   {
     ...{ kind: "panorama", start },
@@ -76,4 +82,13 @@ it("puts what is wrong beside the field, and makes nothing of a start that is no
   expect(sourceFieldId("source")).toBe("source");
   expect(sourceFieldId("posterMediaId")).toBe("posterMediaId");
   expect(readSourceValues(new FormData()).nodes).toEqual([]);
+});
+
+it("a button without scripts saves with another axis up than the list has", () => {
+  const form = new FormData();
+  form.append("up", "auto");
+  expect(readSourceValues(form).up).toBe("auto");
+  form.append("upNow", "-y");
+  expect(readSourceValues(form).up).toBe("-y");
+  expect(EMPTY_SOURCE.up).toBe("auto");
 });

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { EYE_HEIGHT } from "./limits";
 import type { SourceKind, SpaceSource } from "./model";
+import { DISPLAY_FIELDS, type DisplayValues, displayInput, displayValues } from "./model-display";
 
 /** One row of the table of panoramas. */
 export interface NodeValues {
@@ -20,12 +21,15 @@ export interface NodeValues {
 }
 
 /** Everything that the form holds. */
-export interface SourceValues {
+export interface SourceValues extends DisplayValues {
   readonly name: string;
   readonly showcase: string;
   readonly mediaId: string;
   readonly eyeHeight: string;
   readonly up: string;
+  readonly light: string;
+  /** The panorama of light of the library; empty for none. */
+  readonly lightMediaId: string;
   /** A viewpoint as JSON; empty to let the viewer choose. */
   readonly start: string;
   readonly posterMediaId: string;
@@ -47,8 +51,10 @@ const NODE_FIELDS = [
 
 /** What an empty form holds. */
 export const EMPTY_SOURCE: SourceValues = {
-  ...{ name: "", showcase: "", mediaId: "", eyeHeight: String(EYE_HEIGHT.usual), up: "y" },
+  ...{ name: "", showcase: "", mediaId: "", eyeHeight: String(EYE_HEIGHT.usual), up: "auto" },
+  ...{ light: "studio", lightMediaId: "" },
   ...{ start: "", posterMediaId: "", version: "", nodes: [] },
+  ...displayValues(),
 };
 
 /** Metres between panoramas that nobody has placed yet. */
@@ -65,7 +71,7 @@ export function newNode(nodes: readonly NodeValues[], mediaId: string, title: st
   };
 }
 
-/** A form as it was posted. Rows that are not whole end the table. */
+/** A form as it was posted. Rows that are not whole end the table. A button that saves with another axis up is named "upNow". */
 export function readSourceValues(form: {
   get(name: string): unknown;
   getAll(name: string): readonly unknown[];
@@ -85,8 +91,10 @@ export function readSourceValues(form: {
   );
   return {
     ...{ name: text("name"), showcase: text("showcase"), mediaId: text("mediaId") },
-    ...{ eyeHeight: text("eyeHeight"), up: text("up"), start: text("start") },
+    ...{ eyeHeight: text("eyeHeight"), up: text("upNow") || text("up"), start: text("start") },
+    ...{ light: text("light"), lightMediaId: text("lightMediaId") },
     ...{ posterMediaId: text("posterMediaId"), version: text("version"), nodes },
+    ...(Object.fromEntries(DISPLAY_FIELDS.map((name) => [name, text(name)])) as unknown as DisplayValues),
   };
 }
 
@@ -98,12 +106,19 @@ function parse(text: string): unknown {
   }
 }
 
+const pickDisplay = (values: SourceValues) =>
+  Object.fromEntries(DISPLAY_FIELDS.map((name) => [name, values[name]])) as unknown as DisplayValues;
+
 /** What createSourceSchema("degrees") is asked about a form of this kind. */
 export function sourceInput(kind: SourceKind, values: SourceValues): unknown {
-  const { showcase, mediaId, eyeHeight, up, nodes } = values;
+  const { showcase, mediaId, eyeHeight, up, nodes, light, lightMediaId } = values;
   const start = values.start === "" ? null : parse(values.start);
   if (kind === "showcase") return { kind, showcase };
-  if (kind !== "panorama") return { kind, mediaId, eyeHeight, start, ...(kind === "splat" && { up }) };
+  if (kind === "model") {
+    const display = displayInput(pickDisplay(values));
+    return { kind, mediaId, eyeHeight, start, light, lightMediaId, display };
+  }
+  if (kind === "splat") return { kind, mediaId, eyeHeight, start, up };
   return {
     ...{ kind, start },
     nodes: nodes.map((node) => ({
@@ -124,7 +139,15 @@ export function sourceValues(source: SpaceSource, sid: string): SourceValues {
   const start = source.start === null ? "" : JSON.stringify(source.start);
   if (source.kind !== "panorama") {
     const up = source.kind === "splat" ? source.up : EMPTY_SOURCE.up;
-    return { ...EMPTY_SOURCE, mediaId: source.mediaId, eyeHeight: String(source.eyeHeight), up, start };
+    const isModel = source.kind === "model";
+    const display = isModel ? displayValues(source.display) : {};
+    const light = isModel ? (source.light ?? "studio") : EMPTY_SOURCE.light;
+    const lightMediaId = (isModel && source.lightPicture?.mediaId) || "";
+    const { mediaId, eyeHeight } = source;
+    return {
+      ...{ ...EMPTY_SOURCE, ...display, mediaId, eyeHeight: String(eyeHeight) },
+      ...{ up, light, lightMediaId, start },
+    };
   }
   return {
     ...EMPTY_SOURCE,
@@ -151,6 +174,8 @@ export const nodeFieldId = (name: keyof NodeValues, row: number): string => `${n
 export function sourceFieldId(path: string): string {
   const plain = path.replace(/\[(\d+)\]/g, ".$1").replace(/^source\.?/, "");
   const [, row, part = ""] = /^nodes\.(\d+)\.?(.*)$/.exec(plain) ?? [];
+  const [, setting] = /^display\.(\w+)$/.exec(plain) ?? [];
+  if (setting !== undefined) return setting === "up" ? "modelUp" : setting;
   return row === undefined ? plain || "source" : nodeFieldId(NODE_PARTS[part] ?? "nodeX", Number(row));
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { MODEL_DISPLAY } from "./model-display";
 import { oddShape } from "./panorama-shape";
 import { createSourceSchema, filesOf } from "./space-source.schema";
 
@@ -36,10 +37,38 @@ describe("the source of a space", () => {
       ...{ kind: "model", mediaId: A, start: null, eyeHeight: 1.6 },
     });
     const start = { position: { x: "1", y: "1.6", z: "-2" }, yaw: "7", pitch: "0", mode: "walk" };
+    const shown = { kind: "model", mediaId: A, start: null, eyeHeight: 1.6 };
+    // Display settings that equal the defaults are not stored.
+    expect(read({ ...shown, display: { scale: "1", up: "", turn: 0, scene: "" } }).data).toEqual(shown);
+    expect(read({ ...shown, display: { scale: 0.01, animation: 3 } }).data).toEqual({
+      ...shown,
+      display: { ...MODEL_DISPLAY, scale: 0.01, animation: 3 },
+    });
+    expect(
+      problems({ ...shown, display: { scale: 0, up: "q", turn: "x", scene: -1, moves: "often" } }),
+    ).toEqual([
+      "display.scale sources.errors.scale",
+      "display.up sources.errors.up",
+      "display.turn sources.errors.turn",
+      "display.scene sources.errors.choice",
+      "display.moves sources.errors.moves",
+    ]);
     expect(read({ kind: "splat", mediaId: A, start, eyeHeight: "1.2", up: "-y" }).data).toEqual({
       ...{ kind: "splat", mediaId: A, eyeHeight: 1.2, up: "-y" },
       start: { position: [1, 1.6, -2], yaw: Math.atan2(Math.sin(7), Math.cos(7)), pitch: 0, mode: "walk" },
     });
+  });
+
+  it("is lit by one of the environments, or by a picture that is chosen", () => {
+    const model = { kind: "model", mediaId: A } as const;
+    const lit = (more: object) => read({ ...model, ...more }).data;
+    expect(lit({ light: "studio", lightMediaId: B })).toEqual(lit({}));
+    expect(lit({ light: "evening", lightMediaId: "" })).toEqual({ ...lit({}), light: "evening" });
+    const own = lit({ light: "file", lightMediaId: B });
+    expect(own).toEqual({ ...lit({}), light: "file", lightPicture: { mediaId: B } });
+    expect(own && filesOf(own)).toEqual([A, B]);
+    expect(problems({ ...model, light: "file" })).toEqual(["lightMediaId sources.errors.chooseLight"]);
+    expect(problems({ ...model, light: "noon" })).toEqual(["light sources.errors.light"]);
   });
 
   it("is panoramas whose links come out both ways", () => {

@@ -12,7 +12,8 @@ import {
   versionField,
 } from "./fields.schema";
 import { EYE_HEIGHT, MEDIA_TITLE_MAX, PANORAMA_NODES_MAX } from "./limits";
-import type { MediaKind, PanoramaNode, SourceKind, SpaceSource, SplatUp, Uuid } from "./model";
+import type { MediaKind, PanoramaNode, SourceKind, SpaceLight, SpaceSource, SplatUp, Uuid } from "./model";
+import { modelDisplayField } from "./model-display.schema";
 import { parseShowcaseId, type ShowcaseId } from "./sid";
 import { spaceNameField } from "./space.schema";
 import { wrapTurn } from "./turn";
@@ -32,8 +33,11 @@ export const MEDIA_OF_SOURCE = {
   splat: "splat",
 } as const satisfies Record<FileSourceKind, MediaKind>;
 
-/** Which way up a splat file may be. */
-export const SPLAT_UPS = ["y", "-y", "z"] as const satisfies SplatUp[];
+/** Allowed up axes of a splat file. */
+export const SPLAT_UPS = ["auto", "y", "-y", "z"] as const satisfies SplatUp[];
+
+/** Lights of a model. The first one is the default. */
+export const SPACE_LIGHTS = ["studio", "daylight", "evening", "file"] as const satisfies SpaceLight[];
 
 /** A source as somebody asks for it: the files' kinds are not known yet, and a showcase comes with its id. */
 export type SourceInput =
@@ -43,10 +47,14 @@ export type SourceInput =
 /** The library items that a source is made of, each once. */
 export function filesOf(source: SourceInput | SpaceSource): readonly Uuid[] {
   if (source.kind === "showcase") return [];
-  return source.kind === "panorama"
-    ? [...new Set(source.nodes.map(({ mediaId }) => mediaId))]
-    : [source.mediaId];
+  if (source.kind === "panorama") return [...new Set(source.nodes.map(({ mediaId }) => mediaId))];
+  const light = lightOf(source);
+  return light === null ? [source.mediaId] : [source.mediaId, light];
 }
+
+/** The library item that lights a source; null without one. */
+export const lightOf = (source: SourceInput | SpaceSource): Uuid | null =>
+  (source.kind === "model" && source.lightPicture?.mediaId) || null;
 
 /** An angle, brought into −π…π. @param unit radians of one of the input's units */
 const headingField = (unit: number) =>
@@ -77,9 +85,15 @@ const eyeHeightField = field<number>((value) => {
 });
 
 const upField = field<SplatUp>((value) => {
-  if (value === undefined || value === null || value === "") return { value: "y" };
+  if (value === undefined || value === null || value === "") return { value: "auto" };
   const up = SPLAT_UPS.find((each) => each === value);
   return up === undefined ? { error: "sources.errors.up" } : { value: up };
+});
+
+const lightField = field<SpaceLight>((value) => {
+  if (value === undefined || value === null || value === "") return { value: "studio" };
+  const light = SPACE_LIGHTS.find((each) => each === value);
+  return light === undefined ? { error: "sources.errors.light" } : { value: light };
 });
 
 const mediaField = (missing: string) =>
@@ -147,15 +161,26 @@ export function createSourceSchema(
   const showcase = z
     .object({ kind: z.literal("showcase"), showcase: showcaseField }, formError)
     .transform(({ kind, showcase: { sid, doubtful } }) => ({ kind, sid, doubtful }));
-  const model = z.object(
+  const modelShape = z.object(
     {
       kind: z.literal("model"),
       mediaId: mediaField("sources.errors.chooseModel"),
       start: optionalViewpointField,
       eyeHeight: eyeHeightField,
+      display: modelDisplayField(angles),
+      light: lightField,
+      lightMediaId: optionalUuidField,
     },
     formError,
   );
+  // The default light is not stored. Spaces that were stored before lights existed have none either.
+  const model = across(modelShape, ({ light, lightMediaId }, add) => {
+    if (light === "file" && lightMediaId === null) add(["lightMediaId"], "sources.errors.chooseLight");
+  }).transform(({ light, lightMediaId, ...source }) => ({
+    ...source,
+    ...(light !== "studio" && { light }),
+    ...(light === "file" && lightMediaId !== null && { lightPicture: { mediaId: lightMediaId } }),
+  }));
   const splat = z.object(
     {
       kind: z.literal("splat"),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Cart, CartLine } from "./store";
-import { cartAdjustments, lineTitle, lossSince } from "./store-cart";
+import { addedItems, cartAdjustments, lineTitle, lossSince } from "./store-cart";
 
 const money = { amount: "1.0", currencyCode: "JPY" };
 const line = (id: string, variantId: string, quantity: number, title = "藍"): CartLine => ({
@@ -9,7 +9,6 @@ const line = (id: string, variantId: string, quantity: number, title = "藍"): C
   each: money,
   total: money,
   product: { id: "p", title: "手ぬぐい", isLarge: false },
-  places: "",
   variant: {
     id: variantId,
     title,
@@ -117,4 +116,40 @@ it("names a line by its product, and by its variant where that has a name", () =
   expect(lineTitle(line("l", "v", 1))).toBe("手ぬぐい – 藍");
   expect(lineTitle(line("l", "v", 1, "Default Title"))).toBe("手ぬぐい");
   expect(lineTitle(line("l", "v", 1, ""))).toBe("手ぬぐい");
+});
+
+describe("what came into a cart beside errors", () => {
+  const cartWith = (...quantities: [variantId: string, quantity: number][]) => ({
+    totalQuantity: quantities.reduce((sum, [, quantity]) => sum + quantity, 0),
+    lines: quantities.map(([variantId, quantity]) => ({ quantity, variant: { id: variantId } })) as never,
+  });
+  const items = [
+    { variantId: "a", quantity: 2 },
+    { variantId: "b", quantity: 1 },
+  ];
+  const added = (cart: ReturnType<typeof cartWith>, before: number | null, of = items) =>
+    addedItems(cart, of, before).map((item) => item.added);
+
+  it("is read from the lines of the cart", () => {
+    expect(added(cartWith(["a", 2], ["b", 1]), 0)).toEqual([2, 1]);
+    expect(added(cartWith(["a", 2]), 0)).toEqual([2, 0]);
+    expect(added(cartWith(["b", 1]), 0)).toEqual([0, 1]);
+    expect(added(cartWith(["a", 1]), 0)).toEqual([1, 0]);
+    expect(added(cartWith(), 0)).toEqual([0, 0]);
+  });
+
+  it("is never what was there before", () => {
+    expect(added(cartWith(["a", 5]), 5, [{ variantId: "a", quantity: 2 }])).toEqual([0]);
+    expect(added(cartWith(["a", 7]), 5, [{ variantId: "a", quantity: 2 }])).toEqual([2]);
+    expect(added(cartWith(["a", 6]), 5, [{ variantId: "a", quantity: 2 }])).toEqual([1]);
+    expect(added(cartWith(["a", 3], ["b", 1]), 3)).toEqual([1, 0]);
+  });
+
+  it("counts the same variant twice as one item", () => {
+    const twice = [...items, { variantId: "a", quantity: 1 }];
+    expect(addedItems(cartWith(["a", 3], ["b", 1]), twice, null)).toEqual([
+      { variantId: "a", quantity: 3, added: 3 },
+      { variantId: "b", quantity: 1, added: 1 },
+    ]);
+  });
 });

@@ -17,8 +17,13 @@ const KINDS: Readonly<Record<string, AdjustmentKind>> = {
 };
 
 /** A line's product and variant, as people know it. Of a product without options the variant has no name of its own. */
-export const lineTitle = ({ product, variant }: Pick<CartLine, "product" | "variant">): string =>
-  hasVariantTitle(variant.title) ? `${product.title} – ${variant.title}` : product.title;
+export const lineTitle = ({
+  product,
+  variant,
+}: {
+  readonly product: Pick<CartLine["product"], "title">;
+  readonly variant: Pick<CartLine["variant"], "title">;
+}): string => (hasVariantTitle(variant.title) ? `${product.title} – ${variant.title}` : product.title);
 
 /** What was asked of a cart: so many more of some variants, or so many in one line. */
 export type CartAsk =
@@ -131,3 +136,36 @@ export const EXPIRED: CartAdjustment = {
   quantity: null,
   message: "",
 };
+
+/** An item of a request, and its quantity that came into the cart. */
+export interface AddedItem extends CartItem {
+  readonly added: number;
+}
+
+/**
+ * The quantities that came into a cart, computed from the cart afterwards: for a store that sent errors beside it, or whose response was lost.
+ * Items of the same variant are added up.
+ * @param before number of items in the cart before; null where it is not known: then the lines alone count
+ */
+export function addedItems(
+  cart: Pick<Cart, "lines" | "totalQuantity">,
+  items: readonly CartItem[],
+  before: number | null,
+): AddedItem[] {
+  const asked = new Map<StoreId, number>();
+  for (const { variantId, quantity } of items) asked.set(variantId, (asked.get(variantId) ?? 0) + quantity);
+  // Items that were in the cart before look as if they were added: no more were added than the cart has grown by.
+  let growth = before === null ? Number.POSITIVE_INFINITY : Math.max(0, cart.totalQuantity - before);
+  return [...asked].map(([variantId, quantity]) => {
+    const held = cart.lines
+      .filter(({ variant }) => variant.id === variantId)
+      .reduce((sum, line) => sum + line.quantity, 0);
+    const added = Math.min(quantity, held, growth);
+    growth -= added;
+    return { variantId, quantity, added };
+  });
+}
+
+/** Quantity of a line of a cart; 0 for a line that is not in it. */
+export const lineQuantity = (cart: Pick<Cart, "lines">, lineId: StoreId): number =>
+  cart.lines.find(({ id }) => id === lineId)?.quantity ?? 0;

@@ -1,17 +1,71 @@
-import type { StoreFailureCode } from "./store";
+import type { StoreFailureCode, StoreOperation } from "./store";
+
+/** Facts about a failure besides its code. */
+export interface StoreFailureDetails {
+  /** The access scope that the token lacks, as "unauthenticated_read_product_listings"; null where the store names none. */
+  readonly scope?: string | null;
+  /** The store's Retry-After, in milliseconds; null without one. */
+  readonly retryAfterMs?: number | null;
+  /** The failure of an earlier call: the store was not called this time. */
+  readonly isRemembered?: boolean;
+}
 
 /**
- * A store gave nothing that can be used. The message is the client's own (§8), without token and address: for owners and for the log, not
+ * A store gave no usable response. The message is the client's own (§8), without token and address: for owners and for the log, not
  * for visitors.
  */
 export class StoreFailure extends Error {
   readonly code: StoreFailureCode;
   /** The HTTP status of the answer; null without one. */
   readonly status: number | null;
-  constructor(code: StoreFailureCode, message: string, status: number | null = null) {
+  readonly scope: string | null;
+  readonly retryAfterMs: number | null;
+  readonly isRemembered: boolean;
+  constructor(
+    code: StoreFailureCode,
+    message: string,
+    status: number | null = null,
+    { scope = null, retryAfterMs = null, isRemembered = false }: StoreFailureDetails = {},
+  ) {
     super(message);
     this.name = "StoreFailure";
     this.code = code;
     this.status = status;
+    this.scope = scope;
+    this.retryAfterMs = retryAfterMs;
+    this.isRemembered = isRemembered;
+  }
+
+  /** This failure for a later caller, for whom the store was not called. */
+  remembered(): StoreFailure {
+    const { code, message, status, scope, retryAfterMs } = this;
+    return new StoreFailure(code, message, status, { scope, retryAfterMs, isRemembered: true });
   }
 }
+
+/** Failures after which the store may have made a change: it was reached, and its response was lost or unreadable. */
+const UNCERTAIN: ReadonlySet<StoreFailureCode> = new Set<StoreFailureCode>([
+  ...(["network", "cut", "timeout", "too_large"] as const),
+  ...(["server", "status", "content_type", "bad_answer"] as const),
+]);
+
+/** Whether the store may have made a change whose call failed. */
+export const mayBeDone = ({ code, status, isRemembered }: StoreFailure): boolean =>
+  // A 503 means that the change was not made (§9 allows sending it again).
+  !isRemembered && status !== 503 && UNCERTAIN.has(code);
+
+/** Keys of the messages about failed operations, in the words of §8 where it has some. */
+export const FAILED_WORDS: Readonly<Record<StoreOperation, string>> = {
+  shop: "errors.store.connectionFailed",
+  products: "errors.store.productsFailed",
+  search: "errors.store.searchFailed",
+  product: "errors.store.productFailed",
+  collections: "errors.store.collectionsFailed",
+  collection: "errors.store.collectionFailed",
+  attached: "errors.store.attachedFailed",
+  cartCreate: "errors.store.cartCreateFailed",
+  cart: "errors.store.cartFailed",
+  cartAdd: "errors.store.addToCartFailed",
+  cartUpdate: "errors.store.updateFailed",
+  cartRemove: "errors.store.removeFailed",
+};

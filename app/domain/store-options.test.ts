@@ -4,15 +4,11 @@ import type { SelectedOption, Selection, StoreOption, StoreProduct, StoreVariant
 import {
   canBuy,
   productView,
-  readChoice,
   readPositions,
-  readSelection,
   selectionAt,
   selectionPositions,
   stockState,
   variantState,
-  withoutNames,
-  writeSelection,
 } from "./store-options";
 
 const NAMES = ["Size", "Color", "Frame"];
@@ -82,6 +78,7 @@ function answer(options: StoreOption[], variants: StoreVariant[], selection: Sel
     variants: [...(variant ? [variant] : []), ...adjacent.filter(({ id }) => id !== variant?.id)],
     subscriptionOnly: false,
     isLarge: false,
+    saidAt: 0,
   };
 }
 
@@ -177,46 +174,6 @@ describe("a product's options", () => {
         },
       ),
     );
-  });
-});
-
-describe("a selection in an address", () => {
-  it("comes back as it was", () => {
-    const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 50 });
-    fc.assert(
-      fc.property(
-        fc.uniqueArray(fc.record({ name: text, value: text }), {
-          selector: ({ name }) => name,
-          maxLength: 5,
-        }),
-        (selection) => {
-          const search = new URLSearchParams(selection.map(({ name, value }) => [`opt.${name}`, value]));
-          expect(readSelection(search)).toEqual(selection);
-        },
-      ),
-    );
-  });
-  it("is bounded, and leaves the rest of the address alone", () => {
-    expect(readSelection(new URLSearchParams("token=x&opt.=y&opt.a=&opt.色=藍&q=opt.b"))).toEqual([
-      { name: "色", value: "藍" },
-    ]);
-    const many = new URLSearchParams([...Array(50).keys()].map((key) => [`opt.${key}`, "x"]));
-    expect(readSelection(many)).toHaveLength(10);
-    expect(readSelection(new URLSearchParams({ "opt.a": "x".repeat(300) }))).toEqual([]);
-  });
-});
-
-describe("an address with places and names", () => {
-  const names = [{ name: "幅", value: "250センチ" }];
-  const search = new URLSearchParams(`choice=19&${writeSelection(names, "ja")}&token=x`);
-
-  it("says both in the language of the names, and places alone in another", () => {
-    expect(readChoice(search, "ja")).toEqual({ places: [19], names });
-    expect(readChoice(search, "en")).toEqual({ places: [19], names: [] });
-  });
-
-  it("is one for everybody without the names", () => {
-    expect(withoutNames(search).toString()).toBe("choice=19&token=x");
   });
 });
 

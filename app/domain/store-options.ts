@@ -1,8 +1,6 @@
 /** What a visitor can choose of a product's options, and what can be bought of it. */
-import type { Lang } from "./model";
 import type {
   OptionRow,
-  ProductChoice,
   ProductView,
   SelectedOption,
   Selection,
@@ -22,6 +20,10 @@ export const hasNoOptions = (options: readonly StoreOption[]): boolean =>
   options[0]?.name === NO_OPTION.name &&
   options[0].values.length === 1 &&
   options[0].values[0] === NO_OPTION.value;
+
+/** Whether a variant has only the placeholder option of products without options. */
+export const isNoOption = (selection: Selection): boolean =>
+  selection.length === 1 && selection[0]?.name === NO_OPTION.name && selection[0].value === NO_OPTION.value;
 
 /** Whether a variant has a name besides its product's. */
 export const hasVariantTitle = (title: string): boolean => title !== "" && title !== NO_OPTION.value;
@@ -70,18 +72,31 @@ function variantOf(variants: readonly StoreVariant[], selection: Selection): Sto
 }
 
 /**
+ * The variant that completes a partial choice: the shown one where it fits, or the first that fits and can be bought, or the first that
+ * fits; null where none fits.
+ */
+function completion({ variant: shown, variants }: StoreProduct, wanted: Selection): StoreVariant | null {
+  const fits = ({ selectedOptions }: StoreVariant) =>
+    wanted.every(({ name, value }) => chosenOf(selectedOptions, name) === value);
+  if (shown && fits(shown)) return shown;
+  const fitting = variants.filter(fits);
+  return fitting.find(({ availableForSale }) => availableForSale) ?? fitting[0] ?? null;
+}
+
+/**
  * A product with what was chosen of it. Options that were not chosen, or not among the product's values, are those of the variant
- * that the store shows; whatever else was asked for is ignored. The store tells of the selected variant and of those that differ from
- * it in one option: each of them is found here or does not exist.
+ * that completes the choice; other requested options are ignored. The product has the selected variant and all that differ from it in one
+ * option, so a variant that is not found here does not exist.
  */
 export function productView(product: StoreProduct, asked: Selection): ProductView {
   const { options, variant: shown, variants, subscriptionOnly } = product;
+  const known = asked.filter(({ name, value }) =>
+    options.some((option) => option.name === name && option.values.includes(value)),
+  );
+  const completed = completion(product, known) ?? shown;
   const selection = options.flatMap(({ name, values }): SelectedOption[] => {
-    const wanted = chosenOf(asked, name);
     const value =
-      wanted !== undefined && values.includes(wanted)
-        ? wanted
-        : (shown && chosenOf(shown.selectedOptions, name)) || values[0];
+      chosenOf(known, name) ?? ((completed && chosenOf(completed.selectedOptions, name)) || values[0]);
     return value === undefined ? [] : [{ name, value }];
   });
   const stateOf = (variant: StoreVariant | undefined | null) =>
@@ -103,48 +118,6 @@ export function productView(product: StoreProduct, asked: Selection): ProductVie
   // Of a product without options there is one variant, whatever it calls its only option.
   const variant = options.length === 0 ? shown : (variantOf(variants, selection) ?? null);
   return { product, selection, rows, variant, state: stateOf(variant) };
-}
-
-/** What an address may have of a selection by names: `opt.<name>=<value>`. */
-const PREFIX = "opt.";
-/** Shopify has three options a product. */
-const OPTIONS_READ = 10;
-const TEXT_MAX = 255;
-
-/** The selection of an address. Never throws; what is too long or too many is left out. */
-export function readSelection(search: URLSearchParams): Selection {
-  const found = new Map<string, string>();
-  for (const [key, value] of search) {
-    if (found.size === OPTIONS_READ) break;
-    const name = key.startsWith(PREFIX) ? key.slice(PREFIX.length) : "";
-    if (name !== "" && name.length <= TEXT_MAX && value !== "" && value.length <= TEXT_MAX)
-      found.set(name, value);
-  }
-  return [...found].map(([name, value]) => ({ name, value }));
-}
-
-/** In which language an address has the names of what is chosen. */
-const NAMED_IN = "named";
-
-/** A selection by its names, for an address: see readChoice. */
-export const writeSelection = (selection: Selection, lang: Lang): string =>
-  new URLSearchParams([
-    ...selection.map(({ name, value }) => [PREFIX + name, value]),
-    [NAMED_IN, lang],
-  ]).toString();
-
-/** What an address chooses, whoever reads it: without the names, which are words of one language. */
-export function withoutNames(search: URLSearchParams): URLSearchParams {
-  const rest = new URLSearchParams(search);
-  for (const name of search.keys()) if (name.startsWith(PREFIX) || name === NAMED_IN) rest.delete(name);
-  return rest;
-}
-
-/** What an address chooses of a product: by places (`choice=0.2`), with their names where they are in the language of the page; by names alone without. */
-export function readChoice(search: URLSearchParams, lang: Lang): ProductChoice {
-  const places = readPositions(search.get("choice"));
-  if (!places) return readSelection(search);
-  return { places, names: search.get(NAMED_IN) === lang ? readSelection(search) : [] };
 }
 
 /** Whether two selections are of the same values, in whatever order. */

@@ -16,20 +16,20 @@ const isMissing = (value: unknown) => value === undefined || value === null || v
 const quantityOf = (value: unknown, min: number): number | null => readInteger(value, min, CART_QUANTITY_MAX);
 
 /** How many to add: a whole number from 1; 1 when nothing is said. */
-export const addQuantityField = field<number>((value) => {
+const addQuantityField = field<number>((value) => {
   if (isMissing(value)) return { value: 1 };
   const quantity = quantityOf(value, 1);
   return quantity === null ? { error: "errors.store.quantity" } : { value: quantity };
 });
 
 /** How many a line is to hold: a whole number; 0 takes the line out. */
-export const lineQuantityField = field<number>((value) => {
+const lineQuantityField = field<number>((value) => {
   const quantity = quantityOf(value, 0);
   return quantity === null ? { error: "errors.store.quantity" } : { value: quantity };
 });
 
 /** A variant, by its number or its whole id. */
-export const variantField = field<StoreId>((value) => {
+const variantField = field<StoreId>((value) => {
   const id = isVariantId(value) ? value : variantIdOf(value);
   return id === null ? { error: "errors.store.noVariant" } : { value: id };
 });
@@ -80,6 +80,48 @@ export const cartItemsField = field<readonly CartItem[]>((value) => {
   }
   return { value: items };
 });
+
+/**
+ * A field of the form that adds several variants at once holds how many of the variant with this number. Names of fields have no digit after a dot
+ * (FIELD_NAME in functions/platform/read-form.ts), hence the letter.
+ */
+const SEVERAL_FIELD = "quantity.v";
+
+/** The name of that field. */
+export const severalField = (variantNumber: string): string => SEVERAL_FIELD + variantNumber;
+
+/** A form that adds several variants at once: what it asks for, or the keys of what is wrong with its fields. */
+export interface SeveralItems {
+  readonly items: readonly CartItem[];
+  /** By the variant's number, as typed. */
+  readonly typed: Readonly<Record<string, string>>;
+  readonly errors: Readonly<Record<string, string>>;
+  /** The key of what is wrong with the form as a whole; null for nothing. */
+  readonly formError: string | null;
+}
+
+/** Reads the form that adds several variants at once. An empty field and 0 ask for none of their variant. */
+export function readSeveralItems(fields: Iterable<readonly [string, unknown]>): SeveralItems {
+  const items: CartItem[] = [];
+  const typed: Record<string, string> = {};
+  const errors: Record<string, string> = {};
+  for (const [name, value] of fields) {
+    if (!name.startsWith(SEVERAL_FIELD)) continue;
+    const number = name.slice(SEVERAL_FIELD.length);
+    const text = typeof value === "string" ? value.trim() : "";
+    const variantId = variantIdOf(number);
+    if (variantId === null) return { items, typed, errors, formError: "errors.store.noVariant" };
+    typed[number] = text;
+    if (text === "") continue;
+    const quantity = quantityOf(text, 0);
+    if (quantity === null) errors[number] = "errors.store.lineQuantity";
+    else if (quantity > 0) items.push({ variantId, quantity });
+  }
+  const isTooMany = items.length > CART_ITEMS_MAX;
+  const isNothing = items.length === 0 && Object.keys(errors).length === 0;
+  const formError = isTooMany ? "errors.store.tooManyItems" : isNothing ? "errors.store.noneChosen" : null;
+  return { items, typed, errors, formError };
+}
 
 /** What a list of products is asked for. */
 export interface ProductQuery {

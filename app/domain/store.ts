@@ -38,15 +38,17 @@ export interface SelectedOption {
 /** What a visitor has chosen of a product's options; not necessarily all of them, and not necessarily something that exists. */
 export type Selection = readonly SelectedOption[];
 
-/** A choice by places. */
-export interface PlacedChoice {
-  readonly places: readonly number[];
-  /** What stands there, in the language in which the store is asked; empty where the address does not say. With them a product with more variants than the store tells at once takes one question. */
+/** A choice that an address makes of a product (product-choice.ts). */
+export interface ProductChoice {
+  /** Options by name, as the address writes them. */
   readonly names: Selection;
+  /** The names are the store's own in the language of the page: the store can be asked by them. */
+  readonly isExact: boolean;
+  /** A variant's number or id, as the address writes it; null for none. */
+  readonly variant: string | null;
+  /** Positions of the values, as older links have them; null for none. */
+  readonly positions: readonly number[] | null;
 }
-
-/** What an address chooses of a product: by names, which are words of one language, or by the places of its values, which every language shares. */
-export type ProductChoice = Selection | PlacedChoice;
 
 /** An option of a product with its values in the store's order. */
 export interface StoreOption {
@@ -81,6 +83,8 @@ export interface StoreCard {
   /** The lowest price of its variants, and the highest. */
   readonly price: { readonly from: Money; readonly to: Money };
   readonly state: StockState;
+  /** When the store said so, in epoch milliseconds. */
+  readonly saidAt: number;
 }
 
 /** A collection with some of its products. */
@@ -92,10 +96,25 @@ export interface StoreCollection {
   readonly products: readonly StoreCard[];
 }
 
+/** A cell of a table. */
+export interface StoreCell {
+  readonly text: readonly RichInline[];
+  /** It names its column or its row. */
+  readonly isHead?: true;
+  /** How many columns and rows it spans, where that is more than one. */
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
 /** A description, reduced to what is drawn: no HTML of the store's reaches a page. A table is its rows of cells; of the first row `head` says whether it names the columns. */
 export type StoreText = readonly (
   | RichBlock
-  | { readonly table: readonly (readonly (readonly RichInline[])[])[]; readonly head: boolean }
+  | {
+      readonly table: readonly (readonly StoreCell[])[];
+      readonly head: boolean;
+      readonly caption: readonly RichInline[];
+    }
+  | { readonly quote: StoreText }
   | { readonly picture: StorePicture }
 )[];
 
@@ -110,12 +129,14 @@ export interface StoreProduct {
   readonly options: readonly StoreOption[];
   /** What the store shows for the selection: it, or the first that can be bought, or the first. Null for a product without any. */
   readonly variant: StoreVariant | null;
-  /** `variant`, and at least those that differ from the selection in one option. */
+  /** The variants, the selected one first. Of a product with more variants than one response has, at least those that differ from the selection in one option. */
   readonly variants: readonly StoreVariant[];
   /** It is sold by subscription alone, which visitors cannot take here. */
   readonly subscriptionOnly: boolean;
   /** It has more variants than the store tells at once: addresses say a choice by its names as well. */
   readonly isLarge: boolean;
+  /** When the store said so, in epoch milliseconds. */
+  readonly saidAt: number;
 }
 
 /** Where the store's list goes on; null where it ends. */
@@ -135,8 +156,6 @@ export interface CartLine {
   readonly quantity: number;
   readonly variant: StoreVariant;
   readonly product: Pick<StoreProduct, "id" | "title" | "isLarge">;
-  /** Where what it holds stands among its product's options (selectionPositions); empty for a product without any. */
-  readonly places: string;
   /** Of one, as this cart is paid: the variant's own price is that of the country in which it was asked for. */
   readonly each: Money;
   /** Of the whole line. */
@@ -183,9 +202,16 @@ export interface KeptCart {
  * - out_of_stock: none is to be had
  * - removed: a line is gone that nobody took out
  * - expired: the cart was not there any more, and an empty one is in its place
+ * - not_added: some or all of an item did not come into the cart, while others of the same request did
  * - other: something that only the store's own message says
  */
-export type AdjustmentKind = "not_enough_stock" | "out_of_stock" | "removed" | "expired" | "other";
+export type AdjustmentKind =
+  | "not_enough_stock"
+  | "out_of_stock"
+  | "removed"
+  | "expired"
+  | "not_added"
+  | "other";
 
 /** One adjustment, so that a page can say what became of what was asked. */
 export interface CartAdjustment {
@@ -216,7 +242,9 @@ export interface StoreWarning {
  * - retries: 429, 503 or no connection, however often it was tried
  * - unauthorized 401, payment 402, forbidden 403, not_found 404, throttled 429, security 430, server 5xx, status: any other
  * - content_type: not JSON; bad_answer: not JSON although it says so, or without the field that was asked for
- * - graphql: the API's own errors
+ * - access_denied: the token lacks an access scope; too_costly: the question costs more than the store allows; inactive: the shop is closed or
+ *   locked (423)
+ * - graphql: the API's other errors
  */
 export const STORE_FAILURES = [
   "network",
@@ -235,6 +263,9 @@ export const STORE_FAILURES = [
   "status",
   "content_type",
   "bad_answer",
+  "access_denied",
+  "too_costly",
+  "inactive",
   "graphql",
 ] as const;
 /** One of those. */
@@ -289,7 +320,12 @@ export interface AttachedProduct {
 export type ConnectionTest =
   /** Address or token is missing: nothing was done (§5). */
   | { readonly state: "idle" }
-  | { readonly state: "success"; readonly shopName: string }
+  | {
+      readonly state: "success";
+      readonly shopName: string;
+      /** The API's version that answered, where it is not the one that was asked for. */
+      readonly answeredVersion?: string;
+    }
   | {
       readonly state: "failure";
       readonly code: StoreFailureCode | "address" | "token";
@@ -297,4 +333,40 @@ export type ConnectionTest =
       readonly key: string | null;
       /** The client's own message (§8), without token and address; empty where there is none. */
       readonly message: string;
+      /** The access scope that the token lacks, where it lacks one. */
+      readonly scope?: string;
     };
+
+/** The purpose of a call to a store. `attached`: the cards of an event's own products; `shop`: the shop's name. */
+export const STORE_OPERATIONS = [
+  ...(["shop", "products", "search", "collections", "collection", "product", "attached"] as const),
+  ...(["cartCreate", "cart", "cartAdd", "cartUpdate", "cartRemove"] as const),
+] as const;
+/** One of those. */
+export type StoreOperation = (typeof STORE_OPERATIONS)[number];
+
+/** A response of a store, or its absence, in the form that the event's owner sees. */
+export interface StoreResponse {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly operation: StoreOperation;
+  /** Null where everything went well. */
+  readonly code: StoreFailureCode | null;
+  /** HTTP status; null where there was no response. */
+  readonly status: number | null;
+  /** The client's own message (§8), without token; empty where everything went well. */
+  readonly message: string;
+  readonly scope: string | null;
+  /** The API's version that answered; null where the store does not say. */
+  readonly version: string | null;
+  /** How long the call took with all its attempts, in milliseconds. */
+  readonly ms: number;
+  /** How many times it was sent. */
+  readonly attempts: number;
+}
+
+/** The last response of an event's store that could be used, and the last failure; null where there was none. */
+export interface StoreStatus {
+  readonly answer: StoreResponse | null;
+  readonly failure: StoreResponse | null;
+}

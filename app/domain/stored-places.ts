@@ -15,10 +15,11 @@ import type {
   Vec3,
   Viewpoint,
 } from "./model";
+import { storedDisplay } from "./model-display";
 import { fullPlacement, type StoredPlacement } from "./placement";
 
 const MODES: readonly unknown[] = ["walk", "orbit", "plan"] satisfies Viewpoint["mode"][];
-const UPS = ["y", "-y", "z"] as const satisfies SplatUp[];
+const UPS = ["auto", "y", "-y", "z"] as const satisfies SplatUp[];
 /** Metres between panoramas whose places are not known. */
 const NODE_STEP = 4;
 const PITCH_MAX = Math.PI / 2 + 1e-6;
@@ -101,6 +102,11 @@ const isNode = (node: unknown): node is PanoramaNode => {
 const eyeHeightOf = (value: unknown): number =>
   isNumber(value) && value >= EYE_HEIGHT.min && value <= EYE_HEIGHT.max ? value : EYE_HEIGHT.usual;
 
+function withDisplay<T extends SpaceSource>(model: T, { display }: { readonly display?: unknown }): T {
+  const settings = storedDisplay(display);
+  return settings ? { ...model, display: settings } : model;
+}
+
 /**
  * What a space is made of, whatever is stored of it: a start that is none leaves it to the viewer, and what names no file at all has
  * none, which the space's pages say as of a file that is gone.
@@ -113,7 +119,7 @@ export function storedSource(value: unknown): SpaceSource {
   const mediaId = typeof source.mediaId === "string" ? source.mediaId : "";
   switch (source.kind) {
     case "model":
-      return { kind: "model", mediaId, start, eyeHeight: eyeHeightOf(source.eyeHeight) };
+      return withDisplay({ kind: "model", mediaId, start, eyeHeight: eyeHeightOf(source.eyeHeight) }, source);
     case "splat": {
       const up = UPS.find((each) => each === source.up) ?? "y";
       return { kind: "splat", mediaId, start, eyeHeight: eyeHeightOf(source.eyeHeight), up };

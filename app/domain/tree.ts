@@ -27,6 +27,7 @@ export const BATCH_TARGETS_MAX = 20;
  * - into_itself: a folder cannot lie in itself or below itself
  * - other_owner, other_type: the folder is somebody else's, or holds things of another kind
  * - space_license, library_capacity: the account has no room for what would come back, or for the copy
+ * - content_full, too_many_events, too_many_space_events: the account has no room for the events of the copy, or for their content
  * - too_deep, too_many_folders: it would lie deeper, or there would be more folders, than an account may have
  * - too_large: a copy of it would hold more than COPY_RECORDS_MAX records
  * - changed: it was changed again and again while it was copied
@@ -42,6 +43,9 @@ export const TREE_REFUSALS = [
   "other_type",
   "space_license",
   "library_capacity",
+  "content_full",
+  "too_many_events",
+  "too_many_space_events",
   "too_deep",
   "too_many_folders",
   "too_large",

@@ -5,10 +5,11 @@ import { Notice } from "~/components/notice";
 import { PasswordField } from "~/components/password-field";
 import { TextField } from "~/components/text-field";
 import { useHydrated } from "~/components/use-hydrated";
+import { STOREFRONT_API_VERSION } from "~/domain/limits";
 import { OF_ADDRESS, TEST_STORE } from "~/domain/store-connection";
-import type { WordKey } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 import type { useFieldProps } from "./form-parts";
+import { FailureAdvice } from "./store-failure-advice";
 import type { ShownTest, useConnectionTest } from "./use-connection-test";
 import { useMessage } from "./words";
 
@@ -88,7 +89,7 @@ export function StoreFields(props: StoreFieldsProps) {
         hint={
           // What may become of one that is gone is asked before the field.
           tokenOf === null || lostToken
-            ? undefined
+            ? t("events.storeTokenHint")
             : isOther
               ? t("events.storeTokenOther", store)
               : t("events.storeTokenKept")
@@ -146,23 +147,23 @@ function TestAnswer({ test, needs }: { readonly test: ShownTest; readonly needs:
     case "success":
       return (
         <Notice tone="success" title={t("errors.store.connected")}>
-          {t("storeEditor.test.shop", { name: test.shopName })}
+          <p>{t("storeEditor.test.shop", { name: test.shopName })}</p>
+          {test.answeredVersion !== undefined && (
+            <p>
+              {t("storeEditor.test.otherVersion", {
+                requested: STOREFRONT_API_VERSION,
+                answered: test.answeredVersion,
+              })}
+            </p>
+          )}
         </Notice>
       );
     default: {
       const code = test.state === "failure" ? test.code : "lost";
-      const key: WordKey = `storeEditor.failure.${OF_ADDRESS.has(code) ? "address" : code}`;
+      const failure = test.state === "failure" ? test : { message: "" };
       return (
         <Notice tone="danger" title={t("errors.store.connectionFailed")}>
-          <p>{t(key)}</p>
-          {test.state === "failure" && test.message !== "" && (
-            <details className="mt-2 text-xs text-muted">
-              <summary className="min-h-10 content-center">{t("storeEditor.test.details")}</summary>
-              <p lang="en" className="[overflow-wrap:anywhere]">
-                {test.message}
-              </p>
-            </details>
-          )}
+          <FailureAdvice {...failure} code={OF_ADDRESS.has(code) ? "address" : code} />
         </Notice>
       );
     }

@@ -3,7 +3,9 @@ import { admin } from "./en/admin";
 import { api } from "./en/api";
 import { asVisitor } from "./en/as-visitor";
 import { auth } from "./en/auth";
+import { conversion } from "./en/conversion";
 import { dev } from "./en/dev";
+import { document } from "./en/document";
 import { editor } from "./en/editor";
 import { errors } from "./en/errors";
 import { events } from "./en/events";
@@ -41,7 +43,9 @@ export const en = {
   api,
   asVisitor,
   auth,
+  conversion,
   dev,
+  document,
   editor,
   errors,
   events,

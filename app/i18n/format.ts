@@ -46,3 +46,7 @@ export function formatMoney({ amount, currencyCode }: Money, lang: Lang): string
     .replace("\uffe5", "\u00a5")
     .replace(/[\u00a0\u202f]/g, " ");
 }
+
+/** How long ago something was, in whole minutes, beside something short: 3 min ago. */
+export const formatMinutesAgo = (minutes: number, lang: Lang): string =>
+  lang === "ja" ? `${formatNumber(minutes)}分前` : `${formatNumber(minutes)} min ago`;

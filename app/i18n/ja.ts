@@ -4,7 +4,9 @@ import { admin } from "./ja/admin";
 import { api } from "./ja/api";
 import { asVisitor } from "./ja/as-visitor";
 import { auth } from "./ja/auth";
+import { conversion } from "./ja/conversion";
 import { dev } from "./ja/dev";
+import { document } from "./ja/document";
 import { editor } from "./ja/editor";
 import { errors } from "./ja/errors";
 import { events } from "./ja/events";
@@ -43,7 +45,9 @@ export const ja: Words<typeof en> = {
   account,
   asVisitor,
   auth,
+  conversion,
   dev,
+  document,
   editor,
   errors,
   events,

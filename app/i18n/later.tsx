@@ -89,7 +89,6 @@ export function later<Props extends object>(
       return new Promise<never>(() => {});
     }
   }) as unknown as ComponentType<Props>;
-  // biome-ignore lint/correctness/noComponentHookFactories: called where modules are loaded, once a part
   return memo(function Later(props: Props) {
     const [isAlive, setAlive] = useState(false);
     const now = [props, ...changing.map(useContext)] as const;

@@ -2,6 +2,7 @@
 import {
   GlobalWorkerOptions,
   getDocument,
+  PasswordResponses,
   PDFDataRangeTransport,
   type PDFDocumentProxy,
   VerbosityLevel,
@@ -57,9 +58,15 @@ class FileRanges extends PDFDataRangeTransport {
 /**
  * Opens a document.
  * @param source its address, of which only what is looked at is fetched, or a chosen file
- * @returns null for what is no such document, is damaged, or asks for a password
+ * @param askPassword is asked when the document wants a password; isWrong: the one before was none. Null gives up. Without it such a
+ *   document is not opened.
+ * @returns null for what is no such document, is damaged, or stays locked
  */
-export async function openDocument(source: string | Blob, signal: AbortSignal): Promise<OpenDocument | null> {
+export async function openDocument(
+  source: string | Blob,
+  signal: AbortSignal,
+  askPassword?: (isWrong: boolean) => Promise<string | null>,
+): Promise<OpenDocument | null> {
   const task = getDocument({
     ...(typeof source === "string" ? { url: source } : { range: new FileRanges(source) }),
     cMapUrl: `${FILES}cmaps/`,
@@ -74,6 +81,12 @@ export async function openDocument(source: string | Blob, signal: AbortSignal): 
   });
   const close = () => void task.destroy();
   signal.addEventListener("abort", close, { once: true });
+  if (askPassword)
+    task.onPassword = (update: (password: string) => void, reason: number) => {
+      void askPassword(reason === PasswordResponses.INCORRECT_PASSWORD).then((password) =>
+        password === null ? close() : update(password),
+      );
+    };
   try {
     const opened = await task.promise;
     if (!signal.aborted)

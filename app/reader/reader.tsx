@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from "react";
-import { IconButton } from "~/components/button";
+import { useEffect, useId, useRef, useState } from "react";
+import { Button, IconButton } from "~/components/button";
+import type { Lang } from "~/domain/model";
 import { useTranslation } from "~/i18n/use-translation";
 import type { DrawnPage, OpenDocument } from "./pdf.client";
 
@@ -16,11 +17,19 @@ export interface ReaderProps {
   readonly onFirstPage?: (canvas: HTMLCanvasElement) => void;
 }
 
-type State = { readonly is: "opening" | "failed" } | { readonly is: "open"; readonly document: OpenDocument };
+type State =
+  | { readonly is: "opening" | "failed" }
+  | {
+      readonly is: "locked";
+      readonly words: LockWords;
+      readonly isWrong: boolean;
+      readonly unlock: (password: string) => void;
+    }
+  | { readonly is: "open"; readonly document: OpenDocument };
 
 /** A document to be read page by page: drawn for the eyes, and its text for everybody else. */
 export default function Reader({ src, title, takesFocus = false, onFirstPage }: ReaderProps) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const [state, setState] = useState<State>({ is: "opening" });
   const [number, setNumber] = useState(1);
   const [shown, setShown] = useState<(DrawnPage & { readonly number: number }) | null>(null);
@@ -40,14 +49,18 @@ export default function Reader({ src, title, takesFocus = false, onFirstPage }: 
     setNumber(1);
     const open = async () => {
       const { openDocument } = await import("./pdf.client");
-      const document = await openDocument(src, abort.signal);
+      const document = await openDocument(src, abort.signal, async (isWrong) => {
+        const words = await lockWords(language);
+        if (abort.signal.aborted) return null;
+        return new Promise((unlock) => setState({ is: "locked", words, isWrong, unlock }));
+      });
       if (!abort.signal.aborted) setState(document ? { is: "open", document } : { is: "failed" });
     };
     open().catch(() => {
       if (!abort.signal.aborted) setState({ is: "failed" });
     });
     return () => abort.abort();
-  }, [src]);
+  }, [src, language]);
 
   const document = state.is === "open" ? state.document : null;
   useEffect(() => {
@@ -73,6 +86,17 @@ export default function Reader({ src, title, takesFocus = false, onFirstPage }: 
     };
   }, [document, number]);
 
+  if (state.is === "locked")
+    return (
+      <Lock
+        words={state.words}
+        isWrong={state.isWrong}
+        onPassword={(password) => {
+          setState({ is: "opening" });
+          state.unlock(password);
+        }}
+      />
+    );
   if (state.is === "failed")
     return (
       <p role="status" className="rounded bg-surface p-6 text-sm text-muted text-phrase">
@@ -107,5 +131,57 @@ export default function Reader({ src, title, takesFocus = false, onFirstPage }: 
       />
       {shown && <p className="sr-only">{shown.text}</p>}
     </section>
+  );
+}
+
+type LockWords = typeof import("~/i18n/en/document")["document"];
+
+/** The words of locked documents come when one asks: most pages have none. */
+const lockWords = async (language: Lang): Promise<LockWords> =>
+  (await (language === "ja" ? import("~/i18n/ja/document") : import("~/i18n/en/document"))).document;
+
+interface LockProps {
+  readonly words: LockWords;
+  readonly isWrong: boolean;
+  readonly onPassword: (password: string) => void;
+}
+
+/** Asks for the password of a document. It stays in this page: the document is unlocked by the reader. */
+function Lock({ words, isWrong, onPassword }: LockProps) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <form
+      className="grid max-w-sm gap-2 rounded bg-surface p-6 text-sm"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const { value = "" } = field.current ?? {};
+        if (value !== "") onPassword(value);
+      }}
+    >
+      <p className="text-phrase">{words.locked}</p>
+      <label htmlFor={id} className="font-semibold">
+        {words.password}
+      </label>
+      <input
+        ref={field}
+        id={id}
+        type="password"
+        autoComplete="off"
+        required
+        className="control"
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? `${id}-error` : undefined}
+      />
+      {isWrong && (
+        <p id={`${id}-error`} role="alert" className="text-danger text-phrase">
+          {words.wrong}
+        </p>
+      )}
+      <div>
+        <Button type="submit">{words.open}</Button>
+      </div>
+    </form>
   );
 }

@@ -165,7 +165,7 @@ export default function EventEditor() {
               statusId: event.currentStatus,
             }}
           />
-          {panel === "store" && <StorePanel event={event} picker={page.shop.picker} outcome={outcome} />}
+          {panel === "store" && <StorePanel {...{ ...page.shop, event, outcome, timeZone }} />}
           {panel === "links" && <LinksPanel event={event} mayExport={page.mayExport} />}
           {page.history && <HistoryPanel eventId={saved.id} history={page.history} timeZone={timeZone} />}
           <ProductVersion />

@@ -8,10 +8,12 @@ import { safeNext } from "~/domain/redirect";
 import { startPage } from "~/domain/session";
 import { LoginForm } from "~/forms/login-form";
 import { refuse } from "~/forms/result";
+import { SecondStepForm } from "~/forms/second-step-form";
 import { useTranslation } from "~/i18n/use-translation";
 import { doorOf } from "./shared/door";
 import { DoorPage } from "./shared/door-page";
 import { PasskeyLogin } from "./shared/passkey-login";
+import { takeSecondStep } from "./shared/second-step.server";
 import { useTicketExchange } from "./shared/ticket-exchange";
 import { pageTitle } from "./shared/title";
 import { useToastFromAddress } from "./shared/toast-from-address";
@@ -54,12 +56,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
         userAgent,
         ip: context.ip,
         ticket: context.ticket(),
+        browser: context.knownBrowser(),
       }),
     );
     if (!begun.ok) return refused(begun.failure.words.key, begun.failure.status === 429 ? 429 : 400);
     context.startSession(begun.value);
     throw redirect(safeNext(String(form.get("next") ?? ""), startPage(begun.value.user.role)));
   }
+
+  if (form.has("pending")) return takeSecondStep(form, { request, context });
 
   const submission = parseWithZod(form, { schema: createLoginSchema() });
   if (submission.status !== "success")
@@ -73,6 +78,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
       browser: context.knownBrowser(),
     }),
   );
+  if (!result.ok && result.failure.pending !== undefined)
+    return data({
+      ...submission.reply({ hideFields: ["password"] }),
+      secondStep: { pending: result.failure.pending, next },
+    });
   if (!result.ok) {
     const status = result.failure.status === 429 ? 429 : 400;
     return data(refuse(submission, result.failure, ["password"]), { status });
@@ -89,6 +99,15 @@ export default function Login() {
   const lastResult = useAnswer<typeof action>();
   const restoring = useTicketExchange(page.next);
   const toast = useToastFromAddress();
+  const { secondStep } = (lastResult ?? {}) as {
+    readonly secondStep?: { readonly pending: string; readonly next: string | null };
+  };
+  if (secondStep)
+    return (
+      <DoorPage title={t("auth.secondStep.title")} lead={t("auth.secondStep.lead")} door={page.door}>
+        <SecondStepForm lastResult={lastResult} pending={secondStep.pending} next={secondStep.next} />
+      </DoorPage>
+    );
   return (
     <DoorPage title={t("auth.title")} lead={t("auth.lead")} door={page.door}>
       {restoring && (

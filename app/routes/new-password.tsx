@@ -15,6 +15,7 @@ import { LINK_PATHS } from "~/domain/links";
 import { createNewPasswordSchema } from "~/domain/password.schema";
 import { canLogIn } from "~/domain/user-status";
 import { NewPasswordForm } from "~/forms/new-password-form";
+import { refuse } from "~/forms/result";
 import { formatName } from "~/i18n/format";
 import type { WordKey } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
@@ -80,8 +81,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const result = isInvitation
     ? await context.attempt(invitations.acceptInvitation({ token, password }))
     : await context.attempt(passwords.resetPassword({ token, password }));
-  // What became of the link is said by the page, which looks at it again.
-  if (!result.ok) return data(null, { status: result.failure.status });
+  if (!result.ok) {
+    const { failure } = result;
+    // The page reads the link again and shows its state.
+    const answer =
+      failure.kind === "invalid" ? refuse(submission, failure, ["password", "passwordConfirmation"]) : null;
+    return data(answer, { status: failure.status });
+  }
   if (!result.value) throw redirect("/login?toast=password-set");
   throw redirect(canLogIn(result.value.status) ? "/login?toast=invitation-accepted" : AWAITS);
 }

@@ -1,5 +1,4 @@
-import { parseWithZod } from "@conform-to/zod/v4";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import {
   Form,
   type MetaFunction,
@@ -15,7 +14,6 @@ import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { EmptyState } from "~/components/states";
 import { readListSearch } from "~/domain/page.schema";
-import { bulkChange, createBulkSchema } from "~/domain/user.schema";
 import {
   isWaitingList,
   parseUserListQuery,
@@ -23,19 +21,20 @@ import {
   userListParams,
   WAITING_SEARCHED,
 } from "~/domain/user-list.schema";
-import { formatName } from "~/i18n/format";
 import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 import { cursorPagerProps } from "./shared/cursor-paging";
 import type { RouteHandle } from "./shared/handle";
 import { keepWithinSlice } from "./shared/keep-within-slice.server";
+import { ReauthenticationPrompt } from "./shared/reauthentication-prompt";
 import { pageTitle } from "./shared/title";
 import { useAnswer } from "./shared/unsent-form";
 import { AreaNav } from "./users/area-nav";
+import { changeListedUsers } from "./users/bulk-action";
 import { BulkBar, SelectAll } from "./users/bulk-bar";
 import { BulkErrorSummary, BulkResults } from "./users/bulk-results";
 import { ListFilters } from "./users/list-filters";
-import { type RowResult, toRow } from "./users/row";
+import { toRow } from "./users/row";
 import { UsersTable } from "./users/users-table";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -60,43 +59,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const { actor } = await context.requireSession();
-  const form = await context.readForm();
-  const submission = parseWithZod(form, { schema: createBulkSchema() });
-  const typed = Object.fromEntries(
-    ["change", "status", "spaceLicense", "storageLimit"].map((name) => [name, String(form.get(name) ?? "")]),
-  );
-  const chosen = form.getAll("id").map(String);
-  if (submission.status !== "success")
-    return data(
-      { chosen, typed, errors: submission.error ?? {}, results: [] as RowResult[] },
-      { status: 400 },
-    );
-  const { value } = submission;
-  const items = await context.services.users.changeUsers({
-    actor,
-    userIds: value.id,
-    change: bulkChange(value),
-  });
-  const results = items.map(
-    ({ userId, user, refused }): RowResult => ({
-      id: userId,
-      name: user && formatName(user),
-      refused,
-    }),
-  );
-  const failed = results.filter(({ refused }) => refused !== null).map(({ id }) => id);
-  if (failed.length > 0)
-    return data(
-      { chosen: failed, typed, errors: {}, results },
-      { status: failed.length < results.length ? 200 : 400 },
-    );
-  const params = new URL(request.url).searchParams;
-  params.set("toast", "users-changed");
-  throw redirect(`/user-list?${params}`);
-}
-
+export const action = changeListedUsers;
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("people.usersTitle") }) };
 
@@ -134,11 +97,13 @@ export default function UserList() {
       />
       <ListFilters query={query} search={page.search} sort={params.get("sort")} filtered={filtered} />
       <BulkErrorSummary errors={errors} />
+      {refused?.prompt && <ReauthenticationPrompt form="users" ask={refused.prompt} />}
       {refused && refused.results.length > 0 && <BulkResults results={refused.results} />}
       {page.unsearched && <Notice>{t("admin.list.waitingLimited", { count: WAITING_SEARCHED })}</Notice>}
       {limited && <Notice>{t("admin.list.searchLimited", { count: page.page.total.count })}</Notice>}
       <Form
         method="post"
+        id="users"
         action={search.size > 0 ? `?${search}` : undefined}
         key={key}
         className="group/list"

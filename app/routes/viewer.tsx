@@ -19,10 +19,11 @@ import { languages } from "~/i18n/languages.server";
 import { later } from "~/i18n/later";
 import { liveProducts } from "./shop/live-products";
 import { eventAddress, isShopPath } from "./shop/path";
+import { readAt } from "./shop/store-answer.server";
 import { titleOnly } from "./visit/head.server";
 import { openLink, readLink, unavailable } from "./visit/link.server";
 import { Open } from "./visit/open";
-import { pageHead, posterPage, shareOf, tellAddress, visitPage } from "./visit/page.server";
+import { fileUrlOf, pageHead, posterPage, shareOf, tellAddress, visitPage } from "./visit/page.server";
 
 const Locked = later(() => import("./visit/locked"));
 const Poster = later(() => import("./visit/poster"));
@@ -49,13 +50,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     };
 
   const own = { eventId: link.eventId, mode: link.mode, token: link.token };
-  const query = new URLSearchParams({ event: own.eventId, mode: own.mode, token: own.token });
-  const fileUrl = (id: string) => `/media/${id}?${query}`;
+  const fileUrl = fileUrlOf(own);
   if (found.state === "locked" || isPoster) return posterPage(found, request.url, fileUrl);
   const { event } = found;
   // What is looked for in the shop is none of the event's content.
   const asked = isShopPath(pathname) ? new URLSearchParams() : searchParams;
-  const page = visitPage(context, found, asked, fileUrl);
+  const content = `/event/${own.mode}/${own.eventId}/content?${new URLSearchParams({ token: own.token, lang: context.lang })}`;
+  const page = visitPage(context, found, asked, fileUrl, content);
   return {
     state: "open" as const,
     ...page,
@@ -87,11 +88,17 @@ function notKept({ lang }: AppLoadContext, url: string) {
   };
 }
 
-/** How the products that the event shows stand, as far as that is at hand: its page waits for no store. */
+/** Time that an event's page waits for the prices of its products, in milliseconds, because readers without scripts get them nowhere else. */
+const PRICES_MS = 1_500;
+
+/** Prices and stock of the event's products, as far as they are cached or arrive in time. */
 async function known(context: AppLoadContext, link: VisitorLink) {
   const { lang, country, services } = context;
-  const cards = await services.shop.knownAttached({ reader: { link }, lang, country }).catch(() => null);
-  return cards && liveProducts(languages[lang].t, lang, cards);
+  // With scripts the page asks for them afterwards.
+  const withinMs = context.isDocument ? PRICES_MS : 0;
+  const asked = { reader: { link }, lang, country, withinMs };
+  const cards = await services.shop.knownAttached(asked).catch(() => null);
+  return cards && { products: liveProducts(languages[lang].t, lang, cards), read: readAt(context) };
 }
 
 /** The publish password (§4): right, the visitor gets a flag for this event and comes back; wrong, it is said beside the field. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UPLOAD_MAX_BYTES } from "~/domain/limits";
+import { jpegFile, pngFile } from "../../tests/support/media-files";
 import { PART } from "../../tests/support/upload-server";
 import { alone, bytesOf, freshServers, memoryFiles, picture, queueBefore, ROOT, waitFor } from "./test-kit";
 
@@ -20,6 +21,16 @@ describe("what cannot be stored", () => {
       "errors.upload.tooLarge",
     ],
     [
+      "a PNG of 30,000 × 30,000 pixels, by its header",
+      () => new File([pngFile(30_000, 30_000) as Uint8Array<ArrayBuffer>], "plan.png"),
+      "errors.upload.pixels",
+    ],
+    [
+      "a JPEG that is too wide",
+      () => new File([jpegFile(16_385, 10, 6) as Uint8Array<ArrayBuffer>], "wall.jpg"),
+      "errors.upload.pixels",
+    ],
+    [
       "a file that cannot be read",
       () =>
         Object.defineProperty(picture("folder.gif", 10), "slice", {
@@ -29,7 +40,7 @@ describe("what cannot be stored", () => {
     ],
   ])("is refused without a request: %s", async (_what, make, key) => {
     const { queue } = queueBefore(kit.server);
-    queue.setRoom(null, 100);
+    queue.setRoom(null, key === "errors.upload.pixels" ? UPLOAD_MAX_BYTES : 100);
     if (key === "errors.upload.tooLarge") queue.setRoom(null, UPLOAD_MAX_BYTES * 2);
     await queue.add(alone(make()), ROOT);
     expect(queue.getSnapshot().rows).toMatchObject([{ state: "refused", problem: { key } }]);

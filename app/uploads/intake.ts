@@ -1,9 +1,15 @@
 import { uploadProblem } from "~/domain/limits";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/media-kind";
+import { isMisnamed } from "~/domain/misnamed";
 import type { MediaKind, Uuid } from "~/domain/model";
+import { isPictureTooLarge, PICTURE_HEAD_BYTES, pictureHeadSize } from "~/domain/picture-head";
+import { refusedFormat } from "~/domain/refused-formats";
 import { type Entry, forgetTries, newEntry, type OpenUpload, setUpload } from "./entry";
 import { type ChosenFile, SHELF, type UploadPlace, type UploadProblem } from "./model";
 import type { Answer, KeptFile, UploadDeps } from "./ports";
+
+/** Files that may be a model of several files. */
+const MAY_BE_SEVERAL = /\.(gltf|zip)$/i;
 
 /** What only the place that asks for files knows of them. */
 export interface AddOptions {
@@ -46,15 +52,23 @@ export class Intake {
 
   /** Takes chosen files. */
   async add(chosen: readonly ChosenFile[], place: UploadPlace, { kinds }: AddOptions): Promise<void> {
-    const added = chosen.map(({ file, path }) =>
+    const { files, refused } = chosen.some(({ file }) => MAY_BE_SEVERAL.test(file.name))
+      ? await this.deps.gatherModels(chosen)
+      : { files: chosen, refused: [] };
+    const entryOf = ({ file, path }: ChosenFile) =>
       newEntry({
         id: this.deps.newId(),
         place: { ...place, path: [...place.path, ...path] },
         name: file.name,
         size: file.size,
         file,
-      }),
-    );
+      });
+    for (const { chosen: one, problem } of refused) {
+      const entry = Object.assign(entryOf(one), { state: "refused", problem, file: null } as const);
+      this.entries.push(entry);
+      this.events.changed(entry);
+    }
+    const added = files.map(entryOf);
     this.entries.push(...added);
     for (const entry of added) this.events.changed(entry);
     for (const entry of added) await this.check(entry, kinds);
@@ -102,9 +116,21 @@ export class Intake {
     if (problem) return refuse({ key: problem });
     try {
       const head = new Uint8Array(await file.slice(0, SNIFF_BYTES).arrayBuffer());
+      const known = refusedFormat(head, file.name, file.size);
+      if (known) return refuse({ key: `errors.upload.format.${known.format}`, values: known.values });
       const found = sniffMedia(head, file.name, file.size);
       if (!found) return refuse({ key: "errors.upload.kind" });
+      if (isMisnamed(file.name, found)) return refuse({ key: "errors.upload.misnamed" });
       if (kinds && !kinds.includes(found.kind)) return refuse({ key: "uploads.problem.notHere" });
+      const fault = found.kind === "model" ? await this.deps.checkModel(file) : null;
+      if (fault) return refuse(fault);
+      const unplayable = found.kind === "video" ? await this.deps.checkFilm(file) : null;
+      if (unplayable) return refuse(unplayable);
+      if (found.kind === "image") {
+        const start = new Uint8Array(await file.slice(0, PICTURE_HEAD_BYTES).arrayBuffer());
+        const size = pictureHeadSize(start, found.mimeType);
+        if (size && isPictureTooLarge(size)) return refuse({ key: "errors.upload.pixels" });
+      }
       entry.fingerprint = await this.deps.fingerprint(file);
     } catch {
       return refuse({ key: "uploads.problem.unreadable" });

@@ -74,7 +74,10 @@ export interface UploadedItem {
   readonly kind: MediaKind;
   readonly title: string;
   readonly file_name: string;
+  readonly mime_type: string;
   readonly byte_size: number;
+  /** How its conversion for visitors stands. */
+  readonly preparation: string;
   readonly width: number | null;
   readonly height: number | null;
 }

@@ -1,5 +1,6 @@
 import type { MediaKind, Uuid } from "~/domain/model";
-import type { UploadPlace } from "./model";
+import type { GatheredFiles } from "./gather-models";
+import type { ChosenFile, UploadPlace, UploadProblem } from "./model";
 
 /** An answer of the API. */
 export interface Answer {
@@ -57,6 +58,12 @@ export interface UploadDeps {
   readonly claim: (name: string) => Promise<(() => void) | null>;
   /** @returns "" where the browser has no means for it */
   readonly fingerprint: (file: File) => Promise<string>;
+  /** Packs glTF models with the files beside them, also out of ZIP files. */
+  readonly gatherModels: (chosen: readonly ChosenFile[]) => Promise<GatheredFiles>;
+  /** Checks a 3D model in the browser. @returns the first problem; null when none is found */
+  readonly checkModel: (file: File) => Promise<UploadProblem | null>;
+  /** Checks whether browsers can play a film. @returns the problem; null when one can, or when it is not known */
+  readonly checkFilm: (file: File) => Promise<UploadProblem | null>;
   /** The still picture of a file that is no picture itself; null when none can be made here. */
   readonly makeStill: (file: File, kind: MediaKind) => Promise<Blob | null>;
   readonly isOnline: () => boolean;

@@ -18,6 +18,9 @@ import { verdictOf } from "./verdict";
 /** How often the bytes that have gone are shown anew, in milliseconds. */
 const PROGRESS_MS = 150;
 
+/** Hears of a file that has arrived. @param file the file itself, where this browser has it */
+type ArrivalListener = (item: UploadedItem, row: UploadRow, file: File | null) => void;
+
 /**
  * All uploads of one person in this tab: how far each is, and what can be done about it. `Intake` brings files in, `Sender`
  * sends them. Knows no React and no browser but for files.
@@ -27,7 +30,7 @@ export class UploadQueue {
   private readonly intake: Intake;
   private readonly sender: Sender;
   private readonly listeners = new Set<() => void>();
-  private readonly arrivals = new Set<(item: UploadedItem, row: UploadRow) => void>();
+  private readonly arrivals = new Set<ArrivalListener>();
   private snapshot: UploadsSnapshot = NO_UPLOADS;
   private cancelShow: (() => void) | null = null;
   private isOffline = false;
@@ -48,9 +51,9 @@ export class UploadQueue {
       changed: (entry, progress = false) => this.changed(entry, progress),
       signedOut: () => this.halt("signedOut"),
       offline: () => this.halt("offline"),
-      uploaded: (entry, item) => {
+      uploaded: (entry, item, file) => {
         this.changed(entry);
-        for (const listener of this.arrivals) listener(item, rowOf(entry));
+        for (const listener of this.arrivals) listener(item, rowOf(entry), file);
       },
     });
     this.isOffline = !deps.isOnline();
@@ -64,7 +67,7 @@ export class UploadQueue {
   };
 
   /** Hears of every file that has arrived. */
-  onArrival(listener: (item: UploadedItem, row: UploadRow) => void): () => void {
+  onArrival(listener: ArrivalListener): () => void {
     this.arrivals.add(listener);
     return () => this.arrivals.delete(listener);
   }

@@ -21,7 +21,7 @@ export interface SenderEvents {
   readonly changed: (entry: Entry, progress?: boolean) => void;
   readonly signedOut: () => void;
   readonly offline: () => void;
-  readonly uploaded: (entry: Entry, item: UploadedItem) => void;
+  readonly uploaded: (entry: Entry, item: UploadedItem, file: File | null) => void;
 }
 
 /**
@@ -224,7 +224,7 @@ export class Sender {
     if (still) await this.deps.api.bytes(`/api/v1/media/${item.uuid}/thumbnail`, still);
     entry.state = "done";
     this.release(entry);
-    this.events.uploaded(entry, item);
+    this.events.uploaded(entry, item, file);
   }
 
   /**

@@ -4,6 +4,8 @@ import { Button } from "~/components/button";
 import { useHydrated } from "~/components/use-hydrated";
 import { FORM_MAX_MB, UPLOAD_MAX_MB } from "~/domain/limits";
 import type { MediaKind, Uuid } from "~/domain/model";
+import { ConversionRows } from "~/features/library/conversions/rows";
+import { convertUploaded } from "~/features/library/conversions/uploaded";
 import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 import { chosenFiles } from "./choose";
@@ -87,7 +89,9 @@ export function Uploader(props: UploaderProps) {
     void uploadQueue(userId).then((queue) => {
       if (isGone) return;
       let timer: ReturnType<typeof setTimeout> | undefined;
-      stop = queue.onArrival((item, row) => {
+      stop = queue.onArrival((item, row, file) => {
+        // An item's own page converts the file that takes the place of another one.
+        if (!replacesId) void convertUploaded(item, file);
         // The list shows what has arrived, and asks once for what arrives together.
         clearTimeout(timer);
         timer = setTimeout(() => latest.current.revalidator.revalidate(), REVALIDATE_MS);
@@ -99,7 +103,7 @@ export function Uploader(props: UploaderProps) {
       stop();
       if (group !== SHELF) currentQueue()?.adopt(group);
     };
-  }, [userId, group]);
+  }, [userId, group, replacesId]);
 
   if (!hydrated) return fallback ?? <PlainUpload multiple={multiple} kinds={kinds} />;
   const own = group === SHELF ? [] : rows.filter((row) => row.group === group);
@@ -146,6 +150,7 @@ export function Uploader(props: UploaderProps) {
         <span className="max-sm:hidden">{t(multiple ? "uploads.hint" : "uploads.hintOne")}</span>
       </p>
       {own.length > 0 && <UploadRows rows={own} />}
+      {!replacesId && <ConversionRows />}
       {isOver && (
         <div className="pointer-events-none fixed inset-2 z-50 grid place-items-center rounded-lg border-2 border-dashed border-accent bg-paper/60">
           <p className="rounded-lg bg-accent px-6 py-3 text-base font-semibold text-accent-ink">

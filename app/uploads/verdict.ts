@@ -1,4 +1,5 @@
-import type { WordKey } from "~/i18n/i18n";
+import { REFUSED_FORMATS } from "~/domain/refused-formats";
+import type { WordKey, WordValues } from "~/i18n/i18n";
 import type { UploadProblem } from "./model";
 import type { Answer } from "./ports";
 
@@ -24,6 +25,13 @@ const REASONS: Readonly<Record<string, WordKey>> = {
   upload_damaged: "errors.upload.damaged",
   upload_pixels: "errors.upload.pixels",
   upload_model: "errors.upload.model",
+  upload_model_files: "errors.upload.model_files",
+  upload_model_empty: "errors.upload.model_empty",
+  upload_model_loop: "errors.upload.model_loop",
+  upload_model_extension: "errors.upload.model_extension",
+  upload_model_positions: "errors.upload.model_positions",
+  upload_misnamed: "errors.upload.misnamed",
+  upload_splats: "errors.upload.splats",
 };
 /** Those that may pass. */
 const ROOM: Readonly<Record<string, WordKey>> = {
@@ -33,10 +41,19 @@ const ROOM: Readonly<Record<string, WordKey>> = {
 /** Request timeout, conflict with another request of the moment, too early, too many. */
 const PASSING = new Set([0, 408, 409, 425, 429]);
 
+/** Why the server refused a known format (code upload_format), in the words of the early check. */
+function formatProblem(body: unknown): UploadProblem {
+  const { errors = [] } = body as { readonly errors?: readonly { readonly values?: WordValues }[] };
+  const values = errors[0]?.values ?? {};
+  const format = REFUSED_FORMATS.find((each) => each === values.format);
+  return format ? { key: `errors.upload.format.${format}`, values } : { key: "errors.upload.kind" };
+}
+
 /** Judges an answer. */
 export function verdictOf({ status, body, retryAfter }: Answer): Verdict {
   if (status >= 200 && status < 300) return { is: "ok" };
   const { code = "" }: { readonly code?: string } = typeof body === "object" && body !== null ? body : {};
+  if (code === "upload_format") return { is: "refused", problem: formatProblem(body), end: "file" };
   const reason = REASONS[code] ?? ROOM[code];
   if (reason) return { is: "refused", problem: { key: reason }, end: code in REASONS ? "file" : "room" };
   if (code === "upload_incomplete") return { is: "incomplete" };

@@ -54,6 +54,7 @@ export type {
 } from "./core/contract";
 export { decodeViewpoint, encodeViewpoint, readViewerLink, viewerLink } from "./core/viewpoint-link";
 export { type Twin, tagAnchor, useTwin } from "./use-twin";
+export { whenReadable } from "./when-readable";
 
 /** What a stage shows, and what it tells. */
 export interface ViewerProps {

@@ -42,8 +42,9 @@ export function ViewerTools(props: ToolsProps) {
     () => !window.matchMedia("(prefers-reduced-motion: reduce)").matches,
   );
   const [quality, setQuality] = useState(viewer.quality);
+  const [moving, setMoving] = useState(viewer.moves ?? null);
   const canMeasure = viewer.tools.includes("measure");
-  if (!canMeasure && !hasHeadset && !plays && quality === null) return null;
+  if (!canMeasure && !hasHeadset && !plays && moving === null && quality === null) return null;
   return (
     <>
       <div data-bar="" className={`${bar} ${measuring ? "" : spare}`}>
@@ -62,6 +63,16 @@ export function ViewerTools(props: ToolsProps) {
             onClick={() => {
               viewer.setPlaying(!playing);
               setPlaying(!playing);
+            }}
+          />
+        )}
+        {moving !== null && (
+          <StageButton
+            label={t(moving ? "viewer.stopMoving" : "viewer.startMoving")}
+            icon={icon && (moving ? <Drawing name="pause" /> : icon("play"))}
+            onClick={() => {
+              viewer.setMoving?.(!moving);
+              setMoving(!moving);
             }}
           />
         )}

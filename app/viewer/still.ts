@@ -30,7 +30,7 @@ export async function stillOf(file: Blob, kind: StillKind): Promise<Blob | null>
   document.body.appendChild(host);
   const url = URL.createObjectURL(file);
   const seen = { url, start: null, eyeHeight: EYE_HEIGHT.usual };
-  const source: ViewerSource = kind === "model" ? { kind, ...seen } : { kind, ...seen, up: "y" };
+  const source: ViewerSource = kind === "model" ? { kind, ...seen } : { kind, ...seen, up: "auto" };
   try {
     const viewer = create(host, {
       words: { canvas: "", cluster: String, stepTo: String, metres: String, placeHere: "" },

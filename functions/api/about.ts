@@ -53,11 +53,12 @@ export const aboutCalls = (calls: () => readonly Call[]) => [
     handle: async ({ c }) => {
       const { document } = await madeDocument(calls());
       const nonce = makeNonce();
-      const { langFor, wordsFor, config } = c.env;
+      const { langFor, wordsFor } = c.env;
       const request = c.req.raw;
       const page = referencePage(document, { lang: langFor(request), say: wordsFor(request), nonce });
       return c.body(page, 200, {
-        ...securityHeaders("app", config.development),
+        // The worker adds Strict-Transport-Security to every answer of the API.
+        ...securityHeaders("app", null),
         "content-type": "text/html; charset=utf-8",
         "content-security-policy": referencePolicy(nonce),
       });

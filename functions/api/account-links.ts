@@ -38,7 +38,7 @@ export const accountLinkCalls = [
     answer: z
       .object({ status: z.string().meta({ description: "Of the account, now." }) })
       .meta({ id: "AcceptedInvitation" }),
-    problems: LINK_PROBLEMS,
+    problems: [...LINK_PROBLEMS, "weak_password"],
     handle: async ({ services, body }) => {
       const { status } = await services.invitations.acceptInvitation(body);
       return { status: USER_STATUS_WIRE[status] };

@@ -17,11 +17,13 @@ import type { Actor, User } from "~/domain/model";
 import { passkeyNameField } from "~/domain/passkey.schema";
 import { newPasswordField } from "~/domain/password.schema";
 import { createProfileSchema } from "~/domain/profile.schema";
+import { SESSION_SECONDS } from "~/domain/session";
+import { usageMeters } from "~/domain/usage";
 import { call, type Json } from "./call";
 import { described, optionalLater, optionalVersion } from "./fields";
 import { MAY } from "./may";
 import { merged } from "./merged";
-import { check } from "./request";
+import { check, heldTicket, setSessionCookie } from "./request";
 import { instant, SuccessSchema, UserSchema } from "./schemas";
 import { userJson } from "./shapes";
 
@@ -57,6 +59,19 @@ const PendingEmailSchema = z
   .nullable()
   .meta({ description: "An address that waits to be confirmed by the link that went there." });
 
+const UsageSchema = z
+  .object({
+    limits: z.array(
+      z.object({
+        name: z.string(),
+        used: z.int(),
+        limit: z.int(),
+        unit: z.enum(["count", "bytes"]),
+      }),
+    ),
+  })
+  .meta({ id: "AccountUsage" });
+
 const AccountSchema = z
   .object({
     ...UserSchema.shape,
@@ -88,6 +103,16 @@ const PasskeySchema = z
     last_used_at: instant.nullable(),
   })
   .meta({ id: "Passkey" });
+
+const ChangedPasswordSchema = z
+  .object({
+    ...SuccessSchema.shape,
+    ticket: z
+      .string()
+      .nullable()
+      .meta({ description: "The session's new ticket; null when the session was ended meanwhile." }),
+  })
+  .meta({ id: "ChangedPassword" });
 
 const SUCCESS = { status: "success" } as const;
 
@@ -143,6 +168,31 @@ export const accountCalls = [
   }),
 
   call({
+    id: "getAccountUsage",
+    method: "GET",
+    path: "/v1/account/usage",
+    tag: "account",
+    summary: "How much of its limits one's own account uses",
+    description:
+      "Each limit by its name, in bytes or as a number. What a call is refused for with 400 or 403 and a code of a limit is found here.",
+    who: "user",
+    may: MAY.own,
+    answer: UsageSchema,
+    problems: ["not_found"],
+    handle: async ({ services, actor }) => {
+      const [user, usage] = await Promise.all([
+        services.users.getAccount({ actor }),
+        services.users.getUsage({ actor }),
+      ]);
+      const own = [
+        { name: "spaces", used: user.spaceCount, limit: user.spaceLicense, unit: "count" },
+        { name: "storage", used: user.storageUsed, limit: user.storageLimit, unit: "bytes" },
+      ] as const;
+      return { limits: [...own, ...usageMeters(usage, user)] };
+    },
+  }),
+
+  call({
     id: "updateAccount",
     method: "PUT",
     path: "/v1/account",
@@ -180,7 +230,8 @@ export const accountCalls = [
     path: "/v1/account/password",
     tag: "account",
     summary: "Change one's password",
-    description: "Ends all of one's other sessions, and tells by mail.",
+    description:
+      "Ends all of one's other sessions, and tells by mail. The session goes on with another ticket, in the response and, where the call came with the cookie, in the cookie; the old one is dead.",
     who: "user",
     may: MAY.own,
     body: z.object({
@@ -191,12 +242,33 @@ export const accountCalls = [
         maxLength: PASSWORD_MAX,
       }),
     }),
-    answer: SuccessSchema,
-    problems: ["session_required", "wrong_password", "same_password"],
-    handle: async ({ services, actor, session, body }) => {
+    answer: ChangedPasswordSchema,
+    problems: ["session_required", "wrong_password", "same_password", "weak_password"],
+    handle: async ({ c, services, actor, session, body }) => {
       const { current_password: currentPassword, password } = body;
       const { sessionId } = session;
-      await services.account.changePassword({ actor, sessionId, currentPassword, password });
+      const issued = await services.account.changePassword({ actor, sessionId, currentPassword, password });
+      if (issued && heldTicket(c).isCookie) setSessionCookie(c, issued.ticket, SESSION_SECONDS);
+      return { ...SUCCESS, ticket: issued?.ticket ?? null };
+    },
+  }),
+
+  call({
+    id: "reauthenticate",
+    method: "POST",
+    path: "/v1/account/reauthentication",
+    tag: "account",
+    summary: "Give one's password again",
+    description:
+      "For ten minutes afterwards the session may do what answers `reauthentication_required` otherwise. Logging in anew does the same.",
+    who: "user",
+    may: MAY.own,
+    body: z.object({ current_password }),
+    answer: SuccessSchema,
+    problems: ["session_required", "wrong_password", "rate_limited"],
+    handle: async ({ services, actor, session: { sessionId }, body }) => {
+      const proof = { password: body.current_password };
+      await services.reauthentication.reauthenticate({ actor, sessionId, proof });
       return SUCCESS;
     },
   }),
@@ -353,8 +425,8 @@ export const accountCalls = [
     may: MAY.own,
     answer: SuccessSchema,
     problems: ["session_required", "not_found", "password_required"],
-    handle: async ({ services, actor, session: { startedAt }, params: { passkey: passkeyId } }) => {
-      await services.passkeys.removePasskey({ actor, startedAt, currentPassword: "", passkeyId });
+    handle: async ({ services, actor, user, session: { startedAt }, params: { passkey: passkeyId } }) => {
+      await services.passkeys.removePasskey({ user, actor, startedAt, currentPassword: "", passkeyId });
       return SUCCESS;
     },
   }),

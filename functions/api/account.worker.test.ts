@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import type { Scope } from "~/domain/scopes";
+import { askApi } from "../../tests/support/api";
 import { type ApiUser, apiUser } from "../../tests/support/api-user";
 import { houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 
@@ -63,9 +64,30 @@ it("a password changes with the present one, and ends all other sessions", async
     status: 400,
     json: { errors: [{ field: "password" }] },
   });
-  expect((await put({ current_password: PASSWORD, password })).status).toBe(200);
+  const changed = await put({ current_password: PASSWORD, password });
+  expect(changed).toMatchObject({ status: 200, json: { status: "success" } });
+  expect(changed.headers.get("set-cookie")).toBeNull();
   expect((await elsewhere("GET", "/v1/account")).status).toBe(401);
-  expect((await call("GET", "/v1/account")).status).toBe(200);
+  // The session goes on with another ticket, and the old one is dead.
+  expect((await call("GET", "/v1/account")).status).toBe(401);
+  const renewed = await apiUser(house, owner, changed.json.ticket);
+  expect((await renewed("GET", "/v1/account")).status).toBe(200);
+});
+
+it("a password changed with the cookie comes with the cookie of the new ticket", async () => {
+  const login = { email: owner.user.email, password: PASSWORD, userAgent: "test", ip: "1" };
+  const { ticket } = await house.services.sessions.logIn(login);
+  const answer = await askApi(
+    house,
+    new Request("https://hiroba.test/api/v1/account/password", {
+      method: "PUT",
+      headers: { cookie: `__Host-session-ticket=${ticket}`, "content-type": "application/json" },
+      body: JSON.stringify({ current_password: PASSWORD, password: "another good password" }),
+    }),
+  );
+  const { ticket: fresh } = (await answer.json()) as { ticket: string };
+  expect(fresh).not.toBe(ticket);
+  expect(answer.headers.getSetCookie().join()).toContain(`__Host-session-ticket=${fresh};`);
 });
 
 it("another address waits until it is confirmed, is sent anew, and is given up", async () => {

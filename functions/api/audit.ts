@@ -22,6 +22,13 @@ const AuditEntrySchema = z
     resource_name: z.string().nullable().meta({ description: "As far as it is there still." }),
     subject: z.string().nullable().meta({ description: "Whom it is about beside the thing itself." }),
     detail: z.looseObject({}),
+    credential: z.string().nullable().meta({
+      description:
+        "By what it was done: `session:` and the handle of a session, or `token:` and the id of an access token. Neither opens anything.",
+    }),
+    network: z.string().nullable().meta({
+      description: "A keyed hash of the network from which it was done: the same for the same network.",
+    }),
   })
   .meta({ id: "AuditEntry" });
 
@@ -35,6 +42,8 @@ const entryJson = (row: AuditRow): Json<typeof AuditEntrySchema> => ({
   resource_name: row.resource && ("name" in row.resource ? row.resource.name : row.resource.person.email),
   subject: row.subjectId ?? null,
   detail: row.detail as Json<typeof AuditEntrySchema>["detail"],
+  credential: row.credential ?? null,
+  network: row.network ?? null,
 });
 
 /** One action, or all that are done to one kind of thing. */

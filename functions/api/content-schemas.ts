@@ -129,7 +129,7 @@ const done = {
 const refused = {
   ok: z.literal(false),
   uuid: z.string(),
-  reason: z.enum(["stale", "not_found", "invalid", "limit", "forbidden"]),
+  reason: z.enum(["stale", "not_found", "invalid", "limit", "content_full", "forbidden"]),
   errors: z
     .record(z.string(), z.array(z.string()))
     .optional()

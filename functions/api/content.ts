@@ -5,6 +5,7 @@ import {
   ForbiddenError,
   InvalidError,
   LimitError,
+  limitReached,
   NotFoundError,
 } from "#functions/services/errors";
 import type { CommandResult, ContentItem, PartType } from "~/domain/content";
@@ -219,7 +220,7 @@ function partCalls(type: PartType, path: string, answer: typeof TagSchema | type
       }),
       status: 201,
       answer,
-      problems: ["forbidden", "too_many_items", "stale_version"],
+      problems: ["forbidden", "too_many_items", "content_full", "stale_version"],
       repeatable: true,
       tagged: true,
       handle: async ({ services, actor, body, sent }) => {
@@ -244,7 +245,7 @@ function partCalls(type: PartType, path: string, answer: typeof TagSchema | type
         ...values,
       }),
       answer,
-      problems: ["forbidden"],
+      problems: ["forbidden", "content_full"],
       tagged: true,
       guarded: true,
       handle: async ({ services, actor, params: { uuid: id }, body, sent }) => {
@@ -309,6 +310,8 @@ async function one(
       throw new LimitError("too_many_items", {
         key: "errors.content.limit",
       });
+    case "content_full":
+      throw limitReached("content_full");
     case "invalid":
       throw new InvalidError(
         Object.fromEntries(

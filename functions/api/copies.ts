@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Services } from "#functions/services";
 import type { CopyResult } from "#functions/services/copies";
-import { InvalidError, LimitError } from "#functions/services/errors";
+import { InvalidError, LimitError, limitReached } from "#functions/services/errors";
 import { eventNameField } from "~/domain/event-create.schema";
 import { field } from "~/domain/fields.schema";
 import { EVENT_NAME_MAX } from "~/domain/limits";
@@ -27,6 +27,7 @@ const copyNameField = field<string | undefined>((value) => {
 const COPY_PROBLEMS = [
   ...(["forbidden", "root", "other_owner", "other_type", "too_deep", "too_many_folders"] as const),
   ...(["space_license", "library_capacity", "too_large", "source_in_trash"] as const),
+  ...(["content_full", "too_many_events", "too_many_space_events"] as const),
 ] satisfies ProblemCode[];
 
 /** Copies of folders, spaces and events (§7): /v1/folders/{uuid}/copy, /v1/spaces/{uuid}/copy, /batch_copy, /copy_event. */
@@ -127,7 +128,14 @@ export const copyCalls = [
     }),
     status: 201,
     answer: EventSchema,
-    problems: ["forbidden", "event_name_taken", "other_owner"],
+    problems: [
+      "forbidden",
+      "event_name_taken",
+      "other_owner",
+      "content_full",
+      "too_many_events",
+      "too_many_space_events",
+    ],
     repeatable: true,
     tagged: true,
     handle: async ({ services, actor, user, body }) => {
@@ -161,6 +169,12 @@ async function copyOne(
   const [result] = await services.copies.copyItems({ actor, selection, folderId, lang: user.language });
   if (result?.refused === "space_license")
     throw new LimitError("space_license", { key: "tree.refused.space_license" });
+  if (
+    result?.refused === "content_full" ||
+    result?.refused === "too_many_events" ||
+    result?.refused === "too_many_space_events"
+  )
+    throw limitReached(result.refused);
   requireDone(result, named ? place : "");
   return result?.copyId ?? "";
 }

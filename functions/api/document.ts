@@ -37,7 +37,7 @@ const EVERY_TOKENS: ReadonlySet<string | null> = new Set([null, "read"]);
 export function problemsOf(call: Call): readonly ProblemCode[] {
   const { body } = call;
   const codes: ProblemCode[] = [...(call.problems ?? []), "rate_limited"];
-  if (call.who === "user") codes.push("unauthenticated");
+  if (call.who === "user") codes.push("unauthenticated", "second_factor_setup_required");
   if (call.who === "user" && call.method !== "GET") codes.push("cross_site");
   if (!EVERY_TOKENS.has(scopeOf(call))) codes.push("insufficient_scope");
   if (paramsOf(call.path).includes("uuid") || call.query || body) codes.push("not_found");
@@ -224,8 +224,9 @@ export function documentOf(calls: readonly Call[]) {
         cookie: {
           type: "apiKey",
           in: "cookie",
-          name: "session-ticket",
-          description: "The same as a cookie; changes are then taken from pages of this host alone.",
+          name: "__Host-session-ticket",
+          description:
+            "The same as a cookie (`session-ticket` on a developer's machine); changes are then taken from pages of this host alone.",
         },
       },
     },

@@ -84,7 +84,7 @@ const fields = {
   sp_access_token: optionalLater(
     nullableText(
       STORE_TOKEN_MAX,
-      "The store's public token. A saved one is kept only while the store stays the same.",
+      "A storefront token of the store, public or private (`shpat_…`). A saved one is kept only while the store stays the same.",
     ),
   ),
   publish_password: optionalLater(nullableText(PASSWORD_MAX, "That visitors are asked for.")),
@@ -173,7 +173,7 @@ export const eventCalls = [
     }),
     status: 201,
     answer: EventSchema,
-    problems: ["forbidden", "event_name_taken"],
+    problems: ["forbidden", "event_name_taken", "weak_password", "too_many_events", "too_many_space_events"],
     repeatable: true,
     tagged: true,
     handle: async ({ c, services, actor, user, body, sent }) => {
@@ -205,7 +205,7 @@ export const eventCalls = [
       }),
     }),
     answer: EventSchema,
-    problems: ["forbidden", "event_name_taken"],
+    problems: ["forbidden", "event_name_taken", "weak_password", "content_full"],
     tagged: true,
     guarded: true,
     handle: async ({ c, services, actor, user, params: { uuid: eventId }, body, sent }) => {

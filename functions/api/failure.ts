@@ -1,6 +1,6 @@
 import { routePath } from "hono/route";
 import { problemOf } from "./problem";
-import { type ApiCall, sessionCookie } from "./request";
+import { type ApiCall, sessionCookies } from "./request";
 
 /** What a call answers that went wrong. */
 export function failureOf(c: ApiCall, error: unknown): Response {
@@ -10,7 +10,7 @@ export function failureOf(c: ApiCall, error: unknown): Response {
   // §4: a 401 ends the session in the browser too, when it was that session that was refused: not a wrong password, nor
   // a ticket in the path, which a link on any site can name.
   if (response.status === 401 && c.get("cookieRefused")) {
-    response.headers.append("set-cookie", sessionCookie(c, "", 0));
+    for (const header of sessionCookies(c, "", 0)) response.headers.append("set-cookie", header);
   }
   // RFC 9110 §15.5.2, RFC 6750 §3: how to call, and that the ticket or token that came is none.
   if (response.status === 401)

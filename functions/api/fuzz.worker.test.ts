@@ -29,8 +29,14 @@ let owner: Person;
 let ticket: string;
 let things: Things;
 
-const ticketOf = async ({ user: { email } }: Person) =>
-  (await house.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" })).ticket;
+const ticketOf = async ({ user: { email } }: Person) => {
+  const { ticket } = await house.services.sessions.logIn({
+    ...{ email, password: PASSWORD },
+    ...{ userAgent: "", ip: "1" },
+  });
+  await Promise.all(house.deferred);
+  return ticket;
+};
 
 beforeEach(async () => {
   owner = await house.addUser({ email: "owner@demo.example" });
@@ -77,7 +83,7 @@ const ask = (
 
 /** How many rows there are of everything, and how often they were changed; what tells who was here is left out. */
 const written = `SELECT ${Object.values(tables)
-  .filter((table) => !["sessions", "kept_answers"].includes(getTableName(table)))
+  .filter((table) => !["sessions", "kept_answers", "log_in_guesses"].includes(getTableName(table)))
   .map((table) => {
     const name = getTableName(table);
     const versions = "version" in getTableColumns(table) ? "|| ' ' || coalesce(sum(version), 0)" : "";

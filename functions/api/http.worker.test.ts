@@ -15,6 +15,7 @@ beforeEach(async () => {
   owner = await house.addUser({ email: "owner@demo.example" });
   const { email } = owner.user;
   ({ ticket } = await house.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" }));
+  await Promise.all(house.deferred);
 });
 
 const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: unknown) =>
@@ -51,7 +52,7 @@ it("OPTIONS says of every call which methods its path takes, and any other metho
 });
 
 it("every change is refused to a browser that another site sends with its cookie, and every read has a HEAD without a body", async () => {
-  const cookie = `session-ticket=${ticket}`;
+  const cookie = `__Host-session-ticket=${ticket}`;
   const before = house.spy.statements.length;
   for (const { path, method, who } of CALLS.filter(({ who }) => who === "user")) {
     const address = `https://hiroba.test${fullPath(path).replaceAll(/\{\w+\}/g, owner.user.id)}`;

@@ -1,4 +1,5 @@
 /** Creations with an Idempotency-Key: sent again they are answered as they were, and done once. */
+import { isAppError } from "#functions/platform/attempt";
 import type { Actor } from "~/domain/model";
 import { failureOf } from "./failure";
 import { HttpError } from "./problem";
@@ -18,6 +19,9 @@ interface Kept {
 
 /** Whether the same call may be answered otherwise the next time, without that anything of it has happened. */
 const isPassing = (status: number) => status >= 500 || status === 429 || status === 401;
+
+/** Codes that say by what the caller must call, and not what came of the call: with that, the same call is to be done. */
+const CALLER_CODES: ReadonlySet<string> = new Set(["reauthentication_required", "token_not_allowed"]);
 
 /** Does a call that its caller may send again under a key. */
 export async function answeredOnce(
@@ -41,8 +45,13 @@ export async function answeredOnce(
     key,
     asked,
     work: async () => {
-      const response = await answer().catch((error: unknown) => failureOf(c, error));
-      const kept = isPassing(response.status) ? null : await keptOf(response.clone());
+      let isAboutCaller = false;
+      const response = await answer().catch((error: unknown) => {
+        isAboutCaller = isAppError(error) && CALLER_CODES.has(error.code);
+        return failureOf(c, error);
+      });
+      const isKept = !isAboutCaller && !isPassing(response.status);
+      const kept = isKept ? await keptOf(response.clone()) : null;
       return { answer: response, kept };
     },
   });

@@ -10,6 +10,7 @@ import { auditCalls } from "./audit";
 import { batchCalls } from "./batch";
 import { answerTo, type Call } from "./call";
 import { limitCalls } from "./call-limit";
+import { cartCalls } from "./cart";
 import { contentCalls } from "./content";
 import type { ApiContext, ApiEnv } from "./context";
 import { copyCalls } from "./copies";
@@ -22,6 +23,7 @@ import { mediaCalls } from "./media";
 import { packageSchemaCalls } from "./package-schema";
 import { packageCalls } from "./packages";
 import { passwordCalls } from "./passwords";
+import { preparationCalls } from "./preparations";
 import { HttpError } from "./problem";
 import { reportCalls } from "./reports";
 import { sessionCalls } from "./sessions";
@@ -56,6 +58,7 @@ export const CALLS: readonly Call[] = [
   ...webMediaCalls,
   ...mediaCalls,
   ...uploadCalls,
+  ...preparationCalls,
   ...packageCalls,
   ...packageSchemaCalls,
   ...batchCalls,
@@ -66,6 +69,7 @@ export const CALLS: readonly Call[] = [
   ...tagCsvCalls,
   ...historyCalls,
   ...storeCalls,
+  ...cartCalls,
   ...reportCalls,
   ...webhookCalls,
   ...visitorCalls,

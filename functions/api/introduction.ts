@@ -4,7 +4,7 @@ import type { Tag } from "./call";
 /** How to call. Markdown. */
 export const INTRODUCTION = `Programs call the same use cases as the pages. Paths answer with and without the trailing slash and with and without \`.json\`; bodies are JSON objects of at most 1 MB.
 
-**Who calls.** A session's ticket from \`POST /api/cas/tickets\`, as \`Authorization: Bearer …\` or as the cookie \`session-ticket\`. With the cookie only pages of this host change something. Programs have access tokens (\`hir_…\`), made on \`/account/tokens\`, as \`Authorization: Bearer …\` alone: they do what their scopes say (each call names its own; without it 403 \`insufficient_scope\`), and nothing that is done in person (403 \`session_required\`).
+**Who calls.** A session's ticket from \`POST /api/cas/tickets\`, as \`Authorization: Bearer …\` or as the cookie \`__Host-session-ticket\` (\`session-ticket\` on a developer's machine). With the cookie only pages of this host change something. Programs have access tokens (\`hir_…\`), made on \`/account/tokens\`, as \`Authorization: Bearer …\` alone: they do what their scopes say (each call names its own; without it 403 \`insufficient_scope\`), and nothing that is done in person (403 \`session_required\`).
 
 **What went wrong** is a problem document (RFC 9457) with a stable \`code\`, in English, or in Japanese with \`?lang=ja\`, \`Accept-Language: ja\` or the cookie that remembers the language. What one may not see answers 404, as what is not there.
 

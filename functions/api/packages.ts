@@ -84,7 +84,8 @@ const NOT_HELD =
   "Not in it: links, store tokens, publish passwords, who owns it, visits. Written while it is sent; the last entry, `hiroba.json`, describes all others.";
 const IMPORT_PROBLEMS = [
   ...(["bad_package", "upload_gone", "upload_busy", "upload_incomplete", "forbidden"] as const),
-  ...(["space_license", "library_capacity", "too_many_folders"] as const),
+  ...(["space_license", "library_capacity", "too_many_folders", "content_full"] as const),
+  ...(["too_many_events", "too_many_space_events", "too_many_media"] as const),
 ] satisfies ProblemCode[];
 
 /** What is wrong with a package is said by its description's own names; of the file as a whole it is said of the call. */
@@ -141,7 +142,7 @@ export const packageCalls = [
     }),
     status: 201,
     answer: ImportSchema,
-    problems: ["bad_package", "forbidden", "too_many_uploads"],
+    problems: ["bad_package", "forbidden", "too_many_imports", "library_capacity", "trash_full"],
     repeatable: true,
     handle: async ({ c, services, actor, body }) => {
       const begun = services.packages.startImport({

@@ -9,6 +9,8 @@ type UseCase = { [A in Area]: `${A}.${keyof Services[A] & string}` }[Area];
 const CLOCK = "The clock does it, and nobody asks for it.";
 const CEREMONY = "A passkey is made and used by a browser at this product's own address (WebAuthn).";
 const IN_PERSON = "A token is made by whoever has logged in, on a page that shows it once.";
+const SECOND_FACTOR =
+  "An authenticator app is set up by whoever has logged in, on a page that shows its secret and recovery codes once.";
 const VISIT = "The page of a visit tells of it by itself.";
 const LOOK = "A page says what its link does before it is used; the call that uses it says so in its answer.";
 const SHOP =
@@ -25,6 +27,16 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "tokens.createToken": IN_PERSON,
   "tokens.listTokens": IN_PERSON,
   "tokens.revokeToken": IN_PERSON,
+  "secondFactor.beginSecondFactor": SECOND_FACTOR,
+  "secondFactor.resumeSecondFactor": SECOND_FACTOR,
+  "secondFactor.addSecondFactor": SECOND_FACTOR,
+  "secondFactor.renewRecoveryCodes": SECOND_FACTOR,
+  "secondFactor.removeSecondFactor": SECOND_FACTOR,
+  "secondFactor.getSecondFactor": SECOND_FACTOR,
+  "secondFactor.listFactors":
+    "What the page of a user shows before a reset: resetSecondFactor answers 404 where there is none.",
+  "secondFactor.logInWithCode": "The second step of a page: programs send `one_time_code` with logIn.",
+  "secondFactor.mailSecondFactorResets": CLOCK,
   "idempotency.sweepAnswers": CLOCK,
   "tokens.sweepTokens": CLOCK,
   "reports.findComparable": "A page's choice of events: listEvents and listOwnEvents have them.",
@@ -50,10 +62,13 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "statusMails.stopStatusMails":
     "The link of a mail, for whoever has not logged in; programs send `status_mails` with updateAccount.",
   "sessions.sweepSessions": CLOCK,
+  "sessions.deleteOldGuesses": CLOCK,
   "purge.purgeTrash": CLOCK,
   "links.sweepLinks": CLOCK,
   "passkeys.sweepChallenges": CLOCK,
   "uploads.sweepUploads": CLOCK,
+  "uploads.checkUploads": CLOCK,
+  "preparations.deleteUnfinishedPreparations": CLOCK,
   "users.sweepImports": CLOCK,
   "sessions.exchangeTicket": "For browsers with a ticket of an earlier client; programs send it as it is.",
   "passkeys.beginPasskey": CEREMONY,
@@ -61,6 +76,8 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "passkeys.beginPasskeyLogIn": CEREMONY,
   "passkeys.logInWithPasskey": CEREMONY,
   "library.openFile": "Files are at the `file_url` of their item.",
+  "library.signFile": "Files are at the `file_url` of their item.",
+  "library.openSignedFile": "Files are at the `file_url` of their item.",
   "content.checkTagImport": TABLE,
   "content.getTagImport": TABLE,
   "content.applyTagImport": TABLE,
@@ -86,7 +103,6 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "shop.knownAttached": SHOP,
   "shop.createCart": SHOP,
   "shop.readCart": SHOP,
-  "shop.addToCart": SHOP,
   "shop.updateCartLine": SHOP,
   "shop.removeCartLine": SHOP,
 };

@@ -1,17 +1,16 @@
 import type { Context } from "hono";
 import type { z } from "zod";
 import { isAppError } from "#functions/platform/attempt";
-import { cookieHeader, readCookie } from "#functions/platform/cookies";
 import { isSameOrigin } from "#functions/platform/origin";
 import { placeOf } from "#functions/platform/place";
 import { readBody as readBytes } from "#functions/platform/read-body";
 import { readJson } from "#functions/platform/read-json";
-import { InvalidError, UnauthenticatedError } from "#functions/services/errors";
+import { readSessionCookie, sessionCookieHeaders } from "#functions/platform/session-cookie";
+import { InvalidError, SecondFactorSetupError, UnauthenticatedError } from "#functions/services/errors";
 import type { CurrentSession } from "#functions/services/sessions";
 import { writeCursor } from "~/domain/cursor";
 import { API_BODY_MAX } from "~/domain/limits";
 import type { Uuid } from "~/domain/model";
-import { SESSION_COOKIE } from "~/domain/session";
 import { isAccessToken } from "~/domain/tokens";
 import type { ApiEnv } from "./context";
 import { HttpError } from "./problem";
@@ -25,9 +24,20 @@ const SAFE = new Set(["GET", "HEAD"]);
 /** Where failed guesses are counted against. */
 export const ipOf = (c: ApiCall): string => placeOf(c.req.raw);
 
-/** A Set-Cookie value that carries a ticket for `maxAge` seconds; 0 removes it. Secure but for development. */
-export const sessionCookie = (c: ApiCall, ticket: string, maxAge: number): string =>
-  cookieHeader(SESSION_COOKIE, ticket, { maxAge, secure: !c.env.config.development });
+const isSecure = (c: ApiCall) => !c.env.config.development;
+
+/** The Set-Cookie values that carry a ticket for `maxAge` seconds; 0 removes it. Secure but for development. */
+export const sessionCookies = (c: ApiCall, ticket: string, maxAge: number): readonly string[] =>
+  sessionCookieHeaders(c.req.raw, { ticket, maxAge, secure: isSecure(c) });
+
+/** Sends the cookie of a session with the response: see sessionCookies. */
+export function setSessionCookie(c: ApiCall, ticket: string, maxAge: number): void {
+  for (const header of sessionCookies(c, ticket, maxAge)) c.header("set-cookie", header, { append: true });
+}
+
+/** The ticket of the call's cookie, or null. */
+export const cookieTicket = (c: ApiCall): string | null =>
+  readSessionCookie(c.req.raw, isSecure(c))?.ticket ?? null;
 
 /** Refuses a change that a page of another site asks for with this browser's cookies. */
 export function requireSameOrigin(c: ApiCall): void {
@@ -35,25 +45,39 @@ export function requireSameOrigin(c: ApiCall): void {
 }
 
 /** The ticket that a call comes with: of `Authorization: Bearer`, which may be an access token, else of the cookie, where no token counts. */
-export function heldTicket(c: ApiCall): { readonly ticket: string | null; readonly isCookie: boolean } {
+export function heldTicket(c: ApiCall): {
+  readonly ticket: string | null;
+  readonly isCookie: boolean;
+  /** See TicketInput. */
+  readonly isOldCookie: boolean;
+} {
   const header = c.req.header("authorization");
-  if (header !== undefined) return { ticket: BEARER.exec(header)?.[1] ?? null, isCookie: false };
-  const cookie = readCookie(c.req.raw, SESSION_COOKIE);
-  return { ticket: isAccessToken(cookie) ? "" : cookie, isCookie: cookie !== null };
+  if (header !== undefined)
+    return { ticket: BEARER.exec(header)?.[1] ?? null, isCookie: false, isOldCookie: false };
+  const cookie = readSessionCookie(c.req.raw, isSecure(c));
+  const ticket = cookie?.ticket ?? null;
+  return {
+    ticket: isAccessToken(ticket) ? "" : ticket,
+    isCookie: cookie !== null,
+    isOldCookie: cookie?.isOldCookie ?? false,
+  };
 }
 
-/** The ticket of whoever calls. Another site's page may not use the cookie for changes. */
+/** The ticket of the caller. A page of another site may not use the cookie for changes. */
 export function ticketOf(c: ApiCall): ReturnType<typeof heldTicket> {
   const held = heldTicket(c);
   if (held.isCookie && !SAFE.has(c.req.method)) requireSameOrigin(c);
   return held;
 }
 
-/** What a value is that was asked for with the caller's ticket; when it is nothing, a cookie that came with it ends. */
+/** The value that `ask` returns for the caller's ticket. For null a cookie that carried the ticket is removed. */
 async function byTicket<T>(c: ApiCall, ask: (ticket: string | null) => Promise<T | null>): Promise<T | null> {
-  const { ticket, isCookie } = ticketOf(c);
-  const found = await ask(ticket).catch((error: unknown) => {
-    // What is refused to somebody.
+  const { ticket, isCookie, isOldCookie } = ticketOf(c);
+  // Reads of single records do not know the cookie's name, on which it depends whether a session may be used.
+  const mayAsk = async () => !isOldCookie || (await authenticateCaller(c, ticket)) !== null;
+  const work = async () => ((await mayAsk()) ? ask(ticket) : null);
+  const found = await work().catch((error: unknown) => {
+    // An error of a use case is rejected to a caller who is logged in.
     if (isAppError(error)) c.set("isSomebody", true);
     throw error;
   });
@@ -62,15 +86,24 @@ async function byTicket<T>(c: ApiCall, ask: (ticket: string | null) => Promise<T
   return found;
 }
 
-/** Who calls. Null: nobody. */
+/** The session or token of the caller. @throws SecondFactorSetupError for an account that may do nothing before it has a second factor */
+async function authenticateCaller(c: ApiCall, bearer: string | null): Promise<CurrentSession | null> {
+  const found = await c.env.services.tokens.authenticateBearer({
+    ...{ bearer, ip: ipOf(c), isOldCookie: heldTicket(c).isOldCookie },
+  });
+  if (found?.mustSetUpFactor) throw new SecondFactorSetupError();
+  return found;
+}
+
+/** The session of the caller; null for an unauthenticated one. */
 export const session = (c: ApiCall): Promise<CurrentSession | null> =>
-  byTicket(c, (bearer) => c.env.services.tokens.authenticateBearer({ bearer }));
+  byTicket(c, (bearer) => authenticateCaller(c, bearer));
 
-/** As session. @throws UnauthenticatedError when nobody is logged in */
+/** As session. @throws UnauthenticatedError for an unauthenticated caller */
 export const requireSession = (c: ApiCall): Promise<CurrentSession> =>
-  requireByTicket(c, (bearer) => c.env.services.tokens.authenticateBearer({ bearer }));
+  requireByTicket(c, (bearer) => authenticateCaller(c, bearer));
 
-/** What the caller's ticket is answered. @throws UnauthenticatedError when it is nobody's */
+/** The value that `ask` returns for the caller's ticket. @throws UnauthenticatedError when that is null */
 export async function requireByTicket<T>(
   c: ApiCall,
   ask: (ticket: string | null) => Promise<T | null>,

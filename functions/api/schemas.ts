@@ -1,7 +1,10 @@
 /** What the API answers, as schemas: the shapes are typed by them, the document describes them, and tests hold every answer against it. */
 import { z } from "zod";
 import { MEDIA_KINDS } from "~/domain/media-kinds";
-import { SPLAT_UPS } from "~/domain/space-source.schema";
+import { MODEL_MOVES, MODEL_UPS } from "~/domain/model-display";
+import { PREPARATION_STATES } from "~/domain/prepared";
+import { SPACE_LIGHTS, SPLAT_UPS } from "~/domain/space-source.schema";
+import { CHECK_STATES } from "~/domain/upload-check";
 
 /** An id. */
 export const id = z.guid().meta({ format: "uuid", pattern: undefined });
@@ -103,11 +106,34 @@ const start = ViewpointSchema.nullable().meta({
   description: "Where visitors begin; null leaves it to the viewer.",
 });
 const eye = number.meta({ description: "Metres." });
+const choice = z.number().int().nullable();
+const display = z
+  .object({
+    scale: z.number().meta({ description: "Metres that one unit of the file is." }),
+    up: z.enum(MODEL_UPS).meta({ description: "Which axis of the file points up." }),
+    turn: z.number().meta({ description: "Radians around the upright axis." }),
+    scene: choice,
+    animation: choice,
+    moves: z.enum(MODEL_MOVES).meta({ description: "How its animation starts." }),
+    variant: choice,
+  })
+  .meta({
+    description:
+      "How the model is shown. Scenes, animations and material variants count from 0; null is the file's own choice.",
+  });
 /** What a space is made of. */
 export const SourceSchema = z
   .discriminatedUnion("kind", [
     z.object({ kind: z.literal("showcase"), sid: z.string() }),
-    z.object({ kind: z.literal("model"), media_uuid: id, start, eye_height: eye }),
+    z.object({
+      kind: z.literal("model"),
+      media_uuid: id,
+      start,
+      eye_height: eye,
+      light: z.enum(SPACE_LIGHTS),
+      light_media_uuid: id.nullable().meta({ description: "A panorama of light, with `light` `file`." }),
+      display,
+    }),
     z.object({ kind: z.literal("splat"), media_uuid: id, start, eye_height: eye, up: z.enum(SPLAT_UPS) }),
     z.object({
       kind: z.literal("panorama"),
@@ -172,6 +198,9 @@ const libraryItem = {
   mime_type: z.string(),
   byte_size: count,
   still_size: count.meta({ description: "Bytes of its still picture where they count as well." }),
+  prepared_size: count.meta({
+    description: "Bytes of what was made of it for visitors; they count as well.",
+  }),
   width: number.nullable().meta({ description: "Pixels." }),
   height: number.nullable().meta({ description: "Pixels." }),
   duration: number.nullable().meta({ description: "Seconds." }),
@@ -180,6 +209,19 @@ const libraryItem = {
     .nullable()
     .meta({ description: "An address of this site, of this version of the file." }),
   picture_url: z.string().nullable().meta({ description: "Its picture, 320 pixels wide." }),
+  check: z
+    .object({ state: z.enum(CHECK_STATES), reason: z.string() })
+    .nullable()
+    .meta({
+      description: "Why the file may not be used: it waits for its check, or was rejected. Null when it may.",
+    }),
+  preparation: z
+    .enum(["none", ...PREPARATION_STATES])
+    .meta({ description: "How its conversion for visitors stands: see getPreparation." }),
+  hidden: z
+    .enum(["check", "waiting", "failed"])
+    .nullable()
+    .meta({ description: "Why visitors do not see it; null when they do." }),
   web: WebMediumSchema.nullable(),
   created_at: instant,
   updated_at: instant,
@@ -266,7 +308,10 @@ export const EventSchema = z
     enable_auto_change_status: z.boolean(),
     access_token: z.string().meta({ description: "Of public links." }),
     preview_access_token: z.string().meta({ description: "Of preview links." }),
-    sp_access_token: z.string().nullable().meta({ description: "The store's public token." }),
+    sp_access_token: z
+      .string()
+      .nullable()
+      .meta({ description: "The store's access token, public or private." }),
     sp_store_url: z.string().nullable(),
     event_detail: z.string(),
     url_params: z.string().meta({ description: "JSON of an object: the parameters of the viewer." }),

@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { readCookie } from "#functions/platform/cookies";
 import { UnauthenticatedError } from "#functions/services/errors";
 import { EMAIL_MAX, PASSWORD_MAX } from "~/domain/limits";
-import { createLoginSchema } from "~/domain/login.schema";
-import { SESSION_COOKIE, SESSION_SECONDS } from "~/domain/session";
+import { createLoginSchema, ONE_TIME_CODE_MAX, oneTimeCodeField as oneTimeCode } from "~/domain/login.schema";
+import { SESSION_SECONDS } from "~/domain/session";
 import { call } from "./call";
 import { described } from "./fields";
-import { ipOf, requireSameOrigin, sessionCookie } from "./request";
+import { cookieTicket, ipOf, requireSameOrigin, setSessionCookie } from "./request";
 import { SuccessSchema, UserSchema } from "./schemas";
 import { userJson } from "./shapes";
 
@@ -20,11 +19,19 @@ export const sessionCalls = [
     path: "/cas/tickets",
     tag: "account",
     summary: "Log in",
-    description: "The ticket is told once, here, and comes as the cookie `session-ticket` as well.",
+    description:
+      "The ticket is told once, here, and comes as the cookie `__Host-session-ticket` (`session-ticket` on a developer's machine) as well. A session ends 14 days after the log-in, and one of an administrator after 24 hours without use. After ten wrong passwords within an hour the next attempt must wait, from two minutes to an hour: 429 `rate_limited`, with the seconds in `Retry-After`. A network from which the account has logged in within 90 days is counted by itself.",
     who: "anyone",
     body: z.object({
       email: described(email, { type: "string", maxLength: EMAIL_MAX, examples: ["owner@demo.example"] }),
       password: described(password, { type: "string", minLength: 1, maxLength: PASSWORD_MAX }),
+      one_time_code: described(oneTimeCode, {
+        type: "string",
+        maxLength: ONE_TIME_CODE_MAX,
+        description:
+          "A code of the account's authenticator app, or a recovery code. Each works once. Without it such an account is answered 401 `second_factor_required`, after the right password.",
+        examples: ["287082"],
+      }).optional(),
     }),
     status: 201,
     answer: z
@@ -32,18 +39,21 @@ export const sessionCalls = [
       .meta({ id: "IssuedSession" }),
     problems: [
       ...(["cross_site", "bad_credentials", "account_blocked", "account_disapproved"] as const),
-      ...(["email_unverified", "approval_pending"] as const),
+      ...(["email_unverified", "approval_pending", "second_factor_required"] as const),
+      ...(["bad_one_time_code", "passkey_required"] as const),
     ],
     handle: async ({ c, services, body }) => {
       // Otherwise another site could log its visitor in to an account of its own.
       requireSameOrigin(c);
       const issued = await services.sessions.logIn({
-        ...body,
+        email: body.email,
+        password: body.password,
+        oneTimeCode: body.one_time_code ?? "",
         userAgent: c.req.header("user-agent") ?? "",
         ip: ipOf(c),
-        ticket: readCookie(c.req.raw, SESSION_COOKIE),
+        ticket: cookieTicket(c),
       });
-      c.header("set-cookie", sessionCookie(c, issued.ticket, SESSION_SECONDS));
+      setSessionCookie(c, issued.ticket, SESSION_SECONDS);
       return { ticket: issued.ticket, auth: { user: userJson(issued.user) } };
     },
   }),
@@ -57,8 +67,8 @@ export const sessionCalls = [
     who: "anyone",
     answer: z.object({ user: UserSchema, ticket: z.string() }).meta({ id: "Session" }),
     problems: ["unauthenticated"],
-    handle: async ({ services, params: { ticket } }) => {
-      const found = await services.sessions.authenticate({ ticket });
+    handle: async ({ c, services, params: { ticket } }) => {
+      const found = await services.sessions.authenticate({ ticket, ip: ipOf(c) });
       if (!found) throw new UnauthenticatedError();
       return { user: userJson(found.user), ticket };
     },
@@ -74,8 +84,8 @@ export const sessionCalls = [
     who: "anyone",
     answer: SuccessSchema,
     handle: async ({ c, services, params: { ticket } }) => {
-      await services.sessions.logOut({ ticket });
-      if (readCookie(c.req.raw, SESSION_COOKIE) === ticket) c.header("set-cookie", sessionCookie(c, "", 0));
+      await services.sessions.logOut({ ticket, ip: ipOf(c) });
+      if (cookieTicket(c) === ticket) setSessionCookie(c, "", 0);
       return { status: "success" } as const;
     },
   }),

@@ -8,6 +8,8 @@ import type { VisitorEvent } from "#functions/services/visitors";
 import { sceneToJson, viewpointToJson, webToJson } from "~/domain/content-json";
 import { fileAddress, pictureAddress } from "~/domain/media-address";
 import type { Event, EventStatusId, Folder, Group, LibraryItem, Space, User } from "~/domain/model";
+import { MODEL_DISPLAY } from "~/domain/model-display";
+import { hiddenReason, preparationState } from "~/domain/prepared";
 import { serialiseUrlParams } from "~/domain/url-params";
 import { USER_STATUS_WIRE } from "~/domain/user-status";
 import type { Json } from "./call";
@@ -155,9 +157,15 @@ const sourceJson = ({ source, sid }: Space): Json<typeof SourceSchema> => {
         start: viewpointToJson(source.start),
         eye_height: source.eyeHeight,
       };
-      return source.kind === "splat"
-        ? { kind: source.kind, ...shared, up: source.up }
-        : { kind: source.kind, ...shared };
+      if (source.kind === "splat") return { kind: source.kind, ...shared, up: source.up };
+      const { light = "studio", lightPicture, display = MODEL_DISPLAY } = source;
+      return {
+        kind: source.kind,
+        ...shared,
+        light,
+        light_media_uuid: lightPicture?.mediaId ?? null,
+        display,
+      };
     }
   }
 };
@@ -191,11 +199,15 @@ export const libraryItemJson = (item: LibraryItem): Json<typeof LibraryItemSchem
   mime_type: item.mimeType,
   byte_size: item.byteSize,
   still_size: item.stillSize,
+  prepared_size: item.preparedSize,
   width: item.width,
   height: item.height,
   duration: item.duration,
   file_url: item.fileKey === null ? null : fileAddress(item.id, item.fileKey),
   picture_url: pictureAddress(item, 320),
+  check: item.check,
+  preparation: preparationState(item),
+  hidden: hiddenReason(item)?.why ?? null,
   web: webToJson(item.web),
   created_at: item.createdAt,
   updated_at: item.updatedAt,

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { InvalidError } from "#functions/services/errors";
 import { EYE_HEIGHT, MEDIA_TITLE_MAX, PANORAMA_NODES_MAX } from "~/domain/limits";
-import { createSourceSchema, type SourceInput, SPLAT_UPS } from "~/domain/space-source.schema";
+import { MODEL_CHOICE_MAX, MODEL_MOVES, MODEL_SCALE, MODEL_UPS } from "~/domain/model-display";
+import { createSourceSchema, type SourceInput, SPACE_LIGHTS, SPLAT_UPS } from "~/domain/space-source.schema";
 import { point, text, viewpoint } from "./content-inputs";
 import type { JsonSchema } from "./fields";
 import { check } from "./request";
@@ -17,6 +18,28 @@ const eyeHeight = {
   minimum: EYE_HEIGHT.min,
   maximum: EYE_HEIGHT.max,
   default: EYE_HEIGHT.usual,
+};
+
+const choice = { type: ["integer", "null"], minimum: 0, maximum: MODEL_CHOICE_MAX, default: null };
+const display = {
+  type: ["object", "null"],
+  description:
+    "How the model is shown. Scenes, animations and material variants count from 0; null is the file's own choice.",
+  properties: {
+    scale: {
+      type: "number",
+      minimum: MODEL_SCALE.min,
+      maximum: MODEL_SCALE.max,
+      default: 1,
+      description: "Metres that one unit of the file is.",
+    },
+    up: { enum: MODEL_UPS, default: "y" },
+    turn: { type: "number", default: 0 },
+    scene: choice,
+    animation: choice,
+    moves: { enum: MODEL_MOVES, default: "loop" },
+    variant: choice,
+  },
 };
 
 /** What a space may be made of. Metres, y up, radians. */
@@ -35,7 +58,19 @@ export const sourceInput: JsonSchema = {
     {
       type: "object",
       required: ["kind", "media_uuid"],
-      properties: { kind: { const: "model" }, media_uuid: file("model"), start, eye_height: eyeHeight },
+      properties: {
+        kind: { const: "model" },
+        media_uuid: file("model"),
+        start,
+        eye_height: eyeHeight,
+        light: { enum: SPACE_LIGHTS, default: "studio", description: "What lights the model." },
+        light_media_uuid: {
+          type: ["string", "null"],
+          format: "uuid",
+          description: "With `light` `file`: a panorama of light of a library, Radiance HDR or OpenEXR.",
+        },
+        display,
+      },
     },
     {
       type: "object",
@@ -45,7 +80,11 @@ export const sourceInput: JsonSchema = {
         media_uuid: file("splat"),
         start,
         eye_height: eyeHeight,
-        up: { enum: SPLAT_UPS, default: "y", description: "Which way up the file is." },
+        up: {
+          enum: SPLAT_UPS,
+          default: "auto",
+          description: "The axis of the file that points up. `auto`: the viewer finds it out of the file.",
+        },
       },
     },
     {
@@ -86,6 +125,7 @@ export const sourceInput: JsonSchema = {
 const FIELDS = {
   mediaId: "media_uuid",
   eyeHeight: "eye_height",
+  lightMediaId: "light_media_uuid",
   nodeId: "node_id",
   showcase: "sid",
 } as const;

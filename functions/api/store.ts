@@ -1,14 +1,28 @@
 import { z } from "zod";
-import { STORE_CURSOR_MAX, STORE_SEARCH_MAX, STORE_TOKEN_MAX, STORE_URL_MAX } from "~/domain/limits";
+import {
+  STORE_CURSOR_MAX,
+  STORE_SEARCH_MAX,
+  STORE_TOKEN_MAX,
+  STORE_URL_MAX,
+  STOREFRONT_API_VERSION,
+} from "~/domain/limits";
 import type { Lang } from "~/domain/model";
-import { type AttachedProduct, STORE_FAILURES, type StoreCard, type StoreFailureCode } from "~/domain/store";
+import {
+  type AttachedProduct,
+  STORE_FAILURES,
+  STORE_OPERATIONS,
+  type StoreCard,
+  type StoreFailureCode,
+  type StoreResponse,
+} from "~/domain/store";
 import { createProductQuerySchema } from "~/domain/store.schema";
 import { attachedProducts } from "~/domain/store-of";
 import { call, type Json, type ProblemCode } from "./call";
 import { choice, optionalId, optionalText } from "./fields";
 import { check } from "./request";
 
-const MoneySchema = z.object({ amount: z.string(), currency_code: z.string() }).meta({ id: "Money" });
+/** An amount of money as the store writes it. */
+export const MoneySchema = z.object({ amount: z.string(), currency_code: z.string() }).meta({ id: "Money" });
 const ProductSchema = z
   .object({
     id: z.string().meta({ description: "The store's." }),
@@ -16,6 +30,7 @@ const ProductSchema = z
     picture_url: z.string().nullable(),
     price: z.object({ from: MoneySchema, to: MoneySchema }),
     state: z.enum(["in_stock", "back_order", "some_sold_out", "sold_out", "not_for_sale"]),
+    as_of: z.string().meta({ format: "date-time", description: "When the store said so." }),
   })
   .meta({ id: "Product" });
 const ProductPageSchema = z
@@ -42,10 +57,36 @@ const TestSchema = z
     shop_name: z.string().nullable(),
     code: z.enum([...STORE_FAILURES, "address", "token"]).nullable(),
     message: z.string().nullable(),
+    scope: z.string().optional().meta({ description: "The access scope that the token lacks." }),
+    answered_version: z
+      .string()
+      .optional()
+      .meta({ description: "Version of the store's API, where it is not the one that was asked for." }),
   })
   .meta({ id: "ConnectionTest" });
+const ResponseSchema = z
+  .object({
+    at: z.string().meta({ format: "date-time" }),
+    operation: z.enum(STORE_OPERATIONS),
+    code: z.enum(STORE_FAILURES).nullable(),
+    status: z.number().int().nullable().meta({ description: "HTTP status; null without a response." }),
+    message: z.string().meta({ description: "The client's own message; empty where nothing failed." }),
+    scope: z.string().nullable(),
+    version: z.string().nullable().meta({ description: "Version of the store's API that answered." }),
+    ms: z.number().int(),
+    attempts: z.number().int(),
+  })
+  .meta({ id: "StoreResponse" });
+const StatusSchema = z
+  .object({
+    requested_version: z.string(),
+    last_answer: ResponseSchema.nullable(),
+    last_failure: ResponseSchema.nullable(),
+  })
+  .meta({ id: "StoreStatus" });
 
-const STORE_PROBLEMS: readonly ProblemCode[] = [
+/** Problems of every call to an event's store. */
+export const STORE_PROBLEMS: readonly ProblemCode[] = [
   ...(["forbidden", "shop_not_ready"] as const),
   ...STORE_FAILURES.map((code: StoreFailureCode) => `store_${code}` as const),
 ];
@@ -53,7 +94,8 @@ const EDITORS = "Whoever may edit the event.";
 const LANGS = ["ja", "en"] as const satisfies readonly Lang[];
 const lang = choice(LANGS, "In which language the store is asked.");
 
-const moneyJson = ({ amount, currencyCode }: StoreCard["price"]["from"]) => ({
+/** An amount as the API spells it. */
+export const moneyJson = ({ amount, currencyCode }: StoreCard["price"]["from"]) => ({
   amount,
   currency_code: currencyCode,
 });
@@ -63,7 +105,10 @@ const productJson = (card: StoreCard): Json<typeof ProductSchema> => ({
   picture_url: card.picture?.small ?? null,
   price: { from: moneyJson(card.price.from), to: moneyJson(card.price.to) },
   state: card.state,
+  as_of: new Date(card.saidAt).toISOString(),
 });
+const responseJson = (response: StoreResponse | null): Json<typeof ResponseSchema> | null =>
+  response && { ...response, at: new Date(response.at).toISOString() };
 const attachedJson = (product: AttachedProduct): Json<typeof AttachedSchema> => ({
   id: product.id,
   title: product.title,
@@ -105,6 +150,27 @@ export const storeCalls = [
         shop_name: test.state === "success" ? test.shopName : null,
         code: test.state === "failure" ? test.code : null,
         message,
+        ...(test.state === "failure" && test.scope && { scope: test.scope }),
+        ...(test.state === "success" && test.answeredVersion && { answered_version: test.answeredVersion }),
+      };
+    },
+  }),
+
+  call({
+    id: "readStoreStatus",
+    method: "GET",
+    path: "/v1/events/{uuid}/store",
+    tag: "store",
+    summary: "The last response of the event's store, and its last failure",
+    who: "user",
+    may: EDITORS,
+    answer: StatusSchema,
+    problems: ["forbidden", "shop_not_ready"],
+    handle: async ({ services, actor, params: { uuid: eventId } }) => {
+      const { answer, failure } = await services.shop.readStoreStatus({ actor, eventId });
+      return {
+        requested_version: STOREFRONT_API_VERSION,
+        ...{ last_answer: responseJson(answer), last_failure: responseJson(failure) },
       };
     },
   }),

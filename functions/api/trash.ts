@@ -101,7 +101,7 @@ export const trashCalls = [
     scope: "events",
     may: MAY.eventOwner,
     answer: EventSchema,
-    problems: ["forbidden", "event_name_taken"],
+    problems: ["forbidden", "event_name_taken", "too_many_space_events"],
     tagged: true,
     handle: async ({ services, actor, params: { uuid: eventId } }) => {
       await services.events.restoreEvent({ actor, eventId });

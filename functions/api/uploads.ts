@@ -11,7 +11,9 @@ import { deletedJson, libraryItemJson, uploadJson } from "./shapes";
 const shape = createUploadSchema().shape;
 /** What a file can be refused for by its bytes; nothing of it is left then. */
 const FILE_PROBLEMS = [
-  ...(["upload_kind", "upload_other_kind", "upload_damaged", "upload_pixels", "upload_model"] as const),
+  ...(["upload_kind", "upload_format", "upload_other_kind", "upload_damaged", "upload_pixels"] as const),
+  ...(["upload_model", "upload_model_files", "upload_model_empty", "upload_model_loop"] as const),
+  ...(["upload_model_extension", "upload_model_positions", "upload_splats", "upload_misnamed"] as const),
 ] satisfies ProblemCode[];
 
 /** Uploads in slices, and still pictures: /v1/uploads, /v1/media/{uuid}/thumbnail. */
@@ -56,7 +58,14 @@ export const uploadCalls = [
     answer: UploadSchema,
     problems: [
       ...(["upload_empty", "upload_too_large", "upload_other_kind", "upload_kind", "forbidden"] as const),
-      ...(["library_capacity", "too_many_uploads", "other_type", "other_owner"] as const),
+      ...([
+        "library_capacity",
+        "trash_full",
+        "too_many_media",
+        "too_many_uploads",
+        "other_type",
+        "other_owner",
+      ] as const),
     ],
     repeatable: true,
     handle: async ({ services, actor, body }) => {

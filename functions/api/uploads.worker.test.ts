@@ -187,7 +187,7 @@ describe("uploads over the API", () => {
   });
 
   it("belong to nobody who is not logged in, nor to other sites' pages, nor to other people", async () => {
-    const cookie = { authorization: "", cookie: `session-ticket=${ticket}` };
+    const cookie = { authorization: "", cookie: `__Host-session-ticket=${ticket}` };
     const body = { file_name: "a.png", byte_size: 10 };
     const begin = (headers: Record<string, string>) => {
       const request = new Request("https://hiroba.test/api/v1/uploads", {

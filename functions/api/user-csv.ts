@@ -145,10 +145,12 @@ export const userCsvCalls = [
     path: "/v1/users/imports/{uuid}/apply",
     tag: "users",
     summary: "Write what was checked",
-    description: "Twice is once. A line whose account was changed since is left out and says so.",
+    description:
+      "Twice is once. A line whose account was changed since is left out and says so. A file that sets roles is written by no access token (`token_not_allowed`), and by a session only within ten minutes of its log-in or of `POST /v1/account/reauthentication` (`reauthentication_required`).",
     who: "user",
     may: ADMINISTRATORS,
     answer: ImportSchema,
+    problems: ["token_not_allowed", "reauthentication_required"],
     handle: async ({ c, services, actor, params: { uuid: importId } }) => {
       await services.users.applyImport({ actor, importId });
       return importJson(c, await services.users.getImport({ actor, importId }));

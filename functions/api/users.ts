@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Services } from "#functions/services";
-import { ConflictError, InvalidError, NotFoundError } from "#functions/services/errors";
+import { ConflictError, InvalidError, NotFoundError, TokenNotAllowedError } from "#functions/services/errors";
 import type { ItemResult } from "#functions/services/user-changes";
 import { field } from "~/domain/fields.schema";
 import { BULK_MAX, DEFAULT_LIMITS, EMAIL_MAX, SPACE_LICENSE_MAX } from "~/domain/limits";
@@ -36,9 +36,14 @@ import {
 } from "./fields";
 import { merged } from "./merged";
 import { type ApiCall, type Body, check, renamed, sliceAnswer } from "./request";
-import { DeletedSchema, id, ListedUserSchema } from "./schemas";
+import { DeletedSchema, id, ListedUserSchema, SuccessSchema } from "./schemas";
 import { deletedJson, fieldName, listedUserJson } from "./shapes";
 import { requireVersion } from "./versions";
+
+/** The description of calls that set roles, change addresses or invite administrators. */
+const PRIVILEGED =
+  "No access token does this (`token_not_allowed`), and a session only within ten minutes of its log-in or of `POST /v1/account/reauthentication` (`reauthentication_required`). All administrators are told by mail";
+const PRIVILEGED_PROBLEMS = ["token_not_allowed", "reauthentication_required"] satisfies ProblemCode[];
 
 /** Who may call what is about accounts. */
 export const ADMINISTRATORS = "Administrators. To others there are no such accounts: 404.";
@@ -141,6 +146,7 @@ const ChangedUsersSchema = z
   .meta({ id: "ChangedUsers" });
 
 const SAVE_PROBLEMS = [
+  ...PRIVILEGED_PROBLEMS,
   ...(["email_taken", "own_account", "status_move", "last_administrator", "in_trash", "forbidden"] as const),
 ] satisfies ProblemCode[];
 
@@ -171,7 +177,8 @@ export const userCalls = [
     tag: "users",
     summary: "Make an account, and invite its owner",
     description:
-      "By the invitation its owner proves the address and sets a password. `not_invited` says why no mail went out; the account is there all the same.",
+      "By the invitation its owner proves the address and sets a password. `not_invited` says why no mail went out; the account is there all the same. " +
+      `To make an administrator: ${PRIVILEGED}.`,
     who: "user",
     may: ADMINISTRATORS,
     body: z.object({
@@ -184,7 +191,7 @@ export const userCalls = [
     answer: z
       .object({ user: ListedUserSchema, invited: z.boolean(), not_invited: z.string().nullable() })
       .meta({ id: "CreatedUser" }),
-    problems: ["email_taken"],
+    problems: ["email_taken", ...PRIVILEGED_PROBLEMS],
     repeatable: true,
     handle: async ({ c, services, actor, sent }) => {
       // To others there is no such call, whatever they send.
@@ -208,7 +215,7 @@ export const userCalls = [
     path: "/v1/users/changes",
     tag: "users",
     summary: "Do one thing to several accounts",
-    description: `Each for itself: what cannot be done to one is said of that one. At most ${BULK_MAX}. \`keep\` declines a wish to be deleted.`,
+    description: `Each for itself: what cannot be done to one is said of that one. At most ${BULK_MAX}. \`keep\` declines a wish to be deleted. To let an administrator in (\`invite\`, \`restore\`, \`status\` ACTIVATED): ${PRIVILEGED}; of a token's call it is said of each account.`,
     who: "user",
     may: ADMINISTRATORS,
     body: z.object({
@@ -228,6 +235,7 @@ export const userCalls = [
       library_size: bytes,
     }),
     answer: ChangedUsersSchema,
+    problems: ["reauthentication_required"],
     handle: async ({ c, services, actor, sent }) => {
       await services.users.listUsers({ actor, size: 1 });
       const { user_uuids: ids, change: named, ...rest } = spelt(sent);
@@ -266,7 +274,8 @@ export const userCalls = [
     tag: "users",
     summary: "Change an account",
     description:
-      "Changes only what it names, and nothing when one of it is wrong. Whoever can no longer log in loses the sessions at once.",
+      "Changes only what it names, and nothing when one of it is wrong. Whoever can no longer log in loses the sessions at once. " +
+      `To set a role, to change an address, or to let an administrator in again: ${PRIVILEGED}.`,
     who: "user",
     may: ADMINISTRATORS,
     body: z.object({
@@ -323,10 +332,11 @@ export const userCalls = [
     path: "/v1/users/{uuid}/restore",
     tag: "users",
     summary: "Take an account out of the trash",
+    description: `An administrator: ${PRIVILEGED}.`,
     who: "user",
     may: ADMINISTRATORS,
     answer: ListedUserSchema,
-    problems: ["own_account", "email_taken", "changed_meanwhile"],
+    problems: ["own_account", "email_taken", "changed_meanwhile", ...PRIVILEGED_PROBLEMS],
     tagged: true,
     handle: async ({ services, actor, params: { uuid: userId } }) => {
       await changeOne(services, actor, userId, "restore");
@@ -340,16 +350,34 @@ export const userCalls = [
     path: "/v1/users/{uuid}/invite",
     tag: "users",
     summary: "Send the invitation of an account anew",
-    description: "Earlier ones stop working.",
+    description: `Earlier ones stop working. To invite an administrator: ${PRIVILEGED}.`,
     who: "user",
     may: ADMINISTRATORS,
     answer: ListedUserSchema,
-    problems: ["not_invited", "mail_not_sent"],
+    problems: ["not_invited", "mail_not_sent", ...PRIVILEGED_PROBLEMS],
     tagged: true,
     handle: async ({ services, actor, params: { uuid: userId } }) => {
       const user = await services.users.getUser({ actor, userId });
       await services.invitations.inviteUser({ actor, userId });
       return listedUserJson(user);
+    },
+  }),
+
+  call({
+    id: "resetSecondFactor",
+    method: "DELETE",
+    path: "/v1/users/{uuid}/second_factor",
+    tag: "users",
+    summary: "Reset the second factor of an account",
+    description:
+      "For an owner who has lost a device: the authenticator app, the recovery codes and all passkeys are removed, all sessions end, and the owner is told by mail. No access token does this (`token_not_allowed`), and a session only within ten minutes of its log-in or of `POST /v1/account/reauthentication` (`reauthentication_required`).",
+    who: "user",
+    may: ADMINISTRATORS,
+    answer: SuccessSchema,
+    problems: [...PRIVILEGED_PROBLEMS, "not_found", "own_account"],
+    handle: async ({ services, actor, params: { uuid: userId } }) => {
+      await services.secondFactor.resetSecondFactor({ actor, userId });
+      return { status: "success" } as const;
     },
   }),
 ];
@@ -393,6 +421,7 @@ async function changeOne(
   const refused = result?.refused;
   if (!refused) return;
   const code = codeOf(refused.key);
+  if (code === "token_not_allowed") throw new TokenNotAllowedError();
   if (ELSEWHERE.has(code)) throw new NotFoundError("user");
   throw new InvalidError({ "": [refused] }, code);
 }

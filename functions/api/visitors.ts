@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { passwordFlagCookie, passwordFlagName, readCookie } from "#functions/platform/cookies";
 import { AppError, NotFoundError } from "#functions/services/errors";
-import type { VisitorMedia, VisitorResult, VisitorTag } from "#functions/services/visitors";
+import type {
+  VisitorEvent,
+  VisitorLink,
+  VisitorMedia,
+  VisitorResult,
+  VisitorTag,
+} from "#functions/services/visitors";
 import { mediaToJson, tagToJson } from "~/domain/content-json";
 import { field } from "~/domain/fields.schema";
 import { PASSWORD_MAX } from "~/domain/limits";
@@ -188,9 +194,25 @@ async function readParts(c: ApiCall, eventId: Uuid, named: unknown): Promise<Par
     const { actor } = await requireSession(c);
     return { eventId, ...(await c.env.services.events.getEvent({ actor, eventId })) };
   }
-  // The token alone says which link it belongs to; only the second look counts a wrong one.
-  let found: VisitorResult = await readLink(c, eventId, "published", token, null);
-  if (found.state === "closed") found = await readLink(c, eventId, "preview", token);
+  return { eventId, ...(await requireOpenLink(c, eventId, token)).event };
+}
+
+/**
+ * An event by the token of one of its links, if the link is open now.
+ * @throws NotFoundError for a closed link, AppError password_required for one that asks for the publish password
+ */
+export async function requireOpenLink(
+  c: ApiCall,
+  eventId: Uuid,
+  token: string,
+): Promise<{ readonly link: VisitorLink; readonly event: VisitorEvent }> {
+  // The token decides which link it is; only the second attempt counts a wrong one.
+  let mode: LinkMode = "published";
+  let found: VisitorResult = await readLink(c, eventId, mode, token, null);
+  if (found.state === "closed") {
+    mode = "preview";
+    found = await readLink(c, eventId, mode, token);
+  }
   if (found.state === "closed") throw new NotFoundError("event");
   if (found.state === "locked") {
     throw new AppError({
@@ -200,5 +222,6 @@ async function readParts(c: ApiCall, eventId: Uuid, named: unknown): Promise<Par
       words: { key: "services.forbidden" },
     });
   }
-  return { eventId, ...found.event };
+  const passwordFlag = readCookie(c.req.raw, passwordFlagName(eventId));
+  return { link: { eventId, mode, token, passwordFlag }, event: found.event };
 }

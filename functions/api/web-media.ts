@@ -67,7 +67,7 @@ export const webMediaCalls = [
     }),
     status: 201,
     answer: LibraryItemSchema,
-    problems: [...PROBLEMS, "forbidden", "library_capacity", "other_type", "other_owner"],
+    problems: [...PROBLEMS, "forbidden", "library_capacity", "too_many_media", "other_type", "other_owner"],
     repeatable: true,
     tagged: true,
     handle: async ({ services, actor, body }) =>

@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, gt, ne, sql } from "drizzle-orm";
 import type { AccountRepository, AuditEntry } from "#functions/services/ports";
+import { SESSION_HANDLE_LENGTH } from "~/domain/session";
 import { userColumns } from "./columns";
 import { constants, type Db, first, plain, run } from "./db";
 import { audit, HAS_PASSWORD, LIVE, sessions, userLinks, users } from "./schema";
 import { userSearchKey } from "./users";
 
-const HANDLE_LENGTH = 16;
-const handle = sql<string>`substr(${sessions.id}, 1, ${sql.raw(String(HANDLE_LENGTH))})`;
+const handle = sql<string>`substr(${sessions.id}, 1, ${sql.raw(String(SESSION_HANDLE_LENGTH))})`;
 
 export function accountRepository(db: Db): AccountRepository {
   /** An audit entry that is written only while the account can be changed as `condition` says. Must come before the change. */
@@ -42,14 +42,19 @@ export function accountRepository(db: Db): AccountRepository {
       return updated.length === 1 && now ? { status: "updated", user: now } : { status: "stale", saved: now };
     },
 
-    async changePassword(userId, { from, to }, keepSession, at, entry) {
+    async changePassword(userId, { from, to }, { oldId, newId }, at, entry) {
       const guard = and(live(userId), eq(users.passwordHash, from));
       const changed = sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND password_hash = ${to})`;
-      const [, updated] = await run(
+      const [, updated, renewed] = await run(
         db.batch([
           auditIf(entry, guard),
           db.update(users).set({ passwordHash: to, updatedAt: at }).where(guard).returning({ id: users.id }),
-          db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keepSession), changed)),
+          db
+            .update(sessions)
+            .set({ id: newId, lastSeenAt: at, authenticatedAt: at })
+            .where(and(eq(sessions.userId, userId), eq(sessions.id, oldId), changed))
+            .returning({ expiresAt: sessions.expiresAt }),
+          db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, newId), changed)),
           db
             .update(userLinks)
             .set({ expiresAt: at })
@@ -63,7 +68,7 @@ export function accountRepository(db: Db): AccountRepository {
             ),
         ]),
       );
-      return updated.length === 1;
+      return updated.length === 1 && { expiresAt: first(renewed)?.expiresAt ?? null };
     },
 
     async listSessions(userId, now, limit) {

@@ -45,6 +45,8 @@ export function auditRepository(db: Db): AuditRepository {
           resourceType: sql<AuditRow["resourceType"]>`${audit.resourceType}`.as("resource_type"),
           resourceId: audit.resourceId,
           detail: audit.detail,
+          credential: audit.credential,
+          network: audit.network,
           actor: sql<string | null>`${personJson(plain("audit.actor_id"))}`.as("actor"),
           person: sql<
             string | null
@@ -106,6 +108,24 @@ export function auditRepository(db: Db): AuditRepository {
 
     async write(entry) {
       await run(db.insert(audit).values(entry));
+    },
+
+    async countUp(entry) {
+      const [row] = await run(
+        db
+          .insert(audit)
+          .values(entry)
+          .onConflictDoUpdate({
+            target: audit.id,
+            set: {
+              detail: sql`json_set(
+                iif(audit.network IS excluded.network, audit.detail, json_set(audit.detail, '$.networks', 'several')),
+                '$.count', json_extract(audit.detail, '$.count') + 1)`,
+            },
+          })
+          .returning({ count: sql<number>`json_extract(detail, '$.count')` }),
+      );
+      return row?.count ?? 0;
     },
   };
 }

@@ -2,8 +2,10 @@
 import { getTableName, sql } from "drizzle-orm";
 import type { Placement, SpaceSource, UrlParams, Vec3, Viewpoint, WebMedium } from "~/domain/model";
 import { readWebMedium } from "~/domain/oembed.schema";
+import type { ItemPreparation } from "~/domain/prepared";
 import { storedPlacement, storedPoint, storedSource, storedView } from "~/domain/stored-places";
 import { DEFAULT_STEM } from "~/domain/tag.schema";
+import type { UploadCheck } from "~/domain/upload-check";
 import { deserialiseUrlParams } from "~/domain/url-params";
 import { eventMedia, events, eventTags, folders, HAS_PASSWORD, libraryItems, spaces, users } from "./schema";
 
@@ -60,7 +62,12 @@ export const spaceColumns = {
   posterMediaId: sql<string | null>`(SELECT poster.id FROM library_items poster
     WHERE poster.id = spaces.poster_media_id AND poster.deleted_at IS NULL
     AND (poster.kind = 'image' OR poster.thumb_key IS NOT NULL))`.as("poster_media_id"),
-  posterKey: sql<string | null>`(SELECT coalesce(p.thumb_key, CASE p.kind WHEN 'image' THEN p.file_key END)
+  posterKey: sql<
+    string | null
+  >`(SELECT coalesce(p.thumb_key, CASE p.kind WHEN 'image' THEN coalesce((SELECT f.file_key FROM preparations made
+      JOIN prepared_files f ON f.item_id = made.item_id AND f.run_id = made.run_id AND f.role = 'display'
+      WHERE made.item_id = p.id AND made.file_key = p.file_key
+        AND NOT EXISTS (SELECT 1 FROM stored_files s WHERE s.file_key = f.file_key AND s.check_state IS NOT NULL)), p.file_key) END)
     FROM library_items p WHERE p.id = ${sql.raw(`${getTableName(spaces)}.poster_media_id`)} AND p.deleted_at IS NULL)`.as(
     "poster_key",
   ),
@@ -131,6 +138,30 @@ const webMedium = sql<WebMedium | null>`CASE WHEN library_items.kind = 'web'
   })
   .as("web");
 
+/** Why the file of an item may not be used. */
+const uploadCheck =
+  sql<UploadCheck | null>`(SELECT json_object('state', check_state, 'reason', check_reason) FROM stored_files
+  WHERE stored_files.file_key = library_items.file_key AND check_state IS NOT NULL)`
+    .mapWith((value: string) => JSON.parse(value) as UploadCheck)
+    .as("upload_check");
+
+/** A file of the conversion in use, if it may be used. */
+const preparedFile = (role: "display" | "preview", value: string) =>
+  `(SELECT ${value} FROM prepared_files f WHERE f.item_id = p.item_id AND f.run_id = p.run_id AND f.role = '${role}'
+    AND NOT EXISTS (SELECT 1 FROM stored_files s WHERE s.file_key = f.file_key AND s.check_state IS NOT NULL))`;
+
+/** The conversion of an item's file; null before anybody has begun one. @see app/domain/prepared */
+const itemPreparation =
+  sql<ItemPreparation | null>`(SELECT json_object('state', p.state, 'code', p.code, 'runId', p.run_id, 'quality', p.quality,
+  'facts', iif(p.run_id IS NULL, NULL, json(p.facts)), 'leasedUntil', p.leased_until,
+  'display', json(${sql.raw(preparedFile("display", "json_object('fileKey', f.file_key, 'mimeType', f.mime_type, 'byteSize', f.byte_size, 'width', f.width, 'height', f.height, 'duration', f.duration)"))}),
+  'displayCheck', (SELECT json_object('state', s.check_state, 'reason', s.check_reason) FROM prepared_files f
+    JOIN stored_files s ON s.file_key = f.file_key WHERE f.item_id = p.item_id AND f.run_id = p.run_id AND f.role = 'display' AND s.check_state IS NOT NULL),
+  'preview', ${sql.raw(preparedFile("preview", "f.name"))})
+  FROM preparations p WHERE p.item_id = library_items.id AND p.file_key = library_items.file_key)`
+    .mapWith((value: string) => JSON.parse(value) as ItemPreparation)
+    .as("preparation");
+
 /** Of event_media joined with library_items. No two columns share a name, which a D1 batch would merge. */
 export const mediaColumns = {
   id: eventMedia.id,
@@ -154,6 +185,7 @@ export const mediaColumns = {
   fileKey: libraryItems.fileKey,
   thumbKey: libraryItems.thumbKey,
   fileName: libraryItems.fileName,
+  preparation: itemPreparation,
 };
 
 export const libraryColumns = {
@@ -172,6 +204,9 @@ export const libraryColumns = {
   fileKey: libraryItems.fileKey,
   thumbKey: libraryItems.thumbKey,
   stillSize: libraryItems.stillSize,
+  preparedSize: libraryItems.preparedSize,
+  check: uploadCheck,
+  preparation: itemPreparation,
   web: webMedium,
   createdAt: libraryItems.createdAt,
   updatedAt: libraryItems.updatedAt,
@@ -189,4 +224,5 @@ export const fileColumns = {
   byteSize: libraryItems.byteSize,
   width: libraryItems.width,
   height: libraryItems.height,
+  preparation: itemPreparation,
 };

@@ -10,6 +10,7 @@ import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/limits";
 import type { Uuid } from "~/domain/model";
 import { mediumJson, orderOf, sceneJson, sceneOf, tagJson } from "./content-json";
 import { plain } from "./db";
+import { hasContentRoom } from "./owner-limits";
 
 /** Characters of the commands of one step: D1 takes 2 MB a parameter, and a character may be four bytes. */
 const STEP_MAX = 300_000;
@@ -51,12 +52,21 @@ class Step {
   readonly list: SQL;
   /** The same of tags and media without what they are made of, which is sent once: for guards, and for what hangs on them. */
   readonly keys: SQL;
+  /** Characters of the commands. */
+  readonly size: number;
   constructor(
     readonly act: ContentAct,
     readonly commands: readonly Sent[],
   ) {
+    this.size = JSON.stringify(commands).length;
     this.list = asList(commands.map(({ part, command }) => ({ part, ...command })));
     this.keys = asList(commands.map(keysOf));
+  }
+
+  /** The owner's content takes as many more bytes as what was sent has characters; a deletion needs none. */
+  get hasBytes(): SQL {
+    if (this.commands[0]?.command.op === "delete") return sql`1`;
+    return hasContentRoom(sql`${this.act.space.ownerId}`, sql`${this.size}`);
   }
 
   /** Whether the command's change was written. */
@@ -69,7 +79,7 @@ class Step {
     const { eventId, at, actorId, id } = this.act;
     return sql`INSERT INTO event_changes (event_id, at, actor_id, act, part, item_type, item_id, before)
       SELECT ${eventId}, ${at}, ${actorId}, ${id}, ${plain(value("part"))}, ${type}, ${itemId}, ${before}
-      FROM ${from} WHERE ${isEditable(this.act)} AND ${where}`;
+      FROM ${from} WHERE ${isEditable(this.act)} AND ${this.hasBytes} AND ${where}`;
   }
 
   /** Writes down what the things have become. */

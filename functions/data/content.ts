@@ -10,6 +10,7 @@ import type {
 } from "#functions/services/content-ports";
 import type { ChangeType } from "~/domain/content";
 import type { EventScene, EventTag, Uuid } from "~/domain/model";
+import { insertEntries } from "./audit-entries";
 import { libraryColumns } from "./columns";
 import {
   factsJson,
@@ -27,6 +28,7 @@ import {
 import { contentSteps, isEditable } from "./content-steps";
 import { type Db, first, listOf, plain, run, runTogether } from "./db";
 import { eventParts, withoutFile, withVisibleMedia } from "./events";
+import { hasContentRoom } from "./owner-limits";
 import { eventMedia, eventTags, LIVE, libraryItems } from "./schema";
 
 interface TagRow {
@@ -214,18 +216,16 @@ export function contentRepository(db: Db): ContentRepository {
         entrySince === null
           ? sql`1`
           : sql`NOT EXISTS (SELECT 1 FROM audit a WHERE a.resource_type = ${entry.resourceType} AND a.resource_id = ${entry.resourceId}
-            AND a.at > ${entrySince} AND a.actor_id = ${entry.actorId} AND a.action = ${entry.action})`;
+            AND a.at > ${entrySince} AND a.actor_id = ${entry.actorId} AND a.action = ${entry.action} AND a.credential IS ${entry.credential ?? null})`;
       const steps = contentSteps(act);
       const answers = await runTogether(db, [
         ...steps,
-        sql`INSERT INTO audit (id, at, actor_id, action, resource_type, resource_id, detail)
-          SELECT ${entry.id}, ${entry.at}, ${entry.actorId}, ${entry.action}, ${entry.resourceType}, ${entry.resourceId},
-            ${JSON.stringify(entry.detail)}
-          WHERE EXISTS (SELECT 1 FROM event_changes WHERE act = ${id}) AND ${isNews}`,
+        sql`${insertEntries([entry])} WHERE EXISTS (SELECT 1 FROM event_changes WHERE act = ${id}) AND ${isNews}`,
         sql`SELECT part FROM event_changes WHERE act = ${id}`,
         tagsOf(eventId, named.tags),
         mediaOf(eventId, named.media),
         sql`SELECT ${sceneOf(eventId)} AS scene, ${isEditable(act)} AS isEditable, ${latest(eventId)} AS seq,
+          ${hasContentRoom(sql`${act.space.ownerId}`, sql`${JSON.stringify(act.commands).length}`)} AS hasBytes,
           (SELECT count(*) FROM event_tags WHERE event_id = ${eventId} AND deleted_at IS NULL) AS tags,
           (SELECT count(*) FROM event_media WHERE event_id = ${eventId} AND deleted_at IS NULL) AS media,
           ${orderOf(eventId)} AS tagOrder`,
@@ -242,6 +242,7 @@ export function contentRepository(db: Db): ContentRepository {
         tags: number;
         media: number;
         tagOrder: string;
+        hasBytes: number;
       };
       const pictures = [...found.media.values()].filter(({ item }) => item.kind === "image");
       return {
@@ -250,6 +251,7 @@ export function contentRepository(db: Db): ContentRepository {
         done: new Set((done as readonly { part: number }[]).map(({ part }) => part)),
         order: readOrder(counted.tagOrder),
         count: { tag: counted.tags, media: counted.media },
+        hasBytes: counted.hasBytes === 1,
         known: {
           tags: new Set(found.tags.keys()),
           media: new Set(found.media.keys()),

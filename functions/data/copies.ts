@@ -5,12 +5,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Copy, CopyPlan, CopyRepository, CopySource, NamesAround } from "#functions/services/copy-ports";
 import type { AuditEntry } from "#functions/services/ports";
-import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/limits";
+import { EVENTS_PER_SPACE_MAX, FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/limits";
 import type { SharedFrame } from "~/domain/same-place";
 import { DEFAULT_STEM } from "~/domain/tag.schema";
 import { nameKey } from "~/domain/text";
+import { insertEntries } from "./audit-entries";
 import { type Db, isTaken, listOf, plain, run, runTogether } from "./db";
 import { EVENT_NAME_INDEX } from "./events";
+import { hasContentRoom, hasEventRoom, hasSpaceEventRoom } from "./owner-limits";
 import { GREATEST, LIVE, TREE_ORDERS } from "./schema";
 import { countOf, depthOf } from "./tree";
 
@@ -150,6 +152,22 @@ function isSame(source: CopySource, copy: Copy, lists: Lists): SQL {
   );
 }
 
+/** Whether the owner has room for the events of a copy and their content, estimated by the originals with their histories, which are larger. */
+const ownerRoom = (ownerId: SQL, copy: Copy, lists: Lists) => ({
+  hasContent: hasContentRoom(
+    ownerId,
+    sql`(SELECT coalesce(sum(x.content_bytes), 0) FROM ${lists.events} CROSS JOIN events x ON x.id = ${at(0)})`,
+  ),
+  hasEvents: hasEventRoom(ownerId, copy.events.length),
+});
+
+/** Whether each space of a copy keeps the limit of events. Spaces that were filled before the limit existed do not. */
+function fitsSpaces({ events }: Copy): boolean {
+  const count = new Map<string, number>();
+  for (const { spaceId } of events) count.set(spaceId, (count.get(spaceId) ?? 0) + 1);
+  return Math.max(0, ...count.values()) <= EVENTS_PER_SPACE_MAX;
+}
+
 /** The statements that write events with their tags and media where `where` holds. */
 function writeEvents(
   copy: Copy,
@@ -196,9 +214,7 @@ function writeEvents(
 
 /** Entries that are written if the copy was. */
 const writeEntries = (entries: readonly AuditEntry[], where: SQL) =>
-  sql`INSERT INTO audit (id, at, actor_id, action, resource_type, resource_id, detail)
-    SELECT json_each.value ->> 'id', json_each.value ->> 'at', json_each.value ->> 'actorId', json_each.value ->> 'action', json_each.value ->> 'resourceType',
-      json_each.value ->> 'resourceId', json_each.value -> 'detail' FROM json_each(${JSON.stringify(entries)}) WHERE ${where}`;
+  sql`${insertEntries(entries)} WHERE ${where}`;
 
 const flag = (answers: readonly (readonly unknown[])[], name: string) =>
   (answers[0]?.[0] as Record<string, number> | undefined)?.[name] === 1;
@@ -252,6 +268,7 @@ export function copyRepository(db: Db): CopyRepository {
     },
 
     async writeInto(source, copy, target, name) {
+      if (!fitsSpaces(copy)) return "too_many_space_events";
       const lists = listsOf(copy);
       const root = copy.folders[0] ?? copy.spaces[0];
       const { id: targetId, ownerId, groupId } = target;
@@ -269,7 +286,8 @@ export function copyRepository(db: Db): CopyRepository {
               sql`${depthOf(sql`${targetId}`)} + ${copy.height} <= ${FOLDER_DEPTH_MAX}`,
               sql`${countOf(target)} + ${copy.folders.length} <= ${FOLDERS_MAX}`,
             ];
-      const guard = sql`${isThere} AND ${hasRoom} AND ${isFlat} AND ${hasFolders} AND ${same}`;
+      const { hasContent, hasEvents } = ownerRoom(sql`${ownerId}`, copy, lists);
+      const guard = sql`${isThere} AND ${hasRoom} AND ${hasContent} AND ${hasEvents} AND ${isFlat} AND ${hasFolders} AND ${same}`;
       const rootTable = plain(source.kind === "folder" ? "folders" : "spaces");
       const isWritten = sql`EXISTS (SELECT 1 FROM ${rootTable} made WHERE made.id = ${root?.id ?? ""})`;
       // Of a folder that is copied, the statement that writes it has the guard, and all others follow it.
@@ -277,7 +295,8 @@ export function copyRepository(db: Db): CopyRepository {
         source.kind === kind ? sql`iif(x.id = ${source.id}, ${own}, ${text})` : text;
       const spaceGuard = source.kind === "space" ? guard : isWritten;
       const answers = await runTogether(db, [
-        sql`SELECT ${isThere} AS isThere, ${hasRoom} AS hasRoom, ${isFlat} AS isFlat, ${hasFolders} AS hasFolders`,
+        sql`SELECT ${isThere} AS isThere, ${hasRoom} AS hasRoom, ${isFlat} AS isFlat, ${hasFolders} AS hasFolders,
+          ${hasContent} AS hasContent, ${hasEvents} AS hasEvents`,
         ...(copy.folders.length === 0
           ? []
           : [
@@ -303,6 +322,8 @@ export function copyRepository(db: Db): CopyRepository {
       if (flag([answers.at(-1) ?? []], "isWritten")) return "copied";
       if (!flag(answers, "isThere")) return "gone";
       if (!flag(answers, "hasRoom")) return "space_license";
+      if (!flag(answers, "hasContent")) return "content_full";
+      if (!flag(answers, "hasEvents")) return "too_many_events";
       if (!flag(answers, "isFlat")) return "too_deep";
       return flag(answers, "hasFolders") ? "changed" : "too_many_folders";
     },
@@ -312,6 +333,10 @@ export function copyRepository(db: Db): CopyRepository {
       const [event] = copy.events;
       const target = sql`${event?.spaceId ?? ""}`;
       const isThere = sql`EXISTS (SELECT 1 FROM spaces target WHERE target.id = ${target} AND target.deleted_at IS NULL)`;
+      const ownerId = sql`(SELECT owner_id FROM spaces target WHERE target.id = ${target})`;
+      const { hasContent, hasEvents } = ownerRoom(ownerId, copy, lists);
+      const hasSpaceEvents = hasSpaceEventRoom(target);
+      const hasLimits = sql`${hasContent} AND ${hasEvents} AND ${hasSpaceEvents}`;
       const same = isSame(source, copy, lists);
       const isWritten = sql`EXISTS (SELECT 1 FROM events made WHERE made.id = ${event?.id ?? ""})`;
       const areSame = sql.join(
@@ -323,11 +348,12 @@ export function copyRepository(db: Db): CopyRepository {
       );
       try {
         const answers = await runTogether(db, [
-          sql`SELECT ${isThere} AS isThere`,
+          sql`SELECT ${isThere} AS isThere, ${hasContent} AS hasContent, ${hasEvents} AS hasEvents,
+            ${hasSpaceEvents} AS hasSpaceEvents`,
           ...writeEvents(
             copy,
             lists,
-            sql`${isThere} AND ${same} AND ${areSame}`,
+            sql`${isThere} AND ${hasLimits} AND ${same} AND ${areSame}`,
             { name: sql`${name}`, key: sql`${nameKey(name)}` },
             frame,
           ),
@@ -335,7 +361,10 @@ export function copyRepository(db: Db): CopyRepository {
           sql`SELECT ${isWritten} AS isWritten`,
         ]);
         if (flag([answers.at(-1) ?? []], "isWritten")) return "copied";
-        return flag(answers, "isThere") ? "changed" : "gone";
+        if (!flag(answers, "isThere")) return "gone";
+        if (!flag(answers, "hasContent")) return "content_full";
+        if (!flag(answers, "hasEvents")) return "too_many_events";
+        return flag(answers, "hasSpaceEvents") ? "changed" : "too_many_space_events";
       } catch (error) {
         if (isTaken(error, EVENT_NAME_INDEX)) return "name_taken";
         throw error;

@@ -1,12 +1,13 @@
 import { and, asc, desc, eq, lte, sql } from "drizzle-orm";
 import type { AuditEntry, EventRepository, EventValues, NewEvent } from "#functions/services/ports";
-import type { EventStatusId, Instant, Uuid } from "~/domain/model";
+import type { EventStatusId, Instant, LibraryItem, Uuid } from "~/domain/model";
 import { EVENT_STATUS, statusAt } from "~/domain/status";
 import { nameKey } from "~/domain/text";
 import { serialiseUrlParams } from "~/domain/url-params";
 import { eventColumns, mediaColumns, spaceColumns, tagColumns } from "./columns";
 import { fieldsJson } from "./content-json";
 import { constants, type Db, first, isTaken, offsetOf, pageOf, plain, run } from "./db";
+import { hasEventRoom, hasSavesRoom, hasSpaceEventRoom } from "./owner-limits";
 import {
   AWAITS_END,
   AWAITS_START,
@@ -74,14 +75,26 @@ export function eventParts(db: Db, id: string) {
   };
 }
 
-/** A medium without where its file lies: of its still picture, whether there is one. */
+/** A medium as it is shown, without where its file lies: of its still picture, whether there is one. */
 export const withoutFile = <
-  T extends { readonly fileKey: unknown; readonly thumbKey: unknown; readonly fileName: unknown },
+  T extends Pick<
+    LibraryItem,
+    | "fileKey"
+    | "thumbKey"
+    | "fileName"
+    | "preparation"
+    | "mimeType"
+    | "byteSize"
+    | "width"
+    | "height"
+    | "duration"
+  >,
 >(
   medium: T,
 ) => {
-  const { fileKey: _key, thumbKey, fileName: _name, ...rest } = medium;
-  return { ...rest, hasStill: thumbKey !== null };
+  const { fileKey: _key, thumbKey, fileName: _name, preparation, ...rest } = medium;
+  const { mimeType, byteSize, width, height, duration } = preparation?.display ?? rest;
+  return { ...rest, mimeType, byteSize, width, height, duration, hasStill: thumbKey !== null };
 };
 
 /** Tags without the media that are gone. */
@@ -204,22 +217,33 @@ export function eventRepository(db: Db): EventRepository {
 
     async create(event, entry) {
       const inSpace = and(eq(spaces.id, event.spaceId), plain(LIVE));
+      const hasOwnerRoom = hasEventRoom(plain("spaces.owner_id"), 1);
+      const hasSpaceRoom = hasSpaceEventRoom(plain("spaces.id"));
       try {
-        const [inserted] = await run(
+        const [seen, inserted] = await run(
           db.batch([
+            db
+              .select({
+                owner: sql<number>`${hasOwnerRoom}`.as("owner_room"),
+                space: sql<number>`${hasSpaceRoom}`.as("space_room"),
+              })
+              .from(spaces)
+              .where(inSpace),
             db
               .insert(events)
               .select(
                 db
                   .select(constants(events, newEventRow(event)))
                   .from(spaces)
-                  .where(inSpace),
+                  .where(and(inSpace, hasOwnerRoom, hasSpaceRoom)),
               )
               .returning({ id: events.id }),
             auditIf(entry, eq(events.id, event.id)),
           ]),
         );
-        return inserted.length === 1 ? "created" : "no_space";
+        if (inserted.length === 1) return "created";
+        if (seen.length === 0) return "no_space";
+        return seen[0]?.space ? "too_many_events" : "too_many_space_events";
       } catch (error) {
         if (isTaken(error, EVENT_NAME_INDEX)) return "name_taken";
         throw error;
@@ -227,7 +251,8 @@ export function eventRepository(db: Db): EventRepository {
     },
 
     async update(id, version, values, password, at, entry) {
-      const guard = and(eq(events.id, id), eq(events.version, version), plain(LIVE));
+      const hasRoom = hasSavesRoom(sql`(SELECT owner_id FROM spaces WHERE spaces.id = ${events.spaceId})`);
+      const guard = and(eq(events.id, id), eq(events.version, version), plain(LIVE), hasRoom);
       try {
         const [, , updated, , saved] = await run(
           db.batch([
@@ -248,9 +273,8 @@ export function eventRepository(db: Db): EventRepository {
           ]),
         );
         const event = first(saved);
-        return updated.length === 1 && event
-          ? { status: "updated", event }
-          : { status: "stale", saved: event };
+        if (updated.length === 1 && event) return { status: "updated", event };
+        return event?.version === version ? { status: "content_full" } : { status: "stale", saved: event };
       } catch (error) {
         if (isTaken(error, EVENT_NAME_INDEX)) return { status: "name_taken" };
         throw error;
@@ -308,10 +332,12 @@ export function eventRepository(db: Db): EventRepository {
     },
 
     async restore(id, since, at, entry) {
-      const guard = and(eq(events.id, id), sql`${events.deletedAt} >= ${since}`, spaceIsThere);
+      const isThere = and(eq(events.id, id), sql`${events.deletedAt} >= ${since}`, spaceIsThere);
+      const guard = and(isThere, hasSpaceEventRoom(plain("events.space_id")));
       try {
-        const [, restored] = await run(
+        const [seen, , restored] = await run(
           db.batch([
+            db.select({ id: events.id }).from(events).where(isThere),
             auditIf(entry, guard),
             db
               .update(events)
@@ -320,7 +346,8 @@ export function eventRepository(db: Db): EventRepository {
               .returning({ id: events.id }),
           ]),
         );
-        return restored.length > 0 ? "restored" : "gone";
+        if (restored.length > 0) return "restored";
+        return seen.length > 0 ? "too_many_space_events" : "gone";
       } catch (error) {
         if (isTaken(error, EVENT_NAME_INDEX)) return "name_taken";
         throw error;

@@ -2,7 +2,8 @@
 import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
 import type { ImportRepository } from "#functions/services/transfer-ports";
 import type { Instant, Uuid } from "~/domain/model";
-import { type Db, first, run, runTogether } from "./db";
+import { type Db, first, plain, run, runTogether } from "./db";
+import { declaredBy, hasTrashRoom } from "./owner-limits";
 import { imports } from "./schema";
 
 const isFree = (now: Instant) => sql`(claimed_until IS NULL OR claimed_until <= ${now})`;
@@ -12,15 +13,33 @@ export function importRepository(db: Db): ImportRepository {
     and(eq(imports.id, id), eq(imports.claimedUntil, claimedUntil), isNull(imports.doneAt));
   return {
     async add(made, maxOpen) {
-      const { id, actorId, kind, targetId, fileName, byteSize, fileKey, multipartId } = made;
-      const [added] = await runTogether(db, [
-        sql`INSERT INTO imports (id, actor_id, kind, target_id, file_name, byte_size, file_key, multipart_id, detail, created_at, expires_at)
-          SELECT ${id}, ${actorId}, ${kind}, ${targetId}, ${fileName}, ${byteSize}, ${fileKey}, ${multipartId},
+      const { id, actorId, ownerId, kind, targetId, fileName, byteSize, fileKey, multipartId } = made;
+      const declared = declaredBy(plain("users.id"));
+      const hasRoom = sql`storage_used + ${declared} + ${byteSize} <= storage_limit`;
+      const hasTrash = hasTrashRoom(sql`${declared} + ${byteSize}`);
+      // Expired uploads count until the job has deleted their bytes.
+      const isFew = sql`(SELECT count(*) FROM imports WHERE actor_id = ${actorId} AND done_at IS NULL) < ${maxOpen}`;
+      const [found, added] = await runTogether(db, [
+        sql`SELECT ${hasRoom} AS room, ${hasTrash} AS trash, ${isFew} AS few FROM users WHERE id = ${ownerId} AND deleted_at IS NULL`,
+        sql`INSERT INTO imports (id, actor_id, owner_id, kind, target_id, file_name, byte_size, file_key, multipart_id, detail, created_at, expires_at)
+          SELECT ${id}, ${actorId}, ${ownerId}, ${kind}, ${targetId}, ${fileName}, ${byteSize}, ${fileKey}, ${multipartId},
             ${JSON.stringify(made.detail)}, ${made.createdAt}, ${made.expiresAt}
-          WHERE (SELECT count(*) FROM imports WHERE actor_id = ${actorId} AND done_at IS NULL AND expires_at > ${made.createdAt}) < ${maxOpen}
+          FROM users WHERE users.id = ${ownerId} AND users.deleted_at IS NULL AND ${hasRoom} AND ${hasTrash} AND ${isFew} RETURNING id`,
+      ]);
+      if ((added?.length ?? 0) > 0) return "added";
+      const why = found?.[0] as { room: number; trash: number; few: number } | undefined;
+      if (!why) return "gone";
+      if (!why.few) return "too_many_imports";
+      return why.room ? "trash_full" : "library_capacity";
+    },
+
+    async reserve(id, byteSize) {
+      const [reserved] = await runTogether(db, [
+        sql`UPDATE imports SET byte_size = ${byteSize} WHERE id = ${id} AND done_at IS NULL AND EXISTS (SELECT 1 FROM users
+          WHERE users.id = imports.owner_id AND storage_used + ${declaredBy(plain("users.id"))} - imports.byte_size + ${byteSize} <= storage_limit)
           RETURNING id`,
       ]);
-      return (added?.length ?? 0) > 0;
+      return (reserved?.length ?? 0) > 0;
     },
 
     async find(id, actorId) {
@@ -28,12 +47,26 @@ export function importRepository(db: Db): ImportRepository {
       return first(await run(db.select().from(imports).where(where)));
     },
 
-    async savePart(id, number, part, now, expiresAt) {
+    async savePart(id, number, part, now) {
       const [saved] = await runTogether(db, [
-        sql`UPDATE imports SET expires_at = ${expiresAt}, parts = json_set(parts, ${`$."${number}"`}, json(${JSON.stringify(part)}))
+        sql`UPDATE imports SET parts = json_set(parts, ${`$."${number}"`}, json(${JSON.stringify(part)}))
           WHERE id = ${id} AND done_at IS NULL AND ${isFree(now)} RETURNING id`,
       ]);
       return (saved?.length ?? 0) > 0;
+    },
+
+    async listChecked(actorId, eventId, now) {
+      return run(
+        db
+          .select()
+          .from(imports)
+          .where(
+            and(
+              ...[eq(imports.actorId, actorId), eq(imports.kind, "tags"), eq(imports.targetId, eventId)],
+              ...[isNull(imports.doneAt), isFree(now)],
+            ),
+          ),
+      );
     },
 
     async claim(id, now, until) {

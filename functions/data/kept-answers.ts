@@ -35,8 +35,21 @@ export function keptAnswerRepository(db: Db): KeptAnswerRepository {
       return first(await run(db.select(columns).from(keptAnswers).where(eq(keptAnswers.id, id))));
     },
 
-    async keep(call, answer) {
-      await run(db.update(keptAnswers).set({ answer }).where(mine(call)));
+    async keep(call, answer, maxBytes) {
+      const others = sql`(SELECT coalesce(sum(octet_length(other.answer)), 0) FROM kept_answers other WHERE other.user_id = ${call.userId})`;
+      const hasRoom = sql`${others} + ${answer.length} <= ${maxBytes}`;
+      const [found, kept] = await run(
+        db.batch([
+          db.select({ id: keptAnswers.id }).from(keptAnswers).where(mine(call)),
+          db
+            .update(keptAnswers)
+            .set({ answer })
+            .where(and(mine(call), hasRoom))
+            .returning({ id: keptAnswers.id }),
+        ]),
+      );
+      // The row of the call was deleted, so there is no response to store.
+      return kept.length === 1 || found.length === 0;
     },
 
     async drop(call) {

@@ -106,11 +106,11 @@ it("a library that was there before its table was made anew is there after it, w
     { space_id: "p" },
   ]);
   expect(await all("PRAGMA foreign_key_check")).toEqual([]);
-  // Neither lost nor counted twice, and still kept.
+  // Neither lost nor counted twice, and still kept, with 200 bytes for the row of the event's medium (0032).
   const used = () => all("SELECT storage_used FROM users");
-  expect(await used()).toEqual([{ storage_used: 100 }]);
+  expect(await used()).toEqual([{ storage_used: 300 }]);
   await db.prepare("UPDATE library_items SET byte_size = 70, kind = 'splat' WHERE id = 'i'").run();
-  expect(await used()).toEqual([{ storage_used: 70 }]);
+  expect(await used()).toEqual([{ storage_used: 270 }]);
   await expect(db.prepare("DELETE FROM library_items").run()).rejects.toThrow("FOREIGN KEY");
 });
 

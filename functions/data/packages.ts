@@ -1,13 +1,15 @@
 /** Events and spaces that come out of files: written in one batch, or not at all (decision 036). */
 import { type SQL, sql } from "drizzle-orm";
 import type { PackageOutcome, PackageRepository } from "#functions/services/transfer-ports";
-import { FOLDERS_MAX } from "~/domain/limits";
+import { FOLDERS_MAX, LIBRARY_ITEMS_MAX } from "~/domain/limits";
 import type { LibraryItem } from "~/domain/model";
 import { nameKey } from "~/domain/text";
 import { serialiseUrlParams } from "~/domain/url-params";
+import { insertEntries } from "./audit-entries";
 import { libraryColumns } from "./columns";
 import { type Db, isTaken, listOf, plain, run, runTogether } from "./db";
 import { EVENT_NAME_INDEX } from "./events";
+import { declaredBy, hasContentRoom, hasEventRoom, hasSpaceEventRoom } from "./owner-limits";
 import { LIVE, libraryItems } from "./schema";
 import { countOf } from "./tree";
 
@@ -63,7 +65,18 @@ export function packageRepository(db: Db): PackageRepository {
       const owner = (condition: SQL) =>
         sql`EXISTS (SELECT 1 FROM users WHERE id = ${ownerId} AND deleted_at IS NULL AND ${condition})`;
       const hasLicense = space ? owner(sql`space_count < space_license`) : sql`1`;
-      const hasRoom = owner(sql`storage_used + ${bytes} <= storage_limit`);
+      // Its own file is deleted when it is written; others keep what they have reserved.
+      const own = sql`coalesce((SELECT byte_size FROM imports WHERE id = ${importId} AND owner_id = ${ownerId} AND done_at IS NULL), 0)`;
+      const content = JSON.stringify(events).length;
+      const hasRoom = owner(
+        sql`storage_used + ${declaredBy(sql`${ownerId}`)} - ${own} + ${bytes + content} <= storage_limit`,
+      );
+      const hasContent = hasContentRoom(sql`${ownerId}`, sql`${content}`);
+      const hasEvents = hasEventRoom(sql`${ownerId}`, events.length);
+      const hasSpaceEvents = into ? hasSpaceEventRoom(sql`${into.id}`) : sql`1`;
+      const hasMedia = owner(
+        sql`(${items.length} = 0 OR media_count + ${items.length} <= ${LIBRARY_ITEMS_MAX})`,
+      );
       const hasFolders = mediaFolder
         ? sql`${countOf({ ownerId, folderType: "media" })} < ${FOLDERS_MAX} AND EXISTS (SELECT 1 FROM folders WHERE id = ${mediaFolder.parentId}
             AND owner_id = ${ownerId} AND folder_type = 'media' AND deleted_at IS NULL)`
@@ -71,13 +84,15 @@ export function packageRepository(db: Db): PackageRepository {
       // What the library has, and the package only names, is still there.
       const used = plan.reused;
       const hasItems = sql`(SELECT count(*) FROM library_items WHERE id IN ${listOf(used)} AND owner_id = ${ownerId} AND deleted_at IS NULL) = ${used.length}`;
-      const guard = sql`${isThere} AND ${isSame} AND ${hasLicense} AND ${hasRoom} AND ${hasFolders} AND ${hasItems}`;
+      const hasLimits = sql`${hasContent} AND ${hasEvents} AND ${hasSpaceEvents} AND ${hasMedia}`;
+      const guard = sql`${isThere} AND ${isSame} AND ${hasLicense} AND ${hasRoom} AND ${hasLimits} AND ${hasFolders} AND ${hasItems}`;
       // The statement that says that the import is done has the guard, and all others follow it.
       const isWritten = sql`EXISTS (SELECT 1 FROM imports WHERE id = ${importId} AND claimed_until = ${claimedUntil} AND done_at = ${now})`;
       const folderId = mediaFolder?.id ?? null;
       try {
         const answers = await runTogether(db, [
-          sql`SELECT ${isThere} AS isThere, ${isSame} AND ${hasItems} AS isSame, ${hasLicense} AS hasLicense, ${hasRoom} AS hasRoom, ${hasFolders} AS hasFolders`,
+          sql`SELECT ${isThere} AS isThere, ${isSame} AND ${hasItems} AS isSame, ${hasLicense} AS hasLicense, ${hasRoom} AS hasRoom, ${hasFolders} AS hasFolders,
+            ${hasContent} AS hasContent, ${hasEvents} AS hasEvents, ${hasSpaceEvents} AS hasSpaceEvents, ${hasMedia} AS hasMedia`,
           sql`UPDATE imports SET done_at = ${now}, expires_at = ${plan.keepUntil}, report = ${JSON.stringify(plan.report)}, detail = '{}'
             WHERE id = ${importId} AND claimed_until = ${claimedUntil} AND done_at IS NULL AND ${guard} RETURNING id`,
           ...(mediaFolder
@@ -191,10 +206,7 @@ export function packageRepository(db: Db): PackageRepository {
             (list) => sql`INSERT INTO event_scenes (event_id, start_view, tour, plan, products, updated_at)
               SELECT ${at(0)}, ${at(1)}, ${at(2)}, ${at(3)}, ${at(4)}, ${now} FROM ${list} WHERE ${isWritten}`,
           ),
-          sql`INSERT INTO audit (id, at, actor_id, action, resource_type, resource_id, detail)
-            SELECT json_each.value ->> 'id', json_each.value ->> 'at', json_each.value ->> 'actorId', json_each.value ->> 'action',
-              json_each.value ->> 'resourceType', json_each.value ->> 'resourceId', json_each.value -> 'detail'
-            FROM json_each(${JSON.stringify(plan.entries)}) WHERE ${isWritten}`,
+          sql`${insertEntries(plan.entries)} WHERE ${isWritten}`,
         ]);
         if ((answers[1]?.length ?? 0) > 0) return "written";
         return whyNot(answers[0]?.[0] as Readonly<Record<string, number>> | undefined);
@@ -209,6 +221,10 @@ export function packageRepository(db: Db): PackageRepository {
 function whyNot(found: Readonly<Record<string, number>> = {}): PackageOutcome {
   if (!found.isThere) return "gone";
   if (!found.hasLicense) return "space_license";
+  if (!found.hasContent) return "content_full";
   if (!found.hasRoom) return "library_capacity";
+  if (!found.hasEvents) return "too_many_events";
+  if (!found.hasSpaceEvents) return "too_many_space_events";
+  if (!found.hasMedia) return "too_many_media";
   return found.hasFolders ? "changed" : "too_many_folders";
 }

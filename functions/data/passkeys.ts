@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, isNull, lte, sql } from "drizzle-orm";
+import { and, count, desc, eq, exists, gt, isNull, lte, sql } from "drizzle-orm";
 import type { AuditEntry, PasskeyRepository } from "#functions/services/ports";
 import { userColumns } from "./columns";
 import { constants, type Db, first, isTaken, plain, run } from "./db";
@@ -132,6 +132,27 @@ export function passkeyRepository(db: Db): PasskeyRepository {
         ]),
       );
       return inserted.length === 1;
+    },
+
+    async reauthenticate(sessionId, used, at, entry) {
+      const unchanged = and(own(entry.resourceId, used.id), eq(passkeys.counter, used.from));
+      const isUnchanged = exists(db.select({ id: passkeys.id }).from(passkeys).where(unchanged));
+      const session = and(eq(sessions.id, sessionId), eq(sessions.userId, entry.resourceId), isUnchanged);
+      const [, updated] = await run(
+        db.batch([
+          db.insert(audit).select(db.select(constants(audit, entry)).from(sessions).where(session)),
+          db.update(sessions).set({ authenticatedAt: at }).where(session).returning({ id: sessions.id }),
+          db.update(passkeys).set({ counter: used.to, lastUsedAt: at }).where(unchanged),
+        ]),
+      );
+      return updated.length === 1;
+    },
+
+    async findOwner(passkeyId) {
+      const rows = await run(
+        db.select({ userId: passkeys.userId }).from(passkeys).where(eq(passkeys.id, passkeyId)),
+      );
+      return first(rows)?.userId ?? null;
     },
 
     async deleteExpired(now) {

@@ -34,6 +34,8 @@ async function doEverything(house: House) {
   const fresh = await services.sessions.exchangeTicket({ ...issued, userAgent: "" });
   await services.sessions.logOut({ ticket: fresh?.ticket ?? "" });
   await services.sessions.sweepSessions();
+  await services.uploads.checkUploads();
+  await house.metadata.inspectOlder();
   const { space, eventId } = await house.addSpace(owner);
   await house.db.update(spaces).set({ groupId });
   const item = await house.addItem(owner);

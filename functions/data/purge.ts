@@ -49,6 +49,15 @@ export function purgeRepository(db: Db): PurgeRepository {
       );
     },
 
+    async preparedKeys(itemIds) {
+      const rows = await run(
+        db.all<{ fileKey: string }>(
+          sql`SELECT file_key AS fileKey FROM prepared_files WHERE item_id IN ${listOf(itemIds)}`,
+        ),
+      );
+      return rows.map(({ fileKey }) => fileKey);
+    },
+
     async deleteItems(ids, before, at) {
       // Whatever came back, or became a space's source, since it was looked for stays.
       const listed = sql`(SELECT id FROM library_items WHERE id IN ${listOf(ids)} AND ${isOver(before)}

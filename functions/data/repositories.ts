@@ -11,14 +11,19 @@ import { importRepository } from "./imports";
 import { keptAnswerRepository } from "./kept-answers";
 import { libraryRepository } from "./library";
 import { linkRepository } from "./links";
+import { guessRepository } from "./log-in-guesses";
 import { packageRepository } from "./packages";
 import { passkeyRepository } from "./passkeys";
+import { preparationRepository } from "./preparations";
 import { purgeRepository } from "./purge";
 import { recordReadRepository } from "./record-reads";
 import { reportRepository } from "./reports";
+import { secondFactorRepository } from "./second-factors";
 import { sessionRepository } from "./sessions";
 import { spaceRepository } from "./spaces";
 import { statusMailRepository } from "./status-mails";
+import { storeResponseRepository } from "./store-responses";
+import { storedFileRepository } from "./stored-files";
 import { tokenRepository } from "./tokens";
 import { treeRepository } from "./tree";
 import { uploadRepository } from "./uploads";
@@ -34,17 +39,20 @@ export function repositories(binding: D1Database) {
   const db = openDb(binding);
   return {
     sessions: sessionRepository(db),
+    guesses: guessRepository(db),
     recordReads: recordReadRepository(db),
     users: userRepository(db),
     links: linkRepository(db),
     account: accountRepository(db),
     passkeys: passkeyRepository(db),
+    secondFactors: secondFactorRepository(db),
     tokens: tokenRepository(db),
     webhooks: webhookRepository(db),
     groups: groupRepository(db),
     audit: auditRepository(db),
     userImports: userImportRepository(db),
     folders: folderRepository(db),
+    storedFiles: storedFileRepository(db),
     tree: treeRepository(db),
     copies: copyRepository(db),
     content: contentRepository(db),
@@ -56,11 +64,13 @@ export function repositories(binding: D1Database) {
     spaces: spaceRepository(db),
     events: eventRepository(db),
     statusMails: statusMailRepository(db),
+    storeResponses: storeResponseRepository(db),
     visitors: visitorRepository(db),
     visits: visitRepository(db),
     reports: reportRepository(db),
     library: libraryRepository(db),
     webMedia: webMediaRepository(db),
     uploads: uploadRepository(db),
+    preparations: preparationRepository(db),
   };
 }

@@ -36,7 +36,10 @@ import type {
 } from "~/domain/model";
 import { NO_PASSWORD } from "~/domain/no-password";
 import type { StoredPlacement } from "~/domain/placement";
+import type { PreparationState, PreparedRole } from "~/domain/prepared";
 import type { Scope } from "~/domain/scopes";
+import type { StoreFailureCode, StoreOperation } from "~/domain/store";
+import type { CheckState } from "~/domain/upload-check";
 import type { Grain } from "~/domain/visit";
 import type { Attempt, DisabledWhy, EventMessage, MessageState, MessageType } from "~/domain/webhooks";
 
@@ -149,7 +152,7 @@ export const users = sqliteTable(
     /** Kept: spaces owned and not in the trash. */
     spaceCount: integer("space_count").notNull().default(0),
     storageLimit: integer("storage_limit").notNull(),
-    /** Kept: bytes of library items owned and not in the trash. */
+    /** Kept: bytes of library items owned and not in the trash, and of the content of events (content_used). */
     storageUsed: integer("storage_used").notNull().default(0),
     language: text("language").$type<Lang>().notNull(),
     timeZone: text("time_zone").notNull(),
@@ -161,6 +164,14 @@ export const users = sqliteTable(
     deletionRequestedAt: text("deletion_requested_at"),
     /** Nobody is written to who has not asked for it (decision 037). */
     statusMails: integer("status_mails", { mode: "boolean" }).notNull().default(false),
+    /** Kept: bytes of the content of all events that are not purged, which storage_used includes (decision 045). */
+    contentUsed: integer("content_used").notNull().default(0),
+    /** Kept: bytes of library items in the trash. */
+    trashUsed: integer("trash_used").notNull().default(0),
+    /** Kept: events that are not purged, those in the trash included. */
+    eventCount: integer("event_count").notNull().default(0),
+    /** Kept: library items that are not purged, those in the trash included. */
+    mediaCount: integer("media_count").notNull().default(0),
   },
   (t) => [
     uniqueIndex("users_email").on(t.emailKey).where(live()),
@@ -269,8 +280,11 @@ export const imports = sqliteTable(
     claimedUntil: text("claimed_until"),
     /** When all of it was written. */
     doneAt: text("done_at"),
+    /** The account whose storage holds the declared bytes until the import is done or gone. */
+    ownerId: text("owner_id").references(() => users.id, { onDelete: "cascade" }),
   },
   (t) => [
+    index("imports_owner").on(t.ownerId),
     index("imports_actor").on(t.actorId, t.createdAt),
     index("imports_expiry").on(t.expiresAt),
     rule("imports_kind", "kind IN ('tags', 'package')"),
@@ -290,6 +304,8 @@ export const sessions = sqliteTable(
     expiresAt: text("expires_at").notNull(),
     lastSeenAt: text("last_seen_at").notNull(),
     userAgent: text("user_agent").notNull(),
+    /** When the password or a passkey was given last; null in sessions that began before migration 0029. */
+    authenticatedAt: text("authenticated_at"),
   },
   (t) => [index("sessions_user").on(t.userId), index("sessions_expiry").on(t.expiresAt)],
 );
@@ -356,6 +372,36 @@ export const passkeyChallenges = sqliteTable(
   },
   (t) => [index("passkey_challenges_expiry").on(t.expiresAt), index("passkey_challenges_user").on(t.userId)],
 );
+
+/** Authenticator apps that people have set up as a second factor: one an account. */
+export const secondFactors = sqliteTable(
+  "second_factors",
+  {
+    userId: text("user_id")
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** The secret of RFC 6238, sealed for this account (platform/lock.ts). */
+    secret: text("secret").notNull(),
+    /** The counter of the last code that was used: no code works twice. */
+    lastCounter: integer("last_counter").notNull(),
+    /** SHA-256 of the recovery codes that are left, hex. */
+    recoveryCodes: text("recovery_codes", { mode: "json" }).$type<readonly string[]>().notNull(),
+    createdAt: text("created_at").notNull(),
+    /** Wrong codes since the last right one. */
+    failures: integer("failures").notNull().default(0),
+    /** Until when no code is checked, after too many wrong ones. */
+    blockedUntil: text("blocked_until"),
+  },
+  () => [rule("second_factors_json", "json_valid(recovery_codes)")],
+);
+
+/** Resets by `npm run admin`, which sends no mail: the job mails the owner and deletes the row. */
+export const secondFactorResets = sqliteTable("second_factor_resets", {
+  userId: text("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  at: text("at").notNull(),
+});
 
 /** What programs show instead of a log-in. They end with a new password, and when the account may no longer log in. */
 export const accessTokens = sqliteTable(
@@ -466,6 +512,36 @@ export const webhookMessages = sqliteTable(
     rule("webhook_messages_state", "state IN ('waiting', 'delivered', 'failed')"),
     rule("webhook_messages_log", "json_valid(log)"),
   ],
+);
+
+/** Wrong guesses of passwords by what they are counted against (functions/services/log-in-limits.ts). Times are epoch milliseconds. */
+export const logInGuesses = sqliteTable(
+  "log_in_guesses",
+  {
+    id: text("id").primaryKey(),
+    /** The subject of the counts: addresses without an account share a bounded number of rows. */
+    owner: text("owner").notNull(),
+    /** Wrong guesses in the hour and in the day (UTC) of the last one. */
+    hour: integer("hour").notNull(),
+    day: integer("day").notNull(),
+    lastAt: integer("last_at").notNull(),
+  },
+  (t) => [index("log_in_guesses_age").on(t.lastAt)],
+);
+
+/** The networks from which an account has logged in. */
+export const logInNetworks = sqliteTable(
+  "log_in_networks",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Hash of the network's address with the server's secret. */
+    network: text("network").notNull(),
+    /** When the last log-in was, exact to a day, in epoch milliseconds. */
+    lastAt: integer("last_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.network] }), index("log_in_networks_age").on(t.lastAt)],
 );
 
 /** What calls with an Idempotency-Key were answered, for whoever sends them again. */
@@ -656,6 +732,8 @@ export const events = sqliteTable(
     historyFrom: text("history_from"),
     /** The status of which receivers were last told (webhooks): what statusAt said when the row was last written. */
     announcedStatus: integer("announced_status").$type<EventStatusId>().notNull().default(1),
+    /** Kept: bytes of its details, parameters, tags, media, scene and history, with what a row of each takes (decision 045). */
+    contentBytes: integer("content_bytes").notNull().default(0),
   },
   (t) => [
     uniqueIndex("events_name").on(t.spaceId, t.nameKey).where(live()),
@@ -863,6 +941,8 @@ export const libraryItems = sqliteTable(
     ...treeTrash(),
     /** Bytes of the still picture that somebody's browser has made: they count as the file does. 0 for a web medium's own, which is its byte_size. */
     stillSize: integer("still_size").notNull().default(0),
+    /** Bytes of the files that were made of the file for visitors: they count as the file does. */
+    preparedSize: integer("prepared_size").notNull().default(0),
   },
   (t) => [
     index("library_items_owner").on(t.ownerId, t.createdAt, t.id),
@@ -888,6 +968,97 @@ export const libraryItems = sqliteTable(
     ),
     rule("library_items_size", "byte_size >= 0"),
     rule("library_items_embed", "web_embed IS NULL OR json_valid(web_embed)"),
+  ],
+);
+
+/** Stored files by their keys: what visitors receive other bytes in place of, and whether they have been checked. */
+export const storedFiles = sqliteTable(
+  "stored_files",
+  {
+    fileKey: text("file_key").primaryKey(),
+    /** Edition of the rules by which the file was looked at (functions/media/metadata); 0 before that. */
+    edition: integer("edition").notNull().default(0),
+    /** JSON: see functions/media/overwrites. */
+    overwrites: text("overwrites").notNull().default("[]"),
+    /** 'waiting' for a verdict, or 'rejected'; null for files that may be used. */
+    checkState: text("check_state").$type<CheckState>(),
+    /** Reason that the verdict gave. */
+    checkReason: text("check_reason").notNull().default(""),
+    checkAttempts: integer("check_attempts").notNull().default(0),
+    /** When the verdict is asked for next. */
+    checkAt: text("check_at"),
+  },
+  (t) => [
+    index("stored_files_edition").on(t.edition),
+    index("stored_files_check").on(t.checkAt).where(sql.raw("check_state = 'waiting'")),
+    rule("stored_files_overwrites", "json_valid(overwrites)"),
+    rule("stored_files_check_state", "check_state IS NULL OR check_state IN ('waiting', 'rejected')"),
+  ],
+);
+
+/** Conversions of library items' files in owners' browsers (decision 054). A row is about one version of the file. */
+export const preparations = sqliteTable(
+  "preparations",
+  {
+    itemId: text("item_id")
+      .primaryKey()
+      .references(() => libraryItems.id, { onDelete: "cascade" }),
+    /** The version of the file. A row about another version means nothing. */
+    fileKey: text("file_key").notNull(),
+    state: text("state").$type<PreparationState>().notNull(),
+    /** Why it failed; empty otherwise. */
+    code: text("code").notNull().default(""),
+    /** The conversion whose files visitors receive; null for none. */
+    runId: text("run_id"),
+    /** 0…1, of that conversion. */
+    quality: real("quality"),
+    /** JSON of that conversion: facts before and after, and losses. */
+    facts: text("facts").notNull().default("{}"),
+    /** The conversion under way, the browser that does it, and until when it has the file alone. */
+    leaseId: text("lease_id"),
+    leaseHolder: text("lease_holder"),
+    leaseActorId: text("lease_actor_id"),
+    leasedUntil: text("leased_until"),
+    leaseQuality: real("lease_quality"),
+    updatedAt: text("updated_at").notNull(),
+  },
+  (t) => [
+    index("preparations_lease").on(t.leasedUntil).where(sql.raw("leased_until IS NOT NULL")),
+    rule("preparations_state", "state IN ('waiting', 'done', 'failed', 'skipped')"),
+    rule("preparations_facts", "json_valid(facts)"),
+  ],
+);
+
+/** Files that conversions made: those of the conversion in use, and those that arrive for the one under way. */
+export const preparedFiles = sqliteTable(
+  "prepared_files",
+  {
+    /** library/{item}/prepared/{name}/{conversion} */
+    fileKey: text("file_key").primaryKey(),
+    itemId: text("item_id")
+      .notNull()
+      .references(() => libraryItems.id, { onDelete: "cascade" }),
+    runId: text("run_id").notNull(),
+    role: text("role").$type<PreparedRole>().notNull(),
+    name: text("name").notNull(),
+    mimeType: text("mime_type").notNull(),
+    byteSize: integer("byte_size").notNull(),
+    width: integer("width"),
+    height: integer("height"),
+    /** Seconds. */
+    duration: real("duration"),
+    /** R2 id of the multipart upload of a file that is sent in slices; empty for a complete file. */
+    multipartId: text("multipart_id").notNull().default(""),
+    /** JSON object: etags of the slices by their numbers. */
+    parts: text("parts").notNull().default("{}"),
+    /** Owner whose storage the file uses until its conversion is finished; null afterwards, when prepared_size includes it. */
+    stagedFor: text("staged_for"),
+  },
+  (t) => [
+    index("prepared_files_run").on(t.itemId, t.runId, t.role),
+    index("prepared_files_staged").on(t.stagedFor).where(sql.raw("staged_for IS NOT NULL")),
+    rule("prepared_files_role", "role IN ('display', 'preview', 'tile')"),
+    rule("prepared_files_size", "byte_size > 0"),
   ],
 );
 
@@ -1194,6 +1365,29 @@ export const visitProducts = sqliteTable(
   (t) => [primaryKey({ columns: [t.eventId, t.number, t.lang] })],
 );
 
+/** The last response of each event's store that could be used (`answer`), and its last failure (decision 048). */
+export const storeResponses = sqliteTable(
+  "store_responses",
+  {
+    eventId: text("event_id")
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    kind: text("kind").$type<"answer" | "failure">().notNull(),
+    /** The store at that time: an event may have another one now. */
+    origin: text("origin").notNull(),
+    at: text("at").notNull(),
+    operation: text("operation").$type<StoreOperation>().notNull(),
+    code: text("code").$type<StoreFailureCode>(),
+    status: integer("status"),
+    message: text("message").notNull(),
+    scope: text("scope"),
+    version: text("version"),
+    ms: integer("ms").notNull(),
+    attempts: integer("attempts").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.eventId, t.kind] })],
+);
+
 /** Mails about statuses that the clock has changed, until they are sent (decision 037). */
 export const statusMails = sqliteTable(
   "status_mails",
@@ -1238,6 +1432,10 @@ export const audit = sqliteTable(
     detail: text("detail", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
     /** Whom an entry about something else is about as well: the member of a group. */
     subjectId: text("subject_id"),
+    /** By which session or access token it was done: `session:` and a handle, or `token:` and an id. Neither opens anything. */
+    credential: text("credential"),
+    /** Keyed hash of the network from which it was done. */
+    network: text("network"),
   },
   (t) => [
     index("audit_resource").on(t.resourceType, t.resourceId, sql.raw(AUDIT_ORDER)),
@@ -1261,9 +1459,13 @@ export const tables = {
   userLinks,
   passkeys,
   passkeyChallenges,
+  secondFactors,
+  secondFactorResets,
   accessTokens,
   webhooks,
   webhookMessages,
+  logInGuesses,
+  logInNetworks,
   keptAnswers,
   groups,
   groupMembers,
@@ -1279,6 +1481,9 @@ export const tables = {
   libraryItems,
   // After what it numbers, whose triggers look up their numbers.
   treeDocs,
+  storedFiles,
+  preparations,
+  preparedFiles,
   uploads,
   uploadParts,
   visitBatches,
@@ -1291,6 +1496,7 @@ export const tables = {
   visitSpaceLive,
   visitAccountLive,
   visitProducts,
+  storeResponses,
   statusMails,
   visitErasures,
   audit,

@@ -1,5 +1,11 @@
-import { and, eq, gt, lte, sql } from "drizzle-orm";
-import type { AuditEntry, AuthenticatedSession, SessionRepository } from "#functions/services/ports";
+import { and, eq, gt, lte, or, type SQL, sql } from "drizzle-orm";
+import type {
+  AuditEntry,
+  AuthenticatedSession,
+  SessionAuditEntry,
+  SessionRepository,
+} from "#functions/services/ports";
+import { SESSION_HANDLE_LENGTH } from "~/domain/session";
 import { nameKey } from "~/domain/text";
 import { userColumns } from "./columns";
 import { constants, type Db, first, plain, run } from "./db";
@@ -12,7 +18,12 @@ const columns = {
   expiresAt: sessions.expiresAt,
   lastSeenAt: sessions.lastSeenAt,
   userAgent: sessions.userAgent,
+  authenticatedAt: sessions.authenticatedAt,
 };
+
+/** A random UUID of version 4, made by SQLite. */
+const RANDOM_UUID =
+  "lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))";
 
 /** The groups of a session's user. Groups in the trash grant nothing. */
 export const groupIds = sql<string[]>`(SELECT json_group_array(gm.group_id) FROM group_members gm
@@ -20,16 +31,40 @@ export const groupIds = sql<string[]>`(SELECT json_group_array(gm.group_id) FROM
   (value: string) => JSON.parse(value) as string[],
 );
 
-/** What follows the insert of a session that a log-in begins, in its batch: nothing, when it was not inserted. */
-export const begun = (db: Db, id: string, endId: string | null, entry: AuditEntry) =>
-  [
+const hasSecondFactor =
+  sql<boolean>`EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = users.id)`.mapWith(Boolean);
+
+/** Writes an audit entry for each session of a condition. The actor is its user, or none for session_expired. It must come before the deletion. */
+const writeAbout = (db: Db, entry: SessionAuditEntry, condition: SQL | undefined) =>
+  db.insert(audit).select(
     db
-      .delete(sessions)
-      .where(
-        and(eq(sessions.id, endId ?? ""), sql`EXISTS (SELECT 1 FROM sessions begun WHERE begun.id = ${id})`),
-      ),
+      .select({
+        ...constants(audit, { ...entry, actorId: null, resourceId: "" }),
+        ...(entry.id === "" && { id: plain(RANDOM_UUID).as("id") }),
+        ...(entry.action !== "session_expired" && { actorId: sql`${sessions.userId}`.as("actor_id") }),
+        resourceId: sql`${sessions.userId}`.as("resource_id"),
+        credential: sql`'session:' || substr(${sessions.id}, 1, ${plain(String(SESSION_HANDLE_LENGTH))})`.as(
+          "credential",
+        ),
+      })
+      .from(sessions)
+      .where(condition),
+  );
+
+/** The statements that follow the insert of a new session in its batch. They do nothing when it was not inserted. */
+export const begun = (db: Db, id: string, endId: string | null, entry: AuditEntry) => {
+  const replaced = and(
+    eq(sessions.id, endId ?? ""),
+    sql`EXISTS (SELECT 1 FROM sessions begun WHERE begun.id = ${id})`,
+  );
+  const { at, network } = entry;
+  const logOut = { id: "", at, action: "log_out", resourceType: "session", detail: {}, network } as const;
+  return [
+    writeAbout(db, logOut, replaced),
+    db.delete(sessions).where(replaced),
     db.insert(audit).select(db.select(constants(audit, entry)).from(sessions).where(eq(sessions.id, id))),
   ] as const;
+};
 
 export function sessionRepository(db: Db): SessionRepository {
   async function find(id: string, now: string): Promise<AuthenticatedSession | null> {
@@ -49,7 +84,7 @@ export function sessionRepository(db: Db): SessionRepository {
     async findCredentials(email) {
       const rows = await run(
         db
-          .select({ user: userColumns, passwordHash: users.passwordHash })
+          .select({ user: userColumns, passwordHash: users.passwordHash, hasSecondFactor })
           .from(users)
           .where(and(eq(users.emailKey, nameKey(email)), plain(LIVE))),
       );
@@ -84,10 +119,19 @@ export function sessionRepository(db: Db): SessionRepository {
             .select(
               db
                 .select({
-                  ...constants(sessions, { ...fresh, userId: "", createdAt: "", expiresAt: "" }),
+                  ...constants(sessions, {
+                    ...fresh,
+                    userId: "",
+                    createdAt: "",
+                    expiresAt: "",
+                    authenticatedAt: null,
+                  }),
                   userId: sql`${sessions.userId}`.as("user_id"),
                   createdAt: sql`${sessions.createdAt}`.as("created_at"),
                   expiresAt: sql`${sessions.expiresAt}`.as("expires_at"),
+                  authenticatedAt: sql`coalesce(${sessions.authenticatedAt}, ${sessions.createdAt})`.as(
+                    "authenticated_at",
+                  ),
                 })
                 .from(sessions)
                 .where(and(eq(sessions.id, oldId), gt(sessions.expiresAt, fresh.lastSeenAt))),
@@ -103,13 +147,37 @@ export function sessionRepository(db: Db): SessionRepository {
       await run(db.update(sessions).set({ lastSeenAt }).where(eq(sessions.id, id)));
     },
 
-    async delete(id) {
-      await run(db.delete(sessions).where(eq(sessions.id, id)));
+    async delete(id, entry) {
+      const own = eq(sessions.id, id);
+      await run(db.batch([writeAbout(db, entry, own), db.delete(sessions).where(own)]));
     },
 
-    async deleteExpired(now) {
-      const { meta } = await run(db.delete(sessions).where(lte(sessions.expiresAt, now)));
-      return meta.changes;
+    async reauthenticate(id, at, entry) {
+      const own = and(eq(sessions.id, id), eq(sessions.userId, entry.resourceId));
+      const [, updated] = await run(
+        db.batch([
+          db.insert(audit).select(db.select(constants(audit, entry)).from(sessions).where(own)),
+          db.update(sessions).set({ authenticatedAt: at }).where(own).returning({ id: sessions.id }),
+        ]),
+      );
+      return updated.length === 1;
+    },
+
+    async deleteExpired(now, idleAdministrators) {
+      const ended = or(
+        lte(sessions.expiresAt, now),
+        and(
+          lte(sessions.lastSeenAt, idleAdministrators),
+          sql`${sessions.userId} IN (SELECT id FROM users WHERE role = 'admin' AND ${plain(LIVE)})`,
+        ),
+      );
+      const entry: SessionAuditEntry = {
+        ...{ id: "", at: now, action: "session_expired", resourceType: "session", detail: {} },
+      };
+      const [, deleted] = await run(
+        db.batch([writeAbout(db, entry, ended), db.delete(sessions).where(ended)]),
+      );
+      return deleted.meta.changes;
     },
   };
 }

@@ -6,6 +6,7 @@ import { nameKey } from "~/domain/text";
 import { spaceColumns } from "./columns";
 import { constants, type Db, first, listOf, offsetOf, pageOf, plain, run } from "./db";
 import { newEventRow } from "./events";
+import { hasEventRoom } from "./owner-limits";
 import { audit, events, folders, LIVE, libraryItems, spaces, users } from "./schema";
 import { beyond, directionOf, sliceOf } from "./user-list";
 
@@ -85,6 +86,7 @@ export function spaceRepository(db: Db): SpaceRepository {
 
     async createWithFirstEvent(space, event, entry) {
       const hasRoom = sql`${users.spaceCount} < ${users.spaceLicense}`;
+      const hasEvents = hasEventRoom(plain("users.id"), 1);
       const hasFiles = allThere([
         ...new Set([...filesOf(space.source), ...(space.posterMediaId ? [space.posterMediaId] : [])]),
       ]);
@@ -104,6 +106,7 @@ export function spaceRepository(db: Db): SpaceRepository {
           db
             .select({
               hasRoom: sql<number>`${hasRoom}`.as("has_room"),
+              hasEvents: sql<number>`${hasEvents}`.as("has_events"),
             })
             .from(users)
             .where(and(eq(users.id, space.ownerId), plain(LIVE))),
@@ -115,7 +118,10 @@ export function spaceRepository(db: Db): SpaceRepository {
                 .select(constants(spaces, newSpaceRow(space)))
                 .from(users)
                 .where(
-                  and(eq(users.id, space.ownerId), hasRoom, hasFiles, plain(LIVE), sql`EXISTS ${folder}`),
+                  and(
+                    ...[eq(users.id, space.ownerId), hasRoom, hasEvents, hasFiles],
+                    ...[plain(LIVE), sql`EXISTS ${folder}`],
+                  ),
                 ),
             )
             .returning({ id: spaces.id }),
@@ -132,7 +138,8 @@ export function spaceRepository(db: Db): SpaceRepository {
       );
       if (inserted.length === 1) return "created";
       if (folderRows.length === 0 || owner.length === 0) return "no_folder";
-      return owner[0]?.hasRoom ? "no_media" : "license_reached";
+      if (!owner[0]?.hasRoom) return "license_reached";
+      return owner[0].hasEvents ? "no_media" : "too_many_events";
     },
 
     async changeSource({ id, version }, { newFiles, ...change }, entry) {

@@ -6,6 +6,7 @@ import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/limits";
 import type { Folder, FolderType } from "~/domain/model";
 import { nameKey } from "~/domain/text";
 import { LEAF_OF, TREE_KINDS, type TreeKind } from "~/domain/tree";
+import { insertEntries } from "./audit-entries";
 import { folderColumns } from "./columns";
 import { listContents } from "./contents";
 import { constants, type Db, listOf, plain, run, runTogether } from "./db";
@@ -78,11 +79,8 @@ const isTooDeep = (target: Folder) =>
 /** Writes those entries whose thing fulfils a condition at that moment. */
 function writeEntries(kind: TreeKind, entries: readonly AuditEntry[], where: SQL) {
   const { table } = TABLES[kind];
-  const own = JSON.stringify(entries.filter(({ resourceType }) => resourceType === kind));
-  return sql`INSERT INTO audit (id, at, actor_id, action, resource_type, resource_id, detail)
-    SELECT json_each.value ->> 'id', json_each.value ->> 'at', json_each.value ->> 'actorId', json_each.value ->> 'action', json_each.value ->> 'resourceType',
-      json_each.value ->> 'resourceId', json_each.value -> 'detail'
-    FROM json_each(${own}) JOIN ${table} ON ${table}.id = json_each.value ->> 'resourceId' WHERE ${where}`;
+  const own = entries.filter(({ resourceType }) => resourceType === kind);
+  return sql`${insertEntries(own)} JOIN ${table} ON ${table}.id = json_each.value ->> 'resourceId' WHERE ${where}`;
 }
 
 type Row = { readonly id: string };
@@ -344,7 +342,10 @@ export function treeRepository(db: Db): TreeRepository {
       const { table } = TABLES[kind];
       const added = (what: SQL, from: SQL) => sql`(SELECT ${what} FROM ${from} WHERE deleted_with = ${id})`;
       const spaces = added(sql`count(*)`, plain("spaces"));
-      const bytes = added(sql`coalesce(sum(byte_size + still_size), 0)`, plain("library_items"));
+      const bytes = added(
+        sql`coalesce(sum(byte_size + still_size + prepared_size), 0)`,
+        plain("library_items"),
+      );
       const hasLicense = sql`(${spaces} = 0 OR space_count + ${spaces} <= space_license)`;
       const hasStorage = sql`(${bytes} = 0 OR storage_used + ${bytes} <= storage_limit)`;
       // A space without the file that it is made of would show nothing, and keep the file from ever being purged.

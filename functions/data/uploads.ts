@@ -8,9 +8,13 @@ import type {
   UploadRepository,
   UploadWithParts,
 } from "#functions/services/uploads-ports";
+import { LIBRARY_ITEMS_MAX } from "~/domain/limits";
 import type { Instant, Uuid } from "~/domain/model";
 import { nameKey } from "~/domain/text";
+import { insertEntries } from "./audit-entries";
 import { type Db, first, plain, run, runTogether } from "./db";
+import { declaredBy, hasTrashRoom } from "./owner-limits";
+import { leavePrepared } from "./preparations";
 import { uploads } from "./schema";
 
 const columns = {
@@ -38,17 +42,13 @@ const columns = {
 
 /** A row without this is a file that nobody has any more: see leave. */
 const ON_ITS_WAY = "multipart_id <> ''";
-const declaredBy = (ownerId: SQL) =>
-  sql`(SELECT coalesce(sum(byte_size), 0) FROM uploads WHERE owner_id = ${ownerId} AND ${plain(ON_ITS_WAY)})`;
 
 const isFree = (now: Instant) => sql`(claimed_until IS NULL OR claimed_until <= ${now})`;
 const isHeld = (id: Uuid, claimedUntil: Instant) =>
   sql`EXISTS (SELECT 1 FROM uploads WHERE id = ${id} AND claimed_until = ${claimedUntil})`;
 
-const auditRow = (entry: AuditEntry) =>
-  sql`INSERT INTO audit (id, at, actor_id, action, resource_type, resource_id, detail)
-    SELECT ${entry.id}, ${entry.at}, ${entry.actorId}, ${entry.action}, ${entry.resourceType}, ${entry.resourceId},
-      ${JSON.stringify(entry.detail)}`;
+const writeEntry = (entry: AuditEntry, where: SQL) =>
+  sql`${insertEntries([entry])} WHERE EXISTS (SELECT 1 FROM library_items WHERE ${where})`;
 
 /** Leaves the file that stands in a column of an item to the job: pages that are open may still be reading it. */
 const leave = (
@@ -75,24 +75,28 @@ export function uploadRepository(db: Db): UploadRepository {
       const { id, actorId, ownerId, folderId, replacesId, fileName, byteSize, partSize, fingerprint } =
         upload;
       const { fileKey, multipartId, createdAt, expiresAt } = upload;
-      const freed = sql`coalesce((SELECT byte_size + still_size FROM library_items WHERE id = ${replacesId} AND owner_id = ${ownerId}
+      const freed = sql`coalesce((SELECT byte_size + still_size + prepared_size FROM library_items WHERE id = ${replacesId} AND owner_id = ${ownerId}
         AND deleted_at IS NULL), 0)`;
       const hasFolder = sql`EXISTS (SELECT 1 FROM folders WHERE id = ${folderId} AND owner_id = ${ownerId}
         AND folder_type = 'media' AND deleted_at IS NULL)`;
       const hasRoom = sql`storage_used - ${freed} + ${declaredBy(plain("users.id"))} + ${byteSize} <= storage_limit`;
+      const hasTrash = hasTrashRoom(sql`${declaredBy(plain("users.id"))} + ${byteSize}`);
+      const hasItems = sql`(${replacesId} IS NOT NULL OR media_count < ${LIBRARY_ITEMS_MAX})`;
       const isFew = sql`(SELECT count(*) FROM uploads WHERE actor_id = ${actorId} AND ${plain(ON_ITS_WAY)}) < ${maxOpen}`;
       const [found, created] = await runTogether(db, [
-        sql`SELECT ${hasFolder} AS folder, ${hasRoom} AS room FROM users WHERE id = ${ownerId}`,
+        sql`SELECT ${hasFolder} AS folder, ${hasRoom} AS room, ${hasTrash} AS trash, ${hasItems} AS items FROM users WHERE id = ${ownerId}`,
         sql`INSERT INTO uploads (id, actor_id, owner_id, folder_id, replaces_id, file_name, byte_size, part_size, fingerprint,
             file_key, multipart_id, created_at, expires_at)
           SELECT ${id}, ${actorId}, ${ownerId}, ${folderId}, ${replacesId}, ${fileName}, ${byteSize}, ${partSize},
             ${fingerprint}, ${fileKey}, ${multipartId}, ${createdAt}, ${expiresAt}
-          FROM users WHERE users.id = ${ownerId} AND ${hasFolder} AND ${hasRoom} AND ${isFew} RETURNING id`,
+          FROM users WHERE users.id = ${ownerId} AND ${hasFolder} AND ${hasRoom} AND ${hasTrash} AND ${hasItems} AND ${isFew} RETURNING id`,
       ]);
       if (created && created.length > 0) return "created";
-      const why = found?.[0] as { folder: number; room: number } | undefined;
+      const why = found?.[0] as { folder: number; room: number; trash: number; items: number } | undefined;
       if (!why?.folder) return "no_folder";
-      return why.room ? "too_many" : "library_capacity";
+      if (!why.room) return "library_capacity";
+      if (!why.trash) return "trash_full";
+      return why.items ? "too_many" : "too_many_media";
     },
 
     async find(id, actorId) {
@@ -117,9 +121,9 @@ export function uploadRepository(db: Db): UploadRepository {
       );
     },
 
-    async savePart(id, { number, byteSize, etag }, now, expiresAt) {
+    async savePart(id, { number, byteSize, etag }, now) {
       const [saved] = await runTogether(db, [
-        sql`UPDATE uploads SET expires_at = ${expiresAt} WHERE id = ${id} AND ${isFree(now)} RETURNING id`,
+        sql`SELECT id FROM uploads WHERE id = ${id} AND ${isFree(now)}`,
         sql`INSERT INTO upload_parts (upload_id, number, etag, byte_size)
           SELECT ${id}, ${number}, ${etag}, ${byteSize} FROM uploads WHERE id = ${id} AND ${isFree(now)}
           ON CONFLICT (upload_id, number) DO UPDATE SET etag = excluded.etag, byte_size = excluded.byte_size`,
@@ -187,7 +191,7 @@ export function uploadRepository(db: Db): UploadRepository {
             ${item.createdAt}, ${item.createdAt}
           FROM folders WHERE id = ${folderId} AND owner_id = ${ownerId} AND folder_type = 'media' AND deleted_at IS NULL
             AND ${hasRoom} AND ${isHeld(id, claimedUntil)}`,
-        sql`${auditRow(entry)} FROM library_items WHERE file_key = ${fileKey}`,
+        writeEntry(entry, sql`file_key = ${fileKey}`),
         ...settle(id, fileKey),
       ]);
       return outcomeOf(answers);
@@ -196,7 +200,7 @@ export function uploadRepository(db: Db): UploadRepository {
     async replaceFile(upload, claimedUntil, file, { ids, at, expiresAt }, entry) {
       const { id, ownerId, fileKey, fileName, replacesId } = upload;
       const fits = sql`SELECT 1 FROM users WHERE users.id = ${ownerId} AND users.deleted_at IS NULL
-        AND users.storage_used - library_items.byte_size - library_items.still_size
+        AND users.storage_used - library_items.byte_size - library_items.still_size - library_items.prepared_size
           + ${file.byteSize} <= users.storage_limit`;
       const isItem = sql`library_items.id = ${replacesId} AND library_items.owner_id = ${ownerId}
         AND library_items.kind = ${file.kind} AND library_items.deleted_at IS NULL`;
@@ -205,8 +209,15 @@ export function uploadRepository(db: Db): UploadRepository {
         sql`SELECT EXISTS (${fits}) AS room FROM library_items WHERE ${isItem}`,
         leave("file_key", { id: ids[0], at, expiresAt }, where),
         leave("thumb_key", { id: ids[1], at, expiresAt }, where),
-        sql`${auditRow(entry)} FROM library_items WHERE ${where}`,
-        sql`UPDATE library_items SET file_key = ${fileKey}, thumb_key = NULL, still_size = 0, file_name = ${fileName},
+        // Converted files of the replaced file are removed with it.
+        ...leavePrepared(
+          replacesId,
+          { at, expiresAt },
+          sql`EXISTS (SELECT 1 FROM library_items WHERE ${where})`,
+        ),
+        sql`DELETE FROM preparations WHERE item_id = ${replacesId} AND EXISTS (SELECT 1 FROM library_items WHERE ${where})`,
+        writeEntry(entry, where),
+        sql`UPDATE library_items SET file_key = ${fileKey}, thumb_key = NULL, still_size = 0, prepared_size = 0, file_name = ${fileName},
           mime_type = ${file.mimeType}, byte_size = ${file.byteSize}, width = ${file.width}, height = ${file.height},
           duration = ${file.duration}, updated_at = ${at}, version = version + 1 WHERE ${where}`,
         ...settle(id, fileKey),

@@ -8,9 +8,11 @@ import type {
   UserRepository,
 } from "#functions/services/ports";
 import { nameKey } from "~/domain/text";
+import type { AccountUsage } from "~/domain/usage";
 import { listedUserColumns, userColumns } from "./columns";
 import { constants, type Db, first, isTaken, listOf, plain, run } from "./db";
 import { newFolderRow } from "./folders";
+import { declaredBy } from "./owner-limits";
 import { audit, folders, HAS_PASSWORD, IN_TRASH, LIVE, sessions, userLinks, users } from "./schema";
 import { countUsers, listUsers } from "./user-list";
 
@@ -125,6 +127,24 @@ export function userRepository(db: Db): UserRepository {
         ];
 
   return {
+    async usage(id, now) {
+      const folderCount = (type: string) =>
+        sql`(SELECT count(*) FROM folders WHERE owner_id = users.id AND folder_type = ${type} AND ${plain(LIVE)} AND parent_id IS NOT NULL)`;
+      return first(
+        await run(
+          db.all<AccountUsage>(sql`SELECT event_count AS events, media_count AS media, content_used AS contentBytes, trash_used AS trashBytes,
+            ${declaredBy(plain("users.id"))} AS reservedBytes,
+            (SELECT count(*) FROM uploads WHERE actor_id = users.id AND multipart_id <> '') AS openUploads,
+            (SELECT count(*) FROM imports WHERE actor_id = users.id AND done_at IS NULL) AS openImports,
+            ${folderCount("space")} AS spaceFolders, ${folderCount("media")} AS mediaFolders,
+            (SELECT count(*) FROM access_tokens WHERE user_id = users.id AND revoked_at IS NULL AND expires_at > ${now}) AS tokens,
+            (SELECT count(*) FROM webhooks WHERE user_id = users.id) AS webhooks,
+            (SELECT count(*) FROM passkeys WHERE user_id = users.id) AS passkeys
+            FROM users WHERE id = ${id} AND ${plain(LIVE)}`),
+        ),
+      );
+    },
+
     async find(id) {
       return first(
         await run(

@@ -1,11 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { StoredFile, VisitorRepository } from "#functions/services/ports";
+import { needsConversion } from "~/domain/preparation";
 import { visibleContent } from "~/domain/visible";
 import { eventColumns, fileColumns } from "./columns";
 import { sceneRow } from "./content";
 import { type Db, first, plain, run } from "./db";
 import { eventParts, withoutFile } from "./events";
-import { events, LIVE, libraryItems, spaceFiles, spaces, users } from "./schema";
+import { events, LIVE, libraryItems, spaceFiles, spaces, storedFiles, users } from "./schema";
 
 type FileRow = Omit<StoredFile, "fileKey"> & { readonly fileKey: string | null };
 
@@ -13,7 +14,7 @@ export function visitorRepository(db: Db): VisitorRepository {
   return {
     async load(eventId) {
       const parts = eventParts(db, eventId);
-      const [eventRows, spaceRows, tags, allMedia, spaceFileRows, ownerRows, scenes] = await run(
+      const [eventRows, spaceRows, tags, allMedia, allSpaceFiles, ownerRows, scenes, heldRows] = await run(
         db.batch([
           db
             .select({ ...eventColumns, publishPasswordHash: events.publishPasswordHash })
@@ -36,6 +37,17 @@ export function visitorRepository(db: Db): VisitorRepository {
             .innerJoin(users, eq(users.id, spaces.ownerId))
             .where(and(eq(events.id, eventId), sql`${users.deletedAt} IS NULL`)),
           sceneRow(db, eventId),
+          // Files that wait for their check, or were rejected, are not part of the event.
+          db
+            .select({ id: libraryItems.id })
+            .from(libraryItems)
+            .innerJoin(storedFiles, eq(storedFiles.fileKey, libraryItems.fileKey))
+            .where(
+              sql`${storedFiles.checkState} IS NOT NULL AND ${libraryItems.id} IN (
+                SELECT library_item_id FROM event_media WHERE event_id = ${eventId}
+                UNION SELECT library_item_id FROM space_files
+                  WHERE space_id = (SELECT space_id FROM events WHERE id = ${eventId}))`,
+            ),
         ]),
       );
       const row = first(eventRows);
@@ -44,7 +56,13 @@ export function visitorRepository(db: Db): VisitorRepository {
       const scene = first(scenes)?.scene;
       if (!row || !space || !owner || !scene) return null;
       // What is hidden is no part of the record, and its files are none of the link's.
-      const visible = visibleContent({ tags, media: allMedia, scene });
+      const held = new Set(heldRows.map(({ id }) => id));
+      // Browsers cannot show the original of these.
+      const isUnshown = (file: Pick<FileRow, "mimeType" | "preparation">) =>
+        needsConversion(file.mimeType) && !file.preparation?.display;
+      const spaceFileRows = allSpaceFiles.filter((file) => !held.has(file.itemId) && !isUnshown(file));
+      const usable = allMedia.filter((medium) => !held.has(medium.libraryItemId) && !isUnshown(medium));
+      const visible = visibleContent({ tags, media: usable, scene });
       const mediaRows = visible.media;
       const { publishPasswordHash, ...event } = row;
       const media = mediaRows.map(withoutFile);
@@ -56,9 +74,30 @@ export function visitorRepository(db: Db): VisitorRepository {
       };
       for (const file of spaceFileRows) add(file);
       for (const medium of mediaRows) {
-        const { libraryItemId, kind, fileKey, thumbKey, fileName, mimeType, byteSize, width, height } =
-          medium;
-        add({ itemId: libraryItemId, kind, fileKey, thumbKey, fileName, mimeType, byteSize, width, height });
+        const {
+          libraryItemId,
+          kind,
+          fileKey,
+          thumbKey,
+          fileName,
+          mimeType,
+          byteSize,
+          width,
+          height,
+          preparation,
+        } = medium;
+        add({
+          itemId: libraryItemId,
+          kind,
+          fileKey,
+          thumbKey,
+          fileName,
+          mimeType,
+          byteSize,
+          width,
+          height,
+          preparation,
+        });
       }
       return {
         event,

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { NewWebItem, StoredPicture, WebMediaRepository } from "#functions/services/web-media-ports";
+import { LIBRARY_ITEMS_MAX } from "~/domain/limits";
 import type { WebMedium } from "~/domain/model";
 import type { WebEmbed } from "~/domain/oembed.schema";
 import { nameKey } from "~/domain/text";
@@ -45,16 +46,26 @@ export function webMediaRepository(db: Db): WebMediaRepository {
             plain(LIVE),
           ),
         );
-      const [folderRows, inserted] = await run(
+      const isFew = sql`${users.mediaCount} < ${LIBRARY_ITEMS_MAX}`;
+      const [folderRows, owner, inserted] = await run(
         db.batch([
           folder,
+          db
+            .select({ isFew: sql<number>`${isFew}`.as("is_few") })
+            .from(users)
+            .where(eq(users.id, item.ownerId)),
           db
             .insert(libraryItems)
             .select(
               db
                 .select(constants(libraryItems, row))
                 .from(users)
-                .where(and(eq(users.id, item.ownerId), hasRoom, plain(LIVE), sql`EXISTS ${folder}`)),
+                .where(
+                  and(
+                    ...[eq(users.id, item.ownerId), hasRoom, isFew],
+                    ...[plain(LIVE), sql`EXISTS ${folder}`],
+                  ),
+                ),
             )
             .returning({ id: libraryItems.id }),
           db
@@ -65,7 +76,8 @@ export function webMediaRepository(db: Db): WebMediaRepository {
         ]),
       );
       if (inserted.length === 1) return "created";
-      return folderRows.length === 0 ? "no_folder" : "library_capacity";
+      if (folderRows.length === 0) return "no_folder";
+      return owner[0]?.isFew === 0 ? "too_many_media" : "library_capacity";
     },
 
     async replace({ id, version, title, web, picture, at }, entry) {

@@ -59,8 +59,11 @@ const languages: Readonly<Record<Lang, Translator<string>>> = {
   }),
 };
 
-/** What went wrong in words of a language, for people whom no page of ours tells, and for callers of the API. */
+/**
+ * Error messages in a language for e-mail recipients and API callers. Never empty: a key without a text is logged and replaced
+ * with the general message.
+ */
 export const errorWords =
   (lang: Lang) =>
   ({ key, values }: ErrorWords): string =>
-    languages[lang].t(key, values);
+    languages[lang].t(key, values) || languages[lang].t("services.invalid");

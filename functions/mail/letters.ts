@@ -17,15 +17,25 @@ export const SENDER_NAME = en.sender;
 
 /** Writes a letter in its reader's language: as plain text, and as HTML that says the same. */
 export const writeLetter: WriteLetter = (kind, content) => {
-  const { user, link, expiresAt, email = "", name = "", at, stopLink } = content;
+  const { user, link, expiresAt, email = "", name = "", at, stopLink, lines = [] } = content;
   const { language, t } = languages[user.language];
   const greeting = t("greeting", { name: formatName(user) });
   const say = (key: "subject" | "text" | "action" | "after") =>
     t(`${kind}.${key}`, { email, name, at: at === undefined ? "" : momentText(at, user) });
   const until = expiresAt === null ? "" : t("until", { until: momentText(expiresAt, user) });
   const subject = say("subject");
+  const told = lines.map(({ phrase, values }) => t(`privilegesChanged.line.${phrase}`, values));
   const stop = stopLink === undefined ? "" : `${t("stop")} ${stopLink}`;
-  const text = [greeting, say("text"), link, until, say("after"), stop, `--\n${t("footer")}`]
+  const text = [
+    greeting,
+    say("text"),
+    told.map((line) => `- ${line}`).join("\n"),
+    link,
+    until,
+    say("after"),
+    stop,
+    `--\n${t("footer")}`,
+  ]
     .filter((part) => part !== "")
     .join("\n\n");
   const href = escapeHtml(link);
@@ -44,7 +54,7 @@ export const writeLetter: WriteLetter = (kind, content) => {
 <main style="max-width:34em;margin:0 auto">
 <h1 style="margin:0 0 24px;font-size:20px;line-height:1.4">${escapeHtml(subject)}</h1>
 ${paragraph(greeting)}
-${paragraph(say("text"))}
+${paragraph(say("text"))}${told.length === 0 ? "" : `\n<ul style="margin:0 0 20px;padding-left:20px">${told.map((line) => `<li>${escapeHtml(line)}</li>`).join("")}</ul>`}
 <p style="margin:0 0 20px"><a href="${href}" style="display:inline-block;padding:10px 20px;border-radius:6px;background-color:#2a4a94;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(say("action"))}</a></p>
 ${until && paragraph(until)}
 ${paragraph(say("after"))}

@@ -1,33 +1,82 @@
+import type { StoredFile } from "#functions/services/ports";
 import { isUuid } from "~/domain/ids";
-import { fileVersion, PICTURE_WIDTHS, type PictureWidth } from "~/domain/media-address";
+import { fileVersion, PICTURE_WIDTHS, type PictureWidth, pictureKey } from "~/domain/media-address";
 import type { Uuid } from "~/domain/model";
+import { PREPARED_TYPES, preparedEnding, preparedKey } from "~/domain/prepared";
 
 /** What an address below /media/ asks for. */
 export interface MediaAddress {
   readonly id: Uuid;
   /** Of which file; null for the one that there is now. */
   readonly version: string | null;
-  /** Of a picture; null for the file as it was uploaded. */
+  /** Name of a preview or tile that belongs to the current conversion. Null for the item's own file. */
+  readonly part: string | null;
+  /** Requested width of a picture, in pixels; null for the file as it is stored. */
   readonly width: PictureWidth | null;
   /** Subtitles in the form that browsers read, whatever was uploaded. */
   readonly asVtt: boolean;
 }
 
-const PATH = /^\/media\/([^/]+)(?:\/([^/]{1,64}))?$/;
+const PATH = /^\/media\/([^/]+)(?:\/([^/]{1,64})(?:\/(.{1,300}))?)?$/;
+
+/** Path segments in place of a version: the current uploaded file, and the current conversion. */
+const ORIGINAL = "original";
+const PREPARED = "prepared";
+/** Whether an address may mean other bytes tomorrow. */
+export const isAlias = ({ version }: MediaAddress): boolean => version === ORIGINAL || version === PREPARED;
 
 /**
- * Reads `/media/{item}[/{version}][?w={width}|?format=vtt]`.
+ * Reads `/media/{item}[/{version}[/{name}]][?w={width}|?format=vtt]`.
  * @returns "unknown" for what leads nowhere, "bad" for a width or form in which nothing is sent
  */
 export function readMediaAddress(url: URL): MediaAddress | "unknown" | "bad" {
-  const [, id, version = null] = PATH.exec(url.pathname) ?? [];
-  if (!isUuid(id)) return "unknown";
+  const [, id, version = null, part = null] = PATH.exec(url.pathname) ?? [];
+  if (!isUuid(id) || (part !== null && preparedEnding(part) === null)) return "unknown";
   const [asked, format] = [url.searchParams.get("w"), url.searchParams.get("format")];
   const width = PICTURE_WIDTHS.find((one) => String(one) === asked) ?? null;
   const isBad = asked === null ? format !== null && format !== "vtt" : width === null || format !== null;
-  return isBad ? "bad" : { id, version, width, asVtt: format !== null };
+  if (isBad || (part !== null && (width !== null || format !== null))) return "bad";
+  return { id, version, part, width, asVtt: format !== null };
 }
 
-/** The address of what is there now, where `url` names a file that has been replaced: everything else stays as asked. */
-export const presentAddress = (url: URL, id: Uuid, fileKey: string): string =>
-  `/media/${id}/${fileVersion(fileKey)}${url.search}`;
+/** A stored file at an address. */
+export interface AddressedFile {
+  /** With the key, type and size of what is sent. */
+  readonly file: StoredFile;
+  /** Key of the file of which the address names the version: of a picture the one that it is made of. */
+  readonly key: string;
+  /** Whether the address names the version that there is now. */
+  readonly isPresent: boolean;
+  /** The part of the path behind the item's id. */
+  readonly path: string;
+}
+
+/** The file that an address means: the item's own, what was made of it for visitors, or a picture of either. Null for what there is not. */
+export function addressedFile(file: StoredFile, address: MediaAddress): AddressedFile | null {
+  const { version, part, width, asVtt } = address;
+  const { runId = null, display = null } = file.preparation ?? {};
+  const at = (chosen: StoredFile, key: string, name = "") => ({
+    file: chosen,
+    key,
+    isPresent: version === null || version === fileVersion(key) || isAlias(address),
+    path: `${fileVersion(key)}${name}`,
+  });
+  if (part !== null) {
+    const type = PREPARED_TYPES[preparedEnding(part) ?? ""];
+    if (!display || runId === null || !type) return null;
+    const fileKey = preparedKey(file.itemId, runId, part);
+    const byteSize = fileKey === display.fileKey ? display.byteSize : 0;
+    const fileName = part.slice(part.lastIndexOf("/") + 1);
+    return at({ ...file, fileKey, fileName, mimeType: type.mimeType, byteSize }, fileKey, `/${part}`);
+  }
+  if (width !== null) {
+    const key = pictureKey(file);
+    return key === null ? null : at(file, key);
+  }
+  if (!display || asVtt || version === ORIGINAL || version === fileVersion(file.fileKey))
+    return at(file, file.fileKey);
+  const ending = display.fileKey.split("/").at(-2)?.split(".").at(-1);
+  const { fileKey, mimeType, byteSize, width: pixels, height } = display;
+  const fileName = `${file.fileName.replace(/\.[^.]*$/, "")}.${ending}`;
+  return at({ ...file, fileKey, fileName, mimeType, byteSize, width: pixels, height }, fileKey);
+}

@@ -1,7 +1,10 @@
 import type { FileBody, FileQuery, FileStore } from "#functions/services/ports";
 
-/** Files in R2. */
-export function r2FileStore(bucket: R2Bucket): FileStore {
+/** Files in R2. @param forget forgets what is recorded of files that are deleted */
+export function r2FileStore(
+  bucket: R2Bucket,
+  forget: (keys: readonly string[]) => Promise<void> = async () => {},
+): FileStore {
   const head = (object: R2Object): FileBody => ({
     size: object.size,
     etag: object.httpEtag,
@@ -33,7 +36,9 @@ export function r2FileStore(bucket: R2Bucket): FileStore {
       }
     },
     async delete(keys) {
-      if (keys.length > 0) await bucket.delete([...keys]);
+      if (keys.length === 0) return;
+      await bucket.delete([...keys]);
+      await forget(keys);
     },
   };
 }

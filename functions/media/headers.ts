@@ -30,8 +30,8 @@ export function fileHeaders(file: Pick<StoredFile, "mimeType" | "fileName">): Re
     // A PDF in a sandbox stays blank in browsers that show it with a plug-in; it has no scripts of this origin anyway.
     "content-security-policy":
       type === "application/pdf"
-        ? "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'"
-        : "sandbox; default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'",
+        ? "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+        : "sandbox; default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",
     "cache-control": "private, no-cache",

@@ -4,14 +4,17 @@ import {
   FLAC,
   Input,
   InputDisposedError,
+  MATROSKA,
   MP3,
   MP4,
+  MPEG_TS,
   OGG,
   QTFF,
   WAVE,
   WEBM,
 } from "mediabunny";
-import type { StoredMedium } from "#functions/services/uploads-ports";
+import type { RefusedFileReason, StoredMedium } from "#functions/services/uploads-ports";
+import { filmHandling, typeToConvert } from "~/domain/film-formats";
 import type { SniffedMedia } from "~/domain/media-kind";
 import { boxesOf } from "./inspect-picture";
 import type { Ranges } from "./ranges";
@@ -26,17 +29,20 @@ const READ_MAX = 8 * 1024 * 1024;
 /** Boxes of a film that are looked at: one that is cut in fragments has thousands. */
 const BOXES_MAX = 50;
 
-const FORMATS = [MP4, QTFF, WEBM, OGG, MP3, ADTS, FLAC, WAVE];
+const FORMATS = [MP4, QTFF, WEBM, MATROSKA, MPEG_TS, OGG, MP3, ADTS, FLAC, WAVE];
+
+/** A film's or sound's size and length, or why it is refused: it is damaged, or of a format that no browser plays. */
+export type FilmInspection = Omit<StoredMedium, "byteSize"> | RefusedFileReason;
+
+const unplayable = (codec: string): RefusedFileReason => ({ refusal: "format.film", values: { codec } });
 
 /**
- * A film's or sound's size and length, and which of the two it is: a film container without pictures is a sound. What its
- * head does not tell stays open. Null when not all of it is there, or it is neither.
+ * Reads the size, duration and codec of a film or sound. A film container without a video track is a sound.
+ * Facts that the header does not contain are null. The type of a film that not all browsers play names its codec (typeToConvert).
  */
-export async function inspectFilm(
-  file: Ranges,
-  sniffed: SniffedMedia,
-): Promise<Omit<StoredMedium, "byteSize"> | null> {
-  if (!(await isWhole(file, sniffed.mimeType))) return null;
+export async function inspectFilm(file: Ranges, sniffed: SniffedMedia): Promise<FilmInspection> {
+  if (sniffed.mimeType === "video/ogg") return unplayable("Theora");
+  if (!(await isWhole(file, sniffed.mimeType))) return { refusal: "damaged" };
   const open = { ...sniffed, width: null, height: null, duration: null };
   const input = new Input({
     formats: FORMATS,
@@ -57,14 +63,21 @@ export async function inspectFilm(
   try {
     const looked = await Promise.race([look(input), patience]);
     if (looked === null) return open;
-    if (looked === "nothing") return null;
-    const { hasPictures, ...known } = looked;
-    const kind = hasPictures ? "video" : "audio";
-    return {
-      kind,
-      mimeType: sniffed.mimeType.replace(/^\w+/, kind).replace("audio/quicktime", "audio/mp4"),
-      ...known,
-    };
+    if (looked === "nothing") return { refusal: "damaged" };
+    const { handling, ...known } = looked;
+    if (handling?.is === "unplayable") return unplayable(handling.name);
+    if (handling) {
+      const { mimeType } = sniffed;
+      return {
+        kind: "video",
+        mimeType: handling.is === "convertible" ? typeToConvert(mimeType, handling.codec) : mimeType,
+        ...known,
+      };
+    }
+    const mimeType = sniffed.mimeType.replace(/^\w+/, "audio").replace("audio/quicktime", "audio/mp4");
+    // A transport stream or Matroska file without pictures is of no type that browsers play as sound.
+    if (/x-matroska|mp2t/.test(mimeType)) return unplayable(sniffed.mimeType.replace(/^video\/(x-)?/, ""));
+    return { kind: "audio", mimeType, ...known };
   } catch (error) {
     // The reader has no errors of its own for what it cannot read; what it cannot read, browsers may.
     if (error instanceof Error && !(error instanceof InputDisposedError)) return open;
@@ -80,7 +93,13 @@ async function look(input: Input) {
   if (!pictures && !sound) return "nothing";
   const seconds = await input.getDurationFromMetadata();
   return {
-    hasPictures: pictures !== null,
+    handling:
+      pictures &&
+      filmHandling(
+        await pictures.getCodec(),
+        typeof pictures.internalCodecId === "string" ? pictures.internalCodecId : null,
+        await pictures.getCodecParameterString().catch(() => null),
+      ),
     width: pictures ? await pictures.getDisplayWidth() : null,
     height: pictures ? await pictures.getDisplayHeight() : null,
     duration: seconds !== null && Number.isFinite(seconds) && seconds >= 0 ? seconds : null,
@@ -101,6 +120,7 @@ async function isWhole(file: Ranges, mimeType: string): Promise<boolean> {
       return length === 0xffffffff || length === 0 || length + 8 <= file.size + 1;
     }
     case "webm":
+    case "x-matroska":
       return isWholeWebm(file);
     default:
       return true;

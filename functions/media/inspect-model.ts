@@ -1,4 +1,7 @@
 import type { FileRefusal } from "#functions/services/uploads-ports";
+import { dracoBytes } from "~/domain/draco-head";
+import { gltfFault } from "~/domain/gltf-faults";
+import { KTX2_HEAD_BYTES, ktx2Head } from "~/domain/ktx2-head";
 import { MODEL_JSON_MAX_BYTES, MODEL_UNPACKED_MAX_BYTES } from "~/domain/limits";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/media-kind";
 import { pictureSize } from "./inspect-picture";
@@ -97,7 +100,8 @@ async function inspectScene(
     listOf(json, "bufferViews"),
     listOf(json, "images"),
   ];
-  if ([...buffers, ...images].some(({ uri }) => uri !== undefined && !isInline(uri))) return "model";
+  const fault = gltfFault(json);
+  if (fault === "model_files") return fault;
   const lengths = buffers.map(({ byteLength }) => numberOf(byteLength));
   // Some writers fill the block up, or count what fills it.
   if (
@@ -113,19 +117,97 @@ async function inspectScene(
   const unpacked = unpackedBytes(json, views, lengths);
   if (Number.isNaN(unpacked)) return "damaged";
   if (unpacked > MODEL_UNPACKED_MAX_BYTES || images.length > IMAGES_MAX) return "model";
+  if (fault !== null) return fault;
+  const source = { json, file, binary };
+  if (await hasDracoBomb(source)) return "model";
   for (const image of images) {
     const found = await imageOf(image, views, file, binary, buffers);
     if (found === null) continue;
-    const type = sniffMedia(await found.read(0, SNIFF_BYTES), "")?.mimeType ?? "";
+    const head = await found.read(0, Math.max(SNIFF_BYTES, KTX2_HEAD_BYTES));
+    const texture = ktx2Head(head);
+    if (texture && isTooLarge(texture.width, texture.height)) return "pixels";
+    if (texture && texture.unpackedBytes > MODEL_UNPACKED_MAX_BYTES) return "model";
+    const type = sniffMedia(head.subarray(0, SNIFF_BYTES), "")?.mimeType ?? "";
     // No viewer shows a drawing as a texture.
     if (type === "image/svg+xml") continue;
     const size = await pictureSize(found, type, false);
     if (size !== null && size !== "damaged" && isTooLarge(size.width, size.height)) return "pixels";
   }
-  return null;
+  return (await hasLostPoints(source)) ? "model_positions" : null;
 }
 
-const isInline = (uri: unknown) => typeof uri === "string" && /^data:[^,]*,/i.test(uri.slice(0, 1024));
+/** A model and where its binary data lies. */
+interface Source {
+  readonly json: Json;
+  readonly file: Ranges;
+  readonly binary: { readonly start: number };
+}
+
+/** The parts of all meshes. */
+const primitivesOf = (json: Json) => listOf(json, "meshes").flatMap((mesh) => listOf(mesh, "primitives"));
+
+/** Bytes of a view in the file's own block; null for another one, and for one that is packed. */
+function plainView({ json, binary }: Source, index: unknown): { first: number; length: number } | null {
+  const view = listOf(json, "bufferViews")[numberOf(index)];
+  if (!view || numberOf(view.buffer) !== 0 || listOf(json, "buffers")[0]?.uri !== undefined) return null;
+  if (isObject(view.extensions)) return null;
+  return { first: binary.start + numberOf(view.byteOffset, 0), length: numberOf(view.byteLength) };
+}
+
+/** Bytes of a Draco mesh's beginning that say how much it holds. */
+const DRACO_HEAD_BYTES = 32;
+/** Draco meshes whose beginning is read. */
+const DRACO_MESHES_MAX = 64;
+
+/** Whether a Draco mesh becomes much more than all accessors of the model promise. */
+async function hasDracoBomb(source: Source): Promise<boolean> {
+  const promised = unpackedBytes(source.json, [], []);
+  let left = (Number.isNaN(promised) ? 0 : promised) * 1.5 + 1024 * 1024;
+  const meshes = primitivesOf(source.json).flatMap(({ extensions }) => {
+    const draco = isObject(extensions) ? extensions.KHR_draco_mesh_compression : undefined;
+    return isObject(draco) ? [draco.bufferView] : [];
+  });
+  for (const view of [...new Set(meshes)].slice(0, DRACO_MESHES_MAX)) {
+    const place = plainView(source, view);
+    if (!place) continue;
+    const head = await source.file.read(place.first, Math.min(DRACO_HEAD_BYTES, place.length));
+    left -= dracoBytes(head) ?? 0;
+  }
+  return left < 0;
+}
+
+/** Bytes of positions that are looked at in one model, and of each mesh. */
+const POSITIONS_MAX = 8 * 1024 * 1024;
+const POSITIONS_OF_MESH = 1024 * 1024;
+/** Meshes that are looked at: each costs a read of the store. */
+const POSITION_READS_MAX = 64;
+
+/** Whether the beginning of a mesh has points that are nowhere. */
+async function hasLostPoints(source: Source): Promise<boolean> {
+  const accessors = listOf(source.json, "accessors");
+  const used = new Set(
+    primitivesOf(source.json).flatMap(({ attributes }) =>
+      isObject(attributes) ? [numberOf(attributes.POSITION)] : [],
+    ),
+  );
+  let left = POSITIONS_MAX;
+  for (const index of [...used].slice(0, POSITION_READS_MAX)) {
+    const accessor = accessors[index];
+    const place = accessor && plainView(source, accessor.bufferView);
+    if (!place || numberOf(accessor.componentType) !== 5126 || left <= 0) continue;
+    const stride =
+      numberOf(listOf(source.json, "bufferViews")[numberOf(accessor.bufferView)]?.byteStride, 12) || 12;
+    const skipped = numberOf(accessor.byteOffset, 0);
+    const length = Math.min(POSITIONS_OF_MESH, place.length - skipped, numberOf(accessor.count) * stride);
+    if (!(length >= 12)) continue;
+    left -= length;
+    const bytes = await source.file.read(place.first + skipped, length);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    for (let at = 0; at + 12 <= bytes.byteLength; at += stride)
+      for (const axis of [0, 4, 8]) if (!Number.isFinite(view.getFloat32(at + axis, true))) return true;
+  }
+  return false;
+}
 
 /** A buffer that holds nothing: what is packed stands elsewhere (EXT_meshopt_compression, "Fallback buffers"). */
 const isStandIn = ({ extensions }: Json) =>

@@ -45,6 +45,27 @@ function hasBytes(bytes: Uint8Array, mark: readonly number[]): boolean {
 }
 
 const TAIL = 64 * 1024;
+/** How far before a file's end a JPEG or a GIF may end: telephones put a short film behind it. */
+const BEHIND_MAX = 8 * 1024 * 1024;
+/** The same of a PNG. Screenshot programs put their own data behind it. */
+const PNG_BEHIND_MAX = 512 * 1024;
+
+/** Looks for bytes from the end of a file backwards, not before `start`. */
+async function endsWith(
+  file: Ranges,
+  mark: readonly number[],
+  start: number,
+  behind: number,
+): Promise<boolean> {
+  const STEP = 256 * 1024;
+  const lowest = Math.max(start, file.size - behind);
+  for (let end = file.size; end > lowest; end -= STEP) {
+    const first = Math.max(lowest, end - STEP);
+    // Some bytes more, for a mark that lies across.
+    if (hasBytes(await file.read(first, end - first + mark.length - 1), mark)) return true;
+  }
+  return false;
+}
 
 /** "IEND" and its check sum. */
 const PNG_END = [0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
@@ -52,14 +73,24 @@ const PNG_END = [0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
 /** PNG §5.6: begins with IHDR and ends with IEND; some writers leave something behind it. */
 const png: Reader = async (file, isAllAsked) => {
   const head = await view(file, 0, 24);
-  const isWhole = !isAllAsked || hasBytes(await file.read(Math.max(0, file.size - TAIL), TAIL), PNG_END);
+  const isWhole = !isAllAsked || (await endsWith(file, PNG_END, 24, PNG_BEHIND_MAX));
   return isWhole ? { width: head.getUint32(16), height: head.getUint32(20) } : "damaged";
 };
 
-/** The end of a trimmed file; some writers fill up with zeros. */
+/** A GIF ends with ";" (§27). Some writers fill the file up with zero bytes, of which there may be many. */
+async function isWholeGif(file: Ranges): Promise<boolean> {
+  const STEP = 64 * 1024;
+  for (let end = file.size; end > Math.max(10, file.size - BEHIND_MAX); end -= STEP) {
+    const first = Math.max(10, end - STEP);
+    const rest = ascii(await file.read(first, end - first)).replace(/[\0\s]+$/, "");
+    if (rest !== "") return rest.endsWith(";");
+  }
+  return false;
+}
+
 const gif: Reader = async (file, isAllAsked) => {
   const head = await view(file, 0, 10);
-  const isWhole = !isAllAsked || /;[\0\s]*$/.test(await tailOf(file, 1024));
+  const isWhole = !isAllAsked || (await isWholeGif(file));
   return isWhole ? { width: head.getUint16(6, true), height: head.getUint16(8, true) } : "damaged";
 };
 
@@ -100,34 +131,82 @@ const upright = (width: number, height: number, orientation: number): PictureSiz
 const TAGS_MAX = 200;
 const [TAG_WIDTH, TAG_HEIGHT, TAG_ORIENTATION] = [256, 257, 274];
 
-/** Numbers of the first directory of a TIFF, which may lie inside of another file. */
-async function tiffTags(file: Ranges, base: number): Promise<ReadonlyMap<number, number>> {
-  const head = await view(file, base, 8);
-  const little = head.getUint16(0) === 0x4949;
-  if (head.getUint16(2, little) !== 42) throw new RangeError("no TIFF");
-  const at = base + head.getUint32(4, little);
-  const count = Math.min((await view(file, at, 2)).getUint16(0, little), TAGS_MAX);
-  const entries = await view(file, at + 2, count * 12);
-  const tags = new Map<number, number>();
-  for (let i = 0; i < count; i++) {
-    const type = entries.getUint16(i * 12 + 2, little);
-    const value = type === 3 ? entries.getUint16(i * 12 + 8, little) : entries.getUint32(i * 12 + 8, little);
-    tags.set(entries.getUint16(i * 12, little), value);
-  }
-  return tags;
+/** Directories that are looked at: previews and smaller copies stand beside the picture. */
+const PAGES_MAX = 20;
+
+interface Directory {
+  readonly tags: ReadonlyMap<number, number>;
+  /** Where the next one begins; 0 for the last one. */
+  readonly next: number;
 }
 
+/** A TIFF that may lie inside of another file: its byte order, and whether its places take eight bytes (BigTIFF, 43). */
+async function tiffHead(file: Ranges, base: number) {
+  const head = await view(file, base, 8);
+  const little = head.getUint16(0) === 0x4949;
+  const version = head.getUint16(2, little);
+  if (version === 42) return { little, isBig: false, first: head.getUint32(4, little) };
+  if (version !== 43) throw new RangeError("no TIFF");
+  return { little, isBig: true, first: place(await view(file, base + 8, 8), 0, little) };
+}
+
+/** A place of eight bytes; what lies beyond all files is an error of the format. */
+function place(bytes: DataView, at: number, little: boolean): number {
+  const value = Number(bytes.getBigUint64(at, little));
+  if (!Number.isSafeInteger(value)) throw new RangeError("a place beyond all files");
+  return value;
+}
+
+async function directory(
+  file: Ranges,
+  at: number,
+  { little, isBig }: { readonly little: boolean; readonly isBig: boolean },
+): Promise<Directory> {
+  const [counted, length, word] = isBig ? ([8, 20, 8] as const) : ([2, 12, 4] as const);
+  const start = await view(file, at, counted);
+  const count = isBig ? place(start, 0, little) : start.getUint16(0, little);
+  const looked = Math.min(count, TAGS_MAX);
+  const entries = await view(file, at + counted, looked * length);
+  const tags = new Map<number, number>();
+  for (let i = 0; i < looked; i++) {
+    const type = entries.getUint16(i * length + 2, little);
+    const value = i * length + (isBig ? 12 : 8);
+    tags.set(
+      entries.getUint16(i * length, little),
+      type === 3 ? entries.getUint16(value, little) : entries.getUint32(value, little),
+    );
+  }
+  // A directory at the end of a file may lack this.
+  const rest = await file.read(at + counted + count * length, word);
+  if (rest.byteLength < word) return { tags, next: 0 };
+  const tail = new DataView(rest.buffer, rest.byteOffset, rest.byteLength);
+  return { tags, next: isBig ? place(tail, 0, little) : tail.getUint32(0, little) };
+}
+
+/** Numeric tags of the first directory of a TIFF, which may be embedded in another file. */
+async function tiffTags(file: Ranges, base: number): Promise<ReadonlyMap<number, number>> {
+  const head = await tiffHead(file, base);
+  return (await directory(file, base + head.first, head)).tags;
+}
+
+/** Reads the size of the widest picture in a TIFF file. */
 const tiff: Reader = async (file) => {
-  const tags = await tiffTags(file, 0);
-  const [width, height] = [tags.get(TAG_WIDTH), tags.get(TAG_HEIGHT)];
-  if (width === undefined || height === undefined) return "damaged";
-  return upright(width, height, tags.get(TAG_ORIENTATION) ?? 1);
+  const head = await tiffHead(file, 0);
+  let size: PictureSize | null = null;
+  let at = head.first;
+  for (let page = 0; page < PAGES_MAX && at > 0; page++) {
+    const { tags, next } = await directory(file, at, head);
+    const [width, height] = [tags.get(TAG_WIDTH), tags.get(TAG_HEIGHT)];
+    if (width !== undefined && height !== undefined && width > (size?.width ?? 0))
+      size = upright(width, height, tags.get(TAG_ORIENTATION) ?? 1);
+    at = next;
+  }
+  return size ?? "damaged";
 };
 
 /** Segments before the picture: comments, profiles and previews of a camera. */
 const SEGMENTS_MAX = 300;
-/** How far before a file's end its last marker may stand: phones put a short film behind a picture. */
-const JPEG_TAIL = 8 * 1024 * 1024;
+const JPEG_END = [0xff, 0xd9];
 
 /** ITU-T T.81 §B.1: segments up to the first scan; the size stands in the frame's header. */
 const jpeg: Reader = async (file, isAllAsked) => {
@@ -139,7 +218,8 @@ const jpeg: Reader = async (file, isAllAsked) => {
     if (head.getUint8(0) !== 0xff) return "damaged";
     const marker = head.getUint8(1);
     if (marker === 0xff) {
-      at += 1;
+      // Any number of these may fill the place before a marker.
+      at = await afterFill(file, at);
       continue;
     }
     const length = head.getUint16(2);
@@ -150,13 +230,19 @@ const jpeg: Reader = async (file, isAllAsked) => {
     }
     if (marker === 0xe1 && orientation === 1) orientation = await exifOrientation(file, at + 4);
     if (marker === 0xda) {
-      if (!size || (isAllAsked && !(await hasEnd(file, at)))) return "damaged";
+      if (!size || (isAllAsked && !(await endsWith(file, JPEG_END, at, BEHIND_MAX)))) return "damaged";
       return upright(size.width, size.height, orientation);
     }
     at += 2 + length;
   }
   return "damaged";
 };
+
+async function afterFill(file: Ranges, at: number): Promise<number> {
+  const bytes = await file.read(at, TAIL);
+  const count = bytes.findIndex((byte) => byte !== 0xff);
+  return at + Math.max(1, (count < 0 ? bytes.length : count) - 1);
+}
 
 async function exifOrientation(file: Ranges, at: number): Promise<number> {
   if (ascii(await file.read(at, 6)) !== "Exif\0\0") return 1;
@@ -167,18 +253,6 @@ async function exifOrientation(file: Ranges, at: number): Promise<number> {
     if (error instanceof RangeError) return 1;
     throw error;
   }
-}
-
-/** Looks backwards for the marker with which every picture ends, down to where its data begin. */
-async function hasEnd(file: Ranges, start: number): Promise<boolean> {
-  const STEP = 256 * 1024;
-  const lowest = Math.max(start, file.size - JPEG_TAIL);
-  for (let end = file.size; end > lowest; end -= STEP) {
-    const first = Math.max(lowest, end - STEP);
-    // One byte more, for a marker that lies across.
-    if (hasBytes(await file.read(first, end - first + 1), [0xff, 0xd9])) return true;
-  }
-  return false;
 }
 
 /** A box of ISO 14496-12 §4.2: its type, and where its content begins and ends. */

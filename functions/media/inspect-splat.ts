@@ -1,5 +1,9 @@
+import type { FileRefusal } from "#functions/services/uploads-ports";
 import { gunzipHead } from "~/domain/inflate";
 import { SNIFF_BYTES, SPLAT_TYPES } from "~/domain/media-kind";
+import { readSog } from "~/domain/sog";
+import { SPLATS_MAX } from "~/domain/splat-limits";
+import { readSpzHeader, readSpzToc, SPZ_HEADER, spzBytes, spzTocEnd } from "~/domain/spz";
 import type { Ranges } from "./ranges";
 
 /** Bytes of a number, by the names that PLY files have for them. */
@@ -13,20 +17,45 @@ const SPLAT_POINT = 32;
 /** So many points tell whether any of a file is somewhere. */
 const POINTS_LOOKED_AT = 2048;
 
-/** Whether all the points that a splat's header counts are there, and any of those at its beginning, middle and end is somewhere. */
-export async function isWholeSplat(file: Ranges, mimeType: string): Promise<boolean> {
-  if (mimeType === SPLAT_TYPES.ply) return isWholePly(file);
-  if (mimeType === SPLAT_TYPES.spz) return isWholeSpz(file);
-  if (mimeType === SPLAT_TYPES.splat)
-    return hasPlaces(file, { first: 0, stride: SPLAT_POINT, count: Math.floor(file.size / SPLAT_POINT) });
-  // The others have no header, or none that tells: their sizes were asked for when they were recognised.
-  return true;
+/** Bytes of a point in a `.ksplat` file at its highest compression, and of the header (mkkellogg/GaussianSplats3D). */
+const KSPLAT_POINT = 24;
+const KSPLAT_HEADER = 4096;
+
+/**
+ * Whether all the points that a splat's header counts are there, any of those at its beginning, middle and end is somewhere, and
+ * they are no more than can be shown.
+ */
+export async function inspectSplat(file: Ranges, mimeType: string): Promise<FileRefusal | null> {
+  const found = await COUNTS[mimeType]?.(file);
+  if (found === undefined || found === null) return "damaged";
+  return found > SPLATS_MAX ? "splats" : null;
 }
 
-async function isWholePly(file: Ranges): Promise<boolean> {
+/** How many points a whole file has, or null where it is damaged. By type. */
+const COUNTS: Readonly<Record<string, (file: Ranges) => Promise<number | null>>> = {
+  [SPLAT_TYPES.ply]: countPly,
+  [SPLAT_TYPES.spz]: countSpz,
+  async [SPLAT_TYPES.splat](file) {
+    const count = Math.floor(file.size / SPLAT_POINT);
+    return (await hasPlaces(file, { first: 0, stride: SPLAT_POINT, count })) ? count : null;
+  },
+  async [SPLAT_TYPES.ksplat](file) {
+    const head = await file.read(0, 20);
+    const count = new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(16, true);
+    // Files of several sections count up to a whole bucket: those are taken by their size alone.
+    return file.size >= KSPLAT_HEADER + count * KSPLAT_POINT ? count : null;
+  },
+  async [SPLAT_TYPES.sog](file) {
+    const sog = await readSog(file);
+    if (sog === "damaged" || sog === "other") return null;
+    return "tooMany" in sog ? sog.tooMany : sog.count;
+  },
+};
+
+async function countPly(file: Ranges): Promise<number | null> {
   const text = new TextDecoder("latin1").decode(await file.read(0, SNIFF_BYTES));
   const end = /\nend_header\r?\n/.exec(text);
-  if (!end || !/^format binary_(little|big)_endian 1\.0\r?$/m.test(text)) return false;
+  if (!end || !/^format binary_(little|big)_endian 1\.0\r?$/m.test(text)) return null;
   let bytes = end.index + end[0].length;
   let count = 0;
   let points = 0;
@@ -46,12 +75,14 @@ async function isWholePly(file: Ranges): Promise<boolean> {
     if (element === "vertex") stride += NUMBERS[type] ?? Number.NaN;
     bytes += count * (NUMBERS[type] ?? Number.NaN);
   }
-  if (points <= 0 || !(bytes <= file.size)) return false;
+  // A file that says that it has too many need not be whole.
+  if (points > SPLATS_MAX) return points;
+  if (points <= 0 || !(bytes <= file.size)) return null;
   const places = ["x", "y", "z"].flatMap((axis) => floats.get(axis) ?? []);
   // Packed ones have whole numbers, which are always somewhere.
-  if (places.length < 3) return true;
+  if (places.length < 3) return points;
   const isBig = /^format binary_big_endian/m.test(text);
-  return hasPlaces(file, { first, stride, count: points, places, isBig });
+  return (await hasPlaces(file, { first, stride, count: points, places, isBig })) ? points : null;
 }
 
 interface Points {
@@ -77,21 +108,24 @@ async function hasPlaces(file: Ranges, points: Points): Promise<boolean> {
   return false;
 }
 
-/** Bytes of the harmonics of a point, by their degree. */
-const HARMONICS = [0, 9, 24, 45];
-const SPZ_HEADER = 16;
-
-/** A gzip file's last four bytes say how long it is unpacked (RFC 1952 §2.3.1), and the header how long it ought to be. */
-async function isWholeSpz(file: Ranges): Promise<boolean> {
-  const header = gunzipHead(await file.read(0, SNIFF_BYTES), SPZ_HEADER);
+/**
+ * Counts the splats of an SPZ file; null when it is damaged. The last four bytes of a gzip file give its unpacked length
+ * (RFC 1952 §2.3.1), and the header gives the expected one. Version 4 has a table of contents. A file that would unpack to more
+ * than its splats need is thus refused before it is unpacked.
+ */
+async function countSpz(file: Ranges): Promise<number | null> {
+  const head = await file.read(0, SNIFF_BYTES);
+  const isPacked = head[0] === 0x1f;
+  const header = readSpzHeader(isPacked ? gunzipHead(head, SPZ_HEADER) : head);
+  if (!header) return null;
+  if (header.count > SPLATS_MAX) return header.count;
+  if (header.version === 4) {
+    const toc = readSpzToc(header, await file.read(0, spzTocEnd(header)), file.size);
+    return toc ? header.count : null;
+  }
+  if (!isPacked) return file.size >= spzBytes(header) ? header.count : null;
   const tail = await file.read(file.size - 4, 4);
-  if (header.byteLength < SPZ_HEADER || tail.byteLength < 4) return false;
-  const view = new DataView(header.buffer);
-  const [version, points] = [view.getUint32(4, true), view.getUint32(8, true)];
-  const harmonics = HARMONICS[view.getUint8(12)];
-  if (harmonics === undefined) return false;
-  // Place, opacity, colour, size, turn.
-  const point = (version === 1 ? 6 : 9) + 1 + 3 + 3 + (version === 3 ? 4 : 3) + harmonics;
+  if (tail.byteLength < 4) return null;
   const unpacked = new DataView(tail.buffer, tail.byteOffset, 4).getUint32(0, true);
-  return unpacked === SPZ_HEADER + points * point;
+  return unpacked === spzBytes(header) ? header.count : null;
 }

@@ -3,11 +3,13 @@ import {
   EncodedAudioPacketSource,
   EncodedPacket,
   EncodedVideoPacketSource,
+  MkvOutputFormat,
   Mp4OutputFormat,
   Output,
   WebMOutputFormat,
 } from "mediabunny";
 import { describe, expect, it } from "vitest";
+import { writeSpz } from "../../seed/assets/splats/spz";
 import {
   bytesOf,
   gifFile,
@@ -21,12 +23,16 @@ import {
   pngFile,
   spzFile,
   triangle,
+  u16,
   u16le,
   u32le,
   wavFile,
   webpFile,
   zeros,
 } from "../../tests/support/media-files";
+import { rawSpz, writeCompressedPly, writeSog, writeSpz4 } from "../../tests/support/splat-files";
+import { objectCapture } from "../../tests/support/splat-scenes";
+import { zipFile } from "../../tests/support/zip-file";
 import { inspectFile, inspectThumbnail } from "./inspect";
 import { rangesOf, rangesOver } from "./ranges";
 
@@ -48,15 +54,56 @@ const refusal = async (bytes: Uint8Array, fileName = "a") => {
   return "refusal" in found ? found.refusal : null;
 };
 
+/** A TIFF of several pictures, of which only the sizes make sense. */
+const tiffFile = (sizes: readonly (readonly [number, number])[]) =>
+  bytesOf(
+    "II*\0",
+    u32le(8),
+    ...sizes.flatMap(([width, height], page) => [
+      u16le(2),
+      ...[u16le(256), u16le(3), u32le(1), u32le(width)],
+      ...[u16le(257), u16le(4), u32le(1), u32le(height)],
+      u32le(page + 1 < sizes.length ? 8 + (page + 1) * 30 : 0),
+    ]),
+  );
+
+const u64le = (value: number) => bytesOf(u32le(value), u32le(0));
+const bigTiffFile = (width: number, height: number) =>
+  bytesOf(
+    ...["II+\0", u16le(8), u16le(0), u64le(16), u64le(2)],
+    ...[u16le(256), u16le(4), u64le(1), u64le(width)],
+    ...[u16le(257), u16le(4), u64le(1), u64le(height)],
+    u64le(0),
+  );
+
 describe("a picture", () => {
   it.each<[string, Uint8Array, readonly [number, number]]>([
     ["png", pngFile(40, 30), [40, 30]],
     ["png with something behind it", bytesOf(pngFile(40, 30), "tail"), [40, 30]],
+    ["png with a film behind it", bytesOf(pngFile(40, 30), zeros(300_000), "tail"), [40, 30]],
     ["jpeg", jpegFile(40, 30), [40, 30]],
+    [
+      "jpeg with a thousand bytes before a marker",
+      bytesOf([0xff, 0xd8], new Uint8Array(1000).fill(255), jpegFile(40, 30).subarray(3)),
+      [40, 30],
+    ],
+    [
+      "jpeg of a printer, whose ink is told by Adobe's segment",
+      bytesOf(
+        [0xff, 0xd8, 0xff, 0xee],
+        u16(14),
+        "Adobe",
+        [0, 100, 0, 0, 0, 0, 2],
+        jpegFile(40, 30).subarray(2),
+      ),
+      [40, 30],
+    ],
+    ["jpeg with further pictures behind it", bytesOf(jpegFile(40, 30), jpegFile(8, 6)), [40, 30]],
     ["jpeg that lies on its side", jpegFile(40, 30, 6), [30, 40]],
     ["jpeg that stands on its head", jpegFile(40, 30, 3), [40, 30]],
     ["jpeg with a film behind it", jpegFile(40, 30, 1, `\xff\xd9${"\0".repeat(400_000)}`), [40, 30]],
     ["gif", gifFile(40, 30), [40, 30]],
+    ["gif that is filled up with zeros", bytesOf(gifFile(40, 30), zeros(200_000)), [40, 30]],
     ["webp", webpFile("VP8 ", bytesOf(zeros(6), u16le(40), u16le(30), zeros(6))), [40, 30]],
     ["webp without loss", webpFile("VP8L", bytesOf([0x2f], u32le(39 | (29 << 14)), zeros(8))), [40, 30]],
     ["webp with more", webpFile("VP8X", bytesOf(zeros(4), [39, 0, 0, 29, 0, 0], zeros(4))), [40, 30]],
@@ -97,6 +144,16 @@ describe("a picture", () => {
       ),
       [40, 30],
     ],
+    [
+      "tiff behind its preview",
+      tiffFile([
+        [16, 12],
+        [40, 30],
+        [8, 6],
+      ]),
+      [40, 30],
+    ],
+    ["bigtiff", bigTiffFile(40, 30), [40, 30]],
     ["svg by its box", bytesOf(`<svg viewBox="0,0 400.4 300"></svg>`), [400, 300]],
     [
       "svg by its size",
@@ -158,7 +215,12 @@ describe("a picture", () => {
   });
 });
 
-async function film(format: Mp4OutputFormat | WebMOutputFormat, withPictures = true): Promise<Uint8Array> {
+/** A file in which every occurrence of a text has been replaced by one of the same length. */
+function replaceText(bytes: Uint8Array, from: string, to: string): Uint8Array {
+  return Buffer.from(Buffer.from(bytes).toString("latin1").replaceAll(from, to), "latin1");
+}
+
+async function film(format: Mp4OutputFormat | MkvOutputFormat, withPictures = true): Promise<Uint8Array> {
   const target = new BufferTarget();
   const output = new Output({ format, target });
   const video = new EncodedVideoPacketSource("vp9");
@@ -209,6 +271,34 @@ describe("a film", () => {
       });
   });
 
+  it.each([
+    ["mp4v", "MPEG-4 part 2"],
+    ["jpeg", "Motion JPEG"],
+    ["apch", "Apple ProRes"],
+    ["zzzz", "zzzz"],
+  ])("is refused with the name of its codec when no browser plays it: %s", async (entry, codec) => {
+    const bytes = replaceText(await film(new Mp4OutputFormat()), "vp09", entry);
+    expect(await inspect(bytes)).toMatchObject({ refusal: "format.film", values: { codec } });
+  });
+
+  it.each([
+    ["AVI", bytesOf("RIFF", u32le(400), "AVI LIST", zeros(400))],
+    ["Windows Media", bytesOf([0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11], zeros(400))],
+    ["Flash Video", bytesOf("FLV", [1, 5], zeros(400))],
+    ["MPEG", bytesOf([0, 0, 1, 0xba], zeros(400))],
+    ["Theora", bytesOf("OggS", zeros(24), "\x80theora", zeros(400))],
+  ])("is refused with the name of its container when nothing reads it: %s", async (codec, bytes) => {
+    expect(await inspect(bytes, "a.mp4")).toMatchObject({ refusal: "format.film", values: { codec } });
+  });
+
+  it("is to be converted when it is Matroska", async () => {
+    const bytes = await film(new MkvOutputFormat());
+    const found = await inspect(bytes);
+    expect(found).toMatchObject({ medium: { kind: "video", mimeType: "video/x-matroska", width: 320 } });
+    expect(await refusal(bytes.subarray(0, bytes.length - 100))).toBe("damaged");
+    expect(await inspect(await film(new MkvOutputFormat(), false))).toMatchObject({ refusal: "format.film" });
+  });
+
   it("is refused when it is a container of nothing", async () => {
     expect(await refusal(bytesOf([0, 0, 0, 20], "ftypisom", zeros(4), "isom", [0, 0, 0, 8], "moov"))).toBe(
       "damaged",
@@ -223,12 +313,26 @@ describe("a film", () => {
   });
 });
 
+/** The beginning of a KTX2 texture of one level. @param unpacked bytes of the level */
+function ktx2File(width: number, height: number, unpacked = 64): Uint8Array {
+  const file = new Uint8Array(128);
+  file.set([0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const view = new DataView(file.buffer);
+  for (const [at, value] of [
+    [20, width],
+    [24, height],
+    [40, 1],
+  ] as const)
+    view.setUint32(at, value, true);
+  view.setBigUint64(96, BigInt(unpacked), true);
+  return file;
+}
+
 describe("a 3D model", () => {
   const glb = (more: object, binary = zeros(36)) => glbFile({ ...triangle, ...more }, binary);
 
   it("is taken when it is whole and names nothing outside", async () => {
     expect(await refusal(glb({}))).toBeNull();
-    expect(await refusal(glbFile({ asset: { version: "2.0" } }))).toBeNull();
     const inline = {
       ...triangle,
       buffers: [{ byteLength: 36, uri: `data:;base64,${btoa("\0".repeat(36))}` }],
@@ -283,11 +387,11 @@ describe("a 3D model", () => {
       }),
       "model",
     ],
-    ["a file of another host", glb({ images: [{ uri: "https://evil.example/x.png" }] }), "model"],
+    ["a file of another host", glb({ images: [{ uri: "https://evil.example/x.png" }] }), "model_files"],
     [
       "a file beside it",
       glb({ buffers: [{ byteLength: 36 }, { byteLength: 4, uri: "../secret.bin" }] }),
-      "model",
+      "model_files",
     ],
     [
       "a picture of 20,000 × 20,000 in it",
@@ -311,6 +415,56 @@ describe("a 3D model", () => {
         images: [{ uri: `data:image/png;base64,${Buffer.from(pngFile(20_000, 20_000)).toString("base64")}` }],
       }),
       "pixels",
+    ],
+    ["nothing to be seen", glbFile({ asset: { version: "2.0" } }), "model_empty"],
+    ["a node in itself", glb({ nodes: [{ mesh: 0, children: [0] }] }), "model_loop"],
+    [
+      "10,000 nodes in each other",
+      glb({ nodes: Array.from({ length: 10_000 }, (_, node) => ({ mesh: 0, children: [node + 1] })) }),
+      "model_loop",
+    ],
+    [
+      "a point that is nowhere",
+      glb({}, new Uint8Array(new Float32Array(9).fill(1).fill(Number.NaN, 7).buffer)),
+      "model_positions",
+    ],
+    ["the bytes of a photograph", jpegFile(40, 30), "misnamed"],
+    [
+      "a Draco mesh that becomes gigabytes",
+      glb(
+        {
+          meshes: [
+            {
+              primitives: [
+                {
+                  attributes: { POSITION: 0 },
+                  extensions: { KHR_draco_mesh_compression: { bufferView: 0, attributes: { POSITION: 0 } } },
+                },
+              ],
+            },
+          ],
+        },
+        new Uint8Array(
+          bytesOf("DRACO", [2, 2, 1, 1, 0, 0, 0], [255, 255, 255, 127], [255, 255, 255, 127], zeros(16)),
+        ),
+      ),
+      "model",
+    ],
+    [
+      "a KTX2 texture of 40,000 pixels",
+      glb({
+        images: [
+          { uri: `data:image/ktx2;base64,${Buffer.from(ktx2File(40_000, 40_000)).toString("base64")}` },
+        ],
+      }),
+      "pixels",
+    ],
+    [
+      "a KTX2 texture that becomes gigabytes",
+      glb({
+        images: [{ uri: `data:image/ktx2;base64,${Buffer.from(ktx2File(64, 64, 9e9)).toString("base64")}` }],
+      }),
+      "model",
     ],
   ])("is refused with %s", async (_what, bytes, why) => {
     expect(await refusal(bytes, "a.glb")).toBe(why);
@@ -336,7 +490,7 @@ describe("a 3D model", () => {
 
   it("is refused as glTF that names its data, or is no glTF after all", async () => {
     const named = { ...triangle, buffers: [{ byteLength: 36, uri: "scene.bin" }] };
-    expect(await refusal(bytesOf(JSON.stringify(named)), "a.gltf")).toBe("model");
+    expect(await refusal(bytesOf(JSON.stringify(named)), "a.gltf")).toBe("model_files");
     expect(await refusal(bytesOf(`{"scenes": [`), "a.gltf")).toBe("damaged");
   });
 });
@@ -360,6 +514,62 @@ describe("splats, papers and subtitles", () => {
     expect(await refusal(spzFile(5, 4))).toBe("damaged");
     expect(await refusal(spzFile(4, 400_000))).toBe("damaged");
     expect(await refusal(pdfFile(""))).toBe("damaged");
+  });
+});
+
+describe("packed splats", () => {
+  const splats = objectCapture();
+  const typeOf = async (bytes: Uint8Array, fileName: string) => {
+    const found = await inspect(bytes, fileName);
+    return "medium" in found ? found.medium.mimeType : found.refusal;
+  };
+
+  it("are taken in every version and packing, whatever their name", async () => {
+    for (const bytes of [
+      ...[rawSpz(splats), writeSpz4(splats), writeSpz4(splats, { degree: 4, system: 6 })],
+      new Uint8Array(writeSpz(splats)),
+    ])
+      expect(await typeOf(bytes, "scan.bin")).toBe("application/x-gaussian-spz");
+    for (const options of [{}, { isDeflated: true }, { folder: "scan/" }])
+      expect(await typeOf(await writeSog(splats, options), "scan.zip")).toBe("application/x-gaussian-sog");
+    expect(await typeOf(writeCompressedPly(splats), "scan.ply")).toBe("application/x-gaussian-ply");
+  });
+
+  it("are refused where a part is missing or does not fit what the header says", async () => {
+    const raw = rawSpz(splats);
+    const four = writeSpz4(splats);
+    for (const bytes of [
+      ...[raw.subarray(0, -1), four.subarray(0, -1), four.subarray(0, 100)],
+      writeSpz4(splats, { count: splats.length + 1 }),
+      writeCompressedPly(splats).subarray(0, -16),
+      await writeSog(splats, { without: ["quats.webp"] }),
+      await writeSog(splats, { side: 8 }),
+    ])
+      expect(await refusal(bytes, "a.sog")).toBe("damaged");
+  });
+
+  it("are refused before anything of them is unpacked where they would take more room than their splats", async () => {
+    // 5.8 million pixels for a hundred splats.
+    expect(await refusal(await writeSog(splats.slice(0, 100), { side: 2400 }), "a.sog")).toBe("damaged");
+    const archive = zipFile([
+      { name: "means_l.webp", bytes: zeros(9), size: 2 ** 31 },
+      { name: "meta.json", bytes: bytesOf("{}"), size: 2 ** 31 },
+    ]);
+    expect(await refusal(archive, "a.sog")).toBe("damaged");
+  });
+
+  it("are refused with their own reason where there are too many, and where pictures are missing", async () => {
+    const many = 20_000_000;
+    for (const bytes of [
+      ...[spzFile(many, 3), writeSpz4(splats, { count: many }), plyFile(many, 3)],
+      await writeSog(splats, { count: many }),
+    ])
+      expect(await refusal(bytes)).toBe("splats");
+    const [meta] = /\{"version":2.*\}/s.exec(Buffer.from(await writeSog(splats)).toString("latin1")) ?? [];
+    expect(await refusal(bytesOf(meta ?? ""), "meta.json")).toBe("format.sogDescription");
+    const levels = JSON.stringify({ lodLevels: 2, filenames: ["0_0/meta.json"] });
+    expect(await refusal(bytesOf(levels), "lod-meta.json")).toBe("format.sogDescription");
+    expect(await refusal(bytesOf(`{"means":1}`), "meta.json")).toBe("kind");
   });
 });
 

@@ -1,14 +1,18 @@
-import type { FileRefusal, StoredMedium } from "#functions/services/uploads-ports";
-import { PICTURE_PIXELS_MAX, PICTURE_SIDE_MAX, THUMBNAIL_SIDE_MAX } from "~/domain/limits";
+import type { RefusedFileReason, StoredMedium } from "#functions/services/uploads-ports";
+import { THUMBNAIL_SIDE_MAX } from "~/domain/limits";
 import { SNIFF_BYTES, type SniffedMedia, sniffMedia } from "~/domain/media-kind";
+import { isMisnamed } from "~/domain/misnamed";
+import { isPictureTooLarge } from "~/domain/picture-head";
+import { refusedFormat } from "~/domain/refused-formats";
+import { inspectConvertedModel } from "./inspect-converted-model";
 import { inspectFilm } from "./inspect-film";
 import { inspectGlb, inspectGltf } from "./inspect-model";
 import { pictureSize } from "./inspect-picture";
-import { isWholeSplat } from "./inspect-splat";
+import { inspectSplat } from "./inspect-splat";
 import { type Ranges, rangesOver, TooMuchError } from "./ranges";
 
 /** What a file turned out to be, or why it is refused. */
-export type Inspection = { readonly medium: StoredMedium } | { readonly refusal: FileRefusal };
+export type Inspection = { readonly medium: StoredMedium } | RefusedFileReason;
 
 /** Bytes at the end of a PDF in which its end must stand; readers look no further either. */
 const PDF_TAIL = 4096;
@@ -19,8 +23,12 @@ const PDF_TAIL = 4096;
  */
 export async function inspectFile(file: Ranges, fileName: string): Promise<Inspection> {
   if (file.size === 0) return { refusal: "damaged" };
-  const sniffed = sniffMedia(await file.read(0, SNIFF_BYTES), fileName, file.size);
+  const head = await file.read(0, SNIFF_BYTES);
+  const known = refusedFormat(head, fileName, file.size);
+  if (known) return { refusal: `format.${known.format}`, values: known.values };
+  const sniffed = sniffMedia(head, fileName, file.size);
   if (!sniffed) return { refusal: "kind" };
+  if (isMisnamed(fileName, sniffed)) return { refusal: "misnamed" };
   try {
     return await LOOKS[sniffed.kind](file, sniffed);
   } catch (error) {
@@ -37,8 +45,7 @@ const bare = (file: Ranges, sniffed: SniffedMedia): Inspection => ({
 });
 
 /** Whether a picture is too large to be shown. A drawing has no pixels of its own. */
-const isTooLarge = (width: number, height: number) =>
-  Math.max(width, height) > PICTURE_SIDE_MAX || width * height > PICTURE_PIXELS_MAX;
+const isTooLarge = (width: number, height: number) => isPictureTooLarge({ width, height });
 
 const lookAtPicture: Look = async (file, sniffed) => {
   const size = await pictureSize(file, sniffed.mimeType);
@@ -50,7 +57,7 @@ const lookAtPicture: Look = async (file, sniffed) => {
 
 const lookAtFilm: Look = async (file, sniffed) => {
   const film = await inspectFilm(file, sniffed);
-  return film === null ? { refusal: "damaged" } : { medium: { ...film, byteSize: file.size } };
+  return "refusal" in film ? film : { medium: { ...film, byteSize: file.size } };
 };
 
 const LOOKS: Readonly<Record<SniffedMedia["kind"], Look>> = {
@@ -63,6 +70,11 @@ const LOOKS: Readonly<Record<SniffedMedia["kind"], Look>> = {
     return isWhole ? bare(file, sniffed) : { refusal: "damaged" };
   },
   async model(file, sniffed) {
+    const inspectConverted = inspectConvertedModel(sniffed.mimeType);
+    if (inspectConverted) {
+      const refusal = await inspectConverted(file);
+      return refusal === null ? bare(file, sniffed) : { refusal };
+    }
     const refusal = await (sniffed.mimeType === "model/gltf-binary" ? inspectGlb : inspectGltf)(
       file,
       isTooLarge,
@@ -70,7 +82,8 @@ const LOOKS: Readonly<Record<SniffedMedia["kind"], Look>> = {
     return refusal === null ? bare(file, sniffed) : { refusal };
   },
   async splat(file, sniffed) {
-    return (await isWholeSplat(file, sniffed.mimeType)) ? bare(file, sniffed) : { refusal: "damaged" };
+    const refusal = await inspectSplat(file, sniffed.mimeType);
+    return refusal === null ? bare(file, sniffed) : { refusal };
   },
   subtitle: async (file, sniffed) => bare(file, sniffed),
 };

@@ -1,3 +1,4 @@
+import { IMAGE_TOOL_MAX } from "~/domain/limits";
 import type { PictureWidth } from "~/domain/media-address";
 import type { PictureMaking, PictureTool } from "./picture-tools";
 import { PICTURE_TYPES, type PictureType } from "./picture-type";
@@ -34,9 +35,7 @@ export interface PictureOptions {
 }
 
 /** Goes up when pictures are made in another way than before: what was kept is not found any more. */
-const EDITION = 1;
-/** What Cloudflare's Images take. */
-const MOST = { bytes: 100_000_000, pixels: 100_000_000, side: 12_000 } as const;
+const EDITION = 2;
 const QUALITY: Readonly<Record<PictureType, number>> = {
   "image/avif": 60,
   "image/webp": 78,
@@ -143,9 +142,10 @@ function* attempts({ width, type }: PictureOrder): Generator<PictureMaking> {
 }
 
 function isWithinLimits({ byteSize, size }: PictureOrder): boolean {
-  if (byteSize > MOST.bytes) return false;
+  if (byteSize > IMAGE_TOOL_MAX.bytes) return false;
   return (
     size === null ||
-    (size.width * size.height <= MOST.pixels && Math.max(size.width, size.height) <= MOST.side)
+    (size.width * size.height <= IMAGE_TOOL_MAX.pixels &&
+      Math.max(size.width, size.height) <= IMAGE_TOOL_MAX.side)
   );
 }

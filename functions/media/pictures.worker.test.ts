@@ -26,6 +26,8 @@ beforeEach(async () => {
 
 const door = (): MediaDoor => ({
   env: { FILES: house.files },
+  metadata: house.metadata,
+  mediaOrigin: null,
   pictures: made.pictures,
   reads,
   ticketOf: () => "ticket",

@@ -66,6 +66,7 @@ export async function sendPicture(
       status: 304,
       headers: { ...pictureHeaders(file, type), ...caching, vary, etag },
     });
+  if (isItself && width >= MOVES_FROM && (await moves(store, file, key))) return asItIs();
   const made = await pictures.get(order, defer);
   if (made) {
     const headers = {
@@ -80,6 +81,23 @@ export async function sendPicture(
   if (!isItself) return sendStill(store, file, key, width);
   const isSafe = file.mimeType.startsWith("image/") && isShown(file.mimeType);
   return isSmall && isSafe ? sendFile(store, file, request) : plate(file);
+}
+
+/** Bytes in which a file says that it moves: behind its header, and in PNG behind a colour profile. */
+const MOVES_BYTES = 4096;
+
+/** Whether a WebP or a PNG has several frames (WebP: the flag of VP8X; PNG: the chunk acTL before the picture). */
+async function moves(store: FileStore, file: StoredFile, key: string): Promise<boolean> {
+  if (file.mimeType !== "image/webp" && file.mimeType !== "image/png") return false;
+  const found = await store.get(key, {
+    range: { first: 0, last: Math.min(MOVES_BYTES, file.byteSize) - 1 },
+  });
+  if (!found?.body) return false;
+  const head = new Uint8Array(await new Response(found.body).arrayBuffer());
+  const text = new TextDecoder("latin1").decode(head);
+  if (file.mimeType === "image/webp") return text.startsWith("VP8X", 12) && ((head[20] ?? 0) & 2) !== 0;
+  const frames = text.indexOf("acTL");
+  return frames > 0 && (!text.includes("IDAT") || frames < text.indexOf("IDAT"));
 }
 
 /** A still picture as it was stored, whose type its bytes tell. */

@@ -1,8 +1,9 @@
 import type { StoredFile } from "#functions/services/ports";
+import type { FileUse, SignedFile } from "#functions/services/signed-files";
 import { isUuid } from "~/domain/ids";
-import { fileVersion, pictureKey } from "~/domain/media-address";
 import type { Actor, LinkMode, Uuid } from "~/domain/model";
-import { type MediaAddress, presentAddress, readMediaAddress } from "./address";
+import { addressedFile, isAlias, type MediaAddress, readMediaAddress } from "./address";
+import { type FileMetadata, originalFileStore, visitorFileStore } from "./file-metadata";
 import { r2FileStore } from "./file-store";
 import type { Pictures } from "./pictures";
 import type { RecentRead, RecentReads } from "./recent-reads";
@@ -23,6 +24,9 @@ type FileViewer =
 /** What serving files needs of a request's surroundings. */
 export interface MediaDoor {
   readonly env: { readonly FILES: R2Bucket };
+  readonly metadata: Pick<FileMetadata, "overwritesOf">;
+  /** The origin that serves files (MEDIA_ORIGIN); null for the product's own. */
+  readonly mediaOrigin: string | null;
   readonly pictures: Pictures;
   readonly reads: RecentReads;
   /** By what a request's session is known; null for visitors. */
@@ -32,19 +36,29 @@ export interface MediaDoor {
   readonly services: {
     readonly library: {
       openFile(input: { readonly id: Uuid; readonly viewer: FileViewer }): Promise<StoredFile>;
+      signFile(input: {
+        readonly file: StoredFile;
+        readonly viewer: FileViewer;
+        readonly isOwn: boolean;
+      }): Promise<Readonly<Record<string, string>>>;
+      openSignedFile(input: {
+        readonly id: Uuid;
+        readonly part: string | null;
+        readonly query: URLSearchParams;
+      }): Promise<SignedFile>;
     };
   };
   pageContext(
     request: Request,
     page: { nonce: string; buffered: boolean },
   ): {
-    session(): Promise<{ readonly actor: Actor } | null>;
+    session(): Promise<{ readonly actor: Actor; readonly mustSetUpFactor?: boolean } | null>;
     passwordFlag(eventId: Uuid): string | null;
   };
 }
 
 /** The same answer for whatever somebody may not have: it does not tell whether it exists. */
-const missing = (status: 400 | 404 = 404) =>
+export const missing = (status: 400 | 404 = 404) =>
   new Response(null, {
     status,
     headers: { "cache-control": "no-store", "x-content-type-options": "nosniff" },
@@ -61,7 +75,7 @@ const moved = (location: string) =>
 const KEPT = { "cache-control": "private, max-age=31536000, immutable", vary: "Cookie" };
 
 /**
- * /media/{library item id}[/{version}][?w={width}|?format=vtt]: for people by their session, for visitors by
+ * /media/{library item id}[/{version}[/{name}]][?w={width}|?format=vtt]: for people by their session, for visitors by
  * `?event={uuid}&mode=preview|published&token=…`. A link that does not open the file falls back to the session, so that
  * owners can look at their own pages.
  */
@@ -74,6 +88,9 @@ export async function serveMedia(request: Request, door: MediaDoor): Promise<Res
   if (address === "unknown") return missing();
   if (address === "bad") return missing(400);
   const asked: Asked = { request, url, address, door, ...readersOf(request, url, door) };
+  // Subtitles are made here: a player's track may not come from another host.
+  if (door.mediaOrigin !== null && !address.asVtt)
+    return (await leadToMediaHost(asked, door.mediaOrigin)) ?? missing();
   const recent = findRecent(asked);
   if (recent?.isFresh) {
     const again = await send(asked, recent.file);
@@ -84,6 +101,33 @@ export async function serveMedia(request: Request, door: MediaDoor): Promise<Res
   return (await answer) ?? missing();
 }
 
+/**
+ * Redirects to the host of files, at an address that is valid for five minutes. Pages contain addresses of this host, so that a page that is cached
+ * or open for hours can load its files.
+ */
+async function leadToMediaHost(asked: Asked, mediaOrigin: string): Promise<Response | null> {
+  const { url, address, door } = asked;
+  for (const viewer of viewersOf(asked)) {
+    const file = await openBy(asked, viewer);
+    if (!file) continue;
+    const found = addressedFile(file, address);
+    if (found === null) return null;
+    const isOwn = !url.searchParams.has("event");
+    const query = new URLSearchParams(await door.services.library.signFile({ file, viewer, isOwn }));
+    if (address.width !== null) query.set("w", String(address.width));
+    return new Response(null, {
+      status: 302,
+      headers: {
+        location: `${mediaOrigin}/media/${file.itemId}/${found.path}?${query}`,
+        "cache-control": "no-store",
+        "referrer-policy": "no-referrer",
+      },
+    });
+  }
+  return null;
+}
+
+/** A request for a file. */
 interface Asked extends Readers {
   readonly request: Request;
   readonly url: URL;
@@ -152,38 +196,78 @@ async function sendWhileLooking(asked: Asked, probable: StoredFile): Promise<Res
 }
 
 const isSameFile = (one: StoredFile, other: StoredFile) =>
-  (Object.keys(one) as (keyof StoredFile)[]).every((name) => one[name] === other[name]);
+  (Object.keys(one) as (keyof StoredFile)[]).every(
+    (name) => JSON.stringify(one[name]) === JSON.stringify(other[name]),
+  );
 
 /** Sends what was asked for of a file that somebody may have; null for what there is not. */
 async function send({ request, url, address, door }: Asked, file: StoredFile): Promise<Response | null> {
-  const key = address.width === null ? file.fileKey : pictureKey(file);
-  if (key === null) return null;
-  if (address.version !== null && address.version !== fileVersion(key))
-    return moved(presentAddress(url, address.id, key));
-  // His own browser may keep what a session opens at an address of its own: see decision 015.
+  // The browser of a logged-in reader may cache files at versioned addresses: see decision 015.
   const isOwn = !url.searchParams.has("event");
-  const caching = isOwn && address.version !== null ? KEPT : {};
-  const store = r2FileStore(door.env.FILES);
+  const caching = isOwn && address.version !== null && !isAlias(address) ? KEPT : {};
+  const use = isOwn && file.isOriginal ? "original" : "visitor";
+  return sendOpened({ request, url, address, door, caching }, file, use);
+}
+
+/** The request for a file, and how its response may be cached. */
+export interface SendRequest {
+  readonly request: Request;
+  readonly url: URL;
+  readonly address: MediaAddress;
+  readonly door: Pick<MediaDoor, "env" | "metadata" | "pictures" | "defer">;
+  readonly caching: Readonly<Record<string, string>>;
+}
+
+/**
+ * Sends a file to a reader whose access was checked.
+ * @param use the original, the version for visitors, or the original for its check, before which no other reader gets it
+ * @returns null for a file that does not exist
+ */
+export async function sendOpened(
+  { request, url, address, door, caching }: SendRequest,
+  file: StoredFile,
+  use: FileUse,
+): Promise<Response | null> {
+  const found = addressedFile(file, address);
+  if (found === null) return null;
+  if (!found.isPresent) return moved(`/media/${address.id}/${found.path}${url.search}`);
+  const stored = r2FileStore(door.env.FILES);
+  const view = use === "original" ? originalFileStore : visitorFileStore;
+  const store = use === "check" ? stored : view(stored, door.metadata.overwritesOf);
   const { pictures, defer } = door;
   if (address.asVtt) return sendWebVtt(store, file, request, caching);
-  if (address.width === null) return sendFile(store, file, request, caching);
+  if (address.width === null) return sendFile(store, found.file, request, caching);
   return sendPicture({ store, pictures, defer }, file, address.width, request, caching);
 }
 
-/** The file, when the link or the session opens it. */
-async function openFor({ request, address: { id }, door, link, ticket }: Asked): Promise<StoredFile | null> {
-  const open = async (viewer: FileViewer) => {
-    try {
-      return await door.services.library.openFile({ id, viewer });
-    } catch (error) {
-      if ((error as { kind?: unknown }).kind === "not_found") return null;
-      throw error;
-    }
-  };
-  const file = link && (await door.reads.look(keyOf(link), id, () => open(link)));
-  if (file || ticket === null) return file;
-  const actor = contextOf(request, door)
+const sessionViewer = (request: Request, door: MediaDoor): FileViewer => ({
+  kind: "actor",
+  actor: contextOf(request, door)
     .session()
-    .then((session) => session?.actor ?? null);
-  return door.reads.look(ticket, id, () => open({ kind: "actor", actor }));
+    .then((session) => (session && !session.mustSetUpFactor ? session.actor : null)),
+});
+
+/** The viewers of a request in the order in which they are tried: the link, then the session, which is read only after the link has failed. */
+function* viewersOf({ request, door, link, ticket }: Asked): Generator<FileViewer> {
+  if (link) yield link;
+  if (ticket !== null) yield sessionViewer(request, door);
+}
+
+async function openBy({ address: { id }, door }: Asked, viewer: FileViewer): Promise<StoredFile | null> {
+  try {
+    return await door.services.library.openFile({ id, viewer });
+  } catch (error) {
+    if ((error as { kind?: unknown }).kind === "not_found") return null;
+    throw error;
+  }
+}
+
+/** The file, when the link or the session opens it. */
+async function openFor(asked: Asked): Promise<StoredFile | null> {
+  const { request, address, door, link, ticket } = asked;
+  const { id } = address;
+  const file = link && (await door.reads.look(keyOf(link), id, () => openBy(asked, link)));
+  if (file || ticket === null) return file;
+  const viewer = sessionViewer(request, door);
+  return door.reads.look(ticket, id, () => openBy(asked, viewer));
 }

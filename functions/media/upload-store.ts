@@ -43,8 +43,15 @@ function joined(chunks: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
+/** Records of files that are stored. */
+export interface FileRecords {
+  /** Records the metadata of a file that has just been stored, and whether it waits for a verdict. */
+  record(fileKey: string, byteSize: number): Promise<void>;
+  forget(fileKeys: readonly string[]): Promise<void>;
+}
+
 /** Uploads as R2's multipart uploads. */
-export function r2UploadStore(bucket: R2Bucket): UploadStore {
+export function r2UploadStore(bucket: R2Bucket, records: FileRecords | null = null): UploadStore {
   const uploadOf = ({ fileKey, multipartId }: Pick<SlicePlace, "fileKey" | "multipartId">) =>
     bucket.resumeMultipartUpload(fileKey, multipartId);
 
@@ -136,17 +143,19 @@ export function r2UploadStore(bucket: R2Bucket): UploadStore {
         }
       }
       await bucket.delete(fileKey);
+      await records?.forget([fileKey]);
     },
 
-    inspect: (fileKey, fileName, byteSize) =>
-      inspectFile(
-        rangesOf(byteSize, async (first, length) => {
-          const object = await bucket.get(fileKey, { range: { offset: first, length } });
-          if (!object) throw new Error("a stored file is not there");
-          return new Uint8Array(await object.arrayBuffer());
-        }),
-        fileName,
-      ),
+    async inspect(fileKey, fileName, byteSize) {
+      const file = rangesOf(byteSize, async (first, length) => {
+        const object = await bucket.get(fileKey, { range: { offset: first, length } });
+        if (!object) throw new Error("a stored file is not there");
+        return new Uint8Array(await object.arrayBuffer());
+      });
+      const found = await inspectFile(file, fileName);
+      if ("medium" in found) await records?.record(fileKey, byteSize);
+      return found;
+    },
 
     inspectThumbnail,
 

@@ -5,6 +5,7 @@ import type {
   InvalidError,
   RateLimitedError,
   ScopeError,
+  SecondFactorRequiredError,
 } from "#functions/services/errors";
 
 /** HTTP status of an expected failure, for both doors. */
@@ -30,6 +31,8 @@ export interface Failure {
   readonly fields: InvalidError["fields"];
   /** The record as saved now, when somebody else saved in between. */
   readonly saved: unknown;
+  /** The sealed state for the second step of a log-in, when the account needs one. */
+  readonly pending?: string;
 }
 
 /** What became of a call: its value, or the failure that was to be expected. */
@@ -52,6 +55,7 @@ export function toFailure(error: AppError): Failure {
     words: error.words,
     fields: error.kind === "invalid" ? (error as InvalidError).fields : {},
     saved: error.kind === "conflict" ? (error as ConflictError).saved : undefined,
+    ...(error.code === "second_factor_required" && { pending: (error as SecondFactorRequiredError).pending }),
   };
 }
 

@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { COPIES_PER_MINUTE, IMPORTS_PER_MINUTE } from "~/domain/limits";
+import { fromRoot } from "../../scripts/lib/paths";
 import { type Env, readConfig } from "./config";
 
 const env = (fields: Partial<Env> = {}): Env =>
@@ -26,12 +29,31 @@ it("names what is missing or wrong, and no value", () => {
     ["APP_ORIGIN", "http://plain.test"],
     ["MAIL_FROM", "nobody"],
     ["MATTERPORT_SDK_KEY", "no key; script-src *"],
+    ["HSTS_INCLUDE_SUBDOMAINS", "perhaps"],
     ["SECURITY_CONTACT", "javascript:alert(1)"],
+    ["MEDIA_ORIGIN", "http://files.test"],
+    ["MEDIA_ORIGIN", "https://hiroba.test"],
+    ["MEDIA_ORIGIN", "files"],
+    ["UPLOAD_VERDICT_SECRET", "too short"],
+    ["UPLOAD_VERDICT_URL", "https://127.0.0.1/check"],
     ["SECURITY_CONTACT", "a@b.example\nContact: c@d.example"],
   ] as const) {
     expect(() => readConfig(env({ [name]: value }))).toThrow(`not configured: ${name}.`);
     expect(() => readConfig(env({ [name]: value }))).not.toThrow(value ?? "undefined");
   }
+});
+
+it("has a host of files and a service of verdicts where they are set, the service only with a secret", () => {
+  expect(readConfig(env())).toMatchObject({ mediaOrigin: null, uploadVerdict: null });
+  expect(readConfig(env({ MEDIA_ORIGIN: "" })).mediaOrigin).toBe(null);
+  expect(readConfig(env({ MEDIA_ORIGIN: "https://files.test/" })).mediaOrigin).toBe("https://files.test");
+  const UPLOAD_VERDICT_URL = "https://scan.example.com/check";
+  const UPLOAD_VERDICT_SECRET = `whsec_${"a".repeat(43)}=`;
+  expect(readConfig(env({ UPLOAD_VERDICT_URL, UPLOAD_VERDICT_SECRET })).uploadVerdict).toEqual({
+    url: UPLOAD_VERDICT_URL,
+    secret: UPLOAD_VERDICT_SECRET,
+  });
+  expect(() => readConfig(env({ UPLOAD_VERDICT_URL }))).toThrow("not configured: UPLOAD_VERDICT_SECRET.");
 });
 
 it("has a showcase's key where one is set", () => {
@@ -40,11 +62,12 @@ it("has a showcase's key where one is set", () => {
   expect(readConfig(env({ MATTERPORT_SDK_KEY: "abc123 " })).showcaseKey).toBe("abc123");
 });
 
-it("names whom to tell of a weakness where somebody is named", () => {
+it("names whom to tell of a weakness, by default the security mailbox of the host that mails come from", () => {
   const contact = (SECURITY_CONTACT?: string) =>
     readConfig(env({ ...(SECURITY_CONTACT !== undefined && { SECURITY_CONTACT }) })).securityContact;
   expect([contact(), contact(""), contact("safe@hiroba.test"), contact("mailto:safe@hiroba.test")]).toEqual([
-    ...[null, null, "mailto:safe@hiroba.test", "mailto:safe@hiroba.test"],
+    ...["mailto:security@hiroba.test", "mailto:security@hiroba.test"],
+    ...["mailto:safe@hiroba.test", "mailto:safe@hiroba.test"],
   ]);
   expect(contact("https://hiroba.test/weakness")).toBe("https://hiroba.test/weakness");
 });
@@ -58,4 +81,13 @@ it("lets stores answer at hosts of this machine in development alone", () => {
   for (const APP_ENV of ["production", "preview"])
     expect(readConfig(env({ ...hosts, APP_ENV })).isAllowedStoreHost("localhost:9443")).toBe(false);
   expect(readConfig(env({ APP_ENV: "development" })).storeHosts).toEqual([]);
+});
+
+it("limits copies and imports by the numbers that messages name", () => {
+  const text = readFileSync(fromRoot("wrangler.toml"), "utf8");
+  const limitOf = (name: string) =>
+    Number(
+      text.match(new RegExp(`name = "${name}"\\n.*\\nsimple = \\{ limit = (\\d+), period = 60 \\}`))?.[1],
+    );
+  expect([limitOf("COPY_LIMIT"), limitOf("IMPORT_LIMIT")]).toEqual([COPIES_PER_MINUTE, IMPORTS_PER_MINUTE]);
 });

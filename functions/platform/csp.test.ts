@@ -1,16 +1,20 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import {
   contentSecurityPolicy,
   mayConnectShowcase,
   pageKind,
   securityHeaders,
+  strictTransport,
   withPlainHeaders,
 } from "./csp";
+
+const HSTS = "max-age=63072000";
 
 describe("contentSecurityPolicy", () => {
   it("lets a viewer be framed and decode meshes, and nothing else run", () => {
     expect(contentSecurityPolicy("viewer", "abc")).toMatchInlineSnapshot(
-      `"default-src 'self'; script-src 'self' 'nonce-abc' 'wasm-unsafe-eval'; script-src-attr 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' blob: data: https://my.matterport.com https://my.matterportvr.cn; worker-src 'self' blob:; frame-src 'self' https://my.matterport.com https://my.matterportvr.cn https://embed.figma.com https://embed.nicovideo.jp https://fast.wistia.net https://geo.dailymotion.com https://open.spotify.com https://platform.twitter.com https://player.vimeo.com https://sketchfab.com https://speakerdeck.com https://w.soundcloud.com https://www.loom.com https://www.tiktok.com https://www.youtube-nocookie.com; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors *"`,
+      `"default-src 'self'; script-src 'self' 'nonce-abc' 'wasm-unsafe-eval'; script-src-attr 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' blob: data: https://my.matterport.com https://my.matterportvr.cn; worker-src 'self' blob:; frame-src 'self' https://my.matterport.com https://my.matterportvr.cn https://embed.figma.com https://embed.nicovideo.jp https://fast.wistia.net https://geo.dailymotion.com https://open.spotify.com https://platform.twitter.com https://player.vimeo.com https://sketchfab.com https://speakerdeck.com https://w.soundcloud.com https://www.loom.com https://www.tiktok.com https://www.youtube-nocookie.com; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors *; report-uri /csp-report; report-to csp"`,
     );
   });
 
@@ -19,6 +23,18 @@ describe("contentSecurityPolicy", () => {
       contentSecurityPolicy("viewer", "abc").replace("frame-ancestors *", "frame-ancestors 'none'"),
     );
   });
+});
+
+it("lets pages show, play and read files of the host that serves them, and nothing else of it", () => {
+  const plain = contentSecurityPolicy("viewer", "abc");
+  const policy = contentSecurityPolicy("viewer", "abc", null, false, "https://files.test");
+  const changed = policy.split("; ").filter((directive) => !plain.split("; ").includes(directive));
+  expect(changed.map((directive) => directive.split(" ")[0])).toEqual([
+    "img-src",
+    "media-src",
+    "connect-src",
+  ]);
+  expect(policy.replaceAll(" https://files.test", "")).toBe(plain);
 });
 
 describe("the script of a showcase's SDK", () => {
@@ -50,24 +66,46 @@ describe("the script of a showcase's SDK", () => {
 
 it("lets our own pages alone frame what an owner sees as a visitor", () => {
   expect(contentSecurityPolicy("framed", "abc")).toContain("frame-ancestors 'self'");
-  expect(securityHeaders("framed", false)["x-frame-options"]).toBe("SAMEORIGIN");
+  expect(securityHeaders("framed", HSTS)["x-frame-options"]).toBe("SAMEORIGIN");
 });
 
 it("tells no other site, and of our own only our pages, an address that holds a token", () => {
-  expect(securityHeaders("link", false)["referrer-policy"]).toBe("same-origin");
-  expect(securityHeaders("app", false)["referrer-policy"]).toBe("strict-origin-when-cross-origin");
-  expect(securityHeaders("link", false)["x-frame-options"]).toBe("DENY");
+  expect(securityHeaders("link", HSTS)["referrer-policy"]).toBe("same-origin");
+  expect(securityHeaders("app", HSTS)["referrer-policy"]).toBe("strict-origin-when-cross-origin");
+  expect(securityHeaders("link", HSTS)["x-frame-options"]).toBe("DENY");
 });
 
 it("keeps browsers to TLS, but for a developer's machine, which has none", () => {
   for (const kind of ["app", "link", "viewer"] as const) {
-    expect(securityHeaders(kind, false)["strict-transport-security"]).toBe("max-age=63072000");
-    expect(securityHeaders(kind, true)).not.toHaveProperty("strict-transport-security");
+    expect(securityHeaders(kind, HSTS)["strict-transport-security"]).toBe(HSTS);
+    expect(securityHeaders(kind, null)).not.toHaveProperty("strict-transport-security");
   }
 });
 
+it("holds the subdomains to TLS where the setting says so, and this machine never", () => {
+  const at = (address: string, env: object = {}) => strictTransport(new URL(address), env);
+  expect(at("https://hiroba.example/")).toBe(HSTS);
+  expect(at("https://hiroba.example/", { HSTS_INCLUDE_SUBDOMAINS: "true" })).toBe(
+    `${HSTS}; includeSubDomains`,
+  );
+  for (const address of ["http://localhost:8787/", "https://localhost/", "http://hiroba.example/"])
+    expect(at(address, { HSTS_INCLUDE_SUBDOMAINS: "true" }), address).toBeNull();
+  expect(at("https://hiroba.example/", { APP_ENV: "development" })).toBeNull();
+});
+
+it("is told to browsers by static files as by pages: the last answer that they saw holds", () => {
+  const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
+  const setting = /^HSTS_INCLUDE_SUBDOMAINS = "(.*)"$/m.exec(read("wrangler.toml"))?.[1];
+  const [, everywhere] =
+    /^\/\*\n(?: {2}.*\n)*? {2}Strict-Transport-Security: (.+)$/m.exec(read("public/_headers")) ?? [];
+  expect(everywhere).toBe(
+    strictTransport(new URL("https://hiroba.example/"), { HSTS_INCLUDE_SUBDOMAINS: setting }),
+  );
+  expect(read("public/_headers")).toContain("https://localhost/*\n  ! Strict-Transport-Security\n");
+});
+
 it("gives what is no page a policy under which nothing of it runs, and keeps what it says itself", async () => {
-  const plain = withPlainHeaders(Response.json({ a: 1 }, { status: 201 }), false);
+  const plain = withPlainHeaders(Response.json({ a: 1 }, { status: 201 }), HSTS);
   expect([plain.status, await plain.json()]).toEqual([201, { a: 1 }]);
   expect(Object.fromEntries(plain.headers)).toEqual({
     "content-type": "application/json",
@@ -77,7 +115,7 @@ it("gives what is no page a policy under which nothing of it runs, and keeps wha
     "x-content-type-options": "nosniff",
   });
   const own = { "content-security-policy": "sandbox", "referrer-policy": "no-referrer" };
-  const file = withPlainHeaders(new Response(null, { status: 304, headers: own }), true);
+  const file = withPlainHeaders(new Response(null, { status: 304, headers: own }), null);
   expect(file.status).toBe(304);
   expect(Object.fromEntries(file.headers)).toEqual({ ...own, "x-content-type-options": "nosniff" });
 });

@@ -1,6 +1,8 @@
 import { isLinkPath } from "~/domain/links";
 import { SHOWCASE_ORIGINS, SHOWCASE_SCRIPT_ORIGINS } from "~/domain/showcase-sites";
 import { PLAYER_ORIGINS } from "~/domain/web-media";
+import { CSP_REPORT_GROUP, CSP_REPORT_PATH } from "./csp-report";
+import { isSecureRequest } from "./page-request";
 
 /**
  * viewer: visitors' pages. framed: what our own pages show in a frame. link: pages whose address holds the token of a mail's link.
@@ -24,13 +26,16 @@ const ANCESTORS: Readonly<Record<PageKind, string>> = {
  * @param nonce the base64 nonce of this response; null for pages without scripts.
  * @param devReloadUrl where pages of `npm run dev` listen for the next build
  * @param connectsShowcase whether the script of a showcase's SDK may run: see mayConnectShowcase
+ * @param mediaOrigin where uploaded files are served; null for the page's own host
  */
 export function contentSecurityPolicy(
   kind: PageKind,
   nonce: string | null,
   devReloadUrl: string | null = null,
   connectsShowcase = false,
+  mediaOrigin: string | null = null,
 ): string {
+  const media = mediaOrigin === null ? [] : [mediaOrigin];
   const scripts = [
     "'self'",
     ...(nonce ? [`'nonce-${nonce}'`] : []),
@@ -44,16 +49,22 @@ export function contentSecurityPolicy(
     "style-src": ["'self'"],
     // React renders style={…} as attributes; they cannot load or run anything.
     "style-src-attr": ["'unsafe-inline'"],
-    "img-src": ["'self'", "data:", "blob:"],
-    "media-src": ["'self'", "blob:"],
+    "img-src": ["'self'", "data:", "blob:", ...media],
+    "media-src": ["'self'", "blob:", ...media],
     // Whether a showcase can be reached at all is asked before its frame is shown.
-    "connect-src": ["'self'", "blob:", "data:", ...SHOWCASE_ORIGINS, ...(devReloadUrl ? [devReloadUrl] : [])],
+    "connect-src": [
+      ...["'self'", "blob:", "data:", ...media, ...SHOWCASE_ORIGINS],
+      ...(devReloadUrl ? [devReloadUrl] : []),
+    ],
     "worker-src": ["'self'", "blob:"],
     "frame-src": [...new Set(["'self'", ...SHOWCASE_ORIGINS, ...PLAYER_ORIGINS])],
     "object-src": ["'none'"],
     "base-uri": ["'none'"],
     "form-action": ["'self'"],
     "frame-ancestors": [ANCESTORS[kind]],
+    // Browsers that know report-to ignore report-uri.
+    "report-uri": [CSP_REPORT_PATH],
+    "report-to": [CSP_REPORT_GROUP],
   };
   return Object.entries(policy)
     .map(([directive, values]) => `${directive} ${values.join(" ")}`)
@@ -102,19 +113,35 @@ const UNUSED = [
   ...["usb", "serial", "hid", "midi"],
 ];
 
-/** @param development a developer's machine, which has no TLS: everywhere else browsers keep to it for two years */
-const keptTo = (development: boolean) => ({
-  ...(development ? {} : { "strict-transport-security": "max-age=63072000" }),
+/** Two years in seconds, which the preload lists of browsers ask for. public/_headers says the same for static files. */
+const HSTS = "max-age=63072000";
+
+/**
+ * The value of Strict-Transport-Security for an answer; null where it must not be sent: in development, over plain http (RFC 6797
+ * §7.2), and from this machine itself, which has no TLS.
+ */
+export function strictTransport(
+  url: URL,
+  env: { readonly APP_ENV?: string; readonly HSTS_INCLUDE_SUBDOMAINS?: string },
+): string | null {
+  if (env.APP_ENV === "development" || !isSecureRequest(url)) return null;
+  return env.HSTS_INCLUDE_SUBDOMAINS === "true" ? `${HSTS}; includeSubDomains` : HSTS;
+}
+
+/** @param hsts see strictTransport */
+const keptTo = (hsts: string | null) => ({
+  ...(hsts === null ? {} : { "strict-transport-security": hsts }),
   "x-content-type-options": "nosniff",
 });
 
 /**
  * Headers that every page carries. A viewer may be framed, so it says nothing in X-Frame-Options.
- * @param development see keptTo
+ * @param hsts see strictTransport
  */
-export function securityHeaders(kind: PageKind, development: boolean): Record<string, string> {
+export function securityHeaders(kind: PageKind, hsts: string | null): Record<string, string> {
   return {
-    ...keptTo(development),
+    ...keptTo(hsts),
+    "reporting-endpoints": `${CSP_REPORT_GROUP}="${CSP_REPORT_PATH}"`,
     // same-origin and not no-referrer, under which browsers send forms with an Origin of null.
     "referrer-policy": kind === "link" ? "same-origin" : "strict-origin-when-cross-origin",
     "cross-origin-opener-policy": "same-origin",
@@ -126,13 +153,13 @@ export function securityHeaders(kind: PageKind, development: boolean): Record<st
 /**
  * An answer that is no page (of the API, a file, a picture) with the headers that every such answer carries: opened as a page it runs and loads
  * nothing, and no page shows it in a frame. What it says itself of one of them holds.
- * @param development see keptTo
+ * @param hsts see strictTransport
  */
-export function withPlainHeaders(answer: Response, development: boolean): Response {
+export function withPlainHeaders(answer: Response, hsts: string | null): Response {
   // One that was kept lets nobody change its headers.
   const carrying = new Response(answer.body, answer);
   const every = {
-    ...keptTo(development),
+    ...keptTo(hsts),
     "referrer-policy": "same-origin",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   };

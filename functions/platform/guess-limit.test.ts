@@ -58,6 +58,13 @@ it("admits three hundred to an event, which a hall full of people visits, and co
   expect([binding.counts.size, place.counts.size, event.counts.size]).toEqual([0, 0, 1]);
 });
 
+it("admits three hundred from an IPv6 /48, which may be a whole company", async () => {
+  const { limit, binding, place, event } = open();
+  expect(await admitted(limit, times(400, "site:login:2001:db8:1::/48"))).toBe(300);
+  expect(await limit.fail("site:login:2001:db8:1::/48")).toBe(true);
+  expect([binding.counts.size, place.counts.size, event.counts.size]).toEqual([0, 0, 1]);
+});
+
 it("closes a key after ten failures and opens it again when the window is over", async () => {
   const { limit, time } = open();
   await admitted(limit, times(10, "a"));
@@ -111,18 +118,20 @@ it("remembers the latest keys when there are more than it can keep", async () =>
   expect(await limit.reserve("old")).toBe(true);
 });
 
-it("tells of wrong and refused guesses once a minute each, with how many there were before", () => {
+it("logs the first wrong and the first refused guess of a minute, with their accounts and the numbers of the minute before", () => {
   const { limit, time, told } = open();
-  for (let i = 0; i < 10; i++) limit.note("log-in", "wrong");
-  for (let i = 0; i < 5000; i++) limit.note("log-in", "refused");
-  limit.note("publish password", "wrong");
+  for (let i = 0; i < 10; i++) limit.note("log-in", "wrong", i === 0 ? "first" : "later");
+  for (let i = 0; i < 5000; i++) limit.note("log-in", "refused", "refused");
+  limit.note("publish password", "wrong", null);
   const none = { wrong: 0, refused: 0 };
   expect(told.splice(0)).toEqual([
-    { what: "log-in", outcome: "wrong", before: none },
-    { what: "log-in", outcome: "refused", before: none },
-    { what: "publish password", outcome: "wrong", before: none },
+    { what: "log-in", outcome: "wrong", account: "first", before: none },
+    { what: "log-in", outcome: "refused", account: "refused", before: none },
+    { what: "publish password", outcome: "wrong", account: null, before: none },
   ]);
   time.now = WINDOW;
-  limit.note("log-in", "wrong");
-  expect(told).toEqual([{ what: "log-in", outcome: "wrong", before: { wrong: 10, refused: 5000 } }]);
+  limit.note("log-in", "wrong", null);
+  expect(told).toEqual([
+    { what: "log-in", outcome: "wrong", account: null, before: { wrong: 10, refused: 5000 } },
+  ]);
 });

@@ -1,4 +1,5 @@
 import type { RateLimiter } from "#functions/services/ports";
+import type { Uuid } from "~/domain/model";
 
 /** The limits and the window of the bindings (wrangler.toml). */
 const LIMIT = { subject: 10, place: 50, event: 300 } as const;
@@ -8,7 +9,11 @@ const MAX_KEYS = 10_000;
 type Scope = keyof typeof LIMIT;
 
 const scopeOf = (key: string): Scope =>
-  key.startsWith("place:") ? "place" : key.startsWith("event:") ? "event" : "subject";
+  key.startsWith("place:")
+    ? "place"
+    : key.startsWith("event:") || key.startsWith("site:")
+      ? "event"
+      : "subject";
 
 interface Guesses {
   /** When each guess of the window began that has failed or is under way. */
@@ -17,37 +22,40 @@ interface Guesses {
   closedUntil: number;
 }
 
-/** What the log is told of guesses. */
+/** A line of the log about guesses. */
 export interface GuessesNoted {
+  /** The secret that was guessed at. */
   readonly what: string;
   readonly outcome: "wrong" | "refused";
-  /** How many there were in the last minute that had any. */
+  /** The account of the guess that made the line; null for a secret of no account, and for an unknown address. */
+  readonly account: Uuid | null;
+  /** Numbers of guesses in the last minute that had any. */
   readonly before: { readonly wrong: number; readonly refused: number };
 }
 
 /**
- * Counts guesses twice. Here exactly and before they are checked; a guess that was cut off, whose request nobody waited for,
- * leaves with its window like a failure. And with the platform's rate limit, for what other isolates see: it knows no way
- * to ask without counting, so it hears of failures alone, and success costs nobody anything.
+ * Counts guesses twice. In this isolate they are counted exactly, before they are checked; a guess whose request was cut off counts as a
+ * failure until its window is over. The platform's rate limit counts for all isolates together: it cannot be read without counting, so it
+ * counts failures alone, and right guesses use nothing up.
  */
 export class GuessLimit implements RateLimiter {
   readonly #bindings: Readonly<Record<Scope, RateLimit>>;
   readonly #now: () => number;
-  readonly #tell: (line: GuessesNoted) => void;
-  /** By what was guessed at. */
+  readonly #writeLine: (line: GuessesNoted) => void;
+  /** Guesses by the secret. */
   readonly #noted = new Map<string, { readonly window: number; wrong: number; refused: number }>();
   /** Least recently used first. */
   readonly #keys = new Map<string, Guesses>();
 
-  /** @param tell is told of the first wrong guess of a minute, the first that is refused, and of how many there were in the minute before */
+  /** @param writeLine writes a line for the first wrong and the first refused guess of a minute, with the numbers of the minute before */
   constructor(
     bindings: Readonly<Record<Scope, RateLimit>>,
     now: () => number,
-    tell: (line: GuessesNoted) => void,
+    writeLine: (line: GuessesNoted) => void,
   ) {
     this.#bindings = bindings;
     this.#now = now;
-    this.#tell = tell;
+    this.#writeLine = writeLine;
   }
 
   async reserve(key: string): Promise<boolean> {
@@ -75,15 +83,15 @@ export class GuessLimit implements RateLimiter {
     if (known?.began.length === 0 && known.closedUntil <= this.#now()) this.#keys.delete(key);
   }
 
-  note(what: string, outcome: "wrong" | "refused"): void {
+  note(what: string, outcome: "wrong" | "refused", account: Uuid | null): void {
     const window = Math.floor(this.#now() / WINDOW_MS);
     const known = this.#noted.get(what);
     const counts = known?.window === window ? known : { window, wrong: 0, refused: 0 };
     this.#noted.set(what, counts);
-    // A flood of guesses is none of lines.
+    // Logs only the first attempt per minute.
     if (++counts[outcome] > 1) return;
     const { wrong, refused } = known && known !== counts ? known : { wrong: 0, refused: 0 };
-    this.#tell({ what, outcome, before: { wrong, refused } });
+    this.#writeLine({ what, outcome, account, before: { wrong, refused } });
   }
 
   #keep(key: string, guesses: Guesses): void {

@@ -71,9 +71,13 @@ export function keptPage({
   const known = shelf.get(key);
   if (known) return Promise.resolve(known);
   const old = shelf.first(previous);
-  const made = async () => {
-    const page = await render();
-    if (page) shelf.put(key, page);
+  const made = () => {
+    const page = render().then((rendered) => {
+      if (rendered) shelf.put(key, rendered);
+      return rendered;
+    });
+    // The render continues after its first visitor has left, because others wait for it. Its failure is reported where it is awaited.
+    defer(page.catch(() => null));
     return page;
   };
   const find = (underWay: boolean) => shelf.get(key) ?? (underWay ? old : undefined);

@@ -1,9 +1,6 @@
 import type { SendToReceiver, Sent } from "#functions/services/webhook-ports";
 import { ANSWER_MAX, SEND_TIMEOUT_MS } from "~/domain/webhooks";
 
-/** Bytes that are read of an answer: enough for ANSWER_MAX characters. */
-const READ_MAX = ANSWER_MAX * 4;
-
 /**
  * Sends messages to receivers of webhooks, which may be anybody's servers: no redirect is followed, nobody is waited for longer than
  * SEND_TIMEOUT_MS, and of an answer only its beginning is read.
@@ -13,7 +10,7 @@ export function receiverSender(deps: {
   readonly timeoutMs?: number;
 }): SendToReceiver {
   const { timeoutMs = SEND_TIMEOUT_MS } = deps;
-  return async (url, headers, body): Promise<Sent> => {
+  return async (url, headers, body, answerMax = ANSWER_MAX): Promise<Sent> => {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       const response = await deps.fetch(url, {
@@ -28,7 +25,7 @@ export function receiverSender(deps: {
         signal,
       });
       const { status } = response;
-      const answer = await beginning(response);
+      const answer = await beginning(response, answerMax);
       if (response.ok) return { outcome: "delivered", status, answer };
       return { outcome: status >= 300 && status < 400 ? "redirect" : "answer", status, answer };
     } catch {
@@ -39,17 +36,19 @@ export function receiverSender(deps: {
 }
 
 /** The beginning of an answer as text that can be shown. What is not read is let go. */
-async function beginning(response: Response): Promise<string> {
+async function beginning(response: Response, answerMax: number): Promise<string> {
+  // A character has four bytes at most.
+  const bytesMax = answerMax * 4;
   if (!response.body) return "";
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
   let text = "";
   let size = 0;
   try {
-    while (size < READ_MAX) {
+    while (size < bytesMax) {
       const { done, value } = await reader.read();
       if (done) break;
-      text += decoder.decode(value.subarray(0, READ_MAX - size), { stream: true });
+      text += decoder.decode(value.subarray(0, bytesMax - size), { stream: true });
       size += value.byteLength;
     }
   } catch {
@@ -57,5 +56,5 @@ async function beginning(response: Response): Promise<string> {
   }
   await reader.cancel().catch(() => {});
   const shown = [...text].filter((sign) => sign >= " " || sign === "\n" || sign === "\t");
-  return shown.slice(0, ANSWER_MAX).join("").trim();
+  return shown.slice(0, answerMax).join("").trim();
 }

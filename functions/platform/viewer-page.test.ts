@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
+import { normaliseVisitorUrl } from "./page-request";
 import { plainShopRequest, plainViewerRequest } from "./viewer-page";
 
 const EVENT = "0b5a4a0c-3c1e-4f8e-9a57-2f6a1c9d0e11";
 const ask = (path: string, init?: RequestInit) => {
   const request = new Request(`https://hiroba.example${path}`, init);
-  return plainViewerRequest(request, new URL(request.url));
+  return plainViewerRequest(request, normaliseVisitorUrl(new URL(request.url)));
 };
 
 it("takes the short way for a visitor's plain read", () => {
@@ -12,6 +13,8 @@ it("takes the short way for a visitor's plain read", () => {
     mode: "published",
     eventId: EVENT,
     token: "abc",
+    page: `/event/published/${EVENT}?`,
+    hasSelection: false,
   });
   expect(ask(`/event/preview/${EVENT}?lang=en&token=abc`)).toMatchObject({ mode: "preview" });
   expect(
@@ -23,19 +26,37 @@ it("takes the long way for anything else", () => {
   for (const path of [
     `/event/published/${EVENT}`,
     `/event/published/${EVENT}?token=`,
-    `/event/published/${EVENT}?token=a&token=b`,
-    `/event/published/${EVENT}?token=a&tag=1`,
+    `/event/published/${EVENT}?token=a&cart=c`,
+    `/event/published/${EVENT}?token=a&entered=1`,
     `/event/published/not-an-id?token=a`,
     `/event/${EVENT}?token=a`,
-    `/space/3d/${EVENT}/abc?token=a`,
+    `/event/published/${EVENT}/qr?token=a`,
   ])
     expect(ask(path), path).toBeNull();
   expect(ask(`/event/published/${EVENT}?token=a`, { method: "POST" })).toBeNull();
 });
 
+it("takes addresses that show the same for one page, whatever was added to them", () => {
+  const plain = ask(`/event/published/${EVENT}?token=a`);
+  for (const query of [
+    "token=a&utm_source=x",
+    "ref=y&token=a&token=b",
+    "token=a&lang=en&page=1&dialog=x&view=w_1",
+  ])
+    expect(ask(`/event/published/${EVENT}?${query}`), query).toEqual(plain);
+  const search = ask(`/event/published/${EVENT}?token=a&k=2&q=x&k=1&utm_id=3`);
+  expect(search).toEqual(ask(`/event/published/${EVENT}?q=x&k=1&token=a&k=2`));
+  expect(search).toMatchObject({ hasSelection: true });
+});
+
+it("takes the short way on legacy routes, whose space must be the event's", () => {
+  expect(ask(`/space/3d/${EVENT}/abc?token=a&utm_source=x`)).toMatchObject({ mode: "published", sid: "abc" });
+  expect(ask(`/space/preview/${EVENT}/abc?token=a`)).toMatchObject({ mode: "preview", sid: "abc" });
+});
+
 const askShop = (path: string, hasCart = false, init?: RequestInit) => {
   const request = new Request(`https://hiroba.example${path}`, init);
-  return plainShopRequest(request, new URL(request.url), () => hasCart);
+  return plainShopRequest(request, normaliseVisitorUrl(new URL(request.url)), () => hasCart);
 };
 const SHOP = `/event/published/${EVENT}/shop`;
 
@@ -47,7 +68,8 @@ it("takes the short way into a shop for whoever has no cart, and tells pages apa
   });
   const pageOf = (path: string) => askShop(path)?.page;
   expect(pageOf(`${SHOP}?token=abc&q=a`)).not.toBe(pageOf(`${SHOP}?token=abc&q=b`));
-  expect(pageOf(`${SHOP}/products/1?opt.Size=S&token=abc`)).toBe(`${SHOP}/products/1?opt.Size=S`);
+  expect(pageOf(`${SHOP}/products/1?token=abc`)).toBe(`${SHOP}/products/1?`);
+  expect(pageOf(`${SHOP}?token=abc&utm_source=x&q=a`)).toBe(pageOf(`${SHOP}?q=a&token=abc`));
   expect(pageOf(`${SHOP}/collections/2?token=abc&after=x`)).toBe(`${SHOP}/collections/2?after=x`);
 });
 
@@ -58,7 +80,7 @@ it("takes the long way into a shop for carts, forms and whatever else is asked",
     `${SHOP}/live?token=a`,
     `${SHOP}/products/x?token=a`,
     `${SHOP}?token=a&cart=secret.key`,
-    `${SHOP}?token=a&token=b`,
+    `${SHOP}?token=a&told=x`,
     `${SHOP}?token=a&_routes=x`,
     `/event/published/${EVENT}/shop.data?token=a`,
   ])

@@ -6,8 +6,8 @@ const DAY = 86_400_000;
 
 /** What the answers are made of. */
 export interface WellKnown {
-  /** Where somebody tells of a weakness: `mailto:…` or `https://…`; null where nobody has said. */
-  readonly securityContact: string | null;
+  /** Address for reports of vulnerabilities: `mailto:…` or `https://…`. */
+  readonly securityContact: string;
   /** Where the product answers. */
   readonly origin: string;
   /** Epoch milliseconds. */
@@ -23,7 +23,7 @@ export function serveWellKnown({ method }: Request, pathname: string, about: Wel
   const name = pathname.slice(WELL_KNOWN_PATH.length);
   if (name === "change-password")
     return new Response(null, { status: 302, headers: { location: "/account/security?dialog=password" } });
-  if (name !== "security.txt" || about.securityContact === null) return null;
+  if (name !== "security.txt") return null;
   const day = Math.floor(about.now / DAY) + HOLDS_DAYS;
   const lines = [
     `Contact: ${about.securityContact}`,

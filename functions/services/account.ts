@@ -1,10 +1,13 @@
 import type { Actor, Instant, User } from "~/domain/model";
 import { changedProfileFields, type ProfileValue } from "~/domain/profile.schema";
+import { hasIdledOut } from "~/domain/session";
 import { nameKey } from "~/domain/text";
+import { mailAdministrators } from "./administrator-alerts";
 import { auditEntry } from "./audit";
-import { instant } from "./digest";
+import { instant, sha256Hex } from "./digest";
 import { InvalidError, NotFoundError } from "./errors";
 import { issueLink, type LinkDeps, lookAtLink, redeemLink, sendLetter } from "./links";
+import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "./password-rule";
 import type {
   AccountRepository,
   LetterKind,
@@ -13,15 +16,14 @@ import type {
   UserRepository,
 } from "./ports";
 import { type ProofDeps, requireInPerson, requirePassword } from "./proof";
+import type { IssuedSession } from "./sessions";
 import { requirePermission } from "./users";
 
 /** Sessions that are listed; whoever has more ends them all at once. */
 const SESSIONS_SHOWN = 50;
-/** Administrators who are told of a wish to be deleted. */
-const ADMINISTRATORS_TOLD = 20;
 
 /** What the use cases of one's own account need. */
-export interface AccountDeps extends ProofDeps, LinkDeps {
+export interface AccountDeps extends ProofDeps, PasswordRuleDeps, LinkDeps {
   readonly account: AccountRepository;
   readonly users: Pick<UserRepository, "find">;
   readonly sessions: Pick<SessionRepository, "findCredentials">;
@@ -84,8 +86,9 @@ export async function updateProfile(
 }
 
 /**
- * Changes the actor's password, ends all other sessions and tells by mail. The present password comes first.
- * @throws InvalidError wrong_password, or same_password
+ * Changes the actor's password after checking the present one, gives the session another ticket, ends all other sessions and mails the owner.
+ * @returns the session's new ticket; null when the session was ended meanwhile
+ * @throws InvalidError wrong_password, same_password or weak_password
  * @throws RateLimitedError after ten wrong passwords
  */
 export async function changePassword(
@@ -96,22 +99,26 @@ export async function changePassword(
     readonly currentPassword: string;
     readonly password: string;
   },
-): Promise<void> {
+): Promise<IssuedSession | null> {
   const { actor } = input;
   const from = await requirePassword(deps, { actor, password: input.currentPassword });
   if (input.password === input.currentPassword)
     throw new InvalidError({ password: [{ key: "services.samePassword" }] }, "same_password");
+  const user = await findOwn(deps, actor);
+  await requireStrongPassword(deps, { password: input.password, use: "account", words: ownWords(user) });
+  const ticket = deps.ids.token();
   const changed = await deps.account.changePassword(
     actor.userId,
     { from, to: await deps.hasher.hash(input.password) },
-    input.sessionId,
+    { oldId: input.sessionId, newId: await sha256Hex(ticket) },
     instant(deps.clock.now()),
     auditEntry(deps, actor, "password_changed", "user", actor.userId),
   );
   // Somebody else changed it while this was under way: the password that was given is no longer the present one.
   if (!changed)
     throw new InvalidError({ currentPassword: [{ key: "services.wrongPassword" }] }, "wrong_password");
-  tell(deps, await findOwn(deps, actor), "passwordChanged");
+  tell(deps, user, "passwordChanged");
+  return changed.expiresAt === null ? null : { ticket, user, expiresAt: changed.expiresAt };
 }
 
 /** Tells somebody of what was done with the account, after the answer. */
@@ -235,6 +242,7 @@ export async function listSessions(
   const now = instant(deps.clock.now());
   const found = await deps.account.listSessions(input.actor.userId, now, SESSIONS_SHOWN);
   return found
+    .filter(({ lastSeenAt }) => !hasIdledOut(input.actor.role, lastSeenAt, deps.clock.now()))
     .map((session) => ({ ...session, current: input.sessionId.startsWith(session.handle) }))
     .sort((a, b) => Number(b.current) - Number(a.current));
 }
@@ -275,24 +283,9 @@ export async function requestDeletion(
   const at = instant(deps.clock.now());
   const entry = auditEntry(deps, actor, "deletion_requested", "user", actor.userId);
   if (!(await deps.account.setDeletionRequest(actor.userId, at, at, entry))) return;
-  deps.defer(tellAdministrators(deps, await findOwn(deps, actor)));
-}
-
-async function tellAdministrators(deps: AccountDeps, user: User): Promise<void> {
-  const administrators = await deps.account.listAdministrators(ADMINISTRATORS_TOLD);
-  const link = `${deps.origin}/user-list?q=${encodeURIComponent(user.email)}`;
-  const sent = await Promise.allSettled(
-    administrators.map((reader) =>
-      sendLetter(deps, reader.email, "deletionRequested", {
-        user: reader,
-        link,
-        expiresAt: null,
-        email: user.email,
-      }),
-    ),
-  );
-  const failed = sent.find((result) => result.status === "rejected");
-  if (failed) throw failed.reason;
+  const { email } = await findOwn(deps, actor);
+  const link = `${deps.origin}/user-list?q=${encodeURIComponent(email)}`;
+  deps.defer(mailAdministrators(deps, "deletionRequested", { link, email }));
 }
 
 /** Takes the wish to be deleted back. Harmless when there is none. */
@@ -323,5 +316,3 @@ export const accountServices = (deps: AccountDeps) => ({
   requestDeletion: (input: Parameters<typeof requestDeletion>[1]) => requestDeletion(deps, input),
   withdrawDeletion: (input: Parameters<typeof withdrawDeletion>[1]) => withdrawDeletion(deps, input),
 });
-/** The use cases of one's own account, bound to their dependencies. */
-export type AccountServices = ReturnType<typeof accountServices>;

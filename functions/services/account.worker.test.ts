@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { audit, sessions, userLinks, users } from "#functions/data/schema";
 import { LINKS_PER_HOUR } from "~/domain/links";
 import type { ProfileValue } from "~/domain/profile.schema";
+import { mail } from "~/i18n/ja/mail";
 import { codeOf, houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 
 const house = houseForEachTest();
@@ -25,10 +26,10 @@ const entries = (action: string) =>
     .select()
     .from(audit)
     .where(and(eq(audit.action, action), eq(audit.resourceId, owner.user.id)));
-/** What was sent after the answer. */
+/** Mails sent after the response, without those about log-ins. */
 const sent = async () => {
   await Promise.allSettled(house.deferred);
-  return house.mails;
+  return house.mails.filter(({ subject }) => subject !== mail.newBrowser.subject);
 };
 
 describe("the profile", () => {
@@ -95,8 +96,10 @@ describe("the password", () => {
   it("is changed, ends all other sessions, and its owner is told", async () => {
     const [mine, other] = [await logIn(), await logIn()];
     const { sessionId } = await current(mine.ticket);
-    await change({ sessionId });
-    expect(await house.services.sessions.authenticate({ ticket: mine.ticket })).not.toBeNull();
+    const renewed = await change({ sessionId });
+    expect(await house.services.sessions.authenticate({ ticket: mine.ticket })).toBeNull();
+    expect((await current(renewed?.ticket ?? "")).user).toEqual(owner.user);
+    expect(renewed?.expiresAt).toBe(mine.expiresAt);
     expect(await house.services.sessions.authenticate({ ticket: other.ticket })).toBeNull();
     expect(await codeOf(logIn())).toBe("bad_credentials");
     expect(await codeOf(logIn("a new long password"))).toBeNull();

@@ -108,6 +108,8 @@ export interface WrittenContent extends ContentParts {
   readonly done: ReadonlySet<number>;
   /** The places of the event's tags, in their order. */
   readonly order: TagPlaces;
+  /** The owner's content has room for as much as the act. */
+  readonly hasBytes: boolean;
   /** How many there are. */
   readonly count: Readonly<Record<PartType, number>>;
   /** Of those that commands refer to: tags, media and pictures that the event has, in the trash or not. */

@@ -45,6 +45,7 @@ export function resultOf(
   const isDone = written.done.has(part);
   if (command.op === "move_tags") {
     const { order } = written;
+    if (!isDone && !written.hasBytes) return { ok: false, id: eventId, reason: "content_full" };
     return command.ids.some((id) => order.has(id))
       ? { ok: true, id: eventId, version: 0, type: "order", item: order }
       : { ok: false, id: eventId, reason: "not_found" };
@@ -55,6 +56,8 @@ export function resultOf(
     if (isDone || holds(scene, command.values))
       return { ok: true, id: eventId, version: scene.version, ...now };
     const errors = sceneErrors(written, command);
+    if (!written.hasBytes && scene.version === command.version)
+      return { ok: false, id: eventId, reason: "content_full" };
     return Object.keys(errors).length > 0
       ? { ok: false, id: eventId, reason: "invalid", errors }
       : { ok: false, id: eventId, reason: "stale", saved: now };
@@ -103,9 +106,13 @@ function refusalOf(
     if (command.op === "restore" && (!stored || ("hasItem" in stored && !stored.hasItem)))
       return { reason: "not_found" };
     if (written.count[type] >= MAX[type]) return { reason: "limit" };
+    if (!written.hasBytes) return { reason: "content_full" };
     // Somebody has the id, in this event or another one, or what was to be shown went at this very moment.
     return { reason: "invalid", errors: { id: ["errors.field.invalid"] } };
   }
+  const stored = (type === "tag" ? written.tags : written.media).get(command.id);
+  const isSameVersion = "version" in command && stored?.item.version === command.version;
+  if (isSameVersion && !written.hasBytes) return { reason: "content_full" };
   return { reason: "stale", saved: now };
 }
 

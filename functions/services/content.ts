@@ -19,6 +19,7 @@ import { ForbiddenError, InvalidError, NotFoundError } from "./errors";
 import { eventResource } from "./events";
 import type { Clock, EventRepository, IdSource } from "./ports";
 import type { Senders } from "./webhook-ports";
+import { limitWork, type WorkLimiter } from "./work-limit";
 
 /** What the use cases of an event's content need. */
 export interface ContentDeps {
@@ -30,6 +31,7 @@ export interface ContentDeps {
   readonly onEventChanged: (eventId: Uuid) => void;
   /** Has messages sent that a change has left for receivers, after the answer. */
   readonly tellReceivers: (senders: Senders) => void;
+  readonly workLimiter: WorkLimiter;
 }
 
 /** What a call that edits content came to. */
@@ -245,6 +247,7 @@ export interface CopyContentResult extends EditContentResult {
  * no room there is refused by itself: a tag is copied without the media that were.
  * @throws NotFoundError when one of the events is not visible, or the other one is in another space
  * @throws ForbiddenError when the actor may not copy from the one
+ * @throws RateLimitedError after COPIES_PER_MINUTE copies for one owner
  */
 export async function copyContent(
   deps: ContentDeps,
@@ -263,6 +266,7 @@ export async function copyContent(
   if (!target || target.space.id !== source.space.id || targetEventId === input.eventId)
     throw new NotFoundError("event");
   if (!can(actor, "copy", eventResource(source.space))) throw new ForbiddenError("copy content");
+  await limitWork(deps, "copy", target.space.ownerId);
   const { from, commands } = copyCommands(source, items, () => deps.ids.uuid());
   const result = await applyCommands(
     deps,
@@ -296,5 +300,3 @@ export const contentServices = (deps: ContentDeps) => ({
   findPart: (input: Parameters<typeof findPart>[1]) => findPart(deps, input),
   copyContent: (input: Parameters<typeof copyContent>[1]) => copyContent(deps, input),
 });
-/** The use cases of an event's content, bound to their dependencies. */
-export type ContentServices = ReturnType<typeof contentServices>;

@@ -18,7 +18,8 @@ let owner: Person;
 let eventId: string;
 
 beforeEach(async () => {
-  owner = await house.addUser();
+  // Content counts towards the storage, and some tests write much of it.
+  owner = await house.addUser({ storageLimit: 100_000_000 });
   ({ eventId } = await house.addSpace(owner));
 });
 

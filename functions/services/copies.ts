@@ -8,11 +8,12 @@ import { COPY_BATCH_MAX, COPY_RECORDS_MAX, copyRefusal, type TreeRefusal } from 
 import { auditEntry } from "./audit";
 import type { Copy, CopyOutcome, CopyPlan, CopyRepository, CopySource, NamesAround } from "./copy-ports";
 import { instant } from "./digest";
-import { ForbiddenError, InvalidError, NotFoundError } from "./errors";
+import { ForbiddenError, InvalidError, limitReached, NotFoundError } from "./errors";
 import { EVENT_NAME_TAKEN, eventResource } from "./events";
 import type { EventRepository, SpaceRepository } from "./ports";
 import { sortItems, type TreeDeps, type TreeResult, type TreeSelection, visibleFolder } from "./tree";
 import type { TreeItem } from "./tree-ports";
+import { limitWork, type WorkLimiter } from "./work-limit";
 
 /** What the use cases of copying need. */
 export interface CopyDeps extends TreeDeps {
@@ -21,6 +22,7 @@ export interface CopyDeps extends TreeDeps {
   readonly spaces: SpaceRepository;
   /** What the names of copies end in that lie beside their originals: app/i18n has it. */
   readonly copyEnding: (lang: Lang) => CopyEnding;
+  readonly workLimiter: WorkLimiter;
 }
 
 /** What became of one thing of several, and which one its copy is. */
@@ -40,6 +42,7 @@ const ATTEMPTS = 3;
  * @throws NotFoundError when the folder is not visible
  * @throws ForbiddenError when the actor may not add to it
  * @throws InvalidError too_many for more than COPY_BATCH_MAX things
+ * @throws RateLimitedError after COPIES_PER_MINUTE calls for one owner
  */
 export async function copyItems(
   deps: CopyDeps,
@@ -60,6 +63,7 @@ export async function copyItems(
   );
   if (results.length > COPY_BATCH_MAX)
     throw new InvalidError({ "": [{ key: "errors.tree.tooManyCopies" }] }, "too_many");
+  if (results.some(({ refused }) => refused === null)) await limitWork(deps, "copy", ownerId);
   const done: CopyResult[] = [];
   // One after the other: each sees what the ones before have left of the licence.
   for (const result of results) {
@@ -230,6 +234,7 @@ export interface CopyEventInput {
  * @throws ForbiddenError when the actor may not copy it, or not add events to the space
  * @throws InvalidError event_name_taken, too_large, changed; other_owner where the space is somebody else's and the event shows files that the
  *   actor does not see in a library: the copy would show them when the event's space is no longer shared with him
+ * @throws LimitError content_full, too_many_events, too_many_space_events; RateLimitedError as copyItems
  */
 export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<Event> {
   const { actor, eventId, lang } = input;
@@ -243,6 +248,7 @@ export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<
   if (!target || !can(actor, "read", eventResource(target))) throw new NotFoundError("space");
   if (!can(actor, "create", eventResource(target))) throw new ForbiddenError("create event");
   if (target.ownerId !== space.ownerId) await requireFiles(deps, actor, eventId);
+  await limitWork(deps, "copy", target.ownerId);
   const naming = isElsewhere || input.eventName !== undefined ? null : eventNaming(deps, event, lang);
   const source: CopySource = { kind: "event", id: eventId, groupIds: null };
   const { outcome, copyId } = await attempt(deps, source, naming?.around ?? null, async (plan) => {
@@ -255,6 +261,8 @@ export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<
     return { copy, write: () => deps.copies.writeEvent(source, copy, name, spaces, frame) };
   });
   if (outcome === "name_taken") throw new InvalidError(EVENT_NAME_TAKEN, "event_name_taken");
+  if (outcome === "content_full" || outcome === "too_many_events" || outcome === "too_many_space_events")
+    throw limitReached(outcome);
   if (outcome === "gone" || copyId === null) throw refused(outcome as TreeRefusal);
   const made = await deps.events.find(copyId);
   if (!made) throw new NotFoundError("event");
@@ -293,5 +301,3 @@ export const copyServices = (deps: CopyDeps) => ({
   copyEvent: (input: CopyEventInput) => copyEvent(deps, input),
   nameEventCopy: (input: Parameters<typeof nameEventCopy>[1]) => nameEventCopy(deps, input),
 });
-/** The use cases of copying, bound to their dependencies. */
-export type CopyServices = ReturnType<typeof copyServices>;

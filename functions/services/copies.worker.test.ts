@@ -349,6 +349,8 @@ describe("the copy of a folder", () => {
 
   it("of very much is refused, with nothing written", async () => {
     const a = await make("a");
+    // The content counts towards the storage.
+    await house.db.update(users).set({ storageLimit: 10_000_000 }).where(eq(users.id, owner.user.id));
     const { eventId } = await addSpace("一", a.id);
     const ids = Array.from({ length: 5000 }, () => randomUUID());
     await house.binding

@@ -78,7 +78,16 @@ export interface Copy {
 }
 
 /** What writing a copy came to. `changed`: the original is no longer what was read, and nothing was written. */
-export type CopyOutcome = "copied" | "gone" | "changed" | "space_license" | "too_deep" | "too_many_folders";
+export type CopyOutcome =
+  | "copied"
+  | "gone"
+  | "changed"
+  | "space_license"
+  | "content_full"
+  | "too_many_events"
+  | "too_many_space_events"
+  | "too_deep"
+  | "too_many_folders";
 
 /** Copies folders, spaces and events. */
 export interface CopyRepository {
@@ -110,5 +119,13 @@ export interface CopyRepository {
     name: string,
     spaces: readonly Pick<Space, "id" | "version">[],
     frame: SharedFrame | null,
-  ): Promise<"copied" | "gone" | "changed" | "name_taken">;
+  ): Promise<
+    | "copied"
+    | "gone"
+    | "changed"
+    | "name_taken"
+    | "content_full"
+    | "too_many_events"
+    | "too_many_space_events"
+  >;
 }

@@ -97,6 +97,28 @@ export class UnauthenticatedError extends AppError {
   }
 }
 
+/** The password was right, and the account asks for a code of its second factor as well. */
+export class SecondFactorRequiredError extends UnauthenticatedError {
+  /** The state for the second step of the log-in: sealed, and valid for a few minutes. */
+  readonly pending: string;
+  constructor(pending: string) {
+    super("second_factor_required", { key: "services.secondFactorRequired" });
+    this.pending = pending;
+  }
+}
+
+/** The account must set up a second factor before it may do anything else. */
+export class SecondFactorSetupError extends AppError {
+  constructor() {
+    super({
+      kind: "forbidden",
+      code: "second_factor_setup_required",
+      message: "the account has no second factor",
+      words: { key: "services.secondFactorSetup" },
+    });
+  }
+}
+
 /** The actor sees the thing but may not do this to it. */
 export class ForbiddenError extends AppError {
   constructor(action: string) {
@@ -121,7 +143,31 @@ export class InPersonError extends AppError {
   }
 }
 
-/** Somebody acts by an access token that is not good for this. */
+/** An access token was used for setting roles, changing addresses of others or giving administrators access, which no token may do (decision 042). */
+export class TokenNotAllowedError extends AppError {
+  constructor() {
+    super({
+      kind: "forbidden",
+      code: "token_not_allowed",
+      message: "privileged change by a token",
+      words: { key: "services.tokenNotAllowed" },
+    });
+  }
+}
+
+/** The session's password or passkey was given too long ago for this. */
+export class ReauthenticationError extends AppError {
+  constructor() {
+    super({
+      kind: "forbidden",
+      code: "reauthentication_required",
+      message: "not allowed without reauthentication",
+      words: { key: "services.reauthenticationRequired" },
+    });
+  }
+}
+
+/** The access token lacks the scope of the call. */
 export class ScopeError extends AppError {
   readonly scope: Scope;
   constructor(scope: Scope) {
@@ -138,32 +184,54 @@ export class ScopeError extends AppError {
 /** Too many failures from one place or against one account. */
 export class RateLimitedError extends AppError {
   /** Seconds after which it is worth trying again. */
-  readonly retryAfter = 60;
-  constructor(what: string, words: ErrorWords = { key: "services.rateLimited" }) {
+  readonly retryAfter: number;
+  constructor(what: string, words: ErrorWords = { key: "services.rateLimited" }, retryAfter = 60) {
     super({
       kind: "rate_limited",
       code: "rate_limited",
       message: `too many failures: ${what}`,
       words,
     });
+    this.retryAfter = retryAfter;
   }
 }
 
+/** The codes of limits. */
+export type LimitCode =
+  | "space_license"
+  | "library_capacity"
+  | "content_full"
+  | "trash_full"
+  | "too_many_events"
+  | "too_many_space_events"
+  | "too_many_media"
+  | "too_many_imports"
+  | "too_many_uploads"
+  | "too_deep"
+  | "too_many_folders"
+  | "too_many_items";
+
 /** A limit of the account is reached (§8: space license, library capacity), or one that all accounts have. */
 export class LimitError extends AppError {
-  constructor(
-    code:
-      | "space_license"
-      | "library_capacity"
-      | "too_many_uploads"
-      | "too_deep"
-      | "too_many_folders"
-      | "too_many_items",
-    words: ErrorWords,
-  ) {
+  constructor(code: LimitCode, words: ErrorWords) {
     super({ kind: "limit", code, message: `limit reached: ${code}`, words });
   }
 }
+
+/** The keys of the messages of limits that several use cases meet. Each message but that of the library's capacity names its number. */
+const LIMIT_WORDS = {
+  content_full: "errors.limits.content",
+  trash_full: "errors.limits.trash",
+  too_many_events: "errors.limits.events",
+  too_many_space_events: "errors.limits.spaceEvents",
+  too_many_media: "errors.limits.media",
+  too_many_imports: "errors.limits.imports",
+  library_capacity: "errors.upload.capacity",
+} as const satisfies Partial<Record<LimitCode, string>>;
+
+/** The error of one of these limits. */
+export const limitReached = (code: keyof typeof LIMIT_WORDS): LimitError =>
+  new LimitError(code, { key: LIMIT_WORDS[code] });
 
 /** An upload that is not there: it was completed, cancelled, or waited too long. */
 export class UploadGoneError extends AppError {
@@ -185,6 +253,30 @@ export class UploadBusyError extends AppError {
       code: "upload_busy",
       message: "the upload is being ended",
       words: { key: "errors.upload.busy" },
+    });
+  }
+}
+
+/** Another browser converts the file at this moment. */
+export class PreparationBusyError extends AppError {
+  constructor() {
+    super({
+      kind: "conflict",
+      code: "preparation_busy",
+      message: "another browser converts the file",
+      words: { key: "errors.preparation.busy" },
+    });
+  }
+}
+
+/** The conversion has ended: another one was begun, or the file was replaced or deleted. */
+export class PreparationGoneError extends AppError {
+  constructor() {
+    super({
+      kind: "conflict",
+      code: "preparation_gone",
+      message: "the conversion has ended",
+      words: { key: "errors.preparation.gone" },
     });
   }
 }

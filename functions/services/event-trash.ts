@@ -3,7 +3,7 @@ import type { Actor, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
-import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "./errors";
+import { ConflictError, ForbiddenError, InvalidError, limitReached, NotFoundError } from "./errors";
 import { EVENT_NAME_TAKEN, type EventDeps, eventResource } from "./events";
 import type { TrashedEvent } from "./ports";
 
@@ -59,6 +59,7 @@ export async function listDeletedEvents(
  * Takes an event out of the trash.
  * @throws NotFoundError when it is not there, or not the actor's to restore
  * @throws InvalidError event_name_taken when another event of the space has its name by now
+ * @throws LimitError too_many_space_events
  */
 export async function restoreEvent(
   deps: EventDeps,
@@ -73,6 +74,7 @@ export async function restoreEvent(
   const outcome = await deps.events.restore(eventId, since, instant(deps.clock.now()), entry);
   if (outcome === "name_taken") throw new InvalidError(EVENT_NAME_TAKEN, "event_name_taken");
   if (outcome === "gone") throw new NotFoundError("event");
+  if (outcome !== "restored") throw limitReached(outcome);
   deps.onEventChanged(eventId);
   deps.tellReceivers({ eventId });
 }

@@ -1,12 +1,13 @@
 import { changedFields } from "~/domain/event-changes";
-import type { EventFormValue, PublishPasswordChange } from "~/domain/event-form";
+import type { EventFormValue } from "~/domain/event-form";
 import type { Actor, Event, EventStatusId, Instant, Space, Uuid } from "~/domain/model";
 import { type Action, can } from "~/domain/permissions";
 import { EVENT_STATUS, statusAt } from "~/domain/status";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
-import { ForbiddenError, InvalidError, NotFoundError } from "./errors";
+import { ForbiddenError, InvalidError, limitReached, NotFoundError } from "./errors";
 import { pageRequest } from "./pages";
+import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "./password-rule";
 import type {
   Clock,
   EventEditorData,
@@ -19,13 +20,15 @@ import type {
   PasswordHashChange,
   PasswordHasher,
   SpaceRepository,
+  UserRepository,
 } from "./ports";
 import type { Senders } from "./webhook-ports";
 
 /** What the use cases of events need. */
-export interface EventDeps {
+export interface EventDeps extends PasswordRuleDeps {
   readonly events: EventRepository;
   readonly spaces: SpaceRepository;
+  readonly users: Pick<UserRepository, "find">;
   readonly hasher: PasswordHasher;
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -167,6 +170,7 @@ export async function getEvent(
  * Adds an event to a space with fresh link tokens: Unpublished and empty, or as a whole form says.
  * @throws NotFoundError when the space is not visible
  * @throws InvalidError when another event of the space has that name (§5)
+ * @throws LimitError too_many_events, too_many_space_events
  */
 export async function createEvent(deps: EventDeps, input: CreateEventInput): Promise<EventListItem> {
   const space = await deps.spaces.find(input.spaceId);
@@ -174,7 +178,7 @@ export async function createEvent(deps: EventDeps, input: CreateEventInput): Pro
   requireOn(input.actor, "create", space);
   const { values: form } = input;
   const values = form ? eventValues(form, null) : input.eventName;
-  const hash = (form && (await passwordHash(deps.hasher, form.publishPassword))) ?? null;
+  const hash = (form && (await passwordHash(deps, form, space))) ?? null;
   const createdAt = instant(deps.clock.now());
   const event = newEvent(deps.ids, space.id, createdAt, values, hash);
   const result = await deps.events.create(
@@ -183,6 +187,7 @@ export async function createEvent(deps: EventDeps, input: CreateEventInput): Pro
   );
   if (result === "no_space") throw new NotFoundError("space");
   if (result === "name_taken") throw new InvalidError(EVENT_NAME_TAKEN, "event_name_taken");
+  if (result !== "created") throw limitReached(result);
   deps.tellReceivers({ eventId: event.id });
   const { id, spaceId, accessToken, previewAccessToken } = event;
   return withStatus(
@@ -203,11 +208,12 @@ export async function createEvent(deps: EventDeps, input: CreateEventInput): Pro
  * @throws NotFoundError when the event is not visible or was deleted meanwhile
  * @throws InvalidError when another event of the space has that name (§5), or when a store token is to be kept that was
  *   entered for another store
+ * @throws LimitError content_full when the owner's content is twice what it may be
  */
 export async function updateEvent(deps: EventDeps, input: UpdateEventInput): Promise<UpdateEventResult> {
   const { event, space } = await findVisible(deps, input);
   requireOn(input.actor, "update", space);
-  const { version, publishPassword } = input.values;
+  const { version } = input.values;
   const fields = changedFields(event, input.values);
   // What changed in between may have been something else: then this form overwrites nothing by being what is saved.
   if (fields.length === 0) return { status: "unchanged", event: withStatus(event, deps.clock.now()) };
@@ -219,7 +225,7 @@ export async function updateEvent(deps: EventDeps, input: UpdateEventInput): Pro
     event.id,
     version,
     values,
-    await passwordHash(deps.hasher, publishPassword),
+    await passwordHash(deps, input.values, space),
     instant(deps.clock.now()),
     auditEntry(deps, input.actor, "event_updated", "event", event.id, {
       fields,
@@ -227,6 +233,7 @@ export async function updateEvent(deps: EventDeps, input: UpdateEventInput): Pro
     }),
   );
   if (result.status === "name_taken") throw new InvalidError(EVENT_NAME_TAKEN, "event_name_taken");
+  if (result.status === "content_full") throw limitReached("content_full");
   if (result.status === "stale") {
     if (!result.saved) throw new NotFoundError("event");
     return { status: "conflict", saved: result.saved, submitted: input.values };
@@ -286,11 +293,19 @@ function eventValues(form: EventFormValue, saved: Event | null): EventValues {
   return { ...values, spAccessToken: saved.spAccessToken };
 }
 
+/** The hash of a new publish password. @throws InvalidError weak_password */
 async function passwordHash(
-  hasher: PasswordHasher,
-  change: PublishPasswordChange,
+  deps: EventDeps,
+  { publishPassword: change, eventName }: EventFormValue,
+  space: Pick<Space, "ownerId">,
 ): Promise<PasswordHashChange> {
-  if (change.action === "set") return hasher.hash(change.password);
+  if (change.action === "set") {
+    const { password } = change;
+    const owner = await deps.users.find(space.ownerId);
+    const words = [eventName, ...(owner ? ownWords(owner) : [])];
+    await requireStrongPassword(deps, { password, use: "event", words, field: "publishPassword" });
+    return deps.hasher.hash(password);
+  }
   return change.action === "remove" ? null : undefined;
 }
 
@@ -303,5 +318,3 @@ export const eventServices = (deps: EventDeps) => ({
   updateEvent: (input: UpdateEventInput) => updateEvent(deps, input),
   settleStatuses: (input?: { readonly limit?: number }) => settleStatuses(deps, input),
 });
-/** The use cases of events, bound to their dependencies. */
-export type EventServices = ReturnType<typeof eventServices>;

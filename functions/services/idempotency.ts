@@ -1,4 +1,5 @@
 /** Calls that come again under the same key are answered as they were the first time, and done once. */
+import { KEPT_ANSWERS_MAX_BYTES } from "~/domain/limits";
 import type { Actor, Instant, Uuid } from "~/domain/model";
 import { instant, sha256Hex } from "./digest";
 import { KeyError } from "./errors";
@@ -36,7 +37,8 @@ export interface KeptAnswerRepository {
   begin(call: BegunCall, leftBefore: Instant): Promise<boolean>;
   /** What was asked under the key, and the answer unless it is under way. */
   find(id: string): Promise<{ readonly asked: string; readonly answer: string | null } | null>;
-  keep(call: BegunCall, answer: string): Promise<void>;
+  /** Stores a response. Returns false, with nothing stored, when the account's stored responses would exceed `maxBytes` with it. */
+  keep(call: BegunCall, answer: string, maxBytes: number): Promise<boolean>;
   drop(call: BegunCall): Promise<void>;
   /** Returns how many it deleted, at most `limit`. */
   deleteExpired(now: Instant, limit: number): Promise<number>;
@@ -133,15 +135,19 @@ async function finish<T>(
   }
   const locked = lock(kept.length > ANSWER_MAX ? SPENT : kept);
   // What has been done is told, whatever becomes of its answer; and the key stays taken, or it would be done again.
-  await keptAnswers.keep(call, locked).catch(() => deps.defer(keepLater(deps, call, locked)));
+  const keep = async () => {
+    const isKept = await keptAnswers.keep(call, locked, KEPT_ANSWERS_MAX_BYTES);
+    if (!isKept) await keptAnswers.keep(call, lock(SPENT), Number.MAX_SAFE_INTEGER);
+  };
+  await keep().catch(() => deps.defer(keepLater(keep)));
   return answer;
 }
 
-async function keepLater({ keptAnswers }: IdempotencyDeps, call: BegunCall, locked: string): Promise<void> {
+async function keepLater(keep: () => Promise<void>): Promise<void> {
   for (const [index, wait] of KEEP_AGAIN_MS.entries()) {
     await sleep(wait);
     try {
-      await keptAnswers.keep(call, locked);
+      await keep();
       return;
     } catch (error) {
       if (index === KEEP_AGAIN_MS.length - 1) throw error;

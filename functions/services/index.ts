@@ -17,13 +17,18 @@ import { type PackageImportDeps, packageImportServices } from "./package-import"
 import { type PasskeyDeps, passkeyServices } from "./passkeys";
 import { type PasswordDeps, passwordServices } from "./passwords";
 import type { VisitorRepository } from "./ports";
+import { type PreparationDeps, preparationServices } from "./preparations";
 import { type PurgeDeps, purgeServices } from "./purge";
+import { type ReauthenticationDeps, reauthenticationServices } from "./reauthentication";
 import { type RecordReadDeps, recordReadServices } from "./record-reads";
 import { type ReportExportDeps, reportExportServices } from "./report-export";
 import { type ReportDeps, reportServices } from "./reports";
+import { type SecondFactorSettingsDeps, secondFactorSettings } from "./second-factor-settings";
+import { logInWithCode, type SecondStepInput } from "./second-step";
 import { type SessionDeps, sessionServices } from "./sessions";
 import { type ConnectionDeps, productServices } from "./shop";
 import { cartServices } from "./shop-cart";
+import { type SignedFileDeps, signedFileServices } from "./signed-files";
 import { type SpaceDeps, spaceServices } from "./spaces";
 import { type StatusMailDeps, statusMailServices } from "./status-mails";
 import { type TagCsvDeps, tagCsvServices } from "./tag-csv";
@@ -31,6 +36,7 @@ import { type TokenDeps, tokenServices } from "./tokens";
 import { type TrailDeps, trailServices } from "./trail";
 import { type TreeDeps, treeServices } from "./tree";
 import { treeChangeServices } from "./tree-change";
+import { checkUploads, type UploadCheckDeps, uploadCheckServices } from "./upload-checks";
 import { type UploadDeps, uploadServices } from "./uploads";
 import { userChangeServices } from "./user-changes";
 import { type UserCsvDeps, userCsvServices } from "./user-csv";
@@ -53,6 +59,7 @@ type AllDeps = SessionDeps &
   InvitationDeps &
   AccountDeps &
   PasskeyDeps &
+  SecondFactorSettingsDeps &
   GroupDeps &
   TrailDeps &
   TreeDeps &
@@ -62,7 +69,9 @@ type AllDeps = SessionDeps &
   PurgeDeps &
   WebMediaDeps &
   UploadDeps &
+  PreparationDeps &
   ConnectionDeps &
+  ReauthenticationDeps &
   RecordReadDeps &
   VisitDeps &
   StatusMailDeps &
@@ -74,16 +83,19 @@ type AllDeps = SessionDeps &
   PackageExportDeps &
   PackageImportDeps &
   TagCsvDeps &
+  SignedFileDeps &
+  UploadCheckDeps &
   LibraryDeps & { readonly visitors: VisitorRepository };
 
 /** What functions/context.ts brings. */
-export type ServiceDeps = Omit<AllDeps, "tellReceivers">;
+export type ServiceDeps = Omit<AllDeps, "tellReceivers" | "checkUpload">;
 
 /** Binds every use case to its dependencies. */
 export const createServices = (given: ServiceDeps) =>
   bindServices({
     ...given,
     tellReceivers: (senders: Senders) => given.defer(deliver(given, { senders })),
+    checkUpload: (fileKey: string) => given.defer(checkUploads(given, { fileKey })),
   });
 
 const bindServices = (deps: AllDeps) => ({
@@ -97,6 +109,11 @@ const bindServices = (deps: AllDeps) => ({
   invitations: invitationServices(deps),
   account: accountServices(deps),
   passkeys: passkeyServices(deps),
+  reauthentication: reauthenticationServices(deps),
+  secondFactor: {
+    ...secondFactorSettings(deps),
+    logInWithCode: (input: SecondStepInput) => logInWithCode(deps, input),
+  },
   tokens: tokenServices(deps),
   webhooks: { ...webhookServices(deps), ...deliveryServices(deps) },
   groups: groupServices(deps),
@@ -107,9 +124,10 @@ const bindServices = (deps: AllDeps) => ({
   history: { ...historyServices(deps), ...formerServices(deps) },
   idempotency: idempotencyServices(deps),
   purge: purgeServices(deps),
-  library: libraryServices(deps),
+  library: { ...libraryServices(deps), ...signedFileServices(deps) },
   webMedia: webMediaServices(deps),
-  uploads: uploadServices(deps),
+  preparations: preparationServices(deps),
+  uploads: { ...uploadServices(deps), ...uploadCheckServices(deps) },
   packages: { ...packageExportServices(deps), ...packageImportServices(deps) },
   shop: { ...productServices(deps), ...cartServices(deps) },
   visitors: { ...visitorServices(deps), ...asVisitorServices(deps) },

@@ -1,14 +1,16 @@
-import type { Actor, UserStatus, Uuid } from "~/domain/model";
+import type { Actor, User, UserStatus, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
+import { isPrivilegedRole } from "~/domain/privileged-change";
 import { statusAfterInvitation } from "~/domain/user-status";
+import { type AlertDeps, alertAdministrators, invitedLine } from "./administrator-alerts";
 import { ForbiddenError, InvalidError, LinkError, NotFoundError } from "./errors";
 import { type LinkDeps, lookAtLink, sendLink } from "./links";
 import { type PasswordDeps, type ResetPasswordInput, setPasswordByLink } from "./passwords";
-import type { LinkWithUser, UserRepository } from "./ports";
+import type { LinkWithUser } from "./ports";
+import { requireReauthentication } from "./proof";
 
 /** What the use cases of invitations need. */
-export type InvitationDeps = LinkDeps &
-  Pick<PasswordDeps, "hasher"> & { readonly users: Pick<UserRepository, "find"> };
+export type InvitationDeps = LinkDeps & Pick<PasswordDeps, "hasher" | "commonPasswords"> & AlertDeps;
 
 /** Who invites whom. */
 export interface InviteUserInput {
@@ -33,21 +35,31 @@ export interface Invitation {
 /**
  * Mails an invitation to an account whose address is not verified yet, for the first time or again; earlier ones stop
  * working. For administrators. Make the account first, with status EMAIL_UNVERIFIED and a hash that no password matches.
+ * All administrators are mailed when an administrator is invited.
  * @throws ForbiddenError for others
+ * @throws TokenNotAllowedError, ReauthenticationError when an administrator is invited: see requireReauthentication
  * @throws NotFoundError when there is no such account
  * @throws InvalidError not_invited when the account's address is verified already
  * @throws RateLimitedError after too many invitations of the same account within an hour
  * @throws MailError when the mail was refused
  */
 export async function inviteUser(deps: InvitationDeps, input: InviteUserInput): Promise<void> {
+  const { email, role } = await sendInvitation(deps, input);
+  if (isPrivilegedRole(role)) alertAdministrators(deps, input.actor, [invitedLine(email)]);
+}
+
+/** As inviteUser, without telling the administrators: for callers that do so themselves. @returns who was invited */
+export async function sendInvitation(deps: InvitationDeps, input: InviteUserInput): Promise<User> {
   const { actor, userId } = input;
   if (!can(actor, "create", { type: "user", id: null })) throw new ForbiddenError("invite user");
   const user = await deps.users.find(userId);
   if (!user) throw new NotFoundError("user");
+  if (isPrivilegedRole(user.role)) requireReauthentication(deps, actor);
   if (statusAfterInvitation(user.status, true) === null)
     throw new InvalidError({ status: [{ key: "services.notInvited" }] }, "not_invited");
   const activates = input.activates ?? (await deps.links.findLatest(userId, "invitation"))?.activates ?? true;
   await sendLink(deps, { actor, user, purpose: "invitation", activates });
+  return user;
 }
 
 /** What an invitation leads to. Uses nothing up. @throws LinkError as lookAtLink */
@@ -66,6 +78,7 @@ export async function lookAtInvitation(
  * it. Nobody is logged in by it.
  * @returns the account's status afterwards
  * @throws LinkError as lookAtLink; link_expired also when an administrator has decided about the account meanwhile
+ * @throws InvalidError weak_password
  */
 export async function acceptInvitation(
   deps: InvitationDeps,
@@ -89,5 +102,3 @@ export const invitationServices = (deps: InvitationDeps) => ({
   lookAtInvitation: (input: { readonly token: string | null }) => lookAtInvitation(deps, input),
   acceptInvitation: (input: ResetPasswordInput) => acceptInvitation(deps, input),
 });
-/** The use cases of invitations, bound to their dependencies. */
-export type InvitationServices = ReturnType<typeof invitationServices>;

@@ -110,12 +110,26 @@ async function actorFile(
   // Of a web medium there is its still picture.
   const fileKey = item?.fileKey ?? item?.thumbKey;
   if (!actor || !item || !fileKey) return null;
-  const { thumbKey, kind, fileName, mimeType, byteSize, width, height } = item;
+  const { thumbKey, kind, fileName, mimeType, byteSize, width, height, preparation } = item;
+  const resource = { type: "media", ownerId: item.ownerId, groupId: item.groupId } as const;
   const visible =
-    can(actor, "read", { type: "media", ownerId: item.ownerId, groupId: item.groupId }) ||
+    can(actor, "read", resource) ||
     (actor.groupIds.length > 0 && (await deps.library.isUsedByGroups(id, actor.groupIds)));
+  const isOriginal = can(actor, "update", resource);
   return visible
-    ? { itemId: id, kind, fileKey, thumbKey, fileName, mimeType, byteSize, width, height }
+    ? {
+        itemId: id,
+        kind,
+        fileKey,
+        thumbKey,
+        fileName,
+        mimeType,
+        byteSize,
+        width,
+        height,
+        preparation,
+        isOriginal,
+      }
     : null;
 }
 
@@ -125,5 +139,3 @@ export const libraryServices = (deps: LibraryDeps) => ({
   getItemDetails: (input: Parameters<typeof getItemDetails>[1]) => getItemDetails(deps, input),
   openFile: (input: Parameters<typeof openFile>[1]) => openFile(deps, input),
 });
-/** The use cases of the library, bound to their dependencies. */
-export type LibraryServices = ReturnType<typeof libraryServices>;

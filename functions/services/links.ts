@@ -75,7 +75,9 @@ export async function issueLink(
   const issued = await deps.links.issue(
     link,
     { since: instant(now - 3_600_000), max: LINKS_PER_HOUR },
-    auditEntry(deps, input.actor, `${purpose}_link_sent`, "user", user.id),
+    auditEntry(deps, input.actor, `${purpose}_link_sent`, "user", user.id, {
+      ...(purpose === "invitation" && { role: user.role }),
+    }),
   );
   if (!issued) throw new RateLimitedError(`${purpose} links`, { key: "services.tooManyLinks" });
   return { link, url: `${deps.origin}${LINK_PATHS[purpose]}?token=${token}&lang=${user.language}` };
@@ -150,7 +152,9 @@ export async function redeemLink(
       found,
       await change(found),
       instant(deps.clock.now()),
-      auditEntry(deps, actor, input.action, "user", user.id),
+      auditEntry(deps, actor, input.action, "user", user.id, {
+        ...(input.action === "email_changed" && { from: user.email, to: found.link.email }),
+      }),
     );
     if (result === "redeemed") return found;
     if (result === "email_taken")

@@ -7,6 +7,7 @@ import {
   EVENT_NAME_MAX,
   FILE_NAME_SENT_MAX,
   FOLDER_NAME_MAX,
+  FORM_MAX_MB,
   IMPORTS_OPEN_MAX,
   PACKAGE_JSON_MAX_BYTES,
   PACKAGE_MAX_BYTES,
@@ -40,6 +41,7 @@ import {
   ForbiddenError,
   InvalidError,
   LimitError,
+  limitReached,
   NotFoundError,
   UploadBusyError,
   UploadGoneError,
@@ -67,6 +69,7 @@ import type {
   PackageRepository,
 } from "./transfer-ports";
 import type { StoredMedium, UploadStore } from "./uploads-ports";
+import { limitWork, type WorkLimiter } from "./work-limit";
 
 /** What reading packages needs. */
 export interface PackageImportDeps {
@@ -85,6 +88,7 @@ export interface PackageImportDeps {
   readonly ids: IdSource;
   readonly defer: (work: Promise<unknown>) => void;
   readonly isAllowedStoreHost: (host: string) => boolean;
+  readonly workLimiter: WorkLimiter;
 }
 
 const HOUR = 3_600_000;
@@ -168,7 +172,8 @@ export interface StartImportInput {
 }
 
 /**
- * Begins to send a package. @throws NotFoundError, ForbiddenError; InvalidError bad_package; LimitError too_many_uploads
+ * Begins to send a package, whose declared bytes are reserved in the owner's storage until it is done, given up or a day old.
+ * @throws NotFoundError, ForbiddenError; InvalidError bad_package; LimitError too_many_imports, library_capacity, trash_full; RateLimitedError
  */
 export async function startImport(deps: PackageImportDeps, input: StartImportInput): Promise<PackageImport> {
   const found = await begin(deps, input);
@@ -177,15 +182,17 @@ export async function startImport(deps: PackageImportDeps, input: StartImportInp
 
 async function begin(deps: PackageImportDeps, input: StartImportInput): Promise<Import> {
   const { actor, byteSize } = input;
-  const { space, folder } = await findTarget(deps, input);
+  const { space, folder, ownerId } = await findTarget(deps, input);
   if (byteSize <= 0) throw badPackage("empty");
   if (byteSize > PACKAGE_MAX_BYTES) throw badPackage("tooLarge");
+  await limitWork(deps, "import", ownerId);
   const id = deps.ids.uuid();
   const fileKey = `imports/${id}`;
   const now = deps.clock.now();
   const multipartId = await deps.uploadStore.begin(fileKey);
   const made = {
-    ...{ id, actorId: actor.userId, kind: "package" as const, targetId: space?.id ?? folder?.id ?? "" },
+    ...{ id, actorId: actor.userId, ownerId, kind: "package" as const },
+    targetId: space?.id ?? folder?.id ?? "",
     ...{
       fileName: tidyFileName(input.fileName.slice(0, FILE_NAME_SENT_MAX)),
       byteSize,
@@ -194,9 +201,13 @@ async function begin(deps: PackageImportDeps, input: StartImportInput): Promise<
     },
     ...{ detail: {}, createdAt: instant(now), expiresAt: instant(now + UPLOAD_KEEP_HOURS * HOUR) },
   };
-  if (!(await deps.imports.add(made, IMPORTS_OPEN_MAX))) {
+  const outcome = await deps.imports.add(made, IMPORTS_OPEN_MAX).catch(async (error) => {
     await deps.uploadStore.discard(fileKey, multipartId);
-    throw new LimitError("too_many_uploads", { key: "errors.upload.tooMany" });
+    throw error;
+  });
+  if (outcome !== "added") {
+    await deps.uploadStore.discard(fileKey, multipartId);
+    throw outcome === "gone" ? new NotFoundError("owner") : limitReached(outcome);
   }
   return { ...made, parts: {}, report: null, claimedUntil: null, doneAt: null };
 }
@@ -233,9 +244,8 @@ export async function storeImportPart(
   if (stored === "wrong_size" || stored === "refused") throw wrongSize();
   if (stored === "gone") throw new UploadGoneError();
   const now = deps.clock.now();
-  const until = instant(now + UPLOAD_KEEP_HOURS * HOUR);
   const part = { etag: stored.etag, byteSize };
-  if (await deps.imports.savePart(found.id, number, part, instant(now), until)) return { number, byteSize };
+  if (await deps.imports.savePart(found.id, number, part, instant(now))) return { number, byteSize };
   throw new UploadBusyError();
 }
 
@@ -267,16 +277,24 @@ export async function importForm(
     readonly files: AsyncIterable<{ readonly fileName: string; readonly chunks: AsyncIterable<Uint8Array> }>;
   },
 ): Promise<PackageImport> {
-  const { actor, lang, files } = input;
+  const { actor, lang, files, declared } = input;
   await findTarget(deps, input);
+  const reserved = Math.min(Math.max(1, declared ?? 1), PACKAGE_MAX_BYTES);
   for await (const { fileName, chunks } of files) {
-    const made = await begin(deps, { ...input, fileName, byteSize: 1 });
+    const made = await begin(deps, { ...input, fileName, byteSize: reserved }).catch(async (error) => {
+      // A browser whose form is not read to its end never shows the refusal.
+      if (declared !== null && declared <= FORM_MAX_MB * 1024 * 1024) for await (const _ of chunks);
+      throw error;
+    });
     const parts: { number: number; etag: string }[] = [];
     let byteSize = 0;
     try {
       for await (const slice of slices(chunks)) {
         byteSize += slice.byteLength;
         if (byteSize > PACKAGE_MAX_BYTES) throw badPackage("tooLarge");
+        // A form of unknown length reserves what has arrived.
+        if (byteSize > reserved && !(await deps.imports.reserve(made.id, byteSize)))
+          throw limitReached("library_capacity");
         const number = parts.length + 1;
         const stored = await deps.uploadStore.putBytes({ ...made, number }, slice);
         if (typeof stored === "string") throw new UploadGoneError();
@@ -314,7 +332,7 @@ async function* slices(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
  * Puts the slices of a package together, checks all of it, and makes of it what it holds: all, or nothing. Whoever asks twice gets the
  * same answer. A package that is refused is gone.
  * @throws InvalidError upload_incomplete; bad_package, beside `file` or what of its description is wrong; event_name_taken
- * @throws LimitError space_license, library_capacity, too_many_folders
+ * @throws LimitError space_license, library_capacity, content_full, too_many_events, too_many_space_events, too_many_media, too_many_folders
  * @throws UploadGoneError, UploadBusyError, NotFoundError, ForbiddenError
  */
 export async function completeImport(
@@ -524,7 +542,11 @@ function refusal(outcome: Exclude<PackageOutcome, "written">, license: number): 
     case "space_license":
       return licenseReached(license);
     case "library_capacity":
-      return new LimitError("library_capacity", { key: "errors.upload.capacity" });
+    case "content_full":
+    case "too_many_events":
+    case "too_many_space_events":
+    case "too_many_media":
+      return limitReached(outcome);
     case "too_many_folders":
       return new LimitError("too_many_folders", { key: "tree.refused.too_many_folders" });
     default:
@@ -591,12 +613,13 @@ async function storeItem(
 ): Promise<NewItem> {
   const id = deps.ids.uuid();
   const { kind, title, fileName, web } = item;
-  const refused = (key: string) => new InvalidError({ [path]: [{ key }] }, "bad_package");
+  const refused = (key: string, values: Readonly<Record<string, string | number>> = {}) =>
+    new InvalidError({ [path]: [{ key, values }] }, "bad_package");
   const put = async (file: PackagedFile, fileKey: string, name: string): Promise<StoredMedium> => {
     await work.note(fileKey);
     await storeFile(deps, work.archive, file, fileKey);
     const found = await deps.uploadStore.inspect(fileKey, name, file.byteSize);
-    if ("refusal" in found) throw refused(`errors.upload.${found.refusal}`);
+    if ("refusal" in found) throw refused(`errors.upload.${found.refusal}`, found.values);
     return found.medium;
   };
   const stillKey = item.still?.path ? `library/${id}/thumbnail-${deps.ids.uuid()}` : null;
@@ -745,7 +768,15 @@ function withFiles(
   source: Exclude<SourceInput, { readonly kind: "showcase" }>,
   of: (id: Uuid) => Uuid,
 ): Exclude<SpaceSource, { readonly kind: "showcase" }> {
-  if (source.kind !== "panorama") return { ...source, mediaId: of(source.mediaId) };
+  if (source.kind === "model") {
+    const { lightPicture: light, ...model } = source;
+    return {
+      ...model,
+      mediaId: of(model.mediaId),
+      ...(light && { lightPicture: { mediaId: of(light.mediaId) } }),
+    };
+  }
+  if (source.kind === "splat") return { ...source, mediaId: of(source.mediaId) };
   return { ...source, nodes: source.nodes.map((node) => ({ ...node, mediaId: of(node.mediaId) })) };
 }
 

@@ -5,11 +5,13 @@ import { canLogIn } from "~/domain/user-status";
 import { auditEntry } from "./audit";
 import { instant, sha256Hex } from "./digest";
 import { InvalidError, NotFoundError, UnauthenticatedError } from "./errors";
+import { auditingFailures, type FailedLogInDeps } from "./failed-log-ins";
 import { checkGuess, countUse } from "./guess";
 import { type LinkDeps, sendLetter } from "./links";
+import { type LogInLimitDeps, welcomeLogIn } from "./log-in-limits";
 import type { Clock, IdSource, Passkey, PasskeyRepository, PasskeyVerifier, Site } from "./ports";
 import { type ProofDeps, requireInPerson, requirePresence } from "./proof";
-import { freshSession, type IssuedSession, isTicket, statusErrors } from "./sessions";
+import { freshSession, type IssuedSession, isTicket, sessionHandle, statusErrors } from "./sessions";
 
 /** How long somebody may take to answer the authenticator, in milliseconds. */
 const CEREMONY_MS = 5 * 60_000;
@@ -18,7 +20,11 @@ const ALGORITHMS = [-7, -8, -257] as const;
 const RP_NAME = "Hiroba";
 
 /** What the use cases of passkeys need. */
-export interface PasskeyDeps extends ProofDeps, Pick<LinkDeps, "mailer" | "writeLetter"> {
+export interface PasskeyDeps
+  extends ProofDeps,
+    FailedLogInDeps,
+    LogInLimitDeps,
+    Pick<LinkDeps, "mailer" | "writeLetter"> {
   readonly passkeys: PasskeyRepository;
   readonly verifier: PasskeyVerifier;
   readonly clock: Clock;
@@ -178,7 +184,7 @@ export async function renamePasskey(
 }
 
 /**
- * Removes one of the actor's passkeys: nobody logs in with it any more. Sessions that it began go on.
+ * Removes one of the actor's passkeys and mails its owner. Sessions that it began stay.
  * @throws InvalidError password_required, wrong_password
  * @throws RateLimitedError after ten wrong passwords
  * @throws NotFoundError
@@ -186,6 +192,7 @@ export async function renamePasskey(
 export async function removePasskey(
   deps: PasskeyDeps,
   input: {
+    readonly user: User;
     readonly actor: Actor;
     readonly startedAt: string;
     readonly currentPassword: string;
@@ -196,6 +203,9 @@ export async function removePasskey(
   await requirePresence(deps, { actor, startedAt: input.startedAt, password: input.currentPassword });
   const entry = auditEntry(deps, actor, "passkey_removed", "user", actor.userId);
   if (!(await deps.passkeys.remove(actor.userId, passkeyId, entry))) throw new NotFoundError("passkey");
+  const link = `${deps.origin}/account/security`;
+  const { user } = input;
+  deps.defer(sendLetter(deps, user.email, "passkeyRemoved", { user, link, expiresAt: null }));
 }
 
 /**
@@ -227,6 +237,8 @@ export async function logInWithPasskey(
     readonly ip: string;
     /** The ticket that the browser presented, if any: it ends with this log-in. */
     readonly ticket?: string | null;
+    /** As LogInInput.browser. */
+    readonly browser?: string | null;
   },
 ): Promise<IssuedSession> {
   const verified = await checkGuess(deps.limiter, [`place:login:${input.ip}`], "log-in with a passkey", () =>
@@ -257,15 +269,18 @@ export async function logInWithPasskey(
       resourceType: "session",
       resourceId: user.id,
       detail: { method: "passkey" },
+      credential: `session:${sessionHandle(session.id)}`,
+      network: deps.hashNetwork(input.ip),
     },
   );
   if (!begun) throw refused();
-  return { ticket, user, expiresAt: session.expiresAt };
+  const browser = welcomeLogIn(deps, { ...input, user });
+  return { ticket, user, expiresAt: session.expiresAt, browser };
 }
 
 /** Whose passkey has answered a challenge of ours, with its counter as stored and as it is now; null for any other answer. */
-async function checkSignIn(
-  deps: PasskeyDeps,
+export async function checkSignIn(
+  deps: Pick<PasskeyDeps, "passkeys" | "verifier" | "clock" | "origin">,
   credential: PasskeySignIn,
 ): Promise<{ readonly user: User; readonly from: number; readonly to: number } | null> {
   const { id, response } = credential;
@@ -297,8 +312,7 @@ export const passkeyServices = (deps: PasskeyDeps) => ({
   renamePasskey: (input: Parameters<typeof renamePasskey>[1]) => renamePasskey(deps, input),
   removePasskey: (input: Parameters<typeof removePasskey>[1]) => removePasskey(deps, input),
   beginPasskeyLogIn: (input: Parameters<typeof beginPasskeyLogIn>[1]) => beginPasskeyLogIn(deps, input),
-  logInWithPasskey: (input: Parameters<typeof logInWithPasskey>[1]) => logInWithPasskey(deps, input),
+  logInWithPasskey: (input: Parameters<typeof logInWithPasskey>[1]) =>
+    auditingFailures(deps, input, () => logInWithPasskey(deps, input)),
   sweepChallenges: () => sweepChallenges(deps),
 });
-/** The use cases of passkeys, bound to their dependencies. */
-export type PasskeyServices = ReturnType<typeof passkeyServices>;

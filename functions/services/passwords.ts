@@ -4,10 +4,11 @@ import { sha256Hex } from "./digest";
 import { InvalidError, RateLimitedError } from "./errors";
 import { countUse } from "./guess";
 import { type LinkDeps, lookAtLink, redeemLink, sendLetter, sendLink } from "./links";
+import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "./password-rule";
 import type { AccountChange, LinkWithUser, PasswordHasher, RateLimiter, SessionRepository } from "./ports";
 
 /** What the use cases of forgotten passwords need. */
-export interface PasswordDeps extends LinkDeps {
+export interface PasswordDeps extends LinkDeps, PasswordRuleDeps {
   readonly sessions: Pick<SessionRepository, "findCredentials">;
   readonly hasher: PasswordHasher;
   readonly limiter: RateLimiter;
@@ -50,7 +51,8 @@ export async function requestReset(deps: PasswordDeps, input: RequestResetInput)
   );
   const find = async () => (await deps.sessions.findCredentials(email))?.user ?? null;
   const send = (user: User) => sendLink(deps, { actor, user, purpose: "reset" });
-  if (actor?.role === "admin") {
+  // An access token gets the same response for known and unknown addresses.
+  if (actor?.role === "admin" && actor.scopes === undefined) {
     const user = await find();
     if (!user) throw new InvalidError({ email: [{ key: "errors.email.unknown" }] }, "unknown_email");
     await send(user);
@@ -80,6 +82,7 @@ export async function lookAtReset(
  * Sets a new password by a link and ends all sessions of the account (§7, POST /default/user/reset_password). Nobody is
  * logged in by it, and the account's status and passkeys stay. A letter tells the owner.
  * @throws LinkError as lookAtLink
+ * @throws InvalidError weak_password
  */
 export async function resetPassword(deps: PasswordDeps, input: ResetPasswordInput): Promise<void> {
   const { user } = await setPasswordByLink(deps, { ...input, purpose: "reset" }, () => ({}));
@@ -93,7 +96,7 @@ export async function resetPassword(deps: PasswordDeps, input: ResetPasswordInpu
 
 /** Uses a link that sets a password. The password is hashed once, and only when there is a link that could set it. */
 export async function setPasswordByLink(
-  deps: Pick<PasswordDeps, "links" | "clock" | "ids" | "hasher">,
+  deps: Pick<PasswordDeps, "links" | "clock" | "ids" | "hasher" | "commonPasswords">,
   input: ResetPasswordInput & { readonly purpose: "reset" | "invitation" },
   change: (found: LinkWithUser) => Pick<AccountChange, "status">,
 ): Promise<LinkWithUser> {
@@ -107,6 +110,8 @@ export async function setPasswordByLink(
     },
     async (found) => {
       const more = change(found);
+      const words = ownWords(found.user);
+      await requireStrongPassword(deps, { password: input.password, use: "account", words });
       passwordHash ??= await deps.hasher.hash(input.password);
       return { ...more, passwordHash, endSessions: true };
     },
@@ -119,5 +124,3 @@ export const passwordServices = (deps: PasswordDeps) => ({
   lookAtReset: (input: { readonly token: string | null }) => lookAtReset(deps, input),
   resetPassword: (input: ResetPasswordInput) => resetPassword(deps, input),
 });
-/** The use cases of forgotten passwords, bound to their dependencies. */
-export type PasswordServices = ReturnType<typeof passwordServices>;

@@ -101,6 +101,8 @@ export interface AuditRepository {
   listAboutSpace(spaceId: Uuid, limit: number): Promise<readonly AuditRow[]>;
   /** Writes what has no change of its own. */
   write(entry: AuditEntry): Promise<void>;
+  /** Writes an entry whose detail has a `count` of 1, or counts the entry of that id up. Returns the count. */
+  countUp(entry: AuditEntry): Promise<number>;
 }
 
 // ── files of users ───────────────────────────────────────────────────────────────────────────────────────────────

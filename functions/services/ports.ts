@@ -25,6 +25,8 @@ import type {
   Uuid,
 } from "~/domain/model";
 import type { PasskeyRegistration, PasskeySignIn } from "~/domain/passkey.schema";
+import type { ItemPreparation } from "~/domain/prepared";
+import type { AccountUsage } from "~/domain/usage";
 import type { UserListQuery } from "~/domain/user-list.schema";
 import type { ItemUses, UseReader } from "./library-ports";
 
@@ -54,6 +56,12 @@ export interface PasswordHasher {
   readonly dummyHash: string;
 }
 
+/** Signs texts for addresses of files. */
+export interface MediaSigner {
+  sign(text: string): string;
+  verify(text: string, signature: string): boolean;
+}
+
 /** The signed flag that a visitor keeps after giving an event's publish password (§4). */
 export interface PasswordFlags {
   /** @param passwordVersion changes with the password; only its MAC leaves the server. @param expires epoch milliseconds */
@@ -64,7 +72,7 @@ export interface PasswordFlags {
 /**
  * Counts failures by key; nobody is slowed down by succeeding. A key is free again when its window is over. Keys that begin
  * with `place:` stand for an address behind which many people may sit, those that begin with `event:` for an event that all of
- * its visitors share: the one is allowed more than an account is, the other more still.
+ * its visitors share, those that begin with `site:` for an IPv6 /48: the first is allowed more than an account is, the others more still.
  * Implementations may be approximate across machines, never across calls in one isolate: a guess is counted before it is
  * checked, so that those that come at once are not all admitted.
  */
@@ -78,8 +86,12 @@ export interface RateLimiter {
   fail(key: string): Promise<boolean>;
   /** The guess was right, or was never checked: gives its place back. */
   release(key: string): void;
-  /** For whoever watches over the product: what was guessed at, neither whose nor from where. */
-  note(what: string, outcome: "wrong" | "refused"): void;
+  /**
+   * Notes a guess for the operator's log.
+   * @param what the secret that was guessed at, such as "log-in"
+   * @param account the account that it belongs to; null for a secret of no account, and for an unknown address
+   */
+  note(what: string, outcome: "wrong" | "refused", account: Uuid | null): void;
 }
 
 // ── mail ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -106,11 +118,20 @@ export type LetterKind =
   | "passwordChanged"
   | "emailChanged"
   | "passkeyAdded"
+  | "accountAttacked"
+  | "newBrowser"
+  | "passkeyRemoved"
+  | "secondFactorAdded"
+  | "secondFactorRemoved"
+  | "secondFactorReset"
+  | "recoveryCodeUsed"
   | "tokenCreated"
   | "webhookStopped"
   | "eventOpened"
   | "eventEnded"
-  | "deletionRequested";
+  | "deletionRequested"
+  | "uploadRejected"
+  | "privilegesChanged";
 
 /** What the words of a letter are filled with. */
 export interface LetterContent {
@@ -122,12 +143,27 @@ export interface LetterContent {
   readonly expiresAt: Instant | null;
   /** The other address that the letter names: the new one of `email` and `emailChanged`. */
   readonly email?: string;
-  /** What the letter is about: the token, the host of the receiver, or the event. */
+  /** The subject of the mail: the token, the host of the receiver, the event, the file, or the number of recovery codes that are left. */
   readonly name?: string;
   /** When that happened of which the letter tells. */
   readonly at?: Instant;
   /** Where letters of this kind are stopped, of those that somebody has asked for. */
   readonly stopLink?: string;
+  /** Further lines below the text, as keys of the mails' words with their values. */
+  readonly lines?: readonly LetterLine[];
+}
+
+/** A line of a mail about a change of an account. */
+export interface LetterLine {
+  /** A name below `privilegesChanged.line` in the mails' texts. */
+  readonly phrase:
+    | "madeAdministrator"
+    | "madeUser"
+    | "administratorInvited"
+    | "administratorBack"
+    | "addressChanged"
+    | "more";
+  readonly values: Readonly<Record<string, string | number>>;
 }
 
 /** Writes a letter in its reader's language. Pure. */
@@ -158,6 +194,8 @@ export interface Page<T> {
 export interface Credentials {
   readonly user: User;
   readonly passwordHash: string;
+  /** Whether the account has an authenticator app. */
+  readonly hasSecondFactor: boolean;
 }
 
 /** A session as it is stored. */
@@ -170,6 +208,8 @@ export interface SessionRecord {
   /** Exact to an hour. */
   readonly lastSeenAt: Instant;
   readonly userAgent: string;
+  /** When the password or a passkey was given last; null in sessions that began before migration 0029. */
+  readonly authenticatedAt: Instant | null;
 }
 
 /** A live session and whose it is. */
@@ -206,10 +246,19 @@ export interface SessionRepository {
   ): Promise<AuthenticatedSession | null>;
   /** Notes that a session was in use then. */
   touch(id: string, lastSeenAt: Instant): Promise<void>;
-  delete(id: string): Promise<void>;
-  /** Removes what has expired. Returns how many. */
-  deleteExpired(now: Instant): Promise<number>;
+  /** Ends a session with an audit entry about its user; nothing is written when there is none. */
+  delete(id: string, audit: SessionAuditEntry): Promise<void>;
+  /** Notes that the password was given again in a session, with its audit entry. False when the session has ended. */
+  reauthenticate(id: string, at: Instant, audit: AuditEntry): Promise<boolean>;
+  /**
+   * Removes what has expired, and sessions of administrators that were used last at `idleAdministrators` or earlier, each with an audit entry.
+   * Returns how many.
+   */
+  deleteExpired(now: Instant, idleAdministrators: Instant): Promise<number>;
 }
+
+/** An audit entry about the user of a session, who is read from it. */
+export type SessionAuditEntry = Omit<AuditEntry, "actorId" | "resourceId">;
 
 /** A user to be added, checked; the password as its hash. */
 export interface NewUser {
@@ -305,6 +354,7 @@ export interface UserChangeResult {
 /** Accounts. Those in the trash are not found unless a method says so. */
 export interface UserRepository {
   find(id: Uuid): Promise<User | null>;
+  usage(id: Uuid, now: Instant): Promise<AccountUsage | null>;
   /** Those of some accounts that there are, in the trash or not, in any order. */
   findListed(ids: readonly Uuid[]): Promise<readonly ListedUser[]>;
   /** By their addresses, whatever their case. Those in the trash are not found. */
@@ -428,16 +478,17 @@ export interface AccountRepository {
     | { readonly status: "stale"; readonly saved: User | null }
   >;
   /**
-   * Sets a password and ends all sessions but one, and the links that would set another. False, with nothing done, when the
-   * password is no longer the one that was checked.
+   * Sets a password, gives one session the id of another ticket, and ends all other sessions and the links that would set another password.
+   * False, without any change, when the password is not the checked one any more.
+   * @returns when the session ends; null when it had ended already
    */
   changePassword(
     userId: Uuid,
     hashes: { readonly from: string; readonly to: string },
-    keepSession: string,
+    session: { readonly oldId: string; readonly newId: string },
     at: Instant,
     audit: AuditEntry,
-  ): Promise<boolean>;
+  ): Promise<false | { readonly expiresAt: Instant | null }>;
   /** Live sessions of an account, the one used last first. */
   listSessions(userId: Uuid, now: Instant, limit: number): Promise<readonly SessionListItem[]>;
   /** Ends one session of an account. False when it has none with this handle. */
@@ -516,6 +567,15 @@ export interface PasskeyRepository {
     used: { readonly id: string; readonly from: number; readonly to: number },
     audit: AuditEntry,
   ): Promise<boolean>;
+  /** Stores the time of a reauthentication by a passkey in a session. False, without any change, when the passkey's counter is not the checked one any more. */
+  reauthenticate(
+    sessionId: string,
+    used: { readonly id: string; readonly from: number; readonly to: number },
+    at: Instant,
+    audit: AuditEntry,
+  ): Promise<boolean>;
+  /** The account of a passkey; null when there is no such passkey. */
+  findOwner(passkeyId: string): Promise<Uuid | null>;
   /** Removes challenges that nobody answered. Returns how many. */
   deleteExpired(now: Instant): Promise<number>;
 }
@@ -608,7 +668,7 @@ export interface SpaceRepository {
     space: NewSpace,
     event: NewEvent,
     audit: AuditEntry,
-  ): Promise<"created" | "license_reached" | "no_folder" | "no_media">;
+  ): Promise<"created" | "license_reached" | "too_many_events" | "no_folder" | "no_media">;
   /**
    * Changes what a space is made of, or its picture, if it has this version and the files that are new to it are not in the
    * trash. Its events keep everything else.
@@ -682,7 +742,10 @@ export interface EventRepository {
   /** Events of all spaces an owner has, newest first. */
   listByOwner(ownerId: Uuid, page: PageRequest): Promise<Page<Event>>;
   /** "name_taken" comes from the unique index, so two requests cannot both pass. */
-  create(event: NewEvent, audit: AuditEntry): Promise<"created" | "name_taken" | "no_space">;
+  create(
+    event: NewEvent,
+    audit: AuditEntry,
+  ): Promise<"created" | "name_taken" | "no_space" | "too_many_events" | "too_many_space_events">;
   /**
    * Saves all values with the audit entry, or nothing. "name_taken" as above; "stale" when the version moved on or the
    * event is gone, with what is saved now (null when gone).
@@ -698,6 +761,7 @@ export interface EventRepository {
     | { readonly status: "updated"; readonly event: Event }
     | { readonly status: "stale"; readonly saved: Event | null }
     | { readonly status: "name_taken" }
+    | { readonly status: "content_full" }
   >;
   /**
    * Moves an event to the trash, unless its space has no other one, or it has another version: the guards are in the statement.
@@ -720,7 +784,7 @@ export interface EventRepository {
     since: Instant,
     at: Instant,
     audit: AuditEntry,
-  ): Promise<"restored" | "gone" | "name_taken">;
+  ): Promise<"restored" | "gone" | "name_taken" | "too_many_space_events">;
   /** Events whose saved status may lag behind the clock at `now`, oldest change first. */
   listDueForStatus(now: Instant, limit: number): Promise<readonly Event[]>;
   /** Writes down a status that the clock has already brought about, unless the event is no longer as it was read. Does not count as a save: the version stays. */
@@ -746,6 +810,10 @@ export interface StoredFile {
   readonly byteSize: number;
   readonly width: number | null;
   readonly height: number | null;
+  /** The files that were made of it for visitors; null or absent for none. */
+  readonly preparation?: Pick<ItemPreparation, "runId" | "display" | "preview"> | null;
+  /** Whether the reader gets the file as it was uploaded, because they may change it. All others get it without its metadata. */
+  readonly isOriginal?: boolean;
 }
 
 /**
@@ -834,4 +902,8 @@ export interface AuditEntry {
   readonly detail: Readonly<Record<string, unknown>>;
   /** Whom an entry about something else is about as well: the member of a group. */
   readonly subjectId?: Uuid | null;
+  /** `session:` and a handle, or `token:` and an id: see ActingCredential. */
+  readonly credential?: string | null;
+  /** Keyed hash of the network from which it was done. */
+  readonly network?: string | null;
 }

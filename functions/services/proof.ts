@@ -1,24 +1,38 @@
-import type { Actor } from "~/domain/model";
+import type { Actor, Uuid } from "~/domain/model";
 import { isRecentLogIn } from "~/domain/session";
-import { InPersonError, InvalidError } from "./errors";
-import { checkGuess } from "./guess";
-import type { AccountRepository, Clock, PasswordHasher, RateLimiter } from "./ports";
+import { InPersonError, InvalidError, ReauthenticationError, TokenNotAllowedError } from "./errors";
+import { checkSlowGuess, type GuessDeps, ownPasswordSubject } from "./log-in-limits";
+import type { AccountRepository, Clock, PasswordHasher } from "./ports";
 
-/** What asking for somebody's own password needs. */
-export interface ProofDeps {
+/** Dependencies of checking an actor's own password. */
+export interface ProofDeps extends GuessDeps {
   readonly account: Pick<AccountRepository, "passwordHash">;
   readonly hasher: PasswordHasher;
-  readonly limiter: RateLimiter;
+  /** Logs a wrong password in a form of the account. */
+  readonly logFailedProof: (line: { readonly account: Uuid; readonly network: string | null }) => void;
 }
 
-/** What no program may do for a person: passwords, passkeys, addresses, sessions and tokens. @throws InPersonError for whoever acts by a token */
+/** Allows only sessions, not access tokens: for changes of passwords, passkeys, addresses, sessions and tokens. @throws InPersonError for an access token */
 export function requireInPerson(actor: Actor): void {
   if (actor.scopes !== undefined) throw new InPersonError();
 }
 
 /**
- * Whoever acts proves to be more than a browser that was left open. Ten wrong passwords close an account's forms for a minute.
- * @returns the hash that the password matched
+ * Requires a password or passkey in the actor's session within the last ten minutes: see reauthentication.ts.
+ * @throws TokenNotAllowedError for an access token
+ * @throws ReauthenticationError
+ */
+export function requireReauthentication(deps: { readonly clock: Clock }, actor: Actor): void {
+  if (actor.scopes !== undefined) throw new TokenNotAllowedError();
+  const { credential } = actor;
+  if (credential?.kind !== "session" || !isRecentLogIn(credential.authenticatedAt, deps.clock.now()))
+    throw new ReauthenticationError();
+}
+
+/**
+ * Checks the actor's password, which protects an unattended browser. Ten wrong passwords block an account's forms for a minute, more of them for
+ * longer (guessDelay).
+ * @returns the password's stored hash
  * @throws InvalidError wrong_password, beside `currentPassword`
  * @throws RateLimitedError
  */
@@ -28,18 +42,26 @@ export async function requirePassword(
 ): Promise<string> {
   requireInPerson(input.actor);
   const { userId } = input.actor;
-  const hash = await checkGuess(deps.limiter, [`account-password:${userId}`], "own password", async () => {
-    const found = await deps.account.passwordHash(userId);
-    const right = await deps.hasher.verify(input.password, found ?? deps.hasher.dummyHash);
-    return found !== null && right ? found : null;
+  const subject = ownPasswordSubject(userId);
+  const stored = await deps.guesses.find(subject);
+  const keys = [`account-password:${userId}`];
+  const hash = await checkSlowGuess(deps, {
+    ...{ subject, stored, keys, what: "own password", account: userId },
+    async check() {
+      const found = await deps.account.passwordHash(userId);
+      const right = await deps.hasher.verify(input.password, found ?? deps.hasher.dummyHash);
+      return found !== null && right ? found : null;
+    },
   });
-  if (hash === null)
+  if (hash === null) {
+    deps.logFailedProof({ account: userId, network: input.actor.credential?.network ?? null });
     throw new InvalidError({ currentPassword: [{ key: "services.wrongPassword" }] }, "wrong_password");
+  }
   return hash;
 }
 
 /**
- * The same, where a recent log-in will do.
+ * Requires a recent log-in, or otherwise the actor's password.
  * @throws InvalidError password_required when there is neither; wrong_password
  * @throws RateLimitedError
  */

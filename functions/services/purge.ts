@@ -22,6 +22,8 @@ export interface ExpiredFile {
 export interface PurgeRepository {
   /** Media that no space is made of any more. */
   expiredFiles(before: Instant, limit: number): Promise<readonly ExpiredFile[]>;
+  /** Keys of the files that were made of media for visitors. */
+  preparedKeys(itemIds: readonly Uuid[]): Promise<readonly string[]>;
   /**
    * Forgets those of the media whose time is over still, and their places in events and as pictures of spaces.
    * @param at when events' histories say that it was
@@ -61,12 +63,13 @@ export async function purgeTrash(deps: PurgeDeps): Promise<number> {
 async function purgeFiles(deps: PurgeDeps, before: Instant, at: Instant): Promise<number> {
   const expired = await deps.purge.expiredFiles(before, FILES_AT_ONCE);
   if (expired.length === 0) return 0;
-  await deps.files.delete(expired.flatMap(({ fileKey, thumbKey }) => [fileKey ?? [], thumbKey ?? []].flat()));
-  await deps.purge.deleteItems(
-    expired.map(({ id }) => id),
-    before,
-    at,
-  );
+  const ids = expired.map(({ id }) => id);
+  const keys = expired.flatMap(({ fileKey, thumbKey }) => [fileKey ?? [], thumbKey ?? []].flat());
+  keys.push(...(await deps.purge.preparedKeys(ids)));
+  // The store deletes at most a thousand files by one call.
+  for (let first = 0; first < keys.length; first += 1000)
+    await deps.files.delete(keys.slice(first, first + 1000));
+  await deps.purge.deleteItems(ids, before, at);
   return expired.length;
 }
 

@@ -3,6 +3,7 @@ import type { Cursor } from "~/domain/cursor";
 import type { Actor, Event, EventStatusId, Instant, Role, Space, UserStatus, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { roleWith, type Scope } from "~/domain/scopes";
+import { hasIdledOut } from "~/domain/session";
 import { statusAt } from "~/domain/status";
 import { isAccessToken } from "~/domain/tokens";
 import { canLogIn } from "~/domain/user-status";
@@ -10,6 +11,7 @@ import { instant, sha256Hex } from "./digest";
 import { NotFoundError } from "./errors";
 import { eventResource } from "./events";
 import type { SessionRepository, Slice } from "./ports";
+import { type FactorPolicyDeps, refuseWithoutFactor } from "./second-factor";
 import { isTicket, noteUse, type SessionDeps } from "./sessions";
 import { spaceResource } from "./spaces";
 import type { TokenRepository } from "./token-ports";
@@ -77,7 +79,7 @@ export interface FoundEvents<E = Event> extends Slice<E> {
 }
 
 /** What these reads need. */
-export interface RecordReadDeps extends Pick<SessionDeps, "clock" | "defer"> {
+export interface RecordReadDeps extends Pick<SessionDeps, "clock" | "defer">, FactorPolicyDeps {
   readonly sessions: Pick<SessionRepository, "touch">;
   readonly tokens: Pick<TokenRepository, "touch">;
   readonly recordReads: RecordReadRepository;
@@ -89,7 +91,7 @@ export interface RecordReadInput {
   readonly id: Uuid;
 }
 
-/** Asks for a record. Null when the ticket is nobody's. @throws NotFoundError when the record is not visible */
+/** Reads a record. Null for an invalid ticket. @throws NotFoundError when the record is not visible; SecondFactorSetupError */
 async function readRecord<T>(
   deps: RecordReadDeps,
   ticket: string | null,
@@ -101,7 +103,9 @@ async function readRecord<T>(
   const found = await read({ kind, hash: await sha256Hex(ticket) }, instant(deps.clock.now()));
   if (!found || !canLogIn(found.reader.status)) return null;
   const { reader, record } = found;
+  await refuseWithoutFactor(deps, { id: reader.userId, role: reader.role });
   const { sessionId, lastSeenAt, userId, role, groupIds, scopes } = reader;
+  if (scopes === null && lastSeenAt !== null && hasIdledOut(role, lastSeenAt, deps.clock.now())) return null;
   if (scopes !== null) noteTokenUse(deps, { id: sessionId, lastUsedAt: lastSeenAt });
   else if (lastSeenAt !== null) noteUse(deps, { id: sessionId, lastSeenAt });
   const actor = scopes

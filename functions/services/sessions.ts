@@ -1,73 +1,78 @@
 import { EMAIL_MAX, PASSWORD_MAX } from "~/domain/limits";
-import type { Actor, Instant, User, UserStatus } from "~/domain/model";
-import { BROWSER_SECONDS, SESSION_SECONDS } from "~/domain/session";
-import { nameKey } from "~/domain/text";
+import type { ActingCredential, Actor, Instant, User, UserStatus } from "~/domain/model";
+import {
+  hasIdledOut,
+  idleSince,
+  SESSION_HANDLE_LENGTH,
+  SESSION_SECONDS,
+  SESSION_TOUCH_MS,
+} from "~/domain/session";
 import { canLogIn } from "~/domain/user-status";
 import { instant, sha256Hex } from "./digest";
 import { type ErrorWords, UnauthenticatedError } from "./errors";
-import { checkGuess } from "./guess";
-import type { TextLock } from "./idempotency";
+import { auditingFailures, type FailedLogInDeps } from "./failed-log-ins";
+import { checkLogInGuess, deleteOldGuesses, type LogInLimitDeps, welcomeLogIn } from "./log-in-limits";
 import type {
   AuthenticatedSession,
-  Clock,
   Credentials,
-  IdSource,
   PasswordHasher,
-  RateLimiter,
   SessionRecord,
   SessionRepository,
 } from "./ports";
+import {
+  type LogInMethod,
+  mustSetUpFactor,
+  requireSecondFactor,
+  type SecondFactorDeps,
+} from "./second-factor";
 
-const TOUCH_EVERY = 3_600_000;
 const TICKET = /^[A-Za-z0-9_-]{43}$/;
 
-/** What the use cases of sessions need. */
-export interface SessionDeps {
+/** Dependencies of the use cases of sessions. */
+export interface SessionDeps extends LogInLimitDeps, FailedLogInDeps, SecondFactorDeps {
   readonly sessions: SessionRepository;
   readonly hasher: PasswordHasher;
-  readonly limiter: RateLimiter;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  readonly textLock: TextLock;
-  /** Lets work finish after the answer was sent (waitUntil). */
-  readonly defer: (work: Promise<unknown>) => void;
 }
 
-/** A log-in as it was typed, and where it came from. */
+/** The input of a log-in, and its origin. */
 export interface LogInInput {
   readonly email: string;
   readonly password: string;
-  /** Of the request; the session keeps its first 400 characters. */
+  /** A code of the second factor, for an account that has one. */
+  readonly oneTimeCode?: string;
+  /** User-Agent of the request; the session stores its first 400 characters. */
   readonly userAgent: string;
-  /** Where failures are counted against. */
+  /** The network of the request, against which failures are counted. */
   readonly ip: string;
-  /** The ticket that the browser presented, if any: it ends with this log-in. */
+  /** The ticket that the browser sent, if any: its session ends with this log-in. */
   readonly ticket?: string | null;
-  /** By what the browser is known, if it is (IssuedSession.browser). */
+  /** The marks of a known browser (IssuedSession.browser), null for a browser without; absent for a program. */
   readonly browser?: string | null;
 }
 
-/** A fresh ticket. It is shown once, here; the server keeps its hash. */
+/** A new ticket. The server stores only its hash. */
 export interface IssuedSession {
   readonly ticket: string;
   readonly user: User;
   readonly expiresAt: Instant;
-  /** By what the browser is known from now on, where the password was given in it: good for BROWSER_SECONDS and this address. */
+  /** The marks by which the browser is known after a log-in; valid for BROWSER_SECONDS. */
   readonly browser?: string;
 }
 
-/** Who is logged in, and since when. */
+/** The logged-in user, and the times of the session. */
 export interface CurrentSession {
   readonly user: User;
   readonly actor: Actor;
-  /** The hash of the ticket (SessionRecord.id); of whoever calls by an access token its id. */
+  /** The hash of the ticket (SessionRecord.id), or the id of the access token. */
   readonly sessionId: string;
-  /** When the log-in was, or the token was made. */
+  /** Time of the session's last password or passkey, or of the token's creation. */
   readonly startedAt: Instant;
   readonly expiresAt: Instant;
+  /** The account must set up a second factor before it may do anything else. */
+  readonly mustSetUpFactor: boolean;
 }
 
-/** What an account that may not log in is told, after the right password. */
+/** The errors of accounts that may not log in, after the right password. */
 export const statusErrors: Readonly<Record<UserStatus, { code: string; words: ErrorWords }>> = {
   ACTIVATED: { code: "unauthenticated", words: { key: "services.unauthenticated" } },
   BLOCKED: { code: "account_blocked", words: { key: "services.accountBlocked" } },
@@ -76,37 +81,49 @@ export const statusErrors: Readonly<Record<UserStatus, { code: string; words: Er
   EMAIL_VERIFIED: { code: "approval_pending", words: { key: "services.approvalPending" } },
 };
 
-/** Who acts in a session. */
-export const actorOf = (user: User, groupIds: readonly string[]): Actor => ({
+/** The actor of a session. */
+export const actorOf = (user: User, groupIds: readonly string[], credential?: ActingCredential): Actor => ({
   userId: user.id,
   role: user.role,
   groupIds,
+  ...(credential && { credential }),
 });
 
+/** The handle that identifies a session within its account: see SESSION_HANDLE_LENGTH. */
+export const sessionHandle = (sessionId: string) => sessionId.slice(0, SESSION_HANDLE_LENGTH);
+
 /**
- * Logs in with address and password (§7, POST /cas/tickets). Two D1 round trips, one when it fails. In a browser that is known for the address
- * failures are counted for themselves: whoever guesses elsewhere does not keep its owner out.
- * @throws RateLimitedError after too many failures from the same place, or for the same address
+ * Logs in with address and password (§7, POST /cas/tickets). Three D1 round trips, two when it fails. The limits of guesses are
+ * those of checkLogInGuess.
+ * @throws RateLimitedError after too many failures from the same network, or for the same address
  * @throws UnauthenticatedError bad_credentials, the same for an unknown address and a wrong password, after the same
- *   work; after the right password account_blocked, account_disapproved, email_unverified or approval_pending
+ *   work; after the right password account_blocked, account_disapproved, email_unverified or approval_pending, and the
+ *   errors of requireSecondFactor
  */
 export async function logIn(deps: SessionDeps, input: LogInInput): Promise<IssuedSession> {
-  const account = nameKey(input.email.slice(0, EMAIL_MAX));
-  const mark = `known browser\n${account}`;
-  const browser = input.browser ? deps.textLock.unlock(mark, input.browser, deps.clock.now()) : null;
-  const keys = [
-    `place:login:${input.ip}`,
-    browser === null ? `login-email:${await sha256Hex(account)}` : `login-browser:${browser}`,
-  ];
-  const refused = () => new UnauthenticatedError("bad_credentials", { key: "services.badCredentials" });
-  const found = await checkGuess(deps.limiter, keys, "log-in", () => checkCredentials(deps, input));
+  const found = await checkLogInGuess(deps, input, () => checkCredentials(deps, input));
   if (!found) throw refused();
-  const { user, passwordHash } = found;
+  const { user } = found;
   if (!canLogIn(user.status)) {
     const { code, words } = statusErrors[user.status];
     throw new UnauthenticatedError(code, words);
   }
+  const code = input.oneTimeCode ?? "";
+  return beginSession(
+    deps,
+    found,
+    input,
+    await requireSecondFactor(deps, { credentials: found, code, ip: input.ip }),
+  );
+}
 
+/** Begins a session after all proofs were checked. @throws UnauthenticatedError when the password was changed meanwhile */
+export async function beginSession(
+  deps: SessionDeps,
+  { user, passwordHash }: Credentials,
+  input: Omit<LogInInput, "password">,
+  method: LogInMethod,
+): Promise<IssuedSession> {
   const now = deps.clock.now();
   const ticket = deps.ids.token();
   const session = { ...(await freshSession(now, ticket, input.userAgent)), userId: user.id };
@@ -118,12 +135,16 @@ export async function logIn(deps: SessionDeps, input: LogInInput): Promise<Issue
     action: "log_in",
     resourceType: "session",
     resourceId: user.id,
-    detail: {},
+    detail: method === "password" ? {} : { method },
+    credential: `session:${sessionHandle(session.id)}`,
+    network: deps.hashNetwork(input.ip),
   });
   if (!begun) throw refused();
-  const known = deps.textLock.lock(mark, browser ?? deps.ids.uuid(), now + BROWSER_SECONDS * 1000);
-  return { ticket, user, expiresAt: session.expiresAt, browser: known };
+  const browser = welcomeLogIn(deps, { ...input, user });
+  return { ticket, user, expiresAt: session.expiresAt, browser };
 }
+
+const refused = () => new UnauthenticatedError("bad_credentials", { key: "services.badCredentials" });
 
 /** The user of an address and password with the hash that matched, or null: an unknown address costs the same work as a wrong password. */
 async function checkCredentials(
@@ -131,7 +152,7 @@ async function checkCredentials(
   { email, password }: LogInInput,
 ): Promise<Credentials | null> {
   const found = email.length > EMAIL_MAX ? null : await deps.sessions.findCredentials(email);
-  // No stored password is longer: such a guess is wrong without hashing megabytes.
+  // No stored password is longer, so a longer guess is wrong without hashing it.
   const tooLong = password.length > 2 * PASSWORD_MAX;
   const right = await deps.hasher.verify(
     tooLong ? "" : password,
@@ -141,39 +162,56 @@ async function checkCredentials(
 }
 
 /**
- * Who a ticket belongs to; null for an unknown or expired one, and for an account that is no longer activated.
- * One D1 round trip; once an hour a second one, after the answer, notes that the session is in use.
+ * The session of a ticket; null for an unknown or expired ticket, after too long without use, and for an account that is not activated. One D1
+ * round trip; once an hour a second one, after the response, stores the last use.
  */
-export async function authenticate(
-  deps: SessionDeps,
-  input: { readonly ticket: string | null },
-): Promise<CurrentSession | null> {
+export async function authenticate(deps: SessionDeps, input: TicketInput): Promise<CurrentSession | null> {
   if (!isTicket(input.ticket)) return null;
   const now = deps.clock.now();
   const found = await deps.sessions.find(await sha256Hex(input.ticket), instant(now));
   if (!found || !canLogIn(found.user.status)) return null;
-  noteUse(deps, found.session);
-  return current(found);
+  const { session, user } = found;
+  if (hasIdledOut(user.role, session.lastSeenAt, now)) return null;
+  if (input.isOldCookie && session.authenticatedAt !== null) return null;
+  noteUse(deps, session);
+  const network = input.ip === undefined ? null : deps.hashNetwork(input.ip);
+  return { ...current(found, network), mustSetUpFactor: await mustSetUpFactor(deps, user) };
 }
 
-/** Notes once an hour, after the answer, that a session is in use. */
+/** A ticket, and the way in which it came. */
+export interface TicketInput {
+  readonly ticket: string | null;
+  /** The network of the request: see placeOf. */
+  readonly ip?: string;
+  /** The ticket came in the cookie of the time before decision 042, which any subdomain can set. It is accepted only for sessions of that time. */
+  readonly isOldCookie?: boolean;
+}
+
+/** Stores the last use of a session once an hour, after the response. */
 export function noteUse(
   deps: Pick<SessionDeps, "clock" | "defer"> & { readonly sessions: Pick<SessionRepository, "touch"> },
   { id, lastSeenAt }: Pick<SessionRecord, "id" | "lastSeenAt">,
 ): void {
   const now = deps.clock.now();
-  if (now - Date.parse(lastSeenAt) >= TOUCH_EVERY) deps.defer(deps.sessions.touch(id, instant(now)));
+  if (now - Date.parse(lastSeenAt) >= SESSION_TOUCH_MS) deps.defer(deps.sessions.touch(id, instant(now)));
 }
 
 /** Ends a session. Ending one that does not exist is no error. */
-export async function logOut(deps: SessionDeps, input: { readonly ticket: string | null }): Promise<void> {
-  if (isTicket(input.ticket)) await deps.sessions.delete(await sha256Hex(input.ticket));
+export async function logOut(
+  deps: SessionDeps,
+  input: { readonly ticket: string | null; readonly ip?: string },
+): Promise<void> {
+  if (!isTicket(input.ticket)) return;
+  await deps.sessions.delete(await sha256Hex(input.ticket), {
+    ...{ id: deps.ids.uuid(), at: instant(deps.clock.now()) },
+    ...{ action: "log_out", resourceType: "session", detail: {} },
+    network: input.ip === undefined ? null : deps.hashNetwork(input.ip),
+  });
 }
 
 /**
- * Exchanges a ticket that an earlier client left in local storage for a new one, once: the old ticket is dead afterwards,
- * and of two exchanges at the same time only one gets a ticket. It is the same session: it began when its log-in was, and ends
- * when it would have ended. Null when the old one is not alive.
+ * Exchanges a ticket that an earlier client left in local storage for a new one. The old ticket is invalid afterwards, and of two exchanges at
+ * the same time only one gets a ticket. The session keeps its beginning and its end. Null when the old ticket is not valid.
  */
 export async function exchangeTicket(
   deps: SessionDeps,
@@ -181,21 +219,26 @@ export async function exchangeTicket(
 ): Promise<IssuedSession | null> {
   if (!isTicket(input.ticket)) return null;
   const ticket = deps.ids.token();
-  const { id, lastSeenAt, userAgent } = await freshSession(deps.clock.now(), ticket, input.userAgent);
-  const found = await deps.sessions.exchange(await sha256Hex(input.ticket), { id, lastSeenAt, userAgent });
+  const now = deps.clock.now();
+  const { id, lastSeenAt, userAgent } = await freshSession(now, ticket, input.userAgent);
+  const old = await sha256Hex(input.ticket);
+  const left = await deps.sessions.find(old, instant(now));
+  if (!left || hasIdledOut(left.user.role, left.session.lastSeenAt, now)) return null;
+  const found = await deps.sessions.exchange(old, { id, lastSeenAt, userAgent });
   if (!found || !canLogIn(found.user.status)) return null;
   return { ticket, user: found.user, expiresAt: found.session.expiresAt };
 }
 
-/** Removes expired sessions; for the cron trigger. */
+/** Deletes sessions that have expired or were not used for too long; for the cron trigger. */
 export function sweepSessions(deps: Pick<SessionDeps, "sessions" | "clock">): Promise<number> {
-  return deps.sessions.deleteExpired(instant(deps.clock.now()));
+  const now = deps.clock.now();
+  return deps.sessions.deleteExpired(instant(now), idleSince("admin", now));
 }
 
 /** Whether a value has the form of a session ticket. */
 export const isTicket = (value: string | null | undefined): value is string => !!value && TICKET.test(value);
 
-/** A session that begins at `now` (epoch milliseconds). Holds the ticket's hash alone. */
+/** A session that begins at `now` (epoch milliseconds). It contains only the ticket's hash. */
 export async function freshSession(
   now: number,
   ticket: string,
@@ -207,25 +250,34 @@ export async function freshSession(
     expiresAt: instant(now + SESSION_SECONDS * 1000),
     lastSeenAt: instant(now),
     userAgent: userAgent.slice(0, 400),
+    authenticatedAt: instant(now),
   };
 }
 
-const current = ({ session, user, groupIds }: AuthenticatedSession): CurrentSession => ({
-  user,
-  actor: actorOf(user, groupIds),
-  sessionId: session.id,
-  startedAt: session.createdAt,
-  expiresAt: session.expiresAt,
-});
+function current(
+  { session, user, groupIds }: AuthenticatedSession,
+  network: string | null,
+): Omit<CurrentSession, "mustSetUpFactor"> {
+  const authenticatedAt = session.authenticatedAt ?? session.createdAt;
+  return {
+    user,
+    actor: actorOf(user, groupIds, {
+      ...{ kind: "session", id: sessionHandle(session.id) },
+      ...{ authenticatedAt, network },
+    }),
+    sessionId: session.id,
+    startedAt: authenticatedAt,
+    expiresAt: session.expiresAt,
+  };
+}
 
 /** `context.services.sessions`. */
 export const sessionServices = (deps: SessionDeps) => ({
-  logIn: (input: LogInInput) => logIn(deps, input),
-  authenticate: (input: { readonly ticket: string | null }) => authenticate(deps, input),
-  logOut: (input: { readonly ticket: string | null }) => logOut(deps, input),
+  logIn: (input: LogInInput) => auditingFailures(deps, input, () => logIn(deps, input)),
+  authenticate: (input: TicketInput) => authenticate(deps, input),
+  logOut: (input: Parameters<typeof logOut>[1]) => logOut(deps, input),
   exchangeTicket: (input: { readonly ticket: string; readonly userAgent: string }) =>
     exchangeTicket(deps, input),
   sweepSessions: () => sweepSessions(deps),
+  deleteOldGuesses: () => deleteOldGuesses(deps),
 });
-/** The use cases of sessions, bound to their dependencies. */
-export type SessionServices = ReturnType<typeof sessionServices>;

@@ -1,14 +1,14 @@
-/** Who may use an event's store, and how it is told when that fails. */
+/** Access to an event's store, and the errors of its failures. */
 import type { Actor, Lang, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
-import type { StoreFailureCode } from "~/domain/store";
-import { StoreFailure } from "~/domain/store-failure";
+import type { StoreFailureCode, StoreOperation } from "~/domain/store";
+import { FAILED_WORDS, StoreFailure } from "~/domain/store-failure";
 import { type StoreLocale, storeLocale } from "~/domain/store-locale";
 import { storeOf } from "~/domain/store-of";
 import { AppError, ForbiddenError, NotFoundError } from "./errors";
 import { eventResource } from "./events";
 import type { Clock, EventRecord, PasswordFlags } from "./ports";
-import type { StoreAccess, Storefront } from "./shop-ports";
+import type { CartAccess, StoreAccess, Storefront } from "./shop-ports";
 import { type VisitorLink, visitorState } from "./visitors";
 
 /** What the use cases of an event's store need. */
@@ -32,6 +32,12 @@ export interface ShopInput {
   readonly country: string | null;
 }
 
+/** The additional input of the use cases of carts. */
+export interface CartInput extends ShopInput {
+  /** The visitor's IP address. Only calls about carts send it: those about products are shared by all visitors. */
+  readonly buyerIp?: string | null;
+}
+
 /** The event has no store: address or token is missing (§8: 'client is not ready'). */
 export class ShopNotReadyError extends AppError {
   constructor() {
@@ -44,24 +50,36 @@ export class ShopNotReadyError extends AppError {
   }
 }
 
-/** What could not be done, in the words of §8. */
-export type ShopPurpose = "product" | "cart" | "add";
+/** Operations that change the lines of a cart. */
+export type CartChangeOperation = "cartAdd" | "cartUpdate" | "cartRemove";
 
-const WORDS: Readonly<Record<ShopPurpose, string>> = {
-  product: "errors.store.productFailed",
-  cart: "errors.store.cartFailed",
-  add: "errors.store.addToCartFailed",
+const UNCERTAIN_WORDS: Readonly<Record<CartChangeOperation, string>> = {
+  cartAdd: "errors.store.addUncertain",
+  cartUpdate: "errors.store.updateUncertain",
+  cartRemove: "errors.store.removeUncertain",
 };
+
+/** The store's response to a change was lost, and the cart could not be read again, so it is not known whether the change was made. */
+export class ChangeUncertainError extends AppError {
+  constructor(operation: CartChangeOperation, failure: StoreFailure) {
+    super({
+      kind: "unavailable",
+      code: "shop_uncertain",
+      message: `store: ${failure.message}`,
+      words: { key: UNCERTAIN_WORDS[operation] },
+    });
+  }
+}
 
 /** The store gave nothing. `code` is store_<StoreFailureCode>; its own message is for the log. */
 export class ShopUnavailableError extends AppError {
   readonly reason: StoreFailureCode;
-  constructor(purpose: ShopPurpose, failure: StoreFailure) {
+  constructor(operation: StoreOperation, failure: StoreFailure) {
     super({
       kind: "unavailable",
       code: `store_${failure.code}`,
       message: `store: ${failure.message}`,
-      words: { key: WORDS[purpose] },
+      words: { key: FAILED_WORDS[operation] },
     });
     this.reason = failure.code;
   }
@@ -82,8 +100,8 @@ export class ShopRefusal extends AppError {
 
 /** The store has refused a change of a cart, for reasons that it tells people in its own words, if at all. */
 export class ChangeRefusedError extends AppError {
-  constructor(purpose: "add" | "cart", message: string) {
-    const key = purpose === "add" ? "errors.store.addRefused" : "errors.store.changeRefused";
+  constructor(operation: CartChangeOperation, message: string) {
+    const key = operation === "cartAdd" ? "errors.store.addRefused" : "errors.store.changeRefused";
     super({
       kind: "conflict",
       code: "shop_refused",
@@ -118,15 +136,24 @@ export async function openShop(deps: ShopDeps, { reader, lang, country }: ShopIn
   }
   const store = storeOf(record.event.spStoreUrl, record.event.spAccessToken);
   if (!store) throw new ShopNotReadyError();
-  return { record, store, locale: storeLocale(lang, country) };
+  return { record, store: { ...store, eventId: record.event.id }, locale: storeLocale(lang, country) };
 }
 
-/** A question to the store, whose failure is told as that of its purpose. */
-export async function ask<T>(purpose: ShopPurpose, question: Promise<T>): Promise<T> {
+/** An open shop whose store is asked about one visitor's cart. */
+export type OpenCart = OpenShop & { readonly store: CartAccess };
+
+/** Opens a shop for calls about a visitor's cart. @throws as openShop */
+export async function openCart(deps: ShopDeps, input: CartInput): Promise<OpenCart> {
+  const opened = await openShop(deps, input);
+  return { ...opened, store: { ...opened.store, buyerIp: input.buyerIp ?? null } };
+}
+
+/** Waits for a call to the store. Its failure becomes a ShopUnavailableError of the operation. */
+export async function ask<T>(operation: StoreOperation, question: Promise<T>): Promise<T> {
   try {
     return await question;
   } catch (error) {
-    if (error instanceof StoreFailure) throw new ShopUnavailableError(purpose, error);
+    if (error instanceof StoreFailure) throw new ShopUnavailableError(operation, error);
     throw error;
   }
 }

@@ -1,43 +1,100 @@
 /** What the use cases of an event's store ask of the outside: functions/storefront. */
+
+import type { Uuid } from "~/domain/model";
+import type { ResolvedChoice } from "~/domain/product-choice";
 import type {
   Cart,
   CartItem,
   ProductChoice,
-  Selection,
   StoreCard,
   StoreCollection,
   StoreId,
   StorePage,
   StoreProduct,
+  StoreResponse,
+  StoreStatus,
   StoreWarning,
 } from "~/domain/store";
 import type { ProductQuery } from "~/domain/store.schema";
+import type { StoreFailure } from "~/domain/store-failure";
 import type { StoreLocale } from "~/domain/store-locale";
 
-/** Where a store answers, and with which public token. Both stay on the server. */
+/** The address of a store, and its token, public or private (storeTokens). Both stay on the server. */
 export interface StoreAccess {
   /** https://host, checked (readStoreUrl). */
   readonly origin: string;
   readonly token: string;
+  /** The event for which the store is called; null for a test of a connection that belongs to none. */
+  readonly eventId?: Uuid | null;
+  /** The address or token was typed for a test, so responses do not belong to the event's saved store. */
+  readonly isTyped?: boolean;
 }
 
-/** What became of a change of a cart. `refused`: the store's user errors, and nothing was changed. */
+/** A store for calls about one visitor's cart. */
+export interface CartAccess extends StoreAccess {
+  /** The visitor's IP address, which calls with a private token send; null when it is not known. */
+  readonly buyerIp: string | null;
+}
+
+/** The outcome of a call to a store, for the log and for the event's owner. It holds no token and no data of a visitor. */
+export interface StoreCallReport {
+  readonly origin: string;
+  readonly eventId: Uuid | null;
+  readonly isTyped: boolean;
+  readonly response: StoreResponse;
+}
+
+/** The last responses of events' stores. */
+export interface StoreStatusRepository {
+  /** Stores a response, as the last answer or as the last failure, unless one of the same kind is newer than `olderThan` (epoch milliseconds). */
+  record(eventId: Uuid, origin: string, response: StoreResponse, olderThan: number): Promise<void>;
+  /** The last responses of the store at this origin. */
+  read(eventId: Uuid, origin: string): Promise<StoreStatus>;
+}
+
+/**
+ * The outcome of a change of a cart. `done`: the cart as the store returned it; with a `problem`, the store sent errors beside it, and only the
+ * cart's lines show what was changed. `refused`: the store's user errors, without a cart or with an unchanged one.
+ */
 export type CartChange =
-  | { readonly status: "done"; readonly cart: Cart; readonly warnings: readonly StoreWarning[] }
+  | {
+      readonly status: "done";
+      readonly cart: Cart;
+      readonly warnings: readonly StoreWarning[];
+      readonly problem: ChangeProblem | null;
+    }
   | {
       readonly status: "refused";
       readonly reason: "no_cart" | "no_variant" | "no_line" | "other";
-      /** The store's own words. */
+      /** The store's own message. */
       readonly message: string;
     };
 
-/** A product's page: itself at once, its collections when they arrive; null for those when they do not. Never rejects. */
+/** Errors that a store sent beside a cart. */
+export type ChangeProblem =
+  /** Errors of the API. */
+  | { readonly kind: "failure"; readonly failure: StoreFailure }
+  /** User errors, with the store's own message. */
+  | {
+      readonly kind: "refused";
+      readonly reason: "no_variant" | "no_line" | "other";
+      readonly message: string;
+    };
+
+/** A product, and a promise of its collections, which resolves to null when they do not arrive and never rejects. */
 export interface ProductAnswer {
   readonly product: StoreProduct;
   readonly collections: Promise<readonly StoreCollection[] | null>;
-  /** What stands at the places that were asked for, where the store tells it by its names alone, which take another question; null otherwise. */
-  readonly named: Selection | null;
+  /** The choice of the address in the product's own names, and the parts of it that the product does not have. */
+  readonly choice: ResolvedChoice;
 }
+
+/** Permitted age of a product's data: see Storefront.product. */
+export type Freshness =
+  | "kept"
+  | "anew"
+  /** Longest wait for the store, in milliseconds. */
+  | { readonly anewWithinMs: number };
 
 /** A product by its id, with the titles of its variants that are sold out where they were asked for. */
 export interface CardAnswer {
@@ -46,32 +103,44 @@ export interface CardAnswer {
 }
 
 /**
- * A store's products and carts (§7). One call to the store a method, none where the edge still knows; carts are never kept. Everything
- * rejects with StoreFailure. Null is what the store does not have.
+ * A store's products and carts (§7). Each method makes one call to the store, or none for cached data; carts are never cached. All methods reject
+ * with StoreFailure. Null means that the store does not have it.
  */
 export interface Storefront {
-  /** The shop's name: always asked anew. */
-  shopName(store: StoreAccess): Promise<string>;
+  /** The shop's name, which is never cached. */
+  shopName(store: StoreAccess): Promise<{
+    readonly name: string;
+    /** The version of the API; null where the response has none. */
+    readonly version: string | null;
+  }>;
   products(store: StoreAccess, query: ProductQuery, locale: StoreLocale): Promise<StorePage>;
-  /** Of more than PRODUCT_PAGE_SIZE variants a choice by places alone is not found: `named` says what to ask for. */
+  /**
+   * A product with the choice of an address. `kept`: cached data may be used. `anew`: the store is called, unless its last response is less than a
+   * second old. With `anewWithinMs` cached data is used when the store does not respond in that time.
+   */
   product(
     store: StoreAccess,
     id: StoreId,
     choice: ProductChoice,
     locale: StoreLocale,
+    freshness?: Freshness,
   ): Promise<ProductAnswer | null>;
-  /** At most PRODUCT_PAGE_SIZE ids; in the order of the ids, null for each that is gone. `withStock`: which variants are sold out, as it is now. */
+  /** Cards of at most PRODUCT_PAGE_SIZE products, in the order of the ids; null for each that does not exist. `withStock` loads the sold-out variants, without the cache. */
   cards(
     store: StoreAccess,
     ids: readonly StoreId[],
     locale: StoreLocale,
     withStock?: boolean,
   ): Promise<readonly (CardAnswer | null)[]>;
-  /** What is kept of the same cards, without waiting for the store; null for nothing. What is not fresh is asked for behind the caller's back. */
+  /**
+   * The same cards from the cache, or from the store when it responds within `withinMs` milliseconds; otherwise null. Stale cards are renewed in
+   * the background.
+   */
   knownCards(
     store: StoreAccess,
     ids: readonly StoreId[],
     locale: StoreLocale,
+    withinMs: number,
   ): Promise<readonly (CardAnswer | null)[] | null>;
   /** At most STORE_COLLECTIONS, each with COLLECTION_PRODUCTS of its products. */
   collections(store: StoreAccess, locale: StoreLocale): Promise<readonly StoreCollection[]>;
@@ -82,19 +151,27 @@ export interface Storefront {
     locale: StoreLocale,
   ): Promise<{ readonly title: string; readonly page: StorePage } | null>;
   /** An empty cart (§7: empty input). */
-  createCart(store: StoreAccess, locale: StoreLocale): Promise<Cart>;
-  cart(store: StoreAccess, id: StoreId, locale: StoreLocale): Promise<Cart | null>;
-  addLines(
+  createCart(store: CartAccess, locale: StoreLocale): Promise<Cart>;
+  cart(store: CartAccess, id: StoreId, locale: StoreLocale): Promise<Cart | null>;
+  /** Reads the cart with a short time limit, after a change whose response was lost. */
+  cartAgain(store: CartAccess, id: StoreId, locale: StoreLocale): Promise<Cart | null>;
+  /** Titles of variants by their ids, in the form of a cart's lines. Unknown variants are missing. */
+  variantTitles(
     store: StoreAccess,
+    ids: readonly StoreId[],
+    locale: StoreLocale,
+  ): Promise<ReadonlyMap<StoreId, string>>;
+  addLines(
+    store: CartAccess,
     cartId: StoreId,
     items: readonly CartItem[],
     locale: StoreLocale,
   ): Promise<CartChange>;
   updateLine(
-    store: StoreAccess,
+    store: CartAccess,
     cartId: StoreId,
     line: { readonly id: StoreId; readonly quantity: number },
     locale: StoreLocale,
   ): Promise<CartChange>;
-  removeLine(store: StoreAccess, cartId: StoreId, lineId: StoreId, locale: StoreLocale): Promise<CartChange>;
+  removeLine(store: CartAccess, cartId: StoreId, lineId: StoreId, locale: StoreLocale): Promise<CartChange>;
 }

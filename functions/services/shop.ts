@@ -1,9 +1,10 @@
 /** The products of an event's store, for visitors and for whoever edits the event. */
 
 import { readStoreToken } from "~/domain/event.schema";
-import { PRODUCT_PAGE_SIZE } from "~/domain/limits";
+import { PRODUCT_PAGE_SIZE, STOREFRONT_API_VERSION } from "~/domain/limits";
 import type { Actor, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
+import { translateSelection } from "~/domain/product-choice";
 import type {
   AttachedProduct,
   ConnectionTest,
@@ -13,20 +14,23 @@ import type {
   StoreCard,
   StoreCollection,
   StoreId,
+  StoreOption,
   StorePage,
+  StoreStatus,
 } from "~/domain/store";
 import type { ProductQuery } from "~/domain/store.schema";
 import { missingForTest } from "~/domain/store-connection";
 import { StoreFailure } from "~/domain/store-failure";
 import { isCollectionId, isProductId } from "~/domain/store-ids";
+import { storeLocale } from "~/domain/store-locale";
 import { attachedProducts } from "~/domain/store-of";
-import { productView, selectionAt } from "~/domain/store-options";
+import { productView } from "~/domain/store-options";
 import { readStoreUrl } from "~/domain/store-url";
 import { ForbiddenError, InvalidError, NotFoundError } from "./errors";
 import { eventResource } from "./events";
 import type { EventRecord } from "./ports";
 import { ask, openShop, type ShopDeps, type ShopInput, ShopRefusal } from "./shop-access";
-import type { CardAnswer } from "./shop-ports";
+import type { CardAnswer, Freshness, StoreAccess } from "./shop-ports";
 
 /** Which products are asked for. */
 export interface ListProductsInput extends ShopInput {
@@ -39,8 +43,18 @@ export interface ProductResult {
   readonly view: ProductView;
   /** The collections it is in, with some products of each: arrives later and never rejects; null when it could not be had. */
   readonly related: Promise<readonly StoreCollection[] | null>;
-  /** What was chosen, where the store has to be asked for it by these names; the view is of something else then. */
-  readonly named: Selection | null;
+  /** Parts of the address that the product does not have, as the address writes them. */
+  readonly wrong: Selection;
+  /** The choice by the names of this language, where the address makes it by positions or by those of the other language; null otherwise. */
+  readonly renamed: Selection | null;
+}
+
+/** Which product is asked for. */
+export interface ReadProductInput extends ShopInput {
+  readonly productId: string;
+  readonly choice: ProductChoice;
+  /** How old its stock may be: see Storefront.product. */
+  readonly freshness?: Freshness;
 }
 
 /** A test of a connection, as the event form asks for it. */
@@ -58,6 +72,8 @@ export interface TestConnectionInput {
 export interface ConnectionDeps extends ShopDeps {
   /** Hosts that the store's client may call although they are not public: of local runs. */
   readonly isAllowedStoreHost: (host: string) => boolean;
+  /** The last responses of an event's store at an origin. */
+  readonly storeStatusOf: (eventId: Uuid, origin: string) => Promise<StoreStatus>;
 }
 
 /**
@@ -67,7 +83,10 @@ export interface ConnectionDeps extends ShopDeps {
  */
 export async function listProducts(deps: ShopDeps, input: ListProductsInput): Promise<StorePage> {
   const { store, locale } = await openShop(deps, input);
-  return ask("product", pageOf(input.query, deps.storefront.products(store, input.query, locale)));
+  return ask(
+    input.query.q === "" ? "products" : "search",
+    pageOf(input.query, deps.storefront.products(store, input.query, locale)),
+  );
 }
 
 /**
@@ -91,24 +110,42 @@ async function pageOf<T>({ after, before }: Pick<ProductQuery, "after" | "before
  * @throws ShopRefusal shop_no_product when the store has none by that id
  * @throws ShopUnavailableError
  */
-export async function readProduct(
-  deps: ShopDeps,
-  input: ShopInput & { readonly productId: string; readonly choice: ProductChoice },
-): Promise<ProductResult> {
+export async function readProduct(deps: ShopDeps, input: ReadProductInput): Promise<ProductResult> {
   const { store, locale } = await openShop(deps, input);
-  const { productId, choice } = input;
+  const { productId, choice, freshness = "kept" } = input;
   if (!isProductId(productId)) throw new ShopRefusal("shop_no_product");
-  const answer = await ask("product", deps.storefront.product(store, productId, choice, locale));
+  const answer = await ask("product", deps.storefront.product(store, productId, choice, locale, freshness));
   if (!answer) throw new ShopRefusal("shop_no_product");
-  const { product } = answer;
-  const selection = "places" in choice ? selectionAt(product.options, choice.places) : choice;
-  return { view: productView(product, selection), related: answer.collections, named: answer.named };
+  const { product, collections: related } = answer;
+  const { selection, wrong } = answer.choice;
+  const isRight = wrong.length === 0;
+  const renamed = isRight
+    ? choice.positions && selection
+    : await selectionOfOtherLanguage(deps, input, store, product.options);
+  const view = productView(product, selection);
+  return { view, related, wrong: renamed ? [] : wrong, renamed };
+}
+
+/** The choice of an address that uses names of the other language, in the names of this one; null for any other address, or where the store has no names. */
+async function selectionOfOtherLanguage(
+  deps: ShopDeps,
+  { productId, choice, lang, country }: ReadProductInput,
+  store: StoreAccess,
+  options: readonly StoreOption[],
+): Promise<Selection | null> {
+  if (choice.names.length === 0) return null;
+  const locale = storeLocale(lang === "ja" ? "en" : "ja", country);
+  const other = { ...choice, isExact: false };
+  const answer = await deps.storefront.product(store, productId, other, locale).catch(() => null);
+  if (!answer || answer.choice.wrong.length > 0) return null;
+  const selection = translateSelection(answer.choice.selection, answer.product.options, options);
+  return selection.length > 0 ? selection : null;
 }
 
 /** The store's collections, each with some of its products. @throws ShopUnavailableError */
 export async function listCollections(deps: ShopDeps, input: ShopInput): Promise<readonly StoreCollection[]> {
   const { store, locale } = await openShop(deps, input);
-  return ask("product", deps.storefront.collections(store, locale));
+  return ask("collections", deps.storefront.collections(store, locale));
 }
 
 /**
@@ -124,7 +161,7 @@ export async function readCollection(
   const { collectionId, after, before } = input;
   if (!isCollectionId(collectionId)) throw new ShopRefusal("shop_no_collection");
   const found = await ask(
-    "product",
+    "collection",
     pageOf(input, deps.storefront.collection(store, collectionId, { after, before }, locale)),
   );
   if (!found) throw new ShopRefusal("shop_no_collection");
@@ -148,21 +185,24 @@ export async function listAttached(deps: ShopDeps, input: ShopInput): Promise<At
   const { record, store, locale } = await openShop(deps, input);
   const ids = attachedIds(record);
   if (ids.length === 0) return {};
-  return byId(ids, await ask("product", deps.storefront.cards(store, ids, locale)));
+  return byId(ids, await ask("attached", deps.storefront.cards(store, ids, locale)));
 }
 
 const byId = (ids: readonly StoreId[], answers: readonly (CardAnswer | null)[]): AttachedCards =>
   Object.fromEntries(ids.map((id, index) => [id, answers[index]?.card ?? null]));
 
 /**
- * The same cards as far as they are at hand, for an event's own page, which waits for no store; null where they are not. Whoever comes
- * next finds them: they are asked for behind the visitor's back.
+ * The same cards for an event's own page: from the cache, or from the store when it responds within `withinMs` milliseconds; otherwise null. The
+ * call to the store continues, so that the next visitor finds them in the cache.
  */
-export async function knownAttached(deps: ShopDeps, input: ShopInput): Promise<AttachedCards | null> {
+export async function knownAttached(
+  deps: ShopDeps,
+  input: ShopInput & { readonly withinMs: number },
+): Promise<AttachedCards | null> {
   const { record, store, locale } = await openShop(deps, input);
   const ids = attachedIds(record);
   if (ids.length === 0) return {};
-  const answers = await deps.storefront.knownCards(store, ids, locale);
+  const answers = await deps.storefront.knownCards(store, ids, locale, input.withinMs);
   return answers && byId(ids, answers);
 }
 
@@ -224,16 +264,32 @@ export async function testConnection(
   const read = readStoreToken(input.token.trim());
   if ("error" in read) return { state: "failure", code: "token", key: read.error, message: "" };
   try {
-    const shopName = await deps.storefront.shopName({
+    const { name, version } = await deps.storefront.shopName({
       origin: address.origin,
       // Nothing is typed for the saved store alone (missingForTest).
       token: read.value ?? spAccessToken ?? "",
+      eventId,
+      isTyped: read.value !== null || address.origin !== spStoreUrl,
     });
-    return { state: "success", shopName };
+    const isOther = version !== null && version !== STOREFRONT_API_VERSION;
+    return { state: "success", shopName: name, ...(isOther && { answeredVersion: version }) };
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error;
-    return { state: "failure", code: error.code, key: null, message: error.message };
+    const { code, message, scope } = error;
+    return { state: "failure", code, key: null, message, ...(scope !== null && { scope }) };
   }
+}
+
+/**
+ * The last responses of an event's store, for those who may edit the event.
+ * @throws as openShop
+ */
+export async function readStoreStatus(
+  deps: ConnectionDeps,
+  { actor, eventId }: { readonly actor: Actor; readonly eventId: Uuid },
+): Promise<StoreStatus> {
+  const { store } = await openShop(deps, { reader: { actor, eventId }, lang: "en", country: null });
+  return deps.storeStatusOf(eventId, store.origin);
 }
 
 /** Its part of `context.services.shop`. */
@@ -243,7 +299,8 @@ export const productServices = (deps: ConnectionDeps) => ({
   listCollections: (input: ShopInput) => listCollections(deps, input),
   readCollection: (input: Parameters<typeof readCollection>[1]) => readCollection(deps, input),
   listAttached: (input: ShopInput) => listAttached(deps, input),
-  knownAttached: (input: ShopInput) => knownAttached(deps, input),
+  knownAttached: (input: Parameters<typeof knownAttached>[1]) => knownAttached(deps, input),
   checkAttached: (input: Parameters<typeof checkAttached>[1]) => checkAttached(deps, input),
   testConnection: (input: TestConnectionInput) => testConnection(deps, input),
+  readStoreStatus: (input: Parameters<typeof readStoreStatus>[1]) => readStoreStatus(deps, input),
 });

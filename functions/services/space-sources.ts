@@ -1,8 +1,11 @@
 /** What a space is made of, and its picture. */
+import { pictureKey } from "~/domain/media-address";
 import type { Actor, Space, SpaceSource, Uuid } from "~/domain/model";
 import { oddPanorama, oddShape } from "~/domain/panorama-shape";
 import { can } from "~/domain/permissions";
-import { filesOf, MEDIA_OF_SOURCE, type SourceInput } from "~/domain/space-source.schema";
+import { type HiddenReason, hiddenReason } from "~/domain/prepared";
+import { isLightType } from "~/domain/sniff-light";
+import { filesOf, lightOf, MEDIA_OF_SOURCE, type SourceInput } from "~/domain/space-source.schema";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "./errors";
@@ -38,10 +41,14 @@ export interface SetPictureInput {
 /** A file was deleted while the form was open. */
 export const fileGone = () => new InvalidError({ source: [{ key: "sources.errors.media" }] }, "source_media");
 
+/** Key of the error message for a hidden file, which cannot be used for a space. */
+const hiddenKey = (hidden: HiddenReason): string =>
+  hidden.why === "check" ? `sources.errors.check.${hidden.state}` : `sources.errors.conversion.${hidden.why}`;
+
 /**
  * Files must be there for the actor, of the kind that the source needs, and panoramas of a shape that can be shown.
  * @returns the key of the picture's file (Space.posterKey); null without a picture that was asked about
- * @throws InvalidError source_media, source_media_kind, source_media_shape, picture_media
+ * @throws InvalidError source_media, source_media_kind, source_media_shape, source_media_check, picture_media
  */
 export async function requireFiles(
   deps: Pick<SourceDeps, "library">,
@@ -59,6 +66,7 @@ export async function requireFiles(
   );
   const found = new Map(items.map((item) => [item.id, item]));
   const field = (id: Uuid) => {
+    if (source && id === lightOf(source)) return "source.lightMediaId";
     if (source?.kind !== "panorama") return "source.mediaId";
     return `source.nodes[${source.nodes.findIndex(({ mediaId }) => mediaId === id)}].mediaId`;
   };
@@ -68,9 +76,22 @@ export async function requireFiles(
       Object.fromEntries(missing.map((id) => [field(id), [{ key: "sources.errors.media" }]])),
       "source_media",
     );
+  const held = wanted.flatMap((id) => {
+    const item = found.get(id);
+    const hidden = item && hiddenReason(item);
+    return hidden ? [[field(id), [{ key: hiddenKey(hidden) }]] as const] : [];
+  });
+  if (held.length > 0) throw new InvalidError(Object.fromEntries(held), "source_media_check");
   if (source && source.kind !== "showcase") {
     const kind = MEDIA_OF_SOURCE[source.kind];
-    const wrong = wanted.filter((id) => found.get(id)?.kind !== kind);
+    const light = lightOf(source);
+    const unlit = light !== null && wanted.includes(light) && !isLightType(found.get(light)?.mimeType ?? "");
+    if (unlit)
+      throw new InvalidError(
+        { "source.lightMediaId": [{ key: "sources.errors.notALight" }] },
+        "source_media_kind",
+      );
+    const wrong = wanted.filter((id) => id !== light && found.get(id)?.kind !== kind);
     if (wrong.length > 0)
       throw new InvalidError(
         Object.fromEntries(wrong.map((id) => [field(id), [{ key: `sources.errors.notA.${kind}` }]])),
@@ -80,7 +101,7 @@ export async function requireFiles(
   if (source?.kind === "panorama") {
     const odd = wanted.flatMap((id) => {
       const item = found.get(id);
-      const size = item && oddShape(item);
+      const size = item && oddShape(item.preparation?.display ?? item);
       return size ? [[field(id), [oddPanorama(item.title, size)]] as const] : [];
     });
     if (odd.length > 0) throw new InvalidError(Object.fromEntries(odd), "source_media_shape");
@@ -89,7 +110,9 @@ export async function requireFiles(
   const picture = found.get(poster);
   if (picture?.kind !== "image")
     throw new InvalidError({ posterMediaId: [{ key: "sources.errors.picture" }] }, "picture_media");
-  return picture.thumbKey ?? picture.fileKey;
+  const hidden = hiddenReason(picture);
+  if (hidden) throw new InvalidError({ posterMediaId: [{ key: hiddenKey(hidden) }] }, "source_media_check");
+  return pictureKey(picture);
 }
 
 /** A source as it is kept, with the sid that goes with it. @param before the space's sid; null for a new one */

@@ -101,7 +101,7 @@ describe("a space of files", () => {
 
   it("is not made of a picture that no viewer can show as a panorama, in the words of the editor", async () => {
     const odd = await house.addItem(owner, { kind: "image", width: 1024, height: 1024 });
-    const said = { key: "editor.sourceFault.shape", values: { place: odd.title, width: 1024, height: 1024 } };
+    const said = { key: "sources.errors.shape", values: { place: odd.title, width: 1024, height: 1024 } };
     const mine = await item("image");
     const refusal = ["source_media_shape", { "source.nodes[1].mediaId": [said] }];
     expect(await fieldsOf(create(panorama(mine, odd.id)))).toEqual(refusal);

@@ -6,7 +6,7 @@ import { parseShowcaseId } from "~/domain/sid";
 import { filesOf, type SourceInput } from "~/domain/space-source.schema";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
-import { ForbiddenError, InvalidError, LimitError, NotFoundError } from "./errors";
+import { ForbiddenError, InvalidError, LimitError, limitReached, NotFoundError } from "./errors";
 import { newEvent } from "./events";
 import { ensureRootFolders } from "./folders";
 import { pageRequest } from "./pages";
@@ -155,7 +155,7 @@ export interface NewlyMade {
 /**
  * Makes a space with its first event, which bears the space's name: both or neither.
  * @throws InvalidError beside `source` or `posterMediaId` when a file is not there or of another kind
- * @throws LimitError space_license (§8)
+ * @throws LimitError space_license (§8), too_many_events
  * @throws NotFoundError when owner or folder is not visible
  */
 export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Promise<NewlyMade> {
@@ -199,6 +199,7 @@ export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Pro
   );
   if (result === "no_folder") throw new NotFoundError("folder");
   if (result === "license_reached") throw licenseReached(owner);
+  if (result === "too_many_events") throw limitReached(result);
   if (result === "no_media") throw fileGone();
   const made = await deps.spaces.find(space.id);
   if (!made) throw new NotFoundError("space");
@@ -237,5 +238,3 @@ export const spaceServices = (deps: SpaceDeps) => ({
   createSpace: (input: CreateSpaceInput) => createSpace(deps, input),
   ...sourceServices(deps),
 });
-/** The use cases of spaces, bound to their dependencies. */
-export type SpaceServices = ReturnType<typeof spaceServices>;

@@ -29,12 +29,13 @@ import { type CsvEncoding, unguardCell } from "~/domain/user-csv";
 import { matchProvider } from "~/domain/web-media";
 import { applyCommands, type ContentDeps, loadVisible } from "./content";
 import { instant, sha256Hex } from "./digest";
-import { type ErrorWords, ForbiddenError, InvalidError, LimitError, NotFoundError } from "./errors";
+import { type ErrorWords, ForbiddenError, InvalidError, limitReached, NotFoundError } from "./errors";
 import { eventResource } from "./events";
 import type { CsvCodec, CsvRecord } from "./people-ports";
 import type { FileStore, LibraryRepository } from "./ports";
 import type { ImportRepository, PackageRepository } from "./transfer-ports";
 import type { UploadStore } from "./uploads-ports";
+import { limitWork } from "./work-limit";
 
 /** What tables of tags need. */
 export interface TagCsvDeps extends ContentDeps {
@@ -480,7 +481,7 @@ async function perform(deps: TagCsvDeps, actor: Actor, eventId: Uuid, plan: Plan
 /**
  * Reads a file of tags and writes it at once, for programs: all of it, or nothing when a line is wrong.
  * @param input.isPreview nothing is written, and what is wrong is said line by line
- * @throws InvalidError bad_file, about `file` or `lines.{line}.{column}`; NotFoundError, ForbiddenError
+ * @throws InvalidError bad_file, about `file` or `lines.{line}.{column}`; RateLimitedError; NotFoundError, ForbiddenError
  */
 export async function importTags(
   deps: TagCsvDeps,
@@ -488,6 +489,7 @@ export async function importTags(
 ): Promise<TagCsvReport> {
   const { actor, eventId } = input;
   const content = await editable(deps, actor, eventId);
+  await limitWork(deps, "import", content.space.ownerId);
   const plan = await planOf(deps, actor, content, input, deps.ids.uuid());
   if (input.isPreview) {
     const { commands: _commands, lineOf: _lineOf, ...report } = plan;
@@ -502,7 +504,7 @@ export async function importTags(
 
 /**
  * Reads a file of tags and says of each line what it would do. Writes no tag: the file is kept for an hour, for whoever sent it.
- * @throws InvalidError bad_file, about `file`; LimitError too_many_uploads; NotFoundError, ForbiddenError
+ * @throws InvalidError bad_file, about `file`; LimitError too_many_imports, library_capacity; RateLimitedError; NotFoundError, ForbiddenError
  */
 export async function checkTagImport(
   deps: TagCsvDeps,
@@ -510,9 +512,15 @@ export async function checkTagImport(
 ): Promise<TagImport> {
   const { actor, eventId, bytes, deletesMissing } = input;
   const content = await editable(deps, actor, eventId);
+  await limitWork(deps, "import", content.space.ownerId);
   const id = deps.ids.uuid();
   const plan = await planOf(deps, actor, content, input, id);
   const now = deps.clock.now();
+  // A file that is checked takes the place of one that was checked for this event and not applied.
+  for (const old of await deps.imports.listChecked(actor.userId, eventId, instant(now))) {
+    await deps.files.delete([old.fileKey]);
+    await deps.imports.remove(old.id);
+  }
   const changed = new Set(
     plan.commands.flatMap((command) => ("version" in command && "id" in command ? [command.id] : [])),
   );
@@ -521,14 +529,15 @@ export async function checkTagImport(
   );
   const fileName = tidyFileName(input.fileName.slice(0, FILE_NAME_SENT_MAX));
   const made = {
-    ...{ id, actorId: actor.userId, kind: "tags" as const, targetId: eventId, fileName },
+    ...{ id, actorId: actor.userId, ownerId: content.space.ownerId, kind: "tags" as const },
+    ...{ targetId: eventId, fileName },
     ...{ byteSize: bytes.length, fileKey: `imports/${id}`, multipartId: "" },
     detail: { deletesMissing, encoding: plan.encoding, versions: Object.fromEntries(versions) },
     ...{ createdAt: instant(now), expiresAt: instant(now + WAITS) },
   };
   // The record first: what it names is found by the job, whatever happens.
-  if (!(await deps.imports.add(made, IMPORTS_OPEN_MAX)))
-    throw new LimitError("too_many_uploads", { key: "errors.upload.tooMany" });
+  const outcome = await deps.imports.add(made, IMPORTS_OPEN_MAX);
+  if (outcome !== "added") throw outcome === "gone" ? new NotFoundError("owner") : limitReached(outcome);
   await deps.uploadStore.putFile(made.fileKey, bytes, "text/csv");
   const { commands: _commands, lineOf: _lineOf, ...report } = plan;
   return { ...report, id, fileName, isDone: false, deletesMissing };

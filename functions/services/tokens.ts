@@ -11,7 +11,8 @@ import { countUse } from "./guess";
 import { type LinkDeps, sendLetter } from "./links";
 import type { Clock, IdSource } from "./ports";
 import { type ProofDeps, requireInPerson, requirePresence } from "./proof";
-import { authenticate, type CurrentSession, type SessionDeps } from "./sessions";
+import { mustSetUpFactor } from "./second-factor";
+import { authenticate, type CurrentSession, type SessionDeps, type TicketInput } from "./sessions";
 import type { AccessToken, TokenRepository } from "./token-ports";
 
 /** How often it is written down that a token is in use, in milliseconds. */
@@ -112,10 +113,10 @@ export async function revokeToken(
  */
 export async function authenticateBearer(
   deps: TokenDeps,
-  input: { readonly bearer: string | null },
+  input: { readonly bearer: string | null } & Omit<TicketInput, "ticket">,
 ): Promise<CurrentSession | null> {
-  const { bearer } = input;
-  if (!isAccessToken(bearer)) return authenticate(deps, { ticket: bearer });
+  const { bearer, ...from } = input;
+  if (!isAccessToken(bearer)) return authenticate(deps, { ticket: bearer, ...from });
   const now = deps.clock.now();
   const found = await deps.tokens.find(await sha256Hex(bearer), instant(now));
   if (!found || !canLogIn(found.user.status)) return null;
@@ -124,10 +125,17 @@ export async function authenticateBearer(
   const { scopes } = token;
   return {
     user,
-    actor: { userId: user.id, role: roleWith(user.role, scopes), groupIds, scopes },
+    actor: {
+      ...{ userId: user.id, role: roleWith(user.role, scopes), groupIds, scopes },
+      credential: {
+        ...{ kind: "token", id: token.id, authenticatedAt: token.createdAt },
+        network: input.ip === undefined ? null : deps.hashNetwork(input.ip),
+      },
+    },
     sessionId: token.id,
     startedAt: token.createdAt,
     expiresAt: token.expiresAt,
+    mustSetUpFactor: await mustSetUpFactor(deps, user),
   };
 }
 

@@ -135,7 +135,7 @@ describe("calling with a token", () => {
     const paths = [`events/uuid/${eventId}`, `spaces/uuid/${space.id}`];
     for (const path of paths) expect((await call(token, "GET", path)).status).toBe(200);
     for (const path of paths) expect(await house.roundTrips(() => call(token, "GET", path))).toBe(1);
-    const cookie = `session-ticket=${token}`;
+    const cookie = `__Host-session-ticket=${token}`;
     for (const path of [...paths, "spaces"])
       expect(
         (await askApi(house, new Request(`https://hiroba.test/api/v1/${path}`, { headers: { cookie } })))

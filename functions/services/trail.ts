@@ -59,7 +59,9 @@ export async function listSpaceActivity(
 ): Promise<readonly AuditRow[]> {
   const space = await deps.spaces.find(input.spaceId);
   if (!space || !can(input.actor, "read", spaceResource(space))) throw new NotFoundError("space");
-  return deps.audit.listAboutSpace(input.spaceId, ACTIVITY_SHOWN);
+  const rows = await deps.audit.listAboutSpace(input.spaceId, ACTIVITY_SHOWN);
+  // Only administrators see the credential and the network of an entry.
+  return rows.map((row) => ({ ...row, credential: null, network: null }));
 }
 
 /** `context.services.trail`. */
@@ -67,5 +69,3 @@ export const trailServices = (deps: TrailDeps) => ({
   listSpaceActivity: (input: Parameters<typeof listSpaceActivity>[1]) => listSpaceActivity(deps, input),
   listAudit: (input: Parameters<typeof listAudit>[1]) => listAudit(deps, input),
 });
-/** The use cases of the audit trail, bound to their dependencies. */
-export type TrailServices = ReturnType<typeof trailServices>;

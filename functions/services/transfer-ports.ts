@@ -31,6 +31,8 @@ export interface ImportPart {
 export interface Import {
   readonly id: Uuid;
   readonly actorId: Uuid;
+  /** The account whose storage holds the declared bytes. Null for imports from before bytes were reserved. */
+  readonly ownerId: Uuid | null;
   readonly kind: ImportKind;
   /** The event of tags; of a package the space of its event, or the folder of its space. */
   readonly targetId: Uuid;
@@ -50,12 +52,22 @@ export interface Import {
 
 /** Files that are to become content. */
 export interface ImportRepository {
-  /** False when the actor has `maxOpen` of them that are not done. */
-  add(made: Omit<Import, "report" | "claimedUntil" | "doneAt" | "parts">, maxOpen: number): Promise<boolean>;
+  /**
+   * Adds an import and reserves its bytes, unless the actor has `maxOpen` of them that are not done, or the owner's storage has no room.
+   * The bytes are free again when the import is done or removed.
+   */
+  add(
+    made: Omit<Import, "report" | "claimedUntil" | "doneAt" | "parts">,
+    maxOpen: number,
+  ): Promise<"added" | "gone" | "too_many_imports" | "library_capacity" | "trash_full">;
+  /** Replaces the reserved bytes of an import. False when the owner's storage has no room for them. */
+  reserve(id: Uuid, byteSize: number): Promise<boolean>;
   /** One of this actor's. */
   find(id: Uuid, actorId: Uuid): Promise<Import | null>;
   /** Notes a slice. False when the import is gone, done, or somebody is at it. */
-  savePart(id: Uuid, number: number, part: ImportPart, now: Instant, expiresAt: Instant): Promise<boolean>;
+  savePart(id: Uuid, number: number, part: ImportPart, now: Instant): Promise<boolean>;
+  /** Files of tags that an actor has had checked for an event and not applied. */
+  listChecked(actorId: Uuid, eventId: Uuid, now: Instant): Promise<readonly Import[]>;
   /** Takes an import until an instant, so that one alone goes on with it. Null when it is gone, done or taken. */
   claim(id: Uuid, now: Instant, until: Instant): Promise<Import | null>;
   /** Says what a claimed import has come to. */
@@ -178,6 +190,10 @@ export type PackageOutcome =
   | "name_taken"
   | "space_license"
   | "library_capacity"
+  | "content_full"
+  | "too_many_events"
+  | "too_many_space_events"
+  | "too_many_media"
   | "too_many_folders";
 
 /** Something to be known of an import, and the event that it is about. */

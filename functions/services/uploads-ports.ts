@@ -1,6 +1,8 @@
 /** What the use cases of uploads ask of the database and of the store of files. */
+import type { GltfFault } from "~/domain/gltf-faults";
 import type { SniffedMedia } from "~/domain/media-kind";
 import type { Instant, LibraryItem, Uuid } from "~/domain/model";
+import type { RefusedFormat } from "~/domain/refused-formats";
 import type { AuditEntry } from "./ports";
 
 /** A slice that has arrived. */
@@ -48,7 +50,7 @@ export interface UploadWithParts extends Upload {
 export interface LibraryRoom {
   readonly storageLimit: number;
   readonly storageUsed: number;
-  /** What open uploads have declared. */
+  /** The declared bytes of open uploads and imports. */
   readonly declared: number;
 }
 
@@ -69,17 +71,17 @@ export type AdmitOutcome = "done" | "library_capacity" | "gone";
 export interface UploadRepository {
   /** Null when the account is gone. */
   findRoom(ownerId: Uuid): Promise<LibraryRoom | null>;
-  /** Adds an upload, unless its folder has gone, the library has no room for it, or the sender has `maxOpen` of them. */
+  /** Adds an upload, unless its folder has gone, the library or the library with its trash has no room for it, or the sender has `maxOpen` of them. */
   create(
     upload: Omit<Upload, "claimedUntil">,
     maxOpen: number,
-  ): Promise<"created" | "no_folder" | "library_capacity" | "too_many">;
+  ): Promise<"created" | "no_folder" | "library_capacity" | "trash_full" | "too_many_media" | "too_many">;
   /** An upload of this sender. */
   find(id: Uuid, actorId: Uuid): Promise<UploadWithParts | null>;
   /** The sender's, oldest first. */
   list(actorId: Uuid, limit: number): Promise<readonly UploadWithParts[]>;
-  /** Notes a slice and that the upload lives. False when it has gone or somebody is completing it. */
-  savePart(id: Uuid, part: UploadPart, now: Instant, expiresAt: Instant): Promise<boolean>;
+  /** Notes a slice. False when the upload has gone or somebody is completing it. */
+  savePart(id: Uuid, part: UploadPart, now: Instant): Promise<boolean>;
   /** Forgets all slices: they do not fit together. */
   forgetParts(id: Uuid): Promise<void>;
   /** Takes an upload until an instant, so that one alone ends it. Null when it is gone, or taken. */
@@ -88,7 +90,7 @@ export interface UploadRepository {
   release(id: Uuid, claimedUntil: Instant): Promise<void>;
   /** Forgets an upload that was taken. */
   remove(id: Uuid, claimedUntil: Instant): Promise<void>;
-  /** Ids of those that nobody went on with, the oldest first. */
+  /** Ids of those whose time is over, the oldest first. */
   listExpired(now: Instant, limit: number): Promise<readonly Uuid[]>;
   /** Makes an item of a file and forgets its upload, all or nothing. */
   addItem(
@@ -125,7 +127,22 @@ export interface SlicePlace {
 export type SliceOutcome = { readonly etag: string } | "wrong_size" | "refused" | "gone";
 
 /** Why a whole file is refused: see the messages errors.upload.*. */
-export type FileRefusal = "kind" | "damaged" | "pixels" | "model";
+export type FileRefusal =
+  | "kind"
+  | "damaged"
+  | "pixels"
+  | "model"
+  | "model_positions"
+  | "misnamed"
+  | "splats"
+  | GltfFault
+  | `format.${RefusedFormat}`;
+
+/** Why a whole file is refused, with the values of its message. */
+export interface RefusedFileReason {
+  readonly refusal: FileRefusal;
+  readonly values?: Readonly<Record<string, string | number>>;
+}
 
 /** Files as they come in. Nothing here holds more of a file than a slice. */
 export interface UploadStore {
@@ -156,7 +173,7 @@ export interface UploadStore {
     fileKey: string,
     fileName: string,
     byteSize: number,
-  ): Promise<{ readonly medium: StoredMedium } | { readonly refusal: FileRefusal }>;
+  ): Promise<{ readonly medium: StoredMedium } | RefusedFileReason>;
   /** What a still picture in memory is; null when it is none that may be one. */
   inspectThumbnail(bytes: Uint8Array): Promise<{ readonly mimeType: string } | null>;
   /** Stores a small file at once. */

@@ -12,6 +12,7 @@ import {
 import { sniffMedia } from "~/domain/media-kind";
 import type { Actor, Folder, LibraryItem, Uuid } from "~/domain/model";
 import { can, type Resource } from "~/domain/permissions";
+import { refusedFormat } from "~/domain/refused-formats";
 import { missingParts, partBytes, type UploadValue } from "~/domain/upload.schema";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
@@ -20,6 +21,7 @@ import {
   ForbiddenError,
   InvalidError,
   LimitError,
+  limitReached,
   NotFoundError,
   UploadBusyError,
   UploadGoneError,
@@ -27,8 +29,8 @@ import {
 import { ensureRootFolders } from "./folders";
 import type { Clock, FileStore, FolderRepository, IdSource, LibraryRepository } from "./ports";
 import type {
-  FileRefusal,
   LibraryRoom,
+  RefusedFileReason,
   Upload,
   UploadPart,
   UploadRepository,
@@ -57,6 +59,8 @@ export interface UploadDeps {
   readonly folders: FolderRepository;
   readonly clock: Clock;
   readonly ids: IdSource;
+  /** Asks for the verdict on a file in the background. */
+  readonly checkUpload: (fileKey: string) => void;
   /** Lets work go on after the answer, and when nobody waits for that any more. */
   readonly defer: (work: Promise<unknown>) => void;
 }
@@ -96,14 +100,22 @@ interface Place {
 }
 
 /** A file's fault beside its field. */
-const refused = (code: string, key: string, values?: Readonly<Record<string, string>>) =>
+const refused = (code: string, key: string, values?: Readonly<Record<string, string | number>>) =>
   new InvalidError({ file: [values ? { key, values } : { key }] }, code);
 
-const REFUSALS: Readonly<Record<FileRefusal, () => InvalidError>> = {
-  kind: () => refused("upload_kind", "errors.upload.kind"),
-  damaged: () => refused("upload_damaged", "errors.upload.damaged"),
-  pixels: () => refused("upload_pixels", "errors.upload.pixels"),
-  model: () => refused("upload_model", "errors.upload.model"),
+/** The error of a refused file. Formats that are refused by name share a code; `values.format` names the format. */
+const refusedFile = ({ refusal, values = {} }: RefusedFileReason): InvalidError => {
+  const key = `errors.upload.${refusal}`;
+  const format = /^format\.(.*)$/.exec(refusal)?.[1];
+  if (format === undefined) return refused(`upload_${refusal}`, key);
+  return refused("upload_format", key, { ...values, format });
+};
+
+/** Why a file is refused by its beginning alone; null when it may be stored. */
+const headRefusal = (head: Uint8Array, fileName: string, byteSize?: number): RefusedFileReason | null => {
+  const known = refusedFormat(head, fileName, byteSize);
+  if (known) return { refusal: `format.${known.format}`, values: known.values };
+  return sniffMedia(head, fileName, byteSize) === null ? { refusal: "kind" } : null;
 };
 
 const otherKind = () => refused("upload_other_kind", "errors.upload.otherKind");
@@ -184,7 +196,7 @@ const freeIn = (room: LibraryRoom, replaces: LibraryItem | null): number =>
   room.storageLimit -
   room.storageUsed -
   room.declared +
-  (replaces ? replaces.byteSize + replaces.stillSize : 0);
+  (replaces ? replaces.byteSize + replaces.stillSize + replaces.preparedSize : 0);
 
 async function begin(
   deps: UploadDeps,
@@ -201,7 +213,8 @@ async function begin(
     ...{ id, actorId: actor.userId, ownerId, folderId, replacesId: replaces?.id ?? null },
     ...{ fileName: file.fileName, byteSize: file.byteSize, fingerprint: file.fingerprint },
     ...{ partSize: UPLOAD_PART_BYTES, fileKey, multipartId },
-    ...{ createdAt: instant(now), expiresAt: expiryAfter(now) },
+    // From the opening: slices that come again and again would keep the bytes reserved for ever.
+    ...{ createdAt: instant(now), expiresAt: instant(now + UPLOAD_KEEP_HOURS * HOUR) },
   };
   const outcome = await deps.uploads.create(upload, UPLOADS_OPEN_MAX).catch(async (error) => {
     await deps.uploadStore.discard(fileKey, multipartId);
@@ -210,11 +223,9 @@ async function begin(
   if (outcome === "created") return { ...upload, claimedUntil: null, parts: [] };
   await deps.uploadStore.discard(fileKey, multipartId);
   if (outcome === "no_folder") throw new NotFoundError("folder");
-  if (outcome === "library_capacity") throw noRoom();
+  if (outcome !== "too_many") throw limitReached(outcome);
   throw new LimitError("too_many_uploads", { key: "errors.upload.tooMany" });
 }
-
-const expiryAfter = (now: number) => instant(now + UPLOAD_KEEP_HOURS * HOUR);
 
 /**
  * Begins an upload: what its size and name say is checked before any of it is sent.
@@ -251,7 +262,7 @@ function requireLibrary(actor: Actor): void {
 
 async function ownUpload(deps: UploadDeps, { actor, uploadId }: OwnUpload): Promise<UploadWithParts> {
   const upload = await deps.uploads.find(uploadId, actor.userId);
-  if (!upload) throw new UploadGoneError();
+  if (!upload || upload.expiresAt <= instant(deps.clock.now())) throw new UploadGoneError();
   return upload;
 }
 
@@ -282,18 +293,26 @@ export async function storePart(
   const now = instant(deps.clock.now());
   if (upload.claimedUntil !== null && upload.claimedUntil > now) throw new UploadBusyError();
   const { fileName, fileKey, multipartId } = upload;
-  const accepts =
-    number === 1 ? (head: Uint8Array) => sniffMedia(head, fileName, upload.byteSize) !== null : null;
-  const stored = await deps.uploadStore.putSlice({ fileKey, multipartId, number }, body, byteSize, accepts);
+  let reason: RefusedFileReason = { refusal: "kind" };
+  const accepts = (head: Uint8Array) => {
+    const found = headRefusal(head, fileName, upload.byteSize);
+    reason = found ?? reason;
+    return found === null;
+  };
+  const stored = await deps.uploadStore.putSlice(
+    { fileKey, multipartId, number },
+    body,
+    byteSize,
+    number === 1 ? accepts : null,
+  );
   if (stored === "wrong_size") throw wrongSize();
   if (stored === "refused") {
     await end(deps, upload);
-    throw REFUSALS.kind();
+    throw refusedFile(reason);
   }
   if (stored === "gone") throw new UploadGoneError();
   const part = { number, byteSize, etag: stored.etag };
-  const at = deps.clock.now();
-  if (await deps.uploads.savePart(upload.id, part, instant(at), expiryAfter(at))) return { number, byteSize };
+  if (await deps.uploads.savePart(upload.id, part, instant(deps.clock.now()))) return { number, byteSize };
   throw (await deps.uploads.find(upload.id, upload.actorId)) ? new UploadBusyError() : new UploadGoneError();
 }
 
@@ -330,8 +349,8 @@ export interface CompletedUpload {
  * Puts an upload's slices together and makes a library item of them, or gives the item that it replaces its new file; every
  * use of that one follows. What the file is, is decided by what was stored. Whoever asks twice gets one item: with
  * `itemId`, the second time as the first. A file that is refused is deleted.
- * @throws InvalidError upload_incomplete with the slices that are missing; upload_kind, upload_damaged, upload_pixels,
- * upload_model
+ * @throws InvalidError upload_incomplete with the slices that are missing; upload_kind, upload_format, upload_damaged,
+ * upload_pixels, upload_model and the codes that begin with it, upload_misnamed
  * @throws LimitError library_capacity
  * @throws NotFoundError, ForbiddenError when the folder, or the item to be replaced, has gone meanwhile or is no longer the
  * actor's to change
@@ -431,7 +450,7 @@ async function admit(
   const problem = sizeProblem(byteSize);
   if (problem) return refuse(problem);
   const found = await deps.uploadStore.inspect(fileKey, fileName, byteSize);
-  if ("refusal" in found) return refuse(REFUSALS[found.refusal]());
+  if ("refusal" in found) return refuse(refusedFile(found));
   const { medium } = found;
   // Whoever began it may have left the group meanwhile, or the folder may be shared no more.
   const target = replacesId === null ? { folderId: upload.folderId } : { replacesId };
@@ -456,6 +475,7 @@ async function admit(
   const item = await deps.library.find(itemId);
   // Deleted by somebody else as soon as it was there.
   if (!item) throw new NotFoundError("medium");
+  if (item.check) deps.checkUpload(fileKey);
   return item;
 }
 
@@ -549,7 +569,13 @@ async function storeFile(
   const parts: UploadPart[] = [];
   let upload: UploadWithParts | null = null;
   const open = () => {
-    if (!sniffMedia(slice.subarray(0, filled), fileName)) throw REFUSALS.kind();
+    // A file that fills the slice may be longer.
+    const reason = headRefusal(
+      slice.subarray(0, filled),
+      fileName,
+      filled < slice.byteLength ? filled : undefined,
+    );
+    if (reason) throw refusedFile(reason);
     // How long it will be nobody has said: the library's room is asked again when all of it is there.
     return begin(deps, actor, place, { fileName, byteSize: Math.max(1, filled), fingerprint: "" });
   };
@@ -639,7 +665,7 @@ export async function setThumbnail(
 }
 
 /**
- * Cleans up uploads that nobody went on with for a day, with whatever had arrived of them, and files that were replaced; for
+ * Cleans up uploads that were not completed within a day, with whatever had arrived of them, and files that were replaced; for
  * the cron trigger. A run takes a bounded part. Returns how many went.
  */
 export async function sweepUploads(deps: UploadDeps): Promise<number> {

@@ -1,11 +1,14 @@
 import { TRASH_DAYS } from "~/domain/limits";
 import type { Actor, Uuid } from "~/domain/model";
 import { type Action, can } from "~/domain/permissions";
+import { isPrivilegedChange, isPrivilegedRole } from "~/domain/privileged-change";
 import type { BulkChange } from "~/domain/user.schema";
+import { alertAdministrators, backLine, invitedLine } from "./administrator-alerts";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
 import type { ErrorWords } from "./errors";
 import type { ListedUser, UserChange } from "./ports";
+import { requireReauthentication } from "./proof";
 import {
   type InvitingDeps,
   invitationRefusal,
@@ -33,6 +36,7 @@ const refused = (key: string): ErrorWords => ({ key: `admin.refused.${key}` });
  * Does one thing to several accounts, each for itself: what cannot be done to one is said of that one and done to the
  * others. For administrators. That nobody blocks himself or takes the last administrator is in the statements.
  * @throws NotFoundError for others
+ * @throws ReauthenticationError before anything is done, when it lets an administrator in: see isPrivilegedChange
  */
 export async function changeUsers(
   deps: UserDeps & InvitingDeps,
@@ -50,6 +54,10 @@ export async function changeUsers(
   const results = new Map<Uuid, ItemResult>();
   const changes: UserChange[] = [];
   const invited: ListedUser[] = [];
+  const privileged = [...found.values()].filter(
+    (user) => isPrivileged(user, change) && refusal(deps, actor, user, change) === null,
+  );
+  if (privileged.length > 0) requireReauthentication(deps, actor);
   for (const userId of input.userIds) {
     const user = found.get(userId) ?? null;
     const why = user ? refusal(deps, actor, user, change) : refused("gone");
@@ -59,6 +67,13 @@ export async function changeUsers(
   }
   for (const result of [...(await apply(deps, changes)), ...(await invite(deps, actor, invited))])
     results.set(result.userId, result);
+  const line = change.kind === "invite" ? invitedLine : backLine;
+  const done = privileged.filter(({ id }) => results.get(id)?.refused === null);
+  alertAdministrators(
+    deps,
+    actor,
+    done.map(({ email }) => line(email)),
+  );
   return input.userIds.flatMap((id) => results.get(id) ?? []);
 }
 
@@ -93,8 +108,15 @@ const ACTION_OF: Readonly<Record<BulkChange["kind"], Action>> = {
   keep: "update",
 };
 
+/** Whether a change of one account needs reauthentication, and is nothing for access tokens. */
+function isPrivileged(user: ListedUser, change: BulkChange): boolean {
+  if (change.kind === "invite" || change.kind === "restore") return isPrivilegedRole(user.role);
+  return change.kind === "status" && isPrivilegedChange(user, ["status"], change);
+}
+
 /** What can be said before anything is written. */
 function refusal(deps: UserDeps, actor: Actor, user: ListedUser, change: BulkChange): ErrorWords | null {
+  if (actor.scopes !== undefined && isPrivileged(user, change)) return { key: "services.tokenNotAllowed" };
   // Administrators may everything but what would lock themselves out.
   if (!can(actor, ACTION_OF[change.kind], { type: "user", id: user.id })) return refused("self");
   if (change.kind === "restore") {

@@ -3,6 +3,7 @@ import { FIRST_PAGE } from "~/domain/cursor";
 import { DEFAULT_LIMITS, IMPORT_LINES_MAX, IMPORT_MAX_BYTES } from "~/domain/limits";
 import { emailField } from "~/domain/login.schema";
 import type { Actor, Instant, Uuid } from "~/domain/model";
+import { isPrivilegedChange, isPrivilegedRole } from "~/domain/privileged-change";
 import { companyNameField, langField, personNameField, timeZoneField } from "~/domain/profile.schema";
 import { nameKey } from "~/domain/text";
 import { DEFAULT_TIME_ZONE } from "~/domain/time-zone";
@@ -17,12 +18,14 @@ import {
 } from "~/domain/user-csv";
 import type { UserListQuery } from "~/domain/user-list.schema";
 import { USER_STATUS_WIRE, USER_STATUSES } from "~/domain/user-status";
+import { type AlertDeps, alertAdministrators, backLine, roleLine } from "./administrator-alerts";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
 import { type ErrorWords, InvalidError, NotFoundError } from "./errors";
 import { rootFolders } from "./folders";
 import type { AuditRepository, CsvCodec, CsvRecord, UserImportRepository } from "./people-ports";
-import type { ListedUser, NewUser } from "./ports";
+import type { LetterLine, ListedUser, NewUser } from "./ports";
+import { requireReauthentication } from "./proof";
 import type {
   ImportLine,
   ImportPlan,
@@ -50,7 +53,8 @@ const EXPORT_PAGE = 500;
 const IMPORT_BATCH = 25;
 
 /** What files of users need beside users themselves. */
-export interface UserCsvDeps extends UserDeps {
+export interface UserCsvDeps extends UserDeps, AlertDeps {
+  readonly users: UserDeps["users"];
   readonly userImports: UserImportRepository;
   readonly audit: Pick<AuditRepository, "write">;
   readonly csv: CsvCodec;
@@ -285,7 +289,10 @@ function decide(
   if (!user)
     return values.status !== undefined && values.status !== "EMAIL_UNVERIFIED"
       ? withProblem(line, "status", problem("newStatus"))
-      : { ...line, outcome: "create", values: { ...NEW_USER, ...values }, userId: deps.ids.uuid() };
+      : privilegedLine(actor, isPrivilegedRole(values.role ?? NEW_USER.role), "role", {
+          ...line,
+          ...{ outcome: "create", values: { ...NEW_USER, ...values }, userId: deps.ids.uuid() },
+        });
   const fields = changedUserFields(user, { ...values, email: user.email });
   if (user.id === actor.userId && (fields.includes("role") || fields.includes("status")))
     return withProblem(line, fields.includes("role") ? "role" : "status", problem("own"));
@@ -294,15 +301,38 @@ function decide(
       ? moveRefusal(user.status, values.status, user.hasPassword)
       : null;
   if (refused) return withProblem(line, "status", refused);
-  return {
+  const column = fields.includes("role") ? "role" : "status";
+  return privilegedLine(actor, isPrivilegedChange(user, fields, values), column, {
     ...line,
     outcome: fields.length === 0 ? "unchanged" : "update",
     fields,
     from: Object.fromEntries(fields.map((field) => [field, user[field]])),
     userId: user.id,
     version: user.version,
-  };
+  });
 }
+
+/** Marks a line that needs reauthentication. For a caller with an access token the line is an error. */
+function privilegedLine(
+  actor: Actor,
+  privileged: boolean,
+  column: ImportColumn,
+  line: ImportLine,
+): ImportLine {
+  if (!privileged) return line;
+  if (actor.scopes !== undefined)
+    return {
+      ...withProblem(line, column, { key: "services.tokenNotAllowed" }),
+      ...{ fields: [], from: null, userId: null, version: null },
+    };
+  return { ...line, privileged };
+}
+
+/** Whether a line that waits to be written is privileged. Lines of plans that were made before decision 042 lack the mark. */
+const isPrivilegedLine = ({ outcome, privileged, fields, values }: ImportLine): boolean =>
+  privileged === true ||
+  fields.includes("role") ||
+  (outcome === "create" && isPrivilegedRole(values?.role ?? NEW_USER.role));
 
 /** A file that the actor has checked, or written. @throws NotFoundError when there is none of his that has not expired */
 export async function getImport(
@@ -327,20 +357,27 @@ function stateOf({ claimedUntil, doneAt }: UserImport, now: Instant): ImportStat
  * Writes what was checked and nothing else: a line whose user was changed since is left out and says so. Doing it twice is
  * doing it once, and doing it after it was cut off goes on with the lines that nothing was said of.
  * @throws NotFoundError as getImport
+ * @throws TokenNotAllowedError, ReauthenticationError when a waiting line is a privileged change, also when another administrator checked the file
  */
 export async function applyImport(
   deps: UserCsvDeps,
   input: { readonly actor: Actor; readonly importId: Uuid },
 ): Promise<void> {
   const { actor, importId } = input;
-  await getImport(deps, input);
+  const waiting = (await getImport(deps, input)).plan.lines.filter(
+    (line) => isWaiting(line) && isPrivilegedLine(line),
+  );
+  if (waiting.length > 0) requireReauthentication(deps, actor);
   const now = deps.clock.now();
   let held = instant(now + CLAIM);
   const claim = { until: held, expiresAt: instant(now + WAITS) };
   if (!(await deps.userImports.claim(importId, instant(now), claim))) return;
   // Read again: until now somebody else may have been writing.
   const { plan } = await getImport(deps, input);
+  const alertLines: LetterLine[] = [];
   const keep = async (results: readonly ImportResult[], life: number) => {
+    const done = new Set(results.filter(({ refused }) => refused === null).map(({ line }) => line));
+    alertLines.push(...waiting.filter(({ line }) => done.has(line)).map(letterLine));
     const until = instant(deps.clock.now() + life);
     const kept = await deps.userImports.progress(importId, results, { held, until });
     held = until;
@@ -357,6 +394,8 @@ export async function applyImport(
     // Whoever asked can go on at once, without waiting for the claim to end.
     await keep([], 0).catch(() => {});
     throw error;
+  } finally {
+    alertAdministrators(deps, actor, alertLines);
   }
   const { lines } = (await getImport(deps, input)).plan;
   const written = (outcome: ImportLine["outcome"]) =>
@@ -372,6 +411,16 @@ export async function applyImport(
     auditEntry(deps, actor, "users_imported", "user", actor.userId, detail),
   );
 }
+
+/** The line of the mail to administrators about a privileged line that was written. */
+const letterLine = ({ email, outcome, fields, values }: ImportLine): LetterLine =>
+  outcome === "create" || fields.includes("role")
+    ? roleLine(email, values?.role ?? NEW_USER.role)
+    : backLine(email);
+
+/** Whether a line is still to be written. */
+const isWaiting = ({ outcome, refused }: ImportLine) =>
+  (outcome === "create" || outcome === "update") && refused === undefined;
 
 /** The lines that nothing was said of yet, as many at once as one batch writes. */
 function batches(lines: ImportPlan["lines"], outcome: ImportLine["outcome"]): ImportLine[][] {

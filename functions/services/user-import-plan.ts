@@ -43,6 +43,8 @@ export interface ImportLine {
   readonly userId: Uuid | null;
   /** Of an update: the version that was compared. */
   readonly version: number | null;
+  /** It sets a role, or lets an administrator in: see isPrivilegedChange. */
+  readonly privileged?: boolean;
   /** After the confirmation: why it was not written; null when it was. Missing before. */
   readonly refused?: ErrorWords | null;
 }

@@ -1,20 +1,32 @@
 import { PAGE_SIZE } from "~/domain/limits";
 import type { Actor, Lang, Role, User, UserStatus, Uuid } from "~/domain/model";
 import { type Action, can } from "~/domain/permissions";
+import { isPrivilegedChange, isPrivilegedRole } from "~/domain/privileged-change";
 import { nameKey } from "~/domain/text";
+import type { AccountUsage } from "~/domain/usage";
 import { changedUserFields, type NewUserValue, type UserField, type UserValue } from "~/domain/user.schema";
 import { ALL_USERS, type UserListQuery } from "~/domain/user-list.schema";
 import { administratorMoves, passwordWanted } from "~/domain/user-status";
+import {
+  type AlertDeps,
+  addressLine,
+  alertAdministrators,
+  backLine,
+  invitedLine,
+  roleLine,
+} from "./administrator-alerts";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
 import { AppError, type ErrorWords, ForbiddenError, InvalidError, NotFoundError } from "./errors";
 import { rootFolders } from "./folders";
-import { type InvitationDeps, inviteUser } from "./invitations";
+import { type InvitationDeps, type InviteUserInput, sendInvitation } from "./invitations";
 import { type LinkDeps, sendLetter } from "./links";
+import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "./password-rule";
 import type {
   AuditEntry,
   Clock,
   IdSource,
+  LetterLine,
   ListedUser,
   NewUser,
   PasswordHasher,
@@ -22,9 +34,10 @@ import type {
   UserRepository,
   UserSlice,
 } from "./ports";
+import { requireReauthentication } from "./proof";
 
 /** What the use cases of users need. */
-export interface UserDeps {
+export interface UserDeps extends PasswordRuleDeps {
   readonly users: UserRepository;
   readonly hasher: PasswordHasher;
   readonly clock: Clock;
@@ -99,6 +112,16 @@ export async function getAccount(
   return user;
 }
 
+/** How much of its limits the actor's account uses. @throws NotFoundError */
+export async function getUsage(
+  deps: Pick<UserDeps, "users" | "clock">,
+  input: { readonly actor: Actor },
+): Promise<AccountUsage> {
+  const usage = await deps.users.usage(input.actor.userId, instant(deps.clock.now()));
+  if (!usage) throw new NotFoundError("user");
+  return usage;
+}
+
 /** An account as administrators see it, in the trash or not. @throws NotFoundError when there is none, and for others */
 export async function getUser(
   deps: Pick<UserDeps, "users">,
@@ -111,13 +134,23 @@ export async function getUser(
 }
 
 /**
- * Adds an account with its two root folders; for administrators. Input is checked by the schema of its form.
+ * Adds an account with its two root folders; for administrators, who are all mailed about a new administrator. Input is checked by the schema of its form.
  * @throws ForbiddenError for others
- * @throws InvalidError email_taken
+ * @throws TokenNotAllowedError, ReauthenticationError for a new administrator: see requireReauthentication
+ * @throws InvalidError email_taken or weak_password
  */
-export async function createUser(deps: UserDeps, input: CreateUserInput): Promise<User> {
+export async function createUser(deps: UserDeps & AlertDeps, input: CreateUserInput): Promise<User> {
+  const user = await insertUser(deps, input);
+  if (isPrivilegedRole(user.role)) alertAdministrators(deps, input.actor, [roleLine(user.email, user.role)]);
+  return user;
+}
+
+async function insertUser(deps: UserDeps, input: CreateUserInput): Promise<User> {
   const { actor, password, ...fields } = input;
   if (!can(actor, "create", { type: "user", id: null })) throw new ForbiddenError("create user");
+  if (isPrivilegedRole(fields.role)) requireReauthentication(deps, actor);
+  if (password !== null)
+    await requireStrongPassword(deps, { password, use: "account", words: ownWords(fields) });
   const id = deps.ids.uuid();
   const createdAt = instant(deps.clock.now());
   const passwordHash = password === null ? deps.hasher.dummyHash : await deps.hasher.hash(password);
@@ -151,6 +184,7 @@ export const creationDetail = (user: Pick<NewUser, "role" | "status">) => ({
  * Adds an account whose owner proves the address and sets the password by an invitation, and sends it unless told not to.
  * @returns the account, and why the invitation could not be sent: the account is there all the same
  * @throws ForbiddenError for others than administrators
+ * @throws TokenNotAllowedError, ReauthenticationError as createUser
  * @throws InvalidError email_taken
  */
 export async function addUser(
@@ -159,21 +193,30 @@ export async function addUser(
 ): Promise<{ readonly user: User; readonly invited: boolean; readonly notInvited: ErrorWords | null }> {
   const { actor } = input;
   const { approved, invite, ...fields } = input.values;
-  const user = await createUser(deps, { ...fields, actor, password: null, status: "EMAIL_UNVERIFIED" });
-  if (!invite) return { user, invited: false, notInvited: null };
-  const notInvited = await invitationRefusal(deps, { actor, userId: user.id, activates: approved });
-  return { user, invited: notInvited === null, notInvited };
+  const user = await insertUser(deps, { ...fields, actor, password: null, status: "EMAIL_UNVERIFIED" });
+  const notInvited = invite
+    ? await invitationRefusal(deps, { actor, userId: user.id, activates: approved })
+    : null;
+  const invited = invite && notInvited === null;
+  if (isPrivilegedRole(user.role)) {
+    const made = roleLine(user.email, user.role);
+    alertAdministrators(deps, actor, invited ? [made, invitedLine(user.email)] : [made]);
+  }
+  return { user, invited, notInvited };
 }
 
 /** What an invitation that stands beside other work needs: what nobody expected of it is written down after the answer. */
 export type InvitingDeps = InvitationDeps & Pick<UpdateUserDeps, "defer">;
 
-/** Invites somebody and says why not, in words; null when the mail went out. Rejects never: other work is done already. */
+/**
+ * Invites the owner of an account. Returns the message of a failure, or null after success. Never rejects, because other work is done already. The
+ * caller mails the administrators.
+ */
 export async function invitationRefusal(
   deps: InvitingDeps,
-  input: Parameters<typeof inviteUser>[1],
+  input: InviteUserInput,
 ): Promise<ErrorWords | null> {
-  const work = inviteUser(deps, input);
+  const work = sendInvitation(deps, input);
   return refusalOf(work).catch(() => {
     deps.defer(work);
     return { key: "admin.refused.unexpected" };
@@ -194,14 +237,16 @@ async function refusalOf(work: Promise<unknown>): Promise<ErrorWords | null> {
 
 /** What saving an account needs beside the accounts: its owner is told of another address, after the answer. */
 export interface UpdateUserDeps extends UserDeps, Pick<LinkDeps, "mailer" | "writeLetter" | "origin"> {
+  readonly account: AlertDeps["account"];
   readonly defer: (work: Promise<unknown>) => void;
 }
 
 /**
  * Saves an administrator's form, all of it or nothing; nothing either when it changes nothing. Whoever can no longer log in
  * afterwards loses the sessions at once. Another address closes what waits for a third one to be confirmed, and the one that
- * was is told of it.
+ * was is told of it. All administrators are mailed about changes of roles and addresses.
  * @throws NotFoundError when there is no such account
+ * @throws TokenNotAllowedError, ReauthenticationError when it is a privileged change (isPrivilegedChange)
  * @throws InvalidError email_taken; email: one's own, which is changed by confirming the new one; status, role: a move that
  *   is not allowed, one's own, or that of the last administrator
  */
@@ -214,6 +259,7 @@ export async function updateUser(deps: UpdateUserDeps, input: UpdateUserInput): 
   if (fields.length === 0) return { status: "unchanged", user: saved };
   if (saved.version !== submitted.version) return { status: "conflict", saved, submitted };
   refuseFields(actor, saved, submitted, fields);
+  if (isPrivilegedChange(saved, fields, submitted)) requireReauthentication(deps, actor);
 
   const change = userChange(deps, actor, saved, submitted, fields);
   const result = await deps.users.change([change], instant(deps.clock.now()));
@@ -223,11 +269,22 @@ export async function updateUser(deps: UpdateUserDeps, input: UpdateUserInput): 
   if (now.deletedAt !== null) return { status: "trashed", saved: now, submitted };
   if (result[0]?.changed) {
     if (fields.includes("email")) tellOldAddress(deps, saved, now);
+    alertAdministrators(deps, actor, changeLines(saved, now, fields));
     return { status: "updated", user: now };
   }
   if (now.version !== submitted.version) return { status: "conflict", saved: now, submitted };
   const field = fields.includes("role") ? "role" : "status";
   throw new InvalidError({ [field]: [{ key: "admin.refused.lastAdministrator" }] }, "last_administrator");
+}
+
+/** The lines of the mail to administrators about a change of an account; none unless it is privileged. */
+export function changeLines(saved: User, now: User, fields: readonly UserField[]): readonly LetterLine[] {
+  const isBack = isPrivilegedRole(saved.role) && fields.includes("status") && now.status === "ACTIVATED";
+  return [
+    ...(fields.includes("role") ? [roleLine(now.email, now.role)] : []),
+    ...(fields.includes("email") ? [addressLine(saved.email, now.email)] : []),
+    ...(isBack ? [backLine(now.email)] : []),
+  ];
 }
 
 function tellOldAddress(deps: UpdateUserDeps, saved: User, now: User): void {
@@ -277,11 +334,18 @@ export function userChange(
   const pick = <K extends UserField>(...names: K[]) =>
     Object.fromEntries(names.filter((name) => fields.includes(name)).map((name) => [name, values[name]]));
   const entry = (
-    action: "user_updated" | "user_role_changed" | "user_status_changed" | "user_limits_changed",
+    action:
+      | "user_updated"
+      | "user_email_changed"
+      | "user_role_changed"
+      | "user_status_changed"
+      | "user_limits_changed",
     detail: AuditEntry["detail"],
   ) => auditEntry(deps, actor, action, "user", saved.id, detail);
   const fromTo = (name: UserField) => ({ from: saved[name], to: values[name] });
-  const names = fields.filter((name) => !["role", "status", "spaceLicense", "storageLimit"].includes(name));
+  const names = fields.filter(
+    (name) => !["email", "role", "status", "spaceLicense", "storageLimit"].includes(name),
+  );
   const limits = (["spaceLicense", "storageLimit"] as const).filter((name) => has(name));
   const hasPassword = values.status && has("status") ? passwordWanted(values.status) : null;
   return {
@@ -305,6 +369,7 @@ export function userChange(
     },
     audit: [
       ...(names.length > 0 ? [entry("user_updated", { fields: names })] : []),
+      ...(has("email") ? [entry("user_email_changed", fromTo("email"))] : []),
       ...(has("role") ? [entry("user_role_changed", fromTo("role"))] : []),
       ...(has("status") ? [entry("user_status_changed", fromTo("status"))] : []),
       ...(limits.length > 0
@@ -321,10 +386,9 @@ const emailTaken = () => new InvalidError({ email: [{ key: "services.emailTaken"
 export const userServices = (deps: UpdateUserDeps & InvitationDeps) => ({
   listUsers: (input: Parameters<typeof listUsers>[1]) => listUsers(deps, input),
   getAccount: (input: Parameters<typeof getAccount>[1]) => getAccount(deps, input),
+  getUsage: (input: Parameters<typeof getUsage>[1]) => getUsage(deps, input),
   getUser: (input: Parameters<typeof getUser>[1]) => getUser(deps, input),
   createUser: (input: CreateUserInput) => createUser(deps, input),
   addUser: (input: Parameters<typeof addUser>[1]) => addUser(deps, input),
   updateUser: (input: UpdateUserInput) => updateUser(deps, input),
 });
-/** The use cases of users, bound to their dependencies. */
-export type UserServices = ReturnType<typeof userServices>;

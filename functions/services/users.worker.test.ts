@@ -81,7 +81,12 @@ describe("an administrator's form", () => {
       user: { lastName: "佐藤", status: "BLOCKED", version: 2 },
     });
     expect(await trail()).toEqual([
-      { action: "user_updated", resourceId: owner.user.id, detail: { fields: ["email", "lastName"] } },
+      { action: "user_updated", resourceId: owner.user.id, detail: { fields: ["lastName"] } },
+      {
+        action: "user_email_changed",
+        resourceId: owner.user.id,
+        detail: { from: "owner@demo.example", to: "sato@demo.example" },
+      },
       {
         action: "user_status_changed",
         resourceId: owner.user.id,
@@ -146,7 +151,10 @@ describe("an administrator's form", () => {
     await save(guest, { email: "guest2@demo.example" });
     await Promise.all(house.deferred);
     expect(await pending()).toBeNull();
-    expect(house.mails.map(({ to }) => to)).toEqual(["owner@demo.example"]);
+    // Administrators are told of both changes.
+    expect(house.mails.map(({ to }) => to)).toEqual([
+      ...["owner@demo.example", "admin@demo.example", "admin@demo.example"],
+    ]);
     expect(house.mails[0]?.text).toContain("second@demo.example");
   });
 

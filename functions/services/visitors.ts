@@ -6,7 +6,6 @@ import type {
   EventTag,
   Instant,
   LinkMode,
-  Space,
   SpaceSource,
   UrlParams,
   Uuid,
@@ -77,6 +76,8 @@ export interface VisitorEvent {
     readonly sid: string;
     readonly source: SpaceSource;
     readonly posterMediaId: Uuid | null;
+    /** The smaller version of its file that viewers show first: its name among the files of the conversion. */
+    readonly preview: string | null;
   };
   /** In their order. */
   readonly tags: readonly VisitorTag[];
@@ -209,20 +210,26 @@ export function toVisitorEvent(record: EventRecord, now: number): VisitorEvent {
     hasStore: storeOf(event.spStoreUrl, event.spAccessToken) !== null,
     timeZone: record.timeZone,
     revision: record.revision,
-    space: visitorSpace(record.space),
+    space: visitorSpace(record),
     tags: record.tags.map(visitorTag),
     media: record.media.map(visitorMedia),
     scene: visitorScene(record.scene),
   };
 }
 
-const visitorSpace = ({ id, name, sid, source, posterMediaId }: Space) => ({
-  id,
-  name,
-  sid,
-  source,
-  posterMediaId,
+const visitorSpace = ({ space, files }: Pick<EventRecord, "space" | "files">) => ({
+  id: space.id,
+  name: space.name,
+  sid: space.sid,
+  source: space.source,
+  posterMediaId: space.posterMediaId,
+  preview: previewOf(space.source, files),
 });
+
+const previewOf = (source: SpaceSource, files: EventRecord["files"]): string | null => {
+  const preparation = "mediaId" in source ? files[source.mediaId]?.preparation : null;
+  return preparation?.display ? preparation.preview : null;
+};
 
 const visitorScene = ({ startView, tour, plan, products }: EventScene): VisitorScene => ({
   startView,
@@ -273,7 +280,7 @@ async function countWrongToken(
   if (!input.ip || !input.token) return;
   const published = { statusId: EVENT_STATUS.published, enableAutoChangeStatus: false } as const;
   if (record && linkAccess({ ...record.event, ...published }, input.mode, input.token, 0) === "open") return;
-  deps.limiter.note("event token", "wrong");
+  deps.limiter.note("event token", "wrong", null);
   await countUse(deps.limiter, [`place:token:${input.ip}`], "event token");
 }
 
@@ -282,5 +289,3 @@ export const visitorServices = (deps: VisitorDeps) => ({
   readVisitorEvent: (input: ReadVisitorInput) => readVisitorEvent(deps, input),
   authenticatePublishPassword: (input: PublishPasswordInput) => authenticatePublishPassword(deps, input),
 });
-/** The use cases of visitors, bound to their dependencies. */
-export type VisitorServices = ReturnType<typeof visitorServices>;

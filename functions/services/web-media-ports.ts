@@ -64,7 +64,10 @@ export interface WebItemChange {
 /** Web media of libraries: writing them. Reading them is the library's. */
 export interface WebMediaRepository {
   /** Adds one with its audit entry, or nothing: the folder has gone, or the owner's library has no room for its picture. */
-  create(item: NewWebItem, audit: AuditEntry): Promise<"created" | "no_folder" | "library_capacity">;
+  create(
+    item: NewWebItem,
+    audit: AuditEntry,
+  ): Promise<"created" | "no_folder" | "library_capacity" | "too_many_media">;
   /** Changes one with its audit entry, or nothing: it was changed since, has gone, or there is no room. */
   replace(change: WebItemChange, audit: AuditEntry): Promise<"replaced" | "stale" | "library_capacity">;
 }

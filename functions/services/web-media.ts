@@ -4,7 +4,15 @@ import { can } from "~/domain/permissions";
 import { matchProvider, type WebMatch } from "~/domain/web-media";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
-import { AppError, ConflictError, ForbiddenError, InvalidError, LimitError, NotFoundError } from "./errors";
+import {
+  AppError,
+  ConflictError,
+  ForbiddenError,
+  InvalidError,
+  LimitError,
+  limitReached,
+  NotFoundError,
+} from "./errors";
 import { ensureRootFolders } from "./folders";
 import type { Clock, FolderRepository, IdSource, LibraryRepository, UserRepository } from "./ports";
 import type {
@@ -143,6 +151,7 @@ export async function addWebMedium(deps: WebMediaDeps, input: AddWebMediumInput)
   );
   if (result === "no_folder") throw new NotFoundError("folder");
   if (result === "library_capacity") throw noRoom();
+  if (result === "too_many_media") throw limitReached(result);
   const saved = await deps.library.find(id);
   if (!saved) throw new NotFoundError("media");
   return saved;
@@ -262,5 +271,3 @@ export const webMediaServices = (deps: WebMediaDeps) => ({
   addWebMedium: (input: AddWebMediumInput) => addWebMedium(deps, input),
   replaceWebMedium: (input: Parameters<typeof replaceWebMedium>[1]) => replaceWebMedium(deps, input),
 });
-/** The use cases of web media, bound to their dependencies. */
-export type WebMediaServices = ReturnType<typeof webMediaServices>;

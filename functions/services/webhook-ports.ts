@@ -151,11 +151,12 @@ export interface Sent {
   readonly answer: string;
 }
 
-/** Sends a message out. Never throws: what went wrong is its answer. */
+/** Sends a message out. Never throws: what went wrong is its answer. @param answerMax characters that are read of the answer */
 export type SendToReceiver = (
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string,
+  answerMax?: number,
 ) => Promise<Sent>;
 
 /** What is said of an event to a receiver: as the API says it to its owner, without tokens. */

@@ -5,7 +5,9 @@
 import { createStorefrontApiClient } from "@shopify/storefront-api-client";
 import { STOREFRONT_API_VERSION, STOREFRONT_RETRIES_MAX } from "~/domain/limits";
 import { StoreFailure } from "~/domain/store-failure";
-import { type CallState, OPERATION_MS, type SendDeps, sendToStore } from "./send";
+import { readApiErrors } from "./api-errors";
+import { withoutParserErrors } from "./parser-errors";
+import { type CallState, type CallTrace, newTrace, OPERATION_MS, type SendDeps, sendToStore } from "./send";
 
 /** A line for the log: what happened, and nothing of the request, whose headers hold the token. */
 export interface ClientLog {
@@ -40,6 +42,21 @@ export interface OperationOptions {
   readonly retries?: number;
   /** It changes something: without an answer nobody knows whether it was done, so it is not sent again. */
   readonly once?: boolean;
+  /** Less time than the client gives, in milliseconds. */
+  readonly limitMs?: number;
+  /** Filled while the call runs. */
+  readonly trace?: CallTrace;
+  /** Whether another attempt may follow; `retryEnded` is called once after it has said yes. */
+  readonly mayRetry?: () => boolean;
+  readonly retryEnded?: () => void;
+  /** IP address of the visitor for whom the operation is sent. It is sent only with a private token. */
+  readonly buyerIp?: string | null;
+}
+
+/** Data and failure of one response: a store may send both. At least one of them is there. */
+export interface PartialAnswer<T> {
+  readonly data: T | null;
+  readonly failure: StoreFailure | null;
 }
 
 /** A part of a streamed answer: all data so far, and whether more follows. */
@@ -52,9 +69,14 @@ export interface StreamPart<T> {
 export interface StoreClient {
   /** An operation without @defer. @throws an Error for one with it */
   request<T>(document: string, options?: OperationOptions): Promise<T>;
+  /** The same for a change: data that came beside errors is returned with them. Never rejects with StoreFailure. */
+  requestPartial<T>(document: string, options?: OperationOptions): Promise<PartialAnswer<T>>;
   /** An operation with @defer: all data so far, as often as some arrives. @throws an Error for one without it */
   requestStream<T>(document: string, options?: OperationOptions): AsyncIterable<StreamPart<T>>;
 }
+
+/** Shopify, "Making server-side requests": the address of the buyer. */
+const BUYER_IP_HEADER = "Shopify-Storefront-Buyer-IP";
 
 const RETRIES_MESSAGE = (value: unknown) =>
   `GraphQL Client: The provided "retries" value (${String(value)}) is invalid - it cannot be less than 0 or greater than ${STOREFRONT_RETRIES_MAX}`;
@@ -78,7 +100,7 @@ function domainOf(storeDomain: unknown): string {
 interface LibraryErrors {
   readonly networkStatusCode?: number;
   readonly message?: string;
-  readonly graphQLErrors?: readonly { readonly message?: unknown }[];
+  readonly graphQLErrors?: unknown;
   readonly response?: Response;
 }
 
@@ -108,7 +130,7 @@ export function createStoreClient(options: ClientOptions): StoreClient {
         options,
         url as string,
         init as RequestInit,
-        call ?? { retries, once: false, limitMs, failure: null },
+        call ?? { retries, once: false, limitMs, trace: newTrace(), failure: null },
       );
     },
     // The library hands over whole requests, and with them the token.
@@ -123,7 +145,8 @@ export function createStoreClient(options: ClientOptions): StoreClient {
         response?: Response;
       };
       const detail = version ?? deprecationNotice;
-      if (type === "HTTP-Response" && response?.ok !== false) return;
+      // The caller reports failures with their operation and event.
+      if (type === "HTTP-Response") return;
       options.log?.({
         type,
         host,
@@ -134,29 +157,41 @@ export function createStoreClient(options: ClientOptions): StoreClient {
   });
 
   function failureOf(errors: LibraryErrors, call: CallState): StoreFailure {
-    const { graphQLErrors = [] } = errors;
-    // Whatever the store has sent, at times without a message.
-    const detail = Array.isArray(graphQLErrors)
-      ? graphQLErrors
-          .map((error) => error?.message)
-          .find((message) => typeof message === "string" && message !== "")
-      : undefined;
+    const { code: apiCode, message: detail, scope } = readApiErrors(errors.graphQLErrors);
     const message = errors.message || "GraphQL Error";
     const isGraphQl = errors.graphQLErrors !== undefined;
     const type = errors.response?.headers.get("content-type") ?? "";
     const hasType = /^(application\/json|multipart\/mixed)\b/i.test(type);
-    const code = call.failure ?? (isGraphQl ? "graphql" : hasType ? "bad_answer" : "content_type");
+    const code = call.failure ?? (isGraphQl ? apiCode : hasType ? "bad_answer" : "content_type");
     const text = redact(isGraphQl && detail ? `${message} ${String(detail)}` : message).slice(0, 500);
-    return new StoreFailure(code, text, errors.networkStatusCode ?? null);
+    const { retryAfterMs } = call.trace;
+    return new StoreFailure(code, withoutParserErrors(text), errors.networkStatusCode ?? call.trace.status, {
+      scope,
+      retryAfterMs,
+    });
   }
 
   /** Everything of one operation ends with its time. */
-  function begin({ signal, retries: own = retries, once = false, variables = {} }: OperationOptions) {
-    const call: CallState = { retries: checkRetries(own), once, limitMs, failure: null };
-    const limit = AbortSignal.timeout(limitMs);
+  function begin({
+    signal,
+    retries: own = retries,
+    once = false,
+    variables = {},
+    buyerIp,
+    ...rest
+  }: OperationOptions) {
+    const ownLimitMs = Math.min(limitMs, rest.limitMs ?? limitMs);
+    const { trace = newTrace(), mayRetry, retryEnded } = rest;
+    const call: CallState = {
+      ...{ retries: checkRetries(own), once, limitMs: ownLimitMs, trace, failure: null },
+      ...(mayRetry && { mayRetry }),
+      ...(retryEnded && { retryEnded }),
+    };
+    const limit = AbortSignal.timeout(ownLimitMs);
     const both = signal ? AbortSignal.any([signal, limit]) : limit;
     calls.set(both, call);
-    return { call, sent: { variables, signal: both } };
+    const headers = buyerHeaders(privateAccessToken, buyerIp);
+    return { call, sent: { variables, signal: both, ...(headers && { headers }) } };
   }
 
   return {
@@ -166,6 +201,14 @@ export function createStoreClient(options: ClientOptions): StoreClient {
       if (errors) throw failureOf(errors as LibraryErrors, call);
       return data as T;
     },
+    async requestPartial<T>(document: string, operation: OperationOptions = {}) {
+      const { call, sent } = begin(operation);
+      const { data, errors } = await client.request(document, sent as never);
+      return {
+        data: (data as T | undefined) ?? null,
+        failure: errors ? failureOf(errors as LibraryErrors, call) : null,
+      };
+    },
     async *requestStream<T>(document: string, operation: OperationOptions = {}) {
       const { call, sent } = begin(operation);
       for await (const { data, errors, hasNext } of await client.requestStream(document, sent as never)) {
@@ -174,6 +217,11 @@ export function createStoreClient(options: ClientOptions): StoreClient {
       }
     },
   };
+}
+
+/** The header with the visitor's IP address, which calls with a private token need: otherwise the store counts all visitors as one. */
+function buyerHeaders(privateToken: string | undefined, buyerIp: string | null | undefined) {
+  return privateToken && buyerIp ? { [BUYER_IP_HEADER]: buyerIp } : null;
 }
 
 /** Clients of stores in the order in which they were used last. */

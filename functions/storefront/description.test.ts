@@ -50,16 +50,42 @@ describe("a description", () => {
     [
       "<table><caption>寸法</caption><tr><th>S</th><th>M</th></tr><tr><td>1</td><td><b>2</b></td></tr></table>",
       [
-        { p: ["寸法"] },
         {
+          caption: ["寸法"],
           table: [
-            [["S"], ["M"]],
-            [["1"], [{ b: ["2"] }]],
+            [
+              { text: ["S"], isHead: true },
+              { text: ["M"], isHead: true },
+            ],
+            [{ text: ["1"] }, { text: [{ b: ["2"] }] }],
           ],
           head: true,
         },
       ],
     ],
+    [
+      "<table><tr><th>寸法<td colspan=2 rowspan=x>1<tr><td rowspan=2000><p>a</p><ul><li>b</li></ul></table>",
+      [
+        {
+          caption: [],
+          table: [
+            [
+              { text: ["寸法"], isHead: true },
+              { text: ["1"], columns: 2 },
+            ],
+            [{ text: ["a\n\nb"], rows: 100 }],
+          ],
+          head: false,
+        },
+      ],
+    ],
+    [
+      "<blockquote><p>一</p><p>二</p></blockquote>三",
+      [{ quote: [{ p: ["一"] }, { p: ["二"] }] }, { p: ["三"] }],
+    ],
+    ["<blockquote> </blockquote>", []],
+    ["<ul><li><blockquote>a</blockquote></li></ul>", [{ li: [[{ p: ["a"] }]], start: null }]],
+    ["<dl><dt>紙</dt><dd>楮</dd></dl>", [{ p: [{ b: ["紙"] }] }, { p: ["楮"] }]],
     [
       "<p>see <img src='https://cdn.shopify.com/a.png' alt='図'></p>",
       [{ p: ["see"] }, { picture: picture("https://cdn.shopify.com/a.png", "図") }],

@@ -5,7 +5,7 @@
 import { fromHtml } from "hast-util-from-html";
 import { type Schema, sanitize } from "hast-util-sanitize";
 import { type RichBlock, type RichInline, safeHref } from "~/domain/rich-text";
-import type { StorePicture, StoreText } from "~/domain/store";
+import type { StoreCell, StorePicture, StoreText } from "~/domain/store";
 
 /** Characters that are read; a longer description ends there. */
 const HTML_MAX = 200_000;
@@ -49,7 +49,13 @@ const SCHEMA: Schema = {
     ...["ul", "ol", "li", "dl", "dt", "dd", "table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td"],
     ...["b", "strong", "i", "em", "a", "img"],
   ],
-  attributes: { a: ["href"], img: ["src", "alt"], ol: ["start"] },
+  attributes: {
+    a: ["href"],
+    img: ["src", "alt"],
+    ol: ["start"],
+    td: ["colSpan", "rowSpan"],
+    th: ["colSpan", "rowSpan"],
+  },
   protocols: { href: ["http", "https", "mailto"], src: ["https"] },
 };
 
@@ -83,6 +89,7 @@ const HEADINGS: Readonly<Record<string, 1 | 2 | 3>> = { h1: 1, h2: 1, h3: 2, h4:
 const LISTS = new Set(["ul", "ol"]);
 /** What stands in a line; everything else begins a block. */
 const INLINE = new Set(["b", "strong", "i", "em", "a", "br"]);
+const LINES = new Set(["p", "div", "li", "tr", "blockquote"]);
 const isInline = (node: Child): boolean =>
   node.type !== "element" || (INLINE.has(node.tagName) && (node.children as Child[]).every(isInline));
 
@@ -118,6 +125,14 @@ function blockOf(element: Element, pictureOf: PictureOf, depth: number): Block[]
   }
   if (LISTS.has(tagName)) return list(element, pictureOf, depth);
   if (tagName === "table") return table(element, pictureOf);
+  if (tagName === "blockquote") {
+    const quote = blocksOf(children, pictureOf, depth);
+    return quote.length > 0 ? [{ quote }] : [];
+  }
+  if (tagName === "dt") {
+    const term = trimmed(inlinesOf(children, 0));
+    return term.length > 0 ? [{ p: [{ b: term }] }] : [];
+  }
   return blocksOf(children, pictureOf, depth);
 }
 
@@ -137,7 +152,7 @@ const picturesIn = (nodes: readonly Child[], pictureOf: PictureOf): Block[] =>
       : picturesIn(node.children as Child[], pictureOf);
   });
 
-/** A list of blocks that a list may hold: pictures and tables stand behind it. */
+/** A list with the blocks that lists may have. Pictures and tables follow the list, and quotes become parts of their item. */
 function list(element: Element, pictureOf: PictureOf, depth: number): Block[] {
   const { start } = element.properties;
   const behind: Block[] = [];
@@ -145,10 +160,12 @@ function list(element: Element, pictureOf: PictureOf, depth: number): Block[] {
   for (const child of element.children as Child[]) {
     if (child.type === "text" && child.value.trim() === "") continue;
     const isItem = child.type === "element" && child.tagName === "li";
-    const content = blocksOf(isItem ? (child.children as Child[]) : [child], pictureOf, depth);
+    const content = blocksOf(isItem ? (child.children as Child[]) : [child], pictureOf, depth).flatMap(
+      unquoted,
+    );
     const item: RichBlock[] = [];
     for (const block of content) {
-      if ("picture" in block || "table" in block) behind.push(block);
+      if ("picture" in block || "table" in block || "quote" in block) behind.push(block);
       else item.push(block);
     }
     if (item.length > 0) items.push(item);
@@ -158,15 +175,34 @@ function list(element: Element, pictureOf: PictureOf, depth: number): Block[] {
   return [...(items.length > 0 ? [{ li: items, start: number }] : []), ...behind];
 }
 
+const unquoted = (block: Block): readonly Block[] =>
+  "quote" in block ? block.quote.flatMap(unquoted) : [block];
+
+/** Largest number of columns or rows that a cell spans. */
+const SPAN_MAX = 100;
+const spanOf = (value: unknown): number => {
+  const span = Number(value ?? 1);
+  return Number.isInteger(span) && span > 1 ? Math.min(span, SPAN_MAX) : 1;
+};
+
+function cellOf({ tagName, properties, children }: Element): StoreCell {
+  const [columns, rows] = [spanOf(properties.colSpan), spanOf(properties.rowSpan)];
+  return {
+    text: trimmed(inlinesOf(children as Child[], 0)),
+    ...(tagName === "th" && { isHead: true }),
+    ...(columns > 1 && { columns }),
+    ...(rows > 1 && { rows }),
+  };
+}
+
 function table(element: Element, pictureOf: PictureOf): Block[] {
   const rows: Element[] = [];
-  const captions: Block[] = [];
+  let caption: RichInline[] = [];
   const collect = (nodes: readonly Child[], depth: number): void => {
     for (const node of nodes) {
       if (node.type !== "element" || depth > DEEPEST) continue;
       if (node.tagName === "tr") rows.push(node);
-      else if (node.tagName === "caption")
-        captions.push(...paragraph(trimmed(inlinesOf(node.children as Child[], 0))));
+      else if (node.tagName === "caption") caption = trimmed(inlinesOf(node.children as Child[], 0));
       else collect(node.children as Child[], depth + 1);
     }
   };
@@ -180,9 +216,11 @@ function table(element: Element, pictureOf: PictureOf): Block[] {
     firstRow !== undefined && rows.length > 1 && cellsOf(firstRow).every(({ tagName }) => tagName === "th");
   const cells = rows
     .slice(0, BLOCKS_MAX)
-    .map((row) => cellsOf(row).map((cell) => trimmed(inlinesOf(cell.children as Child[], 0))));
+    .map((row) => cellsOf(row).map(cellOf))
+    .filter((row) => row.length > 0);
   const pictures = picturesIn(element.children as Child[], pictureOf);
-  return [...captions, ...(cells.length > 0 ? [{ table: cells, head }] : []), ...pictures];
+  if (cells.length === 0) return [...paragraph(caption), ...pictures];
+  return [{ table: cells, head, caption }, ...pictures];
 }
 
 /** Nodes as parts of one line. What is no part of a line is its text. */
@@ -210,7 +248,9 @@ function inlineOf({ tagName, properties }: Element, inner: RichInline[]): RichIn
   if (tagName === "i" || tagName === "em") return [{ i: inner }];
   const href = tagName === "a" && typeof properties.href === "string" ? safeHref(properties.href) : null;
   if (href !== null) return [{ a: inner, href }];
-  return INLINE.has(tagName) ? inner : [" ", ...inner, " "];
+  if (INLINE.has(tagName)) return inner;
+  // Paragraphs and items of a list in a cell are lines of it.
+  return LINES.has(tagName) ? ["\n", ...inner, "\n"] : [" ", ...inner, " "];
 }
 
 function textOf(nodes: readonly Child[]): string {
@@ -227,7 +267,12 @@ function textOf(nodes: readonly Child[]): string {
 /** Without spaces at both ends and around line ends; nothing when nothing is left. */
 function trimmed(parts: RichInline[]): RichInline[] {
   const clean = parts.map((part) =>
-    typeof part === "string" ? part.replace(/ *\n */g, "\n").replace(/ {2,}/g, " ") : part,
+    typeof part === "string"
+      ? part
+          .replace(/ *\n */g, "\n")
+          .replace(/\n{3,}/g, "\n\n")
+          .replace(/ {2,}/g, " ")
+      : part,
   );
   const [first] = clean;
   if (typeof first === "string") clean[0] = first.trimStart();

@@ -99,7 +99,6 @@ fragment Basket on Cart {
             title
             featuredImage { ...Picture }
             variantsCount { count }
-            options(first: ${PRODUCT_PAGE_SIZE}) { name optionValues { name } }
           }
         }
       }
@@ -210,19 +209,38 @@ query CardsWithStock($ids: [ID!]!, $looked: Int!, ${CONTEXT_VARIABLES}) ${CONTEX
   }
 }${card("$looked")}${PICTURE}`,
 
+  /** To name what did not come into a cart. */
+  variantTitles: /* GraphQL */ `
+query VariantTitles($ids: [ID!]!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
+  nodes(ids: $ids) {
+    ... on ProductVariant { id title product { title } }
+  }
+}`,
+
   product: aProduct(
     "ProductDetail",
     ", $selectedOptions: [SelectedOptionInput!]",
     `selectedOrFirstAvailableVariant(selectedOptions: $selectedOptions) { ...Variant }
     adjacentVariants(selectedOptions: $selectedOptions) { ...Variant }`,
   ),
-  /** For a choice by places, whose names the store alone knows: with all variants it is found in one call. */
+  /** All variants, as many as one response has, so that every choice is found with one call. */
   productWhole: aProduct(
     "ProductWhole",
     "",
     `selectedOrFirstAvailableVariant { ...Variant }
     variants(first: ${PRODUCT_PAGE_SIZE}) { nodes { ...Variant } pageInfo { hasNextPage } }`,
   ),
+
+  /** For an address with a variant that is not among those of one response. */
+  variant: /* GraphQL */ `
+query VariantOptions($id: ID!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
+  node(id: $id) {
+    ... on ProductVariant {
+      selectedOptions { name value }
+      product { id }
+    }
+  }
+}`,
 
   cartCreate: /* GraphQL */ `
 mutation CartCreate(${CONTEXT_VARIABLES}) ${CONTEXT} {

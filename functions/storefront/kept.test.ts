@@ -88,7 +88,7 @@ describe("answers that are kept", () => {
     const answers = isolate(memoryAnswers());
     await answers.get("k", async () => null, defer);
     expect(await answers.get("k", () => Promise.reject(new Error("asked")), defer)).toBeNull();
-    expect(await answers.peek("k")).toEqual({ value: null, isFresh: true });
+    expect(await answers.peek("k")).toEqual({ value: null, isFresh: true, at: 1_000_000 });
     expect(await answers.peek("other")).toBeUndefined();
   });
 });

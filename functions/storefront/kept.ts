@@ -1,8 +1,9 @@
 /**
- * Answers of stores, kept for a minute at the edge and in the isolate, and used for an hour more while they are asked for anew. Nothing of a
- * visitor is in them, no cart, and no failure.
+ * The cache of stores' answers: fresh for a minute, at the edge and in the isolate, and used for another hour while they are renewed. They contain no
+ * data of visitors and no carts. A failure is shared by all callers who wait for the same answer, and by those of the next second.
  */
 import { createHash } from "node:crypto";
+import { StoreFailure } from "~/domain/store-failure";
 import { OPERATION_MS } from "./send";
 
 /** For how long an answer is as good as new, in milliseconds. */
@@ -11,6 +12,12 @@ export const FRESH_MS = 60_000;
 export const STALE_MS = 3_600_000;
 /** How long others wait for somebody's question, in milliseconds: longer than a slow store takes, and shorter than visitors wait for a page. */
 export const STORE_PATIENCE_MS = 4_000;
+/** Time for which the failure of a query is returned without another call, in milliseconds. */
+export const FAILED_MS = 1_000;
+/** Failures that an isolate remembers. */
+const FAILED_MAX = 200;
+/** Version of the cached data's shape: an answer of another version is not read. */
+const ANSWER_SHAPE = 2;
 /** Characters of answers that an isolate keeps, of its 128 MB. */
 const MEMORY_MAX = 8_000_000;
 
@@ -43,7 +50,7 @@ export function answerKey(parts: {
 }): string {
   const token = createHash("sha256").update(parts.token).digest("hex");
   return createHash("sha256")
-    .update(JSON.stringify([parts.origin, token, parts.document, parts.variables]))
+    .update(JSON.stringify([ANSWER_SHAPE, parts.origin, token, parts.document, parts.variables]))
     .digest("hex");
 }
 
@@ -51,6 +58,8 @@ export function answerKey(parts: {
 export class KeptAnswers {
   readonly #deps: KeptDeps;
   readonly #memory = new Map<string, { readonly entry: Entry; readonly size: number }>();
+  /** Failures by key, and when they happened. */
+  readonly #failed = new Map<string, { readonly at: number; readonly failure: StoreFailure }>();
   /** Who asks anew, and since when. */
   readonly #asking = new Map<string, { readonly since: number }>();
   #size = 0;
@@ -80,21 +89,67 @@ export class KeptAnswers {
     return asked;
   }
 
-  /** What `work` comes to, which keeps it, or what somebody else's has kept meanwhile: one question at a time for each key. */
+  /**
+   * The result of `work`, which caches it, or the result that another caller has cached meanwhile: one query at a time for each key. All waiting
+   * callers get the same StoreFailure.
+   */
   once<T>(key: string, work: () => Promise<T>): Promise<T> {
-    return this.#deps.once<T>(key, () => this.#memory.get(key)?.entry.value as T | undefined, work);
+    const look = () => {
+      const failed = this.#failed.get(key);
+      if (failed && this.#deps.now() - failed.at < FAILED_MS) throw failed.failure.remembered();
+      const entry = this.#memory.get(key)?.entry;
+      return entry && this.#isFresh(entry) ? (entry.value as T) : undefined;
+    };
+    return this.#deps.once<T>(key, look, async () => {
+      try {
+        return await work();
+      } catch (error) {
+        if (error instanceof StoreFailure) this.#rememberFailure(key, error);
+        throw error;
+      }
+    });
   }
 
-  /** What is kept of a key, fresh or not; undefined for nothing. */
-  async peek<T>(key: string): Promise<{ readonly value: T; readonly isFresh: boolean } | undefined> {
+  /** Returns an incomplete answer to the callers who wait for it in this isolate. It is stale after FAILED_MS. */
+  share(key: string, value: unknown): void {
+    const entry = { at: this.#deps.now() - FRESH_MS + FAILED_MS, value };
+    this.#remember(key, entry, JSON.stringify(entry).length);
+  }
+
+  #rememberFailure(key: string, failure: StoreFailure): void {
+    this.#failed.delete(key);
+    this.#failed.set(key, { at: this.#deps.now(), failure });
+    const oldest = this.#failed.keys().next().value;
+    if (this.#failed.size > FAILED_MAX && oldest !== undefined) this.#failed.delete(oldest);
+  }
+
+  /** As `once`, but an answer from before `since` (epoch milliseconds) is not used. */
+  onceSince<T>(key: string, since: number, work: () => Promise<T>): Promise<T> {
+    const look = () => {
+      const entry = this.#memory.get(key)?.entry;
+      return entry && entry.at >= since ? (entry.value as T) : undefined;
+    };
+    return this.#deps.once<T>(`${key} anew`, look, work);
+  }
+
+  /** Epoch milliseconds. */
+  now(): number {
+    return this.#deps.now();
+  }
+
+  /** The cached value of a key, fresh or not, and its time; undefined for none. */
+  async peek<T>(
+    key: string,
+  ): Promise<{ readonly value: T; readonly isFresh: boolean; readonly at: number } | undefined> {
     const known = await this.#find(key);
-    return known && { value: known.value as T, isFresh: this.#isFresh(known) };
+    return known && { value: known.value as T, isFresh: this.#isFresh(known), at: known.at };
   }
 
   /** Keeps an answer. */
   put(key: string, value: unknown, defer: (work: Promise<unknown>) => void): void {
     const entry = { at: this.#deps.now(), value };
     const text = JSON.stringify(entry);
+    this.#failed.delete(key);
     this.#remember(key, entry, text.length);
     defer(this.#deps.store.put(key, text));
   }

@@ -64,7 +64,7 @@ function addressOf(secret: string, pathname: string): string | null {
 const HEADERS = {
   "cache-control": KEPT,
   "x-content-type-options": "nosniff",
-  "content-security-policy": "default-src 'none'; sandbox",
+  "content-security-policy": "default-src 'none'; sandbox; frame-ancestors 'none'",
   "cross-origin-resource-policy": "same-origin",
 } as const;
 

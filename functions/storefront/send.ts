@@ -32,7 +32,27 @@ export interface SendDeps {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
+  /** From 0 to 1, for jitter; none is added where it is missing. */
+  readonly random?: () => number;
 }
+
+/** Data about a call, collected while it runs, for the log, the owner and the circuit breaker. */
+export interface CallTrace {
+  /** Number of times that it was sent. */
+  attempts: number;
+  /** HTTP status of the last response; null without one. */
+  status: number | null;
+  /** Version of the API that answered (x-shopify-api-version); null without the header. */
+  version: string | null;
+  /** The last Retry-After of the store, in milliseconds; null without the header. */
+  retryAfterMs: number | null;
+}
+
+/** A trace of a call that has not been sent. */
+export const newTrace = (): CallTrace => ({ attempts: 0, status: null, version: null, retryAfterMs: null });
+
+/** Largest part of a wait that is added at random, so that calls that failed together are not repeated together. */
+const JITTER = 0.25;
 
 /** What is known of a call besides what the client makes of it. */
 export interface CallState {
@@ -42,6 +62,10 @@ export interface CallState {
   readonly once: boolean;
   /** Milliseconds that all tries together have. */
   readonly limitMs: number;
+  readonly trace: CallTrace;
+  /** Whether another attempt is allowed; always, unless given. After true `retryEnded` is called. */
+  readonly mayRetry?: () => boolean;
+  readonly retryEnded?: () => void;
   /** Why there is no usable answer; the client knows of messages alone. */
   failure: StoreFailureCode | null;
 }
@@ -79,16 +103,25 @@ export async function sendToStore(
 ): Promise<Response> {
   const began = deps.now();
   const signal = init.signal ?? undefined;
+  const { trace } = call;
+  let isRetrying = false;
   try {
     for (let attempt = 0; ; attempt++) {
       const { response, error } = await tryOnce(deps, url, init);
+      trace.attempts = attempt + 1;
+      trace.status = response?.status ?? null;
+      trace.version = response?.headers.get("x-shopify-api-version") ?? trace.version;
+      const retryAfter = response?.headers.get("retry-after") ?? null;
+      trace.retryAfterMs = retryAfter === null ? null : retryWait(retryAfter, deps.now());
       signal?.throwIfAborted();
       if (response && !RETRIABLE.has(response.status)) return await received(response, call, signal);
       if (!response && call.once) throw error;
       const last = response ? reasonOf(response) : messageOf(error);
-      const wait = retryWait(response?.headers.get("retry-after") ?? null, deps.now());
+      const wait = Math.round(retryWait(retryAfter, deps.now()) * (1 + JITTER * (deps.random?.() ?? 0)));
       const isTooLate = deps.now() - began + wait >= call.limitMs;
-      if (attempt >= call.retries || isTooLate) {
+      const isOver = attempt >= call.retries || isTooLate;
+      if (!isOver && !isRetrying) isRetrying = call.mayRetry?.() ?? true;
+      if (isOver || !isRetrying) {
         if (attempt === 0 && response) return await received(response, call, signal);
         if (attempt === 0) throw error;
         await dropBody(response);
@@ -103,6 +136,8 @@ export async function sendToStore(
   } catch (error) {
     call.failure ??= codeOf(error, signal);
     throw error;
+  } finally {
+    if (isRetrying) call.retryEnded?.();
   }
 }
 
@@ -153,6 +188,7 @@ const FAILED: Readonly<Record<number, StoreFailureCode>> = {
   402: "payment",
   403: "forbidden",
   404: "not_found",
+  423: "inactive",
   429: "throttled",
   430: "security",
   // Cloudflare's own, for what it could not reach: a fault in between, none of the store's.

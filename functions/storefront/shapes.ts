@@ -13,7 +13,7 @@ import type {
   StoreVariant,
   StoreWarning,
 } from "~/domain/store";
-import { hasNoOptions, selectionPositions, stockState } from "~/domain/store-options";
+import { hasNoOptions, stockState } from "~/domain/store-options";
 import { readDescription } from "./description";
 
 /** How addresses of a store's pictures and of its checkout become ones that pages may have; null for those that they may not. */
@@ -98,7 +98,6 @@ const cart = z.object({
           title: z.string(),
           variantsCount: counted,
           featuredImage: picture.nullish(),
-          options,
         }),
       }),
     }),
@@ -124,6 +123,14 @@ export const ANSWERS = {
     // Of another kind of thing nothing is answered but that it is there.
     nodes: z.array(card.nullable().catch(null)),
   }),
+  variantTitles: z.object({
+    nodes: z.array(
+      z
+        .object({ id: z.string(), title: z.string(), product: z.object({ title: z.string() }) })
+        .nullable()
+        .catch(null),
+    ),
+  }),
   product: z.object({
     product: z
       .object({
@@ -143,6 +150,15 @@ export const ANSWERS = {
           .optional(),
       })
       .nullable(),
+  }),
+  variant: z.object({
+    node: z
+      .object({
+        selectedOptions: z.array(z.object({ name: z.string(), value: z.string() })),
+        product: z.object({ id: z.string() }),
+      })
+      .nullable()
+      .catch(null),
   }),
   related: z.object({ product: z.object({ collections: nodes(collection) }) }),
   cart: z.object({ cart: cart.nullable() }),
@@ -167,8 +183,8 @@ function optionsOf(found: z.output<typeof options>): StoreOption[] {
   return hasNoOptions(told) ? [] : told;
 }
 
-/** Tells answers in our terms. */
-export function teller(addresses: Addresses) {
+/** Converts answers to the product's types. @param now epoch milliseconds */
+export function answerConverter(addresses: Addresses, now: () => number) {
   const pictureOf = (found: z.output<typeof picture> | null | undefined): StorePicture | null => {
     if (!found) return null;
     const [small, large] = [addresses.picture(found.small), addresses.picture(found.large)];
@@ -192,6 +208,7 @@ export function teller(addresses: Addresses) {
       subscriptionOnly: found.requiresSellingPlan,
       variants: found.variants.nodes,
     }),
+    saidAt: now(),
   });
 
   const variantOf = (found: z.output<typeof variant>, fallback: StorePicture | null): StoreVariant => ({
@@ -238,6 +255,7 @@ export function teller(addresses: Addresses) {
       variants: [...(variant ? [variant] : []), ...others.map((one) => variantOf(one, main))],
       subscriptionOnly: found.requiresSellingPlan,
       isLarge: isLarge(found.variantsCount),
+      saidAt: now(),
     };
   }
 
@@ -248,7 +266,6 @@ export function teller(addresses: Addresses) {
       quantity: found.quantity,
       variant: variantOf(found.merchandise, pictureOf(product.featuredImage)),
       product: { id: product.id, title: product.title, isLarge: isLarge(product.variantsCount) },
-      places: selectionPositions(optionsOf(product.options), found.merchandise.selectedOptions),
       each: found.cost.amountPerQuantity,
       total: found.cost.totalAmount,
     };

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { NO_CHOICE } from "~/domain/product-choice";
 import { type DemoProduct, makeCatalog } from "../../seed/store/catalog";
-import { MANY_STORE_HOST } from "../../seed/store/names";
+import { DEMO_STORE_PRIVATE_TOKEN, MANY_STORE_HOST } from "../../seed/store/names";
 import { DemoStore } from "../../seed/store/store";
 import { DEMO_STORE_TOKEN, STORE_ORIGIN, storeDeps } from "../../tests/support/demo-store";
 
@@ -10,6 +11,7 @@ const access = { origin: STORE_ORIGIN, token: DEMO_STORE_TOKEN };
 let deferred: Promise<unknown>[] = [];
 const fresh = () =>
   storeDeps({ store, now: () => 1_000_000, secret: "s", defer: (work) => deferred.push(work) }).storefront;
+const visitor = { ...access, buyerIp: null };
 const operations = () => store.asked.map(({ operation }) => operation);
 
 beforeEach(() => {
@@ -22,44 +24,132 @@ describe("a product that many ask for at once", () => {
 
   it("is asked for once, with its collections for everybody", async () => {
     const { product } = fresh();
-    const found = await Promise.all([1, 2, 3, 4].map(() => product(access, id, [], JA)));
-    expect(operations()).toEqual(["ProductDetail"]);
+    const found = await Promise.all([1, 2, 3, 4].map(() => product(access, id, NO_CHOICE, JA)));
+    expect(operations()).toEqual(["ProductWhole"]);
     expect(found.map((each) => each?.product.title)).toEqual(Array(4).fill("手ぬぐい 青海波"));
     expect(await Promise.all(found.map(async (each) => (await each?.collections)?.length))).toEqual([
       2, 2, 2, 2,
     ]);
   });
 
-  it("is shown without its collections to who asked, where those do not come, and asked for again by the others", async () => {
+  it("is shown without its collections to all of them, where those do not come", async () => {
     store.fail("cut-part", 1);
     const { product } = fresh();
-    const [first, second] = await Promise.all([1, 2].map(() => product(access, id, [], JA)));
+    const [first, second] = await Promise.all([1, 2].map(() => product(access, id, NO_CHOICE, JA)));
     expect(await first?.collections).toBeNull();
-    expect(await second?.collections).toHaveLength(2);
-    expect(operations()).toHaveLength(2);
+    expect(second?.product.title).toBe("手ぬぐい 青海波");
+    expect(await second?.collections).toBeNull();
+    expect(operations()).toHaveLength(1);
     await Promise.all(deferred);
   });
 
-  it("fails for who asked, and leaves nobody waiting", async () => {
+  it("fails for all of them with one call, and leaves nobody waiting", async () => {
     store.fail("500", 1);
     const { product } = fresh();
-    const [first, second] = await Promise.allSettled([1, 2].map(() => product(access, id, [], JA)));
-    expect([first?.status, second?.status]).toEqual(["rejected", "fulfilled"]);
+    const [first, second] = await Promise.allSettled([1, 2].map(() => product(access, id, NO_CHOICE, JA)));
+    expect([first?.status, second?.status]).toEqual(["rejected", "rejected"]);
+    expect(operations()).toHaveLength(1);
     await Promise.all(deferred);
   });
 });
 
-describe("a choice by the places of its values", () => {
+describe("a store that fails for fifty visitors", () => {
+  const handles = store.catalog.products.map(({ id }) => id).slice(0, 50);
+  const visitors = Array.from({ length: 50 }, (_, index) => index);
+  const settle = (work: readonly Promise<unknown>[]) =>
+    Promise.allSettled(work).then((results) => results.filter(({ status }) => status === "rejected").length);
+
+  it.each([
+    ["503", 3],
+    ["429", 3],
+    ["500", 1],
+    ["throttled", 1],
+    ["html", 1],
+    ["graphql", 1],
+  ] as const)("(%s) is called %i times for the same page, whoever comes at once", async (fault, calls) => {
+    store.fail(fault);
+    const { product } = fresh();
+    expect(await settle(visitors.map(() => product(access, handles[0] ?? "", NO_CHOICE, JA)))).toBe(50);
+    expect(operations()).toHaveLength(calls);
+    await Promise.allSettled(deferred);
+  });
+
+  it("is called a few times for pages of all kinds, one visitor after the other", async () => {
+    store.fail("503");
+    const { product, products, cards } = fresh();
+    const all = { q: "", after: null, before: null };
+    for (const index of visitors) {
+      const id = handles[index % handles.length] ?? "";
+      expect(
+        await settle([
+          product(access, id, NO_CHOICE, JA),
+          products(access, all, JA),
+          cards(access, [id], JA),
+        ]),
+      ).toBe(3);
+    }
+    // The first three went out together, three attempts each.
+    expect(operations().length).toBeLessThanOrEqual(9);
+    await Promise.allSettled(deferred);
+  });
+
+  it("is not asked again by all of them when they ask for different things at once", async () => {
+    store.fail("503");
+    const { product } = fresh();
+    await settle(handles.map((id) => product(access, id, NO_CHOICE, JA)));
+    // One attempt for each of those who were there before anything was known, and two more for three of them.
+    expect(operations().length).toBeLessThanOrEqual(handles.length + 6);
+    await Promise.allSettled(deferred);
+  });
+
+  it("still sells: faults of products leave carts alone, and those of carts products", async () => {
+    store.fail("503");
+    const { product, createCart } = fresh();
+    await settle([product(access, handles[0] ?? "", NO_CHOICE, JA)]);
+    store.heal();
+    expect((await createCart(visitor, JA)).totalQuantity).toBe(0);
+    store.fail("401", 1);
+    await settle([createCart(visitor, JA)]);
+    await expect(createCart(visitor, JA)).rejects.toMatchObject({ code: "unauthorized", isRemembered: true });
+    await expect(product(access, handles[0] ?? "", NO_CHOICE, JA)).rejects.toMatchObject({ code: "retries" });
+    expect(operations()).toEqual(["CartCreate", "CartCreate"]);
+    await Promise.allSettled(deferred);
+  });
+
+  it("is asked again once it has had its time, by one alone", async () => {
+    store.fail("retry-after");
+    let now = 1_000_000;
+    const { product } = storeDeps({
+      ...{ store, now: () => now, secret: "s", defer: (work: Promise<unknown>) => deferred.push(work) },
+    }).storefront;
+    const visit = (index: number) => settle([product(access, handles[index] ?? "", NO_CHOICE, JA)]);
+    await visit(0);
+    expect(operations()).toHaveLength(1);
+    now += 29_000;
+    await visit(1);
+    expect(operations()).toHaveLength(1);
+    now += 1_000;
+    store.heal();
+    expect(await visit(2)).toBe(0);
+    expect(await visit(3)).toBe(0);
+    expect(operations()).toHaveLength(2);
+    await Promise.allSettled(deferred);
+  });
+});
+
+describe("a choice of a product", () => {
   it("is found in one call, and every other choice of the product in none", async () => {
     const { product } = fresh();
-    const { id } = store.product("seigaiha-shirt");
-    for (const places of [
-      [0, 0],
-      [3, 0],
-      [1, 1],
+    const { id, variants } = store.product("seigaiha-shirt");
+    for (const choice of [
+      { ...NO_CHOICE, names: [{ name: "サイズ", value: "m" }] },
+      { ...NO_CHOICE, variant: variants[4]?.id ?? "" },
+      { ...NO_CHOICE, positions: [3, 0] },
+      { ...NO_CHOICE, names: [{ name: "nothing", value: "x" }] },
     ]) {
-      const found = await product(access, id, { places, names: [] }, JA);
-      expect(found?.product.variants.length).toBe(store.product("seigaiha-shirt").variants.length);
+      const found = await product(access, id, choice, JA);
+      expect(found?.product.variants).toHaveLength(variants.length);
+      expect(found?.choice.wrong).toHaveLength(choice.names[0]?.name === "nothing" ? 1 : 0);
       await found?.collections;
       await Promise.all(deferred);
     }
@@ -68,42 +158,120 @@ describe("a choice by the places of its values", () => {
 
   describe("of a product with more variants than the store tells at once", () => {
     const many = { ...access, origin: `https://${MANY_STORE_HOST}` };
-    const { id } = makeCatalog(true).products.at(-1) as DemoProduct;
-    const chosen = (width: string, height: string) => [
-      { name: "幅", value: width },
-      { name: "丈", value: height },
+    const { id, variants } = makeCatalog(true).products.at(-1) as DemoProduct;
+    const names = [
+      { name: "幅", value: "250センチ" },
+      { name: "丈", value: "270センチ" },
     ];
-    const PLACES = { places: [19, 18] };
 
-    it("is found with the names that stand there, and told of without them, in one call each", async () => {
-      const named = await fresh().product(
-        many,
-        id,
-        { ...PLACES, names: chosen("250センチ", "270センチ") },
-        JA,
-      );
+    it("is found in one call by the exact names of an address", async () => {
+      const found = await fresh().product(many, id, { ...NO_CHOICE, names, isExact: true }, JA);
       expect(operations()).toEqual(["ProductDetail"]);
-      expect(named?.named).toBeNull();
-      expect(named?.product.isLarge).toBe(true);
-      expect(named?.product.variant?.selectedOptions).toEqual(chosen("250センチ", "270センチ"));
-      expect(named?.product.variants).toHaveLength(39);
-      const placed = await fresh().product(many, id, { ...PLACES, names: [] }, JA);
-      expect(placed?.named).toEqual(chosen("250センチ", "270センチ"));
-      expect(operations()).toEqual(["ProductDetail", "ProductWhole"]);
-      // Nothing stands there: the product as it is.
-      const nothing = await fresh().product(many, id, { places: [-1, 900], names: [] }, JA);
-      expect(nothing?.named).toBeNull();
+      expect(found?.product.isLarge).toBe(true);
+      expect(found?.choice).toEqual({ selection: names, wrong: [] });
+      expect(found?.product.variant?.selectedOptions).toEqual(names);
+      expect(found?.product.variants).toHaveLength(39);
     });
 
-    it("is what stands there, whatever names an old address has", async () => {
-      const found = await fresh().product(
-        many,
-        id,
-        { ...PLACES, names: chosen("250センチ", "1.5メートル") },
-        JA,
-      );
-      expect(found?.named).toEqual(chosen("250センチ", "270センチ"));
-      expect(operations()).toEqual(["ProductDetail"]);
+    it("is found by names that people type, and by a variant's number", async () => {
+      const typed = await fresh().product(many, id, { ...NO_CHOICE, names }, JA);
+      expect(operations()).toEqual(["ProductWhole", "ProductDetail"]);
+      expect(typed?.product.variant?.selectedOptions).toEqual(names);
+      store.asked.length = 0;
+      const last = variants[19 * 20 + 18]?.id.split("/").at(-1) ?? "";
+      const numbered = await fresh().product(many, id, { ...NO_CHOICE, variant: last }, JA);
+      expect(operations()).toEqual(["ProductWhole", "VariantOptions", "ProductDetail"]);
+      expect(numbered?.choice).toEqual({ selection: names, wrong: [] });
+      store.asked.length = 0;
+      const wrong = await fresh().product(many, id, { ...NO_CHOICE, variant: "100100" }, JA);
+      expect(wrong?.choice.wrong).toEqual([{ name: "variant", value: "100100" }]);
     });
+
+    it("by positions is told by its names, for the address that has them", async () => {
+      const found = await fresh().product(many, id, { ...NO_CHOICE, positions: [19, 18] }, JA);
+      expect(found?.choice).toEqual({ selection: names, wrong: [] });
+      expect(operations()).toEqual(["ProductWhole"]);
+    });
+  });
+});
+
+describe("the stock of a choice", () => {
+  const { id } = store.product("asanoha-tenugui");
+  const setUp = () => {
+    const time = { now: 1_000_000 };
+    const deps = storeDeps({ store, now: () => time.now, secret: "s", defer: (work) => deferred.push(work) });
+    const { product } = deps.storefront;
+    return { time, product };
+  };
+  const settle = async () => {
+    while (deferred.length > 0) await Promise.allSettled(deferred.splice(0));
+  };
+
+  it("is asked for again, once for all who choose within a second", async () => {
+    const { time, product } = setUp();
+    await product(access, id, NO_CHOICE, JA);
+    await settle();
+    time.now += 5_000;
+    const found = await Promise.all([1, 2, 3].map(() => product(access, id, NO_CHOICE, JA, "anew")));
+    await settle();
+    expect(operations()).toHaveLength(2);
+    expect(found[2]?.product.saidAt).toBe(time.now);
+    time.now += 500;
+    await product(access, id, NO_CHOICE, JA, "anew");
+    expect(operations()).toHaveLength(2);
+    // A visitor who opens the page afterwards gets the newer response.
+    expect((await product(access, id, NO_CHOICE, JA))?.product.saidAt).toBe(1_005_000);
+  });
+
+  it("is what was known, with its age, when the store does not answer in time or fails", async () => {
+    for (const fault of ["hang", "500"] as const) {
+      const { time, product } = setUp();
+      await product(access, id, NO_CHOICE, JA);
+      await settle();
+      time.now += 120_000;
+      store.fail(fault, 1);
+      const found = await product(access, id, NO_CHOICE, JA, { anewWithinMs: 20 });
+      expect(found?.product.saidAt).toBe(1_000_000);
+      deferred = [];
+    }
+    store.fail("500", 1);
+    const { product } = setUp();
+    await expect(product(access, id, NO_CHOICE, JA, "anew")).rejects.toMatchObject({ code: "server" });
+  });
+});
+
+describe("a private token", () => {
+  const secret = { origin: STORE_ORIGIN, token: DEMO_STORE_PRIVATE_TOKEN };
+  const headersOf = (operation: string) =>
+    store.asked.find((each) => each.operation === operation)?.headers ?? {};
+  const IP = "shopify-storefront-buyer-ip";
+
+  it("goes out in its own header, with the buyer's address for carts and for nothing else", async () => {
+    const { products, product, createCart, cart, addLines, updateLine, removeLine } = fresh();
+    const asBuyer = { ...secret, buyerIp: "192.0.2.7" };
+    await products(secret, { q: "", after: null, before: null }, JA);
+    await product(secret, store.product("seigaiha-tenugui").id, NO_CHOICE, JA);
+    const { id } = await createCart(asBuyer, JA);
+    const variantId = store.product("seigaiha-tenugui").variants[0]?.id ?? "";
+    const added = await addLines(asBuyer, id, [{ variantId, quantity: 1 }], JA);
+    const line = added.status === "done" ? (added.cart.lines[0]?.id ?? "") : "";
+    await cart(asBuyer, id, JA);
+    await updateLine(asBuyer, id, { id: line, quantity: 2 }, JA);
+    await removeLine(asBuyer, id, line, JA);
+    for (const { headers, operation } of store.asked) {
+      expect(headers["shopify-storefront-private-token"], operation).toBe(DEMO_STORE_PRIVATE_TOKEN);
+      expect(headers["x-shopify-storefront-access-token"], operation).toBeUndefined();
+      expect(headers[IP], operation).toBe(operation.startsWith("Cart") ? "192.0.2.7" : undefined);
+    }
+    expect(operations()).toEqual([
+      ...["Products", "ProductWhole", "CartCreate", "CartLinesAdd"],
+      ...["Cart", "CartLinesUpdate", "CartLinesRemove"],
+    ]);
+  });
+
+  it("of the public kind tells the store no buyer", async () => {
+    await fresh().createCart({ ...access, buyerIp: "192.0.2.7" }, JA);
+    expect(headersOf("CartCreate")[IP]).toBeUndefined();
+    expect(headersOf("CartCreate")["x-shopify-storefront-access-token"]).toBe(DEMO_STORE_TOKEN);
   });
 });

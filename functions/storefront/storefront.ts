@@ -2,39 +2,54 @@
 import type { z } from "zod";
 import type {
   CardAnswer,
+  CartAccess,
   CartChange,
+  ChangeProblem,
+  Freshness,
   ProductAnswer,
   StoreAccess,
   Storefront,
 } from "#functions/services/shop-ports";
-import type { PlacedChoice, StoreCollection, StoreId, StoreProduct } from "~/domain/store";
+import { chosenVariantId, resolveChoice } from "~/domain/product-choice";
+import type {
+  ProductChoice,
+  Selection,
+  StoreCollection,
+  StoreId,
+  StoreOperation,
+  StoreProduct,
+} from "~/domain/store";
+import { lineTitle } from "~/domain/store-cart";
 import { StoreFailure } from "~/domain/store-failure";
 import type { StoreLocale } from "~/domain/store-locale";
-import { hasVariantTitle, isSameSelection, selectionAt } from "~/domain/store-options";
+import { hasVariantTitle, isSameSelection } from "~/domain/store-options";
+import { failureOf } from "./circuit-breaker";
 import type { StoreClients } from "./client";
 import { DOCUMENTS, type DocumentName, titleQuery, variantsLookedAt } from "./documents";
 import { answerKey, type KeptAnswers } from "./kept";
-import { type Addresses, ANSWERS, type ChangedAnswer, MESSAGE_MAX, teller } from "./shapes";
+import { type Addresses, ANSWERS, answerConverter, type ChangedAnswer, MESSAGE_MAX } from "./shapes";
+import { beginStoreCall, runStoreCall, type StoreCall, type StoreCallDeps } from "./store-calls";
 
-/** What the products and carts of stores need. */
-export interface StorefrontDeps {
+/** Dependencies of the products and carts of stores. */
+export interface StorefrontDeps extends StoreCallDeps {
   readonly clients: StoreClients;
   readonly kept: KeptAnswers;
   readonly addresses: Addresses;
-  /** Throws for an address that may not be called: it may be older than the rule. */
+  /** Throws for an address that may not be called: a saved address may be older than the rule. */
   readonly checkOrigin: (origin: string) => void;
-  /** Work that an answer does not wait for. */
+  /** Lets work finish after the answer was sent (waitUntil). */
   readonly defer: (work: Promise<unknown>) => void;
 }
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** A product with its collections, as it is kept. */
+/** A product with its collections, as it is cached. */
 interface WholeProduct {
   readonly product: StoreProduct;
   /** The product's variants are all that there are. */
   readonly hasAll: boolean;
-  readonly collections: readonly StoreCollection[];
+  /** Null where they did not arrive: then the product is shared with waiting callers, and not cached. */
+  readonly collections: readonly StoreCollection[] | null;
 }
 
 const NO_FIELD =
@@ -47,13 +62,41 @@ function read<T extends z.ZodType>(shape: T, data: unknown): z.output<T> {
   return parsed.data;
 }
 
-/** How often a busy store is asked again; with what changes a cart only when it has answered that it is (§9). */
+/** Age up to which a response counts as checked, in milliseconds: visitors who choose at the same moment share one request. */
+const CHECKED_MS = 1_000;
+
+/** The result of `work` within `ms` milliseconds; `late()` when it takes longer or fails. */
+async function firstOf<T, L>(work: Promise<T>, ms: number, late: () => L): Promise<T | L> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const waited = new Promise<L>((resolve) => {
+    timer = setTimeout(() => resolve(late()), ms);
+  });
+  try {
+    return await Promise.race([work.catch(late), waited]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Number of retries of a busy store. A change of a cart is sent again only after a response that says so (§9). */
 const RETRIES = 2;
+/** Time limit for reading a cart again after a lost response, in milliseconds. It is short because the visitor has waited already. */
+const AGAIN_MS = 4_000;
+
+interface AskOptions {
+  readonly retries?: number;
+  readonly once?: boolean;
+  readonly limitMs?: number;
+  /** The visitor's address, for calls about a cart. */
+  readonly buyerIp?: string | null;
+  /** The call goes out although the circuit is open. */
+  readonly isAlways?: boolean;
+}
 
 /** The products and carts of all stores, for one request. */
 export function createStorefront(deps: StorefrontDeps): Storefront {
   const { clients, kept, defer } = deps;
-  const tell = teller(deps.addresses);
+  const convert = answerConverter(deps.addresses, () => kept.now());
 
   const clientOf = (store: StoreAccess) => {
     deps.checkOrigin(store.origin);
@@ -63,17 +106,54 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
   const keyOf = (store: StoreAccess, name: DocumentName, variables: Variables) =>
     answerKey({ ...store, document: DOCUMENTS[name], variables });
 
-  async function ask<T extends z.ZodType>(
+  function ask<T extends z.ZodType>(
     store: StoreAccess,
     name: DocumentName,
     shape: T,
     variables: Variables,
-    { retries = RETRIES, once = false } = {},
+    { retries = RETRIES, once = false, isAlways = false, ...rest }: AskOptions = {},
   ): Promise<z.output<T>> {
-    return read(shape, await clientOf(store).request(DOCUMENTS[name], { variables, retries, once }));
+    const work = async (options: StoreCall["options"]) => {
+      const operation = { variables, retries, once, ...rest, ...options };
+      return read(shape, await clientOf(store).request(DOCUMENTS[name], operation));
+    };
+    return runStoreCall(deps, store, operationOf(name, variables), work, { isAlways });
   }
 
-  /** Asks, and keeps what comes of it. */
+  /** Sends a change of a cart's lines. A cart that came beside errors is returned, because its lines show what was changed. @throws StoreFailure without a cart */
+  async function change<Name extends ChangeName>(
+    store: CartAccess,
+    name: Name,
+    variables: Variables,
+  ): Promise<CartChange> {
+    const call = beginStoreCall(deps, store, operationOf(name, variables));
+    try {
+      const { data, failure } = await clientOf(store).requestPartial<Readonly<Record<string, unknown>>>(
+        DOCUMENTS[name],
+        { variables, retries: RETRIES, once: true, buyerIp: store.buyerIp, ...call.options },
+      );
+      if (!failure) {
+        const changed = changeOf((read(ANSWERS[name], data) as Record<ChangeName, ChangedAnswer>)[name]);
+        call.succeed();
+        return changed;
+      }
+      const parsed = ANSWERS[name].safeParse(data);
+      const answer = parsed.success ? (parsed.data as Record<ChangeName, ChangedAnswer>)[name] : undefined;
+      if (!answer?.cart) throw failure;
+      call.fail(failure);
+      const cart = convert.cartOf(answer.cart);
+      return {
+        ...{ status: "done", cart, warnings: convert.warningsOf(answer) },
+        problem: { kind: "failure", failure },
+      };
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure) call.fail(failure);
+      throw error;
+    }
+  }
+
+  /** Queries the store and caches the result. */
   const askKept = <T extends z.ZodType, R>(
     store: StoreAccess,
     name: DocumentName,
@@ -97,7 +177,7 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
     answer.nodes.map(
       (found): CardAnswer | null =>
         found && {
-          card: tell.cardOf(found),
+          card: convert.cardOf(found),
           soldOut: found.variants.nodes.flatMap(({ title = "", availableForSale }) =>
             !availableForSale && hasVariantTitle(title) ? [title] : [],
           ),
@@ -120,16 +200,28 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
     name: DocumentName,
     variables: Variables,
   ): Promise<(Omit<WholeProduct, "collections"> & { whole: Promise<WholeProduct> }) | null> {
-    const parts = clientOf(store).requestStream(DOCUMENTS[name], { variables, retries: RETRIES });
-    const iterator = parts[Symbol.asyncIterator]();
-    const first = await iterator.next();
-    if (first.done) throw new StoreFailure("bad_answer", NO_FIELD);
-    const { product: found } = read(ANSWERS.product, first.value.data);
+    const call = beginStoreCall(deps, store, "product");
+    const tellFailure = (error: unknown) => {
+      const failure = failureOf(error);
+      if (failure) call.fail(failure);
+      throw error;
+    };
+    const begun = async () => {
+      const options = { variables, retries: RETRIES, ...call.options };
+      const parts = clientOf(store).requestStream(DOCUMENTS[name], options);
+      const iterator = parts[Symbol.asyncIterator]();
+      const first = await iterator.next();
+      if (first.done) throw new StoreFailure("bad_answer", NO_FIELD);
+      return { iterator, first, found: read(ANSWERS.product, first.value.data).product };
+    };
+    const { iterator, first, found } = await begun().catch(tellFailure);
+    // The first part shows that the store works; the circuit need not wait for the others.
+    call.succeed();
     if (!found) {
       await iterator.return?.();
       return null;
     }
-    const product = tell.productOf(found);
+    const product = convert.productOf(found);
     const hasAll = found.variants?.pageInfo.hasNextPage === false;
     const finish = async (): Promise<WholeProduct> => {
       let last = first.value;
@@ -139,106 +231,164 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
         last = next.value;
       }
       const { collections } = read(ANSWERS.related, last.data).product;
-      return { product, hasAll, collections: collections.nodes.map(tell.collectionOf) };
+      return { product, hasAll, collections: collections.nodes.map(convert.collectionOf) };
     };
-    return { product, hasAll, whole: finish() };
+    return { product, hasAll, whole: finish().catch(tellFailure) };
   }
 
-  type FoundProduct = ProductAnswer & Pick<WholeProduct, "hasAll">;
+  type FoundProduct = Omit<ProductAnswer, "choice"> & Pick<WholeProduct, "hasAll">;
+  const foundOf = ({ collections, ...found }: WholeProduct): FoundProduct => ({
+    ...found,
+    collections: Promise.resolve(collections),
+  });
 
-  /** Of those who ask for the same at once, one asks the store, and goes on with the first part; the others with the whole. */
-  async function product(
+  /** Loads a product and caches it. Of several callers at the same time one calls the store, and continues with the first part; the others get the whole product. */
+  function askOnce(
     store: StoreAccess,
     name: "product" | "productWhole",
     variables: Variables,
+    once: (work: () => Promise<WholeProduct | null>) => Promise<WholeProduct | null>,
   ): Promise<FoundProduct | null> {
     const key = keyOf(store, name, variables);
-    const foundOf = ({ collections, ...found }: WholeProduct): FoundProduct => ({
-      ...found,
-      named: null,
-      collections: Promise.resolve(collections),
-    });
     const keep = async (whole: Promise<WholeProduct>) => {
       const found = await whole;
       kept.put(key, found, defer);
       return found;
     };
-    const known = await kept.peek<WholeProduct>(key);
-    if (known) {
-      const renew = async () => {
-        const fresh = await askProduct(store, name, variables);
-        if (fresh) await keep(fresh.whole);
-      };
-      if (!known.isFresh) kept.renewOnce(key, renew, defer);
-      return foundOf(known.value);
-    }
     return new Promise((resolve, reject) => {
       const ask = async (): Promise<WholeProduct | null> => {
         const fresh = await askProduct(store, name, variables);
         if (!fresh) return null;
         const { whole, ...first } = fresh;
-        // The product stands without its collections.
+        // The product is usable without its collections.
         const collections = whole.then(
           (found) => found.collections,
           () => null,
         );
-        resolve({ ...first, collections, named: null });
-        return keep(whole);
+        resolve({ ...first, collections });
+        try {
+          return await keep(whole);
+        } catch (error) {
+          if (!failureOf(error)) throw error;
+          // Waiting callers get the part that has arrived.
+          const part: WholeProduct = { product: fresh.product, hasAll: fresh.hasAll, collections: null };
+          kept.share(key, part);
+          return part;
+        }
       };
-      defer(kept.once(key, ask).then((found) => resolve(found && foundOf(found)), reject));
+      defer(once(ask).then((found) => resolve(found && foundOf(found)), reject));
     });
   }
 
-  /**
-   * What is chosen by its places is found among all variants, of which the store tells 250 at once; of more it has to be asked by the names that
-   * stand there. Where they are missing, or the store has other words by now, whoever asked is told them.
-   */
-  async function productAt(
+  /** A product from the cache or from the store: see Storefront.product. */
+  async function product(
     store: StoreAccess,
-    id: StoreId,
-    { places, names }: PlacedChoice,
-    locale: StoreLocale,
-  ): Promise<ProductAnswer | null> {
-    if (names.length > 0) {
-      const found = await product(store, "product", { id, selectedOptions: names, ...contextOf(locale) });
-      const there = found ? selectionAt(found.product.options, places) : names;
-      return found && { ...found, named: isSameSelection(there, names) ? null : there };
+    name: "product" | "productWhole",
+    variables: Variables,
+    freshness: Freshness,
+  ): Promise<FoundProduct | null> {
+    const key = keyOf(store, name, variables);
+    const known = await kept.peek<WholeProduct>(key);
+    if (freshness === "kept") {
+      // A product that was shared without its collections serves only the callers who waited for it.
+      const isUsable = known && (known.isFresh || known.value.collections !== null);
+      if (!isUsable) return askOnce(store, name, variables, (ask) => kept.once(key, ask));
+      const renew = async () => {
+        const fresh = await askProduct(store, name, variables);
+        if (fresh) kept.put(key, await fresh.whole, defer);
+      };
+      if (!known.isFresh) kept.renewOnce(key, renew, defer);
+      return foundOf(known.value);
     }
-    const all = await product(store, "productWhole", { id, ...contextOf(locale) });
-    if (!all || all.hasAll) return all;
-    const there = selectionAt(all.product.options, places);
-    return { ...all, named: there.length > 0 ? there : null };
+    const since = kept.now() - CHECKED_MS;
+    if (known && known.at >= since) return foundOf(known.value);
+    const fresh = askOnce(store, name, variables, (ask) => kept.onceSince(key, since, ask));
+    if (freshness === "anew" || !known) return fresh;
+    return firstOf(fresh, freshness.anewWithinMs, () => foundOf(known.value));
   }
 
-  /** What the store made of a change: its user errors count even beside a cart. */
+  /**
+   * A product with the choice of an address. One response has up to 250 variants, which contain every choice of most products. Of a product with
+   * more variants, a choice that is not among them is queried by its names.
+   */
+  async function chosenProduct(
+    store: StoreAccess,
+    id: StoreId,
+    choice: ProductChoice,
+    locale: StoreLocale,
+    freshness: Freshness,
+  ): Promise<ProductAnswer | null> {
+    const byNames = (selectedOptions: Selection) =>
+      product(store, "product", { id, selectedOptions, ...contextOf(locale) }, freshness);
+    const { names, isExact, variant, positions } = choice;
+    if (isExact && names.length > 0 && variant === null && positions === null) {
+      const found = await byNames(names);
+      return found && { ...found, choice: resolveChoice(found.product, choice) };
+    }
+    const all = await product(store, "productWhole", { id, ...contextOf(locale) }, freshness);
+    if (!all) return null;
+    const resolved = resolveChoice(all.product, choice);
+    // A choice by positions redirects to an address with names, by which the store is queried.
+    if (all.hasAll || positions !== null) return { ...all, choice: resolved };
+    const variantId = variant !== null && resolved.wrong.length > 0 ? chosenVariantId(variant) : null;
+    const named = variantId ? await optionsOfVariant(store, id, variantId, locale) : null;
+    const settled = named ? { selection: named, wrong: [] } : resolved;
+    const isThere = all.product.variants.some(({ selectedOptions }) =>
+      isSameSelection(selectedOptions, settled.selection),
+    );
+    const found = settled.selection.length === 0 || isThere ? all : await byNames(settled.selection);
+    return found && { ...found, choice: settled };
+  }
+
+  /** The options of a variant of a product; null when the product has no such variant. */
+  async function optionsOfVariant(
+    store: StoreAccess,
+    productId: StoreId,
+    variantId: StoreId,
+    locale: StoreLocale,
+  ): Promise<Selection | null> {
+    const variables = { id: variantId, ...contextOf(locale) };
+    return askKept(store, "variant", ANSWERS.variant, variables, ({ node }) =>
+      node && node.product.id === productId ? node.selectedOptions : null,
+    );
+  }
+
+  /** The outcome of a change. User errors count even beside a cart. */
   function changeOf(answer: ChangedAnswer): CartChange {
     const [error] = answer.userErrors;
-    if (error)
-      return { status: "refused", reason: reasonOf(error), message: error.message.slice(0, MESSAGE_MAX) };
-    // No cart, and not a word about why: it is not there any more.
+    const reason = error && reasonOf(error);
+    const message = error?.message.slice(0, MESSAGE_MAX) ?? "";
+    if (reason && (reason === "no_cart" || !answer.cart)) return { status: "refused", reason, message };
+    // A response without cart and without errors means that the cart does not exist any more.
     if (!answer.cart) return { status: "refused", reason: "no_cart", message: "" };
-    return { status: "done", cart: tell.cartOf(answer.cart), warnings: tell.warningsOf(answer) };
+    const problem: ChangeProblem | null = reason ? { kind: "refused", reason, message } : null;
+    return {
+      ...{ status: "done", cart: convert.cartOf(answer.cart) },
+      ...{ warnings: convert.warningsOf(answer), problem },
+    };
   }
 
   return {
-    async shopName(store) {
-      return (await ask(store, "shop", ANSWERS.shop, {}, { retries: 0 })).shop.name;
-    },
+    shopName: (store) =>
+      runStoreCall(deps, store, "shop", async (options) => {
+        // A typed store is tested once, so that the result comes soon; the saved store with retries, as for visitors.
+        const retries = store.isTyped ? 0 : RETRIES;
+        const answer = await clientOf(store).request(DOCUMENTS.shop, { retries, ...options });
+        return { name: read(ANSWERS.shop, answer).shop.name, version: options.trace?.version ?? null };
+      }),
     products(store, { q, after, before }, locale) {
       const { name, cursor } = pageOf("products", { after, before });
       const variables = { query: titleQuery(q), ...cursor, ...contextOf(locale) };
-      return askKept(store, name, ANSWERS.products, variables, (answer) => tell.pageOf(answer.products));
+      return askKept(store, name, ANSWERS.products, variables, (answer) => convert.pageOf(answer.products));
     },
-    product: (store, id, choice, locale) =>
-      "places" in choice
-        ? productAt(store, id, choice, locale)
-        : product(store, "product", { id, selectedOptions: choice, ...contextOf(locale) }),
+    product: (store, id, choice, locale, freshness = "kept") =>
+      chosenProduct(store, id, choice, locale, freshness),
     async cards(store, ids, locale, withStock = false) {
       const variables = cardVariables(ids, locale);
       if (withStock) return cardsOf(await ask(store, "cardsWithStock", ANSWERS.cards, variables));
       return askKept(store, "cards", ANSWERS.cards, variables, cardsOf);
     },
-    async knownCards(store, ids, locale) {
+    async knownCards(store, ids, locale, withinMs) {
       const variables = cardVariables(ids, locale);
       const key = keyOf(store, "cards", variables);
       const known = await kept.peek<readonly (CardAnswer | null)[]>(key);
@@ -247,14 +397,18 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
         kept.put(key, cards, defer);
         return cards;
       };
-      // Where nothing is at hand, whoever asks for it in the meantime waits for the same answer.
-      if (!known) kept.renewOnce(key, () => kept.once(key, renew), defer);
-      else if (!known.isFresh) kept.renewOnce(key, renew, defer);
-      return known?.value ?? null;
+      if (known) {
+        if (!known.isFresh) kept.renewOnce(key, renew, defer);
+        return known.value;
+      }
+      // Callers who ask in the meantime wait for the same response.
+      const asked = kept.once(key, renew);
+      defer(asked.catch(() => {}));
+      return firstOf(asked, withinMs, () => null);
     },
     collections: (store, locale) =>
       askKept(store, "collections", ANSWERS.collections, contextOf(locale), (answer) =>
-        answer.collections.nodes.map(tell.collectionOf),
+        answer.collections.nodes.map(convert.collectionOf),
       ),
     collection(store, id, page, locale) {
       const { name, cursor } = pageOf("collection", page);
@@ -264,43 +418,79 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
         name,
         ANSWERS.collection,
         variables,
-        ({ collection: found }) => found && { title: found.title, page: tell.pageOf(found.products) },
+        ({ collection: found }) => found && { title: found.title, page: convert.pageOf(found.products) },
       );
     },
     async createCart(store, locale) {
       const variables = contextOf(locale);
-      const { cartCreate } = await ask(store, "cartCreate", ANSWERS.cartCreate, variables, { once: true });
+      const { cartCreate } = await ask(store, "cartCreate", ANSWERS.cartCreate, variables, {
+        once: true,
+        buyerIp: store.buyerIp,
+      });
       if (!cartCreate.cart)
         throw new StoreFailure("bad_answer", cartCreate.userErrors[0]?.message || NO_FIELD);
-      return tell.cartOf(cartCreate.cart);
+      return convert.cartOf(cartCreate.cart);
     },
     async cart(store, cartId, locale) {
-      const { cart } = await ask(store, "cart", ANSWERS.cart, { cartId, ...contextOf(locale) });
-      return cart && tell.cartOf(cart);
+      const { cart } = await ask(
+        store,
+        "cart",
+        ANSWERS.cart,
+        { cartId, ...contextOf(locale) },
+        { buyerIp: store.buyerIp },
+      );
+      return cart && convert.cartOf(cart);
+    },
+    async cartAgain(store, cartId, locale) {
+      const variables = { cartId, ...contextOf(locale) };
+      const options = { retries: 0, limitMs: AGAIN_MS, buyerIp: store.buyerIp };
+      // The change was sent, so its result is read although the circuit may be open.
+      const answer = await ask(store, "cart", ANSWERS.cart, variables, { ...options, isAlways: true });
+      return answer.cart && convert.cartOf(answer.cart);
+    },
+    async variantTitles(store, ids, locale) {
+      const variables = { ids, ...contextOf(locale) };
+      const options = { retries: 0, limitMs: AGAIN_MS };
+      const { nodes } = await ask(store, "variantTitles", ANSWERS.variantTitles, variables, options);
+      return new Map(
+        nodes.flatMap((found) =>
+          found ? [[found.id, lineTitle({ product: found.product, variant: found })] as const] : [],
+        ),
+      );
     },
     async addLines(store, cartId, items, locale) {
       const lines = items.map(({ variantId, quantity }) => ({ merchandiseId: variantId, quantity }));
-      const variables = { cartId, lines, ...contextOf(locale) };
-      const answer = await ask(store, "cartLinesAdd", ANSWERS.cartLinesAdd, variables, { once: true });
-      return changeOf(answer.cartLinesAdd);
+      return change(store, "cartLinesAdd", { cartId, lines, ...contextOf(locale) });
     },
     async updateLine(store, cartId, line, locale) {
       const variables = { cartId, lineId: line.id, quantity: line.quantity, ...contextOf(locale) };
-      const answer = await ask(store, "cartLinesUpdate", ANSWERS.cartLinesUpdate, variables, { once: true });
-      return changeOf(answer.cartLinesUpdate);
+      return change(store, "cartLinesUpdate", variables);
     },
     async removeLine(store, cartId, lineId, locale) {
-      const variables = { cartId, lineId, ...contextOf(locale) };
-      const answer = await ask(store, "cartLinesRemove", ANSWERS.cartLinesRemove, variables, { once: true });
-      return changeOf(answer.cartLinesRemove);
+      return change(store, "cartLinesRemove", { cartId, lineId, ...contextOf(locale) });
     },
   };
+}
+
+type ChangeName = "cartLinesAdd" | "cartLinesUpdate" | "cartLinesRemove";
+
+/** The purpose of an operation, as the log and the owner's panel name it. */
+function operationOf(name: DocumentName, variables: Variables): StoreOperation {
+  if (name.startsWith("products")) return variables.query ? "search" : "products";
+  const operations: Partial<Record<DocumentName, StoreOperation>> = {
+    ...({ shop: "shop", product: "product", productWhole: "product" } as const),
+    ...({ collections: "collections", collection: "collection" } as const),
+    ...({ collectionAfter: "collection", collectionBefore: "collection" } as const),
+    ...({ cartCreate: "cartCreate", cart: "cart", cartLinesAdd: "cartAdd" } as const),
+    ...({ cartLinesUpdate: "cartUpdate", cartLinesRemove: "cartRemove" } as const),
+  };
+  return operations[name] ?? "attached";
 }
 
 type UserError = ChangedAnswer["userErrors"][number];
 type Reason = Extract<CartChange, { status: "refused" }>["reason"];
 
-/** What a user error is about: the store says it by the field, not by the code (reference: recorded answers). */
+/** The reason of a user error. The store tells it by the field, not by the code (reference: recorded answers). */
 function reasonOf({ code, field }: UserError): Reason {
   if (code === "INVALID_MERCHANDISE_LINE") return "no_line";
   const [first, , last] = field ?? [];

@@ -8,7 +8,9 @@ const INSTALLED = [
   "/usr/bin/chromium-browser",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+  "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
 ];
 
 /** Software WebGL 2, so that pictures and tests are alike on machines with and without a graphics card. */
@@ -25,7 +27,11 @@ const ARGS = [
   "--autoplay-policy=no-user-gesture-required",
 ];
 
-/** The browser to use: CHROME_PATH, an installed Chrome or Chromium, or the one that came through npm. */
+/**
+ * The browser to use: CHROME_PATH, an installed Chrome, Chromium or Edge, or the one that came through npm, which runs on Linux.
+ * Windows always has Edge.
+ * @throws Error when there is none
+ */
 export async function browserPath(): Promise<string> {
   const named = process.env.CHROME_PATH;
   if (named) return named;
@@ -36,6 +42,8 @@ export async function browserPath(): Promise<string> {
     );
   const installed = [...INSTALLED, ...onPath].find((path) => existsSync(path));
   if (installed) return installed;
+  if (process.platform !== "linux")
+    throw new Error("The tests need Chrome, Chromium or Edge. Install one, or name one by CHROME_PATH.");
   const { default: packed } = await import("@sparticuz/chromium");
   return packed.executablePath();
 }

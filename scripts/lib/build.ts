@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import {
   cpSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -25,6 +24,7 @@ const SOURCES = [
   "vite.config.ts",
   "tailwind.config.ts",
   "scripts/lib/build.ts",
+  "scripts/lib/common-passwords.ts",
 ];
 const MARK = fromRoot("build", ".sources");
 
@@ -73,7 +73,10 @@ async function buildWorker(): Promise<void> {
       // papaparse names it for streams of Node, which nothing here uses.
       stream: "node:stream",
     },
-    define: { "process.env.NODE_ENV": '"production"' },
+    define: {
+      "process.env.NODE_ENV": '"production"',
+      BUILT_VERSION: JSON.stringify(versionText()),
+    },
     minifySyntax: true,
     sourcemap: "linked",
     logLevel: "warning",
@@ -99,8 +102,6 @@ export async function buildProduct(options: { quiet?: boolean; force?: boolean }
     },
   );
   await buildWorker();
-  mkdirSync(fromRoot("build/client"), { recursive: true });
-  writeFileSync(fromRoot("build/client/version.txt"), `${versionText()}\n`);
   writeFileSync(MARK, hash);
   return true;
 }

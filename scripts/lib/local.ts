@@ -29,6 +29,8 @@ export interface LocalOptions {
     | { readonly proxy: string };
   /** The only addresses that the mail service takes mails for; by default it takes any. */
   readonly mailTo?: readonly string[];
+  /** Takes the lines that the worker logs, instead of this process's own output. */
+  readonly onLog?: (line: string) => void;
   /** Another built worker than the product's, for measurements. */
   readonly extraWorkers?: MiniflareOptions extends { workers: infer W } ? W : never;
 }
@@ -44,8 +46,16 @@ function localSecret(state: string | null): string {
 
 /** Variables of the worker that somebody sets for their own machine. */
 export function ownVars(from: NodeJS.ProcessEnv = process.env): Record<string, string> {
-  const { MATTERPORT_SDK_KEY, SECURITY_CONTACT } = from;
-  return { ...(MATTERPORT_SDK_KEY && { MATTERPORT_SDK_KEY }), ...(SECURITY_CONTACT && { SECURITY_CONTACT }) };
+  const names = [
+    ...["MATTERPORT_SDK_KEY", "SECURITY_CONTACT", "REQUIRE_SECOND_FACTOR"],
+    ...["MEDIA_ORIGIN", "UPLOAD_VERDICT_URL", "UPLOAD_VERDICT_SECRET"],
+  ];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = from[name];
+      return value ? [[name, value]] : [];
+    }),
+  );
 }
 
 /** `ExternalServer.http.style` of workerd: the whole address stands in the request line. */
@@ -71,6 +81,11 @@ export function localOptions(options: LocalOptions): MiniflareOptions {
     host: "127.0.0.1",
     port: 0,
     cf: false,
+    ...(options.onLog && {
+      handleStructuredLogs({ message }: { readonly message: string }) {
+        options.onLog?.(message);
+      },
+    }),
     d1Persist: persist && join(persist, "d1"),
     r2Persist: persist && join(persist, "r2"),
     kvPersist: false,

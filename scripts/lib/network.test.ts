@@ -47,6 +47,25 @@ describe("a name that somebody types", () => {
       expect((await ask(asked)).status).toBe(530);
     }
   });
+
+  it.each([
+    ["IPv4", ["127.0.0.1"]],
+    ["one of several", ["1.1.1.1", "10.0.0.1"]],
+    ["IPv4 within IPv6", ["::ffff:127.0.0.1"]],
+    ["6to4", ["2002:7f00:1::"]],
+    ["NAT64", ["64:ff9b::7f00:1"]],
+    ["unique local", ["fd00::1"]],
+  ])("is refused when it resolves to this machine's network (%s)", async (_name, addresses) => {
+    const ask = localAnswer([], async () => addresses)(undefined as never);
+    const headers = { "webhook-signature": "v1,x" };
+    for (const request of [
+      new Request("https://127.0.0.1.nip.io/hook", { method: "POST", body: "{}", headers }),
+      new Request("https://10.0.0.1.nip.io/api/2025-01/graphql.json", { method: "POST", body: "{}" }),
+      new Request("https://www.youtube.com/oembed?url=x"),
+      new Request("https://shop.nip.io/cdn/shop/files/a.png"),
+    ])
+      expect((await ask(request)).status, request.url).toBe(530);
+  });
 });
 
 describe("the network of a product", () => {

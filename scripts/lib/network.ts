@@ -1,11 +1,11 @@
 import { lookup } from "node:dns/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { BlockList } from "node:net";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { isPrivateAddress } from "../../app/domain/private-address";
 import { DEMO_STORE_HOST } from "../../seed/store/names";
 import { DemoStore } from "../../seed/store/store";
-import { webMediaOutbound } from "./web-outbound";
+import { isWebMediaAddress, webMediaOutbound } from "./web-outbound";
 
 /** Answers what a worker sends out. Rejects where nobody would answer: the worker's connection is reset then, as it would be. */
 export type Answer = (request: Request) => Promise<Response>;
@@ -107,41 +107,19 @@ export function isWebhookMessage({ method, url, headers }: Request): boolean {
   return method === "POST" && protocol === "https:" && port === "" && headers.has("webhook-signature");
 }
 
-/** Addresses of this machine, of private networks, and of nobody in particular (RFC 6890). */
-const INSIDE = new BlockList();
-for (const [net, bits] of [
-  ...([
-    ["0.0.0.0", 8],
-    ["10.0.0.0", 8],
-    ["100.64.0.0", 10],
-    ["127.0.0.0", 8],
-    ["169.254.0.0", 16],
-  ] as const),
-  ...([
-    ["172.16.0.0", 12],
-    ["192.0.0.0", 24],
-    ["192.168.0.0", 16],
-    ["198.18.0.0", 15],
-    ["224.0.0.0", 3],
-  ] as const),
-])
-  INSIDE.addSubnet(net, bits, "ipv4");
-for (const [net, bits] of [
-  ["::", 127],
-  ["64:ff9b::", 96],
-  ["fc00::", 7],
-  ["fe80::", 10],
-  ["ff00::", 8],
-] as const)
-  INSIDE.addSubnet(net, bits, "ipv6");
+/** All addresses of a name or address. */
+export type Lookup = (hostname: string) => Promise<readonly string[]>;
+
+const lookupAll: Lookup = async (hostname) =>
+  (await lookup(hostname, { all: true })).map(({ address }) => address);
 
 /**
  * Whether a name leads into this machine or its network, as far as is known: Cloudflare's network, where the product runs otherwise, has no way
  * there. Whoever changes where the name leads after this look still meets a server without a certificate for it.
  */
-export async function leadsInside(hostname: string): Promise<boolean> {
-  const found = await lookup(hostname.replace(/^\[|\]$/g, ""), { all: true }).catch(() => []);
-  return found.some(({ address, family }) => INSIDE.check(address, family === 6 ? "ipv6" : "ipv4"));
+export async function leadsInside(hostname: string, resolve: Lookup = lookupAll): Promise<boolean> {
+  const found = await resolve(hostname.replace(/^\[|\]$/g, "")).catch(() => []);
+  return found.some(isPrivateAddress);
 }
 
 const UNREACHABLE = new Set(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
@@ -169,14 +147,16 @@ async function forward(request: Request): Promise<Response> {
  * machine's own network.
  */
 export const localAnswer =
-  (hosts: readonly string[]) =>
+  (hosts: readonly string[], resolve: Lookup = lookupAll) =>
   (store: DemoStore): Answer =>
   async (request) => {
     const { host, hostname } = new URL(request.url);
     if (DemoStore.isHost(host)) return store.handle(request);
     if (hosts.includes(host)) return forward(request);
-    if (isStoreRequest(request.method, request.url) || isWebhookMessage(request))
-      return (await leadsInside(hostname)) ? new Response(null, { status: 530 }) : forward(request);
+    const isTyped = isStoreRequest(request.method, request.url) || isWebhookMessage(request);
+    if ((isTyped || isWebMediaAddress(request.url)) && (await leadsInside(hostname, resolve)))
+      return new Response(null, { status: 530 });
+    if (isTyped) return forward(request);
     return (await webMediaOutbound(request as never)) as unknown as Response;
   };
 

@@ -1,45 +1,79 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { realpathSync, rmSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { basename, dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 
-/**
- * Keeps two products from one folder of data: each would overwrite the other's, and `--fresh` would empty it under the
- * feet of the one that runs. The lock of a process that is gone is taken over.
- * @returns a function that gives the lock back
- * @throws when a process that still runs holds it
- */
-export function lockState(state: string): () => void {
-  const file = `${state}.lock`;
-  mkdirSync(dirname(file), { recursive: true });
-  const holder = holderOf(file);
-  if (holder !== null)
-    throw new Error(`Hiroba already runs on this data (process ${holder}). Stop that one first.`);
-  writeFileSync(file, String(process.pid));
-  return () => rmSync(file, { force: true });
+/** Time that the process behind a lock file has to name its data, in milliseconds. It is on the same machine. */
+const REPLY_TIMEOUT_MS = 2_000;
+
+/** The content of a lock file. */
+interface Lock {
+  /** Process id, for the message. */
+  readonly pid: number;
+  /** Port of 127.0.0.1 on which that process names the folder that it has locked. */
+  readonly port: number;
 }
 
-/** `lockState` for a command: says on the terminal why it cannot go on, and ends. */
-export function claimState(state: string): () => void {
+/**
+ * Locks a folder of data, so that two processes cannot overwrite each other's changes and `--fresh` cannot delete data in use.
+ * The lock file names a port on which its process replies with the folder's path. A lock file is ignored when its process has
+ * ended, when another process has its port, or when it was copied together with the folder.
+ * @param state path of the folder; it need not exist
+ * @returns a function that removes the lock
+ * @throws Error when a running process has locked the same folder
+ */
+export async function lockState(state: string): Promise<() => void> {
+  const file = `${state}.lock`;
+  await mkdir(dirname(file), { recursive: true });
+  const holder = await readLock(file);
+  if (holder && (await readLockedPath(holder.port)) === lockedPath(file))
+    throw new Error(`Hiroba already runs on this data (process ${holder.pid}). Stop that one first.`);
+
+  const server = createServer((socket) => {
+    socket.on("error", () => socket.destroy());
+    socket.end(lockedPath(file));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  server.unref();
+  const { port } = server.address() as AddressInfo;
+  await writeFile(file, JSON.stringify({ pid: process.pid, port } satisfies Lock));
+  return () => {
+    server.close();
+    rmSync(file, { force: true });
+  };
+}
+
+/** `lockState` for a command: prints the reason and exits with 1 when the folder is locked. */
+export async function lockStateOrExit(state: string): Promise<() => void> {
   try {
-    return lockState(state);
+    return await lockState(state);
   } catch (error) {
     console.error((error as Error).message);
     return process.exit(1);
   }
 }
 
-function holderOf(file: string): number | null {
-  let pid: number;
+/** Path by which a lock is compared: a copy of the folder has another one, a symbolic link to it the same. */
+const lockedPath = (file: string): string => join(realpathSync(dirname(file)), basename(file));
+
+async function readLock(file: string): Promise<Lock | null> {
   try {
-    pid = Number(readFileSync(file, "utf8"));
+    const { pid, port } = JSON.parse(await readFile(file, "utf8")) as Partial<Lock>;
+    return typeof pid === "number" && Number.isInteger(port) && port && port > 0 && port < 65_536
+      ? { pid, port }
+      : null;
   } catch {
     return null;
   }
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return null;
-  try {
-    process.kill(pid, 0);
-    return pid;
-  } catch (error) {
-    // Somebody else's process is a running one as well.
-    return (error as NodeJS.ErrnoException).code === "EPERM" ? pid : null;
-  }
+}
+
+/** The path that the process at this port replies with; null when there is none or when it does not reply in time. */
+async function readLockedPath(port: number): Promise<string | null> {
+  const socket = connect({ port, host: "127.0.0.1", timeout: REPLY_TIMEOUT_MS });
+  socket.on("timeout", () => socket.destroy(new Error("timeout")));
+  return text(socket).catch(() => null);
 }

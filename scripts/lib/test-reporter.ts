@@ -3,14 +3,20 @@ import { writeFileSync } from "node:fs";
 import type { SerializedError, TestCase, TestModule } from "vitest/node";
 import type { Reporter } from "vitest/reporters";
 
-export interface TestReport {
+export interface FileReport {
+  /** Its path from the project's folder. */
+  readonly file: string;
   readonly passed: number;
   /** Neither passed nor failed. */
   readonly notRun: number;
   /** One line each: where, and the first line of why. */
   readonly failures: readonly string[];
-  /** Tests that passed at the second try. */
-  readonly flaky: readonly string[];
+}
+
+export interface TestReport {
+  readonly files: readonly FileReport[];
+  /** Errors that belong to no file, one line each. */
+  readonly errors: readonly string[];
 }
 
 /** Where the report goes. */
@@ -23,21 +29,23 @@ export default class TestReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const file = process.env[REPORT_VARIABLE];
     if (!file) return;
-    const tests = modules.flatMap((module) => [...module.children.allTests()]);
-    const stateOf = (test: TestCase) => test.result().state;
     const report: TestReport = {
-      passed: tests.filter((test) => stateOf(test) === "passed").length,
-      notRun: tests.filter((test) => !["passed", "failed"].includes(stateOf(test))).length,
-      failures: [
-        ...tests
-          .filter((test) => stateOf(test) === "failed")
-          .map((test) => `${nameOf(test)}: ${firstLine(test.result().errors?.[0])}`),
-        ...modules.flatMap((module) =>
-          module.errors().map((error) => `${module.relativeModuleId}: ${firstLine(error)}`),
-        ),
-        ...unhandled.map(firstLine),
-      ],
-      flaky: tests.filter((test) => test.diagnostic()?.flaky).map(nameOf),
+      files: modules.map((module) => {
+        const tests = [...module.children.allTests()];
+        const stateOf = (test: TestCase) => test.result().state;
+        return {
+          file: module.relativeModuleId,
+          passed: tests.filter((test) => stateOf(test) === "passed").length,
+          notRun: tests.filter((test) => !["passed", "failed"].includes(stateOf(test))).length,
+          failures: [
+            ...tests
+              .filter((test) => stateOf(test) === "failed")
+              .map((test) => `${nameOf(test)}: ${firstLine(test.result().errors?.[0])}`),
+            ...module.errors().map((error) => `${module.relativeModuleId}: ${firstLine(error)}`),
+          ],
+        };
+      }),
+      errors: unhandled.map(firstLine),
     };
     writeFileSync(file, JSON.stringify(report));
   }

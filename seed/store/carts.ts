@@ -54,6 +54,8 @@ const INPUTS_MAX = 250;
 export class DemoCarts {
   readonly #carts = new Map<string, DemoCart>();
   readonly #find: FindVariant;
+  /** With what every change of a cart's lines is refused; null where it is not. */
+  refusal: UserError | null = null;
 
   constructor(find: FindVariant) {
     this.#find = find;
@@ -94,6 +96,7 @@ export class DemoCarts {
   add(id: string, inputs: readonly { merchandiseId: string; quantity?: number | null }[]): Changed {
     const cart = this.#open(id);
     if (!cart) return { cart: null, userErrors: [NO_CART], warnings: [] };
+    if (this.refusal) return { cart, userErrors: [this.refusal], warnings: [] };
     if (inputs.length > INPUTS_MAX)
       throw new Error("The input array size of 251 is greater than the maximum allowed of 250.");
     for (const [index, { merchandiseId, quantity }] of inputs.entries()) {
@@ -138,6 +141,7 @@ export class DemoCarts {
   update(id: string, inputs: readonly { id: string; quantity?: number | null }[]): Changed {
     const cart = this.#open(id);
     if (!cart) return { cart: null, userErrors: [NO_CART], warnings: [] };
+    if (this.refusal) return { cart, userErrors: [this.refusal], warnings: [] };
     const missing = inputs.findIndex((input) => !cart.lines.some((line) => line.id === input.id));
     if (missing >= 0) return this.#noLine(cart, ["lines", String(missing), "id"], inputs[missing]?.id ?? "");
     const warnings: Warning[] = [];
@@ -153,6 +157,7 @@ export class DemoCarts {
   remove(id: string, lineIds: readonly string[]): Changed {
     const cart = this.#open(id);
     if (!cart) return { cart: null, userErrors: [NO_CART], warnings: [] };
+    if (this.refusal) return { cart, userErrors: [this.refusal], warnings: [] };
     const known = new Set(cart.lines.map((line) => line.id));
     const missing = lineIds.find((lineId) => !known.has(lineId));
     if (missing !== undefined)

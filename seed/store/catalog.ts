@@ -207,7 +207,9 @@ function htmlOf(lang: Lang, kindId: KindId, motifId: MotifId): string {
       ? `<p>会場の作品「<strong>${motif}</strong>」をもとにしています。</p><ul><li>日本製</li><li>一点ごとに<em>わずかな違い</em>があります</li></ul>`
       : `<p>After the work “<strong>${motif}</strong>” of the exhibition.</p><ul><li>Made in Japan</li><li>Each one is <em>a little different</em></li></ul>`;
   const sizes =
-    kindId === "shirt" ? `<h4>${lang === "ja" ? "寸法" : "Sizes"}</h4><table>${rowsOf(lang)}</table>` : "";
+    kindId === "shirt"
+      ? `<h4>${lang === "ja" ? "寸法" : "Sizes"}</h4><table><caption>${lang === "ja" ? "平置きの寸法" : "Measured flat"}</caption>${rowsOf(lang)}</table><blockquote><p>${lang === "ja" ? "洗うほどに、柄がやわらかくなじみます。" : "The pattern softens with every wash."}</p></blockquote>`
+      : "";
   // What people paste into descriptions, and what nobody may be shown.
   const pasted =
     kindId === "tenugui" && motifId === "take"

@@ -248,6 +248,13 @@ export function rootOf(asked: Asked) {
     return id;
   };
 
+  const nodeOf = (id: string) => {
+    const product = byId(checkId(id));
+    if (product) return productOf(product);
+    const variant = variantById(id);
+    return variant ? variantOf(variant.product, variant.variant) : null;
+  };
+
   return {
     shop: () => ({ id: "gid://shopify/Shop/1", name: catalog.name }),
     product: ({ id, handle }: { id?: string | null; handle?: string | null }) => {
@@ -261,13 +268,8 @@ export function rootOf(asked: Asked) {
       const found = catalog.collections.find((one) => one.id === id);
       return found ? collectionOf(found) : null;
     },
-    nodes: ({ ids }: { ids: readonly string[] }) =>
-      ids.map((id) => {
-        const product = byId(checkId(id));
-        const variant = variantById(id);
-        if (product) return productOf(product);
-        return variant ? variantOf(variant.product, variant.variant) : null;
-      }),
+    node: ({ id }: { id: string }) => nodeOf(id),
+    nodes: ({ ids }: { ids: readonly string[] }) => ids.map(nodeOf),
     cart: ({ id }: { id: string }) => cartOf(carts.read(checkId(id))),
     cartCreate: () => changed({ cart: carts.create(currency), userErrors: [], warnings: [] }),
     cartLinesAdd: ({ cartId: id, lines }: { cartId: string; lines: Parameters<DemoCarts["add"]>[1] }) =>

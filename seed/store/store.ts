@@ -15,10 +15,10 @@ import {
   type SelectionSetNode,
   validate,
 } from "graphql";
-import { DemoCarts } from "./carts";
+import { DemoCarts, type UserError } from "./carts";
 import { type Catalog, type DemoProduct, makeCatalog } from "./catalog";
 import { checkoutPage } from "./checkout";
-import { DEMO_STORE_HOST, DEMO_STORE_TOKEN } from "./names";
+import { DEMO_STORE_HOST, DEMO_STORE_PRIVATE_TOKEN, DEMO_STORE_TOKEN } from "./names";
 import { drawPicture } from "./pictures";
 import { rootOf } from "./resolvers";
 
@@ -29,10 +29,19 @@ export const FAULTS = [
   ...["html", "empty", "broken", "missing", "no-data"],
   /** GraphQL errors; user errors and warnings of a cart; no cart and no reason; a cart that has expired; a variant that has vanished. */
   ...["graphql", "user-errors", "warnings", "no-cart", "expired", "vanished"],
+  /** Errors in a 200, by their code. */
+  ...["throttled", "access-denied", "internal", "too-costly", "inactive"],
+  /** Another version of the API; 429 with Retry-After. */
+  ...["version", "retry-after"],
+  /** Changes of a cart: the first line is added and the others fail; the change is made beside an error; it is made, and the connection breaks, or there is no answer. */
+  ...["partial", "errors-beside", "lost", "late"],
   /** The connection: reset, silent, cut in the middle, slow by 3 s; the deferred part slow, cut, one byte at a time, or with the boundary in a text; redirects; far too much. */
   ...["reset", "hang", "cut", "slow", "slow-part", "cut-part", "bytes", "boundary", "redirect", "huge"],
 ] as const;
 export type Fault = (typeof FAULTS)[number];
+
+/** Faults of changes of a cart's lines alone: everything else is answered as always. */
+const OF_CHANGES: ReadonlySet<Fault> = new Set<Fault>(["partial", "errors-beside", "lost", "late"]);
 
 /** The address of the demo store with a fault that is always on: for looking at it. */
 export const faultHost = (fault: Fault) => `fault-${fault}.${DEMO_STORE_HOST}`;
@@ -76,6 +85,10 @@ const json = (value: unknown, init: ResponseInit = {}) =>
 const status = (code: number, statusText: string, body: unknown = { errors: statusText }) =>
   json(body, { status: code, statusText });
 
+/** An error of the API in a 200. */
+const apiError = (message: string, code: string, more: object = {}) =>
+  json({ errors: [{ message, extensions: { code, ...more } }] });
+
 /** What was sent has reached the other end before the connection breaks. */
 const arrived = () => new Promise<void>((resolve) => setTimeout(resolve, 50));
 
@@ -112,6 +125,15 @@ function shopOf(catalog: Catalog): Shop {
     return null;
   };
   return { catalog, carts: new DemoCarts(find), vanished };
+}
+
+/** Whether a request carries the public token or the private one, each in its own header, and not both. */
+function hasToken(headers: Headers): boolean {
+  const [open, secret] = ["x-shopify-storefront-access-token", "shopify-storefront-private-token"].map(
+    (name) => headers.get(name),
+  );
+  if (open !== null && secret !== null) return false;
+  return open === DEMO_STORE_TOKEN || secret === DEMO_STORE_PRIVATE_TOKEN;
 }
 
 export class DemoStore {
@@ -160,11 +182,12 @@ export class DemoStore {
     return host === DEMO_STORE_HOST || host.endsWith(`.${DEMO_STORE_HOST}`);
   }
 
-  #takeFault(host: string): Fault | null {
+  #takeFault(host: string, isChange: boolean): Fault | null {
     const named = /^fault-([a-z\d-]+)\./.exec(host)?.[1];
-    if (named) return FAULTS.find((fault) => fault === named) ?? null;
+    const isOther = (fault: Fault) => !isChange && OF_CHANGES.has(fault);
+    if (named) return FAULTS.find((fault) => fault === named && !isOther(fault)) ?? null;
     const [next] = this.#faults;
-    if (!next) return null;
+    if (!next || isOther(next.fault)) return null;
     next.times--;
     if (next.times <= 0) this.#faults.shift();
     return next.fault;
@@ -191,9 +214,11 @@ export class DemoStore {
       variables: payload.variables ?? {},
       headers: Object.fromEntries(request.headers),
     });
-    const fault = this.#takeFault(url.host);
+    // Faults of a cart's changes wait for one.
+    const isChange = /\bmutation CartLines/.test(payload.query);
+    const fault = this.#takeFault(url.host, isChange);
     if (fault === "slow") await this.#sleep(3000);
-    if (request.headers.get("x-shopify-storefront-access-token") !== DEMO_STORE_TOKEN)
+    if (!hasToken(request.headers))
       return status(401, "Unauthorized", { errors: [{ message: "", extensions: { code: "UNAUTHORIZED" } }] });
     return (await this.#refused(fault)) ?? this.#answer(url, payload, fault);
   }
@@ -219,6 +244,28 @@ export class DemoStore {
         return status(429, "Too Many Requests");
       case "430":
         return status(430, "Shopify Security Rejection");
+      case "retry-after":
+        return json(
+          { errors: "Too Many Requests" },
+          {
+            ...{ status: 429, statusText: "Too Many Requests" },
+            headers: { "retry-after": "30" },
+          },
+        );
+      case "throttled":
+        return apiError("Throttled", "THROTTLED");
+      case "internal":
+        return apiError(
+          "Internal error. Looks like something went wrong on our end.",
+          "INTERNAL_SERVER_ERROR",
+        );
+      case "too-costly":
+        return apiError(
+          "Query cost is 20001, which exceeds the single query max cost limit (1000).",
+          "MAX_COST_EXCEEDED",
+        );
+      case "inactive":
+        return apiError("The shop is inactive.", "SHOP_INACTIVE");
       case "500":
         return status(500, "Internal Server Error");
       case "503":
@@ -266,6 +313,17 @@ export class DemoStore {
 
   async #answer(url: URL, { query, variables }: Payload, fault: Fault | null): Promise<Response> {
     const { catalog, carts, vanished } = this.#shop(url.host);
+    carts.refusal = fault === "user-errors" ? LIMIT_OF_TWO : null;
+    // A shop whose token may only read the shop's name.
+    if (fault === "access-denied" && !/\bquery Shop\b/.test(query))
+      return apiError(
+        "Access denied for products field. Required access: `unauthenticated_read_product_listings` access scope.",
+        "ACCESS_DENIED",
+        { requiredAccess: "`unauthenticated_read_product_listings` access scope." },
+      );
+    const lines = variables?.lines;
+    const isPartial = fault === "partial" && Array.isArray(lines) && lines.length > 1;
+    const given = isPartial ? { ...variables, lines: lines.slice(0, 1) } : variables;
     if (fault === "expired") carts.expire();
     if (fault === "vanished")
       for (const line of (variables?.lines ?? []) as { merchandiseId?: string }[])
@@ -282,7 +340,7 @@ export class DemoStore {
     const result = await execute({
       schema: storefrontSchema(),
       document,
-      variableValues: variables ?? {},
+      variableValues: given ?? {},
       rootValue: rootOf({
         lang: language === "EN" ? "en" : "ja",
         currency: country === "US" ? "USD" : "JPY",
@@ -293,7 +351,14 @@ export class DemoStore {
       }),
     });
     const data = result.data as Record<string, unknown> | null | undefined;
-    if (data && (fault === "user-errors" || fault === "warnings" || fault === "no-cart")) spoil(data, fault);
+    if (data && (fault === "warnings" || fault === "no-cart")) spoil(data, fault);
+    if (fault === "lost") throw new TypeError("Network connection lost.");
+    if (fault === "late") return new Promise<never>(() => {});
+    if (fault === "partial" || fault === "errors-beside") {
+      const extensions = { code: "INTERNAL_SERVER_ERROR" };
+      return json({ ...result, errors: [{ message: "Internal error.", extensions }] });
+    }
+    if (fault === "version") return json(result, { headers: { "x-shopify-api-version": "2026-01" } });
     const deferred = data ? takeDeferred(document, data) : [];
     if (deferred.length === 0) return json(result);
     return this.#multipart(result, deferred, fault);
@@ -420,8 +485,15 @@ function takeDeferred(document: DocumentNode, data: Record<string, unknown>): De
   return found;
 }
 
+/** A store that sells at most two of each item to a visitor. */
+const LIMIT_OF_TWO: UserError = {
+  code: "VALIDATION_CUSTOM",
+  field: ["lines", "0"],
+  message: "お一人さま二点までです。",
+};
+
 /** A change of a cart with something that the store has to say. */
-function spoil(data: Record<string, unknown>, fault: "user-errors" | "warnings" | "no-cart"): void {
+function spoil(data: Record<string, unknown>, fault: "warnings" | "no-cart"): void {
   for (const value of Object.values(data)) {
     const answer = value as {
       cart?: { id?: string } | null;
@@ -430,11 +502,7 @@ function spoil(data: Record<string, unknown>, fault: "user-errors" | "warnings" 
     } | null;
     if (!answer?.userErrors) continue;
     if (fault === "no-cart") answer.cart = null;
-    else if (fault === "user-errors") {
-      answer.userErrors = [
-        { code: "VALIDATION_CUSTOM", field: ["lines", "0"], message: "お一人さま二点までです。" },
-      ];
-    } else {
+    else {
       answer.warnings = [
         {
           code: "A_CODE_OF_LATER_VERSIONS",

@@ -288,7 +288,7 @@ describe("the event form", () => {
     ["a store that is no address", "spStoreUrl", { spStoreUrl: "not an address" }],
     ["a store on this machine", "spStoreUrl", { spStoreUrl: "https://127.0.0.1" }],
     ["a store with a password in it", "spStoreUrl", { spStoreUrl: "https://a:b@shop.example.com" }],
-    ["a private store token", "spAccessToken", { spAccessToken: "shpat_0123456789abcdef0123456789abcdef" }],
+    ["an app's secret", "spAccessToken", { spAccessToken: "shpss_0123456789abcdef0123456789abcdef" }],
     ["a choice that is not offered", "urlParams.play", { "urlParams.play": "2" }],
     ["a number that is none", "urlParams.ts", { "urlParams.ts": "seven" }],
     ["a number out of range", "urlParams.ts", { "urlParams.ts": "100000" }],

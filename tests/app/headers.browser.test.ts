@@ -1,6 +1,9 @@
+import { readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeAll, describe, expect, inject, test } from "vitest";
+import { fileHeaders } from "#functions/media/headers";
+import { fromRoot } from "../../scripts/lib/paths";
 import { demoPassword, demoPublishPassword } from "../../seed/demo";
 import { type Caller, caller, signIn } from "../support/caller";
 import { demoEvent, demoIds, demoPath } from "../support/demo";
@@ -80,6 +83,9 @@ describe("every page", () => {
       );
       expect(headers.get("x-content-type-options")).toBe("nosniff");
       expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+      // Browsers report violations to the product itself.
+      expect([policy.get("report-uri"), policy.get("report-to")]).toEqual([["/csp-report"], ["csp"]]);
+      expect(headers.get("reporting-endpoints")).toBe('csp="/csp-report"');
       for (const feature of ["camera", "microphone", "geolocation", "payment", "usb"])
         expect(headers.get("permissions-policy")).toContain(`${feature}=()`);
       expect(headers.get("cache-control"), path).toMatch(/no-store/);
@@ -97,6 +103,32 @@ describe("every page", () => {
       expect(headers.get("x-content-type-options")).toBe("nosniff");
       expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
     }
+  });
+});
+
+describe("a script under /assets", () => {
+  const scripts = readdirSync(fromRoot("build", "client", "assets")).filter((name) => name.endsWith(".js"));
+  const policy = async (name: string) =>
+    (await visitor.get(`/assets/${name}`)).headers.get("content-security-policy");
+
+  test("may evaluate WebAssembly and nothing else, whoever runs it as a worker", async () => {
+    const workers = scripts.filter((name) => /worker/i.test(name) && !name.startsWith("basis-worker"));
+    expect(workers.some((name) => name.startsWith("gltf-validator"))).toBe(true);
+    for (const name of [...workers, scripts.find((other) => other.startsWith("react")) ?? ""]) {
+      const said = (await policy(name)) ?? "";
+      expect(said, name).toContain("default-src 'none'");
+      expect(said, name).toContain("script-src 'self' 'wasm-unsafe-eval'");
+      expect(said, name).not.toContain("'unsafe-eval'");
+      expect(said, name).not.toContain(",");
+    }
+  });
+
+  test("may evaluate code only where it transcodes Basis textures", async () => {
+    const basis = scripts.filter((name) => name.startsWith("basis-worker"));
+    expect(basis).toHaveLength(1);
+    expect(await policy(basis[0] ?? "")).toBe(
+      "default-src 'none'; script-src 'self' 'unsafe-eval'; connect-src 'self'",
+    );
   });
 });
 
@@ -139,6 +171,24 @@ describe("every other answer", () => {
       ]);
       expect(answer.headers.get("access-control-allow-origin")).toBe(null);
     }
+  });
+
+  test("that is a drawing or a document says who may frame it", async () => {
+    const { event } = demoEvent(demoIds.mainEvent);
+    for (const [path, who, ancestors] of [
+      ["/favicon.svg", visitor, "'none'"],
+      [`/event/published/${event.id}/qr?token=${event.accessToken}`, visitor, "*"],
+    ] as const) {
+      const { headers } = await who.fetch(path);
+      expect(headers.get("content-type"), path).toContain("svg");
+      expect(policyOf(headers).get("frame-ancestors"), path).toEqual([ancestors]);
+    }
+    expect(
+      fileHeaders({ mimeType: "application/pdf", fileName: "a.pdf" })["content-security-policy"],
+    ).toContain("frame-ancestors 'self'");
+    expect(
+      fileHeaders({ mimeType: "image/svg+xml", fileName: "a.svg" })["content-security-policy"],
+    ).toContain("frame-ancestors 'self'");
   });
 
   test("that is a built script may be kept for good, since its name is its content's", async () => {
@@ -185,10 +235,17 @@ describe("pages of other sites", () => {
 describe("in production", () => {
   test("every cookie is Secure, every answer keeps browsers to TLS, and nobody learns the version", async () => {
     const local = await startFilled(inject("filled"), {
-      vars: { APP_ENV: "production", SECURITY_CONTACT: "safe@hiroba.example" },
+      vars: {
+        APP_ENV: "production",
+        SECURITY_CONTACT: "safe@hiroba.example",
+        HSTS_INCLUDE_SUBDOMAINS: "true",
+      },
     });
     try {
       const somebody = caller(null, local.origin);
+      const hostname = "hiroba.example";
+      const sentTo = (address: string, init: object = {}) =>
+        local.mf.dispatchFetch(address, { redirect: "manual", ...init });
       for (const path of [
         "/login",
         "/nothing",
@@ -197,15 +254,34 @@ describe("in production", () => {
         "/media/x",
         "/v/x",
         "/shop-picture/x",
-      ])
-        expect([path, (await somebody.fetch(path)).headers.get("strict-transport-security")]).toEqual([
+        "/version.txt",
+        "/login?_data=x",
+      ]) {
+        const secure = await sentTo(`https://${hostname}${path}`);
+        expect([path, secure.headers.get("strict-transport-security")]).toEqual([
           path,
-          "max-age=63072000",
+          // Static files have what public/_headers says.
+          path === "/favicon.svg" ? "max-age=63072000" : "max-age=63072000; includeSubDomains",
         ]);
+        // This machine has no TLS, and its address is everybody's own.
+        const here = await somebody.fetch(path);
+        expect([path, here.headers.get("strict-transport-security")]).toEqual([path, null]);
+        expect([path, here.status]).not.toEqual([path, 308]);
+      }
+      const plain = await sentTo(`http://${hostname}/login?next=%2Faccount`);
+      expect([plain.status, plain.headers.get("location")]).toEqual([
+        308,
+        `https://${hostname}/login?next=%2Faccount`,
+      ]);
+      const version = await somebody.get("/version.txt");
+      expect([version.status, version.text]).toEqual([200, "Hiroba\n"]);
       expect((await somebody.get("/.well-known/security.txt")).text).toContain(
         "Contact: mailto:safe@hiroba.example\n",
       );
-      expect((await visitor.get("/.well-known/security.txt")).status).toBe(404);
+      // Without a setting: the security mailbox of the host that mails come from.
+      expect((await visitor.get("/.well-known/security.txt")).text).toMatch(
+        /^Contact: mailto:security@\S+\n/,
+      );
       const cookies: string[] = [];
       const login = await somebody.post("/login?lang=en", {
         email: "owner@demo.example",
@@ -226,23 +302,25 @@ describe("in production", () => {
       });
       expect(entered.status).toBe(302);
       cookies.push(...entered.headers.getSetCookie());
-      const page = await caller(ticket, local.origin).get("/space-list?lang=en");
+      const person = caller(ticket, local.origin, undefined, true);
+      const page = await person.get("/space-list?lang=en");
       expect(page.status).toBe(200);
       expect(page.shown).not.toMatch(/Version/);
       cookies.push(...page.headers.getSetCookie());
-      const out = await caller(ticket, local.origin).post(
-        "/logout",
-        {},
-        { headers: { origin: local.origin } },
-      );
+      // Under a name that any other host of the domain could set, a ticket of today is none.
+      const planted = { headers: { cookie: `session-ticket=${ticket}` } };
+      expect((await somebody.fetch("/space-list", planted)).status).toBe(302);
+      const out = await person.post("/logout", {}, { headers: { origin: local.origin } });
       cookies.push(...out.headers.getSetCookie());
       expect(new Set(cookies.map((cookie) => cookie.split("=")[0]?.replace(/-[0-9a-f-]{36}$/, "")))).toEqual(
-        new Set(["lang", "session-ticket", "known-browser", "event-auth"]),
+        new Set(["lang", "__Host-session-ticket", "__Secure-known-browser", "event-auth"]),
       );
       for (const cookie of cookies) {
         expect(cookie).toMatch(/; Secure/);
         expect(cookie).toMatch(/; HttpOnly/);
-        if (cookie.startsWith("known-browser")) expect(cookie).toMatch(/; Path=\/login(\.data)?;/);
+        const path = /; Path=([^;]+)/.exec(cookie)?.[1];
+        if (cookie.startsWith("__Secure-")) expect(path).toMatch(/^\/login(\.data)?$/);
+        else expect([cookie, path]).toEqual([cookie, "/"]);
         // A viewer in another site's frame keeps what its visitor was let in by, for that site's pages alone.
         expect(cookie).toMatch(
           cookie.startsWith("event-auth") ? /; SameSite=None; Partitioned/ : /; SameSite=Lax/,
@@ -252,7 +330,7 @@ describe("in production", () => {
       // Whoever guesses elsewhere closes the account's log-in there, and not where its owner has been before.
       const owner = { email: "owner@demo.example", password: demoPassword };
       for (let i = 0; i < 10; i++) await somebody.post("/login", { ...owner, password: "wrong" });
-      const known = /known-browser=[^;]+/.exec(cookies.join("\n"))?.[0] ?? "";
+      const known = /__Secure-known-browser=[^;]+/.exec(cookies.join("\n"))?.[0] ?? "";
       expect((await somebody.post("/login", owner)).status).toBe(429);
       const { origin } = local;
       expect((await somebody.post("/login", owner, { headers: { origin, cookie: known } })).status).toBe(302);

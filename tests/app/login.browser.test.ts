@@ -134,7 +134,10 @@ describe("logging in", () => {
       email: "hayashi@demo.example",
       password: demoPassword,
     });
-    expect([right.status, right.shown.includes(t("services.rateLimited"))]).toEqual([429, true]);
+    expect([right.status, right.shown.includes(t("services.guessDelayed", { minutes: 2 }))]).toEqual([
+      429,
+      true,
+    ]);
     // A colleague at the same network address is not kept out by somebody's wrong passwords.
     const colleague = { email: "kimura@demo.example", password: demoPassword };
     expect((await guesser.post("/login", colleague)).status).toBe(302);

@@ -140,7 +140,7 @@ describe("a space of files", () => {
         await send(self, page.getByRole("button", { name: t("sources.add"), exact: true }));
         await expect.poll(() => page.locator('[name="nodeX"]').count()).toBe(3);
         // It has another shape than panoramas have, which is said before a space is made of it.
-        const odd = t("editor.sourceFault.shape", { place: "円相", width: 1067, height: 1600 });
+        const odd = t("sources.errors.shape", { place: "円相", width: 1067, height: 1600 });
         await rows.nth(2).getByText(odd).waitFor();
         await send(self, page.getByRole("button", { name: t("sources.removeNode") }).last());
         await expect.poll(() => page.locator('[name="nodeX"]').count()).toBe(2);
@@ -192,6 +192,7 @@ describe("a space of files", () => {
           const space = await savedSpace(self);
           expect(await page.locator(`main img[src*="${item.id}"]`).count()).toBe(1);
           expect(space.source).toMatchObject({ kind, media_uuid: item.id, eye_height: 1.5 });
+          if (kind === "splat") expect(space.source).toMatchObject({ up: "auto" });
           expect(space.source.start === null).toBe(!js);
 
           // The same file again, by way of the library: it is looked at before it is saved.
@@ -200,7 +201,12 @@ describe("a space of files", () => {
           await choiceOf(self, item.title).check();
           await page.getByRole("button", { name: t("sources.useFile") }).click();
           await page.getByLabel(t("sources.eyeHeight")).fill("1.8");
-          await send(self, page.getByRole("button", { name: t("sources.save") }));
+          // Splats that stand on their head are turned by one press: in the preview, or in the form without scripts.
+          const isTurned = kind === "splat";
+          if (isTurned && js) await page.getByRole("button", { name: t("sources.turnOver") }).click();
+          if (isTurned && js) expect(await page.locator('[name="up"]').inputValue()).toBe("-y");
+          const saves = isTurned && !js ? t("sources.saveTurned") : t("sources.save");
+          await send(self, page.getByRole("button", { name: saves, exact: true }));
           await page.getByText(t("sources.saved")).waitFor();
 
           await page.getByRole("link", { name: t("sources.changePicture") }).click();
@@ -212,7 +218,7 @@ describe("a space of files", () => {
           const changed = await savedSpace(self);
           expect(changed).toMatchObject({
             ...{
-              source: { eye_height: 1.8 },
+              source: { eye_height: 1.8, ...(isTurned && { up: "-y" }) },
               poster_media_uuid: itemOf("poster-showroom").id,
               sid: space.sid,
             },

@@ -58,6 +58,10 @@ const FAULTS: readonly (readonly [Fault, StoreFailureCode])[] = [
   ["missing", "bad_answer"],
   ["no-data", "bad_answer"],
   ["graphql", "graphql"],
+  ["throttled", "throttled"],
+  ["internal", "server"],
+  ["too-costly", "too_costly"],
+  ["inactive", "inactive"],
   ["reset", "cut"],
   ["cut", "cut"],
   ["redirect", "elsewhere"],
@@ -414,11 +418,23 @@ describe("the event's products", () => {
         if (js) await axe("store-down");
         await picture("store-down", { fullPage: js });
         await page.getByRole("link", { name: t("storeEditor.add") }).click();
-        await page.getByText(t("errors.store.productFailed")).waitFor();
+        await page.getByText(t("errors.store.productsFailed")).waitFor();
         if (js) await axe("store-picker-down");
         store.heal();
-        await page.getByRole("link", { name: t("storeEditor.pick.retry") }).click();
-        await page.getByRole("list", { name: t("storeEditor.products") }).waitFor();
+        // The failure is remembered for a second: who tries again at once is told the same.
+        const [retry, list] = [
+          page.getByRole("link", { name: t("storeEditor.pick.retry") }),
+          page.getByRole("list", { name: t("storeEditor.products") }),
+        ];
+        await expect
+          .poll(
+            async () => {
+              if (await retry.count()) await retry.click();
+              return list.count();
+            },
+            { timeout: 20_000 },
+          )
+          .toBe(1);
       }));
 
   test("do not hold up the editor when the store is slow", () =>

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { inject } from "vitest";
+import { sessionCookieName } from "../../app/domain/session";
 import { demoPassword } from "../../seed/demo";
 
 /** An address of the range for documentation (RFC 3849), so that one test's wrong guesses are not counted against another. */
@@ -86,6 +87,8 @@ export function caller(
   ticket: string | null = null,
   origin = inject("origin"),
   address = freshAddress(),
+  /** Whether the product is deployed: see sessionCookieName. */
+  secure = false,
 ): Caller {
   const self: Caller = {
     origin,
@@ -94,7 +97,7 @@ export function caller(
     async fetch(path, init = {}) {
       const headers = new Headers(init.headers);
       if (!headers.has("cf-connecting-ip")) headers.set("cf-connecting-ip", address);
-      if (ticket && !headers.has("cookie")) headers.set("cookie", `session-ticket=${ticket}`);
+      if (ticket && !headers.has("cookie")) headers.set("cookie", `${sessionCookieName(secure)}=${ticket}`);
       const url = new URL(path, origin);
       const response = await fetch(url, { redirect: "manual", ...init, headers });
       if (url.origin === origin && API.test(url.pathname)) await holdToDocument(url, init, response);

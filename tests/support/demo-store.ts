@@ -1,15 +1,19 @@
 /** The demo store as the services of tests reach it: in this process, on its real schema. Everybody else is nobody. */
 import { SingleFlight } from "#functions/platform/single-flight";
+import type { StoreStatusRepository } from "#functions/services/shop-ports";
+import { CircuitBreaker } from "#functions/storefront/circuit-breaker";
 import { createStoreClient, StoreClients } from "#functions/storefront/client";
 import { type AnswerStore, KeptAnswers, STORE_PATIENCE_MS } from "#functions/storefront/kept";
 import { isStoreAddress, picturePath } from "#functions/storefront/pictures";
+import { StoreReports } from "#functions/storefront/store-reports";
 import { createStorefront } from "#functions/storefront/storefront";
 import { StoreFailure } from "~/domain/store-failure";
+import { storeTokens } from "~/domain/store-token";
 import { readStoreUrl } from "~/domain/store-url";
 import { DEMO_STORE_HOST } from "../../seed/store/names";
 import { DemoStore } from "../../seed/store/store";
 
-export { DEMO_STORE_TOKEN, MANY_STORE_HOST } from "../../seed/store/names";
+export { DEMO_STORE_PRIVATE_TOKEN, DEMO_STORE_TOKEN, MANY_STORE_HOST } from "../../seed/store/names";
 export { type Fault, faultHost } from "../../seed/store/store";
 
 /** The address that an event's store has. */
@@ -45,6 +49,10 @@ export function storeDeps(options: {
   readonly defer: (work: Promise<unknown>) => void;
   readonly waits?: number[];
   readonly logged?: unknown[];
+  /** How long an operation may take; as in the product unless given. */
+  readonly limitMs?: number;
+  /** Where the last responses are kept; nowhere unless given. */
+  readonly repository?: StoreStatusRepository;
 }) {
   const { store, now, secret, defer, waits, logged } = options;
   // Who waits for somebody else's question does so by the clock on the wall: that of the test may stand still.
@@ -57,18 +65,31 @@ export function storeDeps(options: {
   const clients = new StoreClients(({ origin, token }) =>
     createStoreClient({
       storeDomain: origin,
-      publicAccessToken: token,
+      ...storeTokens(token),
       fetch: fetchFrom(store),
       now,
       sleep: async (ms) => {
         waits?.push(ms);
       },
       log: (entry) => logged?.push(entry),
+      ...(options.limitMs !== undefined && { limitMs: options.limitMs }),
     }),
   );
+  const nowhere: StoreStatusRepository = {
+    record: async () => {},
+    read: async () => ({ answer: null, failure: null }),
+  };
+  const reports = new StoreReports({
+    repository: options.repository ?? nowhere,
+    log: (message, fields) => logged?.push({ message, ...fields }),
+  });
   return {
     isAllowedStoreHost,
+    storeStatusOf: (eventId: string, origin: string) => reports.statusOf(eventId, origin),
     storefront: createStorefront({
+      breaker: new CircuitBreaker({ now, random: () => 0 }),
+      now,
+      report: (report) => reports.take(report, defer),
       clients,
       kept: new KeptAnswers({
         store: memoryAnswers(),

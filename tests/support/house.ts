@@ -17,26 +17,34 @@ import {
 } from "#functions/data/schema";
 import { copyEnding } from "#functions/mail/copy-ending";
 import { writeLetter } from "#functions/mail/letters";
+import { fileMetadata } from "#functions/media/file-metadata";
 import { r2FileStore } from "#functions/media/file-store";
 import { webLookup } from "#functions/media/oembed";
 import { packageArchives } from "#functions/media/package-archive";
 import { r2PictureStore } from "#functions/media/picture-store";
 import { r2SaltStore } from "#functions/media/salt-store";
+import { mediaSigner } from "#functions/media/signer";
 import { r2UploadStore } from "#functions/media/upload-store";
+import { shardedPasswords } from "#functions/platform/common-passwords";
 import { signPasswordFlag, verifyPasswordFlag } from "#functions/platform/cookies";
 import { csvCodec } from "#functions/platform/csv";
+import { hashWithSecret } from "#functions/platform/keyed-hash";
 import { lock, unlock } from "#functions/platform/lock";
+import { hashNetwork } from "#functions/platform/place";
 import { readAnswer } from "#functions/platform/read-body";
 import { receiverSender } from "#functions/platform/receiver";
 import { hashVisitor, Salts } from "#functions/platform/visitors";
 import { passkeyVerifier } from "#functions/platform/webauthn";
 import { createServices, type Services } from "#functions/services";
+import { GuessMemory } from "#functions/services/log-in-limits";
 import type { Mail, PasswordFlags, PasswordHasher, RateLimiter } from "#functions/services/ports";
 import { actorOf } from "#functions/services/sessions";
+import { checkTimeOf } from "#functions/services/upload-checks";
 import { writeVisits } from "#functions/services/visits";
-import type { Actor, EventStatusId, SpaceSource, User, Uuid } from "~/domain/model";
+import type { ActingCredential, Actor, EventStatusId, SpaceSource, User, Uuid } from "~/domain/model";
 import { NO_PASSWORD } from "~/domain/no-password";
 import { makeSid, SID_RANDOM_BYTES } from "~/domain/sid";
+import { commonPasswordShards } from "../../scripts/lib/common-passwords";
 import { DemoStore } from "../../seed/store/store";
 import { startBindings, type TestBindings } from "./d1";
 import { storeDeps } from "./demo-store";
@@ -92,13 +100,22 @@ export function cheapHasher(): PasswordHasher & { verified: number } {
   };
 }
 
+/** The packaged list of common passwords, read as the deployed worker reads it: by shard. */
+const packagedPasswords = () => shardedPasswords(async (shard) => commonPasswordShards().get(shard) ?? null);
+
 /** Closes a key after `limit` failures, those that may come of guesses under way included. */
-export function countingLimiter(): RateLimiter & { taken: string[]; noted: string[] } {
+export function countingLimiter(): RateLimiter & {
+  taken: string[];
+  noted: string[];
+  /** The account of each noted guess. */
+  notedAccounts: (string | null)[];
+} {
   const taken: string[] = [];
   const noted: string[] = [];
+  const notedAccounts: (string | null)[] = [];
   const reserved: string[] = [];
   const count = (keys: readonly string[], key: string) => keys.filter((one) => one === key).length;
-  const limitOf = (key: string) => (key.startsWith("place:") ? 50 : key.startsWith("event:") ? 300 : 10);
+  const limitOf = (key: string) => (key.startsWith("place:") ? 50 : /^(event|site):/.test(key) ? 300 : 10);
   const release = (key: string) => {
     const at = reserved.indexOf(key);
     if (at < 0) throw new Error(`${key} was not reserved`);
@@ -118,13 +135,25 @@ export function countingLimiter(): RateLimiter & { taken: string[]; noted: strin
     },
     release,
     noted,
-    note: (what, outcome) => noted.push(`${what} ${outcome}`),
+    notedAccounts,
+    note(what, outcome, account) {
+      noted.push(`${what} ${outcome}`);
+      notedAccounts.push(account);
+    },
   };
 }
 
 export const SECRET = "a-secret-of-the-tests-0123456789-abcdef";
 export const PASSWORD = "correct horse battery";
 export const START = Date.parse("2026-04-01T00:00:00.000Z");
+
+/** The session of somebody who has just given the password, whatever the clock of the test says. */
+export const PRESENT: ActingCredential = {
+  kind: "session",
+  id: "0123456789abcdef",
+  authenticatedAt: "9999-12-31T00:00:00.000Z",
+  network: null,
+};
 
 interface ReceivedRequest {
   readonly url: string;
@@ -155,13 +184,17 @@ export function openHouse({ db: binding, files }: TestBindings) {
   const changed: Uuid[] = [];
   const deferred: Promise<unknown>[] = [];
   const mails: Mail[] = [];
-  const post = { refuses: false };
+  const post = { refuses: false, isSettingUp: false };
   /** What providers of web media were asked, and what they answer: a test may put others in their place. */
   const asked: string[] = [];
   const web: Web = { answer: async (url) => askProvider(url) };
   const time = { now: START };
+  /** Rules of the deployment for accounts. */
+  const policy = { requiresSecondFactor: false };
   /** Whether what pages tell of visits is worth a look. */
   const gate = { isOpen: true };
+  /** Copies and imports that were counted, and how many are let through. */
+  const limited = { taken: [] as string[], max: Number.POSITIVE_INFINITY };
   const saltStore = r2SaltStore(files);
   const salts = new Salts(saltStore, () => time.now);
   /** What receivers of webhooks were sent, and what they answer: a test may put others in their place. */
@@ -171,15 +204,22 @@ export function openHouse({ db: binding, files }: TestBindings) {
   /** How long a store was waited for before it was asked again, in milliseconds, and what its client noted. */
   const waits: number[] = [];
   const logged: unknown[] = [];
+  /** Log lines of failed log-ins. */
+  const failedLogIns: unknown[] = [];
   const flags: PasswordFlags = {
     sign: (eventId, version, expires) => signPasswordFlag(SECRET, eventId, version, expires),
     verify: (eventId, version, value, now) => verifyPasswordFlag(SECRET, eventId, version, value, now),
   };
+  /** Whether the service that gives verdicts on uploads is asked: a test switches that on. */
+  const checks = { isOn: false };
+  const uploadVerdict = { url: "https://scan.example.com/check", secret: `whsec_${"a".repeat(43)}=` };
+  const metadata = fileMetadata({ records: data.storedFiles, bucket: files, now: () => time.now });
   const services: Services = createServices({
     ...data,
     hasher,
     limiter,
     flags,
+    mediaSigner: mediaSigner(SECRET),
     verifier: passkeyVerifier,
     clock: { now: () => time.now },
     ids: {
@@ -187,8 +227,14 @@ export function openHouse({ db: binding, files }: TestBindings) {
       token: () => randomBytes(32).toString("base64url"),
       sid: () => makeSid(randomBytes(SID_RANDOM_BYTES)),
     },
+    hashNetwork: (place) => hashNetwork(SECRET, place),
+    logFailedLogIn: (line) => failedLogIns.push(line),
+    logFailedProof: (line) => failedLogIns.push(line),
     csv: csvCodec,
-    files: r2FileStore(files),
+    guessMemory: new GuessMemory(),
+    hashWithSecret: (about, text) => hashWithSecret(SECRET, about, text),
+    commonPasswords: packagedPasswords(),
+    files: r2FileStore(files, metadata.forget),
     pictures: r2PictureStore(files),
     webLookup: webLookup({
       readAnswer,
@@ -201,7 +247,17 @@ export function openHouse({ db: binding, files }: TestBindings) {
       },
     }),
     archives: packageArchives(files),
-    uploadStore: r2UploadStore(files),
+    uploadStore: r2UploadStore(files, {
+      record: (fileKey, byteSize) =>
+        metadata.record(
+          fileKey,
+          byteSize,
+          checkTimeOf(checks.isOn ? uploadVerdict : null, fileKey, time.now),
+        ),
+      forget: metadata.forget,
+    }),
+    uploadVerdict,
+    fileOrigin: "https://hiroba.test",
     describeEvent: eventForReceivers,
     sendToReceiver: receiverSender({
       async fetch(url, init) {
@@ -217,6 +273,7 @@ export function openHouse({ db: binding, files }: TestBindings) {
       defer: (work) => deferred.push(work),
       waits,
       logged,
+      repository: data.storeResponses,
     }),
     defer: (work) => deferred.push(work),
     origin: "https://hiroba.test",
@@ -224,6 +281,7 @@ export function openHouse({ db: binding, files }: TestBindings) {
     copyEnding,
     mailer: {
       async send(mail) {
+        if (post.isSettingUp) return;
         if (post.refuses) throw new Error("refused");
         mails.push(mail);
       },
@@ -232,9 +290,16 @@ export function openHouse({ db: binding, files }: TestBindings) {
       lock: (about, text, expires) => lock(SECRET, about, text, expires),
       unlock: (about, value, now) => unlock(SECRET, about, value, now),
     },
+    requiresSecondFactor: (role) => policy.requiresSecondFactor && role === "admin",
     onEventChanged: (id) => changed.push(id),
     readRecord: (id) => data.visitors.load(id),
     salts: saltStore,
+    workLimiter: {
+      async take(work, ownerId) {
+        limited.taken.push(`${work} ${ownerId}`);
+        return limited.taken.length <= limited.max;
+      },
+    },
     visitGate: { admits: async () => gate.isOpen },
     saltOf: (day) => salts.of(day),
     hashVisitor,
@@ -242,12 +307,15 @@ export function openHouse({ db: binding, files }: TestBindings) {
   });
   const db: Db = openDb(binding);
   const at = () => new Date(time.now).toISOString();
-  const admin: Actor = { userId: randomUUID(), role: "admin", groupIds: [] };
+  const admin: Actor = { userId: randomUUID(), role: "admin", groupIds: [], credential: PRESENT };
 
   /** Adds an activated user with both root folders. */
   async function addUser(
     fields: Partial<Parameters<Services["users"]["createUser"]>[0]> = {},
   ): Promise<Person> {
+    // Administrators who are told of the one that a test begins with.
+    const before = deferred.length;
+    post.isSettingUp = true;
     const user = await services.users.createUser({
       actor: admin,
       email: `${randomUUID()}@demo.example`,
@@ -263,7 +331,9 @@ export function openHouse({ db: binding, files }: TestBindings) {
       timeZone: "Asia/Tokyo",
       ...fields,
     });
-    return { user, actor: actorOf(user, []) };
+    await Promise.all(deferred.splice(before));
+    post.isSettingUp = false;
+    return { user, actor: actorOf(user, [], PRESENT) };
   }
 
   /** Puts people into a new group and returns it with their actors. */
@@ -272,7 +342,7 @@ export function openHouse({ db: binding, files }: TestBindings) {
     await db.insert(groups).values({ id, name: "g", createdAt: at(), updatedAt: at() });
     for (const { user } of people)
       await db.insert(groupMembers).values({ groupId: id, userId: user.id, createdAt: at() });
-    return { id, actors: people.map(({ user }) => actorOf(user, [id])) };
+    return { id, actors: people.map(({ user }) => actorOf(user, [id], PRESENT)) };
   }
 
   async function addSpace(owner: Person, name = "渋谷ショールーム") {
@@ -359,6 +429,8 @@ export function openHouse({ db: binding, files }: TestBindings) {
       db,
       binding,
       files,
+      metadata,
+      checks,
       spy,
       hasher,
       limiter,
@@ -370,13 +442,16 @@ export function openHouse({ db: binding, files }: TestBindings) {
       asked,
       web,
       gate,
+      limited,
       time,
+      policy,
       receivers,
       admin,
       at,
       store,
       waits,
       logged,
+      failedLogIns,
     },
     ...{ addUser, addGroup, addSpace, addItem, addMedium, addTag, setEvent, setStatus, rootOf },
     /** Round trips to D1 that a piece of work takes. */

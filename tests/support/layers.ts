@@ -97,9 +97,17 @@ const REACT = /^react(-dom)?(\/|$)/;
 const REMIX = /^@remix-run\/(react|cloudflare|route-config)$/;
 /** Three and whatever comes with it: a megabyte that no page waits for and no server runs. */
 export const THREE = /^(three|@sparkjsdev\/|@photo-sphere-viewer\/|meshoptimizer)(\/|$)?/;
+/** Libraries with which the owner's browser converts files. */
+const CONVERTERS =
+  /^(@gltf-transform|gltf-validator|draco3dgltf|web-ifc|laz-perf|mediabunny|geotiff|libheif-js)(\/|$)/;
 /** What loaders read texts and draw codes and charts with; a test of the bundle keeps it out of browsers. */
 const SERVER_ONLY = /^(mdast-util-from-markdown|qrcode-generator|d3-scale|d3-shape)$/;
-const isAdapter = (path: string) => /^app\/viewer\/adapters\/.*\.client\.tsx?$/.test(path);
+/** Folders of the code that draws with three. */
+const ADAPTERS = ["adapters", "model", "panorama", "shared", "splat"].map((name) => `app/viewer/${name}/`);
+const isAdapter = (path: string) =>
+  /^app\/viewer\/(adapters|model|panorama|shared|splat)\/.*\.client\.tsx?$/.test(path);
+/** Converters run in the owner's browser and are loaded when a file needs them. */
+const isConverter = (path: string) => /^app\/features\/library\/prepare\/.*\.(client|worker)\.ts$/.test(path);
 
 /** The table of DESIGN §3. The first layer that holds a file is the one that counts. */
 export const LAYERS: readonly Layer[] = [
@@ -125,15 +133,36 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: "app/viewer/adapters",
-    holds: inFolder("app/viewer/adapters/"),
-    values: ["app/viewer/adapters/", "app/viewer/core/", "app/domain/"],
-    packages: [THREE],
+    holds: (path) => ADAPTERS.some((folder) => path.startsWith(folder)),
+    values: [...ADAPTERS, "app/viewer/core/", "app/domain/"],
+    packages: [THREE, /^fzstd$/],
   },
   {
     name: "app/viewer",
     holds: inFolder("app/viewer/"),
     values: ["app/viewer/", "app/domain/", "app/i18n/"],
     packages: [REACT],
+  },
+  {
+    name: "app/features/library/prepare",
+    holds: inFolder("app/features/library/prepare/"),
+    values: ["app/features/library/prepare/", "app/viewer/splat/", "app/viewer/core/", "app/domain/"],
+    packages: [THREE, CONVERTERS],
+  },
+  {
+    name: "app/features/library/conversions",
+    holds: inFolder("app/features/library/conversions/"),
+    values: [
+      "app/features/library/conversions/",
+      "app/features/library/prepare/contract",
+      "app/features/library/prepare/converters",
+      "app/uploads/api",
+      "app/uploads/still",
+      "app/components/",
+      "app/domain/",
+      "app/i18n/",
+    ],
+    packages: [REACT, /^@remix-run\/react$/],
   },
   {
     name: "app/reader/*.client",
@@ -152,13 +181,14 @@ export const LAYERS: readonly Layer[] = [
     holds: inFolder("app/uploads/"),
     values: [
       "app/uploads/",
+      "app/features/library/conversions/",
       "app/components/",
       "app/reader/still",
       "app/viewer/still",
       "app/domain/",
       "app/i18n/",
     ],
-    packages: [REACT, /^@remix-run\/react$/],
+    packages: [REACT, /^@remix-run\/react$/, /^(gltf-validator|mediabunny)$/, /^@zip\.js\/zip\.js\//],
   },
   {
     name: "app/routes",
@@ -167,13 +197,16 @@ export const LAYERS: readonly Layer[] = [
       "app/routes/",
       "app/forms/",
       "app/components/",
+      "app/features/",
       "app/viewer/Viewer",
       "app/viewer/core/nudge",
       "app/viewer/core/device-room",
       "app/viewer/core/equirect",
       "app/viewer/core/model-head",
+      "app/viewer/core/model-views",
       "app/reader/Document",
       "app/reader/OpenedDocument",
+      "app/features/library/conversions/",
       "app/uploads/gate",
       "app/uploads/give-still",
       "app/uploads/person",
@@ -218,7 +251,9 @@ export const LAYERS: readonly Layer[] = [
         ...(folder === "storefront"
           ? [/^@shopify\/storefront-api-client$/, /^hast-util-(from-html|sanitize)$/, /^zod$/]
           : []),
-        ...(folder === "platform" ? [/^hono\/utils\/cookie$/, /^zod$/, /^papaparse$/, /^isbot$/] : []),
+        ...(folder === "platform"
+          ? [/^node:dns$/, /^hono\/utils\/cookie$/, /^zod$/, /^papaparse$/, /^isbot$/]
+          : []),
       ],
     }),
   ),
@@ -278,13 +313,13 @@ export function brokenRules(files: readonly SourceFile[]): string[] {
     for (const { target, kind } of importsOf(file)) {
       const say = (why: string) => broken.push(`${file.path} imports ${target}: ${why}`);
       if (!isOurs(target)) {
-        if (THREE.test(target) && kind !== "type" && !isAdapter(file.path))
+        if (THREE.test(target) && kind !== "type" && !isAdapter(file.path) && !isConverter(file.path))
           say("three belongs into adapters (*.client.ts)");
         else if (kind !== "type" && !(layer.packages ?? []).some((allowed) => allowed.test(target)))
           say(`${layer.name} may not import this package`);
         continue;
       }
-      if (isAdapterTarget(target) && kind === "value" && !isAdapter(file.path))
+      if (isAdapterTarget(target) && kind === "value" && !isAdapter(file.path) && !isConverter(file.path))
         say("adapters are fetched by import() alone");
       else if (!within(target, layer.values) && !(kind === "type" && within(target, layer.types)))
         say(
@@ -297,7 +332,8 @@ export function brokenRules(files: readonly SourceFile[]): string[] {
   return broken;
 }
 
-const isAdapterTarget = (target: string) => /^app\/viewer\/adapters\/.*\.client(\.tsx?)?$/.test(target);
+const isAdapterTarget = (target: string) =>
+  /^app\/viewer\/(adapters|model|panorama|shared|splat)\/.*\.client(\.tsx?)?$/.test(target);
 
 const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
 /** Attributes that are read out or shown. */

@@ -1,4 +1,5 @@
 /** Small whole files of each kind, made byte by byte, and how to spoil them. */
+import { createHash } from "node:crypto";
 import { crc32, deflateSync, gzipSync } from "node:zlib";
 
 type Part = string | readonly number[] | Uint8Array;
@@ -115,6 +116,9 @@ export const triangle = {
   buffers: [{ byteLength: 36 }],
   bufferViews: [{ buffer: 0, byteLength: 36 }],
   accessors: [{ bufferView: 0, componentType: 5126, count: 3, type: "VEC3" }],
+  meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+  nodes: [{ mesh: 0 }],
+  scenes: [{ nodes: [0] }],
 };
 
 export const plyFile = (points = 2, there = points, coordinate = 0): Uint8Array => {
@@ -162,6 +166,65 @@ export function documentFile(): Uint8Array {
   return bytesOf(
     body,
     `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${body.length}\n%%EOF\n`,
+  );
+}
+
+/** RC4, which a document of this age is locked with. */
+function rc4(key: Uint8Array, data: Uint8Array): Uint8Array {
+  const state = Uint8Array.from({ length: 256 }, (_, index) => index);
+  const swap = (a: number, b: number) => {
+    const kept = state[a] ?? 0;
+    state[a] = state[b] ?? 0;
+    state[b] = kept;
+  };
+  for (let i = 0, j = 0; i < 256; i++) {
+    j = (j + (state[i] ?? 0) + (key[i % key.length] ?? 0)) & 255;
+    swap(i, j);
+  }
+  let [i, j] = [0, 0];
+  return data.map((byte) => {
+    i = (i + 1) & 255;
+    j = (j + (state[i] ?? 0)) & 255;
+    swap(i, j);
+    return byte ^ (state[((state[i] ?? 0) + (state[j] ?? 0)) & 255] ?? 0);
+  });
+}
+
+/** A document of one page that opens by a password (PDF 1.7 §7.6.3, revision 2). */
+export function lockedDocument(password: string): Uint8Array {
+  const padding = Buffer.from("28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a", "hex");
+  const padded = bytesOf(password, padding).subarray(0, 32);
+  const md5 = (...parts: readonly Part[]) =>
+    createHash("md5")
+      .update(bytesOf(...parts))
+      .digest();
+  const hex = (bytes: Uint8Array) => `<${Buffer.from(bytes).toString("hex")}>`;
+  const id = zeros(16);
+  const owner = rc4(md5(padded).subarray(0, 5), padded);
+  const key = md5(padded, owner, u32le(0xfffffffc), id).subarray(0, 5);
+  const content = rc4(
+    md5(key, [4, 0, 0, 0, 0]).subarray(0, 10),
+    bytesOf("BT /A 24 Tf 40 300 Td (Locked plan) Tj ET"),
+  );
+  const stream = Buffer.from(content).toString("latin1");
+  const objects = [
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 560]/Resources<</Font<</A 5 0 R>>>>/Contents 4 0 R>>",
+    `<</Length ${stream.length}>>\nstream\n${stream}\nendstream`,
+    "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+    `<</Filter/Standard/V 1/R 2/O ${hex(owner)}/U ${hex(rc4(key, padding))}/P -4>>`,
+  ];
+  let body = "%PDF-1.4\n";
+  const places = objects.map((object, index) => {
+    const at = body.length;
+    body += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return at;
+  });
+  const table = places.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("");
+  return bytesOf(
+    body,
+    `xref\n0 7\n0000000000 65535 f \n${table}trailer\n<</Size 7/Root 1 0 R/Encrypt 6 0 R/ID[${hex(id)}${hex(id)}]>>\nstartxref\n${body.length}\n%%EOF\n`,
   );
 }
 

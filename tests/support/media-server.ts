@@ -23,6 +23,8 @@ export async function startMediaServer(house: House, actor: Actor, body: string)
   const { pictures } = testPictures(house.files);
   const door: MediaDoor = {
     env: { FILES: house.files },
+    metadata: house.metadata,
+    mediaOrigin: null,
     pictures,
     reads: new RecentReads(() => performance.now()),
     ticketOf: () => "ticket",

@@ -2,6 +2,7 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { attempt, pageDoor } from "#functions/platform/attempt";
 import { lock, unlock } from "#functions/platform/lock";
+import { readForm } from "#functions/platform/read-form";
 import type { VisitorLink } from "#functions/services/visitors";
 import type { Lang } from "~/domain/model";
 import type { KeptCart } from "~/domain/store";
@@ -39,6 +40,8 @@ export interface PageRequest {
   readonly kept?: KeptCart | null;
   /** The page is made to be kept for all. */
   readonly buffered?: boolean;
+  /** Scripts ask for the page's data alone. */
+  readonly isData?: boolean;
   /** Who is logged in. */
   readonly as?: Person;
   /** Posted with it. */
@@ -69,7 +72,7 @@ const givenOf = async (work: Promise<unknown>): Promise<Given> => {
 
 /** A browser's request for a page, and what came of it. */
 export async function openPage(house: House, path: string, request: PageRequest = {}) {
-  const { lang = "en", kept = null, buffered = false, as, form, meanwhile } = request;
+  const { lang = "en", kept = null, buffered = false, isData = false, as, form, meanwhile } = request;
   const url = new URL(path, "https://hiroba.test");
   const cookies: (KeptCart | null)[] = [];
   const errors: unknown[] = [];
@@ -78,6 +81,7 @@ export async function openPage(house: House, path: string, request: PageRequest 
     services: pageDoor(house.services),
     attempt,
     ...{ lang, buffered, now: house.time.now, origin: url.origin, ip: "192.0.2.1", country: null },
+    ...{ isDocument: !isData, buyerIp: "192.0.2.1" },
     requestId: "r",
     posted: form !== undefined,
     requireSession: async () => {
@@ -89,9 +93,8 @@ export async function openPage(house: House, path: string, request: PageRequest 
     passwordFlag: () => null,
     readForm: async () => {
       await meanwhile?.();
-      const data = new FormData();
-      for (const [name, value] of Object.entries(form ?? {})) data.set(name, value);
-      return data;
+      // As the product reads it: fields with names that no form has are left out.
+      return readForm(new Request(url, { method: "POST", body: new URLSearchParams(form) }));
     },
     lock: (about: string, text: string, lifeMs: number) => lock(SECRET, about, text, house.time.now + lifeMs),
     unlock: (about: string, value: string) => unlock(SECRET, about, value, house.time.now),

@@ -175,7 +175,7 @@ export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Pr
     },
     `${stage ? "stage" : "flat"}${options.neighbour ? ", framed" : ""}`,
     async ({ context, page }) => {
-      context.setDefaultTimeout(15_000);
+      context.setDefaultTimeout(30_000);
       if (stage) await context.addInitScript(fewerFrames);
       // Pictures that somebody looks at are drawn as visitors have them.
       if (!stage) await context.addInitScript(withoutWebGl);

@@ -1,4 +1,5 @@
 /** The page on which the adapters are tested alone: everything they offer, on window.stage. */
+import type { ConversionStep } from "~/features/library/prepare/contract";
 import { createModelViewer } from "~/viewer/adapters/model.client";
 import { createPanoramaViewer } from "~/viewer/adapters/panorama.client";
 import { createShowcaseViewer } from "~/viewer/adapters/showcase.client";
@@ -91,6 +92,32 @@ const stage = {
       return (error as { code?: string }).code ?? (error as Error).name;
     }
   },
+  /** Converts a file as its owner's browser does; what comes out can be opened under the addresses. */
+  async convert(url: string, mimeType: string, quality: number, stopAt?: ConversionStep) {
+    const { converterOf } = await import("~/features/library/prepare/converters");
+    const converter = await converterOf(mimeType);
+    const stop = new AbortController();
+    const steps: string[] = [];
+    try {
+      const file = await (await fetch(url)).blob();
+      const made = await converter?.({
+        ...{ file, fileName: "a", mimeType, companions: new Map(), quality, signal: stop.signal },
+        onProgress(_share, step) {
+          if (steps.at(-1) !== step) steps.push(step);
+          if (step === stopAt) stop.abort();
+        },
+      });
+      const files = made?.files.map(({ blob, role }) => ({
+        role,
+        bytes: blob.size,
+        url: URL.createObjectURL(blob),
+      }));
+      return { files: files ?? [], before: made?.before, after: made?.after, steps };
+    } catch (error) {
+      const { code, name, message, values } = error as Error & { code?: unknown; values?: unknown };
+      return { failed: typeof code === "string" ? code : name, message, values };
+    }
+  },
   /** The still picture of a file: its size in pixels and the deviation of its colours, or null. */
   async still(url: string, kind: "model" | "splat") {
     const picture = await stillOf(await (await fetch(url)).blob(), kind);
@@ -107,13 +134,22 @@ const stage = {
     const picture = await stage.viewer?.picture(width);
     return picture ? measure(picture) : null;
   },
+  /** How the first frame of a model is. @param url for a comparison with a plain page of three.js; null for none */
+  async judge(url: string | null) {
+    const { judge } = await import("./judge.client");
+    return stage.viewer && judge(stage.inner() as SpaceViewer, url);
+  },
+  /** The parts of the adapter, which are private; without the exchange of a preview around it (preview-first.client.ts). */
+  inner(): unknown {
+    return (stage.viewer as { current?: unknown } | null)?.current ?? stage.viewer;
+  },
   /** The field of view across the canvas's height, in radians: adapters keep it to themselves. */
   fieldOfView(): number {
-    return (stage.viewer as unknown as { pose: { fov: number } }).pose.fov;
+    return (stage.inner() as { pose: { fov: number } }).pose.fov;
   },
   /** Where the camera is in the space, whoever moves it. */
   eyes(): number[] {
-    const { stage: inner } = stage.viewer as unknown as {
+    const { stage: inner } = stage.inner() as {
       stage: { camera: { readonly matrixWorld: { readonly elements: readonly number[] } } };
     };
     return inner.camera.matrixWorld.elements.slice(12, 15);
@@ -127,7 +163,7 @@ const stage = {
       traverse(visit: (part: Part) => void): void;
     }
     let sum = 0;
-    const { stage: inner } = stage.viewer as unknown as { stage: { scene: Part } };
+    const { stage: inner } = stage.inner() as { stage: { scene: Part } };
     inner.scene.traverse(({ material }) => {
       const image = material?.map?.image;
       if (image instanceof ImageBitmap) sum += image.width * image.height;

@@ -11,7 +11,11 @@ import type { ViewerSource } from "~/viewer/core/contract";
 import { fromRoot } from "../../scripts/lib/paths";
 import { makeFilm } from "../../seed/assets/film";
 import type { Splat } from "../../seed/assets/splats/spz";
+import { assetPolicy } from "../support/asset-policy";
 import { wavFile } from "../support/media-files";
+import { rawSpz, writeCompressedPly, writeSog, writeSpz4 } from "../support/splat-files";
+import { FRAMES, jittered, objectCapture, roomCapture, turnAbout, turned } from "../support/splat-scenes";
+import { makeGltfFiles } from "./gltf-files";
 import { type PageInput, StagePage } from "./page";
 import {
   makeModel,
@@ -26,6 +30,12 @@ import {
 import { writers } from "./splats";
 
 const OUT = fromRoot(".cache", "viewer");
+const TYPES = {
+  js: "text/javascript",
+  mjs: "text/javascript",
+  css: "text/css",
+  wasm: "application/wasm",
+} as const;
 
 /** Builds the test pages' scripts the way the product's are built, but to be read. */
 async function buildPages(): Promise<void> {
@@ -38,6 +48,11 @@ async function buildPages(): Promise<void> {
     publicDir: false,
     plugins: [tailwindcss(), tsconfigPaths()],
     esbuild: { jsx: "automatic" },
+    worker: {
+      format: "es",
+      plugins: () => [tsconfigPaths()],
+      rollupOptions: { output: { entryFileNames: "[name]-[hash].js", chunkFileNames: "[name]-[hash].js" } },
+    },
     build: {
       outDir: OUT,
       emptyOutDir: true,
@@ -49,6 +64,7 @@ async function buildPages(): Promise<void> {
         input: {
           adapters: fromRoot("tests/viewer/adapters.client.ts"),
           page: fromRoot("tests/viewer/page.client.tsx"),
+          pictures: fromRoot("tests/viewer/pictures.client.ts"),
           style: fromRoot("tests/viewer/page.css"),
         },
         output: {
@@ -78,6 +94,32 @@ const spoil = (splats: readonly Splat[]): readonly Splat[] =>
     const nowhere: Splat["position"] = [Number.NaN, Number.POSITIVE_INFINITY, 0];
     return index % 2 ? { ...splat, position: nowhere } : { ...splat, scale: [Number.NaN, 0, 1e30] };
   });
+
+/** A furnished room in each format that packs splats and in each frame, and files of which one must not unpack more. */
+async function captures(): Promise<readonly (readonly [path: string, file: readonly [string, Buffer]])[]> {
+  const binary = (bytes: Uint8Array) => ["application/octet-stream", Buffer.from(bytes)] as const;
+  const frames = Object.entries(FRAMES).map(([frame, turn]) => [frame, turned(roomCapture(), turn)] as const);
+  const [[, upright], [, upsideDown]] = frames as [(typeof frames)[0], (typeof frames)[0]];
+  return [
+    ...frames.map(([frame, splats]) => [`/room${frame}.ply`, binary(writers.ply(splats))] as const),
+    ...frames.map(([frame, splats]) => [`/room${frame}.4.spz`, binary(writeSpz4(splats))] as const),
+    ["/room-harmonics.4.spz", binary(writeSpz4(upsideDown, { degree: 4 }))],
+    // Left, front and up: the file says itself that z is up, which is not how it looks.
+    ["/room-says.4.spz", binary(writeSpz4(upright, { system: 11 }))],
+    ["/room-raw.spz", binary(rawSpz(upsideDown))],
+    ["/room.sog", binary(await writeSog(upsideDown))],
+    ["/room-deflated.sog", binary(await writeSog(upsideDown, { isDeflated: true, folder: "room/" }))],
+    ["/room.compressed.ply", binary(writeCompressedPly(upsideDown))],
+    ["/room.splat", binary(writers.splat(upsideDown))],
+    ["/room.ksplat", binary(writers.ksplat(upsideDown))],
+    ["/room-leaning.ply", binary(writers.ply(turned(roomCapture(), turnAbout([0, 0, 1], 165))))],
+    ["/object.ply", binary(writers.ply(turned(objectCapture(), FRAMES["-y"])))],
+    ["/bomb.4.spz", binary(writeSpz4(upright, { bomb: 400_000_000 }))],
+    ["/many.4.spz", binary(writeSpz4(upright, { count: 20_000_000 }))],
+    ["/many.sog", binary(await writeSog(upright, { count: 20_000_000 }))],
+    ["/large.sog", binary(await writeSog(upright.slice(0, 100), { side: 1200 }))],
+  ];
+}
 
 /** A model that says that it has fifty million triangles. */
 function hugeModel(): Buffer {
@@ -122,16 +164,38 @@ export async function serveStage(
     readonly pages?: ReadonlyMap<string, Pick<PageInput, "source" | "pins">>;
   } = {},
 ): Promise<StageServer> {
-  const [, model, panoramas] = await Promise.all([buildPages(), makeModel(), makePanoramas()]);
+  const [, model, panoramas, packed] = await Promise.all([
+    buildPages(),
+    makeModel(),
+    makePanoramas(),
+    makeGltfFiles(),
+  ]);
   const grey = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: "#667" } })
       .jpeg()
       .toBuffer();
+  const tile = () =>
+    sharp({ create: { width: 1026, height: 1026, channels: 3, background: "#2030c0" } })
+      .webp()
+      .toBuffer();
+  /** A picture of two frames: red, then blue. */
+  const moving = async () =>
+    sharp(
+      await Promise.all(
+        ["#d01010", "#1010d0"].map((background) =>
+          sharp({ create: { width: 64, height: 48, channels: 3, background } })
+            .png()
+            .toBuffer(),
+        ),
+      ),
+      { join: { animated: true } },
+    );
   const files = new Map<string, readonly [type: string, body: Buffer]>([
     ["/rooms.glb", ["model/gltf-binary", model]],
     ...Object.entries(writers).map(
       ([format, write]) => [`/rooms.${format}`, ["application/octet-stream", write(makeSplats())]] as const,
     ),
+    ...(await captures()),
     ["/many.ply", ["application/octet-stream", manySplats()]],
     ["/cut.ply", ["application/octet-stream", writers.ply(makeSplats()).subarray(0, 2000)]],
     ["/huge.glb", ["model/gltf-binary", hugeModel()]],
@@ -145,9 +209,13 @@ export async function serveStage(
       "/picture.jpg",
       ["image/jpeg", await sharp(panoramas.get("red")).resize(800, 600, { fit: "cover" }).jpeg().toBuffer()],
     ],
+    ["/moving.gif", ["image/gif", await (await moving()).gif({ delay: [150, 150], loop: 0 }).toBuffer()]],
+    ["/moving.webp", ["image/webp", await (await moving()).webp({ delay: [150, 150], loop: 0 }).toBuffer()]],
+    ["/tile.webp", ["image/webp", await tile()]],
     ["/noise.jpg", ["image/jpeg", Buffer.from("this is no picture")]],
     ["/poster.jpg", ["image/jpeg", await sharp(panoramas.get("green")).resize(640, 320).jpeg().toBuffer()]],
     ...[...panoramas].map(([id, body]) => [`/${id}.jpg`, ["image/jpeg", body]] as const),
+    ...[...packed].map(([name, body]) => [`/packed/${name}.glb`, ["model/gltf-binary", body]] as const),
     ...(extra.files ?? []),
   ]);
   const slow = new Set<NodeJS.Timeout>();
@@ -164,15 +232,26 @@ export async function serveStage(
   const server = createServer((request, response) => {
     const { pathname, searchParams, search } = new URL(request.url ?? "/", "http://localhost");
     response.setHeader("content-security-policy", contentSecurityPolicy("viewer", null, null, true));
-    const file = files.get(pathname);
+    // The viewer's own light.
+    if (/^\/[\w-]+\.bin$/.test(pathname)) return void response.end(readFileSync(`${OUT}${pathname}`));
+
+    const file =
+      files.get(pathname) ?? (pathname.startsWith("/tiles/1/") ? files.get("/tile.webp") : undefined);
     if (file) return void response.setHeader("content-type", file[0]).end(file[1]);
     if (pathname === "/slow.glb") return drip(response);
-    if (/^\/[\w.-]+\.(js|css)$/.test(pathname)) {
-      const type = pathname.endsWith(".js") ? "text/javascript" : "text/css";
-      return void response.setHeader("content-type", type).end(readFileSync(`${OUT}${pathname}`));
+    // Made for those who ask: it takes a second.
+    if (pathname === "/large-room.ply")
+      return void response.end(writers.ply(turned(jittered(roomCapture(0.019)), FRAMES["-y"])));
+    const [, extension = ""] = /^\/(?:assets\/)?[\w.-]+\.(m?js|css|wasm)$/.exec(pathname) ?? [];
+    if (extension in TYPES) {
+      const policy = assetPolicy(`/assets/${pathname.split("/").at(-1)}`);
+      if (policy) response.setHeader("content-security-policy", policy);
+      response.setHeader("content-type", TYPES[extension as keyof typeof TYPES]);
+      return void response.end(readFileSync(`${OUT}${pathname}`));
     }
     response.setHeader("content-type", "text/html; charset=utf-8");
     if (pathname === "/adapters") return void response.end(shell("", "/adapters.js"));
+    if (pathname === "/pictures") return void response.end(shell("", "/pictures.js"));
     const other = extra.pages?.get(pathname);
     if (pathname !== "/visit" && !other) return void response.writeHead(404).end();
     const kind = searchParams.get("kind") ?? "model";

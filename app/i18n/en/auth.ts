@@ -14,6 +14,14 @@ export const auth = {
   loggedOut: "You have logged out.",
   forgot: "Forgot your password?",
   toLogin: "Go to the log-in",
+  secondStep: {
+    title: "One more step",
+    lead: "Your password is right. Now enter a code of your authenticator app.",
+    code: "Code",
+    hint: "Six digits of the app, or one of your recovery codes.",
+    again: "Log in as somebody else",
+    lost: "If you have lost both your phone and your recovery codes, ask an administrator to reset your second factor.",
+  },
   retrieve: {
     title: "Forgot your password?",
     lead: "Enter the email address of your account. We send you a link with which you choose a new password.",

@@ -1,4 +1,4 @@
-import { EVENT_TAGS_MAX } from "~/domain/limits";
+import { CONTENT_MAX_MB, EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/limits";
 import { NEW_TAG_TITLE } from "../new-tag";
 
 export const editor = {
@@ -55,7 +55,7 @@ export const editor = {
     stale: "Somebody saved this meanwhile. Nothing was overwritten.",
     gone: "This is no longer in the event.",
     invalid: "This could not be saved as it is.",
-    limit: `There is no room for more. An event can have at most ${EVENT_TAGS_MAX} tags.`,
+    limit: `There is no room for more. An event can have at most ${EVENT_TAGS_MAX} tags and ${EVENT_MEDIA_MAX} media items.`,
     forbidden: "You may not do this.",
   },
   conflict: {
@@ -63,6 +63,7 @@ export const editor = {
     gone: "Somebody deleted this meanwhile",
     invalid: "This is not saved yet",
     limit: "This is not saved: there is no room for more",
+    content_full: "This is not saved: the account has no room for more content",
     forbidden: "This is not saved: you may not do this",
     too_large: "This is not saved: it is too long",
     keepMine: "Save mine over it",
@@ -76,6 +77,7 @@ export const editor = {
     gone: "What you wrote is still here. Choose whether it is to come back.",
     invalid: "What you wrote is still here. Change it, or take the saved version.",
     limit: "What you made is still here. Delete something else, then try again.",
+    content_full: `What you wrote is still here. All events of an account together can hold at most ${CONTENT_MAX_MB} MB, which counts towards its storage.`,
     forbidden: "What you wrote is still here.",
     too_large: "What you wrote is still here. Make it shorter, or take the saved version.",
   },
@@ -163,12 +165,11 @@ export const editor = {
     unreadable: {
       model:
         "Its file cannot be read. It must be a glTF model (.glb) that is whole and not packed with Draco.",
-      splat: "Its file holds no splats that can be read. It must be a whole .ply, .spz, .splat or .ksplat.",
+      splat:
+        "Its file holds no splats that can be read. It must be a whole .ply, .spz, .splat, .ksplat or .sog.",
       panorama: "The panorama of “{{place}}” cannot be read as a picture.",
     },
     cut: "The file of its model is cut off: it has {{came}} of {{whole}}. Upload it again.",
-    shape:
-      "The panorama of “{{place}}” has {{width}} × {{height}} pixels. It must be twice as wide as it is high.",
     offline: "Its files could not be fetched. Check the connection, then try again.",
     heavy: "Telephones do not show this space",
     heavyText:

@@ -3,6 +3,7 @@ import {
   CART_QUANTITY_MAX,
   COMPANY_NAME_MAX,
   CONTENT_COMMANDS_MAX,
+  CONTENT_MAX_MB,
   COORDINATE_MAX,
   EMAIL_MAX,
   EVENT_DETAIL_MAX,
@@ -10,9 +11,13 @@ import {
   EVENT_NAME_MAX,
   EVENT_PRODUCTS_MAX,
   EVENT_TAGS_MAX,
+  EVENTS_PER_OWNER_MAX,
+  EVENTS_PER_SPACE_MAX,
   FOLDER_NAME_MAX,
   FORM_FILES_MAX,
+  IMPORTS_OPEN_MAX,
   KEYWORD_MAX,
+  LIBRARY_ITEMS_MAX,
   LINK_URL_MAX,
   MEDIA_DESCRIPTION_MAX,
   MEDIA_TITLE_MAX,
@@ -41,6 +46,9 @@ import {
   TOUR_STOPS_MAX,
   TOUR_TEXT_MAX,
   TOUR_TITLE_MAX,
+  TRASH_DAYS,
+  TRASH_FACTOR,
+  UPLOAD_KEEP_HOURS,
   UPLOAD_MAX_MB,
   UPLOADS_OPEN_MAX,
   URL_PARAM_VALUE_MAX,
@@ -48,6 +56,7 @@ import {
   WEBHOOK_URL_MAX,
   WEBHOOKS_MAX,
 } from "~/domain/limits";
+import { SPLATS_MAX } from "~/domain/splat-limits";
 import { BATCH_TARGETS_MAX, COPY_BATCH_MAX, RESTORE_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/tree";
 import { formatNumber } from "../i18n";
 import { storeStates } from "./store-states";
@@ -109,7 +118,8 @@ export const errors = {
   spAccessToken: {
     invalid: "Please use only letters, digits and symbols, without spaces, for the access token.",
     tooLong: `Please use at most ${STORE_TOKEN_MAX} characters for the access token.`,
-    private: "This is a private access token. Please enter the public storefront access token.",
+    notStorefront:
+      "This is the secret of an app or a token of the store administration. Please enter a public or private storefront access token.",
     missing: "Please enter the access token as well, or clear the store URL.",
   },
   publishPassword: {
@@ -147,6 +157,12 @@ export const errors = {
     tooShort: `Please use at least ${PASSWORD_MIN} characters for the password.`,
     tooLong: `Please use at most ${PASSWORD_MAX} characters for the password.`,
     mismatch: "The passwords do not match.",
+    common:
+      "This password is one of the most common ones and would be guessed quickly. Please choose another one.",
+    ownWords:
+      "This password consists mostly of a name or address that belongs to it and would be guessed quickly. Please choose another one.",
+    productName:
+      "This password consists mostly of the name Hiroba and would be guessed quickly. Please choose another one.",
   },
   person: {
     nameRequired: "Please enter a first name or a last name.",
@@ -155,11 +171,13 @@ export const errors = {
     language: "Please choose a language.",
     timeZone: "Please choose a time zone from the list.",
   },
+  secondFactor: { codeRequired: "Please enter the code." },
   passkey: {
     nameRequired: "Please enter a name for the passkey.",
     nameTooLong: `Please use at most ${PASSKEY_NAME_MAX} characters for the passkey's name.`,
     tooMany: `An account can have at most ${PASSKEYS_MAX} passkeys. Please remove one first.`,
     failed: "The passkey could not be added. Please try again.",
+    notConfirmed: "The passkey was not accepted. Please try again, or enter your password.",
     refused: "The passkey was not accepted. Please try again, or log in with your password.",
   },
   token: {
@@ -213,10 +231,54 @@ export const errors = {
     tooLarge: `Files can be up to ${UPLOAD_MAX_MB} MB each.`,
     capacity: "Your library does not have enough capacity left for this file.",
     kind: "Files of this kind cannot be used here. Choose a picture, a film, sound, a PDF, a 3D model, a Gaussian splat or subtitles.",
+    format: {
+      sogDescription:
+        "This is only the description of a splat in the SOG format. Upload the .sog file, which holds its pictures as well. SuperSplat and splat-transform write one.",
+      film: "This video is in a format browsers cannot play ({{codec}}). Export it as H.264 MP4.",
+      fbxOld: "This FBX file is of version {{version}}. Export it as FBX 7.4 binary.",
+      blend: "This is a Blender file. In Blender choose File > Export > glTF 2.0.",
+      max: "This is a 3ds Max file. In 3ds Max choose File > Export > FBX.",
+      cinema4d: "This is a Cinema 4D file. In Cinema 4D choose File > Export > glTF or FBX.",
+      maya: "This is a Maya file. In Maya choose File > Export All and the type FBX.",
+      houdini: "This is a Houdini file. In Houdini export the scene as glTF or FBX.",
+      lightwave: "This is a LightWave or Modo file. Export the scene as FBX.",
+      alembic: "This is an Alembic file. Export the scene as glTF or FBX.",
+      threeDs: "This is a 3D Studio file (3DS). Open it in Blender or 3ds Max and export it as glTF or FBX.",
+      vrml: "This is a VRML or X3D file. Open it in Blender and export it as glTF 2.0.",
+      sketchup:
+        "This is a SketchUp file. In SketchUp choose File > Export > 3D Model and the type glTF or COLLADA.",
+      rhino: "This is a Rhino file. In Rhino choose File > Export Selected and the type glTF or OBJ.",
+      revit: "This is a Revit file. In Revit choose File > Export > IFC.",
+      dwg: "This is an AutoCAD drawing (DWG). In AutoCAD export the 3D objects as FBX or STL.",
+      dxf: "This is a CAD drawing (DXF). In your CAD program export the 3D objects as FBX or STL.",
+      step: "This is a STEP file. In your CAD program export it as glTF, OBJ or STL.",
+      iges: "This is an IGES file. In your CAD program export it as glTF, OBJ or STL.",
+      solidworks: "This is a SOLIDWORKS file. In SOLIDWORKS choose File > Save As and the type STL or 3MF.",
+      archicad: "This is an Archicad file. In Archicad choose File > Save As and the type IFC.",
+      navisworks: "This is a Navisworks file. In Navisworks choose Output > FBX.",
+      ifcXml: "This is an ifcXML file. Export the building as IFC (STEP text).",
+      ifcZip: "This is an IFC file in a zip archive. Unpack it and upload the .ifc file.",
+      e57: "This is an E57 point cloud. In CloudCompare or ReCap export it as LAZ.",
+      recap: "This is a ReCap file. In ReCap export the point cloud as LAS or LAZ.",
+      usdLayers: "This USD file uses other USD files. Export it as one USDZ package.",
+      mtl: "This file holds the materials of an OBJ model. Choose it together with the OBJ file, or export the model as GLB.",
+    },
     damaged: "This file is damaged or incomplete. Please export or copy it again.",
-    pixels: `Pictures can have up to ${PICTURE_SIDE_MAX.toLocaleString("en")} pixels on a side and ${PICTURE_PIXELS_MAX.toLocaleString("en")} in all.`,
-    model:
-      "This 3D model cannot be used: it names other files, or claims more than it holds. Export it as one GLB file.",
+    pixels: `Pictures can have up to ${PICTURE_SIDE_MAX.toLocaleString("en")} pixels on a side and ${PICTURE_PIXELS_MAX.toLocaleString("en")} in all. Reduce the picture, then upload it again.`,
+    model: "This 3D model claims more than it holds. Export it again as one GLB file.",
+    model_files:
+      "This 3D model names other files, such as a .bin file and textures. Choose all of them together in this browser, choose their folder or a ZIP file of it, or export the model as one GLB file.",
+    model_empty:
+      "Nothing in this 3D model can be seen: it has no scene with a mesh. Export it again with its objects.",
+    model_loop:
+      "The objects of this 3D model contain themselves, or lie more than 500 deep in each other. Repair the hierarchy in a 3D program and export it again.",
+    model_extension:
+      "This 3D model needs an extension of glTF that is not supported here. Export it without that extension.",
+    model_positions:
+      "Some points of this 3D model have no position (NaN). Repair the mesh in a 3D program and export it again.",
+    misnamed:
+      "The name says that this file is a 3D model, but it is another kind of file. Give it the right ending, or export the model again.",
+    splats: `This file has more splats than browsers can show, which is ${SPLATS_MAX.toLocaleString("en")}. Reduce it, for example in SuperSplat, and upload it again.`,
     otherKind: "A file can only be replaced by one of the same kind.",
     fileName: "Please give the file a shorter name.",
     tooMany: `At most ${UPLOADS_OPEN_MAX} uploads can be open at once. Finish or cancel some first.`,
@@ -227,6 +289,18 @@ export const errors = {
     gone: "This upload no longer exists. Please start again.",
     noFile: "Please choose a file.",
     thumbnail: "This picture cannot be used as a preview.",
+  },
+  preparation: {
+    type: "Files of this type are shown as they are: there is nothing to convert.",
+    check: "This file is still being checked. It can be converted afterwards.",
+    name: "This name cannot be used for a converted file.",
+    file: "The converted file is not what its name says.",
+    part: "This slice does not have the size that was expected.",
+    too_large: "The converted file is larger than files may be.",
+    incomplete: "Parts of the conversion are missing.",
+    needed: "Browsers cannot show this file as it is. It has to be converted.",
+    busy: "Another browser is converting this file.",
+    gone: "This conversion has ended.",
   },
   event: {
     updated: "Event has been updated.",
@@ -268,6 +342,16 @@ export const errors = {
     seconds: `Please enter ${TOUR_SECONDS.min} to ${TOUR_SECONDS.max} seconds.`,
     tag: "This tag is not in the event.",
   },
+  limits: {
+    content: `There is no room for more content. All events of an account together can hold at most ${CONTENT_MAX_MB} MB, which counts towards its storage. Deleted content counts until it leaves the trash.`,
+    events: `There is no room for more events. An account can have ${EVENTS_PER_OWNER_MAX} and one for each space of its licence, those in the trash included.`,
+    spaceEvents: `A space can have at most ${EVENTS_PER_SPACE_MAX} events. Delete one of them, or use another space.`,
+    media: `A library can hold at most ${LIBRARY_ITEMS_MAX.toLocaleString("en")} files and web media, those in the trash included.`,
+    imports: `At most ${IMPORTS_OPEN_MAX} imports can be open at once. Finish or cancel one first; an import that is not finished ends after ${UPLOAD_KEEP_HOURS} hours.`,
+    trash: `The library and its trash together can hold at most ${TRASH_FACTOR} times the storage limit. What is deleted leaves the trash after ${TRASH_DAYS} days.`,
+    copyRate: "At most {{count}} copies can be started in a minute. Please wait a minute and try again.",
+    importRate: "At most {{count}} imports can be started in a minute. Please wait a minute and try again.",
+  },
   content: {
     tooMany: `Please send at most ${CONTENT_COMMANDS_MAX} changes at a time.`,
     limit: `An event can have at most ${EVENT_TAGS_MAX} tags and ${EVENT_MEDIA_MAX} media items.`,
@@ -298,18 +382,38 @@ export const errors = {
     ...storeStates,
     connected: "Successfully connected to the store",
     connectionFailed: "Failed to connect to the store",
+    productsFailed: "Failed to obtain product information for this list. Please wait a moment and try again.",
+    searchFailed:
+      "Failed to obtain product information for this search. Your words are kept: please wait a moment and try again.",
+    collectionsFailed:
+      "Failed to obtain product information for the collections. Please wait a moment and try again.",
+    collectionFailed:
+      "Failed to obtain product information for this collection. Please wait a moment and try again.",
+    attachedFailed:
+      "Failed to obtain product information: prices and availability. Please wait a moment and try again.",
+    cartCreateFailed: "Failed to create a cart. Please wait a moment and try again.",
     cartFailed: "The cart could not be reached. Please open it again to see what is in it.",
     productGone: "The store no longer has this product.",
     collectionGone: "The store no longer has this collection.",
     noLine: "This is no longer in the cart.",
     lineQuantity: `Please enter a whole number from 0 to ${formatNumber(CART_QUANTITY_MAX)}.`,
     quantity: `Please enter a whole number from 1 to ${formatNumber(CART_QUANTITY_MAX)}.`,
+    lineVariant: "Please name a variant of the store by its number or its id.",
+    noneChosen: "Please enter how many to add of at least one choice.",
     tooManyItems: `Please add at most ${CART_ITEMS_MAX} different things at once.`,
     tooManyProducts: `An event can show at most ${EVENT_PRODUCTS_MAX} products besides those of its tags.`,
     addRefused: "Failed to add to cart. The store says: {{message}}",
     addRefusedPlain: "Failed to add to cart. The store does not take this product into the cart.",
     changeRefused: "The cart was not changed. The store says: {{message}}",
     changeRefusedPlain: "The cart was not changed: the store does not allow this change.",
+    updateFailed: "Failed to change the quantity. The cart is as it was: please wait a moment and try again.",
+    removeFailed: "Failed to remove this from the cart. Please wait a moment and try again.",
+    addUncertain:
+      "The store's answer was lost, so it is not certain whether this was added. Please open the cart and look before you add it again.",
+    updateUncertain:
+      "The store's answer was lost, so it is not certain whether the quantity was changed. Please open the cart again to see what is in it.",
+    removeUncertain:
+      "The store's answer was lost, so it is not certain whether this was removed. Please open the cart again to see what is in it.",
     addToCartFailed: "Failed to add to cart. Please wait a moment and try again.",
     noPage: "There is no further page of products.",
     notReady: "client is not ready",
@@ -319,6 +423,6 @@ export const errors = {
     unknown:
       "An unknown error has occurred. The API did not return a data object or any errors in its response.",
     retries: "Attempted maximum number of {{retries}} network retries",
-    privateToken: "A private access token is for server use only. Please use the public access token.",
+    privateToken: "A private access token is for server use only and is never sent to a browser.",
   },
 };

@@ -42,6 +42,8 @@ export const events = {
   storeUrl: "Store URL",
   storeUrlHint: "For example https://your-store.myshopify.com. A path after the host name is left out.",
   storeToken: "Storefront access token",
+  storeTokenHint:
+    "A public token, or a private one (shpat_…). Only this server sends it, to the store alone.",
   storeTokenKept:
     "A token is saved. Leave this empty to keep it. Another store URL needs a token of its own.",
   storeTokenOther: "The saved token is for {{store}} alone. Enter the token of this store.",

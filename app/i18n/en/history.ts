@@ -119,6 +119,7 @@ export const history = {
     forbidden: "Its owner no longer shares it with you",
     stale: "Somebody changed it just now",
     limit: "The event is full",
+    content_full: "The account has no room for more content",
     invalid: "It is not possible any more",
   },
   refusedMore: "and {{count}} more",

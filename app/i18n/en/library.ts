@@ -37,6 +37,19 @@ export const library = {
     stored_one: "Stored, {{count}} file:",
     stored_other: "Stored, {{count}} files:",
   },
+  check: {
+    waiting: {
+      mark: "Being checked",
+      title: "This file is being checked",
+      text: "Visitors do not see it, and no space can be made of it, until the check is done. That takes a few minutes at most times.",
+    },
+    rejected: {
+      mark: "Rejected",
+      title: "This file was rejected when it was checked",
+      text: "Nobody can open it. Please replace it with another file, or delete it.",
+    },
+    reason: "Reason: {{reason}}",
+  },
   item: {
     title: "Details",
     replace: "Replace the file",

@@ -43,6 +43,50 @@ export const mail = {
     action: "See your passkeys",
     after: "If it was not you who added it, remove it at once and change your password.",
   },
+  accountAttacked: {
+    subject: "Wrong passwords are being tried on your Hiroba account",
+    text: "Somebody is trying many wrong passwords on your account ({{at}}). None of them was right. We slow these attempts down. You can still log in with a passkey, or in a browser in which you have logged in before.",
+    action: "See your security settings",
+    after:
+      "If your password is long and you use it nowhere else, you need not do anything. Otherwise choose a new one, or add a passkey. We send this message at most once a day.",
+  },
+  newBrowser: {
+    subject: "A new log-in to your Hiroba account",
+    text: "Somebody has just logged in to your account from a browser or device that we did not know: {{name}}, {{at}}.",
+    action: "See your sessions",
+    after:
+      "If it was you, you need not do anything. If it was not, end that session at once and change your password.",
+  },
+  passkeyRemoved: {
+    subject: "A passkey was removed from your Hiroba account",
+    text: "A passkey was removed from your account. It can no longer be used to log in.",
+    action: "See your passkeys",
+    after: "If it was not you who removed it, change your password at once and tell your administrator.",
+  },
+  secondFactorAdded: {
+    subject: "An authenticator app was set up for your Hiroba account",
+    text: "From now on a log-in with your password asks for a code of your authenticator app as well.",
+    action: "See the security settings",
+    after: "If it was not you who set it up, change your password at once and tell your administrator.",
+  },
+  secondFactorRemoved: {
+    subject: "The authenticator app of your Hiroba account was removed",
+    text: "The authenticator app was removed from your account. A log-in with your password asks for no code any more.",
+    action: "See the security settings",
+    after: "If it was not you who removed it, change your password at once and tell your administrator.",
+  },
+  secondFactorReset: {
+    subject: "The second factor of your Hiroba account was reset",
+    text: "An administrator has removed the authenticator app, the recovery codes and the passkeys of your account. All devices have been logged out. Log in with your password and set up a second factor anew.",
+    action: "See the security settings",
+    after: "If you did not ask for this, change your password at once and tell your administrator.",
+  },
+  recoveryCodeUsed: {
+    subject: "A recovery code was used for your Hiroba account",
+    text: "Somebody has logged in to your account with your password and a recovery code. Recovery codes that are left: {{name}}.",
+    action: "See the security settings",
+    after: "If it was not you, change your password at once and make new recovery codes.",
+  },
   tokenCreated: {
     subject: "An access token was made for your Hiroba account",
     text: "An access token with the name “{{name}}” was made. Programs that have it act in your name, as far as its permissions go.",
@@ -74,5 +118,27 @@ export const mail = {
     text: "The user with the address {{email}} asks for the account and all of its data to be deleted. Nothing has been deleted yet.",
     action: "Open the user list",
     after: "You receive this message as an administrator.",
+  },
+  uploadRejected: {
+    subject: "A file in your Hiroba library was rejected",
+    text: "The check of uploaded files has rejected “{{name}}”. Nobody can open it, and visitors do not see it.",
+    action: "See the file",
+    after:
+      "Please replace it with another file, or delete it. The page of the file tells the reason where there is one.",
+  },
+  privilegesChanged: {
+    subject: "Administrators or addresses of Hiroba were changed",
+    text: "{{name}} has just changed who may administer Hiroba, or the address of another person:",
+    action: "See the audit log",
+    after:
+      "All administrators receive this message. If you did not expect it, ask {{name}} in another way, and block the account if it was somebody else.",
+    line: {
+      madeAdministrator: "{{email}} was given the role of administrator.",
+      madeUser: "{{email}} was given the role of user and is no longer an administrator.",
+      administratorInvited: "{{email}} was invited as an administrator.",
+      administratorBack: "{{email}}, an administrator, was given access again.",
+      addressChanged: "The address {{from}} was changed to {{to}}.",
+      more: "{{count}} more",
+    },
   },
 };

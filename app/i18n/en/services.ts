@@ -6,8 +6,13 @@ export const services = {
   unauthenticated: "Please log in.",
   forbidden: "You are not allowed to do this.",
   sessionRequired: "An access token cannot do this. Please log in.",
+  tokenNotAllowed:
+    "No access token can set roles, change other people's email addresses or let administrators in. Please log in.",
+  reauthenticationRequired: "To do this, please give your password or passkey again.",
   insufficientScope: "This access token does not have the scope “{{scope}}”.",
   rateLimited: "Too many attempts. Please wait a minute and try again.",
+  guessDelayed:
+    "Too many wrong passwords. Please try again in {{minutes}} minutes, or log in with a passkey or in a browser in which you have logged in before.",
   badCredentials: "The email address or password is incorrect. Please check both and try again.",
   tooManyLinks: "Too many messages have been asked for. Please try again in an hour.",
   wrongPassword: "The password is incorrect.",
@@ -17,6 +22,19 @@ export const services = {
   accountDisapproved: "This account was not approved. Please contact your administrator.",
   emailUnverified: "This email address is not verified yet. Please open the link in the message we sent you.",
   approvalPending: "This account is waiting for an administrator's approval.",
+  secondFactorRequired: "Please enter a code of your authenticator app as well.",
+  badOneTimeCode:
+    "This code is not right, or was used already. Please enter the one that your app shows now.",
+  oneTimeCodeBlocked: "Too many wrong codes. Please wait 15 minutes, or use a recovery code.",
+  passkeyRequired:
+    "This account needs a second factor and has no authenticator app. Please log in with your passkey.",
+  secondStepExpired: "That took too long. Please log in once more.",
+  secondFactorSetup:
+    "Administrators need a second factor here. Please log in on the website and set one up first.",
+  secondFactorExpired:
+    "This took too long. Please scan the new QR code and enter the code that your app shows.",
+  secondFactorExists: "An authenticator app is set up already. Please remove it first.",
+  ownSecondFactor: "You change your own second factor on the page of your account.",
   spaceLicense_one:
     "Your licence allows {{count}} space, and you have it. Delete a space or ask for a larger licence.",
   spaceLicense_other:

@@ -3,15 +3,30 @@ import { EYE_HEIGHT, MEDIA_TITLE_MAX, PANORAMA_NODES_MAX } from "~/domain/limits
 /** What spaces are made of: choosing, placing, previewing. */
 export const sources = {
   errors: {
+    shape:
+      "The panorama of “{{place}}” has {{width}} × {{height}} pixels. It must be twice as wide as it is high.",
     kind: "Please choose what the space is made of.",
     otherKind: "A space keeps its kind of source: positions in one kind mean nothing in another.",
     chooseModel: "Please choose a 3D model.",
     chooseSplat: "Please choose a Gaussian splat.",
     media: "This file is not in the library any more. Please choose another one.",
+    check: {
+      waiting: "This file is still being checked. Please try again when that is done.",
+      rejected: "This file was rejected when it was checked. Please choose another one.",
+    },
+    light: "Please choose one of the lights.",
+    chooseLight: "Please choose a panorama of light, or another light.",
+    notALight: "This file is no panorama of light (.hdr or .exr).",
+    conversion: {
+      waiting:
+        "This file is still being converted, so that browsers can show it. Please try again when that is done.",
+      failed:
+        "This file could not be converted, and browsers cannot show it as it is. Its page in the library says why.",
+    },
     notA: {
       model: "This file is no 3D model (GLB or glTF).",
       image: "This file is no picture.",
-      splat: "This file is no Gaussian splat (.ply, .spz, .splat, .ksplat).",
+      splat: "This file is no Gaussian splat (.ply, .spz, .splat, .ksplat, .sog).",
     },
     picture: "Please choose a picture of the library.",
     nodes: "Please choose at least one panorama.",
@@ -22,6 +37,10 @@ export const sources = {
     heading: "Please enter the direction as a number.",
     eyeHeight: `Please enter a height from ${EYE_HEIGHT.min} to ${EYE_HEIGHT.max} metres.`,
     up: "Please choose which way is up.",
+    scale: "Please enter how many metres one unit is: a number above 0.",
+    turn: "Please enter the turn as a number of degrees.",
+    choice: "Please enter a number from 1, or leave it empty.",
+    moves: "Please choose how it moves.",
     title: `Please use at most ${MEDIA_TITLE_MAX} characters for the panorama's name.`,
   },
   others: "Or from a 3D model, 360° panoramas or a Gaussian splat",
@@ -30,7 +49,7 @@ export const sources = {
     showcase: "A capture that is hosted at Matterport, by its ID or address",
     model: "A GLB or glTF file that one walks through",
     panorama: "One or more 360° pictures, placed on a plan",
-    splat: "A capture as .ply, .spz, .splat or .ksplat",
+    splat: "A capture as .ply, .spz, .splat, .ksplat or .sog",
   },
   lead: {
     showcase: "Make a space from a showcase. Its first event is made with it.",
@@ -57,7 +76,46 @@ export const sources = {
   eyeHeightHint: "How high visitors' eyes are above the floor.",
   up: "Upwards",
   upHint: "Which axis of the file points up. If the space lies on its side or its head, try another one.",
-  ups: { y: "+Y (usual)", "-y": "−Y (many captures)", z: "+Z" },
+  ups: { auto: "Automatic", y: "+Y", "-y": "−Y (many captures)", z: "+Z" },
+  saveTurned: "Save with −Y up",
+  turnOver: "It is upside down: use −Y",
+  turnBack: "It is upside down: use +Y",
+  model: {
+    scale: "Metres per unit",
+    scaleHint:
+      "How long one unit of the file is: 1 for metres, 0.01 for centimetres, 0.001 for millimetres, 0.0254 for inches. The blue person in the preview is 1.7 m tall.",
+    ups: {
+      y: "+Y (usual)",
+      "-y": "−Y",
+      z: "+Z (many CAD programs)",
+      "-z": "−Z",
+      x: "+X",
+      "-x": "−X",
+    },
+    turn: "Turn",
+    turnHint: "Degrees around the upright axis, counter-clockwise as seen from above.",
+    scene: "Scene",
+    animation: "Animation",
+    variant: "Material variant",
+    own: "The file's own choice",
+    numberHint: "Its number in the file, counted from 1. Leave it empty for the file's own choice.",
+    moves: "Movement",
+    move: { loop: "Runs all the time", click: "Starts with a click", never: "Stands still" },
+  },
+  light: "Light",
+  lightHint:
+    "What surfaces mirror and by what they are lit. A model that carries its light in its pictures stays as it is.",
+  lights: {
+    studio: "Studio (neutral)",
+    daylight: "Daylight",
+    evening: "Evening",
+    file: "A panorama of light (HDR or EXR)",
+  },
+  noLight: "No panorama of light is chosen.",
+  chooseLight: "Choose a panorama of light",
+  views: "Cameras of the file",
+  viewsHint: "Go to a camera, then take it as the start.",
+  viewUnnamed: "Camera {{number}}",
   panoramas: "Panoramas",
   panoramasLead:
     "Where each picture was taken, in metres: x to the right, z towards you. The direction is what the middle of the picture shows: 0° is up on the plan, growing to the left.",
@@ -78,6 +136,23 @@ export const sources = {
   planHint: "Drag a panorama, or move it with the arrow keys; with Shift by a metre.",
   planNode: "{{number}} {{title}}: x {{x}}, z {{z}} metres",
   planPicture: "Picture of a plan behind it (not saved)",
+  panoramaHelp:
+    "A picture that covers a part of the sphere (with its metadata), a cubemap in one picture, or the six faces of a cube can be made one panorama here. The originals stay in your library.",
+  joinFaces: "Join the six faces to one panorama",
+  makePanorama: "Make a panorama of “{{title}}”",
+  makingPanorama: "The panorama is being made: {{percent}} %",
+  panoramaProblem: {
+    fisheye:
+      "This is a picture with two fisheye circles. Export it from the camera's app as a 360° photo (equirectangular).",
+    shape:
+      "This picture has {{width}} × {{height}} pixels. It is no panorama that is twice as wide as it is high, no cubemap, and no cropped panorama with its metadata. Export it as an equirectangular panorama (2:1).",
+    faces:
+      "These six pictures are not the faces of one cube. Name their files front, right, back, left, up and down.",
+    memory:
+      "This browser has too little memory for the picture. Export it smaller, or try again on another computer.",
+    failed:
+      "The panorama could not be made. Please try again, or export the picture as an equirectangular panorama (2:1).",
+  },
   preview: "Preview",
   takeStart: "Begin here",
   startTaken: "Visitors begin where you are now, once you have saved.",

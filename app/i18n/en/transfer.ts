@@ -1,3 +1,5 @@
+import { CONTENT_MAX_MB, EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/limits";
+
 /** Events and spaces as files, and tags as tables. */
 export const transfer = {
   export: "Export as a file",
@@ -152,7 +154,8 @@ export const transfer = {
         stale: "Not written: the tag was changed meanwhile.",
         not_found: "Not written: the tag was deleted meanwhile.",
         invalid: "Not written: a medium that it names is not there.",
-        limit: "Not written: the event has as many tags or media as it may have.",
+        limit: `Not written: an event can have at most ${EVENT_TAGS_MAX} tags and ${EVENT_MEDIA_MAX} media items.`,
+        content_full: `Not written: all events of an account together can hold at most ${CONTENT_MAX_MB} MB of content, which counts towards its storage.`,
         forbidden: "Not written: you may not change tags here.",
       },
     },

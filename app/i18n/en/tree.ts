@@ -1,4 +1,10 @@
-import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/limits";
+import {
+  CONTENT_MAX_MB,
+  EVENTS_PER_OWNER_MAX,
+  EVENTS_PER_SPACE_MAX,
+  FOLDER_DEPTH_MAX,
+  FOLDERS_MAX,
+} from "~/domain/limits";
 
 /** Folders, and whatever lies in them. */
 export const tree = {
@@ -139,6 +145,9 @@ export const tree = {
     other_owner: "The folder belongs to somebody else.",
     other_type: "The folder holds things of another kind.",
     space_license: "The licence has no room for its spaces. Delete a space or ask for a larger licence.",
+    content_full: `The account has no room for its content: all events together can hold at most ${CONTENT_MAX_MB} MB, which counts towards the storage.`,
+    too_many_events: `The account has no room for its events. It can have ${EVENTS_PER_OWNER_MAX} and one for each space of its licence, those in the trash included.`,
+    too_many_space_events: `A space can have at most ${EVENTS_PER_SPACE_MAX} events.`,
     too_deep: `Folders can lie in one another at most ${FOLDER_DEPTH_MAX} deep.`,
     too_many_folders: `An account can have at most ${FOLDERS_MAX} folders.`,
     too_large: "It holds too much to be copied at once. Copy what lies in it part by part.",

@@ -43,6 +43,16 @@ export const uploads = {
     paused: "Paused at {{sent}} of {{size}}",
     missing: "Stopped at {{sent}} of {{size}}. Choose the file again to go on.",
   },
+  model: {
+    missing:
+      "“{{name}}” names files that were not chosen: {{files}}. Choose them together with it, or choose their folder.",
+    reference:
+      "This 3D model is damaged: a part of it names another part that is not there. Export it again. ({{detail}})",
+    index:
+      "This 3D model is damaged: its triangles name points that are not there. Export it again. ({{detail}})",
+    outside:
+      "This 3D model is damaged: a part of its data lies outside of the file. Export it again. ({{detail}})",
+  },
   problem: {
     network: "It could not be sent. What has arrived is kept: try again.",
     refused: "The server did not accept this file.",

@@ -19,6 +19,8 @@ export const viewerChrome = {
   measured: "{{metres}} m between the two points.",
   stopPlaying: "Stop films and sounds",
   startPlaying: "Let films and sounds play",
+  stopMoving: "Stop the movement",
+  startMoving: "Let the model move",
   lighter: "Draw less finely",
   headset: "Enter with a headset",
   headsetRefused: "The headset did not start.",

@@ -1,3 +1,10 @@
+import {
+  COPIES_PER_MINUTE,
+  EVENT_MEDIA_MAX,
+  EVENT_TAGS_MAX,
+  EVENTS_PER_SPACE_MAX,
+  IMPORTS_PER_MINUTE,
+} from "~/domain/limits";
 import type { account as en } from "../en/account";
 import type { Words } from "../words";
 
@@ -111,6 +118,42 @@ export const account: Words<typeof en> = {
       "このパスキーではログインできなくなります。パスキー自体は端末に残りますので、端末でも削除してください。",
     removed: "パスキーを削除しました。",
   },
+  secondFactor: {
+    title: "二段階認証",
+    lead: "パスワードでのログインに、スマートフォンの認証アプリのコードも必要になります。パスキーでのログインには、コードは不要です。",
+    off: "認証アプリは設定されていません。",
+    on: "{{date}}から認証アプリが設定されています。",
+    codesLeft_one: "リカバリーコードは残り{{count}}個です。",
+    codesLeft_other: "リカバリーコードは残り{{count}}個です。",
+    unreadable:
+      "このサービスの鍵が変更されたため、アプリのコードを確認できません。認証アプリを解除し、もう一度設定してください。",
+    setUp: "認証アプリを設定",
+    manage: "二段階認証の管理",
+    back: "セキュリティ設定へ戻る",
+    required:
+      "管理者には二段階認証が必要です。認証アプリまたはパスキーを設定すると、ほかの操作ができるようになります。",
+    scanTitle: "1. QRコードを読み取る",
+    scan: "スマートフォンの認証アプリでアカウントを追加し、このコードを読み取ってください。",
+    qr: "認証アプリ用のQRコード",
+    secret: "または、このキーをアプリに入力",
+    codeTitle: "2. コードを入力する",
+    code: "6桁のコード",
+    codeHint: "アプリには、30秒ごとに新しいコードが表示されます。",
+    submit: "設定する",
+    orPasskey: "代わりにパスキーを追加",
+    codesTitle: "リカバリーコード",
+    codesLead:
+      "スマートフォンが手元にないとき、それぞれ一度だけログインに使えます。印刷するか、パスワード管理アプリに保存してください。再び表示することはできません。",
+    codesGoOn: "保存したので続ける",
+    renew: "リカバリーコードを再発行",
+    renewTitle: "リカバリーコードを再発行しますか？",
+    renewText: "現在のコードは使えなくなります。",
+    remove: "認証アプリを解除",
+    removeTitle: "認証アプリを解除しますか？",
+    removeText:
+      "アプリのコードとリカバリーコードは使えなくなり、パスワードだけでログインできるようになります。",
+    removed: "認証アプリを解除しました。",
+  },
   sessions: {
     title: "ログイン中の端末",
     lead: "心当たりのない端末はログアウトし、パスワードを変更してください。",
@@ -129,6 +172,21 @@ export const account: Words<typeof en> = {
     ended: "端末をログアウトしました。",
     othersEnded: "ほかの端末をすべてログアウトしました。",
     allEnded: "すべての端末でログアウトしました。",
+  },
+  usage: {
+    content: "イベントのコンテンツ（容量に含まれます）",
+    reserved: "進行中のアップロードと読み込みの予約分",
+    trash: "ライブラリの容量とゴミ箱の合計",
+    events: "イベント（ゴミ箱のものを含む）",
+    media: "ファイルとウェブメディア（ゴミ箱のものを含む）",
+    spaceFolders: "スペースのフォルダー",
+    mediaFolders: "ライブラリのフォルダー",
+    uploads: "進行中のアップロード",
+    imports: "進行中の読み込み",
+    tokens: "アクセストークン",
+    webhooks: "Webhook",
+    passkeys: "パスキー",
+    each: `イベントは1つのスペースに${EVENTS_PER_SPACE_MAX}件まで、1つのイベントのタグは${EVENT_TAGS_MAX.toLocaleString("en")}個まで、メディアは${EVENT_MEDIA_MAX}個までです。1分に開始できるのは、コピー${COPIES_PER_MINUTE}回、読み込み${IMPORTS_PER_MINUTE}回までです。`,
   },
   data: {
     title: "使用状況とデータ",

@@ -2,7 +2,7 @@
 export const calls = {
   introduction: `プログラムは、画面と同じ処理を呼び出します。パスは、末尾のスラッシュや \`.json\` の有無にかかわらず同じです。本文は1 MBまでのJSONオブジェクトです。
 
-**認証。** \`POST /api/cas/tickets\` で受け取るセッションのチケットを、\`Authorization: Bearer …\` またはCookie \`session-ticket\` で送ります。Cookieで変更できるのは、このサイトのページからだけです。プログラムには \`/account/tokens\` で作るアクセストークン（\`hir_…\`）があり、\`Authorization: Bearer …\` でのみ送れます。できることはスコープの範囲内で（必要なスコープは呼び出しごとに示します。ない場合は403 \`insufficient_scope\`）、本人が行うことはできません（403 \`session_required\`）。
+**認証。** \`POST /api/cas/tickets\` で受け取るセッションのチケットを、\`Authorization: Bearer …\` またはCookie \`__Host-session-ticket\`（開発機では \`session-ticket\`）で送ります。Cookieで変更できるのは、このサイトのページからだけです。プログラムには \`/account/tokens\` で作るアクセストークン（\`hir_…\`）があり、\`Authorization: Bearer …\` でのみ送れます。できることはスコープの範囲内で（必要なスコープは呼び出しごとに示します。ない場合は403 \`insufficient_scope\`）、本人が行うことはできません（403 \`session_required\`）。
 
 **エラー** は、変わらない \`code\` を持つ問題の文書（RFC 9457）です。言葉は英語で、\`?lang=ja\`、\`Accept-Language: ja\`、または言語を覚えるCookieがあれば日本語です。見ることのできないものは、存在しないものと同じく404です。
 
@@ -48,8 +48,10 @@ export const calls = {
     requestResetPassword: "新しいパスワードを設定するためのメールを求める",
     resetPassword: "メールのリンクで新しいパスワードを設定する",
     getAccount: "自分のアカウントを読む",
+    getAccountUsage: "自分のアカウントの上限と使用量を読む",
     updateAccount: "自分の名前、会社、言語、タイムゾーン、メールの希望を変える",
     changePassword: "自分のパスワードを変える",
+    reauthenticate: "自分のパスワードをもう一度示す",
     requestEmailChange: "メールアドレスの変更を求める",
     cancelEmailChange: "確認待ちのメールアドレスの変更をやめる",
     resendEmailChange: "確認待ちのメールアドレスにリンクを送り直す",
@@ -86,6 +88,13 @@ export const calls = {
     sendUploadPart: "一部分を送る",
     completeUpload: "送った部分をまとめる",
     setThumbnail: "メディアに静止画を付ける",
+    getPreparation: "メディアのファイルの変換の状況を取得",
+    startPreparation: "メディアのファイルの変換を開始",
+    renewPreparation: "変換が続いていることを知らせる",
+    sendPreparedFile: "変換してできたファイルを送信",
+    finishPreparation: "変換したファイルを来場者に届ける",
+    failPreparation: "結果のないまま変換を終了",
+    skipPreparation: "ファイルをアップロードしたまま使う",
     exportEvent: "イベントを、タグとメディアごと1つのファイル（ZIP）にする",
     exportSpace: "スペースを、ファイルとイベントごと1つのファイル（ZIP）にする",
     startImport: "書き出したイベントやスペースを送り始める",
@@ -131,8 +140,10 @@ export const calls = {
     restoreFormerState: "タグ、メディア、シーンを、ある変更の後の状態に戻す",
     readAsVisitor: "ある時点で来場者に見えるものを、今の内容で読む",
     testStore: "ストアに名前を尋ねる",
+    readStoreStatus: "イベントのストアの最後の応答と、最後の失敗",
     listProducts: "イベントのストアの商品の一覧：すべて、または題名に言葉を含むもの、250件まで",
     listAttachedProducts: "イベントとタグが示す商品の、今の様子を読む",
+    addToCart: "来場者のカートに商品を1件以上、ストアへの1回の呼び出しで追加する",
     getEventReport: "イベントの来場者がしたことを読む",
     getSpaceReport: "スペースの全イベントの来場者がしたことを読む",
     getAccountReport: "自分の全イベントの来場者がしたことを読む",
@@ -167,6 +178,7 @@ export const calls = {
     deleteUser: "アカウントをゴミ箱に入れる",
     restoreUser: "アカウントをゴミ箱から戻す",
     inviteUser: "アカウントの招待を送り直す",
+    resetSecondFactor: "アカウントの二段階認証をリセットする",
     listOwnGroups: "共有先にできる自分のグループの一覧、名前の順",
     listGroups: "すべてのグループの一覧、新しい順",
     createGroup: "メンバーのいないグループを作る",

@@ -1,4 +1,4 @@
-import { EVENT_TAGS_MAX } from "~/domain/limits";
+import { CONTENT_MAX_MB, EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/limits";
 import type { editor as en } from "../en/editor";
 import { NEW_TAG_TITLE } from "../new-tag";
 
@@ -57,7 +57,7 @@ export const editor: typeof en = {
     stale: "その間にほかの人が保存しました。上書きはしていません。",
     gone: "この項目はイベントにありません。",
     invalid: "このままでは保存できません。",
-    limit: `これ以上追加できません。1つのイベントのタグは${EVENT_TAGS_MAX}個までです。`,
+    limit: `これ以上追加できません。1つのイベントに置けるのは、タグ${EVENT_TAGS_MAX}個、メディア${EVENT_MEDIA_MAX}個までです。`,
     forbidden: "この操作は許可されていません。",
   },
   conflict: {
@@ -65,6 +65,7 @@ export const editor: typeof en = {
     gone: "その間にほかの人が削除しました",
     invalid: "まだ保存されていません",
     limit: "上限に達したため、保存されていません",
+    content_full: "コンテンツの空き容量がないため、保存されていません",
     forbidden: "許可されていないため、保存されていません",
     too_large: "長すぎるため、保存されていません",
     keepMine: "自分の内容で上書きする",
@@ -78,6 +79,7 @@ export const editor: typeof en = {
     gone: "入力した内容は残っています。元に戻すかどうかを選んでください。",
     invalid: "入力した内容は残っています。修正するか、保存されている内容を使ってください。",
     limit: "作成した内容は残っています。ほかのものを削除してから、もう一度お試しください。",
+    content_full: `入力した内容は残っています。1つのアカウントの全イベントのコンテンツは合計${CONTENT_MAX_MB} MBまでで、ストレージの使用量に含まれます。`,
     forbidden: "入力した内容は残っています。",
     too_large: "入力した内容は残っています。短くするか、保存されている内容を使ってください。",
   },
@@ -165,12 +167,10 @@ export const editor: typeof en = {
       model:
         "ファイルを読み取れません。途中で切れておらず、Draco圧縮を使っていないglTFモデル（.glb）をお使いください。",
       splat:
-        "ファイルに読み取れるスプラットがありません。途中で切れていない.ply、.spz、.splat、.ksplatをお使いください。",
+        "ファイルに読み取れるスプラットがありません。途中で切れていない.ply、.spz、.splat、.ksplat、.sogをお使いください。",
       panorama: "「{{place}}」のパノラマを画像として読み取れません。",
     },
     cut: "3Dモデルのファイルが途中で切れています（{{whole}}のうち{{came}}）。もう一度アップロードしてください。",
-    shape:
-      "「{{place}}」のパノラマは{{width}} × {{height}}ピクセルです。幅が高さの2倍の画像をお使いください。",
     offline: "ファイルを取得できませんでした。接続を確認してから、もう一度お試しください。",
     heavy: "スマートフォンではこの空間が表示されません",
     heavyText:

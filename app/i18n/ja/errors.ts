@@ -3,6 +3,7 @@ import {
   CART_QUANTITY_MAX,
   COMPANY_NAME_MAX,
   CONTENT_COMMANDS_MAX,
+  CONTENT_MAX_MB,
   COORDINATE_MAX,
   EMAIL_MAX,
   EVENT_DETAIL_MAX,
@@ -10,9 +11,13 @@ import {
   EVENT_NAME_MAX,
   EVENT_PRODUCTS_MAX,
   EVENT_TAGS_MAX,
+  EVENTS_PER_OWNER_MAX,
+  EVENTS_PER_SPACE_MAX,
   FOLDER_NAME_MAX,
   FORM_FILES_MAX,
+  IMPORTS_OPEN_MAX,
   KEYWORD_MAX,
+  LIBRARY_ITEMS_MAX,
   LINK_URL_MAX,
   MEDIA_DESCRIPTION_MAX,
   MEDIA_TITLE_MAX,
@@ -41,6 +46,9 @@ import {
   TOUR_STOPS_MAX,
   TOUR_TEXT_MAX,
   TOUR_TITLE_MAX,
+  TRASH_DAYS,
+  TRASH_FACTOR,
+  UPLOAD_KEEP_HOURS,
   UPLOAD_MAX_MB,
   UPLOADS_OPEN_MAX,
   URL_PARAM_VALUE_MAX,
@@ -48,6 +56,7 @@ import {
   WEBHOOK_URL_MAX,
   WEBHOOKS_MAX,
 } from "~/domain/limits";
+import { SPLATS_MAX } from "~/domain/splat-limits";
 import { BATCH_TARGETS_MAX, COPY_BATCH_MAX, RESTORE_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/tree";
 import type { errors as en } from "../en/errors";
 import { formatNumber } from "../i18n";
@@ -111,7 +120,8 @@ export const errors: Words<typeof en> = {
   spAccessToken: {
     invalid: "アクセストークンは半角の英数字と記号で、空白を入れずに入力してください。",
     tooLong: `アクセストークンは${STORE_TOKEN_MAX}文字以内で入力してください。`,
-    private: "これは非公開のアクセストークンです。ストアフロントの公開アクセストークンを入力してください。",
+    notStorefront:
+      "これはアプリの秘密鍵、またはストア管理用のトークンです。ストアフロントの公開または非公開のアクセストークンを入力してください。",
     missing: "アクセストークンも入力してください。使用しない場合はストアURLを消してください。",
   },
   publishPassword: {
@@ -149,6 +159,11 @@ export const errors: Words<typeof en> = {
     tooShort: `パスワードは${PASSWORD_MIN}文字以上で入力してください。`,
     tooLong: `パスワードは${PASSWORD_MAX}文字以内で入力してください。`,
     mismatch: "パスワードが一致しません。",
+    common: "よく使われるパスワードのため、すぐに推測されます。別のパスワードを入力してください。",
+    ownWords:
+      "名前やメールアドレスがほとんどを占めるため、すぐに推測されます。別のパスワードを入力してください。",
+    productName:
+      "「Hiroba」「広場」がほとんどを占めるため、すぐに推測されます。別のパスワードを入力してください。",
   },
   person: {
     nameRequired: "姓または名を入力してください。",
@@ -157,11 +172,13 @@ export const errors: Words<typeof en> = {
     language: "言語を選択してください。",
     timeZone: "一覧からタイムゾーンを選択してください。",
   },
+  secondFactor: { codeRequired: "コードを入力してください。" },
   passkey: {
     nameRequired: "パスキーの名前を入力してください。",
     nameTooLong: `パスキーの名前は${PASSKEY_NAME_MAX}文字以内で入力してください。`,
     tooMany: `登録できるパスキーは${PASSKEYS_MAX}個までです。先にどれかを削除してください。`,
     failed: "パスキーを追加できませんでした。もう一度お試しください。",
+    notConfirmed: "パスキーを確認できませんでした。もう一度お試しいただくか、パスワードを入力してください。",
     refused: "パスキーを確認できませんでした。もう一度お試しいただくか、パスワードでログインしてください。",
   },
   token: {
@@ -215,10 +232,60 @@ export const errors: Words<typeof en> = {
     tooLarge: `アップロードできるファイルは1つにつき${UPLOAD_MAX_MB} MBまでです。`,
     capacity: "ライブラリの空き容量が足りないため、このファイルを保存できません。",
     kind: "この種類のファイルは使えません。画像、動画、音声、PDF、3Dモデル、ガウシアンスプラット、字幕のいずれかを選択してください。",
+    format: {
+      sogDescription:
+        "これはSOG形式のスプラットの説明ファイルだけです。画像も含まれる.sogファイルをアップロードしてください。SuperSplatやsplat-transformで書き出せます。",
+      film: "この動画はブラウザで再生できない形式（{{codec}}）です。H.264 の MP4 として書き出してください。",
+      fbxOld: "このFBXファイルはバージョン{{version}}です。FBX 7.4のバイナリで書き出してください。",
+      blend: "これはBlenderのファイルです。Blenderで「ファイル → エクスポート → glTF 2.0」を選んでください。",
+      max: "これは3ds Maxのファイルです。3ds Maxで「ファイル → 書き出し → FBX」を選んでください。",
+      cinema4d:
+        "これはCinema 4Dのファイルです。Cinema 4Dで「ファイル → 書き出し → glTF または FBX」を選んでください。",
+      maya: "これはMayaのファイルです。Mayaで「ファイル → すべて書き出し」を選び、種類をFBXにしてください。",
+      houdini: "これはHoudiniのファイルです。HoudiniでglTFまたはFBXとして書き出してください。",
+      lightwave: "これはLightWaveまたはModoのファイルです。FBXとして書き出してください。",
+      alembic: "これはAlembicのファイルです。glTFまたはFBXとして書き出してください。",
+      threeDs:
+        "これは3D Studioのファイル（3DS）です。Blenderまたは3ds Maxで開き、glTFまたはFBXとして書き出してください。",
+      vrml: "これはVRMLまたはX3Dのファイルです。Blenderで開き、glTF 2.0として書き出してください。",
+      sketchup:
+        "これはSketchUpのファイルです。SketchUpで「ファイル → エクスポート → 3Dモデル」を選び、種類をglTFまたはCOLLADAにしてください。",
+      rhino:
+        "これはRhinoのファイルです。Rhinoで「ファイル → 選択オブジェクトをエクスポート」を選び、種類をglTFまたはOBJにしてください。",
+      revit: "これはRevitのファイルです。Revitで「ファイル → 書き出し → IFC」を選んでください。",
+      dwg: "これはAutoCADの図面（DWG）です。AutoCADで3DオブジェクトをFBXまたはSTLとして書き出してください。",
+      dxf: "これはCADの図面（DXF）です。CADソフトで3DオブジェクトをFBXまたはSTLとして書き出してください。",
+      step: "これはSTEPファイルです。CADソフトでglTF、OBJ、STLのいずれかとして書き出してください。",
+      iges: "これはIGESファイルです。CADソフトでglTF、OBJ、STLのいずれかとして書き出してください。",
+      solidworks:
+        "これはSOLIDWORKSのファイルです。SOLIDWORKSで「ファイル → 指定保存」を選び、種類をSTLまたは3MFにしてください。",
+      archicad:
+        "これはArchicadのファイルです。Archicadで「ファイル → 別名で保存」を選び、種類をIFCにしてください。",
+      navisworks: "これはNavisworksのファイルです。Navisworksで「出力 → FBX」を選んでください。",
+      ifcXml: "これはifcXMLファイルです。IFC（STEP形式のテキスト）として書き出してください。",
+      ifcZip: "これはzipに圧縮されたIFCファイルです。展開して、.ifcファイルをアップロードしてください。",
+      e57: "これはE57の点群です。CloudCompareまたはReCapでLAZとして書き出してください。",
+      recap: "これはReCapのファイルです。ReCapで点群をLASまたはLAZとして書き出してください。",
+      usdLayers:
+        "このUSDファイルは他のUSDファイルを参照しています。1つのUSDZパッケージとして書き出してください。",
+      mtl: "これはOBJモデルの材質ファイルです。OBJファイルと一緒に選ぶか、モデルをGLBとして書き出してください。",
+    },
     damaged: "ファイルが壊れているか、途中で切れています。もう一度書き出すかコピーしてください。",
-    pixels: `画像は一辺${PICTURE_SIDE_MAX.toLocaleString("en")}ピクセル、全体で${PICTURE_PIXELS_MAX.toLocaleString("en")}ピクセルまでです。`,
-    model:
-      "この3Dモデルは使えません。ほかのファイルを参照しているか、内容の宣言が正しくありません。1つのGLBファイルとして書き出してください。",
+    pixels: `画像は一辺${PICTURE_SIDE_MAX.toLocaleString("en")}ピクセル、全体で${PICTURE_PIXELS_MAX.toLocaleString("en")}ピクセルまでです。縮小してからアップロードしてください。`,
+    model: "この3Dモデルは内容の宣言が正しくありません。1つのGLBファイルとして書き出し直してください。",
+    model_files:
+      "この3Dモデルは、.binファイルやテクスチャなどほかのファイルを参照しています。このブラウザーですべてを一緒に選択するか、フォルダーかZIPファイルを選択するか、1つのGLBファイルとして書き出してください。",
+    model_empty:
+      "この3Dモデルには表示できるものがありません（メッシュのあるシーンがありません）。オブジェクトを含めて書き出し直してください。",
+    model_loop:
+      "この3Dモデルのオブジェクトが自分自身を含んでいるか、500段を超えて入れ子になっています。3Dソフトで階層を直して書き出し直してください。",
+    model_extension:
+      "この3Dモデルは、対応していないglTFの拡張を必要としています。その拡張を使わずに書き出してください。",
+    model_positions:
+      "この3Dモデルには、位置のない頂点（NaN）があります。3Dソフトでメッシュを直して書き出し直してください。",
+    misnamed:
+      "ファイル名は3Dモデルですが、中身は別の種類のファイルです。拡張子を直すか、モデルを書き出し直してください。",
+    splats: `スプラットの数が、ブラウザーで表示できる${SPLATS_MAX.toLocaleString("ja")}個を超えています。SuperSplatなどで減らしてから、もう一度アップロードしてください。`,
     otherKind: "差し替えられるのは同じ種類のファイルだけです。",
     fileName: "ファイル名を短くしてください。",
     tooMany: `同時に進められるアップロードは${UPLOADS_OPEN_MAX}件までです。完了または中止してからお試しください。`,
@@ -229,6 +296,18 @@ export const errors: Words<typeof en> = {
     gone: "このアップロードはもうありません。最初からやり直してください。",
     noFile: "ファイルを選択してください。",
     thumbnail: "この画像はプレビューに使えません。",
+  },
+  preparation: {
+    type: "この種類のファイルはそのまま表示されます。変換の必要はありません。",
+    check: "このファイルはまだ確認中です。確認が済むと変換できます。",
+    name: "この名前は変換後のファイルに使えません。",
+    file: "変換後のファイルの内容が名前と一致しません。",
+    part: "送られた部分の大きさが正しくありません。",
+    too_large: "変換後のファイルが大きすぎます。",
+    incomplete: "変換の結果の一部が届いていません。",
+    needed: "このファイルはそのままではブラウザに表示できません。変換が必要です。",
+    busy: "別のブラウザがこのファイルを変換しています。",
+    gone: "この変換は終了しました。",
   },
   event: {
     updated: "イベントを更新しました。",
@@ -270,6 +349,17 @@ export const errors: Words<typeof en> = {
     seconds: `秒数は${TOUR_SECONDS.min}〜${TOUR_SECONDS.max}で入力してください。`,
     tag: "このタグはイベントにありません。",
   },
+  limits: {
+    content: `コンテンツの空き容量がありません。1つのアカウントの全イベントのコンテンツは合計${CONTENT_MAX_MB} MBまでで、ストレージの使用量に含まれます。削除したものも、ゴミ箱からなくなるまで含まれます。`,
+    events: `これ以上イベントを作成できません。作成できるのは、ゴミ箱のものを含めて、${EVENTS_PER_OWNER_MAX}件にご契約のスペース数を足した数までです。`,
+    spaceEvents: `1つのスペースに作成できるイベントは${EVENTS_PER_SPACE_MAX}件までです。どれかを削除するか、別のスペースをお使いください。`,
+    media: `ライブラリに置けるファイルとウェブメディアは、ゴミ箱のものを含めて${LIBRARY_ITEMS_MAX.toLocaleString("ja")}件までです。`,
+    imports: `同時に進められる読み込みは${IMPORTS_OPEN_MAX}件までです。どれかを完了または中止してください。完了していない読み込みは${UPLOAD_KEEP_HOURS}時間で終了します。`,
+    trash: `ライブラリとゴミ箱に置けるのは、合わせて容量の上限の${TRASH_FACTOR}倍までです。削除したものは${TRASH_DAYS}日後にゴミ箱からなくなります。`,
+    copyRate: "コピーを開始できるのは1分に{{count}}回までです。1分ほど待ってから、もう一度お試しください。",
+    importRate:
+      "読み込みを開始できるのは1分に{{count}}回までです。1分ほど待ってから、もう一度お試しください。",
+  },
   content: {
     tooMany: `一度に送れる変更は${CONTENT_COMMANDS_MAX}件までです。`,
     limit: `1つのイベントに置けるのは、タグ${EVENT_TAGS_MAX}個、メディア${EVENT_MEDIA_MAX}個までです。`,
@@ -300,18 +390,38 @@ export const errors: Words<typeof en> = {
     ...storeStates,
     connected: "ストアに接続できました",
     connectionFailed: "ストアに接続できませんでした",
+    productsFailed: "一覧の商品情報を取得できませんでした。しばらく待ってからもう一度お試しください。",
+    searchFailed:
+      "検索した商品情報を取得できませんでした。入力した言葉はそのままです。しばらく待ってからもう一度お試しください。",
+    collectionsFailed:
+      "コレクションの商品情報を取得できませんでした。しばらく待ってからもう一度お試しください。",
+    collectionFailed:
+      "このコレクションの商品情報を取得できませんでした。しばらく待ってからもう一度お試しください。",
+    attachedFailed: "価格と在庫の商品情報を取得できませんでした。しばらく待ってからもう一度お試しください。",
+    cartCreateFailed: "カートを作成できませんでした。しばらく待ってからもう一度お試しください。",
     cartFailed: "カートに接続できませんでした。もう一度カートを開いて、内容をご確認ください。",
     productGone: "この商品は、すでにストアにありません。",
     collectionGone: "このコレクションは、すでにストアにありません。",
     noLine: "この商品は、すでにカートにありません。",
     lineQuantity: `0 から ${formatNumber(CART_QUANTITY_MAX)} までの整数を入力してください。`,
     quantity: `1 から ${formatNumber(CART_QUANTITY_MAX)} までの整数を入力してください。`,
+    lineVariant: "ストアのバリエーションを、番号またはIDで指定してください。",
+    noneChosen: "少なくとも1つについて、追加する数を入力してください。",
     tooManyItems: `一度に追加できる商品は ${CART_ITEMS_MAX} 種類までです。`,
     tooManyProducts: `タグの商品のほかにイベントに表示できる商品は ${EVENT_PRODUCTS_MAX} 点までです。`,
     addRefused: "カートに追加できませんでした。ストアからのお知らせ：{{message}}",
     addRefusedPlain: "カートに追加できませんでした。ストアがこの商品を受け付けませんでした。",
     changeRefused: "カートは変更されていません。ストアからのお知らせ：{{message}}",
     changeRefusedPlain: "カートは変更されていません。ストアがこの変更を受け付けませんでした。",
+    updateFailed:
+      "数量を変更できませんでした。カートの内容は元のままです。しばらく待ってからもう一度お試しください。",
+    removeFailed: "カートから取り除けませんでした。しばらく待ってからもう一度お試しください。",
+    addUncertain:
+      "ストアからの応答が届かず、カートに追加されたかどうかを確認できませんでした。もう一度追加する前に、カートの内容をご確認ください。",
+    updateUncertain:
+      "ストアからの応答が届かず、数量が変更されたかどうかを確認できませんでした。カートを開き直して、内容をご確認ください。",
+    removeUncertain:
+      "ストアからの応答が届かず、取り除かれたかどうかを確認できませんでした。カートを開き直して、内容をご確認ください。",
     addToCartFailed: "カートに追加できませんでした。しばらく待ってからもう一度お試しください。",
     noPage: "これ以上の商品ページはありません。",
     notReady: "ストアの準備ができていません",
@@ -320,6 +430,6 @@ export const errors: Words<typeof en> = {
     contentType: "想定していないContent-Typeの応答が返されました:",
     unknown: "不明なエラーが発生しました。APIの応答にデータもエラーも含まれていませんでした。",
     retries: "通信の再試行が上限の{{retries}}回に達しました",
-    privateToken: "非公開のアクセストークンはサーバー専用です。公開アクセストークンを使用してください。",
+    privateToken: "非公開のアクセストークンはサーバー専用で、ブラウザーには送信されません。",
   },
 };

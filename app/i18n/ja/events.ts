@@ -45,6 +45,8 @@ export const events: Words<typeof en> = {
   storeUrl: "ストアURL",
   storeUrlHint: "例：https://your-store.myshopify.com。ホスト名のあとのパスは使いません。",
   storeToken: "ストアフロントアクセストークン",
+  storeTokenHint:
+    "公開トークン、または非公開トークン（shpat_…）を入力します。トークンはこのサーバーからストアにだけ送信されます。",
   storeTokenKept:
     "トークンは保存済みです。空欄のままなら変更されません。ストアURLを変えるときは、そのストアのトークンも必要です。",
   storeTokenOther: "保存済みのトークンは{{store}}専用です。このストアのトークンを入力してください。",

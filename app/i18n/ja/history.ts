@@ -121,6 +121,7 @@ export const history: Words<typeof english> = {
     forbidden: "所有者が共有をやめています",
     stale: "ほかの人が変更した直後です",
     limit: "イベントがいっぱいです",
+    content_full: "コンテンツの空き容量がありません",
     invalid: "現在は戻せません",
   },
   refusedMore: "ほか{{count}}件",

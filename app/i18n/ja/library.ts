@@ -40,6 +40,19 @@ export const library: Words<typeof en> = {
     stored_one: "{{count}}件を保存しました：",
     stored_other: "{{count}}件を保存しました：",
   },
+  check: {
+    waiting: {
+      mark: "確認中",
+      title: "このファイルは確認中です",
+      text: "確認が終わるまで、来場者には表示されず、スペースの作成にも使えません。通常は数分で終わります。",
+    },
+    rejected: {
+      mark: "使用不可",
+      title: "このファイルは、確認の結果、使用できないと判定されました",
+      text: "誰も開くことができません。別のファイルに差し替えるか、削除してください。",
+    },
+    reason: "理由：{{reason}}",
+  },
   item: {
     title: "詳細",
     replace: "ファイルの差し替え",

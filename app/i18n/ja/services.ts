@@ -8,8 +8,13 @@ export const services: Words<typeof en> = {
   unauthenticated: "ログインしてください。",
   forbidden: "この操作を行う権限がありません。",
   sessionRequired: "アクセストークンではこの操作を行えません。ログインしてください。",
+  tokenNotAllowed:
+    "権限の変更、ほかの人のメールアドレスの変更、管理者の招待や復帰は、アクセストークンでは行えません。ログインしてください。",
+  reauthenticationRequired: "この操作を行うには、パスワードまたはパスキーによる本人確認が必要です。",
   insufficientScope: "このアクセストークンには、スコープ「{{scope}}」が付いていません。",
   rateLimited: "試行回数が多すぎます。1分ほど待ってから、もう一度お試しください。",
+  guessDelayed:
+    "パスワードの誤りが多すぎます。{{minutes}}分ほど待ってからもう一度お試しください。パスキー、または以前ログインしたブラウザーからはログインできます。",
   badCredentials:
     "メールアドレスまたはパスワードが正しくありません。両方をご確認のうえ、もう一度お試しください。",
   tooManyLinks: "メールの送信が上限に達しました。1時間ほど待ってから、もう一度お試しください。",
@@ -20,6 +25,18 @@ export const services: Words<typeof en> = {
   accountDisapproved: "このアカウントは承認されませんでした。管理者にお問い合わせください。",
   emailUnverified: "メールアドレスの確認が済んでいません。お送りしたメールのリンクを開いてください。",
   approvalPending: "このアカウントは管理者の承認待ちです。",
+  secondFactorRequired: "認証アプリのコードも入力してください。",
+  badOneTimeCode:
+    "コードが正しくないか、すでに使われています。アプリに今表示されているコードを入力してください。",
+  oneTimeCodeBlocked: "正しくないコードが続きました。15分ほど待つか、リカバリーコードをお使いください。",
+  passkeyRequired:
+    "このアカウントには二段階認証が必要ですが、認証アプリが設定されていません。パスキーでログインしてください。",
+  secondStepExpired: "時間がかかりすぎました。もう一度ログインしてください。",
+  secondFactorSetup: "管理者には二段階認証が必要です。画面でログインし、先に設定してください。",
+  secondFactorExpired:
+    "時間がかかりすぎました。新しいQRコードを読み取り、アプリに表示されたコードを入力してください。",
+  secondFactorExists: "認証アプリはすでに設定されています。先に解除してください。",
+  ownSecondFactor: "ご自分の二段階認証は、アカウントの画面で変更してください。",
   spaceLicense_one:
     "ご契約のスペース数（{{count}}件）に達しています。スペースを削除するか、ご契約数の追加をお申し込みください。",
   spaceLicense_other:

@@ -5,15 +5,30 @@ import type { Words } from "../words";
 /** スペースの素材：選択、配置、プレビュー。 */
 export const sources: Words<typeof en> = {
   errors: {
+    shape:
+      "「{{place}}」のパノラマは{{width}} × {{height}}ピクセルです。幅が高さの2倍の画像をお使いください。",
     kind: "スペースの種類を選んでください。",
     otherKind: "スペースの種類は変えられません。種類が変わると、位置の意味が失われます。",
     chooseModel: "3Dモデルを選んでください。",
     chooseSplat: "ガウシアンスプラットを選んでください。",
     media: "このファイルはライブラリにありません。別のファイルを選んでください。",
+    check: {
+      waiting: "このファイルは確認中です。確認が終わってからもう一度お試しください。",
+      rejected: "このファイルは確認の結果、使用できないと判定されました。別のファイルを選んでください。",
+    },
+    light: "光を選んでください。",
+    chooseLight: "光のパノラマか、ほかの光を選んでください。",
+    notALight: "このファイルは光のパノラマ（.hdrまたは.exr）ではありません。",
+    conversion: {
+      waiting:
+        "このファイルはブラウザに表示できる形式に変換している途中です。変換が済んでからもう一度お試しください。",
+      failed:
+        "このファイルは変換できなかったため、ブラウザに表示できません。理由はライブラリのページで確認できます。",
+    },
     notA: {
       model: "このファイルは3Dモデル（GLBまたはglTF）ではありません。",
       image: "このファイルは画像ではありません。",
-      splat: "このファイルはガウシアンスプラット（.ply、.spz、.splat、.ksplat）ではありません。",
+      splat: "このファイルはガウシアンスプラット（.ply、.spz、.splat、.ksplat、.sog）ではありません。",
     },
     picture: "ライブラリの画像を選んでください。",
     nodes: "パノラマを1つ以上選んでください。",
@@ -24,6 +39,10 @@ export const sources: Words<typeof en> = {
     heading: "向きを数字で入力してください。",
     eyeHeight: `${EYE_HEIGHT.min}〜${EYE_HEIGHT.max}メートルの高さを入力してください。`,
     up: "どの方向が上かを選んでください。",
+    scale: "1単位が何メートルかを、0より大きい数で入力してください。",
+    turn: "回転の角度を数字で入力してください。",
+    choice: "1以上の番号を入力するか、空欄にしてください。",
+    moves: "動き方を選んでください。",
     title: `パノラマの名前は${MEDIA_TITLE_MAX}文字以内で入力してください。`,
   },
   others: "3Dモデル、360°パノラマ、ガウシアンスプラットから作る",
@@ -32,7 +51,7 @@ export const sources: Words<typeof en> = {
     showcase: "Matterportのキャプチャ（IDまたはURL）",
     model: "中を歩けるGLB・glTFファイル",
     panorama: "平面図に置いた360°画像（1枚以上）",
-    splat: ".ply、.spz、.splat、.ksplatのキャプチャ",
+    splat: ".ply、.spz、.splat、.ksplat、.sogのキャプチャ",
   },
   lead: {
     showcase: "ショーケースからスペースを作ります。最初のイベントも一緒に作られます。",
@@ -59,7 +78,45 @@ export const sources: Words<typeof en> = {
   eyeHeightHint: "床から来場者の目までの高さです。",
   up: "上方向",
   upHint: "ファイルのどの軸が上を向くかです。横倒しや逆さまに見えるときは変えてください。",
-  ups: { y: "+Y（通常）", "-y": "−Y（キャプチャに多い）", z: "+Z" },
+  ups: { auto: "自動", y: "+Y", "-y": "−Y（キャプチャに多い）", z: "+Z" },
+  saveTurned: "−Yを上にして保存",
+  turnOver: "上下が逆なので−Yにする",
+  turnBack: "上下が逆なので+Yにする",
+  model: {
+    scale: "1単位の長さ",
+    scaleHint:
+      "ファイルの1単位が何メートルかを入力します。メートルは1、センチメートルは0.01、ミリメートルは0.001、インチは0.0254です。プレビューの青い人物は身長1.7メートルです。",
+    ups: {
+      y: "+Y（標準）",
+      "-y": "−Y",
+      z: "+Z（多くのCADソフト）",
+      "-z": "−Z",
+      x: "+X",
+      "-x": "−X",
+    },
+    turn: "回転",
+    turnHint: "垂直な軸を中心に、上から見て反時計回りの角度です。",
+    scene: "シーン",
+    animation: "アニメーション",
+    variant: "マテリアルのバリエーション",
+    own: "ファイルの設定どおり",
+    numberHint: "ファイル内の番号（1から）。空欄ならファイルの設定どおりになります。",
+    moves: "動き",
+    move: { loop: "常に動く", click: "クリックで動く", never: "動かさない" },
+  },
+  light: "光",
+  lightHint: "表面に映り込み、モデルを照らす光です。画像に光が焼き込まれたモデルは変わりません。",
+  lights: {
+    studio: "スタジオ（中立）",
+    daylight: "昼の光",
+    evening: "夕方の光",
+    file: "光のパノラマ（HDRまたはEXR）",
+  },
+  noLight: "光のパノラマは選ばれていません。",
+  chooseLight: "光のパノラマを選ぶ",
+  views: "ファイルのカメラ",
+  viewsHint: "カメラの位置へ移動してから、開始位置にできます。",
+  viewUnnamed: "カメラ{{number}}",
   panoramas: "パノラマ",
   panoramasLead:
     "撮影した場所をメートルで表します。xは右、zは手前です。向きは画像の中央が映す方向で、平面図の上が0°、左回りに増えます。",
@@ -80,6 +137,23 @@ export const sources: Words<typeof en> = {
   planHint: "パノラマをドラッグするか、矢印キーで動かします。Shiftを押すと1メートルずつ動きます。",
   planNode: "{{number}} {{title}}：x {{x}}、z {{z}}メートル",
   planPicture: "背景の図面（保存されません）",
+  panoramaHelp:
+    "メタデータ付きの部分パノラマ、1枚のキューブマップ、立方体の6面は、ここで1つのパノラマにできます。元のファイルはライブラリに残ります。",
+  joinFaces: "6面を1つのパノラマにする",
+  makePanorama: "「{{title}}」をパノラマにする",
+  makingPanorama: "パノラマを作成しています：{{percent}} %",
+  panoramaProblem: {
+    fisheye:
+      "魚眼の円が2つある画像です。カメラのアプリから360°写真（正距円筒図法）として書き出してください。",
+    shape:
+      "この画像は{{width}} × {{height}}ピクセルです。幅が高さの2倍のパノラマでも、キューブマップでも、メタデータ付きの部分パノラマでもありません。正距円筒図法のパノラマ（2:1）として書き出してください。",
+    faces:
+      "この6枚は1つの立方体の面ではありません。ファイル名をfront、right、back、left、up、downにしてください。",
+    memory:
+      "この画像を扱うにはブラウザのメモリが足りません。小さく書き出すか、別のコンピューターでお試しください。",
+    failed:
+      "パノラマを作成できませんでした。もう一度お試しいただくか、正距円筒図法のパノラマ（2:1）として書き出してください。",
+  },
   preview: "プレビュー",
   takeStart: "ここから始める",
   startTaken: "保存すると、来場者はいまの場所から始まります。",

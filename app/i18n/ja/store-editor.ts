@@ -14,7 +14,9 @@ export const storeEditor = {
     },
     nothingDone: "テストしませんでした",
     shop: "ストア名：{{name}}",
-    details: "ストアのクライアントからのメッセージ",
+    otherVersion:
+      "ストアはAPIのバージョン{{requested}}ではなく{{answered}}で応答しています。今は動いていても使えなくなる場合があります。このサービスの運営者にお知らせください。",
+    details: "ストアのクライアントからのメッセージ：",
   },
   failure: {
     network: "このアドレスからは応答がありません。ストアURLを確認してください。",
@@ -26,7 +28,7 @@ export const storeEditor = {
     retries:
       "何度か問い合わせましたが、ストアの応答がありませんでした。少し待ってからもう一度お試しください。",
     unauthorized:
-      "ストアがこのアクセストークンを受け付けません。公開用のストアフロントアクセストークンか確認してください。",
+      "ストアがこのアクセストークンを受け付けません。このストアのストアフロントアクセストークン（公開または非公開）か確認してください。",
     payment: "ストアは一時的に閉鎖されています。プランの更新が必要です。",
     forbidden:
       "ストアがアクセスを拒否しました。このトークンで商品の閲覧とカートの操作ができるか確認してください。",
@@ -37,6 +39,11 @@ export const storeEditor = {
     status: "ストアの応答が想定と違います。ストアURLを確認してください。",
     content_type: "このアドレスの応答はストアフロントのものではありません。ストアURLを確認してください。",
     bad_answer: "ストアの応答を読み取れませんでした。ストアURLを確認してください。",
+    access_denied:
+      "アクセストークンに権限（スコープ）{{scope}}がありません。ストアの管理画面（Shopifyでは「Headless」チャネルのStorefront API）でこの権限を許可してから、もう一度テストしてください。",
+    too_costly:
+      "一度に問い合わせる量が多すぎるため、ストアが受け付けません。このサービスの運営者にお知らせください。",
+    inactive: "ショップが閉鎖またはロックされています。ストアの管理画面で再開してください。",
     graphql: "ストアがこの問い合わせを受け付けません。アクセストークンを確認してください。",
     address: "ストアURLを確認してください。",
     token: "アクセストークンを確認してください。",
@@ -44,12 +51,33 @@ export const storeEditor = {
   },
   howTo: {
     address:
-      "ストアの管理画面で、公開用のストアフロントアクセストークンを作ります（Shopifyでは「Headless」チャネル）。",
+      "ストアの管理画面で、公開または非公開のストアフロントアクセストークンを作ります（Shopifyでは「Headless」チャネル）。",
     enter: "イベントの設定に、ストアURLとそのアクセストークンを入力します。",
     test: "そこで接続をテストして、保存します。",
   },
   shop: "ストア",
   shopUnnamed: "今はストア名を確認できません。",
+  last: "最後の応答",
+  lastNone: "まだストアに問い合わせていません。",
+  lastAnswer: "{{time}}：応答あり（{{operation}}、{{ms}} ms）",
+  lastFailure: "{{time}}：失敗（{{operation}}、{{attempts}}回試行、{{ms}} ms）",
+  lastFailureStatus: "{{time}}：失敗（{{operation}}、ステータス{{status}}、{{attempts}}回試行、{{ms}} ms）",
+  failedTitle: "現在、ストアが正しく応答していません",
+  failedBefore: "最後の失敗",
+  operation: {
+    shop: "接続テスト",
+    products: "商品の一覧",
+    search: "検索",
+    collections: "コレクションの一覧",
+    collection: "コレクション",
+    product: "商品",
+    attached: "価格と在庫",
+    cartCreate: "カートの作成",
+    cart: "カートの表示",
+    cartAdd: "カートへの追加",
+    cartUpdate: "数量の変更",
+    cartRemove: "カートからの削除",
+  },
   visitors: "来場者としてストアを開く",
   visitorsClosed: "イベントのリンクのどれかが有効になると、来場者にストアが見えます。",
   ofEvent: "イベントの商品",

@@ -1,3 +1,5 @@
+import { CONTENT_MAX_MB, EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/limits";
+
 import type { transfer as en } from "../en/transfer";
 import type { Words } from "../words";
 
@@ -155,7 +157,8 @@ export const transfer: Words<typeof en> = {
         stale: "反映しませんでした。タグがその間に変更されています。",
         not_found: "反映しませんでした。タグがその間に削除されています。",
         invalid: "反映しませんでした。指定されたメディアがありません。",
-        limit: "反映しませんでした。タグまたはメディアが上限に達しています。",
+        limit: `反映しませんでした。1つのイベントに置けるのは、タグ${EVENT_TAGS_MAX}個、メディア${EVENT_MEDIA_MAX}個までです。`,
+        content_full: `反映しませんでした。1つのアカウントの全イベントのコンテンツは合計${CONTENT_MAX_MB} MBまでで、ストレージの使用量に含まれます。`,
         forbidden: "反映しませんでした。ここのタグは変更できません。",
       },
     },

@@ -1,4 +1,10 @@
-import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/limits";
+import {
+  CONTENT_MAX_MB,
+  EVENTS_PER_OWNER_MAX,
+  EVENTS_PER_SPACE_MAX,
+  FOLDER_DEPTH_MAX,
+  FOLDERS_MAX,
+} from "~/domain/limits";
 import type { tree as en } from "../en/tree";
 import type { Words } from "../words";
 
@@ -141,6 +147,9 @@ export const tree: Words<typeof en> = {
     other_type: "移動先のフォルダーは別の種類のもののためのフォルダーです。",
     space_license:
       "ライセンスのスペース数が足りません。スペースを削除するか、ライセンスの追加を依頼してください。",
+    content_full: `コンテンツの空き容量が足りません。全イベントのコンテンツは合計${CONTENT_MAX_MB} MBまでで、ストレージの使用量に含まれます。`,
+    too_many_events: `イベント数の上限に達します。作成できるのは、ゴミ箱のものを含めて、${EVENTS_PER_OWNER_MAX}件にご契約のスペース数を足した数までです。`,
+    too_many_space_events: `1つのスペースに作成できるイベントは${EVENTS_PER_SPACE_MAX}件までです。`,
     too_deep: `フォルダーは${FOLDER_DEPTH_MAX}階層まで作成できます。`,
     too_many_folders: `フォルダーは${FOLDERS_MAX}個まで作成できます。`,
     too_large: "一度にコピーできる量を超えています。中のものを分けてコピーしてください。",

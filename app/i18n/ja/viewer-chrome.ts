@@ -21,6 +21,8 @@ export const viewerChrome: Words<typeof en> = {
   measured: "2点間の距離：{{metres}} m",
   stopPlaying: "動画と音を止める",
   startPlaying: "動画と音を再生する",
+  stopMoving: "動きを止める",
+  startMoving: "モデルを動かす",
   lighter: "軽く表示する",
   headset: "ヘッドセットで入る",
   headsetRefused: "ヘッドセットを開始できませんでした。",

@@ -8,15 +8,18 @@ import { useTranslation } from "~/i18n/use-translation";
 
 const PARTS = [
   { href: "/account", title: "account.profile.title" },
-  { href: "/account/security", title: "account.security.title" },
+  { href: "/account/security", title: "account.security.title", also: "/account/second-factor" },
   { href: "/account/tokens", title: "tokens.title" },
   { href: "/account/webhooks", title: "webhooks.title" },
   { href: "/account/data", title: "account.data.title" },
 ] as const;
 
-/** Whether a path is that part, or a page below it. */
-const isCurrent = (href: string, pathname: string) =>
-  pathname.replace(/\/$/, "") === href || (href !== "/account" && pathname.startsWith(`${href}/`));
+/** Whether a path is that part, a page below it, or a page that the part leads to. */
+const isCurrent = (part: (typeof PARTS)[number], pathname: string) => {
+  const path = pathname.replace(/\/$/, "");
+  if (path === part.href || ("also" in part && path === part.also)) return true;
+  return part.href !== "/account" && path.startsWith(`${part.href}/`);
+};
 
 /** One of the pages that the account settings are made of, with the way to the others. */
 export function AccountPage({ children }: { readonly children: ReactNode }) {
@@ -27,14 +30,14 @@ export function AccountPage({ children }: { readonly children: ReactNode }) {
       <PageHeader title={t("account.title")} />
       <nav aria-label={t("account.nav")} className="mt-4 border-b border-line">
         <ul className="-mb-px flex flex-wrap gap-x-6">
-          {PARTS.map(({ href, title }) => (
-            <li key={href}>
+          {PARTS.map((part) => (
+            <li key={part.href}>
               <Anchor
-                href={href}
-                aria-current={isCurrent(href, pathname) ? "page" : undefined}
+                href={part.href}
+                aria-current={isCurrent(part, pathname) ? "page" : undefined}
                 className="inline-flex min-h-10 items-center border-b-2 border-transparent text-sm text-muted no-underline hover:border-edge hover:text-ink aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink"
               >
-                {t(title)}
+                {t(part.title)}
               </Anchor>
             </li>
           ))}

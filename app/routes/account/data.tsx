@@ -8,6 +8,7 @@ import { Meter } from "~/components/meter";
 import { Notice } from "~/components/notice";
 import { createConfirmSchema } from "~/domain/account.schema";
 import { toLocalInput } from "~/domain/time-zone";
+import { usageMeters } from "~/domain/usage";
 import { ConfirmForm } from "~/forms/confirm-form";
 import { refuse } from "~/forms/result";
 import { formatBytes } from "~/i18n/format";
@@ -21,12 +22,14 @@ import { AccountPage, Part } from "./account-page";
 const HERE = "/account/data";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { user } = await context.requireSession();
+  const { actor, user } = await context.requireSession();
+  const usage = await context.services.users.getUsage({ actor });
   return {
     title: pageTitle(context, "account.data.title"),
     email: user.email,
     spaces: { used: user.spaceCount, limit: user.spaceLicense },
     storage: { used: user.storageUsed, limit: user.storageLimit },
+    limits: usageMeters(usage, user),
     askedOn: user.deletionRequestedAt && toLocalInput(user.deletionRequestedAt, user.timeZone),
   };
 }
@@ -54,7 +57,7 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 
 export default function Data() {
   const { t } = useTranslation();
-  const { spaces, storage, askedOn, email } = useLoaderData<typeof loader>();
+  const { spaces, storage, limits, askedOn, email } = useLoaderData<typeof loader>();
   const lastResult = useAnswer<typeof action>();
   const [search] = useSearchParams();
   const dateWords = useDateWords();
@@ -69,7 +72,17 @@ export default function Data() {
             max={storage.limit}
             text={{ used: formatBytes(storage.used), max: formatBytes(storage.limit) }}
           />
+          {limits.map(({ name, used, limit, unit }) => (
+            <Meter
+              key={name}
+              label={t(`account.usage.${name}`)}
+              value={used}
+              max={limit}
+              {...(unit === "bytes" && { text: { used: formatBytes(used), max: formatBytes(limit) } })}
+            />
+          ))}
         </div>
+        <p className="text-sm text-muted text-phrase">{t("account.usage.each")}</p>
       </Part>
       <Part id="deletion" title={t("account.data.deletion")} lead={t("account.data.deletionText")}>
         {askedOn ? (

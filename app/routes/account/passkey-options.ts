@@ -10,7 +10,7 @@ export function loader() {
 }
 
 export async function action({ context }: ActionFunctionArgs) {
-  const { actor, user, startedAt } = await context.requireSession();
+  const { actor, user, startedAt } = await context.requireSession({ withoutFactor: true });
   const submission = parseWithZod(await context.readForm(), { schema: createPasskeyBeginSchema() });
   if (submission.status !== "success")
     return data(

@@ -77,8 +77,13 @@ export async function changeSecurity({ context }: ActionFunctionArgs) {
       return take(
         form,
         createPasswordChangeSchema(),
-        ({ currentPassword, password }) =>
-          attempt(services.account.changePassword({ actor, sessionId, currentPassword, password })),
+        async ({ currentPassword, password }) => {
+          const changed = await attempt(
+            services.account.changePassword({ actor, sessionId, currentPassword, password }),
+          );
+          if (changed.ok && changed.value) context.startSession(changed.value);
+          return changed;
+        },
         "password-changed",
       );
     case "passkey-add":
@@ -99,7 +104,7 @@ export async function changeSecurity({ context }: ActionFunctionArgs) {
       return take(
         form,
         createPasskeyRemoveSchema(),
-        (value) => attempt(services.passkeys.removePasskey({ actor, startedAt, ...value })),
+        (value) => attempt(services.passkeys.removePasskey({ user, actor, startedAt, ...value })),
         "passkey-removed",
       );
     case "session-end":

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Form, type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
-import { Button, ButtonRow } from "~/components/button";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { useDateWords } from "~/components/date-time";
 import { Notice } from "~/components/notice";
 import { isRecentLogIn } from "~/domain/session";
@@ -22,11 +22,12 @@ const MARGIN_MS = 60_000;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { actor, user, sessionId, startedAt } = await context.requireSession();
-  const { account, passkeys } = context.services;
-  const [ownPasskeys, sessions, pending] = await Promise.all([
+  const { account, passkeys, secondFactor } = context.services;
+  const [ownPasskeys, sessions, pending, factor] = await Promise.all([
     passkeys.listPasskeys({ actor }),
     account.listSessions({ actor, sessionId }),
     account.pendingEmail({ actor }),
+    secondFactor.getSecondFactor({ actor }),
   ]);
   const local = (instant: string) => toLocalInput(instant, user.timeZone);
   return {
@@ -35,6 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     pending: pending && { email: pending.email, until: local(pending.expiresAt) },
     device: describeDevice(request.headers.get("user-agent") ?? ""),
     isRecent: isRecentLogIn(startedAt, context.now + MARGIN_MS),
+    factor: factor && { since: local(factor.createdAt), recoveryCodes: factor.recoveryCodes },
     passkeys: ownPasskeys.map(({ id, name, createdAt, lastUsedAt }) => ({
       id,
       name,
@@ -101,6 +103,22 @@ export default function Security() {
         lead={t("account.security.passwordLead")}
         action={<DialogLink dialog="password">{t("account.change")}</DialogLink>}
       />
+      <Part
+        id="second-factor"
+        title={t("account.secondFactor.title")}
+        lead={t("account.secondFactor.lead")}
+        action={
+          <LinkButton href="/account/second-factor">
+            {t(page.factor ? "account.secondFactor.manage" : "account.secondFactor.setUp")}
+          </LinkButton>
+        }
+      >
+        <p className="text-sm text-muted">
+          {page.factor
+            ? `${t("account.secondFactor.on", { date: dateWords(page.factor.since) })} ${t("account.secondFactor.codesLeft", { count: page.factor.recoveryCodes })}`
+            : t("account.secondFactor.off")}
+        </p>
+      </Part>
       <Part
         id="passkeys"
         title={t("account.passkey.title")}

@@ -69,7 +69,7 @@ export default function Tokens() {
         {made && (
           <Notice tone="success" title={t("tokens.madeTitle", { name: made.name })} live>
             <p className="mb-3">{t("tokens.madeText")}</p>
-            <CopyField id="made-token" label={t("tokens.madeField")} value={made.token} />
+            <CopyField id="made-token" label={t("tokens.madeField")} value={made.token} wraps />
           </Notice>
         )}
         {search.has("made") && !made && <Notice>{t("tokens.madeBefore")}</Notice>}

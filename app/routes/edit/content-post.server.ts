@@ -74,6 +74,7 @@ export const WORDS = {
   not_found: "editor.refused.gone",
   invalid: "editor.refused.invalid",
   limit: "editor.refused.limit",
+  content_full: "errors.limits.content",
   forbidden: "editor.refused.forbidden",
 } as const;
 

@@ -42,7 +42,7 @@ export function SourceTrouble({ source: given, spaceId }: SourceNoteProps) {
     fault.why === "cut"
       ? t("editor.sourceFault.cut", { came: formatBytes(fault.came), whole: formatBytes(fault.whole) })
       : fault.why === "shape"
-        ? t("editor.sourceFault.shape", { place: fault.place, width: fault.width, height: fault.height })
+        ? t("sources.errors.shape", { place: fault.place, width: fault.width, height: fault.height })
         : fault.why === "offline"
           ? t("editor.sourceFault.offline")
           : place === null

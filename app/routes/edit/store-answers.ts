@@ -2,14 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { productIdOf } from "~/domain/store-ids";
 import { uuidParam } from "../shared/ids";
 import { testStore } from "./event-action";
-import { readProducts, readShopName } from "./store-read.server";
+import { readProducts, readShop } from "./store-read.server";
 
 /** What the editor asks an event's store after the page has come: `?ask=name`, or how `?products=1.2` stand, by their numbers. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.requireSession();
   const asked = { context, actor, eventId: uuidParam(params.uuid) };
   const search = new URL(request.url).searchParams;
-  if (search.get("ask") === "name") return Response.json(await readShopName(asked));
+  if (search.get("ask") === "name") return Response.json(await readShop(asked));
   const ids = (search.get("products") ?? "").split(".").flatMap((number) => productIdOf(number) ?? []);
   return Response.json(
     await readProducts(

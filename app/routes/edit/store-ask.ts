@@ -1,6 +1,6 @@
 /** Asks the server about an event's store after the page has come. */
 import type { Uuid } from "~/domain/model";
-import type { AttachedProduct, ConnectionTest, StoreId } from "~/domain/store";
+import type { AttachedProduct, ConnectionTest, StoreId, StoreStatus } from "~/domain/store";
 import { numberOf } from "~/domain/store-ids";
 import type { AskTest } from "~/forms/use-connection-test";
 
@@ -30,6 +30,13 @@ export const askAttached = (
     `/event/${eventId}/store?products=${ids.map(numberOf).join(".")}`,
   ).catch(() => null);
 
-/** The shop's name; null when the store does not tell it. */
-export const askShopName = (eventId: Uuid): Promise<string | null> =>
-  ask<string | null>(`/event/${eventId}/store?ask=name`).catch(() => null);
+/** The present name and responses of the connected shop. */
+export interface ConnectedShop {
+  /** Null when the store did not respond. */
+  readonly name: string | null;
+  readonly status: StoreStatus | null;
+}
+
+/** The shop's name and the store's last responses; without either when nothing can be asked. */
+export const askShop = (eventId: Uuid): Promise<ConnectedShop> =>
+  ask<ConnectedShop>(`/event/${eventId}/store?ask=name`).catch(() => ({ name: null, status: null }));

@@ -2,27 +2,38 @@ import { useEffect, useState } from "react";
 import { LinkButton } from "~/components/button";
 import { Fact } from "~/components/fact";
 import { Skeleton } from "~/components/states";
+import type { StoreStatus } from "~/domain/store";
 import type { EventFormEvent } from "~/forms/event-form";
 import { useTranslation } from "~/i18n/use-translation";
 import { useEditorView } from "./editor-context";
 import { shopLink } from "./event-page";
 import { panelHref } from "./panels";
-import { askShopName } from "./store-ask";
+import { askShop, type ConnectedShop } from "./store-ask";
+import { StoreResponses } from "./store-responses";
 
 /** The store that is connected, and the way to it that visitors have. */
-export function ConnectedStore({ event }: { readonly event: EventFormEvent }) {
+export function ConnectedStore({
+  event,
+  status,
+  timeZone,
+}: {
+  readonly event: EventFormEvent;
+  /** The last responses of the store, as they were when the page came. */
+  readonly status: StoreStatus | null;
+  readonly timeZone: string;
+}) {
   const { t } = useTranslation();
   const { eventId } = useEditorView();
   const url = event.saved.spStoreUrl ?? "";
   const visitHref = shopLink(event);
-  const [name, setName] = useState<string | null | undefined>();
+  const [shop, setShop] = useState<ConnectedShop | undefined>();
   // Without scripts the address alone tells which store it is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address or version is another store
   useEffect(() => {
     let gone = false;
-    setName(undefined);
-    void askShopName(eventId).then((told) => {
-      if (!gone) setName(told);
+    setShop(undefined);
+    void askShop(eventId).then((found) => {
+      if (!gone) setShop(found);
     });
     return () => {
       gone = true;
@@ -33,11 +44,11 @@ export function ConnectedStore({ event }: { readonly event: EventFormEvent }) {
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-6 gap-y-1 text-sm">
         <div className="needs-script contents">
           <Fact label={t("storeEditor.shop")}>
-            {name === undefined ? (
+            {shop === undefined ? (
               <Skeleton className="inline-block h-4 w-40 rounded-sm" />
             ) : (
-              <span className={name === null ? "text-muted" : "font-semibold"}>
-                {name ?? t("storeEditor.shopUnnamed")}
+              <span className={shop.name === null ? "text-muted" : "font-semibold"}>
+                {shop.name ?? t("storeEditor.shopUnnamed")}
               </span>
             )}
           </Fact>
@@ -54,6 +65,7 @@ export function ConnectedStore({ event }: { readonly event: EventFormEvent }) {
           </a>
         </Fact>
       </dl>
+      <StoreResponses status={shop?.status ?? status} timeZone={timeZone} />
       <div className="flex flex-wrap gap-2">
         {visitHref && (
           <LinkButton href={visitHref} icon="external" target="_blank">

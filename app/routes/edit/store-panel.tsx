@@ -3,6 +3,7 @@ import { LinkButton } from "~/components/button";
 import { Notice } from "~/components/notice";
 import { EmptyState } from "~/components/states";
 import { inLanguage } from "~/domain/localized";
+import type { StoreStatus } from "~/domain/store";
 import { attachedProducts } from "~/domain/store-of";
 import { SCENE_ID } from "~/editor/content";
 import type { EventFormEvent } from "~/forms/event-form";
@@ -22,10 +23,13 @@ export interface StorePanelProps {
   readonly event: EventFormEvent;
   readonly picker: ProductPicker | null;
   readonly outcome: ContentOutcome | null;
+  /** The last responses of the store; null for an event without one. */
+  readonly status: StoreStatus | null;
+  readonly timeZone: string;
 }
 
 /** The event's store: whether one is connected, what is attached to the event and to its tags, and how that stands. */
-export function StorePanel({ event, picker, outcome }: StorePanelProps) {
+export function StorePanel({ event, picker, outcome, status, timeZone }: StorePanelProps) {
   const { t } = useTranslation();
   const message = useMessage();
   const { state, store } = useEditorView();
@@ -40,7 +44,7 @@ export function StorePanel({ event, picker, outcome }: StorePanelProps) {
       </h2>
       {conflict && <ConflictNotice conflict={conflict} />}
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
-      {store.isConnected ? <ConnectedStore event={event} /> : <HowTo />}
+      {store.isConnected ? <ConnectedStore {...{ event, status, timeZone }} /> : <HowTo />}
       {(store.isConnected || hasProducts) && (
         <>
           {store.isConnected && hasProducts && <Checked />}

@@ -1,12 +1,13 @@
 /** What the editor asks an event's store: never more than once a page, and never for the page to wait for long, unless it is the page. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Actor, TagProduct, Uuid } from "~/domain/model";
-import type { AttachedProduct, StorePage } from "~/domain/store";
+import type { AttachedProduct, StorePage, StoreStatus } from "~/domain/store";
 import { createProductQuerySchema } from "~/domain/store.schema";
 import { attachedProducts } from "~/domain/store-of";
 import { packWords, wordsOf } from "~/forms/words";
 import { within } from "../shared/within";
 import { readPanel } from "./panels";
+import type { ConnectedShop } from "./store-ask";
 
 interface AskedStore {
   readonly context: AppLoadContext;
@@ -38,14 +39,22 @@ export async function readProducts(
   return null;
 }
 
-/** The shop's name as the store tells it now; null when it does not. */
-export async function readShopName({ context, actor, eventId }: AskedStore): Promise<string | null> {
+/** The shop's present name, null when the store does not respond, and the store's last responses, including this one. */
+export async function readShop(asked: AskedStore): Promise<ConnectedShop> {
+  const { context, actor, eventId } = asked;
   const { event } = await context.services.events.getEvent({ actor, eventId });
   const storeUrl = event.spStoreUrl ?? "";
   const test = await context.attempt(
     context.services.shop.testConnection({ actor, eventId, storeUrl, token: "" }),
   );
-  return test.ok && test.value.state === "success" ? test.value.shopName : null;
+  const name = test.ok && test.value.state === "success" ? test.value.shopName : null;
+  return { name, status: await readStatus(asked) };
+}
+
+/** The store's last responses; null for an event without a store. */
+async function readStatus({ context, actor, eventId }: AskedStore): Promise<StoreStatus | null> {
+  const found = await context.attempt(context.services.shop.readStoreStatus({ actor, eventId }));
+  return found.ok ? found.value : null;
 }
 
 /** A page of products to choose from. */
@@ -103,6 +112,10 @@ async function readCheck({ search, ...asked }: AskedPage) {
 
 /** What a page of the editor waits for: products to choose from, and how those stand that are attached. */
 export async function readStore(asked: AskedPage) {
-  const [picker, check] = await Promise.all([readProductPicker(asked), readCheck(asked)]);
-  return { picker, check };
+  const [picker, check, status] = await Promise.all([
+    readProductPicker(asked),
+    readCheck(asked),
+    readPanel(asked.search) === "store" ? readStatus(asked) : null,
+  ]);
+  return { picker, check, status };
 }

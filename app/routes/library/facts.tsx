@@ -4,7 +4,7 @@ import { DateTime } from "~/components/date-time";
 import { Fact } from "~/components/fact";
 import { formatDuration } from "~/i18n/format";
 import { useTranslation } from "~/i18n/use-translation";
-import type { ShownItem } from "./item";
+import type { ShownItem } from "./shown-item";
 
 export interface ItemFactsProps {
   readonly item: ShownItem;
@@ -28,6 +28,7 @@ export function ItemFacts({ item, folder, sharing, ownerName, timeZone, children
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm">
         <Fact label={t("library.item.kind")}>{t(`library.kindName.${item.mediaKind}`)}</Fact>
         {size && <Fact label={t("library.item.size")}>{size}</Fact>}
+        {item.prepared && <Fact label={t("conversion.fact.prepared")}>{item.prepared}</Fact>}
         {width !== null && height !== null && (
           <Fact label={t("library.item.dimensions")}>{t("library.item.pixels", { width, height })}</Fact>
         )}

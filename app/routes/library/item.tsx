@@ -4,13 +4,13 @@ import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
 import { storageLeft } from "~/domain/limits";
 import { inLanguage } from "~/domain/localized";
-import { fileAddress, pictureAddress } from "~/domain/media-address";
 import { wantsStill } from "~/domain/media-kinds";
-import type { Actor, LibraryItem } from "~/domain/model";
 import { can } from "~/domain/permissions";
+import { hiddenReason } from "~/domain/prepared";
 import { treeListParams } from "~/domain/tree-list.schema";
+import { PreparationPanel } from "~/features/library/conversions/panel";
 import { WebChangeForm } from "~/forms/web-media-form";
-import { formatBytes, formatName } from "~/i18n/format";
+import { formatName } from "~/i18n/format";
 import type { Translate } from "~/i18n/i18n";
 import { languages } from "~/i18n/languages.server";
 import { useTranslation } from "~/i18n/use-translation";
@@ -25,8 +25,12 @@ import { itemTreeAction, readItemDialog, readPlace } from "../tree/place.server"
 import { TreeResults } from "../tree/results";
 import { webChangeAction } from "../web-media/change.server";
 import { providerName, shownWeb } from "../web-media/web-frame";
+import { CheckNotice } from "./check-notice";
 import { ItemFacts } from "./facts";
+import { HiddenNotice, PreparationProblem } from "./hidden-notice";
+import { preparationAction, shownPreparation } from "./preparation.server";
 import { Preview } from "./preview";
+import { toShownItem } from "./shown-item";
 import { hasFiles, storePosted } from "./upload.server";
 import { UploadResults } from "./upload-results";
 import { Uses } from "./uses";
@@ -50,7 +54,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     timeZone: user.timeZone,
     crumbs,
     dialog,
-    excerpt,
+    excerpt: item.check ? null : excerpt,
     uses: {
       ...uses,
       events: uses.events.map(({ tags, ...event }) => ({
@@ -64,8 +68,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     },
     ownerName: owner.id === actor.userId ? null : formatName(owner),
     item: toShownItem(actor, item),
+    preparation: shownPreparation(actor, item),
     web: shownWeb(item, languages[context.lang].t),
-    takesStill: wantsStill(item) && can(actor, "update", resource),
+    takesStill: !hiddenReason(item) && wantsStill(item) && can(actor, "update", resource),
     /** Null for what is no web medium, or not the reader's to change. */
     webChange:
       item.web && can(actor, "update", resource)
@@ -85,27 +90,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** An item as its page shows it. */
-const toShownItem = (actor: Actor, item: LibraryItem) => ({
-  kind: "media" as const,
-  id: item.id,
-  name: item.title,
-  mayDelete: can(actor, "delete", { type: "media", ownerId: item.ownerId, groupId: item.groupId }),
-  mediaKind: item.kind,
-  fileName: item.fileName,
-  mimeType: item.mimeType,
-  size: item.fileKey === null ? null : formatBytes(item.byteSize),
-  width: item.width,
-  height: item.height,
-  duration: item.duration,
-  file: item.fileKey === null ? null : fileAddress(item.id, item.fileKey),
-  picture: pictureAddress(item, 1280),
-  createdAt: item.createdAt,
-  updatedAt: item.updatedAt,
-});
-
-export type ShownItem = ReturnType<typeof toShownItem>;
-
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await context.requireSession();
   if (hasFiles(request)) {
@@ -119,7 +103,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const item = await context.services.library.getItem({ actor, itemId: uuidParam(params.itemUuid) });
   const shown = { context, actor, folderType: "media", item } as const;
   const answer =
-    (await itemTreeAction(shown, request, form)) ?? (await webChangeAction({ context, actor, item, form }));
+    (await itemTreeAction(shown, request, form)) ??
+    (await webChangeAction({ context, actor, item, form })) ??
+    (await preparationAction(context, actor, item.id, form));
   return answer ?? data(null, { status: 400 });
 }
 
@@ -131,7 +117,10 @@ export default function LibraryItemPage() {
   const { item, web, uses, excerpt, sharing, timeZone, ownerName, takesStill, ...page } =
     useLoaderData<typeof loader>();
   const answer = useAnswer<typeof action>();
-  const outcome = answer && answer.act !== "upload" && answer.act !== "change-web" ? answer : null;
+  const outcome =
+    answer && answer.act !== "upload" && answer.act !== "change-web" && answer.act !== "prepare"
+      ? answer
+      : null;
   const [search] = useSearchParams();
   const list = treeListParams(search);
   const crumbs = page.crumbs.map(({ label, href }) => ({ label: label || t("library.title"), href }));
@@ -142,7 +131,14 @@ export default function LibraryItemPage() {
       {answer?.act === "upload" && <UploadResults outcome={answer} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 content-start gap-8">
+          {answer?.act === "prepare" && <PreparationProblem {...answer} />}
+          {item.check ? (
+            <CheckNotice {...item.check} />
+          ) : (
+            item.hidden && <HiddenNotice reason={item.hidden} name={item.fileName} />
+          )}
           <Preview {...{ item, excerpt, web, takesStill }} />
+          {page.preparation && <PreparationPanel key={item.id} {...page.preparation} />}
           <Uses uses={uses} />
         </div>
         <ItemFacts item={item} folder={crumbs.at(-1) ?? null} {...{ sharing, ownerName, timeZone }}>

@@ -7,6 +7,7 @@ import type { FolderItem } from "../tree/item";
 import { type Placed, PlaceLink, SharedMark } from "../tree/item-parts";
 import { FolderRow, itemParts, type ListProps, Rows } from "../tree/list-parts";
 import { MEDIA_ICONS } from "../visit/media-icons";
+import { HiddenMark, hiddenMark } from "./hidden-notice";
 import type { MediaItem } from "./read.server";
 
 export type LibraryListItem = (FolderItem | MediaItem) & Placed;
@@ -23,6 +24,7 @@ function Meta({ item, rootLabel }: { readonly item: MediaItem & Placed; readonly
         {item.duration !== null && <span>{formatDuration(item.duration)}</span>}
         {item.size && <span>{item.size}</span>}
         {item.isShared && <SharedMark />}
+        {item.hidden && <HiddenMark reason={item.hidden} name={item.fileName} />}
       </span>
       <PlaceLink item={item} rootLabel={rootLabel} />
     </span>
@@ -72,7 +74,10 @@ export function MediaRows({
           ? {
               icon: MEDIA_ICONS[item.mediaKind],
               href: itemHref(item),
-              kind: t(`library.kindName.${item.mediaKind}`),
+              kind: [
+                t(`library.kindName.${item.mediaKind}`),
+                ...(item.hidden ? [hiddenMark(item.hidden, item.fileName, t)] : []),
+              ].join(" · "),
             }
           : { icon: "folder", href: `${props.listHref}/folders/${item.id}`, kind: t("tree.kind.folder") }
       }

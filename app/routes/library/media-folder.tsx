@@ -1,6 +1,7 @@
 import { LinkButton } from "~/components/button";
 import { EmptyState } from "~/components/states";
 import type { TreeListQuery } from "~/domain/tree-list.schema";
+import { ConvertWaiting } from "~/features/library/conversions/auto";
 import { useTranslation } from "~/i18n/use-translation";
 import { hrefWith } from "../shared/paging";
 import { FolderView, type FolderViewProps } from "../tree/folder-view";
@@ -17,6 +18,7 @@ export interface MediaFolderProps extends LibraryListProps, Pick<FolderViewProps
 
 /** What lies in a folder of media, or was found, or what to do about it when there is nothing. */
 export function MediaFolder({ name, isRoot, query, sorts, q, pager, ...view }: MediaFolderProps) {
+  const waiting = view.items.flatMap((item) => (item.kind === "media" && item.waiting ? [item.waiting] : []));
   return (
     <FolderView
       {...{ name, pager }}
@@ -24,6 +26,7 @@ export function MediaFolder({ name, isRoot, query, sorts, q, pager, ...view }: M
       size={view.items.length}
       empty={<Empty {...{ isRoot, q }} hasKinds={query.kinds.length > 0} list={view.list} />}
     >
+      <ConvertWaiting items={waiting} />
       {query.view === "rows" ? (
         <MediaRows {...view} query={sorts ? query : null} />
       ) : (

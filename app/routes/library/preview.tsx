@@ -11,7 +11,7 @@ import { giveStill } from "~/uploads/give-still";
 import { Viewer, type ViewerHandle, type ViewerSource } from "~/viewer/Viewer";
 import { MEDIA_ICONS } from "../visit/media-icons";
 import type { ShownWeb } from "../web-media/web-frame";
-import type { ShownItem } from "./item";
+import type { ShownItem } from "./shown-item";
 
 const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
 
@@ -30,6 +30,16 @@ export function Preview({ web, ...shown }: ShownProps & { readonly web: ShownWeb
     <section aria-label={t("library.item.preview")} className="grid gap-3">
       {web?.frame ? <WebPlayer {...web.frame} /> : <Shown {...shown} />}
       {web && <OutsideLink href={web.link.href}>{web.link.label}</OutsideLink>}
+      {item.original && item.original !== item.file && (
+        <a
+          href={item.original}
+          download={item.fileName}
+          className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
+        >
+          <Icon name="download" size={16} />
+          {t("conversion.downloadOriginal")}
+        </a>
+      )}
       {item.file && <OutsideLink href={item.file}>{t("library.item.openFile")}</OutsideLink>}
     </section>
   );

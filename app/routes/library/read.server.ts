@@ -3,8 +3,10 @@ import { pictureAddress } from "~/domain/media-address";
 import { MEDIA_KINDS } from "~/domain/media-kinds";
 import type { Actor, LibraryItem } from "~/domain/model";
 import { can } from "~/domain/permissions";
+import { hiddenReason } from "~/domain/prepared";
 import { formatBytes } from "~/i18n/format";
 import { treeLists } from "../tree/read.server";
+import { convertible, waitsForConversion } from "./preparation.server";
 
 /** A medium as lists show it. */
 const toMediaItem = (actor: Actor, item: LibraryItem) => ({
@@ -12,9 +14,13 @@ const toMediaItem = (actor: Actor, item: LibraryItem) => ({
   id: item.id,
   name: item.title,
   mediaKind: item.kind,
-  size: item.kind === "web" ? null : formatBytes(item.byteSize),
+  size: item.kind === "web" ? null : formatBytes(item.byteSize + item.preparedSize),
   duration: item.duration,
   picture: pictureAddress(item, 320),
+  fileName: item.fileName,
+  hidden: hiddenReason(item),
+  /** Conversion that this reader's browser continues; null when none is waiting. */
+  waiting: waitsForConversion(actor, item) ? convertible(item) : null,
   isShared: item.groupId !== null,
   updatedAt: item.updatedAt,
   mayDelete: can(actor, "delete", { type: "media", ownerId: item.ownerId, groupId: item.groupId }),

@@ -19,7 +19,10 @@ function adjustmentWords(t: Translate, adjustment: CartAdjustment): string {
     adjustment.quantity !== null
   )
     return t("shop.adjusted.not_enough_stock_some", values);
+  if (kind === "not_added" && title !== "" && adjustment.quantity === 0)
+    return t("shop.adjusted.not_added_none", values);
   const isPlain = {
+    not_added: title === "",
     not_enough_stock: title === "" || adjustment.asked === null || adjustment.quantity === null,
     out_of_stock: title === "",
     removed: false,

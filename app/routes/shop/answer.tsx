@@ -3,10 +3,13 @@ import type { ReactNode } from "react";
 import { LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { Skeleton } from "~/components/states";
+import { useHydrated } from "~/components/use-hydrated";
 import { useTranslation } from "~/i18n/use-translation";
 import { ArrivingPart } from "../shared/arriving";
+import { ReadAtContext } from "./age";
 import type { Arriving } from "./answers";
 import { ShopLink } from "./shop-link";
+import { useReloadData } from "./use-reload-data";
 import { useShopLinks } from "./use-shop-links";
 
 /** What the store says, once it is there, or why there is nothing: a store that is down leaves the rest of the page whole. */
@@ -24,7 +27,15 @@ export function AnswerPart<T>({
 }) {
   return (
     <ArrivingPart part={answer} waiting={<Waiting>{waiting}</Waiting>}>
-      {(arrived) => (arrived.ok ? children(arrived.value) : <Failed {...arrived} isTitle={!isTitled} />)}
+      {(arrived) =>
+        arrived.ok ? (
+          <ReadAtContext.Provider value={arrived.read}>{children(arrived.value)}</ReadAtContext.Provider>
+        ) : (
+          <Unanswered {...arrived} isTitle={!isTitled}>
+            {waiting}
+          </Unanswered>
+        )
+      }
     </ArrivingPart>
   );
 }
@@ -59,16 +70,22 @@ export function WaitingCards() {
   );
 }
 
-/** What could not be had, and what to do. */
-function Failed({
-  message,
-  retry,
-  isTitle,
-}: {
+interface FailedProps {
+  readonly code: string;
   readonly message: string;
   readonly retry: boolean;
   readonly isTitle: boolean;
-}) {
+}
+
+/** The part of a document that has not waited for a slow store. With scripts it shows the waiting state and loads the data again. */
+function Unanswered({ children, ...failure }: FailedProps & { readonly children: ReactNode }) {
+  const isWaiting = useHydrated() && failure.code === "slow";
+  useReloadData(isWaiting ? failure.code : null);
+  return isWaiting ? <Waiting>{children}</Waiting> : <Failed {...failure} />;
+}
+
+/** The part that could not be loaded, and the way to try again. */
+function Failed({ message, retry, isTitle }: FailedProps) {
   const Message = isTitle ? "h1" : "p";
   const { t } = useTranslation();
   const { pathname, search } = useLocation();

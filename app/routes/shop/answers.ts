@@ -1,6 +1,14 @@
+/** The time at which a page read data of a store, so that the page can show its age. */
+export interface ReadAt {
+  /** Epoch milliseconds of the server's clock. */
+  readonly at: number;
+  /** Time for which the same page may be served from the cache, in milliseconds. */
+  readonly slackMs: number;
+}
+
 /** What came of a question to the store: plain data, since it may arrive after the page. */
 export type Answer<T> =
-  | { readonly ok: true; readonly value: T }
+  | { readonly ok: true; readonly value: T; readonly read: ReadAt }
   | {
       readonly ok: false;
       readonly status: number;

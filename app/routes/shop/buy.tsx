@@ -6,10 +6,12 @@ import { NumberField } from "~/components/number-field";
 import { CART_QUANTITY_MAX } from "~/domain/limits";
 import type { ProductView } from "~/domain/store";
 import { numberOf } from "~/domain/store-ids";
-import { canBuy, selectionPositions } from "~/domain/store-options";
+import { canBuy } from "~/domain/store-options";
 import { formatMoney } from "~/i18n/format";
 import { useTranslation } from "~/i18n/use-translation";
+import { Age } from "./age";
 import { choiceLink } from "./choice-link";
+import { type RefusedSeveral, Several } from "./several";
 import { useShopLinks } from "./use-shop-links";
 
 /** A form that adds to the cart, and was refused. */
@@ -21,13 +23,27 @@ export interface Refused {
 }
 
 /** The price of what is chosen, whether it can be had, and the form that puts it into the cart. */
-export function Buy({ view, refused }: { readonly view: ProductView; readonly refused: Refused | null }) {
+export function Buy({
+  view,
+  check,
+  refused,
+}: {
+  readonly view: ProductView;
+  readonly check: StockCheck;
+  readonly refused: Refused | RefusedSeveral | null;
+}) {
   const { t, language } = useTranslation();
   const navigation = useNavigation();
   // Until the page that follows is there: a second press would add twice.
   const busy = navigation.state !== "idle" && navigation.formMethod === "POST";
   const { variant, state, product } = view;
   const links = useShopLinks();
+  const one = refused?.state === "refused" ? refused : null;
+  const action = choiceLink(
+    links,
+    { id: product.id, isLarge: product.isLarge, selection: view.selection },
+    language,
+  );
   return (
     <div className="grid gap-4 border-y border-line py-5">
       {variant && (
@@ -36,13 +52,14 @@ export function Buy({ view, refused }: { readonly view: ProductView; readonly re
           {formatMoney(variant.price, language)}
         </p>
       )}
-      <State view={view} />
-      {refused && (
+      <State view={view} check={check} />
+      <Age saidAt={product.saidAt} />
+      {one && (
         <FormErrorSummary
           errors={[
-            ...(refused.errors.form ? [{ id: "", message: refused.errors.form }] : []),
-            ...(refused.errors.quantity
-              ? [{ id: "quantity", label: t("shop.quantity"), message: refused.errors.quantity }]
+            ...(one.errors.form ? [{ id: "", message: one.errors.form }] : []),
+            ...(one.errors.quantity
+              ? [{ id: "quantity", label: t("shop.quantity"), message: one.errors.quantity }]
               : []),
           ]}
           title={null}
@@ -50,27 +67,15 @@ export function Buy({ view, refused }: { readonly view: ProductView; readonly re
         />
       )}
       {variant && canBuy(state) && !links.isPreview && (
-        <Form
-          method="post"
-          action={choiceLink(
-            links,
-            {
-              ...product,
-              selection: view.selection,
-              places: selectionPositions(product.options, view.selection),
-            },
-            language,
-          )}
-          className="grid gap-3"
-        >
+        <Form method="post" action={action} className="grid gap-3">
           <input type="hidden" name="variant" value={numberOf(variant.id)} />
           <NumberField
             name="quantity"
             label={t("shop.quantity")}
-            error={refused?.errors.quantity}
+            error={one?.errors.quantity}
             min={1}
             max={CART_QUANTITY_MAX}
-            defaultValue={refused?.quantity ?? "1"}
+            defaultValue={one?.quantity ?? "1"}
           />
           <Button type="submit" variant="primary" icon="cart" pending={busy} className="min-h-11">
             {t(busy ? "shop.adding" : "shop.add")}
@@ -80,12 +85,24 @@ export function Buy({ view, refused }: { readonly view: ProductView; readonly re
           </p>
         </Form>
       )}
+      {!links.isPreview && (
+        <Several view={view} action={action} refused={refused?.state === "several" ? refused : null} />
+      )}
     </div>
   );
 }
 
+/** State of the check of a choice's stock: not needed, under way, or failed. */
+export type StockCheck = "none" | "under_way" | "failed";
+
 /** Whether what is chosen can be had, in words and with a sign. */
-function State({ view: { state, product } }: { readonly view: ProductView }) {
+function State({
+  view: { state, product },
+  check,
+}: {
+  readonly view: ProductView;
+  readonly check: StockCheck;
+}) {
   const { t } = useTranslation();
   const [icon, title, text, look] = (
     {
@@ -107,6 +124,9 @@ function State({ view: { state, product } }: { readonly view: ProductView }) {
       <div>
         <p className="font-semibold">{title}</p>
         {text && <p className="text-muted text-phrase">{text}</p>}
+        {check !== "none" && (
+          <p className="text-muted">{t(check === "failed" ? "shop.notChecked" : "shop.checking")}</p>
+        )}
       </div>
     </div>
   );

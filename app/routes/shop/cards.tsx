@@ -1,6 +1,7 @@
 import { Icon } from "~/components/icon";
 import type { StoreCard, StorePage } from "~/domain/store";
 import { useTranslation } from "~/i18n/use-translation";
+import { AgeOf } from "./age";
 import { StorePicture } from "./picture";
 import { priceWords } from "./price";
 import { ShopLink } from "./shop-link";
@@ -10,11 +11,14 @@ import { useShopLinks } from "./use-shop-links";
 /** Products side by side, each a link to its page. */
 export function Cards({ products }: { readonly products: readonly StoreCard[] }) {
   return (
-    <ul className="grid grid-cols-2 gap-x-4 gap-y-6">
-      {products.map((product) => (
-        <Card key={product.id} product={product} />
-      ))}
-    </ul>
+    <div className="grid gap-3">
+      <AgeOf items={products} />
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-6">
+        {products.map((product) => (
+          <Card key={product.id} product={product} />
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -59,11 +59,7 @@ export function Line({
       <StorePicture picture={variant.picture} alt="" sizes="4.5rem" className="aspect-square rounded" />
       <div className="grid content-start gap-1 text-sm">
         <ShopLink
-          to={choiceLink(
-            links,
-            { ...product, places: line.places, selection: variant.selectedOptions },
-            language,
-          )}
+          to={choiceLink(links, { ...product, selection: variant.selectedOptions }, language)}
           className="font-semibold no-underline [overflow-wrap:anywhere] hover:underline"
         >
           {product.title}

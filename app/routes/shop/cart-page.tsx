@@ -1,4 +1,6 @@
+import { useLocation } from "@remix-run/react";
 import { useContext } from "react";
+import { LinkButton } from "~/components/button";
 import { FormErrorSummary } from "~/components/form-error-summary";
 import { Icon } from "~/components/icon";
 import { useHydrated } from "~/components/use-hydrated";
@@ -11,6 +13,7 @@ import type { Arriving, Note } from "./answers";
 import { Line, PutBack, type Refused } from "./cart-line";
 import { Frame } from "./frame";
 import { useCartChange } from "./use-cart-change";
+import { useReloadData } from "./use-reload-data";
 import { useShopLinks } from "./use-shop-links";
 import { ShopContext } from "./visit-context";
 
@@ -36,6 +39,8 @@ export interface CartPageProps {
 export default function CartPage({ count, notes, taken, answer, refused }: CartPageProps) {
   const { t } = useTranslation();
   const known = answer instanceof Promise || !answer.ok ? null : answer.value;
+  // Another tab has changed the cart.
+  useReloadData(useContext(ShopContext)?.countElsewhere ?? null);
   return (
     <Frame at="cart" count={known?.count ?? count} handle={known?.handle}>
       <h1 className="text-lg leading-title font-semibold">{t("shop.cart")}</h1>
@@ -94,6 +99,7 @@ function Costs({ cart }: { readonly cart: Cart }) {
   const { t, language } = useTranslation();
   const tell = useContext(ShopContext)?.tell;
   const hydrated = useHydrated();
+  const { pathname, search } = useLocation();
   return (
     <section className="grid gap-4">
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 tabular-nums">
@@ -125,7 +131,12 @@ function Costs({ cart }: { readonly cart: Cart }) {
           <p className="text-xs text-muted text-phrase">{t("shop.checkoutHint")}</p>
         </div>
       ) : (
-        <p className="text-sm text-muted">{t("shop.checkoutNone")}</p>
+        <div className="grid justify-items-start gap-3">
+          <p className="text-sm text-muted text-phrase">{t("shop.checkoutNone")}</p>
+          <LinkButton href={pathname + search} icon="retry">
+            {t("shop.retry")}
+          </LinkButton>
+        </div>
       )}
     </section>
   );

@@ -10,16 +10,17 @@ import type { WordKey } from "~/i18n/i18n";
 import { later } from "~/i18n/later";
 import { noteOf } from "./adjustments.server";
 import { shopMeta } from "./meta";
-import { answerOf, arriving, enterShop } from "./shop.server";
+import { enterShop } from "./shop.server";
+import { answerOf, arriving } from "./store-answer.server";
 import { SHOP_WORDS } from "./words";
 
 const CartPage = later(() => import("./cart-page"), SHOP_WORDS);
 
 /** The visitor's cart, as the store has it now. */
 export async function loader(asked: LoaderFunctionArgs) {
-  const shop = await enterShop(asked);
-  const { t, input, kept, count, notes, taken } = shop;
-  const work = asked.context.services.shop.readCart({ ...input, kept }).then((result) => {
+  const shop = await enterShop(asked, "cart");
+  const { t, cartInput, kept, count, notes, taken } = shop;
+  const work = asked.context.services.shop.readCart(cartInput).then((result) => {
     const handle = kept ? shop.keep(result) : null;
     const found = result.adjustments.map((adjustment) => noteOf(t, adjustment));
     // What led here may have said the same.
@@ -27,13 +28,18 @@ export async function loader(asked: LoaderFunctionArgs) {
     const correction = shop.correction(result);
     return { cart: result.cart, notes: unsaid, count: result.keep?.quantity ?? 0, handle, correction };
   });
-  return arriving(shop, answerOf(asked.context, t, work), { title: t("shop.cart"), count, notes, taken });
+  return arriving(shop, answerOf(asked.context, t, work, "cart"), {
+    title: t("shop.cart"),
+    count,
+    notes,
+    taken,
+  });
 }
 
 /** Changes how many a line holds, takes it out, or puts back what was taken out. */
 export async function action(asked: ActionFunctionArgs) {
-  const shop = await enterShop(asked);
-  const { t, input, kept } = shop;
+  const shop = await enterShop(asked, "cart");
+  const { t, cartInput } = shop;
   const form = await asked.context.readForm();
   const typed = { line: String(form.get("line") ?? ""), quantity: String(form.get("quantity") ?? "") };
   const refuse = (status: number, errors: { readonly quantity?: string; readonly form?: string }) =>
@@ -48,18 +54,17 @@ export async function action(asked: ActionFunctionArgs) {
       const read = createAddSchema().safeParse({ variant: form.get("variant"), quantity: typed.quantity });
       if (!read.success) return null;
       const { variant: variantId, quantity } = read.data;
-      return carts.addToCart({ ...input, kept, items: [{ variantId, quantity }] });
+      return carts.addToCart({ ...cartInput, items: [{ variantId, quantity }] });
     }
     if (form.get("intent") === "remove") {
       const read = createRemoveSchema().safeParse(typed);
-      return read.success ? carts.removeCartLine({ ...input, kept, lineId: read.data.line }) : null;
+      return read.success ? carts.removeCartLine({ ...cartInput, lineId: read.data.line }) : null;
     }
     const read = createLineSchema().safeParse(typed);
     if (!read.success) return null;
     const { line: id, quantity } = read.data;
     return carts.updateCartLine({
-      ...input,
-      kept,
+      ...cartInput,
       line: { id, quantity, ...(itself && { title: itself.title }) },
     });
   };
@@ -69,7 +74,9 @@ export async function action(asked: ActionFunctionArgs) {
     if (!line.success) return refuse(400, { form: t(line.error.issues[0]?.message as WordKey) });
     return refuse(400, { quantity: t("errors.store.lineQuantity") });
   }
-  const changed = await answerOf(asked.context, t, work);
+  const intents = { back: "cartAdd", remove: "cartRemove" } as const;
+  const operation = intents[form.get("intent") as keyof typeof intents] ?? "cartUpdate";
+  const changed = await answerOf(asked.context, t, work, operation);
   if (!changed.ok) return refuse(changed.status, { form: changed.message });
   const isGone =
     form.get("intent") !== "back" && (form.get("intent") === "remove" || Number(typed.quantity) === 0);

@@ -4,14 +4,15 @@ import { createProductQuerySchema } from "~/domain/store.schema";
 import { collectionIdOf } from "~/domain/store-ids";
 import { later } from "~/i18n/later";
 import { shopMeta } from "./meta";
-import { answerOf, arriving, enterShop, refused } from "./shop.server";
+import { enterShop } from "./shop.server";
+import { answerOf, arriving, patienceOf, refused } from "./store-answer.server";
 import { SHOP_WORDS } from "./words";
 
 const CollectionPage = later(() => import("./collection-page"), SHOP_WORDS);
 
 /** A collection of an event's shop, a page at a time. */
 export async function loader(asked: LoaderFunctionArgs) {
-  const inside = await enterShop(asked);
+  const inside = await enterShop(asked, "collection");
   const { t, count, input, search } = inside;
   const rest = { title: t("shop.collection"), count };
   const collectionId = collectionIdOf(asked.params.collection);
@@ -23,7 +24,10 @@ export async function loader(asked: LoaderFunctionArgs) {
   if (!query.success) return refused(rest, 400, t("errors.store.noPage"));
   const { after, before } = query.data;
   const work = asked.context.services.shop.readCollection({ ...input, collectionId, after, before });
-  return arriving(inside, answerOf(asked.context, t, work), rest, ({ title }) => title);
+  return arriving(inside, answerOf(asked.context, t, work, "collection"), rest, {
+    patienceMs: patienceOf(inside),
+    titleOf: ({ title }) => title,
+  });
 }
 
 export const meta = shopMeta;

@@ -2,17 +2,25 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { later } from "~/i18n/later";
 import { shopMeta } from "./meta";
-import { answerOf, arriving, enterShop } from "./shop.server";
+import { enterShop } from "./shop.server";
+import { answerOf, arriving, patienceOf } from "./store-answer.server";
 import { SHOP_WORDS } from "./words";
 
 const CollectionsPage = later(() => import("./collections-page"), SHOP_WORDS);
 
 /** The collections of an event's shop. */
 export async function loader(asked: LoaderFunctionArgs) {
-  const inside = await enterShop(asked);
+  const inside = await enterShop(asked, "collections");
   const { t, count, input } = inside;
   const work = asked.context.services.shop.listCollections(input);
-  return arriving(inside, answerOf(asked.context, t, work), { title: t("shop.collections"), count });
+  return arriving(
+    inside,
+    answerOf(asked.context, t, work, "collections"),
+    { title: t("shop.collections"), count },
+    {
+      patienceMs: patienceOf(inside),
+    },
+  );
 }
 
 export const meta = shopMeta;

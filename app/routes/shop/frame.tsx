@@ -34,10 +34,14 @@ export function Frame({ at, count, handle = null, address = null, children }: Fr
   const listed = ["q", "after", "before"].map((name) => query.get(name) ?? "").join(" ");
   const links = useShopLinks(handle);
   const busy = useNavigation().state === "loading";
-  const tellCart = useContext(ShopContext)?.tellCart;
+  const shop = useContext(ShopContext);
+  const tellCart = shop?.tellCart;
+  // Another page of this tab has the number that holds now, also where it is the same as that of the page before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (count !== null) tellCart?.(count, handle);
-  }, [tellCart, count, handle]);
+  }, [tellCart, count, handle, key]);
+  const inCart = shop?.countElsewhere ?? count;
   // The panel scrolls by itself: another page begins at its top, and so does another part of a list. Its script may come after the focus has been given to
   // the panel (Arrival); the link to another part goes with the part that it stood in, and takes the focus along.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page
@@ -89,7 +93,7 @@ export function Frame({ at, count, handle = null, address = null, children }: Fr
             >
               {part === "cart" && <Icon name="cart" size={16} />}
               {name}
-              {part === "cart" && count !== null && count > 0 && <CartCount count={count} />}
+              {part === "cart" && inCart !== null && inCart > 0 && <CartCount count={inCart} />}
             </ShopLink>
           ))}
         </nav>

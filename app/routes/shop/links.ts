@@ -38,8 +38,7 @@ export interface ShopLinks {
   seen(told: string): string;
   list(query?: Query): string;
   collection(id: StoreId, query?: Query): string;
-  /** @param places of what is chosen (selectionPositions): the same in every language */
-  product(id: StoreId, places?: string): string;
+  product(id: StoreId): string;
 }
 
 type Query = Readonly<Record<string, string | null>>;
@@ -61,6 +60,6 @@ export function shopLinks({ path, keys, lang, cart }: Visit): ShopLinks {
     seen: (told) => at("/shop/seen", [["told", told]]),
     list: (query = {}) => at("/shop", Object.entries(query)),
     collection: (id, query = {}) => at(`/shop/collections/${numberOf(id)}`, Object.entries(query)),
-    product: (id, places = "") => at(`/shop/products/${numberOf(id)}`, [["choice", places]]),
+    product: (id) => at(`/shop/products/${numberOf(id)}`),
   };
 }

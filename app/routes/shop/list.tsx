@@ -4,14 +4,16 @@ import { createProductQuerySchema } from "~/domain/store.schema";
 import type { WordKey } from "~/i18n/i18n";
 import { later } from "~/i18n/later";
 import { shopMeta } from "./meta";
-import { answerOf, arriving, enterShop, refused } from "./shop.server";
+import { enterShop } from "./shop.server";
+import { answerOf, arriving, patienceOf, refused } from "./store-answer.server";
 import { SHOP_WORDS } from "./words";
 
 const ListPage = later(() => import("./list-page"), SHOP_WORDS);
 
 /** The products of an event's shop: all of them, or those whose names contain what was searched for, a page at a time. */
 export async function loader(asked: LoaderFunctionArgs) {
-  const shop = await enterShop(asked);
+  const operation = new URL(asked.request.url).searchParams.get("q") ? "search" : "products";
+  const shop = await enterShop(asked, operation);
   const { t, search, count, input } = shop;
   const typed = { q: search.get("q") ?? "", after: search.get("after"), before: search.get("before") };
   const rest = { title: t("shop.title"), count, q: typed.q, error: null };
@@ -22,7 +24,14 @@ export async function loader(asked: LoaderFunctionArgs) {
     return refused({ ...rest, error: path[0] === "q" ? words : null }, 400, words);
   }
   const work = asked.context.services.shop.listProducts({ ...input, query: query.data });
-  return arriving(shop, answerOf(asked.context, t, work), { ...rest, q: query.data.q });
+  return arriving(
+    shop,
+    answerOf(asked.context, t, work, operation),
+    { ...rest, q: query.data.q },
+    {
+      patienceMs: patienceOf(shop),
+    },
+  );
 }
 
 export const meta = shopMeta;

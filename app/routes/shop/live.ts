@@ -1,7 +1,8 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Translate } from "~/i18n/i18n";
 import { liveProducts } from "./live-products";
-import { answerOf, enterShop, type InShop } from "./shop.server";
+import { enterShop, type InShop } from "./shop.server";
+import { answerOf } from "./store-answer.server";
 import type { Live, LivePart } from "./visit-context";
 
 /**
@@ -26,6 +27,8 @@ export async function loader(asked: LoaderFunctionArgs) {
 }
 
 async function productsOf(context: AppLoadContext, t: Translate, input: InShop["input"]): Promise<Live> {
-  const cards = await answerOf(context, t, context.services.shop.listAttached(input));
-  return { products: cards.ok ? liveProducts(t, context.lang, cards.value) : null };
+  const cards = await answerOf(context, t, context.services.shop.listAttached(input), "attached");
+  return cards.ok
+    ? { products: liveProducts(t, context.lang, cards.value), read: cards.read }
+    : { products: null };
 }

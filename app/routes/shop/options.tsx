@@ -1,6 +1,6 @@
 import { Icon } from "~/components/icon";
 import type { OptionChoice, ProductView } from "~/domain/store";
-import { canBuy, selectionPositions } from "~/domain/store-options";
+import { canBuy } from "~/domain/store-options";
 import { useTranslation } from "~/i18n/use-translation";
 import { choiceLink } from "./choice-link";
 import { ShopLink } from "./shop-link";
@@ -42,7 +42,7 @@ const LOOKS = {
 
 function Choice({
   choice,
-  product: { id, options, isLarge },
+  product: { id, isLarge },
 }: {
   readonly choice: OptionChoice;
   readonly product: ProductView["product"];
@@ -59,11 +59,7 @@ function Choice({
   }[state];
   return (
     <ShopLink
-      to={choiceLink(
-        links,
-        { id, isLarge, selection: choice.selection, places: selectionPositions(options, choice.selection) },
-        language,
-      )}
+      to={choiceLink(links, { id, isLarge, selection: choice.selection }, language)}
       preventScrollReset
       replace
       rel="nofollow"
@@ -76,7 +72,12 @@ function Choice({
       <span className={`[overflow-wrap:anywhere] ${canBuy(state) || state === "none" ? "" : "line-through"}`}>
         {value}
       </span>
-      {words && <span className="sr-only">: {words}</span>}
+      {words && (
+        <span className={state === "none" ? "sr-only" : "text-xs font-normal"}>
+          <span className="sr-only">: </span>
+          {words}
+        </span>
+      )}
     </ShopLink>
   );
 }

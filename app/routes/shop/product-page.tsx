@@ -1,33 +1,47 @@
 import { useLocation, useNavigate } from "@remix-run/react";
-import { useEffect } from "react";
+import { useContext, useEffect } from "react";
 import { Icon } from "~/components/icon";
-import type { ProductView, StoreCollection } from "~/domain/store";
-import { selectionPositions, withoutNames } from "~/domain/store-options";
+import { Notice } from "~/components/notice";
+import { choiceParameters, withoutChoice } from "~/domain/product-choice";
+import type { ProductView, Selection, StoreCollection } from "~/domain/store";
+import { numberOf } from "~/domain/store-ids";
+import { canBuy, variantState } from "~/domain/store-options";
 import { useTranslation } from "~/i18n/use-translation";
-import { ArrivingPart } from "../shared/arriving";
+import { ArrivingPart, useArrived } from "../shared/arriving";
 import { Adjustments } from "./adjustments";
+import { ReadAtContext } from "./age";
 import { AnswerPart } from "./answer";
-import type { Arriving, Note } from "./answers";
+import type { Answer, Arriving, Note } from "./answers";
 import { Buy, type Refused } from "./buy";
+import { choiceLink } from "./choice-link";
 import { CollectionPart } from "./collections-page";
 import { Frame } from "./frame";
 import { Gallery } from "./gallery";
 import { Options } from "./options";
+import type { RefusedSeveral } from "./several";
 import { ShopLink } from "./shop-link";
 import { StoreTextView } from "./store-text";
 import { useShopLinks } from "./use-shop-links";
 
-/** The page's address without the names of what is chosen: in another language they are others. */
-function addressOf({ product, selection }: ProductView, pathname: string, search: string): string {
-  const query = withoutNames(new URLSearchParams(search));
-  if (product.options.length > 0) query.set("choice", selectionPositions(product.options, selection));
+/** The page's address for another language: names are words of one language, and a variant's id is not. */
+function addressOf({ product, variant }: ProductView, pathname: string, search: string): string {
+  const query = withoutChoice(new URLSearchParams(search));
+  const isChosen = choiceParameters(new URLSearchParams(search)).size > 0;
+  if (isChosen && product.options.length > 0 && variant) query.set("variant", numberOf(variant.id));
   return `${pathname}?${query}`;
 }
 
+/** Number of variants that are offered for a link that names no existing one. */
+const OFFERED_MAX = 12;
+
 interface Product {
   readonly view: ProductView;
-  /** Where what was chosen is shown, if not here: the store has to be asked for it by its names. */
-  readonly choice: string | null;
+  /** Parts of the address that the product does not have. */
+  readonly wrong: Selection;
+  /** Another address of the same choice, by the names of this language; null where this one has them. */
+  readonly elsewhere: string | null;
+  /** The product as the store has it now, where the page shows what was known before. */
+  readonly checked: Promise<Answer<ProductView>> | null;
   readonly related: readonly StoreCollection[] | null | Promise<readonly StoreCollection[] | null>;
 }
 
@@ -36,7 +50,7 @@ export interface ProductPageProps {
   /** What the store made of what was added, in words. */
   readonly notes?: readonly Note[];
   readonly answer: Arriving<Product>;
-  readonly refused: Refused | null;
+  readonly refused: Refused | RefusedSeveral | null;
 }
 
 /** A product: its pictures, what can be chosen of it, what that costs, and the way into the cart. */
@@ -71,9 +85,62 @@ function Elsewhere({ address }: { readonly address: string }) {
   );
 }
 
-function ProductPart({ view, choice, related, refused }: Product & { readonly refused: Refused | null }) {
+/** Shows the parts of a link that the product does not have, and offers existing variants. */
+function WrongChoice({ view, wrong }: Pick<Product, "view" | "wrong">) {
+  const { t, language } = useTranslation();
+  const links = useShopLinks();
+  const { id, isLarge, options, variants, subscriptionOnly } = view.product;
+  const offered = variants.filter((variant) => canBuy(variantState(variant, subscriptionOnly)));
+  const others = (offered.length > 0 ? offered : variants).slice(0, OFFERED_MAX);
+  return (
+    <Notice tone="warning" title={t("shop.wrongChoice")}>
+      <ul>
+        {wrong.map(({ name, value }) => (
+          <li key={name} className="[overflow-wrap:anywhere]">
+            {t("shop.wrongPart", { name, value })}
+          </li>
+        ))}
+      </ul>
+      {options.length === 0 ? (
+        <p>{t("shop.wrongChoiceNone")}</p>
+      ) : (
+        <>
+          <p>{t("shop.wrongChoiceText")}</p>
+          <ul className="flex flex-wrap gap-x-4">
+            {others.map((variant) => (
+              <li key={variant.id}>
+                <ShopLink
+                  to={choiceLink(links, { id, isLarge, selection: variant.selectedOptions }, language)}
+                  replace
+                  preventScrollReset
+                  rel="nofollow"
+                  className="inline-flex min-h-10 items-center underline underline-offset-4 [overflow-wrap:anywhere]"
+                >
+                  {variant.title}
+                </ShopLink>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Notice>
+  );
+}
+
+function ProductPart({
+  view: known,
+  wrong,
+  elsewhere,
+  checked,
+  related,
+  refused,
+}: Product & Pick<ProductPageProps, "refused">) {
   const { t } = useTranslation();
+  const answer = useArrived(checked);
+  const view = answer?.ok ? answer.value : known;
   const { product } = view;
+  const check = checked === null || answer?.ok ? "none" : answer === null ? "under_way" : "failed";
+  const read = useContext(ReadAtContext);
   return (
     <article className="grid gap-6">
       <Gallery title={product.title} pictures={product.pictures} chosen={view.variant?.picture ?? null} />
@@ -83,13 +150,20 @@ function ProductPart({ view, choice, related, refused }: Product & { readonly re
           <Icon name="info" />
           {t("errors.store.productUnset")}
         </p>
-      ) : choice ? (
-        <Elsewhere address={choice} />
+      ) : elsewhere ? (
+        <Elsewhere address={elsewhere} />
       ) : (
-        <>
+        <ReadAtContext.Provider value={answer?.ok ? answer.read : read}>
+          {wrong.length > 0 && <WrongChoice view={view} wrong={wrong} />}
           <Options view={view} />
-          <Buy view={view} refused={refused} />
-        </>
+          {answer && !answer.ok && !answer.retry ? (
+            <p role="alert" className="font-semibold">
+              {answer.message}
+            </p>
+          ) : (
+            <Buy view={view} check={check} refused={refused} />
+          )}
+        </ReadAtContext.Provider>
       )}
       {product.description.length > 0 && (
         <section className="grid gap-3">

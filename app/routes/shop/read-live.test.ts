@@ -3,7 +3,7 @@ import { liveAfter, readLive } from "./read-live";
 import type { LivePart } from "./visit-context";
 
 const bodyOf = (...texts: string[]) => new Blob(texts).stream() as unknown as ReadableStream<Uint8Array>;
-const product = { title: "Tenugui", price: "¥1,650", state: "In stock", isInStock: true };
+const product = { title: "Tenugui", price: "¥1,650", state: "In stock", isInStock: true, saidAt: 0 };
 
 test("what an event learns later is read line by line, and has failed when it ends without the products", async () => {
   const told: LivePart[] = [];

@@ -32,4 +32,4 @@ export async function readLive(
 
 /** What is known once the store was asked again: where it did not answer, what it said before stays. */
 export const liveAfter = (before: Live | null, next: Live): Live =>
-  next.products === null ? { products: before?.products ?? null, hasFailed: true } : next;
+  next.products === null ? { products: before?.products ?? null, read: before?.read, hasFailed: true } : next;

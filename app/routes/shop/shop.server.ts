@@ -1,41 +1,27 @@
-import {
-  type AppLoadContext,
-  data,
-  type LoaderFunctionArgs,
-  redirect,
-  redirectDocument,
-} from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/cloudflare";
 import type { ShopReader } from "#functions/services/shop-access";
 import type { CartResult } from "#functions/services/shop-cart";
 import type { VisitorEvent } from "#functions/services/visitors";
-import type { TakenOut } from "~/domain/store";
+import type { StoreOperation, TakenOut } from "~/domain/store";
 import { cartCountOf, cartHandle } from "~/domain/store-ids";
 import type { VisitThing } from "~/domain/visit";
-import { wordsOf } from "~/forms/words";
-import type { Translate, WordKey } from "~/i18n/i18n";
 import { languages } from "~/i18n/languages.server";
 import { readAsked } from "../event/as-visitor.server";
 import { uuidParam } from "../shared/ids";
-import { within } from "../shared/within";
 import { openLink, withoutCart } from "../visit/link.server";
 import { noteOf } from "./adjustments.server";
-import type { Answer, Arriving } from "./answers";
 import { type ShopLinks, shopLinks, visitKeys } from "./links";
 import { eventAddress, isPreviewPath } from "./path";
 import { readChange, readCount, tellChange, tellCount } from "./told.server";
-
-/** How long a page waits for the store before it goes out without it, in milliseconds: an answer that is at hand comes at once, and with its own status. */
-const GRACE_MS = 250;
-/** After so long nobody waits for the store any more; below the time after which a page that still comes in is given up (entry.server). */
-export const PATIENCE_MS = 9_000;
 
 type Asked = Pick<LoaderFunctionArgs, "request" | "params" | "context">;
 
 /**
  * Lets a visitor into the shop of an event, by the event's own door. A locked event is asked for its password at its own page.
+ * @param operation the operation of the page, which the message of a failure names
  * @throws redirects, and 404 for an event without a shop
  */
-export async function enterShop({ request, params, context }: Asked) {
+export async function enterShop({ request, params, context }: Asked, operation: StoreOperation = "product") {
   const url = new URL(request.url);
   const { lang } = context;
   const path = eventAddress(url.pathname.replace(/\.data$/, ""));
@@ -58,13 +44,18 @@ export async function enterShop({ request, params, context }: Asked) {
   const sent = { hasBegun: false };
   return {
     t,
+    operation,
     /** Whether the page has gone out as far as it goes without the store. */
     sent,
     /** The page is kept for others: it must be whole. */
     isKept: context.buffered,
+    /** A whole page is loaded, and not the data of one by scripts. */
+    isDocument: context.isDocument,
     event,
     input: { reader, lang, country: context.country },
     kept,
+    /** Input of calls about the visitor's cart. */
+    cartInput: { reader, lang, country: context.country, kept, buyerIp: context.buyerIp },
     /** How many things are in the cart, as far as the browser or the address knows; null where only the store does. */
     count,
     /** What the store made of the change that led here, in words. */
@@ -136,64 +127,3 @@ async function openPreview({ request, params, context }: Asked, links: ShopLinks
 
 /** A visitor in the shop. */
 export type InShop = Awaited<ReturnType<typeof enterShop>>;
-
-/** What a visitor is told of a call that failed. Which words, the service says; of what nobody expected, the log knows more. */
-export async function answerOf<T>(
-  context: AppLoadContext,
-  t: Translate,
-  work: Promise<T>,
-): Promise<Answer<T>> {
-  try {
-    const result = await context.attempt(work);
-    if (result.ok) return { ok: true, value: result.value };
-    const { status, code } = result.failure;
-    const words = wordsOf(result.failure);
-    const message = t(words.key as WordKey, words.values);
-    return { ok: false, status, code, message, retry: status >= 500 };
-  } catch (error) {
-    context.reportError(error);
-    return unanswered(t);
-  }
-}
-
-const unanswered = (t: Translate): Answer<never> => ({
-  ok: false,
-  status: 503,
-  code: "unavailable",
-  message: t("errors.store.productFailed"),
-  retry: true,
-});
-
-/**
- * The data of a page of the shop: with the store's answer and its status where that is at hand, and otherwise with the promise of it, so
- * that the page does not wait for the store.
- * @param rest what the page knows without the store
- * @param titleOf what the page is called once the answer is known
- * @param isWhole whether an answer has all that belongs to it: a page without is not kept for others
- * @param leadsTo another address of the product's own that an answer calls for, if any: where the page has begun, a link there is part of it
- * @throws a redirect there
- */
-export async function arriving<T, Rest extends { readonly title: string }>(
-  { t, isKept, sent }: Pick<InShop, "t" | "isKept" | "sent">,
-  answer: Promise<Answer<T>>,
-  rest: Rest,
-  titleOf: (value: T) => string = () => rest.title,
-  isWhole: (value: T) => boolean = () => true,
-  leadsTo: (value: T) => string | null = () => null,
-) {
-  const patient: Promise<Answer<T>> = within(answer, PATIENCE_MS, unanswered(t));
-  const first = isKept ? await patient : await within(patient, GRACE_MS, null);
-  sent.hasBegun = first === null;
-  const address = first?.ok ? leadsTo(first.value) : null;
-  if (address) throw redirect(address);
-  const title = first?.ok ? titleOf(first.value) : rest.title;
-  const page: Rest & { readonly answer: Arriving<T> } = { ...rest, title, answer: first ?? patient };
-  if (first?.ok) return data(page, { status: isKept && !isWhole(first.value) ? 503 : 200 });
-  return data(page, { status: first ? first.status : 200 });
-}
-
-/** The data of a page whose address asks for nothing that could be there. */
-export function refused<Rest extends object>(rest: Rest, status: number, message: string) {
-  const answer: Arriving<never> = { ok: false, status, code: "invalid", message, retry: false };
-  return data({ ...rest, answer }, { status });
-}

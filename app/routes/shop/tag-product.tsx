@@ -4,6 +4,7 @@ import type { StoreId } from "~/domain/store";
 import { numberOf } from "~/domain/store-ids";
 import { isNameIn } from "~/domain/store-name";
 import { useTranslation } from "~/i18n/use-translation";
+import { Age, ReadAtContext } from "./age";
 import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
 import { isGone, ShopContext } from "./visit-context";
@@ -48,6 +49,11 @@ export default function TagProduct({ id, title }: TagProductProps) {
             <span className="font-semibold tabular-nums">{product.price}</span>
             <span className={product.isInStock ? "text-success" : "text-muted"}>{product.state}</span>
           </>
+        )}
+        {product && (
+          <ReadAtContext.Provider value={live?.read ?? null}>
+            <Age saidAt={product.saidAt} />
+          </ReadAtContext.Provider>
         )}
         {live?.hasFailed && <span className="text-muted">{t("errors.store.productFailed")}</span>}
       </p>

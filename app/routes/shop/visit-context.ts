@@ -2,6 +2,7 @@ import type { Context } from "react";
 import type { TagProduct } from "~/domain/model";
 import type { StoreId } from "~/domain/store";
 import { ToldContext } from "~/i18n/later";
+import type { ReadAt } from "./answers";
 
 /** A product that a tag shows, as the store has it now, in words. */
 export interface LiveProduct {
@@ -9,12 +10,16 @@ export interface LiveProduct {
   readonly price: string;
   readonly state: string;
   readonly isInStock: boolean;
+  /** When the store said so, in epoch milliseconds. */
+  readonly saidAt: number;
 }
 
 /** What an event's page learns of its shop after it can be used: it is the same for everybody before. */
 export interface Live {
   /** The products of the event's tags; null for one that the store no longer has. Null when it never answered. */
   readonly products: Readonly<Record<StoreId, LiveProduct | null>> | null;
+  /** When they were read; missing where there are none. */
+  readonly read?: ReadAt | undefined;
   /** It did not answer when it was asked last. */
   readonly hasFailed?: boolean;
 }
@@ -23,7 +28,7 @@ export interface Live {
 export interface PageShop {
   readonly products: readonly TagProduct[];
   /** How the products that are shown stand, where that was at hand. */
-  readonly live?: Live["products"];
+  readonly live?: Live | null;
 }
 
 /** Whether the store has said that it no longer has a product. Its owner is told; visitors see nothing of it. */
@@ -37,6 +42,8 @@ export interface ShopVisit {
   /** Null until it is known. */
   readonly live: Live | null;
   readonly count: number;
+  /** Number of items in the cart after a change by another tab; null while this tab made the last change. */
+  readonly countElsewhere: number | null;
   /** The cart's handle, where no cookie comes back and the address does not carry it yet. */
   readonly handle: string | null;
   /** Where the page tells of the visit; null where visits are not counted. */

@@ -15,7 +15,8 @@ import { namedTitle } from "../shared/title";
 import { useAnswer } from "../shared/unsent-form";
 import { changeTable, failed, refused, storeChosen } from "./action.server";
 import { FileChoice } from "./choice";
-import { FormProblems, SourceForm } from "./form";
+import { SourceForm } from "./form";
+import { FormProblems } from "./form-problems";
 import { chosenMedia, readChoice, readFiles } from "./read.server";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -23,6 +24,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const space = await context.services.spaces.getSpace({ actor, spaceId: uuidParam(params.spaceUuid) });
   const { searchParams } = new URL(request.url);
   const { kind } = space.source;
+  const choose = searchParams.has("media") ? null : searchParams.get("choose");
+  const choosing = {
+    file: kind === "model" || kind === "splat" ? MEDIA_OF_SOURCE[kind] : null,
+    light: kind === "model" ? ("image" as const) : null,
+  };
+  const isLight = searchParams.get("choose") === "light" && kind === "model";
   const page = {
     title: namedTitle(context, space.name),
     ...{
@@ -31,24 +38,22 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       kind,
       ownerId: space.ownerId === actor.userId ? null : space.ownerId,
     },
-    isChoosing:
-      searchParams.get("choose") === "file" &&
-      !searchParams.has("media") &&
-      kind !== "showcase" &&
-      kind !== "panorama",
+    choosing: choose === "file" || choose === "light" ? choosing[choose] : null,
   };
   const saved = {
     ...sourceValues(space.source, space.sid),
     name: space.name,
     version: String(space.version),
   };
-  const [mediaId = saved.mediaId] = chosenMedia(searchParams, 1);
-  const values = { ...saved, mediaId };
+  const [chosen] = chosenMedia(searchParams, 1);
+  const light = { light: "file", lightMediaId: chosen ?? saved.lightMediaId };
+  const values = chosen ? { ...saved, ...(isLight ? light : { mediaId: chosen }) } : saved;
   const choice =
     kind === "showcase"
       ? null
-      : await readChoice({ context, actor }, request, MEDIA_OF_SOURCE[kind], space.ownerId);
-  return { ...page, choice, values, files: await readFiles({ context, actor }, values) };
+      : await readChoice({ context, actor }, request, page.choosing ?? MEDIA_OF_SOURCE[kind], space.ownerId);
+  const isReplaced = chosen !== undefined && chosen !== (isLight ? saved.lightMediaId : saved.mediaId);
+  return { ...page, isReplaced, choice, values, files: await readFiles({ context, actor }, values) };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -94,13 +99,13 @@ export default function ChangeSource() {
         breadcrumbs={[{ label: page.name, href: spaceHref }]}
         description={t(`sources.changeLead.${kind}`)}
       />
-      {page.isChoosing && posted && <FormProblems errors={posted.errors} />}
-      {page.isChoosing && choice && kind !== "showcase" ? (
+      {page.choosing && posted && <FormProblems errors={posted.errors} />}
+      {page.choosing && choice ? (
         <>
           <FileChoice
             choice={choice}
-            kind={MEDIA_OF_SOURCE[kind]}
-            chosen={[values.mediaId]}
+            kind={page.choosing}
+            chosen={[page.choosing === "image" ? values.lightMediaId : values.mediaId]}
             submit={t("sources.useFile")}
           />
           <div>
@@ -111,7 +116,7 @@ export default function ChangeSource() {
         </>
       ) : (
         <>
-          {values.mediaId !== page.values.mediaId && <Notice>{t("sources.notSaved")}</Notice>}
+          {page.isReplaced && <Notice>{t("sources.notSaved")}</Notice>}
           <SourceForm
             key={JSON.stringify([values, posted?.errors])}
             {...{ kind, values, files: posted?.files ?? page.files, ownerId: page.ownerId }}

@@ -6,6 +6,7 @@ import { EmptyState } from "~/components/states";
 import type { MediaKind } from "~/domain/model";
 import { useTranslation } from "~/i18n/use-translation";
 import { Uploader } from "~/uploads/uploader";
+import { HiddenMark } from "../library/hidden-notice";
 import { cursorPagerProps } from "../shared/cursor-paging";
 import { SearchForm } from "../shared/search-form";
 import { MEDIA_ICONS } from "../visit/media-icons";
@@ -78,11 +79,12 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosen = []
             <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-3">
               {files.map((file) => (
                 <li key={file.id}>
-                  <label className="flex h-full cursor-pointer gap-3 rounded border border-line p-2 text-sm hover:border-edge has-checked:border-accent has-checked:bg-accent/6">
+                  <label className="flex h-full cursor-pointer gap-3 rounded border border-line p-2 text-sm hover:border-edge has-disabled:cursor-default has-disabled:bg-surface has-checked:border-accent has-checked:bg-accent/6">
                     <input
                       type={multiple ? "checkbox" : "radio"}
                       name="media"
                       value={file.id}
+                      disabled={file.hidden !== null}
                       required={!multiple}
                       defaultChecked={chosen.includes(file.id)}
                       className={`tick mt-1 shrink-0 ${multiple ? "rounded-sm" : "rounded-full"}`}
@@ -93,6 +95,11 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosen = []
                       <span className="block text-xs text-muted tabular-nums">
                         {[file.size, file.pixels].filter(Boolean).join(" · ")}
                       </span>
+                      {file.hidden && (
+                        <span className="block text-xs text-phrase">
+                          <HiddenMark reason={file.hidden} name={file.fileName} />
+                        </span>
+                      )}
                       {multiple && file.odd && (
                         <span className="block text-xs text-muted text-phrase">{t("sources.odd")}</span>
                       )}

@@ -1,10 +1,10 @@
 import { Form } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
-import { FormErrorSummary } from "~/components/form-error-summary";
 import { NumberField } from "~/components/number-field";
 import { SelectField } from "~/components/select-field";
 import { TextField } from "~/components/text-field";
+import { useHydrated } from "~/components/use-hydrated";
 import { EYE_HEIGHT, SPACE_NAME_MAX } from "~/domain/limits";
 import type { SourceKind } from "~/domain/model";
 import { SPLAT_UPS } from "~/domain/space-source.schema";
@@ -19,9 +19,14 @@ import { useTranslation } from "~/i18n/use-translation";
 import type { ViewerSource } from "~/viewer/Viewer";
 import { SourceWeight } from "../edit/source-trouble";
 import { Thumb } from "./choice";
+import { FormProblems } from "./form-problems";
+import { LightFields } from "./light";
+import { ModelFields } from "./model-fields";
 import { Nodes } from "./nodes";
+import { isSaving, useFisheyes, withPanorama } from "./panorama-help";
 import { Preview } from "./preview";
 import type { SourceFile, SourceFiles } from "./read.server";
+import { SpacePicture } from "./space-picture";
 
 export interface SourceFormProps {
   readonly kind: SourceKind;
@@ -42,19 +47,23 @@ export interface SourceFormProps {
 
 /** What a space is made of: its file or panoramas, where one begins, and the whole of it in 3D. */
 export function SourceForm(props: SourceFormProps) {
-  const { kind, errors, files, isNew, ownerId } = props;
+  const { kind, errors, isNew, ownerId } = props;
   const { t } = useTranslation();
   const message = useMessage();
+  const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(props.values);
   const [weighed, setWeighed] = useState<ViewerSource | null>(null);
   const [taken, setTaken] = useState<string | null>(null);
+  const [made, setMade] = useState<SourceFiles>({});
+  const files = useMemo(() => ({ ...props.files, ...made }), [props.files, made]);
+  const fisheyes = useFisheyes(values.nodes, files);
   // What was typed before the scripts came.
   useEffect(() => {
     if (form.current) setValues(readSourceValues(new FormData(form.current)));
   }, []);
   const set = (more: Partial<SourceValues>) => setValues((before) => ({ ...before, ...more }));
-  const field = (name: "name" | "showcase" | "eyeHeight" | "up") => ({
+  const field = (name: "name" | "showcase" | "eyeHeight" | "up" | "light") => ({
     name,
     value: values[name],
     error: errors[name]?.map(message),
@@ -64,10 +73,19 @@ export function SourceForm(props: SourceFormProps) {
   const file = files[values.mediaId];
   const poster = taken ?? files[values.posterMediaId]?.picture ?? null;
   return (
-    <Form ref={form} method="post" className="grid grid-cols-[minmax(0,1fr)] gap-8">
+    <Form
+      ref={form}
+      method="post"
+      onSubmit={(event) => {
+        // A picture that was not stitched shows nothing that a visitor could recognise.
+        if (isSaving(event) && values.nodes.some(({ nodeMedia }) => fisheyes.has(nodeMedia)))
+          event.preventDefault();
+      }}
+      className="grid grid-cols-[minmax(0,1fr)] gap-8"
+    >
       <DefaultSubmit name="intent" value="save" />
       <FormProblems errors={errors} />
-      {(["mediaId", "start", "posterMediaId", "version"] as const).map((name) => (
+      {(["mediaId", "start", "posterMediaId", "lightMediaId", "version"] as const).map((name) => (
         <input key={name} type="hidden" name={name} value={values[name]} />
       ))}
       {isNew ? (
@@ -114,6 +132,10 @@ export function SourceForm(props: SourceFormProps) {
             min={EYE_HEIGHT.min}
             max={EYE_HEIGHT.max}
           />
+          {kind === "model" && <LightFields {...{ isNew, values, files, errors }} {...field("light")} />}
+          {kind === "model" && (
+            <ModelFields {...{ values, errors }} url={file?.url ?? undefined} onChange={set} />
+          )}
           {kind === "splat" && (
             <SelectField
               {...field("up")}
@@ -121,6 +143,14 @@ export function SourceForm(props: SourceFormProps) {
               hint={t("sources.upHint")}
               options={SPLAT_UPS.map((up) => ({ value: up, label: t(`sources.ups.${up}`) }))}
             />
+          )}
+          {kind === "splat" && !hydrated && (
+            // Without scripts there is no preview with this button.
+            <div>
+              <Button type="submit" icon="retry" name="upNow" value="-y">
+                {t("sources.saveTurned")}
+              </Button>
+            </div>
           )}
         </div>
       )}
@@ -130,13 +160,20 @@ export function SourceForm(props: SourceFormProps) {
           errors={errors}
           files={files}
           pictures={props.pictures}
+          {...{ ownerId, fisheyes }}
           onChange={(nodes: readonly NodeValues[]) => set({ nodes })}
+          onPanorama={(replaced, file) => {
+            setMade((before) => ({ ...before, [file.id]: file }));
+            set({ nodes: withPanorama(values.nodes, replaced, file.id) });
+          }}
         />
       )}
       {kind !== "showcase" && (
         <Preview
           {...{ kind, values, files, ownerId }}
           onStart={(start) => set({ start })}
+          // A start that was chosen upside down is none any more.
+          onUp={kind === "splat" ? (up) => set({ up, start: "" }) : undefined}
           onWeigh={kind === "model" ? (source) => setWeighed((had) => weighs(had, source)) : undefined}
           onPicture={(posterMediaId, address) => {
             set({ posterMediaId });
@@ -144,18 +181,7 @@ export function SourceForm(props: SourceFormProps) {
           }}
         />
       )}
-      {isNew && poster && (
-        <figure className="flex items-center gap-3 text-sm">
-          <img
-            src={poster}
-            alt=""
-            width={160}
-            height={90}
-            className="aspect-picture w-40 rounded object-cover"
-          />
-          <figcaption>{t("sources.pictureOfSpace")}</figcaption>
-        </figure>
-      )}
+      {isNew && poster && <SpacePicture src={poster} />}
       <ButtonRow>
         <Button type="submit" variant="primary" name="intent" value="save">
           {props.submit}
@@ -171,12 +197,3 @@ export function SourceForm(props: SourceFormProps) {
 /** The model that is weighed: the one before as long as the file is the same. */
 const weighs = (had: ViewerSource | null, source: ViewerSource) =>
   had?.kind === "model" && source.kind === "model" && had.url === source.url ? had : source;
-
-/** All that is wrong with a form of a source, each leading to its field. */
-export function FormProblems({ errors }: { readonly errors: SourceErrors }) {
-  const message = useMessage();
-  const listed = Object.entries(errors).flatMap(([id, texts]) =>
-    texts.map((text) => ({ id: id === "source" || id === "start" ? "" : id, message: message(text) })),
-  );
-  return listed.length > 0 ? <FormErrorSummary errors={listed} /> : null;
-}

@@ -20,7 +20,8 @@ import { pageTitle } from "../shared/title";
 import { useAnswer } from "../shared/unsent-form";
 import { changeTable, failed, refused, storeChosen } from "./action.server";
 import { FileChoice } from "./choice";
-import { FormProblems, SourceForm } from "./form";
+import { SourceForm } from "./form";
+import { FormProblems } from "./form-problems";
 import { KindTabs } from "./kind-tabs";
 import { chosenMedia, readChoice, readFiles } from "./read.server";
 

@@ -8,6 +8,7 @@ import { type NodeValues, nodeFieldId, type SourceErrors } from "~/domain/space-
 import { packWords, useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/use-translation";
 import { Thumb } from "./choice";
+import { type OnPanorama, PanoramaHelp } from "./panorama-help";
 import { Plan } from "./plan";
 import type { SourceFile, SourceFiles } from "./read.server";
 
@@ -18,6 +19,11 @@ export interface NodesProps {
   /** The newest pictures of the library. */
   readonly pictures: readonly SourceFile[];
   readonly onChange: (nodes: readonly NodeValues[]) => void;
+  /** Owner of the library that receives a panorama made in this form; null for the reader's own library. */
+  readonly ownerId: string | null;
+  readonly onPanorama: OnPanorama;
+  /** Ids of pictures that are unstitched dual-fisheye images. */
+  readonly fisheyes: ReadonlySet<string>;
 }
 
 const linksOf = (node: NodeValues) => node.nodeLinks.split(/[\s,、，]+/u).filter(Boolean);
@@ -33,7 +39,7 @@ export function withLink(nodes: readonly NodeValues[], a: string, b: string, on:
 }
 
 /** The panoramas of a space: a plan to place them on, and every number of it as a field. */
-export function Nodes({ nodes, errors, files, pictures, onChange }: NodesProps) {
+export function Nodes({ nodes, errors, files, pictures, onChange, ...props }: NodesProps) {
   const { t } = useTranslation();
   const message = useMessage();
   const hydrated = useHydrated();
@@ -65,6 +71,7 @@ export function Nodes({ nodes, errors, files, pictures, onChange }: NodesProps) 
       <div id="nodes" tabIndex={-1}>
         <FieldErrors error={errors.nodes?.map(message)} />
       </div>
+      {hydrated && <PanoramaHelp {...{ nodes, files }} {...props} />}
       {hydrated && nodes.length > 0 && <Plan nodes={nodes} titleOf={titleOf} onMove={set} />}
       <ol className="grid gap-4">
         {nodes.map((node, row) => (
@@ -96,6 +103,7 @@ export function Nodes({ nodes, errors, files, pictures, onChange }: NodesProps) 
                 error={[
                   ...(errors[nodeFieldId("nodeMedia", row)] ?? oddness(node)),
                   ...(errors[nodeFieldId("nodeId", row)] ?? []),
+                  ...(props.fisheyes.has(node.nodeMedia) ? ["sources.panoramaProblem.fisheye"] : []),
                 ].map(message)}
               />
               <input type="hidden" name="nodeId" value={node.nodeId} />

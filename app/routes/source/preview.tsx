@@ -9,6 +9,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import { giveStill } from "~/uploads/give-still";
 import { Viewer, type ViewerHandle, type ViewerSource } from "~/viewer/Viewer";
 import { SourceTrouble } from "../edit/source-trouble";
+import { FileViews } from "./file-views";
 import type { SourceFiles } from "./read.server";
 import { PICTURE_WIDTH, type SendProblem, sendPicture } from "./send-picture";
 import { previewSource } from "./viewer-source";
@@ -25,6 +26,8 @@ export interface PreviewProps {
   readonly ownerId: string | null;
   /** Hears where the camera is, as JSON; absent where that is not asked. */
   readonly onStart?: (start: string) => void;
+  /** Hears which axis is to point upwards; absent where that is not asked. */
+  readonly onUp?: (up: string) => void;
   /** Hears of a picture that was taken: its id and address. */
   readonly onPicture: (id: string, address: string) => void;
   /** Hears of a source that can be weighed: it was shown, or is too large for this device. */
@@ -32,10 +35,11 @@ export interface PreviewProps {
 }
 
 /** What the form describes, in 3D: where one begins and the picture are taken from here. */
-export function Preview({ kind, values, files, ownerId, onStart, onPicture, onWeigh }: PreviewProps) {
+export function Preview({ kind, values, files, ownerId, onStart, onUp, onPicture, onWeigh }: PreviewProps) {
   const { t, language } = useTranslation();
   const hydrated = useHydrated();
   const stage = useRef<ViewerHandle>(null);
+  const awaitsStart = useRef(false);
   const [said, setSaid] = useState("");
   const [problem, setProblem] = useState<SendProblem | null>(null);
   const [busy, setBusy] = useState(false);
@@ -50,6 +54,8 @@ export function Preview({ kind, values, files, ownerId, onStart, onPicture, onWe
 
   const takeStart = () => {
     const viewpoint = stage.current?.viewpoint();
+    // The stage may be loading again after a change in the form. The start is taken when it is ready.
+    awaitsStart.current = !viewpoint;
     if (!viewpoint) return;
     onStart?.(JSON.stringify(viewpoint));
     setSaid(t("sources.startTaken"));
@@ -82,6 +88,7 @@ export function Preview({ kind, values, files, ownerId, onStart, onPicture, onWe
           onReady={() => {
             setFails(false);
             onWeigh?.(source);
+            if (awaitsStart.current) takeStart();
             if (file?.takesStill) void giveStill(file.id, (width) => stage.current?.picture(width));
           }}
           onError={(code) => {
@@ -98,6 +105,11 @@ export function Preview({ kind, values, files, ownerId, onStart, onPicture, onWe
               {t("sources.takeStart")}
             </Button>
           )}
+          {onUp && (
+            <Button icon="retry" onClick={() => onUp(values.up === "-y" ? "y" : "-y")}>
+              {t(values.up === "-y" ? "sources.turnBack" : "sources.turnOver")}
+            </Button>
+          )}
           <Button icon="picture" onClick={takePicture} pending={busy}>
             {t("sources.takePicture")}
           </Button>
@@ -106,6 +118,7 @@ export function Preview({ kind, values, files, ownerId, onStart, onPicture, onWe
           </p>
         </div>
       )}
+      {hydrated && onStart && source.kind === "model" && <FileViews url={source.url} stage={stage} />}
       {problem && <Notice tone="danger">{t(`sources.sendProblem.${problem}`)}</Notice>}
     </section>
   );

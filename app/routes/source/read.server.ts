@@ -2,12 +2,13 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { readCursor } from "~/domain/cursor";
 import { toUuid } from "~/domain/ids";
 import { storageLeft } from "~/domain/limits";
-import { fileAddress, pictureAddress } from "~/domain/media-address";
+import { displayAddress, pictureAddress } from "~/domain/media-address";
 import { wantsStill } from "~/domain/media-kinds";
 import type { Actor, LibraryItem, MediaKind, Uuid } from "~/domain/model";
 import { parseListQuery, readListSearch } from "~/domain/page.schema";
 import { oddShape } from "~/domain/panorama-shape";
 import { can } from "~/domain/permissions";
+import { hiddenReason } from "~/domain/prepared";
 import type { SourceValues } from "~/domain/space-source-form";
 import { formatBytes } from "~/i18n/format";
 
@@ -16,13 +17,18 @@ const toFile = (actor: Actor, item: LibraryItem) => ({
   title: item.title,
   size: formatBytes(item.byteSize),
   pixels: item.width === null || item.height === null ? null : `${item.width} × ${item.height}`,
-  url: item.fileKey === null ? null : fileAddress(item.id, item.fileKey),
+  url: displayAddress(item),
   picture: pictureAddress(item, 320),
   large: pictureAddress(item, 1280),
   /** Of a picture that cannot be shown as a panorama: its size. */
-  odd: oddShape(item),
+  odd: oddShape(item.preparation?.display ?? item),
+  fileName: item.fileName,
+  /** Why no space can be made of it, as visitors do not see it. */
+  hidden: hiddenReason(item),
   takesStill:
-    wantsStill(item) && can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId }),
+    wantsStill(item) &&
+    !hiddenReason(item) &&
+    can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId }),
   updatedAt: item.updatedAt,
 });
 
@@ -64,7 +70,12 @@ export type Choice = Awaited<ReturnType<typeof readChoice>>;
 
 /** The files that a form speaks of, by id; those that the actor does not see are missing. */
 export async function readFiles({ context, actor }: Asked, values: SourceValues) {
-  const ids = [values.mediaId, values.posterMediaId, ...values.nodes.map(({ nodeMedia }) => nodeMedia)];
+  const ids = [
+    values.mediaId,
+    values.posterMediaId,
+    values.lightMediaId,
+    ...values.nodes.map(({ nodeMedia }) => nodeMedia),
+  ];
   const mediaIds = [...new Set(ids.flatMap((id) => toUuid(id) ?? []))];
   const files = await context.services.spaces.visibleFiles({ actor, mediaIds });
   return Object.fromEntries(files.map((item) => [item.id, toFile(actor, item)]));

@@ -1,3 +1,5 @@
+import { UPLOAD_PART_BYTES } from "~/domain/limits";
+
 /** Why a picture did not reach the library, as a word of the interface. */
 export type SendProblem = "capacity" | "failed";
 
@@ -39,7 +41,10 @@ export async function sendPicture(
       json,
     );
     const path = `/api/v1/uploads/${upload.uuid}`;
-    await ask("PUT", `${path}/parts/1`, picture, "application/octet-stream");
+    for (let part = 0; part * UPLOAD_PART_BYTES < picture.size; part++) {
+      const slice = picture.slice(part * UPLOAD_PART_BYTES, (part + 1) * UPLOAD_PART_BYTES);
+      await ask("PUT", `${path}/parts/${part + 1}`, slice, "application/octet-stream");
+    }
     const item = await ask("POST", `${path}/complete`, "{}", json);
     return { id: String(item.uuid), picture: `/media/${item.uuid}` };
   } catch (error) {

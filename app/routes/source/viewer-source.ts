@@ -21,9 +21,13 @@ export function previewSource(
     const url = files[source.mediaId]?.url;
     if (!url) return null;
     const { start, eyeHeight = EYE_HEIGHT.usual } = source;
-    return source.kind === "model"
-      ? { kind: "model", url, start, eyeHeight }
-      : { kind: "splat", url, start, eyeHeight, up: source.up };
+    if (source.kind === "splat") return { kind: "splat", url, start, eyeHeight, up: source.up };
+    const { light = "studio", lightPicture, display } = source;
+    const lightUrl = (lightPicture && files[lightPicture.mediaId]?.url) || null;
+    const model = { kind: "model", url, start, eyeHeight, display, person: true } as const;
+    if (light === "file")
+      return lightUrl === null ? model : { ...model, light: { kind: light, url: lightUrl } };
+    return { ...model, light: { kind: light } };
   }
   const nodes = source.nodes.flatMap(({ mediaId, title, ...node }) => {
     const url = files[mediaId]?.url;

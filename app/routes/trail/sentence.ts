@@ -38,14 +38,18 @@ export function sentenceOf(
         : t("admin.trail.nobody");
   const what =
     row.resource === null
-      ? t("admin.trail.unknown")
+      ? t(
+          row.action === "log_in_failed" && row.resourceId === ""
+            ? "admin.trail.unknownAccount"
+            : "admin.trail.unknown",
+        )
       : "person" in row.resource
         ? own
           ? t("admin.trail.self")
           : name(row.resource.person)
         : row.resource.name;
   const text = isAuditAction(row.action) ? t(`admin.trail.actions.${row.action}`, { who, what }) : row.action;
-  return { text, details: detailsOf(row, t) };
+  return { text, details: [...detailsOf(row, t), ...originOf(row, t)] };
 }
 
 const fieldWords = (field: string, t: Translate) =>
@@ -60,10 +64,32 @@ function valueWords(field: string, value: unknown, t: Translate): string {
   return typeof value === "number" ? formatNumber(value) : String(value);
 }
 
+/** Which field the actions are about whose detail is one change. */
+const FIELD_OF: Readonly<Record<string, string>> = {
+  user_role_changed: "role",
+  user_email_changed: "email",
+  email_changed: "email",
+};
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** The session or token, and the network, from which it was done. */
+function originOf({ credential, network }: AuditRow, t: Translate): string[] {
+  const [kind, id = ""] = (credential ?? "").split(":");
+  return [
+    ...(kind === "session" ? [t("admin.trail.bySession", { id })] : []),
+    ...(kind === "token" ? [t("admin.trail.byToken", { id })] : []),
+    ...(network ? [t("admin.trail.network", { id: network })] : []),
+  ];
+}
+
 function detailsOf({ action, detail }: AuditRow, t: Translate): string[] {
+  if (action === "log_in_failed")
+    return [
+      t("admin.trail.failures", { count: Number(detail.count) }),
+      ...("networks" in detail ? [t("admin.trail.severalNetworks")] : []),
+    ];
   const lines: string[] = [];
   const change = (field: string, from: unknown, to: unknown) =>
     t("admin.trail.change", {
@@ -73,7 +99,7 @@ function detailsOf({ action, detail }: AuditRow, t: Translate): string[] {
     });
   // The change of one field is its own detail.
   if ("from" in detail && "to" in detail)
-    lines.push(change(action === "user_role_changed" ? "role" : "status", detail.from, detail.to));
+    lines.push(change(FIELD_OF[action] ?? "status", detail.from, detail.to));
   for (const [field, value] of Object.entries(detail)) {
     if (field === "fields" && Array.isArray(value))
       lines.push(

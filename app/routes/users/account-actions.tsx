@@ -1,9 +1,10 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Anchor } from "~/components/anchor";
-import { Button, type ButtonProps } from "~/components/button";
+import { Button, type ButtonProps, LinkButton } from "~/components/button";
 import { Notice } from "~/components/notice";
 import { useTranslation } from "~/i18n/use-translation";
+import { actFormId } from "./act-form";
 
 export interface AccountActionsProps {
   readonly user: {
@@ -14,6 +15,8 @@ export interface AccountActionsProps {
     /** Until when it can be taken out of the trash. */
     readonly restorable: string | null;
     readonly invitable: boolean;
+    /** The account has an authenticator app or a passkey. */
+    readonly hasFactor: boolean;
   };
   readonly own: boolean;
 }
@@ -26,9 +29,10 @@ function Act({
   ...look
 }: { readonly change: string; readonly id: string } & ButtonProps) {
   return (
-    <Form method="post">
+    <Form method="post" id={actFormId(change)}>
       <input type="hidden" name="id" value={id} />
-      <Button type="submit" name="change" value={change} {...look}>
+      <input type="hidden" name="change" value={change} />
+      <Button type="submit" {...look}>
         {children}
       </Button>
     </Form>
@@ -87,6 +91,15 @@ export function AccountActions({ user, own }: AccountActionsProps) {
         <Act change="invite" id={user.id} icon="mail">
           {t("admin.user.sendInvitation")}
         </Act>
+      )}
+      {!own && user.hasFactor && (
+        <Row hint={t("admin.user.factorHint")}>
+          <div>
+            <LinkButton href="?dialog=reset-factor" icon="key" keepScroll>
+              {t("admin.user.resetFactor")}
+            </LinkButton>
+          </div>
+        </Row>
       )}
       {!own && !user.asked && (
         <Row hint={t("admin.user.deleteHint")}>

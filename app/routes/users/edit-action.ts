@@ -5,7 +5,11 @@ import { refuse } from "~/forms/result";
 import { type MessageWords, packWords } from "~/forms/words";
 import { requireAdministrator } from "../shared/administrator.server";
 import { uuidParam } from "../shared/ids";
+import { type ProofResult, takeProof } from "../shared/reauthentication.server";
+import { actFormId } from "./act-form";
+import { NO_RESULT } from "./edit-result";
 import { toInput } from "./input";
+import { resetFactor } from "./reset-factor-action";
 
 const TOASTS: Readonly<Record<string, string>> = {
   invite: "user-invited",
@@ -16,34 +20,56 @@ const TOASTS: Readonly<Record<string, string>> = {
 
 /** The page of one user: its form, and the buttons around it. */
 export async function userAction({ request, params, context }: ActionFunctionArgs) {
-  const { actor } = await requireAdministrator(context);
+  const session = await requireAdministrator(context);
   const userId = uuidParam(params.userUuid);
   const form = await context.readForm();
-  if (form.has("change")) return act(form, { actor, context, userId });
+  const proof = await takeProof(form, context, session);
+  if (form.get("intent") === "reset-factor") return resetFactor({ proof, context, userId });
+  const { actor } = proof;
+  if (form.has("change")) return act(form, { proof, context, userId });
 
   const submission = parseWithZod(form, { schema: createUserSchema() });
-  const nothing = { conflict: null, refused: null };
-  if (submission.status !== "success")
-    return data({ ...nothing, lastResult: submission.reply() }, { status: 400 });
+  if (submission.status !== "success" || proof.prompt) {
+    const prompt = proof.prompt && { form: "user", ask: proof.prompt };
+    const version = submission.status === "success" ? submission.value.version : null;
+    return data({ ...NO_RESULT, prompt, version, lastResult: submission.reply() }, { status: 400 });
+  }
   const { value } = submission;
   const { users } = context.services;
+  const ask = async (failure: { readonly code: string }) => {
+    const asked = await proof.promptFor(failure);
+    return asked && { form: "user", ask: asked };
+  };
   if (form.has("restore")) {
-    const [restored] = await users.changeUsers({ actor, userIds: [userId], change: { kind: "restore" } });
-    // Taking it out of the trash counts as a save. Whoever was quicker has saved one, too.
+    const tried = await context.attempt(
+      users.changeUsers({ actor, userIds: [userId], change: { kind: "restore" } }),
+    );
+    if (!tried.ok) {
+      const { failure } = tried;
+      const prompt = await ask(failure);
+      const lastResult = prompt ? submission.reply() : refuse(submission, failure);
+      return data(
+        { ...NO_RESULT, prompt, version: prompt && value.version, lastResult },
+        { status: failure.status },
+      );
+    }
+    const [restored] = tried.value;
+    // Taking it out of the trash counts as a save, also when another administrator has done it.
     if (restored && restored.refused === null) value.version += 1;
     else if (restored?.user?.deletedAt && restored.refused)
       return data(
-        { ...nothing, refused: packWords(restored.refused), lastResult: submission.reply() },
+        { ...NO_RESULT, refused: packWords(restored.refused), lastResult: submission.reply() },
         { status: 400 },
       );
   }
   const result = await context.attempt(users.updateUser({ actor, userId, values: value }));
   if (!result.ok) {
     if (result.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
-    return data(
-      { ...nothing, lastResult: refuse(submission, result.failure) },
-      { status: result.failure.status },
-    );
+    const prompt = await ask(result.failure);
+    const lastResult = prompt ? submission.reply() : refuse(submission, result.failure);
+    // The form keeps the version that it was filled from: sent again, it overwrites no newer one.
+    const version = prompt && value.version;
+    return data({ ...NO_RESULT, prompt, version, lastResult }, { status: result.failure.status });
   }
   if ("saved" in result.value) {
     const { saved } = result.value;
@@ -55,21 +81,22 @@ export async function userAction({ request, params, context }: ActionFunctionArg
       yours: mine[field],
     }));
     return data(
-      { ...nothing, conflict: { version: saved.version, rows }, lastResult: submission.reply() },
+      { ...NO_RESULT, conflict: { version: saved.version, rows }, lastResult: submission.reply() },
       { status: 409 },
     );
   }
   throw redirect(`${new URL(request.url).pathname.replace(/\.data$/, "")}?toast=user-saved`);
 }
 
+/** Does the change of one of the page's buttons. Each button is a form of its own, with the id of its change (actFormId). */
 async function act(
   form: FormData,
   {
-    actor,
+    proof,
     context,
     userId,
   }: Pick<ActionFunctionArgs, "context"> & {
-    readonly actor: Awaited<ReturnType<typeof requireAdministrator>>["actor"];
+    readonly proof: ProofResult;
     readonly userId: string;
   },
 ) {
@@ -77,11 +104,22 @@ async function act(
   const submission = parseWithZod(form, { schema: createBulkSchema() });
   if (submission.status !== "success") throw new Response(null, { status: 400, statusText: "Bad Request" });
   const change = bulkChange(submission.value);
-  const [result] = await context.services.users.changeUsers({ actor, userIds: [userId], change });
+  const answer = (ask: NonNullable<ProofResult["prompt"]>, status: number) =>
+    data({ ...NO_RESULT, prompt: { form: actFormId(change.kind), ask } }, { status });
+  if (proof.prompt) return answer(proof.prompt, 400);
+  const tried = await context.attempt(
+    context.services.users.changeUsers({ actor: proof.actor, userIds: [userId], change }),
+  );
+  if (!tried.ok) {
+    const asked = await proof.promptFor(tried.failure);
+    if (asked) return answer(asked, tried.failure.status);
+    const { status, words } = tried.failure;
+    return data({ ...NO_RESULT, refused: packWords(words) }, { status });
+  }
+  const [result] = tried.value;
   if (!result?.user) throw new Response(null, { status: 404, statusText: "Not Found" });
   const refused: MessageWords | null = result.refused;
-  if (refused)
-    return data({ conflict: null, lastResult: null, refused: packWords(refused) }, { status: 400 });
+  if (refused) return data({ ...NO_RESULT, refused: packWords(refused) }, { status: 400 });
   const toast = TOASTS[change.kind] ?? "user-saved";
   throw redirect(
     change.kind === "delete" ? `/user-list?toast=${toast}` : `/user-list/${userId}?toast=${toast}`,

@@ -18,11 +18,13 @@ import { useTranslation } from "~/i18n/use-translation";
 import { requireAdministrator } from "../shared/administrator.server";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
+import { ReauthenticationPrompt } from "../shared/reauthentication-prompt";
 import { namedTitle } from "../shared/title";
 import { useAnswer } from "../shared/unsent-form";
 import { AccountActions, AccountNotices } from "./account-actions";
 import { userAction } from "./edit-action";
 import { toInput } from "./input";
+import { RESET_FACTOR_FORM, ResetFactorDialog } from "./reset-factor";
 import { UserConflict } from "./user-conflict";
 
 /** Why an invitation did not go out with its new account, as far as an address may say. */
@@ -31,13 +33,19 @@ const DAY = 86_400_000;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor, user: reader } = await requireAdministrator(context);
-  const user = await context.services.users.getUser({ actor, userId: uuidParam(params.userUuid) });
+  const { users, secondFactor } = context.services;
+  const userId = uuidParam(params.userUuid);
+  const [user, factors] = await Promise.all([
+    users.getUser({ actor, userId }),
+    secondFactor.listFactors({ actor, userId }),
+  ]);
   const { id, email, status, hasPassword, deletedAt, deletionRequestedAt, createdAt } = user;
   const until = deletedAt && Date.parse(deletedAt) + TRASH_DAYS * DAY;
   return {
     title: namedTitle(context, formatName(user)),
     name: formatName(user),
     own: id === actor.userId,
+    hasFactor: factors.app || factors.passkeys > 0,
     zone: reader.timeZone,
     timeZones: timeZones(user.timeZone),
     saved: toInput(user),
@@ -68,12 +76,14 @@ export default function EditUser() {
   const date = (instant: string | null) =>
     instant && words(toLocalInput(instant, page.zone), { time: false });
   const problem = PROBLEMS.find((key) => key === search.get("problem"));
+  const isResetPrompt = result?.prompt?.form === RESET_FACTOR_FORM;
   const account = {
     ...{ id: user.id, email: user.email },
     asked: date(user.deletionRequestedAt),
     deleted: date(user.deletedAt),
     restorable: date(page.restorableUntil),
     invitable: user.status === "EMAIL_UNVERIFIED",
+    hasFactor: page.hasFactor,
   };
   return (
     <Container as="main" id="main" width="form" className="grid gap-8 py-8">
@@ -89,6 +99,7 @@ export default function EditUser() {
           {message(result.refused)}
         </Notice>
       )}
+      {result?.prompt && !isResetPrompt && <ReauthenticationPrompt {...result.prompt} />}
       <AccountNotices user={account} own={own} />
       <section aria-label={t("admin.user.inUse")} className="grid gap-6 sm:grid-cols-2">
         <div className="grid content-start gap-2">
@@ -126,12 +137,19 @@ export default function EditUser() {
             own={own}
             restores={user.deletedAt !== null}
             lastResult={result?.lastResult}
-            conflictVersion={result?.conflict?.version}
+            conflictVersion={result?.conflict?.version ?? result?.version ?? undefined}
             timeZones={page.timeZones}
           />
         </>
       )}
       {!user.deletedAt && <AccountActions user={account} own={own} />}
+      {search.get("dialog") === "reset-factor" && page.hasFactor && !own && (
+        <ResetFactorDialog
+          name={page.name}
+          closeHref={`/user-list/${user.id}`}
+          ask={isResetPrompt ? (result?.prompt?.ask ?? null) : null}
+        />
+      )}
     </Container>
   );
 }

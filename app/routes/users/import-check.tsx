@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, type MetaFunction, useLoaderData, useNavigation, useSearchParams } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
@@ -15,7 +15,10 @@ import { requireAdministrator } from "../shared/administrator.server";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { hrefWith, pagerProps } from "../shared/paging";
+import { takeProof } from "../shared/reauthentication.server";
+import { ReauthenticationPrompt } from "../shared/reauthentication-prompt";
 import { pageTitle } from "../shared/title";
+import { useAnswer } from "../shared/unsent-form";
 import { hasDetail, LineDetail, type LineRow, Outcome, valuesOf } from "./import-line";
 import { ImportProgress } from "./import-progress";
 
@@ -70,9 +73,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ params, context }: ActionFunctionArgs) {
-  const { actor } = await requireAdministrator(context);
+  const session = await requireAdministrator(context);
   const importId = uuidParam(params.importUuid);
-  await context.services.users.applyImport({ actor, importId });
+  const { actor, prompt: wrong, promptFor } = await takeProof(await context.readForm(), context, session);
+  if (wrong) return data({ prompt: wrong }, { status: 400 });
+  const work = context.services.users.applyImport({ actor, importId });
+  const result = await context.attempt(work);
+  if (!result.ok) {
+    const prompt = await promptFor(result.failure);
+    if (prompt) return data({ prompt }, { status: result.failure.status });
+    await work;
+  }
   throw redirect(`/user-list/import/${importId}`);
 }
 
@@ -83,6 +94,7 @@ export default function ImportCheck() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
+  const { prompt } = useAnswer<typeof action>() ?? {};
   const busy = useNavigation().formMethod === "POST";
   const { state, counts, onlyErrors, fileName, toWrite } = page;
   const of = (outcome: string) => counts.find((each) => each.outcome === outcome)?.count ?? 0;
@@ -98,6 +110,7 @@ export default function ImportCheck() {
         description={t("admin.csv.encoding", { encoding: t(`admin.csv.encodings.${page.encoding}`) })}
       />
       <ImportProgress state={state} toWrite={toWrite} result={page.result} counts={counts} />
+      {prompt && <ReauthenticationPrompt form="import" ask={prompt} />}
       {state === "done" && (
         <ButtonRow>
           <LinkButton href="/user-list" variant="primary">
@@ -113,14 +126,14 @@ export default function ImportCheck() {
         </ButtonRow>
       )}
       {state === "interrupted" && (
-        <Form method="post">
+        <Form method="post" id="import">
           <Button type="submit" variant="primary" pending={busy}>
             {t("admin.csv.goOn")}
           </Button>
         </Form>
       )}
       {state === "waiting" && (
-        <Form method="post" className="grid gap-2">
+        <Form method="post" id="import" className="grid gap-2">
           <ButtonRow>
             {toWrite > 0 && (
               <Button type="submit" variant="primary" pending={busy}>

@@ -12,6 +12,8 @@ import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 import { requireAdministrator } from "../shared/administrator.server";
 import type { RouteHandle } from "../shared/handle";
+import { takeProof } from "../shared/reauthentication.server";
+import { ReauthenticationPrompt } from "../shared/reauthentication-prompt";
 import { pageTitle } from "../shared/title";
 import { useAnswer } from "../shared/unsent-form";
 
@@ -21,11 +23,19 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export async function action({ context }: ActionFunctionArgs) {
-  const { actor } = await requireAdministrator(context);
-  const submission = parseWithZod(await context.readForm(), { schema: createNewUserSchema() });
-  if (submission.status !== "success") return data(submission.reply(), { status: 400 });
+  const session = await requireAdministrator(context);
+  const form = await context.readForm();
+  const { actor, prompt: wrong, promptFor } = await takeProof(form, context, session);
+  const submission = parseWithZod(form, { schema: createNewUserSchema() });
+  if (submission.status !== "success" || wrong)
+    return data({ lastResult: submission.reply(), prompt: wrong }, { status: 400 });
   const result = await context.attempt(context.services.users.addUser({ actor, values: submission.value }));
-  if (!result.ok) return data(refuse(submission, result.failure), { status: result.failure.status });
+  if (!result.ok) {
+    const { failure } = result;
+    const prompt = await promptFor(failure);
+    const lastResult = prompt ? submission.reply() : refuse(submission, failure);
+    return data({ lastResult, prompt }, { status: failure.status });
+  }
   const { user, invited, notInvited } = result.value;
   if (notInvited) throw redirect(`/user-list/${user.id}?problem=${notInvited.key}`);
   throw redirect(`/user-list?toast=${invited ? "user-created" : "user-created-quietly"}`);
@@ -37,7 +47,7 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 export default function NewUser() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const lastResult = useAnswer<typeof action>();
+  const { lastResult, prompt } = useAnswer<typeof action>() ?? {};
   return (
     <Container as="main" id="main" width="form" className="grid gap-8 py-8">
       <PageHeader
@@ -45,6 +55,7 @@ export default function NewUser() {
         breadcrumbs={[{ label: t("people.usersTitle"), href: "/user-list" }]}
         description={t("admin.user.newLead")}
       />
+      {prompt && <ReauthenticationPrompt form="user" ask={prompt} />}
       <UserNewForm lastResult={lastResult} timeZones={page.timeZones} />
     </Container>
   );

@@ -5,11 +5,22 @@ import type { Twin } from "~/viewer/Viewer";
 import { MediumEntry, TagEntry } from "./entries";
 import type { Scene } from "./scene-types";
 
+/** The data that a page of a long list does not hold itself. */
+export interface WholeList {
+  /** Number of tags, and of media with their own entries, of all pages together. */
+  readonly tagCount: number;
+  readonly looseCount: number;
+  /** Whether some of the media belong to tags. */
+  readonly tagged: boolean;
+}
+
 export interface ContentListProps {
   readonly scene: Scene;
   readonly twin: Twin;
   /** The entries that a search leaves; all when null. What is open is always there. */
   readonly shown?: ReadonlySet<Uuid> | null;
+  /** The list whose page the scene holds; null where the scene holds the whole list. */
+  readonly whole?: WholeList | null;
 }
 
 /** From so many entries on, those out of sight are neither measured nor painted. */
@@ -17,7 +28,7 @@ const MANY = 60;
 const PAINTED_IN_SIGHT = "-mx-2 px-2 [content-visibility:auto] [contain-intrinsic-size:auto_3.5rem]";
 
 /** Everything of an event's content as a list: the accessible twin of the pins in 3D. Works without scripts. */
-export function ContentList({ scene, twin, shown = null }: ContentListProps) {
+export function ContentList({ scene, twin, shown = null, whole = null }: ContentListProps) {
   const { t } = useTranslation();
   const { tags, loose, tagged } = useMemo(() => {
     const media = new Map(scene.media.map((medium) => [medium.id, medium]));
@@ -28,12 +39,12 @@ export function ContentList({ scene, twin, shown = null }: ContentListProps) {
       tagged: ids.size > 0,
     };
   }, [scene]);
-  useOpenEntryInView(twin.openPinId);
+  useOpenEntryInView(twin.openPinId, scene);
   const { openPinId, openPin, entry } = twin;
   const isShown = (id: Uuid) => shown === null || shown.has(id) || id === openPinId;
   const seen = (ids: readonly Uuid[]) => ids.filter(isShown).length;
-  const tagCount = seen(tags.map(({ tag }) => tag.id));
-  const looseCount = seen(loose.map(({ id }) => id));
+  const tagCount = whole?.tagCount ?? seen(tags.map(({ tag }) => tag.id));
+  const looseCount = whole?.looseCount ?? seen(loose.map(({ id }) => id));
   const look = tags.length + loose.length > MANY ? PAINTED_IN_SIGHT : undefined;
   return (
     <>
@@ -69,7 +80,7 @@ export function ContentList({ scene, twin, shown = null }: ContentListProps) {
           className="grid gap-4 [&[hidden]]:hidden"
         >
           <ListTitle id="media-title" count={looseCount}>
-            {tagged ? t("visit.otherMedia") : t("visit.media")}
+            {(whole?.tagged ?? tagged) ? t("visit.otherMedia") : t("visit.media")}
           </ListTitle>
           <ul className="grid gap-8">
             {loose.map((medium) => (
@@ -99,17 +110,14 @@ function ListTitle({ id, count, children }: { id: string; count: number; childre
 }
 
 /** Brings the entry that was opened in 3D into view, without taking the focus away from the space. */
-function useOpenEntryInView(openPinId: string | null) {
-  const first = useRef(true);
+function useOpenEntryInView(openPinId: string | null, scene: Scene) {
+  const reached = useRef<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry may come with the rest of the list
   useEffect(() => {
-    if (first.current) {
-      first.current = false;
-      if (openPinId === null) return;
-    }
-    if (openPinId === null) return;
+    const entry = document.getElementById(`tag-${openPinId}`);
+    if (openPinId === reached.current || (openPinId && !entry)) return;
+    reached.current = openPinId;
     const reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    document
-      .getElementById(`tag-${openPinId}`)
-      ?.scrollIntoView({ block: "nearest", behavior: reduced ? "auto" : "smooth" });
-  }, [openPinId]);
+    entry?.scrollIntoView({ block: "nearest", behavior: reduced ? "auto" : "smooth" });
+  }, [openPinId, scene]);
 }

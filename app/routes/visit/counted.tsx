@@ -12,7 +12,7 @@ export interface CountedProps {
   readonly stage: RefObject<ViewerHandle>;
   /** What is open in the list. */
   readonly openId: Uuid | null;
-  readonly tagIds: ReadonlySet<Uuid>;
+  readonly tagIds: readonly Uuid[];
 }
 
 /** What opens a medium when it is pressed. */
@@ -68,7 +68,7 @@ export default function Counted({ to, kind, stage, openId, tagIds }: CountedProp
   }, [to, kind, stage]);
 
   useEffect(() => {
-    if (openId) telling.current?.note({ act: tagIds.has(openId) ? "tag" : "media", id: openId });
+    if (openId) telling.current?.note({ act: tagIds.includes(openId) ? "tag" : "media", id: openId });
   }, [openId, tagIds]);
 
   return null;

@@ -9,22 +9,26 @@ import type { ShopOutlet } from "../shop/frame";
 import { type PageShop, ShopContext } from "../shop/visit-context";
 import { SHOP_WORDS } from "../shop/words";
 import { ContentList } from "./content-list";
+import type { ContentIndex } from "./list-pages";
 import { MORE_WORDS } from "./more-words";
 import type { Scene } from "./scene-types";
 import type { ShareProps } from "./share-dialog";
 import { Split } from "./split";
+import type { Content } from "./use-content";
 import { useFound } from "./use-found";
 import { useRest } from "./use-rest";
 import { usePriced, useShopTwin, useShopVisit } from "./use-shop";
 import { VisitHeader, type VisitHeaderProps } from "./visit-header";
+import { withoutAsked } from "./without-asked";
 
 const SearchBox = later(() => import("./search-box"), MORE_WORDS);
 const Entrance = later(() => import("../shop/entrance"), SHOP_WORDS);
 const Tour = later(() => import("./tour"), MORE_WORDS);
 const PlanMap = later(() => import("./plan-map"), MORE_WORDS);
 const Counted = later(() => import("./counted"));
+const Shared = later(() => import("./shared"), MORE_WORDS);
+const PagedContent = later(() => import("./paged-content"), MORE_WORDS);
 const Connection = later(() => import("./connection"), MORE_WORDS);
-const ShareDialog = later(() => import("./share-dialog"), MORE_WORDS);
 
 /** Fewer entries are seen at a glance. */
 const SEARCH_FROM = 5;
@@ -34,7 +38,18 @@ const NO_PRODUCTS: readonly TagProduct[] = [];
 /** What an event's page is made of: see visitPage. */
 export interface OpenPage {
   readonly event: VisitHeaderProps["event"] & { readonly id: Uuid };
+  /** A long list may be present with the content of one page alone: see `contentHref`. */
   readonly scene: Scene;
+  /** Ids of the whole content. */
+  readonly index: ContentIndex;
+  /** Whether the list has pages. */
+  readonly isLong: boolean;
+  /** Address of a long list's whole content; null where the scene contains it. */
+  readonly contentHref: string | null;
+  /** Keywords of the whole content: see keywordsOf. */
+  readonly keywords: readonly string[];
+  /** The page of the list that the address names, counted from 1. */
+  readonly listPage: number;
   readonly query: ContentQuery;
   readonly shown: readonly Uuid[] | null;
   readonly preview: boolean;
@@ -50,13 +65,14 @@ export type OpenShare = (Pick<ShareProps, "eventLink" | "qr" | "embed"> & { read
 
 /** An event with its space, as its visitors see it. */
 export function Open({ page, share }: { readonly page: OpenPage; readonly share: OpenShare }) {
-  const { event, scene } = page;
+  const { event, index } = page;
+  const [content, setContent] = useState<Content | null>(null);
+  const scene = useMemo(() => ({ ...page.scene, ...content }), [page.scene, content]);
   const [search] = useSearchParams();
   const link = readViewerLink(search);
-  const ids = useMemo(() => [...scene.tags, ...scene.media].map((item) => item.id), [scene]);
+  const ids = useMemo(() => [...index.tags, ...index.media], [index]);
   const twin = useTwin(ids, link.tagId);
   const stage = useRef<ViewerHandle>(null);
-  const tagIds = useMemo(() => new Set(scene.tags.map((tag) => tag.id)), [scene]);
   const found = useFound(page);
   const searching = found.shown !== null;
   const shop = useShopVisit(page.shop ?? null, search.get("cart"), page.tell ?? null);
@@ -102,12 +118,20 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
               carry={carry}
             />
             {ids.length >= SEARCH_FROM && (
-              <SearchBox scene={scene} initial={query} search={plain} onQuery={found.onQuery} />
+              <SearchBox
+                scene={scene}
+                index={index}
+                keywords={page.keywords}
+                initial={query}
+                initialShown={page.shown}
+                search={plain}
+                onQuery={found.onQuery}
+              />
             )}
             {page.shop && <Entrance products={searching ? NO_PRODUCTS : page.shop.products} />}
             {/* Whoever searches wants to see what was found, and nothing that does not follow the search. */}
             <div hidden={searching} className="contents [&[hidden]]:hidden">
-              {scene.tour.length > 0 && <Tour stops={scene.tour} stage={stage} isAway={searching} />}
+              {scene.tour.length > 0 && <Tour scene={scene} stage={stage} isAway={searching} plain={plain} />}
               {(scene.plan || scene.source.kind !== "showcase") && (
                 <PlanMap
                   scene={scene}
@@ -115,10 +139,23 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
                   follow={rest.follow}
                   openPinId={twin.openPinId}
                   openPin={twin.openPin}
+                  plain={plain}
                 />
               )}
             </div>
-            <ContentList scene={scene} twin={twin} shown={found.shown} />
+            {page.isLong ? (
+              <PagedContent
+                page={page}
+                scene={scene}
+                onContent={setContent}
+                twin={twin}
+                shown={found.shown}
+                plain={plain}
+                query={found.query}
+              />
+            ) : (
+              <ContentList scene={scene} twin={twin} shown={found.shown} />
+            )}
             <VersionText version={page.version} />
           </div>
         )}
@@ -129,50 +166,11 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
           kind={scene.source.kind}
           stage={stage}
           openId={twin.openPinId}
-          tagIds={tagIds}
+          tagIds={index.tags}
         />
       )}
       <Connection />
       {share && search.get("dialog") === "share" && <Shared share={share} search={search} />}
     </ShopContext.Provider>
-  );
-}
-
-/**
- * The address without what a search, a view or a dialog has added: a form sends the rest along. The language is remembered, and of a
- * page that is kept for all the server knows another address than its readers.
- */
-function withoutAsked(search: URLSearchParams): string {
-  const kept = new URLSearchParams(search);
-  for (const name of ["q", "k", "view", "tag", "dialog", "poster", "lang"]) kept.delete(name);
-  return kept.toString();
-}
-
-function Shared({
-  share,
-  search,
-}: {
-  readonly share: NonNullable<OpenShare>;
-  readonly search: URLSearchParams;
-}) {
-  const { viewpoint, tagId } = readViewerLink(search);
-  const closed = new URLSearchParams(search);
-  closed.delete("dialog");
-  const at = (href: string) => {
-    const { pathname, search: query } = new URL(
-      viewerLink(new URL(href, share.eventLink).href, viewpoint, tagId),
-    );
-    return pathname + query;
-  };
-  const place = viewpoint || tagId ? viewerLink(share.eventLink, viewpoint, tagId) : null;
-  return (
-    <ShareDialog
-      eventLink={share.eventLink}
-      placeLink={place}
-      isTag={tagId !== null}
-      qr={at(share.qr)}
-      embed={share.embed}
-      closeHref={`?${closed}`}
-    />
   );
 }

@@ -2,22 +2,30 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { VisitorEvent, VisitorResult } from "#functions/services/visitors";
 import { dateWords } from "~/components/date-time";
 import { readContentQuery } from "~/domain/content-query";
-import { contentSearch } from "~/domain/content-search";
+import { contentSearch, keywordsOf } from "~/domain/content-search";
 import { EMBED_SIZE, embedHtml } from "~/domain/embed";
 import { atWidth } from "~/domain/media-address";
-import type { Instant, Lang } from "~/domain/model";
+import type { Instant, Lang, Uuid } from "~/domain/model";
 import { toLocalInput } from "~/domain/time-zone";
+import { readPageNumber } from "~/domain/visitor-address";
 import { languages } from "~/i18n/languages.server";
 import { findables } from "./findable";
 import { titleOnly, visitHead } from "./head.server";
+import { askedPage, entriesOnPage, indexContent, isPaged, listedEntries, pageContent } from "./list-pages";
 import { makeScene } from "./scene";
 import type { Scene } from "./scene-types";
 import { eventLink, eventPath, type OwnLink } from "./share";
 
 type Seen = Pick<Extract<VisitorResult, { state: "open" }>, "event">;
 
+/** The addresses of library items' files for those who have a link. */
+export function fileUrlOf({ eventId, mode, token }: OwnLink): (id: string) => string {
+  const query = new URLSearchParams({ event: eventId, mode, token });
+  return (id) => `/media/${id}?${query}`;
+}
+
 /** The scene of an event for visitors. */
-function visitorScene(
+export function visitorScene(
   { lang, showcaseKey }: Pick<AppLoadContext, "lang" | "showcaseKey">,
   { event }: Seen,
   fileUrl: (id: string) => string,
@@ -26,6 +34,7 @@ function visitorScene(
     lang,
     showcaseKey,
     space: event.space,
+    preview: event.space.preview,
     tags: event.hasStore ? event.tags : event.tags.map((tag) => ({ ...tag, product: null })),
     media: event.media,
     urlParams: event.urlParams,
@@ -34,20 +43,33 @@ function visitorScene(
   });
 }
 
-/** What a visitor's page shows of an event, and what its address asks of that. */
+/**
+ * The data of a visitor's page, and the parts of it that its address selects.
+ * @param contentHref where a browser finds all of a long list; null where the page brings it itself
+ */
 export function visitPage(
   context: Pick<AppLoadContext, "lang" | "origin" | "showcaseKey">,
   seen: Seen,
   search: URLSearchParams,
   fileUrl: (id: string) => string,
+  contentHref: string | null = null,
 ) {
   const { event } = seen;
   const scene = visitorScene(context, seen, fileUrl);
   const query = readContentQuery(search);
   const isAsked = query.text !== "" || query.keywords.length > 0;
-  const shown = isAsked ? contentSearch(findables(scene))(query) : null;
+  const entries = findables(scene);
+  const shown = isAsked ? contentSearch(entries)(query) : null;
+  const named = readPageNumber(search);
+  const index = indexContent(scene);
+  const isLong = isPaged(index);
   return {
-    scene,
+    scene: isLong && contentHref !== null ? onePage(scene, shown, search.get("tag"), named) : scene,
+    index,
+    isLong,
+    contentHref: isLong ? contentHref : null,
+    keywords: keywordsOf(entries, context.lang),
+    listPage: named,
     query,
     shown: shown && [...shown],
     event: {
@@ -58,6 +80,12 @@ export function visitPage(
       timeZone: event.timeZone,
     },
   };
+}
+
+/** The scene with the content of one page of its list alone: its entries, and the media that its tags show. */
+function onePage(scene: Scene, shown: ReadonlySet<Uuid> | null, tagId: string | null, named: number): Scene {
+  const entries = listedEntries(indexContent(scene), shown, tagId);
+  return pageContent(scene, new Set(entriesOnPage(entries, askedPage(entries, tagId, named))));
 }
 
 /** When an event is open, in words. */

@@ -2,7 +2,8 @@ import { type RefObject, useEffect, useState } from "react";
 import { Button } from "~/components/button";
 import { type MapFrame, mapAround, onMap } from "~/domain/plan-map";
 import { useTranslation } from "~/i18n/use-translation";
-import { tagAnchor, type Vec3, type ViewerHandle, type Viewpoint } from "~/viewer/Viewer";
+import type { Vec3, ViewerHandle, Viewpoint } from "~/viewer/Viewer";
+import { EntryLink } from "./entry-link";
 import type { Scene } from "./scene-types";
 import { useHere } from "./use-here";
 
@@ -11,6 +12,8 @@ export interface PlanMapProps {
   readonly stage: RefObject<ViewerHandle>;
   readonly openPinId: string | null;
   readonly openPin: (id: string) => void;
+  /** See EntryLink. */
+  readonly plain: string;
   /** Tells where the visitor is, whenever the camera comes to rest; hands back how to stop. */
   readonly follow: (tell: (viewpoint: Viewpoint) => void) => () => void;
 }
@@ -104,7 +107,7 @@ const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
 const place = ({ left, top }: { left: number; top: number }) => ({ left: percent(left), top: percent(top) });
 
 function PlanDrawing(props: PlanMapProps & { readonly drawn: Drawn }) {
-  const { drawn, scene, stage, openPinId, openPin } = props;
+  const { drawn, scene, stage, openPinId, openPin, plain } = props;
   const { t } = useTranslation();
   const { frame, picture } = drawn;
   const pins = scene.pins.flatMap((pin) => {
@@ -142,8 +145,10 @@ function PlanDrawing(props: PlanMapProps & { readonly drawn: Drawn }) {
       <ul>
         {pins.map(({ pin, at }) => (
           <li key={pin.id} style={place(at)} className="absolute -translate-1/2">
-            <a
-              href={`#${tagAnchor(pin.id)}`}
+            <EntryLink
+              id={pin.id}
+              scene={scene}
+              plain={plain}
               title={pin.label}
               // Where the address names it already the link alone would do nothing.
               onClick={() => {
@@ -158,7 +163,7 @@ function PlanDrawing(props: PlanMapProps & { readonly drawn: Drawn }) {
                 className="size-4 rounded-full border-2 border-[#fff] shadow-raised"
               />
               <span className="sr-only">{pin.label}</span>
-            </a>
+            </EntryLink>
           </li>
         ))}
       </ul>

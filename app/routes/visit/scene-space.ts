@@ -1,5 +1,6 @@
 import { inLanguage } from "~/domain/localized";
 import { atWidth } from "~/domain/media-address";
+import type { SpaceLight } from "~/domain/model";
 import { showcaseUrl } from "~/domain/url-params";
 import type { ViewerSource } from "~/viewer/Viewer";
 import type { SceneInput } from "./scene-types";
@@ -17,17 +18,11 @@ export function viewerSource({
   fileUrl,
   eventScene,
   showcaseKey,
+  preview = null,
 }: SceneInput): ViewerSource {
   const { source } = space;
   const startView = eventScene?.startView ?? null;
   switch (source.kind) {
-    case "model":
-      return {
-        kind: "model",
-        url: fileUrl(source.mediaId),
-        start: startView ?? source.start,
-        eyeHeight: source.eyeHeight,
-      };
     case "panorama":
       return {
         kind: "panorama",
@@ -49,13 +44,19 @@ export function viewerSource({
         key: showcaseKey?.() ?? null,
         start: startView,
       };
-    case "splat":
+    case "model":
+    case "splat": {
+      const { mediaId, ...shown } = source;
+      const whole = fileUrl(mediaId);
+      const { light, lightPicture } = source as { readonly light?: SpaceLight; readonly lightPicture?: { readonly mediaId: string } };
       return {
-        kind: "splat",
-        url: fileUrl(source.mediaId),
+        ...shown,
+        // The smaller version is shown first.
+        url: preview ? whole.replace(/\?|$/, `/prepared/${preview}$&`) : whole,
+        whole: preview && whole,
         start: startView ?? source.start,
-        eyeHeight: source.eyeHeight,
-        up: source.up,
-      };
+        light: light && { kind: light, url: lightPicture && fileUrl(lightPicture.mediaId) },
+      } as ViewerSource;
+    }
   }
 }

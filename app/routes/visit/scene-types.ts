@@ -138,6 +138,8 @@ export interface SceneInput {
   readonly eventScene?: Pick<EventScene, "startView" | "tour" | "plan"> | null;
   /** The address of a library item's file for this reader. */
   readonly fileUrl: (libraryItemId: Uuid) => string;
+  /** The smaller version of the space's file that is shown first: its name among the files of its conversion. Null or absent for none. */
+  readonly preview?: string | null;
   /** The key with which a showcase is connected; asked for where there is one alone. */
   readonly showcaseKey?: () => string | null;
 }

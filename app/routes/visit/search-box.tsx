@@ -2,10 +2,11 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { type ContentQuery, QUERY_MAX } from "~/domain/content-query";
-import { contentSearch, keywordsOf } from "~/domain/content-search";
+import { contentSearch } from "~/domain/content-search";
 import type { Uuid } from "~/domain/model";
 import { useTranslation } from "~/i18n/use-translation";
 import { findables } from "./findable";
+import type { ContentIndex } from "./list-pages";
 import type { Scene } from "./scene-types";
 
 /** More are behind a summary: they would be a second list. */
@@ -14,13 +15,22 @@ const NOTHING: ContentQuery = { text: "", keywords: [] };
 
 export interface SearchBoxProps {
   readonly scene: Scene;
+  /** Ids of the whole content. Until the scene has all of it no other search than the address's is answered. */
+  readonly index: ContentIndex;
+  readonly keywords: readonly string[];
   /** What the address asks for. */
   readonly initial: ContentQuery;
+  /** The server's result for that; null where the address asks for nothing. */
+  readonly initialShown: readonly Uuid[] | null;
   /** Of the page, without a query: "?token=…" */
   readonly search: string;
   /** What is to be seen of the list; null for all. */
   onQuery(query: ContentQuery, shown: ReadonlySet<Uuid> | null): void;
 }
+
+const isSameQuery = (one: ContentQuery, other: ContentQuery) =>
+  one.text.trim() === other.text &&
+  [...one.keywords].sort().join("\n") === [...other.keywords].sort().join("\n");
 
 /** What the form asks for as it is. */
 const asked = (form: HTMLFormElement): ContentQuery => {
@@ -32,13 +42,24 @@ const asked = (form: HTMLFormElement): ContentQuery => {
  * Search within an event: a form for the server, and at every letter with scripts. Its fields are the browser's own, so that what is typed
  * and ticked while the script is still on its way counts.
  */
-export default function SearchBox({ scene, initial, search, onQuery }: SearchBoxProps) {
-  const { t, language } = useTranslation();
+export default function SearchBox({
+  scene,
+  index,
+  keywords,
+  initial,
+  initialShown,
+  search,
+  onQuery,
+}: SearchBoxProps) {
+  const { t } = useTranslation();
   const entries = useMemo(() => findables(scene), [scene]);
+  const total = index.tags.length + index.loose.length;
+  const isWhole = entries.length === total;
   const find = useMemo(() => contentSearch(entries), [entries]);
-  const keywords = useMemo(() => keywordsOf(entries, language), [entries, language]);
   const [query, setQuery] = useState(initial);
-  const shown = useMemo(() => find(query), [find, query]);
+  const answered = useMemo(() => initialShown && new Set(initialShown), [initialShown]);
+  const isAnswered = isWhole || isSameQuery(query, initial);
+  const shown = useMemo(() => (isWhole ? find(query) : answered), [isWhole, find, query, answered]);
   const form = useRef<HTMLFormElement>(null);
   const first = useRef(true);
   useEffect(() => {
@@ -64,7 +85,7 @@ export default function SearchBox({ scene, initial, search, onQuery }: SearchBox
       </label>
     </li>
   );
-  const count = shown ? entries.filter(({ id }) => shown.has(id)).length : entries.length;
+  const count = shown ? shown.size : total;
   return (
     <search className="grid gap-3">
       <form
@@ -116,7 +137,8 @@ export default function SearchBox({ scene, initial, search, onQuery }: SearchBox
       <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
         <p role="status">
           {shown &&
-            (count > 0 ? t("visitMore.found", { count, total: entries.length }) : t("visitMore.foundNone"))}
+            isAnswered &&
+            (count > 0 ? t("visitMore.found", { count, total }) : t("visitMore.foundNone"))}
         </p>
         {shown && (
           <a

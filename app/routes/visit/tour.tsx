@@ -3,23 +3,27 @@ import { IconButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { useHydrated } from "~/components/use-hydrated";
 import { useTranslation } from "~/i18n/use-translation";
-import { tagAnchor, type ViewerHandle } from "~/viewer/Viewer";
+import type { ViewerHandle } from "~/viewer/Viewer";
+import { EntryLink } from "./entry-link";
 import { Prose, Words } from "./medium";
-import type { SceneStop } from "./scene-types";
+import type { Scene, SceneStop } from "./scene-types";
 import { useTour } from "./use-tour";
 
 export interface TourProps {
-  readonly stops: readonly SceneStop[];
+  readonly scene: Scene;
   readonly stage: RefObject<ViewerHandle>;
   /** Nobody sees it at the moment, nor could stop it. */
   readonly isAway: boolean;
+  /** See EntryLink. */
+  readonly plain: string;
 }
 
 /**
  * The guided tour: a list of its stops that can be read and followed without scripts, and is played, paused and stepped through with
  * them. It stops as soon as the visitor moves in the space.
  */
-export default function Tour({ stops, stage, isAway }: TourProps) {
+export default function Tour({ scene, stage, isAway, plain }: TourProps) {
+  const { tour: stops } = scene;
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const whole = useRef<HTMLElement>(null);
@@ -88,14 +92,16 @@ export default function Tour({ stops, stage, isAway }: TourProps) {
             <div hidden={hydrated && index !== at} className="grid gap-1 pb-3 text-sm [&[hidden]]:hidden">
               <Prose value={each.text} />
               {each.tagId && (
-                <a
-                  href={`#${tagAnchor(each.tagId)}`}
+                <EntryLink
+                  id={each.tagId}
+                  scene={scene}
+                  plain={plain}
                   className="inline-flex min-h-10 w-fit items-center gap-2 text-accent underline underline-offset-4"
                 >
                   <Icon name="place" size={16} />
                   {t("visitMore.stopTag")}
                   <span className="sr-only"> {each.title.text}</span>
-                </a>
+                </EntryLink>
               )}
             </div>
           </li>

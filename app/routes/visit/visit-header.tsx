@@ -2,9 +2,10 @@ import { useLocation, useNavigate } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
 import { Icon } from "~/components/icon";
 import { LanguageSwitch } from "~/components/language-switch";
-import { StatusBadge } from "~/components/status";
-import { EVENT_STATUS } from "~/domain/status";
+import { later } from "~/i18n/later";
 import { useTranslation } from "~/i18n/use-translation";
+
+const PreviewBadge = later(() => import("./preview-badge"));
 
 /** What the head of a visitor's page says. */
 export interface VisitHeaderProps {
@@ -32,7 +33,7 @@ export function VisitHeader({ event, preview, shareHref, carry }: VisitHeaderPro
   return (
     <header className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        {preview ? <StatusBadge statusId={EVENT_STATUS.preview} /> : <span />}
+        {preview ? <PreviewBadge /> : <span />}
         <div ref={tools} className="flex items-center gap-2">
           {shareHref && (
             <a

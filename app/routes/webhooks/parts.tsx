@@ -19,7 +19,7 @@ export function SecretNotice({ secret, both }: { readonly secret: string; readon
   return (
     <Notice tone="success" title={t("webhooks.secretTitle")} live>
       <p className="mb-3">{t("webhooks.secretText")}</p>
-      <CopyField id="made-secret" label={t("webhooks.secretField")} value={secret} hint={both} />
+      <CopyField id="made-secret" label={t("webhooks.secretField")} value={secret} hint={both} wraps />
     </Notice>
   );
 }

@@ -73,6 +73,9 @@ export interface FilmEvents {
   failed(): void;
 }
 
+/** After so long a film is fetched anew once more, in milliseconds. */
+const RENEWAL_MS = 30_000;
+
 /** A film or a sound at a place of the space: fetched when it is played for the first time. */
 export class Film {
   /** The film's frames; null for sounds and before the first one. */
@@ -85,6 +88,7 @@ export class Film {
   private sound: { source: MediaElementAudioSourceNode; gain: GainNode; pan: StereoPannerNode } | null = null;
   private wanted = false;
   private request = 0;
+  private renewedAt = Number.NEGATIVE_INFINITY;
 
   constructor(url: string, isVideo: boolean, listener: Listener, events: FilmEvents) {
     this.listener = listener;
@@ -97,7 +101,9 @@ export class Film {
     element.preload = "auto";
     if (element instanceof HTMLVideoElement) element.playsInline = true;
     const { signal } = this.stop;
-    element.addEventListener("error", () => events.failed(), { signal });
+    // Frames of a file that another host sends may only be drawn when they were asked for in this way.
+    element.crossOrigin = "anonymous";
+    element.addEventListener("error", () => this.renew() || events.failed(), { signal });
     element.addEventListener("ended", () => events.over(), { signal });
     element.src = url;
     listener.add(this);
@@ -136,6 +142,19 @@ export class Film {
 
   unmute(): void {
     this.element.muted = false;
+  }
+
+  /** Fetches a film anew that can be read no further: the address to which a player was led may hold for five minutes. */
+  private renew(): boolean {
+    const { element } = this;
+    const at = element.currentTime;
+    const now = performance.now();
+    if (at === 0 || now - this.renewedAt < RENEWAL_MS) return false;
+    this.renewedAt = now;
+    element.load();
+    element.currentTime = at;
+    if (this.wanted) element.play().catch(() => undefined);
+    return true;
   }
 
   /** Stops for a player of the page that is heard. */

@@ -134,6 +134,11 @@ export class Fittings {
     this.hangings?.setPlaying(on);
   }
 
+  /** The graphics context came back. */
+  restored(): void {
+    this.hangings?.restored();
+  }
+
   /** Everything that has a name in the space, for those who do not see the page. */
   get labelled(): readonly Pin[] {
     const ids = new Set(this.pins.map(({ id }) => id));

@@ -1,4 +1,4 @@
-import { BufferAttribute, BufferGeometry, DirectionalLight, Group, HemisphereLight, type Light } from "three";
+import { BufferAttribute, BufferGeometry, Group } from "three";
 import { direction } from "../core/angles";
 import type { Hit, PlacedMedium, Vec3 } from "../core/contract";
 import type { Pose } from "../core/flight";
@@ -159,10 +159,12 @@ export class HangingLayer {
       // What is just beside the screen is there when one turns; what is behind the visitor can wait.
       const isAhead = away < 2 * Math.max(frame.width, frame.height) || dot(way, ahead) > -0.2 * away;
       const across = entry.object.visible && isAhead ? pixelsAcross(frame, pose.position, focal) : 0;
-      return { entry, across, away, pan: away > 0.01 ? dot(way, right) / away : 0 };
+      const isOnScreen = away < Math.max(frame.width, frame.height) || dot(way, ahead) > 0.3 * away;
+      return { entry, across, away, isOnScreen, pan: away > 0.01 ? dot(way, right) / away : 0 };
     });
     this.hold(views);
     this.play(views);
+    this.moveSeen(views.map(({ entry, across, isOnScreen }) => ({ entry, across: isOnScreen ? across : 0 })));
     for (const { entry, across } of views) if (across >= MODEL_ACROSS) this.stand(entry);
   }
 
@@ -197,7 +199,10 @@ export class HangingLayer {
     entry.loading = loading;
     this.loads++;
     try {
-      const picture = await fetchPicture(url, side, entry.aspect, loading.signal);
+      let file: Blob | null = null;
+      const picture = await fetchPicture(url, side, entry.aspect, loading.signal, (got) => {
+        file = got;
+      });
       const show = () => {
         // It was let go while it waited for its frame.
         if (entry.loading !== loading) {
@@ -209,6 +214,7 @@ export class HangingLayer {
         else {
           this.shape(entry, picture.height / picture.width);
           entry.wearPicture(picture, side);
+          if (file && entry.medium.kind === "image") void this.animate(entry, file, side);
         }
         this.changed();
       };
@@ -220,6 +226,32 @@ export class HangingLayer {
     } finally {
       this.loads--;
       this.changed();
+    }
+  }
+
+  /** Lets a picture move that has several frames; where motion is not wanted, its first one stays. */
+  private async animate(entry: Hung, file: Blob, side: number): Promise<void> {
+    if (!/^image\/(gif|webp|a?png)$/.test(file.type) || this.around.reducedMotion()) return;
+    try {
+      const { MovingPicture } = await import("./moving-picture.client");
+      const moving = await MovingPicture.open(file, side, () => entry.refresh());
+      // It was let go meanwhile, or is held in another size.
+      if (!moving || entry.side !== side || entry.moving || this.ended.signal.aborted)
+        return moving?.dispose();
+      entry.wearMoving(moving, side);
+      this.changed();
+    } catch {
+      // The module did not come: the first frame stays.
+    }
+  }
+
+  /** Lets those pictures move that are seen, the largest ones alone. */
+  private moveSeen(views: readonly { entry: Hung; across: number }[]): void {
+    const moving = views.filter(({ entry }) => entry.moving).sort((a, b) => b.across - a.across);
+    const most = isSmallDevice() ? PLAYERS_SMALL : PLAYERS;
+    for (const [index, { entry, across }] of moving.entries()) {
+      if (index < most && across > 0 && this.playing && !document.hidden) entry.moving?.play();
+      else entry.moving?.pause();
     }
   }
 
@@ -274,28 +306,26 @@ export class HangingLayer {
     const { signal } = this.ended;
     const load = async () => {
       const { HungModel } = await import("./hung-model.client");
-      const model = await HungModel.load(entry.medium.url, signal);
+      const model = await HungModel.load(entry.medium.url, signal, this.stage.renderer);
+      if (model.isLit && !signal.aborted) await this.light().catch(() => {});
       const isGone = signal.aborted || entry.model !== "loading";
       if (isGone) return model.dispose();
+      model.shade(this.stage.renderer);
       entry.stand(model);
-      this.light();
       this.changed();
     };
     load().catch(() => !signal.aborted && this.fail(entry));
   }
 
+  /** The graphics context came back: what was computed in it is made again. */
+  restored(): void {
+    for (const { model } of this.entries) if (model && model !== "loading") model.shade(this.stage.renderer);
+  }
+
   /** Models want light; a space of pictures or of splats has none, and none of it is changed by some. */
-  private light(): void {
-    const { scene } = this.stage;
-    let isLit = false;
-    scene.traverse((object) => {
-      if ((object as Light).isLight) isLit = true;
-    });
-    if (isLit) return;
-    const sun = new DirectionalLight(0xffffff, 1.1);
-    sun.position.set(3, 8, 5);
-    this.root.add(new HemisphereLight(0xffffff, 0xe6e1d8, 2.2), sun);
-    this.root.updateMatrixWorld(true);
+  private async light(): Promise<void> {
+    const { SceneLight, STUDIO } = await import("../model/scene-light.client");
+    await SceneLight.light(this.stage, STUDIO, this.ended.signal);
   }
 
   /** The shape that the file has, where nobody has said it. */

@@ -1,9 +1,10 @@
-import { Box3, Group, type Material, Mesh, type Object3D, Ray, Vector3 } from "three";
-import { MeshoptDecoder } from "three/examples/jsm/libs/meshopt_decoder.module.js";
-import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
+import { Box3, Group, type Material, Mesh, type Object3D, Ray, Vector3, type WebGLRenderer } from "three";
 import type { Vec3 } from "../core/contract";
 import type { Hanging, HangingHit } from "../core/hang";
 import { readModelHead } from "../core/model-head";
+import { ContactShadow } from "../model/contact-shadow.client";
+import { openGltf } from "../model/open-gltf.client";
+import { isLit, keepUnlit } from "../model/scene-light.client";
 import { fetchBytes, freeTree } from "./free.client";
 
 /** What stands in a space beside others is not a space itself. */
@@ -16,24 +17,41 @@ export class HungModel {
   readonly object = new Group();
   private readonly content: Object3D;
   private readonly box: Box3;
+  /** Whether it takes light, rather than carrying it in its textures. */
+  readonly isLit: boolean;
+  private readonly shadow: ContactShadow;
 
   private constructor(content: Object3D) {
     this.content = content;
     this.object.add(content);
     content.updateMatrixWorld(true);
     this.box = new Box3().setFromObject(content);
+    this.isLit = isLit(content);
+    keepUnlit(content);
+    this.shadow = new ContactShadow(this.box);
+    content.add(this.shadow.object);
+  }
+
+  /** Draws the shadow that it throws on a floor; again after a lost graphics context. */
+  shade(renderer: WebGLRenderer): void {
+    const { content, shadow } = this;
+    const place = content.position.clone();
+    shadow.object.removeFromParent();
+    content.position.set(0, 0, 0);
+    shadow.draw(renderer, content);
+    content.position.copy(place);
+    content.add(shadow.object);
   }
 
   /** Fetches one. Rejects for what is missing, no model, empty or too much to stand beside others. */
-  static async load(url: string, signal: AbortSignal): Promise<HungModel> {
+  static async load(url: string, signal: AbortSignal, renderer: WebGLRenderer): Promise<HungModel> {
     const file = await fetchBytes(url, signal, { priority: "low" });
     const bytes = await file.arrayBuffer();
     const head = readModelHead(new Uint8Array(bytes));
     if (head && head.triangles > TRIANGLES_MAX)
       throw new Error("The model is too large to stand in a space.");
-    const loader = new GLTFLoader();
-    loader.setMeshoptDecoder(MeshoptDecoder);
-    const { scene } = await loader.parseAsync(bytes, new URL(".", new URL(url, document.baseURI)).href);
+    const base = new URL(".", new URL(url, document.baseURI)).href;
+    const { scene } = await openGltf(bytes, { renderer, base, signal });
     const model = new HungModel(scene);
     if (model.box.isEmpty() || ![...model.box.min, ...model.box.max].every(Number.isFinite)) {
       model.dispose();
@@ -52,6 +70,7 @@ export class HungModel {
     const middle = box.getCenter(new Vector3());
     // What is hardly wider than a line is not blown up to fill its width.
     const factor = width / Math.max(1e-6, size.x, size.z * 0.25, size.y * 0.1);
+    this.shadow.object.visible = normal[1] >= FLOOR;
     content.position.copy(middle).negate();
     object.scale.setScalar(factor);
     object.rotation.set(0, 0, 0);
@@ -100,6 +119,7 @@ export class HungModel {
   }
 
   dispose(): void {
+    this.shadow.dispose();
     freeTree(this.object);
   }
 }

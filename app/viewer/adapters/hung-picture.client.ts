@@ -9,6 +9,7 @@ const LINE = "#b9bec9";
 /**
  * A picture, decoded beside the page's own work, its longer side at most as long as asked for.
  * @param aspect height by width; null where only the picture knows it.
+ * @param onFile hears of the file before it is decoded: it may hold more frames than the first.
  * Rejects with AbortError, and with an Error for what is not there or no picture.
  */
 export async function fetchPicture(
@@ -16,10 +17,12 @@ export async function fetchPicture(
   side: number,
   aspect: number | null,
   signal: AbortSignal,
+  onFile?: (file: Blob) => void,
 ): Promise<ImageBitmap> {
   const response = await fetch(url, { signal, priority: "low" });
   if (!response.ok) throw new Error(`The server answered ${response.status} for a picture.`);
   const file = await response.blob();
+  onFile?.(file);
   const along = (ratio: number): ImageBitmapOptions => ({
     ...(ratio > 1 ? { resizeHeight: side } : { resizeWidth: side }),
     resizeQuality: "medium",

@@ -18,6 +18,7 @@ import type { Film } from "./film.client";
 import { freeTexture, freeTree } from "./free.client";
 import type { HungModel } from "./hung-model.client";
 import { titleCard } from "./hung-picture.client";
+import type { MovingPicture } from "./moving-picture.client";
 
 /** What is not here yet: a calm card, no frame of a browser's. */
 const CARD = 0xd9dce2;
@@ -52,6 +53,8 @@ export class Hung {
   /** It did not come: the title is shown instead, and it is not asked for again. */
   failed = false;
   film: Film | null = null;
+  /** The picture moves. */
+  moving: MovingPicture | null = null;
   /** The visitor has started it, or has stopped what starts by itself. */
   chosen: "play" | "stop" | null = null;
   model: HungModel | "loading" | null = null;
@@ -122,6 +125,21 @@ export class Hung {
     this.side = side;
   }
 
+  /** Shows a picture that moves, in place of its first frame. */
+  wearMoving(moving: MovingPicture, side: number): void {
+    this.wear(textureOf(moving.canvas, this.around.anisotropy));
+    this.side = side;
+    this.moving = moving;
+  }
+
+  /** Another frame of the moving picture was drawn. */
+  refresh(): void {
+    const { map } = this.quad.material;
+    if (!this.moving || !map) return;
+    map.needsUpdate = true;
+    this.around.invalidate();
+  }
+
   /** Shows a film's newest frame. Answers whether it is the first. */
   wearFilm(texture: Texture): boolean {
     texture.needsUpdate = true;
@@ -183,6 +201,8 @@ export class Hung {
 
   private wear(texture: Texture | null): void {
     const { material } = this.quad;
+    this.moving?.dispose();
+    this.moving = null;
     // A film frees its own.
     if (material.map && material.map !== this.film?.texture) freeTexture(material.map);
     material.map = texture;

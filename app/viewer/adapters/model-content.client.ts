@@ -1,18 +1,16 @@
 import {
-  DirectionalLight,
-  HemisphereLight,
+  DoubleSide,
   InstancedMesh,
-  type Light,
   type Material,
   Matrix4,
   Mesh,
-  MeshBasicMaterial,
   type Object3D,
   type Texture,
   Vector3,
 } from "three";
 import type { Breath } from "../core/breath";
 import { Triangles } from "../core/triangles";
+import { isUnlit } from "../model/scene-light.client";
 
 /** Floors, walls and everything that stands between them. */
 export const ROOM_LAYER = 1;
@@ -20,6 +18,8 @@ export const ROOM_LAYER = 1;
 export const CEILING_LAYER = 2;
 /** Everything: what someone inside sees. */
 export const ALL_LAYERS = ROOM_LAYER | CEILING_LAYER;
+/** A mark, besides one of the others: it is drawn from behind too. */
+export const BOTH_SIDES = 4;
 
 /** Corners that are read before the page is asked whether it waits. */
 const PIECE = 20_000;
@@ -33,32 +33,26 @@ export interface ModelContent {
 }
 
 /**
- * Reads ceilings, lights and triangles out of a loaded tree, sharpens its textures and gives it light if it brought none.
+ * Reads ceilings and triangles out of a loaded tree, and sharpens its textures.
  * Ceilings are nodes or materials whose name starts with "ceiling".
  */
 export async function readModel(root: Object3D, anisotropy: number, breath: Breath): Promise<ModelContent> {
   const ceilings: Object3D[] = [];
   const meshes: LayeredMesh[] = [];
-  let lights = 0;
   let lit = false;
   root.traverse((object) => {
-    if ((object as Light).isLight) lights++;
     if (!(object instanceof Mesh)) return;
     const materials = [object.material].flat() as Material[];
     const ceiling = isNamedCeiling(object) || materials.some((material) => /^ceiling/i.test(material.name));
     if (ceiling) ceilings.push(object);
     for (const material of materials) {
-      if (!(material instanceof MeshBasicMaterial)) lit = true;
+      if (!isUnlit(material)) lit = true;
       const { map } = material as { map?: Texture | null };
       if (map) map.anisotropy = anisotropy;
     }
-    meshes.push({ mesh: object, layer: ceiling ? CEILING_LAYER : ROOM_LAYER });
+    const sides = materials.every(({ side }) => side === DoubleSide) ? BOTH_SIDES : 0;
+    meshes.push({ mesh: object, layer: (ceiling ? CEILING_LAYER : ROOM_LAYER) | sides });
   });
-  if (lit && lights === 0) {
-    const sun = new DirectionalLight(0xffffff, 1.1);
-    sun.position.set(3, 8, 5);
-    root.add(new HemisphereLight(0xffffff, 0xe6e1d8, 2.2), sun);
-  }
   root.updateMatrixWorld(true);
   return { triangles: await collectTriangles(meshes, breath), ceilings, lit };
 }
@@ -105,8 +99,12 @@ async function collectTriangles(meshes: readonly LayeredMesh[], breath: Breath):
     const { index } = mesh.geometry;
     if (!position) continue;
     layers.fill(layer, corner / 3, (corner + corners) / 3);
+    // A mirrored copy turns its triangles over, as it does when it is drawn.
+    const turned = matrix.determinant() < 0 ? [0, 2, 1] : [0, 1, 2];
     for (let place = 0; place < corners; place++, corner++) {
-      vertex.fromBufferAttribute(position, index ? index.getX(place) : place).applyMatrix4(matrix);
+      const from = place - (place % 3) + (turned[place % 3] ?? 0);
+      // Skins and morph targets put points elsewhere.
+      mesh.getVertexPosition(index ? index.getX(from) : from, vertex).applyMatrix4(matrix);
       vertex.toArray(points, corner * 3);
       if (place % PIECE === PIECE - 1 && breath.isDue) await breath.pause();
     }

@@ -1,21 +1,43 @@
-import { Group, NeutralToneMapping, NoToneMapping } from "three";
-import { MeshoptDecoder } from "three/examples/jsm/libs/meshopt_decoder.module.js";
-import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
+import { Box3, Color, Group, Vector3 } from "three";
 import { abortError } from "../core/abort";
 import { Breath } from "../core/breath";
 import { type CreateViewer, ViewerError, type ViewerSource } from "../core/contract";
 import { hasRoomForModel } from "../core/device-room";
 import { readModelHead } from "../core/model-head";
+import { rayThrough } from "../core/projection";
+import type { Triangles } from "../core/triangles";
+import { arrangeModel, chosenScene } from "../model/arrange-model.client";
+import { ContactShadow } from "../model/contact-shadow.client";
+import type { FirstView } from "../model/first-view";
+import { enlargePoints, looseSurfaces } from "../model/loose-surfaces.client";
+import { ModelMotion } from "../model/model-motion.client";
+import { openGltf } from "../model/open-gltf.client";
+import { makePerson } from "../model/person.client";
+import { keepUnlit, SceneLight, STUDIO } from "../model/scene-light.client";
+import { previewFirst } from "../shared/preview-first.client";
 import { isSmallDevice } from "./device.client";
 import { fetchBytes, freeTree } from "./free.client";
 import { readModel } from "./model-content.client";
 import { SoftTextures } from "./soft-textures.client";
 import { type Walkable, WalkableViewer } from "./walkable.client";
 
+/** Minimum vertical component of a floor's unit normal. */
+const FLOOR = 0.7;
+/** Background colour of objects: light enough to show the shadow, dark enough to contrast with white. */
+const BACKDROP = 0xc6cad0;
+
+/** A model whose height is below this share of its width is terrain and gets no contact shadow. */
+const FLAT = 0.15;
+
 /** A glTF model that one walks through, sees as a whole, or from above. */
 class ModelViewer extends WalkableViewer {
   private readonly content = new Group();
   private readonly textures = new SoftTextures();
+  private motion: ModelMotion | null = null;
+  private startsByClick = false;
+  private person: Group | null = null;
+  private light: SceneLight | null = null;
+  private shadow: ContactShadow | null = null;
   /** Everything is as sharp as it will be. */
   private sharp: Promise<void> = Promise.resolve();
 
@@ -25,32 +47,68 @@ class ModelViewer extends WalkableViewer {
       onProgress: (share) => this.emitter.emit("progress", share),
       look: (head) => this.refuseTooLarge(head),
     });
-    const loader = new GLTFLoader();
-    loader.setMeshoptDecoder(MeshoptDecoder);
-    this.textures.attach(loader);
-    const stop = () => loader.manager.abort();
-    signal.addEventListener("abort", stop);
     // A file that is not uploaded yet has nothing beside it.
     const base = source.url.startsWith("blob:")
       ? ""
       : new URL(".", new URL(source.url, document.baseURI)).href;
-    const gltf = await loader.parseAsync(await file.arrayBuffer(), base);
-    signal.removeEventListener("abort", stop);
+    const gltf = await openGltf(await file.arrayBuffer(), {
+      ...{ renderer: this.stage.renderer, base, signal },
+      prepare: (loader) => this.textures.attach(loader),
+      variant: source.display?.variant,
+    });
     if (signal.aborted) {
       // The loader finishes what it has begun: nobody else will free it.
       for (const scene of gltf.scenes) freeTree(scene);
       throw abortError();
     }
     this.emitter.emit("progress", 1);
-    this.content.add(gltf.scene);
+    arrangeModel(this.content, source.display);
+    this.content.add(chosenScene(gltf, source.display?.scene));
+    this.content.updateMatrixWorld(true);
+    this.motion = ModelMotion.of(this.content, gltf.animations, source.display, this.options.reducedMotion());
+    this.startsByClick = source.display?.moves === "click" || this.options.reducedMotion();
+    enlargePoints(this.content);
     const { renderer, scene } = this.stage;
+    keepUnlit(this.content);
     scene.add(this.content);
     const anisotropy = Math.min(8, renderer.capabilities.getMaxAnisotropy());
     const content = await readModel(this.content, anisotropy, new Breath(signal));
+    // An unlit model has its light in its textures, so it does not wait for an environment.
+    if (content.lit) this.light = await SceneLight.light(this.stage, source.light ?? STUDIO, signal);
     await this.textures.soft();
     signal.throwIfAborted();
-    renderer.toneMapping = content.lit ? NeutralToneMapping : NoToneMapping;
-    return { ...content, eyeHeight: source.eyeHeight, start: source.start };
+    const { triangles } =
+      content.triangles.count > 0
+        ? content
+        : { triangles: await looseSurfaces(this.content, new Breath(signal)) };
+    if (source.person) this.addPerson(triangles);
+    return { ...content, triangles, eyeHeight: source.eyeHeight, start: source.start };
+  }
+
+  protected override async firstView(signal: AbortSignal): Promise<FirstView> {
+    const first = await this.tryViews(signal);
+    if (first.isObject) this.presentObject();
+    return first;
+  }
+
+  /** An object stands on a floor of its own before a quiet wall. */
+  private presentObject(): void {
+    const { scene, renderer } = this.stage;
+    scene.background = new Color(BACKDROP);
+    const box = new Box3().setFromObject(this.content);
+    const { x, y, z } = box.getSize(new Vector3());
+    // Terrain is itself a floor.
+    if (y < FLAT * Math.max(x, z)) return;
+    this.shadow = new ContactShadow(box);
+    this.shadow.draw(renderer, this.content);
+    scene.add(this.shadow.object);
+    this.shadow.object.updateMatrixWorld();
+  }
+
+  protected override restored(): void {
+    super.restored();
+    this.light?.restore();
+    this.shadow?.draw(this.stage.renderer, this.content);
   }
 
   /** Answers whether enough has come to know. */
@@ -60,6 +118,39 @@ class ModelViewer extends WalkableViewer {
     if (head && !hasRoomForModel(head, { isSmall: isSmallDevice(), maxTextureSize }))
       throw new ViewerError("too_large", `${head.triangles} triangles are too many for this device.`);
     return head !== null;
+  }
+
+  /** Beside the model, where its size can be compared. */
+  private addPerson({ min, max }: Triangles): void {
+    const person = makePerson(new Vector3(...min), new Vector3(...max));
+    this.content.parent?.add(person);
+    person.updateMatrixWorld(true);
+    this.person = person;
+  }
+
+  /** Whether something of the model moves; null when nothing can. */
+  override get moves(): boolean | null {
+    return this.motion?.isRunning ?? null;
+  }
+
+  override setMoving(on: boolean): void {
+    if (this.motion) this.motion.isRunning = on;
+    this.stage.invalidate();
+  }
+
+  protected override beforeDraw(elapsed: number): boolean {
+    return this.motion?.update(elapsed) ?? false;
+  }
+
+  protected override tap(x: number, y: number): void {
+    if (this.motion && this.startsByClick && this.touches(x, y)) this.setMoving(!this.moves);
+    else super.tap(x, y);
+  }
+
+  /** Whether a click means the model, rather than a floor to walk on. */
+  private touches(x: number, y: number): boolean {
+    const hit = this.meet(this.pose.position, rayThrough(this.pose, this.size, x, y));
+    return hit !== null && (this.viewpoint().mode !== "walk" || Math.abs(hit.normal[1]) < FLOOR);
   }
 
   protected override begun(): void {
@@ -72,10 +163,16 @@ class ModelViewer extends WalkableViewer {
   }
 
   protected override close(): void {
+    this.motion?.dispose();
+    if (this.person) freeTree(this.person);
     freeTree(this.content);
+    this.shadow?.dispose();
+    this.light?.dispose();
     super.close();
   }
 }
 
-/** A glTF model (GLB or glTF, meshopt allowed, no Draco). Throws a ViewerError without WebGL. */
-export const createModelViewer: CreateViewer = (host, options) => new ModelViewer(host, options);
+/** A glTF model (GLB or glTF). Throws a ViewerError without WebGL. */
+export const createModelViewer: CreateViewer = previewFirst(
+  (host, options) => new ModelViewer(host, options),
+);

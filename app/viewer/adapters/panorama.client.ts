@@ -8,6 +8,7 @@ import {
   Mesh,
   MeshBasicMaterial,
   NoToneMapping,
+  RepeatWrapping,
   RingGeometry,
   SRGBColorSpace,
   Texture,
@@ -33,8 +34,10 @@ import type { Hanging } from "../core/hang";
 import { type Box, fieldOfView, projector } from "../core/projection";
 import { add, distance, isFinitePoint, scale } from "../core/vec";
 import { shareInView } from "../core/whole";
+import { isSmallDevice } from "./device.client";
 import { fetchBytes, freeTexture, freeTree } from "./free.client";
 import type { HeldKeys } from "./gestures.client";
+import type { TileLayer } from "./panorama-tiles.client";
 import { LOOK_LIMIT, SpatialViewer } from "./spatial.client";
 import { StopLayer } from "./stops.client";
 
@@ -72,6 +75,7 @@ class PanoramaViewer extends SpatialViewer {
   private readonly broken = new Set<string>();
   private source: PanoramaSource = { kind: "panorama", nodes: [], start: NOWHERE };
   private node: Node | null = null;
+  private tiles: TileLayer | null = null;
   private zoom = 1;
   /** Counts steps, so that a picture that arrives late changes nothing. */
   private stepCount = 0;
@@ -117,6 +121,7 @@ class PanoramaViewer extends SpatialViewer {
   protected close(): void {
     this.preloading?.abort();
     this.stops.dispose();
+    this.tiles?.dispose();
     this.files.clear();
     freeTree(this.content);
   }
@@ -251,6 +256,8 @@ class PanoramaViewer extends SpatialViewer {
       if (share === 1) this.endChange();
     }
     this.stops.update(this.pose, this.size);
+    // Sharp parts wait until the panorama itself is there.
+    if (!this.changing) this.tiles?.update(this.pose, this.size, this.stage.renderer.getPixelRatio());
     return this.changing !== null;
   }
 
@@ -387,8 +394,25 @@ class PanoramaViewer extends SpatialViewer {
     near.position.set(...(node.position as [number, number, number]));
     near.rotation.set(0, node.heading, 0);
     this.node = node;
+    this.openTiles(node).catch(() => {});
     this.showStops();
     this.pins.moved();
+  }
+
+  /** Puts the tiles of a node over its picture; those of the node before are given back. */
+  private async openTiles(node: Node): Promise<void> {
+    this.tiles?.dispose();
+    this.tiles = null;
+    if (!node.tiles) return;
+    const { TileLayer } = await import("./panorama-tiles.client");
+    if (this.node !== node || this.tiles || this.ended.signal.aborted) return;
+    this.tiles = new TileLayer(node.tiles, node.heading, isSmallDevice(), 1.1, () => this.stage.invalidate());
+    this.tiles.object.position.copy(this.near.position);
+    this.tiles.object.rotation.copy(this.near.rotation);
+    this.tiles.object.scale.copy(this.near.scale);
+    this.content.add(this.tiles.object);
+    this.content.updateMatrixWorld(true);
+    this.stage.invalidate();
   }
 
   private endChange(): void {
@@ -455,6 +479,8 @@ class PanoramaViewer extends SpatialViewer {
     // WebGL cannot flip an ImageBitmap: the sphere's picture points count from the top instead.
     texture.flipY = false;
     texture.colorSpace = SRGBColorSpace;
+    // The last column goes on in the first one: without this a line would be seen behind the visitor.
+    texture.wrapS = RepeatWrapping;
     texture.minFilter = LinearMipmapLinearFilter;
     texture.magFilter = LinearFilter;
     texture.anisotropy = Math.min(8, this.stage.renderer.capabilities.getMaxAnisotropy());

@@ -20,7 +20,7 @@ interface Parser {
   readonly options: { readonly path: string };
   readonly textureLoader: { readonly isImageBitmapLoader?: boolean };
   getDependency(type: "bufferView", index: number): Promise<ArrayBuffer>;
-  loadImageSource(index: number): Promise<Texture>;
+  loadImageSource(index: number, loader: unknown): Promise<Texture>;
 }
 
 interface ImageOfFile {
@@ -49,8 +49,11 @@ export class SoftTextures {
     loader.register((given) => {
       const parser = given as unknown as Parser;
       const made = new Map<number, Texture>();
+      const loadOther = parser.loadImageSource.bind(parser);
       if (parser.textureLoader.isImageBitmapLoader)
-        parser.loadImageSource = async (index) => {
+        parser.loadImageSource = async (index, loader) => {
+          // KTX2 has a decoder of its own.
+          if (loader !== parser.textureLoader) return loadOther(index, loader);
           const before = made.get(index);
           // What shares a picture may repeat or place it in another way.
           if (before) return before.clone();

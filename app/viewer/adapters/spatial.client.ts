@@ -87,6 +87,7 @@ export abstract class SpatialViewer implements SpaceViewer {
       },
       restored: () => {
         this.restored();
+        this.fittings.restored();
         cover(host, false);
         this.emitter.emit("interrupted", false);
       },
@@ -226,6 +227,12 @@ export abstract class SpatialViewer implements SpaceViewer {
   }
 
   setQuality(_quality: ViewerQuality): void {}
+
+  get moves(): boolean | null {
+    return null;
+  }
+
+  setMoving(_on: boolean): void {}
 
   async xrSupported(): Promise<boolean> {
     // Asking fails where a page around this one does not allow it.

@@ -1,6 +1,7 @@
 import type { PackedSplats } from "@sparkjsdev/spark";
 import { type Quaternion, Vector3 } from "three";
 import type { Breath } from "../core/breath";
+import type { Extent } from "../core/orbit";
 import { Triangles } from "../core/triangles";
 
 /** Splats that are looked at to find surfaces: more make walking and picking slower, not better. */
@@ -21,14 +22,14 @@ interface Square {
 
 /**
  * The surfaces of splats, as a flat square for each of the denser ones: what rays meet and what carries and stops a visitor. Of
- * many splats a part is taken, enlarged to cover for the rest.
+ * many splats a part is taken, enlarged to cover for the rest. With them the box that an overview shows.
  * @param turn from the file's frame to the space's
  */
 export async function splatSurfaces(
   splats: PackedSplats,
   turn: Quaternion,
   breath: Breath,
-): Promise<Triangles> {
+): Promise<SplatSurfaces> {
   const stride = Math.max(1, Math.ceil(splats.numSplats / SAMPLES_MAX));
   const grow = REACH * Math.min(3, Math.sqrt(stride));
   const squares: Square[] = [];
@@ -64,7 +65,37 @@ export async function splatSurfaces(
       corner.copy(centre).addScaledVector(sides[0], a).addScaledVector(sides[1], b).toArray(points, at);
       at += 3;
     }
-  return Triangles.inPieces(points, new Uint8Array(points.length / 9).fill(1), breath);
+  const triangles = await Triangles.inPieces(points, new Uint8Array(points.length / 9).fill(1), breath);
+  return { triangles, extent: extentOf(kept) };
+}
+
+/** Surfaces that visitors walk on and collide with, and the extent of the capture. */
+export interface SplatSurfaces {
+  readonly triangles: Triangles;
+  readonly extent: Extent;
+}
+
+/** Box around nearly all squares, weighted by visible area. A few stray splats would make the capture small in the overview. */
+function extentOf(squares: readonly Square[]): Extent {
+  const areas = squares.map(({ sides }) => sides[0].length() * sides[1].length());
+  const total = areas.reduce((sum, area) => sum + area, 0);
+  const range = (axis: number): readonly [number, number] => {
+    const order = squares.map(({ centre }, index) => ({
+      at: centre.getComponent(axis),
+      area: areas[index] ?? 0,
+    }));
+    order.sort((a, b) => a.at - b.at);
+    const reach = (list: typeof order) => {
+      let left = total * STRAY;
+      return list.find(({ area }) => {
+        left -= area;
+        return left < 0;
+      })?.at;
+    };
+    return [reach(order) ?? 0, reach(order.reverse()) ?? 0];
+  };
+  const [x, y, z] = [range(0), range(1), range(2)];
+  return { min: [x[0], y[0], z[0]], max: [x[1], y[1], z[1]] };
 }
 
 /** Where nearly all squares are, with some room around: few strays would make every overview a view from far away. */

@@ -9,6 +9,7 @@ import {
   Quaternion,
   Vector3,
 } from "three";
+import { readSog } from "~/domain/sog";
 import { abortError } from "../core/abort";
 import { Breath } from "../core/breath";
 import {
@@ -20,7 +21,12 @@ import {
   type Viewpoint,
 } from "../core/contract";
 import { hasRoomForSplats } from "../core/device-room";
+import type { Extent } from "../core/orbit";
 import { hideBroken, readSplatFile, type SplatFile, type SplatFormat } from "../core/splat-file";
+import { previewFirst } from "../shared/preview-first.client";
+import { firstStand, outsideView } from "../splat/first-stand";
+import { sparkFile } from "../splat/spark-file.client";
+import { turnUpright } from "../splat/turn.client";
 import { isSmallDevice } from "./device.client";
 import { fetchBytes, freeTree } from "./free.client";
 import { splatSurfaces } from "./splat-content.client";
@@ -31,16 +37,16 @@ const TYPES: Readonly<Record<SplatFormat, SplatFileType>> = {
   spz: SplatFileType.SPZ,
   splat: SplatFileType.SPLAT,
   ksplat: SplatFileType.KSPLAT,
+  sog: SplatFileType.PCSOGSZIP,
 };
 
-/** Which way the file's axes must be turned so that y points upwards. */
+/** Which way the file's axes must be turned so that y points upwards, by the axis that a source names. */
 const TURNS = {
   y: new Quaternion(),
   "-y": new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), Math.PI),
   z: new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), -Math.PI / 2),
 } as const;
 
-const SPZ = 0x5053474e;
 /** By which share of its distance a surface may stand out without hiding what hangs on it. */
 const ROUGH = 0.05;
 /** Gaussian splats that one walks through, sees as a whole, or from above. */
@@ -50,6 +56,12 @@ class SplatViewer extends WalkableViewer {
   /** Scanned walls are as thick as their splats. */
   protected override get surfaces() {
     return { lift: 0.03, renderOrder: 2, hasDepth: true };
+  }
+
+  private box: Extent = { min: [0, 0, 0], max: [0, 0, 0] };
+
+  protected override get extent(): Extent {
+    return this.box;
   }
 
   private mesh: SplatMesh | null = null;
@@ -67,14 +79,14 @@ class SplatViewer extends WalkableViewer {
         return known !== null;
       },
     });
-    const fileBytes = new Uint8Array(await file.arrayBuffer());
+    const fileBytes: Uint8Array<ArrayBuffer> = new Uint8Array(await file.arrayBuffer());
     if (signal.aborted) throw abortError();
     const head = readSplatFile(fileBytes);
     if (!head) throw new ViewerError("load_failed", "The file holds no splats that can be read.");
-    this.refuseTooMany(head.count ?? (await packedCount(file)));
+    this.refuseTooMany(head.count ?? (await sogCount(fileBytes)));
     await this.refuseBroken(fileBytes, head, new Breath(signal));
     const mesh = new SplatMesh({
-      fileBytes,
+      fileBytes: await sparkFile(fileBytes, head.format, new Breath(signal)),
       fileType: TYPES[head.format],
       editable: false,
       raycastable: false,
@@ -86,10 +98,12 @@ class SplatViewer extends WalkableViewer {
     if (!packedSplats) throw new ViewerError("load_failed", "The file holds no splats that can be read.");
     this.refuseTooMany(packedSplats.numSplats);
     this.emitter.emit("progress", 1);
-    const turn = TURNS[source.up];
+    const turn =
+      source.up === "auto" ? await turnUpright(packedSplats, head, new Breath(signal)) : TURNS[source.up];
     mesh.quaternion.copy(turn);
     mesh.updateMatrixWorld();
-    const triangles = await splatSurfaces(packedSplats, turn, new Breath(signal));
+    const { triangles, extent } = await splatSurfaces(packedSplats, turn, new Breath(signal));
+    this.box = extent;
     this.stage.scene.add(mesh);
     this.makeSpark();
     return { triangles, ceilings: [], eyeHeight: source.eyeHeight, start: source.start };
@@ -131,9 +145,16 @@ class SplatViewer extends WalkableViewer {
     return false;
   }
 
-  /** A capture is seen best from outside as long as nobody has said where one stands in it. */
+  /** Inside of a capture that encloses its visitor, and outside of any other. */
   protected override usualStart(): Viewpoint {
-    return this.overview("orbit");
+    const stand = this.standInside(firstStand);
+    return stand ? { ...stand, mode: "walk" } : this.overview("orbit");
+  }
+
+  /** From above, or from in front of something tall. */
+  protected override overview(mode: "orbit" | "plan"): Viewpoint {
+    if (mode === "plan") return super.overview(mode);
+    return { ...outsideView(this.box, this.size, this.fovOf(mode), this.pose.yaw), mode };
   }
 
   protected override close(): void {
@@ -207,19 +228,14 @@ class SplatViewer extends WalkableViewer {
   }
 }
 
-/** How many splats a packed file (.spz) says it has, from its first bytes (spz, version 1 to 3: magic, version, count); null for others. */
-async function packedCount(file: Blob): Promise<number | null> {
-  const reader = file.stream().pipeThrough(new DecompressionStream("gzip")).getReader();
-  try {
-    const { value } = await reader.read();
-    const view = value && new DataView(value.buffer, value.byteOffset, value.byteLength);
-    return view && view.byteLength >= 12 && view.getUint32(0, true) === SPZ ? view.getUint32(8, true) : null;
-  } catch {
-    // Whoever unpacks it will say what is wrong with it.
-    return null;
-  } finally {
-    reader.cancel().catch(() => {});
-  }
+/** How many splats an archive's description says it has; null for other files, and for those that will not be read. */
+async function sogCount(bytes: Uint8Array): Promise<number | null> {
+  const sog = await readSog({
+    size: bytes.length,
+    read: async (first, length) => bytes.subarray(first, first + length),
+  });
+  if (typeof sog === "string") return null;
+  return "tooMany" in sog ? sog.tooMany : sog.count;
 }
 
 /** Ordering runs in a worker; its end in the middle of one is no error. */
@@ -232,5 +248,7 @@ function guardSorting(spark: SparkRenderer): void {
     });
 }
 
-/** Gaussian splats (.ply, .spz, .splat, .ksplat). Throws a ViewerError without WebGL. */
-export const createSplatViewer: CreateViewer = (host, options) => new SplatViewer(host, options);
+/** Gaussian splats (.ply, .spz, .splat, .ksplat, .sog). Throws a ViewerError without WebGL. */
+export const createSplatViewer: CreateViewer = previewFirst(
+  (host, options) => new SplatViewer(host, options),
+);

@@ -1,5 +1,6 @@
 import { type Camera, Mesh, MeshBasicMaterial, type Object3D, RingGeometry } from "three";
 import { clampPitch, direction, lookAt } from "../core/angles";
+import { Breath } from "../core/breath";
 import {
   type GoToOptions,
   type Hit,
@@ -12,7 +13,15 @@ import {
   type Viewpoint,
 } from "../core/contract";
 import { fly, flyAround, type Pose } from "../core/flight";
-import { nearestOrbit, type Orbit, orbitOf, orbitPosition, overview, slideOrbit } from "../core/orbit";
+import {
+  type Extent,
+  nearestOrbit,
+  type Orbit,
+  orbitOf,
+  orbitPosition,
+  overview,
+  slideOrbit,
+} from "../core/orbit";
 import { findPath } from "../core/path";
 import { fieldOfView, rayThrough } from "../core/projection";
 import { canSee, type Stand, seenOf, standBefore } from "../core/stand";
@@ -20,9 +29,10 @@ import { Triangles } from "../core/triangles";
 import { add, distance, isFinitePoint, mix, scale, subtract } from "../core/vec";
 import { BODY, type Body, floorBelow, nearestStand, standAt, walk } from "../core/walker";
 import { shareInView } from "../core/whole";
+import { chooseFirstView, type FirstView } from "../model/first-view";
 import { freeTree } from "./free.client";
 import type { HeldKeys } from "./gestures.client";
-import { ALL_LAYERS, ROOM_LAYER } from "./model-content.client";
+import { ALL_LAYERS, BOTH_SIDES, ROOM_LAYER } from "./model-content.client";
 import { SpatialViewer } from "./spatial.client";
 
 const DEGREE = Math.PI / 180;
@@ -48,6 +58,11 @@ const INTEREST = 2;
 /** A pin that is this near and seen can be read from here. */
 const READING = 3.5;
 
+/** The same for an object, which is seen from below too. */
+const OBJECT_LOWEST = 65 * DEGREE;
+/** How far a camera is from a pin of an object, as a share of the object's size. */
+const OBJECT_READING = 0.9;
+
 /** What a space that can be walked through is made of. */
 export interface Walkable {
   /** What rays meet and what carries and stops a visitor. */
@@ -61,7 +76,7 @@ export interface Walkable {
 
 /** A space of surfaces that one walks through, sees as a whole, or from above. A source says how it is built and freed. */
 export abstract class WalkableViewer extends SpatialViewer {
-  readonly modes: SpaceViewer["modes"] = ["walk", "orbit", "plan"];
+  modes: SpaceViewer["modes"] = ["walk", "orbit", "plan"];
   private mode: Viewpoint["mode"] = "walk";
   private readonly cursor = makeCursor();
   private ceilings: readonly Object3D[] = [];
@@ -77,6 +92,10 @@ export abstract class WalkableViewer extends SpatialViewer {
   private changing = false;
   private zoom = 1;
   private orbit: Orbit = { centre: [0, 0, 0], distance: 10 };
+  /** An object is turned and looked at from all sides; in anything else one is inside. */
+  protected isObject = false;
+  /** Where one begins to walk, where that is not the start; null where nobody can. */
+  private stand: Viewpoint | null = null;
   /** Where the visitor stood before looking from outside. */
   private inside: Viewpoint | null = null;
 
@@ -90,7 +109,13 @@ export abstract class WalkableViewer extends SpatialViewer {
     this.space = triangles;
     this.ceilings = ceilings;
     this.body = { ...BODY, eyeHeight };
-    this.start = (start && this.trusted(start)) ?? this.usualStart();
+    const trusted = start && this.trusted(start);
+    // A start in walk mode means that the owner treats the space as a room, so no detection is needed.
+    const first = trusted?.mode === "walk" ? null : await this.firstView(signal);
+    this.isObject = first?.isObject ?? false;
+    this.start = trusted ?? first?.start ?? this.middle();
+    this.stand = first ? first.stand : this.start;
+    this.modes = this.stand ? ["walk", "orbit", "plan"] : ["orbit", "plan"];
     this.arrive(this.start);
   }
 
@@ -99,10 +124,33 @@ export abstract class WalkableViewer extends SpatialViewer {
     return this.middle();
   }
 
+  /** Calls a function that finds a place inside the space from its surfaces and the visitor's body. */
+  protected standInside<T>(find: (space: Triangles, body: Body) => T): T {
+    return find(this.space, this.body);
+  }
+
+  /** Detects whether the space is an object or a room, and chooses a start when the owner has not set one inside. */
+  protected async firstView(_signal: AbortSignal): Promise<FirstView> {
+    return { isObject: false, start: this.usualStart(), stand: this.middle() };
+  }
+
+  /** Determines the first view by testing what would be visible from candidate places. */
+  protected tryViews(signal: AbortSignal): Promise<FirstView> {
+    const { space, body, size } = this;
+    const fovs = { walkFov: this.fovOf("walk"), orbitFov: ORBIT_FOV };
+    const breath = new Breath(signal);
+    return chooseFirstView({ space, body, size, ...fovs, breath, bothSides: BOTH_SIDES });
+  }
+
   protected close(): void {
     freeTree(this.cursor);
     this.ceilings = [];
     this.space = new Triangles(new Float32Array());
+  }
+
+  /** Box that the overview shows. */
+  protected get extent(): Extent {
+    return this.space;
   }
 
   /** The corners of everything that rays meet: nine numbers a triangle. */
@@ -126,7 +174,8 @@ export abstract class WalkableViewer extends SpatialViewer {
 
   setMode(mode: Viewpoint["mode"]): void {
     if (!this.isLoaded || mode === this.mode) return;
-    void this.travel(mode === "walk" ? (this.inside ?? this.start) : this.overview(mode));
+    if (mode !== "walk") void this.travel(this.overview(mode));
+    else if (this.stand) void this.travel(this.inside ?? this.stand);
   }
 
   zoomBy(factor: number): void {
@@ -137,8 +186,9 @@ export abstract class WalkableViewer extends SpatialViewer {
       this.setPose({ ...this.pose, fov: this.fovOf("walk") });
       return;
     }
-    const farthest = 3 * orbitOf(this.overview(this.mode), this.space).distance;
-    const away = Math.min(farthest, Math.max(nearestOrbit(this.mode), this.orbit.distance / factor));
+    const farthest = 3 * this.orbitFrom(this.overview(this.mode)).distance;
+    const nearest = nearestOrbit(this.mode, this.space);
+    const away = Math.min(farthest, Math.max(nearest, this.orbit.distance / factor));
     this.orbit = { ...this.orbit, distance: away };
     this.turnAbout(this.pose.yaw, this.pose.pitch);
   }
@@ -147,18 +197,24 @@ export abstract class WalkableViewer extends SpatialViewer {
     const { min, max } = this.space;
     const radius = distance(min, max) / 2;
     const away = distance(this.pose.position, mix(min, max, 0.5));
-    // Thin walls flicker when the near plane of a far camera is near.
-    return { near: Math.max(0.05, (away - radius) * 0.8), far: (away + radius) * 1.2 + 1 };
+    // Thin walls flicker when the near plane of a far camera is near. Objects of a few millimetres need a near plane as close.
+    const nearest = Math.min(0.05, radius * 0.02);
+    // The range includes content that lies slightly outside the space.
+    const beyond = Math.min(1, radius);
+    return {
+      near: Math.max(nearest, (away - radius) * 0.8 - beyond * 0.1),
+      far: (away + radius) * 1.2 + beyond,
+    };
   }
 
   protected meet(origin: Vec3, towards: Vec3): Hit | null {
-    const layers = this.mode === "walk" ? ALL_LAYERS : ROOM_LAYER;
+    const layers = this.mode === "walk" || this.isObject ? ALL_LAYERS : ROOM_LAYER;
     const hit = this.space.raycast(origin, towards, undefined, layers);
     return hit && { position: hit.position, normal: hit.normal };
   }
 
   protected hiding(): ((pin: Pin, disc: Vec3) => boolean) | null {
-    if (this.mode !== "walk") return null;
+    if (this.mode !== "walk" && !this.isObject) return null;
     const eye = this.pose.position;
     return (_pin, disc) => !canSee(this.space, eye, disc);
   }
@@ -168,7 +224,8 @@ export abstract class WalkableViewer extends SpatialViewer {
     if (this.mode === "plan") this.slide(dx, dy);
     else if (this.mode === "orbit") {
       const turn = Math.PI / Math.max(300, Math.min(size.width, size.height));
-      const pitch = Math.min(ORBIT_LOWEST, Math.max(ORBIT_HIGHEST, pose.pitch - dy * turn));
+      const lowest = this.isObject ? OBJECT_LOWEST : ORBIT_LOWEST;
+      const pitch = Math.min(lowest, Math.max(ORBIT_HIGHEST, pose.pitch - dy * turn));
       this.turnAbout(pose.yaw - dx * turn, pitch);
     } else this.look(dx, dy);
   }
@@ -192,7 +249,7 @@ export abstract class WalkableViewer extends SpatialViewer {
 
   protected tap(x: number, y: number): void {
     const hit = this.meet(this.pose.position, rayThrough(this.pose, this.size, x, y));
-    if (!hit || hit.normal[1] < FLOOR) return;
+    if (!hit || hit.normal[1] < FLOOR || !this.stand) return;
     const eye: Vec3 = [hit.position[0], hit.position[1] + this.body.eyeHeight, hit.position[2]];
     const stand = nearestStand(this.space, this.body, eye, 0.8);
     if (this.mode === "walk") {
@@ -346,7 +403,7 @@ export abstract class WalkableViewer extends SpatialViewer {
     this.walking = false;
     this.settled = true;
     if (to.mode === "walk") this.feet = this.groundOf(to);
-    else this.orbit = orbitOf(to, this.space);
+    else this.orbit = this.orbitFrom(to);
     if (from === "walk" && to.mode === "walk" && !this.changing) {
       const way = findPath(this.space, this.body, this.pose.position, feetBefore, to.position);
       if (way || canSee(this.space, this.pose.position, to.position))
@@ -360,7 +417,7 @@ export abstract class WalkableViewer extends SpatialViewer {
       this.emitter.emit("mode", to.mode);
     }
     // They come back when the visitor is below them.
-    for (const ceiling of this.ceilings) ceiling.visible = false;
+    if (!this.isObject) for (const ceiling of this.ceilings) ceiling.visible = false;
     this.changing = true;
     const flight = flyAround(this.pose, reach, pose, to.mode === "walk" ? INTEREST : this.orbit.distance);
     await this.moveTo(pose, options, flight);
@@ -370,7 +427,9 @@ export abstract class WalkableViewer extends SpatialViewer {
   }
 
   private showCeilings(): void {
-    for (const ceiling of this.ceilings) ceiling.visible = this.mode === "walk";
+    // A house has its roof on until somebody looks at it from straight above.
+    const isOn = this.mode === "walk" || (this.isObject && this.mode === "orbit");
+    for (const ceiling of this.ceilings) ceiling.visible = isOn;
     this.stage.invalidate();
   }
 
@@ -379,7 +438,7 @@ export abstract class WalkableViewer extends SpatialViewer {
     const { position, yaw, pitch, mode } = viewpoint;
     this.mode = mode;
     this.feet = this.groundOf(viewpoint);
-    if (mode !== "walk") this.orbit = orbitOf(viewpoint, this.space);
+    if (mode !== "walk") this.orbit = this.orbitFrom(viewpoint);
     this.showCeilings();
     this.setPose({ position, yaw, pitch, fov: this.fovOf(mode) });
   }
@@ -388,7 +447,7 @@ export abstract class WalkableViewer extends SpatialViewer {
     return floorBelow(this.space, position) ?? position[1] - this.body.eyeHeight;
   }
 
-  private fovOf(mode: Viewpoint["mode"]): number {
+  protected fovOf(mode: Viewpoint["mode"]): number {
     if (mode === "orbit") return ORBIT_FOV;
     if (mode === "plan") return PLAN_FOV;
     return 2 * Math.atan(Math.tan(fieldOfView(this.size, WALK_FOV, WALK_FOV_ACROSS) / 2) / this.zoom);
@@ -416,8 +475,13 @@ export abstract class WalkableViewer extends SpatialViewer {
     };
   }
 
+  private orbitFrom(viewpoint: Viewpoint): Orbit {
+    return orbitOf(viewpoint, this.space, this.isObject ? "middle" : "floor");
+  }
+
   protected overview(mode: "orbit" | "plan"): Viewpoint {
-    return overview(mode, this.space, this.size, this.fovOf(mode), this.pose.yaw);
+    if (this.isObject && mode === "orbit" && this.start.mode === "orbit") return this.start;
+    return overview(mode, this.extent, this.size, this.fovOf(mode), this.pose.yaw);
   }
 
   /** Where to be to see a pin: as its owner said, from here if it can be read from here, in front of it, or from outside. */
@@ -437,10 +501,18 @@ export abstract class WalkableViewer extends SpatialViewer {
     if (this.mode === "walk" && (whole ? seenOf(space, whole, here) >= 1 : true))
       if (distance(eye, disc) < READING && canSee(space, eye, disc)) return { ...here, mode: "walk" };
     // The way out of the surface that it hangs on, from what is looked at of it.
-    const stand = standBefore(space, body, subtract(disc, pin.stem), pin.stem, eye, whole ?? undefined);
+    const stand =
+      this.stand && standBefore(space, body, subtract(disc, pin.stem), pin.stem, eye, whole ?? undefined);
     if (stand) return { ...stand, mode: "walk" };
-    const { yaw, pitch } = this.overview("orbit");
-    return { position: orbitPosition({ centre: disc, distance: 6 }, yaw, pitch), yaw, pitch, mode: "orbit" };
+    const away = Math.min(6, distance(space.min, space.max) * OBJECT_READING);
+    // An object is viewed from the side on which the pin is placed.
+    const { yaw, pitch } = this.isObject ? lookAt(pin.stem, [0, 0, 0], pose.yaw) : this.overview("orbit");
+    return {
+      position: orbitPosition({ centre: disc, distance: away }, yaw, pitch),
+      yaw,
+      pitch,
+      mode: "orbit",
+    };
   }
 
   private turnAbout(yaw: number, pitch: number): void {

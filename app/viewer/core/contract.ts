@@ -2,11 +2,20 @@
  * The contract between Hiroba and a 3D source. One adapter a source; the page never knows which one runs.
  * Frame: right-handed, y up, metres; angles in radians; screen coordinates in CSS pixels from the canvas's top left.
  */
-import type { MediaKind, Placement, SplatUp, Vec3, Viewpoint } from "~/domain/model";
+import type { MediaKind, Placement, SpaceLight, SplatUp, Vec3, Viewpoint } from "~/domain/model";
+import type { ModelDisplay } from "~/domain/model-display";
+import type { PanoramaTiles } from "~/domain/panorama-tiles";
 import type { Box } from "./projection";
 
 /** Points in metres and where a visitor stands and looks: the domain's own, so that links and records agree with the stage. */
 export type { Vec3, Viewpoint };
+
+/** Light of a model: a built-in environment of the viewer, or the address of an HDR panorama (Radiance HDR or OpenEXR). */
+export interface ViewerLight {
+  readonly kind: SpaceLight;
+  /** Address of the panorama of light, for the kind "file"; the studio takes its place without one. */
+  readonly url?: string;
+}
 
 /** A source with its files as addresses the browser may fetch. A start of null lets the viewer choose. */
 export type ViewerSource =
@@ -22,12 +31,22 @@ export type ViewerSource =
   | {
       readonly kind: "model";
       readonly url: string;
+      /** The whole file, where `url` is a smaller version of it that is shown first. */
+      readonly whole?: string | null;
       readonly start: Viewpoint | null;
       readonly eyeHeight: number;
+      /** Missing: as the file says. */
+      readonly display?: ModelDisplay;
+      /** Whether a person of 1.7 m stands beside it, to compare its size with. */
+      readonly person?: boolean;
+      /** Missing: the studio. */
+      readonly light?: ViewerLight;
     }
   | {
       readonly kind: "splat";
       readonly url: string;
+      /** The whole file, where `url` is a smaller version of it that is shown first. */
+      readonly whole?: string | null;
       readonly start: Viewpoint | null;
       readonly eyeHeight: number;
       readonly up: SplatUp;
@@ -41,6 +60,8 @@ export type ViewerSource =
         readonly position: Vec3;
         readonly heading: number;
         readonly links: readonly string[];
+        /** Tiles of a large panorama, loaded where its picture is not sharp enough; absent or null without any. */
+        readonly tiles?: PanoramaTiles | null;
       }[];
       readonly start: Viewpoint | null;
     };
@@ -212,6 +233,10 @@ export interface SpaceViewer {
   setEditable(on: boolean): void;
   /** Whether films and sounds play by themselves where their owner said so; false also stops those that run. */
   setPlaying(on: boolean): void;
+  /** Whether an animated model moves now; null for what cannot move. */
+  readonly moves?: boolean | null;
+  /** Lets an animated model move, or stops it. Does nothing elsewhere. */
+  setMoving?(on: boolean): void;
   /** What splats may cost now; null for sources that have no choice. */
   readonly quality: ViewerQuality | null;
   /** What splats may cost: "low" draws fewer pixels and smaller splats. Does nothing elsewhere. */

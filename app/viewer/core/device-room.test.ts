@@ -31,7 +31,11 @@ const phone = { isSmall: true, maxTextureSize: 4096 };
 
 describe("the head of a model", () => {
   it("tells its triangles and what its points come to", () => {
-    expect(readModelHead(glb(model(1000)))).toEqual({ triangles: 1000, bytes: 12_000 + 12_000 + 120 });
+    expect(readModelHead(glb(model(1000)))).toEqual({
+      triangles: 1000,
+      bytes: 12_000 + 12_000 + 120,
+      extensions: [],
+    });
     expect(readModelHead(new TextEncoder().encode(JSON.stringify(model(7))))?.triangles).toBe(7);
   });
 
@@ -53,7 +57,15 @@ describe("the head of a model", () => {
   it("ends for a tree that is a circle, and for numbers that are none", () => {
     expect(readModelHead(glb(model(10, { children: [0] })))?.triangles).toBeLessThan(10_000);
     const odd = { ...model(1), accessors: [{ count: -5 }, { count: "many" }] };
-    expect(readModelHead(glb(odd))).toEqual({ triangles: 0, bytes: 0 });
+    expect(readModelHead(glb(odd))).toEqual({ triangles: 0, bytes: 0, extensions: [] });
+  });
+
+  it("tells which decoders it needs, and counts what meshopt packs", () => {
+    const packed = { extensions: { EXT_meshopt_compression: { count: 1e6, byteStride: 16 } } };
+    const head = readModelHead(
+      glb({ ...model(1), extensionsUsed: ["EXT_meshopt_compression", 7], bufferViews: [packed] }),
+    );
+    expect(head).toMatchObject({ bytes: 16e6, extensions: ["EXT_meshopt_compression"] });
   });
 
   it("is not known before it has come, and of what is no model never", () => {

@@ -1,4 +1,5 @@
 /** What fits into a device: asked before it is tried, because a tab that runs out of memory is gone without a word. */
+import { SPLATS_MAX } from "~/domain/splat-limits";
 import type { ModelHead } from "./model-head";
 
 /** A device, as far as browsers tell of it. */
@@ -18,13 +19,15 @@ const TRIANGLE_BYTES = 72;
 /** Graphics memory has a copy of the points while the page still has its own. */
 const COPIES = 2;
 /** About 40 bytes of each splat reach the graphics memory. */
-const SPLATS_MAX = 6_000_000;
 const SPLATS_MAX_SMALL = 1_500_000;
 /** Spark keeps splats in layers of this side. */
 const SPLAT_LAYER_SIDE = 2048;
 
 /** Whether a device has room for a model. */
-export function hasRoomForModel({ triangles, bytes }: ModelHead, { isSmall }: Device): boolean {
+export function hasRoomForModel(
+  { triangles, bytes }: Pick<ModelHead, "triangles" | "bytes">,
+  { isSmall }: Device,
+): boolean {
   return triangles * TRIANGLE_BYTES + bytes * COPIES <= (isSmall ? MODEL_ROOM_SMALL : MODEL_ROOM);
 }
 

@@ -6,9 +6,15 @@ export interface ModelHead {
   readonly triangles: number;
   /** Bytes of its points and indices when they are unpacked, each mesh once. */
   readonly bytes: number;
+  /** Names of the extensions that it uses: each may need a decoder. */
+  readonly extensions: readonly string[];
 }
 
 interface Gltf {
+  readonly extensionsUsed?: readonly unknown[];
+  readonly bufferViews?: readonly {
+    extensions?: Readonly<Record<string, { count?: number; byteStride?: number } | undefined>>;
+  }[];
   readonly accessors?: readonly { count?: number; componentType?: number; type?: string }[];
   readonly meshes?: readonly {
     primitives?: readonly { indices?: number; mode?: number; attributes?: Record<string, number> }[];
@@ -52,7 +58,8 @@ export function readModelHead(bytes: Uint8Array): ModelHead | null {
   return typeof gltf === "object" && gltf !== null ? weigh(gltf) : null;
 }
 
-function describe(bytes: Uint8Array): string | null {
+/** The description of a model as text, from as much of the file as has come; null while it is not whole. */
+export function describe(bytes: Uint8Array): string | null {
   if (bytes.length < HEADER) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const decode = (part: Uint8Array) => new TextDecoder().decode(part);
@@ -63,7 +70,16 @@ function describe(bytes: Uint8Array): string | null {
     : null;
 }
 
-function weigh({ accessors = [], meshes = [], nodes = [], scenes = [], scene = 0 }: Gltf): ModelHead {
+/** Bytes of what meshopt packs. A description may say less of it in its accessors. */
+function packedBytes({ bufferViews = [] }: Gltf): number {
+  return bufferViews.reduce((sum, view) => {
+    const packed = view?.extensions?.KHR_meshopt_compression ?? view?.extensions?.EXT_meshopt_compression;
+    return sum + Math.max(0, Number(packed?.count) || 0) * Math.max(0, Number(packed?.byteStride) || 0);
+  }, 0);
+}
+
+function weigh(gltf: Gltf): ModelHead {
+  const { accessors = [], meshes = [], nodes = [], scenes = [], scene = 0, extensionsUsed = [] } = gltf;
   const countOf = (index: number | undefined) =>
     index === undefined ? 0 : Math.max(0, Number(accessors[index]?.count) || 0);
   const trianglesOf = meshes.map(({ primitives = [] }) =>
@@ -90,5 +106,41 @@ function weigh({ accessors = [], meshes = [], nodes = [], scenes = [], scene = 0
       sum + Math.max(0, Number(count) || 0) * (COMPONENT_BYTES[componentType] ?? 4) * (COMPONENTS[type] ?? 1),
     0,
   );
-  return { triangles, bytes };
+  const extensions = Array.isArray(extensionsUsed)
+    ? extensionsUsed.filter((name): name is string => typeof name === "string")
+    : [];
+  return { triangles, bytes: Math.max(bytes, packedBytes(gltf)), extensions };
 }
+
+/** Names of the scenes, animations and variants that can be chosen in a model. Unnamed ones are named by their number. */
+export interface ModelNames {
+  readonly scenes: readonly string[];
+  readonly animations: readonly string[];
+  readonly variants: readonly string[];
+}
+
+/** Reads the names of a model from the beginning of its file; null while its JSON is incomplete. */
+export function readModelNames(bytes: Uint8Array): ModelNames | null {
+  const text = describe(bytes);
+  if (text === null) return null;
+  try {
+    const gltf = JSON.parse(text) as {
+      scenes?: unknown;
+      animations?: unknown;
+      extensions?: { KHR_materials_variants?: { variants?: unknown } };
+    };
+    const variants = gltf.extensions?.KHR_materials_variants?.variants;
+    return { scenes: names(gltf.scenes), animations: names(gltf.animations), variants: names(variants) };
+  } catch {
+    return null;
+  }
+}
+
+/** More than anybody chooses from. */
+const NAMES_MAX = 200;
+
+const names = (list: unknown): string[] =>
+  (Array.isArray(list) ? list : []).slice(0, NAMES_MAX).map((one: { name?: unknown } | null, index) => {
+    const name = typeof one?.name === "string" ? one.name.trim() : "";
+    return name === "" ? String(index + 1) : name;
+  });

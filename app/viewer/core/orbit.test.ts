@@ -40,8 +40,16 @@ describe("the camera outside", () => {
 
   it("has something to turn about when it looks at the sky", () => {
     const orbit = orbitOf({ position: [0, 5, 20], yaw: 0, pitch: 0.5, mode: "orbit" }, extent);
-    expect(orbit.distance).toBeGreaterThanOrEqual(nearestOrbit("orbit"));
+    expect(orbit.distance).toBeGreaterThanOrEqual(nearestOrbit("orbit", extent));
     expect(orbit.centre.every(Number.isFinite)).toBe(true);
+  });
+
+  it("comes nearer to what is smaller than a room, and turns an object about its middle", () => {
+    const small = { min: [-0.001, 0, -0.001], max: [0.001, 0.002, 0.001] } as const;
+    for (const mode of ["orbit", "plan"] as const) expect(nearestOrbit(mode, small)).toBeLessThan(0.005);
+    const view = { position: [0, 0.001, 0.01], yaw: 0, pitch: 0, mode: "orbit" } as const;
+    expect(orbitOf(view, small, "middle").centre[2]).toBeCloseTo(0);
+    expect(overview("plan", small, { width: 800, height: 600 }, 0.25, 0).position[1]).toBeLessThan(0.05);
   });
 
   it("does not lose the space", () => {

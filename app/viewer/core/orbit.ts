@@ -19,9 +19,10 @@ export interface Extent {
 /** Seen from above at this angle, rooms without ceilings show their floors and their walls. */
 const OVERVIEW_PITCH = (-42 * Math.PI) / 180;
 
-/** The nearest an outside camera comes. */
-export function nearestOrbit(mode: "orbit" | "plan"): number {
-  return mode === "plan" ? 8 : 1.5;
+/** The nearest an outside camera comes: some metres, less to what is smaller than a room. */
+export function nearestOrbit(mode: "orbit" | "plan", { min, max }: Extent): number {
+  const across = distance(min, max);
+  return mode === "plan" ? Math.min(8, across) : Math.min(1.5, across * 0.15);
 }
 
 /** Shares of the canvas that an overview leaves free: at the sides and the top, and below for the stage's buttons. */
@@ -55,7 +56,7 @@ export function overview(
     });
   };
   // All corners fit from far enough away; halving finds the nearest such distance to a part in a thousand.
-  let near = nearestOrbit(mode);
+  let near = nearestOrbit(mode, { min, max });
   let far = Math.max(near, distance(min, max));
   for (let tries = 0; tries < 20 && !fits(far); tries++) far *= 2;
   for (let tries = 0; tries < 12; tries++) {
@@ -69,13 +70,20 @@ export function overview(
 /**
  * What a camera outside turns about: where its axis meets the height of the floor or, when it looks past the space, as far
  * away as the space's middle.
+ * @param about "middle" for an object: always as far away as its middle
  */
-export function orbitOf(viewpoint: Viewpoint, { min, max }: Extent): Orbit {
+export function orbitOf(
+  viewpoint: Viewpoint,
+  { min, max }: Extent,
+  about: "floor" | "middle" = "floor",
+): Orbit {
   const ahead = direction(viewpoint.yaw, viewpoint.pitch);
   const down = (min[1] - viewpoint.position[1]) / ahead[1];
   const middle = distance(viewpoint.position, mix(min, max, 0.5));
-  const reach = Number.isFinite(down) && down > 0 && down < middle + distance(min, max) ? down : middle;
-  const away = Math.max(nearestOrbit(viewpoint.mode === "plan" ? "plan" : "orbit"), reach);
+  const meetsFloor = Number.isFinite(down) && down > 0 && down < middle + distance(min, max);
+  const reach = meetsFloor && about === "floor" ? down : middle;
+  const nearest = nearestOrbit(viewpoint.mode === "plan" ? "plan" : "orbit", { min, max });
+  const away = Math.max(nearest, reach);
   return { centre: add(viewpoint.position, scale(ahead, away)), distance: away };
 }
 

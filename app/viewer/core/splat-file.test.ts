@@ -1,4 +1,8 @@
+import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { noteUp } from "~/domain/spz";
+import { bytesOf, zeros } from "../../../tests/support/media-files";
+import { rawSpz, writeSpz4 } from "../../../tests/support/splat-files";
 import { writers } from "../../../tests/viewer/splats";
 import { hideBroken, readSplatFile } from "./splat-file";
 
@@ -14,9 +18,26 @@ const text = (value: string) => new TextEncoder().encode(value);
 describe("a file of splats", () => {
   it("is told by its bytes, with how many it says it has", () => {
     expect(readSplatFile(writers.ply(splats))).toEqual({ format: "ply", count: 3 });
-    expect(readSplatFile(writers.spz(splats))).toEqual({ format: "spz", count: null });
+    expect(readSplatFile(writers.spz(splats))).toEqual({ format: "spz", count: 3 });
+    expect(readSplatFile(rawSpz(splats))).toEqual({ format: "spz", count: 3 });
+    expect(readSplatFile(writeSpz4(splats))).toEqual({ format: "spz", count: 3 });
+    expect(readSplatFile(bytesOf("PK\x03\x04", zeros(90)))).toEqual({ format: "sog", count: null });
     expect(readSplatFile(writers.splat(splats))).toEqual({ format: "splat", count: 3 });
     expect(readSplatFile(writers.ksplat(splats))).toEqual({ format: "ksplat", count: 3 });
+  });
+
+  it("says which way is up where its format can", () => {
+    for (const [system, up] of [
+      [4, [0, 1, 0]],
+      [6, [0, -1, 0]],
+      [11, [0, 0, 1]],
+      [9, [0, 0, -1]],
+    ] as const)
+      expect(readSplatFile(writeSpz4(splats, { system }))?.up, `${system}`).toEqual(up);
+    const noted = noteUp(new Uint8Array(writers.spz(splats)), [0, -1, 0]);
+    expect(readSplatFile(noted)).toEqual({ format: "spz", count: 3, up: [0, -1, 0] });
+    expect([...gunzipSync(noted)]).toEqual([...rawSpz(splats)]);
+    expect(readSplatFile(writeSpz4(splats, { system: 99 }))).toEqual({ format: "spz", count: 3 });
   });
 
   it("is none when it is empty, a mesh, a text, or half a splat", () => {

@@ -1,24 +1,32 @@
 /** What a file of Gaussian splats is, from its first bytes. */
 
+import { gunzipHead } from "~/domain/inflate";
+import type { Vec3 } from "~/domain/model";
+import { notedUp, readSpzHeader, SPZ_HEADER, spzUp } from "~/domain/spz";
+
 /** The formats, by their usual extensions. */
-export type SplatFormat = "ply" | "spz" | "splat" | "ksplat";
+export type SplatFormat = "ply" | "spz" | "splat" | "ksplat" | "sog";
 
 /** A file of splats. */
 export interface SplatFile {
   readonly format: SplatFormat;
   /** How many splats it says it has; null where that is packed away. */
   readonly count: number | null;
+  /** The axis that points upwards, where the file itself says it. */
+  readonly up?: Vec3;
 }
 
 /** Bytes of a splat in the format of .splat: position and scale as floats, colour and rotation as bytes. */
 const SPLAT_BYTES = 32;
 /** Bytes of the header of .ksplat. */
 const KSPLAT_HEADER = 4096;
+/** Bytes of a packed file that are looked at for its header. */
+const PACKED_HEAD = 64 * 1024;
 /** A header of a .ply that is longer describes something else. */
 const PLY_HEADER_MAX = 16 * 1024;
 
 /**
- * Tells the formats apart. .ply and .spz bear a mark; .ksplat has a header of its own; what is left and comes in whole splats is
+ * Tells the formats apart. .ply, .spz and .sog bear a mark; .ksplat has a header of its own; what is left and comes in whole splats is
  * .splat, which has none.
  * @returns null for anything else
  */
@@ -27,7 +35,18 @@ export function readSplatFile(bytes: Uint8Array): SplatFile | null {
   if (bytes.length < SPLAT_BYTES) return null;
   const text = String.fromCharCode(...bytes.subarray(0, 4));
   if (text.startsWith("ply") && (text[3] === "\n" || text[3] === "\r")) return readPly(bytes);
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return { format: "spz", count: null };
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
+    const header = readSpzHeader(gunzipHead(bytes.subarray(0, PACKED_HEAD), SPZ_HEADER));
+    const up = notedUp(bytes);
+    return header && { format: "spz", count: header.count, ...(up && { up }) };
+  }
+  if (text === "NGSP") {
+    const header = readSpzHeader(bytes);
+    const up = header && spzUp(header, bytes);
+    return header && { format: "spz", count: header.count, ...(up && { up }) };
+  }
+  // How many there are stands in an archive's description, which may be at its end.
+  if (text === "PK\x03\x04") return { format: "sog", count: null };
   const isKsplat =
     bytes.length >= KSPLAT_HEADER &&
     bytes[0] === 0 &&

@@ -20,7 +20,7 @@ const LEAF_SIZE = 8;
 const SHORT = 2000;
 const LONG = 200_000;
 /** Parallel to the triangle within floating-point noise. */
-const PARALLEL = 1e-12;
+const PARALLEL = 1e-24;
 
 /**
  * Triangles in metres, to be asked what a ray meets and what is near a point: a bounding volume hierarchy over a flat list, built
@@ -252,6 +252,22 @@ export class Triangles {
   /** Nine numbers a triangle, in the space's frame: to be read, not to be written. */
   get corners(): Float32Array {
     return this.points;
+  }
+
+  /** The layer that a triangle was given. */
+  layer(triangle: number): number {
+    return this.layers[triangle] ?? 0;
+  }
+
+  /** Whether somebody who looks this way sees a triangle's front: its corners run counter-clockwise. */
+  isFacing(triangle: number, direction: Vec3): boolean {
+    const p = (offset: number) => this.points[triangle * 9 + offset] ?? 0;
+    const [ax, ay, az] = [p(3) - p(0), p(4) - p(1), p(5) - p(2)];
+    const [bx, by, bz] = [p(6) - p(0), p(7) - p(1), p(8) - p(2)];
+    const x = ay * bz - az * by;
+    const y = az * bx - ax * bz;
+    const z = ax * by - ay * bx;
+    return x * direction[0] + y * direction[1] + z * direction[2] < 0;
   }
 
   /** How much a triangle is like a floor: 1 lies flat, 0 stands upright. */

@@ -1,0 +1,36 @@
+/** Bytes of a file's beginning that decide what it is; of a shorter file all. */
+export const HEAD_BYTES = 16 * 1024;
+
+/** Bytes as Latin-1 characters, one for each. */
+export const latin1 = (bytes: Uint8Array): string => {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return text;
+};
+
+/** The beginning of a file and how to read it. */
+export class FileHead {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+  /** Lower-case extension of the file name, without the dot; empty without an extension. */
+  readonly extension: string;
+  /** Bytes of the whole file; null when it is not known. */
+  readonly size: number | null;
+
+  constructor(bytes: Uint8Array, fileName: string, byteSize?: number) {
+    this.bytes = bytes.subarray(0, HEAD_BYTES);
+    this.view = new DataView(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength);
+    this.extension = /\.([a-z0-9]{1,8})$/i.exec(fileName.trim())?.[1]?.toLowerCase() ?? "";
+    this.size = byteSize ?? null;
+  }
+  /** Bytes as Latin-1 characters; fewer at the end of the head. */
+  text(at: number, length: number): string {
+    return latin1(this.bytes.subarray(at, at + length));
+  }
+  begins(signature: string, at = 0): boolean {
+    return this.text(at, signature.length) === signature;
+  }
+  has(length: number): boolean {
+    return this.bytes.length >= length;
+  }
+}

@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { filmHandling, typeToConvert, unreadableFilm } from "./film-formats";
+import { needsConversion } from "./preparation";
+import { canConvert } from "./prepared";
+
+it.each([
+  ["avc", "avc1", "avc1.640028", { is: "playable" }],
+  ["avc", "avc1", "avc1.6e0028", { is: "convertible", codec: "avc1.6e" }],
+  ["hevc", "hvc1", "hvc1.1.6.L93.B0", { is: "convertible", codec: "hvc1" }],
+  ["vp9", "V_VP9", "vp09.00.10.08", { is: "playable" }],
+  ["prores", "apch", "apch", { is: "unplayable", name: "Apple ProRes" }],
+  [null, "mp4v", null, { is: "unplayable", name: "MPEG-4 part 2" }],
+  [null, "dvc ", null, { is: "unplayable", name: "DV" }],
+  [null, null, null, { is: "unplayable", name: "" }],
+] as const)("films of %s (%s, %s) are %o", (codec, entry, parameters, handling) => {
+  expect(filmHandling(codec, entry, parameters)).toEqual(handling);
+});
+
+it("films whose type names a codec are converted before visitors see them", () => {
+  expect(needsConversion(typeToConvert("video/mp4", "hvc1"))).toBe(true);
+  expect(canConvert(typeToConvert("video/mp4", "hvc1"))).toBe(true);
+  expect(canConvert("video/mp4")).toBe(false);
+  expect(needsConversion("video/mp2t")).toBe(true);
+  expect(needsConversion("video/mp4")).toBe(false);
+});
+
+it("other files are no unreadable film", () => {
+  expect(unreadableFilm(new Uint8Array())).toBeNull();
+  expect(unreadableFilm(new TextEncoder().encode("RIFF\0\0\0\0WAVEfmt "))).toBeNull();
+});

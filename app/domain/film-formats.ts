@@ -1,0 +1,94 @@
+/** Which films browsers play, which the owner's browser can convert, and which have to be exported anew. */
+
+/** How a film's pictures are to be handled. */
+export type FilmHandling =
+  /** All current browsers play them. */
+  | { readonly is: "playable" }
+  /** Not all browsers play them. WebCodecs may decode them. @property codec RFC 6381, without its parameters */
+  | { readonly is: "convertible"; readonly codec: string }
+  /** No browser decodes them. @property name what people call the format */
+  | { readonly is: "unplayable"; readonly name: string };
+
+/** Sample entries (ISO 14496-12) and FourCCs that no browser decodes, with the name that export dialogs show. */
+const UNPLAYABLE: Readonly<Record<string, string>> = {
+  mp4v: "MPEG-4 part 2",
+  "V_MPEG4/ISO/ASP": "MPEG-4 part 2",
+  "V_MPEG4/ISO/SP": "MPEG-4 part 2",
+  jpeg: "Motion JPEG",
+  mjpa: "Motion JPEG",
+  mjpb: "Motion JPEG",
+  V_MJPEG: "Motion JPEG",
+  s263: "H.263",
+  h263: "H.263",
+  cvid: "Cinepak",
+  SVQ1: "Sorenson Video",
+  SVQ3: "Sorenson Video 3",
+  "rle ": "QuickTime Animation",
+  "raw ": "uncompressed",
+  "2vuy": "uncompressed",
+  v210: "uncompressed",
+  "dvc ": "DV",
+  dvcp: "DV",
+  dvpp: "DV",
+  dv5p: "DVCPRO50",
+  dvh5: "DVCPRO HD",
+  AVdn: "DNxHD",
+  AVdh: "DNxHR",
+  CFHD: "CineForm",
+  xdvc: "XDCAM",
+  m2v1: "MPEG-2",
+  V_MPEG1: "MPEG-1",
+  V_MPEG2: "MPEG-2",
+  V_THEORA: "Theora",
+};
+
+/** Profiles of H.264 with four bits of chroma or ten bits a sample, which browsers do not play: profile_idc in hexadecimal. */
+const H264_PROFESSIONAL = /^avc[13]\.(6e|7a|f4|2c)/i;
+
+/**
+ * How a film with these pictures is to be handled.
+ * @param codec the codec family as mediabunny names it; null for one that it does not know
+ * @param entry the name in the file: a sample entry, a FourCC or a codec id of Matroska
+ * @param parameters the whole codec string (RFC 6381), where it is known
+ */
+export function filmHandling(
+  codec: string | null,
+  entry: string | number | null,
+  parameters: string | null,
+): FilmHandling {
+  if (codec === "avc" && H264_PROFESSIONAL.test(parameters ?? ""))
+    return { is: "convertible", codec: (parameters ?? "").slice(0, 7).toLowerCase() };
+  if (codec === "hevc") return { is: "convertible", codec: "hvc1" };
+  if (codec === "prores") return { is: "unplayable", name: "Apple ProRes" };
+  if (codec !== null) return { is: "playable" };
+  const name = typeof entry === "string" ? (UNPLAYABLE[entry] ?? entry.trim()) : "";
+  return { is: "unplayable", name };
+}
+
+/** The type of a film that not all browsers play: visitors see it when it has been converted. */
+export const typeToConvert = (mimeType: string, codec: string): string => `${mimeType}; codecs=${codec}`;
+
+const ASF = [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11];
+
+/**
+ * The name of a film container that neither browsers nor our converter read, from the file's first bytes; null for all else.
+ */
+export function unreadableFilm(head: Uint8Array): string | null {
+  const text = String.fromCharCode(...head.subarray(0, 16));
+  if (text.startsWith("RIFF") && text.startsWith("AVI ", 8)) return "AVI";
+  if (ASF.every((byte, at) => head[at] === byte)) return "Windows Media";
+  if (text.startsWith("FLV\x01")) return "Flash Video";
+  if (text.startsWith("\0\0\x01\xba") || text.startsWith("\0\0\x01\xb3")) return "MPEG";
+  if (text.startsWith(".RMF")) return "RealMedia";
+  return null;
+}
+
+/** Bytes of a packet (ISO 13818-1 §2.4.3.2), and of one of a camera (M2TS) with the time code before it. */
+const PACKETS = [
+  { size: 188, sync: 0 },
+  { size: 192, sync: 4 },
+] as const;
+
+/** Whether a file is an MPEG transport stream (.ts, .mts, .m2ts): every packet begins with 0x47. */
+export const isTransportStream = (head: Uint8Array): boolean =>
+  PACKETS.some(({ size, sync }) => [0, 1, 2, 3].every((packet) => head[packet * size + sync] === 0x47));

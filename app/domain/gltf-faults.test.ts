@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { dracoBytes } from "./draco-head";
+import { gltfFault, gltfFiles, NODE_DEPTH_MAX } from "./gltf-faults";
+import { ktx2Head } from "./ktx2-head";
+
+const mesh = { primitives: [{ attributes: { POSITION: 0 } }] };
+const model = { scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }], meshes: [mesh] };
+/** A tree in which each node has the next one in it. */
+const chain = (depth: number) =>
+  Array.from({ length: depth }, (_, node) => (node < depth - 1 ? { children: [node + 1] } : { mesh: 0 }));
+
+describe("the description of a model", () => {
+  it.each([
+    ["one mesh", model, null],
+    ["a mesh in a second scene", { ...model, scenes: [{}, { nodes: [0] }] }, null],
+    ["a deep tree", { ...model, nodes: chain(NODE_DEPTH_MAX) }, null],
+    [
+      "nodes that share a child",
+      { ...model, nodes: [{ children: [1, 2] }, { children: [2] }, { mesh: 0 }] },
+      null,
+    ],
+    ["an extension that it can do without", { ...model, extensionsUsed: ["KHR_implicit_shapes"] }, null],
+    ["nothing", {}, "model_empty"],
+    ["no scene", { ...model, scenes: [] }, "model_empty"],
+    ["no node that shows its mesh", { ...model, nodes: [{}] }, "model_empty"],
+    ["a mesh without parts", { ...model, meshes: [{ primitives: [] }] }, "model_empty"],
+    ["a node in itself", { ...model, nodes: [{ mesh: 0, children: [0] }] }, "model_loop"],
+    ["a circle of nodes", { ...model, nodes: [{ children: [1] }, { children: [0] }] }, "model_loop"],
+    ["10,000 nodes in each other", { ...model, nodes: chain(10_000) }, "model_loop"],
+    ["a part beside it", { ...model, buffers: [{ uri: "a.bin" }] }, "model_files"],
+    [
+      "an extension for its shapes",
+      { ...model, extensionsRequired: ["KHR_implicit_shapes"] },
+      "model_extension",
+    ],
+    ["lists that are none", { scenes: 3, nodes: "x", meshes: { length: 9 } }, "model_empty"],
+  ])("is judged: %s", (_what, json, fault) => {
+    expect(gltfFault(json)).toBe(fault);
+  });
+
+  it("names the files beside it", () => {
+    const uri = (name: string) => ({ uri: name });
+    const json = {
+      buffers: [uri("a.bin"), uri("data:;base64,AA==")],
+      images: [uri("t/b%20c.png"), uri("a.bin"), {}],
+    };
+    expect(gltfFiles(json)).toEqual(["a.bin", "t/b%20c.png"]);
+  });
+});
+
+it("the head of a Draco mesh says how large it becomes", () => {
+  const head = (method: number, ...rest: number[]) =>
+    Uint8Array.from([...new TextEncoder().encode("DRACO"), 2, 2, 1, method, 0, 0, ...rest]);
+  // 300 is [172, 2] in LEB128.
+  expect(dracoBytes(head(0, 172, 2, 5))).toBe(300 * 12 + 5 * 12);
+  expect(dracoBytes(head(1, 0, 5, 172, 2))).toBe(5 * 12 + 300 * 12);
+  expect(dracoBytes(head(1, 0, 255, 255, 255, 255, 15, 1))).toBeGreaterThan(4e9);
+  expect(dracoBytes(new Uint8Array(40))).toBeNull();
+  expect(dracoBytes(head(0).subarray(0, 9))).toBeNull();
+});
+
+it("the head of a KTX2 texture says how large it is", () => {
+  const file = new Uint8Array(128);
+  file.set([0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const view = new DataView(file.buffer);
+  view.setUint32(20, 4096, true);
+  view.setUint32(40, 2, true);
+  view.setBigUint64(96, 1_000_000n, true);
+  view.setBigUint64(120, 250_000n, true);
+  expect(ktx2Head(file)).toEqual({ width: 4096, height: 1, unpackedBytes: 1_250_000 });
+  expect(ktx2Head(file.subarray(1))).toBeNull();
+});

@@ -1,0 +1,89 @@
+/** Faults in a glTF model's JSON that prevent the viewer from showing it (glTF 2.0, §3). */
+
+/**
+ * model_files: it names external files. model_empty: it has no visible content. model_loop: nodes contain themselves, or lie too
+ * deep in each other. model_extension: it requires an extension that the viewer does not support.
+ */
+export type GltfFault = "model_files" | "model_empty" | "model_loop" | "model_extension";
+
+/** Maximum depth of nested nodes. Exporters write fewer than a hundred; browsers' stacks end at a few thousand. */
+export const NODE_DEPTH_MAX = 500;
+
+/**
+ * Extensions that change where a model's points are, and that nothing here reads. Others change how it looks: it is shown without
+ * them.
+ */
+const UNREADABLE = new Set([
+  "KHR_implicit_shapes",
+  "MPEG_accessor_timed",
+  "MPEG_buffer_circular",
+  "MPEG_mesh_linking",
+]);
+
+type Json = Readonly<Record<string, unknown>>;
+
+const objects = (list: unknown): readonly Json[] =>
+  Array.isArray(list) ? list.map((one) => (typeof one === "object" && one !== null ? one : {})) : [];
+const numbers = (list: unknown): readonly number[] =>
+  Array.isArray(list) ? list.filter((one): one is number => Number.isSafeInteger(one)) : [];
+
+const isInline = (uri: unknown) => typeof uri === "string" && /^data:[^,]*,/i.test(uri.slice(0, 1024));
+
+/** The names of the files that a description names, as they are written, each once. */
+export function gltfFiles(json: Json): readonly string[] {
+  const uris = [...objects(json.buffers), ...objects(json.images)].map(({ uri }) => uri);
+  return [...new Set(uris.filter((uri) => uri !== undefined && !isInline(uri)).map(String))];
+}
+
+/** Whether a tree of nodes has a circle in it or is deeper than NODE_DEPTH_MAX. Looks at each node once. */
+function isTangled(nodes: readonly Json[]): boolean {
+  const children = nodes.map((node) => numbers(node.children));
+  /** The height of the tree below each node; 0 while it is not known, −1 while it is looked at. */
+  const heights = new Int32Array(nodes.length);
+  for (let root = 0; root < nodes.length; root++) {
+    if (heights[root] !== 0) continue;
+    const stack = [root];
+    while (stack.length > 0) {
+      const node = stack.at(-1) ?? 0;
+      const below = (children[node] ?? []).filter((child) => child >= 0 && child < nodes.length);
+      if (heights[node] === 0) {
+        heights[node] = -1;
+        for (const child of below) {
+          if (heights[child] === -1) return true;
+          if (heights[child] === 0) stack.push(child);
+        }
+        continue;
+      }
+      stack.pop();
+      if ((heights[node] ?? 0) > 0) continue;
+      heights[node] = 1 + Math.max(0, ...below.map((child) => heights[child] ?? 0));
+      if ((heights[node] ?? 0) > NODE_DEPTH_MAX) return true;
+    }
+  }
+  return false;
+}
+
+/** Whether a scene shows a mesh that has something in it. Expects a tree without circles. */
+function hasMesh(json: Json, nodes: readonly Json[]): boolean {
+  const meshes = objects(json.meshes).map(({ primitives }) => objects(primitives).length > 0);
+  const seen = new Uint8Array(nodes.length);
+  const stack = objects(json.scenes).flatMap((scene) => numbers(scene.nodes));
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (seen[node] !== 0) continue;
+    seen[node] = 1;
+    const { mesh, children } = nodes[node] ?? {};
+    if (typeof mesh === "number" && meshes[mesh]) return true;
+    stack.push(...numbers(children));
+  }
+  return false;
+}
+
+/** Looks for what is wrong with the description of a glTF model; null when nothing is. */
+export function gltfFault(json: Json): GltfFault | null {
+  if (gltfFiles(json).length > 0) return "model_files";
+  const nodes = objects(json.nodes);
+  if (isTangled(nodes)) return "model_loop";
+  const required = Array.isArray(json.extensionsRequired) ? json.extensionsRequired : [];
+  if (required.some((name) => UNREADABLE.has(String(name)))) return "model_extension";
+  return hasMesh(json, nodes) ? null : "model_empty";
+}

@@ -1,0 +1,61 @@
+/** The header of LAS and LAZ point clouds (ASPRS LAS specification 1.4 R15, table 3). */
+
+/** Fields of the header that reading points needs. */
+export interface LasHeader {
+  readonly isCompressed: boolean;
+  /** Where the first point begins, in bytes. */
+  readonly pointsAt: number;
+  /** Point data record format, 0…10. */
+  readonly format: number;
+  /** Bytes of a point. */
+  readonly recordLength: number;
+  readonly count: number;
+  /** A coordinate is a whole number × scale + offset, in the file's unit, z up. */
+  readonly scale: readonly [number, number, number];
+  readonly offset: readonly [number, number, number];
+  readonly min: readonly [number, number, number];
+  readonly max: readonly [number, number, number];
+}
+
+/** Bytes that readLasHeader needs at most. */
+export const LAS_HEADER_BYTES = 375;
+
+/** Where red, green and blue of a point are, by its format; missing where a format has no colours. */
+const COLOUR_AT: Readonly<Record<number, number>> = { 2: 20, 3: 28, 5: 28, 7: 30, 8: 30, 10: 30 };
+
+/** Byte offset of a point's red in its record, or null when the format has no colours. */
+export const lasColourAt = (format: number): number | null => COLOUR_AT[format] ?? null;
+
+/** Smallest record of each format, in bytes. */
+const RECORD_MIN = [20, 28, 26, 34, 57, 63, 30, 36, 38, 59, 67];
+
+/** Reads a header; null when it is none or contradicts itself. */
+export function readLasHeader(bytes: Uint8Array): LasHeader | null {
+  if (bytes.length < 227) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (view.getUint32(0) !== 0x4c415346 || view.getUint8(24) !== 1) return null;
+  const minor = view.getUint8(25);
+  const byte = view.getUint8(104);
+  const format = byte & 0x3f;
+  const recordLength = view.getUint16(105, true);
+  let count = view.getUint32(107, true);
+  if (minor >= 4 && bytes.length >= 255) count = Number(view.getBigUint64(247, true)) || count;
+  const triple = (at: number, step = 8) =>
+    [0, 1, 2].map((axis) => view.getFloat64(at + axis * step, true)) as [number, number, number];
+  const scale = triple(131);
+  const offset = triple(155);
+  const max = triple(179, 16);
+  const min = triple(187, 16);
+  const isSound =
+    recordLength >= (RECORD_MIN[format] ?? Number.POSITIVE_INFINITY) &&
+    Number.isSafeInteger(count) &&
+    [...scale, ...offset, ...min, ...max].every(Number.isFinite) &&
+    scale.every((value) => value > 0) &&
+    min.every((value, axis) => value <= (max[axis] ?? 0));
+  if (!isSound) return null;
+  return {
+    isCompressed: (byte & 0xc0) !== 0,
+    pointsAt: view.getUint32(96, true),
+    ...{ format, recordLength, count, scale, offset, min, max },
+  };
+}

@@ -1,0 +1,99 @@
+/** How a model's file is shown in a space: files come in any unit, any way up, and with more than one thing to choose. */
+
+/** Which axis of the file points upwards. glTF says +Y; many exporters do not keep to it. */
+export const MODEL_UPS = ["y", "-y", "z", "-z", "x", "-x"] as const;
+/** One of them. */
+export type ModelUp = (typeof MODEL_UPS)[number];
+
+/** Whether an animation runs by itself, by a click, or never. */
+export const MODEL_MOVES = ["loop", "click", "never"] as const;
+/** One of them. */
+export type ModelMoves = (typeof MODEL_MOVES)[number];
+
+/** The settings of a model. Numbers of scenes, animations and variants count from 0; null is the file's own choice. */
+export interface ModelDisplay {
+  /** Metres that one unit of the file is: 0.001 for millimetres. */
+  readonly scale: number;
+  readonly up: ModelUp;
+  /** Radians around the upright axis, counter-clockwise as seen from above. */
+  readonly turn: number;
+  readonly scene: number | null;
+  readonly animation: number | null;
+  readonly moves: ModelMoves;
+  readonly variant: number | null;
+}
+
+/** How a model is shown that nobody has set. */
+export const MODEL_DISPLAY: ModelDisplay = {
+  ...{ scale: 1, up: "y", turn: 0, scene: null, animation: null, moves: "loop", variant: null },
+};
+
+/** Metres that one unit of a file may be. */
+export const MODEL_SCALE = { min: 0.000001, max: 1_000_000 } as const;
+/** Scenes, animations or variants of a file; more than any has. */
+export const MODEL_CHOICE_MAX = 9999;
+
+/** Whether settings change nothing. */
+export const isUsualDisplay = (display: object): boolean =>
+  Object.entries(MODEL_DISPLAY).every(([name, usual]) => display[name as keyof object] === usual);
+
+const isNumberOrNull = (value: unknown): value is number | null =>
+  value === null || typeof value === "number";
+
+/** The settings as they are stored; undefined for none, and for a value that cannot be settings. */
+export function storedDisplay(value: unknown): ModelDisplay | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const display = { ...MODEL_DISPLAY, ...value } as ModelDisplay;
+  const { scale, up, turn, scene, animation, moves, variant } = display;
+  const isSound =
+    Number.isFinite(scale) &&
+    scale > 0 &&
+    Number.isFinite(turn) &&
+    MODEL_UPS.includes(up) &&
+    MODEL_MOVES.includes(moves) &&
+    [scene, animation, variant].every(isNumberOrNull);
+  return isSound && !isUsualDisplay(display)
+    ? { scale, up, turn, scene, animation, moves, variant }
+    : undefined;
+}
+
+/** Settings as the fields of a form. */
+export interface DisplayValues {
+  readonly scale: string;
+  readonly modelUp: string;
+  /** Degrees. */
+  readonly turn: string;
+  /** Numbers from 1; empty for the file's own choice. */
+  readonly scene: string;
+  readonly animation: string;
+  readonly moves: string;
+  readonly variant: string;
+}
+
+/** The names of those fields. */
+export const DISPLAY_FIELDS = [
+  "scale",
+  "modelUp",
+  "turn",
+  "scene",
+  "animation",
+  "moves",
+  "variant",
+] as const satisfies (keyof DisplayValues)[];
+
+/** Settings as a form shows them. */
+export function displayValues(display: ModelDisplay = MODEL_DISPLAY): DisplayValues {
+  const number = (choice: number | null) => (choice === null ? "" : String(choice + 1));
+  return {
+    scale: String(display.scale),
+    modelUp: display.up,
+    turn: String(Math.round((display.turn * 1800) / Math.PI) / 10),
+    scene: number(display.scene),
+    animation: number(display.animation),
+    moves: display.moves,
+    variant: number(display.variant),
+  };
+}
+
+/** Converts form fields to the input of modelDisplayField("degrees"). */
+export const displayInput = ({ modelUp, ...others }: DisplayValues): unknown => ({ ...others, up: modelUp });

@@ -1,0 +1,49 @@
+/** The header of a PLY file (Greg Turk, "The PLY Polygon File Format"). */
+
+/** Facts from the header. */
+export interface PlyHeader {
+  readonly isText: boolean;
+  /** Offset of the data, in bytes. */
+  readonly dataAt: number;
+  readonly vertices: number;
+  readonly faces: number;
+  /** Minimum bytes of all elements: a list of corners has at least three, other lists may be empty. Binary files only. */
+  readonly fixedBytes: number;
+}
+
+const NUMBER_BYTES: Readonly<Record<string, number>> = {
+  ...{ char: 1, uchar: 1, int8: 1, uint8: 1, short: 2, ushort: 2, int16: 2, uint16: 2 },
+  ...{ int: 4, uint: 4, int32: 4, uint32: 4, float: 4, float32: 4, double: 8, float64: 8 },
+};
+
+/** Reads the header out of a file's beginning; null when it is none. */
+export function readPlyHeader(head: Uint8Array): PlyHeader | null {
+  const text = new TextDecoder("latin1").decode(head);
+  const end = /\nend_header[ \t]*\r?\n/.exec(text);
+  if (!/^ply[ \t]*\r?\n/.test(text) || !end) return null;
+  const lines = text.slice(0, end.index).split(/\r?\n/);
+  const counts = new Map<string, number>();
+  let element = "";
+  let fixedBytes = 0;
+  for (const line of lines) {
+    const [word, type = "", name = "", item = "", list = ""] = line.trim().split(/\s+/);
+    if (word === "element") {
+      element = type;
+      counts.set(element, Number(name));
+    } else if (word === "property") {
+      const bytes = NUMBER_BYTES[type === "list" ? name : type];
+      const corners =
+        type === "list" && /^vertex_ind/.test(list) ? 3 * (NUMBER_BYTES[item] ?? Number.NaN) : 0;
+      fixedBytes += (counts.get(element) ?? 0) * ((bytes ?? Number.NaN) + corners);
+    }
+  }
+  if ([...counts.values(), fixedBytes].some((value) => !Number.isSafeInteger(value) || value < 0))
+    return null;
+  return {
+    isText: lines.some((line) => /^format\s+ascii\b/.test(line)),
+    dataAt: end.index + end[0].length,
+    vertices: counts.get("vertex") ?? 0,
+    faces: counts.get("face") ?? 0,
+    fixedBytes,
+  };
+}

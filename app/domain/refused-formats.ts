@@ -1,0 +1,115 @@
+/** Recognises 3D, CAD and film files that cannot be converted here, so that their owner reads what to export instead. */
+import { FileHead } from "./file-head";
+import { unreadableFilm } from "./film-formats";
+import { FBX_HEADER, FBX_SIGNATURE } from "./sniff-model-formats";
+import { isSogDescription } from "./sniff-splat";
+
+const ole = (file: FileHead) => file.begins("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1");
+const named =
+  (...extensions: readonly string[]) =>
+  (file: FileHead) =>
+    extensions.includes(file.extension);
+const isText = (file: FileHead) => !file.bytes.includes(0);
+const hasText = (pattern: RegExp) => (file: FileHead) => pattern.test(file.text(0, 4096));
+const all =
+  (...checks: readonly ((file: FileHead) => boolean)[]) =>
+  (file: FileHead) =>
+    checks.every((check) => check(file));
+const any =
+  (...checks: readonly ((file: FileHead) => boolean)[]) =>
+  (file: FileHead) =>
+    checks.some((check) => check(file));
+const starts =
+  (...signatures: readonly string[]) =>
+  (file: FileHead) =>
+    signatures.some((signature) => file.begins(signature));
+
+/** The oldest versions of FBX that can be read: binary and text. */
+const FBX_BINARY_MIN = 6400;
+const FBX_TEXT_MIN = 7000;
+
+/** The version of an FBX file, for example 7400 for FBX 7.4; null for other files. */
+function fbxVersion(file: FileHead): { readonly version: number; readonly isText: boolean } | null {
+  if (file.begins(FBX_SIGNATURE) && file.has(FBX_HEADER))
+    return { version: file.view.getUint32(23, true), isText: false };
+  const version = /FBXHeaderExtension:[\s\S]{0,400}?FBXVersion:\s*(\d{4})/.exec(file.text(0, 4096))?.[1];
+  return version === undefined ? null : { version: Number(version), isText: true };
+}
+
+const isOldFbx = (file: FileHead) => {
+  const found = fbxVersion(file);
+  return found !== null && found.version < (found.isText ? FBX_TEXT_MIN : FBX_BINARY_MIN);
+};
+
+/** gzip and Zstandard, in which Blender packs its files. */
+const isPacked = starts("\x1f\x8b", "\x28\xb5\x2f\xfd");
+
+/** Every format with its own text (errors.upload.format.*), and how it is recognised. Bytes decide where they can. */
+const CHECKS = {
+  fbxOld: isOldFbx,
+  blend: any(starts("BLENDER"), all(isPacked, named("blend"))),
+  max: all(ole, named("max")),
+  cinema4d: any(starts("QC4DC4D6"), named("c4d")),
+  maya: any(starts("//Maya ASCII"), all(starts("FOR4", "FOR8"), hasText(/Maya/))),
+  houdini: any(all(named("hip", "hipnc", "hiplc")), all(named("bgeo"))),
+  lightwave: all(starts("FORM"), hasText(/^FORM[\s\S]{4}(LWO|LXO)/)),
+  alembic: any(all(starts("Ogawa")), all(named("abc"), starts("\x89HDF"))),
+  threeDs: all(starts("MM"), named("3ds")),
+  vrml: any(starts("#VRML"), all(isText, hasText(/<X3D[\s>]/))),
+  sketchup: any(hasText(/^\xff\xfe\xff\x0eS\0k\0e\0t\0c\0h\0U\0p\0/), all(named("skp"))),
+  rhino: starts("3D Geometry File Format"),
+  revit: all(ole, named("rvt", "rfa", "rte", "rft")),
+  dwg: hasText(/^AC10\d\d\0/),
+  dxf: any(
+    starts("AutoCAD Binary DXF"),
+    all(isText, hasText(/^\s*(999\r?\n[^\n]*\n\s*)*0\r?\n\s*SECTION\r?\n/)),
+  ),
+  step: all(
+    hasText(/^\s*ISO-10303-21;/),
+    (file) => !/FILE_SCHEMA\s*\(\s*\(\s*'IFC/i.test(file.text(0, 16_384)),
+    (file) => file.extension !== "ifc",
+  ),
+  iges: all(isText, named("igs", "iges")),
+  solidworks: named("sldprt", "sldasm", "slddrw"),
+  archicad: named("pln", "pla"),
+  navisworks: named("nwd", "nwc", "nwf"),
+  ifcXml: all(isText, any(named("ifcxml"), hasText(/<(\w+:)?ifcXML[\s>]/))),
+  ifcZip: all(starts("PK\x03\x04"), any(named("ifczip"), hasText(/\.ifc(xml)?[^\w]/i))),
+  e57: starts("ASTM-E57"),
+  recap: named("rcp", "rcs"),
+  usdLayers: all(starts("#usda"), (file) => /@[^@\n]*\.usd[acz]?@/i.test(file.text(0, 16_384))),
+  sogDescription: (file) => isSogDescription(file.bytes),
+  film: (file) => unreadableFilm(file.bytes) !== null,
+  mtl: all(isText, any(named("mtl"), hasText(/^\s*(#[^\n]*\n\s*)*newmtl\s/))),
+} as const satisfies Readonly<Record<string, (file: FileHead) => boolean>>;
+
+/** A format that is refused by name. */
+export type RefusedFormat = keyof typeof CHECKS;
+
+/** All of them. */
+export const REFUSED_FORMATS = Object.keys(CHECKS) as readonly RefusedFormat[];
+
+/** A refused format with the values of its text. */
+export interface FormatRefusal {
+  readonly format: RefusedFormat;
+  readonly values: Readonly<Record<string, string | number>>;
+}
+
+/**
+ * Whether a file is of a known format that cannot be converted here.
+ * @param head the first SNIFF_BYTES of the file, or all of it
+ * @param byteSize bytes of the whole file, where it is known
+ */
+export function refusedFormat(head: Uint8Array, fileName: string, byteSize?: number): FormatRefusal | null {
+  const file = new FileHead(head, fileName, byteSize);
+  const format = REFUSED_FORMATS.find((each) => CHECKS[each](file));
+  if (format === undefined) return null;
+  return { format, values: valuesOf(format, file) };
+}
+
+/** The values of a format's text. */
+function valuesOf(format: RefusedFormat, file: FileHead): FormatRefusal["values"] {
+  if (format === "film") return { codec: unreadableFilm(file.bytes) ?? "" };
+  const version = format === "fbxOld" ? fbxVersion(file)?.version : undefined;
+  return version === undefined ? {} : { version: `${version / 1000}` };
+}

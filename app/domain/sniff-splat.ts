@@ -1,0 +1,41 @@
+/** Recognises the packed formats of Gaussian splats by the first bytes of a file: SPZ and SOG. */
+import { gunzipHead } from "./inflate";
+import { readSpzHeader, SPZ_HEADER } from "./spz";
+
+const startsWith = (head: Uint8Array, ...bytes: readonly number[]) =>
+  bytes.every((byte, at) => head[at] === byte);
+
+/**
+ * Whether a file is SPZ: versions 1 to 3 packed by gzip or not, and version 4.
+ * @returns undefined for other files; null for gzip of something else and for versions that do not exist
+ */
+export function isSpz(head: Uint8Array): true | null | undefined {
+  if (startsWith(head, 0x4e, 0x47, 0x53, 0x50)) return readSpzHeader(head) ? true : null;
+  if (!startsWith(head, 0x1f, 0x8b)) return undefined;
+  const header = readSpzHeader(gunzipHead(head, SPZ_HEADER));
+  return header && header.version < 4 ? true : null;
+}
+
+const SOG_FILE = /(?:^|\/)(?:means_[lu]|scales|quats|sh0|shN_(?:centroids|labels))\.webp$/;
+
+/**
+ * Whether a ZIP archive begins as SOG does: with one of its pictures, or with meta.json in a file that is named .sog. Other
+ * archives are left to other formats.
+ * @param extension small letters, without the dot
+ */
+export function isSog(head: Uint8Array, extension: string): boolean {
+  if (!startsWith(head, 0x50, 0x4b, 3, 4) || head.length < 30) return false;
+  const length = (head[26] ?? 0) + (head[27] ?? 0) * 256;
+  const name = new TextDecoder().decode(head.subarray(30, 30 + length));
+  return SOG_FILE.test(name) || (extension === "sog" && /(?:^|\/)(?:meta\.json)?$/.test(name));
+}
+
+/** A list of pictures in a meta.json, or of such descriptions in a lod-meta.json. */
+const DESCRIPTION =
+  /"means"\s*:\s*\{[^}]*"files"\s*:\s*\[\s*"[^"]*\.webp"|"filenames"\s*:\s*\[\s*"[^"]*meta\.json"/;
+
+/** Whether a file is the description of splats in SOG without its pictures: it cannot be shown alone. */
+export const isSogDescription = (head: Uint8Array): boolean => {
+  const text = new TextDecoder().decode(head);
+  return /^\s*\{/.test(text) && DESCRIPTION.test(text);
+};

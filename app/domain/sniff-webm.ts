@@ -1,0 +1,37 @@
+/** EBML, the container of WebM and Matroska (RFC 8794). */
+
+const DOC_TYPE = 0x4282;
+
+/** A number whose first bits say how many bytes it has. @param keepsMark ids are written with those bits */
+function vint(bytes: Uint8Array, at: number, keepsMark: boolean): { value: number; next: number } | null {
+  const first = bytes[at] ?? 0;
+  const length = Math.clz32(first) - 23;
+  if (first === 0 || length > 8 || at + length > bytes.length) return null;
+  let value = keepsMark ? first : first & (0xff >> length);
+  for (let i = 1; i < length; i++) value = value * 256 + (bytes[at + i] ?? 0);
+  return { value, next: at + length };
+}
+
+/**
+ * The kind of document that a file's EBML header names: "webm", "matroska". Writers may fill it up with zero bytes, and may put
+ * other elements before it.
+ * @param head the file's first bytes
+ * @returns null for a file without such a header
+ */
+export function ebmlDocType(head: Uint8Array): string | null {
+  if (head[0] !== 0x1a || head[1] !== 0x45 || head[2] !== 0xdf || head[3] !== 0xa3) return null;
+  const size = vint(head, 4, false);
+  if (!size) return null;
+  const end = Math.min(head.length, size.next + size.value);
+  for (let at = size.next; at < end; ) {
+    const id = vint(head, at, true);
+    const length = id && vint(head, id.next, false);
+    if (!id || !length) return null;
+    if (id.value === DOC_TYPE)
+      return new TextDecoder("latin1")
+        .decode(head.subarray(length.next, Math.min(end, length.next + length.value)))
+        .replace(/\0.*$/s, "");
+    at = length.next + length.value;
+  }
+  return null;
+}

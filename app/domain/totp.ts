@@ -1,0 +1,108 @@
+/** One-time codes by time: RFC 6238 over HOTP (RFC 4226), with SHA-1, six digits and steps of 30 seconds, as every authenticator app has it. */
+
+/** Digits of a code. */
+export const TOTP_DIGITS = 6;
+/** Time for which an app shows a code, in milliseconds. */
+const TOTP_STEP_MS = 30_000;
+/** Bytes of a secret: the length of the hash (RFC 4226 §4). */
+export const TOTP_SECRET_BYTES = 20;
+/** Number of steps before and after the current one whose codes are accepted too: clocks differ, and typing takes time. */
+const TOTP_WINDOW = 1;
+
+const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** Bytes in base32 (RFC 4648 §6) without padding, as authenticator apps read secrets. */
+export function encodeBase32(bytes: Uint8Array): string {
+  let text = "";
+  let bits = 0;
+  let value = 0;
+  for (const byte of bytes) {
+    value = ((value << 8) | byte) & 0xfff;
+    bits += 8;
+    for (; bits >= 5; bits -= 5) text += BASE32[(value >> (bits - 5)) & 31];
+  }
+  return bits > 0 ? text + BASE32[(value << (5 - bits)) & 31] : text;
+}
+
+/** The bytes of a base32 text in capital letters. Other characters are ignored. */
+export function decodeBase32(text: string): Uint8Array<ArrayBuffer> {
+  const bytes: number[] = [];
+  let bits = 0;
+  let value = 0;
+  for (const character of text) {
+    const digit = BASE32.indexOf(character);
+    if (digit < 0) continue;
+    value = ((value << 5) | digit) & 0xfff;
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes.push((value >> bits) & 255);
+  }
+  return Uint8Array.from(bytes);
+}
+
+/** The counter at a time (RFC 6238 §4). @param now epoch milliseconds */
+export const totpCounter = (now: number): number => Math.floor(now / TOTP_STEP_MS);
+
+/** The code of a counter. @param secret in base32 */
+export async function totpCode(secret: string, counter: number): Promise<string> {
+  const message = new DataView(new ArrayBuffer(8));
+  message.setBigUint64(0, BigInt(Math.max(0, counter)));
+  const key = await crypto.subtle.importKey(
+    "raw",
+    decodeBase32(secret),
+    { name: "HMAC", hash: "SHA-1" },
+    false,
+    ["sign"],
+  );
+  const mac = new DataView(await crypto.subtle.sign("HMAC", key, message));
+  // Dynamic truncation: RFC 4226 §5.3.
+  const number = mac.getUint32(mac.getUint8(19) & 15) & 0x7fffffff;
+  return String(number % 10 ** TOTP_DIGITS).padStart(TOTP_DIGITS, "0");
+}
+
+/** Compares two texts of the same length in constant time. */
+function isEqual(one: string, other: string): boolean {
+  let difference = one.length ^ other.length;
+  for (let at = 0; at < one.length; at++) difference |= one.charCodeAt(at) ^ other.charCodeAt(at);
+  return difference === 0;
+}
+
+/**
+ * The counter of a code, at most one step away from `now`; null for a wrong code. Every code of the window is computed and compared, so that the
+ * time does not depend on the code.
+ * @param lastCounter the counter of the last accepted code; it and earlier ones are not accepted again (RFC 6238 §5.2)
+ * @param now epoch milliseconds
+ */
+export async function acceptedCounter(
+  secret: string,
+  code: string,
+  lastCounter: number,
+  now: number,
+): Promise<number | null> {
+  const current = totpCounter(now);
+  let accepted: number | null = null;
+  for (let counter = current - TOTP_WINDOW; counter <= current + TOTP_WINDOW; counter++) {
+    const fits = isEqual(await totpCode(secret, counter), code);
+    if (fits && counter > lastCounter) accepted ??= counter;
+  }
+  return accepted;
+}
+
+/** The address that an authenticator app reads from a QR code (Key Uri Format of Google Authenticator). */
+export function otpauthUrl(input: {
+  readonly issuer: string;
+  readonly account: string;
+  readonly secret: string;
+}): string {
+  const label = `${encodeURIComponent(input.issuer)}:${encodeURIComponent(input.account)}`;
+  const query = new URLSearchParams({
+    secret: input.secret,
+    issuer: input.issuer,
+    algorithm: "SHA1",
+    digits: String(TOTP_DIGITS),
+    period: String(TOTP_STEP_MS / 1000),
+  });
+  // Several apps do not decode a plus sign as a space.
+  return `otpauth://totp/${label}?${query.toString().replaceAll("+", "%20")}`;
+}

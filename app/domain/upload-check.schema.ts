@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { CHECK_REASON_MAX } from "./upload-check";
+
+const VerdictSchema = z.object({
+  verdict: z.enum(["clean", "rejected"]),
+  reason: z.string().optional(),
+});
+
+/** A verdict. */
+export type Verdict =
+  | { readonly verdict: "clean" }
+  | { readonly verdict: "rejected"; readonly reason: string };
+
+/** Reads the body of a response to a check; null where it holds no verdict. */
+export function readVerdict(body: string): Verdict | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    return null;
+  }
+  const parsed = VerdictSchema.safeParse(json);
+  if (!parsed.success) return null;
+  const { verdict, reason = "" } = parsed.data;
+  if (verdict === "clean") return { verdict };
+  const shown = [...reason].map((sign) => (sign < " " || sign === "\u007f" ? " " : sign));
+  return { verdict, reason: shown.join("").trim().slice(0, CHECK_REASON_MAX) };
+}

@@ -1,0 +1,20 @@
+/** Verdicts on uploads: whether a service that the installation names lets a file in (decision 047). */
+
+/** State of a file that may not be used: it waits for its verdict, or was rejected. */
+export const CHECK_STATES = ["waiting", "rejected"] as const;
+/** One of them. */
+export type CheckState = (typeof CHECK_STATES)[number];
+
+/** The check of a file that may not be used. */
+export interface UploadCheck {
+  readonly state: CheckState;
+  /** Reason of a rejection, as the service gave it; may be empty. */
+  readonly reason: string;
+}
+
+/** Characters of a reason that are shown. */
+export const CHECK_REASON_MAX = 200;
+/** Characters of the service's response that are read. */
+export const VERDICT_RESPONSE_MAX = 2000;
+/** Waits after the first, second and further attempts without a verdict, in seconds; the last one repeats. */
+export const CHECK_RETRY_SECONDS = [60, 60, 300, 900, 3600] as const;

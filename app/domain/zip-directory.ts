@@ -1,0 +1,113 @@
+/** The directory of a ZIP archive (APPNOTE.TXT 6.3), read without unpacking anything. */
+
+/** A file in an archive. */
+export interface ZipEntry {
+  readonly name: string;
+  /** 0: stored; 8: deflated. */
+  readonly method: number;
+  /** Bytes in the archive, and unpacked as the directory says. */
+  readonly packed: number;
+  readonly bytes: number;
+  readonly crc: number;
+  /** Where its local header begins. */
+  readonly offset: number;
+}
+
+/** A file of which parts are read. */
+export interface Readable {
+  readonly size: number;
+  read(first: number, length: number): Promise<Uint8Array>;
+}
+
+const END = 0x06054b50;
+const ENTRY = 0x02014b50;
+const LOCAL = 0x04034b50;
+const END_BYTES = 22;
+const ENTRY_BYTES = 46;
+const LOCAL_BYTES = 30;
+const COMMENT_MAX = 0xffff;
+
+/** Bounds of what is read. */
+export interface ZipBounds {
+  readonly entries: number;
+  /** Bytes of the directory. */
+  readonly directory: number;
+}
+
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/**
+ * The files of an archive. Archives over 4 GB (ZIP64), in parts or encrypted are not read.
+ * @returns null where there is no directory, or one that is damaged or out of bounds
+ */
+export async function readZip(file: Readable, bounds: ZipBounds): Promise<readonly ZipEntry[] | null> {
+  const first = Math.max(0, file.size - END_BYTES - COMMENT_MAX);
+  const tail = await file.read(first, file.size - first);
+  const end = viewOf(tail);
+  let at = tail.length - END_BYTES;
+  while (
+    at >= 0 &&
+    !(end.getUint32(at, true) === END && end.getUint16(at + 20, true) === tail.length - at - END_BYTES)
+  )
+    at--;
+  if (at < 0) return null;
+  const [count, length, offset] = [
+    end.getUint16(at + 10, true),
+    end.getUint32(at + 12, true),
+    end.getUint32(at + 16, true),
+  ];
+  if (count > bounds.entries || length > bounds.directory || offset + length > file.size) return null;
+  const directory = await file.read(offset, length);
+  const view = viewOf(directory);
+  const entries: ZipEntry[] = [];
+  for (let from = 0; entries.length < count; ) {
+    if (from + ENTRY_BYTES > directory.length || view.getUint32(from, true) !== ENTRY) return null;
+    const nameLength = view.getUint16(from + 28, true);
+    const name = new TextDecoder().decode(
+      directory.subarray(from + ENTRY_BYTES, from + ENTRY_BYTES + nameLength),
+    );
+    const isEncrypted = (view.getUint16(from + 8, true) & 1) === 1;
+    const entry = {
+      ...{ name, method: view.getUint16(from + 10, true), crc: view.getUint32(from + 16, true) },
+      ...{ packed: view.getUint32(from + 20, true), bytes: view.getUint32(from + 24, true) },
+      offset: view.getUint32(from + 42, true),
+    };
+    if (isEncrypted || entry.offset + entry.packed > file.size) return null;
+    entries.push(entry);
+    from += ENTRY_BYTES + nameLength + view.getUint16(from + 30, true) + view.getUint16(from + 32, true);
+  }
+  return entries;
+}
+
+/** Where the bytes of a file in an archive begin; null where its local header is none. */
+export async function zipDataOffset(file: Readable, entry: ZipEntry): Promise<number | null> {
+  const local = await file.read(entry.offset, LOCAL_BYTES);
+  if (local.length < LOCAL_BYTES) return null;
+  const view = viewOf(local);
+  if (view.getUint32(0, true) !== LOCAL) return null;
+  const at = entry.offset + LOCAL_BYTES + view.getUint16(26, true) + view.getUint16(28, true);
+  return at + entry.packed <= file.size ? at : null;
+}
+
+/** Bytes that deflating makes of one at most (RFC 1951: 258 bytes in two bits). */
+export const INFLATE_MAX = 1032;
+
+/** Unpacks deflated bytes. Rejects when they are damaged, or as soon as they are more than they should be. */
+export async function inflateRaw(packed: Uint8Array, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const found = new Uint8Array(bytes);
+  const source = new Blob([packed as Uint8Array<ArrayBuffer>]).stream();
+  const reader = source.pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  let at = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    if (at + value.length > bytes) {
+      reader.cancel().catch(() => {});
+      throw new RangeError("A file of the archive is longer than it says.");
+    }
+    found.set(value, at);
+    at += value.length;
+  }
+  if (at !== bytes) throw new RangeError("A file of the archive is shorter than it says.");
+  return found;
+}

@@ -1,0 +1,25 @@
+import { useRevalidator } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import type { ConversionRequest } from "./model";
+import { convertItem, onConversionEnd } from "./store";
+
+/** A file that waits for its conversion, as a loader knows it. */
+export type WaitingItem = Pick<ConversionRequest, "itemId" | "name" | "mimeType" | "kind" | "takesStill">;
+
+/** Goes on with conversions that were not finished, also those of other browsers, and loads the page's data anew when one ends. */
+export function ConvertWaiting({ items }: { readonly items: readonly WaitingItem[] }) {
+  const revalidator = useRevalidator();
+  const latest = useRef(revalidator);
+  useEffect(() => {
+    latest.current = revalidator;
+  });
+  useEffect(() => onConversionEnd(() => latest.current.revalidate()), []);
+  const key = items.map(({ itemId }) => itemId).join();
+  const listed = useRef(items);
+  listed.current = items;
+  useEffect(() => {
+    if (key === "") return;
+    for (const item of listed.current) void convertItem({ ...item, file: null, quality: null, asks: false });
+  }, [key]);
+  return null;
+}

@@ -1,0 +1,349 @@
+/** Conversions of this tab, one after the other. Knows no React and no browser but for blobs; the server decides who converts what. */
+import { UPLOAD_PART_BYTES } from "~/domain/limits";
+import type { Uuid } from "~/domain/model";
+import { PREPARATION_CODES, type PreparationCode } from "~/domain/prepared";
+import type { Conversion, ConversionError, ConvertedFile, Converter, FileFacts } from "../prepare/contract";
+import type { ConversionRequest, ConversionRow } from "./model";
+
+/** Response of the API. Status 0 means that no response arrived. */
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Dependencies of the queue. */
+export interface ConversionDeps {
+  readonly api: {
+    json(method: "GET" | "POST", path: string, body?: unknown): Promise<Answer>;
+    bytes(
+      path: string,
+      bytes: Blob,
+      options?: { readonly signal?: AbortSignal; readonly onSent?: (bytes: number) => void },
+    ): Promise<Answer>;
+  };
+  /** Fetches the original. Rejects when the download fails. */
+  readonly fetchFile: (url: string, signal: AbortSignal, onShare: (share: number) => void) => Promise<Blob>;
+  readonly converterOf: (mimeType: string) => Promise<Converter | null>;
+  /** Draws a small picture of a file's first frame; null when this browser cannot show the file. */
+  readonly draw: (file: Blob, kind: string) => Promise<Blob | null>;
+  readonly urlOf: (blob: Blob) => string;
+  readonly revoke: (url: string) => void;
+  /** Id by which the server recognises this tab after a reload. */
+  readonly holder: string;
+  /** Counts conversions during which this browser crashed: see attempts.ts. */
+  readonly attempts: { begin(name: string): number; end(name: string): void };
+  readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** Interval at which the tab renews its claim on the conversion, in milliseconds. */
+export const RENEW_MS = 20_000;
+/** Delay before the queue asks again for a file that another browser converts, in milliseconds. */
+export const BUSY_MS = 15_000;
+/** How often a request without answer is sent, and the first wait before the next, in milliseconds. */
+const TRIES = 5;
+const FIRST_WAIT_MS = 1000;
+/** A file in whose middle the browser broke down this often is not tried again. */
+const BREAKDOWNS_MAX = 2;
+
+/** Why a conversion ends. No code: the server is out of reach, or gave the file to another browser. */
+class Ended extends Error {
+  constructor(readonly code: PreparationCode | null) {
+    super(code ?? "lost");
+  }
+}
+
+interface Started {
+  readonly run_uuid: Uuid;
+  readonly quality: number;
+  readonly file_url: string;
+}
+
+interface Entry {
+  readonly request: ConversionRequest;
+  readonly abort: AbortController;
+  row: ConversionRow;
+  /** Answers whether a result is kept; null while nobody is asked. */
+  decide: ((keeps: boolean) => void) | null;
+}
+
+export class ConversionQueue {
+  private entries: Entry[] = [];
+  private isRunning = false;
+  private rows: readonly ConversionRow[] = [];
+  private readonly listeners = new Set<() => void>();
+  private readonly endings = new Set<(row: ConversionRow) => void>();
+
+  constructor(private readonly deps: ConversionDeps) {}
+
+  readonly getRows = (): readonly ConversionRow[] => this.rows;
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+  /** Hears of every conversion that ended. */
+  onEnd(listener: (row: ConversionRow) => void): () => void {
+    this.endings.add(listener);
+    return () => this.endings.delete(listener);
+  }
+
+  /** Takes a file, unless this tab converts it already. */
+  add(request: ConversionRequest): void {
+    const before = this.entries.find(({ request: { itemId } }) => itemId === request.itemId);
+    if (before && before.row.state !== "done" && before.row.state !== "failed") return;
+    if (before) this.remove(before);
+    const { itemId, name, mimeType } = request;
+    const row: ConversionRow = {
+      itemId,
+      name,
+      mimeType,
+      state: "waiting",
+      share: 0,
+      step: null,
+      code: null,
+      comparison: null,
+    };
+    this.entries.push({ request, abort: new AbortController(), row, decide: null });
+    this.tell();
+    void this.pump();
+  }
+
+  /** Ends a conversion, on the server too. */
+  cancel(itemId: Uuid): void {
+    const entry = this.find(itemId);
+    if (!entry) return;
+    const isWaiting = entry.row.state === "waiting";
+    entry.abort.abort(new Ended("cancelled"));
+    if (isWaiting) this.end(entry, "failed", "cancelled");
+  }
+
+  /** Keeps a result that is shown beside the original, or does not. */
+  decide(itemId: Uuid, keeps: boolean): void {
+    this.find(itemId)?.decide?.(keeps);
+  }
+
+  /** Takes a conversion that has ended off the list. */
+  dismiss(itemId: Uuid): void {
+    const entry = this.find(itemId);
+    if (entry && (entry.row.state === "done" || entry.row.state === "failed")) this.remove(entry);
+    this.tell();
+  }
+
+  private find(itemId: Uuid): Entry | undefined {
+    return this.entries.find(({ request }) => request.itemId === itemId);
+  }
+
+  private remove(entry: Entry): void {
+    for (const url of [entry.row.comparison?.original, entry.row.comparison?.converted])
+      if (url) this.deps.revoke(url);
+    this.entries = this.entries.filter((each) => each !== entry);
+  }
+
+  private show(entry: Entry, change: Partial<ConversionRow>): void {
+    entry.row = { ...entry.row, ...change };
+    this.tell();
+  }
+
+  private tell(): void {
+    this.rows = this.entries.map(({ row }) => row);
+    for (const listener of this.listeners) listener();
+  }
+
+  private end(entry: Entry, state: "done" | "failed", code: PreparationCode | null = null): void {
+    this.show(entry, { state, code, share: 1, step: null });
+    for (const listener of this.endings) listener(entry.row);
+  }
+
+  private async pump(): Promise<void> {
+    if (this.isRunning) return;
+    this.isRunning = true;
+    try {
+      for (let next = this.next(); next; next = this.next()) await this.run(next);
+    } finally {
+      this.isRunning = false;
+    }
+  }
+
+  private next(): Entry | undefined {
+    return this.entries.find(({ row }) => row.state === "waiting");
+  }
+
+  private async run(entry: Entry): Promise<void> {
+    const { request, abort } = entry;
+    const base = `/api/v1/media/${request.itemId}/preparation`;
+    let started: Started | null = null;
+    const mark = () => `${request.itemId} ${started?.file_url ?? ""}`;
+    try {
+      started = await this.start(entry, base);
+      if (started === null) return this.end(entry, "done");
+      if (this.deps.attempts.begin(mark()) >= BREAKDOWNS_MAX) throw new Ended("out_of_memory");
+      const heart = this.beat(entry, base, started.run_uuid);
+      try {
+        await this.convert(entry, base, started);
+      } finally {
+        heart.abort();
+      }
+      this.deps.attempts.end(mark());
+      this.end(entry, "done");
+    } catch (error) {
+      const code = codeOf(abort.signal.aborted ? abort.signal.reason : error);
+      if (!(error instanceof Error) || (code === null && !(error instanceof Ended) && !abort.signal.aborted))
+        console.warn("A file could not be converted.", error);
+      if (started) {
+        this.deps.attempts.end(mark());
+        if (code !== null)
+          await this.deps.api.json("POST", `${base}/fail`, { run_uuid: started.run_uuid, code });
+      }
+      this.end(entry, "failed", code);
+    }
+  }
+
+  /** Asks for the file until no other browser has it. Null when another one has converted it meanwhile. */
+  private async start(entry: Entry, base: string): Promise<Started | null> {
+    const { request, abort } = entry;
+    for (let isFirst = true; ; isFirst = false) {
+      const body = {
+        holder: this.deps.holder,
+        ...(request.quality === null ? {} : { quality: request.quality }),
+      };
+      if (!isFirst && !request.asks) {
+        const { body: view } = await this.ask("GET", base, undefined, abort.signal);
+        if ((view as { state?: string } | null)?.state !== "waiting") return null;
+      }
+      const answer = await this.ask("POST", base, body, abort.signal);
+      if (answer.status === 201) return answer.body as Started;
+      if (answer.status !== 409) throw new Ended(null);
+      this.show(entry, { state: "busy", share: 0 });
+      await this.deps.wait(BUSY_MS, abort.signal);
+    }
+  }
+
+  /** Says again and again that this tab is still there; ends the conversion when the server has given the file away. */
+  private beat(entry: Entry, base: string, runId: Uuid): AbortController {
+    const heart = new AbortController();
+    const run = async () => {
+      for (;;) {
+        await this.deps.wait(RENEW_MS, heart.signal);
+        const { status } = await this.deps.api.json("POST", `${base}/renew`, { run_uuid: runId });
+        if (status >= 400 && status < 500 && status !== 429) entry.abort.abort(new Ended(null));
+      }
+    };
+    run().catch(() => {});
+    return heart;
+  }
+
+  private async convert(entry: Entry, base: string, started: Started): Promise<void> {
+    const { request, abort } = entry;
+    const { signal } = abort;
+    const { deps } = this;
+    const convert = await deps.converterOf(request.mimeType);
+    if (!convert) throw new Ended("no_converter");
+    this.show(entry, { state: "reading", share: 0 });
+    const file =
+      request.file ??
+      (await deps.fetchFile(started.file_url, signal, (share) => this.show(entry, { share })));
+    this.show(entry, { state: "converting", share: 0 });
+    const conversion = await convert({
+      file,
+      fileName: request.name,
+      mimeType: request.mimeType,
+      companions: new Map(),
+      quality: started.quality,
+      signal,
+      onProgress: (share, step) => this.show(entry, { share, step }),
+    });
+    signal.throwIfAborted();
+    const display = conversion.files.find(({ role }) => role === "display");
+    if (!display) throw new Ended("damaged");
+    // A result that this browser cannot draw is not sent, because visitors might not see it either.
+    this.show(entry, { state: "drawing", share: 0, step: null });
+    const frame = await deps.draw(display.blob, display.kind);
+    signal.throwIfAborted();
+    if (!frame) throw new Ended("not_drawn");
+    if (request.asks) await this.askFor(entry, file, frame, conversion);
+    await this.send(entry, base, started.run_uuid, conversion);
+    if (request.takesStill) await deps.api.bytes(`/api/v1/media/${request.itemId}/thumbnail`, frame);
+  }
+
+  private async askFor(
+    entry: Entry,
+    file: Blob,
+    frame: Blob,
+    { before, after, losses }: Conversion,
+  ): Promise<void> {
+    const { request, abort } = entry;
+    const original = await this.deps.draw(file, request.kind).catch(() => null);
+    abort.signal.throwIfAborted();
+    const url = (blob: Blob | null) => blob && this.deps.urlOf(blob);
+    const comparison = { original: url(original), converted: url(frame), before, after, losses };
+    const keeps = await new Promise<boolean>((resolve) => {
+      entry.decide = resolve;
+      abort.signal.addEventListener("abort", () => resolve(false), { once: true });
+      this.show(entry, { state: "asking", comparison });
+    });
+    entry.decide = null;
+    if (!keeps) throw new Ended("cancelled");
+  }
+
+  private async send(entry: Entry, base: string, runId: Uuid, conversion: Conversion): Promise<void> {
+    const { files, before, after, losses } = conversion;
+    const total = files.reduce((sum, { blob }) => sum + blob.size, 0);
+    let sent = 0;
+    this.show(entry, { state: "sending", share: 0, step: null });
+    for (const file of files)
+      for (let part = 1, at = 0; at < file.blob.size; part++, at += UPLOAD_PART_BYTES) {
+        const slice = file.blob.slice(at, at + UPLOAD_PART_BYTES, "application/octet-stream");
+        await this.put(entry, `${base}/file?${queryOf(runId, file, part)}`, slice, (bytes) =>
+          this.show(entry, { share: total > 0 ? (sent + bytes) / total : 1 }),
+        );
+        sent += slice.size;
+      }
+    const report = { run_uuid: runId, before: factsOf(before), after: factsOf(after), losses };
+    const answer = await this.ask("POST", `${base}/finish`, report, entry.abort.signal);
+    if (answer.status !== 200) throw new Ended(refusalOf(answer));
+  }
+
+  private put(entry: Entry, path: string, bytes: Blob, onSent: (bytes: number) => void): Promise<void> {
+    const { signal } = entry.abort;
+    return this.again(signal, () => this.deps.api.bytes(path, bytes, { signal, onSent })).then((answer) => {
+      if (answer.status !== 200) throw new Ended(refusalOf(answer));
+    });
+  }
+
+  private ask(method: "GET" | "POST", path: string, body: unknown, signal: AbortSignal): Promise<Answer> {
+    return this.again(signal, () => this.deps.api.json(method, path, body));
+  }
+
+  /** Sends a request until it is answered. */
+  private async again(signal: AbortSignal, send: () => Promise<Answer>): Promise<Answer> {
+    for (let tries = 1; ; tries++) {
+      signal.throwIfAborted();
+      const answer = await send();
+      const isAnswered = answer.status !== 0 && answer.status !== 429 && answer.status < 500;
+      if (isAnswered || tries >= TRIES) return answer;
+      await this.deps.wait(FIRST_WAIT_MS * 2 ** (tries - 1), signal);
+    }
+  }
+}
+
+const queryOf = (runId: Uuid, { role, name, blob }: ConvertedFile, part: number) =>
+  new URLSearchParams({ run_uuid: runId, role, name, byte_size: String(blob.size), part: String(part) });
+
+/** Facts by the names of the API. */
+const factsOf = ({ graphicsBytes, ...facts }: FileFacts) =>
+  graphicsBytes === undefined ? facts : { ...facts, graphics_bytes: graphicsBytes };
+
+/** Why the server refused a result. */
+function refusalOf({ status, body }: Answer): PreparationCode | null {
+  const { code } = (body ?? {}) as { code?: string };
+  if (code === "library_capacity") return "no_room";
+  if (code === "preparation_too_large") return "too_large";
+  return status === 400 ? "rejected" : null;
+}
+
+function codeOf(error: unknown): PreparationCode | null {
+  if (error instanceof Ended) return error.code;
+  const { name, code } = (error ?? {}) as Partial<ConversionError>;
+  if (name === "ConversionError") return PREPARATION_CODES.find((known) => known === code) ?? "damaged";
+  if (name === "RangeError") return "out_of_memory";
+  return null;
+}

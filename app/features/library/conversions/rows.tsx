@@ -1,0 +1,67 @@
+import { Button, IconButton } from "~/components/button";
+import { Icon } from "~/components/icon";
+import { useTranslation } from "~/i18n/use-translation";
+import { type ConversionRow, isEnded } from "./model";
+import { conversions, useConversions } from "./store";
+import { beingConverted, stateText } from "./texts";
+
+/** The conversions of this tab that nobody is asked about, each with how it fares. */
+export function ConversionRows() {
+  const { t } = useTranslation();
+  const rows = useConversions();
+  if (rows.length === 0) return null;
+  return (
+    <ul aria-label={t("conversion.list")} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      {rows.map((row) => (
+        <li key={row.itemId} className="rounded border border-line bg-surface p-3">
+          <ConversionProgress row={row} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How one conversion fares, and what can be done about it. */
+export function ConversionProgress({ row }: { readonly row: ConversionRow }) {
+  const { t } = useTranslation();
+  const { itemId, name, state, share } = row;
+  const isOver = isEnded(row);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1">
+      <div className="grid min-w-0 gap-1">
+        <p className="text-sm font-semibold [overflow-wrap:anywhere]">{name}</p>
+        {!isOver && state !== "asking" && (
+          <p className="text-sm text-phrase" role="status">
+            {beingConverted(name, t)}
+          </p>
+        )}
+        {!isOver && state !== "asking" && (
+          <progress
+            aria-label={t("conversion.progress", { name })}
+            value={state === "waiting" || state === "busy" ? 0 : share}
+            max={1}
+            className="block h-1 w-full appearance-none overflow-hidden rounded-full border-0 bg-ink/12 [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-accent"
+          />
+        )}
+        <p
+          className={`flex items-start gap-2 text-xs tabular-nums text-phrase ${state === "failed" ? "text-danger" : "text-muted"}`}
+          role={isOver ? "status" : undefined}
+        >
+          {state === "done" && <Icon name="check" size={16} className="text-success" />}
+          <span>{stateText(row, t)}</span>
+        </p>
+      </div>
+      {isOver ? (
+        <IconButton
+          icon="close"
+          label={t("conversion.dismiss", { name })}
+          onClick={() => conversions()?.dismiss(itemId)}
+        />
+      ) : state === "asking" ? null : (
+        <Button variant="quiet" onClick={() => conversions()?.cancel(itemId)}>
+          {t("conversion.cancel")}
+        </Button>
+      )}
+    </div>
+  );
+}

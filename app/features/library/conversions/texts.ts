@@ -1,0 +1,28 @@
+import { formatBytes } from "~/i18n/format";
+import type { Translate } from "~/i18n/i18n";
+import type { ConversionRow } from "./model";
+
+/** The ending of a file's name, which is how people call its type: "FBX". Empty where it has none. */
+export const typeName = (fileName: string): string =>
+  /\.([A-Za-z0-9]{1,8})$/.exec(fileName)?.[1]?.toUpperCase() ?? "";
+
+/** "This is an FBX file. It is being converted…" */
+export function beingConverted(fileName: string, t: Translate): string {
+  const type = typeName(fileName);
+  if (type === "") return t("conversion.being.plain");
+  // English says "an" before letters whose names begin with a vowel.
+  return t(/^[AEFHILMNORSX8]/.test(type) ? "conversion.being.an" : "conversion.being.a", { type });
+}
+
+/** How a conversion fares, in words. */
+export function stateText({ state, step, share, code, name }: ConversionRow, t: Translate): string {
+  const percent = Math.round(share * 100);
+  if (state === "failed")
+    return code === null ? t("conversion.lost") : t(`conversion.code.${code}`, { name });
+  if (state === "converting") return t(`conversion.step.${step ?? "read"}`, { percent });
+  return t(`conversion.state.${state}`, { percent });
+}
+
+/** Bytes, or nothing where they are not known. */
+export const bytesText = (bytes: number | undefined): string =>
+  bytes === undefined ? "–" : formatBytes(bytes);

@@ -1,0 +1,38 @@
+import { SPLAT_TYPES } from "~/domain/media-kind";
+import { CONVERTED_MODEL_TYPES } from "~/domain/sniff-model-formats";
+import type { Converter } from "./contract";
+
+const models = () => import("./models/convert-model.client");
+const picture = async () => (await import("./panorama.client")).convertPicture;
+const film = async () => (await import("./film.client")).convertFilm;
+
+type ConverterModule = () => Promise<Converter>;
+const eachType = (types: readonly string[], converter: ConverterModule) =>
+  Object.fromEntries(types.map((type) => [type, converter]));
+
+/** Formats whose loaders need a DOM. The others are converted in a worker. */
+const { threeMf, collada, colladaZip, kmz, ...inWorker } = CONVERTED_MODEL_TYPES;
+
+const PICTURES = ["tiff", "heic", "heif", "bmp", "jpeg", "png", "webp", "avif"].map(
+  (type) => `image/${type}`,
+);
+
+/** Modules of converters by the MIME type that they read, without parameters. Each is loaded when a file needs it. */
+const CONVERTERS: Readonly<Record<string, ConverterModule>> = {
+  ...eachType([threeMf, collada, colladaZip, kmz], async () => (await models()).convertOnPage),
+  ...eachType(Object.values(inWorker), async () => (await models()).convertInWorker),
+  ...eachType(PICTURES, picture),
+  "model/gltf-binary": async () => (await import("./glb.client")).optimizeGlb,
+  ...eachType(Object.values(SPLAT_TYPES), async () => (await import("./splat.client")).convertSplat),
+  ...eachType(["video/x-matroska", "video/mp2t", "video/mp4", "video/quicktime"], film),
+};
+
+/** The converter of a type of file, or null when there is none. Parameters of the type do not matter. */
+export async function converterOf(mimeType: string): Promise<Converter | null> {
+  const [type = ""] = mimeType.split(";");
+  return (await CONVERTERS[type]?.()) ?? null;
+}
+
+/** The converter that makes a panorama of a cropped one, of a cubemap and of six faces. */
+export const panoramaConverter = async (): Promise<Converter> =>
+  (await import("./panorama.client")).convertPanorama;

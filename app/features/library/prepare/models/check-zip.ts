@@ -1,0 +1,31 @@
+import { MODEL_UNPACKED_MAX_BYTES } from "~/domain/limits";
+import { ConversionError } from "../contract";
+
+/** Entries of an archive. */
+const ENTRIES_MAX = 10_000;
+
+/**
+ * Checks the directory of a zip archive before it is unpacked, so that an archive that claims more than fits is refused
+ * (PKWARE APPNOTE §4.3). The unpacker gives every entry the room that the directory states and no more.
+ * @throws ConversionError damaged, too_large
+ */
+export function checkZip(bytes: Uint8Array, name: string): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let end = bytes.length - 22;
+  while (end >= 0 && view.getUint32(end, true) !== 0x06054b50) end--;
+  if (end < 0) throw new ConversionError("damaged", `${name}: no zip directory`);
+  const count = view.getUint16(end + 10, true);
+  if (count > ENTRIES_MAX) throw new ConversionError("too_large", `${name}: ${count} entries`);
+  let unpacked = 0;
+  for (let at = view.getUint32(end + 16, true), i = 0; i < count; i++) {
+    if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02014b50)
+      throw new ConversionError("damaged", `${name}: zip directory`);
+    unpacked += view.getUint32(at + 24, true);
+    if (unpacked > MODEL_UNPACKED_MAX_BYTES)
+      throw new ConversionError(
+        "too_large",
+        `${name}: unpacks to more than ${MODEL_UNPACKED_MAX_BYTES} bytes`,
+      );
+    at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+}

@@ -1,0 +1,97 @@
+/** Converters of 3D models to GLB. */
+import { type Conversion, ConversionError, type ConversionInput, type Converter } from "../contract";
+import { conversionFailure } from "./conversion-failure";
+import type { ModelRequest, ModelResult, Report, WorkerMessage } from "./protocol";
+
+/** How long the worker may take to load its decoder, in milliseconds. */
+const READY_MS = 120_000;
+
+/** Converts FBX, OBJ, USD, STL, PLY, LAS, LAZ and IFC in a worker. */
+export const convertInWorker: Converter = (input) => convert(input, runWorker);
+
+/** Converts 3MF and COLLADA on the page, whose loaders need a DOM. */
+export const convertOnPage: Converter = (input) => convert(input, runOnPage);
+
+type Run = (request: ModelRequest, report: Report, signal: AbortSignal) => Promise<ModelResult>;
+
+async function convert(input: ConversionInput, run: Run): Promise<Conversion> {
+  const { file, fileName, mimeType, companions, signal } = input;
+  signal.throwIfAborted();
+  const report: Report = (share, step) => input.onProgress(share, step);
+  const { glb, facts, before, losses, notes } = await run(
+    { file, fileName, mimeType, companions },
+    report,
+    signal,
+  );
+  signal.throwIfAborted();
+  report(1, "write");
+  return {
+    files: [{ role: "display", name: "model.glb", kind: "model", mimeType: "model/gltf-binary", blob: glb }],
+    before: { ...before, bytes: file.size },
+    after: { ...facts, bytes: glb.size },
+    losses,
+    notes,
+  };
+}
+
+const runWorker: Run = (request, report, signal) =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(new URL("./model.worker.ts", import.meta.url), { type: "module" });
+    const end = (settle: () => void) => {
+      clearTimeout(watch);
+      signal.removeEventListener("abort", abort);
+      worker.terminate();
+      settle();
+    };
+    const fail = (error: unknown) => end(() => reject(error));
+    const abort = () => fail(signal.reason);
+    const watch = setTimeout(
+      () => fail(new ConversionError("timeout", "the decoder did not start")),
+      READY_MS,
+    );
+    signal.addEventListener("abort", abort);
+    worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
+      if (data.type === "ready") clearTimeout(watch);
+      else if (data.type === "progress") report(data.share, data.step);
+      else if (data.type === "done") end(() => resolve(data.result));
+      else fail(new ConversionError(data.code, data.message, data.values));
+    };
+    worker.onmessageerror = () => fail(new ConversionError("out_of_memory", "the result could not be read"));
+    // A worker without memory ends with an event that often has no message.
+    worker.onerror = (event) => {
+      event.preventDefault();
+      fail(
+        event.message
+          ? conversionFailure(event.message)
+          : new ConversionError("out_of_memory", "the worker ended"),
+      );
+    };
+    worker.postMessage(request);
+  });
+
+const runOnPage: Run = async (request, report, signal) => {
+  try {
+    const [{ load3mf, loadCollada }, { exportScene }] = await Promise.all([
+      import("./load-xml.client"),
+      import("./export-scene.client"),
+    ]);
+    report(0.05, "read");
+    await nextTask(signal);
+    const loaded = await (request.mimeType === "model/3mf" ? load3mf : loadCollada)(request);
+    report(0.5, "decode");
+    await nextTask(signal);
+    return await exportScene(loaded, (share, step) => {
+      signal.throwIfAborted();
+      report(share, step);
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw conversionFailure(error);
+  }
+};
+
+/** Lets the page draw and hear before the next step. */
+const nextTask = async (signal: AbortSignal): Promise<void> => {
+  await new Promise((resolve) => setTimeout(resolve));
+  signal.throwIfAborted();
+};

@@ -1,0 +1,229 @@
+/** Turns a three.js scene of any loader into a GLB file in metres, y up. */
+import {
+  type AnimationClip,
+  Box3,
+  type BufferGeometry,
+  Group,
+  Light,
+  type Line,
+  type Material,
+  type Mesh,
+  MeshBasicMaterial,
+  type MeshPhongMaterial,
+  MeshStandardMaterial,
+  type Object3D,
+  type Points,
+  type Texture,
+  Vector3,
+} from "three";
+import { GLTFExporter } from "three/examples/jsm/exporters/GLTFExporter.js";
+import { ConversionError, type ConversionLoss, type ConversionNote, type FileFacts } from "../contract";
+import type { ModelImages } from "./load-images.client";
+import type { ModelResult, Report } from "./protocol";
+
+/** Triangles of one model. More fit into no browser's memory together with the copies that writing needs. */
+export const TRIANGLES_MAX = 10_000_000;
+/** Nodes of one model. */
+const NODES_MAX = 100_000;
+/** Pixels of a side of a texture. */
+const TEXTURE_SIDE_MAX = 4096;
+/** Names of missing textures that are reported. */
+const NAMES_MAX = 10;
+
+/** A scene as a loader made it. */
+export interface LoadedScene {
+  readonly scene: Object3D;
+  readonly animations?: readonly AnimationClip[];
+  readonly images?: ModelImages;
+  /** Metres per unit of the scene, or a guess from the longest side of its bounding box. */
+  readonly unit?: number | ((longest: number) => { readonly unit: string; readonly metres: number });
+  /** Whether z is up. */
+  readonly isZUp?: boolean;
+  readonly losses?: readonly ConversionLoss[];
+  readonly notes?: readonly ConversionNote[];
+  readonly before?: Omit<FileFacts, "bytes">;
+}
+
+type Drawn = Mesh | Points | Line;
+const isDrawn = (object: Object3D): object is Drawn =>
+  "geometry" in object && ("isMesh" in object || "isPoints" in object || "isLine" in object);
+
+/** Writes a loaded scene. @throws ConversionError empty, damaged, too_large */
+export async function exportScene(loaded: LoadedScene, report: Report): Promise<ModelResult> {
+  const { scene, images } = loaded;
+  report(0.6, "textures");
+  await images?.settled();
+  const losses = new Set<ConversionLoss>(loaded.losses);
+  const notes: ConversionNote[] = [...(loaded.notes ?? [])];
+  const counts = prepareScene(scene, images, losses);
+  if (images && images.missing.size > 0) {
+    losses.add("missing_textures");
+    const names = [...images.missing].slice(0, NAMES_MAX).join(", ");
+    notes.push({ key: "missing_textures", values: { names, count: images.missing.size } });
+  }
+  const root = new Group();
+  root.name = scene.name || "model";
+  if (loaded.isZUp) root.rotation.x = -Math.PI / 2;
+  root.add(scene);
+  const box = boxOf(root);
+  const longest = Math.max(...box.getSize(new Vector3()).toArray());
+  const unit = typeof loaded.unit === "function" ? loaded.unit(longest) : loaded.unit;
+  if (typeof unit === "object") notes.push({ key: "unit_guessed", values: { unit: unit.unit } });
+  const metres = typeof unit === "object" ? unit.metres : (unit ?? 1);
+  root.scale.setScalar(metres);
+  const size = box.getSize(new Vector3()).multiplyScalar(metres).toArray() as [number, number, number];
+  if (longest * metres === 0) throw new ConversionError("empty", "the model has no size");
+  report(0.75, "write");
+  const buffer = await write(root, loaded.animations ?? []);
+  const facts = { ...counts, size };
+  return {
+    glb: new Blob([buffer], { type: "model/gltf-binary" }),
+    facts,
+    before: { ...facts, ...loaded.before },
+    losses: [...losses],
+    notes,
+  };
+}
+
+const write = async (root: Object3D, animations: readonly AnimationClip[]): Promise<ArrayBuffer> => {
+  const options = {
+    binary: true,
+    animations: [...animations],
+    maxTextureSize: TEXTURE_SIDE_MAX,
+    onlyVisible: false,
+  };
+  const buffer = await new GLTFExporter().parseAsync(root, options);
+  if (!(buffer instanceof ArrayBuffer)) throw new Error("the exporter wrote no binary file");
+  return buffer;
+};
+
+/** The bounding box of everything drawn. Checks that all positions are numbers. */
+function boxOf(root: Object3D): Box3 {
+  root.updateMatrixWorld(true);
+  const box = new Box3().setFromObject(root, true);
+  if (box.isEmpty()) throw new ConversionError("empty", "the model has no points");
+  if (![...box.min.toArray(), ...box.max.toArray()].every(Number.isFinite))
+    throw new ConversionError("damaged", "positions that are no numbers");
+  return box;
+}
+
+/** Removes what GLB cannot hold, replaces materials, and counts. */
+function prepareScene(scene: Object3D, images: ModelImages | undefined, losses: Set<ConversionLoss>) {
+  const materials = new Map<Material, Material>();
+  const removed: Object3D[] = [];
+  let [triangles, points, nodes] = [0, 0, 0];
+  let graphicsBytes = 0;
+  const seen = new Set<BufferGeometry>();
+  scene.traverse((object) => {
+    if (++nodes > NODES_MAX) throw new ConversionError("too_large", `more than ${NODES_MAX} nodes`);
+    if (object instanceof Light) {
+      losses.add("lights");
+      removed.push(object);
+    }
+    if ("isCamera" in object) removed.push(object);
+    if (!isDrawn(object)) return;
+    const { geometry } = object;
+    const position = geometry.getAttribute("position");
+    if (!position || position.count === 0) {
+      removed.push(object);
+      return;
+    }
+    if (!seen.has(geometry)) {
+      seen.add(geometry);
+      checkPositions(position.array);
+      for (const attribute of [...Object.values(geometry.attributes), geometry.index])
+        graphicsBytes += attribute?.array.byteLength ?? 0;
+    }
+    const elements = geometry.index?.count ?? position.count;
+    if ("isMesh" in object) triangles += Math.floor(elements / 3);
+    if ("isPoints" in object) points += elements;
+    if (triangles > TRIANGLES_MAX)
+      throw new ConversionError("too_large", `more than ${TRIANGLES_MAX} triangles`);
+    const replace = (material: Material) => {
+      const known = materials.get(material);
+      if (known) return known;
+      const made = "isMesh" in object ? standardMaterial(material, images) : plainMaterial(material, object);
+      materials.set(material, made);
+      return made;
+    };
+    object.material = Array.isArray(object.material)
+      ? object.material.map(replace)
+      : replace(object.material);
+  });
+  for (const object of removed) object.removeFromParent();
+  if (triangles + points === 0 && !hasLines(scene))
+    throw new ConversionError("empty", "the model has neither triangles nor points");
+  const textures = new Set([...materials.values()].flatMap((material) => texturesOf(material)));
+  for (const { image } of textures) {
+    const { width, height } = image as { readonly width: number; readonly height: number };
+    graphicsBytes += (width * height * 4 * 4) / 3;
+  }
+  return {
+    ...(triangles > 0 && { triangles }),
+    ...(points > 0 && { points }),
+    graphicsBytes: Math.round(graphicsBytes),
+  };
+}
+
+const hasLines = (scene: Object3D) => {
+  let found = false;
+  scene.traverse((object) => {
+    found ||= "isLine" in object;
+  });
+  return found;
+};
+
+function checkPositions(positions: ArrayLike<number>): void {
+  for (let i = 0; i < positions.length; i++)
+    if (!Number.isFinite(positions[i])) throw new ConversionError("damaged", "positions that are no numbers");
+}
+
+const SLOTS = ["map", "normalMap", "emissiveMap", "aoMap", "roughnessMap", "metalnessMap"] as const;
+type Slots = { [slot in (typeof SLOTS)[number]]?: Texture | null };
+
+const texturesOf = (material: Material) => SLOTS.flatMap((slot) => (material as Slots)[slot] ?? []);
+
+/** Takes away textures that could not be read, and has photographs written as JPEG. */
+function checkTextures(material: Material, images: ModelImages | undefined): void {
+  for (const slot of SLOTS) {
+    const texture = (material as Slots)[slot];
+    if (!texture) continue;
+    const image = texture.image as { readonly width?: number } | null | undefined;
+    if (!image?.width) (material as Slots)[slot] = null;
+    else if (images?.typeOf(image) === "image/jpeg") texture.userData.mimeType = "image/jpeg";
+  }
+}
+
+/** The physically based material closest to any other. */
+function standardMaterial(material: Material, images: ModelImages | undefined): Material {
+  checkTextures(material, images);
+  if (material instanceof MeshStandardMaterial || material instanceof MeshBasicMaterial) return material;
+  const from = material as MeshPhongMaterial;
+  const made = new MeshStandardMaterial({
+    name: from.name,
+    side: from.side,
+    transparent: from.transparent,
+    opacity: from.opacity,
+    alphaTest: from.alphaTest,
+    vertexColors: from.vertexColors,
+    metalness: 0,
+    // Blinn-Phong exponent to roughness: α² = 2 / (n + 2), and roughness² = α (Walter et al. 2007, GGX with Disney's remapping).
+    roughness: from.shininess === undefined ? 1 : Math.min(1, (2 / (from.shininess + 2)) ** 0.25),
+  });
+  if (from.color) made.color.copy(from.color);
+  if (from.emissive) made.emissive.copy(from.emissive).multiplyScalar(from.emissiveIntensity ?? 1);
+  for (const slot of ["map", "normalMap", "emissiveMap", "aoMap"] as const) made[slot] = from[slot] ?? null;
+  if (from.normalScale) made.normalScale.copy(from.normalScale);
+  return made;
+}
+
+/** Points and lines are not lit. */
+function plainMaterial(material: Material, object: Drawn): Material {
+  const { color } = material as MeshBasicMaterial;
+  const made = new MeshBasicMaterial({
+    name: material.name,
+    vertexColors: object.geometry.hasAttribute("color"),
+  });
+  if (color) made.color.copy(color);
+  return made;
+}

@@ -1,0 +1,97 @@
+/** Loads IFC buildings with web-ifc, which converts units to metres and turns y up. */
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  DoubleSide,
+  Group,
+  Matrix4,
+  Mesh,
+  MeshStandardMaterial,
+} from "three";
+import { IfcAPI, LogLevel } from "web-ifc";
+import wasmUrl from "web-ifc/web-ifc.wasm?url";
+import { ConversionError } from "../contract";
+import { type LoadedScene, TRIANGLES_MAX } from "./export-scene.client";
+import type { ModelRequest, Report } from "./protocol";
+
+/** Floats of a vertex: position and normal. */
+const VERTEX = 6;
+
+/** Loads a building. Products keep their names; equal geometries are shared. */
+export async function loadIfc({ file }: ModelRequest, report: Report): Promise<LoadedScene> {
+  const api = new IfcAPI();
+  await api.Init(() => wasmUrl, true);
+  api.SetLogLevel(LogLevel.LOG_LEVEL_OFF);
+  const model = api.OpenModel(new Uint8Array(await file.arrayBuffer()), { COORDINATE_TO_ORIGIN: true });
+  if (model < 0) throw new ConversionError("damaged", "not an IFC file of a known schema");
+  const scene = new Group();
+  const geometries = new Map<number, BufferGeometry>();
+  const materials = new Map<string, MeshStandardMaterial>();
+  let triangles = 0;
+  try {
+    api.StreamAllMeshes(model, (product, done, total) => {
+      report(0.1 + (0.45 * done) / Math.max(1, total), "decode");
+      const group = new Group();
+      group.name = nameOf(api, model, product.expressID);
+      for (let i = 0; i < product.geometries.size(); i++) {
+        const placed = product.geometries.get(i);
+        const geometry =
+          geometries.get(placed.geometryExpressID) ?? readGeometry(api, model, placed.geometryExpressID);
+        geometries.set(placed.geometryExpressID, geometry);
+        triangles += (geometry.index?.count ?? 0) / 3;
+        if (triangles > TRIANGLES_MAX)
+          throw new ConversionError("too_large", `more than ${TRIANGLES_MAX} triangles`);
+        if (triangles === 0 || geometry.index?.count === 0) continue;
+        const { x, y, z, w } = placed.color;
+        const key = [x, y, z, w].map((value) => value.toFixed(3)).join();
+        const material = materials.get(key) ?? colourMaterial(x, y, z, w);
+        materials.set(key, material);
+        const mesh = new Mesh(geometry, material);
+        mesh.applyMatrix4(new Matrix4().fromArray(placed.flatTransformation));
+        group.add(mesh);
+      }
+      if (group.children.length > 0) scene.add(group);
+    });
+  } finally {
+    api.CloseModel(model);
+  }
+  return { scene, unit: 1 };
+}
+
+/** IFC colours are sRGB. Thin walls are seen from both sides. */
+const colourMaterial = (red: number, green: number, blue: number, alpha: number) =>
+  new MeshStandardMaterial({
+    color: new Color().setRGB(red, green, blue, "srgb"),
+    opacity: alpha,
+    transparent: alpha < 1,
+    roughness: 0.8,
+    side: DoubleSide,
+  });
+
+function nameOf(api: IfcAPI, model: number, id: number): string {
+  try {
+    const line = api.GetLine(model, id) as { readonly Name?: { readonly value?: unknown } | null };
+    return typeof line.Name?.value === "string" ? line.Name.value : "";
+  } catch {
+    return "";
+  }
+}
+
+function readGeometry(api: IfcAPI, model: number, id: number): BufferGeometry {
+  const source = api.GetGeometry(model, id);
+  const vertices = api.GetVertexArray(source.GetVertexData(), source.GetVertexDataSize());
+  const index = api.GetIndexArray(source.GetIndexData(), source.GetIndexDataSize());
+  const count = vertices.length / VERTEX;
+  const [positions, normals] = [new Float32Array(count * 3), new Float32Array(count * 3)];
+  for (let i = 0; i < count; i++) {
+    positions.set(vertices.subarray(i * VERTEX, i * VERTEX + 3), i * 3);
+    normals.set(vertices.subarray(i * VERTEX + 3, i * VERTEX + 6), i * 3);
+  }
+  const geometry = new BufferGeometry();
+  geometry.setAttribute("position", new BufferAttribute(positions, 3));
+  geometry.setAttribute("normal", new BufferAttribute(normals, 3));
+  geometry.setIndex(new BufferAttribute(Uint32Array.from(index), 1));
+  source.delete();
+  return geometry;
+}

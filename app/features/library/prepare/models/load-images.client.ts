@@ -1,0 +1,111 @@
+/** Loads the textures of a model from its companions and from inside of it, in a worker and on the page. Sends no request. */
+import { type DataTexture, ImageLoader, LoadingManager, Texture } from "three";
+import { TGALoader } from "three/examples/jsm/loaders/TGALoader.js";
+import { baseName, findCompanion } from "./texture-paths";
+
+/** A loading manager whose images come from files in memory. */
+export class ModelImages extends LoadingManager {
+  /** Base names of textures that were not found or cannot be read. */
+  readonly missing = new Set<string>();
+  private readonly pending: Promise<void>[] = [];
+  private readonly types = new WeakMap<object, string>();
+  /** Files inside of the model, by the address that a loader made for them. */
+  private readonly inside = new Map<string, Blob>();
+
+  constructor(private readonly companions: ReadonlyMap<string, Blob>) {
+    super();
+    this.addHandler(/\.tga$/i, new TGALoader(this));
+  }
+
+  /** Runs a loader. Blobs for which it makes addresses are kept until the images are read. */
+  collect<T>(load: () => T): T {
+    const create = URL.createObjectURL;
+    URL.createObjectURL = (source) => {
+      const address = `blob:model-${this.inside.size}`;
+      if (source instanceof Blob) this.inside.set(address, source);
+      return address;
+    };
+    try {
+      return load();
+    } finally {
+      URL.createObjectURL = create;
+    }
+  }
+
+  /** Resolves when all images that were asked for are read or reported as missing. */
+  async settled(): Promise<void> {
+    for (let done = 0; done < this.pending.length; done++) await this.pending[done];
+  }
+
+  /** The MIME type of the file that an image was read from. */
+  typeOf(image: object): string {
+    return this.types.get(image) ?? "";
+  }
+
+  /** Reads an image for a loader. */
+  read(url: string, onImage: (image: ImageBitmap) => void, onError: (error: unknown) => void): void {
+    this.pending.push(
+      this.decode(url).then(onImage, (error) => {
+        this.missing.add(/^(blob|data):/.test(url) ? "texture" : baseName(url));
+        onError(error);
+      }),
+    );
+  }
+
+  private async decode(url: string): Promise<ImageBitmap> {
+    const blob = await this.find(url);
+    if (!blob) throw new Error("texture not found");
+    const [first, second] = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
+    const type = first === 0xff && second === 0xd8 ? "image/jpeg" : "image/png";
+    const image = await createImageBitmap(blob, {
+      premultiplyAlpha: "none",
+      colorSpaceConversion: "none",
+    }).catch(async () => {
+      const { data = [], width = 0, height = 0 } = new TGALoader().parse(await blob.arrayBuffer());
+      return createImageBitmap(new ImageData(Uint8ClampedArray.from(data), width, height));
+    });
+    this.types.set(image, type);
+    return image;
+  }
+
+  private async find(url: string): Promise<Blob | null> {
+    if (url.startsWith("blob:")) return this.inside.get(url) ?? null;
+    const data = /^data:([^,;]*)[^,]*;base64,([\s\S]*)$/.exec(url);
+    if (!data) return findCompanion(this.companions, url);
+    const bytes = Uint8Array.from(atob(data[2]?.replace(/\s/g, "") ?? ""), (letter) => letter.charCodeAt(0));
+    return new Blob([bytes], { type: data[1] ?? "" });
+  }
+}
+
+const loadImage = ImageLoader.prototype.load;
+
+// ImageLoader makes <img> elements, which workers do not have. Loaders of other managers are left alone.
+ImageLoader.prototype.load = function (this: ImageLoader, url, onLoad, onProgress, onError) {
+  const { manager } = this;
+  if (!(manager instanceof ModelImages)) return loadImage.call(this, url, onLoad, onProgress, onError);
+  const address = /^(blob|data):/.test(url) ? url : `${this.path ?? ""}${url}`;
+  manager.read(
+    address,
+    (image) => onLoad?.(image as unknown as HTMLImageElement),
+    (error) => onError?.(error),
+  );
+  return null as unknown as HTMLImageElement;
+};
+
+const loadTga = TGALoader.prototype.load;
+
+// TGALoader would fetch the file.
+TGALoader.prototype.load = function (this: TGALoader, url, onLoad, onProgress, onError) {
+  const { manager } = this;
+  if (!(manager instanceof ModelImages)) return loadTga.call(this, url, onLoad, onProgress, onError);
+  const texture = new Texture() as DataTexture;
+  manager.read(
+    /^(blob|data):/.test(url) ? url : `${this.path ?? ""}${url}`,
+    (image) => {
+      texture.image = image as unknown as DataTexture["image"];
+      onLoad?.(texture, texture.image as never);
+    },
+    (error) => onError?.(error),
+  );
+  return texture;
+};

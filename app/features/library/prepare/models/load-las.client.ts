@@ -1,0 +1,117 @@
+/** Loads LAS and LAZ point clouds. */
+import createLazPerf, { type LazPerf } from "laz-perf/lib/worker/laz-perf.js";
+import lazPerfUrl from "laz-perf/lib/worker/laz-perf.wasm?url";
+import { LAS_HEADER_BYTES, type LasHeader, lasColourAt, readLasHeader } from "~/domain/las-header";
+import { ConversionError } from "../contract";
+import type { LoadedScene } from "./export-scene.client";
+import { PointCloud } from "./load-scene.client";
+import type { ModelRequest, Report } from "./protocol";
+
+/** The part of Emscripten's interface that is used: its types are not installed. */
+interface Memory {
+  readonly HEAPU8: Uint8Array<ArrayBuffer>;
+  _malloc(bytes: number): number;
+  _free(address: number): void;
+}
+const startLazPerf = createLazPerf as unknown as (options: {
+  locateFile(): string;
+}) => Promise<Pick<LazPerf, "LASZip"> & Memory>;
+
+/** Points between two reports of progress. */
+const REPORT_EVERY = 250_000;
+/** Points of which colours are looked at to tell 8-bit colours from 16-bit ones. */
+const COLOUR_SAMPLE = 1000;
+
+/** Loads a point cloud; of a very large one, evenly chosen points. */
+export async function loadLas({ file, fileName }: ModelRequest, report: Report): Promise<LoadedScene> {
+  const header = readLasHeader(new Uint8Array(await file.slice(0, LAS_HEADER_BYTES).arrayBuffer()));
+  if (!header) throw new ConversionError("damaged", "no LAS header");
+  if (header.count === 0) throw new ConversionError("empty", "no points");
+  const name = fileName.replace(/\.\w+$/, "");
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (header.isCompressed) return loadCompressed(bytes, header, name, report);
+  const end = header.pointsAt + header.count * header.recordLength;
+  if (end > bytes.length) throw new ConversionError("damaged", "points are missing");
+  const at = (index: number) => header.pointsAt + index * header.recordLength;
+  return readPoints(new DataView(bytes.buffer), header, name, report, at);
+}
+
+async function loadCompressed(bytes: Uint8Array, header: LasHeader, name: string, report: Report) {
+  const perf = await startLazPerf({ locateFile: () => lazPerfUrl });
+  const source = perf._malloc(bytes.length);
+  const point = perf._malloc(header.recordLength);
+  if (source === 0 || point === 0) throw new ConversionError("out_of_memory", "no room for the file");
+  perf.HEAPU8.set(bytes, source);
+  const zip = new perf.LASZip();
+  try {
+    zip.open(source, bytes.length);
+    if (zip.getCount() < header.count) throw new ConversionError("damaged", "points are missing");
+    let next = 0;
+    return readPoints(
+      // Memory may move when it grows, so the view is made anew for every point.
+      () => new DataView(perf.HEAPU8.buffer, point, header.recordLength),
+      header,
+      name,
+      report,
+      (index) => {
+        for (; next <= index; next++) zip.getPoint(point);
+        return 0;
+      },
+    );
+  } finally {
+    zip.delete();
+    perf._free(point);
+    perf._free(source);
+  }
+}
+
+/** sRGB to linear (IEC 61966-2-1). */
+const linear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+
+function readPoints(
+  view: DataView | (() => DataView),
+  header: LasHeader,
+  name: string,
+  report: Report,
+  at: (index: number) => number,
+): LoadedScene {
+  const colourAt = lasColourAt(header.format);
+  const cloud = new PointCloud(header.count, colourAt !== null);
+  const { scale, offset } = header;
+  // Many writers store 8-bit colours in the 16-bit fields. Colours are kept until it is known.
+  const raw: { readonly place: readonly [number, number, number]; readonly colour: readonly number[] }[] = [];
+  let largest = 0;
+  let shift: number | null = colourAt === null ? 1 : null;
+  const add = (place: readonly [number, number, number], colour: readonly number[]) =>
+    cloud.add(
+      place,
+      colourAt === null
+        ? undefined
+        : (colour.map((value) => linear(Math.min(1, value / (shift ?? 1)))) as [number, number, number]),
+    );
+  const settle = () => {
+    shift = largest > 255 ? 65_535 : 255;
+    for (const { place, colour } of raw) add(place, colour);
+    raw.length = 0;
+  };
+  for (let i = 0; i < header.count; i++) {
+    if (i % REPORT_EVERY === 0) report(0.1 + (0.45 * i) / header.count, "decode");
+    if (!cloud.takes(i)) continue;
+    const start = at(i);
+    const data = typeof view === "function" ? view() : view;
+    const place = [0, 1, 2].map(
+      (axis) => data.getInt32(start + axis * 4, true) * (scale[axis] ?? 1) + (offset[axis] ?? 0),
+    ) as [number, number, number];
+    const colour =
+      colourAt === null ? [] : [0, 2, 4].map((step) => data.getUint16(start + colourAt + step, true));
+    if (shift !== null) {
+      add(place, colour);
+      continue;
+    }
+    largest = Math.max(largest, ...colour);
+    raw.push({ place, colour });
+    if (raw.length >= COLOUR_SAMPLE) settle();
+  }
+  if (raw.length > 0) settle();
+  return cloud.finish(name);
+}

@@ -1,0 +1,212 @@
+/** Loads FBX, OBJ, USD, STL and PLY into scenes. Needs no DOM. */
+import {
+  BufferAttribute,
+  type BufferGeometry,
+  type Group,
+  Mesh,
+  MeshStandardMaterial,
+  type Object3D,
+  Points,
+  SRGBColorSpace,
+  TextureLoader,
+} from "three";
+import { FBXLoader } from "three/examples/jsm/loaders/FBXLoader.js";
+import { MTLLoader } from "three/examples/jsm/loaders/MTLLoader.js";
+import { OBJLoader } from "three/examples/jsm/loaders/OBJLoader.js";
+import { PLYLoader } from "three/examples/jsm/loaders/PLYLoader.js";
+import { STLLoader } from "three/examples/jsm/loaders/STLLoader.js";
+import { USDLoader } from "three/examples/jsm/loaders/USDLoader.js";
+import { readPlyHeader } from "~/domain/ply-header";
+import { ConversionError } from "../contract";
+import { checkZip } from "./check-zip";
+import { type LoadedScene, TRIANGLES_MAX } from "./export-scene.client";
+import { ModelImages } from "./load-images.client";
+import { guessMeshUnit, guessStlUnit } from "./model-units";
+import type { ModelRequest } from "./protocol";
+import { findCompanion } from "./texture-paths";
+import { weldCorners } from "./weld-triangles";
+
+/** Centimetres are FBX's own unit (FBX SDK, FbxSystemUnit). */
+const FBX_UNIT = 0.01;
+
+/** Loads an FBX file with its animations, skins and embedded textures. */
+export async function loadFbx({ file, companions }: ModelRequest): Promise<LoadedScene> {
+  // The loader asks for the size of a window when it reads cameras.
+  Object.assign(globalThis, { window: globalThis.window ?? globalThis });
+  const images = new ModelImages(companions);
+  const bytes = await file.arrayBuffer();
+  const scene = images.collect(() => new FBXLoader(images).parse(bytes, ""));
+  const factor = Number(scene.userData.unitScaleFactor ?? 1);
+  return {
+    scene,
+    images,
+    animations: scene.animations,
+    unit: FBX_UNIT * (Number.isFinite(factor) && factor > 0 ? factor : 1),
+  };
+}
+
+/** Loads an OBJ file with the material libraries that it names. */
+export async function loadObj({ file, companions }: ModelRequest): Promise<LoadedScene> {
+  const images = new ModelImages(companions);
+  const text = await file.text();
+  const loader = new OBJLoader(images);
+  const names = [...text.matchAll(/^\s*mtllib\s+(.+?)\s*$/gm)].map(([, name = ""]) => name);
+  const sources: string[] = [];
+  for (const name of new Set(names)) {
+    const library = findCompanion(companions, name);
+    if (library) sources.push(await library.text());
+    else images.missing.add(name);
+  }
+  const hasLibrary = sources.length > 0;
+  if (hasLibrary) loader.setMaterials(new MTLLoader(images).parse(sources.join("\n"), ""));
+  const scene = loader.parse(text);
+  return {
+    scene,
+    images,
+    unit: guessMeshUnit,
+    losses: names.length > 0 && !hasLibrary ? ["materials"] : [],
+  };
+}
+
+/** Loads a USDZ package, or a USDA or USDC file with its textures as companions. The loader converts unit and up axis. */
+export async function loadUsd({ file, companions, fileName }: ModelRequest): Promise<LoadedScene> {
+  const bytes = await file.arrayBuffer();
+  if (new Uint8Array(bytes, 0, 2).every((byte, i) => byte === [0x50, 0x4b][i]))
+    checkZip(new Uint8Array(bytes), fileName);
+  const images = new ModelImages(companions);
+  const scene = images.collect(() => new USDLoader(images).parse(bytes, ".") as Group);
+  return { scene, images, animations: scene.animations };
+}
+
+/** Loads an STL file. Equal corners become one, so that the file shrinks; faces stay flat as they are printed. */
+export async function loadStl({ file, fileName }: ModelRequest): Promise<LoadedScene> {
+  const bytes = await file.arrayBuffer();
+  if (bytes.byteLength / 50 > 2 * TRIANGLES_MAX) throw new ConversionError("too_large", "too many triangles");
+  // The loader reads a count behind the header of every file.
+  if (bytes.byteLength < 84) throw new ConversionError("empty", "no triangles");
+  const geometry = new STLLoader().parse(bytes);
+  const hasColours = geometry.hasAttribute("color");
+  geometry.deleteAttribute("normal");
+  if (!hasColours) {
+    const { positions, index } = weldCorners(geometry.getAttribute("position").array as Float32Array);
+    geometry.setAttribute("position", new BufferAttribute(positions, 3));
+    geometry.setIndex(new BufferAttribute(index, 1));
+  }
+  if ((geometry.index?.count ?? geometry.getAttribute("position").count) === 0)
+    throw new ConversionError("empty", "no triangles");
+  const scene = new Mesh(geometry, new MeshStandardMaterial({ roughness: 0.8, vertexColors: hasColours }));
+  scene.name = fileName.replace(/\.\w+$/, "");
+  return { scene, unit: guessStlUnit, isZUp: true };
+}
+
+/** Loads a PLY mesh or point cloud with colours, and a mesh's texture. */
+export async function loadPly({ file, fileName, companions }: ModelRequest): Promise<LoadedScene> {
+  const bytes = await file.arrayBuffer();
+  const head = new Uint8Array(bytes, 0, Math.min(bytes.byteLength, 64 * 1024));
+  const header = readPlyHeader(head);
+  if (!header) throw new ConversionError("damaged", "no PLY header");
+  if (header.vertices > 5 * TRIANGLES_MAX || header.faces > TRIANGLES_MAX)
+    throw new ConversionError("too_large", "too many vertices or faces");
+  const geometry = new PLYLoader().parse(bytes);
+  const name = fileName.replace(/\.\w+$/, "");
+  if (header.faces === 0) return pointScene(geometry, name);
+  const images = new ModelImages(companions);
+  const [, texture] = /^comment TextureFile (.+?)\r?$/m.exec(new TextDecoder("latin1").decode(head)) ?? [];
+  if (!geometry.hasAttribute("normal")) geometry.computeVertexNormals();
+  const material = new MeshStandardMaterial({ roughness: 0.8, vertexColors: geometry.hasAttribute("color") });
+  if (texture && geometry.hasAttribute("uv")) {
+    material.map = new TextureLoader(images).load(texture);
+    material.map.colorSpace = SRGBColorSpace;
+  }
+  const scene = new Mesh(geometry, material);
+  scene.name = name;
+  return { scene, images, unit: guessMeshUnit };
+}
+
+/** Points that one model keeps; the rest is left out evenly. */
+export const POINTS_MAX = 3_000_000;
+
+/** Scanners count in metres, z up. */
+function pointScene(geometry: BufferGeometry, name: string): LoadedScene {
+  const position = geometry.getAttribute("position");
+  const color = geometry.getAttribute("color");
+  const cloud = new PointCloud(position.count, color !== undefined);
+  for (let i = 0; i < position.count; i++)
+    if (cloud.takes(i))
+      cloud.add(
+        [position.getX(i), position.getY(i), position.getZ(i)],
+        color && [color.getX(i), color.getY(i), color.getZ(i)],
+      );
+  return cloud.finish(name);
+}
+
+/** Collects points near a local origin: three floats of a place of many kilometres would be steps of centimetres. */
+export class PointCloud {
+  private readonly positions: Float32Array;
+  private readonly colours: Uint16Array | null;
+  private readonly step: number;
+  private kept = 0;
+  private origin: readonly [number, number, number] | null = null;
+
+  constructor(
+    private readonly count: number,
+    hasColours: boolean,
+  ) {
+    this.step = Math.max(1, count / POINTS_MAX);
+    const room = Math.min(count, POINTS_MAX + 1);
+    this.positions = new Float32Array(room * 3);
+    this.colours = hasColours ? new Uint16Array(room * 4) : null;
+  }
+
+  /** Whether the point at an index is one of those that are kept. */
+  takes(index: number): boolean {
+    return Math.floor(index / this.step) !== Math.floor((index - 1) / this.step);
+  }
+
+  /** Adds a point. @param colour linear, 0…1 */
+  add(place: readonly [number, number, number], colour?: readonly [number, number, number]): void {
+    // Scanners write points that they did not measure as NaN.
+    if (!place.every(Number.isFinite)) return;
+    this.origin ??= place.some((value) => Math.abs(value) > 10_000)
+      ? (place.map(Math.round) as [number, number, number])
+      : [0, 0, 0];
+    for (let axis = 0; axis < 3; axis++)
+      this.positions[this.kept * 3 + axis] = (place[axis] ?? 0) - (this.origin[axis] ?? 0);
+    if (this.colours && colour) {
+      for (let i = 0; i < 3; i++) this.colours[this.kept * 4 + i] = Math.round((colour[i] ?? 0) * 65_535);
+      this.colours[this.kept * 4 + 3] = 65_535;
+    }
+    this.kept++;
+  }
+
+  /** The scene of all points, centred over the ground. */
+  finish(name: string): LoadedScene {
+    if (this.kept === 0) throw new ConversionError("empty", "no points");
+    const positions = this.positions.slice(0, this.kept * 3);
+    const geometry = new Points().geometry;
+    geometry.setAttribute("position", new BufferAttribute(positions, 3));
+    if (this.colours)
+      geometry.setAttribute("color", new BufferAttribute(this.colours.slice(0, this.kept * 4), 4, true));
+    const isMoved = this.origin?.some((value) => value !== 0) ?? false;
+    if (isMoved) {
+      geometry.computeBoundingBox();
+      const { min, max } = geometry.boundingBox ?? { min: { x: 0, y: 0, z: 0 }, max: { x: 0, y: 0, z: 0 } };
+      geometry.translate(-(min.x + max.x) / 2, -(min.y + max.y) / 2, -min.z);
+    }
+    const scene: Object3D = new Points(geometry);
+    scene.name = name;
+    const isThinned = this.step > 1;
+    return {
+      scene,
+      isZUp: true,
+      unit: 1,
+      before: { points: this.count },
+      notes: [
+        ...(isThinned
+          ? [{ key: "points_thinned" as const, values: { kept: this.kept, count: this.count } }]
+          : []),
+        ...(isMoved ? [{ key: "moved_to_origin" as const, values: {} }] : []),
+      ],
+    };
+  }
+}

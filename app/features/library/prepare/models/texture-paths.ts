@@ -1,0 +1,39 @@
+/** Finds the files that a model names, among the files that were uploaded with it. */
+
+const cleanPath = (path: string): string => {
+  let name = path
+    .trim()
+    .replace(/^["']|["']$/g, "")
+    .replaceAll("\\", "/");
+  try {
+    name = decodeURIComponent(name);
+  } catch {
+    // A percent sign that encodes nothing belongs to the name.
+  }
+  const parts: string[] = [];
+  for (const part of name.replace(/^file:\/*/i, "").split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part === "..") parts.pop();
+    else parts.push(part);
+  }
+  return parts.join("/").toLowerCase().normalize("NFC");
+};
+
+/** The last part of a path, for example "wood.png" of "C:\\textures\\wood.png". */
+export const baseName = (path: string): string =>
+  path.replaceAll("\\", "/").split("/").pop()?.split(/[?#]/)[0] ?? path;
+
+/**
+ * Finds a companion by its relative path, ignoring case; then by the longest common end of both paths; then by its base name.
+ * @param path as the model's author wrote it: relative, absolute, with slashes or backslashes
+ */
+export function findCompanion(companions: ReadonlyMap<string, Blob>, path: string): Blob | null {
+  const wanted = cleanPath(path);
+  const named = [...companions].map(([name, blob]) => [cleanPath(name), blob] as const);
+  const exact = named.find(([name]) => name === wanted);
+  if (exact) return exact[1];
+  const base = wanted.split("/").pop();
+  const sameBase = named.filter(([name]) => name.split("/").pop() === base);
+  const byEnd = sameBase.find(([name]) => wanted.endsWith(`/${name}`) || name.endsWith(`/${wanted}`));
+  return (byEnd ?? sameBase[0])?.[1] ?? null;
+}

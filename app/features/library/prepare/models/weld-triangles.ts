@@ -1,0 +1,51 @@
+/** Indices and corners of triangles. */
+export interface Welded {
+  readonly positions: Float32Array;
+  readonly index: Uint32Array;
+}
+
+/**
+ * Makes equal corners of triangles one, by a hash table over their bits. Leaves out triangles with corners that are no numbers
+ * and triangles without area between equal corners.
+ * @param corners nine numbers for each triangle
+ */
+export function weldCorners(corners: Float32Array): Welded {
+  const triangles = Math.floor(corners.length / 9);
+  const bits = new Uint32Array(corners.buffer, corners.byteOffset, triangles * 9);
+  let room = 1024;
+  while (room < triangles * 2) room *= 2;
+  const table = new Uint32Array(room);
+  const index = new Uint32Array(triangles * 3);
+  const positions = new Float32Array(triangles * 9);
+  const known = new Uint32Array(positions.buffer);
+  let [used, filled] = [0, 0];
+  const cornerAt = (at: number): number => {
+    const [x, y, z] = [bits[at] ?? 0, bits[at + 1] ?? 0, bits[at + 2] ?? 0];
+    let hash = Math.imul(x, 0x9e3779b1) ^ Math.imul(y, 0x85ebca6b) ^ Math.imul(z, 0xc2b2ae35);
+    hash ^= hash >>> 15;
+    for (let slot = hash & (room - 1); ; slot = (slot + 1) & (room - 1)) {
+      const entry = table[slot] ?? 0;
+      if (entry === 0) {
+        known.set([x, y, z], used * 3);
+        table[slot] = ++used;
+        return used - 1;
+      }
+      const there = (entry - 1) * 3;
+      if (known[there] === x && known[there + 1] === y && known[there + 2] === z) return entry - 1;
+    }
+  };
+  for (let i = 0; i < triangles; i++) {
+    if (!isFinite9(corners, i * 9)) continue;
+    const [a, b, c] = [cornerAt(i * 9), cornerAt(i * 9 + 3), cornerAt(i * 9 + 6)];
+    if (a === b || b === c || a === c) continue;
+    index[filled++] = a;
+    index[filled++] = b;
+    index[filled++] = c;
+  }
+  return { positions: positions.slice(0, used * 3), index: index.slice(0, filled) };
+}
+
+const isFinite9 = (values: Float32Array, at: number): boolean => {
+  for (let i = 0; i < 9; i++) if (!Number.isFinite(values[at + i])) return false;
+  return true;
+};

@@ -1,0 +1,153 @@
+/** Decoders of pictures, in a worker. Those that browsers lack are loaded when a file needs them. */
+import { PICTURE_PIXELS_MAX, PICTURE_SIDE_MAX } from "~/domain/limits";
+import { ConversionError } from "../contract";
+
+/** A decoded picture, the right way up. */
+export interface DecodedPicture {
+  readonly source: ImageBitmap | OffscreenCanvas;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Pixels that are decoded of a TIFF at once. */
+const SLICE_PIXELS = 4_000_000;
+
+/**
+ * Decodes a picture.
+ * @param onProgress hears the decoded share, 0…1
+ * @throws ConversionError
+ */
+export async function decodePicture(
+  file: Blob,
+  mimeType: string,
+  onProgress: (share: number) => void,
+): Promise<DecodedPicture> {
+  if (mimeType === "image/tiff") return decodeTiff(file, onProgress);
+  try {
+    return whole(await createImageBitmap(file));
+  } catch (error) {
+    if (/^image\/hei[cf]$/.test(mimeType)) return decodeHeif(file);
+    // Browsers say in the same way that a file is broken and that there is no memory for it.
+    const code = file.size > 40_000_000 ? "out_of_memory" : "damaged";
+    throw new ConversionError(code, `The browser cannot decode this picture: ${error}`);
+  }
+}
+
+const whole = (source: ImageBitmap | OffscreenCanvas): DecodedPicture => ({
+  ...{ source, width: source.width, height: source.height },
+});
+
+/**
+ * A canvas. Throws when the browser has no room for it.
+ * @param isRead its pixels are read again, so the browser should keep them out of the graphics card
+ */
+export function makeCanvas(
+  width: number,
+  height: number,
+  isRead = false,
+): { readonly canvas: OffscreenCanvas; readonly context: OffscreenCanvasRenderingContext2D } {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext("2d", { willReadFrequently: isRead });
+  if (!context) throw new ConversionError("out_of_memory", `No canvas of ${width} × ${height} pixels.`);
+  context.imageSmoothingQuality = "high";
+  return { canvas, context };
+}
+
+function requireSize(width: number, height: number): void {
+  if (!(width > 0 && height > 0)) throw new ConversionError("damaged", "The picture has no pixels.");
+  if (Math.max(width, height) > PICTURE_SIDE_MAX || width * height > PICTURE_PIXELS_MAX)
+    throw new ConversionError("too_large", `The picture has ${width} × ${height} pixels.`);
+}
+
+async function decodeHeif(file: Blob): Promise<DecodedPicture> {
+  const { default: start } = await import("libheif-js/libheif-wasm/libheif-bundle.mjs");
+  const [image] = new (start().HeifDecoder)().decode(new Uint8Array(await file.arrayBuffer()));
+  if (!image) throw new ConversionError("damaged", "The file has no picture that can be decoded.");
+  try {
+    const [width, height] = [image.get_width(), image.get_height()];
+    requireSize(width, height);
+    const pixels = new ImageData(width, height);
+    await new Promise<void>((resolve, reject) =>
+      image.display(pixels, (shown) =>
+        shown ? resolve() : reject(new ConversionError("damaged", "The picture cannot be decoded.")),
+      ),
+    );
+    const { canvas, context } = makeCanvas(width, height);
+    context.putImageData(pixels, 0, 0);
+    return whole(canvas);
+  } finally {
+    image.free();
+  }
+}
+
+/** Orientations of TIFF 6.0 as the matrix of a canvas. */
+const turns = (width: number, height: number): Readonly<Record<number, DOMMatrix2DInit>> => ({
+  2: { a: -1, b: 0, c: 0, d: 1, e: width, f: 0 },
+  3: { a: -1, b: 0, c: 0, d: -1, e: width, f: height },
+  4: { a: 1, b: 0, c: 0, d: -1, e: 0, f: height },
+  5: { a: 0, b: 1, c: 1, d: 0, e: 0, f: 0 },
+  6: { a: 0, b: 1, c: -1, d: 0, e: height, f: 0 },
+  7: { a: 0, b: -1, c: -1, d: 0, e: height, f: width },
+  8: { a: 0, b: -1, c: 1, d: 0, e: 0, f: width },
+});
+
+async function decodeTiff(file: Blob, onProgress: (share: number) => void): Promise<DecodedPicture> {
+  const { fromBlob } = await import("geotiff");
+  try {
+    const tiff = await fromBlob(file);
+    // Further pages are previews and smaller copies.
+    let image = await tiff.getImage(0);
+    for (let page = 1; page < Math.min(await tiff.getImageCount(), 20); page++) {
+      const other = await tiff.getImage(page);
+      if (other.getWidth() > image.getWidth()) image = other;
+    }
+    const [width, height] = [image.getWidth(), image.getHeight()];
+    requireSize(width, height);
+    const turn = Number((await image.fileDirectory.loadValue("Orientation")) ?? 1);
+    const isSideways = turn >= 5 && turn <= 8;
+    const { canvas, context } = makeCanvas(isSideways ? height : width, isSideways ? width : height);
+    const matrix = turns(width, height)[turn];
+    if (matrix) context.setTransform(matrix);
+    const rows = Math.max(1, Math.floor(SLICE_PIXELS / width));
+    for (let top = 0; top < height; top += rows) {
+      const bottom = Math.min(height, top + rows);
+      const raster = await image.readRGB({
+        window: [0, top, width, bottom],
+        interleave: true,
+        enableAlpha: true,
+      });
+      const pixels = toPixels(raster as unknown as ArrayLike<number>, width, bottom - top);
+      const slice = await createImageBitmap(pixels);
+      context.drawImage(slice, 0, top);
+      slice.close();
+      onProgress(bottom / height);
+    }
+    return whole(canvas);
+  } catch (error) {
+    if (error instanceof ConversionError) throw error;
+    const text = String(error);
+    const isUnknown = /unsupported|unknown compression|invalid or unsupported/i.test(text);
+    throw new ConversionError(isUnknown ? "unsupported_feature" : "damaged", text);
+  }
+}
+
+/** The factor that makes bytes of samples: of 8, 16 and 32 bits, and of numbers from 0 to 1. */
+function scaleOf(samples: ArrayLike<number>): number {
+  if (samples instanceof Uint16Array) return 1 / 257;
+  if (samples instanceof Uint32Array) return 255 / 0xffffffff;
+  return samples instanceof Float32Array || samples instanceof Float64Array ? 255 : 1;
+}
+
+function toPixels(samples: ArrayLike<number>, width: number, height: number): ImageData {
+  const pixels = new ImageData(width, height);
+  const { data } = pixels;
+  const count = width * height;
+  const each = Math.max(1, Math.round(samples.length / count));
+  const scale = scaleOf(samples);
+  for (let at = 0; at < count; at++) {
+    for (let channel = 0; channel < 3; channel++)
+      data[at * 4 + channel] = (samples[at * each + (each >= 3 ? channel : 0)] ?? 0) * scale;
+    data[at * 4 + 3] = each >= 4 ? (samples[at * each + 3] ?? 0) * scale : 255;
+  }
+  return pixels;
+}

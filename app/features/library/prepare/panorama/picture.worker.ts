@@ -1,0 +1,296 @@
+/** Converts pictures and panoramas away from the page. */
+import {
+  type CubeLayout,
+  cubeLayouts,
+  equirectRows,
+  FACES,
+  type Face,
+  type FacePixels,
+  faceOrders,
+  SEAM_ERROR_MAX,
+  seamError,
+} from "~/domain/cubemap";
+import { isDualFisheye } from "~/domain/fisheye";
+import { GPANO_BYTES, readPanoramaCrop } from "~/domain/gpano";
+import { isEquirectangular } from "~/domain/panorama-shape";
+import {
+  DISPLAY_WIDTH,
+  TILE_MARGIN,
+  TILES_WIDTH_MAX,
+  tileColumns,
+  tileName,
+  tileShapeFor,
+} from "~/domain/panorama-tiles";
+import { ConversionError, type ConversionStep, type ConvertedFile } from "../contract";
+import { type DecodedPicture, decodePicture, makeCanvas } from "./decode";
+import type { PictureAnswer, PictureTask } from "./messages";
+
+/** Pixels of the longer side of a picture that is no panorama. Cards and pages show no more. */
+const PICTURE_SIDE = 8192;
+/** Pixels across the small version that viewers show first. */
+const PREVIEW_WIDTH = 1024;
+/** Pixels of a side of the small copies in which the places of faces are compared. */
+const COMPARED = 64;
+/** The colour of parts of the sphere that a cropped panorama does not show. */
+const EMPTY = "#15171c";
+
+const post = (answer: PictureAnswer) => self.postMessage(answer);
+const progress = (share: number, step: ConversionStep) => post({ is: "progress", share, step });
+
+self.addEventListener("message", (event: MessageEvent<PictureTask>) => {
+  convert(event.data).then(post, (error: unknown) => {
+    const isKnown = error instanceof ConversionError;
+    const isMemory = error instanceof RangeError || /memory|allocation/i.test(String(error));
+    post({
+      ...{ is: "failed", message: String(error), values: isKnown ? error.values : {} },
+      code: isKnown ? error.code : isMemory ? "out_of_memory" : "damaged",
+    });
+  });
+});
+post({ is: "ready" });
+
+async function convert(task: PictureTask): Promise<PictureAnswer> {
+  progress(0, "read");
+  const { file, companions } = task;
+  const before = { bytes: file.size + companions.reduce((sum, [, one]) => sum + one.size, 0) };
+  const type = await pictureType();
+  const decoded = await decodePicture(file, task.mimeType, (share) =>
+    progress(0.05 + share * 0.35, "decode"),
+  );
+  progress(0.4, "decode");
+  const size = { width: decoded.width, height: decoded.height };
+  const picture = task.result === "panorama" ? await toPanorama(task, decoded) : decoded;
+  const isPanorama = isEquirectangular(picture.width, picture.height);
+  const quality = 0.7 + 0.25 * task.quality;
+  const files: ConvertedFile[] = [];
+  const add = (role: ConvertedFile["role"], name: string, blob: Blob) =>
+    files.push({ ...{ role, name, kind: "image", mimeType: blob.type, blob } });
+  const extension = type === "image/webp" ? "webp" : "jpg";
+  // A panorama that was made here becomes a file of the library, which has tiles of its own.
+  const isMade = task.result === "panorama";
+  const most = isPanorama && !isMade ? DISPLAY_WIDTH : PICTURE_SIDE;
+  const scale = Math.min(1, most / Math.max(picture.width, picture.height));
+  const width = Math.max(1, Math.round(picture.width * scale));
+  // A picture of a sphere is made exactly 2:1.
+  const height = isPanorama ? Math.round(width / 2) : Math.max(1, Math.round(picture.height * scale));
+  progress(0.5, "write");
+  add("display", `display.${extension}`, await reduced(picture, width, height, type, quality));
+  if (isPanorama && !isMade && width > PREVIEW_WIDTH)
+    add(
+      ...(["preview", `preview.${extension}`] as const),
+      await reduced(picture, PREVIEW_WIDTH, PREVIEW_WIDTH / 2, type, 0.7),
+    );
+  const shape = isPanorama && !isMade ? tileShapeFor(picture.width) : null;
+  if (shape) {
+    const tiles = [...Array(shape.levels).keys()].flatMap((level) => {
+      const columns = tileColumns(shape, level);
+      return Array.from({ length: (columns * columns) / 2 }, (_, at) => ({
+        ...{ level, columns, column: at % columns, row: Math.floor(at / columns) },
+      }));
+    });
+    for (const [index, { level, columns, column, row }] of tiles.entries()) {
+      const blob = await tileOf(picture, columns, column, row, shape.tileSize, type, quality);
+      add("tile", tileName(level, column, row, extension), blob);
+      progress(0.6 + (0.4 * (index + 1)) / tiles.length, "tiles");
+    }
+  }
+  if (picture.source instanceof ImageBitmap) picture.source.close();
+  return {
+    ...{ is: "done", files, before: { ...before, ...size } },
+    after: { bytes: files.reduce((sum, { blob }) => sum + blob.size, 0), width, height },
+  };
+}
+
+/** WebP, or JPEG in browsers that write no WebP. */
+async function pictureType(): Promise<"image/webp" | "image/jpeg"> {
+  const { canvas } = makeCanvas(1, 1);
+  const blob = await canvas.convertToBlob({ type: "image/webp" });
+  return blob.type === "image/webp" ? "image/webp" : "image/jpeg";
+}
+
+async function reduced(
+  { source, width: from, height: full }: DecodedPicture,
+  width: number,
+  height: number,
+  type: string,
+  quality: number,
+): Promise<Blob> {
+  const { canvas, context } = makeCanvas(width, height);
+  context.drawImage(source, 0, 0, from, full, 0, 0, width, height);
+  return canvas.convertToBlob({ type, quality });
+}
+
+/** A tile with its margin: around the panorama from the other end, above and below the edge's own pixels. */
+async function tileOf(
+  { source, width, height }: DecodedPicture,
+  columns: number,
+  column: number,
+  row: number,
+  tileSize: number,
+  type: string,
+  quality: number,
+): Promise<Blob> {
+  const side = tileSize + 2 * TILE_MARGIN;
+  const { canvas, context } = makeCanvas(side, side);
+  const rows = columns / 2;
+  const [across, down] = [width / columns / tileSize, height / rows / tileSize];
+  const left = (column * tileSize - TILE_MARGIN) * across;
+  const [first, last] = [row * tileSize - TILE_MARGIN, (row + 1) * tileSize + TILE_MARGIN];
+  const top = Math.max(0, first);
+  const bottom = Math.min(rows * tileSize, last);
+  const draw = (sourceTop: number, sourceHeight: number, at: number, tall: number) => {
+    for (const shift of [-width, 0, width]) {
+      const from = Math.max(0, left + shift);
+      const to = Math.min(width, left + shift + side * across);
+      if (to <= from) continue;
+      const x = (from - left - shift) / across;
+      context.drawImage(
+        ...([source, from, sourceTop * down, to - from, sourceHeight * down] as const),
+        ...([x, at, (to - from) / across, tall] as const),
+      );
+    }
+  };
+  draw(top, bottom - top, top - first, bottom - top);
+  if (first < 0) draw(0, 1, 0, -first);
+  if (last > bottom) draw(bottom - 1, 1, side - (last - bottom), last - bottom);
+  return canvas.convertToBlob({ type, quality });
+}
+
+/** Why a picture is no panorama: `reason` is for the text. */
+const unusable = (reason: "not_panorama" | "fisheye", { width, height }: DecodedPicture) =>
+  new ConversionError("unsupported_feature", `The picture cannot be a panorama: ${reason}.`, {
+    ...{ reason, width, height },
+  });
+
+/**
+ * Makes an equirectangular panorama.
+ * @throws ConversionError unsupported_feature with the reason not_panorama or fisheye; missing_files
+ */
+async function toPanorama(task: PictureTask, decoded: DecodedPicture): Promise<DecodedPicture> {
+  const { width, height } = decoded;
+  if (task.companions.length > 0) return fromFaces(await facesOfFiles(task, decoded));
+  const crop = readPanoramaCrop(new Uint8Array(await task.file.slice(0, GPANO_BYTES).arrayBuffer()), decoded);
+  if (crop) return padded(decoded, crop);
+  if (isEquirectangular(width, height)) {
+    const { context } = draw(decoded, 128, 64);
+    if (isDualFisheye(context.getImageData(0, 0, 128, 64).data, 128, 64)) throw unusable("fisheye", decoded);
+    return decoded;
+  }
+  const cube = cubeLayouts(width, height);
+  const layout = cube && bestLayout(cube.layouts, (one, side) => facesOf(decoded, one, cube.size, side));
+  if (!cube || !layout) throw unusable("not_panorama", decoded);
+  return fromFaces(facesOf(decoded, layout, cube.size, cube.size));
+}
+
+function draw(
+  { source, width: from, height: full }: DecodedPicture,
+  width: number,
+  height: number,
+): ReturnType<typeof makeCanvas> {
+  const made = makeCanvas(width, height, true);
+  made.context.drawImage(source, 0, 0, from, full, 0, 0, width, height);
+  return made;
+}
+
+function padded(
+  { source }: DecodedPicture,
+  crop: NonNullable<ReturnType<typeof readPanoramaCrop>>,
+): DecodedPicture {
+  const scale = Math.min(1, TILES_WIDTH_MAX / crop.fullWidth);
+  const width = Math.max(2, Math.round(crop.fullWidth * scale));
+  const height = Math.round(width / 2);
+  const { canvas, context } = makeCanvas(width, height);
+  context.fillStyle = EMPTY;
+  context.fillRect(0, 0, width, height);
+  // The part of the crop beyond the right edge wraps around to the left edge.
+  for (const shift of [0, -width])
+    context.drawImage(
+      source,
+      crop.left * scale + shift,
+      crop.top * scale,
+      crop.width * scale,
+      crop.height * scale,
+    );
+  if (source instanceof ImageBitmap) source.close();
+  return { source: canvas, width, height };
+}
+
+/** The layout in which the faces fit best; null when they fit in none. */
+function bestLayout<Layout>(
+  layouts: readonly Layout[],
+  faces: (layout: Layout, side: number) => ReadonlyMap<Face, FacePixels>,
+): Layout | null {
+  let best: Layout | null = null;
+  let least = SEAM_ERROR_MAX;
+  for (const layout of layouts) {
+    const error = seamError(faces(layout, COMPARED));
+    if (error >= least) continue;
+    least = error;
+    best = layout;
+  }
+  return best;
+}
+
+/** The faces of one picture, each `side` pixels wide. */
+function facesOf(
+  { source }: DecodedPicture,
+  layout: CubeLayout,
+  size: number,
+  side: number,
+): Map<Face, FacePixels> {
+  const { context } = makeCanvas(side, side, true);
+  const faces = new Map<Face, FacePixels>();
+  for (const { face, column, row, isTurned } of layout) {
+    context.setTransform(isTurned ? { a: -1, b: 0, c: 0, d: -1, e: side, f: side } : {});
+    context.drawImage(source, column * size, row * size, size, size, 0, 0, side, side);
+    faces.set(face, { size: side, data: context.getImageData(0, 0, side, side).data });
+  }
+  return faces;
+}
+
+/** The faces of six files, which say by their names or by their numbers which is which. */
+async function facesOfFiles(task: PictureTask, first: DecodedPicture): Promise<Map<Face, FacePixels>> {
+  const names = [task.fileName, ...task.companions.map(([name]) => name)];
+  const orders = faceOrders(names);
+  if (orders.length === 0)
+    throw new ConversionError("missing_files", "These are not the six faces of a cube.", {
+      names: "front, right, back, left, up, down",
+    });
+  const pictures: DecodedPicture[] = [first];
+  for (const [index, [, file]] of task.companions.entries()) {
+    pictures.push(await decodePicture(file, file.type, () => {}));
+    progress(0.4 + (0.1 * (index + 1)) / 5, "decode");
+  }
+  const odd = pictures.find(({ width, height }) => width !== height);
+  if (odd) throw unusable("not_panorama", odd);
+  const read = (order: readonly number[], side: number) =>
+    new Map(
+      FACES.map((face, index) => {
+        const picture = pictures[order[index] ?? 0] ?? first;
+        const { context } = draw(picture, side, side);
+        return [face, { size: side, data: context.getImageData(0, 0, side, side).data }] as const;
+      }),
+    );
+  // Names are believed. Numbers leave several orders, of which the faces themselves decide.
+  const order = orders.length === 1 ? orders[0] : bestLayout(orders, read);
+  if (!order)
+    throw new ConversionError("missing_files", "The six pictures do not fit together.", { names: "" });
+  return read(order, Math.min(...pictures.map(({ width }) => width)));
+}
+
+/** Rows of a panorama that are computed between two reports. */
+const ROWS_AT_ONCE = 64;
+
+function fromFaces(faces: ReadonlyMap<Face, FacePixels>): DecodedPicture {
+  const size = Math.min(...[...faces.values()].map((face) => face.size));
+  // Four faces go around the horizon.
+  const width = Math.min(TILES_WIDTH_MAX, size * 4);
+  const height = width / 2;
+  const { canvas, context } = makeCanvas(width, height);
+  for (let row = 0; row < height; row += ROWS_AT_ONCE) {
+    const last = Math.min(height, row + ROWS_AT_ONCE);
+    context.putImageData(new ImageData(equirectRows(faces, width, row, last), width, last - row), 0, row);
+    progress(0.42 + (0.08 * last) / height, "decode");
+  }
+  return { source: canvas, width, height };
+}

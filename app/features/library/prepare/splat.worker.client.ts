@@ -1,0 +1,105 @@
+/** The worker that converts splats. Spark unpacks, merges and packs them; it starts workers of its own for that. */
+import { defines, PackedSplats, SplatFileType, writeSpz } from "@sparkjsdev/spark";
+import { SPLATS_MAX } from "~/domain/splat-limits";
+import { noteUp } from "~/domain/spz";
+import { Breath } from "~/viewer/core/breath";
+import { hideBroken, readSplatFile, type SplatFormat } from "~/viewer/core/splat-file";
+import { cutOf } from "~/viewer/splat/lod-cut";
+import { sparkFile } from "~/viewer/splat/spark-file.client";
+import { upOf } from "~/viewer/splat/turn.client";
+import { ConversionError, type ConversionStep } from "./contract";
+import type { SplatMessage, SplatRequest, SplatResult } from "./splat-worker";
+
+const TYPES: Readonly<Record<SplatFormat, SplatFileType>> = {
+  ply: SplatFileType.PLY,
+  spz: SplatFileType.SPZ,
+  splat: SplatFileType.SPLAT,
+  ksplat: SplatFileType.KSPLAT,
+  sog: SplatFileType.PCSOGSZIP,
+};
+/** Splats of a converted file, by its quality: the most that a phone shows (core/device-room), and a fifth of them. */
+const DISPLAY = { least: 300_000, most: 1_500_000 } as const;
+/** Bytes of a preview, and splats of the first one that is tried. */
+const PREVIEW_BYTES = 1.5 * 1024 * 1024;
+const PREVIEW_SPLATS = 110_000;
+/** The degree of spherical harmonics that is kept, from each quality on. */
+const DEGREES = [
+  [0.75, 3],
+  [0.4, 1],
+  [0, 0],
+] as const;
+
+const say = (message: SplatMessage) => postMessage(message);
+const progress = (share: number, step: ConversionStep) => say({ type: "progress", share, step });
+
+async function convert({ file, quality }: SplatRequest): Promise<SplatResult> {
+  progress(0, "read");
+  const bytes: Uint8Array<ArrayBuffer> = new Uint8Array(await file.arrayBuffer());
+  const head = readSplatFile(bytes);
+  if (!head) throw new ConversionError("damaged", "The file holds no splats.");
+  const tooMany = (count: number) =>
+    new ConversionError("too_large", `${count} splats are too many.`, { count, max: SPLATS_MAX });
+  if (head.count !== null && head.count > SPLATS_MAX) throw tooMany(head.count);
+  const broken = hideBroken(bytes, head);
+  let looked = broken.next();
+  while (!looked.done) looked = broken.next();
+  if (looked.value === 0) throw new ConversionError("empty", "None of the splats is somewhere.");
+  progress(0.1, "decode");
+  const breath = new Breath();
+  const fileBytes = await sparkFile(bytes, head.format, breath);
+  const splats = await new PackedSplats({ fileBytes, fileType: TYPES[head.format] }).initialized;
+  const before = splats.numSplats;
+  if (before === 0) throw new ConversionError("empty", "No splats.");
+  if (before > SPLATS_MAX) throw tooMany(before);
+  const up = await upOf(splats, head, breath);
+  const blobOf = (spz: Uint8Array) => new Blob([noteUp(spz, up)], { type: "application/x-gaussian-spz" });
+  const most = Math.round(DISPLAY.least + (DISPLAY.most - DISPLAY.least) * Math.min(1, Math.max(0, quality)));
+  const needsMerging = before > Math.min(most, PREVIEW_SPLATS);
+  if (needsMerging) {
+    progress(0.3, "simplify");
+    await splats.createLodSplats();
+  }
+  progress(0.6, "compress");
+  const { lodSplats } = splats;
+  const maxSh = DEGREES.find(([from]) => quality >= from)?.[1] ?? 0;
+  const isReduced = before > most && lodSplats !== undefined;
+  const reduced = isReduced ? merged(lodSplats, most) : null;
+  // Not transcodeSpz: it fails on files whose spherical harmonics it reads (Spark 2.2.0).
+  const display = writeSpz(reduced ?? splats, reduced ? 0 : maxSh).fileBytes;
+  progress(0.85, "write");
+  let preview: Blob | null = null;
+  if (lodSplats && display.length > PREVIEW_BYTES)
+    for (let count = PREVIEW_SPLATS; ; count = Math.floor(count * 0.75)) {
+      preview = blobOf(writeSpz(merged(lodSplats, count), 0).fileBytes);
+      if (preview.size <= PREVIEW_BYTES) break;
+    }
+  return { display: blobOf(display), preview, before, after: reduced?.numSplats ?? before };
+}
+
+/** At most so many splats that stand for all of them. */
+function merged(tree: PackedSplats, count: number): PackedSplats {
+  const indices = cutOf(tree.extra.lodTree as Uint32Array, count);
+  const found = new PackedSplats({
+    maxSplats: indices.length,
+    splatEncoding: { ...defines.DEFAULT_SPLAT_ENCODING },
+  });
+  for (const index of indices) {
+    const { center, scales, quaternion, opacity, color } = tree.getSplat(index);
+    // Merged splats are wider than they are dense: Spark keeps the rest of their opacity beyond 1 (encode_lod_tree).
+    const wider = opacity > 1 ? 1 + 0.7 * (opacity * 4 - 4) : 1;
+    found.pushSplat(center, scales.multiplyScalar(wider), quaternion, Math.min(1, opacity), color);
+  }
+  return found;
+}
+
+addEventListener("message", async ({ data }: MessageEvent<SplatRequest>) => {
+  try {
+    say({ type: "done", result: await convert(data) });
+  } catch (error) {
+    const isOurs = error instanceof ConversionError;
+    const message = String((error as Error)?.message ?? error);
+    const isMemory = error instanceof RangeError || /memory|allocation|unreachable/i.test(message);
+    const code = isOurs ? error.code : isMemory ? "out_of_memory" : "damaged";
+    say({ type: "failed", code, message, values: isOurs ? error.values : {} });
+  }
+});

@@ -1,0 +1,29 @@
+import type { StoreFailureCode } from "~/domain/store";
+import type { WordKey } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+
+interface FailureAdviceProps {
+  /** Null for a failure without a code, which has no advice. */
+  readonly code: StoreFailureCode | "address" | "token" | "lost" | null;
+  /** The client's own message (§8); empty where there is none. */
+  readonly message: string;
+  /** The access scope that the token lacks. */
+  readonly scope?: string | null;
+}
+
+/** The advice for the owner of a store that failed, with the client's own message below it. */
+export function FailureAdvice({ code, message, scope }: FailureAdviceProps) {
+  const { t } = useTranslation();
+  if (code === null) return null;
+  const key: WordKey = `storeEditor.failure.${code}`;
+  return (
+    <>
+      <p>{t(key, { scope: scope ?? "" })}</p>
+      {message !== "" && (
+        <p className="mt-2 text-xs text-muted [overflow-wrap:anywhere]">
+          {t("storeEditor.test.details")} <span lang="en">{message}</span>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+/** Files that are converted in the owner's browser, and why visitors do not see some. */
+export const conversion = {
+  title: "Version for visitors",
+  list: "Files being converted",
+  progress: "Conversion of {{name}}",
+  cancel: "Cancel",
+  dismiss: "Take {{name}} off the list",
+  being: {
+    a: "This is a {{type}} file. It is being converted…",
+    an: "This is an {{type}} file. It is being converted…",
+    plain: "This file is being converted…",
+  },
+  waitingText:
+    "This file is converted for visitors by a browser of somebody who may change it. The original is stored and stays.",
+  needsScript: "Conversion needs JavaScript. Open this page once in a browser with JavaScript.",
+  againNeedsScript: "To convert this file, open this page in a browser with JavaScript.",
+  noneText: "Visitors receive the file as it was uploaded. It can be made lighter for phones.",
+  skippedText: "Visitors receive the file as it was uploaded.",
+  failedTitle: "The last conversion ended without a result",
+  lost: "The conversion was interrupted. It continues when you open this page again.",
+  quality: "Quality",
+  convert: "Make a lighter version",
+  again: "Convert again",
+  skip: "Use as it is",
+  keep: "Use this version",
+  discard: "Do not use it",
+  original: "Original",
+  converted: "For visitors",
+  noPicture: "Browsers cannot show the original.",
+  sizes: "Sizes before and after",
+  downloadOriginal: "Download the original",
+  fact: {
+    what: "Figure",
+    bytes: "File",
+    prepared: "For visitors",
+    triangles: "Triangles",
+    points: "Points",
+    splats: "Splats",
+    graphics: "Graphics memory, estimated",
+    pixels: "Pixels",
+  },
+  losses: "The conversion left out: {{losses}}.",
+  loss: {
+    missing_textures: "textures that were not uploaded",
+    animations: "animations",
+    materials: "materials",
+    lights: "lights",
+    colours: "colours",
+    sound: "sound",
+  },
+  state: {
+    waiting: "Waiting",
+    busy: "Another browser is converting it. This one takes over if that one stops.",
+    reading: "Loading the original: {{percent}} %",
+    drawing: "Drawing it for the first time",
+    asking: "Compare the two versions.",
+    sending: "Storing: {{percent}} %",
+    done: "Converted. Visitors receive the new version.",
+  },
+  step: {
+    read: "Reading: {{percent}} %",
+    decode: "Unpacking: {{percent}} %",
+    simplify: "Reducing triangles: {{percent}} %",
+    textures: "Reducing textures: {{percent}} %",
+    compress: "Compressing: {{percent}} %",
+    tiles: "Making tiles: {{percent}} %",
+    write: "Writing: {{percent}} %",
+  },
+  code: {
+    damaged: "{{name}} is damaged or incomplete. Export it again and replace the file.",
+    empty: "{{name}} holds nothing that can be shown. Export it again and replace the file.",
+    too_large:
+      "{{name}} is too large to be converted. Reduce it in the program that made it and replace the file.",
+    out_of_memory:
+      "This browser has too little memory for {{name}}. Try again on another computer, or reduce the file in the program that made it.",
+    unsupported_feature:
+      "{{name}} uses something that cannot be converted here. Export it as GLB and replace the file.",
+    missing_files:
+      "{{name}} names other files that are missing. Upload it together with them, as a folder or a ZIP file.",
+    no_codec:
+      "This browser cannot read {{name}}. Try again with another browser, or export it in another format.",
+    timeout:
+      "The conversion of {{name}} stopped responding. Try again, or reduce the file in the program that made it.",
+    cancelled: "The conversion was cancelled.",
+    not_drawn:
+      "This browser could not draw the converted file, so it is not used. Try again with another browser or computer.",
+    rejected: "The converted file was not accepted. Try again with another browser.",
+    no_room:
+      "The library has no room for the converted file. Delete files or ask for more storage, then convert it again.",
+    no_converter: "This page has no converter for {{name}}. Load the page again.",
+  },
+  hidden: {
+    waiting: "Not visible: waits for conversion",
+    failed: "Not visible: conversion failed",
+    title: "Visitors do not see this file",
+    waitingText: "It has to be converted first.",
+    failedText: "Its conversion failed.",
+  },
+};

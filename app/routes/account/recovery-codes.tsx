@@ -1,0 +1,32 @@
+import { LinkButton } from "~/components/button";
+import { Notice } from "~/components/notice";
+import { useTranslation } from "~/i18n/use-translation";
+import { Part } from "./account-page";
+
+export interface RecoveryCodesProps {
+  readonly codes: readonly string[];
+  /** Address of the next page. */
+  readonly href: string;
+}
+
+/** Shows new recovery codes. They are not stored, so this page is the only one that shows them. */
+export function RecoveryCodes({ codes, href }: RecoveryCodesProps) {
+  const { t } = useTranslation();
+  return (
+    <Part id="recovery-codes" title={t("account.secondFactor.codesTitle")}>
+      <Notice tone="warning" live>
+        {t("account.secondFactor.codesLead")}
+      </Notice>
+      <ul className="grid gap-2 rounded border border-line p-4 font-mono sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div>
+        <LinkButton href={href} variant="primary">
+          {t("account.secondFactor.codesGoOn")}
+        </LinkButton>
+      </div>
+    </Part>
+  );
+}

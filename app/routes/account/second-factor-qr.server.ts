@@ -1,0 +1,10 @@
+import qrcode from "qrcode-generator";
+import type { SecondFactorSetup } from "#functions/services/second-factor-settings";
+
+/** The data of the set-up form. The QR code is a data URL, so that no address contains the secret. */
+export function setupForPage({ secret, sealed, url }: SecondFactorSetup) {
+  const code = qrcode(0, "M");
+  code.addData(url, "Byte");
+  code.make();
+  return { secret: (secret.match(/.{4}/g) ?? []).join(" "), sealed, qr: code.createDataURL(4, 16) };
+}

@@ -1,0 +1,52 @@
+import { Notice } from "~/components/notice";
+import type { HiddenReason } from "~/domain/prepared";
+import { useMessage } from "~/forms/words";
+import { useTranslation } from "~/i18n/use-translation";
+
+/** Why visitors do not see a file. */
+export function HiddenNotice({ reason, name }: { readonly reason: HiddenReason; readonly name: string }) {
+  const { t } = useTranslation();
+  return (
+    <Notice tone={reason.why === "failed" ? "danger" : "info"} title={t("conversion.hidden.title")}>
+      <p>{hiddenText(reason, name, t)}</p>
+    </Notice>
+  );
+}
+
+const hiddenText = (
+  reason: HiddenReason,
+  name: string,
+  t: ReturnType<typeof useTranslation>["t"],
+): string => {
+  if (reason.why === "failed")
+    return `${t("conversion.hidden.failedText")} ${t(`conversion.code.${reason.code}`, { name })}`;
+  return t(reason.why === "check" ? `library.check.${reason.state}.text` : "conversion.hidden.waitingText");
+};
+
+/** Why a form about a conversion changed nothing. */
+export function PreparationProblem({ problem }: { readonly problem: string }) {
+  const message = useMessage();
+  return (
+    <Notice tone="danger" live>
+      {message(problem)}
+    </Notice>
+  );
+}
+
+/** The same in a list, in a few words. */
+export function HiddenMark({ reason, name }: { readonly reason: HiddenReason; readonly name: string }) {
+  const { t } = useTranslation();
+  const isBad = reason.why === "failed" || (reason.why === "check" && reason.state === "rejected");
+  return <span className={isBad ? "text-danger" : "text-muted"}>{hiddenMark(reason, name, t)}</span>;
+}
+
+/** A few words about why visitors do not see a file; of a conversion that failed the reason as well. */
+export const hiddenMark = (
+  reason: HiddenReason,
+  name: string,
+  t: ReturnType<typeof useTranslation>["t"],
+): string => {
+  if (reason.why === "check") return t(`library.check.${reason.state}.mark`);
+  if (reason.why === "waiting") return t("conversion.hidden.waiting");
+  return `${t("conversion.hidden.failed")} – ${t(`conversion.code.${reason.code}`, { name })}`;
+};

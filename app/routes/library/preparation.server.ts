@@ -1,0 +1,64 @@
+import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
+import { canReadStill } from "~/domain/media-kinds";
+import type { Actor, LibraryItem } from "~/domain/model";
+import { can } from "~/domain/permissions";
+import { canConvert, canSkip, preparationState } from "~/domain/prepared";
+import { packWords } from "~/forms/words";
+
+/** An item that a browser may convert, as the browser needs to know it. */
+export const convertible = (item: LibraryItem) => ({
+  itemId: item.id,
+  name: item.fileName,
+  mimeType: item.mimeType,
+  kind: item.kind,
+  takesStill: item.thumbKey === null && canReadStill(item.kind),
+});
+
+/** Whether the reader's browser continues the conversion of an item: it waits for one, and the reader may change the item. */
+export const waitsForConversion = (actor: Actor, item: LibraryItem): boolean =>
+  !item.check &&
+  preparationState(item) === "waiting" &&
+  can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId });
+
+/** Conversion data for an item's page; null for files that are never converted. */
+export function shownPreparation(actor: Actor, item: LibraryItem) {
+  if (!canConvert(item.mimeType) || item.fileKey === null) return null;
+  const { facts = null, quality = null, code = "" } = item.preparation ?? {};
+  return {
+    item: convertible(item),
+    state: preparationState(item),
+    code: code || null,
+    quality,
+    before: facts?.before ?? null,
+    after: facts?.after ?? null,
+    losses: facts?.losses ?? [],
+    mayChange: can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId }),
+    maySkip: canSkip(item.mimeType),
+    isHeld: item.check !== null,
+  };
+}
+
+/** Outcome of a conversion form that failed and changed nothing. */
+export interface PreparationOutcome {
+  readonly act: "prepare";
+  /** Packed error message. */
+  readonly problem: string;
+}
+
+/** Uses a file as it was uploaded; null for another form. */
+export async function preparationAction(
+  context: AppLoadContext,
+  actor: Actor,
+  itemId: string,
+  form: FormData,
+) {
+  if (form.get("intent") !== "skip-preparation") return null;
+  const attempt = await context.attempt(context.services.preparations.skipPreparation({ actor, itemId }));
+  if (attempt.ok) throw redirect(`/library/items/${itemId}`);
+  const { status, words, fields = {} } = attempt.failure;
+  if (status === 404) throw new Response(null, { status, statusText: "Not Found" });
+  return data<PreparationOutcome>(
+    { act: "prepare", problem: packWords(Object.values(fields)[0]?.[0] ?? words) },
+    { status },
+  );
+}

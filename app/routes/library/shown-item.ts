@@ -1,0 +1,31 @@
+import { displayAddress, fileAddress, pictureAddress } from "~/domain/media-address";
+import type { Actor, LibraryItem } from "~/domain/model";
+import { can } from "~/domain/permissions";
+import { hiddenReason } from "~/domain/prepared";
+import { formatBytes } from "~/i18n/format";
+
+/** An item as its page shows it. */
+export const toShownItem = (actor: Actor, item: LibraryItem) => ({
+  kind: "media" as const,
+  id: item.id,
+  name: item.title,
+  mayDelete: can(actor, "delete", { type: "media", ownerId: item.ownerId, groupId: item.groupId }),
+  mediaKind: item.kind,
+  fileName: item.fileName,
+  mimeType: item.mimeType,
+  size: item.fileKey === null ? null : formatBytes(item.byteSize),
+  prepared: item.preparedSize > 0 ? formatBytes(item.preparedSize) : null,
+  width: item.width,
+  height: item.height,
+  duration: item.duration,
+  check: item.check,
+  hidden: hiddenReason(item),
+  file: hiddenReason(item) ? null : displayAddress(item),
+  original: item.fileKey === null || item.check ? null : fileAddress(item.id, item.fileKey),
+  picture: pictureAddress(item, 1280),
+  createdAt: item.createdAt,
+  updatedAt: item.updatedAt,
+});
+
+/** Item data for the components of an item's page. */
+export type ShownItem = ReturnType<typeof toShownItem>;

@@ -1,0 +1,44 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
+import { createSecondStepSchema } from "~/domain/login.schema";
+import { safeNext } from "~/domain/redirect";
+import { startPage } from "~/domain/session";
+import { packWords } from "~/forms/words";
+
+const HIDDEN = ["pending", "oneTimeCode"] as const;
+
+/** Handles the second step of a log-in: logs in, or returns the form for the code, or the one for the password when the first step has expired. */
+export async function takeSecondStep(
+  form: FormData,
+  { request, context }: Pick<ActionFunctionArgs, "request" | "context">,
+) {
+  const submission = parseWithZod(form, { schema: createSecondStepSchema() });
+  const secondStep = {
+    pending: String(form.get("pending") ?? ""),
+    next: safeNext(String(form.get("next") ?? ""), "") || null,
+  };
+  if (submission.status !== "success")
+    return data({ ...submission.reply({ hideFields: [...HIDDEN] }), secondStep }, { status: 400 });
+  const { pending, oneTimeCode, next } = submission.value;
+  const result = await context.attempt(
+    context.services.secondFactor.logInWithCode({
+      ...{ pending, oneTimeCode, ip: context.ip },
+      userAgent: request.headers.get("user-agent") ?? "",
+      ticket: context.ticket(),
+      browser: context.knownBrowser(),
+    }),
+  );
+  if (result.ok) {
+    context.startSession(result.value);
+    throw redirect(next ?? startPage(result.value.user.role));
+  }
+  const { code, words, status } = result.failure;
+  const errors =
+    code === "bad_one_time_code"
+      ? { fieldErrors: { oneTimeCode: [packWords(words)] } }
+      : { formErrors: [packWords(words)] };
+  const reply = submission.reply({ ...errors, hideFields: [...HIDDEN] });
+  return data(code === "second_step_expired" ? reply : { ...reply, secondStep }, {
+    status: status === 429 ? 429 : 400,
+  });
+}

@@ -1,0 +1,63 @@
+import { useFetcher } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import type { action as challenge } from "../passkey-challenge";
+import { usePasskeySupport } from "./passkey-support";
+
+/** The state of a passkey's response to a challenge of the server. */
+export interface PasskeyResponse {
+  /** Whether the browser has passkeys; false without scripts. */
+  readonly isSupported: boolean;
+  /** The challenge is fetched, or the browser waits for the passkey. */
+  readonly isPending: boolean;
+  /** The browser's dialog was closed without a response. */
+  readonly isClosed: boolean;
+  /** Key of the message about a challenge that was refused; null for none. */
+  readonly failure: string | null;
+  /** Fetches a challenge, and has a passkey respond to it. */
+  readonly begin: () => void;
+}
+
+/**
+ * Has a passkey respond to challenges of /login/passkey.
+ * @param onResponse receives the response as JSON
+ */
+export function usePasskeyResponse(onResponse: (response: string) => void): PasskeyResponse {
+  const isSupported = usePasskeySupport() === true;
+  const fetcher = useFetcher<typeof challenge>();
+  const [isWaiting, setWaiting] = useState(false);
+  const [isClosed, setClosed] = useState(false);
+  const receive = useRef(onResponse);
+  useEffect(() => {
+    receive.current = onResponse;
+  });
+  const { data } = fetcher;
+
+  useEffect(() => {
+    if (!data?.options) return;
+    let hasLeft = false;
+    void (async () => {
+      setWaiting(true);
+      const { presentPasskey } = await import("./passkey.client");
+      const credential = await presentPasskey(data.options);
+      if (hasLeft) return;
+      setWaiting(false);
+      if (typeof credential === "string") setClosed(true);
+      else receive.current(JSON.stringify(credential));
+    })();
+    return () => {
+      hasLeft = true;
+    };
+  }, [data]);
+
+  const isPending = isWaiting || fetcher.state !== "idle";
+  return {
+    isSupported,
+    isPending,
+    isClosed: isClosed && !isPending,
+    failure: (!isPending && data?.failure?.key) || null,
+    begin() {
+      setClosed(false);
+      fetcher.submit(null, { method: "post", action: "/login/passkey" });
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { createContext, useContext } from "react";
+import { useTranslation } from "~/i18n/use-translation";
+import type { ReadAt } from "./answers";
+import { AGE_SHOWN_MS, useElapsed } from "./use-elapsed";
+
+/** The time at which the data of the components below was read; null where it is not known. */
+export const ReadAtContext = createContext<ReadAt | null>(null);
+
+const MINUTE_MS = 60_000;
+/**
+ * Shows the age of prices and stock when it is more than a minute.
+ * @param saidAt time of the store's response in epoch milliseconds; of several responses the earliest
+ */
+export function Age({ saidAt }: { readonly saidAt: number }) {
+  const { t } = useTranslation();
+  const read = useContext(ReadAtContext);
+  const elapsed = useElapsed(read);
+  if (!read) return null;
+  const age = Math.max(read.at - saidAt, 0) + (elapsed ?? 0);
+  if (age > AGE_SHOWN_MS)
+    return (
+      <span className="block text-xs text-muted">
+        {t("shop.age", { count: Math.floor(age / MINUTE_MS) })}
+      </span>
+    );
+  // Without scripts a cached page cannot count its age on, so it shows the largest possible one.
+  const oldest = age + read.slackMs;
+  if (elapsed !== null || oldest <= AGE_SHOWN_MS) return null;
+  return (
+    <span className="without-script block text-xs text-muted">
+      {t("shop.ageUpTo", { count: Math.ceil(oldest / MINUTE_MS) })}
+    </span>
+  );
+}
+
+/** The age of the oldest item of a list. */
+export function AgeOf({ items }: { readonly items: readonly { readonly saidAt: number }[] }) {
+  if (items.length === 0) return null;
+  return <Age saidAt={Math.min(...items.map(({ saidAt }) => saidAt))} />;
+}

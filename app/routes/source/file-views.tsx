@@ -1,0 +1,43 @@
+import { useEffect, useState } from "react";
+import { Button } from "~/components/button";
+import { useTranslation } from "~/i18n/use-translation";
+import { fetchModelViews, type ModelView } from "~/viewer/core/model-views";
+import type { ViewerHandle } from "~/viewer/Viewer";
+
+/** The cameras of a model's file: a press goes to one, and from there the start can be taken. */
+export function FileViews({
+  url,
+  stage,
+}: {
+  readonly url: string;
+  readonly stage: { readonly current: ViewerHandle | null };
+}) {
+  const { t } = useTranslation();
+  const [views, setViews] = useState<readonly ModelView[]>([]);
+  useEffect(() => {
+    const ended = new AbortController();
+    fetchModelViews(url, ended.signal)
+      .then(setViews)
+      // The file is shown, or its failure told, by the viewer itself.
+      .catch(() => {});
+    return () => ended.abort();
+  }, [url]);
+  if (views.length === 0) return null;
+  return (
+    <section aria-labelledby="file-views" className="grid gap-2">
+      <h3 id="file-views" className="text-sm font-semibold">
+        {t("sources.views")}
+      </h3>
+      <p className="text-xs text-muted">{t("sources.viewsHint")}</p>
+      <ul className="flex flex-wrap gap-2">
+        {views.map(({ name, viewpoint }, at) => (
+          <li key={`${name} ${JSON.stringify(viewpoint)}`}>
+            <Button onClick={() => stage.current?.goTo(viewpoint)}>
+              {name || t("sources.viewUnnamed", { number: at + 1 })}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+import { FormErrorSummary } from "~/components/form-error-summary";
+import type { SourceErrors } from "~/domain/space-source-form";
+import { useMessage } from "~/forms/words";
+
+/** All that is wrong with a form of a source, each leading to its field. */
+export function FormProblems({ errors }: { readonly errors: SourceErrors }) {
+  const message = useMessage();
+  const listed = Object.entries(errors).flatMap(([id, texts]) =>
+    texts.map((text) => ({ id: id === "source" || id === "start" ? "" : id, message: message(text) })),
+  );
+  return listed.length > 0 ? <FormErrorSummary errors={listed} /> : null;
+}

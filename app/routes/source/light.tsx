@@ -1,0 +1,52 @@
+import type { ChangeEventHandler } from "react";
+import { LinkButton } from "~/components/button";
+import { SelectField } from "~/components/select-field";
+import { SPACE_LIGHTS } from "~/domain/space-source.schema";
+import type { SourceErrors, SourceValues } from "~/domain/space-source-form";
+import { useMessage } from "~/forms/words";
+import { useTranslation } from "~/i18n/use-translation";
+import type { SourceFiles } from "./read.server";
+
+export interface LightFieldsProps {
+  readonly name: string;
+  readonly value: string;
+  readonly error: readonly string[] | undefined;
+  readonly onChange: ChangeEventHandler<HTMLSelectElement>;
+  readonly values: SourceValues;
+  readonly files: SourceFiles;
+  readonly errors: SourceErrors;
+  /** The space does not exist yet. An HDR panorama can be chosen only after it has been created. */
+  readonly isNew: boolean;
+}
+
+/** Fields for the light of a model: a built-in environment of the viewer, or an HDR panorama from the library. */
+export function LightFields({ values, files, errors, isNew, ...field }: LightFieldsProps) {
+  const { t } = useTranslation();
+  const message = useMessage();
+  const picture = files[values.lightMediaId];
+  const lights = SPACE_LIGHTS.filter((light) => light !== "file" || !isNew || values.lightMediaId !== "");
+  const problems = errors.lightMediaId?.map(message) ?? [];
+  return (
+    <div className="grid gap-3">
+      <SelectField
+        {...field}
+        label={t("sources.light")}
+        hint={t("sources.lightHint")}
+        options={lights.map((light) => ({ value: light, label: t(`sources.lights.${light}`) }))}
+      />
+      {!isNew && (
+        <div className="flex flex-wrap items-center gap-3 text-sm" id="lightMediaId" tabIndex={-1}>
+          <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+            {picture ? `${picture.title} · ${picture.size}` : t("sources.noLight")}
+          </span>
+          <LinkButton href="?choose=light">{t("sources.chooseLight")}</LinkButton>
+        </div>
+      )}
+      {problems.map((text) => (
+        <p key={text} className="text-sm text-danger">
+          {text}
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { useEffect, useState } from "react";
+import { NumberField } from "~/components/number-field";
+import { SelectField } from "~/components/select-field";
+import { MODEL_CHOICE_MAX, MODEL_MOVES, MODEL_SCALE, MODEL_UPS } from "~/domain/model-display";
+import type { SourceErrors, SourceValues } from "~/domain/space-source-form";
+import { useMessage } from "~/forms/words";
+import { useTranslation } from "~/i18n/use-translation";
+import { type ModelNames, readModelNames } from "~/viewer/core/model-head";
+
+/** Bytes at the beginning of a model in which its names are looked for. */
+const HEAD_BYTES = 2 * 1024 * 1024;
+
+/** The names in a model; null until they are known, and where they are not to be had. */
+function useModelNames(url: string | undefined): ModelNames | null {
+  const [names, setNames] = useState<ModelNames | null>(null);
+  useEffect(() => {
+    if (url === undefined) return;
+    const ended = new AbortController();
+    const read = async () => {
+      const headers = { range: `bytes=0-${HEAD_BYTES - 1}` };
+      const response = await fetch(url, { signal: ended.signal, headers });
+      if (!response.ok) return;
+      const found = readModelNames(new Uint8Array(await response.arrayBuffer()));
+      if (!ended.signal.aborted) setNames(found);
+    };
+    // Without names, numbers are chosen.
+    read().catch(() => {});
+    return () => {
+      ended.abort();
+      setNames(null);
+    };
+  }, [url]);
+  return names;
+}
+
+export interface ModelFieldsProps {
+  readonly values: SourceValues;
+  readonly errors: SourceErrors;
+  /** Where the model can be fetched. */
+  readonly url: string | undefined;
+  onChange(more: Partial<SourceValues>): void;
+}
+
+/** How a model's file is shown: its unit, which way it stands, and what of it is chosen. */
+export function ModelFields({ values, errors, url, onChange }: ModelFieldsProps) {
+  const { t } = useTranslation();
+  const message = useMessage();
+  const names = useModelNames(url);
+  type Name = "scale" | "modelUp" | "turn" | "scene" | "animation" | "moves" | "variant";
+  const field = (name: Name) => ({
+    name,
+    value: values[name],
+    error: errors[name]?.map(message),
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+      onChange({ [name]: event.currentTarget.value }),
+  });
+  const choice = (name: "scene" | "animation" | "variant", found: readonly string[] | undefined) => {
+    const label = t(`sources.model.${name}`);
+    if (found === undefined || Number(values[name]) > found.length)
+      return (
+        <NumberField
+          {...field(name)}
+          label={label}
+          hint={t("sources.model.numberHint")}
+          min={1}
+          max={MODEL_CHOICE_MAX}
+        />
+      );
+    if (found.length <= (name === "variant" ? 0 : 1))
+      return <input type="hidden" name={name} value={values[name]} />;
+    const own = { value: "", label: t("sources.model.own") };
+    const options = found.map((text, index) => ({ value: String(index + 1), label: text }));
+    return <SelectField {...field(name)} label={label} options={[own, ...options]} />;
+  };
+  return (
+    <>
+      <NumberField
+        {...field("scale")}
+        label={t("sources.model.scale")}
+        hint={t("sources.model.scaleHint")}
+        unit="m"
+        step="any"
+        min={MODEL_SCALE.min}
+        max={MODEL_SCALE.max}
+      />
+      <SelectField
+        {...field("modelUp")}
+        label={t("sources.up")}
+        hint={t("sources.upHint")}
+        options={MODEL_UPS.map((up) => ({ value: up, label: t(`sources.model.ups.${up}`) }))}
+      />
+      <NumberField
+        {...field("turn")}
+        label={t("sources.model.turn")}
+        hint={t("sources.model.turnHint")}
+        unit="°"
+        step="any"
+      />
+      {choice("scene", names?.scenes)}
+      {choice("animation", names?.animations)}
+      {names?.animations.length === 0 ? (
+        <input type="hidden" name="moves" value={values.moves} />
+      ) : (
+        <SelectField
+          {...field("moves")}
+          label={t("sources.model.moves")}
+          options={MODEL_MOVES.map((moves) => ({ value: moves, label: t(`sources.model.move.${moves}`) }))}
+        />
+      )}
+      {choice("variant", names?.variants)}
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { useTranslation } from "~/i18n/use-translation";
+
+/** The picture that a new space will have. */
+export function SpacePicture({ src }: { readonly src: string }) {
+  const { t } = useTranslation();
+  return (
+    <figure className="flex items-center gap-3 text-sm">
+      <img src={src} alt="" width={160} height={90} className="aspect-picture w-40 rounded object-cover" />
+      <figcaption>{t("sources.pictureOfSpace")}</figcaption>
+    </figure>
+  );
+}

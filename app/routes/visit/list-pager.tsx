@@ -1,0 +1,84 @@
+import { useNavigate } from "@remix-run/react";
+import { Icon } from "~/components/icon";
+import { VISIT_LIST_PAGE } from "~/domain/visit-list";
+import { useTranslation } from "~/i18n/use-translation";
+import type { ListPages } from "./use-list-pages";
+
+/** The links around a page of a long list. */
+export interface ListPagerProps {
+  /** Above the list: which entries are on the page. Below it: the links to the pages beside it. */
+  readonly at: "top" | "bottom";
+  readonly list: ListPages;
+  /** The address of a page of the list, which leads there without scripts. */
+  readonly hrefOf: (page: number) => string;
+  /** Whether the browser has the whole list and shows its pages without loading a document. */
+  readonly isWhole: boolean;
+  /** Whether entries of the page are still being loaded. */
+  readonly isComing: boolean;
+}
+
+/** Takes the focus when another page of the list is shown: keyboards and screen readers go on from there. */
+const TOP_ID = "list-top";
+const LOOK =
+  "inline-flex min-h-10 items-center gap-1 rounded border border-edge/65 px-3 text-sm font-semibold no-underline hover:border-edge hover:bg-surface";
+
+/** Which entries of a long list are on its page, and links to its other pages. */
+export function ListPager(props: ListPagerProps) {
+  const { at, list, hrefOf, isWhole, isComing } = props;
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { page, pages } = list;
+  const total = list.entries.length;
+  const from = Math.min((page - 1) * VISIT_LIST_PAGE + 1, total);
+  const range = t("visitMore.listRange", { from, to: Math.min(page * VISIT_LIST_PAGE, total), total });
+  if (at === "top")
+    return (
+      <div className="grid gap-1 text-sm text-muted">
+        <p id={TOP_ID} tabIndex={-1} className="shows-focus scroll-mt-4 tabular-nums">
+          {range}
+        </p>
+        {isComing && (
+          <p role="status">
+            {t("visitMore.listComing")}{" "}
+            <a
+              href={hrefOf(page)}
+              className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
+            >
+              {t("visitMore.listOpenPage")}
+            </a>
+          </p>
+        )}
+      </div>
+    );
+  if (pages === 1) return null;
+  const link = (to: number, rel: "prev" | "next") =>
+    to >= 1 &&
+    to <= pages && (
+      <a
+        href={hrefOf(to)}
+        rel={rel}
+        className={LOOK}
+        onClick={(event) => {
+          if (!isWhole || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+          event.preventDefault();
+          list.show(to);
+          // It loads no data (shouldRevalidate of the page), and a reload shows the same page.
+          navigate(hrefOf(to), { replace: true, preventScrollReset: true });
+          document.getElementById(TOP_ID)?.focus();
+        }}
+      >
+        {rel === "prev" && <Icon name="chevron-left" size={16} />}
+        {t(rel === "prev" ? "visitMore.listPrevious" : "visitMore.listNext")}
+        {rel === "next" && <Icon name="chevron-right" size={16} />}
+      </a>
+    );
+  return (
+    <nav aria-label={t("visitMore.listPages")} className="flex flex-wrap items-center justify-between gap-3">
+      <p className="text-sm text-muted tabular-nums">{range}</p>
+      <div className="flex gap-2">
+        {link(page - 1, "prev")}
+        {link(page + 1, "next")}
+      </div>
+    </nav>
+  );
+}

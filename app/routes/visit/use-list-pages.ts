@@ -1,0 +1,47 @@
+import { useMemo, useState } from "react";
+import type { Uuid } from "~/domain/model";
+import { askedPage, type ContentIndex, listedEntries, pageCount, pageOfEntry } from "./list-pages";
+
+/** A list in pages: its entries, and the page that is shown. */
+export interface ListPages {
+  readonly entries: readonly Uuid[];
+  readonly page: number;
+  readonly pages: number;
+  show(page: number): void;
+}
+
+const isSame = (one: ReadonlySet<Uuid> | null, other: ReadonlySet<Uuid> | null) =>
+  one === other ||
+  (one !== null && other !== null && one.size === other.size && [...one].every((id) => other.has(id)));
+
+/**
+ * The visible page of the list: at first the page of the address, then the page of an entry that is opened in the space, the first page of
+ * another search, or the page that the visitor chooses.
+ */
+export function useListPages(
+  index: ContentIndex,
+  shown: ReadonlySet<Uuid> | null,
+  openId: string | null,
+  initial: number,
+): ListPages {
+  const entries = useMemo(() => listedEntries(index, shown, openId), [index, shown, openId]);
+  const [at, setAt] = useState(() => ({ page: askedPage(entries, openId, initial), shown, openId }));
+  let { page } = at;
+  const isSearched = !isSame(at.shown, shown);
+  if (isSearched || at.openId !== openId) {
+    // Closing an entry leaves the list where it is.
+    const opened = pageOfEntry(entries, openId);
+    page = opened ?? (isSearched ? 1 : page);
+    setAt({ page, shown, openId });
+  }
+  const pages = pageCount(entries);
+  return useMemo(
+    () => ({
+      entries,
+      page: Math.min(page, pages),
+      pages,
+      show: (next) => setAt((before) => ({ ...before, page: next })),
+    }),
+    [entries, page, pages],
+  );
+}

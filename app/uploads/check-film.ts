@@ -1,0 +1,28 @@
+import { BlobSource, Input, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from "mediabunny";
+import { filmHandling } from "~/domain/film-formats";
+import type { UploadProblem } from "./model";
+
+/**
+ * Looks at a film's codec before the film is sent. A film that cannot be read here is left to the server, which looks at the
+ * whole file.
+ * @returns why no browser plays it; null when one does, or when it is not known
+ */
+export async function checkFilm(file: File): Promise<UploadProblem | null> {
+  const input = new Input({ formats: [MP4, QTFF, MATROSKA, WEBM, MPEG_TS], source: new BlobSource(file) });
+  try {
+    const pictures = await input.getPrimaryVideoTrack();
+    if (!pictures) return null;
+    const entry = pictures.internalCodecId;
+    const handling = filmHandling(
+      await pictures.getCodec(),
+      typeof entry === "string" ? entry : null,
+      await pictures.getCodecParameterString(),
+    );
+    if (handling.is !== "unplayable") return null;
+    return { key: "errors.upload.format.film", values: { codec: handling.name } };
+  } catch {
+    return null;
+  } finally {
+    input.dispose();
+  }
+}

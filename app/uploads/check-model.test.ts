@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { glbFile, triangle, zeros } from "../../tests/support/media-files";
+import { checkModel } from "./check-model";
+
+/** Runs the validator in this process instead of in its worker. */
+async function validate(file: Blob, codes: readonly string[]) {
+  const { validateBytes } = await import("gltf-validator");
+  const report = await validateBytes(new Uint8Array(await file.arrayBuffer()), {
+    ...{ onlyIssues: codes, writeTimestamp: false },
+  });
+  return report.issues.messages;
+}
+
+const check = (scene: object, binary = zeros(36)) =>
+  checkModel(new Blob([glbFile({ ...triangle, ...scene }, binary) as Uint8Array<ArrayBuffer>]), validate);
+
+const [accessor] = triangle.accessors;
+const floats = (...values: number[]) => new Uint8Array(Float32Array.from(values).buffer);
+
+describe("a model that is chosen", () => {
+  it("is sent when it is whole", async () => {
+    expect(await check({})).toBeNull();
+    expect(await checkModel(new Blob(["no model"]), validate)).toBeNull();
+  });
+
+  it("is refused with the reason that its description gives", async () => {
+    expect(await check({ nodes: [] })).toEqual({ key: "errors.upload.model_empty" });
+    expect(await check({ nodes: [{ mesh: 0, children: [0] }] })).toEqual({ key: "errors.upload.model_loop" });
+    expect(await check({ images: [{ uri: "wood.png" }] })).toEqual({ key: "errors.upload.model_files" });
+  });
+
+  it("is refused for a point that is nowhere, and not for such a normal", async () => {
+    const lost = floats(0, 0, 0, 1, 0, 0, Number.NaN, 1, 0);
+    const limits = { min: [0, 0, 0], max: [1, 1, 0] };
+    expect(await check({ accessors: [{ ...accessor, ...limits }] }, lost)).toMatchObject({
+      key: "errors.upload.model_positions",
+      values: { detail: expect.stringContaining("ACCESSOR_INVALID_FLOAT") },
+    });
+    const both = floats(0, 0, 0, 1, 0, 0, 0, 1, 0, Number.NaN, 0, 0, 0, 0, 1, 0, 0, 1);
+    const view = (byteOffset: number) => ({ buffer: 0, byteOffset, byteLength: 36 });
+    const withNormals = {
+      buffers: [{ byteLength: 72 }],
+      bufferViews: [view(0), view(36)],
+      accessors: [
+        { ...accessor, ...limits },
+        { ...accessor, bufferView: 1 },
+      ],
+      meshes: [{ primitives: [{ attributes: { POSITION: 0, NORMAL: 1 } }] }],
+    };
+    expect(await check(withNormals, both)).toBeNull();
+  });
+
+  it("is refused for triangles of points that are not there, and for parts that are not", async () => {
+    const indexed = {
+      buffers: [{ byteLength: 42 }],
+      bufferViews: [...triangle.bufferViews, { buffer: 0, byteOffset: 36, byteLength: 6 }],
+      accessors: [
+        { ...accessor, min: [0, 0, 0], max: [0, 0, 0] },
+        { bufferView: 1, componentType: 5123, count: 3, type: "SCALAR" },
+      ],
+      meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }],
+    };
+    const binary = zeros(44);
+    binary.set([0, 0, 1, 0, 9, 0], 36);
+    expect(await check(indexed, binary)).toMatchObject({ key: "uploads.model.index" });
+    expect(await check({ nodes: [{ mesh: 0 }, { mesh: 7 }] })).toMatchObject({
+      key: "uploads.model.reference",
+    });
+  });
+});

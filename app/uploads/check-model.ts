@@ -1,0 +1,115 @@
+import { gltfFault } from "~/domain/gltf-faults";
+import { MODEL_JSON_MAX_BYTES } from "~/domain/limits";
+import type { ValidatorMessage } from "./gltf-validator.worker";
+import type { UploadProblem } from "./model";
+
+/** Larger models would take the validator longer than it is waited for; the server looks at them all the same. */
+const VALIDATED_BYTES_MAX = 64 * 1024 * 1024;
+/** Milliseconds after which the file is sent without the validator's word. */
+const PATIENCE_MS = 20_000;
+
+const GLB = 0x46546c67;
+const JSON_CHUNK = 0x4e4f534a;
+
+/**
+ * The validator's errors with which no viewer shows a model as it was meant, and their texts. Others, such as a tangent that is not
+ * of unit length, are no reason to refuse it: every viewer shows such models.
+ */
+const TEXTS = {
+  ACCESSOR_INVALID_FLOAT: "errors.upload.model_positions",
+  NODE_LOOP: "errors.upload.model_loop",
+  UNRESOLVED_REFERENCE: "uploads.model.reference",
+  ACCESSOR_INDEX_OOB: "uploads.model.index",
+  ACCESSOR_TOO_LONG: "uploads.model.outside",
+  BUFFER_VIEW_TOO_LONG: "uploads.model.outside",
+  GLB_LENGTH_MISMATCH: "errors.upload.damaged",
+  GLB_LENGTH_TOO_SMALL: "errors.upload.damaged",
+  GLB_CHUNK_TOO_BIG: "errors.upload.damaged",
+  GLB_UNEXPECTED_END_OF_HEADER: "errors.upload.damaged",
+  GLB_UNEXPECTED_END_OF_CHUNK_HEADER: "errors.upload.damaged",
+  GLB_UNEXPECTED_END_OF_CHUNK_DATA: "errors.upload.damaged",
+} as const satisfies Readonly<Record<string, UploadProblem["key"]>>;
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * Looks for what makes a glTF model one that cannot be shown, before it is sent: in its description, then with the validator.
+ * @param validate replaced in tests, which have no workers
+ * @returns null when nothing was found, and for what is no glTF
+ */
+export async function checkModel(
+  file: Blob,
+  validate: typeof runValidator = runValidator,
+): Promise<UploadProblem | null> {
+  const json = await descriptionOf(file);
+  if (!json) return null;
+  const fault = gltfFault(json);
+  if (fault) return { key: `errors.upload.${fault}` };
+  if (file.size > VALIDATED_BYTES_MAX) return null;
+  const messages = await validate(file, Object.keys(TEXTS));
+  const worst = messages.find((message) => isFatal(message, json));
+  if (!worst) return null;
+  const detail = `${worst.code}${worst.pointer ? `, ${worst.pointer}` : ""}`;
+  return { key: TEXTS[worst.code as keyof typeof TEXTS], values: { detail } };
+}
+
+/** The description of a GLB or glTF file; null for what has none that can be read. */
+async function descriptionOf(file: Blob): Promise<Json | null> {
+  const head = new DataView(await file.slice(0, 20).arrayBuffer());
+  const isBinary = head.byteLength === 20 && head.getUint32(0, true) === GLB;
+  if (isBinary && head.getUint32(16, true) !== JSON_CHUNK) return null;
+  const part = isBinary ? file.slice(20, 20 + head.getUint32(12, true)) : file;
+  if (part.size > MODEL_JSON_MAX_BYTES) return null;
+  try {
+    const json: unknown = JSON.parse(await part.text());
+    return typeof json === "object" && json !== null && !Array.isArray(json) ? (json as Json) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Numbers that are none matter in positions alone: without a normal a point is still seen. */
+function isFatal({ code, severity, pointer = "" }: ValidatorMessage, json: Json): boolean {
+  if (severity !== 0 || !(code in TEXTS)) return false;
+  if (code !== "ACCESSOR_INVALID_FLOAT") return true;
+  const [, index] = /^\/accessors\/(\d+)/.exec(pointer) ?? [];
+  return index !== undefined && positionsOf(json).has(Number(index));
+}
+
+/** The accessors that hold positions of points. */
+function positionsOf(json: Json): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const mesh of list(json.meshes))
+    for (const primitive of list(mesh.primitives)) {
+      const { attributes } = primitive;
+      const position =
+        typeof attributes === "object" && attributes !== null && "POSITION" in attributes
+          ? attributes.POSITION
+          : null;
+      if (typeof position === "number") found.add(position);
+    }
+  return found;
+}
+
+const list = (value: unknown): readonly Json[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === "object" && one !== null) : [];
+
+/** Asks the validator for some of its messages. A validator that does not answer has none. */
+async function runValidator(file: Blob, codes: readonly string[]): Promise<readonly ValidatorMessage[]> {
+  const worker = new Worker(new URL("./gltf-validator.worker.ts", import.meta.url));
+  try {
+    const bytes = await file.arrayBuffer();
+    return await new Promise((resolve) => {
+      const timer = setTimeout(() => resolve([]), PATIENCE_MS);
+      const answer = (messages: readonly ValidatorMessage[]) => {
+        clearTimeout(timer);
+        resolve(messages);
+      };
+      worker.addEventListener("message", ({ data }) => answer(data.messages));
+      worker.addEventListener("error", () => answer([]));
+      worker.postMessage({ bytes, codes }, [bytes]);
+    });
+  } finally {
+    worker.terminate();
+  }
+}

@@ -1,0 +1,87 @@
+import { NodeIO } from "@gltf-transform/core";
+import { BlobWriter, TextReader, Uint8ArrayReader, ZipWriter } from "@zip.js/zip.js/lib/zip-core-native.js";
+import { describe, expect, it } from "vitest";
+import { triangle } from "../../tests/support/media-files";
+import { gatherModels } from "./gather-models";
+import { resolvePath } from "./pack-gltf";
+
+const points = new Uint8Array(Float32Array.from([0, 0, 0, 1, 0, 0, 0, 1, 0]).buffer);
+const PICTURE = new Uint8Array([1, 2, 3, 4, 5]);
+const model = JSON.stringify({
+  ...triangle,
+  buffers: [{ byteLength: 36, uri: "my%20data.bin" }],
+  images: [{ uri: "textures/wood.webp" }, { uri: "textures/wood.webp" }],
+  textures: [{ source: 0 }],
+});
+const at = (name: string, content: BlobPart, ...path: string[]) => ({
+  file: new File([content], name),
+  path,
+});
+const parts = (...path: string[]) => [
+  at("chair.gltf", model, ...path),
+  at("my data.bin", points, ...path),
+  at("wood.webp", PICTURE, ...path, "textures"),
+];
+const readGlb = async (file: File) => new NodeIO().readBinary(new Uint8Array(await file.arrayBuffer()));
+
+describe("a glTF model of several files", () => {
+  it.each([
+    ["chosen together", parts()],
+    ["in a folder", parts("Chairs", "old")],
+    ["without its folders", parts().map(({ file }) => ({ file, path: [] }))],
+  ])("becomes one GLB file: %s", async (_what, chosen) => {
+    const other = at("notes.txt", "x");
+    const { files, refused } = await gatherModels([...chosen, other]);
+    expect(refused).toEqual([]);
+    expect(files.map(({ file }) => file.name)).toEqual(["notes.txt", "chair.glb"]);
+    const made = files[1];
+    if (!made) throw new Error("Nothing was made.");
+    expect(made.path).toEqual(chosen[0]?.path);
+    const root = (await readGlb(made.file)).getRoot();
+    const [primitive] = root.listMeshes()[0]?.listPrimitives() ?? [];
+    expect([...(primitive?.getAttribute("POSITION")?.getArray() ?? [])]).toEqual([0, 0, 0, 1, 0, 0, 0, 1, 0]);
+    expect(root.listTextures()[0]?.getImage()).toEqual(PICTURE);
+    expect(root.listTextures()[0]?.getMimeType()).toBe("image/webp");
+  });
+
+  it("becomes one GLB file out of a ZIP file", async () => {
+    const zip = new ZipWriter(new BlobWriter());
+    await zip.add("chair/chair.gltf", new TextReader(model));
+    await zip.add("chair/my data.bin", new Uint8ArrayReader(points));
+    await zip.add("chair/textures/wood.webp", new Uint8ArrayReader(PICTURE));
+    const { files, refused } = await gatherModels([
+      { file: new File([await zip.close()], "chair.zip"), path: [] },
+    ]);
+    expect(refused).toEqual([]);
+    expect(files.map(({ file }) => file.name)).toEqual(["chair.glb"]);
+    expect((await readGlb((files[0] as { file: File }).file)).getRoot().listMeshes()).toHaveLength(1);
+  });
+
+  it("is refused with the names of the files that are missing", async () => {
+    const { files, refused } = await gatherModels(parts().slice(0, 2));
+    expect(refused).toMatchObject([
+      {
+        problem: {
+          key: "uploads.model.missing",
+          values: { name: "chair.gltf", files: "textures/wood.webp" },
+        },
+      },
+    ]);
+    // The file that the refused model would have included is uploaded separately.
+    expect(files.map(({ file }) => file.name)).toEqual(["my data.bin"]);
+  });
+
+  it("stays as it is when everything is in it, as does a ZIP file without a model", async () => {
+    const inline = { ...triangle, buffers: [{ byteLength: 36, uri: "data:;base64,AAAA" }] };
+    const whole = at("whole.gltf", JSON.stringify(inline));
+    const zip = at("other.zip", "no archive");
+    expect(await gatherModels([whole, zip])).toEqual({ files: [whole, zip], refused: [] });
+  });
+
+  it("names nothing outside of what was chosen", () => {
+    expect(resolvePath("a/b/m.gltf", "../c/./x%20y.png?1")).toBe("a/c/x y.png");
+    expect(resolvePath("a/b/m.gltf", "50%.png")).toBe("a/b/50%.png");
+    for (const outside of ["../x", "https://evil.example/x", "/etc/passwd", "c:\\x", "file:///x"])
+      expect(resolvePath("m.gltf", outside)).toBeNull();
+  });
+});

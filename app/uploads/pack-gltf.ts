@@ -1,0 +1,185 @@
+/**
+ * A glTF model with its data and textures beside it becomes one GLB file (glTF 2.0, §4.4), before it is sent: what a library stores
+ * is one file. Nothing is decoded or changed but the places of the data.
+ */
+import { gltfFiles } from "~/domain/gltf-faults";
+import { MODEL_JSON_MAX_BYTES, UPLOAD_MAX_BYTES } from "~/domain/limits";
+
+/** Files by their path from the folder that was chosen, with "/" between folders. */
+export type FilesByPath = ReadonlyMap<string, Blob>;
+
+/** Result of packing a model with its files. */
+export type PackedGltf =
+  | { readonly glb: Blob; readonly used: ReadonlySet<string> }
+  /** The model names no other file and stays as it is. */
+  | { readonly whole: true }
+  /** Files that the model names and that were not chosen. */
+  | { readonly missing: readonly string[] }
+  | { readonly fault: "damaged" | "tooLarge" };
+
+const GLB = 0x46546c67;
+const JSON_CHUNK = 0x4e4f534a;
+const BIN_CHUNK = 0x004e4942;
+const IMAGE_TYPES: Readonly<Record<string, string>> = {
+  ...{ jpg: "image/jpeg", jpeg: "image/jpeg", png: "image/png", webp: "image/webp" },
+  ...{ avif: "image/avif", ktx2: "image/ktx2" },
+};
+
+interface BufferDef {
+  uri?: string;
+  byteLength?: number;
+}
+interface Description {
+  buffers?: BufferDef[];
+  bufferViews?: { buffer?: number; byteOffset?: number; byteLength?: number; extensions?: ViewExtensions }[];
+  images?: { uri?: string; bufferView?: number; mimeType?: string }[];
+}
+type ViewExtensions = Readonly<Record<string, { buffer?: number; byteOffset?: number } | undefined>>;
+
+/** Whether a file may be such a model. */
+export const isGltfName = (name: string): boolean => /\.gltf$/i.test(name);
+
+/** The path that a name in a model means: relative to the model, without "." and ".."; null for other hosts and what leads out. */
+export function resolvePath(model: string, uri: string): string | null {
+  if (/^[a-z][a-z0-9+.-]*:|^\/|\\/i.test(uri)) return null;
+  let name = uri.split(/[?#]/, 1)[0] ?? "";
+  try {
+    name = decodeURIComponent(name);
+  } catch {
+    // Some writers do not encode: "50%.png" is a name.
+  }
+  const parts = model.split("/").slice(0, -1);
+  for (const part of name.split("/")) {
+    if (part === "..") {
+      if (parts.pop() === undefined) return null;
+    } else if (part !== "." && part !== "") parts.push(part);
+  }
+  return parts.join("/");
+}
+
+/** A file by its path; where there is none, the only one of that name, whatever its folder: some exporters lose the folder. */
+function findFile(files: FilesByPath, path: string | null): [string, Blob] | null {
+  if (path === null) return null;
+  const exact = files.get(path);
+  if (exact) return [path, exact];
+  const wanted = path.split("/").at(-1)?.toLowerCase();
+  const same = [...files].filter(([other]) => other.split("/").at(-1)?.toLowerCase() === wanted);
+  return same.length === 1 ? (same[0] ?? null) : null;
+}
+
+/**
+ * Packs a model with the files that it names.
+ * @param path the model's own path among the files
+ */
+export async function packGltf(path: string, files: FilesByPath): Promise<PackedGltf> {
+  const model = files.get(path);
+  if (!model || model.size > MODEL_JSON_MAX_BYTES) return { fault: "damaged" };
+  let json: Description;
+  try {
+    const read: unknown = JSON.parse(await model.text());
+    if (typeof read !== "object" || read === null || Array.isArray(read)) return { fault: "damaged" };
+    json = read as Description;
+  } catch {
+    return { fault: "damaged" };
+  }
+  const named = gltfFiles(json as Readonly<Record<string, unknown>>);
+  if (named.length === 0) return { whole: true };
+  const found = new Map(named.map((uri) => [uri, findFile(files, resolvePath(path, uri))]));
+  const missing = named.filter((uri) => !found.get(uri));
+  if (missing.length > 0) return { missing };
+  const parts: Blob[] = [];
+  let size = 0;
+  const place = (part: Blob): number => {
+    const at = size;
+    const padding = (4 - (part.size % 4)) % 4;
+    parts.push(part, new Blob([new Uint8Array(padding)]));
+    size += part.size + padding;
+    return at;
+  };
+  try {
+    await moveBuffers(json, found, place);
+    await moveImages(json, found, place);
+  } catch {
+    return { fault: "damaged" };
+  }
+  json.buffers = size > 0 ? [{ byteLength: size }, ...fallbacks(json)] : [];
+  const glb = joinGlb(json, parts, size);
+  if (glb.size > UPLOAD_MAX_BYTES) return { fault: "tooLarge" };
+  return { glb, used: new Set([path, ...[...found.values()].flatMap((one) => (one ? [one[0]] : []))]) };
+}
+
+const fetchInline = async (uri: string) => {
+  const [head = "", body = ""] = uri.split(/,(.*)/s, 2);
+  const bytes = /;base64$/i.test(head)
+    ? Uint8Array.from(atob(body), (letter) => letter.charCodeAt(0))
+    : new TextEncoder().encode(decodeURIComponent(body));
+  return new Blob([bytes]);
+};
+
+type Found = ReadonlyMap<string, [string, Blob] | null>;
+type Place = (part: Blob) => number;
+
+const contentOf = (uri: string, found: Found): Promise<Blob> | Blob =>
+  uri.startsWith("data:") ? fetchInline(uri) : (found.get(uri)?.[1] ?? new Blob());
+
+/** Buffers without content of their own, for readers that know no meshopt; they stay after the one that has. */
+const fallbacks = (json: Description): BufferDef[] =>
+  (json.buffers ?? []).filter(({ uri }) => uri === undefined);
+
+/** Puts all buffers behind each other and moves the views that point into them. */
+async function moveBuffers(json: Description, found: Found, place: Place): Promise<void> {
+  const moved: { index: number; at: number }[] = [];
+  let kept = 1;
+  for (const buffer of json.buffers ?? []) {
+    if (buffer.uri === undefined) moved.push({ index: kept++, at: 0 });
+    else {
+      const content = await contentOf(buffer.uri, found);
+      const { byteLength = 0 } = buffer;
+      if (content.size < byteLength) throw new RangeError("A file is shorter than the model says.");
+      moved.push({ index: 0, at: place(content.slice(0, byteLength)) });
+    }
+  }
+  const move = (one: { buffer?: number; byteOffset?: number }) => {
+    const to = moved[one.buffer ?? -1];
+    if (!to) return;
+    one.buffer = to.index;
+    if (to.at > 0) one.byteOffset = (one.byteOffset ?? 0) + to.at;
+  };
+  for (const view of json.bufferViews ?? []) {
+    move(view);
+    for (const name of ["EXT_meshopt_compression", "KHR_meshopt_compression"]) {
+      const packed = view.extensions?.[name];
+      if (packed) move(packed);
+    }
+  }
+}
+
+/** Puts the images behind the buffers, each as a view of its own. */
+async function moveImages(json: Description, found: Found, place: Place): Promise<void> {
+  const views = new Map<string, number>();
+  for (const image of json.images ?? []) {
+    const { uri } = image;
+    if (uri === undefined || uri.startsWith("data:")) continue;
+    let view = views.get(uri);
+    if (view === undefined) {
+      const content = await contentOf(uri, found);
+      json.bufferViews ??= [];
+      view = json.bufferViews.push({ buffer: 0, byteOffset: place(content), byteLength: content.size }) - 1;
+      views.set(uri, view);
+    }
+    image.bufferView = view;
+    const extension = /\.(\w+)$/.exec(found.get(uri)?.[0] ?? "")?.[1]?.toLowerCase() ?? "";
+    image.mimeType ??= IMAGE_TYPES[extension] ?? "image/png";
+    delete image.uri;
+  }
+}
+
+function joinGlb(json: Description, parts: readonly Blob[], size: number): Blob {
+  const text = new TextEncoder().encode(JSON.stringify(json));
+  const padding = " ".repeat((4 - (text.length % 4)) % 4);
+  const jsonLength = text.length + padding.length;
+  const total = 20 + jsonLength + (size > 0 ? 8 + size : 0);
+  const head = Uint32Array.of(GLB, 2, total, jsonLength, JSON_CHUNK);
+  const binary = size > 0 ? [Uint32Array.of(size, BIN_CHUNK), ...parts] : [];
+  return new Blob([head, text, padding, ...binary], { type: "model/gltf-binary" });
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { direction } from "./angles";
+import { readModelViews } from "./model-views";
+
+const bytes = (model: unknown) => new TextEncoder().encode(JSON.stringify(model));
+const quarter = [0, Math.SQRT1_2, 0, Math.SQRT1_2];
+const model = (nodes: readonly object[], roots: readonly number[] = [0]) =>
+  bytes({
+    asset: { version: "2.0" },
+    ...{ scenes: [{ nodes: roots }], nodes },
+    cameras: [{ name: "Entrance", type: "perspective" }, { type: "perspective" }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+    accessors: [{ min: [-2, 0, -2], max: [2, 3, 2] }],
+  });
+
+describe("the cameras of a file", () => {
+  it("are views where their nodes put them, on foot inside of the model and from outside elsewhere", () => {
+    const views = readModelViews(
+      model([
+        { mesh: 0, scale: [2, 1, 2], children: [1, 2] },
+        { camera: 0, translation: [1, 1.5, 0], rotation: quarter },
+        {
+          camera: 1,
+          name: "From afar",
+          translation: [0, 10, 0],
+          rotation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2],
+        },
+      ]),
+    );
+    expect(views?.map(({ name, viewpoint }) => [name, viewpoint.mode])).toEqual([
+      ["Entrance", "walk"],
+      ["From afar", "orbit"],
+    ]);
+    const [inside, above] = (views ?? []).map(({ viewpoint }) => viewpoint);
+    expect(inside?.position).toEqual([2, 1.5, 0]);
+    // A quarter to the left about y: along −x.
+    direction(inside?.yaw ?? 0, inside?.pitch ?? 0).forEach((part, axis) => {
+      expect(part).toBeCloseTo([-1, 0, 0][axis] ?? 9);
+    });
+    expect(above?.pitch).toBeCloseTo(-Math.PI / 2);
+  });
+
+  it("are read from a matrix as well", () => {
+    const matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1, 9, 1];
+    const [view] = readModelViews(model([{ camera: 1, matrix }])) ?? [];
+    expect(view).toMatchObject({ name: "", viewpoint: { position: [0, 1, 9], mode: "orbit" } });
+    expect(view?.viewpoint.yaw).toBeCloseTo(0);
+  });
+
+  it("are none in a tree that is a circle, with numbers that are none, and in what is no model", () => {
+    expect(readModelViews(model([{ children: [0] }]))).toEqual([]);
+    expect(readModelViews(model([{ camera: 0, matrix: Array(16).fill(0) }]))).toEqual([]);
+    expect(readModelViews(model([{ camera: 7 }]))).toEqual([]);
+    expect(readModelViews(bytes({ asset: { version: "2.0" }, nodes: 7 }))).toEqual([]);
+    expect(readModelViews(new TextEncoder().encode(`{"nodes": [`.padEnd(40)))).toEqual([]);
+  });
+
+  it("are not known while the description is on its way", () => {
+    const glb = new Uint8Array(40);
+    const view = new DataView(glb.buffer);
+    for (const [at, value] of [
+      [0, 0x46546c67],
+      [4, 2],
+      [8, 4000],
+      [12, 3000],
+      [16, 0x4e4f534a],
+    ] as const)
+      view.setUint32(at, value, true);
+    expect(readModelViews(glb)).toBeNull();
+  });
+});

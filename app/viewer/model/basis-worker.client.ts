@@ -1,0 +1,132 @@
+/**
+ * Transcodes Basis textures (ETC1S and UASTC in KTX2) for the graphics of a device. It is a script of its own because the transcoder
+ * evaluates code, which the policy of pages forbids: public/_headers gives this file alone a policy that allows it.
+ * After three's KTX2Loader.BasisWorker (MIT), whose messages it understands.
+ */
+import createBasis from "three/examples/jsm/libs/basis/basis_transcoder.js";
+import { type BasisTarget, basisTarget, type GraphicsFormats } from "./basis-targets";
+
+interface Ktx2File {
+  isValid(): boolean;
+  isUASTC(): boolean;
+  isETC1S(): boolean;
+  getWidth(): number;
+  getHeight(): number;
+  getLayers(): number;
+  getLevels(): number;
+  getFaces(): number;
+  getHasAlpha(): boolean;
+  getDFDFlags(): number;
+  startTranscoding(): boolean;
+  getImageLevelInfo(
+    level: number,
+    layer: number,
+    face: number,
+  ): { origWidth: number; origHeight: number; width: number; height: number };
+  getImageTranscodedSizeInBytes(level: number, layer: number, face: number, format: number): number;
+  transcodeImage(
+    to: Uint8Array,
+    level: number,
+    layer: number,
+    face: number,
+    format: number,
+    unused: number,
+    channel0: number,
+    channel1: number,
+  ): boolean;
+  close(): void;
+  delete(): void;
+}
+
+interface Basis {
+  initializeBasis(): void;
+  readonly KTX2File: new (bytes: Uint8Array) => Ktx2File;
+}
+
+type Message =
+  | { readonly type: "init"; readonly config: GraphicsFormats; readonly transcoderBinary: ArrayBuffer }
+  | { readonly type: "transcode"; readonly id?: number; readonly buffer: ArrayBuffer };
+
+const scope = self as unknown as {
+  postMessage(message: unknown, transfer?: Transferable[]): void;
+  addEventListener(type: "message", listen: (event: MessageEvent<Message>) => void): void;
+};
+
+let formats: GraphicsFormats = {};
+let basis: Promise<Basis> | null = null;
+
+async function start(wasmBinary: ArrayBuffer): Promise<Basis> {
+  const started = (await createBasis({ wasmBinary })) as Basis;
+  started.initializeBasis();
+  return started;
+}
+
+/** All levels of a texture, one list for each face. Throws for what is no Basis texture, and for a damaged one. */
+function transcode({ KTX2File }: Basis, bytes: Uint8Array) {
+  const file = new KTX2File(bytes);
+  try {
+    if (!file.isValid()) throw new Error("It is not a KTX2 texture.");
+    if (!file.isUASTC() && !file.isETC1S()) throw new Error("The texture is neither UASTC nor ETC1S.");
+    const [width, height, hasAlpha] = [file.getWidth(), file.getHeight(), file.getHasAlpha()];
+    const target = basisTarget({ isUastc: file.isUASTC(), width, height, hasAlpha }, formats);
+    if (!width || !height || !file.getLevels()) throw new Error("The texture has no size.");
+    if (!file.startTranscoding()) throw new Error("The texture is damaged.");
+    const faces = Array.from({ length: file.getFaces() }, (_, face) => ({
+      ...{ width, height, format: target.engineFormat, type: target.engineType },
+      mipmaps: levelsOf(file, face, target),
+    }));
+    return { faces, width, height, hasAlpha, dfdFlags: file.getDFDFlags(), ...formatOf(target) };
+  } finally {
+    file.close();
+    file.delete();
+  }
+}
+
+const formatOf = ({ engineFormat, engineType }: BasisTarget) => ({ format: engineFormat, type: engineType });
+
+function levelsOf(file: Ktx2File, face: number, { transcoderFormat }: BasisTarget) {
+  const levels = file.getLevels();
+  return Array.from({ length: levels }, (_, level) => {
+    const layers = Array.from({ length: file.getLayers() || 1 }, (_layer, layer) => {
+      const data = new Uint8Array(file.getImageTranscodedSizeInBytes(level, layer, 0, transcoderFormat));
+      if (!file.transcodeImage(data, level, layer, face, transcoderFormat, 0, -1, -1))
+        throw new Error("A level of the texture is damaged.");
+      return data;
+    });
+    const { origWidth, origHeight, width, height } = file.getImageLevelInfo(level, 0, face);
+    // Sizes that four does not divide are padded where there is one level; graphics refuse that of several (three.js #25908).
+    const size = levels > 1 ? { width: origWidth, height: origHeight } : { width, height };
+    return { ...size, data: joined(layers) };
+  });
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const [first] = parts;
+  if (first && parts.length === 1) return first;
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+scope.addEventListener("message", async ({ data: message }) => {
+  if (message.type === "init") {
+    formats = message.config;
+    basis = start(message.transcoderBinary);
+    // The next message says that it failed.
+    basis.catch(() => {});
+    return;
+  }
+  const { id } = message;
+  try {
+    if (!basis) throw new Error("The transcoder was not started.");
+    const data = transcode(await basis, new Uint8Array(message.buffer));
+    const buffers = data.faces.flatMap(({ mipmaps }) => mipmaps.map((level) => level.data.buffer));
+    scope.postMessage({ type: "transcode", id, data }, [...new Set(buffers)]);
+  } catch (error) {
+    scope.postMessage({ type: "error", id, error: (error as Error).message, data: {} });
+  }
+});

@@ -1,0 +1,136 @@
+/** The soft shadow that an object throws on the floor under it, so that it stands there and does not float. */
+import {
+  type Box3,
+  Color,
+  Mesh,
+  MeshBasicMaterial,
+  type Object3D,
+  OrthographicCamera,
+  PlaneGeometry,
+  Scene,
+  ShaderMaterial,
+  Vector3,
+  type WebGLRenderer,
+  WebGLRenderTarget,
+} from "three";
+
+/** Pixels of a side of the shadow's picture. */
+const SIDE = 256;
+/** How far the picture reaches beyond the object on each side, as a share of its width. */
+const MARGIN = 0.25;
+/** Shares of the object's height: what is higher throws no shadow. */
+const REACH = 0.5;
+/** How dark it is where the object touches the floor. */
+const DARKNESS = 0.62;
+/** Shares of the picture by which it is blurred, in two rounds. */
+const BLURS = [0.028, 0.011];
+
+/** Darker the nearer something is to the floor; seen from below. */
+const SHADE = {
+  vertexShader:
+    "varying float high; void main() { vec4 at = projectionMatrix * modelViewMatrix * vec4(position, 1.0); high = at.z * 0.5 + 0.5; gl_Position = at; }",
+  fragmentShader:
+    "varying float high; void main() { gl_FragColor = vec4(0.0, 0.0, 0.0, pow(clamp(1.0 - high, 0.0, 1.0), 1.6)); }",
+};
+const BLUR = {
+  vertexShader: "varying vec2 at; void main() { at = uv; gl_Position = vec4(position.xy, 0.0, 1.0); }",
+  fragmentShader: `varying vec2 at; uniform sampler2D image; uniform vec2 step;
+    void main() {
+      float sum = 0.0, weights = 0.0;
+      for (int i = -6; i <= 6; i++) {
+        float weight = exp(-float(i * i) / 14.0);
+        sum += texture2D(image, at + step * float(i) / 6.0).a * weight;
+        weights += weight;
+      }
+      gl_FragColor = vec4(0.0, 0.0, 0.0, sum / weights);
+    }`,
+};
+
+/** A shadow that is drawn once; `object` lies on the floor in the frame of what throws it. */
+export class ContactShadow {
+  readonly object: Mesh<PlaneGeometry, MeshBasicMaterial>;
+  private readonly target = new WebGLRenderTarget(SIDE, SIDE, { depthBuffer: true });
+  private readonly box: Box3;
+  private readonly width: number;
+
+  /** @param box of what throws the shadow, in its own frame */
+  constructor(box: Box3) {
+    this.box = box.clone();
+    const size = box.getSize(new Vector3());
+    this.width = Math.max(size.x, size.z) * (1 + 2 * MARGIN);
+    // From below, left and right are where they are from above, but near is far.
+    this.target.texture.repeat.y = -1;
+    this.target.texture.offset.y = 1;
+    const material = new MeshBasicMaterial({
+      map: this.target.texture,
+      transparent: true,
+      depthWrite: false,
+      toneMapped: false,
+      opacity: DARKNESS,
+    });
+    this.object = new Mesh(new PlaneGeometry(this.width, this.width), material);
+    const middle = box.getCenter(new Vector3());
+    // Not in the plane of the object's own lowest face.
+    this.object.position.set(middle.x, box.min.y - size.y * 0.001, middle.z);
+    this.object.rotation.x = -Math.PI / 2;
+    this.object.name = "contact shadow";
+  }
+
+  /** Draws the shadow's picture; again after a lost graphics context. @param root what throws it, where the box is that was given */
+  draw(renderer: WebGLRenderer, root: Object3D): void {
+    const scene = new Scene();
+    const shade = new ShaderMaterial({ ...SHADE, side: 2 });
+    scene.overrideMaterial = shade;
+    const copy = root.clone();
+    scene.add(copy);
+    const half = this.width / 2;
+    const high = Math.max(1e-9, this.box.max.y - this.box.min.y);
+    const camera = new OrthographicCamera(-half, half, half, -half, 0, high * REACH);
+    const { x, y, z } = this.object.position;
+    camera.position.set(x, y, z);
+    camera.up.set(0, 0, 1);
+    camera.lookAt(x, y + 1, z);
+    const other = new WebGLRenderTarget(SIDE, SIDE, { depthBuffer: false });
+    const blur = new ShaderMaterial({
+      ...BLUR,
+      depthTest: false,
+      blending: 0,
+      uniforms: { image: { value: null }, step: { value: [0, 0] } },
+    });
+    const sheet = new Scene();
+    sheet.add(new Mesh(new PlaneGeometry(2, 2), blur));
+    const flat = new OrthographicCamera(-1, 1, 1, -1, 0, 1);
+    const colour = renderer.getClearColor(new Color());
+    const alpha = renderer.getClearAlpha();
+    const before = renderer.getRenderTarget();
+    renderer.setClearColor(0x000000, 0);
+    const pass = (from: WebGLRenderTarget, into: WebGLRenderTarget, step: readonly [number, number]) => {
+      Object.assign(blur.uniforms, { image: { value: from.texture }, step: { value: step } });
+      renderer.setRenderTarget(into);
+      renderer.clear();
+      renderer.render(sheet, flat);
+    };
+    renderer.setRenderTarget(this.target);
+    renderer.clear();
+    renderer.render(scene, camera);
+    for (const size of BLURS) {
+      pass(this.target, other, [size, 0]);
+      pass(other, this.target, [0, size]);
+    }
+    renderer.setRenderTarget(before);
+    renderer.setClearColor(colour, alpha);
+    other.dispose();
+    shade.dispose();
+    blur.dispose();
+    (sheet.children[0] as Mesh).geometry.dispose();
+    // Only the copies of the tree's nodes go: geometry and materials belong to the original.
+    copy.removeFromParent();
+  }
+
+  dispose(): void {
+    this.object.removeFromParent();
+    this.object.geometry.dispose();
+    this.object.material.dispose();
+    this.target.dispose();
+  }
+}

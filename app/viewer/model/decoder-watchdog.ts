@@ -1,0 +1,59 @@
+import { ViewerError } from "../core/contract";
+
+/** Milliseconds without an answer after which a decoder is given up: it was not started, has crashed, or hangs. */
+export const DECODER_PATIENCE_MS = 20_000;
+
+/** Ends a load whose decoders no longer answer. A decoder that works on one part after the other is never given up. */
+export class DecoderWatchdog {
+  /** Rejects with a ViewerError when a decoder was given up; never resolves. */
+  readonly silence: Promise<never>;
+  /** Ends the load with an error. */
+  reject: (error: ViewerError) => void = () => {};
+  private readonly working = new Map<number, string>();
+  private next = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly patience = DECODER_PATIENCE_MS) {
+    this.silence = new Promise((_, reject) => {
+      this.reject = reject;
+    });
+    // It may be raced later.
+    this.silence.catch(() => {});
+  }
+
+  /** Watches a part of the work of a decoder. @param decoder its name, for the log. */
+  async watch<T>(decoder: string, work: Promise<T>): Promise<T> {
+    const part = this.next++;
+    this.working.set(part, decoder);
+    this.wait();
+    try {
+      return await work;
+    } finally {
+      this.working.delete(part);
+      this.wait();
+    }
+  }
+
+  /** Ends the load at once. */
+  fail(decoder: string, cause?: unknown): void {
+    this.reject(new ViewerError("load_failed", `The ${decoder} decoder could not run.`, { cause }));
+  }
+
+  /** Stops the timer and forgets the running decoders. */
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.working.clear();
+  }
+
+  private wait(): void {
+    clearTimeout(this.timer);
+    const [decoder] = this.working.values();
+    if (decoder === undefined) return;
+    this.timer = setTimeout(() => {
+      const seconds = Math.round(this.patience / 1000);
+      this.reject(
+        new ViewerError("load_failed", `The ${decoder} decoder has not answered for ${seconds} s.`),
+      );
+    }, this.patience);
+  }
+}

@@ -1,0 +1,48 @@
+import type { BufferGeometry, LoadingManager } from "three";
+import wasmUrl from "three/examples/jsm/libs/draco/gltf/draco_decoder.wasm?url";
+import wrapperUrl from "three/examples/jsm/libs/draco/gltf/draco_wasm_wrapper.js?url";
+import { DRACOLoader } from "three/examples/jsm/loaders/DRACOLoader.js";
+import { dracoBytes } from "~/domain/draco-head";
+import { ViewerError } from "../core/contract";
+import type { DecoderWatchdog } from "./decoder-watchdog";
+
+/** Decoders that run at once: each keeps a mesh in memory. */
+const WORKERS = 2;
+
+/** Decodes Draco meshes, as many bytes of them as the model's own description has promised. */
+class BoundedDracoLoader extends DRACOLoader {
+  private left: number;
+
+  /** @param room bytes that all meshes together may take when they are decoded */
+  constructor(
+    private readonly watchdog: DecoderWatchdog,
+    room: number,
+    manager?: LoadingManager,
+  ) {
+    super(manager);
+    this.left = room;
+    this.setDecoderPath({ js: wrapperUrl, wasm: wasmUrl } as unknown as string);
+    this.setWorkerLimit(WORKERS);
+  }
+
+  decodeGeometry(buffer: ArrayBuffer, config: unknown): Promise<BufferGeometry> {
+    const decoder = DRACOLoader.prototype as unknown as {
+      decodeGeometry(buffer: ArrayBuffer, config: unknown): Promise<BufferGeometry>;
+    };
+    // One that is decoded already was moved away.
+    this.left -= buffer.byteLength > 0 ? (dracoBytes(new Uint8Array(buffer)) ?? 0) : 0;
+    if (this.left < 0) {
+      const error = new ViewerError("too_large", "A mesh is larger than the model's description says.");
+      this.watchdog.reject(error);
+      return Promise.reject(error);
+    }
+    return this.watchdog.watch("Draco", decoder.decodeGeometry.call(this, buffer, config));
+  }
+}
+
+/** A decoder of Draco meshes. Dispose it after the load. @param room bytes that all of them may have when decoded */
+export const createDracoLoader = (
+  watchdog: DecoderWatchdog,
+  room: number,
+  manager?: LoadingManager,
+): DRACOLoader => new BoundedDracoLoader(watchdog, room, manager);

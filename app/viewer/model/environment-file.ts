@@ -1,0 +1,123 @@
+/**
+ * The files of image-based light: radiance for every roughness (a PMREM of 256 pixels a face), stored logarithmically as the
+ * difference from what the neighbouring pixels suggest. The files are gzipped; these functions see them without it.
+ */
+
+/** Pixels of a side of each stored level. The first is blurred so far that half its resolution holds all of it. */
+export const STORED_SIDES = [128, 128, 64, 32, 16, 8] as const;
+/** A stored number stands for radiance; so many of them. */
+const STEPS = 2047;
+/** Radiance that the largest stored number stands for is (2^RANGE − 1) / SCALE. */
+const RANGE = 14;
+const SCALE = 64;
+
+const codeOf = (radiance: number): number =>
+  Math.min(STEPS, Math.round((Math.log2(1 + Math.max(0, radiance) * SCALE) / RANGE) * STEPS));
+/** Radiance by stored number. */
+const RADIANCE = Float32Array.from(
+  { length: STEPS + 1 },
+  (_, code) => (2 ** ((code / STEPS) * RANGE) - 1) / SCALE,
+);
+
+/** Number of values in one channel of all faces of all levels. */
+const COUNT = STORED_SIDES.reduce((sum, side) => sum + 6 * side * side, 0);
+
+/** Predicts a pixel from its left and upper neighbours, as JPEG-LS's plane predictor does. */
+function expected(codes: Int16Array, at: number, x: number, y: number, side: number): number {
+  const left = x > 0 ? (codes[at - 1] ?? 0) : 0;
+  const up = y > 0 ? (codes[at - side] ?? 0) : 0;
+  if (y === 0) return left;
+  return x === 0 ? up : left + up - (codes[at - side - 1] ?? 0);
+}
+
+/** Calls back with every pixel of the file in its order. */
+function eachPixel(visit: (at: number, x: number, y: number, side: number) => void): void {
+  let at = 0;
+  for (const side of STORED_SIDES)
+    for (let face = 0; face < 6; face++)
+      for (let y = 0; y < side; y++) for (let x = 0; x < side; x++) visit(at++, x, y, side);
+}
+
+/** Half the resolution: the mean of four pixels. */
+function halve(face: readonly number[], side: number): number[] {
+  const small: number[] = [];
+  const half = side / 2;
+  for (let y = 0; y < half; y++)
+    for (let x = 0; x < half; x++)
+      for (let channel = 0; channel < 3; channel++) {
+        const value = (dx: number, dy: number) => face[((2 * y + dy) * side + 2 * x + dx) * 3 + channel] ?? 0;
+        small.push((value(0, 0) + value(1, 0) + value(0, 1) + value(1, 1)) / 4);
+      }
+  return small;
+}
+
+/**
+ * Writes an environment.
+ * @param levels for 256, 128, 64, 32, 16 and 8 pixels the six faces as a render target of three has them, each in linear RGB
+ */
+export function encodeEnvironment(levels: readonly (readonly (readonly number[])[])[]): Uint8Array {
+  const channels = [0, 1, 2].map(() => new Int16Array(COUNT));
+  let at = 0;
+  STORED_SIDES.forEach((side, level) => {
+    const faces = levels[level] ?? [];
+    for (let face = 0; face < 6; face++) {
+      // A texture of data is mirrored as against a render target: its x faces change places and each row runs the other way.
+      const from = faces[face < 2 ? 1 - face : face] ?? [];
+      const pixels = level === 0 ? halve(from, 256) : from;
+      for (let y = 0; y < side; y++)
+        for (let x = 0; x < side; x++, at++)
+          channels.forEach((codes, channel) => {
+            codes[at] = codeOf(pixels[(y * side + side - 1 - x) * 3 + channel] ?? 0);
+          });
+    }
+  });
+  const bytes = new Uint8Array(COUNT * 6);
+  channels.forEach((codes, channel) => {
+    // Most light is nearly white: a channel is stored as its difference from the one before.
+    const before = channels[channel - 1];
+    const plane = before ? codes.map((code, place) => code - (before[place] ?? 0)) : codes;
+    eachPixel((place, x, y, side) => {
+      const difference = (plane[place] ?? 0) - expected(plane, place, x, y, side);
+      const folded = difference < 0 ? -2 * difference - 1 : 2 * difference;
+      bytes[channel * 2 * COUNT + place] = folded & 255;
+      bytes[(channel * 2 + 1) * COUNT + place] = folded >> 8;
+    });
+  });
+  return bytes;
+}
+
+/**
+ * Reads an environment.
+ * @returns for each of STORED_SIDES the six faces of a cube texture of data (px nx py ny pz nz) in linear RGBA
+ * @throws RangeError for a file of another length
+ */
+export function decodeEnvironment(bytes: Uint8Array): Float32Array<ArrayBuffer>[][] {
+  if (bytes.length !== COUNT * 6)
+    throw new RangeError(`An environment has ${COUNT * 6} bytes, not ${bytes.length}.`);
+  const channels = [0, 1, 2].map((channel) => {
+    const plane = new Int16Array(COUNT);
+    eachPixel((place, x, y, side) => {
+      const folded =
+        (bytes[channel * 2 * COUNT + place] ?? 0) | ((bytes[(channel * 2 + 1) * COUNT + place] ?? 0) << 8);
+      const difference = folded & 1 ? -((folded + 1) >> 1) : folded >> 1;
+      plane[place] = difference + expected(plane, place, x, y, side);
+    });
+    return plane;
+  });
+  let first = 0;
+  return STORED_SIDES.map((side) =>
+    Array.from({ length: 6 }, () => {
+      const face = new Float32Array(side * side * 4);
+      for (let pixel = 0; pixel < side * side; pixel++) {
+        let code = 0;
+        for (let channel = 0; channel < 3; channel++) {
+          code += channels[channel]?.[first + pixel] ?? 0;
+          face[pixel * 4 + channel] = RADIANCE[code] ?? 0;
+        }
+        face[pixel * 4 + 3] = 1;
+      }
+      first += side * side;
+      return face;
+    }),
+  );
+}

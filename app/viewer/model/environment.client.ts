@@ -1,0 +1,202 @@
+/** Image-based light: what surfaces mirror and by what they are lit, from one of the viewer's own environments or from a picture. */
+import {
+  CompressedCubeTexture,
+  type CompressedTextureMipmap,
+  DataTexture,
+  DataUtils,
+  EquirectangularReflectionMapping,
+  HalfFloatType,
+  LinearFilter,
+  LinearMipmapLinearFilter,
+  LinearSRGBColorSpace,
+  PMREMGenerator,
+  RGBAFormat,
+  type Texture,
+  type WebGLRenderer,
+  type WebGLRenderTarget,
+} from "three";
+import type { ViewerLight } from "../core/contract";
+import { decodeEnvironment } from "./environment-file";
+import daylight from "./environments/daylight.bin?url";
+import evening from "./environments/evening.bin?url";
+import studio from "./environments/studio.bin?url";
+
+const FILES = { daylight, evening, studio } as const;
+/** Pixels of a side of the sharpest level. */
+const SIDE = 256;
+/** Pixels across a picture of light that are used; a whole turn of the sharpest level has as many. */
+const PICTURE_WIDTH = 4 * SIDE;
+/** Pixels of a picture of light that are read at most: 4096 × 2048. */
+const PICTURE_PIXELS = 4096 * 2048;
+
+/** Light that a scene can take as its `environment`. */
+export interface Environment {
+  readonly texture: Texture;
+  /** Computes again what a lost graphics context took away. */
+  restore(): void;
+  dispose(): void;
+}
+
+/**
+ * Fetches an environment. The viewer's own are filtered already, so that graphics have only to take them in.
+ * @throws Error for a file that does not come, is too large or is no picture of light; AbortError
+ */
+export async function loadEnvironment(
+  light: ViewerLight,
+  renderer: WebGLRenderer,
+  signal: AbortSignal,
+): Promise<Environment> {
+  const url = light.kind === "file" ? light.url : FILES[light.kind];
+  if (!url) throw new Error("There is no panorama of light.");
+  const response = await fetch(url, { signal });
+  if (!response.ok || !response.body)
+    throw new Error(`The server answered ${response.status} for the light.`);
+  if (light.kind === "file") {
+    const picture = await readLightPicture(await response.arrayBuffer());
+    signal.throwIfAborted();
+    return fromPicture(picture, renderer);
+  }
+  const plain = new Response(response.body.pipeThrough(new DecompressionStream("gzip")));
+  const texture = cubeOf(new Uint8Array(await plain.arrayBuffer()));
+  signal.throwIfAborted();
+  return { texture, restore: () => {}, dispose: () => texture.dispose() };
+}
+
+/** A cube texture with a level for each roughness, from the bytes of an environment's file. */
+function cubeOf(bytes: Uint8Array): Texture {
+  const levels = decodeEnvironment(bytes);
+  const faces = Array.from({ length: 6 }, (_, face) => {
+    const mipmaps = levels.map((level, at): CompressedTextureMipmap => {
+      const pixels = level[face] ?? new Float32Array();
+      const side = SIDE >> at;
+      const half = halfFloats(at === 0 ? twiceAsLarge(pixels, side / 2) : pixels);
+      return { data: half, width: side, height: side };
+    });
+    return { mipmaps, width: SIDE, height: SIDE, format: RGBAFormat, isCompressedTexture: true };
+  });
+  // The class for levels that are given one by one; the format itself is not a compressed one.
+  const texture = new CompressedCubeTexture(faces as never, RGBAFormat as never, HalfFloatType);
+  texture.colorSpace = LinearSRGBColorSpace;
+  texture.minFilter = LinearMipmapLinearFilter;
+  texture.magFilter = LinearFilter;
+  texture.generateMipmaps = false;
+  texture.needsUpdate = true;
+  return Object.assign(texture, { isPMREMTexture: true });
+}
+
+function halfFloats(values: Float32Array): Uint16Array<ArrayBuffer> {
+  const half = new Uint16Array(values.length);
+  for (let at = 0; at < values.length; at++) half[at] = DataUtils.toHalfFloat(values[at] ?? 0);
+  return half;
+}
+
+/** A face with twice the resolution, smoothly. @param side pixels of the given one */
+function twiceAsLarge(face: Float32Array, side: number): Float32Array {
+  const large = new Float32Array(face.length * 4);
+  for (let y = 0; y < 2 * side; y++) {
+    // The middles of the four new pixels lie a quarter of an old one from its middle.
+    const [y0, fy] = between((y - 0.5) / 2, side);
+    for (let x = 0; x < 2 * side; x++) {
+      const [x0, fx] = between((x - 0.5) / 2, side);
+      for (let channel = 0; channel < 4; channel++) {
+        const value = (dx: number, dy: number) => face[((y0 + dy) * side + x0 + dx) * 4 + channel] ?? 0;
+        large[(y * 2 * side + x) * 4 + channel] =
+          (value(0, 0) * (1 - fx) + value(1, 0) * fx) * (1 - fy) +
+          (value(0, 1) * (1 - fx) + value(1, 1) * fx) * fy;
+      }
+    }
+  }
+  return large;
+}
+
+/** The pixel before a place and the share of the next one. */
+function between(place: number, side: number): readonly [number, number] {
+  const first = Math.min(side - 2, Math.max(0, Math.floor(place)));
+  return [first, Math.min(1, Math.max(0, place - first))];
+}
+
+/** Linear RGBA of a panorama of light, rows from below. */
+interface LightPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint16Array<ArrayBuffer>;
+}
+
+/** Reads Radiance HDR or OpenEXR, no wider than the light needs. */
+async function readLightPicture(file: ArrayBuffer): Promise<LightPicture> {
+  const isExr = new DataView(file).getUint32(0, true) === 20000630;
+  const loader = isExr
+    ? new (await import("three/examples/jsm/loaders/EXRLoader.js")).EXRLoader()
+    : new (await import("three/examples/jsm/loaders/HDRLoader.js")).HDRLoader();
+  if (!isExr) requireSmall(file);
+  const { width, height, data, format, flipY } = loader.setDataType(HalfFloatType).parse(file) as {
+    width: number;
+    height: number;
+    data: Uint16Array<ArrayBuffer>;
+    format?: number;
+    flipY?: boolean;
+  };
+  if (!(width > 0 && height > 0) || width * height > PICTURE_PIXELS)
+    throw new Error(`A picture of light of ${width} × ${height} pixels is too large.`);
+  const channels = data.length / (width * height);
+  if ((format !== undefined && format !== RGBAFormat) || channels !== 4)
+    throw new Error("A picture of light must have colours.");
+  return reduce({ width, height, data }, flipY ?? !isExr);
+}
+
+/** Refuses a Radiance file by its head, before memory is asked for. */
+function requireSmall(file: ArrayBuffer): void {
+  const head = new TextDecoder("latin1").decode(file.slice(0, 4096));
+  const [, height, width] = /[+-]Y (\d{1,6}) [+-]X (\d{1,6})/.exec(head) ?? [];
+  if (Number(width) * Number(height) > PICTURE_PIXELS)
+    throw new Error(`A picture of light of ${width} × ${height} pixels is too large.`);
+}
+
+/** The mean of blocks of pixels, so that the picture is no wider than PICTURE_WIDTH; rows in the order that graphics want. */
+function reduce({ width, height, data }: LightPicture, isFlipped: boolean): LightPicture {
+  const block = Math.max(1, Math.floor(width / PICTURE_WIDTH));
+  const small = { width: Math.floor(width / block), height: Math.floor(height / block) };
+  const out = new Uint16Array(small.width * small.height * 4);
+  for (let y = 0; y < small.height; y++)
+    for (let x = 0; x < small.width; x++)
+      for (let channel = 0; channel < 4; channel++) {
+        let sum = 0;
+        for (let dy = 0; dy < block; dy++)
+          for (let dx = 0; dx < block; dx++) {
+            const value = DataUtils.fromHalfFloat(
+              data[((y * block + dy) * width + x * block + dx) * 4 + channel] ?? 0,
+            );
+            sum += Number.isFinite(value) ? value : 0;
+          }
+        const row = isFlipped ? small.height - 1 - y : y;
+        out[(row * small.width + x) * 4 + channel] = DataUtils.toHalfFloat(
+          Math.min(65504, sum / (block * block)),
+        );
+      }
+  return { ...small, data: out };
+}
+
+/** Filters a panorama of light on the graphics: some milliseconds there, seconds where they are drawn by software. */
+function fromPicture({ width, height, data }: LightPicture, renderer: WebGLRenderer): Environment {
+  const panorama = new DataTexture(data, width, height, RGBAFormat, HalfFloatType);
+  panorama.mapping = EquirectangularReflectionMapping;
+  panorama.colorSpace = LinearSRGBColorSpace;
+  panorama.minFilter = LinearFilter;
+  panorama.magFilter = LinearFilter;
+  panorama.needsUpdate = true;
+  const filter = (into: WebGLRenderTarget | null) => {
+    const generator = new PMREMGenerator(renderer);
+    const target = generator.fromEquirectangular(panorama, into as never);
+    generator.dispose();
+    return target;
+  };
+  const target = filter(null);
+  return {
+    texture: target.texture,
+    restore: () => void filter(target),
+    dispose: () => {
+      target.dispose();
+      panorama.dispose();
+    },
+  };
+}

@@ -1,0 +1,335 @@
+/**
+ * The first view of a model: what one would see is tried by rays. Rooms are entered, at a place where a person can stand with walls
+ * around; everything else is an object, seen as a whole from outside.
+ */
+import { direction } from "../core/angles";
+import type { Breath } from "../core/breath";
+import type { Vec3, Viewpoint } from "../core/contract";
+import type { Size } from "../core/projection";
+import type { RayHit, Triangles } from "../core/triangles";
+import { add, cross, distance, dot, mix, scale } from "../core/vec";
+import { type Body, standAt } from "../core/walker";
+
+/** Decides how a model begins. */
+export interface FirstView {
+  /** True for an object, which is viewed from outside; false for a room, which is viewed from inside. */
+  readonly isObject: boolean;
+  readonly start: Viewpoint;
+  /** Place where a visitor can stand and walk; null when there is none. */
+  readonly stand: Viewpoint | null;
+}
+
+/** Input of the first view: surfaces, the visitor's body, size of the canvas and angles of view. */
+export interface FirstViewInput {
+  readonly space: Triangles;
+  readonly body: Body;
+  readonly size: Size;
+  /** Vertical angles of view inside (walkFov) and outside (orbitFov), in radians. */
+  readonly walkFov: number;
+  readonly orbitFov: number;
+  readonly breath: Breath;
+  /** Bit of a triangle's layer that marks it as double-sided. */
+  readonly bothSides: number;
+}
+
+/** Columns of a side of the grid on which places to stand are looked for. */
+const COLUMNS = 12;
+/** Metres between two columns, at least: about a step. */
+const SPACING = 0.35;
+/** Floors on top of each other that are tried in one column. */
+const STOREYS = 8;
+/** Floors are less steep than that. */
+const FLOOR = 0.8;
+/** Square metres on which people can stand, at least: of a room, and on top of something that is none. */
+const ROOM_GROUND = 1;
+const OPEN_GROUND = 4;
+/** The share of all places to stand that is enclosed in a room or a house, and that lies on one floor of it, at least. */
+const INSIDE = 0.15;
+const ONE_FLOOR = 0.35;
+/** Metres: what is farther away encloses nobody. */
+const WALL_REACH = 40;
+const RING = 16;
+/** Rays at eye height look up a little, so that rolling ground is no wall. */
+const RING_RISE = (8 * Math.PI) / 180;
+/** Shares of the rays around and upwards that must meet something drawn. */
+const WALLS_UNDER_ROOF = 0.6;
+const ROOF = 0.6;
+const WALLS_ALONE = 0.85;
+/** Walls are at least this steep: the upward part of their normals. */
+const UPRIGHT = 0.5;
+const LEVEL = 0.9;
+/** Places that are looked at more closely. */
+const STANDS_TRIED = 60;
+const STANDS_COMPARED = 6;
+const YAWS = 12;
+/** Metres: a view that begins nearer than this looks at a wall. */
+const TOO_NEAR = 0.9;
+
+/** Ways to look at an object, the usual first: a little from the right and from above, as glTF's fronts face +z. */
+const OBJECT_LOOKS = [
+  [0.45, -0.28],
+  [-0.45, -0.28],
+  [0, -0.2],
+  [1.2, -0.28],
+  [-1.2, -0.28],
+  [Math.PI, -0.28],
+  [0.45, -0.75],
+] as const;
+/** Shares of the canvas that stay free above and at the sides of an object, and below it for the stage's buttons. */
+const MARGIN = 0.05;
+const MARGIN_BELOW = 0.08;
+/** The share of the canvas that an object is to cover: more than the 15 % that it must. */
+const COVERAGE = 0.17;
+/** How much nearer than the whole of it one goes for that. */
+const NEAREST = 0.3;
+const GRID = [26, 16] as const;
+/** Corners that are measured for the frame. */
+const CORNERS_MEASURED = 120_000;
+
+/** The nearest surface that is drawn from where one looks. */
+function seen(input: FirstViewInput, from: Vec3, towards: Vec3, reach: number): RayHit | null {
+  const { space, bothSides } = input;
+  let origin = from;
+  let gone = 0;
+  for (let tries = 0; tries < 8 && gone < reach; tries++) {
+    const hit = space.raycast(origin, towards, reach - gone);
+    if (!hit) return null;
+    if ((space.layer(hit.triangle) & bothSides) !== 0 || space.isFacing(hit.triangle, towards))
+      return { ...hit, distance: gone + hit.distance };
+    const past = hit.distance + Math.max(1e-6, hit.distance * 1e-5);
+    gone += past;
+    origin = add(origin, scale(towards, past));
+  }
+  return null;
+}
+
+/** Decides where a model begins. Rejects when the breath's signal is aborted. */
+export async function chooseFirstView(input: FirstViewInput): Promise<FirstView> {
+  const { breath } = input;
+  const { places, spacing } = await findStands(input);
+  const ground = (count: number) => count * spacing * spacing;
+  const tried = thin(places, STANDS_TRIED);
+  const enclosed: Place[] = [];
+  for (const place of tried) {
+    if (isEnclosed(input, place)) enclosed.push(place);
+    if (breath.isDue) await breath.pause();
+  }
+  // The tested places are a sample. The ground of the enclosed ones is scaled up to all places.
+  const shareTried = tried.length / Math.max(1, places.length);
+  const isRoom =
+    ground(enclosed.length / Math.max(shareTried, 1e-9)) >= ROOM_GROUND &&
+    isInhabited(input.body, tried, enclosed);
+  const inside = isRoom ? await bestStand(input, enclosed) : null;
+  if (inside) return { isObject: false, start: inside, stand: inside };
+  const stand = ground(places.length) >= OPEN_GROUND ? await bestStand(input, tried) : null;
+  return { isObject: true, start: await objectView(input), stand };
+}
+
+/** Whether places lie on floors, and are more than a pocket of something else: of a machine, a tree, a figure. */
+function isInhabited({ step }: Body, tried: readonly Place[], enclosed: readonly Place[]): boolean {
+  const level = ({ eye }: Place) =>
+    enclosed.filter((other) => Math.abs(other.eye[1] - eye[1]) <= step).length;
+  const most = enclosed.reduce((best, place) => Math.max(best, level(place)), 0);
+  return enclosed.length >= INSIDE * tried.length && most >= ONE_FLOOR * enclosed.length;
+}
+
+interface Place {
+  readonly eye: Vec3;
+  /** Metres that are free around, on average. */
+  free: number;
+}
+
+async function findStands(
+  input: FirstViewInput,
+): Promise<{ readonly places: Place[]; readonly spacing: number }> {
+  const { space, body, breath } = input;
+  const { min, max } = space;
+  const places: Place[] = [];
+  const spacing = Math.max(SPACING, (max[0] - min[0]) / COLUMNS, (max[2] - min[2]) / COLUMNS);
+  // A model narrower than the visitor's body has no place to stand.
+  if (Math.max(max[0] - min[0], max[2] - min[2]) < 2 * body.radius) return { places, spacing };
+  for (let x = min[0] + spacing / 2; x < max[0]; x += spacing)
+    for (let z = min[2] + spacing / 2; z < max[2]; z += spacing) {
+      let from = max[1] + 0.1;
+      for (let storey = 0; storey < STOREYS; storey++) {
+        const hit = seen(input, [x, from, z], [0, -1, 0], from - min[1] + 0.2);
+        if (!hit) break;
+        const height = hit.position[1];
+        if (hit.normal[1] >= FLOOR) {
+          const feet = standAt(space, body, x, height, z);
+          if (feet !== null && Math.abs(feet - height) < body.step)
+            places.push({ eye: [x, feet + body.eyeHeight, z], free: 0 });
+        }
+        from = height - 0.01;
+      }
+      if (breath.isDue) await breath.pause();
+    }
+  return { places, spacing };
+}
+
+/** Evenly chosen subset with at most `most` items. */
+function thin<Item>(items: readonly Item[], most: number): readonly Item[] {
+  if (items.length <= most) return items;
+  return Array.from({ length: most }, (_, at) => items[Math.floor((at * items.length) / most)] as Item);
+}
+
+/** Whether a place is enclosed by walls that are visible from inside. With fewer walls, a roof above is required. */
+function isEnclosed(input: FirstViewInput, place: Place): boolean {
+  let around = 0;
+  let upright = 0;
+  let free = 0;
+  for (let turn = 0; turn < RING; turn++) {
+    const hit = seen(input, place.eye, direction((turn / RING) * 2 * Math.PI, RING_RISE), WALL_REACH);
+    // Walls and, in a wide hall, the ceiling; the sides of a valley and the crown of a tree are neither.
+    const slant = Math.abs(hit?.normal[1] ?? 0.7);
+    if (slant < UPRIGHT) upright++;
+    if (slant < UPRIGHT || slant > LEVEL) around++;
+    free += Math.min(12, hit?.distance ?? 12);
+  }
+  place.free = free / RING;
+  let roof = 0;
+  for (let turn = 0; turn < 5; turn++) {
+    const towards = turn === 0 ? ([0, 1, 0] as const) : direction((turn / 4) * 2 * Math.PI, Math.PI / 3);
+    if (seen(input, place.eye, towards, WALL_REACH)) roof++;
+  }
+  return upright / RING >= WALLS_ALONE || (around / RING >= WALLS_UNDER_ROOF && roof / 5 >= ROOF);
+}
+
+/** The place and the look with the most to see: much of the model, some of it far away, none of it before one's nose. */
+async function bestStand(input: FirstViewInput, places: readonly Place[]): Promise<Viewpoint | null> {
+  const { breath } = input;
+  for (const place of places) if (place.free === 0) isEnclosed(input, place);
+  const widest = [...places].sort((a, b) => b.free - a.free).slice(0, STANDS_COMPARED);
+  let best: Viewpoint | null = null;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const { eye } of widest)
+    for (let turn = 0; turn < YAWS; turn++) {
+      const yaw = (turn / YAWS) * 2 * Math.PI;
+      const value = rateView(input, eye, yaw);
+      if (value > most) [best, most] = [{ position: eye, yaw, pitch: 0, mode: "walk" }, value];
+      if (breath.isDue) await breath.pause();
+    }
+  return best && { ...best, yaw: best.yaw > Math.PI ? best.yaw - 2 * Math.PI : best.yaw };
+}
+
+function rateView(input: FirstViewInput, eye: Vec3, yaw: number): number {
+  const ways = rays(input.size, input.walkFov, yaw, 0, 8, 5);
+  let hits = 0;
+  let near = 0;
+  let depth = 0;
+  let variety = 0;
+  let before: RayHit | null = null;
+  for (const way of ways) {
+    const hit = seen(input, eye, way, 200);
+    if (hit) {
+      hits++;
+      if (hit.distance < TOO_NEAR) near++;
+      depth += Math.log2(1 + Math.min(20, hit.distance));
+      if (before && dot(before.normal, hit.normal) < 0.9) variety++;
+    }
+    before = hit;
+  }
+  const count = ways.length;
+  return (3 * hits) / count + (0.4 * depth) / count + (1.2 * variety) / count - (4 * near) / count;
+}
+
+/** Rays through the middles of a grid on the canvas. */
+function rays(size: Size, fov: number, yaw: number, pitch: number, across: number, along: number): Vec3[] {
+  const { right, up, ahead } = axes(yaw, pitch);
+  const high = Math.tan(fov / 2);
+  const wide = high * (size.width / size.height);
+  const list: Vec3[] = [];
+  for (let row = 0; row < along; row++)
+    for (let column = 0; column < across; column++) {
+      const x = (((column + 0.5) / across) * 2 - 1) * wide;
+      const y = (1 - ((row + 0.5) / along) * 2) * high;
+      const way = add(ahead, add(scale(right, x), scale(up, y)));
+      list.push(scale(way, 1 / Math.hypot(...way)));
+    }
+  return list;
+}
+
+function axes(yaw: number, pitch: number): { right: Vec3; up: Vec3; ahead: Vec3 } {
+  const ahead = direction(yaw, pitch);
+  const right = direction(yaw - Math.PI / 2, 0);
+  return { right, up: cross(right, ahead), ahead };
+}
+
+/** An object as a whole, large enough to be seen. */
+async function objectView(input: FirstViewInput): Promise<Viewpoint> {
+  const { space, breath } = input;
+  let best: Viewpoint | null = null;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const [order, [yaw, pitch]] of OBJECT_LOOKS.entries()) {
+    const framed = frameObject(input, yaw, pitch);
+    const covered = coverage(input, framed);
+    // The usual look is left only for one that shows clearly more.
+    const value = Math.min(covered, 0.3) - order * 0.012;
+    if (value > most) [best, most] = [framed, value];
+    if (breath.isDue) await breath.pause();
+    if (order === 0 && covered >= 0.3) break;
+  }
+  const middle = mix(space.min, space.max, 0.5);
+  let view = best ?? frameObject(input, OBJECT_LOOKS[0][0], OBJECT_LOOKS[0][1]);
+  const whole = distance(view.position, middle);
+  // Something thin covers little when all of it is in view: nearer, until it is seen well.
+  for (let tries = 0; tries < 4; tries++) {
+    const covered = coverage(input, view);
+    if (covered >= COVERAGE) break;
+    const now = distance(view.position, middle);
+    const next = Math.max(NEAREST * whole, now * Math.sqrt(Math.max(0.3, covered / (COVERAGE * 1.05))));
+    const nearer = { ...view, position: add(middle, scale(direction(view.yaw, view.pitch), -next)) };
+    if (next >= now || isBeforeNose(input, nearer, next) || coverage(input, nearer) <= covered) break;
+    view = nearer;
+    if (breath.isDue) await breath.pause();
+  }
+  return view;
+}
+
+const isBeforeNose = (input: FirstViewInput, view: Viewpoint, away: number) =>
+  rays(input.size, input.orbitFov, view.yaw, view.pitch, 5, 3).some(
+    (way) => input.space.raycast(view.position, way, away * 0.08) !== null,
+  );
+
+/** The share of the canvas that is drawn. */
+function coverage(input: FirstViewInput, view: Viewpoint): number {
+  const ways = rays(input.size, input.orbitFov, view.yaw, view.pitch, ...GRID);
+  const hits = ways.filter((way) => seen(input, view.position, way, Number.POSITIVE_INFINITY)).length;
+  return hits / ways.length;
+}
+
+/**
+ * The nearest place outside from which the whole of a space is in view, looking at its middle.
+ * @param yaw, pitch radians, of the look
+ */
+export function frameObject(
+  { space, size, orbitFov }: Pick<FirstViewInput, "space" | "size" | "orbitFov">,
+  yaw: number,
+  pitch: number,
+): Viewpoint {
+  const { right, up, ahead } = axes(yaw, pitch);
+  const middle = mix(space.min, space.max, 0.5);
+  const high = Math.tan(orbitFov / 2);
+  const wide = high * (size.width / size.height) * (1 - 2 * MARGIN);
+  const [above, below] = [high * (1 - 2 * MARGIN), high * (1 - 2 * MARGIN_BELOW)];
+  const { corners } = space;
+  const count = corners.length / 3;
+  const step = Math.max(1, Math.ceil(count / CORNERS_MEASURED));
+  let away = 0;
+  for (let corner = 0; corner < count; corner += step) {
+    const px = (corners[corner * 3] ?? 0) - middle[0];
+    const py = (corners[corner * 3 + 1] ?? 0) - middle[1];
+    const pz = (corners[corner * 3 + 2] ?? 0) - middle[2];
+    const x = px * right[0] + py * right[1] + pz * right[2];
+    const y = px * up[0] + py * up[1] + pz * up[2];
+    const z = px * ahead[0] + py * ahead[1] + pz * ahead[2];
+    // Where it is on the canvas's edge: |x| = (away + z) · wide.
+    const needed = Math.max(Math.abs(x) / wide, y > 0 ? y / above : -y / below) - z;
+    if (needed > away) away = needed;
+  }
+  const least = distance(space.min, space.max) * 0.05;
+  return {
+    position: add(middle, scale(ahead, -Math.max(away, least, 1e-6))),
+    ...{ yaw, pitch, mode: "orbit" },
+  };
+}

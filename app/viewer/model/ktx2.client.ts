@@ -1,0 +1,74 @@
+import type { CompressedTexture, LoadingManager, WebGLRenderer } from "three";
+import wasmUrl from "three/examples/jsm/libs/basis/basis_transcoder.wasm?url";
+import { KTX2Loader } from "three/examples/jsm/loaders/KTX2Loader.js";
+import type { WorkerPool } from "three/examples/jsm/utils/WorkerPool.js";
+import { ktx2Head } from "~/domain/ktx2-head";
+import { ViewerError } from "../core/contract";
+import type { DecoderWatchdog } from "./decoder-watchdog";
+
+/** Number of transcoders that run at once. Each keeps a texture in memory. */
+const WORKERS = 2;
+/** Bytes that one texture may take before it is transcoded. */
+const UNPACKED_MAX = 512 * 1024 * 1024;
+
+/** Private members of KTX2Loader that this subclass uses. */
+interface Inside {
+  transcoderPending: Promise<void> | null;
+  readonly workerConfig: unknown;
+  readonly workerPool: WorkerPool;
+}
+
+/** Reads KTX2 textures with the transcoder in a script of its own (basis-worker.client.ts): three's own is evaluated, which pages forbid. */
+class SeparateKtx2Loader extends KTX2Loader {
+  constructor(
+    private readonly watchdog: DecoderWatchdog,
+    private readonly largestSide: number,
+    manager?: LoadingManager,
+  ) {
+    super(manager);
+    this.setWorkerLimit(WORKERS);
+  }
+
+  override init(): Promise<void> {
+    const inside = this as unknown as Inside;
+    inside.transcoderPending ??= this.watchdog.watch("Basis", this.fetchTranscoder(inside));
+    return inside.transcoderPending;
+  }
+
+  override parse(
+    buffer: ArrayBuffer,
+    onLoad: (texture: CompressedTexture) => void,
+    onError: (error: unknown) => void = () => {},
+  ): void {
+    const size = ktx2Head(new Uint8Array(buffer));
+    if (size && (Math.max(size.width, size.height) > this.largestSide || size.unpackedBytes > UNPACKED_MAX)) {
+      const message = `A texture of ${size.width} × ${size.height} pixels is too large for this device.`;
+      this.watchdog.reject(new ViewerError("too_large", message));
+      onError(new Error(message));
+      return;
+    }
+    const read = new Promise<CompressedTexture>((resolve, reject) => super.parse(buffer, resolve, reject));
+    this.watchdog.watch("Basis", read).then(onLoad, onError);
+  }
+
+  private async fetchTranscoder({ workerPool, workerConfig }: Inside): Promise<void> {
+    const response = await fetch(wasmUrl);
+    if (!response.ok) throw new Error(`The server answered ${response.status} for the Basis transcoder.`);
+    const binary = await response.arrayBuffer();
+    workerPool.setWorkerCreator(() => {
+      const worker = new Worker(new URL("./basis-worker.client.ts", import.meta.url));
+      worker.addEventListener("error", (event) => this.watchdog.fail("Basis", event.message));
+      const transcoderBinary = binary.slice(0);
+      worker.postMessage({ type: "init", config: workerConfig, transcoderBinary }, [transcoderBinary]);
+      return worker;
+    });
+  }
+}
+
+/** A loader of KTX2 textures for what the graphics of a renderer can hold. Dispose it after the load. */
+export const createKtx2Loader = (
+  renderer: WebGLRenderer,
+  watchdog: DecoderWatchdog,
+  manager?: LoadingManager,
+): KTX2Loader =>
+  new SeparateKtx2Loader(watchdog, renderer.capabilities.maxTextureSize, manager).detectSupport(renderer);

@@ -1,0 +1,74 @@
+import { LoadingManager, type WebGLRenderer } from "three";
+import { type GLTF, GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
+import { abortError } from "../core/abort";
+import { ViewerError } from "../core/contract";
+import { readModelHead } from "../core/model-head";
+import { applyVariant } from "./arrange-model.client";
+import { DecoderWatchdog } from "./decoder-watchdog";
+
+const MEGABYTE = 1024 * 1024;
+
+/** How a model is read. */
+export interface OpenGltfOptions {
+  /** Textures come in a format that its graphics hold. */
+  readonly renderer: WebGLRenderer;
+  /** The address to which the names of files beside the model are relative; empty where there are none. */
+  readonly base: string;
+  readonly signal: AbortSignal;
+  /** Changes the loader before it begins. */
+  prepare?(loader: GLTFLoader): void;
+  /** The material variant that is shown; null for the file's own materials. */
+  readonly variant?: number | null;
+}
+
+/**
+ * Reads a glTF model with the decoders that it declares: Draco, Basis (KTX2) and meshopt are fetched for no other files.
+ * Rejects with a ViewerError for a decoder that does not answer and for meshes or textures that are larger than the device can
+ * hold, with AbortError, and with an Error for what is no model.
+ */
+export async function openGltf(bytes: ArrayBuffer, options: OpenGltfOptions): Promise<GLTF> {
+  const { renderer, base, signal, prepare, variant } = options;
+  const head = readModelHead(new Uint8Array(bytes));
+  const uses = (...names: readonly string[]) => names.some((name) => head?.extensions.includes(name));
+  const manager = new LoadingManager();
+  const loader = new GLTFLoader(manager);
+  const watchdog = new DecoderWatchdog();
+  const disposers: (() => void)[] = [() => watchdog.dispose()];
+  const stop = () => {
+    manager.abort();
+    watchdog.reject(new ViewerError("load_failed", "The load was ended."));
+  };
+  signal.addEventListener("abort", stop);
+  try {
+    if (uses("KHR_draco_mesh_compression")) {
+      const { createDracoLoader } = await import("./draco.client");
+      const draco = createDracoLoader(watchdog, (head?.bytes ?? 0) * 1.5 + MEGABYTE, manager);
+      disposers.push(() => draco.dispose());
+      loader.setDRACOLoader(draco);
+    }
+    if (uses("KHR_texture_basisu")) {
+      const { createKtx2Loader } = await import("./ktx2.client");
+      const ktx2 = createKtx2Loader(renderer, watchdog, manager);
+      disposers.push(() => ktx2.dispose());
+      loader.setKTX2Loader(ktx2);
+    }
+    if (uses("EXT_meshopt_compression", "KHR_meshopt_compression")) {
+      const { MeshoptDecoder } = await import("three/examples/jsm/libs/meshopt_decoder.module.js");
+      await Promise.race([watchdog.watch("meshopt", MeshoptDecoder.ready), watchdog.silence]);
+      loader.setMeshoptDecoder(MeshoptDecoder);
+    }
+    prepare?.(loader);
+    if (signal.aborted) throw abortError();
+    const read = async () => {
+      const gltf = await loader.parseAsync(bytes, base);
+      for (const scene of gltf.scenes) await applyVariant(gltf, scene, variant);
+      return gltf;
+    };
+    return await Promise.race([read(), watchdog.silence]);
+  } catch (error) {
+    throw signal.aborted ? abortError() : error;
+  } finally {
+    signal.removeEventListener("abort", stop);
+    for (const dispose of disposers) dispose();
+  }
+}

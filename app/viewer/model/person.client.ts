@@ -1,0 +1,22 @@
+import { CapsuleGeometry, Group, Mesh, MeshBasicMaterial, SphereGeometry, type Vector3 } from "three";
+
+/** Metres. */
+const HEIGHT = 1.7;
+const HEAD = 0.12;
+const SHOULDER = 0.2;
+const COLOR = 0x2f6fde;
+
+/** A person of 1.7 m who stands beside a model, to compare its size with. @param min, max the model's box in metres */
+export function makePerson(min: Vector3, max: Vector3): Group {
+  const person = new Group();
+  person.name = "person";
+  const material = new MeshBasicMaterial({ color: COLOR, toneMapped: false });
+  const bodyHeight = HEIGHT - 2 * HEAD;
+  const body = new Mesh(new CapsuleGeometry(SHOULDER, bodyHeight - 2 * SHOULDER, 6, 16), material);
+  const head = new Mesh(new SphereGeometry(HEAD, 16, 12), material);
+  body.position.y = bodyHeight / 2;
+  head.position.y = HEIGHT - HEAD;
+  person.add(body, head);
+  person.position.set(max.x + 2 * SHOULDER, min.y, (min.z + max.z) / 2);
+  return person;
+}

@@ -1,0 +1,257 @@
+import {
+  type AdapterOptions,
+  type CreateViewer,
+  type GoToOptions,
+  type Pin,
+  type PlacedMedium,
+  type SpaceViewer,
+  ViewerError,
+  type ViewerEvents,
+  type ViewerQuality,
+  type ViewerSource,
+  type ViewerTool,
+  type Viewpoint,
+} from "../core/contract";
+import { Emitter } from "../core/emitter";
+import type { Box } from "../core/projection";
+
+type Handler<K extends keyof ViewerEvents> = (value: ViewerEvents[K]) => void;
+const EVENTS = [
+  ...(["progress", "ready", "pinopen", "place", "drag", "measured", "xr", "interrupted", "rest"] as const),
+  ...(["mode", "connection", "node", "look", "error"] as const),
+] satisfies readonly (keyof ViewerEvents)[];
+
+/**
+ * A viewer that shows a smaller version of its source first (`url`), and then the whole of it (`whole`) in its place: the visitor keeps the
+ * point of view, the open pin and the tool. A source without a smaller version goes to the adapter as it is.
+ *
+ * Placed media come with the whole file alone, as they would be fetched twice otherwise. A whole file that does not come, or cannot be
+ * shown, leaves the smaller version, with media.
+ */
+export const previewFirst =
+  (create: CreateViewer): CreateViewer =>
+  (host, options) =>
+    new PreviewFirstViewer(host, options, create);
+
+class PreviewFirstViewer implements SpaceViewer {
+  private current: SpaceViewer;
+  private box: HTMLElement | null = null;
+  private next: { readonly viewer: SpaceViewer; readonly box: HTMLElement } | null = null;
+  private readonly emitter = new Emitter();
+  private unsubscribe: (() => void)[] = [];
+  /** Media are kept until the whole file is there. */
+  private holdsMedia = false;
+  private isBusy = false;
+  private isDisposed = false;
+  private pins: readonly Pin[] = [];
+  private media: readonly PlacedMedium[] = [];
+  private openPin: string | null = null;
+  private boxes: readonly Box[] = [];
+  private tool: ViewerTool = "look";
+  private isEditable = false;
+  private isPlaying: boolean | null = null;
+  private chosenQuality: ViewerQuality | null = null;
+
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly options: AdapterOptions,
+    private readonly create: CreateViewer,
+  ) {
+    this.current = create(host, options);
+    this.hear(this.current);
+  }
+
+  get modes() {
+    return this.current.modes;
+  }
+  get connection() {
+    return this.current.connection;
+  }
+  get tools() {
+    return this.current.tools;
+  }
+  get moves() {
+    return this.current.moves ?? null;
+  }
+  get quality() {
+    return this.current.quality;
+  }
+
+  async load(source: ViewerSource, signal: AbortSignal): Promise<void> {
+    const whole = (source.kind === "model" || source.kind === "splat") && source.whole ? source.whole : null;
+    if (whole === null) return this.current.load(source, signal);
+    const { whole: _whole, ...first } = source as Extract<ViewerSource, { kind: "model" }>;
+    this.holdsMedia = true;
+    this.current.setMedia([]);
+    try {
+      await this.current.load(first as ViewerSource, signal);
+    } catch (error) {
+      if (signal.aborted || (error instanceof ViewerError && error.code !== "load_failed")) throw error;
+      // Without the smaller version there is still the whole one. A viewer loads once.
+      this.holdsMedia = false;
+      for (const stop of this.unsubscribe.splice(0)) stop();
+      this.current.dispose();
+      this.current = this.create(this.host, this.options);
+      this.hear(this.current);
+      this.equip(this.current);
+      return this.current.load({ ...first, url: whole } as ViewerSource, signal);
+    }
+    // The first frame is drawn before anything else is asked for.
+    void this.loadWhole({ ...first, url: whole } as ViewerSource, signal);
+  }
+
+  private async loadWhole(source: ViewerSource, signal: AbortSignal): Promise<void> {
+    const box = document.createElement("div");
+    // Not classes: this is a matter of the viewer, whatever the page's styles.
+    Object.assign(box.style, { position: "absolute", inset: "0", visibility: "hidden" });
+    this.host.appendChild(box);
+    let viewer: SpaceViewer | null = null;
+    try {
+      viewer = this.create(box, this.options);
+      this.next = { viewer, box };
+      viewer.setPins(this.pins);
+      viewer.setMedia(this.media);
+      viewer.setOpenPin(this.openPin);
+      viewer.keepFree(this.boxes);
+      await viewer.load(source, signal);
+      await this.untilFree(signal);
+      await this.replace(viewer, box);
+    } catch (error) {
+      viewer?.dispose();
+      box.remove();
+      this.next = null;
+      if (signal.aborted || this.isDisposed) return;
+      this.holdsMedia = false;
+      this.current.setMedia(this.media);
+      // The preview stays visible, but the full version could not be loaded.
+      if ((error as ViewerError).code !== "too_large") this.emitter.emit("error", "load_failed");
+    }
+  }
+
+  /** Waits while a headset is in use or something is dragged, because the viewer must not be replaced then. */
+  private async untilFree(signal: AbortSignal): Promise<void> {
+    while (this.isBusy && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+
+  private async replace(viewer: SpaceViewer, box: HTMLElement): Promise<void> {
+    const before = this.current;
+    const view: Viewpoint | null = before.viewpoint();
+    if (view) {
+      viewer.setMode(view.mode);
+      await viewer.goTo(view, { transition: "instant" });
+    }
+    if (this.isDisposed) return;
+    const hadFocus = this.host.contains(document.activeElement) && !box.contains(document.activeElement);
+    for (const stop of this.unsubscribe.splice(0)) stop();
+    this.current = viewer;
+    this.next = null;
+    this.holdsMedia = false;
+    this.hear(viewer);
+    this.equip(viewer);
+    box.style.visibility = "";
+    if (hadFocus) box.querySelector<HTMLElement>("[tabindex='0']")?.focus({ preventScroll: true });
+    before.dispose();
+    this.box?.remove();
+    this.box = box;
+  }
+
+  /** Gives a viewer everything that the page has set so far. */
+  private equip(viewer: SpaceViewer): void {
+    viewer.setPins(this.pins);
+    viewer.setMedia(this.media);
+    viewer.setOpenPin(this.openPin);
+    viewer.setTool(this.tool);
+    viewer.setEditable(this.isEditable);
+    viewer.keepFree(this.boxes);
+    if (this.isPlaying !== null) viewer.setPlaying(this.isPlaying);
+    if (this.chosenQuality) viewer.setQuality(this.chosenQuality);
+  }
+
+  private hear(viewer: SpaceViewer): void {
+    this.unsubscribe = EVENTS.map((event) =>
+      viewer.on(event, (value) => {
+        if (event === "xr") this.isBusy = value as boolean;
+        if (event === "drag") this.isBusy = !(value as ViewerEvents["drag"]).done;
+        this.emitter.emit(event, value as never);
+      }),
+    );
+  }
+
+  setPins(pins: readonly Pin[]): void {
+    this.pins = pins;
+    this.current.setPins(pins);
+    this.next?.viewer.setPins(pins);
+  }
+  setMedia(media: readonly PlacedMedium[]): void {
+    this.media = media;
+    if (!this.holdsMedia) this.current.setMedia(media);
+    this.next?.viewer.setMedia(media);
+  }
+  setOpenPin(id: string | null): void {
+    this.openPin = id;
+    this.current.setOpenPin(id);
+    this.next?.viewer.setOpenPin(id);
+  }
+  keepFree(boxes: readonly Box[]): void {
+    this.boxes = boxes;
+    this.current.keepFree(boxes);
+    this.next?.viewer.keepFree(boxes);
+  }
+  pick(x: number, y: number) {
+    return this.current.pick(x, y);
+  }
+  goTo(target: Viewpoint | { readonly pinId: string }, options?: GoToOptions): Promise<void> {
+    return this.current.goTo(target, options);
+  }
+  setMode(mode: Viewpoint["mode"]): void {
+    this.current.setMode(mode);
+  }
+  zoomBy(factor: number): void {
+    this.current.zoomBy(factor);
+  }
+  viewpoint(): Viewpoint | null {
+    return this.current.viewpoint();
+  }
+  setTool(tool: ViewerTool): void {
+    this.tool = tool;
+    this.current.setTool(tool);
+  }
+  setEditable(on: boolean): void {
+    this.isEditable = on;
+    this.current.setEditable(on);
+  }
+  setPlaying(on: boolean): void {
+    this.isPlaying = on;
+    this.current.setPlaying(on);
+  }
+  setMoving(on: boolean): void {
+    this.current.setMoving?.(on);
+  }
+  setQuality(quality: ViewerQuality): void {
+    this.chosenQuality = quality;
+    this.current.setQuality(quality);
+  }
+  xrSupported(): Promise<boolean> {
+    return this.current.xrSupported();
+  }
+  enterXR(): Promise<void> {
+    return this.current.enterXR();
+  }
+  planPicture() {
+    return this.current.planPicture();
+  }
+  picture(width: number) {
+    return this.current.picture(width);
+  }
+  on<K extends keyof ViewerEvents>(event: K, handler: Handler<K>): () => void {
+    return this.emitter.on(event, handler);
+  }
+  dispose(): void {
+    this.isDisposed = true;
+    this.next?.viewer.dispose();
+    this.next?.box.remove();
+    this.next = null;
+    this.current.dispose();
+    this.box?.remove();
+  }
+}

@@ -1,0 +1,144 @@
+/** Where a visitor begins in a capture: inside at the height of the eyes, or outside where there is no inside. */
+import { direction } from "../core/angles";
+import type { Vec3 } from "../core/contract";
+import type { Extent } from "../core/orbit";
+import { projector, type Size } from "../core/projection";
+import type { Triangles } from "../core/triangles";
+import { distance, mix, scale, subtract } from "../core/vec";
+import { type Body, floorBelow, standAt } from "../core/walker";
+
+/** Places along each side of the floor that are tried. */
+const STEPS = 9;
+/** Directions that are looked in from each, all around; and how far up, in radians. */
+const LOOKS = 24;
+const PITCHES = [-0.25, 0.1];
+/** Metres: what is nearer is in front of one's face, and what is farther counts no more. */
+const NEAR = 0.6;
+const FAR = 8;
+/** Shares of the directions in which something must be seen, and may be in front of one's face. */
+const ENCLOSED = 0.7;
+const CROWDED = 0.35;
+/** Metres between the eyes and the highest splats: less is an object that one would look over. */
+const OVERHEAD = 0.3;
+
+/** A place and a direction, as a viewpoint has them. */
+export interface FirstStand {
+  readonly position: Vec3;
+  readonly yaw: number;
+  readonly pitch: number;
+}
+
+/**
+ * The place inside of a capture from which most of it is seen, looking the way in which there is most to see; null where no place
+ * on its floor is enclosed by it, as with an object or a façade.
+ */
+export function firstStand(space: Triangles, body: Body): FirstStand | null {
+  const { min, max } = space;
+  if (max[1] - min[1] < body.eyeHeight + OVERHEAD) return null;
+  let best: (FirstStand & { readonly score: number }) | null = null;
+  for (let row = 0; row < STEPS; row++)
+    for (let column = 0; column < STEPS; column++) {
+      const x = min[0] + ((max[0] - min[0]) * (column + 0.5)) / STEPS;
+      const z = min[2] + ((max[2] - min[2]) * (row + 0.5)) / STEPS;
+      const ground = floorOf(space, body, x, z);
+      if (ground === null) continue;
+      const seen = lookAround(space, [x, ground + body.eyeHeight, z]);
+      if (seen && (!best || seen.score > best.score)) best = seen;
+    }
+  return best && { position: best.position, yaw: best.yaw, pitch: best.pitch };
+}
+
+/** The floor on which someone can stand, from the lowest up: captures have ceilings and tables above it. */
+function floorOf(space: Triangles, body: Body, x: number, z: number): number | null {
+  const { min, max } = space;
+  let found: number | null = null;
+  let top = max[1];
+  // Each floor below the one before, a few of them.
+  for (let tries = 0; tries < 6; tries++) {
+    const ground = floorBelow(space, [x, top, z]);
+    if (ground === null) break;
+    if (ground + body.eyeHeight < max[1]) {
+      const feet = standAt(space, body, x, ground, z);
+      if (feet !== null) found = feet;
+    }
+    top = ground - 0.05;
+    if (top <= min[1]) break;
+  }
+  return found;
+}
+
+function lookAround(space: Triangles, eye: Vec3): (FirstStand & { score: number }) | null {
+  let met = 0;
+  let crowded = 0;
+  let sum = 0;
+  const reaches: number[] = [];
+  for (let turn = 0; turn < LOOKS; turn++) {
+    const yaw = (turn / LOOKS) * 2 * Math.PI - Math.PI;
+    let reach = 0;
+    for (const pitch of PITCHES) {
+      const hit = space.raycast(eye, direction(yaw, pitch));
+      if (hit) met++;
+      if (hit && hit.distance < NEAR) crowded++;
+      reach += hit ? Math.min(FAR, hit.distance) : 0;
+    }
+    sum += reach;
+    reaches.push(reach);
+  }
+  const total = LOOKS * PITCHES.length;
+  if (met / total < ENCLOSED || crowded / total > CROWDED) return null;
+  // A direction counts with its neighbours: through a gap one sees far, but little.
+  const open = (turn: number) =>
+    [-2, -1, 0, 1, 2].reduce((least, step) => {
+      const reach = reaches[(turn + step + LOOKS) % LOOKS] ?? 0;
+      return least + reach;
+    }, 0);
+  let best = 0;
+  for (let turn = 1; turn < LOOKS; turn++) if (open(turn) > open(best)) best = turn;
+  const score = (met / total) * 4 + sum / total - (crowded / total) * 4;
+  return { position: eye, yaw: (best / LOOKS) * 2 * Math.PI - Math.PI, pitch: -0.05, score };
+}
+
+/** How steeply an overview looks down, in radians: on something tall less than on something that lies flat. */
+const STEEP = { tall: (-12 * Math.PI) / 180, flat: (-40 * Math.PI) / 180 } as const;
+/** Width by height of what is tall, and of what is flat. */
+const SHAPES = { tall: 1, flat: 3.5 } as const;
+/** Shares of the canvas that are left free on each side: more below, where the stage has buttons. */
+const FREE = { side: 0.06, below: 0.14 } as const;
+/** Metres: the nearest that one looks from. */
+const NEAREST = 1.5;
+
+/**
+ * The view from outside in which something fills the canvas.
+ * @param fov of the canvas's height, in radians
+ * @param yaw the way to look: 0 is from the front of the file's frame
+ */
+export function outsideView({ min, max }: Extent, size: Size, fov: number, yaw: number): FirstStand {
+  const middle = mix(min, max, 0.5);
+  const width = Math.max(max[0] - min[0], max[2] - min[2]);
+  const shape = width / Math.max(1e-6, max[1] - min[1]);
+  const share = Math.min(1, Math.max(0, (shape - SHAPES.tall) / (SHAPES.flat - SHAPES.tall)));
+  const pitch = STEEP.tall + (STEEP.flat - STEEP.tall) * share;
+  const corners = [min, max].flatMap(([x]) =>
+    [min, max].flatMap(([, y]) => [min, max].map(([, , z]): Vec3 => [x, y, z])),
+  );
+  const from = (away: number): Vec3 => subtract(middle, scale(direction(yaw, pitch), away));
+  const fits = (away: number): boolean => {
+    const project = projector({ position: from(away), yaw, pitch, fov }, size);
+    return corners.every((corner) => {
+      const { x, y, depth } = project(corner);
+      const [across, down] = [x / size.width, y / size.height];
+      return (
+        depth > 0 && Math.abs(across - 0.5) <= 0.5 - FREE.side && down >= FREE.side && down <= 1 - FREE.below
+      );
+    });
+  };
+  let near = NEAREST;
+  let far = Math.max(NEAREST, distance(min, max));
+  for (let tries = 0; tries < 20 && !fits(far); tries++) far *= 2;
+  for (let tries = 0; tries < 12; tries++) {
+    const between = (near + far) / 2;
+    if (fits(between)) far = between;
+    else near = between;
+  }
+  return { position: from(far), yaw, pitch };
+}

@@ -1,0 +1,34 @@
+/** Numbers of a node in a tree of levels as Spark packs it: two for its centre and size, how many children it has, and the first. */
+const NODE = 4;
+/** The size is a half-precision number in the upper half of the second one. Of positive ones, the bits grow with the number. */
+const sizeOf = (tree: Uint32Array, node: number) => (tree[node * NODE + 1] ?? 0) >>> 16;
+
+/**
+ * Nodes that stand for the whole tree together: as many as are allowed, the largest of them opened first.
+ * @param tree `lodTree` of Spark's splats with levels, whose first node is the root
+ * @param count the most nodes
+ */
+export function cutOf(tree: Uint32Array, count: number): Uint32Array {
+  // Sizes are whole numbers below 65,536: halving finds the least one for which the cut is small enough.
+  let [low, high] = [0, 0xffff];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (cutAt(tree, middle, count + 1).length <= count) high = middle;
+    else low = middle + 1;
+  }
+  return cutAt(tree, low, count);
+}
+
+/** Nodes no larger than a size whose parents are larger, and leaves; not more than so many. */
+function cutAt(tree: Uint32Array, size: number, most: number): Uint32Array {
+  const found = new Uint32Array(most);
+  let used = 0;
+  const todo = [0];
+  for (let node = todo.pop(); node !== undefined && used < most; node = todo.pop()) {
+    const children = (tree[node * NODE + 2] ?? 0) & 0xffff;
+    const first = tree[node * NODE + 3] ?? 0;
+    if (children === 0 || sizeOf(tree, node) <= size) found[used++] = node;
+    else for (let child = 0; child < children; child++) todo.push(first + child);
+  }
+  return found.slice(0, used);
+}

@@ -1,0 +1,48 @@
+import type { PackedSplats } from "@sparkjsdev/spark";
+import { Vector3 } from "three";
+import type { Breath } from "../core/breath";
+import type { SplatSamples } from "./upright";
+
+/** Number of splats that are sampled to detect the up axis. The sample is the same each time. */
+const UPRIGHT_SAMPLES = 24_000;
+/** Minimum opacity of a sampled splat, 0…1. Fainter ones are treated as fog. */
+const UPRIGHT_OPACITY = 0.2;
+/** A splat that is thinner than this share of its width has a normal. */
+const FLAT = 0.5;
+/** Maximum weight of a splat, as a multiple of the median weight. */
+const WEIGHT_MAX = 20;
+
+/** A part of the splats for uprightOf, in the file's frame. */
+export async function uprightSamples(splats: PackedSplats, breath: Breath): Promise<SplatSamples> {
+  const stride = Math.max(1, Math.floor(splats.numSplats / UPRIGHT_SAMPLES));
+  const most = Math.ceil(splats.numSplats / stride);
+  const positions = new Float32Array(most * 3);
+  const normals = new Float32Array(most * 3);
+  const weights = new Float32Array(most);
+  let used = 0;
+  const normal = new Vector3();
+  for (let index = 0; index < splats.numSplats; index += stride) {
+    if (breath.isDue) await breath.pause();
+    const { center, scales, quaternion, opacity } = splats.getSplat(index);
+    if (!(opacity >= UPRIGHT_OPACITY) || ![...center, ...scales].every(Number.isFinite)) continue;
+    const sizes = [scales.x, scales.y, scales.z];
+    const thin = Math.min(...sizes);
+    const axis = sizes.indexOf(thin);
+    const [u = 0, v = 0] = sizes.filter((_, place) => place !== axis);
+    positions.set(center.toArray(), used * 3);
+    if (thin < Math.min(u, v) * FLAT)
+      normal
+        .setComponent(axis, 1)
+        .applyQuaternion(quaternion)
+        .toArray(normals, used * 3);
+    normal.set(0, 0, 0);
+    weights[used++] = u * v * Math.min(1, opacity);
+  }
+  const found = weights.slice(0, used);
+  const middle = found.slice().sort()[used >> 1] ?? 0;
+  return {
+    positions: positions.slice(0, used * 3),
+    normals: normals.slice(0, used * 3),
+    weights: found.map((weight) => Math.min(weight, middle * WEIGHT_MAX)),
+  };
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import type { Splat } from "../../../seed/assets/splats/spz";
+import {
+  FRAMES,
+  objectCapture,
+  roomCapture,
+  turnAbout,
+  turned,
+  upAfter,
+} from "../../../tests/support/splat-scenes";
+import { dot } from "../core/vec";
+import { HABITS, type Habit, type SplatSamples, uprightOf } from "./upright";
+
+/** Splats as their file's frame has them: the thinnest axis of each is its normal. */
+function samplesOf(splats: readonly Splat[]): SplatSamples {
+  const positions = Float32Array.from(splats.flatMap(({ position }) => position));
+  const normals = Float32Array.from(
+    splats.flatMap(({ scale, rotation }) => {
+      const axis = scale.indexOf(Math.min(...scale));
+      const unit = [0, 0, 0, 0].map((_, place) => (place === axis ? 1 : 0)) as [
+        number,
+        number,
+        number,
+        number,
+      ];
+      const [one] = turned([{ ...splats[0], position: [unit[0], unit[1], unit[2]] } as Splat], rotation);
+      return one ? [...one.position] : [0, 0, 0];
+    }),
+  );
+  const weights = Float32Array.from(splats, ({ scale, opacity }) => {
+    const [, u = 0, v = 0] = [...scale].sort((a, b) => a - b);
+    return u * v * opacity;
+  });
+  return { positions, normals, weights };
+}
+
+const agreement = (splats: readonly Splat[], turn: readonly [number, number, number, number], habit: Habit) =>
+  dot(uprightOf(samplesOf(turned(splats, turn)), habit), upAfter(turn));
+
+describe("the up axis of a capture", () => {
+  for (const [what, splats] of [
+    ["a room", roomCapture()],
+    ["a thing on a table", objectCapture()],
+  ] as const)
+    it(`is found for ${what}, whichever way its file has it and whatever its format does usually`, () => {
+      for (const [frame, turn] of Object.entries(FRAMES))
+        for (const [format, habit] of Object.entries(HABITS))
+          expect(agreement(splats, turn, habit), `${frame} as ${format}`).toBeGreaterThan(0.999);
+    });
+
+  it("is upright although the capture leans, and exactly an axis where it hardly does", () => {
+    for (const degrees of [-25, -12, 8, 20]) {
+      const lean = turnAbout([0, 0, 1], 180 + degrees);
+      expect(agreement(roomCapture(), lean, HABITS.ply), `${degrees}°`).toBeGreaterThan(0.999);
+    }
+    const hardly = turned(roomCapture(), turnAbout([0, 0, 1], 181));
+    expect(uprightOf(samplesOf(hardly), HABITS.ply)).toEqual([-0, -1, -0]);
+  });
+
+  it("is the format's own where nothing is flat", () => {
+    const cloud = Array.from({ length: 4000 }, (_, index): Splat => {
+      const [a, b] = [index * 2.399963, Math.acos(1 - (2 * (index + 0.5)) / 4000)];
+      const position = [Math.cos(a) * Math.sin(b), Math.cos(b), Math.sin(a) * Math.sin(b)] as const;
+      return { position, scale: [0.02, 0.02, 0.02], rotation: [0, 0, 0, 1], color: [1, 1, 1], opacity: 0.9 };
+    });
+    const samples = { ...samplesOf(cloud), normals: new Float32Array(cloud.length * 3) };
+    expect(dot(uprightOf(samples, HABITS.ply), [0, -1, 0])).toBe(1);
+    expect(dot(uprightOf(samples, HABITS.spz), [0, 1, 0])).toBe(1);
+    expect(
+      uprightOf(
+        { positions: new Float32Array(), normals: new Float32Array(), weights: new Float32Array() },
+        HABITS.ply,
+      ),
+    ).toEqual([-0, -1, -0]);
+  });
+});

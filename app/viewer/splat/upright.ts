@@ -1,0 +1,197 @@
+/**
+ * Which way is up in a capture whose file does not say it. Floors are planes with nearly everything on one side; formats have habits.
+ * Decided from a part of the splats, the same one each time, so that a file always stands the same way.
+ */
+import type { Vec3 } from "../core/contract";
+import { dot, normalize, scale } from "../core/vec";
+
+/** Splats as flat lists. */
+export interface SplatSamples {
+  /** Three numbers a splat, in the file's frame. */
+  readonly positions: Float32Array;
+  /** The normal of a flat splat, of unit length; zeros for a round one. */
+  readonly normals: Float32Array;
+  /** How much is seen of it: opacity by area. */
+  readonly weights: Float32Array;
+}
+
+/** The axes that point upwards in usual files, and how much that counts against what is seen. */
+export interface Habit {
+  readonly up: Vec3;
+  /** 0…1. */
+  readonly trust: number;
+}
+
+/**
+ * Captures trained from photographs keep the cameras' axes, in which y points downwards; tools copy them into .splat, .ksplat, SOG
+ * and compressed PLY as they are. SPZ is defined with y upwards, but half of its writers copy as well.
+ */
+export const HABITS = {
+  ply: { up: [0, -1, 0], trust: 0.2 },
+  splat: { up: [0, -1, 0], trust: 0.2 },
+  ksplat: { up: [0, -1, 0], trust: 0.2 },
+  sog: { up: [0, -1, 0], trust: 0.2 },
+  spz: { up: [0, 1, 0], trust: 0.1 },
+} as const satisfies Readonly<Record<string, Habit>>;
+
+/**
+ * The axes across which floors lie, and how usual that is. Files have y upwards or downwards, or z upwards: a plane at the other end of
+ * z is a façade that was photographed from the front.
+ */
+const AXES: readonly { readonly axis: Vec3; readonly usual: number; readonly isAlwaysUp: boolean }[] = [
+  { axis: [0, 1, 0], usual: 1, isAlwaysUp: false },
+  { axis: [0, 0, 1], usual: 0.65, isAlwaysUp: true },
+];
+/** Shares of the splats that may lie far outside, at either end of each axis. */
+const STRAY = 0.02;
+const BINS = 80;
+/** Bins in which a floor lies, and the share of the height in which it is looked for at either end. */
+const FLOOR_BINS = 3;
+const ENDS = 0.45;
+/** Cosines of the cones in which normals are gathered around an axis, each narrower than the one before. */
+const CONES = [0.86, 0.93, 0.97];
+/** A capture that leans less than this stands as its axis does. */
+const STRAIGHT = Math.cos((3 * Math.PI) / 180);
+/** Cosine of the most that a capture leans. */
+const LEAN_MAX = Math.cos((32 * Math.PI) / 180);
+/** A plane that holds less of what is seen is no floor to stand a leaning capture on. */
+const FLOOR_LEAST = 0.12;
+
+interface Profile {
+  /** The share of what is seen in the best plane near the lower end, less what lies below it; and near the upper end. */
+  readonly low: number;
+  readonly high: number;
+  /** −1…1: positive where more lies near the lower end, of what is seen and of the splats by their number. */
+  readonly points: number;
+}
+
+/** The up axis of a capture, of unit length, in the file's frame. */
+export function uprightOf(samples: SplatSamples, habit: Habit): Vec3 {
+  const inside = withoutStrays(samples);
+  let best:
+    | (Profile & { readonly axis: Vec3; readonly plane: Vec3; readonly isUp: boolean; score: number })
+    | null = null;
+  for (const { axis, usual, isAlwaysUp } of AXES) {
+    const plane = planeNear(samples, inside, axis);
+    const profile = profileAlong(samples, inside, plane);
+    const isUp = isAlwaysUp || profile.points + dot(axis, habit.up) * habit.trust >= 0;
+    const score = usual * (0.03 + (isAlwaysUp ? profile.low : Math.max(profile.low, profile.high)));
+    if (!best || score > best.score) best = { ...profile, axis, plane, isUp, score };
+  }
+  if (!best) return habit.up;
+  const { axis, plane, isUp, low, high } = best;
+  const isLeaning = dot(plane, axis) < STRAIGHT && (isUp ? low : high) >= FLOOR_LEAST;
+  return scale(isLeaning ? plane : axis, isUp ? 1 : -1);
+}
+
+/** The numbers of the splats that are within where nearly all are. */
+function withoutStrays({ positions, weights }: SplatSamples): Uint32Array {
+  const count = weights.length;
+  const bounds = [0, 1, 2].map((axis) => {
+    const sorted = Float32Array.from(
+      { length: count },
+      (_, index) => positions[index * 3 + axis] ?? 0,
+    ).sort();
+    const low = sorted[Math.floor(count * STRAY)] ?? 0;
+    const high = sorted[Math.ceil(count * (1 - STRAY)) - 1] ?? 0;
+    const room = (high - low) * 0.15;
+    return [low - room, high + room] as const;
+  });
+  const inside = new Uint32Array(count);
+  let used = 0;
+  for (let index = 0; index < count; index++)
+    if (
+      bounds.every(([low, high], axis) => {
+        const value = positions[index * 3 + axis] ?? 0;
+        return value >= low && value <= high;
+      })
+    )
+      inside[used++] = index;
+  return inside.slice(0, used);
+}
+
+const at = (list: Float32Array, index: number): Vec3 => [
+  list[index * 3] ?? 0,
+  list[index * 3 + 1] ?? 0,
+  list[index * 3 + 2] ?? 0,
+];
+
+/** The normal of the planes that lie across an axis, or the axis where there are none. */
+function planeNear({ normals, weights }: SplatSamples, inside: Uint32Array, axis: Vec3): Vec3 {
+  let direction = axis;
+  for (const cone of CONES) {
+    let sum: [number, number, number] = [0, 0, 0];
+    let total = 0;
+    for (const index of inside) {
+      const normal = at(normals, index);
+      const along = dot(normal, direction);
+      const weight = weights[index] ?? 0;
+      total += weight;
+      if (Math.abs(along) < cone) continue;
+      const share = along < 0 ? -weight : weight;
+      sum = [sum[0] + normal[0] * share, sum[1] + normal[1] * share, sum[2] + normal[2] * share];
+    }
+    if (Math.hypot(...sum) < 0.03 * total) return axis;
+    direction = normalize(sum);
+  }
+  return dot(direction, axis) < LEAN_MAX ? axis : direction;
+}
+
+/** How what is seen lies along a direction. */
+function profileAlong(samples: SplatSamples, inside: Uint32Array, direction: Vec3): Profile {
+  const { positions, normals, weights } = samples;
+  const heights = Float32Array.from(inside, (index) => dot(at(positions, index), direction));
+  const sorted = heights.slice().sort();
+  const bottom = sorted[Math.floor(sorted.length * STRAY)] ?? 0;
+  const top = sorted[Math.ceil(sorted.length * (1 - STRAY)) - 1] ?? 0;
+  const range = top - bottom;
+  if (!(range > 0)) return { low: 0, high: 0, points: 0 };
+  const seen = new Ends();
+  const counted = new Ends();
+  inside.forEach((index, place) => {
+    const height = ((heights[place] ?? 0) - bottom) / range;
+    const share = Math.abs(dot(at(normals, index), direction)) > 0.8 ? 1 : 0.25;
+    seen.add(height, weights[index] ?? 0, share);
+    counted.add(height, 1, share);
+  });
+  // Floors and what stands on them have the most details, and so the most splats; plain ceilings have few large ones.
+  return { low: seen.plane(false), high: seen.plane(true), points: seen.points() + counted.points() };
+}
+
+/** Histogram of splat weights by height between the two ends of a direction. */
+class Ends {
+  private readonly flat = new Float32Array(BINS);
+  private readonly all = new Float32Array(BINS);
+  private total = 0;
+  private sum = 0;
+
+  /** @param share of the weight that counts for a plane across the direction */
+  add(height: number, weight: number, share: number): void {
+    const bin = Math.min(BINS - 1, Math.max(0, Math.floor(height * BINS)));
+    this.flat[bin] = (this.flat[bin] ?? 0) + weight * share;
+    this.all[bin] = (this.all[bin] ?? 0) + weight;
+    this.total += weight;
+    this.sum += weight * Math.min(1.1, Math.max(-0.1, height));
+  }
+
+  /** Share of the total weight in the best plane near one end, reduced by the weight beyond that plane. */
+  plane(isUpper: boolean): number {
+    const flat = isUpper ? this.flat.slice().reverse() : this.flat;
+    const all = isUpper ? this.all.slice().reverse() : this.all;
+    let most = 0;
+    let beyond = 0;
+    for (let bin = 0; bin + FLOOR_BINS <= BINS * ENDS; bin++) {
+      let share = 0;
+      for (let one = 0; one < FLOOR_BINS; one++) share += flat[bin + one] ?? 0;
+      most = Math.max(most, (share / this.total) * Math.max(0, 1 - (3 * beyond) / this.total));
+      beyond += all[bin] ?? 0;
+    }
+    return most;
+  }
+
+  /** Score of the direction: positive when the lower end is the floor. */
+  points(): number {
+    const [low, high] = [this.plane(false), this.plane(true)];
+    return 0.3 * ((low - high) / (low + high + 0.02)) + 0.4 * (1 - (2 * this.sum) / this.total);
+  }
+}

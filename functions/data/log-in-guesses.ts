@@ -1,0 +1,141 @@
+import { and, eq, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import type { GuessRepository } from "#functions/services/log-in-limits";
+import { KNOWN_NETWORKS_MAX } from "~/domain/guess-delay";
+import { constants, type Db, first, plain, run } from "./db";
+import { LIVE, logInGuesses, logInNetworks, users } from "./schema";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** The number of the period of the last guess. The length is part of the SQL text, because D1 binds numbers as reals and would divide without rounding. */
+const periodOfLast = (length: number) => sql.raw(`log_in_guesses.last_at / ${length}`);
+
+export function guessRepository(db: Db): GuessRepository {
+  return {
+    async findForLogIn({ emailKey, network, ids }) {
+      const account = and(eq(users.emailKey, emailKey), plain(LIVE));
+      const networkAt = sql<number | null>`(SELECT last_at FROM ${logInNetworks}
+        WHERE user_id = ${users.id} AND network = ${network})`;
+      const rowOf = (id: SQL) => db.select({ id }).from(users).where(account);
+      const { id, owner, hour, day, lastAt } = logInGuesses;
+      const [accounts, counts] = await run(
+        db.batch([
+          db.select({ userId: users.id, networkAt }).from(users).where(account),
+          db
+            .select({ id, owner, hour, day, lastAt })
+            .from(logInGuesses)
+            .where(
+              or(
+                inArray(id, [...ids]),
+                sql`${id} = ${rowOf(sql`'account:' || ${users.id}`)}`,
+                sql`${id} = ${rowOf(sql`'network:' || ${users.id} || ':' || ${network}`)}`,
+              ),
+            ),
+        ]),
+      );
+      return { account: first(accounts), counts };
+    },
+
+    async findNetwork(userId, network) {
+      const rows = await run(
+        db
+          .select({ lastAt: logInNetworks.lastAt })
+          .from(logInNetworks)
+          .where(and(eq(logInNetworks.userId, userId), eq(logInNetworks.network, network))),
+      );
+      return first(rows)?.lastAt ?? null;
+    },
+
+    async find({ id, owner }) {
+      const { hour, day, lastAt } = logInGuesses;
+      return first(
+        await run(
+          db
+            .select({ hour, day, lastAt })
+            .from(logInGuesses)
+            .where(and(eq(logInGuesses.id, id), eq(logInGuesses.owner, owner))),
+        ),
+      );
+    },
+
+    async add({ id, owner }, count, at) {
+      const isSame = (length: number) =>
+        sql`${logInGuesses.owner} = ${owner} AND ${periodOfLast(length)} = ${Math.floor(at / length)}`;
+      const sum = (column: typeof logInGuesses.hour | typeof logInGuesses.day, length: number) =>
+        sql`CASE WHEN ${isSame(length)} THEN ${column} ELSE 0 END + ${count}`;
+      const { hour, day, lastAt } = logInGuesses;
+      const rows = await run(
+        db
+          .insert(logInGuesses)
+          .values({ id, owner, hour: count, day: count, lastAt: at })
+          .onConflictDoUpdate({
+            target: logInGuesses.id,
+            set: { owner, hour: sum(hour, HOUR_MS), day: sum(day, DAY_MS), lastAt: at },
+            setWhere: sql`${periodOfLast(MINUTE_MS)} < ${Math.floor(at / MINUTE_MS)}`,
+          })
+          .returning({ hour, day, lastAt }),
+      );
+      return first(rows);
+    },
+
+    async claimWarning(userId, at, notSince) {
+      const id = `warning:${userId}`;
+      const rows = await run(
+        db
+          .insert(logInGuesses)
+          .values({ id, owner: id, hour: 0, day: 0, lastAt: at })
+          .onConflictDoUpdate({
+            target: logInGuesses.id,
+            set: { lastAt: at },
+            setWhere: lte(logInGuesses.lastAt, notSince),
+          })
+          .returning({ id: logInGuesses.id }),
+      );
+      return rows.length === 1;
+    },
+
+    async noteNetwork(userId, network, at) {
+      const latest = db
+        .select({ network: logInNetworks.network })
+        .from(logInNetworks)
+        .where(eq(logInNetworks.userId, userId))
+        .orderBy(sql`${logInNetworks.lastAt} DESC`)
+        .limit(KNOWN_NETWORKS_MAX);
+      await run(
+        db.batch([
+          db
+            .insert(logInNetworks)
+            .select(
+              db
+                .select(constants(logInNetworks, { userId, network, lastAt: at }))
+                .from(users)
+                .where(eq(users.id, userId)),
+            )
+            .onConflictDoUpdate({
+              target: [logInNetworks.userId, logInNetworks.network],
+              set: { lastAt: at },
+            }),
+          db
+            .delete(logInNetworks)
+            .where(and(eq(logInNetworks.userId, userId), sql`${logInNetworks.network} NOT IN ${latest}`)),
+        ]),
+      );
+    },
+
+    async deleteOld({ guessesBefore, networksBefore, limit }) {
+      const oldGuesses = db
+        .select({ id: logInGuesses.id })
+        .from(logInGuesses)
+        .where(lt(logInGuesses.lastAt, guessesBefore))
+        .limit(limit);
+      const [guesses, networks] = await run(
+        db.batch([
+          db.delete(logInGuesses).where(inArray(logInGuesses.id, oldGuesses)),
+          db.delete(logInNetworks).where(lt(logInNetworks.lastAt, networksBefore)),
+        ]),
+      );
+      return guesses.meta.changes + networks.meta.changes;
+    },
+  };
+}

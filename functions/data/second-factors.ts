@@ -1,0 +1,189 @@
+import { and, eq, exists, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import type { AuditEntry } from "#functions/services/ports";
+import type { SecondFactorRepository } from "#functions/services/second-factor-ports";
+import { userColumns } from "./columns";
+import { constants, type Db, first, run } from "./db";
+import { audit, passkeys, secondFactorResets, secondFactors, sessions, users } from "./schema";
+
+export function secondFactorRepository(db: Db): SecondFactorRepository {
+  const own = (userId: string) => eq(secondFactors.userId, userId);
+
+  /** An audit entry that is written only while the condition on the factor is true. It must come before the change. */
+  const auditIf = (entry: AuditEntry, condition: SQL | undefined) =>
+    db.insert(audit).select(db.select(constants(audit, entry)).from(secondFactors).where(condition));
+
+  return {
+    async find(userId) {
+      const rows = await run(
+        db
+          .select({
+            secret: secondFactors.secret,
+            createdAt: secondFactors.createdAt,
+            recoveryCodes: sql<number>`json_array_length(${secondFactors.recoveryCodes})`,
+          })
+          .from(secondFactors)
+          .where(own(userId)),
+      );
+      return first(rows);
+    },
+
+    async list(userId) {
+      const rows = await run(
+        db
+          .select({
+            app: sql<boolean>`EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = users.id)`.mapWith(
+              Boolean,
+            ),
+            passkeys: sql<number>`(SELECT count(*) FROM passkeys p WHERE p.user_id = users.id)`,
+          })
+          .from(users)
+          .where(eq(users.id, userId)),
+      );
+      return first(rows) ?? { app: false, passkeys: 0 };
+    },
+
+    async add(factor, entry) {
+      const [inserted] = await run(
+        db.batch([
+          db
+            .insert(secondFactors)
+            .select(
+              db
+                .select(constants(secondFactors, { ...factor, failures: 0, blockedUntil: null }))
+                .from(users)
+                .where(
+                  and(
+                    eq(users.id, factor.userId),
+                    sql`NOT EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = ${factor.userId})`,
+                  ),
+                ),
+            )
+            .returning({ userId: secondFactors.userId }),
+          auditIf(entry, and(own(factor.userId), eq(secondFactors.secret, factor.secret))),
+        ]),
+      );
+      return inserted.length === 1;
+    },
+
+    async claimGuess(userId, { now, until, max }) {
+      const rows = await run(
+        db
+          .update(secondFactors)
+          .set({
+            failures: sql`${secondFactors.failures} + 1`,
+            blockedUntil: sql`iif(${secondFactors.failures} + 1 >= ${max}, ${until}, NULL)`,
+          })
+          .where(
+            and(own(userId), or(isNull(secondFactors.blockedUntil), lte(secondFactors.blockedUntil, now))),
+          )
+          .returning({ secret: secondFactors.secret, lastCounter: secondFactors.lastCounter }),
+      );
+      return first(rows);
+    },
+
+    async consumeCounter(userId, counter) {
+      const used = await run(
+        db
+          .update(secondFactors)
+          .set({ lastCounter: counter, failures: 0, blockedUntil: null })
+          .where(and(own(userId), lt(secondFactors.lastCounter, counter)))
+          .returning({ userId: secondFactors.userId }),
+      );
+      return used.length === 1;
+    },
+
+    async consumeRecoveryCode(userId, hash, entry) {
+      const held = and(
+        own(userId),
+        sql`EXISTS (SELECT 1 FROM json_each(${secondFactors.recoveryCodes}) WHERE value = ${hash})`,
+      );
+      const [, used] = await run(
+        db.batch([
+          auditIf(entry, held),
+          db
+            .update(secondFactors)
+            .set({
+              recoveryCodes: sql`(SELECT json_group_array(value) FROM json_each(${secondFactors.recoveryCodes}) WHERE value <> ${hash})`,
+              failures: 0,
+              blockedUntil: null,
+            })
+            .where(held)
+            .returning({ left: sql<number>`json_array_length(${secondFactors.recoveryCodes})` }),
+        ]),
+      );
+      return first(used)?.left ?? null;
+    },
+
+    async replaceRecoveryCodes(userId, hashes, entry) {
+      const [, replaced] = await run(
+        db.batch([
+          auditIf(entry, own(userId)),
+          db
+            .update(secondFactors)
+            .set({ recoveryCodes: hashes })
+            .where(own(userId))
+            .returning({ userId: secondFactors.userId }),
+        ]),
+      );
+      return replaced.length === 1;
+    },
+
+    async remove(userId, entry) {
+      const [, removed] = await run(
+        db.batch([
+          auditIf(entry, own(userId)),
+          db.delete(secondFactors).where(own(userId)).returning({ userId: secondFactors.userId }),
+        ]),
+      );
+      return removed.length === 1;
+    },
+
+    async reset(userId, entry, byCommand) {
+      const has = or(
+        exists(db.select({ one: sql`1` }).from(secondFactors).where(own(userId))),
+        exists(db.select({ one: sql`1` }).from(passkeys).where(eq(passkeys.userId, userId))),
+      );
+      const account = and(eq(users.id, userId), isNull(users.deletedAt), has);
+      const isReset = sql`EXISTS (SELECT 1 FROM audit reset WHERE reset.id = ${entry.id})`;
+      const [written] = await run(
+        db.batch([
+          db
+            .insert(audit)
+            .select(db.select(constants(audit, entry)).from(users).where(account))
+            .returning({ id: audit.id }),
+          db.delete(secondFactors).where(and(own(userId), isReset)),
+          db.delete(passkeys).where(and(eq(passkeys.userId, userId), isReset)),
+          db.delete(sessions).where(and(eq(sessions.userId, userId), isReset)),
+          db
+            .insert(secondFactorResets)
+            .select(
+              db
+                .select(constants(secondFactorResets, { userId, at: entry.at }))
+                .from(users)
+                .where(and(eq(users.id, userId), isReset, byCommand ? sql`1` : sql`0`)),
+            )
+            .onConflictDoNothing(),
+        ]),
+      );
+      return written.length === 1;
+    },
+
+    async listResets(limit) {
+      return run(
+        db
+          .select({ user: userColumns, at: secondFactorResets.at })
+          .from(secondFactorResets)
+          .innerJoin(users, eq(users.id, secondFactorResets.userId))
+          .limit(limit),
+      );
+    },
+
+    async deleteReset(userId, at) {
+      await run(
+        db
+          .delete(secondFactorResets)
+          .where(and(eq(secondFactorResets.userId, userId), eq(secondFactorResets.at, at))),
+      );
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { eq, lt, sql } from "drizzle-orm";
+import type { ClaimedCheck, StoredFileRepository } from "#functions/services/stored-file-ports";
+import { type Db, first, listOf, plain, run, runTogether } from "./db";
+import { storedFiles } from "./schema";
+
+/** Column of a checked file: from the library item for an uploaded file, from prepared_files for a converted one. */
+const checked = (item: string, prepared: string) =>
+  sql`coalesce((SELECT ${plain(item)} FROM library_items i WHERE i.file_key = stored_files.file_key),
+    (SELECT ${plain(prepared)} FROM prepared_files p WHERE p.file_key = stored_files.file_key))`;
+
+export function storedFileRepository(db: Db): StoredFileRepository {
+  return {
+    async find(fileKey) {
+      const { edition, overwrites, checkState } = storedFiles;
+      return first(
+        await run(
+          db
+            .select({ edition, overwrites, checkState })
+            .from(storedFiles)
+            .where(eq(storedFiles.fileKey, fileKey)),
+        ),
+      );
+    },
+
+    async saveOverwrites(fileKey, { edition, overwrites, checkAt }) {
+      await run(
+        db
+          .insert(storedFiles)
+          .values({ fileKey, edition, overwrites, checkAt, checkState: checkAt === null ? null : "waiting" })
+          .onConflictDoUpdate({
+            target: storedFiles.fileKey,
+            set:
+              checkAt === null
+                ? { edition, overwrites }
+                : { edition, overwrites, checkAt, checkState: "waiting" },
+          }),
+      );
+    },
+
+    async forget(fileKeys) {
+      if (fileKeys.length === 0) return;
+      await run(db.delete(storedFiles).where(sql`${storedFiles.fileKey} IN ${listOf(fileKeys)}`));
+    },
+
+    async listOlder(edition, limit) {
+      const rows = await run(
+        db
+          .select({ fileKey: storedFiles.fileKey })
+          .from(storedFiles)
+          .where(lt(storedFiles.edition, edition))
+          .limit(limit),
+      );
+      return rows.map(({ fileKey }) => fileKey);
+    },
+
+    async claimCheck(fileKey, now, until) {
+      // The claim is the later time itself: a caller that dies leaves the file to the next run.
+      const [claimed] = await runTogether(db, [
+        sql`UPDATE stored_files SET check_at = ${until}, check_attempts = check_attempts + 1
+          WHERE file_key = (
+            SELECT s.file_key FROM stored_files s
+            WHERE (EXISTS (SELECT 1 FROM library_items i WHERE i.file_key = s.file_key)
+              OR EXISTS (SELECT 1 FROM prepared_files p WHERE p.file_key = s.file_key AND p.staged_for IS NULL))
+            AND s.check_state = 'waiting' AND s.check_at <= ${now} AND (${fileKey} IS NULL OR s.file_key = ${fileKey})
+            ORDER BY s.check_at LIMIT 1)
+          RETURNING file_key AS fileKey, check_attempts AS attempts,
+            ${checked("id", "item_id")} AS itemId, ${checked("file_name", "name")} AS fileName,
+            (SELECT owner_id FROM library_items i WHERE i.id = ${checked("id", "item_id")}) AS ownerId,
+            ${checked("mime_type", "mime_type")} AS mimeType, ${checked("byte_size", "byte_size")} AS byteSize,
+            (SELECT name FROM prepared_files p WHERE p.file_key = stored_files.file_key) AS preparedName`,
+      ]);
+      return first((claimed ?? []) as readonly ClaimedCheck[]);
+    },
+
+    async settleCheck(fileKey, verdict) {
+      await runTogether(db, [
+        sql`UPDATE stored_files SET check_state = ${verdict?.state ?? null}, check_reason = ${verdict?.reason ?? ""},
+          check_at = NULL WHERE file_key = ${fileKey} AND check_state IS NOT NULL`,
+        // The trigger of this table raises the revisions of events: their pages show the file from now on, or never.
+        sql`UPDATE library_items SET file_key = file_key
+          WHERE file_key = ${fileKey} OR id = (SELECT item_id FROM prepared_files WHERE file_key = ${fileKey})`,
+      ]);
+    },
+
+    async retryCheck(fileKey, at) {
+      await run(db.update(storedFiles).set({ checkAt: at }).where(eq(storedFiles.fileKey, fileKey)));
+    },
+  };
+}

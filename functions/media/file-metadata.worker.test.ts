@@ -1,0 +1,196 @@
+import sharp from "sharp";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Actor } from "~/domain/model";
+import { type House, houseForEachTest, type Person } from "../../tests/support/house";
+import { bytesOf, u16 } from "../../tests/support/media-files";
+import { testPictures } from "../../tests/support/pictures";
+import { fileMetadata, visitorFileStore } from "./file-metadata";
+import { r2FileStore } from "./file-store";
+import { RecentReads } from "./recent-reads";
+import { serveMedia } from "./serve";
+
+const house = houseForEachTest();
+let owner: Person;
+let actor: Actor | null;
+let item: Awaited<ReturnType<House["addItem"]>>;
+let original: Uint8Array;
+let link: string;
+
+const photo = async () => {
+  const jpeg = await sharp({ create: { width: 400, height: 300, channels: 3, background: "#789" } })
+    .withMetadata({ orientation: 6 })
+    .withExifMerge({ IFD0: { Make: "SECRETMAKE" }, IFD3: { GPSMapDatum: "SECRETPLACE" } })
+    .jpeg()
+    .toBuffer();
+  // A note far behind the first kilobytes, for ranges.
+  const note = bytesOf([0xff, 0xfe], u16(20_002), "n".repeat(19_000), "SECRETNOTE".repeat(100));
+  return bytesOf(jpeg.subarray(0, 2), note, jpeg.subarray(2));
+};
+
+beforeEach(async () => {
+  owner = await house.addUser();
+  original = await photo();
+  item = await house.addItem(owner, { fileName: "a.jpg", mimeType: "image/jpeg", byteSize: original.length });
+  await house.files.put(item.fileKey, original);
+  const { eventId } = await house.addSpace(owner);
+  await house.addMedium(eventId, item.id);
+  await house.setStatus(eventId, 3);
+  const token = (await house.data.events.find(eventId))?.event.accessToken ?? "";
+  link = `?event=${eventId}&mode=published&token=${token}`;
+  actor = null;
+});
+
+const ask = (query: string, headers: Record<string, string> = {}, method = "GET") => {
+  const files = visitorFileStore(r2FileStore(house.files), house.metadata.overwritesOf);
+  const { pictures } = testPictures(house.files, {
+    open: async (key) => (await files.get(key))?.body ?? null,
+  });
+  return serveMedia(new Request(`https://hiroba.test/media/${item.id}${query}`, { headers, method }), {
+    env: { FILES: house.files },
+    metadata: house.metadata,
+    mediaOrigin: null,
+    pictures,
+    reads: new RecentReads(() => house.time.now),
+    ticketOf: () => (actor ? "ticket" : null),
+    defer: () => {},
+    services: house.services,
+    pageContext: () => ({ session: async () => actor && { actor }, passwordFlag: () => null }),
+  });
+};
+const bytes = async (response: Response) => new Uint8Array(await response.arrayBuffer());
+const text = (of: Uint8Array) => Buffer.from(of).toString("latin1");
+
+describe("a photo that a visitor asks for", () => {
+  it("comes without what it says of its maker, whole and in ranges, with its length", async () => {
+    const whole = await ask(link);
+    expect(whole.headers.get("content-length")).toBe(String(original.length));
+    const sent = await bytes(whole);
+    expect(sent).toHaveLength(original.length);
+    expect(text(original)).toMatch(/SECRETPLACE/);
+    expect(text(sent)).not.toMatch(/SECRET/);
+    expect((await sharp(sent).metadata()).orientation).toBe(6);
+    for (const [first, last] of [
+      [0, 99],
+      [19_000, 19_200],
+      [20_000, 21_000],
+      [original.length - 50, original.length - 1],
+    ] as const) {
+      const part = await ask(link, { range: `bytes=${first}-${last}` });
+      expect([part.status, part.headers.get("content-range")]).toEqual([
+        206,
+        `bytes ${first}-${last}/${original.length}`,
+      ]);
+      expect(Buffer.compare(await bytes(part), sent.subarray(first, last + 1))).toBe(0);
+    }
+    expect((await ask(link, {}, "HEAD")).headers.get("content-length")).toBe(String(original.length));
+  });
+
+  it("has an etag of its own: what a browser has kept of the original is not taken for it", async () => {
+    actor = owner.actor;
+    const kept = (await ask("")).headers.get("etag") ?? "";
+    const etag = (await ask(link)).headers.get("etag") ?? "";
+    expect(etag).not.toBe(kept);
+    expect((await ask(link, { "if-none-match": etag })).status).toBe(304);
+    expect((await ask(link, { "if-none-match": `W/${etag}` })).status).toBe(304);
+    expect((await ask(link, { "if-none-match": `"x", ${etag}` })).status).toBe(304);
+    expect((await ask(link, { "if-none-match": kept })).status).toBe(200);
+    expect((await ask(link, { range: "bytes=0-9", "if-range": etag })).status).toBe(206);
+    expect((await ask(link, { range: "bytes=0-9", "if-range": kept })).status).toBe(200);
+  });
+
+  it("says nothing in the pictures that are made of it", async () => {
+    for (const accept of ["image/webp", "image/avif", "*/*"])
+      expect(text(await bytes(await ask(`${link}&w=320`, { accept })))).not.toMatch(/SECRET|Exif/);
+  });
+});
+
+describe("the original", () => {
+  it("is for those who may change the file: its owner, his group and administrators", async () => {
+    const { id, actors } = await house.addGroup(await house.addUser());
+    await house.binding.prepare("UPDATE library_items SET group_id = ? WHERE id = ?").bind(id, item.id).run();
+    const administrator = await house.addUser({ role: "admin" });
+    for (const reader of [owner.actor, actors[0], administrator.actor]) {
+      actor = reader ?? null;
+      expect(Buffer.compare(await bytes(await ask("")), original)).toBe(0);
+    }
+  });
+
+  it("is not for a group that uses the file alone, nor at a visitor's address", async () => {
+    const { id, actors } = await house.addGroup(await house.addUser());
+    await house.binding.prepare("UPDATE spaces SET group_id = ?").bind(id).run();
+    actor = actors[0] ?? null;
+    const shared = await ask("");
+    expect(shared.status).toBe(200);
+    expect(text(await bytes(shared))).not.toMatch(/SECRET/);
+    actor = owner.actor;
+    expect(text(await bytes(await ask(link)))).not.toMatch(/SECRET/);
+  });
+});
+
+describe("what a file says", () => {
+  const record = (key = item.fileKey) => house.data.storedFiles.find(key);
+
+  it("is looked for when it is uploaded, and forgotten when it is deleted", async () => {
+    const slices = async function* () {
+      yield original;
+    };
+    const [stored] = await house.services.uploads.storeFiles({
+      actor: owner.actor,
+      declared: null,
+      files: (async function* () {
+        yield { fileName: "b.jpg", chunks: slices() };
+      })(),
+    });
+    const key = stored && "item" in stored ? (stored.item.fileKey ?? "") : "";
+    const found = await record(key);
+    expect(found?.edition).toBe(1);
+    expect(JSON.parse(found?.overwrites ?? "")).not.toEqual([]);
+    await r2FileStore(house.files, house.metadata.forget).delete([key]);
+    expect(await record(key)).toBeNull();
+  });
+
+  it("is looked for by the job in files that were there before, a part of them a run", async () => {
+    await house.binding
+      .prepare("INSERT INTO stored_files (file_key) VALUES (?), ('library/gone')")
+      .bind(item.fileKey)
+      .run();
+    expect(await house.metadata.inspectOlder()).toBe(2);
+    expect((await record())?.edition).toBe(1);
+    expect(await record("library/gone")).toBeNull();
+    expect(await house.metadata.inspectOlder()).toBe(0);
+  });
+
+  it("is looked for by the job although another file cannot be read", async () => {
+    const bucket = {
+      get: house.files.get.bind(house.files),
+      head: async (key: string) => {
+        if (key === "library/broken") throw new Error("cannot be read");
+        return house.files.head(key);
+      },
+    };
+    await house.binding
+      .prepare("INSERT INTO stored_files (file_key) VALUES ('library/broken'), (?)")
+      .bind(item.fileKey)
+      .run();
+    const records = house.data.storedFiles;
+    const metadata = fileMetadata({ records, bucket, now: () => house.time.now });
+    await expect(metadata.inspectOlder()).rejects.toThrow("cannot be read");
+    expect((await record())?.edition).toBe(1);
+  });
+
+  it("is looked for once when somebody asks first, and never again", async () => {
+    expect(await record()).toBeNull();
+    await bytes(await ask(link));
+    expect((await record())?.edition).toBe(1);
+    const trips = await house.roundTrips(async () => bytes(await ask(link)));
+    expect(trips).toBe(await house.roundTrips(async () => bytes(await ask(link))));
+  });
+
+  it("is looked for again where its record cannot be read", async () => {
+    await house.binding
+      .prepare("INSERT INTO stored_files (file_key, edition, overwrites) VALUES (?, 1, '{\"a\":1}')")
+      .bind(item.fileKey)
+      .run();
+    expect(text(await bytes(await ask(link)))).not.toMatch(/SECRET/);
+  });
+});

@@ -1,0 +1,48 @@
+import type { Ranges } from "../ranges";
+
+/** A box of ISO 14496-12 §4.2: it lies from `at` to `end`, its content from `start` to `end`. */
+export interface MediaBox {
+  readonly type: string;
+  readonly at: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Boxes of one level that are read: a film in fragments has thousands. */
+const BOXES_MAX = 20_000;
+
+/** The text of a four-character code. */
+export const fourCc = (view: DataView, at: number): string =>
+  String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3));
+
+/** Bytes of a file, or null where they are not all there. */
+export async function viewOf(file: Ranges, at: number, length: number): Promise<DataView | null> {
+  const bytes = await file.read(at, length);
+  return bytes.byteLength < length ? null : new DataView(bytes.buffer, bytes.byteOffset, length);
+}
+
+/** Reads the boxes between two places one after the other. A box that claims to be longer than its parent is cut at the parent's end; bytes that are not a box end the list. */
+export async function* readBoxes(file: Ranges, from: number, to: number): AsyncGenerator<MediaBox> {
+  let count = 0;
+  for (let at = from; at + 8 <= to && count < BOXES_MAX; count++) {
+    const head = await viewOf(file, at, 8);
+    if (!head) break;
+    let [length, header] = [head.getUint32(0), 8];
+    if (length === 1) {
+      const long = await viewOf(file, at + 8, 8);
+      if (!long) break;
+      [length, header] = [Number(long.getBigUint64(0)), 16];
+    } else if (length === 0) length = to - at;
+    if (length < header) break;
+    const end = Math.min(at + length, to);
+    yield { type: fourCc(head, 4), at, start: Math.min(at + header, end), end };
+    at = end;
+  }
+}
+
+/** All boxes between two places: see readBoxes. */
+export async function listBoxes(file: Ranges, from: number, to: number): Promise<readonly MediaBox[]> {
+  const found: MediaBox[] = [];
+  for await (const box of readBoxes(file, from, to)) found.push(box);
+  return found;
+}

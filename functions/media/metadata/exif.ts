@@ -1,0 +1,103 @@
+/** Exif and XMP as visitors receive them: the orientation, and the data of panoramas (GPano). */
+
+const ORIENTATION = 274;
+/** Entries of a directory that are read. */
+const ENTRIES_MAX = 1000;
+
+/** The orientation of a TIFF structure (TIFF 6.0 §2): 1 to 8, or null without a readable one. */
+export function tiffOrientation(tiff: Uint8Array): number | null {
+  const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
+  if (tiff.byteLength < 14) return null;
+  const little = view.getUint16(0) === 0x4949;
+  if (view.getUint16(2, little) !== 42) return null;
+  const at = view.getUint32(4, little);
+  if (at + 2 > tiff.byteLength) return null;
+  const count = Math.min(view.getUint16(at, little), ENTRIES_MAX);
+  for (let i = 0; i < count; i++) {
+    const entry = at + 2 + i * 12;
+    if (entry + 12 > tiff.byteLength) return null;
+    if (view.getUint16(entry, little) !== ORIENTATION) continue;
+    const type = view.getUint16(entry + 2, little);
+    const value = type === 4 ? view.getUint32(entry + 8, little) : view.getUint16(entry + 8, little);
+    return value >= 1 && value <= 8 ? value : null;
+  }
+  return null;
+}
+
+/**
+ * A TIFF structure with nothing but the orientation, at most as long as the original: the caller fills the rest with zeros. Empty where there is
+ * no room for it.
+ */
+export function bareTiff(tiff: Uint8Array): Uint8Array {
+  const orientation = tiffOrientation(tiff);
+  const little = tiff[0] === 0x49;
+  const size = orientation === null ? 14 : 26;
+  if (tiff.byteLength < 14) return new Uint8Array();
+  const bare = new Uint8Array(size);
+  const view = new DataView(bare.buffer);
+  view.setUint16(0, little ? 0x4949 : 0x4d4d);
+  view.setUint16(2, 42, little);
+  view.setUint32(4, 8, little);
+  if (orientation !== null) {
+    view.setUint16(8, 1, little);
+    view.setUint16(10, ORIENTATION, little);
+    view.setUint16(12, 3, little);
+    view.setUint32(14, 1, little);
+    view.setUint16(18, orientation, little);
+  }
+  return bare.subarray(0, tiff.byteLength);
+}
+
+/** Length of the name before the TIFF structure of Exif data, in bytes: some WebP and HEIF writers omit it. */
+export const exifPrefix = (data: Uint8Array): number =>
+  String.fromCharCode(...data.subarray(0, 6)) === "Exif\0\0" ? 6 : 0;
+
+const GPANO = "http://ns.google.com/photos/1.0/panorama/";
+const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+/** Size of a packet, in bytes, above which it is blanked as a whole. */
+export const XMP_MAX = 1024 * 1024;
+/** Properties that are kept at most. */
+const PROPERTIES_MAX = 60;
+
+/** Properties of a namespace, written as attributes or as elements, by name. Values are XML text without markup. */
+function properties(text: string, prefix: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const name = prefix.replace(/[.-]/g, "\\$&");
+  const attributes = new RegExp(
+    `[\\s"']${name}:([A-Za-z]\\w{0,63})\\s{0,9}=\\s{0,9}(?:"([^"<]{0,300})"|'([^'"<]{0,300})')`,
+    "g",
+  );
+  const elements = new RegExp(`<${name}:([A-Za-z]\\w{0,63})>([^<"]{0,300})</${name}:\\1>`, "g");
+  for (const pattern of [attributes, elements])
+    for (const [, key = "", value, other] of text.matchAll(pattern))
+      if (found.size < PROPERTIES_MAX) found.set(key, (value ?? other ?? "").trim());
+  return found;
+}
+
+/**
+ * An XMP packet with nothing but the panorama's data (GPano) and the orientation, at most as long as the original: the caller fills the rest with
+ * spaces. Empty where there is no GPano, or no room for it.
+ */
+export function bareXmp(packet: Uint8Array): Uint8Array {
+  if (packet.byteLength > XMP_MAX) return new Uint8Array();
+  const text = new TextDecoder().decode(packet);
+  const prefix =
+    /xmlns:([A-Za-z_][\w.-]{0,30})\s{0,9}=\s{0,9}["']http:\/\/ns\.google\.com\/photos\/1\.0\/panorama\/["']/.exec(
+      text,
+    )?.[1];
+  if (prefix === undefined) return new Uint8Array();
+  const gpano = [...properties(text, prefix)].map(([key, value]) => ` GPano:${key}="${value}"`).join("");
+  if (gpano === "") return new Uint8Array();
+  const orientation = properties(text, "tiff").get("Orientation") ?? "";
+  const turned = /^[1-8]$/.test(orientation)
+    ? ` xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Orientation="${orientation}"`
+    : "";
+  const rdf = (rest: string) =>
+    `<rdf:RDF xmlns:rdf="${RDF}"><rdf:Description rdf:about="" xmlns:GPano="${GPANO}"${gpano}${rest}/></rdf:RDF>`;
+  const wrapped = (rest: string) => `<x:xmpmeta xmlns:x="adobe:ns:meta/">${rdf(rest)}</x:xmpmeta>`;
+  for (const candidate of [wrapped(turned), wrapped(""), rdf("")]) {
+    const bytes = new TextEncoder().encode(candidate);
+    if (bytes.byteLength <= packet.byteLength) return bytes;
+  }
+  return new Uint8Array();
+}

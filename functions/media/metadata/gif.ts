@@ -1,0 +1,55 @@
+import type { OverwriteList } from "../overwrites";
+import type { Ranges } from "../ranges";
+
+/** Application extensions of the animation and of the colours. */
+const KEPT = new Set(["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]);
+/** Blocks beyond which the rest of the file is blanked. */
+const BLOCKS_MAX = 2_000_000;
+
+/** Bytes of a colour table, as its flags say (GIF89a §18). */
+const tableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+
+/** Blanks comments, plain texts and foreign data of a GIF, and everything behind its end. */
+export async function blankGif(file: Ranges, list: OverwriteList): Promise<void> {
+  const byteAt = async (at: number) => (await file.read(at, 1))[0];
+  let blocks = 0;
+  /** The end of the sub-blocks that begin at a place (GIF89a §15). */
+  const endOfBlocks = async (from: number): Promise<number> => {
+    for (let at = from; at < file.size && blocks++ < BLOCKS_MAX; ) {
+      const length = (await byteAt(at)) ?? 0;
+      at += 1 + length;
+      if (length === 0) return at;
+    }
+    return file.size;
+  };
+  let at = 13 + tableBytes((await byteAt(10)) ?? 0);
+  while (at < file.size && blocks++ < BLOCKS_MAX) {
+    const kind = await byteAt(at);
+    if (kind === 0x2c) {
+      const data = at + 10 + tableBytes((await byteAt(at + 9)) ?? 0) + 1;
+      at = await endOfBlocks(data);
+    } else if (kind === 0x21) {
+      const label = await byteAt(at + 1);
+      const end = await endOfBlocks(at + 2);
+      if (label === 0xff) {
+        const name = new TextDecoder("latin1").decode(await file.read(at + 3, 11));
+        if (!KEPT.has(name)) blankBlocks(list, at + 2, end);
+      } else if (label !== 0xf9) blankBlocks(list, at + 2, end);
+      at = end;
+    } else if (kind === 0x3b) return list.fill(at + 1, file.size);
+    else break;
+  }
+  list.fill(at, file.size);
+}
+
+/** Replaces sub-blocks by zeros with new lengths: the lengths of XMP's sub-blocks are themselves text of the packet. */
+function blankBlocks(list: OverwriteList, start: number, end: number): void {
+  list.fill(start, end);
+  let at = start;
+  for (let left = Math.min(end, list.size) - start - 1; left > 1; ) {
+    const taken = Math.min(256, left) - (left === 257 ? 1 : 0);
+    list.put(at, Uint8Array.of(taken - 1));
+    at += taken;
+    left -= taken;
+  }
+}

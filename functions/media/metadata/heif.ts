@@ -1,0 +1,146 @@
+import type { OverwriteList } from "../overwrites";
+import { type Ranges, TooMuchError } from "../ranges";
+import { fourCc, listBoxes, type MediaBox, viewOf } from "./boxes";
+import { bareTiff, bareXmp, exifPrefix, XMP_MAX } from "./exif";
+
+/** Bytes of the tables of items. */
+const TABLE_MAX = 4 * 1024 * 1024;
+const ITEMS_MAX = 20_000;
+/** Extents of all items together. An extent may take no bytes in the table, so the table's size does not bound them. */
+const EXTENTS_MAX = 100_000;
+const XMP_TYPE = "application/rdf+xml";
+
+interface Extent {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Reads numbers one after the other; throws RangeError behind the end. */
+class NumberReader {
+  at = 0;
+  constructor(readonly view: DataView) {}
+  take(bytes: number): number {
+    let value = 0;
+    for (let i = 0; i < bytes; i++) value = value * 256 + this.view.getUint8(this.at++);
+    return value;
+  }
+}
+
+const readTable = async (file: Ranges, { start, end }: MediaBox) =>
+  end - start > TABLE_MAX ? null : viewOf(file, start, end - start);
+
+/** Blanks the Exif, XMP and other data items of a HEIF or AVIF picture (ISO 23008-12, ISO 14496-12 §8.11). */
+export async function blankMetaItems(file: Ranges, list: OverwriteList, meta: MediaBox): Promise<void> {
+  const inner = await listBoxes(file, meta.start + 4, meta.end);
+  const boxOf = (type: string) => inner.find((box) => box.type === type);
+  const [infos, locations, idat] = [boxOf("iinf"), boxOf("iloc"), boxOf("idat")];
+  for (const box of inner) if (box.type === "uuid" || box.type === "udta") freeBox(list, box);
+  if (!infos || !locations) return;
+  const types = await dataItems(file, infos);
+  if (types.size === 0) return;
+  const table = await readTable(file, locations);
+  if (!table) return;
+  const extents = readLocations(table, idat?.start ?? 0, file.size);
+  for (const [id, type] of types) await blankItem(file, list, type, extents.get(id) ?? []);
+}
+
+/** Turns a box into a `free` box, which every reader skips (§8.1.2), and blanks its content. */
+export function freeBox(list: OverwriteList, { at, start, end }: MediaBox): void {
+  list.fill(start, end);
+  list.put(at + 4, new TextEncoder().encode("free"));
+}
+
+/** The types of items that are not pictures, by id: the item's type, or the content type of `mime` items. */
+async function dataItems(file: Ranges, infos: MediaBox): Promise<ReadonlyMap<number, string>> {
+  const found = new Map<number, string>();
+  const version = (await viewOf(file, infos.start, 1))?.getUint8(0) ?? 0;
+  const entries = await listBoxes(file, infos.start + 4 + (version === 0 ? 2 : 4), infos.end);
+  for (const entry of entries.slice(0, ITEMS_MAX)) {
+    if (entry.type !== "infe") continue;
+    const view = await viewOf(file, entry.start, Math.min(entry.end - entry.start, 512));
+    if (!view || view.byteLength < 12) continue;
+    const idBytes = view.getUint8(0) >= 3 ? 4 : 2;
+    if (view.getUint8(0) < 2 || view.byteLength < 10 + idBytes) continue;
+    const id = idBytes === 4 ? view.getUint32(4) : view.getUint16(4);
+    const type = fourCc(view, 6 + idBytes);
+    if (!["Exif", "mime", "uri ", "jumb"].includes(type)) continue;
+    const bytes = new Uint8Array(view.buffer, view.byteOffset + 10 + idBytes, view.byteLength - 10 - idBytes);
+    const [, contentType = ""] = new TextDecoder("latin1").decode(bytes).split("\0");
+    found.set(id, type === "mime" ? contentType : type);
+  }
+  return found;
+}
+
+/** The places of each item's bytes, in order (§8.11.3). Derived items have no bytes of their own. */
+function readLocations(
+  view: DataView,
+  idatStart: number,
+  size: number,
+): ReadonlyMap<number, readonly Extent[]> {
+  const found = new Map<number, Extent[]>();
+  const reader = new NumberReader(view);
+  try {
+    const version = reader.take(1);
+    reader.at = 4;
+    const sizes = reader.take(2);
+    const [offsetBytes, lengthBytes] = [sizes >> 12, (sizes >> 8) & 15];
+    const [baseBytes, indexBytes] = [(sizes >> 4) & 15, version === 0 ? 0 : sizes & 15];
+    const count = Math.min(reader.take(version < 2 ? 2 : 4), ITEMS_MAX);
+    let total = 0;
+    for (let i = 0; i < count; i++) {
+      const id = reader.take(version < 2 ? 2 : 4);
+      const method = version === 0 ? 0 : reader.take(2) & 15;
+      reader.take(2);
+      const base = reader.take(baseBytes) + (method === 1 ? idatStart : 0);
+      const extentCount = reader.take(2);
+      total += extentCount;
+      if (total > EXTENTS_MAX) throw new TooMuchError();
+      const extents: Extent[] = [];
+      for (let k = 0; k < extentCount; k++) {
+        reader.take(indexBytes);
+        const start = base + reader.take(offsetBytes);
+        const length = reader.take(lengthBytes);
+        extents.push({ start, end: length === 0 ? size : Math.min(start + length, size) });
+      }
+      if (method < 2) found.set(id, extents);
+    }
+  } catch (error) {
+    // The table is cut off: the entries before the cut are used.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return found;
+}
+
+async function blankItem(file: Ranges, list: OverwriteList, type: string, extents: readonly Extent[]) {
+  const size = extents.reduce((sum, { start, end }) => sum + Math.max(0, end - start), 0);
+  const data = new Uint8Array(size <= XMP_MAX ? size : 0);
+  let at = 0;
+  if (data.byteLength > 0)
+    for (const { start, end } of extents) {
+      const part = await file.read(start, end - start);
+      data.set(part, at);
+      at += part.byteLength;
+    }
+  let bare = new Uint8Array(data.byteLength);
+  if (type === "Exif" && data.byteLength > 4) {
+    // Bytes between the length and the structure itself (ISO 23008-12 §A.2.1).
+    const offset = 4 + new DataView(data.buffer).getUint32(0);
+    const start = offset + exifPrefix(data.subarray(offset));
+    if (start <= data.byteLength) {
+      bare.set(data.subarray(0, 4));
+      const named = exifPrefix(data.subarray(start - 6, start)) === 6 && start >= 10;
+      if (named) bare.set(data.subarray(start - 6, start), start - 6);
+      bare.set(bareTiff(data.subarray(start)), start);
+    }
+  } else if (type === XMP_TYPE) {
+    bare = bare.fill(0x20);
+    bare.set(bareXmp(data));
+  }
+  let done = 0;
+  for (const { start, end } of extents) {
+    const part = bare.subarray(done, done + Math.max(0, end - start));
+    const used = part.findLastIndex((byte) => byte !== 0 && byte !== 0x20) + 1;
+    list.replace(start, end, part.subarray(0, used), type === XMP_TYPE ? 0x20 : 0);
+    done += part.byteLength;
+  }
+}

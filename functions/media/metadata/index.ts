@@ -1,0 +1,52 @@
+/** Finds the metadata that files hold about the people who made them, so that visitors receive the file without it (decision 047). */
+import { SNIFF_BYTES, sniffMedia } from "~/domain/media-kind";
+import { type Overwrite, OverwriteList } from "../overwrites";
+import { type Ranges, TooMuchError } from "../ranges";
+import { blankGif } from "./gif";
+import { blankJpeg } from "./jpeg";
+import { blankMovie } from "./movie";
+import { blankPng } from "./png";
+import { blankTiff } from "./tiff";
+import { blankWebp } from "./webp";
+
+/** Number of the present rules. Raise it when the rules find more: files that were looked at by an older edition are looked at again. */
+export const METADATA_EDITION = 1;
+
+type Blank = (file: Ranges, list: OverwriteList) => Promise<void>;
+
+const picture: Blank = (file, list) => blankMovie(file, list, true);
+const film: Blank = (file, list) => blankMovie(file, list, false);
+
+const FORMATS: Readonly<Record<string, Blank>> = {
+  "image/jpeg": blankJpeg,
+  "image/png": blankPng,
+  "image/webp": blankWebp,
+  "image/gif": blankGif,
+  "image/tiff": blankTiff,
+  "image/heic": picture,
+  "image/heif": picture,
+  "image/avif": picture,
+  "video/mp4": film,
+  "video/quicktime": film,
+  "audio/mp4": film,
+};
+
+/**
+ * The parts of a file to be overwritten before visitors receive it: Exif but for the orientation, XMP but for GPano, IPTC, comments, places and
+ * dates of films, previews, and everything behind the end of a picture. Reads the file in parts. A damaged file is no error: what is
+ * found before the damage is overwritten. A picture that needs more reading than is allowed is blanked as a whole, because only crafted ones
+ * do; of a film everything up to there is blanked, because films in fragments have thousands of boxes.
+ */
+export async function findMetadata(file: Ranges): Promise<readonly Overwrite[]> {
+  const sniffed = sniffMedia(await file.read(0, SNIFF_BYTES), "", file.size);
+  const blank = sniffed && FORMATS[sniffed.mimeType];
+  if (!blank) return [];
+  const list = new OverwriteList(file.size);
+  try {
+    await blank(file, list);
+  } catch (error) {
+    if (!(error instanceof TooMuchError || error instanceof RangeError)) throw error;
+    if (error instanceof TooMuchError && blank !== film) list.fill(0, file.size);
+  }
+  return list.toArray();
+}

@@ -1,0 +1,74 @@
+import type { OverwriteList } from "../overwrites";
+import type { Ranges } from "../ranges";
+import { bareTiff, bareXmp } from "./exif";
+
+const STEP = 1024 * 1024;
+/** Number of segments after which the rest of the file is blanked, because each costs a read. */
+const SEGMENTS_MAX = 20_000;
+const SPACE = 0x20;
+
+const ascii = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
+
+/**
+ * The next marker from a place on, and the place behind it; null at the end. Other bytes are skipped, as decoders do: coded pictures with stuffed
+ * zeros and restart markers (ITU-T T.81 §B.1.1).
+ */
+async function nextMarker(file: Ranges, from: number): Promise<{ code: number; next: number } | null> {
+  for (let at = from; at + 1 < file.size; ) {
+    // Segments follow each other closely; only coded pictures are long.
+    const bytes = await file.read(at, at === from ? 4096 : STEP);
+    if (bytes.byteLength < 2) return null;
+    for (let i = bytes.indexOf(0xff); i >= 0 && i + 1 < bytes.byteLength; i = bytes.indexOf(0xff, i + 1)) {
+      const code = bytes[i + 1] ?? 0;
+      if (code === 0 || code === 1 || code === 0xff || (code >= 0xd0 && code <= 0xd8)) continue;
+      return { code, next: at + i + 2 };
+    }
+    // A marker may be cut by the end of the chunk: the last byte is read again.
+    at += bytes.byteLength - 1;
+  }
+  return null;
+}
+
+const EXIF = "Exif\0\0";
+const XMP = "http://ns.adobe.com/xap/1.0/\0";
+const ICC = "ICC_PROFILE\0";
+/** Bytes of these segments that decoders need; thumbnails and whatever else follow. */
+const JFIF_BYTES = 14;
+const ADOBE_BYTES = 12;
+
+async function blankSegment(file: Ranges, list: OverwriteList, code: number, start: number, end: number) {
+  const isData = (code >= 0xe0 && code <= 0xef) || code === 0xfe || (code >= 0xf0 && code <= 0xfd);
+  if (!isData) return;
+  const data = await file.read(start, end - start);
+  const head = ascii(data.subarray(0, 64));
+  if (code === 0xe0 && head.startsWith("JFIF\0")) {
+    // The thumbnail is blanked together with its size.
+    list.fill(start + JFIF_BYTES - 2, end);
+  } else if (code === 0xe1 && head.startsWith(EXIF)) {
+    list.replace(start + EXIF.length, end, bareTiff(data.subarray(EXIF.length)));
+  } else if (code === 0xe1 && head.startsWith(XMP)) {
+    list.replace(start + XMP.length, end, bareXmp(data.subarray(XMP.length)), SPACE);
+  } else if (code === 0xe2 && head.startsWith(ICC)) {
+    return;
+  } else if (code === 0xee && head.startsWith("Adobe")) {
+    list.fill(start + ADOBE_BYTES, end);
+  } else {
+    list.fill(start, end);
+  }
+}
+
+/** Blanks the metadata of a JPEG and everything behind its end, where phones put previews and short films. */
+export async function blankJpeg(file: Ranges, list: OverwriteList): Promise<void> {
+  let at = 2;
+  for (let i = 0; i < SEGMENTS_MAX; i++) {
+    const marker = await nextMarker(file, at);
+    if (marker === null) return;
+    const { code, next } = marker;
+    if (code === 0xd9) return list.fill(next, file.size);
+    const bytes = await file.read(next, 2);
+    const length = bytes.byteLength < 2 ? 0 : (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
+    if (length >= 2) await blankSegment(file, list, code, next + 2, Math.min(next + length, file.size));
+    at = next + Math.max(length, 0);
+  }
+  list.fill(at, file.size);
+}

@@ -1,0 +1,459 @@
+import { crc32 as referenceCrc } from "node:zlib";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import {
+  box,
+  bytesOf,
+  gifFile,
+  jpegFile,
+  pngFile,
+  u16,
+  u32,
+  zeros,
+} from "../../../tests/support/media-files";
+import { OverwritePlan } from "../overwrites";
+import { rangesOf, wholeFileBudget } from "../ranges";
+import { findMetadata } from ".";
+import { tiffOrientation } from "./exif";
+
+type Part = string | readonly number[] | Uint8Array;
+
+const EXIF = {
+  IFD0: { Make: "SECRETMAKE", Model: "SECRETMODEL", Software: "SECRETSOFT", Artist: "SECRETARTIST" },
+  IFD2: { DateTimeOriginal: "2026:01:02 03:04:05", BodySerialNumber: "SECRETSERIAL" },
+  IFD3: { GPSLatitudeRef: "N", GPSLatitude: "35/1 41/1 2222/100", GPSMapDatum: "SECRETDATUM" },
+};
+const GPANO =
+  'xmlns:GPano="http://ns.google.com/photos/1.0/panorama/" GPano:ProjectionType="equirectangular" GPano:FullPanoWidthPixels="64"';
+const XMP = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" dc:creator="SECRETCREATOR" xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Orientation="6" ${GPANO}><GPano:PoseHeadingDegrees>12.5</GPano:PoseHeadingDegrees></rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
+
+/** A file as visitors receive it, in chunks of odd lengths. */
+async function delivered(bytes: Uint8Array, budget = wholeFileBudget(bytes.length)): Promise<Uint8Array> {
+  const list = await findMetadata(
+    rangesOf(bytes.length, async (first, length) => bytes.slice(first, first + length), budget),
+  );
+  const apply = new OverwritePlan(list).overwriter(0);
+  const chunks: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; at += 997) chunks.push(apply(bytes.subarray(at, at + 997)));
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
+const SECRETS = /SECRET|2026:01:02|N\0\0\0\0\x05/;
+
+const picture = () =>
+  sharp(Buffer.from(Uint8Array.from({ length: 64 * 32 * 3 }, (_, i) => (i * 37) % 251)), {
+    raw: { width: 64, height: 32, channels: 3 },
+  });
+const pixels = async (bytes: Uint8Array) => (await sharp(bytes).raw().toBuffer()).toString("base64");
+
+const withEverything = () => picture().withMetadata({ orientation: 6, icc: "p3" }).withExifMerge(EXIF);
+
+/** Puts a segment behind the beginning of a JPEG. */
+const withSegments = (jpeg: Uint8Array, ...segments: readonly (readonly [number, Uint8Array])[]) =>
+  bytesOf(
+    jpeg.subarray(0, 2),
+    ...segments.map(([code, data]) => bytesOf([0xff, code], u16(data.length + 2), data)),
+    jpeg.subarray(2),
+  );
+
+const pngChunk = (type: string, data: Uint8Array) =>
+  bytesOf(u32(data.length), type, data, u32(referenceCrc(bytesOf(type, data))));
+const withChunks = (png: Uint8Array, ...chunks: readonly Uint8Array[]) =>
+  bytesOf(png.subarray(0, 33), ...chunks, png.subarray(33));
+
+function checkPng(bytes: Uint8Array): readonly string[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const types: string[] = [];
+  for (let at = 8; at < bytes.length && types.at(-1) !== "IEND"; ) {
+    const length = view.getUint32(at);
+    const type = text(bytes.subarray(at + 4, at + 8));
+    types.push(type);
+    expect(view.getUint32(at + 8 + length), type).toBe(referenceCrc(bytes.subarray(at + 4, at + 8 + length)));
+    at += 12 + length;
+  }
+  return types;
+}
+
+describe("a picture that visitors receive", () => {
+  it.each([
+    ["jpeg", () => withEverything().jpeg().toBuffer()],
+    ["png", () => withEverything().png().toBuffer()],
+    ["webp", () => withEverything().webp().toBuffer()],
+    ["avif", () => withEverything().avif().toBuffer()],
+  ])("loses its Exif data and keeps orientation, colours and pixels: %s", async (_format, make) => {
+    const original = new Uint8Array(await make());
+    expect(text(original)).toMatch(/SECRETSERIAL/);
+    const sent = await delivered(original);
+    expect(sent).toHaveLength(original.length);
+    expect(text(sent)).not.toMatch(SECRETS);
+    const [before, after] = [await sharp(original).metadata(), await sharp(sent).metadata()];
+    expect(after.orientation).toBe(before.orientation);
+    // Sharp reads no orientation of AVIF, and gives the structure itself.
+    const exif = after.exif ?? Buffer.alloc(0);
+    expect(tiffOrientation(exif.subarray(exif.indexOf("II*")))).toBe(6);
+    expect(before.icc).toBeDefined();
+    expect(after.icc).toEqual(before.icc);
+    expect(await pixels(sent)).toBe(await pixels(original));
+  });
+
+  it("keeps the panorama's data of XMP, and nothing else of it", async () => {
+    const jpeg = withSegments(new Uint8Array(await picture().jpeg().toBuffer()), [
+      0xe1,
+      bytesOf("http://ns.adobe.com/xap/1.0/\0", XMP),
+    ]);
+    const png = withChunks(
+      new Uint8Array(await picture().png().toBuffer()),
+      pngChunk("iTXt", bytesOf("XML:com.adobe.xmp\0\0\0\0\0", XMP)),
+    );
+    const webp = new Uint8Array(await picture().webp().withXmp(XMP).toBuffer());
+    const avif = new Uint8Array(await picture().avif().withXmp(XMP).toBuffer());
+    for (const original of [jpeg, png, webp, avif]) {
+      const sent = await delivered(original);
+      const { xmp } = await sharp(sent).metadata();
+      const packet = xmp?.toString() ?? "";
+      expect(packet).toContain('GPano:ProjectionType="equirectangular"');
+      expect(packet).toContain('GPano:FullPanoWidthPixels="64"');
+      expect(packet).toContain('GPano:PoseHeadingDegrees="12.5"');
+      expect(packet).toContain('tiff:Orientation="6"');
+      expect(packet).toMatch(/<\/x:xmpmeta>\s*$/);
+      expect(text(sent)).not.toMatch(SECRETS);
+      expect(await pixels(sent)).toBe(await pixels(original));
+    }
+    checkPng(await delivered(png));
+  });
+
+  it("loses a packet without a panorama", async () => {
+    const packet = XMP.replace(GPANO, "").replace(/<GPano.*GPano:\w+>/, "");
+    const sent = await delivered(new Uint8Array(await picture().webp().withXmp(packet).toBuffer()));
+    expect(text(sent)).not.toMatch(/SECRET|xmpmeta/);
+  });
+
+  it("loses the other segments of a JPEG, and what stands behind its end", async () => {
+    const plain = new Uint8Array(await picture().jpeg({ progressive: true }).withIccProfile("p3").toBuffer());
+    const original = bytesOf(
+      withSegments(
+        plain,
+        [0xe0, bytesOf("JFXX\0\x10", "SECRETTHUMB")],
+        [0xe1, bytesOf("http://ns.adobe.com/xmp/extension/\0", "SECRETEXTENDED")],
+        [0xe2, bytesOf("MPF\0", "SECRETMPF")],
+        [0xeb, bytesOf("SECRETJUMBF")],
+        [0xed, bytesOf("Photoshop 3.0\0", "8BIM\x04\x04SECRETIPTC")],
+        [0xfe, bytesOf("SECRETCOMMENT")],
+        [0xe1, bytesOf("Exif\0\0", "SECRETNOTIFF")],
+        [0xe1, bytesOf("http://ns.adobe.com/xap/1.0/\0", "SECRETNOXML")],
+      ),
+      withSegments(plain, [0xe1, bytesOf("Exif\0\0", "SECRETPREVIEW")]),
+      "ftypSECRETFILM",
+    );
+    const sent = await delivered(original);
+    expect(text(sent)).not.toMatch(/SECRET/);
+    expect((await sharp(sent).metadata()).icc).toBeDefined();
+    expect(await pixels(sent)).toBe(await pixels(plain));
+  });
+
+  it("loses every other chunk of a PNG, with check sums that hold", async () => {
+    const plain = new Uint8Array(await picture().png().toBuffer());
+    const original = bytesOf(
+      withChunks(
+        plain,
+        pngChunk("tEXt", bytesOf("Author\0SECRET")),
+        pngChunk("zTXt", bytesOf("Raw profile type exif\0\0SECRET")),
+        pngChunk("tIME", bytesOf([7, 0xea, 1, 2, 3, 4, 5])),
+        pngChunk("eXIf", bytesOf("SECRET no TIFF at all")),
+        pngChunk("iTXt", bytesOf("XML:com.adobe.xmp\0\0\0\0\0SECRET")),
+        pngChunk("caBX", bytesOf("SECRET")),
+      ),
+      "SECRET behind its end",
+    );
+    const sent = await delivered(original);
+    expect(text(sent)).not.toMatch(/SECRET/);
+    expect(checkPng(sent).filter((type) => type === "blNK")).toHaveLength(5);
+    expect(await pixels(sent)).toBe(await pixels(plain));
+  });
+
+  it("loses comments and foreign data of a GIF", async () => {
+    const plain = new Uint8Array(await picture().gif().toBuffer());
+    const start = 13 + ((plain[10] ?? 0) & 0x80 ? 3 * 2 ** (((plain[10] ?? 0) & 7) + 1) : 0);
+    const trailer = Uint8Array.from([1, ...Array.from({ length: 256 }, (_, i) => 255 - i), 0]);
+    const comment = "SECRET".repeat(40);
+    const original = bytesOf(
+      plain.subarray(0, start),
+      [0x21, 0xfe, comment.length],
+      comment,
+      [17],
+      "SECRET and more..",
+      [0],
+      [0x21, 0xff, 11],
+      "XMP DataXMP",
+      XMP,
+      trailer,
+      plain.subarray(start),
+      "SECRET",
+    );
+    const sent = await delivered(original);
+    expect(text(sent)).not.toMatch(/SECRET|rdf|purl/);
+    expect(await pixels(sent)).toBe(await pixels(plain));
+  });
+
+  it("keeps how a GIF moves", async () => {
+    const moving = new Uint8Array(
+      await sharp(Buffer.alloc(8 * 16 * 3, 90), { raw: { width: 8, height: 16, channels: 3, pageHeight: 8 } })
+        .gif({ loop: 3, delay: [100, 200] })
+        .toBuffer(),
+    );
+    const after = await sharp(await delivered(moving), { animated: true }).metadata();
+    expect([after.loop, after.delay]).toEqual([
+      3,
+      (await sharp(moving, { animated: true }).metadata()).delay,
+    ]);
+  });
+});
+
+const infe = (id: number, type: string, ...rest: readonly Part[]) =>
+  box("infe", [2, 0, 0, 0], u16(id), u16(0), type, ...rest);
+const exifTiff = bytesOf(
+  "MM\0*",
+  u32(8),
+  u16(2),
+  ...[u16(271), u16(2), u32(10), u32(38)],
+  ...[u16(274), u16(3), u32(1), u16(6), u16(0)],
+  u32(0),
+  "SECRETMAKE",
+);
+
+describe("a TIFF picture", () => {
+  it("loses its other tags, and the directories of the camera and the place", async () => {
+    const entry = (tag: number, type: number, count: number, value: Uint8Array) =>
+      bytesOf(u16(tag), u16(type), u32(count), value, zeros(4 - value.length));
+    const directory = (...entries: readonly Uint8Array[]) => bytesOf(u16(entries.length), ...entries, u32(0));
+    const [pixel, make, camera, place, serial] = [8, 12, 200, 230, 260];
+    const original = new Uint8Array(500);
+    const write = (at: number, bytes: Uint8Array) => original.set(bytes, at);
+    write(0, bytesOf("MM\0*", u32(40)));
+    write(pixel, bytesOf([90]));
+    write(make, bytesOf("SECRETMAKE\0"));
+    write(
+      40,
+      directory(
+        ...[256, 257].map((tag) => entry(tag, 3, 1, u16(1))),
+        entry(258, 3, 1, u16(8)),
+        entry(259, 3, 1, u16(1)),
+        entry(262, 3, 1, u16(1)),
+        entry(271, 2, 11, u32(make)),
+        entry(273, 4, 1, u32(pixel)),
+        entry(274, 3, 1, u16(6)),
+        entry(277, 3, 1, u16(1)),
+        entry(279, 4, 1, u32(1)),
+        entry(34665, 4, 1, u32(camera)),
+        entry(34853, 4, 1, u32(place)),
+      ),
+    );
+    write(camera, directory(entry(42033, 2, 13, u32(serial))));
+    write(place, directory(entry(1, 2, 2, bytesOf("QQ"))));
+    write(serial, bytesOf("SECRETSERIAL"));
+    const sent = await delivered(original);
+    expect(text(sent)).not.toMatch(/SECRET|QQ/);
+    expect(await pixels(sent)).toBe(await pixels(original));
+    expect((await sharp(sent).metadata()).orientation).toBe(6);
+  });
+});
+
+describe("a HEIF picture", () => {
+  it("loses items in several places, and in the box of item data", async () => {
+    const exif = bytesOf(u32(6), "Exif\0\0", exifTiff);
+    const head = box("ftyp", "heic", u32(0), "mif1");
+    const make = (first: number) =>
+      bytesOf(
+        head,
+        box(
+          "meta",
+          u32(0),
+          box(
+            "iinf",
+            u32(0),
+            u16(3),
+            infe(1, "Exif", [0]),
+            infe(2, "mime", [0], "application/rdf+xml\0\0"),
+            infe(3, "mime", [0], "text/plain\0\0"),
+          ),
+          box(
+            "iloc",
+            [1, 0, 0, 0, 0x44, 0x00],
+            u16(3),
+            // Two parts in the file.
+            ...[u16(1), u16(0), u16(0), u16(2), u32(first), u32(20), u32(first + 30), u32(exif.length - 20)],
+            // The box of item data.
+            ...[u16(2), u16(1), u16(0), u16(1), u32(0), u32(XMP.length)],
+            ...[u16(3), u16(1), u16(0), u16(1), u32(XMP.length), u32(6)],
+          ),
+          box("idat", XMP, "SECRET"),
+        ),
+        box("mdat", exif.subarray(0, 20), "0123456789", exif.subarray(20), "PIXELS"),
+        box("uuid", zeros(16), "SECRET"),
+      );
+    const first = make(0).length - box("uuid", zeros(16), "SECRET").length - exif.length - 16;
+    const original = make(first);
+    expect(text(original.subarray(first, first + 20))).toBe(text(exif.subarray(0, 20)));
+    const sent = await delivered(original);
+    expect(sent).toHaveLength(original.length);
+    expect(text(sent)).not.toMatch(/SECRET/);
+    expect(text(sent)).toContain("0123456789");
+    expect(text(sent)).toContain("PIXELS");
+    expect(text(sent)).toContain('GPano:ProjectionType="equirectangular"');
+    const left = bytesOf(sent.subarray(first, first + 20), sent.subarray(first + 30));
+    expect(text(left.subarray(4, 14))).toBe("Exif\0\0MM\0*");
+    expect(new DataView(left.buffer, left.byteOffset).getUint16(10 + 18)).toBe(6);
+  });
+});
+
+describe("a crafted HEIF picture", () => {
+  it("with billions of empty extents is blanked as a whole", async () => {
+    const count = 4000;
+    const items = Array.from({ length: count }, (_, id) => bytesOf(u16(id), u16(0), u16(65_535)));
+    const original = bytesOf(
+      box("ftyp", "heic", u32(0), "mif1"),
+      box(
+        "meta",
+        u32(0),
+        box("iinf", u32(0), u16(1), infe(1, "Exif", [0])),
+        box("iloc", [0, 0, 0, 0, 0, 0], u16(count), ...items),
+      ),
+      box("mdat", "SECRET"),
+    );
+    expect((await delivered(original)).every((byte) => byte === 0)).toBe(true);
+  });
+});
+
+const fullBox = (type: string, ...content: readonly Part[]) => box(type, u32(0), ...content);
+
+function filmFile(handler: string, name: string): Uint8Array {
+  const make = (first: number) => {
+    const samples = box(
+      "stbl",
+      fullBox("stsc", u32(1), u32(1), u32(2), u32(1)),
+      fullBox("stsz", u32(0), u32(3), u32(6), u32(6), u32(7)),
+      fullBox("stco", u32(2), u32(first), u32(first + 20)),
+    );
+    return bytesOf(
+      box("ftyp", "qt  ", u32(0), "qt  "),
+      box(
+        "moov",
+        box("mvhd", zeros(4), "DATEDATE", u32(600), u32(600), zeros(80)),
+        box(
+          "trak",
+          box("tkhd", zeros(4), "DATEDATE", zeros(72)),
+          box("udta", box("name", "SECRETTRACK")),
+          box(
+            "mdia",
+            box("mdhd", zeros(4), "DATEDATE", zeros(12)),
+            fullBox("hdlr", "mhlr", handler, zeros(12), name, [0]),
+            box("minf", samples),
+          ),
+          box(
+            "uuid",
+            [0xff, 0xcc, 0x82, 0x63, 0xf8, 0x55, 0x4a, 0x93, 0x88, 0x14, 0x58, 0x7a, 0x02, 0x52, 0x1f, 0xdd],
+            "SPHERICAL",
+          ),
+        ),
+        box("udta", box("\xa9xyz", u16(18), u16(0x15c7), "SECRET+35.68+139.7/"), box("loci", "SECRET")),
+        box("meta", box("keys", "com.apple.quicktime.location.ISO6709"), box("ilst", "SECRET")),
+      ),
+      box("uuid", zeros(16), "SECRET"),
+      box("free", "SECRET"),
+      box("GPMF", "SECRET"),
+      box("mdat", "GPS001GPS002________GPS0003"),
+    );
+  };
+  return make(make(0).length - 27);
+}
+
+describe("a film", () => {
+  it("loses its place, its dates and what cameras write along; not what makes it a panorama", async () => {
+    for (const [handler, name] of [
+      ["meta", "GoPro MET"],
+      ["sbtl", "DJI.Subtitle"],
+    ] as const) {
+      const original = filmFile(handler, name);
+      const sent = await delivered(original);
+      expect(sent).toHaveLength(original.length);
+      expect(text(sent)).not.toMatch(/SECRET|GPS00|DATE|xyz|ISO6709/);
+      expect(text(sent)).toContain("SPHERICAL");
+      expect(text(sent)).toContain("________");
+    }
+  });
+
+  it("in more fragments than may be read loses the place that comes before them", async () => {
+    const fragments = Array.from({ length: 200 }, () =>
+      bytesOf(box("moof", zeros(100)), box("mdat", "SOUND")),
+    );
+    const film = bytesOf(
+      box("ftyp", "isom", u32(0), "isom"),
+      box("moov", box("udta", box("loci", "SECRET"))),
+      ...fragments,
+    );
+    const sent = await delivered(film, { reads: 20, bytes: 1e6, page: 64 });
+    expect(text(sent)).not.toMatch(/SECRET/);
+    expect(text(sent).match(/SOUND/g)).toHaveLength(200);
+  });
+
+  it("keeps its pictures, sound and texts", async () => {
+    for (const handler of ["vide", "soun", "sbtl"])
+      expect(text(await delivered(filmFile(handler, "Handler")))).toContain("GPS001GPS002________GPS0003");
+  });
+});
+
+describe("a file that somebody has damaged", () => {
+  it("is read without an error and without an end, and keeps its length", async () => {
+    const files = [
+      new Uint8Array(await withEverything().jpeg().toBuffer()),
+      new Uint8Array(await withEverything().png().toBuffer()),
+      new Uint8Array(await withEverything().webp().toBuffer()),
+      new Uint8Array(await withEverything().avif().toBuffer()),
+      new Uint8Array(await withEverything().tiff().toBuffer()),
+      filmFile("meta", "x"),
+      jpegFile(4, 3),
+      pngFile(4, 3, 20),
+      gifFile(4, 3),
+    ];
+    let seed = 7;
+    const random = (max: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+      return seed % max;
+    };
+    for (const file of files)
+      for (let round = 0; round < 60; round++) {
+        const spoilt = file.slice(0, round % 3 === 0 ? random(file.length) : file.length);
+        for (let i = 0; i < 1 + random(8) && spoilt.length > 40; i++) {
+          const at = 12 + random(spoilt.length - 16);
+          spoilt.set(round % 2 ? [255, 255, 255, 255] : [random(256)], at);
+        }
+        expect(await delivered(spoilt)).toHaveLength(spoilt.length);
+      }
+  });
+
+  it("loses a directory that leads to itself, and one that leads nowhere", async () => {
+    const loop = bytesOf(
+      "II*\0",
+      [8, 0, 0, 0],
+      [1, 0],
+      [0x87, 0x69, 4, 0, 1, 0, 0, 0, 8, 0, 0, 0],
+      [8, 0, 0, 0],
+    );
+    expect(await delivered(loop)).toHaveLength(loop.length);
+    const nowhere = withSegments(jpegFile(4, 3), [0xe1, bytesOf("Exif\0\0MM\0*", u32(0xfffffff0), "SECRET")]);
+    expect(text(await delivered(nowhere))).not.toMatch(/SECRET/);
+  });
+
+  it("does not keep whoever reads markup busy", async () => {
+    const hostile = `xmlns:GPano="http://ns.google.com/photos/1.0/panorama/" ${"<GPano:a>".repeat(50)}${" ".repeat(60_000)}`;
+    const started = performance.now();
+    await delivered(
+      withSegments(jpegFile(4, 3), [
+        0xe1,
+        bytesOf("http://ns.adobe.com/xap/1.0/\0", hostile.slice(0, 65_000)),
+      ]),
+    );
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});

@@ -1,0 +1,91 @@
+import type { OverwriteList } from "../overwrites";
+import type { Ranges } from "../ranges";
+import { bareTiff, bareXmp } from "./exif";
+
+/** Chunks that make up the picture, its colours and its movement; everything else is blanked. */
+const KEPT = new Set(
+  "IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV mDCv cLLI cLLi bKGD hIST pHYs acTL fcTL fdAT iDOT".split(
+    " ",
+  ),
+);
+/** Type of the blanked chunks, which every decoder skips (PNG §5.4): ancillary, private, unsafe to copy. */
+const BLANK = "blNK";
+/** Chunks beyond which the rest of the file is blanked. */
+const CHUNKS_MAX = 200_000;
+/** Bytes of a chunk that is rewritten in memory. */
+const REWRITTEN_MAX = 1024 * 1024;
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
+  let c = n;
+  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
+  return c >>> 0;
+});
+
+/** CRC-32 (PNG §D): of bytes, followed by `zeros` zero bytes. */
+export function crc32(bytes: Uint8Array, zeros = 0): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+  for (let i = 0; i < zeros; i++) crc = (TABLE[crc & 0xff] ?? 0) ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+const latin1 = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
+const bytesOf = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
+
+function uint32(value: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, value);
+  return bytes;
+}
+
+/** Keyword, no compression, and neither a language nor a translated keyword (PNG §11.3.3.4). */
+const XMP_HEAD = "XML:com.adobe.xmp\0\0\0\0\0";
+
+/** The data of a chunk that may stay, padded to the same length; null where none may. */
+function bareData(type: string, data: Uint8Array): Uint8Array | null {
+  const rest = new Uint8Array(data.byteLength);
+  if (type === "eXIf") {
+    rest.set(bareTiff(data));
+    return rest;
+  }
+  if (type !== "iTXt" || latin1(data.subarray(0, XMP_HEAD.length)) !== XMP_HEAD) return null;
+  const xmp = bareXmp(data.subarray(XMP_HEAD.length));
+  if (xmp.byteLength === 0) return null;
+  rest.fill(0x20);
+  rest.set(bytesOf(XMP_HEAD));
+  rest.set(xmp, XMP_HEAD.length);
+  return rest;
+}
+
+/** Blanks the metadata of a PNG, with correct checksums, and everything behind its end. */
+export async function blankPng(file: Ranges, list: OverwriteList): Promise<void> {
+  let at = 8;
+  for (let i = 0; i < CHUNKS_MAX; i++) {
+    const head = await file.read(at, 8);
+    if (head.byteLength < 8) return list.fill(at, file.size);
+    const length = new DataView(head.buffer, head.byteOffset, 8).getUint32(0);
+    const type = latin1(head.subarray(4, 8));
+    const [start, end] = [at + 8, at + 8 + length];
+    if (!KEPT.has(type)) {
+      if (end + 4 > file.size) return list.fill(at, file.size);
+      const data = length <= REWRITTEN_MAX ? await file.read(start, length) : null;
+      const bare = data && bareData(type, data);
+      if (bare) {
+        const used = bare.findLastIndex((byte) => byte !== 0 && byte !== 0x20) + 1;
+        const filler = bare.at(-1) === 0x20 ? 0x20 : 0;
+        list.replace(start, end, bare.subarray(0, used), filler);
+        const whole = new Uint8Array(4 + bare.byteLength);
+        whole.set(bytesOf(type));
+        whole.set(bare, 4);
+        list.put(end, uint32(crc32(whole)));
+      } else {
+        list.put(at + 4, bytesOf(BLANK));
+        list.fill(start, end);
+        list.put(end, uint32(crc32(bytesOf(BLANK), length)));
+      }
+    }
+    at = end + 4;
+    if (type === "IEND") return list.fill(at, file.size);
+  }
+  list.fill(at, file.size);
+}

@@ -1,0 +1,45 @@
+import type { OverwriteList } from "../overwrites";
+import type { Ranges } from "../ranges";
+import { bareTiff, bareXmp, exifPrefix, XMP_MAX } from "./exif";
+
+/** Chunks of the picture, its transparency, movement and colours (WebP container specification). */
+const KEPT = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ICCP"]);
+/** Chunks beyond which the rest of the file is blanked. */
+const CHUNKS_MAX = 100_000;
+/** Bytes of a frame's header before its own chunks. */
+const FRAME_HEAD = 16;
+
+const latin1 = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
+
+/** Blanks the metadata of a WebP and everything behind its end. */
+export async function blankWebp(file: Ranges, list: OverwriteList): Promise<void> {
+  const head = await file.read(0, 12);
+  if (head.byteLength < 12) return;
+  const end = Math.min(8 + new DataView(head.buffer, head.byteOffset, 12).getUint32(4, true), file.size);
+  list.fill(await blankChunks(file, list, 12, end), file.size);
+}
+
+/** @returns where the last chunk ends */
+async function blankChunks(file: Ranges, list: OverwriteList, from: number, to: number): Promise<number> {
+  let at = from;
+  for (let i = 0; i < CHUNKS_MAX && at + 8 <= to; i++) {
+    const head = await file.read(at, 8);
+    if (head.byteLength < 8) return at;
+    const length = new DataView(head.buffer, head.byteOffset, 8).getUint32(4, true);
+    const type = latin1(head.subarray(0, 4));
+    const [start, end] = [at + 8, Math.min(at + 8 + length, to)];
+    if (type === "ANMF") await blankChunks(file, list, start + FRAME_HEAD, end);
+    else if (!KEPT.has(type)) await blankChunk(file, list, type, start, end);
+    at = end + (length % 2);
+  }
+  return Math.min(at, to);
+}
+
+async function blankChunk(file: Ranges, list: OverwriteList, type: string, start: number, end: number) {
+  const data = end - start <= XMP_MAX ? await file.read(start, end - start) : new Uint8Array();
+  if (type === "EXIF") {
+    const prefix = exifPrefix(data);
+    list.replace(start + prefix, end, bareTiff(data.subarray(prefix)));
+  } else if (type === "XMP ") list.replace(start, end, bareXmp(data), 0x20);
+  else list.fill(start, end);
+}

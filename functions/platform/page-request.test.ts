@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { httpsAddress, isMalformedPageRequest, isSecureRequest, normaliseVisitorUrl } from "./page-request";
+
+const at = (address: string) => new URL(address, "https://hiroba.example");
+
+it("finds requests that the router would report as errors", () => {
+  for (const path of ["/login?_data=routes/login", "/login?x=1&_data", "/%E0%A4%A", "/space/%ff"])
+    expect(isMalformedPageRequest(at(path)), path).toBe(true);
+  for (const path of ["/login?next=%2Faccount", "/space/%E8%97%8D", "/space/%00", "/login.data?_routes=root"])
+    expect(isMalformedPageRequest(at(path)), path).toBe(false);
+});
+
+it("writes visitors' addresses in one way, and leaves every other address alone", () => {
+  const id = "0b5a4a0c-3c1e-4f8e-9a57-2f6a1c9d0e11";
+  const query = "?utm_source=x&lang=jp&token=a&token=b";
+  for (const path of [
+    `/event/published/${id}`,
+    `/event/preview/${id}.data`,
+    `/space/3d/${id}/sid`,
+    `/event/published/${id}/shop`,
+  ])
+    expect(normaliseVisitorUrl(at(path + query)).href).toBe(at(`${path}?token=a&lang=ja`).href);
+  expect(normaliseVisitorUrl(at(`/login${query}`)).search).toBe(query);
+});
+
+it("redirects plain http to https, but never on this machine or in development", () => {
+  expect(httpsAddress(new URL("http://hiroba.example/login?next=%2F"), false)).toBe(
+    "https://hiroba.example/login?next=%2F",
+  );
+  expect(httpsAddress(new URL("http://hiroba.example:8080/"), false)).toBe("https://hiroba.example/");
+  for (const address of [
+    "https://hiroba.example/",
+    "http://localhost:8787/",
+    "http://127.0.0.1/",
+    "http://[::1]:3000/",
+    "http://a.localhost/",
+  ])
+    expect(httpsAddress(new URL(address), false), address).toBeNull();
+  expect(httpsAddress(new URL("http://hiroba.example/"), true)).toBeNull();
+});
+
+it("holds browsers to TLS only where they came over it", () => {
+  expect(isSecureRequest(new URL("https://hiroba.example/"))).toBe(true);
+  expect(isSecureRequest(new URL("http://hiroba.example/"))).toBe(false);
+  expect(isSecureRequest(new URL("https://localhost:8443/"))).toBe(false);
+});

@@ -1,0 +1,83 @@
+/** Requests to addresses that users enter. Each is rejected when its host name resolves to a private network. */
+import { promises as dns } from "node:dns";
+import { isIpAddress, isPrivateAddress } from "~/domain/private-address";
+
+/** Time for which the check of a host name is remembered, in milliseconds. */
+const KEPT_MS = 60_000;
+/** Host names that are remembered. */
+const KEPT_NAMES = 500;
+
+/** Returns all IPv4 and IPv6 addresses of a host name. Rejects when one of the two lookups fails. */
+export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
+
+/** A request was not sent, because its host is, or resolves to, an address that is not public. */
+export class PrivateNetworkError extends Error {
+  constructor() {
+    super("The host does not lead to public addresses alone");
+    this.name = "PrivateNetworkError";
+  }
+}
+
+/** Dependencies of the guard. */
+export interface PublicFetchDeps {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly resolve: ResolveHost;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * Makes a fetch that checks every address of the host before it sends anything, so that a name cannot resolve to a private network. It
+ * follows no redirect, whose target would be unchecked: a caller that follows one calls it again.
+ * @returns a function that rejects with PrivateNetworkError
+ */
+export function publicFetch(deps: PublicFetchDeps): PublicFetchDeps["fetch"] {
+  const kept = new Map<string, number>();
+
+  async function requirePublic(hostname: string): Promise<void> {
+    const now = deps.now();
+    if ((kept.get(hostname) ?? 0) > now) return;
+    const addresses = isIpAddress(hostname) ? [hostname] : await deps.resolve(hostname);
+    if (addresses.length === 0 || addresses.some(isPrivateAddress)) throw new PrivateNetworkError();
+    kept.delete(hostname);
+    const [oldest] = kept.keys();
+    if (kept.size >= KEPT_NAMES && oldest !== undefined) kept.delete(oldest);
+    kept.set(hostname, now + KEPT_MS);
+  }
+
+  return async (url, init) => {
+    init.signal?.throwIfAborted();
+    await inTime(requirePublic(new URL(url).hostname.replace(/^\[|\]$/g, "")), init.signal);
+    return deps.fetch(url, { ...init, redirect: "manual" });
+  };
+}
+
+/** Waits for work until its signal is aborted. */
+async function inTime(work: Promise<void>, signal: AbortSignal | null | undefined): Promise<void> {
+  if (!signal) return work;
+  let abort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason as Error);
+    signal.addEventListener("abort", abort, { once: true });
+  });
+  try {
+    await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+/** Error codes of resolvers for a name without addresses of one kind. */
+const NO_ADDRESS = new Set(["ENODATA", "ENOTFOUND"]);
+
+/** Resolves a host name by DNS; on Workers by Cloudflare's resolver, over HTTPS. */
+export const resolveHost: ResolveHost = async (hostname) => {
+  const ask = (records: Promise<string[]>) =>
+    records.catch((error: { readonly code?: string }) => {
+      if (NO_ADDRESS.has(error.code ?? "")) return [];
+      throw error;
+    });
+  const found = await Promise.all([ask(dns.resolve4(hostname)), ask(dns.resolve6(hostname))]);
+  // On Workers the result also contains the names of CNAME records.
+  return found.flat().filter(isIpAddress);
+};

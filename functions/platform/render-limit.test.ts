@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { RenderLimit } from "./render-limit";
+
+/** The platform's limit, which admits everything or nothing. */
+const binding = (success: boolean, keys: string[] = []) =>
+  ({
+    limit: async ({ key }: { key: string }) => {
+      keys.push(key);
+      return { success };
+    },
+  }) as RateLimit;
+
+it("admits an office, refuses a flood, and counts every network and minute for itself", async () => {
+  let now = 0;
+  const limit = new RenderLimit(binding(true), () => now);
+  for (let i = 0; i < 600; i++) expect(await limit.admits("a")).toBe(true);
+  expect(await limit.admits("a")).toBe(false);
+  expect(await limit.admits("b")).toBe(true);
+  now = 60_000;
+  expect(await limit.admits("a")).toBe(true);
+});
+
+it("asks the platform beyond the first pages of a minute, which other isolates count in too", async () => {
+  const keys: string[] = [];
+  const limit = new RenderLimit(binding(false, keys), () => 0);
+  for (let i = 0; i < 60; i++) expect(await limit.admits("a")).toBe(true);
+  expect(keys).toEqual([]);
+  expect(await limit.admits("a")).toBe(false);
+  expect(keys).toEqual(["a"]);
+});

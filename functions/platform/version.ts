@@ -1,0 +1,21 @@
+/** Replaced when the worker is bundled (scripts/lib/build.ts); absent in tests. */
+declare const BUILT_VERSION: string;
+
+/** Path of the version file (§1). */
+export const VERSION_PATH = "/version.txt";
+
+/** The version that was built, with its commit; empty in tests of single modules. */
+export const builtVersion: string = typeof BUILT_VERSION === "string" ? BUILT_VERSION : "";
+
+/**
+ * Answers `GET /version.txt`: the version with its commit on hosts that are not production, and in production, where neither is
+ * shown, the product's name alone.
+ */
+export function serveVersion({ method }: Request, production: boolean): Response {
+  if (method !== "GET" && method !== "HEAD")
+    return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
+  const text = production || builtVersion === "" ? "Hiroba" : builtVersion;
+  return new Response(method === "HEAD" ? null : `${text}\n`, {
+    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-cache" },
+  });
+}

@@ -1,0 +1,24 @@
+import { COPIES_PER_MINUTE, IMPORTS_PER_MINUTE } from "~/domain/limits";
+import type { Uuid } from "~/domain/model";
+import { RateLimitedError } from "./errors";
+
+/** Work that writes much at once. It is counted per owner. */
+export type LimitedWork = "copy" | "import";
+
+/** Counts work that is begun for an owner. */
+export interface WorkLimiter {
+  /** Counts one piece of work. False when the limit of a minute is reached: COPIES_PER_MINUTE, IMPORTS_PER_MINUTE. */
+  take(work: LimitedWork, ownerId: Uuid): Promise<boolean>;
+}
+
+const COUNT = { copy: COPIES_PER_MINUTE, import: IMPORTS_PER_MINUTE } as const;
+
+/** Counts one piece of work for an owner. @throws RateLimitedError, which names the number, when the limit of a minute is reached */
+export async function limitWork(
+  deps: { readonly workLimiter: WorkLimiter },
+  work: LimitedWork,
+  ownerId: Uuid,
+): Promise<void> {
+  if (await deps.workLimiter.take(work, ownerId)) return;
+  throw new RateLimitedError(work, { key: `errors.limits.${work}Rate`, values: { count: COUNT[work] } });
+}

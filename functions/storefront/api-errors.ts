@@ -1,0 +1,55 @@
+/** Errors that the Storefront API sends in a 200, read by their code (extensions.code). */
+import { z } from "zod";
+import type { StoreFailureCode } from "~/domain/store";
+
+/** Codes of the API as failures; every other code is `graphql`. The first of this list that occurs counts. */
+const CODES: Readonly<Record<string, StoreFailureCode>> = {
+  THROTTLED: "throttled",
+  ACCESS_DENIED: "access_denied",
+  UNAUTHORIZED: "unauthorized",
+  FORBIDDEN: "forbidden",
+  SHOP_INACTIVE: "inactive",
+  SHOP_FROZEN: "inactive",
+  SHOP_LOCKED: "inactive",
+  PAYMENT_REQUIRED: "payment",
+  MAX_COST_EXCEEDED: "too_costly",
+  MAX_COMPLEXITY_EXCEEDED: "too_costly",
+  INTERNAL_SERVER_ERROR: "server",
+  SERVICE_UNAVAILABLE: "server",
+  TIMEOUT: "timeout",
+};
+
+const ErrorSchema = z.object({
+  message: z.string().catch(""),
+  extensions: z.object({ code: z.string().catch(""), requiredAccess: z.string().catch("") }).catch({
+    code: "",
+    requiredAccess: "",
+  }),
+});
+
+/** Errors of a response in our terms. */
+export interface ApiErrors {
+  readonly code: StoreFailureCode;
+  /** The first message that is not empty; null without one. */
+  readonly message: string | null;
+  /** The access scope that the token lacks; null where the store names none. */
+  readonly scope: string | null;
+}
+
+/** Reads the `errors` of a response, whatever the store has sent as such. */
+export function readApiErrors(errors: unknown): ApiErrors {
+  const list = (Array.isArray(errors) ? errors : [errors]).flatMap((error) => {
+    const read = ErrorSchema.safeParse(error);
+    return read.success ? [read.data] : [];
+  });
+  const sent = new Set(list.map(({ extensions }) => extensions.code.toUpperCase()));
+  const known = Object.keys(CODES).find((code) => sent.has(code));
+  // "Access denied for products field. Required access: `unauthenticated_read_product_listings` access scope."
+  const text = list.map(({ message, extensions }) => `${extensions.requiredAccess} ${message}`).join(" ");
+  const scope = /\bunauthenticated_[a-z_]+/.exec(text)?.[0] ?? null;
+  return {
+    code: (known && CODES[known]) || "graphql",
+    message: list.find(({ message }) => message !== "")?.message ?? null,
+    scope,
+  };
+}

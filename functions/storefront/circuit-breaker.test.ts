@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { StoreFailure } from "~/domain/store-failure";
+import { CircuitBreaker, circuitOf, DOUBTFUL_MAX, OPEN_MAX_MS, OPEN_MS } from "./circuit-breaker";
+
+const DOWN = new StoreFailure("retries", "down", 503);
+let now = 0;
+let random = 0;
+let breaker: CircuitBreaker;
+beforeEach(() => {
+  now = 1_000_000;
+  random = 0;
+  breaker = new CircuitBreaker({ now: () => now, random: () => random });
+});
+const isClosed = () => {
+  try {
+    breaker.enter(["a"]);
+    return true;
+  } catch (error) {
+    expect(error).toMatchObject({ isRemembered: true });
+    return false;
+  }
+};
+
+describe("a circuit", () => {
+  it("lets one trial through when its time is over, and everybody after a success", () => {
+    expect(isClosed()).toBe(true);
+    breaker.fail("a", DOWN, 1);
+    expect(isClosed()).toBe(false);
+    now += OPEN_MS;
+    expect([isClosed(), isClosed(), isClosed()]).toEqual([true, false, false]);
+    breaker.succeed(["a"]);
+    expect([isClosed(), isClosed()]).toEqual([true, true]);
+  });
+
+  it("waits twice as long after each failed trial, a minute at most", () => {
+    for (let turn = 0, wait = OPEN_MS; turn < 10; turn++, wait = Math.min(OPEN_MAX_MS, wait * 2)) {
+      expect(isClosed()).toBe(true);
+      breaker.fail("a", DOWN, 1);
+      now += wait - 1;
+      expect(isClosed(), String(turn)).toBe(false);
+      now += 1;
+    }
+  });
+
+  it("waits as long as Retry-After says, and longer by chance, never shorter", () => {
+    random = 1;
+    for (const [asked, wait] of [
+      [30_000, 30_000],
+      [120_000, 120_000],
+      [86_400_000, 600_000],
+    ] as const) {
+      breaker.fail("a", new StoreFailure("throttled", "busy", 429, { retryAfterMs: asked }), 1);
+      now += wait;
+      expect(isClosed()).toBe(false);
+      now += wait / 4;
+      expect(isClosed()).toBe(true);
+    }
+  });
+
+  it("lets another trial go out when the first was cut off with its request", () => {
+    breaker.fail("a", DOWN, 1);
+    now += OPEN_MS;
+    expect(isClosed()).toBe(true);
+    now += 13_000;
+    expect(isClosed()).toBe(true);
+  });
+
+  it("opens only after several doubtful failures in a row, and counts calls that fail together as one opening", () => {
+    const failure = new StoreFailure("server", "error", 500);
+    const threshold = circuitOf(failure)?.threshold ?? 0;
+    expect(threshold).toBe(DOUBTFUL_MAX);
+    for (let turn = 1; turn < threshold; turn++) breaker.fail("a", failure, threshold);
+    breaker.succeed(["a"]);
+    for (let turn = 1; turn < threshold; turn++) breaker.fail("a", failure, threshold);
+    expect(isClosed()).toBe(true);
+    for (let turn = 0; turn < 20; turn++) breaker.fail("a", DOWN, threshold);
+    now += OPEN_MS;
+    expect(isClosed()).toBe(true);
+  });
+
+  it("lets few operations wait for another attempt at a time", () => {
+    expect([1, 2, 3, 4].map(() => breaker.mayRetry("a"))).toEqual([true, true, true, false]);
+    breaker.retryEnded("a");
+    expect(breaker.mayRetry("a")).toBe(true);
+  });
+});
+
+it("A failure is about the store, one kind of operation, or one question", () => {
+  const of = (code: StoreFailure["code"]) => circuitOf(new StoreFailure(code, ""))?.of ?? "question";
+  expect((["network", "throttled", "server", "timeout", "inactive"] as const).map(of)).toEqual(
+    Array(5).fill("store"),
+  );
+  expect((["access_denied", "too_costly"] as const).map(of)).toEqual(["operation", "operation"]);
+  // Visitors' addresses hold cursors: a bad one must not close the shop to others.
+  expect((["graphql", "too_large"] as const).map(of)).toEqual(["question", "question"]);
+});

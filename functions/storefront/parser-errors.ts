@@ -1,0 +1,13 @@
+/** Removes the messages of JSON and GraphQL parsers, which do not help an owner. */
+
+/** JSON.parse of V8, multipart bodies in the store's client, and GraphQL's parsers (graphql-js, graphql-ruby). */
+const OF_PARSERS =
+  /\b(in|valid|of) JSON\b|JSON (at|input)\b|Unexpected (token|end|non-whitespace|string|number|character)|Unterminated string|Bad control character|Error in parsing|Syntax ?Error|Parse error|unexpected token|Expected (property|double-quoted|',')/i;
+
+/** §8, for an answer that cannot be read. */
+const UNREADABLE =
+  "GraphQL Client: An unknown error has occurred. The API did not return a data object or any errors in its response.";
+
+/** The client's message, or §8's own where it is a parser's. */
+export const withoutParserErrors = (message: string): string =>
+  OF_PARSERS.test(message) ? UNREADABLE : message;

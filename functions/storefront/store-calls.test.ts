@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { StoreFailure } from "~/domain/store-failure";
+import { CircuitBreaker, OPEN_MS } from "./circuit-breaker";
+import { beginStoreCall } from "./store-calls";
+
+it("tries an operation again after a trial whose failure does not concern it", () => {
+  let now = 0;
+  const breaker = new CircuitBreaker({ now: () => now, random: () => 0 });
+  const deps = { breaker, now: () => now, report: () => {} };
+  const store = { origin: "https://store.example", token: "t" };
+  const begin = () => beginStoreCall(deps, store, "products");
+  begin().fail(new StoreFailure("access_denied", "no scope"));
+  expect(begin).toThrow("no scope");
+  now += OPEN_MS;
+  begin().fail(new StoreFailure("graphql", "an unknown cursor"));
+  begin().succeed();
+  expect(begin).not.toThrow();
+});

@@ -1,0 +1,113 @@
+/** One call to a store, with the circuit breaker and with the report for the log and the owner. */
+import { createHash } from "node:crypto";
+import type { StoreAccess, StoreCallReport } from "#functions/services/shop-ports";
+import type { StoreOperation } from "~/domain/store";
+import type { StoreFailure } from "~/domain/store-failure";
+import { type CircuitBreaker, circuitOf, failureOf } from "./circuit-breaker";
+import type { OperationOptions } from "./client";
+import { newTrace } from "./send";
+
+/** Dependencies of calls to stores. */
+export interface StoreCallDeps {
+  readonly breaker: CircuitBreaker;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Receives the outcome of each call that went out. */
+  readonly report: (report: StoreCallReport) => void;
+}
+
+/** Operations on visitors' carts. All others read data that is the same for every visitor. */
+const CART_OPERATIONS: ReadonlySet<StoreOperation> = new Set([
+  ...(["cartCreate", "cart", "cartAdd", "cartUpdate", "cartRemove"] as const),
+]);
+
+/** The access scope that a token lacks: the one in the failure, or else the one that the operation needs (Shopify, access scopes). */
+function scopeOf(failure: StoreFailure | null, operation: StoreOperation): string | null {
+  if (failure?.code !== "access_denied") return null;
+  const needed = CART_OPERATIONS.has(operation)
+    ? "unauthenticated_write_checkouts"
+    : "unauthenticated_read_product_listings";
+  return failure.scope ?? needed;
+}
+
+/** A call that is under way. It ends with `succeed` or `fail`. A response in parts calls `succeed` after its first part, and `fail` when a later one fails. */
+export interface StoreCall {
+  /** Options of the client's operation. */
+  readonly options: Pick<OperationOptions, "trace" | "mayRetry" | "retryEnded">;
+  readonly succeed: () => void;
+  readonly fail: (failure: StoreFailure) => void;
+}
+
+/**
+ * Begins a call. Products and carts have separate circuits: failures of one do not stop calls of the other.
+ * @param isAlways the call goes out although the circuit is open
+ * @throws the remembered StoreFailure where the circuit is open; nothing is sent then
+ */
+export function beginStoreCall(
+  deps: StoreCallDeps,
+  store: StoreAccess,
+  operation: StoreOperation,
+  { isAlways = false } = {},
+): StoreCall {
+  const { breaker, now, report } = deps;
+  const tokenHash = createHash("sha256").update(store.token).digest("hex");
+  const base = `${store.origin} ${tokenHash}`;
+  const lane = `${base} ${CART_OPERATIONS.has(operation) ? "carts" : "products"}`;
+  const own = `${base} ${operation}`;
+  // An owner's test of the connection always goes out, and its failure opens no circuit: the typed token may be wrong.
+  const isTest = operation === "shop";
+  if (!isTest && !isAlways) breaker.enter([lane, own]);
+  const began = now();
+  const trace = newTrace();
+  const reportOutcome = (failure: StoreFailure | null) =>
+    report({
+      ...{ origin: store.origin, eventId: store.eventId ?? null, isTyped: store.isTyped ?? false },
+      response: {
+        ...{ at: now(), operation, code: failure?.code ?? null },
+        status: trace.status ?? failure?.status ?? null,
+        ...{ message: failure?.message ?? "", scope: scopeOf(failure, operation) },
+        ...{ version: trace.version, ms: now() - began, attempts: trace.attempts },
+      },
+    });
+  return {
+    options: isTest
+      ? { trace }
+      : { trace, mayRetry: () => breaker.mayRetry(lane), retryEnded: () => breaker.retryEnded(lane) },
+    succeed() {
+      breaker.succeed(isTest ? [`${base} products`, `${base} carts`] : [lane, own]);
+      reportOutcome(null);
+    },
+    fail(failure) {
+      reportOutcome(failure);
+      if (isTest) return;
+      breaker.endTrial([lane, own]);
+      const circuit = circuitOf(failure);
+      if (circuit?.of === "store") breaker.fail(lane, failure, circuit.threshold);
+      else {
+        // The store itself has answered.
+        breaker.succeed([lane]);
+        if (circuit) breaker.fail(own, failure, circuit.threshold);
+      }
+    },
+  };
+}
+
+/** Runs the work of a call, and ends the call with its outcome. @throws the errors of the work */
+export async function runStoreCall<T>(
+  deps: StoreCallDeps,
+  store: StoreAccess,
+  operation: StoreOperation,
+  work: (options: StoreCall["options"]) => Promise<T>,
+  how: { readonly isAlways?: boolean } = {},
+): Promise<T> {
+  const call = beginStoreCall(deps, store, operation, how);
+  try {
+    const result = await work(call.options);
+    call.succeed();
+    return result;
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure) call.fail(failure);
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+/** Reports of calls to stores: a line of the log for each failure, and the last responses for the event's owner. */
+import type { StoreCallReport, StoreStatusRepository } from "#functions/services/shop-ports";
+import type { Uuid } from "~/domain/model";
+import type { StoreResponse, StoreStatus } from "~/domain/store";
+
+/** The shortest time between two writes of one kind for an event, in milliseconds. */
+export const WRITE_MS = 60_000;
+/** Time after which a response is written although it equals the last one, in milliseconds. */
+export const REFRESH_MS = 600_000;
+/** Events that an isolate remembers. */
+const EVENTS_MAX = 500;
+
+/** Dependencies of reports. */
+export interface StoreReportDeps {
+  readonly repository: StoreStatusRepository;
+  /** Writes a line of the log. */
+  readonly log: (message: string, fields: Readonly<Record<string, unknown>>) => void;
+}
+
+interface Remembered {
+  readonly response: StoreResponse;
+  /** The last response of its kind that this isolate wrote. */
+  readonly written: StoreResponse | null;
+}
+interface EventMemory {
+  readonly origin: string;
+  answer: Remembered | null;
+  failure: Remembered | null;
+}
+
+/** The reports of an isolate. */
+export class StoreReports {
+  readonly #events = new Map<Uuid, EventMemory>();
+  readonly #deps: StoreReportDeps;
+
+  constructor(deps: StoreReportDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Logs a failure, and stores the response for the owner where it differs from the last one.
+   * @param defer work that the visitor's response does not wait for
+   */
+  take(
+    { origin, eventId, isTyped, response }: StoreCallReport,
+    defer: (work: Promise<unknown>) => void,
+  ): void {
+    const { operation, status, code, ms, attempts } = response;
+    if (code !== null)
+      this.#deps.log("store failure", { operation, event: eventId, status, code, ms, attempt: attempts });
+    if (eventId === null || isTyped) return;
+    const memory = this.#memoryOf(eventId, origin);
+    const kind = code === null ? "answer" : "failure";
+    const other = memory[code === null ? "failure" : "answer"];
+    const written = memory[kind]?.written ?? null;
+    const isDue = written === null || isWorthWriting(response, written, other?.response ?? null);
+    memory[kind] = { response, written: isDue ? response : written };
+    if (isDue) defer(this.#deps.repository.record(eventId, origin, response, response.at - WRITE_MS));
+  }
+
+  /** The last responses of an event's store: the stored ones, or those of this isolate where they are newer. */
+  async statusOf(eventId: Uuid, origin: string): Promise<StoreStatus> {
+    const stored = await this.#deps.repository.read(eventId, origin);
+    const memory = this.#events.get(eventId);
+    if (!memory || memory.origin !== origin) return stored;
+    return {
+      answer: newer(stored.answer, memory.answer?.response ?? null),
+      failure: newer(stored.failure, memory.failure?.response ?? null),
+    };
+  }
+
+  #memoryOf(eventId: Uuid, origin: string): EventMemory {
+    const known = this.#events.get(eventId);
+    const memory = known?.origin === origin ? known : { origin, answer: null, failure: null };
+    this.#events.delete(eventId);
+    this.#events.set(eventId, memory);
+    const oldest = this.#events.keys().next().value;
+    if (this.#events.size > EVENTS_MAX && oldest !== undefined) this.#events.delete(oldest);
+    return memory;
+  }
+}
+
+/** Whether a response differs from the written one, or that one is old, and at least a minute has passed. */
+function isWorthWriting(
+  response: StoreResponse,
+  written: StoreResponse,
+  other: StoreResponse | null,
+): boolean {
+  const age = response.at - written.at;
+  if (age < WRITE_MS) return false;
+  const isSame =
+    response.code === written.code &&
+    response.version === written.version &&
+    response.scope === written.scope;
+  const hasTurned = other !== null && other.at >= written.at;
+  return !isSame || hasTurned || age >= REFRESH_MS;
+}
+
+const newer = (a: StoreResponse | null, b: StoreResponse | null) => (!a || (b && b.at > a.at) ? b : a);

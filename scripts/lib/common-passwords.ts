@@ -1,0 +1,33 @@
+import { createHash } from "node:crypto";
+import { createRequire } from "node:module";
+import { PASSWORD_MIN } from "../../app/domain/limits";
+import { commonPasswordForm } from "../../app/domain/password-rule";
+import { countCodePoints } from "../../app/domain/text";
+
+let built: ReadonlyMap<string, string> | undefined;
+
+/** Passwords of the packaged list that are long enough to be chosen, the most common first. */
+export function commonPasswords(): readonly { readonly password: string; readonly rank: number }[] {
+  const { dictionary } = createRequire(import.meta.url)("@zxcvbn-ts/language-common") as {
+    readonly dictionary: { readonly "passwords-common": readonly string[] };
+  };
+  return dictionary["passwords-common"]
+    .map((password, index) => ({ password: commonPasswordForm(password), rank: index + 1 }))
+    .filter(({ password }) => countCodePoints(password) >= PASSWORD_MIN);
+}
+
+/**
+ * The list as the static files that the worker reads (functions/platform/common-passwords.ts): by the first two hex digits of the
+ * SHA-256, lines of the next twelve digits and the rank, sorted.
+ */
+export function commonPasswordShards(): ReadonlyMap<string, string> {
+  if (built) return built;
+  const shards = new Map<string, string[]>();
+  for (const { password, rank } of commonPasswords()) {
+    const hash = createHash("sha256").update(password).digest("hex");
+    const shard = hash.slice(0, 2);
+    shards.set(shard, [...(shards.get(shard) ?? []), `${hash.slice(2, 14)} ${rank}`]);
+  }
+  built = new Map([...shards].map(([shard, lines]) => [shard, `${lines.sort().join("\n")}\n`]));
+  return built;
+}

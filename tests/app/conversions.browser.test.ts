@@ -1,0 +1,230 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Caller, signIn } from "../support/caller";
+import { named, type Visit, type VisitOptions, visit } from "../support/visit";
+
+/** Somebody whose library no other test looks at. */
+let person: Caller;
+let folder: string;
+let heavy: string;
+beforeAll(async () => {
+  person = await signIn("mori");
+  folder = mkdtempSync(join(tmpdir(), "conversions-"));
+  heavy = join(folder, "Hills.glb");
+  writeFileSync(heavy, hills(600));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A GLB file of hills: 2 × side² triangles. */
+function hills(side: number): Uint8Array {
+  const count = (side + 1) ** 2;
+  const positions = new Float32Array(count * 3);
+  const indices = new Uint32Array(side * side * 6);
+  for (let z = 0, at = 0; z <= side; z++)
+    for (let x = 0; x <= side; x++) {
+      const height = 1.5 * Math.sin((x / side) * 9) * Math.cos((z / side) * 7);
+      positions.set([(x / side) * 20 - 10, height, (z / side) * 20 - 10], at);
+      at += 3;
+    }
+  for (let z = 0, at = 0; z < side; z++)
+    for (let x = 0; x < side; x++) {
+      const first = z * (side + 1) + x;
+      indices.set([first, first + side + 1, first + 1, first + 1, first + side + 1, first + side + 2], at);
+      at += 6;
+    }
+  const scene = {
+    asset: { version: "2.0" },
+    scene: 0,
+    scenes: [{ nodes: [0] }],
+    nodes: [{ mesh: 0 }],
+    materials: [
+      {
+        pbrMetallicRoughness: {
+          baseColorFactor: [0.55, 0.7, 0.5, 1],
+          metallicFactor: 0,
+          roughnessFactor: 0.9,
+        },
+      },
+    ],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1, material: 0 }] }],
+    accessors: [
+      { bufferView: 0, componentType: 5126, count, type: "VEC3", min: [-10, -1.5, -10], max: [10, 1.5, 10] },
+      { bufferView: 1, componentType: 5125, count: indices.length, type: "SCALAR" },
+    ],
+    bufferViews: [
+      { buffer: 0, byteLength: positions.byteLength },
+      { buffer: 0, byteOffset: positions.byteLength, byteLength: indices.byteLength },
+    ],
+    buffers: [{ byteLength: positions.byteLength + indices.byteLength }],
+  };
+  const text = JSON.stringify(scene);
+  const json = Buffer.from(text.padEnd(Math.ceil(text.length / 4) * 4));
+  const binary = Buffer.concat([Buffer.from(positions.buffer), Buffer.from(indices.buffer)]);
+  const head = (length: number, type: string) => {
+    const bytes = Buffer.alloc(8);
+    bytes.writeUInt32LE(length, 0);
+    bytes.write(type, 4, "latin1");
+    return bytes;
+  };
+  const start = Buffer.alloc(12);
+  start.write("glTF", 0);
+  start.writeUInt32LE(2, 4);
+  start.writeUInt32LE(12 + 8 + json.length + 8 + binary.length, 8);
+  return Buffer.concat([start, head(json.length, "JSON"), json, head(binary.length, "BIN\0"), binary]);
+}
+
+interface Preparation {
+  readonly state: string;
+  readonly byte_size: number;
+  readonly quality: number | null;
+  readonly display_url: string | null;
+  readonly before: { readonly triangles: number } | null;
+  readonly after: { readonly triangles: number } | null;
+}
+interface Item {
+  readonly uuid: string;
+  readonly title: string;
+  readonly byte_size: number;
+}
+const preparation = (id: string) => person.api<Preparation>("GET", `/api/v1/media/${id}/preparation`);
+const newest = async (): Promise<Item> => {
+  const [item] = await person.api<Item[]>("GET", "/api/v1/media?q=Hills");
+  if (!item) throw new Error("no item");
+  return item;
+};
+const remove = (id: string) => person.api("DELETE", `/api/v1/media/${id}`).catch(() => null);
+const FILES = "**/api/v1/media/*/preparation/file?*";
+const choose = async ({ page, t }: Visit, path: string) =>
+  page.locator(`input[type=file][aria-label="${t("uploads.choose")}"]`).setInputFiles(path);
+const said = (self: Visit, text: string) => self.page.getByText(text, { exact: true }).first();
+const LONG = { timeout: 60_000 } as const;
+
+/** Sends the file without a browser, so that it waits for its conversion. */
+async function sendHills(side = 600): Promise<Item> {
+  const bytes = hills(side);
+  const upload = await person.api<{ uuid: string; part_size: number }>("POST", "/api/v1/uploads", {
+    file_name: "Hills.glb",
+    byte_size: bytes.length,
+  });
+  for (let at = 0, part = 1; at < bytes.length; at += upload.part_size, part++)
+    await person.fetch(`/api/v1/uploads/${upload.uuid}/parts/${part}`, {
+      method: "PUT",
+      headers: { "content-type": "application/octet-stream", authorization: `Bearer ${person.ticket}` },
+      body: new Uint8Array(bytes.subarray(at, at + upload.part_size)),
+    });
+  return person.api<Item>("POST", `/api/v1/uploads/${upload.uuid}/complete`, {});
+}
+
+describe("a heavy model", () => {
+  test("is converted in the page that uploaded it, and visitors receive the lighter one", async () => {
+    await visit({ as: person, lang: "en", stage: true }, async (self) => {
+      await self.open("/library");
+      await choose(self, heavy);
+      await said(self, "This is a GLB file. It is being converted…").waitFor(LONG);
+      await said(self, self.t("conversion.state.done")).waitFor(LONG);
+      const item = await newest();
+      const done = await preparation(item.uuid);
+      expect(done).toMatchObject({ state: "done", before: { triangles: 720_000 } });
+      expect(done.after?.triangles).toBeLessThanOrEqual(500_000);
+      expect(done.byte_size).toBeLessThan(item.byte_size / 2);
+      const sizeOf = async (path: string) => (await (await person.fetch(path)).arrayBuffer()).byteLength;
+      expect(await sizeOf(`/media/${item.uuid}/original`)).toBe(item.byte_size);
+      expect(await sizeOf(`/media/${item.uuid}`)).toBeLessThan(item.byte_size / 2);
+      await remove(item.uuid);
+    });
+  }, 240_000);
+
+  test("goes on being converted after its page was loaded anew in the middle", async () => {
+    await visit({ as: person, lang: "en", stage: true }, async (self) => {
+      const item = await sendHills();
+      await self.page.route(FILES, () => {});
+      await self.open(`/library/items/${item.uuid}`);
+      await said(self, self.t("conversion.state.sending", { percent: 0 })).waitFor(LONG);
+      expect((await preparation(item.uuid)).state).toBe("waiting");
+      await self.page.unroute(FILES);
+      await self.open(`/library/items/${item.uuid}`);
+      await said(self, self.t("conversion.state.done")).waitFor(LONG);
+      expect((await preparation(item.uuid)).state).toBe("done");
+      await remove(item.uuid);
+    });
+  }, 240_000);
+
+  test("is shown in another quality beside the original before it is kept", async () => {
+    await visit({ as: person, lang: "en", stage: true }, async (self) => {
+      const { page, t } = self;
+      const item = await sendHills(200);
+      await self.open(`/library/items/${item.uuid}`);
+      const panel = page.getByRole("region", { name: t("conversion.title") });
+      await panel.getByLabel(t("conversion.quality")).fill("20");
+      await panel.getByRole("button", { name: t("conversion.convert") }).click();
+      await panel.getByRole("img", { name: t("conversion.original") }).waitFor(LONG);
+      await panel.getByRole("img", { name: t("conversion.converted") }).waitFor();
+      expect((await preparation(item.uuid)).display_url).toBeNull();
+      await panel.getByRole("button", { name: t("conversion.keep") }).click();
+      await said(self, t("conversion.state.done")).waitFor(LONG);
+      expect(await preparation(item.uuid)).toMatchObject({ state: "done", quality: 0.2 });
+      // Used as it is again.
+      await panel.getByRole("button", { name: t("conversion.skip") }).click();
+      await panel.getByText(t("conversion.skippedText")).waitFor();
+      expect(await preparation(item.uuid)).toMatchObject({ state: "skipped", display_url: null });
+      await remove(item.uuid);
+    });
+  }, 240_000);
+
+  test("is not converted on when somebody cancels, and says so", async () => {
+    await visit({ as: person, lang: "en", stage: true }, async (self) => {
+      const { page, t } = self;
+      const item = await sendHills();
+      await page.route(FILES, () => {});
+      await self.open(`/library/items/${item.uuid}`);
+      await said(self, t("conversion.state.sending", { percent: 0 })).waitFor(LONG);
+      await page.getByRole("button", { name: t("conversion.cancel") }).click();
+      await said(self, t("conversion.code.cancelled")).waitFor(LONG);
+      await expect.poll(async () => (await preparation(item.uuid)).state).toBe("failed");
+      await remove(item.uuid);
+    });
+  }, 240_000);
+});
+
+describe("without scripts", () => {
+  test("the page says that a browser with JavaScript is needed, and lets the file be used as it is", async () => {
+    await visit({ as: person, lang: "en", js: false }, async (self) => {
+      const { page, t } = self;
+      const item = await sendHills();
+      await self.open(`/library/items/${item.uuid}`);
+      expect(await page.getByText(t("conversion.needsScript")).isVisible()).toBe(true);
+      await page.getByRole("button", { name: t("conversion.skip") }).click();
+      await page.getByText(t("conversion.skippedText")).waitFor();
+      expect((await preparation(item.uuid)).state).toBe("skipped");
+      await remove(item.uuid);
+    });
+  }, 120_000);
+});
+
+/** Each language and width, with scripts; and once without. */
+const LOOKS = [
+  { lang: "ja", js: true, width: 390 },
+  { lang: "en", js: true, width: 1280 },
+  { lang: "en", js: false, width: 390 },
+] as const satisfies readonly VisitOptions[];
+
+test.each(LOOKS.map((options) => [named(options), options] as const))(
+  "looks right: %s",
+  async (_name, options) => {
+    await visit({ ...options, as: person, stage: options.js, still: true }, async (self) => {
+      const item = await sendHills(options.js ? 150 : 600);
+      await self.open(`/library/items/${item.uuid}`);
+      if (options.js) {
+        const panel = self.page.getByRole("region", { name: self.t("conversion.title") });
+        await panel.getByRole("button", { name: self.t("conversion.convert") }).click();
+        await panel.getByRole("button", { name: self.t("conversion.keep") }).waitFor(LONG);
+        await self.axe("conversion");
+      }
+      await self.picture("conversion", { fullPage: true });
+      await remove(item.uuid);
+    });
+  },
+  120_000,
+);

@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { fromRoot } from "../scripts/lib/paths";
+
+/** An entry of package-lock.json's `packages` (npm's documentation of package-lock.json). */
+interface LockedPackage {
+  readonly version?: string;
+  readonly resolved?: string;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+type LockedPackages = Readonly<Record<string, LockedPackage>>;
+
+const readLockFile = (): LockedPackages =>
+  JSON.parse(readFileSync(fromRoot("package-lock.json"), "utf8")).packages;
+
+/** The entry that a package at `path` finds under `name`: in its own node_modules, or in those of a folder above it. */
+function resolvePackage(packages: LockedPackages, path: string, name: string): LockedPackage | null {
+  for (let folder = path; ; ) {
+    const found = packages[`${folder ? `${folder}/` : ""}node_modules/${name}`];
+    if (found) return found;
+    if (!folder) return null;
+    folder = folder.slice(0, Math.max(0, folder.lastIndexOf("node_modules/") - 1));
+  }
+}
+
+/** Optional dependencies without an entry, as "package -> dependency". `npm ci` fails on them or leaves them out. */
+const missingOptionalDependencies = (packages: LockedPackages): string[] =>
+  Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => resolvePackage(packages, path, name) === null)
+      .map((name) => `${path || "."} -> ${name}`),
+  );
+
+it("locks every optional dependency of every package, whatever the platform", () => {
+  expect(missingOptionalDependencies(readLockFile())).toEqual([]);
+});
+
+it("reports an optional dependency without an entry", () => {
+  const packages: LockedPackages = {
+    "node_modules/a": { optionalDependencies: { "@a/mac": "1.0.0", "@a/linux": "1.0.0" } },
+    "node_modules/a/node_modules/@a/linux": { version: "1.0.0" },
+    "node_modules/b": { optionalDependencies: { "@a/linux": "1.0.0" } },
+  };
+  expect(missingOptionalDependencies(packages)).toEqual([
+    "node_modules/a -> @a/mac",
+    "node_modules/b -> @a/linux",
+  ]);
+});
+
+it.each([
+  ["darwin", "arm64"],
+  ["darwin", "x64"],
+  ["win32", "x64"],
+  ["linux", "x64"],
+  ["linux", "arm64"],
+])("locks the native parts of the build tools and the runtime for %s %s", (os, cpu) => {
+  const packages = readLockFile();
+  const native = Object.entries(packages)
+    .filter(([, entry]) => entry.os?.includes(os) && entry.cpu?.includes(cpu))
+    .map(([path]) => path.replace(/^.*node_modules\//, ""));
+  for (const tool of [
+    /^@rollup\/rollup-/,
+    /^@tailwindcss\/oxide-/,
+    /^@biomejs\/cli-/,
+    /^@napi-rs\/canvas-/,
+    /^@esbuild\//,
+    /^@cloudflare\/workerd-/,
+    /^@img\/sharp-/,
+    /^node-(bin-)?(darwin|linux|win)-/,
+  ])
+    expect(
+      native.filter((name) => tool.test(name)),
+      String(tool),
+    ).not.toEqual([]);
+});
+
+it("names no registry", () => {
+  const named = Object.values(readLockFile()).filter((entry) => entry.resolved !== undefined);
+  expect(named).toEqual([]);
+});

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from "node:fs";
+import ts from "typescript";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { errorWords } from "#functions/mail/error-words";
+import { oddPanorama } from "~/domain/panorama-shape";
+import { en } from "~/i18n/en";
+import type { WordTree } from "~/i18n/i18n";
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Files whose keys reach callers of the API: what services and calls say, and what schemas and rules of the domain find. */
+const FOLDERS = ["functions/services", "functions/api", "functions/platform", "app/domain"];
+
+const files = FOLDERS.flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts") && !/\.test\.ts$|test-kit/.test(name))
+    .map((name) => `${folder}/${name}`),
+);
+
+const has = (key: string): boolean => {
+  let at: string | WordTree | undefined = en as WordTree;
+  for (const part of key.split("."))
+    at = typeof at === "object" && Object.hasOwn(at, part) ? at[part] : undefined;
+  return typeof at === "string";
+};
+
+/** Keys of texts in a file: whole string literals that name a text. */
+function keysOf(path: string): string[] {
+  const found: string[] = [];
+  const walk = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node) && /^[a-z]\w*(\.\w+)+$/i.test(node.text) && has(node.text))
+      found.push(node.text);
+    ts.forEachChild(node, walk);
+  };
+  walk(ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+/** Every text of a group, for keys that are put together. */
+const keysBelow = (words: WordTree, path: string): string[] =>
+  Object.entries(words).flatMap(([key, value]) =>
+    typeof value === "string" ? [`${path}.${key}`] : keysBelow(value, `${path}.${key}`),
+  );
+
+describe("what a caller of the API is told", () => {
+  const keys = [
+    ...new Set([...files.flatMap(keysOf), ...keysBelow(en.sources.errors, "sources.errors")]),
+    ...keysBelow(en.errors, "errors"),
+    ...keysBelow(en.services, "services"),
+  ];
+
+  it("is found in the files that say it", () => {
+    expect(keys.length).toBeGreaterThan(300);
+    expect(keys).toContain("errors.upload.pixels");
+    expect(keysOf("app/domain/panorama-shape.ts")).toEqual(["sources.errors.shape"]);
+  });
+
+  it("is never an empty text, in either language", () => {
+    const missing = vi.spyOn(console, "error").mockImplementation(() => {});
+    for (const key of keys) for (const lang of ["en", "ja"] as const) errorWords(lang)({ key });
+    expect(missing.mock.calls.flat()).toEqual([]);
+  });
+
+  it("names the panorama that is not twice as wide as high, and says how it must be", () => {
+    const odd = oddPanorama("Hall", { width: 1024, height: 1000 });
+    expect(errorWords("en")(odd)).toMatch(/“Hall”.*1,024 × 1,000 pixels.*twice as wide/);
+    expect(errorWords("ja")(odd)).toMatch(/「Hall」.*1,024 × 1,000/);
+  });
+
+  it("is a general sentence where the words are missing", () => {
+    const missing = vi.spyOn(console, "error").mockImplementation(() => {});
+    expect(errorWords("en")({ key: "no.such.words" })).toBe(en.services.invalid);
+    expect(missing).toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,175 @@
+/** Models in binary formats: STL, FBX, LAS, and the packages 3MF and USDZ. */
+import { bytesOf, u16le, u32le, zeros } from "../media-files";
+import { zipFile } from "../zip-file";
+import { boxOf, FACE_UV, type Triple } from "./shapes";
+import { usdaFile } from "./text-files";
+
+const encode = (text: string) => new TextEncoder().encode(text);
+const float64 = (value: number) => new Uint8Array(Float64Array.of(value).buffer);
+
+/** @param repeat how often the box's triangles are there */
+export function binaryStl(size: Triple, repeat = 1, spoil?: (view: DataView) => void): Uint8Array {
+  const { corners, triangles } = boxOf(size);
+  const bytes = new Uint8Array(84 + triangles.length * 50 * repeat);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(80, triangles.length * repeat, true);
+  for (const [i, triangle] of triangles.entries())
+    for (const [j, corner] of triangle.entries())
+      corners[corner]?.forEach((value, axis) => {
+        view.setFloat32(84 + i * 50 + 12 + j * 12 + axis * 4, value, true);
+      });
+  const length = triangles.length * 50;
+  for (let i = 1; i < repeat; i++) bytes.copyWithin(84 + i * length, 84, 84 + length);
+  spoil?.(view);
+  return bytes;
+}
+
+/** A 3MF package with a texture: one object that is built twice. Millimetres unless told, z up. */
+export function threeMfFile(
+  size: Triple,
+  apart: number,
+  texture: Uint8Array,
+  unit = "millimeter",
+): Uint8Array {
+  const { corners, triangles } = boxOf(size);
+  const model = `<?xml version="1.0" encoding="UTF-8"?>
+<model unit="${unit}" xml:lang="en-US" xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02" xmlns:m="http://schemas.microsoft.com/3dmanufacturing/material/2015/02">
+<resources>
+<m:texture2d id="1" path="/3D/Textures/paint.png" contenttype="image/png"/>
+<m:texture2dgroup id="2" texid="1">${FACE_UV.map(([u, v]) => `<m:tex2coord u="${u}" v="${v}"/>`).join("")}</m:texture2dgroup>
+<object id="3" name="box" type="model"><mesh>
+<vertices>${corners.map(([x, y, z]) => `<vertex x="${x}" y="${y}" z="${z}"/>`).join("")}</vertices>
+<triangles>${triangles.map(([a, b, c]) => `<triangle v1="${a}" v2="${b}" v3="${c}" pid="2" p1="0" p2="1" p3="2"/>`).join("")}</triangles>
+</mesh></object>
+</resources>
+<build><item objectid="3"/><item objectid="3" transform="1 0 0 0 1 0 0 0 1 ${apart} 0 0"/></build>
+</model>`;
+  const relation = (target: string, type: string) =>
+    `<?xml version="1.0" encoding="UTF-8"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Target="${target}" Id="rel0" Type="${type}"/></Relationships>`;
+  return zipFile([
+    { name: "[Content_Types].xml", bytes: encode("<Types/>") },
+    {
+      name: "_rels/.rels",
+      bytes: encode(
+        relation("/3D/3dmodel.model", "http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"),
+      ),
+    },
+    { name: "3D/3dmodel.model", bytes: encode(model) },
+    {
+      name: "3D/_rels/3dmodel.model.rels",
+      bytes: encode(
+        relation("/3D/Textures/paint.png", "http://schemas.microsoft.com/3dmanufacturing/2013/01/3dtexture"),
+      ),
+    },
+    { name: "3D/Textures/paint.png", bytes: texture },
+  ]);
+}
+
+/** A USDZ package: a layer as text and its texture. */
+export const usdzFile = (size: Triple, texture: Uint8Array): Uint8Array =>
+  zipFile([
+    { name: "scene.usda", bytes: usdaFile(size) },
+    { name: "textures/paint.png", bytes: texture },
+  ]);
+
+/** A LAS 1.2 file of points with colours (format 2), in metres, z up. */
+export function lasFile(
+  points: readonly { readonly at: Triple; readonly colour: Triple }[],
+  origin: Triple = [0, 0, 0],
+) {
+  const scale = 0.001;
+  const record = ({ at, colour }: (typeof points)[number]) => {
+    const view = new DataView(new ArrayBuffer(26));
+    at.forEach((value, axis) => {
+      view.setInt32(axis * 4, Math.round(value / scale), true);
+    });
+    colour.forEach((value, i) => {
+      view.setUint16(20 + i * 2, value, true);
+    });
+    return new Uint8Array(view.buffer);
+  };
+  return bytesOf(
+    lasHeader(
+      points.map(({ at }) => at),
+      origin,
+      2,
+      26,
+      227,
+    ),
+    ...points.map(record),
+  );
+}
+
+function lasHeader(
+  at: readonly Triple[],
+  origin: Triple,
+  format: number,
+  length: number,
+  pointsAt: number,
+  records = 0,
+) {
+  const range = [0, 1, 2].map((axis) => at.map((point) => (point[axis] ?? 0) + (origin[axis] ?? 0)));
+  return bytesOf(
+    "LASF",
+    zeros(20),
+    [1, 2],
+    zeros(64),
+    zeros(4),
+    u16le(227),
+    u32le(pointsAt),
+    u32le(records),
+    [format],
+    u16le(length),
+    u32le(at.length),
+    zeros(20),
+    ...[0.001, 0.001, 0.001, ...origin].map(float64),
+    ...range.flatMap((values) => [float64(Math.max(...values)), float64(Math.min(...values))]),
+  );
+}
+
+/** Arithmetic-coded sizes of the chunks of lazFile. The decoder wants them, and goes on without them from chunk to chunk. */
+const LAZ_CHUNK_TABLE: readonly number[] = [43, 36, 176, 112, 244, 227, 145, 212];
+
+/**
+ * A LAZ file of two points without colours (format 0). Every chunk holds one point: the first point of a chunk is stored as it is,
+ * so that no encoder is needed.
+ */
+export function lazFile(points: readonly [Triple, Triple]): Uint8Array {
+  const description = bytesOf(
+    ...[2, 0].map(u16le),
+    [2, 2],
+    u16le(0),
+    u32le(0),
+    u32le(1),
+    ...Array.from({ length: 4 }, () => u32le(0xffffffff)),
+    ...[1, 6, 20, 2].map(u16le),
+  );
+  const text = (value: string, length: number) => bytesOf(value, zeros(length - value.length));
+  const record = bytesOf(
+    u16le(0),
+    text("laszip encoded", 16),
+    u16le(22_204),
+    u16le(description.length),
+    zeros(32),
+    description,
+  );
+  const pointsAt = 227 + record.length;
+  const chunks = points.map((at) => {
+    const view = new DataView(new ArrayBuffer(24));
+    at.forEach((value, axis) => {
+      view.setInt32(axis * 4, Math.round(value / 0.001), true);
+    });
+    return new Uint8Array(view.buffer);
+  });
+  const tableAt = pointsAt + 8 + 48;
+  return bytesOf(
+    lasHeader(points, [0, 0, 0], 0x80, 20, pointsAt, 1),
+    record,
+    u32le(tableAt),
+    u32le(0),
+    ...chunks,
+    u32le(0),
+    u32le(2),
+    LAZ_CHUNK_TABLE,
+  );
+}

@@ -1,0 +1,49 @@
+/** A box and a texture, from which the files of all formats are made. */
+import { crc32, deflateSync } from "node:zlib";
+import { bytesOf, u32 } from "../media-files";
+
+export type Triple = readonly [number, number, number];
+
+/** A box from the origin: eight corners, six faces of four corners each, seen from outside anticlockwise. */
+export interface Box {
+  readonly corners: readonly Triple[];
+  readonly faces: readonly (readonly [number, number, number, number])[];
+  /** Twelve triangles. */
+  readonly triangles: readonly Triple[];
+}
+
+export function boxOf([x, y, z]: Triple): Box {
+  const corners = Array.from({ length: 8 }, (_, i): Triple => [i & 1 ? x : 0, i & 2 ? y : 0, i & 4 ? z : 0]);
+  const faces = [
+    ...[[0, 2, 3, 1] as const, [4, 5, 7, 6] as const, [0, 1, 5, 4] as const],
+    ...[[2, 6, 7, 3] as const, [0, 4, 6, 2] as const, [1, 3, 7, 5] as const],
+  ];
+  const triangles = faces.flatMap(([a, b, c, d]): Triple[] => [
+    [a, b, c],
+    [a, c, d],
+  ]);
+  return { corners, faces, triangles };
+}
+
+/** The corners of a face in a texture. */
+export const FACE_UV = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+] as const;
+
+const chunk = (type: string, data: Uint8Array) =>
+  bytesOf(u32(data.length), type, data, u32(crc32(bytesOf(type, data))));
+
+/** A PNG of 8 × 8 pixels of one colour. */
+export function colourPng(...colour: Triple): Uint8Array {
+  const row = bytesOf([0], ...Array.from({ length: 8 }, () => [...colour]));
+  const rows = bytesOf(...Array.from({ length: 8 }, () => row));
+  return bytesOf(
+    "\x89PNG\r\n\x1a\n",
+    chunk("IHDR", bytesOf(u32(8), u32(8), [8, 2, 0, 0, 0])),
+    chunk("IDAT", new Uint8Array(deflateSync(rows))),
+    chunk("IEND", new Uint8Array()),
+  );
+}

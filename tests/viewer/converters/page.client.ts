@@ -1,0 +1,160 @@
+/** Page that converts files from its server and measures the results. */
+import * as THREE from "three";
+import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
+import { type Conversion, ConversionError } from "~/features/library/prepare/contract";
+import { converterOf } from "~/features/library/prepare/converters";
+
+/** Measurements of a converted file that GLTFLoader has read. */
+export interface Converted {
+  readonly before: Conversion["before"];
+  readonly after: Conversion["after"];
+  readonly losses: Conversion["losses"];
+  readonly notes: NonNullable<Conversion["notes"]>;
+  /** Metres. */
+  readonly size: readonly number[];
+  /** Height of the lowest point over the origin, in metres. */
+  readonly bottom: number;
+  readonly triangles: number;
+  readonly points: number;
+  readonly textures: number;
+  readonly animations: number;
+  /** Meshes that are drawn, and how many different geometries they have. */
+  readonly meshes: number;
+  readonly geometries: number;
+  readonly names: readonly string[];
+  /** Colours in the middle of the texture, and of the first point, 0…255 in sRGB. */
+  readonly texel: readonly number[] | null;
+  readonly pointColour: readonly number[] | null;
+  readonly steps: readonly string[];
+}
+
+export type Outcome =
+  | { readonly converted: Converted }
+  | { readonly code: string; readonly message: string; readonly values: unknown };
+
+export interface Job {
+  /** Addresses of the file and its companions, by name. */
+  readonly name: string;
+  readonly url: string;
+  readonly mimeType: string;
+  readonly companions?: Readonly<Record<string, string>>;
+  /** Ends the conversion at this step. */
+  readonly abortAt?: string;
+}
+
+const blobOf = async (url: string) => (await fetch(url)).blob();
+let last: Blob | null = null;
+
+async function convert({ name, url, mimeType, companions = {}, abortAt }: Job): Promise<Outcome> {
+  const converter = await converterOf(mimeType);
+  if (!converter) return { code: "no converter", message: mimeType, values: {} };
+  const files = await Promise.all(
+    Object.entries(companions).map(async ([path, at]) => [path, await blobOf(at)] as const),
+  );
+  const stop = new AbortController();
+  const steps: string[] = [];
+  try {
+    const conversion = await converter({
+      file: await blobOf(url),
+      fileName: name,
+      mimeType,
+      companions: new Map(files),
+      quality: 1,
+      signal: stop.signal,
+      onProgress(_share, step) {
+        if (steps.at(-1) !== step) steps.push(step);
+        if (step === abortAt) stop.abort();
+      },
+    });
+    return { converted: await look(conversion, steps) };
+  } catch (error) {
+    if (error instanceof ConversionError && location.search === "?log" && error.cause)
+      console.error(`${(error.cause as Error).stack}`);
+    if (error instanceof ConversionError)
+      return { code: error.code, message: error.message, values: error.values };
+    const { name: code, message } = error as Error;
+    return { code, message, values: {} };
+  }
+}
+
+const load = async (blob: Blob) => new GLTFLoader().parseAsync(await blob.arrayBuffer(), "");
+
+async function look(conversion: Conversion, steps: readonly string[]): Promise<Converted> {
+  const [file] = conversion.files;
+  if (!file) throw new Error("no file");
+  last = file.blob;
+  const { scene, animations } = await load(file.blob);
+  scene.updateMatrixWorld(true);
+  const box = new THREE.Box3().setFromObject(scene, true);
+  let [triangles, points, meshes] = [0, 0, 0];
+  const geometries = new Set<THREE.BufferGeometry>();
+  const textures = new Set<THREE.Texture>();
+  const names: string[] = [];
+  let pointColour: number[] | null = null;
+  scene.traverse((object) => {
+    if (object.name) names.push(object.name);
+    const { geometry, material } = object as THREE.Mesh;
+    if (!geometry) return;
+    const count = geometry.index?.count ?? geometry.getAttribute("position").count;
+    if (object instanceof THREE.Points) {
+      points += count;
+      const colour = geometry.getAttribute("color");
+      if (colour)
+        pointColour = new THREE.Color(colour.getX(0), colour.getY(0), colour.getZ(0))
+          .convertLinearToSRGB()
+          .toArray()
+          .map((value) => Math.round(value * 255));
+    } else triangles += count / 3;
+    meshes++;
+    geometries.add(geometry);
+    const { map } = material as THREE.MeshStandardMaterial;
+    if (map) textures.add(map);
+  });
+  const [texture] = textures;
+  const { before, after, losses, notes = [] } = conversion;
+  return {
+    ...{ before, after, losses, notes, triangles, points, meshes, names, steps, pointColour },
+    size: box.getSize(new THREE.Vector3()).toArray(),
+    bottom: box.min.y,
+    textures: textures.size,
+    animations: animations.length,
+    geometries: geometries.size,
+    texel: texture ? middleOf(texture.image as ImageBitmap) : null,
+  };
+}
+
+function middleOf(image: ImageBitmap): number[] {
+  const context = new OffscreenCanvas(1, 1).getContext("2d");
+  if (!context) return [];
+  context.drawImage(image, Math.floor(image.width / 2), Math.floor(image.height / 2), 1, 1, 0, 0, 1, 1);
+  return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
+}
+
+/** Draws the last result as a picture. */
+async function draw(): Promise<void> {
+  if (!last) return;
+  const { scene } = await load(last);
+  const renderer = new THREE.WebGLRenderer({ antialias: true });
+  renderer.setSize(320, 240);
+  const world = new THREE.Scene();
+  world.background = new THREE.Color(0xdddddd);
+  world.add(scene, new THREE.HemisphereLight(0xffffff, 0x888888, 2));
+  const sun = new THREE.DirectionalLight(0xffffff, 2);
+  sun.position.set(1, 2, 3);
+  world.add(sun);
+  const box = new THREE.Box3().setFromObject(scene, true);
+  const radius = box.getSize(new THREE.Vector3()).length() / 2;
+  const camera = new THREE.PerspectiveCamera(45, 4 / 3, radius / 100, radius * 10);
+  const middle = box.getCenter(new THREE.Vector3());
+  camera.position.copy(middle).add(new THREE.Vector3(0.7, 0.5, 1).normalize().multiplyScalar(radius * 2.4));
+  camera.lookAt(middle);
+  renderer.render(world, camera);
+  document.body.replaceChildren(renderer.domElement);
+}
+
+declare global {
+  interface Window {
+    converters: { convert(job: Job): Promise<Outcome>; draw(): Promise<void> };
+  }
+}
+window.converters = { convert, draw };

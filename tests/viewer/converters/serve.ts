@@ -1,0 +1,74 @@
+/** Builds and serves the page that runs converters, under the policies of the product. */
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { build } from "vite";
+import tsconfigPaths from "vite-tsconfig-paths";
+import { contentSecurityPolicy } from "#functions/platform/csp";
+import { fromRoot } from "../../../scripts/lib/paths";
+
+const OUT = fromRoot(".cache", "converters");
+/** The policy of scripts that run as workers. */
+const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+const TYPES: Readonly<Record<string, string>> = { js: "text/javascript", wasm: "application/wasm" };
+
+const plugins = () => [tsconfigPaths()];
+
+async function buildPage(): Promise<void> {
+  await build({
+    configFile: false,
+    root: fromRoot(),
+    logLevel: "error",
+    mode: "development",
+    define: { "process.env.NODE_ENV": JSON.stringify("development") },
+    publicDir: false,
+    plugins: plugins(),
+    worker: { format: "es", plugins },
+    build: {
+      outDir: OUT,
+      emptyOutDir: true,
+      minify: false,
+      target: "es2022",
+      assetsInlineLimit: 0,
+      chunkSizeWarningLimit: 20_000,
+      rollupOptions: {
+        input: { page: fromRoot("tests/viewer/converters/page.client.ts") },
+        output: { entryFileNames: "[name].js" },
+      },
+    },
+  });
+}
+
+/** A server of the page and of files that tests put there. */
+export interface ConverterServer {
+  readonly origin: string;
+  /** Offers a file. @returns its address */
+  put(bytes: Uint8Array): string;
+  close(): Promise<void>;
+}
+
+export async function serveConverters(): Promise<ConverterServer> {
+  await buildPage();
+  const files: Uint8Array[] = [];
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? "/", "http://localhost").pathname;
+    response.setHeader("content-security-policy", contentSecurityPolicy("app", null));
+    const [, index] = /^\/files\/(\d+)$/.exec(path) ?? [];
+    if (path === "/") {
+      const page = `<!DOCTYPE html><meta charset="utf-8"><title>Converters</title><script type="module" src="/page.js"></script>`;
+      response.setHeader("content-type", "text/html").end(page);
+    } else if (index !== undefined) response.end(files[Number(index)]);
+    else {
+      const content = await readFile(`${OUT}${path}`).catch(() => null);
+      response.setHeader("content-type", TYPES[path.split(".").pop() ?? ""] ?? "application/octet-stream");
+      if (path.startsWith("/assets/")) response.setHeader("content-security-policy", WORKER_POLICY);
+      response.writeHead(content ? 200 : 404).end(content);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    put: (bytes) => `/files/${files.push(bytes) - 1}`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

@@ -1,0 +1,177 @@
+/** How a model looks when it is opened: from where it is seen first, and in which light. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { launchBrowser, STAGE } from "../../scripts/lib/browser";
+import type { Judgement } from "./judge.client";
+import { samples } from "./objects";
+
+let browser: Browser;
+let page: Page;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  browser = await launchBrowser(STAGE);
+  // Without tests/support/plain-drawing: what is mirrored is in the smaller copies of a picture.
+  page = await browser.newPage({ viewport: { width: 320, height: 200 }, deviceScaleFactor: 1 });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  await page.goto(`${inject("stage").origin}/adapters`);
+  await page.waitForFunction(() => "stage" in window);
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+type Name = keyof typeof samples;
+
+/** Opens a sample that is made here, without a file on the server. */
+async function open(name: Name, light?: "daylight" | "evening"): Promise<string> {
+  const bytes = [...(await samples[name]())];
+  await page.evaluate(() => window.stage.close());
+  const url = await page.evaluate((list) => URL.createObjectURL(new Blob([new Uint8Array(list)])), bytes);
+  const state = await page.evaluate(
+    ([from, kind]) =>
+      window.stage.open(
+        { kind: "model", url: from, start: null, eyeHeight: 1.6, ...(kind && { light: { kind } }) },
+        [],
+        true,
+      ),
+    [url, light] as const,
+  );
+  expect(state, name).toBe("ready");
+  return url;
+}
+
+const judge = async (url: string | null = null): Promise<Judgement> => {
+  const result = await page.evaluate((from) => window.stage.judge(from), url);
+  if (!result) throw new Error("Nothing is shown.");
+  return result;
+};
+
+describe("the first frame of a model", () => {
+  const expected = {
+    ...{ helmet: "orbit", cat: "orbit", terrain: "orbit", shell: "orbit", tiny: "orbit", vast: "orbit" },
+    ...{ room: "walk", house: "walk" },
+  } as const;
+
+  test.for(Object.entries(expected) as [Name, "orbit" | "walk"][])(
+    "shows the %s well: from outside or on foot (%s), large enough, light and dark",
+    async ([name, mode]) => {
+      await open(name);
+      const first = await judge();
+      expect(first.mode).toBe(mode);
+      expect(first.coverage).toBeGreaterThanOrEqual(0.15);
+      expect(first.span).toBeGreaterThanOrEqual(0.15);
+      const eyes = await page.evaluate(() => window.stage.viewer?.viewpoint()?.position ?? []);
+      if (mode === "walk") expect(eyes[1]).toBeCloseTo(1.6);
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  test("lets people walk only where one of them fits", async () => {
+    for (const [name, canWalk] of [
+      ["cat", false],
+      ["tiny", false],
+      ["helmet", false],
+      ["terrain", true],
+      ["room", true],
+    ] as const) {
+      await open(name);
+      const modes = await page.evaluate(() => window.stage.viewer?.modes ?? []);
+      expect(modes.includes("walk"), name).toBe(canWalk);
+      await page.evaluate(() => window.stage.viewer?.setMode("walk"));
+      expect(await page.evaluate(() => window.stage.viewer?.viewpoint()?.mode), name).toBe(
+        canWalk ? "walk" : "orbit",
+      );
+    }
+  });
+
+  test("keeps a model of millimetres and one of kilometres in view while it is turned and come near to", async () => {
+    for (const name of ["tiny", "vast"] as const) {
+      await open(name);
+      await page.evaluate(() => {
+        for (let times = 0; times < 40; times++) window.stage.viewer?.zoomBy(1.3);
+      });
+      const near = await judge();
+      expect(near.coverage, name).toBeGreaterThan(0.5);
+      await page.evaluate(() => {
+        for (let times = 0; times < 60; times++) window.stage.viewer?.zoomBy(0.8);
+      });
+      expect((await judge()).coverage, name).toBeGreaterThan(0.02);
+      await page.evaluate(() => window.stage.viewer?.setMode("plan"));
+      expect((await judge()).coverage, name).toBeGreaterThan(0.1);
+    }
+  });
+});
+
+describe("the light of a model", () => {
+  test("is that of a plain page of three.js with the same environment, to five in a hundred", async () => {
+    const found: [string, number][] = [];
+    for (const name of ["metal", "clearcoat", "transmission", "dispersion", "helmet"] as const) {
+      const { difference } = await judge(await open(name));
+      found.push([name, difference ?? 1]);
+    }
+    const [worst, most] = found.reduce((a, b) => (b[1] > a[1] ? b : a));
+    expect(most, `the worst is ${worst}`).toBeLessThanOrEqual(0.05);
+  });
+
+  test("is another by day and in the evening, and leaves what is unlit as it is", async () => {
+    const pictures = new Set<string>();
+    for (const light of [undefined, "daylight", "evening"] as const) {
+      await open("metal", light);
+      const { picture, span } = await judge();
+      expect(span, light).toBeGreaterThan(0.3);
+      pictures.add(picture);
+    }
+    expect(pictures.size).toBe(3);
+    await open("unlit");
+    const middle = await page.evaluate(
+      async (encoded) => {
+        const bitmap = await createImageBitmap(
+          await (await fetch(`data:image/png;base64,${encoded}`)).blob(),
+        );
+        const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+        context?.drawImage(bitmap, 0, 0);
+        return [...(context?.getImageData(bitmap.width / 2, bitmap.height / 2, 1, 1).data ?? [])];
+      },
+      (await judge()).picture,
+    );
+    // 0.2, 0.5 and 0.8 of light, in sRGB.
+    [124, 188, 231].forEach((value, channel) => {
+      expect(Math.abs((middle[channel] ?? 0) - value)).toBeLessThanOrEqual(2);
+    });
+  });
+
+  test("and the shadow come back with a lost graphics context", async () => {
+    await open("metal");
+    const before = await judge();
+    await page.evaluate(async () => {
+      const canvas = document.querySelector("canvas");
+      const lose = canvas?.getContext("webgl2")?.getExtension("WEBGL_lose_context");
+      const back = new Promise((done) => canvas?.addEventListener("webglcontextrestored", done));
+      canvas?.addEventListener("webglcontextlost", () => setTimeout(() => lose?.restoreContext(), 50));
+      lose?.loseContext();
+      await back;
+    });
+    const after = await judge();
+    const difference = await page.evaluate(
+      async ([one, other]) => {
+        const pixels = async (encoded: string) => {
+          const bitmap = await createImageBitmap(
+            await (await fetch(`data:image/png;base64,${encoded}`)).blob(),
+          );
+          const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+          context?.drawImage(bitmap, 0, 0);
+          return context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? [];
+        };
+        const [a, b] = [await pixels(one), await pixels(other)];
+        let most = 0;
+        for (let at = 0; at < a.length; at++) most = Math.max(most, Math.abs((a[at] ?? 0) - (b[at] ?? 0)));
+        return most;
+      },
+      [before.picture, after.picture] as const,
+    );
+    expect(difference).toBeLessThanOrEqual(3);
+    expect(complaints.filter((text) => !/context/i.test(text))).toEqual([]);
+  });
+});

@@ -1,0 +1,245 @@
+/** Small glTF files of every kind that tools export: the same box, half red and half blue, packed in each way. */
+import { Document, Logger, NodeIO, type Primitive } from "@gltf-transform/core";
+import {
+  ALL_EXTENSIONS,
+  EXTTextureAVIF,
+  EXTTextureWebP,
+  KHRMaterialsUnlit,
+  KHRMaterialsVariants,
+  KHRTextureBasisu,
+} from "@gltf-transform/extensions";
+import { draco, meshopt, quantize } from "@gltf-transform/functions";
+import draco3d from "draco3dgltf";
+import { encodeToKTX2 } from "ktx2-encoder";
+import { MeshoptDecoder, MeshoptEncoder } from "meshoptimizer";
+import sharp from "sharp";
+
+/** Pixels of the box's texture: its left half is red, its right half is blue. */
+const SIDE = 16;
+/** Points of a side of each face: meshes of a few points are not packed at all. */
+const GRID = 9;
+
+const pixels = (() => {
+  const data = new Uint8Array(SIDE * SIDE * 4);
+  for (let at = 0; at < SIDE * SIDE; at++)
+    data.set(at % SIDE < SIDE / 2 ? [230, 20, 20, 255] : [20, 20, 230, 255], at * 4);
+  return data;
+})();
+
+const texture = (type: "png" | "webp" | "avif") =>
+  sharp(pixels, { raw: { width: SIDE, height: SIDE, channels: 4 } })
+    .toFormat(type, { lossless: type !== "png" })
+    .toBuffer();
+
+const basis = (isUASTC: boolean) =>
+  encodeToKTX2(new Uint8Array(1), {
+    imageDecoder: async () => ({ width: SIDE, height: SIDE, data: pixels }),
+    ...{ isUASTC, generateMipmap: true, qualityLevel: 230, needSupercompression: isUASTC },
+  });
+
+async function fileIo(): Promise<NodeIO> {
+  await Promise.all([MeshoptDecoder.ready, MeshoptEncoder.ready]);
+  return new NodeIO()
+    .setLogger(new Logger(Logger.Verbosity.ERROR))
+    .registerExtensions(ALL_EXTENSIONS)
+    .registerDependencies({
+      "meshopt.decoder": MeshoptDecoder,
+      "meshopt.encoder": MeshoptEncoder,
+      "draco3d.encoder": await draco3d.createEncoderModule(),
+      "draco3d.decoder": await draco3d.createDecoderModule(),
+    });
+}
+
+/** The six faces of a box from −1 to 1, each a grid whose picture runs from left to right. */
+function boxFaces() {
+  const positions: number[] = [];
+  const uvs: number[] = [];
+  const indices: number[] = [];
+  for (const axis of [0, 1, 2])
+    for (const side of [-1, 1]) {
+      const first = positions.length / 3;
+      for (let row = 0; row < GRID; row++)
+        for (let column = 0; column < GRID; column++) {
+          const [u, v] = [column / (GRID - 1), row / (GRID - 1)];
+          const point = [0, 0, 0];
+          point[axis] = side;
+          point[(axis + 1) % 3] = (u * 2 - 1) * side;
+          point[(axis + 2) % 3] = v * 2 - 1;
+          positions.push(...point);
+          uvs.push(u, v);
+        }
+      for (let row = 0; row < GRID - 1; row++)
+        for (let column = 0; column < GRID - 1; column++) {
+          const at = first + row * GRID + column;
+          indices.push(at, at + 1, at + GRID + 1, at, at + GRID + 1, at + GRID);
+        }
+    }
+  return {
+    positions: Float32Array.from(positions),
+    uvs: Float32Array.from(uvs),
+    indices: Uint16Array.from(indices),
+  };
+}
+
+/** A box of two metres around the origin. Unlit, so that its colours are those of its texture. */
+export function makeBox(image: Uint8Array, mimeType: string): { document: Document; primitive: Primitive } {
+  const document = new Document().setLogger(new Logger(Logger.Verbosity.ERROR));
+  const buffer = document.createBuffer();
+  const { positions, uvs, indices } = boxFaces();
+  const material = document
+    .createMaterial("box")
+    .setDoubleSided(true)
+    .setExtension("KHR_materials_unlit", document.createExtension(KHRMaterialsUnlit).createUnlit())
+    .setBaseColorTexture(document.createTexture("halves").setImage(image).setMimeType(mimeType));
+  const primitive = document
+    .createPrimitive()
+    .setMaterial(material)
+    .setAttribute("POSITION", document.createAccessor().setType("VEC3").setArray(positions).setBuffer(buffer))
+    .setAttribute("TEXCOORD_0", document.createAccessor().setType("VEC2").setArray(uvs).setBuffer(buffer))
+    .setIndices(document.createAccessor().setType("SCALAR").setArray(indices).setBuffer(buffer));
+  const mesh = document.createMesh("box").addPrimitive(primitive);
+  document.createScene().addChild(document.createNode("box").setMesh(mesh));
+  return { document, primitive };
+}
+
+type Change = (document: Document, primitive: Primitive) => void;
+
+const plainMaterial = (document: Document, name: string, color: [number, number, number, number]) =>
+  document
+    .createMaterial(name)
+    .setDoubleSided(true)
+    .setExtension("KHR_materials_unlit", document.createExtension(KHRMaterialsUnlit).createUnlit())
+    .setBaseColorFactor(color);
+const RED: [number, number, number, number] = [0.8, 0.005, 0.005, 1];
+const BLUE: [number, number, number, number] = [0.005, 0.005, 0.8, 1];
+
+/** Turns the box into points or lines of one colour. */
+const loose =
+  (mode: 0 | 1): Change =>
+  (document, primitive) => {
+    primitive
+      .setMode(mode)
+      .setMaterial(plainMaterial(document, "red", RED))
+      .setAttribute("TEXCOORD_0", null);
+    if (mode === 0) primitive.setIndices(null);
+  };
+
+/** Two keyframes of a node's place, a second apart. */
+function addMove(document: Document, name: string, to: [number, number, number]): void {
+  const [node] = document.getRoot().listNodes();
+  const [buffer] = document.getRoot().listBuffers();
+  const accessor = (type: "SCALAR" | "VEC3", values: number[]) =>
+    document
+      .createAccessor()
+      .setType(type)
+      .setArray(Float32Array.from(values))
+      .setBuffer(buffer ?? null);
+  const sampler = document
+    .createAnimationSampler()
+    .setInput(accessor("SCALAR", [0, 1]))
+    .setOutput(accessor("VEC3", [0, 0, 0, ...to]));
+  document
+    .createAnimation(name)
+    .addSampler(sampler)
+    .addChannel(
+      document
+        .createAnimationChannel()
+        .setSampler(sampler)
+        .setTargetNode(node ?? null)
+        .setTargetPath("translation"),
+    );
+}
+
+/** The box with something that viewers have to do. */
+const CHANGED: Readonly<Record<string, Change>> = {
+  points: loose(0),
+  lines: loose(1),
+  animated: (document) => {
+    addMove(document, "rise", [0, 3, 0]);
+    addMove(document, "leave", [30, 0, 0]);
+  },
+  morphing: (document, primitive) => {
+    const moved = Float32Array.from(primitive.getAttribute("POSITION")?.getArray() ?? []).fill(0);
+    for (let at = 1; at < moved.length; at += 3) moved[at] = 4;
+    const [buffer] = document.getRoot().listBuffers();
+    const accessor = document
+      .createAccessor()
+      .setType("VEC3")
+      .setArray(moved)
+      .setBuffer(buffer ?? null);
+    primitive.addTarget(document.createPrimitiveTarget().setAttribute("POSITION", accessor));
+    document.getRoot().listMeshes()[0]?.setWeights([1]);
+  },
+  variants: (document, primitive) => {
+    const variants = document.createExtension(KHRMaterialsVariants);
+    primitive.setMaterial(plainMaterial(document, "red", RED));
+    const mapping = variants.createMapping().setMaterial(plainMaterial(document, "blue", BLUE));
+    mapping.addVariant(variants.createVariant("blue"));
+    primitive.setExtension("KHR_materials_variants", variants.createMappingList().addMapping(mapping));
+  },
+  scenes: (document, primitive) => {
+    primitive.setMaterial(plainMaterial(document, "red", RED));
+    const blue = primitive.clone().setMaterial(plainMaterial(document, "blue", BLUE));
+    const node = document.createNode("blue").setMesh(document.createMesh("blue").addPrimitive(blue));
+    document.createScene("blue").addChild(node);
+    document.getRoot().setDefaultScene(document.getRoot().listScenes()[0] ?? null);
+  },
+  // A board of 2 × 2 × 8 m, in millimetres and with +Z upwards, as CAD programs write it.
+  millimetres: (document) => {
+    document.getRoot().listNodes()[0]?.setScale([1000, 1000, 4000]);
+  },
+};
+
+/** Every way in which the box is packed, by the name of its file. */
+export async function makeGltfFiles(): Promise<ReadonlyMap<string, Buffer>> {
+  const io = await fileIo();
+  const png = new Uint8Array(await texture("png"));
+  const made = new Map<string, Buffer>();
+  const write = async (name: string, document: Document) =>
+    made.set(name, Buffer.from(await io.writeBinary(document)));
+  const box = () => makeBox(png, "image/png").document;
+
+  await write("plain", box());
+  const packed = { draco: draco(), quantized: quantize(), meshopt: meshopt({ encoder: MeshoptEncoder }) };
+  for (const [name, transform] of Object.entries(packed)) {
+    const document = box();
+    await document.transform(transform);
+    await write(name, document);
+  }
+  // The Khronos extension of that name packs as the older one does.
+  const khronos = made.get("meshopt") ?? Buffer.alloc(0);
+  made.set("khr-meshopt", renamed(khronos, "EXT_meshopt_compression", "KHR_meshopt_compression"));
+  for (const [name, isUastc] of [
+    ["etc1s", false],
+    ["uastc", true],
+  ] as const) {
+    const { document } = makeBox(await basis(isUastc), "image/ktx2");
+    document.createExtension(KHRTextureBasisu).setRequired(true);
+    await write(name, document);
+  }
+  const webp = makeBox(new Uint8Array(await texture("webp")), "image/webp").document;
+  webp.createExtension(EXTTextureWebP).setRequired(true);
+  await write("webp", webp);
+  const avif = makeBox(new Uint8Array(await texture("avif")), "image/avif").document;
+  avif.createExtension(EXTTextureAVIF).setRequired(true);
+  await write("avif", avif);
+  for (const [name, make] of Object.entries(CHANGED)) {
+    const changed = makeBox(png, "image/png");
+    make(changed.document, changed.primitive);
+    await write(name, changed.document);
+  }
+  return made;
+}
+
+/** A file with another name in its description, of the same length. */
+function renamed(file: Buffer, from: string, to: string): Buffer {
+  const copy = Buffer.from(file);
+  for (let at = copy.indexOf(from); at >= 0; at = copy.indexOf(from)) copy.write(to, at);
+  return copy;
+}
+
+/** Opens a GLB file, to change it. */
+export const readGltf = async (file: Uint8Array): Promise<Document> => (await fileIo()).readBinary(file);
+/** Writes a document as a GLB file. */
+export const writeGltf = async (document: Document): Promise<Buffer> =>
+  Buffer.from(await (await fileIo()).writeBinary(document));

@@ -1,0 +1,213 @@
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { MODEL_DISPLAY, type ModelDisplay } from "~/domain/model-display";
+import type { ViewerSource } from "~/viewer/core/contract";
+import { from, onPage, open, rest, withBrowser } from "./adapters";
+import { media } from "./rooms";
+
+withBrowser();
+
+/** Shares of a picture's pixels that are clearly red and clearly blue. */
+async function colours(picture: Buffer): Promise<{ red: number; blue: number }> {
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const count = { red: 0, blue: 0 };
+  for (let at = 0; at < data.length; at += 3) {
+    const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3);
+    if (red > 120 && green < 90 && blue < 90) count.red++;
+    if (blue > 120 && green < 90 && red < 90) count.blue++;
+  }
+  const all = info.width * info.height;
+  return { red: count.red / all, blue: count.blue / all };
+}
+
+/** Opens a packed box, looks at it from outside and counts its colours. */
+async function show(page: Page, name: string): Promise<{ red: number; blue: number }> {
+  expect(await open(page, { ...from("model", `/packed/${name}.glb`), start: null }, [], true), name).toBe(
+    "ready",
+  );
+  await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
+  await rest(page);
+  const seen = await colours(await page.screenshot());
+  await page.evaluate(() => window.stage.close());
+  return seen;
+}
+
+const PACKED = [
+  "plain",
+  "draco",
+  "quantized",
+  "meshopt",
+  "khr-meshopt",
+  "etc1s",
+  "uastc",
+  "webp",
+  "avif",
+] as const;
+
+/** Opens a box with settings and answers what is seen of it from outside. */
+async function showAs(page: Page, name: string, display: Partial<ModelDisplay>, calm = true) {
+  const source = { ...from("model", `/packed/${name}.glb`), start: null };
+  const shown = { ...source, display: { ...MODEL_DISPLAY, ...display } } as ViewerSource;
+  expect(await open(page, shown, [], calm), name).toBe("ready");
+  await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
+  if (calm) await rest(page);
+  return colours(await page.screenshot());
+}
+
+/** Height of the surface in the middle of the screen, seen from straight above, in metres. */
+async function top(page: Page): Promise<number> {
+  await page.evaluate(() => window.stage.viewer?.setMode("plan"));
+  await rest(page);
+  const hit = await page.evaluate(() => window.stage.viewer?.pick(320, 210));
+  return hit?.position[1] ?? Number.NaN;
+}
+
+describe("a model with something to choose", () => {
+  test.each(["points", "lines"])("has no surfaces and is seen: %s", (name) =>
+    onPage(async (page) => {
+      const { red } = await showAs(page, name, {});
+      expect(red).toBeGreaterThan(0.002);
+      expect(await page.evaluate(() => window.stage.viewer?.pick(320, 210))).not.toBeNull();
+    }),
+  );
+
+  test("wears the materials of a variant", () =>
+    onPage(async (page) => {
+      const own = await showAs(page, "variants", {});
+      expect(own.red).toBeGreaterThan(0.05);
+      expect(own.blue).toBe(0);
+      await page.evaluate(() => window.stage.close());
+      const other = await showAs(page, "variants", { variant: 0 });
+      expect(other.blue).toBeGreaterThan(0.05);
+      expect(other.red).toBe(0);
+    }));
+
+  test("shows the scene that was chosen", () =>
+    onPage(async (page) => {
+      expect((await showAs(page, "scenes", {})).blue).toBe(0);
+      await page.evaluate(() => window.stage.close());
+      const second = await showAs(page, "scenes", { scene: 1 });
+      expect(second.blue).toBeGreaterThan(0.05);
+      expect(second.red).toBe(0);
+    }));
+
+  test("has the size and the upright axis that its settings say", () =>
+    onPage(async (page) => {
+      await showAs(page, "millimetres", { scale: 0.001, up: "z" });
+      expect(await top(page)).toBeCloseTo(4, 1);
+      await page.evaluate(() => window.stage.close());
+      await showAs(page, "millimetres", { scale: 0.001 });
+      expect(await top(page)).toBeCloseTo(1, 1);
+      await page.evaluate(() => window.stage.close());
+      await showAs(page, "millimetres", { scale: 0.002, up: "-x" });
+      expect(await top(page)).toBeCloseTo(2, 1);
+    }));
+
+  test("stands where its morph targets put it", () =>
+    onPage(async (page) => {
+      await showAs(page, "morphing", {});
+      expect(await top(page)).toBeCloseTo(5, 1);
+    }));
+
+  test("moves by itself, stops and goes on; where motion is unwanted it waits", () =>
+    onPage(async (page) => {
+      const height = () =>
+        page.evaluate(() => {
+          interface Part {
+            readonly name: string;
+            readonly position: { readonly y: number };
+            traverse(visit: (part: Part) => void): void;
+          }
+          let found = Number.NaN;
+          const { stage: inner } = window.stage.inner() as { stage: { scene: Part } };
+          inner.scene.traverse((part) => {
+            if (part.name === "box") found = part.position.y;
+          });
+          return found;
+        });
+      await showAs(page, "animated", {}, false);
+      expect(await page.evaluate(() => window.stage.viewer?.moves)).toBe(true);
+      await expect.poll(height).toBeGreaterThan(0.2);
+      await page.evaluate(() => window.stage.viewer?.setMoving?.(false));
+      await rest(page);
+      const stopped = await height();
+      await page.evaluate(() => window.stage.viewer?.setMoving?.(true));
+      await expect.poll(height).not.toBe(stopped);
+      await page.evaluate(() => window.stage.close());
+
+      await showAs(page, "animated", {});
+      expect(await page.evaluate(() => window.stage.viewer?.moves)).toBe(false);
+      expect(await height()).toBe(0);
+      await page.mouse.click(320, 210);
+      await expect.poll(height).toBeGreaterThan(0);
+      await page.evaluate(() => window.stage.close());
+
+      await showAs(page, "animated", { moves: "never" }, false);
+      expect(await page.evaluate(() => window.stage.viewer?.moves)).toBeNull();
+    }));
+});
+
+describe("a model that was packed", () => {
+  test.each(PACKED)("is seen with its colours: %s", (name) =>
+    onPage(async (page) => {
+      const { red, blue } = await show(page, name);
+      expect(red).toBeGreaterThan(0.04);
+      expect(blue).toBeGreaterThan(0.04);
+    }),
+  );
+
+  test("has a thumbnail", () =>
+    onPage(async (page) => {
+      for (const name of ["draco", "uastc", "etc1s", "khr-meshopt"]) {
+        const still = await page.evaluate((url) => window.stage.still(url, "model"), `/packed/${name}.glb`);
+        expect(still?.deviation, name).toBeGreaterThan(8);
+      }
+    }));
+
+  test("stands in a space", () =>
+    onPage(async (page) => {
+      const model = media.find(({ kind }) => kind === "model");
+      if (!model) throw new Error("No model is placed.");
+      for (const name of ["draco", "uastc"]) {
+        const placed = { ...model, url: `/packed/${name}.glb` };
+        await open(page, from("model", "/rooms.glb"), [], true, [placed]);
+        const [x, y, z] = placed.placement.position;
+        await page.evaluate(
+          ([px, py, pz]) =>
+            window.stage.viewer?.goTo(
+              { position: [px + 1.5, py + 1.4, pz], yaw: Math.PI / 2, pitch: -0.6, mode: "walk" },
+              { transition: "instant" },
+            ),
+          [x, y, z] as const,
+        );
+        await expect
+          .poll(
+            async () => {
+              const { red, blue } = await colours(await page.screenshot());
+              return Math.min(red, blue);
+            },
+            { message: name },
+          )
+          .toBeGreaterThan(0.002);
+        await page.evaluate(() => window.stage.close());
+      }
+    }));
+
+  test("fetches a decoder for no other file", () =>
+    onPage(async (page) => {
+      const fetched: string[] = [];
+      page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
+      await show(page, "plain");
+      expect(fetched.filter((path) => /draco|basis|ktx2|meshopt/.test(path))).toEqual([]);
+    }, {}));
+
+  test("is said to have failed when its decoder does not answer", () =>
+    onPage(
+      async (page) => {
+        expect(await open(page, from("model", "/packed/uastc.glb"), [], true)).toBe("load_failed");
+        expect(await page.locator("canvas").count()).toBe(0);
+      },
+      { hanging: "**/basis-worker.client*" },
+    ));
+});

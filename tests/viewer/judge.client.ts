@@ -1,0 +1,110 @@
+/** Measures the first frame of a model: coverage, brightness, and similarity to a plain three.js page. */
+import type { SpaceViewer } from "~/viewer/core/contract";
+import { drawReference } from "./reference.client";
+
+export interface Judgement {
+  readonly mode: string;
+  readonly modes: readonly string[];
+  /** Share of the canvas that the model covers, 0…1. */
+  readonly coverage: number;
+  /** Between the 5th and the 95th percentile of the model's own pixels, 0…1. */
+  readonly span: number;
+  /** The mean difference from the reference over the model's own pixels, 0…1; null where it was not drawn. */
+  readonly difference: number | null;
+  /** The picture as PNG, in base64. */
+  readonly picture: string;
+  readonly reference: string | null;
+}
+
+interface Inside {
+  readonly pose: { readonly fov: number };
+  readonly stage: {
+    readonly scene: { readonly background: { getHex(): number } };
+    readonly canvas: HTMLCanvasElement;
+  };
+}
+
+/** The pixels of what is seen, without the losses of WebP. */
+async function pixelsOf(viewer: SpaceViewer, width: number) {
+  const { toBlob } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.toBlob = function (done) {
+    toBlob.call(this, done, "image/png");
+  };
+  const blob = await viewer.picture(width).finally(() => {
+    HTMLCanvasElement.prototype.toBlob = toBlob;
+  });
+  if (!blob) throw new Error("There is no picture.");
+  const bitmap = await createImageBitmap(blob);
+  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+  context?.drawImage(bitmap, 0, 0);
+  const { data } = context?.getImageData(0, 0, bitmap.width, bitmap.height) ?? {
+    data: new Uint8ClampedArray(),
+  };
+  return { width: bitmap.width, height: bitmap.height, data };
+}
+
+async function png(data: Uint8ClampedArray, width: number, height: number): Promise<string> {
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, { width, height });
+  canvas.getContext("2d")?.putImageData(new ImageData(new Uint8ClampedArray(data), width, height), 0, 0);
+  return canvas.toDataURL("image/png").split(",")[1] ?? "";
+}
+
+/** @param url of the model for the reference; null compares with nothing */
+export async function judge(viewer: SpaceViewer, url: string | null): Promise<Judgement> {
+  const view = viewer.viewpoint();
+  const inside = viewer as unknown as Inside;
+  const { width, height, data } = await pixelsOf(viewer, inside.stage.canvas.width);
+  const background = inside.stage.scene.background.getHex();
+  const reference =
+    url && view
+      ? await drawReference(url, { ...view, fov: inside.pose.fov, width, height, background })
+      : null;
+  const scale = inside.stage.canvas.clientWidth / width;
+  const lights: number[] = [];
+  let own = 0;
+  let tried = 0;
+  for (let y = 4; y < height; y += 8)
+    for (let x = 4; x < width; x += 8) {
+      tried++;
+      if (!viewer.pick(x * scale, y * scale)) continue;
+      own++;
+      const at = (y * width + x) * 4;
+      lights.push(
+        (0.2126 * (data[at] ?? 0) + 0.7152 * (data[at + 1] ?? 0) + 0.0722 * (data[at + 2] ?? 0)) / 255,
+      );
+    }
+  lights.sort((a, b) => a - b);
+  const at = (share: number) => lights[Math.min(lights.length - 1, Math.floor(share * lights.length))] ?? 0;
+  return {
+    mode: view?.mode ?? "none",
+    modes: viewer.modes,
+    coverage: own / tried,
+    span: at(0.95) - at(0.05),
+    difference: reference && differenceOf(data, reference.pixels, reference.mask, width, height),
+    picture: await png(data, width, height),
+    reference: reference && (await png(reference.pixels, width, height)),
+  };
+}
+
+/** Over pixels that are the model's own with all their neighbours: edges are smoothed differently everywhere. */
+function differenceOf(
+  data: Uint8ClampedArray,
+  other: Uint8ClampedArray,
+  mask: Uint8ClampedArray | readonly number[],
+  width: number,
+  height: number,
+): number | null {
+  const isOwn = (x: number, y: number) => (mask[(y * width + x) * 4 + 3] ?? 0) === 255;
+  let sum = 0;
+  let count = 0;
+  for (let y = 1; y < height - 1; y++)
+    for (let x = 1; x < width - 1; x++) {
+      if (![0, 1, -1].every((dx) => [0, 1, -1].every((dy) => isOwn(x + dx, y + dy)))) continue;
+      const at = (y * width + x) * 4;
+      for (let channel = 0; channel < 3; channel++)
+        sum += Math.abs((data[at + channel] ?? 0) - (other[at + channel] ?? 0)) / 255;
+      count += 3;
+    }
+  return count > 0 ? sum / count : null;
+}

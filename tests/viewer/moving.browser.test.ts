@@ -1,0 +1,59 @@
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import type { PlacedMedium } from "~/viewer/core/contract";
+import { onPage, open, rest, sources, withBrowser } from "./adapters";
+
+withBrowser();
+
+/** On the north wall of the green room. */
+const placed = (url: string): PlacedMedium => ({
+  ...{ id: "moving", kind: "image", url, picture: null, title: "Moving", aspect: 0.75 },
+  placement: { position: [-3, 1.5, 0], normal: [0, 0, 1], width: 2, rotation: 0, play: "click", reach: 8 },
+});
+
+const look = (page: Page, yaw: number) =>
+  page.evaluate(
+    (turn) =>
+      window.stage.viewer?.goTo(
+        { position: [-3, 1.6, 2], yaw: turn, pitch: 0, mode: "walk" },
+        { transition: "instant" },
+      ),
+    yaw,
+  );
+
+/** Whether the middle of the canvas is red or blue. */
+async function colour(page: Page): Promise<string> {
+  const { data, info } = await sharp(await page.locator("canvas").screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const at = (Math.floor(info.height * 0.5) * info.width + Math.floor(info.width * 0.5)) * info.channels;
+  const [red = 0, , blue = 0] = data.subarray(at, at + 3);
+  return red > blue + 60 ? "red" : blue > red + 60 ? "blue" : "neither";
+}
+
+describe("a picture of several frames in the space", () => {
+  test.each(["/moving.gif", "/moving.webp"])("moves, and rests while it is not seen: %s", (url) =>
+    onPage(async (page) => {
+      await open(page, sources.model, [], false, [placed(url)]);
+      await look(page, 0);
+      await expect.poll(() => colour(page)).toBe("red");
+      await expect.poll(() => colour(page)).toBe("blue");
+      await expect.poll(() => colour(page)).toBe("red");
+      // Behind the visitor nothing is drawn any more.
+      await look(page, Math.PI);
+      await rest(page);
+    }),
+  );
+
+  test("stays at its first frame where motion is not wanted", () =>
+    onPage(async (page) => {
+      await open(page, sources.model, [], true, [placed("/moving.gif")]);
+      await look(page, 0);
+      await expect.poll(() => colour(page)).toBe("red");
+      await rest(page);
+      expect(await colour(page)).toBe("red");
+      expect(await page.evaluate(() => window.stage.pixelsHeld())).toBeGreaterThan(0);
+    }));
+});

@@ -1,0 +1,275 @@
+/** Models made by code, each of a kind that people have: for the first view of a model and for its light. */
+import { Document, type Material, NodeIO } from "@gltf-transform/core";
+import {
+  ALL_EXTENSIONS,
+  KHRMaterialsClearcoat,
+  KHRMaterialsDispersion,
+  KHRMaterialsIOR,
+  KHRMaterialsTransmission,
+  KHRMaterialsUnlit,
+  KHRMaterialsVolume,
+} from "@gltf-transform/extensions";
+
+type Point = readonly [number, number, number];
+
+/** Triangles with their normals. */
+interface Shape {
+  readonly positions: number[];
+  readonly normals: number[];
+  readonly indices: number[];
+}
+
+/** A surface over two shares from 0 to 1. @param at a point for two shares */
+function surface(at: (u: number, v: number) => Point, columns: number, rows: number): Shape {
+  const shape: Shape = { positions: [], normals: [], indices: [] };
+  const step = 1e-3;
+  for (let row = 0; row <= rows; row++)
+    for (let column = 0; column <= columns; column++) {
+      const [u, v] = [column / columns, row / rows];
+      const point = at(u, v);
+      const [a, b] = [at(u + step, v), at(u - step, v)];
+      // Where a sphere is only a point, the row beside it says which way the surface lies.
+      const w = Math.min(1 - step, Math.max(step, v));
+      const [c, d] = [at(u, w + step), at(u, w - step)];
+      const across = [a[0] - b[0], a[1] - b[1], a[2] - b[2]] as const;
+      const [e, f] = [at(u + step, w), at(u - step, w)];
+      const way = Math.hypot(...across) > 1e-9 ? across : ([e[0] - f[0], e[1] - f[1], e[2] - f[2]] as const);
+      const along = [c[0] - d[0], c[1] - d[1], c[2] - d[2]] as const;
+      const normal = [
+        way[1] * along[2] - way[2] * along[1],
+        way[2] * along[0] - way[0] * along[2],
+        way[0] * along[1] - way[1] * along[0],
+      ] as const;
+      const size = Math.hypot(...normal) || 1;
+      shape.positions.push(...point);
+      shape.normals.push(normal[0] / size, normal[1] / size, normal[2] / size);
+      if (row === rows || column === columns) continue;
+      const first = row * (columns + 1) + column;
+      const [right, up, both] = [first + 1, first + columns + 1, first + columns + 2];
+      shape.indices.push(first, right, both, first, both, up);
+    }
+  return shape;
+}
+
+/** An ellipsoid. @param dent how far it is bumpy, as a share of its radius */
+export const ball = (middle: Point, radius: Point, dent = 0, columns = 48): Shape =>
+  surface(
+    (u, v) => {
+      const [turn, rise] = [u * 2 * Math.PI, (v - 0.5) * Math.PI];
+      const far = 1 + dent * Math.sin(5 * turn) * Math.cos(4 * rise) * Math.cos(rise);
+      return [
+        middle[0] + radius[0] * far * Math.cos(rise) * Math.sin(turn),
+        middle[1] + radius[1] * far * Math.sin(rise),
+        middle[2] + radius[2] * far * Math.cos(rise) * Math.cos(turn),
+      ];
+    },
+    columns,
+    columns / 2,
+  );
+
+/** A box, its faces outwards or inwards. */
+export function box(min: Point, max: Point, inwards = false): Shape {
+  const shape: Shape = { positions: [], normals: [], indices: [] };
+  for (const axis of [0, 1, 2] as const)
+    for (const side of [0, 1] as const) {
+      const [u, v] = [(axis + 1) % 3, (axis + 2) % 3] as [0 | 1 | 2, 0 | 1 | 2];
+      const first = shape.positions.length / 3;
+      for (const [a, b] of [
+        [0, 0],
+        [1, 0],
+        [1, 1],
+        [0, 1],
+      ] as const) {
+        const point = [0, 0, 0];
+        point[axis] = side ? max[axis] : min[axis];
+        point[u] = a ? max[u] : min[u];
+        point[v] = b ? max[v] : min[v];
+        const normal = [0, 0, 0];
+        normal[axis] = (side ? 1 : -1) * (inwards ? -1 : 1);
+        shape.positions.push(...point);
+        shape.normals.push(...normal);
+      }
+      const isTurned = (side === 0) !== inwards;
+      const order = isTurned ? [0, 2, 1, 0, 3, 2] : [0, 1, 2, 0, 2, 3];
+      shape.indices.push(...order.map((corner) => first + corner));
+    }
+  return shape;
+}
+
+/** Material of a part. */
+interface Stuff {
+  readonly color: Point;
+  readonly metal?: number;
+  readonly rough?: number;
+  readonly both?: boolean;
+  readonly more?: (document: Document, material: Material) => void;
+}
+
+export type Part = readonly [Shape, Stuff];
+
+const io = new NodeIO().registerExtensions(ALL_EXTENSIONS);
+
+/** A GLB of some parts. @param scale metres of one unit; @param more what else is in the file */
+export async function makeObject(
+  parts: readonly Part[],
+  scale = 1,
+  more?: (document: Document) => void,
+): Promise<Buffer> {
+  const document = new Document();
+  const buffer = document.createBuffer();
+  const scene = document.createScene();
+  for (const [shape, { color, metal = 0, rough = 0.6, both = false, more: extend }] of parts) {
+    const material = document
+      .createMaterial()
+      .setBaseColorFactor([...color, 1])
+      .setMetallicFactor(metal)
+      .setRoughnessFactor(rough)
+      .setDoubleSided(both);
+    extend?.(document, material);
+    const primitive = document
+      .createPrimitive()
+      .setAttribute(
+        "POSITION",
+        accessor(
+          document,
+          shape.positions.map((value) => value * scale),
+        ),
+      )
+      .setAttribute("NORMAL", accessor(document, shape.normals))
+      .setIndices(
+        document
+          .createAccessor()
+          .setType("SCALAR")
+          .setArray(Uint32Array.from(shape.indices))
+          .setBuffer(buffer),
+      )
+      .setMaterial(material);
+    scene.addChild(document.createNode().setMesh(document.createMesh().addPrimitive(primitive)));
+  }
+  more?.(document);
+  return Buffer.from(await io.writeBinary(document));
+}
+
+const accessor = (document: Document, values: readonly number[]) =>
+  document
+    .createAccessor()
+    .setType("VEC3")
+    .setArray(Float32Array.from(values))
+    .setBuffer(document.getRoot().listBuffers()[0] ?? null);
+
+const clearcoat: Stuff["more"] = (document, material) => {
+  const made = document.createExtension(KHRMaterialsClearcoat).createClearcoat();
+  material.setExtension(
+    "KHR_materials_clearcoat",
+    made.setClearcoatFactor(1).setClearcoatRoughnessFactor(0.05),
+  );
+};
+
+const glass =
+  (dispersion: number): NonNullable<Stuff["more"]> =>
+  (document, material) => {
+    const use = document.createExtension.bind(document);
+    const through = use(KHRMaterialsTransmission).createTransmission().setTransmissionFactor(1);
+    const volume = use(KHRMaterialsVolume).createVolume().setThicknessFactor(0.4);
+    material.setExtension("KHR_materials_transmission", through);
+    material.setExtension("KHR_materials_volume", volume.setAttenuationColor([0.7, 0.9, 0.8]));
+    material.setExtension("KHR_materials_ior", use(KHRMaterialsIOR).createIOR().setIOR(1.45));
+    if (dispersion > 0) {
+      const made = use(KHRMaterialsDispersion).createDispersion().setDispersion(dispersion);
+      material.setExtension("KHR_materials_dispersion", made);
+    }
+  };
+
+const unlit: Stuff["more"] = (document, material) => {
+  material.setExtension("KHR_materials_unlit", document.createExtension(KHRMaterialsUnlit).createUnlit());
+};
+
+const sphere = ball([0, 0.5, 0], [0.5, 0.5, 0.5], 0, 64);
+const gold: Stuff = { color: [1, 0.77, 0.34], metal: 1, rough: 0.1 };
+const steel: Stuff = { color: [0.6, 0.62, 0.65], metal: 1, rough: 0.35 };
+const dark: Stuff = { color: [0.05, 0.05, 0.06], rough: 0.3 };
+
+const helmet: readonly Part[] = [
+  [ball([0, 0, 0], [0.9, 0.95, 1], 0.04), steel],
+  [ball([0, 0.05, 0.45], [0.62, 0.45, 0.62]), { color: [0.9, 0.5, 0.1], rough: 0.08 }],
+  [box([-0.7, -0.95, -0.5], [0.7, -0.6, 0.5]), dark],
+];
+
+const cat: readonly Part[] = [
+  [ball([0, 0.11, 0], [0.07, 0.12, 0.08]), { color: [0.75, 0.68, 0.6], rough: 0.9 }],
+  [ball([0, 0.25, 0.03], [0.055, 0.05, 0.05]), { color: [0.75, 0.68, 0.6], rough: 0.9 }],
+  [ball([-0.035, 0.3, 0.03], [0.014, 0.028, 0.008]), { color: [0.4, 0.3, 0.25] }],
+  [ball([0.035, 0.3, 0.03], [0.014, 0.028, 0.008]), { color: [0.4, 0.3, 0.25] }],
+  [ball([0, 0.02, -0.12], [0.02, 0.02, 0.09]), { color: [0.4, 0.3, 0.25], rough: 0.9 }],
+];
+
+const hills = (u: number, v: number): Point => [
+  (u - 0.5) * 300,
+  16 * Math.sin(u * 23) * Math.cos(v * 19) + 34 * Math.sin(u * 4 + v * 3) + 7 * Math.sin(u * 61 + v * 40),
+  (0.5 - v) * 300,
+];
+
+const room: readonly Part[] = [
+  [box([-2.5, 0, -3], [2.5, 2.7, 3], true), { color: [0.8, 0.78, 0.72], rough: 0.9 }],
+  [box([-1, 0, -2.6], [1, 0.75, -1.8]), { color: [0.35, 0.22, 0.14], rough: 0.5 }],
+  [box([1.6, 0, 0.5], [2.4, 1.9, 1.5]), { color: [0.15, 0.2, 0.35], rough: 0.6 }],
+];
+
+/** Walls of 20 cm around a floor, with a door to the front; a roof that is not named so. */
+const house: readonly Part[] = [
+  [box([-4, -0.1, -3], [4, 0, 3]), { color: [0.5, 0.4, 0.3] }],
+  [box([-4, 0, -3], [-3.8, 2.6, 3]), { color: [0.85, 0.82, 0.75] }],
+  [box([3.8, 0, -3], [4, 2.6, 3]), { color: [0.85, 0.82, 0.75] }],
+  [box([-4, 0, -3], [4, 2.6, -2.8]), { color: [0.8, 0.75, 0.7] }],
+  [box([-4, 0, 2.8], [-0.6, 2.6, 3]), { color: [0.8, 0.75, 0.7] }],
+  [box([0.6, 0, 2.8], [4, 2.6, 3]), { color: [0.8, 0.75, 0.7] }],
+  [box([-0.6, 2.1, 2.8], [0.6, 2.6, 3]), { color: [0.8, 0.75, 0.7] }],
+  [box([-4.3, 2.6, -3.3], [4.3, 2.8, 3.3]), { color: [0.55, 0.2, 0.15] }],
+  [box([-3.4, 0, -2.6], [-1.4, 0.5, -1.6]), { color: [0.2, 0.3, 0.5] }],
+];
+
+/** A house of which only the outside was made: from within one would see through its walls. */
+const shell: readonly Part[] = [
+  [box([-4, 0, -3], [4, 3, 3]), { color: [0.85, 0.8, 0.7] }],
+  [box([-4.3, 3, -3.3], [4.3, 3.6, 3.3]), { color: [0.5, 0.2, 0.15] }],
+  [box([-0.6, 0, 3], [0.6, 2.1, 3.05]), { color: [0.3, 0.2, 0.1] }],
+];
+
+/** A camera at (2, 1.5, 2) that looks at the middle, in a node of its own. */
+const withCamera = (document: Document) => {
+  const camera = document.createCamera("Entrance").setType("perspective").setYFov(0.8).setZNear(0.01);
+  const node = document.createNode("Entrance").setCamera(camera).setTranslation([2, 1.5, 2]);
+  // 45 degrees to the left about y: it looks along −x and −z.
+  node.setRotation([0, Math.sin(Math.PI / 8), 0, Math.cos(Math.PI / 8)]);
+  document.getRoot().listScenes()[0]?.addChild(node);
+};
+
+/** Every sample by its name. */
+export const samples = {
+  metal: () => makeObject([[sphere, gold]]),
+  clearcoat: () => makeObject([[sphere, { color: [0.6, 0.02, 0.03], rough: 0.6, more: clearcoat }]]),
+  transmission: () =>
+    makeObject([
+      [sphere, { color: [1, 1, 1], rough: 0, more: glass(0) }],
+      [box([-0.5, 0, -0.8], [0.5, 0.9, -0.7]), { color: [0.8, 0.3, 0.1] }],
+    ]),
+  dispersion: () =>
+    makeObject([
+      [sphere, { color: [1, 1, 1], rough: 0, more: glass(6) }],
+      [box([-0.5, 0, -0.8], [0.1, 0.9, -0.7]), { color: [0.9, 0.9, 0.9] }],
+    ]),
+  helmet: () => makeObject(helmet),
+  terrain: () =>
+    makeObject([
+      [surface(hills, 90, 90), { color: [0.32, 0.4, 0.2], rough: 1 }],
+      [box([-149, -60, -149], [149, -2, 149]), { color: [0.02, 0.06, 0.1], rough: 0.2 }],
+    ]),
+  room: () => makeObject(room),
+  house: () => makeObject(house),
+  shell: () => makeObject(shell),
+  cat: () => makeObject(cat),
+  tiny: () => makeObject(helmet, 0.001),
+  vast: () => makeObject(helmet, 1000),
+  unlit: () => makeObject([[box([-0.5, 0, -0.5], [0.5, 1, 0.5]), { color: [0.2, 0.5, 0.8], more: unlit }]]),
+  camera: () => makeObject(room, 1, withCamera),
+} as const satisfies Readonly<Record<string, () => Promise<Buffer>>>;

@@ -1,0 +1,365 @@
+import type { Browser } from "playwright-core";
+import sharp, { type Sharp } from "sharp";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { cubeDirection, FACES, type Face } from "~/domain/cubemap";
+import { tilesOfNames } from "~/domain/panorama-tiles";
+import { launchBrowser, STAGE } from "../../scripts/lib/browser";
+import { heicFile } from "../support/heic-file";
+import { lockedDocument } from "../support/media-files";
+import { type OpenPage, openPage } from "./browser";
+
+let browser: Browser;
+let opened: OpenPage;
+
+beforeAll(async () => {
+  browser = await launchBrowser(STAGE);
+  opened = await openPage(browser, `${inject("stage").origin}/pictures`);
+  await opened.page.waitForFunction(() => "pictures" in window);
+});
+afterAll(async () => {
+  expect(opened?.complaints).toEqual([]);
+  await opened?.close(false);
+  await browser?.close();
+});
+
+const file = (name: string, type: string, bytes: Uint8Array) => ({
+  ...{ name, type, base64: Buffer.from(bytes).toString("base64") },
+});
+type Given = ReturnType<typeof file>;
+
+const convert = (as: "picture" | "panorama", given: readonly Given[], cancelAt?: string) =>
+  opened.page.evaluate(([how, files, at]) => window.pictures.convert(how, files, at), [
+    as,
+    given,
+    cancelAt,
+  ] as const);
+const colours = (name: string, points: readonly (readonly [number, number])[]) =>
+  opened.page.evaluate(([one, all]) => window.pictures.colours(one, all), [name, points] as const);
+
+/** A soft sphere: what a direction shows is a function of the direction alone, so that right faces fit together. */
+const sphere = (x: number, y: number, z: number): [number, number, number] => {
+  const far = Math.hypot(x, y, z);
+  return [127 + (120 * x) / far, 127 + (120 * y) / far, 127 + (120 * z) / far];
+};
+
+/** A face of the soft sphere, as it is seen from the inside. */
+async function face(name: Face, size = 64, isTurned = false): Promise<Buffer> {
+  const pixels = Buffer.alloc(size * size * 3);
+  const axis: Readonly<Record<Face, (u: number, v: number) => readonly [number, number, number]>> = {
+    f: (u, v) => [u, -v, -1],
+    b: (u, v) => [-u, -v, 1],
+    r: (u, v) => [1, -v, u],
+    l: (u, v) => [-1, -v, -u],
+    u: (u, v) => [u, 1, -v],
+    d: (u, v) => [u, -1, v],
+  };
+  for (let row = 0; row < size; row++)
+    for (let column = 0; column < size; column++) {
+      const [u, v] = [((column + 0.5) / size) * 2 - 1, ((row + 0.5) / size) * 2 - 1];
+      const at = (isTurned ? (size - 1 - row) * size + (size - 1 - column) : row * size + column) * 3;
+      sphere(...(axis[name](u, v) as [number, number, number])).forEach((value, channel) => {
+        pixels[at + channel] = value;
+      });
+    }
+  return sharp(pixels, { raw: { width: size, height: size, channels: 3 } })
+    .png()
+    .toBuffer();
+}
+
+const composed = async (
+  columns: number,
+  rows: number,
+  places: readonly (readonly [Face, number, number, boolean?])[],
+  size = 64,
+) =>
+  sharp({ create: { width: columns * size, height: rows * size, channels: 3, background: "#000" } })
+    .composite(
+      await Promise.all(
+        places.map(async ([name, column, row, isTurned]) => ({
+          ...{ input: await face(name, size, isTurned), left: column * size, top: row * size },
+        })),
+      ),
+    )
+    .png()
+    .toBuffer();
+
+const LOOKED = [
+  ...[0.02, 0.13, 0.25, 0.37, 0.5, 0.63, 0.75, 0.88].flatMap((u) => [[u, 0.5] as const, [u, 0.22] as const]),
+  ...([0.1, 0.6] as const).flatMap((u) => [[u, 0.03] as const, [u, 0.97] as const]),
+];
+
+async function expectSphere(): Promise<void> {
+  const seen = await colours("display.webp", LOOKED);
+  for (const [index, [u, v]] of LOOKED.entries()) {
+    const wanted = sphere(...(cubeDirection(u, v) as [number, number, number]));
+    const colour = seen[index] ?? [];
+    for (const channel of [0, 1, 2])
+      expect(Math.abs((colour[channel] ?? 0) - (wanted[channel] ?? 0)), `${u} ${v} ${colour}`).toBeLessThan(
+        16,
+      );
+  }
+}
+
+const gradient = (width: number, height: number) => {
+  const pixels = Buffer.alloc(width * height * 3);
+  for (let row = 0; row < height; row++)
+    for (let column = 0; column < width; column++)
+      pixels.set([(column / width) * 255, (row / height) * 255, 128], (row * width + column) * 3);
+  return sharp(pixels, { raw: { width, height, channels: 3 } });
+};
+
+/** A JPEG with the metadata that say where it lies on the whole sphere. */
+async function cropped(
+  width: number,
+  height: number,
+  more: Readonly<Record<string, number>>,
+): Promise<Uint8Array> {
+  const jpeg = await gradient(width, height).jpeg({ quality: 92 }).toBuffer();
+  const values = Object.entries(more).map(([name, value]) => `GPano:${name}="${value}"`);
+  const xmp = `http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:GPano="http://ns.google.com/photos/1.0/panorama/" GPano:ProjectionType="equirectangular" ${values.join(" ")}/></rdf:RDF></x:xmpmeta>`;
+  const head = Buffer.alloc(4);
+  head.writeUInt16BE(0xffe1);
+  head.writeUInt16BE(xmp.length + 2, 2);
+  return Buffer.concat([jpeg.subarray(0, 2), head, Buffer.from(xmp, "latin1"), jpeg.subarray(2)]);
+}
+
+describe("a panorama that is not equirectangular", () => {
+  test("is padded where its metadata say that it is cropped, around its back as well", async () => {
+    const bytes = await cropped(400, 120, {
+      ...{ FullPanoWidthPixels: 800, FullPanoHeightPixels: 400 },
+      ...{ CroppedAreaImageWidthPixels: 400, CroppedAreaImageHeightPixels: 120 },
+      ...{ CroppedAreaLeftPixels: 600, CroppedAreaTopPixels: 100 },
+    });
+    const made = await convert("panorama", [file("hall.jpg", "image/jpeg", bytes)]);
+    expect(made).toMatchObject({
+      files: [{ role: "display", name: "display.webp", mimeType: "image/webp", width: 800, height: 400 }],
+      before: { width: 400, height: 120 },
+    });
+    // It begins at three quarters of the width and goes on at the left.
+    const [start, behind, above, beside, below] = await colours("display.webp", [
+      ...([[0.76, 0.4] as const, [0.02, 0.4], [0.9, 0.1], [0.5, 0.4], [0.9, 0.7]] as const),
+    ]);
+    expect(start?.[0]).toBeLessThan(30);
+    expect(behind?.[0]).toBeGreaterThan(110);
+    expect(behind?.[0]).toBeLessThan(160);
+    for (const dark of [above, beside, below])
+      for (const value of dark ?? [255]) expect(value).toBeLessThan(40);
+  });
+
+  test.each<[string, () => Promise<Buffer>]>([
+    [
+      "a lying cross",
+      () =>
+        composed(4, 3, [
+          ["u", 1, 0],
+          ["l", 0, 1],
+          ["f", 1, 1],
+          ["r", 2, 1],
+          ["b", 3, 1],
+          ["d", 1, 2],
+        ]),
+    ],
+    [
+      "an upright cross",
+      () =>
+        composed(3, 4, [
+          ["u", 1, 0],
+          ["l", 0, 1],
+          ["f", 1, 1],
+          ["r", 2, 1],
+          ["d", 1, 2],
+          ["b", 1, 3, true],
+        ]),
+    ],
+    [
+      "a strip as pannellum orders it",
+      () =>
+        composed(
+          6,
+          1,
+          FACES.map((name, index) => [name, index, 0] as const),
+        ),
+    ],
+    [
+      "a strip as OpenGL orders it",
+      () =>
+        composed(
+          6,
+          1,
+          (["r", "l", "u", "d", "f", "b"] as const).map((name, index) => [name, index, 0] as const),
+        ),
+    ],
+    [
+      "an upright strip",
+      () =>
+        composed(
+          1,
+          6,
+          (["l", "f", "r", "b", "u", "d"] as const).map((name, index) => [name, 0, index] as const),
+        ),
+    ],
+  ])("is made of a cubemap: %s", async (_what, picture) => {
+    const made = await convert("panorama", [file("cube.png", "image/png", await picture())]);
+    expect(made).toMatchObject({ files: [{ role: "display", width: 256, height: 128 }] });
+    await expectSphere();
+  });
+
+  test.each<[string, (name: Face) => string]>([
+    [
+      "named in words",
+      (name) => `hall_${{ f: "front", r: "right", b: "back", l: "left", u: "up", d: "down" }[name]}.png`,
+    ],
+    ["named by axes", (name) => `${{ f: "pz", r: "px", b: "nz", l: "nx", u: "py", d: "ny" }[name]}.png`],
+    ["numbered as pannellum does", (name) => `cube${FACES.indexOf(name)}.png`],
+    ["numbered as OpenGL does", (name) => `cube ${["r", "l", "u", "d", "f", "b"].indexOf(name) + 1}.png`],
+  ])("is made of six faces: %s", async (_what, nameOf) => {
+    const given = await Promise.all(
+      (["d", "b", "f", "u", "l", "r"] as const).map(async (name) =>
+        file(nameOf(name), "image/png", await face(name)),
+      ),
+    );
+    expect(await convert("panorama", given)).toMatchObject({ files: [{ width: 256, height: 128 }] });
+    await expectSphere();
+  });
+
+  test("is refused with its reason: a photograph, an unstitched picture, faces that are none, a broken file", async () => {
+    const plain = await gradient(400, 300).png().toBuffer();
+    expect(await convert("panorama", [file("a.png", "image/png", plain)])).toEqual({
+      error: "unsupported_feature",
+      values: { reason: "not_panorama", width: 400, height: 300 },
+    });
+    const circles = await sharp(
+      Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="320"><rect width="640" height="320"/><circle cx="160" cy="160" r="158" fill="#8ab"/><circle cx="480" cy="160" r="158" fill="#ba8"/></svg>',
+      ),
+    )
+      .jpeg()
+      .toBuffer();
+    expect(await convert("panorama", [file("theta.jpg", "image/jpeg", circles)])).toMatchObject({
+      error: "unsupported_feature",
+      values: { reason: "fisheye" },
+    });
+    const faces = await Promise.all(FACES.map((name) => face(name)));
+    const nameless = faces.map((bytes, index) => file(`${"abcdeg"[index]}x.png`, "image/png", bytes));
+    expect(await convert("panorama", nameless)).toMatchObject({ error: "missing_files" });
+    expect(await convert("panorama", [file("b.jpg", "image/jpeg", Buffer.from("no picture"))])).toMatchObject(
+      {
+        error: "damaged",
+      },
+    );
+  });
+
+  test("can be given up", async () => {
+    const bytes = await composed(
+      6,
+      1,
+      FACES.map((name, index) => [name, index, 0] as const),
+      256,
+    );
+    expect(await convert("panorama", [file("cube.png", "image/png", bytes)], "decode")).toMatchObject({
+      error: "AbortError",
+    });
+  });
+});
+
+describe("a picture that browsers cannot show", () => {
+  test.each<[string, (picture: Sharp) => Sharp]>([
+    ["LZW", (picture) => picture.tiff({ compression: "lzw" })],
+    [
+      "Deflate with a predictor, in tiles",
+      (picture) =>
+        picture.tiff({
+          compression: "deflate",
+          predictor: "horizontal",
+          tile: true,
+          tileWidth: 256,
+          tileHeight: 256,
+        }),
+    ],
+    ["JPEG", (picture) => picture.tiff({ compression: "jpeg", quality: 95 })],
+    ["uncompressed", (picture) => picture.tiff({ compression: "none" })],
+    ["of 16 bits", (picture) => picture.toColourspace("rgb16").tiff({ compression: "lzw" })],
+    ["CMYK", (picture) => picture.toColourspace("cmyk").tiff({ compression: "lzw" })],
+    ["BigTIFF", (picture) => picture.tiff({ compression: "lzw", bigtiff: true })],
+  ])("is made of a TIFF: %s", async (_what, write) => {
+    const bytes = await write(gradient(640, 320)).toBuffer();
+    expect(await convert("picture", [file("a.tif", "image/tiff", bytes)])).toMatchObject({
+      files: [{ role: "display", width: 640, height: 320 }],
+      before: { width: 640, height: 320, bytes: bytes.length },
+    });
+    const [left, right, bottom] = await colours("display.webp", [
+      [0.05, 0.5],
+      [0.95, 0.5],
+      [0.5, 0.95],
+    ]);
+    expect(right?.[0]).toBeGreaterThan((left?.[0] ?? 255) + 120);
+    expect(bottom?.[1]).toBeGreaterThan(140);
+  });
+
+  test("is made of a TIFF that lies on its side", async () => {
+    const bytes = await gradient(300, 200)
+      .withMetadata({ orientation: 6 })
+      .tiff({ compression: "lzw" })
+      .toBuffer();
+    const made = await convert("picture", [file("a.tif", "image/tiff", bytes)]);
+    expect(made).toMatchObject({ files: [{ width: 200, height: 300 }] });
+    const [top, bottom] = await colours("display.webp", [
+      [0.5, 0.05],
+      [0.5, 0.95],
+    ]);
+    expect(bottom?.[0]).toBeGreaterThan((top?.[0] ?? 255) + 150);
+  });
+
+  test("is made of a HEIC of a phone", async () => {
+    const made = await convert("picture", [file("IMG_0001.HEIC", "image/heic", heicFile())]);
+    expect(made).toMatchObject({ files: [{ role: "display", width: 64, height: 48 }] });
+    const [left, right] = await colours("display.webp", [
+      [0.2, 0.5],
+      [0.8, 0.5],
+    ]);
+    expect(left?.[0]).toBeGreaterThan(150);
+    expect(left?.[2]).toBeLessThan(110);
+    expect(right?.[2]).toBeGreaterThan(150);
+    expect(
+      await convert("picture", [file("b.heic", "image/heic", heicFile().subarray(0, 300))]),
+    ).toMatchObject({
+      error: "damaged",
+    });
+  });
+});
+
+test("a wide panorama is cut into tiles that meet without a seam, around its back as well", async () => {
+  const bytes = await gradient(4600, 2300).jpeg({ quality: 95 }).toBuffer();
+  const made = await convert("picture", [file("wide.jpg", "image/jpeg", bytes)]);
+  if (!("files" in made) || !made.files) throw new Error(JSON.stringify(made));
+  const tiles = made.files.filter(({ role }) => role === "tile");
+  expect(tilesOfNames(tiles.map(({ name }) => name))).toEqual({
+    ...{ width: 6144, tileSize: 1024, levels: 1, extension: "webp" },
+  });
+  expect(tiles.every(({ width, height }) => width === 1026 && height === 1026)).toBe(true);
+  expect(made.files.filter(({ role }) => role !== "tile")).toMatchObject([
+    { role: "display", width: 4096, height: 2048 },
+    { role: "preview", width: 1024, height: 512 },
+  ]);
+  expect(made.steps).toContain("tiles");
+  // The margin of a tile is the first column of the next one.
+  const [inner] = await colours("0/0-1.webp", [[1025.5 / 1026, 0.5]]);
+  const [next] = await colours("0/1-1.webp", [[1.5 / 1026, 0.5]]);
+  for (const channel of [0, 1, 2])
+    expect(Math.abs((inner?.[channel] ?? 0) - (next?.[channel] ?? 99))).toBeLessThan(8);
+  const [wrapped, first] = await colours("0/0-1.webp", [
+    [0.5 / 1026, 0.5],
+    [4 / 1026, 0.5],
+  ]);
+  expect(wrapped?.[0]).toBeGreaterThan(110);
+  expect(first?.[0]).toBeLessThan(60);
+});
+
+test("a document opens by its password, after a wrong one as well, and stays closed without it", async () => {
+  const base64 = Buffer.from(lockedDocument("ajisai")).toString("base64");
+  const read = (passwords: readonly string[]) =>
+    opened.page.evaluate(([file, all]) => window.pictures.document(file, all), [base64, passwords] as const);
+  expect(await read(["ajisai"])).toEqual({ text: "Locked plan", asked: [false] });
+  expect(await read(["rose", "ajisai"])).toEqual({ text: "Locked plan", asked: [false, true] });
+  expect(await read([])).toEqual({ text: null, asked: [false] });
+});

@@ -1,0 +1,96 @@
+/** The page on which converters of pictures are tested: window.pictures. */
+import type { ConversionError } from "~/features/library/prepare/contract";
+import { convertPanorama, convertPicture } from "~/features/library/prepare/panorama.client";
+import { openDocument } from "~/reader/pdf.client";
+
+interface GivenFile {
+  readonly name: string;
+  readonly type: string;
+  readonly base64: string;
+}
+
+const blobOf = ({ base64, type }: GivenFile): Blob =>
+  new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type });
+
+/** The files of the last conversion, by name. */
+const made = new Map<string, Blob>();
+
+const pictures = {
+  /** Converts files: the first with the others as companions. Answers the files that were made, or the error's code and values. */
+  async convert(as: "picture" | "panorama", given: readonly GivenFile[], cancelAt?: string) {
+    made.clear();
+    const [first, ...others] = given;
+    if (!first) throw new TypeError("no file");
+    const abort = new AbortController();
+    const steps: string[] = [];
+    try {
+      const { files, before, after } = await (as === "picture" ? convertPicture : convertPanorama)({
+        file: blobOf(first),
+        fileName: first.name,
+        mimeType: first.type,
+        companions: new Map(others.map((one) => [one.name, blobOf(one)])),
+        quality: 0.9,
+        signal: abort.signal,
+        onProgress: (_share, step) => {
+          if (!steps.includes(step)) steps.push(step);
+          if (step === cancelAt) abort.abort();
+        },
+      });
+      const listed = [];
+      for (const { role, name, blob, mimeType } of files) {
+        made.set(name, blob);
+        const { width, height } = await createImageBitmap(blob);
+        listed.push({ role, name, mimeType, width, height });
+      }
+      return { files: listed, before, after, steps };
+    } catch (error) {
+      const { name, code, values } = error as ConversionError;
+      return { error: name === "ConversionError" ? code : name, values };
+    }
+  },
+  /** Colours of a file that was made, at points given in shares of its width and height. */
+  async colours(name: string, points: readonly (readonly [x: number, y: number])[]) {
+    const blob = made.get(name);
+    if (!blob) throw new TypeError(`no ${name}`);
+    const bitmap = await createImageBitmap(blob);
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d", {
+      willReadFrequently: true,
+    });
+    context?.drawImage(bitmap, 0, 0);
+    return points.map(([x, y]) => {
+      const at = (part: number, size: number) => Math.min(size - 1, Math.max(0, Math.floor(part * size)));
+      const pixel = context?.getImageData(at(x, bitmap.width), at(y, bitmap.height), 1, 1).data;
+      return [...(pixel ?? [])].slice(0, 3);
+    });
+  },
+  /** Opens a document with passwords, one try after another. Answers its text, or null, and whether each one before was wrong. */
+  async document(base64: string, passwords: readonly string[]) {
+    const asked: boolean[] = [];
+    const opened = await openDocument(
+      blobOf({ name: "a.pdf", type: "application/pdf", base64 }),
+      new AbortController().signal,
+      async (isWrong) => {
+        asked.push(isWrong);
+        return passwords[asked.length - 1] ?? null;
+      },
+    );
+    const text = opened && (await opened.draw(1, 200)).text;
+    opened?.close();
+    return { text, asked };
+  },
+  /** A file that was made, as base64. */
+  async file(name: string): Promise<string> {
+    const bytes = new Uint8Array((await made.get(name)?.arrayBuffer()) ?? new ArrayBuffer(0));
+    let text = "";
+    for (const byte of bytes) text += String.fromCharCode(byte);
+    return btoa(text);
+  },
+};
+
+declare global {
+  interface Window {
+    pictures: typeof pictures;
+  }
+}
+
+window.pictures = pictures;

@@ -1,0 +1,99 @@
+/** A smaller version of a file is shown first, and the whole one in its place (app/viewer/shared/preview-first.client.ts). */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import type { ViewerSource } from "~/viewer/core/contract";
+import {
+  button,
+  events,
+  from,
+  liveContexts,
+  onPage,
+  open,
+  rest,
+  sources,
+  viewpoint,
+  withBrowser,
+} from "./adapters";
+import { variety } from "./browser";
+
+withBrowser();
+
+/** A source whose smaller version is at `url`. */
+const twice = (kind: "model" | "splat", url: string, whole: string): ViewerSource =>
+  ({ ...from(kind, url), whole }) as ViewerSource;
+const files = { model: "/rooms.glb", splat: "/rooms.spz" } as const;
+const canvases = (page: Page) => page.locator(".stage-host canvas").count();
+/** Holds requests for a path back until it is called. */
+async function hold(page: Page, path: string): Promise<() => void> {
+  let free = () => {};
+  const held = new Promise<void>((done) => {
+    free = done;
+  });
+  await page.route(`**${path}`, async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  return () => {
+    free();
+  };
+}
+
+describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
+  const whole = `${files[kind]}?whole`;
+
+  test("shows the smaller version first, and keeps the view when the whole file is there", () =>
+    onPage(async (page) => {
+      const free = await hold(page, whole);
+      expect(await open(page, twice(kind, `${files[kind]}?preview`, whole), undefined, true)).toBe("ready");
+      await rest(page);
+      expect(await variety(await page.screenshot())).toBeGreaterThan(15);
+      await page.evaluate(() => window.stage.viewer?.setOpenPin("north"));
+      await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
+      await rest(page);
+      const before = await viewpoint(page);
+      const seen = await variety(await page.screenshot());
+      free();
+      await expect.poll(() => liveContexts(page), { timeout: 20_000 }).toBe(2);
+      await expect.poll(() => canvases(page), { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => liveContexts(page)).toBe(1);
+      await rest(page);
+      const after = await viewpoint(page);
+      before?.position.forEach((side, axis) => void expect(after?.position[axis]).toBeCloseTo(side, 1));
+      expect(after?.yaw).toBeCloseTo(before?.yaw ?? 0, 2);
+      expect(Math.abs((await variety(await page.screenshot())) - seen)).toBeLessThan(2);
+      expect(await button(page, "north").count()).toBe(1);
+      expect(await events(page, "ready")).toHaveLength(1);
+      expect(await events(page, "error")).toEqual([]);
+      // It is the whole one that answers from now on.
+      await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
+      await rest(page);
+      expect((await viewpoint(page))?.mode).toBe("orbit");
+      await page.unroute(`**${whole}`);
+    }));
+
+  test("keeps the smaller version where the whole file does not come", () =>
+    onPage(async (page) => {
+      expect(await open(page, twice(kind, files[kind], "/broken.glb"), undefined, true)).toBe("ready");
+      await expect.poll(() => events(page, "error"), { timeout: 20_000 }).toEqual(["load_failed"]);
+      await expect.poll(() => canvases(page)).toBe(1);
+      expect(await variety(await page.screenshot())).toBeGreaterThan(15);
+    }));
+
+  test("shows the whole file where the smaller version does not come", () =>
+    onPage(async (page) => {
+      expect(await open(page, twice(kind, "/broken.glb", files[kind]), undefined, true)).toBe("ready");
+      expect(await canvases(page)).toBe(1);
+      expect(await viewpoint(page)).toMatchObject({ position: sources[kind].start?.position });
+    }));
+
+  test("frees both when it is closed between them", () =>
+    onPage(async (page) => {
+      const free = await hold(page, whole);
+      await open(page, twice(kind, files[kind], whole), undefined, true);
+      await page.evaluate(() => window.stage.close());
+      free();
+      await expect.poll(() => liveContexts(page)).toBe(0);
+      expect(await page.locator("canvas").count()).toBe(0);
+      await page.unroute(`**${whole}`);
+    }));
+});

@@ -1,0 +1,62 @@
+/** Draws a model in a plain three.js page with the viewer's environment, tone mapping and camera. */
+import {
+  Box3,
+  Color,
+  NeutralToneMapping,
+  PerspectiveCamera,
+  PMREMGenerator,
+  Scene,
+  Vector3,
+  WebGLRenderer,
+} from "three";
+import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment.js";
+import { MeshoptDecoder } from "three/examples/jsm/libs/meshopt_decoder.module.js";
+import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
+
+export interface ReferenceView {
+  readonly position: readonly number[];
+  readonly yaw: number;
+  readonly pitch: number;
+  /** Vertical angle of view in radians. */
+  readonly fov: number;
+  readonly width: number;
+  readonly height: number;
+  readonly background: number;
+}
+
+let renderer: WebGLRenderer | undefined;
+const scene = new Scene();
+
+/** Draws a model; answers its pixels before a background and which of them are the model's own, both from the top. */
+export async function drawReference(url: string, view: ReferenceView) {
+  if (!renderer) {
+    renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
+    renderer.toneMapping = NeutralToneMapping;
+    scene.environment = new PMREMGenerator(renderer).fromScene(new RoomEnvironment(), 0.04).texture;
+  }
+  const { scene: model } = await new GLTFLoader().setMeshoptDecoder(MeshoptDecoder).loadAsync(url);
+  scene.add(model);
+  const radius = new Box3().setFromObject(model).getSize(new Vector3()).length();
+  const camera = new PerspectiveCamera(
+    (view.fov * 180) / Math.PI,
+    view.width / view.height,
+    radius / 500,
+    radius * 20,
+  );
+  camera.position.fromArray(view.position as number[]);
+  camera.rotation.set(view.pitch, view.yaw, 0, "YXZ");
+  renderer.setSize(view.width, view.height, false);
+  const pixels = (background: Color | null) => {
+    scene.background = background;
+    renderer?.render(scene, camera);
+    const copy = new OffscreenCanvas(view.width, view.height).getContext("2d");
+    if (renderer) copy?.drawImage(renderer.domElement, 0, 0);
+    return copy?.getImageData(0, 0, view.width, view.height).data ?? new Uint8ClampedArray();
+  };
+  const result = {
+    pixels: pixels(new Color(view.background)),
+    mask: pixels(null).map((value, at) => (at % 4 === 3 ? value : 0)),
+  };
+  model.removeFromParent();
+  return result;
+}

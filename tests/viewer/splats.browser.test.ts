@@ -1,0 +1,167 @@
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { COLORS } from "../support/splat-scenes";
+import { onPage, open, rest, viewpoint, withBrowser } from "./adapters";
+
+withBrowser();
+
+const source = (url: string, up: "auto" | "y" | "-y" | "z" = "auto") =>
+  ({ kind: "splat", url, up, eyeHeight: 1.6, start: null }) as const;
+
+type Thing = keyof typeof COLORS | "other";
+
+/**
+ * Detects the object that fills most of a stripe of the canvas by its colour.
+ * @param from, to shares of the canvas's height
+ * @param margin share of the width that is left out on either side
+ */
+async function shown(page: Page, from: number, to: number, margin = 0): Promise<Thing> {
+  const picture = sharp(await page.locator("canvas").screenshot());
+  const { width = 1, height = 1 } = await picture.metadata();
+  const area = {
+    ...{ left: Math.floor(width * margin), width: Math.ceil(width * (1 - 2 * margin)) },
+    ...{ top: Math.floor(height * from), height: Math.ceil(height * (to - from)) },
+  };
+  // Statistics are those of a whole picture.
+  const { channels } = await sharp(await picture.extract(area).removeAlpha().png().toBuffer()).stats();
+  const mean = channels.map((channel) => channel.mean / 255);
+  const near = Object.entries(COLORS).map(
+    ([name, color]) => [name, Math.hypot(...color.map((value, axis) => value - (mean[axis] ?? 0)))] as const,
+  );
+  const [best] = near.sort((a, b) => a[1] - b[1]);
+  return best && best[1] < 0.4 ? (best[0] as Thing) : "other";
+}
+
+/** Opens a room with nothing said of it: one stands in it, its floor below and its ceiling above. */
+async function standsUpright(page: Page, url: string): Promise<void> {
+  expect(await open(page, source(url), [], true), url).toBe("ready");
+  await rest(page);
+  const view = await viewpoint(page);
+  expect(view, url).toMatchObject({ mode: "walk" });
+  const floor = await page.evaluate(() => window.stage.viewer?.pick(320, 419));
+  expect((view?.position[1] ?? 0) - (floor?.position[1] ?? 0), url).toBeCloseTo(1.6, 1);
+  expect([await shown(page, 0, 0.06), await shown(page, 0.95, 1)], url).toEqual(["ceiling", "floor"]);
+  await page.evaluate(() => window.stage.close());
+}
+
+test("a capture of a room stands upright in every format, and its visitor in it at the height of the eyes", () =>
+  onPage(async (page) => {
+    for (const name of [
+      ...["room.compressed.ply", "room.splat", "room.ksplat", "room.sog", "room-deflated.sog"],
+      ...["room-raw.spz", "room-harmonics.4.spz", "room-leaning.ply"],
+      ...["y", "-y", "z"].flatMap((frame) => [`room${frame}.ply`, `room${frame}.4.spz`]),
+    ])
+      await standsUpright(page, `/${name}`);
+  }));
+
+test("what a file or an owner says of the up axis counts more than how the capture looks", () =>
+  onPage(async (page) => {
+    await open(page, source("/room-y.ply", "y"), [], true);
+    await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
+    await rest(page);
+    // On its head: its upper side is the floor.
+    const top = await page.evaluate(() => window.stage.viewer?.pick(320, 210));
+    expect(top?.position[1]).toBeCloseTo(0, 1);
+    expect(await shown(page, 0.45, 0.55, 0.4)).toBe("floor");
+    await page.evaluate(() => window.stage.close());
+    await open(page, source("/room-says.4.spz"), [], true);
+    const says = await page.evaluate(() => window.stage.viewer?.planPicture());
+    await page.evaluate(() => window.stage.close());
+    // Lying on its back the room is seven by not five but less than three metres.
+    expect(says?.height).toBeLessThan((says?.width ?? 0) * 0.75);
+  }));
+
+test("a thing is seen from outside, all of it", () =>
+  onPage(async (page) => {
+    expect(await open(page, source("/object.ply"), [], true)).toBe("ready");
+    await rest(page);
+    expect(await viewpoint(page)).toMatchObject({ mode: "orbit" });
+    const picture = await sharp(await page.locator("canvas").screenshot())
+      .removeAlpha()
+      .raw()
+      .toBuffer();
+    let covered = 0;
+    for (let at = 0; at < picture.length; at += 3)
+      if (Math.max(...picture.subarray(at, at + 3)) > 70) covered += 3 / picture.length;
+    expect(covered).toBeGreaterThan(0.15);
+  }));
+
+test("files that hold more than they say, or too much, are refused before they are unpacked", () =>
+  onPage(async (page) => {
+    for (const [name, code] of [
+      ["bomb.4.spz", "load_failed"],
+      ["large.sog", "load_failed"],
+      ["many.4.spz", "too_large"],
+      ["many.sog", "too_large"],
+    ] as const) {
+      expect(await open(page, source(`/${name}`)), name).toBe(code);
+      await page.evaluate(() => window.stage.close());
+    }
+  }));
+
+test("a capture is drawn as before after its graphics context was lost and came back", () =>
+  onPage(
+    async (page) => {
+      await open(page, source("/room.sog"), [], true);
+      await rest(page);
+      await page.evaluate(() => {
+        const extension = document
+          .querySelector("canvas")
+          ?.getContext("webgl2")
+          ?.getExtension("WEBGL_lose_context");
+        extension?.loseContext();
+        setTimeout(() => extension?.restoreContext(), 300);
+      });
+      await expect
+        .poll(() =>
+          page.evaluate(() => window.stage.events.filter(({ name }) => name === "interrupted").length),
+        )
+        .toBe(2);
+      await expect
+        .poll(async () => [await shown(page, 0, 0.06), await shown(page, 0.95, 1)])
+        .toEqual(["ceiling", "floor"]);
+    },
+    { expected: /Context Lost|Context Restored|CONTEXT_LOST/i },
+  ));
+
+const PLY = "application/x-gaussian-ply";
+const SPZ = "application/x-gaussian-spz";
+
+test("a large capture is converted for phones, with a preview, and stands as before", () =>
+  onPage(async (page) => {
+    const made = await page.evaluate((type) => window.stage.convert("/large-room.ply", type, 0), PLY);
+    if (!made.files) throw new Error(JSON.stringify(made));
+    const { files, before, after, steps } = made;
+    expect(files.map(({ role }) => role)).toEqual(["display", "preview"]);
+    const [display, preview] = files;
+    expect(before?.splats).toBeGreaterThan(300_000);
+    expect(after?.splats).toBeLessThanOrEqual(300_000);
+    expect(after?.splats).toBeGreaterThan(150_000);
+    expect(display?.bytes).toBe(after?.bytes);
+    expect(after?.bytes).toBeLessThan((before?.bytes ?? 0) / 4);
+    expect(preview?.bytes).toBeLessThanOrEqual(1.5 * 1024 * 1024);
+    expect(steps).toEqual(["read", "decode", "simplify", "compress", "write"]);
+    for (const { url } of files) await standsUpright(page, url);
+  }));
+
+test("a small capture is packed as it is, and a conversion ends when it is told to or cannot be done", () =>
+  onPage(async (page) => {
+    const made = await page.evaluate((type) => window.stage.convert("/room-harmonics.4.spz", type, 1), SPZ);
+    if (!made.files) throw new Error(JSON.stringify(made));
+    expect(made.files.map(({ role }) => role)).toEqual(["display"]);
+    expect(made.after?.splats).toBe(made.before?.splats);
+    await standsUpright(page, made.files[0]?.url ?? "");
+    const convert = (name: string, stopAt?: "decode") =>
+      page.evaluate(([url, type, step]) => window.stage.convert(url, type, 1, step), [
+        `/${name}`,
+        SPZ,
+        stopAt,
+      ] as const);
+    expect(await convert("room-raw.spz", "decode")).toMatchObject({ failed: "AbortError" });
+    expect(await convert("bomb.4.spz")).toMatchObject({ failed: "damaged" });
+    expect(await convert("many.4.spz")).toMatchObject({
+      failed: "too_large",
+      values: { count: 20_000_000, max: 6_000_000 },
+    });
+  }));

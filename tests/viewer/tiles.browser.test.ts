@@ -1,0 +1,66 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { onPage, open, rest, sources, withBrowser } from "./adapters";
+
+withBrowser();
+
+const [node] = sources.panorama.nodes;
+const tiles = { base: "/tiles?link=a", width: 8192, tileSize: 1024, levels: 2, extension: "webp" } as const;
+
+test("a large panorama is sharp on zoom: tiles come for what is looked at, and meet without a seam", () =>
+  onPage(
+    async (page) => {
+      if (!node) throw new Error("The rooms have no panorama.");
+      const asked: string[] = [];
+      page.on("request", (request) => {
+        const { pathname, search } = new URL(request.url());
+        if (pathname.startsWith("/tiles/")) asked.push(`${pathname}${search}`);
+      });
+      const source = { ...sources.panorama, nodes: [{ ...node, links: [], tiles }] };
+      expect(await open(page, source, [], true)).toBe("ready");
+      await rest(page);
+      // The picture is as sharp as the screen.
+      expect(asked).toEqual([]);
+      await page.evaluate(() => window.stage.viewer?.zoomBy(3.5));
+      const seen = async () => {
+        const { data } = await sharp(await page.locator("canvas").screenshot())
+          .removeAlpha()
+          .raw()
+          .toBuffer({ resolveWithObject: true });
+        let others = 0;
+        for (let at = 0; at < data.length; at += 3)
+          if (Math.abs((data[at] ?? 0) - 0x20) + Math.abs((data[at + 2] ?? 0) - 0xc0) > 24) others++;
+        return (others * 3) / data.length;
+      };
+      // All tiles have one colour: another one would be a gap between two of them.
+      await expect.poll(seen).toBe(0);
+      expect(asked.length).toBeLessThan(16);
+      expect(asked.every((address) => /^\/tiles\/1\/[0-7]-[0-3]\.webp\?link=a$/.test(address))).toBe(true);
+      // Around the back, where the first column follows the last one.
+      for (const yaw of [Math.PI, 0]) {
+        await page.evaluate(
+          (turn) =>
+            window.stage.viewer?.goTo(
+              { position: [-3, 1.6, 4.5], yaw: turn, pitch: 0, mode: "walk", nodeId: "green" },
+              { transition: "instant" },
+            ),
+          yaw,
+        );
+        await expect.poll(seen).toBe(0);
+      }
+    },
+    { deviceScaleFactor: 1 },
+  ));
+
+test("a panorama whose tiles do not come keeps its picture", () =>
+  onPage(
+    async (page) => {
+      if (!node) throw new Error("The rooms have no panorama.");
+      const gone = { ...tiles, base: "/gone" };
+      await open(page, { ...sources.panorama, nodes: [{ ...node, links: [], tiles: gone }] }, [], true);
+      await page.evaluate(() => window.stage.viewer?.zoomBy(3.5));
+      await rest(page);
+      expect(await page.evaluate(() => window.stage.picture(200))).toMatchObject({ width: 200 });
+    },
+    { deviceScaleFactor: 1, expected: /404/ },
+  ));
