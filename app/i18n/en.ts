@@ -18,6 +18,7 @@ import { reference } from "./en/reference";
 import { report } from "./en/report";
 import { sceneEditor } from "./en/scene-editor";
 import { services } from "./en/services";
+import { shellMenu } from "./en/shell-menu";
 import { shop } from "./en/shop";
 import { sources } from "./en/sources";
 import { spaceEvents } from "./en/space-events";
@@ -37,6 +38,7 @@ import { visitorEn } from "./en-visitor";
 export const en = {
   ...visitorEn,
   kit: { ...visitorEn.kit, ...kitMore, ...kitCopy },
+  shell: { ...visitorEn.shell, ...shellMenu },
   viewer: { ...visitorEn.viewer, ...viewerChrome },
   account,
   admin,

@@ -19,6 +19,7 @@ import { reference } from "./ja/reference";
 import { report } from "./ja/report";
 import { sceneEditor } from "./ja/scene-editor";
 import { services } from "./ja/services";
+import { shellMenu } from "./ja/shell-menu";
 import { shop } from "./ja/shop";
 import { sources } from "./ja/sources";
 import { spaceEvents } from "./ja/space-events";
@@ -39,6 +40,7 @@ import type { Words } from "./words";
 export const ja: Words<typeof en> = {
   ...visitorJa,
   kit: { ...visitorJa.kit, ...kitMore, ...kitCopy },
+  shell: { ...visitorJa.shell, ...shellMenu },
   viewer: { ...visitorJa.viewer, ...viewerChrome },
   admin,
   api,

@@ -22,10 +22,11 @@ import { eventAddress, isShopPath } from "./shop/path";
 import { readAt } from "./shop/store-answer.server";
 import { titleOnly } from "./visit/head.server";
 import { openLink, readLink, unavailable } from "./visit/link.server";
+import { MORE_WORDS } from "./visit/more-words";
 import { Open } from "./visit/open";
 import { fileUrlOf, pageHead, posterPage, shareOf, tellAddress, visitPage } from "./visit/page.server";
 
-const Locked = later(() => import("./visit/locked"));
+const Locked = later(() => import("./visit/locked"), MORE_WORDS);
 const Poster = later(() => import("./visit/poster"));
 
 /** In the address of somebody who has just given the right password: without a flag there, the browser has not kept it. */

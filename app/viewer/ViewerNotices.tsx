@@ -108,7 +108,7 @@ export function ViewerNotices(props: NoticesProps) {
               {withList(t(`viewer.failed.${state.code}`))}
             </p>
             <button type="button" className={ACTION} onClick={props.onRetry}>
-              {t("viewer.retry")}
+              {t("shell.page.tryAgain")}
             </button>
             {elsewhere}
           </>
@@ -124,7 +124,7 @@ function Elsewhere({ address }: { readonly address: string }): ReactNode {
   return (
     <a href={address} target="_blank" rel="noreferrer" className={ACTION}>
       {t("viewer.openElsewhere", { host: hostOf(address) })}
-      <span className="sr-only"> ({t("viewer.newTab")})</span>
+      <span className="sr-only"> ({t("kit.opensNewTab")})</span>
     </a>
   );
 }

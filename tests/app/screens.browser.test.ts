@@ -207,8 +207,8 @@ const SCREENS: readonly Screen[] = [
     path: () => demoPath(demoIds.passwordEvent),
     statuses: [400],
     act: async ({ page, t }) => {
-      await page.getByLabel(t("visit.password"), { exact: true }).fill("wrong");
-      await page.getByRole("button", { name: t("visit.passwordSubmit") }).click();
+      await page.getByLabel(t("visitMore.password"), { exact: true }).fill("wrong");
+      await page.getByRole("button", { name: t("visitMore.passwordSubmit") }).click();
       await page.getByRole("alert").waitFor();
     },
   },

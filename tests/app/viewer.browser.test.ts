@@ -392,7 +392,7 @@ describe("when 3D cannot be", () => {
       expect(await page.getByText(t("viewer.failed.load_failed")).isVisible()).toBe(true);
       await self.picture("viewer-failed");
       broken = false;
-      await page.getByRole("button", { name: t("viewer.retry") }).click();
+      await page.getByRole("button", { name: t("shell.page.tryAgain") }).click();
       await ready(page);
     }));
 });

@@ -272,9 +272,9 @@ describe("an event with a password", () => {
         const { event } = demoEvent(demoIds.passwordEvent);
         const path = demoPath(demoIds.passwordEvent);
         await open(path);
-        await page.getByRole("heading", { name: t("visit.passwordTitle") }).waitFor();
-        const field = page.getByLabel(t("visit.password"), { exact: true });
-        const enter = page.getByRole("button", { name: t("visit.passwordSubmit") });
+        await page.getByRole("heading", { name: t("visitMore.passwordTitle") }).waitFor();
+        const field = page.getByLabel(t("visitMore.password"), { exact: true });
+        const enter = page.getByRole("button", { name: t("visitMore.passwordSubmit") });
         // Whoever has chosen the colours sees no fill: the button has an edge.
         const edge = () => enter.evaluate((button) => getComputedStyle(button).borderTopWidth);
         expect(await edge()).toBe("0px");

@@ -11,7 +11,6 @@ export const kit = {
   required: "Required",
   showPassword: "Show the password",
   hidePassword: "Hide the password",
-  copy: "Copy",
   errorsTitle: "Please check what you entered",
   fieldError: "{{field}}: {{problem}}",
   errorsHint: "Nothing has been saved yet. What you entered is still here.",

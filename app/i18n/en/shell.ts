@@ -1,9 +1,4 @@
 export const shell = {
-  userList: "Users",
-  spaceList: "Spaces",
-  library: "Library",
-  account: "Account settings",
-  spaceDetail: "Space Detail",
   home: "Go to the start page",
   titleWithPage: "{{page}} – Hiroba",
   page: {

@@ -9,12 +9,10 @@ export const viewer = {
   ready: "The space is ready.",
   place: "You are here: {{title}}.",
   openElsewhere: "Open at {{host}}",
-  newTab: "opens in a new tab",
   metres: "{{metres}} m",
   placeHere: "Place it here",
   cluster: "{{count}} items close together",
   stepTo: "Go to {{title}}",
-  retry: "Try again",
   listed: "{{problem}} Everything in the space is in the list on this page.",
   noScript: "The 3D view needs JavaScript.",
   failed: {

@@ -44,4 +44,8 @@ export const visitMore = {
   planMake: "Draw the floor plan",
   offline: "The connection is lost. What has been loaded stays; the rest opens when it is back.",
   planNone: "This space cannot be drawn from above.",
+  passwordTitle: "This event asks for a password",
+  passwordText: "Please enter the password that came with your invitation.",
+  password: "Password",
+  passwordSubmit: "Enter",
 };

@@ -14,7 +14,6 @@ export const kit: Words<typeof en> = {
   required: "必須",
   showPassword: "パスワードを表示",
   hidePassword: "パスワードを隠す",
-  copy: "コピー",
   errorsTitle: "入力内容をご確認ください",
   fieldError: "{{field}}：{{problem}}",
   errorsHint: "まだ保存されていません。入力された内容はそのまま残っています。",

@@ -2,11 +2,6 @@ import type { shell as en } from "../en/shell";
 import type { Words } from "../words";
 
 export const shell: Words<typeof en> = {
-  userList: "ユーザー一覧",
-  spaceList: "スペース一覧",
-  library: "ライブラリ",
-  account: "アカウント設定",
-  spaceDetail: "スペース詳細",
   home: "スタートページへ",
   titleWithPage: "{{page}} – Hiroba",
   page: {

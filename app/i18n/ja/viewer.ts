@@ -12,12 +12,10 @@ export const viewer: Words<typeof en> = {
   ready: "空間の準備ができました。",
   place: "現在地：{{title}}",
   openElsewhere: "{{host}}で開く",
-  newTab: "新しいタブで開きます",
   metres: "{{metres}} m",
   placeHere: "ここに配置",
   cluster: "近くにある{{count}}件",
   stepTo: "{{title}}へ移動",
-  retry: "もう一度試す",
   listed: "{{problem}}空間の内容はすべてこのページの一覧でご覧いただけます。",
   noScript: "3D表示にはJavaScriptが必要です。",
   failed: {

@@ -45,4 +45,8 @@ export const visitMore: Words<typeof en> = {
   planMake: "フロアプランを描く",
   offline: "接続が切れています。読み込み済みの内容はご覧いただけます。続きは、つながり次第開きます。",
   planNone: "この空間は上から描けません。",
+  passwordTitle: "このイベントにはパスワードが必要です",
+  passwordText: "ご案内に記載されたパスワードを入力してください。",
+  password: "パスワード",
+  passwordSubmit: "入場する",
 };

@@ -1,6 +1,6 @@
 import type { LaterWords } from "~/i18n/later";
 
-/** The words of search, share, tour and floor plan. */
+/** The words of search, share, tour, floor plan and the question for a password. */
 export const MORE_WORDS: LaterWords = {
   ja: async () => {
     const [{ visitMore }, { kitCopy }] = await Promise.all([

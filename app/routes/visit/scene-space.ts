@@ -1,6 +1,5 @@
 import { inLanguage } from "~/domain/localized";
 import { atWidth } from "~/domain/media-address";
-import type { SpaceLight } from "~/domain/model";
 import { showcaseUrl } from "~/domain/url-params";
 import type { ViewerSource } from "~/viewer/Viewer";
 import type { SceneInput } from "./scene-types";
@@ -9,6 +8,8 @@ import type { SceneInput } from "./scene-types";
 export function posterUrl({ space, fileUrl }: SceneInput): string | null {
   return space.posterMediaId === null ? null : atWidth(fileUrl(space.posterMediaId), 1280);
 }
+
+type ModelSource = Extract<ViewerSource, { readonly kind: "model" }>;
 
 /** What the stage opens. */
 export function viewerSource({
@@ -44,19 +45,25 @@ export function viewerSource({
         key: showcaseKey?.() ?? null,
         start: startView,
       };
-    case "model":
-    case "splat": {
-      const { mediaId, ...shown } = source;
-      const whole = fileUrl(mediaId);
-      const { light, lightPicture } = source as { readonly light?: SpaceLight; readonly lightPicture?: { readonly mediaId: string } };
+    case "model": {
+      const { mediaId, light, lightPicture, ...shown } = source;
       return {
         ...shown,
-        // The smaller version is shown first.
-        url: preview ? whole.replace(/\?|$/, `/prepared/${preview}$&`) : whole,
-        whole: preview && whole,
+        ...urlsOf(fileUrl(mediaId), preview),
         start: startView ?? source.start,
         light: light && { kind: light, url: lightPicture && fileUrl(lightPicture.mediaId) },
-      } as ViewerSource;
+      };
+    }
+    case "splat": {
+      const { mediaId, ...shown } = source;
+      return { ...shown, ...urlsOf(fileUrl(mediaId), preview), start: startView ?? source.start };
     }
   }
+}
+
+/** The address of a file and, where a smaller version is shown first, that of the smaller version as well. */
+function urlsOf(file: string, preview: string | null): Pick<ModelSource, "url" | "whole"> {
+  return preview
+    ? { url: file.replace(/\?|$/, `/prepared/${preview}$&`), whole: file }
+    : { url: file, whole: null };
 }
