@@ -1,9 +1,9 @@
 import { useRef } from "react";
 import { Icon, isIconName } from "~/components/icon";
 import type { Lang } from "~/domain/model";
-import { viewer as en } from "~/i18n/en/viewer";
+import { visitorEn } from "~/i18n/en-visitor";
 import { createTranslator } from "~/i18n/i18n";
-import { viewer as ja } from "~/i18n/ja/viewer";
+import { visitorJa } from "~/i18n/ja-visitor";
 import { TranslatorContext } from "~/i18n/use-translation";
 import {
   type Pin,
@@ -25,8 +25,8 @@ export interface PageInput {
 }
 
 const translators = {
-  ja: createTranslator("ja", { viewer: ja }),
-  en: createTranslator("en", { viewer: en }),
+  ja: createTranslator("ja", visitorJa),
+  en: createTranslator("en", visitorEn),
 };
 
 /** A page as a visitor has it, in short: the stage and the list of everything in it. */
