@@ -7,6 +7,7 @@ import { storedPlacement, storedPoint, storedSource, storedView } from "~/domain
 import { DEFAULT_STEM } from "~/domain/tag.schema";
 import type { UploadCheck } from "~/domain/upload-check";
 import { deserialiseUrlParams } from "~/domain/url-params";
+import { displayFile, preparedFile } from "./prepared-json";
 import { eventMedia, events, eventTags, folders, HAS_PASSWORD, libraryItems, spaces, users } from "./schema";
 
 export const userColumns = {
@@ -145,16 +146,11 @@ const uploadCheck =
     .mapWith((value: string) => JSON.parse(value) as UploadCheck)
     .as("upload_check");
 
-/** A file of the conversion in use, if it may be used. */
-const preparedFile = (role: "display" | "preview", value: string) =>
-  `(SELECT ${value} FROM prepared_files f WHERE f.item_id = p.item_id AND f.run_id = p.run_id AND f.role = '${role}'
-    AND NOT EXISTS (SELECT 1 FROM stored_files s WHERE s.file_key = f.file_key AND s.check_state IS NOT NULL))`;
-
 /** The conversion of an item's file; null before anybody has begun one. @see app/domain/prepared */
 const itemPreparation =
   sql<ItemPreparation | null>`(SELECT json_object('state', p.state, 'code', p.code, 'runId', p.run_id, 'quality', p.quality,
   'facts', iif(p.run_id IS NULL, NULL, json(p.facts)), 'leasedUntil', p.leased_until,
-  'display', json(${sql.raw(preparedFile("display", "json_object('fileKey', f.file_key, 'mimeType', f.mime_type, 'byteSize', f.byte_size, 'width', f.width, 'height', f.height, 'duration', f.duration)"))}),
+  'display', json(${sql.raw(displayFile)}),
   'displayCheck', (SELECT json_object('state', s.check_state, 'reason', s.check_reason) FROM prepared_files f
     JOIN stored_files s ON s.file_key = f.file_key WHERE f.item_id = p.item_id AND f.run_id = p.run_id AND f.role = 'display' AND s.check_state IS NOT NULL),
   'preview', ${sql.raw(preparedFile("preview", "f.name"))})

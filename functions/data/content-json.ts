@@ -12,10 +12,12 @@ import {
 } from "~/domain/content";
 import type { Event, EventMedia, EventScene, EventTag, Uuid } from "~/domain/model";
 import { readWebMedium } from "~/domain/oembed.schema";
+import type { ItemPreparation } from "~/domain/prepared";
 import { storedPlacement, storedPoint, storedScene, storedView } from "~/domain/stored-places";
 import { DEFAULT_STEM } from "~/domain/tag.schema";
 import { deserialiseUrlParams } from "~/domain/url-params";
 import { plain } from "./db";
+import { displayFile } from "./prepared-json";
 
 const flag = (column: string) => `json(iif(${column}, 'true', 'false'))`;
 const words = (alias: string, name: string) =>
@@ -44,10 +46,11 @@ export const mediumJson = (m: string): SQL =>
     'description', ${words(m, "description")}, 'placement', json(${m}.placement), 'hidden', ${flag(`${m}.hidden`)},
     'createdOn', ${m}.created_on, 'version', ${m}.version)`);
 
-/** What its library item says of a medium. */
+/** The facts of a medium, of a row of library_items. `display` has those of its converted file, where there is one. */
 export const factsJson = (li: string): SQL =>
   plain(`json_object('kind', ${li}.kind, 'mimeType', ${li}.mime_type, 'byteSize', ${li}.byte_size, 'width', ${li}.width,
-    'height', ${li}.height, 'duration', ${li}.duration, 'hasStill', ${flag(`${li}.thumb_key IS NOT NULL`)}, 'url', ${li}.web_url, 'embed', json(${li}.web_embed))`);
+    'height', ${li}.height, 'duration', ${li}.duration, 'hasStill', ${flag(`${li}.thumb_key IS NOT NULL`)}, 'url', ${li}.web_url, 'embed', json(${li}.web_embed),
+    'display', json((SELECT ${displayFile} FROM preparations p WHERE p.item_id = ${li}.id AND p.file_key = ${li}.file_key)))`);
 
 /** A scene, of a row of event_scenes. */
 export const sceneJson = (s: string): SQL =>
@@ -113,7 +116,11 @@ export function readEvents(text: string): Event[] {
 }
 
 type Part = Omit<MediumUse, "placement"> & { readonly placement: unknown };
-type Facts = Omit<MediumFacts, "web"> & { readonly url: string | null; readonly embed: unknown };
+type Facts = Omit<MediumFacts, "web"> & {
+  readonly url: string | null;
+  readonly embed: unknown;
+  readonly display: ItemPreparation["display"];
+};
 
 /** A medium out of mediumJson. What was stored before placements had all that they have now is read with what it lacks. */
 export function readMediumUse(text: string): MediumUse {
@@ -121,10 +128,14 @@ export function readMediumUse(text: string): MediumUse {
   return { ...medium, placement: storedPlacement(placement) };
 }
 
-/** What a library item says, out of factsJson. */
+/** The facts of a medium out of factsJson: those of its converted file, where there is one. */
 export function readFacts(text: string): MediumFacts {
-  const { url, embed, ...facts } = JSON.parse(text) as Facts;
-  return { ...facts, web: url === null ? null : readWebMedium(url, embed) };
+  const { url, embed, display, ...facts } = JSON.parse(text) as Facts;
+  const { mimeType, byteSize, width, height, duration } = display ?? facts;
+  return {
+    ...{ ...facts, mimeType, byteSize, width, height, duration },
+    web: url === null ? null : readWebMedium(url, embed),
+  };
 }
 
 /** A medium out of mediumJson and factsJson. */

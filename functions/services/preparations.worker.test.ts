@@ -428,6 +428,15 @@ describe("a file that browsers cannot show", () => {
     const [medium] = await visitorMedia(eventId);
     expect(medium?.mimeType).toBe("model/gltf-binary");
     expect(await bytesOf(await get(item.id + query))).toEqual(DISPLAY);
+    // The editor learns the same from the page and from what it saves.
+    const input = { actor: owner.actor, eventId };
+    const [read] = (await house.services.content.getContent(input)).media;
+    const { results } = await house.services.content.editContent({
+      ...input,
+      commands: [{ op: "update_media", id: read?.id, version: read?.version, values: { hidden: true } }],
+    });
+    const facts = { mimeType: "model/gltf-binary", byteSize: DISPLAY.length };
+    expect([read, results[0]]).toMatchObject([facts, { ok: true, item: facts }]);
   });
 
   it("is not used as it is", async () => {

@@ -4,6 +4,7 @@ import { Icon } from "~/components/icon";
 import type { PartType } from "~/domain/content";
 import { inLanguage } from "~/domain/localized";
 import type { EventMedia, EventTag } from "~/domain/model";
+import { needsConversion } from "~/domain/preparation";
 import { MissingMark } from "~/forms/language-fields";
 import { useTranslation } from "~/i18n/use-translation";
 import type { Twin } from "~/viewer/Viewer";
@@ -44,6 +45,9 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
     item.hidden && ([<Icon key="i" name="eye-off" size={16} />, t("editor.hiddenMark")] as const),
     isUnplaced(item) && ([<Icon key="i" name="place" size={16} />, t(`editor.unplaced.${type}`)] as const),
     isFar && ([<Icon key="f" name="warning" size={16} />, t("editor.farMark")] as const),
+    "mimeType" in item &&
+      needsConversion(item.mimeType) &&
+      ([<Icon key="i" name="warning" size={16} />, t("conversion.hidden.title")] as const),
   ];
   const { id, ...focus } = entry(item.id);
   const drag = isDraggable ? draggableRow(item.id) : null;

@@ -4,6 +4,7 @@ import { DefaultSubmit, LinkButton } from "~/components/button";
 import { Notice } from "~/components/notice";
 import type { MediaValues } from "~/domain/content";
 import type { EventMedia } from "~/domain/model";
+import { needsConversion } from "~/domain/preparation";
 import { checkMedium } from "~/forms/content-check";
 import { ContentErrorSummary } from "~/forms/content-errors";
 import { MediumFormFields } from "~/forms/medium-form";
@@ -68,6 +69,11 @@ export function MediumEditor({
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
       {outcome?.conflict && (
         <FormConflict conflict={outcome.conflict} takeHref={listHref(search, { medium: id })} />
+      )}
+      {needsConversion(medium.mimeType) && (
+        <Notice tone="warning" title={t("conversion.hidden.title")}>
+          <p>{t("conversion.hidden.waitingText")}</p>
+        </Notice>
       )}
       <LinkButton
         href={`/library/items/${medium.libraryItemId}`}
