@@ -1,15 +1,19 @@
 import { Form, useSearchParams } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { DefaultSubmit, LinkButton } from "~/components/button";
 import { Notice } from "~/components/notice";
 import type { MediaValues } from "~/domain/content";
+import { inLanguage } from "~/domain/localized";
 import type { EventMedia } from "~/domain/model";
 import { checkMedium } from "~/forms/content-check";
 import { ContentErrorSummary } from "~/forms/content-errors";
 import { MediumFormFields } from "~/forms/medium-form";
 import { MEDIUM_CONTROLS, MEDIUM_FIELDS, type MediumInput, mediumInput } from "~/forms/medium-input";
 import { useMessage } from "~/forms/words";
+import { later } from "~/i18n/later";
 import { useTranslation } from "~/i18n/use-translation";
+import { mediumStage } from "../visit/medium-stage";
+import { MORE_WORDS } from "../visit/more-words";
 import { ConflictNotice, FormConflict, useValueLabels } from "./conflict-notice";
 import type { ContentOutcome } from "./content-post.server";
 import { useEditorView } from "./editor-context";
@@ -20,6 +24,9 @@ import { listHref } from "./panels";
 import { PlaceTools } from "./place-tools";
 import { SaveRow } from "./save-row";
 import { useDraft } from "./use-draft";
+import { fileUrl } from "./use-stage-content";
+
+const StagedMedium = later(() => import("../visit/staged-medium"), MORE_WORDS);
 
 const VALUES = ["title", "description", "placement", "hidden"];
 
@@ -31,7 +38,7 @@ export function MediumEditor({
   readonly medium: EventMedia;
   readonly outcome: ContentOutcome | null;
 }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const message = useMessage();
   const labels = useValueLabels();
   const [search] = useSearchParams();
@@ -59,6 +66,8 @@ export function MediumEditor({
       if (typeof value === "string" && value !== draft.input[name]) draft.onField(name, value);
     }
   }, [editor]);
+  // A new object would load the file again.
+  const stage = useMemo(() => mediumStage(medium, fileUrl(medium.libraryItemId)), [medium]);
   const conflict = state.conflicts.find((each) => each.id === id);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -77,6 +86,9 @@ export function MediumEditor({
       >
         {t("editor.medium.inLibrary")}
       </LinkButton>
+      {stage && (
+        <StagedMedium medium={{ ...medium, title: inLanguage(medium.title, language) }} stage={stage} />
+      )}
       <Form
         ref={form}
         method="post"

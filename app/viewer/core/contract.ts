@@ -35,6 +35,8 @@ export type ViewerSource =
       readonly whole?: string | null;
       readonly start: Viewpoint | null;
       readonly eyeHeight: number;
+      /** Whether it is shown by itself, and no address of the page means a view of it. Missing: a space. */
+      readonly isMedium?: boolean;
       /** Missing: as the file says. */
       readonly display?: ModelDisplay;
       /** Whether a person of 1.7 m stands beside it, to compare its size with. */
@@ -50,6 +52,8 @@ export type ViewerSource =
       readonly start: Viewpoint | null;
       readonly eyeHeight: number;
       readonly up: SplatUp;
+      /** Whether it is shown by itself, and no address of the page means a view of it. Missing: a space. */
+      readonly isMedium?: boolean;
     }
   | {
       readonly kind: "panorama";
