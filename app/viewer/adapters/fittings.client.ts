@@ -87,7 +87,7 @@ export class Fittings {
       show();
       return;
     }
-    const { stage, options, lift, renderOrder } = this.space;
+    const { stage, emitter, options, lift, renderOrder } = this.space;
     const load = async () => {
       const { HangingLayer } = await import("./hangings.client");
       if (this.ended) return;
@@ -96,6 +96,7 @@ export class Fittings {
         anisotropy: Math.min(8, stage.renderer.capabilities.getMaxAnisotropy()),
         reducedMotion: () => options.reducedMotion(),
         invalidate: () => stage.invalidate(),
+        choicesChanged: () => emitter.emit("choices", undefined),
       });
       if (this.playing !== null) this.hangings.setPlaying(this.playing);
       show();
@@ -132,6 +133,20 @@ export class Fittings {
   setPlaying(on: boolean): void {
     this.playing = on;
     this.hangings?.setPlaying(on);
+  }
+
+  /** Whether placed models move; null when none can. */
+  get moves(): boolean | null {
+    return this.hangings?.moves ?? null;
+  }
+
+  setMoving(on: boolean): void {
+    this.hangings?.setMoving(on);
+  }
+
+  /** Moves placed models. @param elapsed milliseconds. @returns whether they go on moving */
+  animate(elapsed: number): boolean {
+    return this.hangings?.animate(elapsed) ?? false;
   }
 
   /** The graphics context came back. */

@@ -1,10 +1,21 @@
-import { Box3, Group, type Material, Mesh, type Object3D, Ray, Vector3, type WebGLRenderer } from "three";
+import {
+  type AnimationClip,
+  Box3,
+  Group,
+  type Material,
+  Mesh,
+  type Object3D,
+  Ray,
+  Vector3,
+  type WebGLRenderer,
+} from "three";
 import type { Vec3 } from "../core/contract";
 import type { Hanging, HangingHit } from "../core/hang";
 import { readModelHead } from "../core/model-head";
-import { ContactShadow } from "../model/contact-shadow.client";
+import { ContactShadow, throwsShadow } from "../model/contact-shadow.client";
+import { ModelMotion } from "../model/model-motion.client";
 import { openGltf } from "../model/open-gltf.client";
-import { isLit, keepUnlit } from "../model/scene-light.client";
+import { isLit, keepUnlit, leaveLightsOut } from "../model/scene-light.client";
 import { fetchBytes, freeTree } from "./free.client";
 
 /** What stands in a space beside others is not a space itself. */
@@ -19,15 +30,20 @@ export class HungModel {
   private readonly box: Box3;
   /** Whether it takes light, rather than carrying it in its textures. */
   readonly isLit: boolean;
+  /** Its animation; null for a model that does not move. */
+  readonly motion: ModelMotion | null;
   private readonly shadow: ContactShadow;
 
-  private constructor(content: Object3D) {
+  private constructor(content: Object3D, clips: readonly AnimationClip[]) {
     this.content = content;
     this.object.add(content);
     content.updateMatrixWorld(true);
+    // Its first pose says how large it is.
+    this.motion = ModelMotion.of(content, clips);
     this.box = new Box3().setFromObject(content);
     this.isLit = isLit(content);
     keepUnlit(content);
+    leaveLightsOut(content);
     this.shadow = new ContactShadow(this.box);
     content.add(this.shadow.object);
   }
@@ -51,8 +67,8 @@ export class HungModel {
     if (head && head.triangles > TRIANGLES_MAX)
       throw new Error("The model is too large to stand in a space.");
     const base = new URL(".", new URL(url, document.baseURI)).href;
-    const { scene } = await openGltf(bytes, { renderer, base, signal });
-    const model = new HungModel(scene);
+    const { scene, animations } = await openGltf(bytes, { renderer, base, signal });
+    const model = new HungModel(scene, animations);
     if (model.box.isEmpty() || ![...model.box.min, ...model.box.max].every(Number.isFinite)) {
       model.dispose();
       throw new Error("The model has no size.");
@@ -70,7 +86,7 @@ export class HungModel {
     const middle = box.getCenter(new Vector3());
     // What is hardly wider than a line is not blown up to fill its width.
     const factor = width / Math.max(1e-6, size.x, size.z * 0.25, size.y * 0.1);
-    this.shadow.object.visible = normal[1] >= FLOOR;
+    this.shadow.object.visible = normal[1] >= FLOOR && throwsShadow(box);
     content.position.copy(middle).negate();
     object.scale.setScalar(factor);
     object.rotation.set(0, 0, 0);
@@ -119,6 +135,7 @@ export class HungModel {
   }
 
   dispose(): void {
+    this.motion?.dispose();
     this.shadow.dispose();
     freeTree(this.object);
   }

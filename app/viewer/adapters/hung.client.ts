@@ -35,6 +35,8 @@ export interface HangingSurroundings {
   readonly anisotropy: number;
   reducedMotion(): boolean;
   invalidate(): void;
+  /** What can move has changed. */
+  choicesChanged(): void;
 }
 
 /** One medium as it hangs in the space: what it shows now, and where. */
@@ -58,6 +60,8 @@ export class Hung {
   /** The visitor has started it, or has stopped what starts by itself. */
   chosen: "play" | "stop" | null = null;
   model: HungModel | "loading" | null = null;
+  /** It is seen, or near enough to be seen soon. */
+  isAhead = true;
   private readonly around: HangingSurroundings;
   private readonly quad: Mesh<BufferGeometry, MeshBasicMaterial>;
   private readonly mark: Group | null;
@@ -85,6 +89,11 @@ export class Hung {
     this.undress();
   }
 
+  /** The model, once it has come; null for everything else. */
+  get standing(): HungModel | null {
+    return this.model === "loading" ? null : this.model;
+  }
+
   get isFilm(): boolean {
     return this.medium.kind === "video" || this.medium.kind === "audio";
   }
@@ -104,19 +113,19 @@ export class Hung {
 
   /** The corners of a model's box; null for what is none, and while it has not come. */
   corners(): readonly Vec3[] | null {
-    return this.model && this.model !== "loading" ? this.model.corners() : null;
+    return this.standing?.corners() ?? null;
   }
 
   put(frame: Hanging): void {
     this.frame = frame;
-    const { object, quad, mark, model, around } = this;
+    const { object, quad, mark, standing, around } = this;
     const centre = add(frame.centre, scale(frame.normal, around.lift));
     const axis = (way: Vec3) => new Vector3(...(way as [number, number, number]));
     object.matrix.makeBasis(axis(frame.right), axis(frame.up), axis(frame.normal));
     object.matrix.setPosition(axis(centre));
     quad.scale.set(frame.width, frame.height, 1);
     mark?.scale.setScalar(Math.min(MARK.most, MARK.share * Math.min(frame.width, frame.height)));
-    if (model && model !== "loading") model.fit(frame);
+    standing?.fit(frame);
     object.updateMatrixWorld(true);
   }
 
@@ -194,7 +203,7 @@ export class Hung {
     this.quad.material.dispose();
     // Its shape is everybody's.
     this.object.remove(this.quad);
-    if (this.model && this.model !== "loading") this.model.dispose();
+    this.standing?.dispose();
     this.model = null;
     freeTree(this.object);
   }

@@ -7,7 +7,7 @@ import { readModelHead } from "../core/model-head";
 import { rayThrough } from "../core/projection";
 import type { Triangles } from "../core/triangles";
 import { arrangeModel, chosenScene } from "../model/arrange-model.client";
-import { ContactShadow } from "../model/contact-shadow.client";
+import { ContactShadow, throwsShadow } from "../model/contact-shadow.client";
 import type { FirstView } from "../model/first-view";
 import { enlargePoints, looseSurfaces } from "../model/loose-surfaces.client";
 import { ModelMotion } from "../model/model-motion.client";
@@ -25,9 +25,6 @@ import { type Walkable, WalkableViewer } from "./walkable.client";
 const FLOOR = 0.7;
 /** Background colour of objects: light enough to show the shadow, dark enough to contrast with white. */
 const BACKDROP = 0xc6cad0;
-
-/** A model whose height is below this share of its width is terrain and gets no contact shadow. */
-const FLAT = 0.15;
 
 /** A glTF model that one walks through, sees as a whole, or from above. */
 class ModelViewer extends WalkableViewer {
@@ -96,9 +93,7 @@ class ModelViewer extends WalkableViewer {
     const { scene, renderer } = this.stage;
     scene.background = new Color(BACKDROP);
     const box = new Box3().setFromObject(this.content);
-    const { x, y, z } = box.getSize(new Vector3());
-    // Terrain is itself a floor.
-    if (y < FLAT * Math.max(x, z)) return;
+    if (!throwsShadow(box)) return;
     this.shadow = new ContactShadow(box);
     this.shadow.draw(renderer, this.content);
     scene.add(this.shadow.object);
@@ -128,23 +123,28 @@ class ModelViewer extends WalkableViewer {
     this.person = person;
   }
 
-  /** Whether something of the model moves; null when nothing can. */
+  /** Whether something of the model, or of those placed in it, moves; null when nothing can. */
   override get moves(): boolean | null {
-    return this.motion?.isRunning ?? null;
+    const { motion } = this;
+    return motion ? motion.isRunning || super.moves === true : super.moves;
   }
 
   override setMoving(on: boolean): void {
     if (this.motion) this.motion.isRunning = on;
-    this.stage.invalidate();
+    super.setMoving(on);
   }
 
-  protected override beforeDraw(elapsed: number): boolean {
-    return this.motion?.update(elapsed) ?? false;
+  protected override animate(elapsed: number): boolean {
+    const isMoving = this.motion?.update(elapsed) ?? false;
+    return super.animate(elapsed) || isMoving;
   }
 
   protected override tap(x: number, y: number): void {
-    if (this.motion && this.startsByClick && this.touches(x, y)) this.setMoving(!this.moves);
-    else super.tap(x, y);
+    const { motion } = this;
+    if (motion && this.startsByClick && this.touches(x, y)) {
+      motion.isRunning = !motion.isRunning;
+      this.emitter.emit("choices", undefined);
+    } else super.tap(x, y);
   }
 
   /** Whether a click means the model, rather than a floor to walk on. */

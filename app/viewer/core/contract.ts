@@ -192,6 +192,8 @@ export interface ViewerEvents {
   connection: Connection;
   /** The panorama node changed. */
   node: string;
+  /** What moves, or what can be chosen of it, has changed: see `moves` and `choices`. */
+  choices: undefined;
   /** The camera turned: its yaw in radians, at every frame that shows another one. */
   look: number;
   /** After ready, load_failed means that a part did not come and the space is still there; the others end the viewer. */
