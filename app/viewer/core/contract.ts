@@ -206,6 +206,16 @@ export interface GoToOptions {
   readonly transition?: "fly" | "instant";
 }
 
+/** What of a model's file can be chosen, as far as there are several. Names come from the file, or are numbers. */
+export interface ViewerChoices {
+  readonly variants: readonly string[];
+  /** The variant that is shown, counted from 0; null for the file's own materials. */
+  readonly variant: number | null;
+  readonly animations: readonly string[];
+  /** The animation that runs or rests, counted from 0. */
+  readonly animation: number;
+}
+
 /** A running 3D source. Every method may be called at any time: before the load and after disposal it does nothing. */
 export interface SpaceViewer {
   /** The modes this source has. Empty where the source moves its own camera (a showcase that is not connected). */
@@ -243,6 +253,13 @@ export interface SpaceViewer {
   readonly moves?: boolean | null;
   /** Lets an animated model move, or stops it. Does nothing elsewhere. */
   setMoving?(on: boolean): void;
+  /** What of the file can be chosen now; null or absent where there is nothing to choose. */
+  readonly choices?: ViewerChoices | null;
+  /**
+   * Shows another variant or animation; resolves when it is shown, or cannot be, which the event `error` says. Does nothing elsewhere.
+   * @param index counted from 0; null for the file's own materials
+   */
+  choose?(what: "variant" | "animation", index: number | null): Promise<void>;
   /** What splats may cost now; null for sources that have no choice. */
   readonly quality: ViewerQuality | null;
   /** What splats may cost: "low" draws fewer pixels and smaller splats. Does nothing elsewhere. */
