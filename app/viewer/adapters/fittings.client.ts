@@ -1,3 +1,4 @@
+import { isStaged } from "~/domain/media-kinds";
 import type { AdapterOptions, Hit, Pin, PlacedMedium, Vec3, ViewerTool } from "../core/contract";
 import type { Emitter } from "../core/emitter";
 import type { Pose } from "../core/flight";
@@ -183,7 +184,7 @@ export class Fittings {
     const hung = this.hangings?.find(id);
     const frame = hung?.frame ?? hang(medium.placement, medium.aspect);
     if (!frame) return null;
-    const isModel = medium.kind === "model";
+    const isModel = isStaged(medium.kind);
     // A little before what a rough surface, such as one of splats, may hide.
     const lifted = () => cornersOf({ ...frame, centre: add(frame.centre, scale(frame.normal, STEM)) });
     const points = isModel ? (hung?.corners() ?? cubeOn(frame)) : lifted();

@@ -11,6 +11,7 @@ import { isSmallDevice } from "./device.client";
 import { Film, Listener } from "./film.client";
 import { freeTree } from "./free.client";
 import { type HangingSurroundings, Hung } from "./hung.client";
+import type { HungObject } from "./hung-object.client";
 import { fetchPicture } from "./hung-picture.client";
 import type { Stage } from "./stage.client";
 
@@ -327,17 +328,16 @@ export class HangingLayer {
 
   /** Fetches a model that stands in the space, once. */
   private stand(entry: Hung): void {
-    if (entry.medium.kind !== "model" || entry.model || entry.failed) return;
+    if (!entry.isStaged || entry.model || entry.failed) return;
     entry.model = "loading";
     const { signal } = this.ended;
     const load = async () => {
-      const { HungModel } = await import("./hung-model.client");
-      const model = await HungModel.load(entry.medium.url, signal, this.stage.renderer);
+      const model = await this.fetchObject(entry.medium, signal);
       if (model.motion) model.motion.isRunning = this.moving;
       if (model.isLit && !signal.aborted) await this.light().catch(() => {});
       const isGone = signal.aborted || entry.model !== "loading";
       if (isGone) return model.dispose();
-      model.shade(this.stage.renderer);
+      model.prepare(this.stage, this.around.renderOrder);
       entry.stand(model);
       this.changed();
       if (model.motion) this.around.choicesChanged();
@@ -345,9 +345,18 @@ export class HangingLayer {
     load().catch(() => !signal.aborted && this.fail(entry));
   }
 
+  private async fetchObject({ kind, url }: PlacedMedium, signal: AbortSignal): Promise<HungObject> {
+    if (kind === "splat") {
+      const { HungSplat } = await import("./hung-splat.client");
+      return HungSplat.load(url, signal);
+    }
+    const { HungModel } = await import("./hung-model.client");
+    return HungModel.load(url, signal, this.stage.renderer);
+  }
+
   /** The graphics context came back: what was computed in it is made again. */
   restored(): void {
-    for (const { standing } of this.entries) standing?.shade(this.stage.renderer);
+    for (const { standing } of this.entries) standing?.prepare(this.stage, this.around.renderOrder);
   }
 
   /** Models want light; a space of pictures or of splats has none, and none of it is changed by some. */

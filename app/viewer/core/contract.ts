@@ -86,8 +86,8 @@ export interface Pin {
   readonly viewpoint: Viewpoint | null;
 }
 
-/** What can hang in a space: of splats and panoramas a whole space is made instead. */
-export type PlacedKind = Extract<MediaKind, "image" | "video" | "audio" | "pdf" | "model" | "web">;
+/** What can hang or stand in a space. */
+export type PlacedKind = Exclude<MediaKind, "subtitle">;
 
 /** A medium that hangs in the space as a surface of its own; its id is also that of its entry in the page's list. */
 export interface PlacedMedium {
