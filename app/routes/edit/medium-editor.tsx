@@ -1,5 +1,5 @@
 import { Form, useSearchParams } from "@remix-run/react";
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { DefaultSubmit, LinkButton } from "~/components/button";
 import { Notice } from "~/components/notice";
 import type { MediaValues } from "~/domain/content";
@@ -24,9 +24,9 @@ import { listHref } from "./panels";
 import { PlaceTools } from "./place-tools";
 import { SaveRow } from "./save-row";
 import { useDraft } from "./use-draft";
-import { fileUrl } from "./use-stage-content";
+import { fileUrl, useStable } from "./use-stage-content";
 
-const StagedMedium = later(() => import("../visit/staged-medium"), MORE_WORDS);
+const MoreMedium = later(() => import("../visit/medium-more"), MORE_WORDS);
 
 const VALUES = ["title", "description", "placement", "hidden"];
 
@@ -66,8 +66,9 @@ export function MediumEditor({
       if (typeof value === "string" && value !== draft.input[name]) draft.onField(name, value);
     }
   }, [editor]);
-  // A new object would load the file again.
-  const stage = useMemo(() => mediumStage(medium, fileUrl(medium.libraryItemId)), [medium]);
+  const stage = mediumStage(medium, fileUrl(medium.libraryItemId));
+  // A new object would load the file of an open viewer again.
+  const shown = useStable({ ...medium, title: inLanguage(medium.title, language), frame: null, stage });
   const conflict = state.conflicts.find((each) => each.id === id);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -86,9 +87,7 @@ export function MediumEditor({
       >
         {t("editor.medium.inLibrary")}
       </LinkButton>
-      {stage && (
-        <StagedMedium medium={{ ...medium, title: inLanguage(medium.title, language) }} stage={stage} />
-      )}
+      {stage && <MoreMedium medium={shown} />}
       <Form
         ref={form}
         method="post"

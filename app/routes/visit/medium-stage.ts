@@ -1,6 +1,7 @@
 import { EYE_HEIGHT } from "~/domain/limits";
 import { atWidth } from "~/domain/media-address";
 import { isStaged } from "~/domain/media-kinds";
+import { formatBytes } from "~/i18n/format";
 import type { ViewerSource } from "~/viewer/Viewer";
 import type { MediumInput, SceneStage } from "./scene-types";
 
@@ -22,7 +23,12 @@ export function fileUrls(file: string, preview: string | null): Pick<ModelSource
  * @returns null for every other kind of medium
  */
 export function mediumStage(
-  { kind, hasStill, preview = null }: Pick<MediumInput, "kind" | "hasStill" | "preview">,
+  {
+    kind,
+    hasStill,
+    byteSize,
+    preview = null,
+  }: Pick<MediumInput, "kind" | "hasStill" | "byteSize" | "preview">,
   file: string,
 ): SceneStage | null {
   if (!isStaged(kind)) return null;
@@ -30,6 +36,7 @@ export function mediumStage(
   return {
     source: kind === "model" ? { kind, ...shown } : { kind, ...shown, up: "auto" },
     picture: hasStill ? atWidth(file, "") : null,
+    size: formatBytes(byteSize),
     original: file.replace(/\?|$/, "/original$&"),
   };
 }

@@ -81,6 +81,8 @@ export interface SceneStage {
   readonly source: ViewerSource;
   /** An address that becomes that of its picture with a width at its end; null for none. */
   readonly picture: string | null;
+  /** How large the file is as it was uploaded, in words. */
+  readonly size: string;
   /** The address of the file as it was uploaded. */
   readonly original: string;
 }

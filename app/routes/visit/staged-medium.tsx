@@ -2,7 +2,6 @@ import { useState } from "react";
 import { Dialog } from "~/components/dialog";
 import { Icon, isIconName } from "~/components/icon";
 import { useHydrated } from "~/components/use-hydrated";
-import { formatBytes } from "~/i18n/format";
 import { useTranslation } from "~/i18n/use-translation";
 import { Viewer } from "~/viewer/Viewer";
 import { MEDIA_ICONS } from "./media-icons";
@@ -10,7 +9,7 @@ import type { SceneMedium, SceneStage } from "./scene-types";
 
 /** What is shown and read of a model or of splats. */
 export interface StagedMediumProps {
-  readonly medium: Pick<SceneMedium, "kind" | "title" | "byteSize">;
+  readonly medium: Pick<SceneMedium, "kind" | "title">;
   readonly stage: SceneStage;
 }
 
@@ -20,7 +19,7 @@ const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={
  * A model or splats: their picture, which opens them in a viewer of their own, and the way to the file as it was uploaded. Without scripts
  * the picture opens nothing, and a sentence tells why.
  */
-export default function StagedMedium({ medium, stage }: StagedMediumProps) {
+export function StagedMedium({ medium, stage }: StagedMediumProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const [isOpen, setOpen] = useState(false);
@@ -52,7 +51,7 @@ export default function StagedMedium({ medium, stage }: StagedMediumProps) {
         className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
       >
         <Icon name="download" size={16} />
-        {t("visitMore.staged.download", { size: formatBytes(medium.byteSize) })}
+        {t("visitMore.staged.download", { size: stage.size })}
         <span className="sr-only"> {title}</span>
       </a>
       {isOpen && (
