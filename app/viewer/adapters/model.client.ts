@@ -152,7 +152,8 @@ class ModelViewer extends WalkableViewer {
   get choices(): ViewerChoices | null {
     const { names, motion } = this;
     const several = (list: readonly string[] = []) => (list.length > 1 ? list : []);
-    const variants = this.variants?.isChoice ? several(names?.variants) : [];
+    // The file's own materials are another choice beside its only variant.
+    const variants = this.variants?.isChoice ? (names?.variants ?? []) : [];
     const animations = motion ? several(names?.animations) : [];
     if (variants.length === 0 && animations.length === 0) return null;
     return { variants, variant: this.variants?.index ?? null, animations, animation: motion?.index ?? 0 };
