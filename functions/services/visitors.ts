@@ -52,6 +52,8 @@ export type VisitorTag = Omit<EventTag, "version" | "eventId" | "hidden">;
 export type VisitorMedia = Omit<EventMedia, "version" | "eventId" | "hidden"> & {
   /** The smaller version of its file that viewers show first: its name among the files of the conversion. */
   readonly preview: string | null;
+  /** Bytes of the file as it was uploaded; byteSize is that of what visitors receive. */
+  readonly originalSize: number;
 };
 
 /** The scene as visitors see it: stops and a plan of what they see. */
@@ -272,6 +274,7 @@ const visitorMedia = (medium: EventMedia, files: EventRecord["files"]): VisitorM
   placement: medium.placement,
   web: medium.web,
   preview: previewOf(medium.libraryItemId, files),
+  originalSize: files[medium.libraryItemId]?.byteSize ?? medium.byteSize,
   createdOn: medium.createdOn,
 });
 

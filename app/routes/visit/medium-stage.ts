@@ -27,8 +27,9 @@ export function mediumStage(
     kind,
     hasStill,
     byteSize,
+    originalSize = byteSize,
     preview = null,
-  }: Pick<MediumInput, "kind" | "hasStill" | "byteSize" | "preview">,
+  }: Pick<MediumInput, "kind" | "hasStill" | "byteSize" | "originalSize" | "preview">,
   file: string,
 ): SceneStage | null {
   if (!isStaged(kind)) return null;
@@ -36,7 +37,7 @@ export function mediumStage(
   return {
     source: kind === "model" ? { kind, ...shown } : { kind, ...shown, up: "auto" },
     picture: hasStill ? atWidth(file, "") : null,
-    size: formatBytes(byteSize),
+    size: formatBytes(originalSize),
     original: file.replace(/\?|$/, "/original$&"),
   };
 }

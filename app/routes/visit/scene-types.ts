@@ -39,6 +39,8 @@ export type MediumInput = Pick<
 > & {
   /** The smaller version of a model or of splats that is shown first: its name among the files of the conversion. Null or absent for none. */
   readonly preview?: string | null;
+  /** Bytes of the file as it was uploaded. Absent: byteSize. */
+  readonly originalSize?: number;
 };
 
 /** A text of the content, in the page's language where there is one. */
