@@ -21,7 +21,7 @@ const FRAMEWORK =
 const KIT = new RegExp(
   `/app/(${[
     "components/(anchor|brand|button|classes|hidden|icon|language-switch)",
-    "components/(message-page|outside-link|player|use-hydrated|web-player)",
+    "components/(message-page|outside-link|player|use-hydrated)",
     "domain/lang",
     "i18n/(i18n|later|use-translation)",
     "routes/shared/(dev-reload|failure-page|nonce|rendering)",
@@ -36,16 +36,16 @@ const FIELDS = /\/app\/components\/(field|form-error-summary|password-field|copy
 const STAGE =
   /\/app\/(viewer\/(Viewer|ViewerNotices|use-\w+|when-readable)|reader\/Document|routes\/visit\/(open|visit-header|share|more-words|split|content-list|entries|medium|media-icons|rich|tag-link|use-shop)|routes\/shop\/(path|visit-context|words))\.tsx?$/;
 
-/** Splat modules that the stage and uploads share. Separate chunks would each be named in the script before the stage. */
-const SPLAT_FILES =
-  /\/app\/(viewer\/core\/device-room|domain\/(inflate|sog|splat-limits|spz|zip-directory))\.ts$/;
+/** Small modules that the stage shares with uploads and screens. Separate chunks would each be named in the script before the stage. */
+const SHARED_FILES =
+  /\/app\/(viewer\/core\/device-room|domain\/(inflate|media-kinds|sog|splat-limits|spz|zip-directory))\.ts$/;
 
 function chunkOf(id: string): string | undefined {
   if (FRAMEWORK.test(id)) return "react";
   if (KIT.test(id) || id.includes("vite/preload-helper")) return "kit";
   if (DATES.test(id)) return "dates";
   if (FIELDS.test(id)) return "fields";
-  if (SPLAT_FILES.test(id)) return "device-room";
+  if (SHARED_FILES.test(id)) return "device-room";
   return STAGE.test(id) ? "stage" : undefined;
 }
 

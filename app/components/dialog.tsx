@@ -23,12 +23,14 @@ interface PassingDialog {
 
 interface DialogContent {
   readonly title: string;
-  /** form: 640 px; small: 448 px, for questions. */
-  readonly size?: "small" | "form";
+  /** form: 640 px; small: 448 px, for questions; stage: as wide as the window. */
+  readonly size?: keyof typeof WIDTHS;
   /** Buttons at the foot, always in sight. They may belong to a form in the dialog by its id. */
   readonly footer?: ReactNode;
   readonly children: ReactNode;
 }
+
+const WIDTHS = { small: "sm:max-w-md", form: "sm:max-w-form", stage: "sm:max-w-7xl" } as const;
 
 /**
  * A dialog that is part of the address: `{dialog === "new" && <Dialog title=… closeHref="?">…</Dialog>}`. Without scripts the server sends it
@@ -71,7 +73,7 @@ export function Dialog({ title, closeHref, onClose, size = "form", footer, child
         onClick={(event) => event.target === event.currentTarget && close()}
         className={cx(
           "fixed inset-0 z-40 m-auto h-fit max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] flex-col overflow-hidden rounded-lg bg-raised p-0 text-ink shadow-raised backdrop:bg-scrim open:flex motion-safe:animate-arrive max-sm:mb-0 max-sm:w-full max-sm:max-w-none max-sm:rounded-b-none",
-          size === "form" ? "sm:max-w-form" : "sm:max-w-md",
+          WIDTHS[size],
         )}
       >
         <header className="flex items-start gap-4 py-3 pr-3 pl-4 sm:pl-6">

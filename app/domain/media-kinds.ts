@@ -16,6 +16,12 @@ export const MEDIA_KINDS = [
 export const readMediaKinds = (values: readonly string[]): readonly MediaKind[] =>
   MEDIA_KINDS.filter((kind) => values.includes(kind));
 
+/** Kinds of media that open in a viewer of their own. */
+export type StagedKind = Extract<MediaKind, "model" | "splat">;
+
+/** Whether a medium opens in a viewer of its own. */
+export const isStaged = (kind: MediaKind): kind is StagedKind => kind === "model" || kind === "splat";
+
 /** The kinds of files that are no pictures themselves, and of which a page that shows them can take one. */
 const PICTURED_LATE: readonly MediaKind[] = ["pdf", "model", "splat"];
 

@@ -9,6 +9,7 @@ import {
   PLACEMENT_REACH,
   PLACEMENT_WIDTH_MAX,
 } from "~/domain/limits";
+import { isStaged } from "~/domain/media-kinds";
 import type { MediaKind } from "~/domain/model";
 import { useTranslation } from "~/i18n/use-translation";
 import { type ContentFormProps, useContentField } from "./content-field";
@@ -59,13 +60,13 @@ export function MediumFormFields(props: MediumFormFieldsProps) {
         <PointFields
           name="position"
           legend={t("editor.place.position")}
-          hint={t(kind === "model" ? "editor.place.modelHint" : "editor.place.mediumHint")}
+          hint={t(isStaged(kind) ? "editor.place.modelHint" : "editor.place.mediumHint")}
           field={field}
         />
         <PointFields
           name="normal"
           legend={t("editor.place.normal")}
-          hint={t(kind === "model" ? "editor.place.modelNormalHint" : "editor.place.normalHint")}
+          hint={t(isStaged(kind) ? "editor.place.modelNormalHint" : "editor.place.normalHint")}
           field={field}
         />
         <div className="grid grid-cols-2 gap-2">

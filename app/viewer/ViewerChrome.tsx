@@ -163,7 +163,7 @@ export function ViewerChrome(props: ChromeProps) {
                   />
                 </>
               )}
-              {state.modes.length > 0 && (
+              {state.modes.length > 0 && !("isMedium" in source && source.isMedium) && (
                 <StageButton label={t("viewer.copyLink")} icon={icon?.("link")} onClick={() => void copy()} />
               )}
               {kind !== "showcase" && (

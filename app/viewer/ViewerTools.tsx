@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "~/i18n/use-translation";
-import type { Measure, SpaceViewer } from "./core/contract";
+import type { Measure, SpaceViewer, ViewerChoices } from "./core/contract";
 import { StageButton } from "./StageButton";
 
 interface ToolsProps {
@@ -42,9 +42,10 @@ export function ViewerTools(props: ToolsProps) {
     () => !window.matchMedia("(prefers-reduced-motion: reduce)").matches,
   );
   const [quality, setQuality] = useState(viewer.quality);
-  const [moving, setMoving] = useState(viewer.moves ?? null);
+  const { moves, choices } = useChoices(viewer);
   const canMeasure = viewer.tools.includes("measure");
-  if (!canMeasure && !hasHeadset && !plays && moving === null && quality === null) return null;
+  if (!canMeasure && !hasHeadset && !plays && moves === null && choices === null && quality === null)
+    return null;
   return (
     <>
       <div data-bar="" className={`${bar} ${measuring ? "" : spare}`}>
@@ -66,15 +67,15 @@ export function ViewerTools(props: ToolsProps) {
             }}
           />
         )}
-        {moving !== null && (
+        {moves !== null && (
           <StageButton
-            label={t(moving ? "viewer.stopMoving" : "viewer.startMoving")}
-            icon={icon && (moving ? <Drawing name="pause" /> : icon("play"))}
-            onClick={() => {
-              viewer.setMoving?.(!moving);
-              setMoving(!moving);
-            }}
+            label={t(moves ? "viewer.stopMoving" : "viewer.startMoving")}
+            icon={icon && (moves ? <Drawing name="pause" /> : icon("play"))}
+            onClick={() => viewer.setMoving?.(!moves)}
           />
+        )}
+        {choices && (
+          <ModelChoices choices={choices} onChoose={(what, index) => void viewer.choose?.(what, index)} />
         )}
         {quality !== null && (
           <StageButton
@@ -108,6 +109,68 @@ export function ViewerTools(props: ToolsProps) {
       </div>
     </>
   );
+}
+
+/** Variants and animations of a model's file, by the names that the file gives them. */
+function ModelChoices({
+  choices,
+  onChoose,
+}: {
+  readonly choices: ViewerChoices;
+  onChoose(what: "variant" | "animation", index: number | null): void;
+}) {
+  const { t } = useTranslation();
+  const look =
+    "h-10 max-w-40 rounded bg-transparent px-2 text-sm text-glass-ink [&>option]:bg-paper [&>option]:text-ink";
+  const named = (names: readonly string[]) =>
+    names.map((name, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a file's list does not change, and names may repeat
+      <option key={index} value={index}>
+        {name}
+      </option>
+    ));
+  return (
+    <>
+      {choices.variants.length > 0 && (
+        <select
+          aria-label={t("viewer.variant")}
+          title={t("viewer.variant")}
+          className={look}
+          value={choices.variant ?? ""}
+          onChange={({ currentTarget: { value } }) =>
+            onChoose("variant", value === "" ? null : Number(value))
+          }
+        >
+          <option value="">{t("viewer.ownVariant")}</option>
+          {named(choices.variants)}
+        </select>
+      )}
+      {choices.animations.length > 0 && (
+        <select
+          aria-label={t("viewer.animation")}
+          title={t("viewer.animation")}
+          className={look}
+          value={choices.animation}
+          onChange={({ currentTarget: { value } }) => onChoose("animation", Number(value))}
+        >
+          {named(choices.animations)}
+        </select>
+      )}
+    </>
+  );
+}
+
+/** What of the space moves and can be chosen now. */
+function useChoices(viewer: SpaceViewer) {
+  const read = () => ({ moves: viewer.moves ?? null, choices: viewer.choices ?? null });
+  const [now, setNow] = useState(read);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read is the viewer's
+  useEffect(() => {
+    const follow = () => setNow(read());
+    follow();
+    return viewer.on("choices", follow);
+  }, [viewer]);
+  return now;
 }
 
 /** Whether one points here with a finger first of all. */

@@ -154,6 +154,41 @@ describe("a conversion", () => {
     expect(written).toMatchObject({ resourceId: item.id, actorId: owner.user.id });
   });
 
+  it("lets visitors download the original, and see the preview first, for as long as their link is open", async () => {
+    const { eventId, query } = await show();
+    await convert();
+    const token = new URLSearchParams(query).get("token");
+    const found = await house.services.visitors.readVisitorEvent({ eventId, mode: "published", token });
+    expect(found).toMatchObject({
+      state: "open",
+      event: { media: [{ kind: "model", preview: "preview.glb", originalSize: ORIGINAL.length }] },
+    });
+    const files = [`${item.id}/original`, item.id, `${item.id}/prepared/preview.glb`];
+    const statuses = async (link: string) =>
+      Promise.all(files.map(async (path) => (await get(path + link)).status));
+    const download = await get(files[0] + query);
+    const name = encodeURIComponent("広場.glb");
+    expect(download.headers.get("content-disposition")).toMatch(/^attachment;/);
+    expect(download.headers.get("content-disposition")).toContain(`filename*=UTF-8''${name}`);
+    expect(await bytesOf(download)).toEqual(ORIGINAL);
+
+    const none = [404, 404, 404];
+    expect(await statuses(query)).toEqual([200, 200, 200]);
+    expect(await statuses("")).toEqual(none);
+    expect(await statuses(query.replace("published", "preview"))).toEqual(none);
+    const other = await house.addSpace(owner);
+    await house.setStatus(other.eventId, 3);
+    const otherToken = (await house.data.events.find(other.eventId))?.event.accessToken;
+    expect(await statuses(`?event=${other.eventId}&mode=published&token=${otherToken}`)).toEqual(none);
+    // Without the cookie of somebody who has entered it.
+    await house.setEvent(eventId, { publishPasswordHash: "a password's" });
+    expect(await statuses(query)).toEqual(none);
+    await house.setEvent(eventId, { publishPasswordHash: null });
+    expect(await statuses(query)).toEqual([200, 200, 200]);
+    await house.setStatus(eventId, 4);
+    expect(await statuses(query)).toEqual(none);
+  });
+
   it("has addresses of its own, which mean the same bytes for ever", async () => {
     const before = item.fileKey?.slice(-8);
     const done = await convert();

@@ -49,7 +49,12 @@ export interface ReadVisitorInput extends VisitorLink {
 /** A tag as visitors see it: only media that still exist. */
 export type VisitorTag = Omit<EventTag, "version" | "eventId" | "hidden">;
 /** A medium as visitors see it, without the version that only its editor needs. */
-export type VisitorMedia = Omit<EventMedia, "version" | "eventId" | "hidden">;
+export type VisitorMedia = Omit<EventMedia, "version" | "eventId" | "hidden"> & {
+  /** The smaller version of its file that viewers show first: its name among the files of the conversion. */
+  readonly preview: string | null;
+  /** Bytes of the file as it was uploaded; byteSize is that of what visitors receive. */
+  readonly originalSize: number;
+};
 
 /** The scene as visitors see it: stops and a plan of what they see. */
 export type VisitorScene = Omit<EventScene, "version">;
@@ -212,7 +217,7 @@ export function toVisitorEvent(record: EventRecord, now: number): VisitorEvent {
     revision: record.revision,
     space: visitorSpace(record),
     tags: record.tags.map(visitorTag),
-    media: record.media.map(visitorMedia),
+    media: record.media.map((medium) => visitorMedia(medium, record.files)),
     scene: visitorScene(record.scene),
   };
 }
@@ -223,11 +228,11 @@ const visitorSpace = ({ space, files }: Pick<EventRecord, "space" | "files">) =>
   sid: space.sid,
   source: space.source,
   posterMediaId: space.posterMediaId,
-  preview: previewOf(space.source, files),
+  preview: "mediaId" in space.source ? previewOf(space.source.mediaId, files) : null,
 });
 
-const previewOf = (source: SpaceSource, files: EventRecord["files"]): string | null => {
-  const preparation = "mediaId" in source ? files[source.mediaId]?.preparation : null;
+const previewOf = (itemId: Uuid, files: EventRecord["files"]): string | null => {
+  const preparation = files[itemId]?.preparation;
   return preparation?.display ? preparation.preview : null;
 };
 
@@ -254,7 +259,7 @@ const visitorTag = (tag: EventTag): VisitorTag => ({
   sortOrder: tag.sortOrder,
 });
 
-const visitorMedia = (medium: EventMedia): VisitorMedia => ({
+const visitorMedia = (medium: EventMedia, files: EventRecord["files"]): VisitorMedia => ({
   id: medium.id,
   libraryItemId: medium.libraryItemId,
   kind: medium.kind,
@@ -268,6 +273,8 @@ const visitorMedia = (medium: EventMedia): VisitorMedia => ({
   hasStill: medium.hasStill,
   placement: medium.placement,
   web: medium.web,
+  preview: previewOf(medium.libraryItemId, files),
+  originalSize: files[medium.libraryItemId]?.byteSize ?? medium.byteSize,
   createdOn: medium.createdOn,
 });
 

@@ -223,6 +223,16 @@ export async function makeGltfFiles(): Promise<ReadonlyMap<string, Buffer>> {
   const avif = makeBox(new Uint8Array(await texture("avif")), "image/avif").document;
   avif.createExtension(EXTTextureAVIF).setRequired(true);
   await write("avif", avif);
+  // Own material red; the texture of its variant has to be decoded when it is chosen.
+  const late = makeBox(await basis(true), "image/ktx2");
+  late.document.createExtension(KHRTextureBasisu).setRequired(true);
+  const variants = late.document.createExtension(KHRMaterialsVariants);
+  const mapping = variants.createMapping().setMaterial(late.primitive.getMaterial());
+  mapping.addVariant(variants.createVariant("halves"));
+  late.primitive
+    .setMaterial(plainMaterial(late.document, "red", RED))
+    .setExtension("KHR_materials_variants", variants.createMappingList().addMapping(mapping));
+  await write("variant-uastc", late.document);
   for (const [name, make] of Object.entries(CHANGED)) {
     const changed = makeBox(png, "image/png");
     make(changed.document, changed.primitive);

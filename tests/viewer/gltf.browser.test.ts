@@ -83,6 +83,54 @@ describe("a model with something to choose", () => {
       expect(other.red).toBe(0);
     }));
 
+  test("lets its visitor choose a variant, and go back to the file's own materials", () =>
+    onPage(async (page) => {
+      for (const [name, variant] of [
+        ["variants", "blue"],
+        ["variant-uastc", "halves"],
+      ] as const) {
+        await showAs(page, name, {});
+        const choose = async (index: number | null) => {
+          await page.evaluate((at) => window.stage.viewer?.choose?.("variant", at), index);
+          await rest(page);
+          return colours(await page.screenshot());
+        };
+        expect(await page.evaluate(() => window.stage.viewer?.choices)).toEqual({
+          ...{ variants: [variant], variant: null, animations: [], animation: 0 },
+        });
+        expect((await choose(0)).blue, name).toBeGreaterThan(0.04);
+        expect(await page.evaluate(() => window.stage.viewer?.choices?.variant)).toBe(0);
+        const own = await choose(null);
+        expect([own.red > 0.05, own.blue], name).toEqual([true, 0]);
+        await page.evaluate(() => window.stage.close());
+      }
+    }));
+
+  test("lets its visitor choose an animation", () =>
+    onPage(async (page) => {
+      await showAs(page, "animated", {}, false);
+      expect(await page.evaluate(() => window.stage.viewer?.choices)).toEqual({
+        ...{ variants: [], variant: null, animations: ["rise", "leave"], animation: 0 },
+      });
+      const place = () =>
+        page.evaluate(() => {
+          interface Part {
+            readonly name: string;
+            readonly position: { readonly x: number; readonly y: number };
+            traverse(visit: (part: Part) => void): void;
+          }
+          let found = { x: 0, y: 0 };
+          const { stage: inner } = window.stage.inner() as { stage: { scene: Part } };
+          inner.scene.traverse(({ name, position: { x, y } }) => {
+            if (name === "box") found = { x, y };
+          });
+          return found;
+        });
+      await page.evaluate(() => window.stage.viewer?.choose?.("animation", 1));
+      await expect.poll(async () => (await place()).x).toBeGreaterThan(1);
+      expect((await place()).y).toBe(0);
+    }));
+
   test("shows the scene that was chosen", () =>
     onPage(async (page) => {
       expect((await showAs(page, "scenes", {})).blue).toBe(0);

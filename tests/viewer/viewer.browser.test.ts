@@ -49,6 +49,20 @@ describe("the stage", () => {
       { javaScriptEnabled: false },
     ));
 
+  test("offers the animations of a model's file by their names, by keys as well", () =>
+    onPage("/visit?file=/packed/animated.glb", async (page) => {
+      await ready(page);
+      const choice = page.getByRole("combobox", { name: "Animation" });
+      expect(await choice.locator("option").allTextContents()).toEqual(["rise", "leave"]);
+      await choice.focus();
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => choice.inputValue()).toBe("1");
+      // Motion is unwanted here: it waits for the button.
+      await page.getByRole("button", { name: "Let the model move" }).click();
+      await page.getByRole("button", { name: "Stop the movement" }).waitFor();
+    }));
+
   test("fetches 3D only after the page has loaded, then shows the space, its pins and its buttons", () =>
     onPage("/visit", async (page) => {
       await ready(page);

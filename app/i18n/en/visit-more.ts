@@ -44,6 +44,11 @@ export const visitMore = {
   planMake: "Draw the floor plan",
   offline: "The connection is lost. What has been loaded stays; the rest opens when it is back.",
   planNone: "This space cannot be drawn from above.",
+  staged: {
+    open: "Open in 3D",
+    download: "Download ({{size}})",
+    noScripts: "This can be turned and looked at in 3D where JavaScript is on. Its file can be downloaded.",
+  },
   passwordTitle: "This event asks for a password",
   passwordText: "Please enter the password that came with your invitation.",
   password: "Password",

@@ -3,7 +3,6 @@ export const webMedia = {
   play: "Play “{{title}}” ({{provider}})",
   openAt: "Open at {{provider}}",
   openDocument: "Open the document (PDF)",
-  openFile: "Open",
   add: "Add from the web",
   lead: "Films, sound, pictures and 3D of these providers can be shown: {{providers}}.",
   url: "Address (URL)",

@@ -45,6 +45,11 @@ export const visitMore: Words<typeof en> = {
   planMake: "フロアプランを描く",
   offline: "接続が切れています。読み込み済みの内容はご覧いただけます。続きは、つながり次第開きます。",
   planNone: "この空間は上から描けません。",
+  staged: {
+    open: "3Dで開く",
+    download: "ダウンロード（{{size}}）",
+    noScripts: "JavaScriptを有効にすると、3Dで回しながらご覧いただけます。ファイルはダウンロードできます。",
+  },
   passwordTitle: "このイベントにはパスワードが必要です",
   passwordText: "ご案内に記載されたパスワードを入力してください。",
   password: "パスワード",

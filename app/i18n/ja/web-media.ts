@@ -6,7 +6,6 @@ export const webMedia: Words<typeof en> = {
   play: "「{{title}}」を再生（{{provider}}）",
   openAt: "{{provider}}で開く",
   openDocument: "資料を開く（PDF）",
-  openFile: "開く",
   add: "ウェブから追加",
   lead: "次の提供元の動画・音声・写真・3Dを表示できます：{{providers}}",
   url: "URL",

@@ -10,9 +10,11 @@ import { useTranslation } from "~/i18n/use-translation";
 import type { Twin } from "~/viewer/Viewer";
 import { MEDIA_ICONS } from "../visit/media-icons";
 import { TagSign, Words } from "../visit/medium";
+import { mediumStage } from "../visit/medium-stage";
 import { isUnplaced, missingLanguages } from "./list-filter";
 import { listHref } from "./panels";
 import { draggableRow } from "./use-drag-order";
+import { fileUrl } from "./use-stage-content";
 
 export interface ItemRowProps {
   readonly item: EventTag | EventMedia;
@@ -68,11 +70,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           className="tick shrink-0 rounded-sm"
         />
       </label>
-      {"color" in item ? (
-        <TagSign color={item.color} icon={item.icon} />
-      ) : (
-        <Icon name={MEDIA_ICONS[item.kind]} className="mx-1.5 text-muted" />
-      )}
+      {"color" in item ? <TagSign color={item.color} icon={item.icon} /> : <MediumSign medium={item} />}
       <div className="grid min-w-0 flex-1">
         <Anchor
           href={listHref(search, type === "tag" ? { tag: item.id } : { medium: item.id })}
@@ -100,3 +98,19 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
     </li>
   );
 });
+
+/** The picture of a model or of splats where there is one; the icon of the kind otherwise. Decoration: the title stands beside it. */
+function MediumSign({ medium }: { readonly medium: EventMedia }) {
+  const { kind, libraryItemId } = medium;
+  const picture = mediumStage(medium, fileUrl(libraryItemId))?.picture;
+  if (!picture) return <Icon name={MEDIA_ICONS[kind]} className="mx-1.5 text-muted" />;
+  return (
+    <img
+      src={`${picture}160`}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      className="size-8 shrink-0 rounded-sm object-cover"
+    />
+  );
+}

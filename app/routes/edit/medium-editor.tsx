@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { DefaultSubmit, LinkButton } from "~/components/button";
 import { Notice } from "~/components/notice";
 import type { MediaValues } from "~/domain/content";
+import { inLanguage } from "~/domain/localized";
 import type { EventMedia } from "~/domain/model";
 import { needsConversion } from "~/domain/preparation";
 import { checkMedium } from "~/forms/content-check";
@@ -10,7 +11,10 @@ import { ContentErrorSummary } from "~/forms/content-errors";
 import { MediumFormFields } from "~/forms/medium-form";
 import { MEDIUM_CONTROLS, MEDIUM_FIELDS, type MediumInput, mediumInput } from "~/forms/medium-input";
 import { useMessage } from "~/forms/words";
+import { later } from "~/i18n/later";
 import { useTranslation } from "~/i18n/use-translation";
+import { mediumStage } from "../visit/medium-stage";
+import { MORE_WORDS } from "../visit/more-words";
 import { ConflictNotice, FormConflict, useValueLabels } from "./conflict-notice";
 import type { ContentOutcome } from "./content-post.server";
 import { useEditorView } from "./editor-context";
@@ -21,6 +25,9 @@ import { listHref } from "./panels";
 import { PlaceTools } from "./place-tools";
 import { SaveRow } from "./save-row";
 import { useDraft } from "./use-draft";
+import { fileUrl, useStable } from "./use-stage-content";
+
+const MoreMedium = later(() => import("../visit/medium-more"), MORE_WORDS);
 
 const VALUES = ["title", "description", "placement", "hidden"];
 
@@ -32,7 +39,7 @@ export function MediumEditor({
   readonly medium: EventMedia;
   readonly outcome: ContentOutcome | null;
 }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const message = useMessage();
   const labels = useValueLabels();
   const [search] = useSearchParams();
@@ -60,6 +67,9 @@ export function MediumEditor({
       if (typeof value === "string" && value !== draft.input[name]) draft.onField(name, value);
     }
   }, [editor]);
+  const stage = mediumStage(medium, fileUrl(medium.libraryItemId));
+  // A new object would load the file of an open viewer again.
+  const shown = useStable({ ...medium, title: inLanguage(medium.title, language), frame: null, stage });
   const conflict = state.conflicts.find((each) => each.id === id);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -83,6 +93,7 @@ export function MediumEditor({
       >
         {t("editor.medium.inLibrary")}
       </LinkButton>
+      {stage && <MoreMedium medium={shown} />}
       <Form
         ref={form}
         method="post"

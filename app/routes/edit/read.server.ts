@@ -2,6 +2,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { toUuid } from "~/domain/ids";
 import { pictureAddress } from "~/domain/media-address";
+import { MEDIA_KINDS } from "~/domain/media-kinds";
 import type { Actor, MediaKind, Uuid } from "~/domain/model";
 import { parseListQuery } from "~/domain/page.schema";
 import { can } from "~/domain/permissions";
@@ -16,8 +17,8 @@ import { readPanel } from "./panels";
 import { readStore } from "./store-read.server";
 import { fileUrl } from "./use-stage-content";
 
-/** What an event can show: subtitles belong to films, and of splats whole spaces are made. */
-const PICKED_KINDS: readonly MediaKind[] = ["image", "video", "audio", "pdf", "model", "web"];
+/** What an event can show: subtitles belong to films. */
+const PICKED_KINDS: readonly MediaKind[] = MEDIA_KINDS.filter((kind) => kind !== "subtitle");
 
 interface Asked {
   readonly context: AppLoadContext;

@@ -21,7 +21,8 @@ export function useStageContent(
   return { ids: useStable(ids), pins: useStable(pins), hung: useStable(hung) };
 }
 
-function useStable<T>(value: T): T {
+/** The same object for as long as it says the same. */
+export function useStable<T>(value: T): T {
   const kept = useRef(value);
   if (!isEqual(kept.current, value)) kept.current = value;
   return kept.current;

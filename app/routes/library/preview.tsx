@@ -110,7 +110,7 @@ function Stage({
 }) {
   const stage = useRef<ViewerHandle>(null);
   const seen = { url: file, start: null, eyeHeight: EYE_HEIGHT.usual };
-  const source: ViewerSource = kind === "model" ? { kind, ...seen } : { kind, ...seen, up: "y" };
+  const source: ViewerSource = kind === "model" ? { kind, ...seen } : { kind, ...seen, up: "auto" };
   return (
     <div className="relative h-[min(60vh,32rem)] overflow-hidden rounded bg-surface">
       <Viewer

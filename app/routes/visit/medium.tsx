@@ -1,11 +1,14 @@
 import { Icon, isIconName } from "~/components/icon";
 import { OutsideLink } from "~/components/outside-link";
 import { Film, Sound } from "~/components/player";
-import { WebPlayer } from "~/components/web-player";
+import { later } from "~/i18n/later";
 import { useTranslation } from "~/i18n/use-translation";
 import { Document } from "~/reader/Document";
 import { MEDIA_ICONS } from "./media-icons";
+import { MORE_WORDS } from "./more-words";
 import type { SceneMedium, SceneText } from "./scene-types";
+
+const MoreMedium = later(() => import("./medium-more"), MORE_WORDS);
 
 /** A text of the content, marked with its language when that is not the page's. */
 export function Words({ value, className }: { readonly value: SceneText; readonly className?: string }) {
@@ -56,7 +59,7 @@ export function Medium({ medium }: { readonly medium: SceneMedium }) {
           />
         </a>
       )}
-      {medium.frame && <WebPlayer {...medium.frame} />}
+      {(medium.frame || medium.stage) && <MoreMedium medium={medium} />}
       {kind === "video" && <Film src={src} title={title.text} width={medium.width} height={medium.height} />}
       {kind === "audio" && <Sound src={src} title={title.text} />}
       <figcaption className="grid gap-1 text-sm">

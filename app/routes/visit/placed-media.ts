@@ -4,9 +4,8 @@ import type { Lang, MediaKind, Uuid } from "~/domain/model";
 import type { PlacedKind, PlacedMedium } from "~/viewer/Viewer";
 import type { SceneInput } from "./scene-types";
 
-const HUNG: readonly MediaKind[] = ["image", "video", "audio", "pdf", "model", "web"];
-/** Whether a medium can hang in a space: of splats and subtitles there is nothing to hang. */
-export const hangs = (kind: MediaKind): kind is PlacedKind => HUNG.includes(kind);
+/** Whether a medium can hang or stand in a space: subtitles belong to films. */
+export const hangs = (kind: MediaKind): kind is PlacedKind => kind !== "subtitle";
 
 type Hung = Pick<
   SceneInput["media"][number],

@@ -2,14 +2,13 @@ import { inLanguage } from "~/domain/localized";
 import { atWidth } from "~/domain/media-address";
 import { showcaseUrl } from "~/domain/url-params";
 import type { ViewerSource } from "~/viewer/Viewer";
+import { fileUrls } from "./medium-stage";
 import type { SceneInput } from "./scene-types";
 
 /** The picture of the space, before it can be walked. */
 export function posterUrl({ space, fileUrl }: SceneInput): string | null {
   return space.posterMediaId === null ? null : atWidth(fileUrl(space.posterMediaId), 1280);
 }
-
-type ModelSource = Extract<ViewerSource, { readonly kind: "model" }>;
 
 /** What the stage opens. */
 export function viewerSource({
@@ -49,21 +48,14 @@ export function viewerSource({
       const { mediaId, light, lightPicture, ...shown } = source;
       return {
         ...shown,
-        ...urlsOf(fileUrl(mediaId), preview),
+        ...fileUrls(fileUrl(mediaId), preview),
         start: startView ?? source.start,
         light: light && { kind: light, url: lightPicture && fileUrl(lightPicture.mediaId) },
       };
     }
     case "splat": {
       const { mediaId, ...shown } = source;
-      return { ...shown, ...urlsOf(fileUrl(mediaId), preview), start: startView ?? source.start };
+      return { ...shown, ...fileUrls(fileUrl(mediaId), preview), start: startView ?? source.start };
     }
   }
-}
-
-/** The address of a file and, where a smaller version is shown first, that of the smaller version as well. */
-function urlsOf(file: string, preview: string | null): Pick<ModelSource, "url" | "whole"> {
-  return preview
-    ? { url: file.replace(/\?|$/, `/prepared/${preview}$&`), whole: file }
-    : { url: file, whole: null };
 }

@@ -36,7 +36,12 @@ export type MediumInput = Pick<
   | "hasStill"
   | "placement"
   | "web"
->;
+> & {
+  /** The smaller version of a model or of splats that is shown first: its name among the files of the conversion. Null or absent for none. */
+  readonly preview?: string | null;
+  /** Bytes of the file as it was uploaded. Absent: byteSize. */
+  readonly originalSize?: number;
+};
 
 /** A text of the content, in the page's language where there is one. */
 export interface SceneText {
@@ -73,6 +78,17 @@ export interface ScenePlan {
   readonly rotation: number;
 }
 
+/** A model or splats of the list, which open in a viewer of their own. */
+export interface SceneStage {
+  readonly source: ViewerSource;
+  /** An address that becomes that of its picture with a width at its end; null for none. */
+  readonly picture: string | null;
+  /** How large the file is as it was uploaded, in words. */
+  readonly size: string;
+  /** The address of the file as it was uploaded. */
+  readonly original: string;
+}
+
 /** A medium of the list. */
 export interface SceneMedium {
   readonly id: Uuid;
@@ -90,6 +106,8 @@ export interface SceneMedium {
   readonly placed: boolean;
   /** The player of a web medium. */
   readonly frame: WebFrame | null;
+  /** What opens in a viewer of its own; null for everything that the page shows itself. */
+  readonly stage: SceneStage | null;
   /** Where it can be read or seen whole, in a tab of its own. */
   readonly link: MediumLink | null;
 }

@@ -5,6 +5,7 @@ import { atWidth } from "~/domain/media-address";
 import type { EventTag, Lang } from "~/domain/model";
 import { languages } from "~/i18n/languages.server";
 import { type MediumLink, webFrame, webLink } from "../web-media/web-frame";
+import { mediumStage } from "./medium-stage";
 import { placedMedia } from "./placed-media";
 import { readRichText } from "./rich-text.server";
 import { planOf, tourOf } from "./scene-guides";
@@ -41,6 +42,7 @@ export function makeScene(input: SceneInput): Scene {
     duration: medium.duration,
     placed: medium.placement !== null,
     frame: frameOf(medium, input),
+    stage: mediumStage(medium, fileUrl(medium.libraryItemId)),
     link: linkOf(medium, input),
   }));
   return {
@@ -74,6 +76,5 @@ function frameOf({ web, ...medium }: MediumInput, { lang, fileUrl }: SceneInput)
 function linkOf({ kind, web, libraryItemId }: MediumInput, { lang, fileUrl }: SceneInput): MediumLink | null {
   const { t } = languages[lang];
   if (web) return webLink(web, t);
-  if (kind === "pdf") return { href: fileUrl(libraryItemId), label: t("webMedia.openDocument") };
-  return kind === "model" ? { href: fileUrl(libraryItemId), label: t("webMedia.openFile") } : null;
+  return kind === "pdf" ? { href: fileUrl(libraryItemId), label: t("webMedia.openDocument") } : null;
 }

@@ -1,3 +1,4 @@
+import { isStaged } from "~/domain/media-kinds";
 import type { AdapterOptions, Hit, Pin, PlacedMedium, Vec3, ViewerTool } from "../core/contract";
 import type { Emitter } from "../core/emitter";
 import type { Pose } from "../core/flight";
@@ -87,7 +88,7 @@ export class Fittings {
       show();
       return;
     }
-    const { stage, options, lift, renderOrder } = this.space;
+    const { stage, emitter, options, lift, renderOrder } = this.space;
     const load = async () => {
       const { HangingLayer } = await import("./hangings.client");
       if (this.ended) return;
@@ -96,6 +97,7 @@ export class Fittings {
         anisotropy: Math.min(8, stage.renderer.capabilities.getMaxAnisotropy()),
         reducedMotion: () => options.reducedMotion(),
         invalidate: () => stage.invalidate(),
+        choicesChanged: () => emitter.emit("choices", undefined),
       });
       if (this.playing !== null) this.hangings.setPlaying(this.playing);
       show();
@@ -134,6 +136,20 @@ export class Fittings {
     this.hangings?.setPlaying(on);
   }
 
+  /** Whether placed models move; null when none can. */
+  get moves(): boolean | null {
+    return this.hangings?.moves ?? null;
+  }
+
+  setMoving(on: boolean): void {
+    this.hangings?.setMoving(on);
+  }
+
+  /** Moves placed models. @param elapsed milliseconds. @returns whether they go on moving */
+  animate(elapsed: number): boolean {
+    return this.hangings?.animate(elapsed) ?? false;
+  }
+
   /** The graphics context came back. */
   restored(): void {
     this.hangings?.restored();
@@ -168,7 +184,7 @@ export class Fittings {
     const hung = this.hangings?.find(id);
     const frame = hung?.frame ?? hang(medium.placement, medium.aspect);
     if (!frame) return null;
-    const isModel = medium.kind === "model";
+    const isModel = isStaged(medium.kind);
     // A little before what a rough surface, such as one of splats, may hide.
     const lifted = () => cornersOf({ ...frame, centre: add(frame.centre, scale(frame.normal, STEM)) });
     const points = isModel ? (hung?.corners() ?? cubeOn(frame)) : lifted();

@@ -11,6 +11,7 @@ import { isSmallDevice } from "./device.client";
 import { Film, Listener } from "./film.client";
 import { freeTree } from "./free.client";
 import { type HangingSurroundings, Hung } from "./hung.client";
+import type { HungObject } from "./hung-object.client";
 import { fetchPicture } from "./hung-picture.client";
 import type { Stage } from "./stage.client";
 
@@ -35,6 +36,8 @@ export class HangingLayer {
   private readonly arrived: (() => void)[] = [];
   private entries: Hung[] = [];
   private playing: boolean;
+  /** Whether models move. */
+  private moving: boolean;
   private loads = 0;
   private seen: { pose: Pose; size: Size } | null = null;
   private dirty = true;
@@ -44,6 +47,7 @@ export class HangingLayer {
     this.around = around;
     // What moves by itself does not, for whom that is asked.
     this.playing = !around.reducedMotion();
+    this.moving = this.playing;
     this.listener = new Listener(() => this.changed());
     stage.scene.add(this.root);
   }
@@ -73,8 +77,10 @@ export class HangingLayer {
       entry.unseen = medium.kind === "audio" && pinned.has(medium.id);
       this.entries.push(entry);
     }
+    const stopped = [...before.values()].some(({ standing }) => standing?.motion);
     for (const entry of before.values()) this.free(entry);
     this.changed();
+    if (stopped) this.around.choicesChanged();
   }
 
   find(id: string): Hung | undefined {
@@ -121,6 +127,26 @@ export class HangingLayer {
     this.changed();
   }
 
+  /** Whether models move; null when none of those that are there can. */
+  get moves(): boolean | null {
+    return this.entries.some(({ standing }) => standing?.motion) ? this.moving : null;
+  }
+
+  /** Lets the models move, or stops them. */
+  setMoving(on: boolean): void {
+    this.moving = on;
+    for (const { standing } of this.entries) if (standing?.motion) standing.motion.isRunning = on;
+    this.changed();
+  }
+
+  /** Moves the models that are seen. @param elapsed milliseconds. @returns whether they go on moving */
+  animate(elapsed: number): boolean {
+    let goesOn = false;
+    for (const { standing, object, isAhead } of this.entries)
+      if (isAhead && object.visible && standing?.motion?.update(elapsed)) goesOn = true;
+    return goesOn;
+  }
+
   /**
    * Fetches, plays and lets go by where the camera is now. Answers whether another frame is needed.
    * @param hides what of them the space hides in another way than by depth; null for nothing.
@@ -158,6 +184,7 @@ export class HangingLayer {
       const away = Math.hypot(...way);
       // What is just beside the screen is there when one turns; what is behind the visitor can wait.
       const isAhead = away < 2 * Math.max(frame.width, frame.height) || dot(way, ahead) > -0.2 * away;
+      entry.isAhead = isAhead;
       const across = entry.object.visible && isAhead ? pixelsAcross(frame, pose.position, focal) : 0;
       const isOnScreen = away < Math.max(frame.width, frame.height) || dot(way, ahead) > 0.3 * away;
       return { entry, across, away, isOnScreen, pan: away > 0.01 ? dot(way, right) / away : 0 };
@@ -214,7 +241,7 @@ export class HangingLayer {
         else {
           this.shape(entry, picture.height / picture.width);
           entry.wearPicture(picture, side);
-          if (file && entry.medium.kind === "image") void this.animate(entry, file, side);
+          if (file && entry.medium.kind === "image") void this.openMoving(entry, file, side);
         }
         this.changed();
       };
@@ -230,7 +257,7 @@ export class HangingLayer {
   }
 
   /** Lets a picture move that has several frames; where motion is not wanted, its first one stays. */
-  private async animate(entry: Hung, file: Blob, side: number): Promise<void> {
+  private async openMoving(entry: Hung, file: Blob, side: number): Promise<void> {
     if (!/^image\/(gif|webp|a?png)$/.test(file.type) || this.around.reducedMotion()) return;
     try {
       const { MovingPicture } = await import("./moving-picture.client");
@@ -301,25 +328,35 @@ export class HangingLayer {
 
   /** Fetches a model that stands in the space, once. */
   private stand(entry: Hung): void {
-    if (entry.medium.kind !== "model" || entry.model || entry.failed) return;
+    if (!entry.isStaged || entry.model || entry.failed) return;
     entry.model = "loading";
     const { signal } = this.ended;
     const load = async () => {
-      const { HungModel } = await import("./hung-model.client");
-      const model = await HungModel.load(entry.medium.url, signal, this.stage.renderer);
+      const model = await this.fetchObject(entry.medium, signal);
+      if (model.motion) model.motion.isRunning = this.moving;
       if (model.isLit && !signal.aborted) await this.light().catch(() => {});
       const isGone = signal.aborted || entry.model !== "loading";
       if (isGone) return model.dispose();
-      model.shade(this.stage.renderer);
+      model.prepare(this.stage, this.around.renderOrder);
       entry.stand(model);
       this.changed();
+      if (model.motion) this.around.choicesChanged();
     };
     load().catch(() => !signal.aborted && this.fail(entry));
   }
 
+  private async fetchObject({ kind, url }: PlacedMedium, signal: AbortSignal): Promise<HungObject> {
+    if (kind === "splat") {
+      const { HungSplat } = await import("./hung-splat.client");
+      return HungSplat.load(url, signal);
+    }
+    const { HungModel } = await import("./hung-model.client");
+    return HungModel.load(url, signal, this.stage.renderer);
+  }
+
   /** The graphics context came back: what was computed in it is made again. */
   restored(): void {
-    for (const { model } of this.entries) if (model && model !== "loading") model.shade(this.stage.renderer);
+    for (const { standing } of this.entries) standing?.prepare(this.stage, this.around.renderOrder);
   }
 
   /** Models want light; a space of pictures or of splats has none, and none of it is changed by some. */

@@ -11,12 +11,13 @@ import {
   Texture,
   Vector3,
 } from "three";
+import { isStaged } from "~/domain/media-kinds";
 import type { PlacedMedium, Vec3 } from "../core/contract";
 import { type Hanging, type HangingHit, meetHanging } from "../core/hang";
 import { add, scale } from "../core/vec";
 import type { Film } from "./film.client";
 import { freeTexture, freeTree } from "./free.client";
-import type { HungModel } from "./hung-model.client";
+import type { HungObject } from "./hung-object.client";
 import { titleCard } from "./hung-picture.client";
 import type { MovingPicture } from "./moving-picture.client";
 
@@ -35,6 +36,8 @@ export interface HangingSurroundings {
   readonly anisotropy: number;
   reducedMotion(): boolean;
   invalidate(): void;
+  /** What can move has changed. */
+  choicesChanged(): void;
 }
 
 /** One medium as it hangs in the space: what it shows now, and where. */
@@ -57,7 +60,9 @@ export class Hung {
   moving: MovingPicture | null = null;
   /** The visitor has started it, or has stopped what starts by itself. */
   chosen: "play" | "stop" | null = null;
-  model: HungModel | "loading" | null = null;
+  model: HungObject | "loading" | null = null;
+  /** It is seen, or near enough to be seen soon. */
+  isAhead = true;
   private readonly around: HangingSurroundings;
   private readonly quad: Mesh<BufferGeometry, MeshBasicMaterial>;
   private readonly mark: Group | null;
@@ -80,9 +85,19 @@ export class Hung {
     this.quad.renderOrder = around.renderOrder;
     this.mark = this.isFilm || medium.kind === "web" ? makeMark(around.renderOrder) : null;
     this.object.matrixAutoUpdate = false;
-    if (medium.kind !== "model") this.object.add(this.quad);
+    if (!isStaged(medium.kind)) this.object.add(this.quad);
     if (this.mark) this.object.add(this.mark);
     this.undress();
+  }
+
+  /** The model or the splats, once they have come; null for everything else. */
+  get standing(): HungObject | null {
+    return this.model === "loading" ? null : this.model;
+  }
+
+  /** Whether it has three dimensions. */
+  get isStaged(): boolean {
+    return isStaged(this.medium.kind);
   }
 
   get isFilm(): boolean {
@@ -92,7 +107,7 @@ export class Hung {
   /** What is fetched to be hung, of films and web pages never the thing itself; null where there is nothing to be seen. */
   get picture(): string | null {
     const { kind, url, picture } = this.medium;
-    if (kind === "audio" || kind === "model") return null;
+    if (kind === "audio" || isStaged(kind)) return null;
     return picture ?? (kind === "image" ? url : null);
   }
 
@@ -104,19 +119,19 @@ export class Hung {
 
   /** The corners of a model's box; null for what is none, and while it has not come. */
   corners(): readonly Vec3[] | null {
-    return this.model && this.model !== "loading" ? this.model.corners() : null;
+    return this.standing?.corners() ?? null;
   }
 
   put(frame: Hanging): void {
     this.frame = frame;
-    const { object, quad, mark, model, around } = this;
+    const { object, quad, mark, standing, around } = this;
     const centre = add(frame.centre, scale(frame.normal, around.lift));
     const axis = (way: Vec3) => new Vector3(...(way as [number, number, number]));
     object.matrix.makeBasis(axis(frame.right), axis(frame.up), axis(frame.normal));
     object.matrix.setPosition(axis(centre));
     quad.scale.set(frame.width, frame.height, 1);
     mark?.scale.setScalar(Math.min(MARK.most, MARK.share * Math.min(frame.width, frame.height)));
-    if (model && model !== "loading") model.fit(frame);
+    standing?.fit(frame);
     object.updateMatrixWorld(true);
   }
 
@@ -150,7 +165,7 @@ export class Hung {
 
   /** Shows nothing of its file: a card, with its title where no picture is to come. */
   undress(): void {
-    if (this.medium.kind === "model" && !this.failed) return;
+    if (this.isStaged && !this.failed) return;
     if (this.picture !== null && !this.failed) this.wear(null);
     else {
       const { width, height } = this.frame;
@@ -167,7 +182,7 @@ export class Hung {
     if (this.side > 0) this.undress();
   }
 
-  stand(model: HungModel): void {
+  stand(model: HungObject): void {
     this.model = model;
     model.drawAfter(this.around.renderOrder);
     this.object.add(model.object);
@@ -194,7 +209,7 @@ export class Hung {
     this.quad.material.dispose();
     // Its shape is everybody's.
     this.object.remove(this.quad);
-    if (this.model && this.model !== "loading") this.model.dispose();
+    this.standing?.dispose();
     this.model = null;
     freeTree(this.object);
   }

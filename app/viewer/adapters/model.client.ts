@@ -1,19 +1,26 @@
 import { Box3, Color, Group, Vector3 } from "three";
 import { abortError } from "../core/abort";
 import { Breath } from "../core/breath";
-import { type CreateViewer, ViewerError, type ViewerSource } from "../core/contract";
+import {
+  type CreateViewer,
+  type ViewerChoices,
+  ViewerError,
+  type ViewerLight,
+  type ViewerSource,
+} from "../core/contract";
 import { hasRoomForModel } from "../core/device-room";
-import { readModelHead } from "../core/model-head";
+import { type ModelNames, readModelHead, readModelNames } from "../core/model-head";
 import { rayThrough } from "../core/projection";
 import type { Triangles } from "../core/triangles";
 import { arrangeModel, chosenScene } from "../model/arrange-model.client";
-import { ContactShadow } from "../model/contact-shadow.client";
+import { ContactShadow, throwsShadow } from "../model/contact-shadow.client";
 import type { FirstView } from "../model/first-view";
 import { enlargePoints, looseSurfaces } from "../model/loose-surfaces.client";
 import { ModelMotion } from "../model/model-motion.client";
+import type { ModelVariants } from "../model/model-variants.client";
 import { openGltf } from "../model/open-gltf.client";
 import { makePerson } from "../model/person.client";
-import { keepUnlit, SceneLight, STUDIO } from "../model/scene-light.client";
+import { isLit, keepUnlit, SceneLight, STUDIO } from "../model/scene-light.client";
 import { previewFirst } from "../shared/preview-first.client";
 import { isSmallDevice } from "./device.client";
 import { fetchBytes, freeTree } from "./free.client";
@@ -26,17 +33,17 @@ const FLOOR = 0.7;
 /** Background colour of objects: light enough to show the shadow, dark enough to contrast with white. */
 const BACKDROP = 0xc6cad0;
 
-/** A model whose height is below this share of its width is terrain and gets no contact shadow. */
-const FLAT = 0.15;
-
 /** A glTF model that one walks through, sees as a whole, or from above. */
 class ModelViewer extends WalkableViewer {
   private readonly content = new Group();
   private readonly textures = new SoftTextures();
   private motion: ModelMotion | null = null;
+  private variants: ModelVariants | null = null;
+  private names: ModelNames | null = null;
   private startsByClick = false;
   private person: Group | null = null;
   private light: SceneLight | null = null;
+  private wantedLight: ViewerLight = STUDIO;
   private shadow: ContactShadow | null = null;
   /** Everything is as sharp as it will be. */
   private sharp: Promise<void> = Promise.resolve();
@@ -51,16 +58,20 @@ class ModelViewer extends WalkableViewer {
     const base = source.url.startsWith("blob:")
       ? ""
       : new URL(".", new URL(source.url, document.baseURI)).href;
-    const gltf = await openGltf(await file.arrayBuffer(), {
+    const bytes = await file.arrayBuffer();
+    this.names = readModelNames(new Uint8Array(bytes));
+    const gltf = await openGltf(bytes, {
       ...{ renderer: this.stage.renderer, base, signal },
       prepare: (loader) => this.textures.attach(loader),
       variant: source.display?.variant,
+      ended: this.ended.signal,
     });
     if (signal.aborted) {
       // The loader finishes what it has begun: nobody else will free it.
       for (const scene of gltf.scenes) freeTree(scene);
       throw abortError();
     }
+    this.variants = gltf.variants;
     this.emitter.emit("progress", 1);
     arrangeModel(this.content, source.display);
     this.content.add(chosenScene(gltf, source.display?.scene));
@@ -74,7 +85,8 @@ class ModelViewer extends WalkableViewer {
     const anisotropy = Math.min(8, renderer.capabilities.getMaxAnisotropy());
     const content = await readModel(this.content, anisotropy, new Breath(signal));
     // An unlit model has its light in its textures, so it does not wait for an environment.
-    if (content.lit) this.light = await SceneLight.light(this.stage, source.light ?? STUDIO, signal);
+    this.wantedLight = source.light ?? STUDIO;
+    if (content.lit) this.light = await SceneLight.light(this.stage, this.wantedLight, signal);
     await this.textures.soft();
     signal.throwIfAborted();
     const { triangles } =
@@ -96,9 +108,7 @@ class ModelViewer extends WalkableViewer {
     const { scene, renderer } = this.stage;
     scene.background = new Color(BACKDROP);
     const box = new Box3().setFromObject(this.content);
-    const { x, y, z } = box.getSize(new Vector3());
-    // Terrain is itself a floor.
-    if (y < FLAT * Math.max(x, z)) return;
+    if (!throwsShadow(box)) return;
     this.shadow = new ContactShadow(box);
     this.shadow.draw(renderer, this.content);
     scene.add(this.shadow.object);
@@ -128,23 +138,60 @@ class ModelViewer extends WalkableViewer {
     this.person = person;
   }
 
-  /** Whether something of the model moves; null when nothing can. */
+  /** Whether something of the model, or of those placed in it, moves; null when nothing can. */
   override get moves(): boolean | null {
-    return this.motion?.isRunning ?? null;
+    const { motion } = this;
+    return motion ? motion.isRunning || super.moves === true : super.moves;
   }
 
   override setMoving(on: boolean): void {
     if (this.motion) this.motion.isRunning = on;
+    super.setMoving(on);
+  }
+
+  get choices(): ViewerChoices | null {
+    const { names, motion } = this;
+    const several = (list: readonly string[] = []) => (list.length > 1 ? list : []);
+    // The file's own materials are another choice beside its only variant.
+    const variants = this.variants?.isChoice ? (names?.variants ?? []) : [];
+    const animations = motion ? several(names?.animations) : [];
+    if (variants.length === 0 && animations.length === 0) return null;
+    return { variants, variant: this.variants?.index ?? null, animations, animation: motion?.index ?? 0 };
+  }
+
+  async choose(what: "variant" | "animation", index: number | null): Promise<void> {
+    try {
+      if (what === "animation") this.motion?.choose(index ?? 0);
+      else await this.wearVariant(index);
+    } catch {
+      if (!this.ended.signal.aborted) this.emitter.emit("error", "load_failed");
+    }
+    this.emitter.emit("choices", undefined);
     this.stage.invalidate();
   }
 
-  protected override beforeDraw(elapsed: number): boolean {
-    return this.motion?.update(elapsed) ?? false;
+  private async wearVariant(index: number | null): Promise<void> {
+    const { signal } = this.ended;
+    await this.variants?.choose(index);
+    keepUnlit(this.content);
+    if (!this.light && isLit(this.content))
+      this.light = await SceneLight.light(this.stage, this.wantedLight, signal);
+    await this.textures.soft();
+    this.stage.invalidate();
+    await this.textures.sharpen(this.content, this.stage, signal);
+  }
+
+  protected override animate(elapsed: number): boolean {
+    const isMoving = this.motion?.update(elapsed) ?? false;
+    return super.animate(elapsed) || isMoving;
   }
 
   protected override tap(x: number, y: number): void {
-    if (this.motion && this.startsByClick && this.touches(x, y)) this.setMoving(!this.moves);
-    else super.tap(x, y);
+    const { motion } = this;
+    if (motion && this.startsByClick && this.touches(x, y)) {
+      motion.isRunning = !motion.isRunning;
+      this.emitter.emit("choices", undefined);
+    } else super.tap(x, y);
   }
 
   /** Whether a click means the model, rather than a floor to walk on. */
@@ -164,6 +211,7 @@ class ModelViewer extends WalkableViewer {
 
   protected override close(): void {
     this.motion?.dispose();
+    this.variants?.dispose();
     if (this.person) freeTree(this.person);
     freeTree(this.content);
     this.shadow?.dispose();

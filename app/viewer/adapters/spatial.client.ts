@@ -156,6 +156,11 @@ export abstract class SpatialViewer implements SpaceViewer {
     return false;
   }
 
+  /** Moves what is animated. @param elapsed milliseconds. @returns whether it goes on moving; the camera may rest meanwhile */
+  protected animate(elapsed: number): boolean {
+    return this.fittings.animate(elapsed);
+  }
+
   /** Brings what is drawn into the order of where the camera is now, for sources that do so behind the frames. */
   protected async arrange(_camera: Camera): Promise<void> {}
 
@@ -228,11 +233,16 @@ export abstract class SpatialViewer implements SpaceViewer {
 
   setQuality(_quality: ViewerQuality): void {}
 
+  /** Whether something placed in the space moves; null when nothing can. */
   get moves(): boolean | null {
-    return null;
+    return this.fittings.moves;
   }
 
-  setMoving(_on: boolean): void {}
+  setMoving(on: boolean): void {
+    this.fittings.setMoving(on);
+    this.emitter.emit("choices", undefined);
+    this.stage.invalidate();
+  }
 
   async xrSupported(): Promise<boolean> {
     // Asking fails where a page around this one does not allow it.
@@ -478,7 +488,7 @@ export abstract class SpatialViewer implements SpaceViewer {
       this.atRest = true;
       this.emitter.emit("rest", this.viewpoint());
     }
-    return moving || checking;
+    return this.animate(sinceDrawn) || moving || checking;
   }
 }
 

@@ -1,4 +1,4 @@
-import { SparkRenderer, SplatFileType, SplatMesh } from "@sparkjsdev/spark";
+import type { SparkRenderer, SplatMesh } from "@sparkjsdev/spark";
 import {
   BufferAttribute,
   BufferGeometry,
@@ -9,7 +9,6 @@ import {
   Quaternion,
   Vector3,
 } from "three";
-import { readSog } from "~/domain/sog";
 import { abortError } from "../core/abort";
 import { Breath } from "../core/breath";
 import {
@@ -22,23 +21,16 @@ import {
 } from "../core/contract";
 import { hasRoomForSplats } from "../core/device-room";
 import type { Extent } from "../core/orbit";
-import { hideBroken, readSplatFile, type SplatFile, type SplatFormat } from "../core/splat-file";
+import { readSplatFile } from "../core/splat-file";
 import { previewFirst } from "../shared/preview-first.client";
 import { firstStand, outsideView } from "../splat/first-stand";
-import { sparkFile } from "../splat/spark-file.client";
+import { openSplats } from "../splat/open-splats.client";
+import { addSpark, freeSpark } from "../splat/spark-renderer.client";
 import { turnUpright } from "../splat/turn.client";
 import { isSmallDevice } from "./device.client";
 import { fetchBytes, freeTree } from "./free.client";
 import { splatSurfaces } from "./splat-content.client";
 import { type Walkable, WalkableViewer } from "./walkable.client";
-
-const TYPES: Readonly<Record<SplatFormat, SplatFileType>> = {
-  ply: SplatFileType.PLY,
-  spz: SplatFileType.SPZ,
-  splat: SplatFileType.SPLAT,
-  ksplat: SplatFileType.KSPLAT,
-  sog: SplatFileType.PCSOGSZIP,
-};
 
 /** Which way the file's axes must be turned so that y points upwards, by the axis that a source names. */
 const TURNS = {
@@ -79,30 +71,22 @@ class SplatViewer extends WalkableViewer {
         return known !== null;
       },
     });
-    const fileBytes: Uint8Array<ArrayBuffer> = new Uint8Array(await file.arrayBuffer());
+    const bytes = new Uint8Array(await file.arrayBuffer());
     if (signal.aborted) throw abortError();
-    const head = readSplatFile(fileBytes);
-    if (!head) throw new ViewerError("load_failed", "The file holds no splats that can be read.");
-    this.refuseTooMany(head.count ?? (await sogCount(fileBytes)));
-    await this.refuseBroken(fileBytes, head, new Breath(signal));
-    const mesh = new SplatMesh({
-      fileBytes: await sparkFile(fileBytes, head.format, new Breath(signal)),
-      fileType: TYPES[head.format],
-      editable: false,
-      raycastable: false,
-    });
-    this.mesh = mesh;
-    await mesh.initialized;
-    if (signal.aborted) throw abortError();
-    const { packedSplats } = mesh;
-    if (!packedSplats) throw new ViewerError("load_failed", "The file holds no splats that can be read.");
-    this.refuseTooMany(packedSplats.numSplats);
+    const { mesh, packed, head } = await openSplats(
+      bytes,
+      signal,
+      (count) => this.refuseTooMany(count),
+      (made) => {
+        this.mesh = made;
+      },
+    );
     this.emitter.emit("progress", 1);
     const turn =
-      source.up === "auto" ? await turnUpright(packedSplats, head, new Breath(signal)) : TURNS[source.up];
+      source.up === "auto" ? await turnUpright(packed, head, new Breath(signal)) : TURNS[source.up];
     mesh.quaternion.copy(turn);
     mesh.updateMatrixWorld();
-    const { triangles, extent } = await splatSurfaces(packedSplats, turn, new Breath(signal));
+    const { triangles, extent } = await splatSurfaces(packed, turn, new Breath(signal));
     this.box = extent;
     this.stage.scene.add(mesh);
     this.makeSpark();
@@ -193,16 +177,9 @@ class SplatViewer extends WalkableViewer {
   }
 
   private makeSpark(): void {
-    const { renderer, scene } = this.stage;
-    const spark = new SparkRenderer({
-      renderer,
-      enableLod: false,
-      onDirty: () => this.stage.invalidate(),
-    });
-    guardSorting(spark);
+    const spark = addSpark(this.stage);
     this.spark = spark;
     this.applyQuality();
-    scene.add(spark);
   }
 
   private refuseTooMany(count: number | null): void {
@@ -211,41 +188,10 @@ class SplatViewer extends WalkableViewer {
       throw new ViewerError("too_large", `${count} splats are too many for this device.`);
   }
 
-  private async refuseBroken(bytes: Uint8Array, file: SplatFile, breath: Breath): Promise<void> {
-    const looking = hideBroken(bytes, file);
-    let looked = looking.next();
-    for (; !looked.done; looked = looking.next()) if (breath.isDue) await breath.pause();
-    if (looked.value === 0) throw new ViewerError("load_failed", "None of the splats is somewhere.");
-  }
-
   private freeSpark(): void {
-    const { spark } = this;
+    freeSpark(this.spark);
     this.spark = null;
-    spark?.removeFromParent();
-    spark?.dispose();
-    spark?.geometry.dispose();
-    spark?.material.dispose();
   }
-}
-
-/** How many splats an archive's description says it has; null for other files, and for those that will not be read. */
-async function sogCount(bytes: Uint8Array): Promise<number | null> {
-  const sog = await readSog({
-    size: bytes.length,
-    read: async (first, length) => bytes.subarray(first, first + length),
-  });
-  if (typeof sog === "string") return null;
-  return "tooMany" in sog ? sog.tooMany : sog.count;
-}
-
-/** Ordering runs in a worker; its end in the middle of one is no error. */
-function guardSorting(spark: SparkRenderer): void {
-  const own = spark as unknown as { driveSort(): Promise<void> };
-  const sort = own.driveSort.bind(spark);
-  own.driveSort = () =>
-    sort().catch(() => {
-      spark.sorting = false;
-    });
 }
 
 /** Gaussian splats (.ply, .spz, .splat, .ksplat, .sog). Throws a ViewerError without WebGL. */

@@ -35,6 +35,8 @@ export type ViewerSource =
       readonly whole?: string | null;
       readonly start: Viewpoint | null;
       readonly eyeHeight: number;
+      /** Whether it is shown by itself, and no address of the page means a view of it. Missing: a space. */
+      readonly isMedium?: boolean;
       /** Missing: as the file says. */
       readonly display?: ModelDisplay;
       /** Whether a person of 1.7 m stands beside it, to compare its size with. */
@@ -50,6 +52,8 @@ export type ViewerSource =
       readonly start: Viewpoint | null;
       readonly eyeHeight: number;
       readonly up: SplatUp;
+      /** Whether it is shown by itself, and no address of the page means a view of it. Missing: a space. */
+      readonly isMedium?: boolean;
     }
   | {
       readonly kind: "panorama";
@@ -82,8 +86,8 @@ export interface Pin {
   readonly viewpoint: Viewpoint | null;
 }
 
-/** What can hang in a space: of splats and panoramas a whole space is made instead. */
-export type PlacedKind = Extract<MediaKind, "image" | "video" | "audio" | "pdf" | "model" | "web">;
+/** What can hang or stand in a space. */
+export type PlacedKind = Exclude<MediaKind, "subtitle">;
 
 /** A medium that hangs in the space as a surface of its own; its id is also that of its entry in the page's list. */
 export interface PlacedMedium {
@@ -188,6 +192,8 @@ export interface ViewerEvents {
   connection: Connection;
   /** The panorama node changed. */
   node: string;
+  /** What moves, or what can be chosen of it, has changed: see `moves` and `choices`. */
+  choices: undefined;
   /** The camera turned: its yaw in radians, at every frame that shows another one. */
   look: number;
   /** After ready, load_failed means that a part did not come and the space is still there; the others end the viewer. */
@@ -198,6 +204,16 @@ export interface ViewerEvents {
 export interface GoToOptions {
   /** Overrides the default; "instant" is used anyway when reduced motion is asked for. */
   readonly transition?: "fly" | "instant";
+}
+
+/** What of a model's file can be chosen, as far as there are several. Names come from the file, or are numbers. */
+export interface ViewerChoices {
+  readonly variants: readonly string[];
+  /** The variant that is shown, counted from 0; null for the file's own materials. */
+  readonly variant: number | null;
+  readonly animations: readonly string[];
+  /** The animation that runs or rests, counted from 0. */
+  readonly animation: number;
 }
 
 /** A running 3D source. Every method may be called at any time: before the load and after disposal it does nothing. */
@@ -237,6 +253,13 @@ export interface SpaceViewer {
   readonly moves?: boolean | null;
   /** Lets an animated model move, or stops it. Does nothing elsewhere. */
   setMoving?(on: boolean): void;
+  /** What of the file can be chosen now; null or absent where there is nothing to choose. */
+  readonly choices?: ViewerChoices | null;
+  /**
+   * Shows another variant or animation; resolves when it is shown, or cannot be, which the event `error` says. Does nothing elsewhere.
+   * @param index counted from 0; null for the file's own materials
+   */
+  choose?(what: "variant" | "animation", index: number | null): Promise<void>;
   /** What splats may cost now; null for sources that have no choice. */
   readonly quality: ViewerQuality | null;
   /** What splats may cost: "low" draws fewer pixels and smaller splats. Does nothing elsewhere. */

@@ -1,4 +1,4 @@
-import { type Group, type Material, Mesh, type Object3D, Quaternion, Vector3 } from "three";
+import { type Group, type Object3D, Quaternion, Vector3 } from "three";
 import type { GLTF } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { MODEL_DISPLAY, type ModelDisplay, type ModelUp } from "~/domain/model-display";
 
@@ -29,33 +29,3 @@ export function arrangeModel(
 /** Scene of a model that its settings choose; the file's default scene when no scene has that number. */
 export const chosenScene = (gltf: GLTF, scene: number | null | undefined): Object3D =>
   (scene === null || scene === undefined ? undefined : gltf.scenes[scene]) ?? gltf.scene;
-
-/** KHR_materials_variants extension of a mesh primitive. */
-interface Mappings {
-  readonly mappings?: readonly { readonly material?: number; readonly variants?: readonly number[] }[];
-}
-
-/**
- * Gives a model the materials of one of its variants (KHR_materials_variants). Parts that the variant does not name keep theirs.
- * Call it before decoders of textures are disposed of.
- */
-export async function applyVariant(
-  gltf: GLTF,
-  root: Object3D,
-  variant: number | null | undefined,
-): Promise<void> {
-  if (variant === null || variant === undefined) return;
-  const meshes: Mesh[] = [];
-  root.traverse((object) => {
-    if (object instanceof Mesh) meshes.push(object);
-  });
-  for (const mesh of meshes) {
-    const { KHR_materials_variants: said } = (mesh.userData.gltfExtensions ?? {}) as {
-      KHR_materials_variants?: Mappings;
-    };
-    const found = said?.mappings?.find(({ variants = [] }) => variants.includes(variant));
-    if (found?.material === undefined) continue;
-    mesh.material = (await gltf.parser.getDependency("material", found.material)) as Material;
-    gltf.parser.assignFinalMaterial(mesh);
-  }
-}

@@ -46,6 +46,15 @@ const BLUR = {
     }`,
 };
 
+/** A model whose height is below this share of its width is terrain, which is itself a floor. */
+const FLAT = 0.15;
+
+/** Whether a model throws a shadow on what it stands on. @param box of the model */
+export function throwsShadow(box: Box3): boolean {
+  const { x, y, z } = box.getSize(new Vector3());
+  return y >= FLAT * Math.max(x, z);
+}
+
 /** A shadow that is drawn once; `object` lies on the floor in the frame of what throws it. */
 export class ContactShadow {
   readonly object: Mesh<PlaneGeometry, MeshBasicMaterial>;

@@ -1,35 +1,39 @@
-import {
-  type AnimationAction,
-  type AnimationClip,
-  AnimationMixer,
-  type Mesh,
-  type Object3D,
-  type SkinnedMesh,
-} from "three";
+import { type AnimationClip, AnimationMixer, type Mesh, type Object3D, type SkinnedMesh } from "three";
 import { MODEL_DISPLAY, type ModelDisplay } from "~/domain/model-display";
 
 /** An animated model: one of its animations runs, or waits for a click. */
 export class ModelMotion {
   private readonly mixer: AnimationMixer;
-  private readonly action: AnimationAction;
   /** Whether it moves now. */
   isRunning: boolean;
+  /** Which of the animations it has, counted from 0. */
+  index = 0;
 
   private constructor(
     private readonly root: Object3D,
-    clip: AnimationClip,
+    private readonly clips: readonly AnimationClip[],
+    index: number,
     isRunning: boolean,
   ) {
     this.mixer = new AnimationMixer(root);
-    this.action = this.mixer.clipAction(clip);
-    this.action.play();
     this.isRunning = isRunning;
     root.traverse((object) => {
       const { isSkinnedMesh, morphTargetInfluences } = object as SkinnedMesh & Mesh;
       // Its box is that of the pose at rest: it would vanish where it has moved out of it.
       if (isSkinnedMesh || morphTargetInfluences) object.frustumCulled = false;
     });
-    this.update(0);
+    this.choose(index);
+  }
+
+  /** Takes another animation, and shows its first pose. @param index counted from 0; there is nothing to do for one that does not exist */
+  choose(index: number): void {
+    const clip = this.clips[index];
+    if (!clip) return;
+    this.index = index;
+    // What the one before has moved goes back to where it was.
+    this.mixer.stopAllAction();
+    this.mixer.clipAction(clip).play();
+    this.move(0);
   }
 
   /**
@@ -42,16 +46,21 @@ export class ModelMotion {
     { animation, moves }: Pick<ModelDisplay, "animation" | "moves"> = MODEL_DISPLAY,
     isCalm = false,
   ): ModelMotion | null {
-    const clip = clips[animation ?? 0] ?? clips[0];
-    return clip && moves !== "never" ? new ModelMotion(root, clip, moves === "loop" && !isCalm) : null;
+    const index = clips[animation ?? 0] ? (animation ?? 0) : 0;
+    return clips.length > 0 && moves !== "never"
+      ? new ModelMotion(root, clips, index, moves === "loop" && !isCalm)
+      : null;
   }
 
   /** Moves on. @param elapsed milliseconds. @returns whether it goes on moving */
   update(elapsed: number): boolean {
-    if (!this.isRunning && elapsed > 0) return false;
+    if (this.isRunning) this.move(elapsed);
+    return this.isRunning;
+  }
+
+  private move(elapsed: number): void {
     this.mixer.update(elapsed / 1000);
     this.root.updateMatrixWorld(true);
-    return this.isRunning;
   }
 
   dispose(): void {

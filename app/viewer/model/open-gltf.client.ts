@@ -3,8 +3,8 @@ import { type GLTF, GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js"
 import { abortError } from "../core/abort";
 import { ViewerError } from "../core/contract";
 import { readModelHead } from "../core/model-head";
-import { applyVariant } from "./arrange-model.client";
 import { DecoderWatchdog } from "./decoder-watchdog";
+import { ModelVariants } from "./model-variants.client";
 
 const MEGABYTE = 1024 * 1024;
 
@@ -19,6 +19,13 @@ export interface OpenGltfOptions {
   prepare?(loader: GLTFLoader): void;
   /** The material variant that is shown; null for the file's own materials. */
   readonly variant?: number | null;
+  /** Ends the use of the file: until then decoders stay for variants that are chosen later. Missing: none is chosen later. */
+  readonly ended?: AbortSignal;
+}
+
+/** A model that was read. */
+export interface OpenedGltf extends GLTF {
+  readonly variants: ModelVariants;
 }
 
 /**
@@ -26,8 +33,8 @@ export interface OpenGltfOptions {
  * Rejects with a ViewerError for a decoder that does not answer and for meshes or textures that are larger than the device can
  * hold, with AbortError, and with an Error for what is no model.
  */
-export async function openGltf(bytes: ArrayBuffer, options: OpenGltfOptions): Promise<GLTF> {
-  const { renderer, base, signal, prepare, variant } = options;
+export async function openGltf(bytes: ArrayBuffer, options: OpenGltfOptions): Promise<OpenedGltf> {
+  const { renderer, base, signal, prepare, variant, ended } = options;
   const head = readModelHead(new Uint8Array(bytes));
   const uses = (...names: readonly string[]) => names.some((name) => head?.extensions.includes(name));
   const manager = new LoadingManager();
@@ -39,6 +46,7 @@ export async function openGltf(bytes: ArrayBuffer, options: OpenGltfOptions): Pr
     watchdog.reject(new ViewerError("load_failed", "The load was ended."));
   };
   signal.addEventListener("abort", stop);
+  let keepsDecoders = false;
   try {
     if (uses("KHR_draco_mesh_compression")) {
       const { createDracoLoader } = await import("./draco.client");
@@ -61,14 +69,21 @@ export async function openGltf(bytes: ArrayBuffer, options: OpenGltfOptions): Pr
     if (signal.aborted) throw abortError();
     const read = async () => {
       const gltf = await loader.parseAsync(bytes, base);
-      for (const scene of gltf.scenes) await applyVariant(gltf, scene, variant);
-      return gltf;
+      const variants = new ModelVariants(gltf, watchdog.silence);
+      if (variant !== null && variant !== undefined) await variants.choose(variant);
+      return Object.assign(gltf, { variants });
     };
-    return await Promise.race([read(), watchdog.silence]);
+    const opened = await Promise.race([read(), watchdog.silence]);
+    keepsDecoders = ended !== undefined && !ended.aborted && opened.variants.isChoice;
+    return opened;
   } catch (error) {
     throw signal.aborted ? abortError() : error;
   } finally {
     signal.removeEventListener("abort", stop);
-    for (const dispose of disposers) dispose();
+    const dispose = () => {
+      for (const each of disposers) each();
+    };
+    if (keepsDecoders) ended?.addEventListener("abort", dispose, { once: true });
+    else dispose();
   }
 }

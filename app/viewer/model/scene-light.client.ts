@@ -41,10 +41,18 @@ export function isLit(root: Object3D): boolean {
   return lit;
 }
 
+/** Leaves the lights of a tree out of its scene: they would light everything around it as well. */
+export function leaveLightsOut(root: Object3D): void {
+  root.traverse((object) => {
+    // Not invisible: things may hang on it.
+    if ((object as Light).isLight) object.layers.disableAll();
+  });
+}
+
 const hasLights = (root: Object3D): boolean => {
   let has = false;
   root.traverse((object) => {
-    if ((object as Light).isLight) has = true;
+    if ((object as Light).isLight && object.layers.mask !== 0) has = true;
   });
   return has;
 };

@@ -18,7 +18,7 @@ import type { Box } from "../core/projection";
 type Handler<K extends keyof ViewerEvents> = (value: ViewerEvents[K]) => void;
 const EVENTS = [
   ...(["progress", "ready", "pinopen", "place", "drag", "measured", "xr", "interrupted", "rest"] as const),
-  ...(["mode", "connection", "node", "look", "error"] as const),
+  ...(["choices", "mode", "connection", "node", "look", "error"] as const),
 ] satisfies readonly (keyof ViewerEvents)[];
 
 /**
@@ -50,6 +50,8 @@ class PreviewFirstViewer implements SpaceViewer {
   private tool: ViewerTool = "look";
   private isEditable = false;
   private isPlaying: boolean | null = null;
+  private isMoving: boolean | null = null;
+  private readonly chosen = new Map<"variant" | "animation", number | null>();
   private chosenQuality: ViewerQuality | null = null;
 
   constructor(
@@ -72,6 +74,9 @@ class PreviewFirstViewer implements SpaceViewer {
   }
   get moves() {
     return this.current.moves ?? null;
+  }
+  get choices() {
+    return this.current.choices ?? null;
   }
   get quality() {
     return this.current.quality;
@@ -148,6 +153,9 @@ class PreviewFirstViewer implements SpaceViewer {
     this.holdsMedia = false;
     this.hear(viewer);
     this.equip(viewer);
+    for (const [what, index] of this.chosen) void viewer.choose?.(what, index);
+    if (this.isMoving !== null) viewer.setMoving?.(this.isMoving);
+    this.emitter.emit("choices", undefined);
     box.style.visibility = "";
     if (hadFocus) box.querySelector<HTMLElement>("[tabindex='0']")?.focus({ preventScroll: true });
     before.dispose();
@@ -225,7 +233,12 @@ class PreviewFirstViewer implements SpaceViewer {
     this.current.setPlaying(on);
   }
   setMoving(on: boolean): void {
+    this.isMoving = on;
     this.current.setMoving?.(on);
+  }
+  async choose(what: "variant" | "animation", index: number | null): Promise<void> {
+    this.chosen.set(what, index);
+    await this.current.choose?.(what, index);
   }
   setQuality(quality: ViewerQuality): void {
     this.chosenQuality = quality;

@@ -1,0 +1,37 @@
+import { SparkRenderer } from "@sparkjsdev/spark";
+import type { Stage } from "../adapters/stage.client";
+
+/** Adds to a stage what draws its splats, all of them in the order of their distance. */
+export function addSpark(stage: Stage): SparkRenderer {
+  const { renderer, scene } = stage;
+  const spark = new SparkRenderer({
+    renderer,
+    enableLod: false,
+    onDirty: () => stage.invalidate(),
+  });
+  guardSorting(spark);
+  scene.add(spark);
+  return spark;
+}
+
+/** What draws the splats of a stage; null where nothing does yet. */
+export const findSpark = (stage: Stage): SparkRenderer | null =>
+  stage.scene.children.find((object): object is SparkRenderer => object instanceof SparkRenderer) ?? null;
+
+/** Takes it away, with what it holds of the graphics memory. */
+export function freeSpark(spark: SparkRenderer | null): void {
+  spark?.removeFromParent();
+  spark?.dispose();
+  spark?.geometry.dispose();
+  spark?.material.dispose();
+}
+
+/** Ordering runs in a worker; its end in the middle of one is no error. */
+function guardSorting(spark: SparkRenderer): void {
+  const own = spark as unknown as { driveSort(): Promise<void> };
+  const sort = own.driveSort.bind(spark);
+  own.driveSort = () =>
+    sort().catch(() => {
+      spark.sorting = false;
+    });
+}

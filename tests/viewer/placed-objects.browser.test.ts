@@ -1,0 +1,201 @@
+/** Models and splats that stand in a space. */
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import type { PlacedMedium, ViewerSource } from "~/viewer/core/contract";
+import { onPage, open, rest, sources, withBrowser } from "./adapters";
+import { ball, makeObject } from "./objects";
+import { media } from "./rooms";
+
+withBrowser();
+
+const standing = (kind: "model" | "splat", url: string, more: Partial<PlacedMedium> = {}): PlacedMedium => {
+  const model = media.find((medium) => medium.kind === "model");
+  if (!model) throw new Error("No model is placed.");
+  return { ...model, kind, url, ...more };
+};
+
+/** Looks at the place of `standing`, which is then in the middle of the screen: in panoramas from the only one that is near. */
+const stand = (page: Page, kind: "model" | "panorama" | "splat" = "model") =>
+  page.evaluate(
+    (view) => window.stage.viewer?.goTo({ ...view, mode: "walk" }, { transition: "instant" }),
+    kind === "panorama"
+      ? ({ position: [-3, 1.6, 4.5], yaw: 0.46, pitch: -0.41, nodeId: "green" } as const)
+      : ({ position: [-3, 1.4, 1.5], yaw: Math.PI / 2, pitch: -0.6 } as const),
+  );
+
+/** The height of the box in a placed model, in metres of its file; NaN before it has come. */
+const height = (page: Page) =>
+  page.evaluate(() => {
+    interface Part {
+      readonly name: string;
+      readonly position: { readonly y: number };
+      traverse(visit: (part: Part) => void): void;
+    }
+    let found = Number.NaN;
+    const { stage: inner } = window.stage.inner() as { stage: { scene: Part } };
+    inner.scene.traverse((part) => {
+      if (part.name === "box") found = part.position.y;
+    });
+    return found;
+  });
+
+const moves = (page: Page) => page.evaluate(() => window.stage.viewer?.moves);
+
+describe("a placed model", () => {
+  test.each(["model", "panorama"] as const)("plays its animation in a %s until it is stopped", (kind) =>
+    onPage(async (page) => {
+      await open(page, sources[kind], [], false, [standing("model", "/packed/animated.glb")]);
+      await stand(page, kind);
+      await expect.poll(() => height(page), { timeout: 10_000 }).toBeGreaterThan(0.2);
+      expect(await moves(page)).toBe(true);
+      await page.evaluate(() => window.stage.viewer?.setMoving?.(false));
+      await rest(page);
+      const stopped = await height(page);
+      expect(await moves(page)).toBe(false);
+      await page.evaluate(() => window.stage.viewer?.setMoving?.(true));
+      await expect.poll(() => height(page)).not.toBe(stopped);
+    }),
+  );
+
+  test("rests where motion is unwanted, and moves when that is asked for", () =>
+    onPage(async (page) => {
+      await open(page, sources.model, [], true, [standing("model", "/packed/animated.glb")]);
+      await stand(page);
+      await expect.poll(() => height(page), { timeout: 10_000 }).toBe(0);
+      await rest(page);
+      expect([await moves(page), await height(page)]).toEqual([false, 0]);
+      await page.evaluate(() => window.stage.viewer?.setMoving?.(true));
+      await expect.poll(() => height(page)).toBeGreaterThan(0);
+    }));
+
+  test("has the light of its own viewer, and stands on a shadow in both", () =>
+    onPage(async (page) => {
+      const body = await makeObject([
+        [ball([0, 1, 0], [1, 1, 1]), { color: [0.6, 0.35, 0.2], metal: 0.3, rough: 0.5 }],
+      ]);
+      await page.route("**/ball.glb", (route) => route.fulfill({ body, contentType: "model/gltf-binary" }));
+      const own: ViewerSource = { kind: "model", url: "/ball.glb", start: null, eyeHeight: 1.6 };
+      await open(page, own, [], true);
+      await rest(page);
+      const alone = await lookAt(page, [3, 1, 0], 0.5);
+      await page.evaluate(() => window.stage.close());
+      await open(page, sources.model, [], true, [standing("model", "/ball.glb")]);
+      await stand(page);
+      await expect.poll(() => lit(page), { timeout: 20_000 }).toBe(true);
+      await rest(page);
+      const placed = await lookAt(page, [-4.5 + 1.5, 0.512, 1.5], 0.5);
+      await page.unroute("**/ball.glb");
+      for (const channel of [0, 1, 2] as const)
+        expect(Math.abs((alone.mean[channel] ?? 0) - (placed.mean[channel] ?? 255))).toBeLessThan(4);
+      expect([alone.shadows, placed.shadows]).toEqual([1, 1]);
+    }));
+});
+
+/** Whether a placed model has come and the space is lit. */
+const lit = (page: Page) =>
+  page.evaluate(() => {
+    interface Part {
+      readonly name: string;
+      readonly environment?: unknown;
+      traverse(visit: (part: Part) => void): void;
+    }
+    const { scene } = (window.stage.inner() as { stage: { scene: Part } }).stage;
+    let shadows = 0;
+    scene.traverse(({ name }) => {
+      if (name === "contact shadow") shadows++;
+    });
+    return shadows > 0 && Boolean(scene.environment);
+  });
+
+/** Mean colour in the middle of what is seen from a point towards −x, and how many shadows are drawn. @param share of the height that counts */
+const lookAt = (page: Page, from: readonly [number, number, number], share: number) =>
+  page.evaluate(
+    ([[x, y, z], part]) => {
+      interface Part {
+        readonly name: string;
+        readonly visible: boolean;
+        traverse(visit: (part: Part) => void): void;
+      }
+      interface Eye {
+        readonly position: { set(x: number, y: number, z: number): void };
+        readonly rotation: { set(x: number, y: number, z: number): void };
+        clone(): Eye;
+        fov: number;
+        near: number;
+        far: number;
+        aspect: number;
+        updateProjectionMatrix(): void;
+        updateMatrixWorld(): void;
+      }
+      const { stage } = window.stage.inner() as {
+        stage: {
+          readonly scene: Part;
+          readonly camera: Eye;
+          draw(camera: Eye, width: number, height: number): HTMLCanvasElement | null;
+        };
+      };
+      const eye = stage.camera.clone();
+      eye.position.set(x, y, z);
+      eye.rotation.set(0, Math.PI / 2, 0);
+      Object.assign(eye, { fov: 50, near: 0.05, far: 100, aspect: 1 });
+      eye.updateProjectionMatrix();
+      eye.updateMatrixWorld();
+      const side = 160;
+      const picture = stage.draw(eye, side, side);
+      const wide = Math.round(side * part * 0.5);
+      const at = Math.round((side - wide) / 2);
+      const data = picture?.getContext("2d")?.getImageData(at, at, wide, wide).data ?? [];
+      const mean = [0, 1, 2].map((channel) => {
+        let sum = 0;
+        for (let index = channel; index < data.length; index += 4) sum += data[index] ?? 0;
+        return sum / (data.length / 4);
+      });
+      let shadows = 0;
+      stage.scene.traverse(({ name, visible }) => {
+        if (name === "contact shadow" && visible) shadows++;
+      });
+      return { mean, shadows };
+    },
+    [from, share] as const,
+  );
+
+/** Mean difference of the pixels of two pictures, 0…255. */
+async function difference(one: Buffer, other: Buffer): Promise<number> {
+  const [a, b] = await Promise.all([one, other].map((each) => sharp(each).removeAlpha().raw().toBuffer()));
+  if (!a || !b) return 0;
+  return a.reduce((sum, value, at) => sum + Math.abs(value - (b[at] ?? 0)), 0) / a.length;
+}
+
+describe("placed splats", () => {
+  test.each(["model", "panorama", "splat"] as const)("stand in a %s, and a click means them", (kind) =>
+    onPage(async (page) => {
+      await open(page, sources[kind], [], true);
+      await stand(page, kind);
+      await rest(page);
+      const before = await page.screenshot();
+      await page.evaluate((list) => window.stage.viewer?.setMedia(list), [standing("splat", "/rooms.spz")]);
+      await expect
+        .poll(async () => difference(before, await page.screenshot()), { timeout: 20_000 })
+        .toBeGreaterThan(0.1);
+      const hit = await page.evaluate(
+        (y) => window.stage.viewer?.pick(320, y),
+        kind === "panorama" ? 210 : 230,
+      );
+      expect(hit?.pinId).toBe("m-model");
+      await page.evaluate(() => window.stage.viewer?.setMedia([]));
+      await rest(page);
+      await expect.poll(async () => difference(before, await page.screenshot())).toBeLessThan(0.05);
+    }),
+  );
+
+  test("that are too many for a place in a space are a card with their title", () =>
+    onPage(async (page) => {
+      await open(page, sources.model, [], true, [standing("splat", "/many.ply")]);
+      await stand(page);
+      await rest(page);
+      await expect
+        .poll(async () => (await page.evaluate(() => window.stage.viewer?.pick(320, 230)))?.pinId)
+        .toBe("m-model");
+    }));
+});
