@@ -1,5 +1,6 @@
 import { inLanguage } from "~/domain/localized";
 import { atWidth } from "~/domain/media-address";
+import type { PreparedPanorama } from "~/domain/prepared-panoramas";
 import { showcaseUrl } from "~/domain/url-params";
 import type { ViewerSource } from "~/viewer/Viewer";
 import type { SceneInput } from "./scene-types";
@@ -9,6 +10,7 @@ export function posterUrl({ space, fileUrl }: SceneInput): string | null {
   return space.posterMediaId === null ? null : atWidth(fileUrl(space.posterMediaId), 1280);
 }
 
+type PanoramaNode = Extract<ViewerSource, { readonly kind: "panorama" }>["nodes"][number];
 type ModelSource = Extract<ViewerSource, { readonly kind: "model" }>;
 
 /** What the stage opens. */
@@ -20,6 +22,7 @@ export function viewerSource({
   eventScene,
   showcaseKey,
   preview = null,
+  panoramas = {},
 }: SceneInput): ViewerSource {
   const { source } = space;
   const startView = eventScene?.startView ?? null;
@@ -30,7 +33,7 @@ export function viewerSource({
         start: startView ?? source.start,
         nodes: source.nodes.map((node) => ({
           id: node.id,
-          url: fileUrl(node.mediaId),
+          ...panoramaUrls(fileUrl(node.mediaId), panoramas[node.mediaId]),
           title: inLanguage(node.title, lang).text,
           position: node.position,
           heading: node.heading,
@@ -59,6 +62,21 @@ export function viewerSource({
       return { ...shown, ...urlsOf(fileUrl(mediaId), preview), start: startView ?? source.start };
     }
   }
+}
+
+/** The addresses of a panorama: the picture, and of a converted one the smaller picture that is shown first and the tiles. */
+function panoramaUrls(
+  file: string,
+  prepared: PreparedPanorama | undefined,
+): Pick<PanoramaNode, "url" | "preview" | "tiles"> {
+  if (!prepared) return { url: file };
+  const { version, preview, tiles } = prepared;
+  const below = (name: string) => file.replace(/\?|$/, `/${name}$&`);
+  return {
+    url: file,
+    preview: preview && below(`${version}/${preview}`),
+    tiles: tiles && { base: below(version), ...tiles },
+  };
 }
 
 /** The address of a file and, where a smaller version is shown first, that of the smaller version as well. */
