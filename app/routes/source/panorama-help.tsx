@@ -59,7 +59,7 @@ export function PanoramaHelp({ nodes, files, ownerId, onPanorama }: HelpProps) {
       const { code = "", values = {} } = error as Partial<ConversionError>;
       const { reason } = values;
       if (code === "missing_files") setState({ problem: t("sources.panoramaProblem.faces") });
-      else if (reason === "fisheye") setState({ problem: t("sources.panoramaProblem.fisheye") });
+      else if (reason === "fisheye") setState({ problem: t("sources.errors.fisheye") });
       else if (reason === "not_panorama")
         setState({ problem: t("sources.panoramaProblem.shape", { ...values }) });
       else if (code === "out_of_memory" || code === "too_large")
