@@ -1,11 +1,14 @@
 /** Schemas of requests about the conversion of a file (decision 054). */
 import { field, readInteger } from "./fields.schema";
 import {
+  NOTE_VALUE_MAX,
   PREPARATION_CODES,
   PREPARATION_LOSSES,
+  PREPARATION_NOTES,
   PREPARED_ROLES,
   type PreparationCode,
   type PreparationLoss,
+  type PreparationNote,
   type PreparedFacts,
   type PreparedRole,
   preparedEnding,
@@ -48,6 +51,21 @@ function readFacts(value: unknown): PreparedFacts | null {
   return typeof facts.bytes === "number" ? (facts as unknown as PreparedFacts) : null;
 }
 
+const NOTE_VALUES_MAX = 4;
+
+/** A note; null for what is none. */
+function readNote(value: unknown): PreparationNote | null {
+  if (!isRecord(value)) return null;
+  const key = PREPARATION_NOTES.find((one) => one === value.key);
+  const { values = {} } = value;
+  if (key === undefined || !isRecord(values)) return null;
+  const entries = Object.entries(values);
+  const isText = (one: unknown) =>
+    typeof one === "number" ? Number.isFinite(one) : typeof one === "string" && one.length <= NOTE_VALUE_MAX;
+  if (entries.length > NOTE_VALUES_MAX || !entries.every(([, one]) => isText(one))) return null;
+  return { key, values: values as PreparationNote["values"] };
+}
+
 /** Characters by which a browser's tab is known again. */
 export const HOLDER_MAX = 100;
 
@@ -87,5 +105,12 @@ export const preparationFields = {
     const list: readonly unknown[] = Array.isArray(value) ? value : [null];
     const known = PREPARATION_LOSSES.filter((loss) => list.includes(loss));
     return known.length === new Set(list).size ? { value: known } : WRONG;
+  }),
+  notes: field<readonly PreparationNote[]>((value) => {
+    if (value === undefined || value === null) return { value: [] };
+    const notes =
+      Array.isArray(value) && value.length <= PREPARATION_NOTES.length ? value.map(readNote) : [null];
+    const known = notes.filter((note) => note !== null);
+    return known.length === notes.length ? { value: known } : WRONG;
   }),
 };

@@ -31,6 +31,7 @@ export const PREPARATION_CODES = [
   "rejected",
   "no_room",
   "no_converter",
+  "not_lighter",
 ] as const;
 /** One of them. */
 export type PreparationCode = (typeof PREPARATION_CODES)[number];
@@ -46,6 +47,23 @@ export const PREPARATION_LOSSES = [
 ] as const;
 /** One of them. */
 export type PreparationLoss = (typeof PREPARATION_LOSSES)[number];
+
+/** Notes of a conversion for the owner. Each has one text. */
+export const PREPARATION_NOTES = [
+  "missing_textures",
+  "unit_guessed",
+  "points_thinned",
+  "moved_to_origin",
+] as const;
+
+/** Characters of a value of a note. */
+export const NOTE_VALUE_MAX = 500;
+
+/** A note of a conversion, with the values of its text: for example the names of missing textures. */
+export interface PreparationNote {
+  readonly key: (typeof PREPARATION_NOTES)[number];
+  readonly values: Readonly<Record<string, string | number>>;
+}
 
 /** Numbers of a file before or after its conversion. Bytes, counts, pixels, metres. */
 export interface PreparedFacts {
@@ -64,6 +82,7 @@ export interface PreparationReport {
   readonly before: PreparedFacts;
   readonly after: PreparedFacts;
   readonly losses: readonly PreparationLoss[];
+  readonly notes?: readonly PreparationNote[] | undefined;
 }
 
 /** The file that visitors receive in place of the uploaded one. */

@@ -6,6 +6,7 @@ import { HOLDER_MAX, preparationFields } from "~/domain/preparation.schema";
 import {
   PREPARATION_CODES,
   PREPARATION_LOSSES,
+  PREPARATION_NOTES,
   PREPARATION_STATES,
   PREPARED_ROLES,
   type PreparedFacts,
@@ -51,6 +52,14 @@ const PreparationSchema = z
     before: FactsSchema.nullable(),
     after: FactsSchema.nullable(),
     losses: z.array(z.enum(PREPARATION_LOSSES)),
+    notes: z
+      .array(
+        z.object({
+          key: z.enum(PREPARATION_NOTES),
+          values: z.record(z.string(), z.union([z.string(), number])),
+        }),
+      )
+      .meta({ description: "What the owner should know of the conversion, with the values of the text." }),
     hidden: z
       .enum(["check", "waiting", "failed"])
       .nullable()
@@ -89,6 +98,7 @@ function preparationJson({
     before: facts && factsJson(facts.before),
     after: facts && factsJson(facts.after),
     losses: [...(facts?.losses ?? [])],
+    notes: [...(facts?.notes ?? [])],
     hidden: hidden?.why ?? null,
   };
 }
@@ -237,12 +247,17 @@ export const preparationCalls = [
         items: { enum: PREPARATION_LOSSES },
         description: "What the conversion could not keep.",
       }),
+      notes: optional(preparationFields.notes, {
+        type: "array",
+        items: { type: "object", description: "`key` and `values`, as a preparation tells them." },
+        description: "What the owner should know of the conversion.",
+      }),
     }),
     answer: PreparationSchema,
     problems: [...COMMON, ...FILE_PROBLEMS, "preparation_incomplete"],
     handle: async ({ services, actor, params, body }) => {
-      const { run_uuid: runId, before, after, losses = [] } = body;
-      const report = { before, after, losses };
+      const { run_uuid: runId, before, after, losses = [], notes = [] } = body;
+      const report = { before, after, losses, notes };
       const finished = services.preparations.finishPreparation({ actor, itemId: params.uuid, runId, report });
       return preparationJson(await ofFile(finished));
     },

@@ -1,6 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { WebIO } from "@gltf-transform/core";
+import { KHRDracoMeshCompression } from "@gltf-transform/extensions";
+import draco3d from "draco3dgltf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeFilm } from "../../seed/assets/film";
 import { type Caller, signIn } from "../support/caller";
@@ -76,6 +79,15 @@ function hills(side: number): Uint8Array {
   return Buffer.concat([start, head(json.length, "JSON"), json, head(binary.length, "BIN\0"), binary]);
 }
 
+async function packWithDraco(file: Uint8Array): Promise<Uint8Array> {
+  const io = new WebIO()
+    .registerExtensions([KHRDracoMeshCompression])
+    .registerDependencies({ "draco3d.encoder": await draco3d.createEncoderModule() });
+  const document = await io.readBinary(new Uint8Array(file));
+  document.createExtension(KHRDracoMeshCompression).setRequired(true);
+  return io.writeBinary(document);
+}
+
 interface Preparation {
   readonly state: string;
   readonly byte_size: number;
@@ -103,8 +115,8 @@ const said = (self: Visit, text: string) => self.page.getByText(text, { exact: t
 const LONG = { timeout: 60_000 } as const;
 
 /** Sends the file without a browser, so that it waits for its conversion. */
-async function sendHills(side = 600): Promise<Item> {
-  const bytes = hills(side);
+async function sendHills(side = 600, pack = async (file: Uint8Array) => file): Promise<Item> {
+  const bytes = await pack(hills(side));
   const upload = await person.api<{ uuid: string; part_size: number }>("POST", "/api/v1/uploads", {
     file_name: "Hills.glb",
     byte_size: bytes.length,
@@ -155,7 +167,7 @@ describe("a heavy model", () => {
   test("is shown in another quality beside the original before it is kept", async () => {
     await visit({ as: person, lang: "en", stage: true }, async (self) => {
       const { page, t } = self;
-      const item = await sendHills(200);
+      const item = await sendHills(200, packWithDraco);
       await self.open(`/library/items/${item.uuid}`);
       const panel = page.getByRole("region", { name: t("conversion.title") });
       await panel.getByLabel(t("conversion.quality")).fill("20");

@@ -48,6 +48,14 @@ export const conversion = {
     colours: "colours",
     sound: "sound",
   },
+  note: {
+    missing_textures:
+      "Missing textures: {{names}}. Upload the model again together with them, as a folder or a ZIP file.",
+    unit_guessed:
+      "The file names no unit. {{unit}} was assumed because of the model's size. The unit can be changed in the settings of its space.",
+    points_thinned: "{{kept}} of {{count}} points were kept.",
+    moved_to_origin: "The model was far from the origin of its coordinates and was moved there.",
+  },
   state: {
     waiting: "Waiting",
     busy: "Another browser is converting it. This one takes over if that one stops.",
@@ -81,6 +89,8 @@ export const conversion = {
       "This browser cannot read {{name}}. Try again with another browser, or export it in another format.",
     timeout:
       "The conversion of {{name}} stopped responding. Try again, or reduce the file in the program that made it.",
+    not_lighter:
+      "The conversion did not make {{name}} lighter, so visitors receive the file as it was uploaded.",
     cancelled: "The conversion was cancelled.",
     not_drawn:
       "This browser could not draw the converted file, so it is not used. Try again with another browser or computer.",

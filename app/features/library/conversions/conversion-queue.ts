@@ -1,6 +1,7 @@
 /** Conversions of this tab, one after the other. Knows no React and no browser but for blobs; the server decides who converts what. */
 import { UPLOAD_PART_BYTES } from "~/domain/limits";
 import type { Uuid } from "~/domain/model";
+import { needsConversion } from "~/domain/preparation";
 import { PREPARATION_CODES, type PreparationCode } from "~/domain/prepared";
 import type { Conversion, ConversionError, ConvertedFile, Converter, FileFacts } from "../prepare/contract";
 import type { ConversionRequest, ConversionRow } from "./model";
@@ -261,6 +262,8 @@ export class ConversionQueue {
     const frame = await deps.draw(display.blob, display.kind);
     signal.throwIfAborted();
     if (!frame) throw new Ended("not_drawn");
+    if (!request.asks && !needsConversion(request.mimeType) && !isLighter(conversion))
+      throw new Ended("not_lighter");
     if (request.asks) await this.askFor(entry, file, frame, conversion);
     await this.send(entry, base, started.run_uuid, conversion);
     if (request.takesStill) await deps.api.bytes(`/api/v1/media/${request.itemId}/thumbnail`, frame);
@@ -270,13 +273,13 @@ export class ConversionQueue {
     entry: Entry,
     file: Blob,
     frame: Blob,
-    { before, after, losses }: Conversion,
+    { before, after, losses, notes = [] }: Conversion,
   ): Promise<void> {
     const { request, abort } = entry;
     const original = await this.deps.draw(file, request.kind).catch(() => null);
     abort.signal.throwIfAborted();
     const url = (blob: Blob | null) => blob && this.deps.urlOf(blob);
-    const comparison = { original: url(original), converted: url(frame), before, after, losses };
+    const comparison = { original: url(original), converted: url(frame), before, after, losses, notes };
     const keeps = await new Promise<boolean>((resolve) => {
       entry.decide = resolve;
       abort.signal.addEventListener("abort", () => resolve(false), { once: true });
@@ -287,7 +290,7 @@ export class ConversionQueue {
   }
 
   private async send(entry: Entry, base: string, runId: Uuid, conversion: Conversion): Promise<void> {
-    const { files, before, after, losses } = conversion;
+    const { files, before, after, losses, notes } = conversion;
     const total = files.reduce((sum, { blob }) => sum + blob.size, 0);
     let sent = 0;
     this.show(entry, { state: "sending", share: 0, step: null });
@@ -304,7 +307,7 @@ export class ConversionQueue {
         );
         sent += slice.size;
       }
-    const report = { run_uuid: runId, before: factsOf(before), after: factsOf(after), losses };
+    const report = { run_uuid: runId, before: factsOf(before), after: factsOf(after), losses, notes };
     const answer = await this.ask("POST", `${base}/finish`, report, entry.abort.signal);
     if (answer.status !== 200) throw new Ended(refusalOf(answer));
   }
@@ -353,6 +356,13 @@ export class ConversionQueue {
 
 const queryOf = (runId: Uuid, { role, name, blob }: ConvertedFile, part: number) =>
   new URLSearchParams({ run_uuid: runId, role, name, byte_size: String(blob.size), part: String(part) });
+
+/** Whether a device has less to load or to draw than with the original, or loads a part of it first. */
+const isLighter = ({ files, before, after }: Conversion): boolean =>
+  files.some(({ role }) => role !== "display") ||
+  (["bytes", "triangles", "splats", "graphicsBytes"] as const).some(
+    (name) => (after[name] ?? 0) < (before[name] ?? 0),
+  );
 
 /** Facts by the names of the API. */
 const factsOf = ({ graphicsBytes, ...facts }: FileFacts) =>

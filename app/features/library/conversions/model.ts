@@ -1,5 +1,5 @@
 import type { Uuid } from "~/domain/model";
-import type { PreparationCode } from "~/domain/prepared";
+import type { PreparationCode, PreparationNote } from "~/domain/prepared";
 import type { Conversion, ConversionStep, FileFacts } from "../prepare/contract";
 
 /** A file that is to be converted in this browser. */
@@ -40,6 +40,7 @@ export interface Comparison {
   readonly before: FileFacts;
   readonly after: FileFacts;
   readonly losses: Conversion["losses"];
+  readonly notes: readonly PreparationNote[];
 }
 
 /** A conversion of this tab as it is shown. */

@@ -7,6 +7,7 @@ import {
   DEFAULT_QUALITY,
   type PreparationCode,
   type PreparationLoss,
+  type PreparationNote,
   type PreparedFacts,
 } from "~/domain/prepared";
 import { useTranslation } from "~/i18n/use-translation";
@@ -25,6 +26,7 @@ export interface PreparationPanelProps {
   readonly before: PreparedFacts | null;
   readonly after: PreparedFacts | null;
   readonly losses: readonly PreparationLoss[];
+  readonly notes: readonly PreparationNote[];
   /** The reader may change the item. */
   readonly mayChange: boolean;
   /** The file can be shown as it was uploaded. */
@@ -35,7 +37,7 @@ export interface PreparationPanelProps {
 
 /** The version of a file that visitors receive: its sizes, and what can be done about it. */
 export function PreparationPanel(props: PreparationPanelProps) {
-  const { item, state, code, before, after, losses, mayChange, maySkip, isHeld } = props;
+  const { item, state, code, before, after, losses, notes, mayChange, maySkip, isHeld } = props;
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const titleId = useId();
@@ -60,7 +62,7 @@ export function PreparationPanel(props: PreparationPanelProps) {
       )}
       {state === "skipped" && <p className="text-sm text-muted text-phrase">{t("conversion.skippedText")}</p>}
       {state === "none" && <p className="text-sm text-muted text-phrase">{t("conversion.noneText")}</p>}
-      {before && after && <Sizes before={before} after={after} losses={losses} />}
+      {before && after && <Sizes {...{ before, after, losses, notes }} />}
       {row && (
         <div className="rounded border border-line bg-surface p-4">
           <ConversionProgress row={row} />
@@ -128,7 +130,7 @@ function ConvertForm({ item, state, quality }: PreparationPanelProps) {
 /** The original and the result beside each other. */
 function Compare({ itemId, comparison }: { readonly itemId: string; readonly comparison: Comparison }) {
   const { t } = useTranslation();
-  const { original, converted, before, after, losses } = comparison;
+  const { original, converted, ...sizes } = comparison;
   const figure = (src: string | null, label: string) => (
     <figure className="grid min-w-0 content-start gap-2">
       {src ? (
@@ -147,7 +149,7 @@ function Compare({ itemId, comparison }: { readonly itemId: string; readonly com
         {figure(original, t("conversion.original"))}
         {figure(converted, t("conversion.converted"))}
       </div>
-      <Sizes before={before} after={after} losses={losses} />
+      <Sizes {...sizes} />
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" onClick={() => conversions()?.decide(itemId, true)}>
           {t("conversion.keep")}
@@ -165,14 +167,14 @@ function Sizes({
   before,
   after,
   losses,
-}:
-  | Pick<Comparison, "before" | "after" | "losses">
-  | {
-      readonly before: PreparedFacts;
-      readonly after: PreparedFacts;
-      readonly losses: readonly PreparationLoss[];
-    }) {
-  const { t } = useTranslation();
+  notes,
+}: {
+  readonly before: PreparedFacts;
+  readonly after: PreparedFacts;
+  readonly losses: readonly PreparationLoss[];
+  readonly notes: readonly PreparationNote[];
+}) {
+  const { t, language } = useTranslation();
   const counted = ["triangles", "points", "splats"] as const;
   const rows: readonly (readonly [string, string, string])[] = [
     [t("conversion.fact.bytes"), bytesText(before.bytes), bytesText(after.bytes)],
@@ -242,6 +244,20 @@ function Sizes({
           })}
         </p>
       )}
+      {notes.map(({ key, values }) => (
+        <p key={key} className="text-sm text-phrase [overflow-wrap:anywhere]">
+          {t(`conversion.note.${key}`, valuesIn(language, values))}
+        </p>
+      ))}
     </div>
   );
 }
+
+/** The values of a note's text, with numbers as a language writes them. */
+const valuesIn = (language: string, values: PreparationNote["values"]): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === "number" ? value.toLocaleString(language) : value,
+    ]),
+  );

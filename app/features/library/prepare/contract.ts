@@ -3,6 +3,7 @@
  * owner's browser. The original is stored first and always stays.
  */
 import type { MediaKind } from "~/domain/model";
+import type { PreparationNote } from "~/domain/prepared";
 
 /** Input of a converter. */
 export interface ConversionInput {
@@ -57,13 +58,7 @@ export interface Conversion {
   /** Features that the conversion could not keep, as keys of the library's texts. */
   readonly losses: readonly ConversionLoss[];
   /** Further notes for the owner, with the values of their texts. */
-  readonly notes?: readonly ConversionNote[];
-}
-
-/** Note for the owner about a conversion, for example names of missing textures or a guessed unit. */
-export interface ConversionNote {
-  readonly key: "missing_textures" | "unit_guessed" | "points_thinned" | "moved_to_origin";
-  readonly values: Readonly<Record<string, string | number>>;
+  readonly notes?: readonly PreparationNote[];
 }
 
 /** Parts of a file that a conversion left out. */

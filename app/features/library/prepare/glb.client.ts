@@ -70,7 +70,7 @@ function errorOf({ name, message }: { readonly name: string; readonly message: s
     name === "RangeError"
   )
     return new ConversionError("out_of_memory", text);
-  if (/missing (required )?(extension|dependency)|KHR_draco|unsupported/i.test(text))
+  if (/missing (required )?(extension|dependency)|unsupported/i.test(text))
     return new ConversionError("unsupported_feature", text);
   return new ConversionError("damaged", text);
 }

@@ -1,4 +1,5 @@
 /** Worker that optimizes models. The page stays usable meanwhile, and a model that is too large crashes only the worker. */
+import { loadDracoDecoder } from "./draco-decoder.client";
 import { optimizeModel, type TextureCodec } from "./optimize-model.client";
 
 /** Message from the page to the worker. */
@@ -43,7 +44,10 @@ scope.onmessage = async ({ data }) => {
     const bytes = new Uint8Array(await data.file.arrayBuffer());
     const { quality } = data;
     const onProgress = (share: number, step: string) => scope.postMessage({ is: "progress", share, step });
-    const made = await optimizeModel({ bytes, quality, textures: canvasCodec, onProgress });
+    const made = await optimizeModel({
+      ...{ bytes, quality, textures: canvasCodec, onProgress },
+      draco: loadDracoDecoder,
+    });
     scope.postMessage({ is: "done", made });
   } catch (error) {
     const { name, message } = error instanceof Error ? error : { name: "Error", message: String(error) };

@@ -1,6 +1,7 @@
 import { Document, WebIO } from "@gltf-transform/core";
-import { ALL_EXTENSIONS } from "@gltf-transform/extensions";
-import { getBounds } from "@gltf-transform/functions";
+import { ALL_EXTENSIONS, KHRDracoMeshCompression } from "@gltf-transform/extensions";
+import { getBounds, weld } from "@gltf-transform/functions";
+import draco3d from "draco3dgltf";
 import { MeshoptDecoder } from "meshoptimizer";
 import { describe, expect, it } from "vitest";
 import {
@@ -90,7 +91,11 @@ const read = async (bytes: Uint8Array) => {
     .readBinary(bytes);
 };
 const optimize = (bytes: Uint8Array<ArrayBuffer>, quality: number, textures = none) =>
-  optimizeModel({ bytes, quality, textures, onProgress: () => {} });
+  optimizeModel({
+    ...{ bytes, quality, textures },
+    draco: () => draco3d.createDecoderModule(),
+    onProgress: () => {},
+  });
 
 describe("a heavy model", () => {
   it("becomes one of few triangles and bytes, of the same size in metres", async () => {
@@ -123,6 +128,24 @@ describe("a heavy model", () => {
     expect(before.graphicsBytes).toBeGreaterThan(600 * 1024 * 1024);
     expect(after.graphicsBytes).toBeLessThanOrEqual(GRAPHICS_MAX_BYTES);
     expect(asked[0]).toMatchObject({ maxSide: 2048, quality: 0.9 });
+  }, 60_000);
+});
+
+describe("a model whose meshes are packed with Draco", () => {
+  it("is unpacked, reduced, and packed with meshopt", async () => {
+    const document = await read(await hills(300));
+    await document.transform(weld());
+    document.createExtension(KHRDracoMeshCompression).setRequired(true);
+    const packed = await new WebIO()
+      .registerExtensions(ALL_EXTENSIONS)
+      .registerDependencies({ "draco3d.encoder": await draco3d.createEncoderModule() })
+      .writeBinary(document);
+    const { display, before, after } = await optimize(packed, 0);
+    expect(before.triangles).toBe(180_000);
+    expect(after.triangles).toBeLessThanOrEqual(100_000);
+    const used = (await read(display)).getRoot().listExtensionsUsed();
+    expect(used.map(({ extensionName }) => extensionName)).toContain("EXT_meshopt_compression");
+    expect(used.map(({ extensionName }) => extensionName)).not.toContain("KHR_draco_mesh_compression");
   }, 60_000);
 });
 
@@ -162,6 +185,7 @@ describe("a small model", () => {
       bytes: file,
       quality: 0.5,
       textures: none,
+      draco: () => Promise.reject(new Error("The file declares no Draco meshes.")),
       onProgress: (share) => told.push(share),
     });
     expect(told[0]).toBe(0);

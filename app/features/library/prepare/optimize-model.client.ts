@@ -42,6 +42,8 @@ export interface OptimizeInput {
   /** 0…1 */
   readonly quality: number;
   readonly textures: TextureCodec;
+  /** Loads the Draco decoder. It is called for files that declare Draco meshes. */
+  readonly draco: () => Promise<unknown>;
   onProgress(share: number, step: ConversionStep): void;
 }
 
@@ -61,6 +63,24 @@ async function openIo(): Promise<WebIO> {
     .setLogger(new Logger(Logger.Verbosity.SILENT))
     .registerExtensions(ALL_EXTENSIONS)
     .registerDependencies({ "meshopt.decoder": MeshoptDecoder, "meshopt.encoder": MeshoptEncoder });
+}
+
+const DRACO = "KHR_draco_mesh_compression";
+
+/** Reads a GLB file and decodes its meshes. */
+async function readModel(
+  io: WebIO,
+  bytes: Uint8Array<ArrayBuffer>,
+  draco: OptimizeInput["draco"],
+): Promise<Document> {
+  const file = await io.binaryToJSON(bytes);
+  if (file.json.extensionsUsed?.includes(DRACO))
+    io.registerDependencies({ "draco3d.decoder": await draco() });
+  const document = await io.readJSON(file);
+  // The result is packed with meshopt instead.
+  for (const extension of document.getRoot().listExtensionsUsed())
+    if (extension.extensionName === DRACO) extension.dispose();
+  return document;
 }
 
 /** Triangles of a primitive, by its mode (glTF 2.0 §3.7.2.1). */
@@ -220,11 +240,12 @@ export async function optimizeModel({
   bytes,
   quality,
   textures,
+  draco,
   onProgress,
 }: OptimizeInput): Promise<OptimizedModel> {
   onProgress(0, "read");
   const io = await openIo();
-  const document = await io.readBinary(bytes);
+  const document = await readModel(io, bytes, draco);
   const before = factsOf(document, bytes.length);
   onProgress(0.1, "decode");
   await document.transform(

@@ -17,7 +17,8 @@ import {
   Vector3,
 } from "three";
 import { GLTFExporter } from "three/examples/jsm/exporters/GLTFExporter.js";
-import { ConversionError, type ConversionLoss, type ConversionNote, type FileFacts } from "../contract";
+import { NOTE_VALUE_MAX, type PreparationNote } from "~/domain/prepared";
+import { ConversionError, type ConversionLoss, type FileFacts } from "../contract";
 import type { ModelImages } from "./load-images.client";
 import type { ModelResult, Report } from "./protocol";
 
@@ -40,7 +41,7 @@ export interface LoadedScene {
   /** Whether z is up. */
   readonly isZUp?: boolean;
   readonly losses?: readonly ConversionLoss[];
-  readonly notes?: readonly ConversionNote[];
+  readonly notes?: readonly PreparationNote[];
   readonly before?: Omit<FileFacts, "bytes">;
 }
 
@@ -54,11 +55,11 @@ export async function exportScene(loaded: LoadedScene, report: Report): Promise<
   report(0.6, "textures");
   await images?.settled();
   const losses = new Set<ConversionLoss>(loaded.losses);
-  const notes: ConversionNote[] = [...(loaded.notes ?? [])];
+  const notes: PreparationNote[] = [...(loaded.notes ?? [])];
   const counts = prepareScene(scene, images, losses);
   if (images && images.missing.size > 0) {
     losses.add("missing_textures");
-    const names = [...images.missing].slice(0, NAMES_MAX).join(", ");
+    const names = [...images.missing].slice(0, NAMES_MAX).join(", ").slice(0, NOTE_VALUE_MAX);
     notes.push({ key: "missing_textures", values: { names, count: images.missing.size } });
   }
   const root = new Group();

@@ -1,11 +1,6 @@
 /** Messages between the page and the worker that converts models. */
-import type {
-  ConversionErrorCode,
-  ConversionLoss,
-  ConversionNote,
-  ConversionStep,
-  FileFacts,
-} from "../contract";
+import type { PreparationNote } from "~/domain/prepared";
+import type { ConversionErrorCode, ConversionLoss, ConversionStep, FileFacts } from "../contract";
 
 /** Input of a model conversion. */
 export interface ModelRequest {
@@ -23,7 +18,7 @@ export interface ModelResult {
   /** Numbers of the file before the conversion, where they differ: points before thinning. */
   readonly before?: Omit<FileFacts, "bytes">;
   readonly losses: readonly ConversionLoss[];
-  readonly notes: readonly ConversionNote[];
+  readonly notes: readonly PreparationNote[];
 }
 
 /** Reports progress. @param share 0…1 */

@@ -1,0 +1,83 @@
+import { expect, it } from "vitest";
+import type { Conversion } from "../prepare/contract";
+import { type ConversionDeps, ConversionQueue } from "./conversion-queue";
+import { type ConversionRow, isEnded } from "./model";
+
+const REQUEST = {
+  itemId: "0190c6a0-0000-7000-8000-000000000001",
+  name: "Chair.glb",
+  mimeType: "model/gltf-binary",
+  kind: "model",
+  file: new File(["original"], "Chair.glb"),
+  quality: null,
+  asks: false,
+  takesStill: false,
+} as const;
+
+const RESULT: Conversion = {
+  files: [
+    {
+      role: "display",
+      name: "model.glb",
+      kind: "model",
+      mimeType: "model/gltf-binary",
+      blob: new Blob(["display"]),
+    },
+  ],
+  before: { bytes: 8, triangles: 100 },
+  after: { bytes: 7, triangles: 10 },
+  losses: [],
+  notes: [{ key: "unit_guessed", values: { unit: "mm" } }],
+};
+
+/** Converts one file to a result, and tells which calls the server received and how the conversion ended. */
+async function convert(result: Conversion, request: Partial<typeof REQUEST> | { mimeType: string } = {}) {
+  const calls: { readonly path: string; readonly body: unknown }[] = [];
+  const answer = async (path: string, body: unknown) => {
+    calls.push({ path: path.split("?")[0]?.split("/").at(-1) ?? "", body });
+    const isStart = path.endsWith("/preparation");
+    return {
+      status: isStart ? 201 : 200,
+      body: isStart ? { run_uuid: "run", quality: 0.7, file_url: "" } : {},
+    };
+  };
+  const deps: ConversionDeps = {
+    api: { json: (_method, path, body) => answer(path, body), bytes: (path) => answer(path, null) },
+    fetchFile: () => Promise.reject(new Error("The page has the file.")),
+    converterOf: async () => async () => result,
+    draw: async () => new Blob(["frame"]),
+    urlOf: () => "",
+    revoke: () => {},
+    holder: "tab",
+    attempts: { begin: () => 0, end: () => {} },
+    wait: (_milliseconds, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+  };
+  const queue = new ConversionQueue(deps);
+  const row = await new Promise<ConversionRow>((resolve) => {
+    queue.onEnd(resolve);
+    queue.add({ ...REQUEST, ...request } as typeof REQUEST);
+  });
+  expect(isEnded(row)).toBe(true);
+  return { row, calls };
+}
+
+it("sends the files of a conversion, its sizes and its notes", async () => {
+  const { row, calls } = await convert(RESULT);
+  expect(row).toMatchObject({ state: "done", code: null });
+  expect(calls.map(({ path }) => path)).toEqual(["preparation", "file", "finish"]);
+  expect(calls.at(-1)?.body).toMatchObject({ after: RESULT.after, notes: RESULT.notes });
+});
+
+it("leaves a file as it is that a conversion makes no lighter", async () => {
+  const heavier = { ...RESULT, after: { bytes: 9, triangles: 100 } };
+  const { row, calls } = await convert(heavier);
+  expect(row).toMatchObject({ state: "failed", code: "not_lighter" });
+  expect(calls.at(-1)).toEqual({ path: "fail", body: { run_uuid: "run", code: "not_lighter" } });
+  // A file that browsers cannot show is converted all the same.
+  expect((await convert(heavier, { mimeType: "model/obj" })).row.state).toBe("done");
+  // A smaller version that is shown first helps as well.
+  const [display] = heavier.files;
+  const preview = { ...display, role: "preview", name: "preview.glb" } as (typeof RESULT.files)[number];
+  expect((await convert({ ...heavier, files: [...heavier.files, preview] })).row.state).toBe("done");
+});
