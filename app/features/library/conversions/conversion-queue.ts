@@ -262,7 +262,9 @@ export class ConversionQueue {
     const frame = await deps.draw(display.blob, display.kind);
     signal.throwIfAborted();
     if (!frame) throw new Ended("not_drawn");
-    if (!request.asks && !needsConversion(request.mimeType) && !isLighter(conversion))
+    const { width = null, height = null } = conversion.before;
+    const isNeeded = needsConversion({ mimeType: request.mimeType, width, height });
+    if (!request.asks && !isNeeded && !isLighter(conversion))
       throw new Ended("not_lighter");
     if (request.asks) await this.askFor(entry, file, frame, conversion);
     await this.send(entry, base, started.run_uuid, conversion);
