@@ -264,8 +264,7 @@ export class ConversionQueue {
     if (!frame) throw new Ended("not_drawn");
     const { width = null, height = null } = conversion.before;
     const isNeeded = needsConversion({ mimeType: request.mimeType, width, height });
-    if (!request.asks && !isNeeded && !isLighter(conversion))
-      throw new Ended("not_lighter");
+    if (!request.asks && !isNeeded && !isLighter(conversion)) throw new Ended("not_lighter");
     if (request.asks) await this.askFor(entry, file, frame, conversion);
     await this.send(entry, base, started.run_uuid, conversion);
     if (request.takesStill) await deps.api.bytes(`/api/v1/media/${request.itemId}/thumbnail`, frame);
