@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, linkPath, makeEvent, signIn } from "../support/caller";
 import { type Visit, visit } from "../support/visit";
@@ -25,7 +25,7 @@ interface Item {
   readonly title: string;
 }
 /** Uploads a picture in the library, as an owner does, and returns its item. */
-async function upload({ page, t, open }: Visit, name: string, picture: sharp.Sharp): Promise<Item> {
+async function upload({ page, t, open }: Visit, name: string, picture: Sharp): Promise<Item> {
   await open("/library");
   const path = join(folder, `${name}.jpg`);
   await picture.jpeg({ quality: 80 }).toFile(path);
