@@ -21,6 +21,7 @@ import { errorWords } from "./mail/error-words";
 import { SENDER_NAME, writeLetter } from "./mail/letters";
 import { type FileMetadata, fileMetadata, visitorFileStore } from "./media/file-metadata";
 import { r2FileStore } from "./media/file-store";
+import { fisheyeCheck } from "./media/fisheye-pictures";
 import { webLookup } from "./media/oembed";
 import { packageArchives } from "./media/package-archive";
 import { r2PictureStore } from "./media/picture-store";
@@ -191,10 +192,15 @@ function makeHouse(env: Env) {
   };
   const files = visitorFileStore(shared.files, metadata.overwritesOf);
   const storefront = storefrontFor(config, data.storeResponses);
+  const tool = config.development && env.PICTURES ? localTool(env.PICTURES) : imagesTool(env.IMAGES);
+  const open = async (key: string) => (await files.get(key))?.body ?? null;
+  const isFisheye = fisheyeCheck({
+    ...{ tool, open },
+    onError: (key, error) => log("warn", "panorama not looked at", { key, ...errorFields(error) }),
+  });
   const pictures = new Pictures({
-    tool: config.development && env.PICTURES ? localTool(env.PICTURES) : imagesTool(env.IMAGES),
+    ...{ tool, open },
     cache: () => caches.open("pictures"),
-    open: async (key) => (await files.get(key))?.body ?? null,
     now: clock.now,
     sleep,
     onError: ({ key, width, type }, error) =>
@@ -224,7 +230,7 @@ function makeHouse(env: Env) {
     mailbox,
     services: (origin: string, defer: (work: Promise<unknown>) => void) =>
       createServices({
-        ...shared,
+        ...{ ...shared, isFisheye },
         ...storefront.deps(defer),
         ...{ origin, fileOrigin: config.mediaOrigin ?? origin, defer },
       }),

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { filmHandling, typeToConvert, unreadableFilm } from "./film-formats";
-import { needsConversion } from "./preparation";
-import { canConvert } from "./prepared";
+import { preparationOf } from "./preparation";
 
 it.each([
   ["avc", "avc1", "avc1.640028", { is: "playable" }],
@@ -16,12 +15,12 @@ it.each([
   expect(filmHandling(codec, entry, parameters)).toEqual(handling);
 });
 
+const film = (mimeType: string) => ({ mimeType, width: 1920, height: 1080 });
+
 it("films whose type names a codec are converted before visitors see them", () => {
-  expect(needsConversion(typeToConvert("video/mp4", "hvc1"))).toBe(true);
-  expect(canConvert(typeToConvert("video/mp4", "hvc1"))).toBe(true);
-  expect(canConvert("video/mp4")).toBe(false);
-  expect(needsConversion("video/mp2t")).toBe(true);
-  expect(needsConversion("video/mp4")).toBe(false);
+  expect(preparationOf(film(typeToConvert("video/mp4", "hvc1")))).toBe("required");
+  expect(preparationOf(film("video/mp2t"))).toBe("required");
+  expect(preparationOf(film("video/mp4"))).toBe(null);
 });
 
 it("other files are no unreadable film", () => {

@@ -26,15 +26,12 @@ export const PREPARATION: Readonly<Record<string, "required" | "offered">> = {
   ...offered(Object.values(SPLAT_TYPES)),
 };
 
-/**
- * Whether visitors see nothing of a file of this type until it has been converted. Films whose type names a codec are such that
- * not all browsers play (film-formats.ts).
- */
-export const needsConversion = (mimeType: string): boolean =>
+/** Whether no file of this type is shown as it is. Films whose type names a codec are such that not all browsers play (film-formats.ts). */
+const isForeignType = (mimeType: string): boolean =>
   PREPARATION[mimeType] === "required" || /^video\/.*; codecs=/.test(mimeType);
 
 /** A file as far as its preparation depends on it. */
-interface Preparable {
+export interface Preparable {
   readonly mimeType: string;
   /** Pixels of a picture, where they are known. */
   readonly width: number | null;
@@ -44,14 +41,17 @@ interface Preparable {
 const RASTER = /^image\/(jpeg|png|webp|avif|bmp)$/;
 
 /**
- * Whether one file has to be converted ("required"), can be made lighter ("offered"), or is shown as it is (null). Pictures that
- * are too large for the image binding and for phones must be reduced; wide panoramas can be cut into tiles.
+ * Whether one file has to be converted before visitors see it ("required"), can be made lighter ("offered"), or is shown as it
+ * is (null). Pictures that are too large for the image binding and for phones must be reduced; wide panoramas can be cut into tiles.
  */
 export function preparationOf({ mimeType, width, height }: Preparable): "required" | "offered" | null {
-  const byType = needsConversion(mimeType) ? "required" : PREPARATION[mimeType];
+  const byType = isForeignType(mimeType) ? "required" : PREPARATION[mimeType];
   if (byType) return byType;
   if (!RASTER.test(mimeType) || width === null || height === null) return null;
   if (Math.max(width, height) > IMAGE_TOOL_MAX.side || width * height > IMAGE_TOOL_MAX.pixels)
     return "required";
   return isEquirectangular(width, height) && tileShapeFor(width) !== null ? "offered" : null;
 }
+
+/** Whether visitors see nothing of a file until it has been converted. */
+export const needsConversion = (file: Preparable): boolean => preparationOf(file) === "required";

@@ -2,7 +2,8 @@
 
 import { SPLAT_TYPES } from "./media-kind";
 import type { Instant, MediaKind } from "./model";
-import { needsConversion, PREPARATION } from "./preparation";
+import type { TileShape } from "./panorama-tiles";
+import { needsConversion, type Preparable, preparationOf } from "./preparation";
 import type { UploadCheck } from "./upload-check";
 
 /** waiting: to be converted. failed: the last conversion ended without result. skipped: the owner uses the file as it is. */
@@ -115,6 +116,8 @@ export interface ItemPreparation {
   readonly displayCheck: UploadCheck | null;
   /** Name of the smaller version that viewers show first; null for none. */
   readonly preview: string | null;
+  /** Tiles of a large panorama; null for none. */
+  readonly tiles: TileShape | null;
 }
 
 /** Quality of a conversion that nobody chose: 0 for the smallest files, 1 for the best ones. */
@@ -124,25 +127,26 @@ export const HEAVY_BYTES = 8 * 1024 * 1024;
 /** The same for models, in triangles. */
 export const HEAVY_TRIANGLES = 300_000;
 
-interface Prepared {
-  readonly mimeType: string;
+interface Prepared extends Preparable {
   readonly byteSize: number;
   readonly preparation: ItemPreparation | null;
 }
 
-/** Whether a file of this type can be converted at all. */
-export const canConvert = (mimeType: string): boolean =>
-  PREPARATION[mimeType] !== undefined || needsConversion(mimeType);
+/** Whether a file can be converted at all. */
+export const canConvert = (file: Preparable): boolean => preparationOf(file) !== null;
 
 /** How an item's conversion stands. "none": there is nothing to do. What nobody has begun is derived, so that no writer can forget it. */
-export function preparationState({ mimeType, byteSize, preparation }: Prepared): PreparationState | "none" {
-  if (!canConvert(mimeType)) return "none";
-  if (preparation) return preparation.state;
-  return needsConversion(mimeType) || byteSize >= HEAVY_BYTES ? "waiting" : "none";
+export function preparationState(file: Prepared): PreparationState | "none" {
+  const wanted = preparationOf(file);
+  if (wanted === null) return "none";
+  if (file.preparation) return file.preparation.state;
+  // A wide panorama takes the graphics memory of its pixels, however few bytes it has.
+  const isHeavy = file.byteSize >= HEAVY_BYTES || file.mimeType.startsWith("image/");
+  return wanted === "required" || isHeavy ? "waiting" : "none";
 }
 
 /** Whether the owner may choose to show the file as it was uploaded: not where browsers cannot show it. */
-export const canSkip = (mimeType: string): boolean => PREPARATION[mimeType] === "offered";
+export const canSkip = (file: Preparable): boolean => preparationOf(file) === "offered";
 
 /** Why visitors do not see an item. */
 export type HiddenReason =
@@ -154,7 +158,7 @@ export type HiddenReason =
 export function hiddenReason(item: Prepared & { readonly check: UploadCheck | null }): HiddenReason | null {
   if (item.check) return { why: "check", state: item.check.state };
   const { preparation } = item;
-  if (!needsConversion(item.mimeType) || preparation?.display) return null;
+  if (!needsConversion(item) || preparation?.display) return null;
   if (preparation?.displayCheck) return { why: "check", state: preparation.displayCheck.state };
   if (preparation?.state === "failed") return { why: "failed", code: preparation.code || "damaged" };
   return { why: "waiting" };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UPLOAD_MAX_BYTES } from "~/domain/limits";
-import { jpegFile, pngFile } from "../../tests/support/media-files";
+import { heifFile, jpegFile, pngFile, tiffFile } from "../../tests/support/media-files";
 import { PART } from "../../tests/support/upload-server";
 import { alone, bytesOf, freshServers, memoryFiles, picture, queueBefore, ROOT, waitFor } from "./test-kit";
 
@@ -23,6 +23,16 @@ describe("what cannot be stored", () => {
     [
       "a PNG of 30,000 × 30,000 pixels, by its header",
       () => new File([pngFile(30_000, 30_000) as Uint8Array<ArrayBuffer>], "plan.png"),
+      "errors.upload.pixels",
+    ],
+    [
+      "a HEIC of 30,000 × 30,000 pixels",
+      () => new File([heifFile("heic", [[30_000, 30_000]]) as Uint8Array<ArrayBuffer>], "plan.heic"),
+      "errors.upload.pixels",
+    ],
+    [
+      "a TIFF of 30,000 × 30,000 pixels whose directory stands at its end",
+      () => new File([tiffFile(30_000, 30_000) as Uint8Array<ArrayBuffer>], "plan.tif"),
       "errors.upload.pixels",
     ],
     [

@@ -2,7 +2,6 @@ import { uploadProblem } from "~/domain/limits";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/media-kind";
 import { isMisnamed } from "~/domain/misnamed";
 import type { MediaKind, Uuid } from "~/domain/model";
-import { isPictureTooLarge, PICTURE_HEAD_BYTES, pictureHeadSize } from "~/domain/picture-head";
 import { refusedFormat } from "~/domain/refused-formats";
 import { type Entry, forgetTries, newEntry, type OpenUpload, setUpload } from "./entry";
 import { type ChosenFile, SHELF, type UploadPlace, type UploadProblem } from "./model";
@@ -126,11 +125,8 @@ export class Intake {
       if (fault) return refuse(fault);
       const unplayable = found.kind === "video" ? await this.deps.checkFilm(file) : null;
       if (unplayable) return refuse(unplayable);
-      if (found.kind === "image") {
-        const start = new Uint8Array(await file.slice(0, PICTURE_HEAD_BYTES).arrayBuffer());
-        const size = pictureHeadSize(start, found.mimeType);
-        if (size && isPictureTooLarge(size)) return refuse({ key: "errors.upload.pixels" });
-      }
+      const oversized = found.kind === "image" ? await this.deps.checkPicture(file, found.mimeType) : null;
+      if (oversized) return refuse(oversized);
       entry.fingerprint = await this.deps.fingerprint(file);
     } catch {
       return refuse({ key: "uploads.problem.unreadable" });

@@ -62,6 +62,8 @@ export interface UploadDeps {
   readonly gatherModels: (chosen: readonly ChosenFile[]) => Promise<GatheredFiles>;
   /** Checks a 3D model in the browser. @returns the first problem; null when none is found */
   readonly checkModel: (file: File) => Promise<UploadProblem | null>;
+  /** Checks the size of a picture. @returns the problem; null when the picture can be stored, or when its size is not known */
+  readonly checkPicture: (file: File, mimeType: string) => Promise<UploadProblem | null>;
   /** Checks whether browsers can play a film. @returns the problem; null when one can, or when it is not known */
   readonly checkFilm: (file: File) => Promise<UploadProblem | null>;
   /** The still picture of a file that is no picture itself; null when none can be made here. */

@@ -27,6 +27,7 @@ export function startQueue(userId: Uuid): { readonly queue: UploadQueue; readonl
       fingerprint: fingerprintOf,
       gatherModels: async (chosen) => (await import("./gather-models")).gatherModels(chosen),
       checkModel: async (file) => (await import("./check-model")).checkModel(file),
+      checkPicture: async (file, mimeType) => (await import("./check-picture")).checkPicture(file, mimeType),
       checkFilm: async (file) => (await import("./check-film")).checkFilm(file),
       makeStill,
       isOnline: () => navigator.onLine,

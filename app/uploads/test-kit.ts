@@ -1,6 +1,7 @@
 /** A queue before a small server. */
 import { afterEach, beforeEach, expect } from "vitest";
 import { type FakeServer, startFakeServer } from "../../tests/support/upload-server";
+import { checkPicture } from "./check-picture";
 import { fingerprintOf } from "./fingerprint";
 import { SHELF, type UploadPlace, type UploadState } from "./model";
 import type { Answer, KeptFile, KeptFiles, UploadApi, UploadDeps } from "./ports";
@@ -101,6 +102,7 @@ export function queueBefore(server: Pick<FakeServer, "origin">, changes: Partial
       fingerprint: fingerprintOf,
       gatherModels: async (chosen) => ({ files: chosen, refused: [] }),
       checkModel: async () => null,
+      checkPicture,
       checkFilm: async () => null,
       makeStill: async () => null,
       isOnline: () => net.isOnline,

@@ -80,6 +80,7 @@ const SOURCE_PROBLEMS = [
     "source_media",
     "source_media_kind",
     "source_media_shape",
+    "source_media_check",
     "picture_media",
   ] as const),
 ] satisfies ProblemCode[];

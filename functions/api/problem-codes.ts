@@ -77,6 +77,7 @@ export const PROBLEMS = {
   source_media: [400],
   source_media_kind: [400],
   source_media_shape: [400],
+  source_media_check: [400],
   source_kind: [400],
   picture_media: [400],
   event_name_taken: [400],

@@ -153,7 +153,7 @@ const itemPreparation =
   'display', json(${sql.raw(displayFile)}),
   'displayCheck', (SELECT json_object('state', s.check_state, 'reason', s.check_reason) FROM prepared_files f
     JOIN stored_files s ON s.file_key = f.file_key WHERE f.item_id = p.item_id AND f.run_id = p.run_id AND f.role = 'display' AND s.check_state IS NOT NULL),
-  'preview', ${sql.raw(preparedFile("preview", "f.name"))})
+  'preview', ${sql.raw(preparedFile("preview", "f.name"))}, 'tiles', iif(p.run_id IS NULL, NULL, json(p.tiles)))
   FROM preparations p WHERE p.item_id = library_items.id AND p.file_key = library_items.file_key)`
     .mapWith((value: string) => JSON.parse(value) as ItemPreparation)
     .as("preparation");

@@ -139,7 +139,7 @@ export function preparationRepository(db: Db): PreparationRepository {
       ]);
     },
 
-    async finish({ id, fileKey }, runId, report, times, entry) {
+    async finish({ id, fileKey }, runId, { report, tiles }, times, entry) {
       const total = sql`(SELECT coalesce(sum(byte_size), 0) FROM prepared_files WHERE item_id = ${id} AND run_id = ${runId})`;
       const held = sql`preparations p JOIN library_items i ON i.id = p.item_id AND i.file_key = p.file_key JOIN users u ON u.id = i.owner_id
         WHERE p.item_id = ${id} AND p.lease_id = ${runId} AND i.file_key = ${fileKey} AND i.deleted_at IS NULL`;
@@ -153,6 +153,7 @@ export function preparationRepository(db: Db): PreparationRepository {
         sql`UPDATE library_items SET prepared_size = ${total} WHERE id = ${id} AND ${isFit}`,
         sql`UPDATE prepared_files SET staged_for = NULL WHERE item_id = ${id} AND run_id = ${runId} AND ${isFit}`,
         sql`UPDATE preparations SET state = 'done', code = '', run_id = ${runId}, quality = lease_quality, facts = ${JSON.stringify(report)},
+          tiles = ${tiles && JSON.stringify(tiles)},
           lease_id = NULL, lease_holder = NULL, lease_actor_id = NULL, leased_until = NULL, updated_at = ${times.at}
           WHERE item_id = ${id} AND ${isFit} RETURNING item_id`,
       ]);
@@ -178,7 +179,7 @@ export function preparationRepository(db: Db): PreparationRepository {
         sql`UPDATE library_items SET prepared_size = 0 WHERE id = ${id} AND ${isItem}`,
         sql`INSERT INTO preparations (item_id, file_key, state, updated_at) SELECT ${id}, ${fileKey}, 'skipped', ${times.at} WHERE ${isItem}
           ON CONFLICT (item_id) DO UPDATE SET file_key = excluded.file_key, state = 'skipped', code = '', run_id = NULL, quality = NULL,
-            facts = '{}', lease_id = NULL, lease_holder = NULL, lease_actor_id = NULL, leased_until = NULL, updated_at = excluded.updated_at
+            facts = '{}', tiles = NULL, lease_id = NULL, lease_holder = NULL, lease_actor_id = NULL, leased_until = NULL, updated_at = excluded.updated_at
           RETURNING item_id`,
       ]);
       return (answers.at(-1)?.length ?? 0) > 0;

@@ -1014,6 +1014,8 @@ export const preparations = sqliteTable(
     quality: real("quality"),
     /** JSON of that conversion: facts before and after, and losses. */
     facts: text("facts").notNull().default("{}"),
+    /** JSON of the shape of its tiles (TileShape); null for none. */
+    tiles: text("tiles"),
     /** The conversion under way, the browser that does it, and until when it has the file alone. */
     leaseId: text("lease_id"),
     leaseHolder: text("lease_holder"),

@@ -57,9 +57,9 @@ export function visitorRepository(db: Db): VisitorRepository {
       if (!row || !space || !owner || !scene) return null;
       // What is hidden is no part of the record, and its files are none of the link's.
       const held = new Set(heldRows.map(({ id }) => id));
-      // Browsers cannot show the original of these.
-      const isUnshown = (file: Pick<FileRow, "mimeType" | "preparation">) =>
-        needsConversion(file.mimeType) && !file.preparation?.display;
+      // Browsers cannot show the original of these, or phones cannot.
+      const isUnshown = (file: Pick<FileRow, "mimeType" | "width" | "height" | "preparation">) =>
+        needsConversion(file) && !file.preparation?.display;
       const spaceFileRows = allSpaceFiles.filter((file) => !held.has(file.itemId) && !isUnshown(file));
       const usable = allMedia.filter((medium) => !held.has(medium.libraryItemId) && !isUnshown(medium));
       const visible = visibleContent({ tags, media: usable, scene });

@@ -16,7 +16,8 @@ import {
 import type { RefusedFileReason, StoredMedium } from "#functions/services/uploads-ports";
 import { filmHandling, typeToConvert } from "~/domain/film-formats";
 import type { SniffedMedia } from "~/domain/media-kind";
-import { boxesOf } from "./inspect-picture";
+import { boxesOf } from "~/domain/picture-size";
+
 import type { Ranges } from "./ranges";
 
 /** How long looking at a film may take, in milliseconds. */

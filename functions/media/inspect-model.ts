@@ -4,7 +4,7 @@ import { gltfFault } from "~/domain/gltf-faults";
 import { KTX2_HEAD_BYTES, ktx2Head } from "~/domain/ktx2-head";
 import { MODEL_JSON_MAX_BYTES, MODEL_UNPACKED_MAX_BYTES } from "~/domain/limits";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/media-kind";
-import { pictureSize } from "./inspect-picture";
+import { pictureSize } from "~/domain/picture-size";
 import { type Ranges, rangesOver } from "./ranges";
 
 /** Commas and brackets of a model's description: each may become an object in memory. */

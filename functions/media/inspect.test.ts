@@ -188,6 +188,8 @@ describe("a picture", () => {
     ["wide jpeg", jpegFile(16_385, 10)],
     ["square of 16,384", pngFile(16_384, 16_384)],
     ["avif", heifFile("avif", [[60_000, 60_000]])],
+    ["heic", heifFile("heic", [[30_000, 30_000]])],
+    ["tiff", tiffFile([[30_000, 30_000]])],
   ])("is refused when it is too large: %s", async (_what, bytes) => {
     expect(await refusal(bytes)).toBe("pixels");
   });

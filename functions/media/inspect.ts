@@ -2,12 +2,11 @@ import type { RefusedFileReason, StoredMedium } from "#functions/services/upload
 import { THUMBNAIL_SIDE_MAX } from "~/domain/limits";
 import { SNIFF_BYTES, type SniffedMedia, sniffMedia } from "~/domain/media-kind";
 import { isMisnamed } from "~/domain/misnamed";
-import { isPictureTooLarge } from "~/domain/picture-head";
+import { isPictureTooLarge, pictureSize } from "~/domain/picture-size";
 import { refusedFormat } from "~/domain/refused-formats";
 import { inspectConvertedModel } from "./inspect-converted-model";
 import { inspectFilm } from "./inspect-film";
 import { inspectGlb, inspectGltf } from "./inspect-model";
-import { pictureSize } from "./inspect-picture";
 import { inspectSplat } from "./inspect-splat";
 import { type Ranges, rangesOver, TooMuchError } from "./ranges";
 

@@ -1,3 +1,4 @@
+import { IMAGE_TOOL_MAX } from "~/domain/limits";
 import type { PictureType } from "./picture-type";
 
 /** How a picture is made. */
@@ -14,7 +15,26 @@ export interface PictureTool {
   /** Whether it reads files of a type at all: what it does not read is not even opened. */
   reads(mimeType: string): boolean;
   make: MakePicture;
+  /**
+   * Pixels of a copy of exactly this size, whatever the file's own shape, with four bytes (RGBA) each.
+   * @throws as `make` does
+   */
+  readPixels(
+    file: ReadableStream<Uint8Array>,
+    size: { readonly width: number; readonly height: number },
+  ): Promise<Uint8ClampedArray>;
 }
+
+/** Whether a file is within the limits of the Images binding. A size that is not known counts as within them. */
+export const isWithinToolLimits = (file: {
+  readonly byteSize: number;
+  readonly width: number | null;
+  readonly height: number | null;
+}): boolean => {
+  const [width, height] = [file.width ?? 0, file.height ?? 0];
+  const { bytes, pixels, side } = IMAGE_TOOL_MAX;
+  return file.byteSize <= bytes && width * height <= pixels && Math.max(width, height) <= side;
+};
 
 /**
  * Makes a picture of a file: no wider than asked and never larger than it is, upright, without what cameras write into it,
@@ -48,6 +68,13 @@ export const imagesTool = (images: ImagesBinding): PictureTool => ({
       .output({ format: type, anim: false, ...(type !== "image/png" && { quality }) });
     return { bytes: await new Response(made.image()).arrayBuffer(), type: made.contentType() };
   },
+  readPixels: async (file, size) => {
+    const made = await images
+      .input(file)
+      .transform({ ...size, fit: "squeeze" })
+      .output({ format: "rgba", anim: false });
+    return new Uint8ClampedArray(await new Response(made.image()).arrayBuffer());
+  },
 });
 
 /** The same on a developer's machine (scripts/lib/pictures.ts). */
@@ -63,5 +90,11 @@ export const localTool = (service: Fetcher): PictureTool => ({
     const made = await service.fetch(`http://pictures/?${query}`, { method: "POST", body: file });
     if (!made.ok) throw new Error(await made.text());
     return { bytes: await made.arrayBuffer(), type };
+  },
+  readPixels: async (file, { width, height }) => {
+    const query = new URLSearchParams({ width: String(width), height: String(height), type: "rgba" });
+    const made = await service.fetch(`http://pictures/?${query}`, { method: "POST", body: file });
+    if (!made.ok) throw new Error(await made.text());
+    return new Uint8ClampedArray(await made.arrayBuffer());
   },
 });

@@ -1,6 +1,5 @@
-import { IMAGE_TOOL_MAX } from "~/domain/limits";
 import type { PictureWidth } from "~/domain/media-address";
-import type { PictureMaking, PictureTool } from "./picture-tools";
+import { isWithinToolLimits, type PictureMaking, type PictureTool } from "./picture-tools";
 import { PICTURE_TYPES, type PictureType } from "./picture-type";
 
 /** Which picture is wanted of which file. */
@@ -85,7 +84,13 @@ export class Pictures {
       const bytes = await kept.arrayBuffer();
       return type === FAILED.type ? null : { bytes, type };
     }
-    const isReadable = isWithinLimits(order) && this.#options.tool.reads(order.mimeType);
+    const { byteSize, size } = order;
+    const isSmall = isWithinToolLimits({
+      byteSize,
+      width: size?.width ?? null,
+      height: size?.height ?? null,
+    });
+    const isReadable = isSmall && this.#options.tool.reads(order.mimeType);
     const made = isReadable ? await this.#make(order) : null;
     if (made) {
       const seconds = made === FAILED ? HOUR_S : YEAR_S;
@@ -139,13 +144,4 @@ function* attempts({ width, type }: PictureOrder): Generator<PictureMaking> {
     [0.35, 4],
   ] as const)
     yield { width: width / part, type: lossy, quality: Math.round(QUALITY[lossy] * share) };
-}
-
-function isWithinLimits({ byteSize, size }: PictureOrder): boolean {
-  if (byteSize > IMAGE_TOOL_MAX.bytes) return false;
-  return (
-    size === null ||
-    (size.width * size.height <= IMAGE_TOOL_MAX.pixels &&
-      Math.max(size.width, size.height) <= IMAGE_TOOL_MAX.side)
-  );
 }

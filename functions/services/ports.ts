@@ -811,7 +811,7 @@ export interface StoredFile {
   readonly width: number | null;
   readonly height: number | null;
   /** The files that were made of it for visitors; null or absent for none. */
-  readonly preparation?: Pick<ItemPreparation, "runId" | "display" | "preview"> | null;
+  readonly preparation?: Pick<ItemPreparation, "runId" | "display" | "preview" | "tiles"> | null;
   /** Whether the reader gets the file as it was uploaded, because they may change it. All others get it without its metadata. */
   readonly isOriginal?: boolean;
 }

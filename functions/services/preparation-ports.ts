@@ -1,5 +1,6 @@
 /** Queries of the database about conversions in owners' browsers (decision 054). */
 import type { Instant, LibraryItem, Uuid } from "~/domain/model";
+import type { TileShape } from "~/domain/panorama-tiles";
 import type { PreparationCode, PreparationReport, PreparedRole } from "~/domain/prepared";
 import type { AuditEntry } from "./ports";
 
@@ -79,7 +80,7 @@ export interface PreparationRepository {
   finish(
     item: Pick<LibraryItem, "id" | "fileKey">,
     runId: Uuid,
-    report: PreparationReport,
+    result: { readonly report: PreparationReport; readonly tiles: TileShape | null },
     times: LeftoverTimes,
     audit: AuditEntry,
   ): Promise<"done" | "gone" | "library_capacity">;

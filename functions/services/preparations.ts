@@ -8,6 +8,7 @@ import {
   UPLOAD_PART_BYTES,
 } from "~/domain/limits";
 import type { Actor, Instant, LibraryItem, Uuid } from "~/domain/model";
+import { tilesOfNames } from "~/domain/panorama-tiles";
 import { can } from "~/domain/permissions";
 import {
   canConvert,
@@ -86,7 +87,7 @@ async function changeable(deps: PreparationDeps, { actor, itemId }: ItemInput) {
   if (!resource || !can(actor, "read", resource)) throw new NotFoundError("medium");
   if (!can(actor, "update", resource)) throw new ForbiddenError("prepare file");
   const { fileKey } = item;
-  if (fileKey === null || !canConvert(item.mimeType)) throw invalid("type");
+  if (fileKey === null || !canConvert(item)) throw invalid("type");
   return { ...item, fileKey };
 }
 
@@ -273,7 +274,7 @@ async function inspect(
 
 /**
  * Gives visitors the files of a conversion in place of those that they had: all of them, or none.
- * @throws InvalidError preparation_incomplete without exactly one display file, or with slices missing; preparation_file
+ * @throws InvalidError preparation_incomplete without exactly one display file, or with slices or tiles missing; preparation_file
  * @throws LimitError library_capacity; PreparationGoneError; NotFoundError; ForbiddenError
  */
 export async function finishPreparation(
@@ -288,13 +289,16 @@ export async function finishPreparation(
   const files = await deps.preparations.findStaged(item.id, runId);
   const ofRole = (role: PreparedRole) => files.filter((file) => file.role === role);
   if (ofRole("display").length !== 1 || ofRole("preview").length > 1) throw invalid("incomplete");
+  const tileNames = ofRole("tile").map(({ name }) => name);
+  const tiles = tilesOfNames(tileNames);
+  if (tileNames.length > 0 && tiles === null) throw invalid("incomplete");
   for (const file of files) if (file.multipartId !== "") await putTogether(deps, item, file);
   const now = deps.clock.now();
   const times = { at: instant(now), expiresAt: instant(now + LEFTOVER_MS) };
   const bytes = files.reduce((sum, { byteSize }) => sum + byteSize, 0);
   const detail = { fileName: item.fileName, byteSize: bytes };
   const entry = auditEntry(deps, actor, "media_prepared", "media", item.id, detail);
-  const outcome = await deps.preparations.finish(item, runId, report, times, entry);
+  const outcome = await deps.preparations.finish(item, runId, { report, tiles }, times, entry);
   if (outcome === "gone") throw new PreparationGoneError();
   if (outcome === "library_capacity") throw noRoom();
   const done = await deps.library.find(item.id);
@@ -336,7 +340,7 @@ export async function failPreparation(
  */
 export async function skipPreparation(deps: PreparationDeps, input: ItemInput): Promise<PreparationView> {
   const item = await changeable(deps, input);
-  if (!canSkip(item.mimeType)) throw invalid("needed");
+  if (!canSkip(item)) throw invalid("needed");
   await discard(deps, await deps.preparations.listAbandoned(item.id, null));
   const now = deps.clock.now();
   const times = { at: instant(now), expiresAt: instant(now + LEFTOVER_MS) };

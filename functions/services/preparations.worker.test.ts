@@ -5,13 +5,15 @@ import { type MediaDoor, serveMedia } from "#functions/media/serve";
 import { sendSigned } from "#functions/media/serve-signed";
 import { PREVIEW_MAX_BYTES, UPLOAD_PART_BYTES } from "~/domain/limits";
 import type { LibraryItem } from "~/domain/model";
+import { tileNames } from "~/domain/panorama-tiles";
 import { PREPARATION } from "~/domain/preparation";
-import type { PreparationReport } from "~/domain/prepared";
+import { hiddenReason, type PreparationReport, preparationState } from "~/domain/prepared";
 import { codeOf, houseForEachTest, type Person } from "../../tests/support/house";
 import { glbFile, jpegFile, triangle, zeros } from "../../tests/support/media-files";
 import { testPictures } from "../../tests/support/pictures";
 import { audit, libraryItems, preparedFiles, uploads, users } from "../data/schema";
 import { LEASE_MS } from "./preparations";
+import { toVisitorEvent } from "./visitors";
 
 const house = houseForEachTest();
 const MB = 1024 * 1024;
@@ -55,13 +57,14 @@ afterEach(() => {
 });
 
 async function upload(bytes: Uint8Array, replacesId?: string): Promise<LibraryItem> {
+  const isModel = bytes[0] === 0x67;
   const [result] = await house.services.uploads.storeFiles({
     actor: owner.actor,
     replacesId,
     declared: null,
     files: (async function* () {
       yield {
-        fileName: "広場.glb",
+        fileName: isModel ? "広場.glb" : "広場.jpg",
         chunks: (async function* () {
           yield bytes;
         })(),
@@ -285,6 +288,74 @@ describe("a conversion", () => {
     await finish(runId);
     const { query } = await show();
     expect((await bytesOf(await get(item.id + query))).length).toBe(large.length);
+  });
+});
+
+describe("a panorama of 8,192 × 4,096 pixels", () => {
+  const tiles = { width: 8192, tileSize: 1024, levels: 1, extension: "jpg" } as const;
+  const names = tileNames(tiles);
+  const sendAll = async (runId: string, sent: readonly string[]) => {
+    await send(runId, jpegFile(4096, 2048), { name: "display.jpg" });
+    await send(runId, jpegFile(1024, 512), { role: "preview", name: "preview.jpg" });
+    for (const name of sent) await send(runId, jpegFile(1026, 1026), { role: "tile", name });
+  };
+
+  it("waits for its tiles, which reach the visitor's page and are sent to visitors alone with their link", async () => {
+    item = await upload(jpegFile(8192, 4096));
+    expect(preparationState(item)).toBe("waiting");
+    expect(hiddenReason(item)).toBeNull();
+    const { runId } = await start();
+    await sendAll(runId, names);
+    await finish(runId);
+    const { space } = await house.services.spaces.createSpace({
+      ...{ actor: owner.actor, name: "Hall" },
+      source: {
+        kind: "panorama",
+        start: null,
+        nodes: [
+          {
+            id: "a",
+            mediaId: item.id,
+            title: { ja: "", en: "" },
+            position: [0, 1.6, 0],
+            heading: 0,
+            links: [],
+          },
+        ],
+      },
+    });
+    const [event] = (
+      await house.services.events.listEvents({ actor: owner.actor, spaceId: space.id, pageSize: 1 })
+    ).events.items;
+    if (!event) throw new Error("no event");
+    await house.setStatus(event.id, 3);
+    const record = await house.data.visitors.load(event.id);
+    if (!record) throw new Error("no record");
+    const { panoramas } = toVisitorEvent(record, house.time.now).space;
+    expect(panoramas).toEqual({ [item.id]: { version: runId.slice(-8), preview: "preview.jpg", tiles } });
+    const path = `${item.id}/${runId.slice(-8)}/0/7-3.jpg`;
+    const query = `?event=${event.id}&mode=published&token=${record.event.accessToken}`;
+    expect((await get(path + query)).status).toBe(200);
+    expect((await get(path)).status).toBe(404);
+    await service().skipPreparation({ actor: owner.actor, itemId: item.id });
+    expect((await find(item.id)).preparation).toMatchObject({ state: "skipped", tiles: null });
+  });
+
+  it("has all tiles of its set, or none", async () => {
+    item = await upload(jpegFile(8192, 4096));
+    const { runId } = await start();
+    await sendAll(runId, names.slice(1));
+    expect(await codeOf(finish(runId))).toBe("preparation_incomplete");
+  });
+
+  it("of 16,384 × 8,192 is hidden until it has been converted, and cannot be used as it is", async () => {
+    item = await upload(jpegFile(16_384, 8192));
+    expect(hiddenReason(item)).toEqual({ why: "waiting" });
+    expect(await codeOf(service().skipPreparation({ actor: owner.actor, itemId: item.id }))).toBe(
+      "preparation_needed",
+    );
+    const { eventId } = await show();
+    expect(await visitorMedia(eventId)).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** What a space is made of, and its picture. */
 import { pictureKey } from "~/domain/media-address";
-import type { Actor, Space, SpaceSource, Uuid } from "~/domain/model";
+import type { Actor, LibraryItem, Space, SpaceSource, Uuid } from "~/domain/model";
 import { oddPanorama, oddShape } from "~/domain/panorama-shape";
 import { can } from "~/domain/permissions";
 import { type HiddenReason, hiddenReason } from "~/domain/prepared";
@@ -15,6 +15,8 @@ import type { AuditEntry, Clock, IdSource, LibraryRepository, SpaceChange, Space
 export interface SourceDeps {
   readonly spaces: SpaceRepository;
   readonly library: LibraryRepository;
+  /** Whether a picture of 2:1 is an unstitched one of a 360° camera; false where that cannot be told. */
+  readonly isFisheye: (item: LibraryItem) => Promise<boolean>;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
@@ -41,17 +43,20 @@ export interface SetPictureInput {
 /** A file was deleted while the form was open. */
 export const fileGone = () => new InvalidError({ source: [{ key: "sources.errors.media" }] }, "source_media");
 
+/** Panoramas of which small copies are looked at at a time. */
+const LOOKED_AT_ONCE = 4;
+
 /** Key of the error message for a hidden file, which cannot be used for a space. */
 const hiddenKey = (hidden: HiddenReason): string =>
   hidden.why === "check" ? `sources.errors.check.${hidden.state}` : `sources.errors.conversion.${hidden.why}`;
 
 /**
- * Files must be there for the actor, of the kind that the source needs, and panoramas of a shape that can be shown.
+ * Files must be there for the actor, of the kind that the source needs, and panoramas stitched and of a shape that can be shown.
  * @returns the key of the picture's file (Space.posterKey); null without a picture that was asked about
  * @throws InvalidError source_media, source_media_kind, source_media_shape, source_media_check, picture_media
  */
 export async function requireFiles(
-  deps: Pick<SourceDeps, "library">,
+  deps: Pick<SourceDeps, "library" | "isFisheye">,
   actor: Actor,
   source: SourceInput | null,
   posterMediaId: Uuid | null,
@@ -105,6 +110,19 @@ export async function requireFiles(
       return size ? [[field(id), [oddPanorama(item.title, size)]] as const] : [];
     });
     if (odd.length > 0) throw new InvalidError(Object.fromEntries(odd), "source_media_shape");
+    const circles: Uuid[] = [];
+    for (let at = 0; at < wanted.length; at += LOOKED_AT_ONCE)
+      await Promise.all(
+        wanted.slice(at, at + LOOKED_AT_ONCE).map(async (id) => {
+          const item = found.get(id);
+          if (item && (await deps.isFisheye(item))) circles.push(id);
+        }),
+      );
+    if (circles.length > 0)
+      throw new InvalidError(
+        Object.fromEntries(circles.map((id) => [field(id), [{ key: "sources.errors.fisheye" }]])),
+        "source_media_shape",
+      );
   }
   if (poster === null) return null;
   const picture = found.get(poster);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
+import sharp from "sharp";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, events, eventTags, libraryItems, spaceFiles, spaces } from "#functions/data/schema";
 import { idSource } from "#functions/platform/random";
@@ -107,6 +108,29 @@ describe("a space of files", () => {
     expect(await fieldsOf(create(panorama(mine, odd.id)))).toEqual(refusal);
     const { space } = await create(panorama(mine));
     expect(await fieldsOf(replace(space, panorama(mine, odd.id)))).toEqual(refusal);
+  });
+
+  it("is not made of a picture of two fisheye circles, and says what to do instead", async () => {
+    const circle = '<circle cx="64" cy="64" r="62" fill="#9ab"/>';
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="128"><rect width="256" height="128"/>${circle}<g transform="translate(128)">${circle}</g></svg>`;
+    const store = async (bytes: Buffer) => {
+      const made = await house.addItem(owner, {
+        kind: "image",
+        width: 256,
+        height: 128,
+        mimeType: "image/png",
+      });
+      await house.files.put(made.fileKey ?? "", bytes);
+      return made.id;
+    };
+    const fisheye = await store(await sharp(Buffer.from(drawing)).png().toBuffer());
+    const grey = { width: 256, height: 128, channels: 3, background: "#9ab" } as const;
+    const stitched = await store(await sharp({ create: grey }).png().toBuffer());
+    expect(await fieldsOf(create(panorama(stitched, fisheye)))).toEqual([
+      "source_media_shape",
+      { "source.nodes[1].mediaId": [{ key: "sources.errors.fisheye" }] },
+    ]);
+    expect((await create(panorama(stitched))).space.source.kind).toBe("panorama");
   });
 
   it("is read as far as it is one, whatever is stored of it: nothing broken takes a page away", async () => {

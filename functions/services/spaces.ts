@@ -21,7 +21,7 @@ import type {
   SpaceRepository,
   UserRepository,
 } from "./ports";
-import { fileGone, requireFiles, sourceServices, storedSource } from "./space-sources";
+import { fileGone, requireFiles, type SourceDeps, sourceServices, storedSource } from "./space-sources";
 
 /** What the use cases of spaces need. */
 export interface SpaceDeps {
@@ -29,6 +29,7 @@ export interface SpaceDeps {
   readonly folders: FolderRepository;
   readonly users: UserRepository;
   readonly library: LibraryRepository;
+  readonly isFisheye: SourceDeps["isFisheye"];
   readonly clock: Clock;
   readonly ids: IdSource;
 }

@@ -39,6 +39,7 @@ function changeWhile(times: number, input: Omit<ChangeItemInput, "actor">) {
     tree,
     clock: { now: () => house.time.now },
     ids: { uuid: randomUUID, token: randomUUID, sid: () => "abcdefghijk" },
+    isFisheye: async () => false,
     tellReceivers: () => {},
   };
   return changeItem(deps, { ...owner, ...input });

@@ -10,6 +10,7 @@ import type {
   UrlParams,
   Uuid,
 } from "~/domain/model";
+import { type PreparedPanoramas, preparedPanoramas } from "~/domain/prepared-panoramas";
 import { EVENT_STATUS, statusAt } from "~/domain/status";
 import { storeOf } from "~/domain/store-of";
 import { NotFoundError } from "./errors";
@@ -83,6 +84,8 @@ export interface VisitorEvent {
     readonly posterMediaId: Uuid | null;
     /** The smaller version of its file that viewers show first: its name among the files of the conversion. */
     readonly preview: string | null;
+    /** Conversions of its panoramas, by the ids of their library items. */
+    readonly panoramas: PreparedPanoramas;
   };
   /** In their order. */
   readonly tags: readonly VisitorTag[];
@@ -229,6 +232,7 @@ const visitorSpace = ({ space, files }: Pick<EventRecord, "space" | "files">) =>
   source: space.source,
   posterMediaId: space.posterMediaId,
   preview: "mediaId" in space.source ? previewOf(space.source.mediaId, files) : null,
+  panoramas: preparedPanoramas(space.source, files),
 });
 
 const previewOf = (itemId: Uuid, files: EventRecord["files"]): string | null => {

@@ -19,6 +19,7 @@ import { copyEnding } from "#functions/mail/copy-ending";
 import { writeLetter } from "#functions/mail/letters";
 import { fileMetadata } from "#functions/media/file-metadata";
 import { r2FileStore } from "#functions/media/file-store";
+import { fisheyeCheck } from "#functions/media/fisheye-pictures";
 import { webLookup } from "#functions/media/oembed";
 import { packageArchives } from "#functions/media/package-archive";
 import { r2PictureStore } from "#functions/media/picture-store";
@@ -48,6 +49,7 @@ import { commonPasswordShards } from "../../scripts/lib/common-passwords";
 import { DemoStore } from "../../seed/store/store";
 import { startBindings, type TestBindings } from "./d1";
 import { storeDeps } from "./demo-store";
+import { testTool } from "./pictures";
 import { askProvider, type ProviderAnswer } from "./web-providers";
 
 /** A D1 binding that counts round trips and remembers every statement. */
@@ -236,6 +238,11 @@ export function openHouse({ db: binding, files }: TestBindings) {
     commonPasswords: packagedPasswords(),
     files: r2FileStore(files, metadata.forget),
     pictures: r2PictureStore(files),
+    isFisheye: fisheyeCheck({
+      tool: testTool,
+      open: async (key) => (await files.get(key))?.body ?? null,
+      onError: (_key, error) => logged.push(error),
+    }),
     webLookup: webLookup({
       readAnswer,
       now: () => time.now,

@@ -75,6 +75,13 @@ export const box = (type: string, ...content: readonly Part[]): Uint8Array => {
   return bytesOf(u32(8 + body.length), type, body);
 };
 
+/** A TIFF without pixels, whose directory stands behind other bytes, as many programs write it. */
+export const tiffFile = (width: number, height: number, padding = 100_000): Uint8Array => {
+  const entry = (tag: number, value: number) => bytesOf(u16le(tag), u16le(4), u32le(1), u32le(value));
+  const entries = [entry(256, width), entry(257, height)];
+  return bytesOf("II*\0", u32le(8 + padding), zeros(padding), u16le(2), ...entries, u32le(0));
+};
+
 /** An AVIF or HEIC of which the head alone makes sense. */
 export const heifFile = (
   brand: string,

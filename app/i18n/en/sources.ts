@@ -4,7 +4,9 @@ import { EYE_HEIGHT, MEDIA_TITLE_MAX, PANORAMA_NODES_MAX } from "~/domain/limits
 export const sources = {
   errors: {
     shape:
-      "The panorama of “{{place}}” has {{width}} × {{height}} pixels. It must be twice as wide as it is high.",
+      "The panorama of “{{place}}” has {{width}} × {{height}} pixels. It must be twice as wide as it is high. Export it as an equirectangular panorama (2:1). The settings of a panorama space also make one of a cropped panorama or a cubemap, in a browser with JavaScript.",
+    fisheye:
+      "This is a picture with two fisheye circles. Export it from the camera's app as a 360° photo (equirectangular).",
     kind: "Please choose what the space is made of.",
     otherKind: "A space keeps its kind of source: positions in one kind mean nothing in another.",
     chooseModel: "Please choose a 3D model.",
@@ -142,8 +144,6 @@ export const sources = {
   makePanorama: "Make a panorama of “{{title}}”",
   makingPanorama: "The panorama is being made: {{percent}} %",
   panoramaProblem: {
-    fisheye:
-      "This is a picture with two fisheye circles. Export it from the camera's app as a 360° photo (equirectangular).",
     shape:
       "This picture has {{width}} × {{height}} pixels. It is no panorama that is twice as wide as it is high, no cubemap, and no cropped panorama with its metadata. Export it as an equirectangular panorama (2:1).",
     faces:

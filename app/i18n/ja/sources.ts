@@ -6,7 +6,9 @@ import type { Words } from "../words";
 export const sources: Words<typeof en> = {
   errors: {
     shape:
-      "「{{place}}」のパノラマは{{width}} × {{height}}ピクセルです。幅が高さの2倍の画像をお使いください。",
+      "「{{place}}」のパノラマは{{width}} × {{height}}ピクセルです。幅が高さの2倍の画像をお使いください。正距円筒図法のパノラマ（2:1）として書き出してください。JavaScriptが使えるブラウザなら、パノラマのスペースの設定画面で、部分パノラマやキューブマップからも作成できます。",
+    fisheye:
+      "魚眼の円が2つある画像です。カメラのアプリから360°写真（正距円筒図法）として書き出してください。",
     kind: "スペースの種類を選んでください。",
     otherKind: "スペースの種類は変えられません。種類が変わると、位置の意味が失われます。",
     chooseModel: "3Dモデルを選んでください。",
@@ -143,8 +145,6 @@ export const sources: Words<typeof en> = {
   makePanorama: "「{{title}}」をパノラマにする",
   makingPanorama: "パノラマを作成しています：{{percent}} %",
   panoramaProblem: {
-    fisheye:
-      "魚眼の円が2つある画像です。カメラのアプリから360°写真（正距円筒図法）として書き出してください。",
     shape:
       "この画像は{{width}} × {{height}}ピクセルです。幅が高さの2倍のパノラマでも、キューブマップでも、メタデータ付きの部分パノラマでもありません。正距円筒図法のパノラマ（2:1）として書き出してください。",
     faces:

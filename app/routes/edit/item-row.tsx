@@ -48,7 +48,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
     isUnplaced(item) && ([<Icon key="i" name="place" size={16} />, t(`editor.unplaced.${type}`)] as const),
     isFar && ([<Icon key="f" name="warning" size={16} />, t("editor.farMark")] as const),
     "mimeType" in item &&
-      needsConversion(item.mimeType) &&
+      needsConversion(item) &&
       ([<Icon key="i" name="warning" size={16} />, t("conversion.hidden.title")] as const),
   ];
   const { id, ...focus } = entry(item.id);

@@ -80,7 +80,7 @@ export function MediumEditor({
       {outcome?.conflict && (
         <FormConflict conflict={outcome.conflict} takeHref={listHref(search, { medium: id })} />
       )}
-      {needsConversion(medium.mimeType) && (
+      {needsConversion(medium) && (
         <Notice tone="warning" title={t("conversion.hidden.title")}>
           <p>{t("conversion.hidden.waitingText")}</p>
         </Notice>

@@ -6,6 +6,8 @@ import { MEDIA_KINDS } from "~/domain/media-kinds";
 import type { Actor, MediaKind, Uuid } from "~/domain/model";
 import { parseListQuery } from "~/domain/page.schema";
 import { can } from "~/domain/permissions";
+import { preparedPanoramas } from "~/domain/prepared-panoramas";
+import { filesOf } from "~/domain/space-source.schema";
 import { parseTreeListQuery } from "~/domain/tree-list.schema";
 import { PROVIDERS } from "~/domain/web-providers";
 import { namedTitle } from "../shared/title";
@@ -86,16 +88,19 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
   ]);
   const { event, space, currentStatus } = found;
   const asked = { context, actor, search };
-  const [picker, shop, copyTargets, copied, history] = await Promise.all([
+  const mediaIds = space.source.kind === "panorama" ? filesOf(space.source) : [];
+  const [picker, shop, copyTargets, copied, history, panoramas] = await Promise.all([
     readPicker(asked),
     readStore({ ...asked, eventId }),
     readCopyTargets(asked, space.id, eventId),
     readCopied(asked),
     readPanel(search) === "history" ? context.services.history.listHistory({ actor, eventId }) : null,
+    context.services.spaces.visibleFiles({ actor, mediaIds }),
   ]);
   const { source, poster } = makeScene({
     ...{ lang: context.lang, space, tags: [], media: [], urlParams: event.urlParams },
     ...{ fileUrl, showcaseKey: context.showcaseKey },
+    panoramas: preparedPanoramas(space.source, Object.fromEntries(panoramas.map((item) => [item.id, item]))),
   });
   return {
     title: namedTitle(context, event.eventName),

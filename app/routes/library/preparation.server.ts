@@ -22,7 +22,7 @@ export const waitsForConversion = (actor: Actor, item: LibraryItem): boolean =>
 
 /** Conversion data for an item's page; null for files that are never converted. */
 export function shownPreparation(actor: Actor, item: LibraryItem) {
-  if (!canConvert(item.mimeType) || item.fileKey === null) return null;
+  if (!canConvert(item) || item.fileKey === null) return null;
   const { facts = null, quality = null, code = "" } = item.preparation ?? {};
   return {
     item: convertible(item),
@@ -34,7 +34,7 @@ export function shownPreparation(actor: Actor, item: LibraryItem) {
     losses: facts?.losses ?? [],
     notes: facts?.notes ?? [],
     mayChange: can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId }),
-    maySkip: canSkip(item.mimeType),
+    maySkip: canSkip(item),
     isHeld: item.check !== null,
   };
 }

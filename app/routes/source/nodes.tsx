@@ -103,7 +103,7 @@ export function Nodes({ nodes, errors, files, pictures, onChange, ...props }: No
                 error={[
                   ...(errors[nodeFieldId("nodeMedia", row)] ?? oddness(node)),
                   ...(errors[nodeFieldId("nodeId", row)] ?? []),
-                  ...(props.fisheyes.has(node.nodeMedia) ? ["sources.panoramaProblem.fisheye"] : []),
+                  ...(props.fisheyes.has(node.nodeMedia) ? ["sources.errors.fisheye"] : []),
                 ].map(message)}
               />
               <input type="hidden" name="nodeId" value={node.nodeId} />

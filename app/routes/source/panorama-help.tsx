@@ -4,6 +4,7 @@ import { Notice } from "~/components/notice";
 import { faceOrders } from "~/domain/cubemap";
 import { isDualFisheye } from "~/domain/fisheye";
 import type { NodeValues } from "~/domain/space-source-form";
+import { convertUploaded } from "~/features/library/conversions/uploaded";
 import type { ConversionError } from "~/features/library/prepare/contract";
 import { panoramaConverter } from "~/features/library/prepare/converters";
 import { useTranslation } from "~/i18n/use-translation";
@@ -24,7 +25,8 @@ interface HelpProps {
 type State = { readonly share: number } | { readonly problem: string } | null;
 
 /** Whether a picture without the shape of a panorama can be converted to one: the size in pixels of its file must be known. */
-const isOdd = (file: SourceFile | undefined) => file !== undefined && file.odd !== null && file.url !== null;
+const isOdd = (file: SourceFile | undefined) =>
+  file !== undefined && file.odd !== null && file.original !== null;
 const isSquare = ({ odd }: SourceFile) => odd !== null && odd.width === odd.height;
 
 /** The six pictures of a space that are the faces of one cube; null when there are none. */
@@ -59,7 +61,7 @@ export function PanoramaHelp({ nodes, files, ownerId, onPanorama }: HelpProps) {
       const { code = "", values = {} } = error as Partial<ConversionError>;
       const { reason } = values;
       if (code === "missing_files") setState({ problem: t("sources.panoramaProblem.faces") });
-      else if (reason === "fisheye") setState({ problem: t("sources.panoramaProblem.fisheye") });
+      else if (reason === "fisheye") setState({ problem: t("sources.errors.fisheye") });
       else if (reason === "not_panorama")
         setState({ problem: t("sources.panoramaProblem.shape", { ...values }) });
       else if (code === "out_of_memory" || code === "too_large")
@@ -121,8 +123,8 @@ async function makePanorama(
 ) {
   const abort = new AbortController();
   const blobs = await Promise.all(
-    files.map(async ({ url }) => {
-      const response = await fetch(url ?? "");
+    files.map(async ({ original }) => {
+      const response = await fetch(original ?? "");
       if (!response.ok) throw new Error(`The server answered ${response.status}.`);
       return response.blob();
     }),
@@ -141,11 +143,13 @@ async function makePanorama(
   if (!picture) throw new Error("The conversion made no picture.");
   const sent = await sendPicture(picture, `${first.title} 360`, ownerId);
   if ("problem" in sent) return sent;
+  void convertUploaded(sent.item, null);
   const small = `${sent.picture}?w=320`;
   return {
     file: {
       ...first,
       ...{ id: sent.id, title: `${first.title} 360`, url: sent.picture, picture: small, odd: null },
+      ...{ original: sent.picture, hidden: null },
       ...{ large: `${sent.picture}?w=1280`, pixels: `${after.width} × ${after.height}`, takesStill: false },
     },
   };

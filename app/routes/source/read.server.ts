@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { readCursor } from "~/domain/cursor";
 import { toUuid } from "~/domain/ids";
 import { storageLeft } from "~/domain/limits";
-import { displayAddress, pictureAddress } from "~/domain/media-address";
+import { displayAddress, fileAddress, pictureAddress } from "~/domain/media-address";
 import { wantsStill } from "~/domain/media-kinds";
 import type { Actor, LibraryItem, MediaKind, Uuid } from "~/domain/model";
 import { parseListQuery, readListSearch } from "~/domain/page.schema";
@@ -18,6 +18,8 @@ const toFile = (actor: Actor, item: LibraryItem) => ({
   size: formatBytes(item.byteSize),
   pixels: item.width === null || item.height === null ? null : `${item.width} × ${item.height}`,
   url: displayAddress(item),
+  /** Address of the file as it was uploaded: of a picture it has the metadata of cameras. */
+  original: item.fileKey === null || item.check ? null : fileAddress(item.id, item.fileKey),
   picture: pictureAddress(item, 320),
   large: pictureAddress(item, 1280),
   /** Of a picture that cannot be shown as a panorama: its size. */

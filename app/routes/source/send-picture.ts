@@ -1,4 +1,5 @@
 import { UPLOAD_PART_BYTES } from "~/domain/limits";
+import type { UploadedItem } from "~/features/library/conversions/uploaded";
 
 /** Why a picture did not reach the library, as a word of the interface. */
 export type SendProblem = "capacity" | "failed";
@@ -26,7 +27,10 @@ export async function sendPicture(
   picture: Blob,
   name: string,
   ownerId: string | null,
-): Promise<{ readonly id: string; readonly picture: string } | { readonly problem: SendProblem }> {
+): Promise<
+  | { readonly id: string; readonly picture: string; readonly item: UploadedItem }
+  | { readonly problem: SendProblem }
+> {
   const json = "application/json";
   const extension = picture.type === "image/webp" ? "webp" : "jpg";
   try {
@@ -46,7 +50,11 @@ export async function sendPicture(
       await ask("PUT", `${path}/parts/${part + 1}`, slice, "application/octet-stream");
     }
     const item = await ask("POST", `${path}/complete`, "{}", json);
-    return { id: String(item.uuid), picture: `/media/${item.uuid}` };
+    return {
+      id: String(item.uuid),
+      picture: `/media/${item.uuid}`,
+      item: item as unknown as UploadedItem,
+    };
   } catch (error) {
     return { problem: (error as Error).message === "library_capacity" ? "capacity" : "failed" };
   }

@@ -35,6 +35,7 @@ export function visitorScene(
     showcaseKey,
     space: event.space,
     preview: event.space.preview,
+    panoramas: event.space.panoramas,
     tags: event.hasStore ? event.tags : event.tags.map((tag) => ({ ...tag, product: null })),
     media: event.media,
     urlParams: event.urlParams,

@@ -1,5 +1,6 @@
 import { inLanguage } from "~/domain/localized";
 import { atWidth } from "~/domain/media-address";
+import type { PreparedPanorama } from "~/domain/prepared-panoramas";
 import { showcaseUrl } from "~/domain/url-params";
 import type { ViewerSource } from "~/viewer/Viewer";
 import { fileUrls } from "./medium-stage";
@@ -10,6 +11,8 @@ export function posterUrl({ space, fileUrl }: SceneInput): string | null {
   return space.posterMediaId === null ? null : atWidth(fileUrl(space.posterMediaId), 1280);
 }
 
+type PanoramaNode = Extract<ViewerSource, { readonly kind: "panorama" }>["nodes"][number];
+
 /** What the stage opens. */
 export function viewerSource({
   space,
@@ -19,6 +22,7 @@ export function viewerSource({
   eventScene,
   showcaseKey,
   preview = null,
+  panoramas = {},
 }: SceneInput): ViewerSource {
   const { source } = space;
   const startView = eventScene?.startView ?? null;
@@ -29,7 +33,7 @@ export function viewerSource({
         start: startView ?? source.start,
         nodes: source.nodes.map((node) => ({
           id: node.id,
-          url: fileUrl(node.mediaId),
+          ...panoramaUrls(fileUrl(node.mediaId), panoramas[node.mediaId]),
           title: inLanguage(node.title, lang).text,
           position: node.position,
           heading: node.heading,
@@ -58,4 +62,19 @@ export function viewerSource({
       return { ...shown, ...fileUrls(fileUrl(mediaId), preview), start: startView ?? source.start };
     }
   }
+}
+
+/** The addresses of a panorama: the picture, and of a converted one the smaller picture that is shown first and the tiles. */
+function panoramaUrls(
+  file: string,
+  prepared: PreparedPanorama | undefined,
+): Pick<PanoramaNode, "url" | "preview" | "tiles"> {
+  if (!prepared) return { url: file };
+  const { version, preview, tiles } = prepared;
+  const below = (name: string) => file.replace(/\?|$/, `/${name}$&`);
+  return {
+    url: file,
+    preview: preview && below(`${version}/${preview}`),
+    tiles: tiles && { base: below(version), ...tiles },
+  };
 }

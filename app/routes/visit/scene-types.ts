@@ -13,6 +13,7 @@ import type {
   Uuid,
   Viewpoint,
 } from "~/domain/model";
+import type { PreparedPanoramas } from "~/domain/prepared-panoramas";
 import type { RichText } from "~/domain/rich-text";
 import type { Pin, PlacedMedium, ViewerSource } from "~/viewer/Viewer";
 import type { MediumLink } from "../web-media/web-frame";
@@ -158,6 +159,8 @@ export interface SceneInput {
   readonly fileUrl: (libraryItemId: Uuid) => string;
   /** The smaller version of the space's file that is shown first: its name among the files of its conversion. Null or absent for none. */
   readonly preview?: string | null;
+  /** The conversions of the space's panoramas. Absent for none. */
+  readonly panoramas?: PreparedPanoramas;
   /** The key with which a showcase is connected; asked for where there is one alone. */
   readonly showcaseKey?: () => string | null;
 }

@@ -96,7 +96,7 @@ class PanoramaViewer extends SpatialViewer {
     this.source = source;
     const first = (source.start && this.nodeOf(source.start)) ?? source.nodes[0];
     if (!first) throw new ViewerError("load_failed", "The space has no panoramas.");
-    const file = await fetchBytes(first.url, signal, {
+    const file = await fetchBytes(first.preview ?? first.url, signal, {
       onProgress: (share) => this.emitter.emit("progress", share),
     });
     this.files.set(first.id, Promise.resolve(file));
@@ -115,6 +115,7 @@ class PanoramaViewer extends SpatialViewer {
       fov: this.fov(),
     });
     this.home = this.viewpoint();
+    this.sharpen(first).catch(() => {});
     this.preload();
   }
 
@@ -357,6 +358,7 @@ class PanoramaViewer extends SpatialViewer {
     this.enter(node, texture, !instant);
     this.emitter.emit("node", id);
     const arrived = this.arrive(pose, options);
+    this.sharpen(node).catch(() => {});
     this.preload();
     await arrived;
   }
@@ -415,6 +417,19 @@ class PanoramaViewer extends SpatialViewer {
     this.stage.invalidate();
   }
 
+  /** Replaces the small version of a node's picture by the picture itself. The small one stays where that does not come. */
+  private async sharpen(node: Node): Promise<void> {
+    if (!node.preview) return;
+    const { signal } = this.ended;
+    const texture = await this.decode(await fetchBytes(node.url, signal), signal);
+    const { material } = this.near;
+    if (this.node !== node || signal.aborted) return freeTexture(texture);
+    if (material.map) freeTexture(material.map);
+    material.map = texture;
+    material.needsUpdate = true;
+    this.stage.invalidate();
+  }
+
   private endChange(): void {
     const { near, old } = this;
     this.changing = null;
@@ -436,7 +451,7 @@ class PanoramaViewer extends SpatialViewer {
   private file(node: Node, signal: AbortSignal, priority?: RequestPriority): Promise<Blob> {
     const known = this.files.get(node.id);
     if (known) return known;
-    const file = fetchBytes(node.url, signal, { priority });
+    const file = fetchBytes(node.preview ?? node.url, signal, { priority });
     this.files.set(node.id, file);
     // A try that failed must not be remembered; whoever asked hears of the failure.
     file.catch(() => this.files.delete(node.id));

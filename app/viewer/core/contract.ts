@@ -60,6 +60,8 @@ export type ViewerSource =
       readonly nodes: readonly {
         readonly id: string;
         readonly url: string;
+        /** A small version of the picture, which is shown first; absent or null for none. */
+        readonly preview?: string | null;
         readonly title: string;
         readonly position: Vec3;
         readonly heading: number;

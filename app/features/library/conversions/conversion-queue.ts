@@ -43,6 +43,8 @@ export const BUSY_MS = 15_000;
 /** How often a request without answer is sent, and the first wait before the next, in milliseconds. */
 const TRIES = 5;
 const FIRST_WAIT_MS = 1000;
+/** Tiles that are sent at a time. */
+const TILES_AT_ONCE = 4;
 /** A file in whose middle the browser broke down this often is not tried again. */
 const BREAKDOWNS_MAX = 2;
 
@@ -260,8 +262,9 @@ export class ConversionQueue {
     const frame = await deps.draw(display.blob, display.kind);
     signal.throwIfAborted();
     if (!frame) throw new Ended("not_drawn");
-    if (!request.asks && !needsConversion(request.mimeType) && !isLighter(conversion))
-      throw new Ended("not_lighter");
+    const { width = null, height = null } = conversion.before;
+    const isNeeded = needsConversion({ mimeType: request.mimeType, width, height });
+    if (!request.asks && !isNeeded && !isLighter(conversion)) throw new Ended("not_lighter");
     if (request.asks) await this.askFor(entry, file, frame, conversion);
     await this.send(entry, base, started.run_uuid, conversion);
     if (request.takesStill) await deps.api.bytes(`/api/v1/media/${request.itemId}/thumbnail`, frame);
@@ -292,7 +295,12 @@ export class ConversionQueue {
     const total = files.reduce((sum, { blob }) => sum + blob.size, 0);
     let sent = 0;
     this.show(entry, { state: "sending", share: 0, step: null });
-    for (const file of files)
+    const tiles = files.filter(({ role }) => role === "tile");
+    await this.sendTiles(entry, base, runId, tiles, (bytes) => {
+      sent += bytes;
+      this.show(entry, { share: sent / total });
+    });
+    for (const file of files.filter(({ role }) => role !== "tile"))
       for (let part = 1, at = 0; at < file.blob.size; part++, at += UPLOAD_PART_BYTES) {
         const slice = file.blob.slice(at, at + UPLOAD_PART_BYTES, "application/octet-stream");
         await this.put(entry, `${base}/file?${queryOf(runId, file, part)}`, slice, (bytes) =>
@@ -303,6 +311,25 @@ export class ConversionQueue {
     const report = { run_uuid: runId, before: factsOf(before), after: factsOf(after), losses, notes };
     const answer = await this.ask("POST", `${base}/finish`, report, entry.abort.signal);
     if (answer.status !== 200) throw new Ended(refusalOf(answer));
+  }
+
+  /** Sends tiles, some at a time, as each takes little but the way there and back. */
+  private async sendTiles(
+    entry: Entry,
+    base: string,
+    runId: Uuid,
+    tiles: readonly ConvertedFile[],
+    onSent: (bytes: number) => void,
+  ): Promise<void> {
+    const waiting = tiles.values();
+    const sendNext = async () => {
+      for (const tile of waiting) {
+        const bytes = tile.blob.slice(0, tile.blob.size, "application/octet-stream");
+        await this.put(entry, `${base}/file?${queryOf(runId, tile, 1)}`, bytes, () => {});
+        onSent(bytes.size);
+      }
+    };
+    await Promise.all(Array.from({ length: TILES_AT_ONCE }, sendNext));
   }
 
   private put(entry: Entry, path: string, bytes: Blob, onSent: (bytes: number) => void): Promise<void> {

@@ -1,5 +1,6 @@
 /** Decoders of pictures, in a worker. Those that browsers lack are loaded when a file needs them. */
 import { PICTURE_PIXELS_MAX, PICTURE_SIDE_MAX } from "~/domain/limits";
+import { pictureSize } from "~/domain/picture-size";
 import { ConversionError } from "../contract";
 
 /** A decoded picture, the right way up. */
@@ -9,8 +10,13 @@ export interface DecodedPicture {
   readonly height: number;
 }
 
+/** A whole picture of more pixels that cannot be decoded is taken to be too large for this browser's memory. */
+const LARGE_PIXELS = 40_000_000;
 /** Pixels that are decoded of a TIFF at once. */
 const SLICE_PIXELS = 4_000_000;
+
+/** Bytes of a strip or tile of a TIFF when it is unpacked: all of the largest picture, in 16 bits. */
+const BLOCK_BYTES_MAX = PICTURE_PIXELS_MAX * 8;
 
 /**
  * Decodes a picture.
@@ -28,7 +34,14 @@ export async function decodePicture(
   } catch (error) {
     if (/^image\/hei[cf]$/.test(mimeType)) return decodeHeif(file);
     // Browsers say in the same way that a file is broken and that there is no memory for it.
-    const code = file.size > 40_000_000 ? "out_of_memory" : "damaged";
+    const bytes = {
+      size: file.size,
+      read: async (first: number, length: number) =>
+        new Uint8Array(await file.slice(first, first + length).arrayBuffer()),
+    };
+    const size = await pictureSize(bytes, mimeType).catch(() => null);
+    const isLarge = size !== null && size !== "damaged" && size.width * size.height > LARGE_PIXELS;
+    const code = isLarge ? "out_of_memory" : "damaged";
     throw new ConversionError(code, `The browser cannot decode this picture: ${error}`);
   }
 }
@@ -92,7 +105,9 @@ const turns = (width: number, height: number): Readonly<Record<number, DOMMatrix
 });
 
 async function decodeTiff(file: Blob, onProgress: (share: number) => void): Promise<DecodedPicture> {
-  const { fromBlob } = await import("geotiff");
+  const { addDecoder, fromBlob } = await import("geotiff");
+  // Numbers of TIFF's two names for the same compression (TIFF 6.0, Adobe Technote 2).
+  addDecoder([8, 32946], async () => (await import("./tiff-deflate")).default);
   try {
     const tiff = await fromBlob(file);
     // Further pages are previews and smaller copies.
@@ -103,6 +118,9 @@ async function decodeTiff(file: Blob, onProgress: (share: number) => void): Prom
     }
     const [width, height] = [image.getWidth(), image.getHeight()];
     requireSize(width, height);
+    const block = image.getTileWidth() * image.getTileHeight() * image.getBytesPerPixel();
+    if (!(block <= BLOCK_BYTES_MAX))
+      throw new ConversionError("too_large", `A tile of the TIFF has ${block} bytes.`);
     const turn = Number((await image.fileDirectory.loadValue("Orientation")) ?? 1);
     const isSideways = turn >= 5 && turn <= 8;
     const { canvas, context } = makeCanvas(isSideways ? height : width, isSideways ? width : height);

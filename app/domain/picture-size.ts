@@ -1,10 +1,23 @@
-import type { Ranges } from "./ranges";
+/** The size of a picture by its headers: the browser looks before it sends a file, and the server at what is stored. */
+import { PICTURE_PIXELS_MAX, PICTURE_SIDE_MAX } from "./limits";
+
+/** A file that is read in parts. */
+export interface PictureBytes {
+  /** Bytes of the whole file. */
+  readonly size: number;
+  /** Bytes from a place on; fewer at the file's end. */
+  read(first: number, length: number): Promise<Uint8Array>;
+}
 
 /** Pixels of a picture, the right way up. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
 }
+
+/** Whether a picture is too large to be stored. */
+export const isPictureTooLarge = ({ width, height }: PictureSize): boolean =>
+  Math.max(width, height) > PICTURE_SIDE_MAX || width * height > PICTURE_PIXELS_MAX;
 
 /** A picture's size; null where it says none; "damaged" when it is none, or not all of it is there. */
 export type PictureAnswer = PictureSize | null | "damaged";
@@ -13,17 +26,21 @@ export type PictureAnswer = PictureSize | null | "damaged";
  * The size of a picture of a type that sniffMedia names. Throws RangeError where a field points outside of the file.
  * @param isAllAsked whether its end is looked for as well: false where many are looked at, and their size alone matters
  */
-export async function pictureSize(file: Ranges, mimeType: string, isAllAsked = true): Promise<PictureAnswer> {
+export async function pictureSize(
+  file: PictureBytes,
+  mimeType: string,
+  isAllAsked = true,
+): Promise<PictureAnswer> {
   const read = READERS[mimeType];
   const size = read ? await read(file, isAllAsked) : null;
   if (size === null || size === "damaged") return size;
   return size.width > 0 && size.height > 0 ? size : "damaged";
 }
 
-type Reader = (file: Ranges, isAllAsked: boolean) => Promise<PictureAnswer>;
+type Reader = (file: PictureBytes, isAllAsked: boolean) => Promise<PictureAnswer>;
 
 /** Bytes of a file that must be there. */
-async function view(file: Ranges, first: number, length: number): Promise<DataView> {
+async function view(file: PictureBytes, first: number, length: number): Promise<DataView> {
   const bytes = await file.read(first, length);
   if (bytes.byteLength < length) throw new RangeError("a field points outside of the file");
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -33,7 +50,7 @@ async function view(file: Ranges, first: number, length: number): Promise<DataVi
 const ascii = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
 
 /** The last bytes of a file as such a text. */
-const tailOf = async (file: Ranges, length: number) =>
+const tailOf = async (file: PictureBytes, length: number) =>
   ascii(await file.read(Math.max(0, file.size - length), length));
 
 /** Whether bytes stand somewhere in others. */
@@ -52,7 +69,7 @@ const PNG_BEHIND_MAX = 512 * 1024;
 
 /** Looks for bytes from the end of a file backwards, not before `start`. */
 async function endsWith(
-  file: Ranges,
+  file: PictureBytes,
   mark: readonly number[],
   start: number,
   behind: number,
@@ -78,7 +95,7 @@ const png: Reader = async (file, isAllAsked) => {
 };
 
 /** A GIF ends with ";" (§27). Some writers fill the file up with zero bytes, of which there may be many. */
-async function isWholeGif(file: Ranges): Promise<boolean> {
+async function isWholeGif(file: PictureBytes): Promise<boolean> {
   const STEP = 64 * 1024;
   for (let end = file.size; end > Math.max(10, file.size - BEHIND_MAX); end -= STEP) {
     const first = Math.max(10, end - STEP);
@@ -141,7 +158,7 @@ interface Directory {
 }
 
 /** A TIFF that may lie inside of another file: its byte order, and whether its places take eight bytes (BigTIFF, 43). */
-async function tiffHead(file: Ranges, base: number) {
+async function tiffHead(file: PictureBytes, base: number) {
   const head = await view(file, base, 8);
   const little = head.getUint16(0) === 0x4949;
   const version = head.getUint16(2, little);
@@ -158,7 +175,7 @@ function place(bytes: DataView, at: number, little: boolean): number {
 }
 
 async function directory(
-  file: Ranges,
+  file: PictureBytes,
   at: number,
   { little, isBig }: { readonly little: boolean; readonly isBig: boolean },
 ): Promise<Directory> {
@@ -184,7 +201,7 @@ async function directory(
 }
 
 /** Numeric tags of the first directory of a TIFF, which may be embedded in another file. */
-async function tiffTags(file: Ranges, base: number): Promise<ReadonlyMap<number, number>> {
+async function tiffTags(file: PictureBytes, base: number): Promise<ReadonlyMap<number, number>> {
   const head = await tiffHead(file, base);
   return (await directory(file, base + head.first, head)).tags;
 }
@@ -238,13 +255,13 @@ const jpeg: Reader = async (file, isAllAsked) => {
   return "damaged";
 };
 
-async function afterFill(file: Ranges, at: number): Promise<number> {
+async function afterFill(file: PictureBytes, at: number): Promise<number> {
   const bytes = await file.read(at, TAIL);
   const count = bytes.findIndex((byte) => byte !== 0xff);
   return at + Math.max(1, (count < 0 ? bytes.length : count) - 1);
 }
 
-async function exifOrientation(file: Ranges, at: number): Promise<number> {
+async function exifOrientation(file: PictureBytes, at: number): Promise<number> {
   if (ascii(await file.read(at, 6)) !== "Exif\0\0") return 1;
   try {
     return (await tiffTags(file, at + 6)).get(TAG_ORIENTATION) ?? 1;
@@ -269,7 +286,7 @@ const BOXES_MAX = 500;
  * cut off.
  */
 export async function boxesOf(
-  file: Ranges,
+  file: PictureBytes,
   from: number,
   to: number,
   max = BOXES_MAX,

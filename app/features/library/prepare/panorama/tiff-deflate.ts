@@ -1,0 +1,31 @@
+import { BaseDecoder } from "geotiff";
+
+/** Bytes that a strip or tile of a TIFF has when it is unpacked. */
+function unpackedBytes({
+  tileWidth,
+  tileHeight,
+  bitsPerSample,
+  planarConfiguration,
+}: BaseDecoder["parameters"]): number {
+  const bits = typeof bitsPerSample === "number" ? [bitsPerSample] : Array.from(bitsPerSample);
+  const perPixel = planarConfiguration === 2 ? Math.max(...bits) : bits.reduce((sum, one) => sum + one, 0);
+  return Math.ceil((tileWidth * perPixel) / 8) * tileHeight;
+}
+
+/** Unpacks deflated strips and tiles of a TIFF, and of each no more bytes than its pixels have. */
+export default class BoundedDeflateDecoder extends BaseDecoder {
+  override async decodeBlock(packed: ArrayBuffer): Promise<ArrayBuffer> {
+    const pixels = new Uint8Array(unpackedBytes(this.parameters));
+    const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate")).getReader();
+    let at = 0;
+    while (at < pixels.length) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      const part = value.subarray(0, pixels.length - at);
+      pixels.set(part, at);
+      at += part.length;
+    }
+    await reader.cancel().catch(() => {});
+    return pixels.buffer;
+  }
+}
