@@ -43,7 +43,8 @@ export class ModelMotion {
     isCalm = false,
   ): ModelMotion | null {
     const clip = clips[animation ?? 0] ?? clips[0];
-    return clip && moves !== "never" ? new ModelMotion(root, clip, moves === "loop" && !isCalm) : null;
+    if (!clip?.tracks.length || moves === "never") return null;
+    return new ModelMotion(root, clip, moves === "loop" && !isCalm);
   }
 
   /** Moves on. @param elapsed milliseconds. @returns whether it goes on moving */

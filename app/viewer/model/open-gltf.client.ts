@@ -5,6 +5,7 @@ import { ViewerError } from "../core/contract";
 import { readModelHead } from "../core/model-head";
 import { applyVariant } from "./arrange-model.client";
 import { DecoderWatchdog } from "./decoder-watchdog";
+import { keepSoundTracks } from "./sound-tracks";
 
 const MEGABYTE = 1024 * 1024;
 
@@ -57,11 +58,16 @@ export async function openGltf(bytes: ArrayBuffer, options: OpenGltfOptions): Pr
       await Promise.race([watchdog.watch("meshopt", MeshoptDecoder.ready), watchdog.silence]);
       loader.setMeshoptDecoder(MeshoptDecoder);
     }
+    if (uses("KHR_materials_pbrSpecularGlossiness")) {
+      const { readSpecularGlossiness } = await import("./specular-glossiness.client");
+      readSpecularGlossiness(loader);
+    }
     prepare?.(loader);
     if (signal.aborted) throw abortError();
     const read = async () => {
       const gltf = await loader.parseAsync(bytes, base);
       for (const scene of gltf.scenes) await applyVariant(gltf, scene, variant);
+      keepSoundTracks(gltf.animations);
       return gltf;
     };
     return await Promise.race([read(), watchdog.silence]);
