@@ -9,6 +9,8 @@ const OLE = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 
 describe("a format that cannot be converted is refused by name", () => {
   it.each([
+    ["gltfOld", "a.glb", "glTF\x01\0\0\0\x14\0\0\0"],
+    ["gltfOld", "a.gltf", '{"asset": {"version": "1.0"}, "buffers": {}}'],
     ["blend", "a.blend", "BLENDER-v300"],
     ["blend", "a.blend", "\x1f\x8b\x08\0"],
     ["max", "a.max", OLE],

@@ -44,8 +44,14 @@ const isOldFbx = (file: FileHead) => {
 /** gzip and Zstandard, in which Blender packs its files. */
 const isPacked = starts("\x1f\x8b", "\x28\xb5\x2f\xfd");
 
+/** glTF 1.0, binary or text. */
+const isOldGltf = (file: FileHead) =>
+  (file.begins("glTF") && file.has(8) && file.view.getUint32(4, true) === 1) ||
+  (file.extension === "gltf" && /"asset"\s*:\s*\{[^}]*"version"\s*:\s*"1\./.test(file.text(0, 16_384)));
+
 /** Every format with its own text (errors.upload.format.*), and how it is recognised. Bytes decide where they can. */
 const CHECKS = {
+  gltfOld: isOldGltf,
   fbxOld: isOldFbx,
   blend: any(starts("BLENDER"), all(isPacked, named("blend"))),
   max: all(ole, named("max")),

@@ -10,6 +10,7 @@ import {
   STL_HEADER,
   STL_TRIANGLE,
 } from "~/domain/sniff-model-formats";
+import { settleZip64 } from "~/domain/zip64";
 import type { Ranges } from "./ranges";
 
 const TYPE = CONVERTED_MODEL_TYPES;
@@ -98,7 +99,8 @@ const inspectZip =
     ];
     if (start + length > from + end) return "damaged";
     if (count > ZIP_ENTRIES_MAX || length > ZIP_DIRECTORY_MAX) return "model";
-    const directory = await file.read(start, length);
+    const directory = (await file.read(start, length)).slice();
+    settleZip64(directory, 0, count);
     const view = dataView(directory);
     let unpacked = 0;
     let hasScene = false;

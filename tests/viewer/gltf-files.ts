@@ -4,9 +4,11 @@ import {
   ALL_EXTENSIONS,
   EXTTextureAVIF,
   EXTTextureWebP,
+  KHRMaterialsPBRSpecularGlossiness,
   KHRMaterialsUnlit,
   KHRMaterialsVariants,
   KHRTextureBasisu,
+  KHRTextureTransform,
 } from "@gltf-transform/extensions";
 import { draco, meshopt, quantize } from "@gltf-transform/functions";
 import draco3d from "draco3dgltf";
@@ -16,6 +18,8 @@ import sharp from "sharp";
 
 /** Pixels of the box's texture: its left half is red, its right half is blue. */
 const SIDE = 16;
+/** Pixels of a texture that is larger than its soft version. */
+const LARGE_SIDE = 256;
 /** Points of a side of each face: meshes of a few points are not packed at all. */
 const GRID = 9;
 
@@ -184,6 +188,29 @@ const CHANGED: Readonly<Record<string, Change>> = {
     document.createScene("blue").addChild(node);
     document.getRoot().setDefaultScene(document.getRoot().listScenes()[0] ?? null);
   },
+  // As exports of some years ago describe a matt red surface.
+  glossiness: (document, primitive) => {
+    const glossiness = document
+      .createExtension(KHRMaterialsPBRSpecularGlossiness)
+      .createPBRSpecularGlossiness()
+      .setDiffuseFactor(RED)
+      .setSpecularFactor([0, 0, 0])
+      .setGlossinessFactor(0);
+    const material = document.createMaterial("red").setDoubleSided(true);
+    primitive.setMaterial(material.setExtension("KHR_materials_pbrSpecularGlossiness", glossiness));
+  },
+  // Two materials place the same picture differently.
+  placed: (document, primitive) => {
+    const transforms = document.createExtension(KHRTextureTransform);
+    const material = primitive.getMaterial();
+    const copy = primitive.clone().setMaterial(material?.clone() ?? null);
+    for (const [at, each] of [primitive, copy].entries())
+      each
+        .getMaterial()
+        ?.getBaseColorTextureInfo()
+        ?.setExtension("KHR_texture_transform", transforms.createTransform().setOffset([at / 4, 0]));
+    document.getRoot().listMeshes()[0]?.addPrimitive(copy);
+  },
   // A board of 2 × 2 × 8 m, in millimetres and with +Z upwards, as CAD programs write it.
   millimetres: (document) => {
     document.getRoot().listNodes()[0]?.setScale([1000, 1000, 4000]);
@@ -233,8 +260,9 @@ export async function makeGltfFiles(): Promise<ReadonlyMap<string, Buffer>> {
     .setMaterial(plainMaterial(late.document, "red", RED))
     .setExtension("KHR_materials_variants", variants.createMappingList().addMapping(mapping));
   await write("variant-uastc", late.document);
+  const large = new Uint8Array(await sharp(png).resize(LARGE_SIDE, LARGE_SIDE).png().toBuffer());
   for (const [name, make] of Object.entries(CHANGED)) {
-    const changed = makeBox(png, "image/png");
+    const changed = makeBox(name === "placed" ? large : png, "image/png");
     make(changed.document, changed.primitive);
     await write(name, changed.document);
   }

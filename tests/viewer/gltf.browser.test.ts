@@ -72,6 +72,19 @@ describe("a model with something to choose", () => {
     }),
   );
 
+  test("has the colours of a specular and glossy material", () =>
+    onPage(async (page) => {
+      const { red, blue } = await showAs(page, "glossiness", {});
+      expect(red).toBeGreaterThan(0.05);
+      expect(blue).toBe(0);
+    }));
+
+  // The browser says it on its console where the sharp picture does not fit into the place of the soft one.
+  test("becomes sharp where two materials share a picture", () =>
+    onPage(async (page) => {
+      expect((await showAs(page, "placed", {})).red).toBeGreaterThan(0.02);
+    }));
+
   test("wears the materials of a variant", () =>
     onPage(async (page) => {
       const own = await showAs(page, "variants", {});

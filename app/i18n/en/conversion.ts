@@ -82,7 +82,7 @@ export const conversion = {
     out_of_memory:
       "This browser has too little memory for {{name}}. Try again on another computer, or reduce the file in the program that made it.",
     unsupported_feature:
-      "{{name}} uses something that cannot be converted here. Export it as GLB and replace the file.",
+      "{{name}} uses something that cannot be converted here. Export it in a simpler or another format and replace the file.",
     missing_files:
       "{{name}} names other files that are missing. Upload it together with them, as a folder or a ZIP file.",
     no_codec:

@@ -235,6 +235,7 @@ export const errors = {
       sogDescription:
         "This is only the description of a splat in the SOG format. Upload the .sog file, which holds its pictures as well. SuperSplat and splat-transform write one.",
       film: "This video is in a format browsers cannot play ({{codec}}). Export it as H.264 MP4.",
+      gltfOld: "This is a glTF 1.0 file. Open it in Blender or another 3D program and export it as glTF 2.0.",
       fbxOld: "This FBX file is of version {{version}}. Export it as FBX 7.4 binary.",
       blend: "This is a Blender file. In Blender choose File > Export > glTF 2.0.",
       max: "This is a 3ds Max file. In 3ds Max choose File > Export > FBX.",

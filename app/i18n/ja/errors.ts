@@ -236,6 +236,8 @@ export const errors: Words<typeof en> = {
       sogDescription:
         "これはSOG形式のスプラットの説明ファイルだけです。画像も含まれる.sogファイルをアップロードしてください。SuperSplatやsplat-transformで書き出せます。",
       film: "この動画はブラウザで再生できない形式（{{codec}}）です。H.264 の MP4 として書き出してください。",
+      gltfOld:
+        "これはglTF 1.0のファイルです。Blenderなどの3Dソフトで開き、glTF 2.0として書き出してください。",
       fbxOld: "このFBXファイルはバージョン{{version}}です。FBX 7.4のバイナリで書き出してください。",
       blend: "これはBlenderのファイルです。Blenderで「ファイル → エクスポート → glTF 2.0」を選んでください。",
       max: "これは3ds Maxのファイルです。3ds Maxで「ファイル → 書き出し → FBX」を選んでください。",

@@ -87,9 +87,9 @@ export class SoftTextures {
       if (!sharp || !source) continue;
       const soft = source.data as ImageBitmap;
       source.data = sharp;
+      // Their place on the graphics has the soft one's size. It is given up with the last texture that uses it.
+      for (const texture of textures) texture.dispose();
       for (const texture of textures) {
-        // Its place on the graphics has the soft one's size.
-        texture.dispose();
         texture.needsUpdate = true;
         stage.renderer.initTexture(texture);
       }

@@ -47,7 +47,7 @@ export class ModelMotion {
     isCalm = false,
   ): ModelMotion | null {
     const index = clips[animation ?? 0] ? (animation ?? 0) : 0;
-    return clips.length > 0 && moves !== "never"
+    return clips[index]?.tracks.length && moves !== "never"
       ? new ModelMotion(root, clips, index, moves === "loop" && !isCalm)
       : null;
   }

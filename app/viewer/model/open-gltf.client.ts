@@ -5,6 +5,7 @@ import { ViewerError } from "../core/contract";
 import { readModelHead } from "../core/model-head";
 import { DecoderWatchdog } from "./decoder-watchdog";
 import { ModelVariants } from "./model-variants.client";
+import { keepSoundTracks } from "./sound-tracks";
 
 const MEGABYTE = 1024 * 1024;
 
@@ -65,12 +66,17 @@ export async function openGltf(bytes: ArrayBuffer, options: OpenGltfOptions): Pr
       await Promise.race([watchdog.watch("meshopt", MeshoptDecoder.ready), watchdog.silence]);
       loader.setMeshoptDecoder(MeshoptDecoder);
     }
+    if (uses("KHR_materials_pbrSpecularGlossiness")) {
+      const { readSpecularGlossiness } = await import("./specular-glossiness.client");
+      readSpecularGlossiness(loader);
+    }
     prepare?.(loader);
     if (signal.aborted) throw abortError();
     const read = async () => {
       const gltf = await loader.parseAsync(bytes, base);
       const variants = new ModelVariants(gltf, watchdog.silence);
       if (variant !== null && variant !== undefined) await variants.choose(variant);
+      keepSoundTracks(gltf.animations);
       return Object.assign(gltf, { variants });
     };
     const opened = await Promise.race([read(), watchdog.silence]);

@@ -1,4 +1,5 @@
 import { MODEL_UNPACKED_MAX_BYTES } from "~/domain/limits";
+import { settleZip64 } from "~/domain/zip64";
 import { ConversionError } from "../contract";
 
 /** Entries of an archive. */
@@ -6,7 +7,7 @@ const ENTRIES_MAX = 10_000;
 
 /**
  * Checks the directory of a zip archive before it is unpacked, so that an archive that claims more than fits is refused
- * (PKWARE APPNOTE §4.3). The unpacker gives every entry the room that the directory states and no more.
+ * (PKWARE APPNOTE §4.3). Sizes that ZIP64 keeps apart are moved to where unpackers look for them. The unpacker gives every entry the room that the directory states and no more.
  * @throws ConversionError damaged, too_large
  */
 export function checkZip(bytes: Uint8Array, name: string): void {
@@ -16,6 +17,7 @@ export function checkZip(bytes: Uint8Array, name: string): void {
   if (end < 0) throw new ConversionError("damaged", `${name}: no zip directory`);
   const count = view.getUint16(end + 10, true);
   if (count > ENTRIES_MAX) throw new ConversionError("too_large", `${name}: ${count} entries`);
+  settleZip64(bytes, view.getUint32(end + 16, true), count);
   let unpacked = 0;
   for (let at = view.getUint32(end + 16, true), i = 0; i < count; i++) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02014b50)

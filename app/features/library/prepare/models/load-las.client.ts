@@ -19,6 +19,8 @@ const startLazPerf = createLazPerf as unknown as (options: {
 
 /** Points between two reports of progress. */
 const REPORT_EVERY = 250_000;
+/** Colour of points that have none, although their format has room for one: light grey. */
+const BLANK = [190, 190, 190];
 /** Points of which colours are looked at to tell 8-bit colours from 16-bit ones. */
 const COLOUR_SAMPLE = 1000;
 
@@ -91,7 +93,7 @@ function readPoints(
     );
   const settle = () => {
     shift = largest > 255 ? 65_535 : 255;
-    for (const { place, colour } of raw) add(place, colour);
+    for (const { place, colour } of raw) add(place, largest === 0 ? BLANK : colour);
     raw.length = 0;
   };
   for (let i = 0; i < header.count; i++) {
@@ -105,7 +107,7 @@ function readPoints(
     const colour =
       colourAt === null ? [] : [0, 2, 4].map((step) => data.getUint16(start + colourAt + step, true));
     if (shift !== null) {
-      add(place, colour);
+      add(place, largest === 0 ? BLANK : colour);
       continue;
     }
     largest = Math.max(largest, ...colour);

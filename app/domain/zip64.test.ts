@@ -1,0 +1,35 @@
+import { unzipSync } from "three/examples/jsm/libs/fflate.module.js";
+import { expect, it } from "vitest";
+import { settleZip64 } from "./zip64";
+
+const u16 = (value: number) => [value & 255, value >> 8];
+const u32 = (value: number) => [...u16(value & 0xffff), ...u16(value >>> 16)];
+const text = (letters: string) => [...Buffer.from(letters)];
+
+/** An archive of one stored file whose sizes stand in the extra field alone, as lib3mf writes it. */
+function small64(): { bytes: Uint8Array; start: number } {
+  const [name, content] = [text("3D/3dmodel.model"), text("<model/>")];
+  const sizes = [...u32(content.length), ...u32(0)];
+  const local = [...text("PK\x03\x04"), ...u16(45), ...u16(0), ...u16(0), ...u32(0), ...u32(0)];
+  const file = [...local, ...u32(0xffffffff), ...u32(0xffffffff), ...u16(name.length), ...u16(0), ...name];
+  const start = file.length + content.length;
+  const entry = [...text("PK\x01\x02"), ...u16(45), ...u16(45), ...u16(0), ...u16(0), ...u32(0), ...u32(0)];
+  const more = [...u32(0xffffffff), ...u32(0xffffffff), ...u16(name.length), ...u16(20), ...u16(0)];
+  const extra = [...u16(1), ...u16(16), ...sizes, ...sizes];
+  const directory = [...entry, ...more, ...u16(0), ...u16(0), ...u32(0), ...u32(0), ...name, ...extra];
+  const end = [...text("PK\x05\x06"), ...u16(0), ...u16(0), ...u16(1), ...u16(1), ...u32(directory.length)];
+  const all = [...file, ...content, ...directory, ...end, ...u32(start), ...u16(0)];
+  return { bytes: Uint8Array.from(all), start };
+}
+
+it("makes small archives in ZIP64 readable", () => {
+  const { bytes, start } = small64();
+  settleZip64(bytes, start, 1);
+  expect(new TextDecoder().decode(unzipSync(bytes)["3D/3dmodel.model"])).toBe("<model/>");
+});
+
+it("leaves damaged directories as they are", () => {
+  const { bytes, start } = small64();
+  for (let length = 0; length < bytes.length; length++)
+    expect(() => settleZip64(bytes.slice(0, length), start, 9)).not.toThrow();
+});

@@ -1,0 +1,33 @@
+/** Sizes of archives that are written as ZIP64 although they are small: some programs write all of theirs so (APPNOTE §4.5.3). */
+
+const ENTRY = 46;
+const FULL = 0xffffffff;
+/** Fields of an entry that the extra field may replace, in its order: bytes unpacked, bytes packed, place. */
+const FIELDS = [24, 20, 42] as const;
+
+/**
+ * Moves sizes and places out of the ZIP64 extra fields into the plain fields of a directory, for readers that know these alone.
+ * What is larger than 4 GB stays as it is.
+ * @param start of the directory in the bytes, which are changed
+ * @param count of its entries
+ */
+export function settleZip64(bytes: Uint8Array, start: number, count: number): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = start, i = 0; i < count && at + ENTRY <= bytes.length; i++) {
+    const extra = at + ENTRY + view.getUint16(at + 28, true);
+    const end = Math.min(bytes.length, extra + view.getUint16(at + 30, true));
+    for (let field = extra; field + 4 <= end; field += 4 + view.getUint16(field + 2, true))
+      if (view.getUint16(field, true) === 1) settle(view, at, field + 4, end);
+    at = extra + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+}
+
+function settle(view: DataView, entry: number, from: number, end: number): void {
+  let at = from;
+  for (const field of FIELDS) {
+    if (view.getUint32(entry + field, true) !== FULL) continue;
+    if (at + 8 > end) return;
+    if (view.getUint32(at + 4, true) === 0) view.setUint32(entry + field, view.getUint32(at, true), true);
+    at += 8;
+  }
+}

@@ -1,0 +1,25 @@
+import { AnimationClip, NumberKeyframeTrack, QuaternionKeyframeTrack, VectorKeyframeTrack } from "three";
+import { expect, it } from "vitest";
+import { keepSoundTracks } from "./sound-tracks";
+
+const turns = [0, 0, 0, 1, 0, 1, 0, 0];
+
+it("plays what can be played of damaged animations", () => {
+  const sound = [
+    new QuaternionKeyframeTrack("arm.quaternion", [0, 1], turns),
+    new NumberKeyframeTrack("face.morphTargetInfluences", [0, 1], [0, 0, 1, 1]),
+  ];
+  const damaged = [
+    // Times and values that lie interleaved, as in tinygltf's unassigned-skeleton.gltf: three never ends with them.
+    new QuaternionKeyframeTrack("arm.quaternion", [0, 0, 0, 1], [0, 0, 0, 1]),
+    new VectorKeyframeTrack("arm.position", [0, 1], [1, 2, 3]),
+    new VectorKeyframeTrack("arm.scale", [2, 1], [1, 1, 1, 2, 2, 2]),
+    new VectorKeyframeTrack("arm.scale", [0, Number.NaN], [1, 1, 1, 2, 2, 2]),
+  ];
+  const clips = [new AnimationClip("both", 9, [...sound, ...damaged]), new AnimationClip("none", 9, damaged)];
+  keepSoundTracks(clips);
+  expect(clips).toMatchObject([
+    { name: "both", duration: 1, tracks: sound },
+    { name: "none", tracks: [] },
+  ]);
+});

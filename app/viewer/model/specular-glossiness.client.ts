@@ -1,0 +1,81 @@
+import { Color, MeshPhysicalMaterial, SRGBColorSpace, type Texture } from "three";
+import type { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
+
+const NAME = "KHR_materials_pbrSpecularGlossiness";
+/** An index of refraction at which a surface reflects exactly its specular colour (KHR_materials_ior). */
+const MIRROR = 1000;
+
+interface TextureInfo {
+  readonly index: number;
+}
+/** The extension of a material. Colours are linear. */
+interface SpecularGlossiness {
+  readonly diffuseFactor?: readonly number[];
+  readonly diffuseTexture?: TextureInfo;
+  readonly specularFactor?: readonly number[];
+  readonly glossinessFactor?: number;
+  readonly specularGlossinessTexture?: TextureInfo;
+}
+
+/** A material whose specular picture has the glossiness in its alpha channel. Copies of a material keep its class. */
+class GlossyMaterial extends MeshPhysicalMaterial {
+  override onBeforeCompile(shader: { fragmentShader: string }): void {
+    shader.fragmentShader = shader.fragmentShader.replace(
+      "#include <roughnessmap_fragment>",
+      `float roughnessFactor = roughness;
+      #ifdef USE_SPECULAR_COLORMAP
+        roughnessFactor = 1.0 - (1.0 - roughness) * texture2D(specularColorMap, vSpecularColorMapUv).a;
+      #endif`,
+    );
+  }
+}
+
+/** What is used of a loader's parser. */
+interface Parser {
+  readonly json: {
+    readonly materials?: readonly {
+      readonly pbrMetallicRoughness?: {
+        readonly baseColorFactor?: unknown;
+        readonly baseColorTexture?: unknown;
+      };
+      readonly extensions?: { readonly [NAME]?: SpecularGlossiness };
+    }[];
+  };
+  assignTexture(params: object, name: string, info: TextureInfo, colorSpace: string): Promise<Texture | null>;
+}
+
+/**
+ * Makes a loader read the material extension that glTF had before KHR_materials_specular. Older exports have it, and three does not
+ * read it. Materials that have a colour without it too are read by that.
+ */
+export function readSpecularGlossiness(loader: GLTFLoader): void {
+  loader.register((given) => {
+    const parser = given as unknown as Parser;
+    const said = (index: number) => {
+      const { pbrMetallicRoughness, extensions } = parser.json.materials?.[index] ?? {};
+      const { baseColorFactor, baseColorTexture } = pbrMetallicRoughness ?? {};
+      return baseColorFactor || baseColorTexture ? undefined : extensions?.[NAME];
+    };
+    return {
+      name: NAME,
+      getMaterialType: (index) => (said(index) ? GlossyMaterial : null),
+      async extendMaterialParams(index, params: Record<string, unknown>) {
+        const material = said(index);
+        if (!material) return;
+        const [red = 1, green = 1, blue = 1, opacity = 1] = material.diffuseFactor ?? [];
+        const [specularRed = 1, specularGreen = 1, specularBlue = 1] = material.specularFactor ?? [];
+        Object.assign(params, {
+          ...{ color: new Color(red, green, blue), opacity, metalness: 0, ior: MIRROR },
+          roughness: 1 - (material.glossinessFactor ?? 1),
+          specularColor: new Color(specularRed, specularGreen, specularBlue),
+        });
+        const { diffuseTexture, specularGlossinessTexture } = material;
+        await Promise.all([
+          diffuseTexture && parser.assignTexture(params, "map", diffuseTexture, SRGBColorSpace),
+          specularGlossinessTexture &&
+            parser.assignTexture(params, "specularColorMap", specularGlossinessTexture, SRGBColorSpace),
+        ]);
+      },
+    };
+  });
+}

@@ -1,0 +1,145 @@
+/** One small file of each kind of docs/formats.md: what the server says of it is what that page says. */
+import { readFileSync } from "node:fs";
+import {
+  BufferTarget,
+  EncodedPacket,
+  EncodedVideoPacketSource,
+  MkvOutputFormat,
+  Mp4OutputFormat,
+  Output,
+  WebMOutputFormat,
+} from "mediabunny";
+import { expect, it } from "vitest";
+import { inspectFile } from "#functions/media/inspect";
+import { rangesOver } from "#functions/media/ranges";
+import { preparationOf } from "~/domain/preparation";
+import { fromRoot } from "../scripts/lib/paths";
+import { writeSpz } from "../seed/assets/splats/spz";
+import { heicFile } from "./support/heic-file";
+import {
+  bytesOf,
+  gifFile,
+  glbFile,
+  HTML,
+  heifFile,
+  jpegFile,
+  pdfFile,
+  pngFile,
+  triangle,
+  u16le,
+  u32le,
+  wavFile,
+  webpFile,
+  zeros,
+} from "./support/media-files";
+import { binaryStl, lasFile, lazFile, threeMfFile, usdzFile } from "./support/model-files/binary-files";
+import { binaryFbx } from "./support/model-files/fbx";
+import { colourPng, type Triple } from "./support/model-files/shapes";
+import { binaryPly, colladaFile, ifcFile, objFile, usdaFile } from "./support/model-files/text-files";
+import { rawSpz, writeCompressedPly, writeSog, writeSpz4 } from "./support/splat-files";
+import { objectCapture } from "./support/splat-scenes";
+
+const SIZE: Triple = [2, 1, 0.5];
+const RED = colourPng(255, 0, 0);
+const splats = objectCapture().slice(0, 300);
+
+async function film(format: Mp4OutputFormat | MkvOutputFormat): Promise<Uint8Array> {
+  const target = new BufferTarget();
+  const output = new Output({ format, target });
+  const video = new EncodedVideoPacketSource("vp9");
+  output.addVideoTrack(video);
+  await output.start();
+  await video.add(new EncodedPacket(zeros(200), "key", 0, 0.5), {
+    decoderConfig: { codec: "vp09.00.10.08", codedWidth: 320, codedHeight: 180 },
+  });
+  await output.finalize();
+  return new Uint8Array(target.buffer as ArrayBuffer);
+}
+
+const tiff = bytesOf(
+  ...["II*\0", u32le(8), u16le(2)],
+  ...[u16le(256), u16le(3), u32le(1), u32le(64), u16le(257), u16le(3), u32le(1), u32le(32), u32le(0)],
+);
+const bmp = bytesOf("BM", u32le(70), u32le(0), u32le(54), u32le(40), u32le(2), u32le(2), zeros(44));
+const hdr = bytesOf("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 8 +X 16\n", zeros(600));
+const EMPTY_DATA = `data:application/octet-stream;base64,${Buffer.alloc(36).toString("base64")}`;
+const splatRecord = bytesOf(
+  new Uint8Array(Float32Array.of(1, 2, -3, 0.1, 0.1, 0.1).buffer),
+  [200, 100, 50, 255],
+  [255, 128, 128, 128],
+);
+
+/** Each row of the page's matrix: the name of a file and its content. */
+const CORPUS: Readonly<Record<string, readonly [string, Uint8Array]>> = {
+  GLB: ["a.glb", glbFile(triangle, zeros(36))],
+  "GLB without a mesh": ["a.glb", glbFile({ asset: { version: "2.0" }, scenes: [{}] })],
+  glTF: ["a.gltf", bytesOf(JSON.stringify({ ...triangle, buffers: [{ byteLength: 36, uri: EMPTY_DATA }] }))],
+  "glTF 1.0": ["a.glb", bytesOf("glTF", u32le(1), u32le(20), zeros(8))],
+  "a picture named .glb": ["a.glb", jpegFile(4, 3)],
+  OBJ: ["a.obj", objFile(SIZE)],
+  FBX: ["a.fbx", binaryFbx({ size: SIZE, apart: 3, texture: RED })],
+  STL: ["a.stl", binaryStl(SIZE)],
+  "3MF": ["a.3mf", threeMfFile(SIZE, 3, RED)],
+  COLLADA: ["a.dae", colladaFile(SIZE, 3)],
+  USDZ: ["a.usdz", usdzFile(SIZE, RED)],
+  USDA: ["a.usda", usdaFile(SIZE)],
+  IFC: ["a.ifc", ifcFile([3000, 2500, 200])],
+  LAS: ["a.las", lasFile([{ at: [0, 0, 0], colour: [0, 0, 0] }])],
+  LAZ: [
+    "a.laz",
+    lazFile([
+      [0, 0, 0],
+      [1, 1, 1],
+    ]),
+  ],
+  "PLY, mesh or points": ["a.ply", binaryPly(SIZE)],
+  Blender: ["a.blend", bytesOf("BLENDER-v300")],
+  STEP: ["a.step", bytesOf("ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('AUTOMOTIVE_DESIGN'));")],
+  "PLY, compressed splats": ["a.ply", writeCompressedPly(splats)],
+  ".splat": ["a.splat", bytesOf(splatRecord, splatRecord)],
+  "SPZ 1 to 3": ["a.spz", new Uint8Array(writeSpz(splats))],
+  "SPZ, not packed": ["a.spz", rawSpz(splats)],
+  "SPZ 4": ["a.spz", writeSpz4(splats)],
+  SOG: ["a.sog", await writeSog(splats)],
+  "meta.json of SOG": ["meta.json", bytesOf('{"means":{"files":["means_l.webp","means_u.webp"]}}')],
+  JPEG: ["a.jpg", jpegFile(4, 3)],
+  PNG: ["a.png", pngFile()],
+  "PNG of 30,000 × 30,000": ["a.png", pngFile(30_000, 30_000)],
+  WebP: ["a.webp", webpFile("VP8X", bytesOf(zeros(4), [3, 0, 0, 2, 0, 0], zeros(4)))],
+  GIF: ["a.gif", gifFile(4, 3)],
+  BMP: ["a.bmp", bmp],
+  SVG: ["a.svg", bytesOf('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>')],
+  TIFF: ["a.tif", tiff],
+  AVIF: ["a.avif", heifFile("avif", [[4, 3]])],
+  HEIC: ["a.heic", heicFile()],
+  "Radiance HDR": ["a.hdr", hdr],
+  "MP4 of VP9": ["a.mp4", await film(new Mp4OutputFormat())],
+  "WebM of VP9": ["a.webm", await film(new WebMOutputFormat())],
+  "Matroska of VP9": ["a.mkv", await film(new MkvOutputFormat())],
+  AVI: ["a.avi", bytesOf("RIFF", u32le(40), "AVI LIST", zeros(40))],
+  WAV: ["a.wav", wavFile()],
+  PDF: ["a.pdf", pdfFile()],
+  WebVTT: ["a.vtt", bytesOf("WEBVTT\n\n00:01.000 --> 00:02.000\nx\n")],
+  "a web page": ["a.html", HTML],
+};
+
+async function resultOf([name, bytes]: readonly [string, Uint8Array]): Promise<string> {
+  const found = await inspectFile(rangesOver(bytes), name);
+  if ("refusal" in found) return `refused: ${found.refusal}`;
+  const isConverted = preparationOf(found.medium) === "required";
+  return `${isConverted ? "converted" : "shown"}: ${found.medium.mimeType}`;
+}
+
+/** First and second column of the matrix. */
+function documented(): Record<string, string> {
+  const page = readFileSync(fromRoot("docs", "formats.md"), "utf8");
+  const matrix = page.slice(page.indexOf("## Matrix"));
+  const rows = [...matrix.matchAll(/^\| ([^|]+) \| `([^`]+)` \|/gm)];
+  return Object.fromEntries(rows.map(([, name = "", result = ""]) => [name, result]));
+}
+
+it("the page of formats says of each kind what the server says", async () => {
+  const found: Record<string, string> = {};
+  for (const [name, file] of Object.entries(CORPUS)) found[name] = await resultOf(file);
+  expect(documented()).toEqual(found);
+});
