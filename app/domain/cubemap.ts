@@ -23,7 +23,10 @@ export interface FaceArea {
 export type CubeLayout = readonly FaceArea[];
 
 const area = (face: Face, column: number, row: number, isTurned = false): FaceArea => ({
-  ...{ face, column, row, isTurned },
+  face,
+  column,
+  row,
+  isTurned,
 });
 
 /** Orders in which programs write six faces: pannellum; OpenGL (+x −x +y −y +z −z); Photo Sphere Viewer; with the back before the front. */
@@ -49,7 +52,7 @@ const SHAPES: readonly (readonly [columns: number, rows: number, layouts: readon
   [1, 6, ORDERS.map((order) => inOrder(order, (index) => [0, index]))],
 ];
 
-/** How a picture of this size may be read as a cubemap: none, one or several layouts. */
+/** Cubemap layouts that fit a picture of this size, and the size of a face in pixels; null when none fits. */
 export function cubeLayouts(
   width: number,
   height: number,
@@ -71,7 +74,7 @@ const FACE_NAMES: Readonly<Record<Face, RegExp>> = {
   d: /^(d|down|bottom|ny|negy)$/,
 };
 
-/** Titles of library items have none, so that a dot may be part of a name. */
+/** File extensions of pictures. Titles of library items have none, so any other dot belongs to the name. */
 const PICTURE_ENDING = /\.(jpe?g|png|webp|tiff?|avif|hei[cf]|bmp)$/i;
 
 /** The face that a file's name ends or begins with ("hall_front.jpg", "px.png"); null for any other name. */

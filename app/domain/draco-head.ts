@@ -1,19 +1,21 @@
 /** How much a Draco mesh holds, from its first bytes (Draco bitstream specification 2.2, §3 and §5). */
 
 const HEADER = 11;
+/** Type of geometry in the header; glTF has no Draco point clouds (KHR_draco_mesh_compression). */
+const MESH = 1;
 /** Bytes of a face's three indices and of a point with its position, as they are decoded. */
 const FACE_BYTES = 12;
 const POINT_BYTES = 12;
 
 /**
  * The least number of bytes that a Draco mesh takes when it is decoded.
- * @returns null for bytes that are no Draco mesh of a version that says it
+ * @returns null for other bytes, for point clouds and for versions other than 2.2, which is the one of glTF. Do not decode these:
+ *   their size is unknown
  */
 export function dracoBytes(bytes: Uint8Array): number | null {
   if (bytes.length < HEADER || String.fromCharCode(...bytes.subarray(0, 5)) !== "DRACO") return null;
-  const [major = 0, minor = 0, , method] = bytes.subarray(5, 9);
-  // Before version 2.2 the numbers are written in another way.
-  if (major !== 2 || minor !== 2) return null;
+  const [major, minor, type, method] = bytes.subarray(5, 9);
+  if (major !== 2 || minor !== 2 || type !== MESH) return null;
   const reader = { at: HEADER };
   if (method === 0) {
     const faces = varint(bytes, reader);

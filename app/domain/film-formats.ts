@@ -1,12 +1,12 @@
-/** Which films browsers play, which the owner's browser can convert, and which have to be exported anew. */
+/** Decides which videos browsers play, which the owner's browser converts, and which are rejected with advice. */
 
-/** How a film's pictures are to be handled. */
+/** Handling of a video by its codec. */
 export type FilmHandling =
   /** All current browsers play them. */
   | { readonly is: "playable" }
   /** Not all browsers play them. WebCodecs may decode them. @property codec RFC 6381, without its parameters */
   | { readonly is: "convertible"; readonly codec: string }
-  /** No browser decodes them. @property name what people call the format */
+  /** No browser decodes them. @property name the format's usual name */
   | { readonly is: "unplayable"; readonly name: string };
 
 /** Sample entries (ISO 14496-12) and FourCCs that no browser decodes, with the name that export dialogs show. */
@@ -42,11 +42,11 @@ const UNPLAYABLE: Readonly<Record<string, string>> = {
   V_THEORA: "Theora",
 };
 
-/** Profiles of H.264 with four bits of chroma or ten bits a sample, which browsers do not play: profile_idc in hexadecimal. */
+/** Profiles of H.264 with 4:2:2 or 4:4:4 chroma or ten bits per sample, which browsers do not play: profile_idc in hexadecimal. */
 const H264_PROFESSIONAL = /^avc[13]\.(6e|7a|f4|2c)/i;
 
 /**
- * How a film with these pictures is to be handled.
+ * Decides how a video is handled.
  * @param codec the codec family as mediabunny names it; null for one that it does not know
  * @param entry the name in the file: a sample entry, a FourCC or a codec id of Matroska
  * @param parameters the whole codec string (RFC 6381), where it is known
@@ -65,13 +65,13 @@ export function filmHandling(
   return { is: "unplayable", name };
 }
 
-/** The type of a film that not all browsers play: visitors see it when it has been converted. */
+/** MIME type of a video that not all browsers play. Visitors see it after its conversion. */
 export const typeToConvert = (mimeType: string, codec: string): string => `${mimeType}; codecs=${codec}`;
 
 const ASF = [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11];
 
 /**
- * The name of a film container that neither browsers nor our converter read, from the file's first bytes; null for all else.
+ * Name of a video container that neither browsers nor the converter read, from the file's first bytes; null for other files.
  */
 export function unreadableFilm(head: Uint8Array): string | null {
   const text = String.fromCharCode(...head.subarray(0, 16));

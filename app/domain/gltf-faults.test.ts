@@ -25,6 +25,14 @@ describe("the description of a model", () => {
     ["no node that shows its mesh", { ...model, nodes: [{}] }, "model_empty"],
     ["a mesh without parts", { ...model, meshes: [{ primitives: [] }] }, "model_empty"],
     ["a node in itself", { ...model, nodes: [{ mesh: 0, children: [0] }] }, "model_loop"],
+    [
+      "300,000 children, the same one each time",
+      {
+        ...model,
+        nodes: [{ children: Array(300_000).fill(1) }, { children: Array(300_000).fill(2) }, { mesh: 0 }],
+      },
+      null,
+    ],
     ["a circle of nodes", { ...model, nodes: [{ children: [1] }, { children: [0] }] }, "model_loop"],
     ["10,000 nodes in each other", { ...model, nodes: chain(10_000) }, "model_loop"],
     ["a part beside it", { ...model, buffers: [{ uri: "a.bin" }] }, "model_files"],
@@ -56,6 +64,8 @@ it("the head of a Draco mesh says how large it becomes", () => {
   expect(dracoBytes(head(1, 0, 5, 172, 2))).toBe(5 * 12 + 300 * 12);
   expect(dracoBytes(head(1, 0, 255, 255, 255, 255, 15, 1))).toBeGreaterThan(4e9);
   expect(dracoBytes(new Uint8Array(40))).toBeNull();
+  const other = (at: number, value: number) => dracoBytes(head(0, 172, 2, 5).with(at, value));
+  expect([other(6, 1), other(7, 0)], "version 2.1, and a point cloud").toEqual([null, null]);
   expect(dracoBytes(head(0).subarray(0, 9))).toBeNull();
 });
 
@@ -69,4 +79,13 @@ it("the head of a KTX2 texture says how large it is", () => {
   view.setBigUint64(120, 250_000n, true);
   expect(ktx2Head(file)).toEqual({ width: 4096, height: 1, unpackedBytes: 1_250_000 });
   expect(ktx2Head(file.subarray(1))).toBeNull();
+  view.setUint32(40, 0, true);
+  expect(ktx2Head(file)?.unpackedBytes, "no count of levels").toBe(1_000_000);
+  view.setUint32(40, 17, true);
+  expect(ktx2Head(file)?.unpackedBytes, "more levels than any size has").toBe(Number.POSITIVE_INFINITY);
+  view.setUint32(40, 1, true);
+  view.setBigUint64(96, 0n, true);
+  expect(ktx2Head(file)?.unpackedBytes, "Basis LZ").toBe(0);
+  view.setUint32(44, 2, true);
+  expect(ktx2Head(file)?.unpackedBytes, "Zstandard of an unknown size").toBe(Number.POSITIVE_INFINITY);
 });

@@ -29,7 +29,7 @@ const numbers = (list: unknown): readonly number[] =>
 
 const isInline = (uri: unknown) => typeof uri === "string" && /^data:[^,]*,/i.test(uri.slice(0, 1024));
 
-/** The names of the files that a description names, as they are written, each once. */
+/** URIs of the external files of a model, each once and as written. */
 export function gltfFiles(json: Json): readonly string[] {
   const uris = [...objects(json.buffers), ...objects(json.images)].map(({ uri }) => uri);
   return [...new Set(uris.filter((uri) => uri !== undefined && !isInline(uri)).map(String))];
@@ -45,19 +45,25 @@ function isTangled(nodes: readonly Json[]): boolean {
     const stack = [root];
     while (stack.length > 0) {
       const node = stack.at(-1) ?? 0;
-      const below = (children[node] ?? []).filter((child) => child >= 0 && child < nodes.length);
-      if (heights[node] === 0) {
-        heights[node] = -1;
-        for (const child of below) {
-          if (heights[child] === -1) return true;
-          if (heights[child] === 0) stack.push(child);
-        }
+      // Several parents, or one parent several times, may have put the same node on the stack.
+      if ((heights[node] ?? 0) > 0) {
+        stack.pop();
         continue;
       }
+      const isFirstVisit = heights[node] === 0;
+      heights[node] = -1;
+      let height = 0;
+      for (const child of children[node] ?? []) {
+        if (child < 0 || child >= nodes.length) continue;
+        const below = heights[child] ?? 0;
+        if (below === -1) return true;
+        if (isFirstVisit && below === 0) stack.push(child);
+        height = Math.max(height, below);
+      }
+      if (isFirstVisit) continue;
       stack.pop();
-      if ((heights[node] ?? 0) > 0) continue;
-      heights[node] = 1 + Math.max(0, ...below.map((child) => heights[child] ?? 0));
-      if ((heights[node] ?? 0) > NODE_DEPTH_MAX) return true;
+      heights[node] = height + 1;
+      if (height + 1 > NODE_DEPTH_MAX) return true;
     }
   }
   return false;
@@ -73,7 +79,7 @@ function hasMesh(json: Json, nodes: readonly Json[]): boolean {
     seen[node] = 1;
     const { mesh, children } = nodes[node] ?? {};
     if (typeof mesh === "number" && meshes[mesh]) return true;
-    stack.push(...numbers(children));
+    for (const child of numbers(children)) stack.push(child);
   }
   return false;
 }

@@ -13,7 +13,7 @@ export interface Ktx2Head {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** Bytes of all levels without supercompression (Zstandard). 0 when the file does not state it. */
+  /** Bytes of all levels without supercompression. 0 for Basis LZ, which states none; infinite when a compressed level does not state it. */
   readonly unpackedBytes: number;
 }
 
@@ -21,11 +21,16 @@ export interface Ktx2Head {
 export function ktx2Head(bytes: Uint8Array): Ktx2Head | null {
   if (bytes.length < LEVELS_AT || KTX2.some((byte, at) => bytes[at] !== byte)) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const levels = Math.min(LEVELS_MAX, view.getUint32(40, true));
+  // A level count of 0 means one level (KTX 2.0, §3.7).
+  const levels = Math.max(1, view.getUint32(40, true));
+  // Zstandard and zlib need the size of each level. Without it, decoders allocate what the compressed data asks for.
+  const needsBytes = [2, 3].includes(view.getUint32(44, true));
   let unpackedBytes = 0;
-  for (let level = 0; level < levels; level++) {
+  if (levels > LEVELS_MAX) unpackedBytes = Number.POSITIVE_INFINITY;
+  for (let level = 0; level < Math.min(levels, LEVELS_MAX); level++) {
     const at = LEVELS_AT + level * LEVEL_BYTES + 16;
-    if (at + 8 <= bytes.length) unpackedBytes += Number(view.getBigUint64(at, true));
+    const stated = at + 8 <= bytes.length ? Number(view.getBigUint64(at, true)) : 0;
+    unpackedBytes += needsBytes && stated === 0 ? Number.POSITIVE_INFINITY : stated;
   }
   return {
     width: view.getUint32(20, true),

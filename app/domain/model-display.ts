@@ -23,7 +23,7 @@ export interface ModelDisplay {
   readonly variant: number | null;
 }
 
-/** How a model is shown that nobody has set. */
+/** Default settings. */
 export const MODEL_DISPLAY: ModelDisplay = {
   ...{ scale: 1, up: "y", turn: 0, scene: null, animation: null, moves: "loop", variant: null },
 };
@@ -33,7 +33,7 @@ export const MODEL_SCALE = { min: 0.000001, max: 1_000_000 } as const;
 /** Scenes, animations or variants of a file; more than any has. */
 export const MODEL_CHOICE_MAX = 9999;
 
-/** Whether settings change nothing. */
+/** Whether settings equal the defaults. */
 export const isUsualDisplay = (display: object): boolean =>
   Object.entries(MODEL_DISPLAY).every(([name, usual]) => display[name as keyof object] === usual);
 

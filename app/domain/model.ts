@@ -156,11 +156,11 @@ export type SpaceSource =
       readonly mediaId: Uuid;
       readonly start: Viewpoint | null;
       readonly eyeHeight: number;
-      /** Missing: as the file says. */
+      /** Absent: the settings of the file. */
       readonly display?: ModelDisplay;
-      /** Missing: the studio. */
+      /** Absent: the studio. */
       readonly light?: SpaceLight;
-      /** The panorama of light; missing without one. Triggers find the files of a source by the name `mediaId`. */
+      /** The HDR panorama; absent without one. Triggers find the files of a source by the name `mediaId`. */
       readonly lightPicture?: { readonly mediaId: Uuid };
     }
   | { readonly kind: "panorama"; readonly nodes: readonly PanoramaNode[]; readonly start: Viewpoint | null }

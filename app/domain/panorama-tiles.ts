@@ -28,7 +28,7 @@ export const DISPLAY_WIDTH = 4096;
 /** Pixels across the widest panorama. */
 export const TILES_WIDTH_MAX = 16_384;
 
-/** The tiles of a panorama that is so many pixels wide; null when the picture that is shown without tiles is sharp enough. */
+/** Shape of the tiles for a panorama of a width in pixels; null when the picture without tiles is sharp enough. */
 export function tileShapeFor(
   width: number,
 ): { readonly width: number; readonly tileSize: number; readonly levels: number } | null {

@@ -26,10 +26,10 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** Numbers of a file that are counted or measured from 0. */
 const AMOUNTS = ["bytes", "triangles", "points", "splats", "graphicsBytes", "width", "height"] as const;
-/** More than any file has, so that what is stored stays a number. */
+/** Upper limit of stored amounts; larger than any file needs. */
 const AMOUNT_MAX = 1e15;
 
-/** Facts of a file; null for what are none. */
+/** Parses the facts of a file; null when they are invalid. */
 function readFacts(value: unknown): PreparedFacts | null {
   if (!isRecord(value)) return null;
   const facts: Record<string, number | readonly number[]> = {};
@@ -53,7 +53,7 @@ function readFacts(value: unknown): PreparedFacts | null {
 
 const NOTE_VALUES_MAX = 4;
 
-/** A note; null for what is none. */
+/** Parses a note; null when it is invalid. */
 function readNote(value: unknown): PreparationNote | null {
   if (!isRecord(value)) return null;
   const key = PREPARATION_NOTES.find((one) => one === value.key);
@@ -66,17 +66,17 @@ function readNote(value: unknown): PreparationNote | null {
   return { key, values: values as PreparationNote["values"] };
 }
 
-/** Characters by which a browser's tab is known again. */
+/** Maximum length of the id by which the server recognises a tab. */
 export const HOLDER_MAX = 100;
 
-/** Rules of what the calls about conversions take, by name. */
+/** Fields of the API calls about conversions, by name. */
 export const preparationFields = {
   holder: field<string>((value) =>
     typeof value === "string" && value.length >= 8 && value.length <= HOLDER_MAX && /^[\w-]+$/.test(value)
       ? { value }
       : WRONG,
   ),
-  /** 0…1; undefined for that of the conversion before, or the usual one. */
+  /** 0…1; undefined for the quality of the last conversion, or the default. */
   quality: field<number | undefined>((value) => {
     if (value === undefined || value === null || value === "") return { value: undefined };
     return typeof value === "number" && value >= 0 && value <= 1 ? { value } : WRONG;

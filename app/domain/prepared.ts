@@ -1,4 +1,4 @@
-/** Files that were made of a library item's file so that every device can show it (decision 054). */
+/** Converted files of a library item, which visitors receive in place of the uploaded file (decision 054). */
 
 import { SPLAT_TYPES } from "./media-kind";
 import type { Instant, MediaKind } from "./model";
@@ -108,7 +108,7 @@ export interface ItemPreparation {
   /** Quality of that conversion, 0…1. */
   readonly quality: number | null;
   readonly facts: PreparationReport | null;
-  /** Until when a browser has the file alone, and converts it; null for none. */
+  /** End of the lease of the browser that converts the file; null without one. */
   readonly leasedUntil: Instant | null;
   /** Null as long as it may not be used (decision 047), and where there is none. */
   readonly display: DisplayFile | null;
@@ -120,9 +120,9 @@ export interface ItemPreparation {
   readonly tiles: TileShape | null;
 }
 
-/** Quality of a conversion that nobody chose: 0 for the smallest files, 1 for the best ones. */
+/** Default quality of a conversion: 0 for the smallest files, 1 for the best ones. */
 export const DEFAULT_QUALITY = 0.7;
-/** Files of a type whose conversion is offered are converted without being asked from this size on, in bytes. */
+/** Size from which files are converted automatically when their conversion is optional, in bytes. */
 export const HEAVY_BYTES = 8 * 1024 * 1024;
 /** The same for models, in triangles. */
 export const HEAVY_TRIANGLES = 300_000;
@@ -164,7 +164,7 @@ export function hiddenReason(item: Prepared & { readonly check: UploadCheck | nu
   return { why: "waiting" };
 }
 
-/** File names' endings of types that conversions make, and the types. Serving tells the type of a prepared file by its ending. */
+/** Types of converted files by the extension of their name. Files are served with these types. */
 export const PREPARED_TYPES: Readonly<
   Record<string, { readonly mimeType: string; readonly kind: MediaKind }>
 > = {
@@ -185,13 +185,13 @@ export const PREPARED_TYPES: Readonly<
 
 const NAME = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}\/){0,3}[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$/;
 
-/** The ending of a prepared file's name that says its type; null for names that no prepared file has. Only tiles lie in folders. */
+/** Extension of a converted file's name; null for invalid names. Only tiles are in folders. */
 export function preparedEnding(name: string): string | null {
   if (!NAME.test(name)) return null;
   const ending = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
   return name.includes(".") && Object.hasOwn(PREPARED_TYPES, ending) ? ending : null;
 }
 
-/** The key in R2 of a prepared file. The conversion stands at its end, so that all files of one have the same version (fileVersion). */
+/** Key in R2 of a converted file. It ends with the conversion's id, so that all files of a conversion have the same version (fileVersion). */
 export const preparedKey = (itemId: string, runId: string, name: string): string =>
   `library/${itemId}/prepared/${name}/${runId}`;

@@ -4,7 +4,7 @@ import { isLightType } from "./sniff-light";
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
-describe("a panorama of light", () => {
+describe("an HDR panorama", () => {
   it("is known by its first bytes, whatever it is called", () => {
     for (const [text, mimeType] of [
       ["#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 512 +X 1024\n", "image/vnd.radiance"],

@@ -1,4 +1,4 @@
-/** Panoramas of light: pictures whose numbers are as large as light is, which no browser shows but which light models. */
+/** HDR panoramas, which light models. Browsers do not show them as pictures. */
 
 /** Types by the name of their format. */
 export const LIGHT_TYPES = { hdr: "image/vnd.radiance", exr: "image/x-exr" } as const;

@@ -124,7 +124,7 @@ const isZipOf = (format: Format) => (file: FileHead) => {
 
 /** Statements of an OBJ file. */
 const OBJ_LINE =
-  /^(?:#.*|(?:v|vn|vt|vp)(?:\s+[-+]?(?:\d+\.?\d*|\.\d+|nan|inf)(?:e[-+]?\d+)?)+\s*|(?:f|l|p)(?:\s+-?\d+(?:\/(?:-?\d+)?){0,2})+\s*|(?:o|g|s|mtllib|usemtl|usemap|cstype|deg|curv|curv2|surf|parm|trim|hole|scrv|sp|end|mg|bevel|c_interp|d_interp|lod|shadow_obj|trace_obj|ctech|stech|maplib|vw)(?:\s.*)?|)$/i;
+  /^(?:#.*|(?:v|vn|vt|vp)(?:\s+[-+]?(?:\d+(?:\.\d*)?|\.\d+|nan|inf)(?:e[-+]?\d+)?)+\s*|(?:f|l|p)(?:\s+-?\d+(?:\/(?:-?\d+)?){0,2})+\s*|(?:o|g|s|mtllib|usemtl|usemap|cstype|deg|curv|curv2|surf|parm|trim|hole|scrv|sp|end|mg|bevel|c_interp|d_interp|lod|shadow_obj|trace_obj|ctech|stech|maplib|vw)(?:\s.*)?|)$/i;
 
 const isObj = (file: FileHead) => {
   const text = file.text(0, HEAD_BYTES).replace(/^\xef\xbb\xbf/, "");

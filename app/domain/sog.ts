@@ -7,7 +7,7 @@ import { inflateRaw, type Readable, readZip, type ZipEntry, zipDataOffset } from
 const BOUNDS = { entries: 64, directory: 64 * 1024 } as const;
 /** Bytes of meta.json: a few numbers, and three tables of 256. */
 const META_MAX = 1024 * 1024;
-/** Bytes of a WebP's beginning in which its size stands. */
+/** Bytes at the beginning of a WebP file that contain its size. */
 const WEBP_HEAD = 32;
 /** Pixels of the table of spherical harmonics: 65,536 rows of 15. */
 const CENTROIDS_MAX = 65_536 * 15 * 2;
@@ -86,8 +86,8 @@ export function webpPixels(head: Uint8Array): number | null {
 }
 
 /**
- * Looks at an archive: whether it is SOG, and whether unpacking it stays within what its number of splats asks for.
- * @returns "other" for another archive, "damaged", or {count} alone for more splats than can be shown
+ * Checks whether an archive is SOG, and whether its unpacked size fits its number of splats.
+ * @returns "other" for another archive, "damaged", or the number of splats as `tooMany` when it exceeds SPLATS_MAX
  */
 export async function readSog(
   file: Readable,

@@ -28,7 +28,7 @@ export interface SourceValues extends DisplayValues {
   readonly eyeHeight: string;
   readonly up: string;
   readonly light: string;
-  /** The panorama of light of the library; empty for none. */
+  /** Id of the HDR panorama in the library; empty for none. */
   readonly lightMediaId: string;
   /** A viewpoint as JSON; empty to let the viewer choose. */
   readonly start: string;

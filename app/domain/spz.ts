@@ -80,7 +80,7 @@ export interface PackedStream {
   readonly bytes: number;
 }
 
-/** Where a version 4 file's table of contents ends: whoever wants to read the table needs the bytes up to there. */
+/** Offset of the end of a version 4 file's table of contents, in bytes. readSpzToc needs the bytes up to there. */
 export const spzTocEnd = ({ tocOffset, streams }: SpzHeader): number =>
   tocOffset + streams.length * TOC_ENTRY;
 
@@ -88,7 +88,7 @@ export const spzTocEnd = ({ tocOffset, streams }: SpzHeader): number =>
  * The table of contents of a version 4 file.
  * @param head the file's bytes up to spzTocEnd, or more
  * @param size bytes of the whole file
- * @returns null where it does not say what the header asks for: then nothing must be unpacked
+ * @returns null when its sizes contradict the header; such a file must not be unpacked
  */
 export function readSpzToc(
   header: SpzHeader,
@@ -138,7 +138,7 @@ const SYSTEM_UPS: readonly (Vec3 | null)[] = [
   ...[MINUS_Z, MINUS_Z, Z, Z, MINUS_Z, MINUS_Z, Z, Z],
 ];
 
-/** How Hiroba's own conversions note which way is up in the file that was converted: the comment of a gzip file (RFC 1952 §2.3). */
+/** Up axis of the original file, which conversions write into the gzip comment of their result (RFC 1952 §2.3). */
 const UP_COMMENT = /^hiroba up (-?[\d.]+) (-?[\d.]+) (-?[\d.]+)$/;
 const GZIP_COMMENT = 0x10;
 

@@ -13,7 +13,7 @@ export interface ZipEntry {
   readonly offset: number;
 }
 
-/** A file of which parts are read. */
+/** A file that is read in parts. */
 export interface Readable {
   readonly size: number;
   read(first: number, length: number): Promise<Uint8Array>;
@@ -27,7 +27,7 @@ const ENTRY_BYTES = 46;
 const LOCAL_BYTES = 30;
 const COMMENT_MAX = 0xffff;
 
-/** Bounds of what is read. */
+/** Maximum sizes of a directory. */
 export interface ZipBounds {
   readonly entries: number;
   /** Bytes of the directory. */
@@ -79,7 +79,7 @@ export async function readZip(file: Readable, bounds: ZipBounds): Promise<readon
   return entries;
 }
 
-/** Where the bytes of a file in an archive begin; null where its local header is none. */
+/** Offset of an entry's data in the archive, in bytes; null when its local header is invalid. */
 export async function zipDataOffset(file: Readable, entry: ZipEntry): Promise<number | null> {
   const local = await file.read(entry.offset, LOCAL_BYTES);
   if (local.length < LOCAL_BYTES) return null;

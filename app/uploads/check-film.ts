@@ -3,9 +3,8 @@ import { filmHandling } from "~/domain/film-formats";
 import type { UploadProblem } from "./model";
 
 /**
- * Looks at a film's codec before the film is sent. A film that cannot be read here is left to the server, which looks at the
- * whole file.
- * @returns why no browser plays it; null when one does, or when it is not known
+ * Checks the codec of a video before the upload. The server checks videos that cannot be read here.
+ * @returns the problem when no browser plays the video; null when one does, or when it is unknown
  */
 export async function checkFilm(file: File): Promise<UploadProblem | null> {
   const input = new Input({ formats: [MP4, QTFF, MATROSKA, WEBM, MPEG_TS], source: new BlobSource(file) });

@@ -3,17 +3,17 @@ import { MODEL_JSON_MAX_BYTES } from "~/domain/limits";
 import type { ValidatorMessage } from "./gltf-validator.worker";
 import type { UploadProblem } from "./model";
 
-/** Larger models would take the validator longer than it is waited for; the server looks at them all the same. */
+/** Largest model that is validated, in bytes. The validator takes too long for larger ones; the server checks them. */
 const VALIDATED_BYTES_MAX = 64 * 1024 * 1024;
-/** Milliseconds after which the file is sent without the validator's word. */
+/** Time after which the file is sent without a result of the validator, in milliseconds. */
 const PATIENCE_MS = 20_000;
 
 const GLB = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
 
 /**
- * The validator's errors with which no viewer shows a model as it was meant, and their texts. Others, such as a tangent that is not
- * of unit length, are no reason to refuse it: every viewer shows such models.
+ * Texts for the validator's errors with which no viewer shows the model correctly. Models with other errors are accepted, because
+ * viewers show them; an example is a tangent that is not of unit length.
  */
 const TEXTS = {
   ACCESSOR_INVALID_FLOAT: "errors.upload.model_positions",
@@ -33,9 +33,9 @@ const TEXTS = {
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Looks for what makes a glTF model one that cannot be shown, before it is sent: in its description, then with the validator.
+ * Checks before the upload whether a glTF model can be shown: first its JSON, then the whole file with the validator.
  * @param validate replaced in tests, which have no workers
- * @returns null when nothing was found, and for what is no glTF
+ * @returns the first problem; null when there is none, and for files that are not glTF
  */
 export async function checkModel(
   file: Blob,
@@ -53,7 +53,7 @@ export async function checkModel(
   return { key: TEXTS[worst.code as keyof typeof TEXTS], values: { detail } };
 }
 
-/** The description of a GLB or glTF file; null for what has none that can be read. */
+/** Reads the JSON of a GLB or glTF file; null when it cannot be read. */
 async function descriptionOf(file: Blob): Promise<Json | null> {
   const head = new DataView(await file.slice(0, 20).arrayBuffer());
   const isBinary = head.byteLength === 20 && head.getUint32(0, true) === GLB;
@@ -68,7 +68,7 @@ async function descriptionOf(file: Blob): Promise<Json | null> {
   }
 }
 
-/** Numbers that are none matter in positions alone: without a normal a point is still seen. */
+/** Whether an error prevents the display of the model. NaN and infinite numbers do so in positions only. */
 function isFatal({ code, severity, pointer = "" }: ValidatorMessage, json: Json): boolean {
   if (severity !== 0 || !(code in TEXTS)) return false;
   if (code !== "ACCESSOR_INVALID_FLOAT") return true;
@@ -94,7 +94,7 @@ function positionsOf(json: Json): ReadonlySet<number> {
 const list = (value: unknown): readonly Json[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === "object" && one !== null) : [];
 
-/** Asks the validator for some of its messages. A validator that does not answer has none. */
+/** Runs the validator in a worker. Returns no messages when it does not respond within PATIENCE_MS. */
 async function runValidator(file: Blob, codes: readonly string[]): Promise<readonly ValidatorMessage[]> {
   const worker = new Worker(new URL("./gltf-validator.worker.ts", import.meta.url));
   try {

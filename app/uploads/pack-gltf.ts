@@ -1,6 +1,6 @@
 /**
- * A glTF model with its data and textures beside it becomes one GLB file (glTF 2.0, §4.4), before it is sent: what a library stores
- * is one file. Nothing is decoded or changed but the places of the data.
+ * Packs a glTF model and its data and texture files into one GLB file (glTF 2.0, §4.4), because a library item is one file. Copies the
+ * data without decoding it.
  */
 import { gltfFiles } from "~/domain/gltf-faults";
 import { MODEL_JSON_MAX_BYTES, UPLOAD_MAX_BYTES } from "~/domain/limits";
@@ -39,7 +39,7 @@ type ViewExtensions = Readonly<Record<string, { buffer?: number; byteOffset?: nu
 /** Whether a file may be such a model. */
 export const isGltfName = (name: string): boolean => /\.gltf$/i.test(name);
 
-/** The path that a name in a model means: relative to the model, without "." and ".."; null for other hosts and what leads out. */
+/** Resolves a URI of a model to a path among the chosen files; null for other hosts and for paths outside of the chosen folder. */
 export function resolvePath(model: string, uri: string): string | null {
   if (/^[a-z][a-z0-9+.-]*:|^\/|\\/i.test(uri)) return null;
   let name = uri.split(/[?#]/, 1)[0] ?? "";
@@ -57,7 +57,7 @@ export function resolvePath(model: string, uri: string): string | null {
   return parts.join("/");
 }
 
-/** A file by its path; where there is none, the only one of that name, whatever its folder: some exporters lose the folder. */
+/** Finds a file by its path, or else by its name when that is unique, because some exporters drop the folder. */
 function findFile(files: FilesByPath, path: string | null): [string, Blob] | null {
   if (path === null) return null;
   const exact = files.get(path);
@@ -122,11 +122,11 @@ type Place = (part: Blob) => number;
 const contentOf = (uri: string, found: Found): Promise<Blob> | Blob =>
   uri.startsWith("data:") ? fetchInline(uri) : (found.get(uri)?.[1] ?? new Blob());
 
-/** Buffers without content of their own, for readers that know no meshopt; they stay after the one that has. */
+/** Empty buffers that replace compressed ones in readers without meshopt. They follow the buffer with the data. */
 const fallbacks = (json: Description): BufferDef[] =>
   (json.buffers ?? []).filter(({ uri }) => uri === undefined);
 
-/** Puts all buffers behind each other and moves the views that point into them. */
+/** Joins all buffers into one and adjusts the views into them. */
 async function moveBuffers(json: Description, found: Found, place: Place): Promise<void> {
   const moved: { index: number; at: number }[] = [];
   let kept = 1;
@@ -154,7 +154,7 @@ async function moveBuffers(json: Description, found: Found, place: Place): Promi
   }
 }
 
-/** Puts the images behind the buffers, each as a view of its own. */
+/** Appends the image files to the buffer, each with a buffer view. */
 async function moveImages(json: Description, found: Found, place: Place): Promise<void> {
   const views = new Map<string, number>();
   for (const image of json.images ?? []) {

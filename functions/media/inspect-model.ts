@@ -119,7 +119,8 @@ async function inspectScene(
   if (unpacked > MODEL_UNPACKED_MAX_BYTES || images.length > IMAGES_MAX) return "model";
   if (fault !== null) return fault;
   const source = { json, file, binary };
-  if (await hasDracoBomb(source)) return "model";
+  const dracoFault = await findDracoFault(source);
+  if (dracoFault !== null) return dracoFault;
   for (const image of images) {
     const found = await imageOf(image, views, file, binary, buffers);
     if (found === null) continue;
@@ -159,9 +160,9 @@ const DRACO_HEAD_BYTES = 32;
 /** Draco meshes whose beginning is read. */
 const DRACO_MESHES_MAX = 64;
 
-/** Whether a Draco mesh becomes much more than all accessors of the model promise. */
-async function hasDracoBomb(source: Source): Promise<boolean> {
-  const promised = unpackedBytes(source.json, [], []);
+/** Refuses Draco meshes that decode to much more than all accessors of the model state, and those that glTF does not allow. */
+async function findDracoFault(source: Source): Promise<FileRefusal | null> {
+  const promised = unpackedBytes(source.json, listOf(source.json, "bufferViews"), []);
   let left = (Number.isNaN(promised) ? 0 : promised) * 1.5 + 1024 * 1024;
   const meshes = primitivesOf(source.json).flatMap(({ extensions }) => {
     const draco = isObject(extensions) ? extensions.KHR_draco_mesh_compression : undefined;
@@ -171,9 +172,11 @@ async function hasDracoBomb(source: Source): Promise<boolean> {
     const place = plainView(source, view);
     if (!place) continue;
     const head = await source.file.read(place.first, Math.min(DRACO_HEAD_BYTES, place.length));
-    left -= dracoBytes(head) ?? 0;
+    const bytes = dracoBytes(head);
+    if (bytes === null) return "model_extension";
+    left -= bytes;
   }
-  return left < 0;
+  return left < 0 ? "model" : null;
 }
 
 /** Bytes of positions that are looked at in one model, and of each mesh. */

@@ -332,6 +332,22 @@ function ktx2File(width: number, height: number, unpacked = 64): Uint8Array {
 
 describe("a 3D model", () => {
   const glb = (more: object, binary = zeros(36)) => glbFile({ ...triangle, ...more }, binary);
+  const draco = { bufferView: 0, attributes: { POSITION: 0 } };
+  const dracoMeshes = [
+    { primitives: [{ attributes: { POSITION: 1 }, extensions: { KHR_draco_mesh_compression: draco } }] },
+  ];
+  const accessors = [
+    ...triangle.accessors,
+    { componentType: 5126, count: 100_000, type: "VEC3" },
+    { componentType: 5125, count: 600_000, type: "SCALAR" },
+  ];
+  /** The head of 100,000 points and 200,000 triangles. @param version of the Draco bitstream */
+  const dracoHead = (...version: readonly [number, number]) =>
+    new Uint8Array(bytesOf("DRACO", [...version, 1, 1, 0, 0, 0], [160, 141, 6], [192, 154, 12], zeros(18)));
+
+  it("is taken with a large Draco mesh beside data that is not compressed", async () => {
+    expect(await refusal(glb({ accessors, meshes: dracoMeshes }, dracoHead(2, 2)))).toBeNull();
+  });
 
   it("is taken when it is whole and names nothing outside", async () => {
     expect(await refusal(glb({}))).toBeNull();
@@ -451,6 +467,11 @@ describe("a 3D model", () => {
         ),
       ),
       "model",
+    ],
+    [
+      "a Draco mesh of a version whose size cannot be read",
+      glb({ accessors, meshes: dracoMeshes }, dracoHead(2, 1)),
+      "model_extension",
     ],
     [
       "a KTX2 texture of 40,000 pixels",

@@ -11,7 +11,7 @@ export interface PreparationLease {
   readonly fileKey: string;
   /** Id of the conversion. */
   readonly runId: Uuid;
-  /** A browser's tab: it may begin again what it began itself. */
+  /** Id of a tab, which may start its own conversion again. */
   readonly holder: string;
   readonly actorId: Uuid;
   readonly until: Instant;
@@ -57,26 +57,26 @@ export interface LeftoverTimes {
 
 /** Conversions by their items. Conditions are part of each statement. */
 export interface PreparationRepository {
-  /** Gives a file to one browser. Null when another one has it, or the file is no longer the item's. */
+  /** Leases a file to one browser. Null when another one has it, or when the item has another file by now. */
   lease(lease: PreparationLease, now: Instant): Promise<PreparationLease | null>;
   /** The lease that an item has now, however old. */
   findLease(itemId: Uuid): Promise<Pick<PreparationLease, "runId" | "actorId" | "until" | "quality"> | null>;
-  /** Moves the end of a lease on. False when it is somebody else's by now. */
+  /** Extends a lease. False when another browser has it. */
   renew(itemId: Uuid, runId: Uuid, until: Instant): Promise<boolean>;
-  /** Records a file of a conversion under way; one of the same name takes its place. */
+  /** Records a file of a running conversion. It replaces a file of the same name. */
   stage(file: StagedFile, limits: StageLimits): Promise<StageOutcome>;
   findStaged(itemId: Uuid, runId: Uuid): Promise<readonly StagedFile[]>;
   /** One file of a conversion under way. */
   findStagedFile(fileKey: string): Promise<StagedFile | null>;
   savePart(fileKey: string, number: number, etag: string): Promise<void>;
-  /** Records what a file turned out to be when its slices were put together. */
+  /** Records the inspected properties of a stored file. Only such files can be finished. */
   settleFile(file: Pick<StagedFile, "fileKey" | "byteSize" | "width" | "height" | "duration">): Promise<void>;
   /** Files of an item that belong neither to the conversion in use nor to `except`. */
   listAbandoned(itemId: Uuid, except: Uuid | null): Promise<readonly StagedFile[]>;
   /** Files of conversions whose lease has ended, of any item. */
   listExpired(now: Instant, limit: number): Promise<readonly StagedFile[]>;
   forgetFiles(fileKeys: readonly string[]): Promise<void>;
-  /** Puts a conversion's files in the place of those in use, all or nothing. */
+  /** Replaces the files in use by those of a conversion, all or nothing. */
   finish(
     item: Pick<LibraryItem, "id" | "fileKey">,
     runId: Uuid,
@@ -84,8 +84,8 @@ export interface PreparationRepository {
     times: LeftoverTimes,
     audit: AuditEntry,
   ): Promise<"done" | "gone" | "library_capacity">;
-  /** Ends a conversion without result. The files in use stay. False when the lease is somebody else's. */
+  /** Ends a conversion without a result. The files in use stay. False when another browser has the lease. */
   fail(itemId: Uuid, runId: Uuid, code: PreparationCode, at: Instant): Promise<boolean>;
-  /** Uses the file as it was uploaded. Ends a conversion under way. */
+  /** Uses the file as it was uploaded. Ends a running conversion. */
   skip(item: Pick<LibraryItem, "id" | "fileKey">, times: LeftoverTimes, audit: AuditEntry): Promise<boolean>;
 }

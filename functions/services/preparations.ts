@@ -1,4 +1,4 @@
-/** Conversions of library items' files, which owners' browsers do (decision 054). The server stores and checks what they send. */
+/** Conversions of library items' files in owners' browsers (decision 054). The server stores and checks the files that they send. */
 import {
   PREPARED_FILES_MAX,
   PREPARED_MAX_BYTES,
@@ -39,9 +39,9 @@ import type { Clock, FileStore, IdSource, LibraryRepository } from "./ports";
 import type { PreparationRepository, StagedFile } from "./preparation-ports";
 import type { StoredMedium, UploadStore } from "./uploads-ports";
 
-/** How long a browser has a file alone without saying that it is still there, in milliseconds. */
+/** Duration of a browser's lease on a file, in milliseconds. Renewals and sent files extend it. */
 export const LEASE_MS = 60_000;
-/** How long files that were replaced stay, in milliseconds: pages that are open may still read them. */
+/** Time until replaced files are deleted, in milliseconds. Open pages may still read them. */
 const LEFTOVER_MS = 10 * 60_000;
 /** Files of ended conversions that one run of the job deletes. */
 const DELETED_AT_ONCE = 200;
@@ -67,7 +67,7 @@ interface RunInput extends ItemInput {
   readonly runId: Uuid;
 }
 
-/** How the conversion of an item's file stands. */
+/** State of the conversion of an item's file. */
 export interface PreparationView {
   readonly item: LibraryItem;
   readonly state: PreparationState | "none";
@@ -80,7 +80,7 @@ export interface PreparationView {
 const invalid = (code: string, field = "file") =>
   new InvalidError({ [field]: [{ key: `errors.preparation.${code}` }] }, `preparation_${code}`);
 
-/** The item, for those who may give it another file. @throws NotFoundError, ForbiddenError */
+/** Finds an item whose file the actor may replace. @throws NotFoundError, ForbiddenError */
 async function changeable(deps: PreparationDeps, { actor, itemId }: ItemInput) {
   const item = await deps.library.find(itemId);
   const resource = item && ({ type: "media", ownerId: item.ownerId, groupId: item.groupId } as const);
@@ -102,7 +102,7 @@ const viewOf = (deps: Pick<PreparationDeps, "clock">, item: LibraryItem): Prepar
   };
 };
 
-/** How the conversion of an item's file stands, for those who may see the item. @throws NotFoundError */
+/** Reads the state of a conversion, for actors who may see the item. @throws NotFoundError */
 export async function getPreparation(
   deps: PreparationDeps,
   { actor, itemId }: ItemInput,
@@ -122,9 +122,9 @@ export interface StartedPreparation {
 }
 
 /**
- * Gives a file to one browser for conversion. The same tab may begin anew at any time, another one when it has not been heard of for LEASE_MS.
+ * Gives a file to one browser for conversion. The same tab may start again at any time, another one after the lease has ended.
  * @throws PreparationBusyError while another browser converts it
- * @throws InvalidError preparation_type when nothing is made of files of this type, preparation_check before the file's verdict
+ * @throws InvalidError preparation_type for types that are not converted, preparation_check before the file's verdict
  * @throws NotFoundError, ForbiddenError
  */
 export async function startPreparation(
@@ -144,12 +144,12 @@ export async function startPreparation(
     quality: input.quality ?? item.preparation?.quality ?? DEFAULT_QUALITY,
   };
   if (!(await deps.preparations.lease(lease, instant(now)))) throw new PreparationBusyError();
-  // The files of a conversion that was cut off are of no use to another one.
+  // Files of an interrupted conversion cannot be used by another one.
   await discard(deps, await deps.preparations.listAbandoned(item.id, lease.runId));
   return { runId: lease.runId, until: lease.until, quality: lease.quality, fileKey: item.fileKey };
 }
 
-/** Deletes files of conversions that were not finished. The bytes go before the records, so that a run that is cut off is repeated. */
+/** Deletes files of unfinished conversions. The bytes are deleted before the records, so that an interrupted run is repeated. */
 async function discard(deps: PreparationDeps, files: readonly StagedFile[]): Promise<void> {
   for (const { fileKey, multipartId } of files)
     if (multipartId !== "") await deps.uploadStore.discard(fileKey, multipartId);
@@ -158,7 +158,7 @@ async function discard(deps: PreparationDeps, files: readonly StagedFile[]): Pro
   await deps.preparations.forgetFiles(keys);
 }
 
-/** Says that the browser is still there. @throws PreparationGoneError when the file was given to another one */
+/** Extends a lease. @throws PreparationGoneError when another browser has the file */
 export async function renewPreparation(
   deps: PreparationDeps,
   input: RunInput,
@@ -182,8 +182,8 @@ export interface PreparedFileInput extends RunInput {
 }
 
 /**
- * Stores a file of a conversion under way: whole, or slice by slice of UPLOAD_PART_BYTES, the first one first. Nobody receives it before
- * the conversion is finished.
+ * Stores a file of a conversion under way: whole, or slice by slice of UPLOAD_PART_BYTES, the first one first. Visitors receive it
+ * when the conversion is finished.
  * @throws InvalidError preparation_name, preparation_file, preparation_part, preparation_too_large
  * @throws LimitError library_capacity, preparation_files; PreparationGoneError
  */
@@ -206,19 +206,29 @@ export async function storePreparedFile(
   const blank = { fileKey, itemId: item.id, runId, role, name, mimeType: type.mimeType, byteSize };
   const shape = { width: null, height: null, duration: null };
   if (parts === 1) {
-    await stage(deps, { ...blank, ...shape, multipartId: "", parts: {} });
+    const file = { ...blank, ...shape, multipartId: "", parts: NOT_INSPECTED };
+    await stage(deps, file);
     await deps.uploadStore.putFile(fileKey, bytes, type.mimeType);
-    await deps.preparations.settleFile({ fileKey, ...(await inspect(deps, { ...blank, kind })) });
+    const found = await inspect(deps, { ...blank, kind }).catch(async (error) => {
+      await discard(deps, [file]);
+      throw error;
+    });
+    await deps.preparations.settleFile({ fileKey, ...found });
   } else {
     const multipartId = part === 1 ? await begin(deps, blank) : (await staged(deps, fileKey)).multipartId;
     const stored = await deps.uploadStore.putBytes({ fileKey, multipartId, number: part }, bytes);
     if (typeof stored === "string") throw new PreparationGoneError();
     await deps.preparations.savePart(fileKey, part, stored.etag);
   }
-  // Whatever sends files is still there.
+  // Sending a file also extends the lease.
   await deps.preparations.renew(item.id, runId, instant(deps.clock.now() + LEASE_MS));
   return { byteSize };
 }
+
+/** Slices of a file that was sent whole, until it has been inspected. settleFile empties them. */
+const NOT_INSPECTED = { "1": "whole" } as const;
+const isNotInspected = ({ multipartId, parts }: StagedFile) =>
+  multipartId === "" && Object.keys(parts).length > 0;
 
 const MAX_BYTES: Readonly<Record<PreparedRole, number>> = {
   display: UPLOAD_MAX_BYTES,
@@ -236,7 +246,7 @@ async function stage(deps: PreparationDeps, file: StagedFile): Promise<void> {
 
 const noRoom = () => new LimitError("library_capacity", { key: "errors.upload.capacity" });
 
-/** Begins a file of several slices. One of the same name that was begun before is given up. */
+/** Starts a file of several slices, and discards an earlier file of the same name. */
 async function begin(
   deps: PreparationDeps,
   file: Pick<StagedFile, "fileKey" | "itemId" | "runId" | "role" | "name" | "mimeType" | "byteSize">,
@@ -283,10 +293,12 @@ export async function finishPreparation(
 ): Promise<PreparationView> {
   const item = await changeable(deps, input);
   const { runId, report, actor } = input;
-  // Putting large files together takes time, in which no other browser may begin.
+  // Completing large files takes time, during which no other browser may start.
   if (!(await deps.preparations.renew(item.id, runId, instant(deps.clock.now() + LEASE_MS))))
     throw new PreparationGoneError();
   const files = await deps.preparations.findStaged(item.id, runId);
+  // A request that was cut off left a file that nothing has inspected.
+  if (files.some(isNotInspected)) throw invalid("incomplete");
   const ofRole = (role: PreparedRole) => files.filter((file) => file.role === role);
   if (ofRole("display").length !== 1 || ofRole("preview").length > 1) throw invalid("incomplete");
   const tileNames = ofRole("tile").map(({ name }) => name);
@@ -322,7 +334,7 @@ async function putTogether(deps: PreparationDeps, item: LibraryItem, file: Stage
   });
 }
 
-/** Ends a conversion without result. What visitors received before, they receive still. @throws PreparationGoneError */
+/** Ends a conversion without a result. Visitors keep receiving the previous files. @throws PreparationGoneError */
 export async function failPreparation(
   deps: PreparationDeps,
   input: RunInput & { readonly code: PreparationCode },
@@ -335,7 +347,7 @@ export async function failPreparation(
 }
 
 /**
- * Shows the file as it was uploaded, and deletes what was made of it.
+ * Serves the file as it was uploaded, and deletes its converted files.
  * @throws InvalidError preparation_needed for files that browsers cannot show
  */
 export async function skipPreparation(deps: PreparationDeps, input: ItemInput): Promise<PreparationView> {
@@ -351,7 +363,7 @@ export async function skipPreparation(deps: PreparationDeps, input: ItemInput): 
   return getPreparation(deps, input);
 }
 
-/** Deletes files of conversions that were begun and not finished; for the cron trigger. Returns how many went. */
+/** Deletes files of unfinished conversions; for the cron trigger. Returns the number of deleted files. */
 export async function deleteUnfinishedPreparations(deps: PreparationDeps): Promise<number> {
   const files = await deps.preparations.listExpired(instant(deps.clock.now()), DELETED_AT_ONCE);
   await discard(deps, files);

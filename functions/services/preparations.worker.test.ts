@@ -381,6 +381,22 @@ describe("what a browser sends", () => {
     expect((await find(item.id)).preparation?.display).toBeNull();
   });
 
+  it("is not published after it was refused", async () => {
+    const { runId } = await start();
+    expect(await codeOf(send(runId, DISPLAY.subarray(0, 500)))).toBe("preparation_file");
+    expect(await codeOf(finish(runId))).toBe("preparation_incomplete");
+    await send(runId, DISPLAY);
+    await finish(runId);
+    expect((await find(item.id)).preparation?.display?.byteSize).toBe(DISPLAY.length);
+  });
+
+  it("is not published when its request was cut off before it was inspected", async () => {
+    const { runId } = await start();
+    await send(runId, DISPLAY);
+    await house.db.update(preparedFiles).set({ parts: '{"1":"whole"}' });
+    expect(await codeOf(finish(runId))).toBe("preparation_incomplete");
+  });
+
   it("is refused without exactly one display file", async () => {
     const { runId } = await start();
     await send(runId, jpegFile(8, 8), { role: "tile", name: "tiles/0/0_0.jpg" });

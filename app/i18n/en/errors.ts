@@ -1,3 +1,4 @@
+import { NODE_DEPTH_MAX } from "~/domain/gltf-faults";
 import {
   CART_ITEMS_MAX,
   CART_QUANTITY_MAX,
@@ -233,7 +234,7 @@ export const errors = {
     kind: "Files of this kind cannot be used here. Choose a picture, a film, sound, a PDF, a 3D model, a Gaussian splat or subtitles.",
     format: {
       sogDescription:
-        "This is only the description of a splat in the SOG format. Upload the .sog file, which holds its pictures as well. SuperSplat and splat-transform write one.",
+        "This file is only the description of a splat in the SOG format. Upload the .sog file, which also contains the images. SuperSplat and splat-transform can write one.",
       film: "This video is in a format browsers cannot play ({{codec}}). Export it as H.264 MP4.",
       gltfOld: "This is a glTF 1.0 file. Open it in Blender or another 3D program and export it as glTF 2.0.",
       fbxOld: "This FBX file is of version {{version}}. Export it as FBX 7.4 binary.",
@@ -271,15 +272,14 @@ export const errors = {
       "This 3D model names other files, such as a .bin file and textures. Choose all of them together in this browser, choose their folder or a ZIP file of it, or export the model as one GLB file.",
     model_empty:
       "Nothing in this 3D model can be seen: it has no scene with a mesh. Export it again with its objects.",
-    model_loop:
-      "The objects of this 3D model contain themselves, or lie more than 500 deep in each other. Repair the hierarchy in a 3D program and export it again.",
+    model_loop: `Objects of this 3D model contain themselves, or are nested more than ${NODE_DEPTH_MAX} levels deep. Repair the hierarchy in a 3D program and export it again.`,
     model_extension:
       "This 3D model needs an extension of glTF that is not supported here. Export it without that extension.",
     model_positions:
       "Some points of this 3D model have no position (NaN). Repair the mesh in a 3D program and export it again.",
     misnamed:
-      "The name says that this file is a 3D model, but it is another kind of file. Give it the right ending, or export the model again.",
-    splats: `This file has more splats than browsers can show, which is ${SPLATS_MAX.toLocaleString("en")}. Reduce it, for example in SuperSplat, and upload it again.`,
+      "The name says that this file is a 3D model, but it is another kind of file. Correct the extension of its name, or export the model again.",
+    splats: `This file has more than ${SPLATS_MAX.toLocaleString("en")} splats, the most that browsers can show. Reduce it, for example in SuperSplat, and upload it again.`,
     otherKind: "A file can only be replaced by one of the same kind.",
     fileName: "Please give the file a shorter name.",
     tooMany: `At most ${UPLOADS_OPEN_MAX} uploads can be open at once. Finish or cancel some first.`,
@@ -292,12 +292,12 @@ export const errors = {
     thumbnail: "This picture cannot be used as a preview.",
   },
   preparation: {
-    type: "Files of this type are shown as they are: there is nothing to convert.",
+    type: "Files of this type are shown without conversion.",
     check: "This file is still being checked. It can be converted afterwards.",
     name: "This name cannot be used for a converted file.",
-    file: "The converted file is not what its name says.",
+    file: "The content of the converted file does not match its name.",
     part: "This slice does not have the size that was expected.",
-    too_large: "The converted file is larger than files may be.",
+    too_large: "The converted files exceed the limit in size or number.",
     incomplete: "Parts of the conversion are missing.",
     needed: "Browsers cannot show this file as it is. It has to be converted.",
     busy: "Another browser is converting this file.",

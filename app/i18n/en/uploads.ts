@@ -45,11 +45,11 @@ export const uploads = {
   },
   model: {
     missing:
-      "“{{name}}” names files that were not chosen: {{files}}. Choose them together with it, or choose their folder.",
+      "“{{name}}” refers to files that were not chosen: {{files}}. Choose them together with it, or choose their folder.",
     reference:
-      "This 3D model is damaged: a part of it names another part that is not there. Export it again. ({{detail}})",
+      "This 3D model is damaged: a part of it refers to another part that does not exist. Export it again. ({{detail}})",
     index:
-      "This 3D model is damaged: its triangles name points that are not there. Export it again. ({{detail}})",
+      "This 3D model is damaged: its triangles refer to points that do not exist. Export it again. ({{detail}})",
     outside:
       "This 3D model is damaged: a part of its data lies outside of the file. Export it again. ({{detail}})",
   },

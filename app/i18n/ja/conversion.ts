@@ -13,19 +13,19 @@ export const conversion: Words<typeof en> = {
     plain: "このファイルを変換しています…",
   },
   waitingText:
-    "このファイルは、編集できる人のブラウザで来場者向けに変換されます。元のファイルは保存されており、そのまま残ります。",
+    "このファイルは、編集できる人がこのページを開くと、その人のブラウザで来場者向けに変換されます。元のファイルはそのまま残ります。",
   needsScript: "変換にはJavaScriptが必要です。JavaScriptを使えるブラウザで、このページを一度開いてください。",
   againNeedsScript: "変換するには、JavaScriptを使えるブラウザでこのページを開いてください。",
-  noneText: "来場者にはアップロードしたファイルがそのまま届きます。スマートフォン向けに軽くできます。",
+  noneText: "来場者にはアップロードしたファイルがそのまま届きます。スマートフォン向けに小さくできます。",
   skippedText: "来場者にはアップロードしたファイルがそのまま届きます。",
   failedTitle: "前回の変換は完了しませんでした",
   lost: "変換が中断されました。このページをもう一度開くと続きます。",
   quality: "品質",
-  convert: "軽いファイルを作る",
+  convert: "小さいファイルを作る",
   again: "変換し直す",
   skip: "そのまま使う",
   keep: "このファイルを使う",
-  discard: "使わない",
+  discard: "このファイルを使わない",
   original: "元のファイル",
   converted: "来場者向け",
   noPicture: "元のファイルはブラウザに表示できません。",
@@ -33,7 +33,7 @@ export const conversion: Words<typeof en> = {
   downloadOriginal: "元のファイルをダウンロード",
   fact: {
     what: "項目",
-    bytes: "ファイル",
+    bytes: "ファイルサイズ",
     prepared: "来場者向け",
     triangles: "三角形",
     points: "点",
@@ -52,7 +52,7 @@ export const conversion: Words<typeof en> = {
   },
   note: {
     missing_textures:
-      "見つからないテクスチャ：{{names}}。モデルと一緒に、フォルダまたはZIPファイルでもう一度アップロードしてください。",
+      "見つからないテクスチャ：{{names}}。モデルと一緒に、フォルダーまたはZIPファイルでもう一度アップロードしてください。",
     unit_guessed:
       "ファイルに単位がありません。モデルの大きさから{{unit}}とみなしました。単位はスペースの設定で変更できます。",
     points_thinned: "{{count}}点のうち{{kept}}点を残しました。",
@@ -62,7 +62,7 @@ export const conversion: Words<typeof en> = {
     waiting: "待機中",
     busy: "別のブラウザが変換しています。そちらが止まった場合は、このブラウザが引き継ぎます。",
     reading: "元のファイルを読み込んでいます：{{percent}} %",
-    drawing: "初めて描画しています",
+    drawing: "表示できるか確認しています",
     asking: "2つを見比べてください。",
     sending: "保存しています：{{percent}} %",
     done: "変換しました。来場者には新しいファイルが届きます。",
@@ -102,7 +102,8 @@ export const conversion: Words<typeof en> = {
     waiting: "非表示：変換待ち",
     failed: "非表示：変換に失敗",
     title: "来場者にはこのファイルが表示されません",
-    waitingText: "先に変換が必要です。",
+    waitingText:
+      "先に変換が必要です。ライブラリでこのファイルのページを開き、変換が終わるまで開いたままにしてください。",
     failedText: "変換に失敗しました。",
   },
 };

@@ -23,7 +23,7 @@ const hiddenText = (
   return t(reason.why === "check" ? `library.check.${reason.state}.text` : "conversion.hidden.waitingText");
 };
 
-/** Why a form about a conversion changed nothing. */
+/** Error of a form about a conversion. */
 export function PreparationProblem({ problem }: { readonly problem: string }) {
   const message = useMessage();
   return (
@@ -33,14 +33,14 @@ export function PreparationProblem({ problem }: { readonly problem: string }) {
   );
 }
 
-/** The same in a list, in a few words. */
+/** Short reason why visitors do not see a file, for lists. */
 export function HiddenMark({ reason, name }: { readonly reason: HiddenReason; readonly name: string }) {
   const { t } = useTranslation();
   const isBad = reason.why === "failed" || (reason.why === "check" && reason.state === "rejected");
   return <span className={isBad ? "text-danger" : "text-muted"}>{hiddenMark(reason, name, t)}</span>;
 }
 
-/** A few words about why visitors do not see a file; of a conversion that failed the reason as well. */
+/** Short text of the reason why visitors do not see a file. */
 export const hiddenMark = (
   reason: HiddenReason,
   name: string,

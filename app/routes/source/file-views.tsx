@@ -18,7 +18,7 @@ export function FileViews({
     const ended = new AbortController();
     fetchModelViews(url, ended.signal)
       .then(setViews)
-      // The file is shown, or its failure told, by the viewer itself.
+      // The viewer reports a file that cannot be loaded.
       .catch(() => {});
     return () => ended.abort();
   }, [url]);

@@ -10,7 +10,7 @@ import { type ModelNames, readModelNames } from "~/viewer/core/model-head";
 /** Bytes at the beginning of a model in which its names are looked for. */
 const HEAD_BYTES = 2 * 1024 * 1024;
 
-/** The names in a model; null until they are known, and where they are not to be had. */
+/** Reads the names of scenes, animations and variants from a model; null until they are known, and when they cannot be read. */
 function useModelNames(url: string | undefined): ModelNames | null {
   const [names, setNames] = useState<ModelNames | null>(null);
   useEffect(() => {
@@ -23,7 +23,7 @@ function useModelNames(url: string | undefined): ModelNames | null {
       const found = readModelNames(new Uint8Array(await response.arrayBuffer()));
       if (!ended.signal.aborted) setNames(found);
     };
-    // Without names, numbers are chosen.
+    // Without names, the fields take numbers.
     read().catch(() => {});
     return () => {
       ended.abort();
@@ -41,7 +41,7 @@ export interface ModelFieldsProps {
   onChange(more: Partial<SourceValues>): void;
 }
 
-/** How a model's file is shown: its unit, which way it stands, and what of it is chosen. */
+/** Fields for the display of a model: unit, up axis, rotation, scene, animation and variant. */
 export function ModelFields({ values, errors, url, onChange }: ModelFieldsProps) {
   const { t } = useTranslation();
   const message = useMessage();

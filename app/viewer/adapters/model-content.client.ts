@@ -18,7 +18,7 @@ export const ROOM_LAYER = 1;
 export const CEILING_LAYER = 2;
 /** Everything: what someone inside sees. */
 export const ALL_LAYERS = ROOM_LAYER | CEILING_LAYER;
-/** A mark, besides one of the others: it is drawn from behind too. */
+/** Bit that is added to a layer for double-sided surfaces. */
 export const BOTH_SIDES = 4;
 
 /** Corners that are read before the page is asked whether it waits. */
@@ -99,11 +99,11 @@ async function collectTriangles(meshes: readonly LayeredMesh[], breath: Breath):
     const { index } = mesh.geometry;
     if (!position) continue;
     layers.fill(layer, corner / 3, (corner + corners) / 3);
-    // A mirrored copy turns its triangles over, as it does when it is drawn.
+    // A mirrored node reverses the order of its corners, as the renderer does.
     const turned = matrix.determinant() < 0 ? [0, 2, 1] : [0, 1, 2];
     for (let place = 0; place < corners; place++, corner++) {
       const from = place - (place % 3) + (turned[place % 3] ?? 0);
-      // Skins and morph targets put points elsewhere.
+      // Includes skins and morph targets.
       mesh.getVertexPosition(index ? index.getX(from) : from, vertex).applyMatrix4(matrix);
       vertex.toArray(points, corner * 3);
       if (place % PIECE === PIECE - 1 && breath.isDue) await breath.pause();

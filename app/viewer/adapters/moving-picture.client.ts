@@ -1,4 +1,4 @@
-/** Milliseconds that browsers show a frame which says that it takes no time. */
+/** Duration of a frame that states none, as browsers show it, in milliseconds. */
 const USUAL_FRAME_MS = 100;
 const SHORTEST_FRAME_MS = 20;
 
@@ -24,7 +24,7 @@ export class MovingPicture {
   /**
    * Opens a file.
    * @param side pixels of the canvas's longer side at most
-   * @param onFrame hears of every frame that was drawn
+   * @param onFrame called after each drawn frame
    * @returns null for a picture of one frame, for what cannot be decoded, and in browsers that decode no frames: they show the first
    */
   static async open(file: Blob, side: number, onFrame: () => void): Promise<MovingPicture | null> {
@@ -53,14 +53,14 @@ export class MovingPicture {
     return null;
   }
 
-  /** Goes on from the frame that is shown. */
+  /** Continues from the current frame. */
   play(): void {
     if (this.isRunning || this.isDisposed) return;
     this.isRunning = true;
     void this.next();
   }
 
-  /** Stays at the frame that is shown. */
+  /** Stops at the current frame. */
   pause(): void {
     this.isRunning = false;
     if (this.timer !== null) clearTimeout(this.timer);

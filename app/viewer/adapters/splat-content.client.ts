@@ -22,7 +22,7 @@ interface Square {
 
 /**
  * The surfaces of splats, as a flat square for each of the denser ones: what rays meet and what carries and stops a visitor. Of
- * many splats a part is taken, enlarged to cover for the rest. With them the box that an overview shows.
+ * many splats a part is taken, enlarged to cover for the rest. Also returns the box that the overview shows.
  * @param turn from the file's frame to the space's
  */
 export async function splatSurfaces(

@@ -58,9 +58,9 @@ const INTEREST = 2;
 /** A pin that is this near and seen can be read from here. */
 const READING = 3.5;
 
-/** The same for an object, which is seen from below too. */
+/** The same for an object, which can be viewed from below. */
 const OBJECT_LOWEST = 65 * DEGREE;
-/** How far a camera is from a pin of an object, as a share of the object's size. */
+/** Distance of the camera from an open pin of an object, as a share of the object's size. */
 const OBJECT_READING = 0.9;
 
 /** What a space that can be walked through is made of. */
@@ -92,9 +92,9 @@ export abstract class WalkableViewer extends SpatialViewer {
   private changing = false;
   private zoom = 1;
   private orbit: Orbit = { centre: [0, 0, 0], distance: 10 };
-  /** An object is turned and looked at from all sides; in anything else one is inside. */
+  /** Whether the space is an object, viewed from all sides, and not a room, viewed from inside. */
   protected isObject = false;
-  /** Where one begins to walk, where that is not the start; null where nobody can. */
+  /** Viewpoint from which walking starts; null when there is no place to stand. */
   private stand: Viewpoint | null = null;
   /** Where the visitor stood before looking from outside. */
   private inside: Viewpoint | null = null;
@@ -427,7 +427,7 @@ export abstract class WalkableViewer extends SpatialViewer {
   }
 
   private showCeilings(): void {
-    // A house has its roof on until somebody looks at it from straight above.
+    // The roof of an object is hidden in the plan only.
     const isOn = this.mode === "walk" || (this.isObject && this.mode === "orbit");
     for (const ceiling of this.ceilings) ceiling.visible = isOn;
     this.stage.invalidate();

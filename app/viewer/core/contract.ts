@@ -13,7 +13,7 @@ export type { Vec3, Viewpoint };
 /** Light of a model: a built-in environment of the viewer, or the address of an HDR panorama (Radiance HDR or OpenEXR). */
 export interface ViewerLight {
   readonly kind: SpaceLight;
-  /** Address of the panorama of light, for the kind "file"; the studio takes its place without one. */
+  /** Address of the HDR panorama, for the kind "file". Without it, the studio is used. */
   readonly url?: string;
 }
 
@@ -39,9 +39,9 @@ export type ViewerSource =
       readonly isMedium?: boolean;
       /** Missing: as the file says. */
       readonly display?: ModelDisplay;
-      /** Whether a person of 1.7 m stands beside it, to compare its size with. */
+      /** Whether a figure of a person, 1.7 m tall, stands beside the model for comparison. */
       readonly person?: boolean;
-      /** Missing: the studio. */
+      /** Absent: the studio. */
       readonly light?: ViewerLight;
     }
   | {

@@ -70,7 +70,7 @@ export function describe(bytes: Uint8Array): string | null {
     : null;
 }
 
-/** Bytes of what meshopt packs. A description may say less of it in its accessors. */
+/** Unpacked bytes of meshopt data. Accessors may state less. */
 function packedBytes({ bufferViews = [] }: Gltf): number {
   return bufferViews.reduce((sum, view) => {
     const packed = view?.extensions?.KHR_meshopt_compression ?? view?.extensions?.EXT_meshopt_compression;
@@ -136,7 +136,7 @@ export function readModelNames(bytes: Uint8Array): ModelNames | null {
   }
 }
 
-/** More than anybody chooses from. */
+/** Maximum number of names that are offered. */
 const NAMES_MAX = 200;
 
 const names = (list: unknown): string[] =>

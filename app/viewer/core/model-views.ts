@@ -3,7 +3,7 @@ import { lookAt } from "./angles";
 import type { Vec3, Viewpoint } from "./contract";
 import { describe } from "./model-head";
 
-/** A camera that somebody put into a file. */
+/** A camera of a file. */
 export interface ModelView {
   /** As its author called it; empty for none. */
   readonly name: string;
@@ -136,7 +136,7 @@ function viewsOf({ scene = 0, scenes = [], nodes = [], cameras = [], meshes = []
   });
 }
 
-/** Bytes after which nobody looks for the description any more. */
+/** Bytes after which the search for the JSON ends. */
 const LOOKED_AT = 16 * 1024 * 1024;
 
 /** The cameras of the model at an address; reads no more of it than its description. None for what does not come. */

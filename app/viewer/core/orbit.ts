@@ -19,7 +19,7 @@ export interface Extent {
 /** Seen from above at this angle, rooms without ceilings show their floors and their walls. */
 const OVERVIEW_PITCH = (-42 * Math.PI) / 180;
 
-/** The nearest an outside camera comes: some metres, less to what is smaller than a room. */
+/** Minimum distance of an outside camera in metres: less for content that is smaller than a room. */
 export function nearestOrbit(mode: "orbit" | "plan", { min, max }: Extent): number {
   const across = distance(min, max);
   return mode === "plan" ? Math.min(8, across) : Math.min(1.5, across * 0.15);

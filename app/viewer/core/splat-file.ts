@@ -45,7 +45,7 @@ export function readSplatFile(bytes: Uint8Array): SplatFile | null {
     const up = header && spzUp(header, bytes);
     return header && { format: "spz", count: header.count, ...(up && { up }) };
   }
-  // How many there are stands in an archive's description, which may be at its end.
+  // The number of splats is in the archive's meta.json, which may be at its end.
   if (text === "PK\x03\x04") return { format: "sog", count: null };
   const isKsplat =
     bytes.length >= KSPLAT_HEADER &&

@@ -254,12 +254,12 @@ export class Triangles {
     return this.points;
   }
 
-  /** The layer that a triangle was given. */
+  /** Layer of a triangle. */
   layer(triangle: number): number {
     return this.layers[triangle] ?? 0;
   }
 
-  /** Whether somebody who looks this way sees a triangle's front: its corners run counter-clockwise. */
+  /** Whether the front of a triangle is visible along a direction. The corners of a front run counter-clockwise. */
   isFacing(triangle: number, direction: Vec3): boolean {
     const p = (offset: number) => this.points[triangle * 9 + offset] ?? 0;
     const [ax, ay, az] = [p(3) - p(0), p(4) - p(1), p(5) - p(2)];

@@ -17,7 +17,7 @@ const UPRIGHT: Readonly<Record<ModelUp, Quaternion>> = {
   "-x": new Quaternion().setFromAxisAngle(Z, -QUARTER),
 };
 
-/** Gives what holds a model the scale, the upright axis and the turn of its settings. */
+/** Applies the scale, the up axis and the rotation of a model's settings to the group that contains it. */
 export function arrangeModel(
   holder: Group,
   { scale, up, turn }: Pick<ModelDisplay, "scale" | "up" | "turn"> = MODEL_DISPLAY,

@@ -1,5 +1,5 @@
 /**
- * Into which format of the graphics a Basis texture is transcoded. The order is that of three's KTX2Loader (MIT), after Khronos'
+ * Chooses the GPU format into which a Basis texture is transcoded. The order is that of three's KTX2Loader (MIT), after Khronos'
  * KTX developer guide: high quality before low quality before uncompressed.
  */
 

@@ -61,7 +61,7 @@ async function start(wasmBinary: ArrayBuffer): Promise<Basis> {
   return started;
 }
 
-/** All levels of a texture, one list for each face. Throws for what is no Basis texture, and for a damaged one. */
+/** Transcodes all levels of a texture. Throws for other files and for damaged textures. */
 function transcode({ KTX2File }: Basis, bytes: Uint8Array) {
   const file = new KTX2File(bytes);
   try {
@@ -70,46 +70,29 @@ function transcode({ KTX2File }: Basis, bytes: Uint8Array) {
     const [width, height, hasAlpha] = [file.getWidth(), file.getHeight(), file.getHasAlpha()];
     const target = basisTarget({ isUastc: file.isUASTC(), width, height, hasAlpha }, formats);
     if (!width || !height || !file.getLevels()) throw new Error("The texture has no size.");
+    // glTF allows one face and one layer (KHR_texture_basisu). More of them would multiply the memory.
+    if (file.getFaces() !== 1 || file.getLayers() > 1) throw new Error("The texture has several pictures.");
     if (!file.startTranscoding()) throw new Error("The texture is damaged.");
-    const faces = Array.from({ length: file.getFaces() }, (_, face) => ({
-      ...{ width, height, format: target.engineFormat, type: target.engineType },
-      mipmaps: levelsOf(file, face, target),
-    }));
-    return { faces, width, height, hasAlpha, dfdFlags: file.getDFDFlags(), ...formatOf(target) };
+    const format = { format: target.engineFormat, type: target.engineType };
+    const faces = [{ width, height, ...format, mipmaps: levelsOf(file, target) }];
+    return { faces, width, height, hasAlpha, dfdFlags: file.getDFDFlags(), ...format };
   } finally {
     file.close();
     file.delete();
   }
 }
 
-const formatOf = ({ engineFormat, engineType }: BasisTarget) => ({ format: engineFormat, type: engineType });
-
-function levelsOf(file: Ktx2File, face: number, { transcoderFormat }: BasisTarget) {
+function levelsOf(file: Ktx2File, { transcoderFormat }: BasisTarget) {
   const levels = file.getLevels();
   return Array.from({ length: levels }, (_, level) => {
-    const layers = Array.from({ length: file.getLayers() || 1 }, (_layer, layer) => {
-      const data = new Uint8Array(file.getImageTranscodedSizeInBytes(level, layer, 0, transcoderFormat));
-      if (!file.transcodeImage(data, level, layer, face, transcoderFormat, 0, -1, -1))
-        throw new Error("A level of the texture is damaged.");
-      return data;
-    });
-    const { origWidth, origHeight, width, height } = file.getImageLevelInfo(level, 0, face);
+    const data = new Uint8Array(file.getImageTranscodedSizeInBytes(level, 0, 0, transcoderFormat));
+    if (!file.transcodeImage(data, level, 0, 0, transcoderFormat, 0, -1, -1))
+      throw new Error("A level of the texture is damaged.");
+    const { origWidth, origHeight, width, height } = file.getImageLevelInfo(level, 0, 0);
     // Sizes that four does not divide are padded where there is one level; graphics refuse that of several (three.js #25908).
     const size = levels > 1 ? { width: origWidth, height: origHeight } : { width, height };
-    return { ...size, data: joined(layers) };
+    return { ...size, data };
   });
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const [first] = parts;
-  if (first && parts.length === 1) return first;
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }
 
 scope.addEventListener("message", async ({ data: message }) => {

@@ -1,9 +1,11 @@
-/** The soft shadow that an object throws on the floor under it, so that it stands there and does not float. */
+/** Soft shadow on the floor below an object. Without it the object seems to float. */
 import {
   type Box3,
   Color,
+  DoubleSide,
   Mesh,
   MeshBasicMaterial,
+  NoBlending,
   type Object3D,
   OrthographicCamera,
   PlaneGeometry,
@@ -18,14 +20,14 @@ import {
 const SIDE = 256;
 /** How far the picture reaches beyond the object on each side, as a share of its width. */
 const MARGIN = 0.25;
-/** Shares of the object's height: what is higher throws no shadow. */
+/** Share of the object's height, from below, that casts the shadow. */
 const REACH = 0.5;
 /** How dark it is where the object touches the floor. */
 const DARKNESS = 0.62;
 /** Shares of the picture by which it is blurred, in two rounds. */
 const BLURS = [0.028, 0.011];
 
-/** Darker the nearer something is to the floor; seen from below. */
+/** Draws parts darker when they are nearer to the floor. */
 const SHADE = {
   vertexShader:
     "varying float high; void main() { vec4 at = projectionMatrix * modelViewMatrix * vec4(position, 1.0); high = at.z * 0.5 + 0.5; gl_Position = at; }",
@@ -67,7 +69,7 @@ export class ContactShadow {
     this.box = box.clone();
     const size = box.getSize(new Vector3());
     this.width = Math.max(size.x, size.z) * (1 + 2 * MARGIN);
-    // From below, left and right are where they are from above, but near is far.
+    // The camera looks up from the floor, so the picture is mirrored from front to back.
     this.target.texture.repeat.y = -1;
     this.target.texture.offset.y = 1;
     const material = new MeshBasicMaterial({
@@ -79,7 +81,7 @@ export class ContactShadow {
     });
     this.object = new Mesh(new PlaneGeometry(this.width, this.width), material);
     const middle = box.getCenter(new Vector3());
-    // Not in the plane of the object's own lowest face.
+    // Slightly below the object, because surfaces in the same plane flicker.
     this.object.position.set(middle.x, box.min.y - size.y * 0.001, middle.z);
     this.object.rotation.x = -Math.PI / 2;
     this.object.name = "contact shadow";
@@ -88,7 +90,7 @@ export class ContactShadow {
   /** Draws the shadow's picture; again after a lost graphics context. @param root what throws it, where the box is that was given */
   draw(renderer: WebGLRenderer, root: Object3D): void {
     const scene = new Scene();
-    const shade = new ShaderMaterial({ ...SHADE, side: 2 });
+    const shade = new ShaderMaterial({ ...SHADE, side: DoubleSide });
     scene.overrideMaterial = shade;
     const copy = root.clone();
     scene.add(copy);
@@ -103,7 +105,7 @@ export class ContactShadow {
     const blur = new ShaderMaterial({
       ...BLUR,
       depthTest: false,
-      blending: 0,
+      blending: NoBlending,
       uniforms: { image: { value: null }, step: { value: [0, 0] } },
     });
     const sheet = new Scene();
@@ -132,7 +134,7 @@ export class ContactShadow {
     shade.dispose();
     blur.dispose();
     (sheet.children[0] as Mesh).geometry.dispose();
-    // Only the copies of the tree's nodes go: geometry and materials belong to the original.
+    // The copy shares geometry and materials with the original, so they are not disposed.
     copy.removeFromParent();
   }
 

@@ -1,11 +1,11 @@
 import { ViewerError } from "../core/contract";
 
-/** Milliseconds without an answer after which a decoder is given up: it was not started, has crashed, or hangs. */
+/** Time without a response after which a decoder is treated as failed, in milliseconds. */
 export const DECODER_PATIENCE_MS = 20_000;
 
-/** Ends a load whose decoders no longer answer. A decoder that works on one part after the other is never given up. */
+/** Ends a load when no decoder has finished a part of its work for the whole patience. */
 export class DecoderWatchdog {
-  /** Rejects with a ViewerError when a decoder was given up; never resolves. */
+  /** Rejects with a ViewerError when a decoder does not respond; never resolves. */
   readonly silence: Promise<never>;
   /** Ends the load with an error. */
   reject: (error: ViewerError) => void = () => {};
@@ -17,7 +17,7 @@ export class DecoderWatchdog {
     this.silence = new Promise((_, reject) => {
       this.reject = reject;
     });
-    // It may be raced later.
+    // Prevents an unhandled rejection while no caller waits for it.
     this.silence.catch(() => {});
   }
 

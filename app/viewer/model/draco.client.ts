@@ -29,14 +29,19 @@ class BoundedDracoLoader extends DRACOLoader {
     const decoder = DRACOLoader.prototype as unknown as {
       decodeGeometry(buffer: ArrayBuffer, config: unknown): Promise<BufferGeometry>;
     };
-    // One that is decoded already was moved away.
-    this.left -= buffer.byteLength > 0 ? (dracoBytes(new Uint8Array(buffer)) ?? 0) : 0;
-    if (this.left < 0) {
-      const error = new ViewerError("too_large", "A mesh is larger than the model's description says.");
-      this.watchdog.reject(error);
-      return Promise.reject(error);
-    }
+    // A decoded mesh was transferred to the worker. The loader returns it from its cache.
+    const needed = buffer.byteLength > 0 ? dracoBytes(new Uint8Array(buffer)) : 0;
+    if (needed === null)
+      return this.refuse("load_failed", "A Draco mesh has another version or type than glTF's.");
+    this.left -= needed;
+    if (this.left < 0) return this.refuse("too_large", "A mesh is larger than the model's JSON says.");
     return this.watchdog.watch("Draco", decoder.decodeGeometry.call(this, buffer, config));
+  }
+
+  private refuse(code: "load_failed" | "too_large", message: string): Promise<never> {
+    const error = new ViewerError(code, message);
+    this.watchdog.reject(error);
+    return Promise.reject(error);
   }
 }
 

@@ -5,7 +5,7 @@
 
 /** Pixels of a side of each stored level. The first is blurred so far that half its resolution holds all of it. */
 export const STORED_SIDES = [128, 128, 64, 32, 16, 8] as const;
-/** A stored number stands for radiance; so many of them. */
+/** Largest stored number. */
 const STEPS = 2047;
 /** Radiance that the largest stored number stands for is (2^RANGE − 1) / SCALE. */
 const RANGE = 14;

@@ -1,4 +1,4 @@
-/** Image-based light: what surfaces mirror and by what they are lit, from one of the viewer's own environments or from a picture. */
+/** Image-based light from a built-in environment or from an HDR panorama. */
 import {
   CompressedCubeTexture,
   type CompressedTextureMipmap,
@@ -24,22 +24,22 @@ import studio from "./environments/studio.bin?url";
 const FILES = { daylight, evening, studio } as const;
 /** Pixels of a side of the sharpest level. */
 const SIDE = 256;
-/** Pixels across a picture of light that are used; a whole turn of the sharpest level has as many. */
+/** Width to which an HDR panorama is reduced, in pixels. The sharpest level has as many pixels around. */
 const PICTURE_WIDTH = 4 * SIDE;
-/** Pixels of a picture of light that are read at most: 4096 × 2048. */
+/** Maximum pixels of an HDR panorama: 4096 × 2048. */
 const PICTURE_PIXELS = 4096 * 2048;
 
 /** Light that a scene can take as its `environment`. */
 export interface Environment {
   readonly texture: Texture;
-  /** Computes again what a lost graphics context took away. */
+  /** Computes the texture again after a lost graphics context. */
   restore(): void;
   dispose(): void;
 }
 
 /**
- * Fetches an environment. The viewer's own are filtered already, so that graphics have only to take them in.
- * @throws Error for a file that does not come, is too large or is no picture of light; AbortError
+ * Loads an environment. The built-in ones are already filtered for each roughness.
+ * @throws Error for a file that cannot be fetched, is too large or is not an HDR panorama; AbortError
  */
 export async function loadEnvironment(
   light: ViewerLight,
@@ -47,7 +47,7 @@ export async function loadEnvironment(
   signal: AbortSignal,
 ): Promise<Environment> {
   const url = light.kind === "file" ? light.url : FILES[light.kind];
-  if (!url) throw new Error("There is no panorama of light.");
+  if (!url) throw new Error("There is no HDR panorama.");
   const response = await fetch(url, { signal });
   if (!response.ok || !response.body)
     throw new Error(`The server answered ${response.status} for the light.`);
@@ -115,20 +115,20 @@ function between(place: number, side: number): readonly [number, number] {
   return [first, Math.min(1, Math.max(0, place - first))];
 }
 
-/** Linear RGBA of a panorama of light, rows from below. */
+/** Linear RGBA pixels of an HDR panorama, rows from below. */
 interface LightPicture {
   readonly width: number;
   readonly height: number;
   readonly data: Uint16Array<ArrayBuffer>;
 }
 
-/** Reads Radiance HDR or OpenEXR, no wider than the light needs. */
+/** Reads Radiance HDR or OpenEXR, and reduces it to PICTURE_WIDTH. */
 async function readLightPicture(file: ArrayBuffer): Promise<LightPicture> {
   const isExr = new DataView(file).getUint32(0, true) === 20000630;
   const loader = isExr
     ? new (await import("three/examples/jsm/loaders/EXRLoader.js")).EXRLoader()
     : new (await import("three/examples/jsm/loaders/HDRLoader.js")).HDRLoader();
-  if (!isExr) requireSmall(file);
+  requireSmall(file, isExr);
   const { width, height, data, format, flipY } = loader.setDataType(HalfFloatType).parse(file) as {
     width: number;
     height: number;
@@ -136,20 +136,36 @@ async function readLightPicture(file: ArrayBuffer): Promise<LightPicture> {
     format?: number;
     flipY?: boolean;
   };
-  if (!(width > 0 && height > 0) || width * height > PICTURE_PIXELS)
-    throw new Error(`A picture of light of ${width} × ${height} pixels is too large.`);
+  if (!(width > 0 && height > 0) || width * height > PICTURE_PIXELS) throw tooLarge(width, height);
   const channels = data.length / (width * height);
   if ((format !== undefined && format !== RGBAFormat) || channels !== 4)
-    throw new Error("A picture of light must have colours.");
+    throw new Error("An HDR panorama must have colours.");
   return reduce({ width, height, data }, flipY ?? !isExr);
 }
 
-/** Refuses a Radiance file by its head, before memory is asked for. */
-function requireSmall(file: ArrayBuffer): void {
-  const head = new TextDecoder("latin1").decode(file.slice(0, 4096));
-  const [, height, width] = /[+-]Y (\d{1,6}) [+-]X (\d{1,6})/.exec(head) ?? [];
-  if (Number(width) * Number(height) > PICTURE_PIXELS)
-    throw new Error(`A picture of light of ${width} × ${height} pixels is too large.`);
+const tooLarge = (width: number, height: number) =>
+  new Error(`An HDR panorama of ${width} × ${height} pixels is too large.`);
+
+/** Type and size of the value of an OpenEXR header's attribute for the picture's corners (OpenEXR file layout, "Attribute types"). */
+const DATA_WINDOW = "dataWindow\0box2i\0\x10\0\0\0";
+
+/** Rejects a file that is too large by its header, before memory is allocated for its pixels. */
+function requireSmall(file: ArrayBuffer, isExr: boolean): void {
+  const head = new TextDecoder("latin1").decode(file.slice(0, 64 * 1024));
+  if (!isExr) {
+    const [, height, width] = /[+-]Y (\d{1,6}) [+-]X (\d{1,6})/.exec(head) ?? [];
+    if (Number(width) * Number(height) > PICTURE_PIXELS) throw tooLarge(Number(width), Number(height));
+    return;
+  }
+  let found = head.indexOf(DATA_WINDOW);
+  if (found < 0) throw new Error("The OpenEXR file has no size.");
+  // The loader takes the last one, so all of them are checked.
+  for (; found >= 0; found = head.indexOf(DATA_WINDOW, found + 1)) {
+    const view = new DataView(file, found + DATA_WINDOW.length, 16);
+    const side = (axis: number) => view.getInt32(8 + axis, true) - view.getInt32(axis, true) + 1;
+    const [width, height] = [side(0), side(4)];
+    if (width * height > PICTURE_PIXELS) throw tooLarge(width, height);
+  }
 }
 
 /** The mean of blocks of pixels, so that the picture is no wider than PICTURE_WIDTH; rows in the order that graphics want. */
@@ -176,7 +192,7 @@ function reduce({ width, height, data }: LightPicture, isFlipped: boolean): Ligh
   return { ...small, data: out };
 }
 
-/** Filters a panorama of light on the graphics: some milliseconds there, seconds where they are drawn by software. */
+/** Filters an HDR panorama with the GPU. This takes milliseconds, or seconds with software rendering. */
 function fromPicture({ width, height, data }: LightPicture, renderer: WebGLRenderer): Environment {
   const panorama = new DataTexture(data, width, height, RGBAFormat, HalfFloatType);
   panorama.mapping = EquirectangularReflectionMapping;

@@ -1,6 +1,6 @@
 /**
- * The first view of a model: what one would see is tried by rays. Rooms are entered, at a place where a person can stand with walls
- * around; everything else is an object, seen as a whole from outside.
+ * Chooses the first view of a model by casting rays. In a room the visitor starts at a place where a person can stand with walls around.
+ * Every other model is an object, shown as a whole from outside.
  */
 import { direction } from "../core/angles";
 import type { Breath } from "../core/breath";
@@ -32,40 +32,40 @@ export interface FirstViewInput {
   readonly bothSides: number;
 }
 
-/** Columns of a side of the grid on which places to stand are looked for. */
+/** Columns of the search grid for standing places, along each side. */
 const COLUMNS = 12;
-/** Metres between two columns, at least: about a step. */
+/** Minimum distance between two columns, in metres: about a step. */
 const SPACING = 0.35;
-/** Floors on top of each other that are tried in one column. */
+/** Maximum number of storeys that are tested in one column. */
 const STOREYS = 8;
-/** Floors are less steep than that. */
+/** Minimum vertical component of a floor's unit normal. */
 const FLOOR = 0.8;
-/** Square metres on which people can stand, at least: of a room, and on top of something that is none. */
+/** Minimum standing area in square metres: of a room, and on an object that can be walked on. */
 const ROOM_GROUND = 1;
 const OPEN_GROUND = 4;
-/** The share of all places to stand that is enclosed in a room or a house, and that lies on one floor of it, at least. */
+/** For a room: minimum share of the standing places that are enclosed, and minimum share of those that are on one floor. */
 const INSIDE = 0.15;
 const ONE_FLOOR = 0.35;
-/** Metres: what is farther away encloses nobody. */
+/** Maximum distance of an enclosing wall, in metres. */
 const WALL_REACH = 40;
 const RING = 16;
-/** Rays at eye height look up a little, so that rolling ground is no wall. */
+/** Elevation of the rays at eye height, in radians, so that hills do not count as walls. */
 const RING_RISE = (8 * Math.PI) / 180;
-/** Shares of the rays around and upwards that must meet something drawn. */
+/** Minimum shares of the rays around and upwards that hit a visible surface. */
 const WALLS_UNDER_ROOF = 0.6;
 const ROOF = 0.6;
 const WALLS_ALONE = 0.85;
-/** Walls are at least this steep: the upward part of their normals. */
+/** Maximum vertical component of a wall's unit normal, and minimum of a ceiling's. */
 const UPRIGHT = 0.5;
 const LEVEL = 0.9;
-/** Places that are looked at more closely. */
+/** Numbers of places that are tested for walls and compared by their views, and of directions per place. */
 const STANDS_TRIED = 60;
 const STANDS_COMPARED = 6;
 const YAWS = 12;
-/** Metres: a view that begins nearer than this looks at a wall. */
+/** Distance below which a surface counts as too close, in metres. */
 const TOO_NEAR = 0.9;
 
-/** Ways to look at an object, the usual first: a little from the right and from above, as glTF's fronts face +z. */
+/** Directions from which an object is viewed, as yaw and pitch in radians, in order of preference. glTF models face +z. */
 const OBJECT_LOOKS = [
   [0.45, -0.28],
   [-0.45, -0.28],
@@ -75,18 +75,18 @@ const OBJECT_LOOKS = [
   [Math.PI, -0.28],
   [0.45, -0.75],
 ] as const;
-/** Shares of the canvas that stay free above and at the sides of an object, and below it for the stage's buttons. */
+/** Shares of the canvas that stay free above and beside an object, and below it for the stage's buttons. */
 const MARGIN = 0.05;
 const MARGIN_BELOW = 0.08;
-/** The share of the canvas that an object is to cover: more than the 15 % that it must. */
+/** Share of the canvas that an object should cover. The requirement is 15 %. */
 const COVERAGE = 0.17;
-/** How much nearer than the whole of it one goes for that. */
+/** Minimum distance for that, as a share of the distance that shows the whole object. */
 const NEAREST = 0.3;
 const GRID = [26, 16] as const;
-/** Corners that are measured for the frame. */
+/** Maximum number of corners that are measured to frame an object. */
 const CORNERS_MEASURED = 120_000;
 
-/** The nearest surface that is drawn from where one looks. */
+/** Finds the nearest surface that is visible along a ray. Skips back faces that are not drawn. */
 function seen(input: FirstViewInput, from: Vec3, towards: Vec3, reach: number): RayHit | null {
   const { space, bothSides } = input;
   let origin = from;
@@ -125,7 +125,7 @@ export async function chooseFirstView(input: FirstViewInput): Promise<FirstView>
   return { isObject: true, start: await objectView(input), stand };
 }
 
-/** Whether places lie on floors, and are more than a pocket of something else: of a machine, a tree, a figure. */
+/** Whether enough enclosed places lie on one floor. Machines, trees and figures have only a few. */
 function isInhabited({ step }: Body, tried: readonly Place[], enclosed: readonly Place[]): boolean {
   const level = ({ eye }: Place) =>
     enclosed.filter((other) => Math.abs(other.eye[1] - eye[1]) <= step).length;
@@ -135,7 +135,7 @@ function isInhabited({ step }: Body, tried: readonly Place[], enclosed: readonly
 
 interface Place {
   readonly eye: Vec3;
-  /** Metres that are free around, on average. */
+  /** Mean free distance around, in metres. */
   free: number;
 }
 
@@ -180,7 +180,7 @@ function isEnclosed(input: FirstViewInput, place: Place): boolean {
   let free = 0;
   for (let turn = 0; turn < RING; turn++) {
     const hit = seen(input, place.eye, direction((turn / RING) * 2 * Math.PI, RING_RISE), WALL_REACH);
-    // Walls and, in a wide hall, the ceiling; the sides of a valley and the crown of a tree are neither.
+    // Counts walls and, in a wide hall, the ceiling. The slopes of a valley and treetops have other angles.
     const slant = Math.abs(hit?.normal[1] ?? 0.7);
     if (slant < UPRIGHT) upright++;
     if (slant < UPRIGHT || slant > LEVEL) around++;
@@ -195,7 +195,7 @@ function isEnclosed(input: FirstViewInput, place: Place): boolean {
   return upright / RING >= WALLS_ALONE || (around / RING >= WALLS_UNDER_ROOF && roof / 5 >= ROOF);
 }
 
-/** The place and the look with the most to see: much of the model, some of it far away, none of it before one's nose. */
+/** Finds the best place and direction: much of the model is visible, some of it far away, and nothing is too close. */
 async function bestStand(input: FirstViewInput, places: readonly Place[]): Promise<Viewpoint | null> {
   const { breath } = input;
   for (const place of places) if (place.free === 0) isEnclosed(input, place);
@@ -255,7 +255,7 @@ function axes(yaw: number, pitch: number): { right: Vec3; up: Vec3; ahead: Vec3 
   return { right, up: cross(right, ahead), ahead };
 }
 
-/** An object as a whole, large enough to be seen. */
+/** Finds a view of the whole object in which it is large enough. */
 async function objectView(input: FirstViewInput): Promise<Viewpoint> {
   const { space, breath } = input;
   let best: Viewpoint | null = null;
@@ -263,7 +263,7 @@ async function objectView(input: FirstViewInput): Promise<Viewpoint> {
   for (const [order, [yaw, pitch]] of OBJECT_LOOKS.entries()) {
     const framed = frameObject(input, yaw, pitch);
     const covered = coverage(input, framed);
-    // The usual look is left only for one that shows clearly more.
+    // A later direction is chosen only when it shows clearly more.
     const value = Math.min(covered, 0.3) - order * 0.012;
     if (value > most) [best, most] = [framed, value];
     if (breath.isDue) await breath.pause();
@@ -272,26 +272,27 @@ async function objectView(input: FirstViewInput): Promise<Viewpoint> {
   const middle = mix(space.min, space.max, 0.5);
   let view = best ?? frameObject(input, OBJECT_LOOKS[0][0], OBJECT_LOOKS[0][1]);
   const whole = distance(view.position, middle);
-  // Something thin covers little when all of it is in view: nearer, until it is seen well.
+  // A thin object covers little of the canvas, so the camera moves closer.
   for (let tries = 0; tries < 4; tries++) {
     const covered = coverage(input, view);
     if (covered >= COVERAGE) break;
     const now = distance(view.position, middle);
     const next = Math.max(NEAREST * whole, now * Math.sqrt(Math.max(0.3, covered / (COVERAGE * 1.05))));
     const nearer = { ...view, position: add(middle, scale(direction(view.yaw, view.pitch), -next)) };
-    if (next >= now || isBeforeNose(input, nearer, next) || coverage(input, nearer) <= covered) break;
+    if (next >= now || isTooClose(input, nearer, next) || coverage(input, nearer) <= covered) break;
     view = nearer;
     if (breath.isDue) await breath.pause();
   }
   return view;
 }
 
-const isBeforeNose = (input: FirstViewInput, view: Viewpoint, away: number) =>
+/** Whether a surface is too close to a camera outside. @param away distance of the camera from the object's middle, in metres */
+const isTooClose = (input: FirstViewInput, view: Viewpoint, away: number) =>
   rays(input.size, input.orbitFov, view.yaw, view.pitch, 5, 3).some(
     (way) => input.space.raycast(view.position, way, away * 0.08) !== null,
   );
 
-/** The share of the canvas that is drawn. */
+/** Share of the canvas that the object covers. */
 function coverage(input: FirstViewInput, view: Viewpoint): number {
   const ways = rays(input.size, input.orbitFov, view.yaw, view.pitch, ...GRID);
   const hits = ways.filter((way) => seen(input, view.position, way, Number.POSITIVE_INFINITY)).length;
@@ -299,7 +300,7 @@ function coverage(input: FirstViewInput, view: Viewpoint): number {
 }
 
 /**
- * The nearest place outside from which the whole of a space is in view, looking at its middle.
+ * Finds the nearest viewpoint from which the whole space is in view, looking at its middle.
  * @param yaw, pitch radians, of the look
  */
 export function frameObject(

@@ -2,11 +2,11 @@ import { type BufferGeometry, type Object3D, Points, PointsMaterial, Vector3 } f
 import type { Breath } from "../core/breath";
 import { Triangles } from "../core/triangles";
 
-/** Points that are looked at: more make picking slower, not better. */
+/** Maximum number of sampled points. More make picking slower, not better. */
 const SAMPLES_MAX = 60_000;
-/** A sample's square, as a share of the distance between neighbours if all lay on one surface. */
+/** Side of a sample's square, as a share of the distance between neighbours. */
 const REACH = 0.75;
-/** Pixels that a point has at least: at one pixel a scan is a grey veil. */
+/** Minimum and maximum size of a point, in pixels. With one pixel, a scan is hard to see. */
 const LEAST_PIXELS = 2;
 const MOST_PIXELS = 40;
 
@@ -25,8 +25,7 @@ function looseParts(root: Object3D): Loose[] {
 }
 
 /**
- * Surfaces for models of points and lines, which have none: a small square lies at each point, so that rays meet them and one can
- * stand on what lies flat.
+ * Creates surfaces for models of points and lines: a small square at each point, for picking and for walking on.
  */
 export async function looseSurfaces(root: Object3D, breath: Breath): Promise<Triangles> {
   const parts = looseParts(root);
@@ -44,7 +43,7 @@ export async function looseSurfaces(root: Object3D, breath: Breath): Promise<Tri
   const half = (spacing(places) * REACH) / 2;
   const points = new Float32Array(places.length * 18);
   let at = 0;
-  // Both halves of a square that is turned to the sky and to the front.
+  // Both triangles of a square that faces upwards and to the front.
   for (const { x, y, z } of places)
     for (const [dx, dy, dz] of [
       [-1, -1, 1],
@@ -60,7 +59,7 @@ export async function looseSurfaces(root: Object3D, breath: Breath): Promise<Tri
   return Triangles.inPieces(points, new Uint8Array(places.length * 2).fill(1), breath);
 }
 
-/** The distance between neighbours of points that lie on the sides of their box, which is about what scans do. */
+/** Estimates the distance between neighbouring points, as if all lay on the sides of their bounding box. */
 function spacing(places: readonly Vector3[]): number {
   const [min, max] = [
     new Vector3(Infinity, Infinity, Infinity),
@@ -75,7 +74,7 @@ function spacing(places: readonly Vector3[]): number {
   return Math.sqrt(Math.max(area, 1e-9) / Math.max(1, places.length));
 }
 
-/** Makes the points of a model as large as their distance, and never too small to be seen. glTF says one pixel (§3.7.2.1). */
+/** Enlarges the points of a model to the distance between them. Points of one pixel, as in glTF (§3.7.2.1), are hard to see. */
 export function enlargePoints(root: Object3D): void {
   root.traverse((object) => {
     if (!(object instanceof Points)) return;

@@ -32,7 +32,7 @@ export interface OpenedGltf extends GLTF {
 /**
  * Reads a glTF model with the decoders that it declares: Draco, Basis (KTX2) and meshopt are fetched for no other files.
  * Rejects with a ViewerError for a decoder that does not answer and for meshes or textures that are larger than the device can
- * hold, with AbortError, and with an Error for what is no model.
+ * hold, with AbortError, and with an Error for files that are not models.
  */
 export async function openGltf(bytes: ArrayBuffer, options: OpenGltfOptions): Promise<OpenedGltf> {
   const { renderer, base, signal, prepare, variant, ended } = options;

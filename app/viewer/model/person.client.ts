@@ -6,7 +6,7 @@ const HEAD = 0.12;
 const SHOULDER = 0.2;
 const COLOR = 0x2f6fde;
 
-/** A person of 1.7 m who stands beside a model, to compare its size with. @param min, max the model's box in metres */
+/** Creates a figure of a person, 1.7 m tall, beside a model for comparison of its size. @param min, max the model's box in metres */
 export function makePerson(min: Vector3, max: Vector3): Group {
   const person = new Group();
   person.name = "person";

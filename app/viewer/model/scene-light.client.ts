@@ -31,7 +31,7 @@ export function keepUnlit(root: Object3D): void {
   });
 }
 
-/** Whether something in a tree takes light. */
+/** Whether a tree contains a lit surface. */
 export function isLit(root: Object3D): boolean {
   let lit = false;
   root.traverse((object) => {
@@ -57,7 +57,7 @@ const hasLights = (root: Object3D): boolean => {
   return has;
 };
 
-/** Which stage has which light, so that placed models do not bring a second one. */
+/** Light of each stage. Placed models share it. */
 const lights = new WeakMap<Stage, Promise<SceneLight>>();
 
 /** Light that is in a stage's scene until it is disposed. */
@@ -73,8 +73,8 @@ export class SceneLight {
   }
 
   /**
-   * Lights a stage, once: whoever asks again gets what is there. An environment that does not come is replaced by the studio, and
-   * that by two plain lamps.
+   * Adds light to a stage, or returns the light that it already has. Uses the studio when the environment cannot be loaded, and two
+   * lamps when the studio cannot be loaded either.
    */
   static light(stage: Stage, light: ViewerLight, signal: AbortSignal): Promise<SceneLight> {
     const begun = lights.get(stage);
@@ -115,7 +115,7 @@ export class SceneLight {
     return new SceneLight(stage, environment, lamps);
   }
 
-  /** Computes again what a lost graphics context took away. */
+  /** Computes the environment again after a lost graphics context. */
   restore(): void {
     this.environment?.restore();
   }

@@ -22,11 +22,11 @@ const EVENTS = [
 ] satisfies readonly (keyof ViewerEvents)[];
 
 /**
- * A viewer that shows a smaller version of its source first (`url`), and then the whole of it (`whole`) in its place: the visitor keeps the
- * point of view, the open pin and the tool. A source without a smaller version goes to the adapter as it is.
+ * Wraps an adapter so that it shows a smaller version of its source first (`url`) and then replaces it by the whole file (`whole`). The
+ * viewpoint, the open pin and the tool stay the same. A source without a smaller version goes to the adapter unchanged.
  *
- * Placed media come with the whole file alone, as they would be fetched twice otherwise. A whole file that does not come, or cannot be
- * shown, leaves the smaller version, with media.
+ * Placed media are loaded with the whole file only, so that they are not fetched twice. When the whole file cannot be loaded or shown,
+ * the smaller version stays and gets the placed media.
  */
 export const previewFirst =
   (create: CreateViewer): CreateViewer =>
@@ -107,7 +107,7 @@ class PreviewFirstViewer implements SpaceViewer {
 
   private async loadWhole(source: ViewerSource, signal: AbortSignal): Promise<void> {
     const box = document.createElement("div");
-    // Not classes: this is a matter of the viewer, whatever the page's styles.
+    // Inline styles, because the viewer must not depend on the page's style sheet.
     Object.assign(box.style, { position: "absolute", inset: "0", visibility: "hidden" });
     this.host.appendChild(box);
     let viewer: SpaceViewer | null = null;

@@ -1,4 +1,4 @@
-/** Where a visitor begins in a capture: inside at the height of the eyes, or outside where there is no inside. */
+/** Chooses where a visitor starts in a capture: inside at eye height, or outside when no place inside is suitable. */
 import { direction } from "../core/angles";
 import type { Vec3 } from "../core/contract";
 import type { Extent } from "../core/orbit";
@@ -7,18 +7,18 @@ import type { Triangles } from "../core/triangles";
 import { distance, mix, scale, subtract } from "../core/vec";
 import { type Body, floorBelow, standAt } from "../core/walker";
 
-/** Places along each side of the floor that are tried. */
+/** Number of tested places along each side of the floor. */
 const STEPS = 9;
-/** Directions that are looked in from each, all around; and how far up, in radians. */
+/** Number of tested directions around each place, and their elevations in radians. */
 const LOOKS = 24;
 const PITCHES = [-0.25, 0.1];
-/** Metres: what is nearer is in front of one's face, and what is farther counts no more. */
+/** Distances in metres: below NEAR a surface is too close; above FAR a direction counts no more. */
 const NEAR = 0.6;
 const FAR = 8;
-/** Shares of the directions in which something must be seen, and may be in front of one's face. */
+/** Minimum share of the directions that hit something, and maximum share that hit something too close. */
 const ENCLOSED = 0.7;
 const CROWDED = 0.35;
-/** Metres between the eyes and the highest splats: less is an object that one would look over. */
+/** Minimum height of the capture above the eyes, in metres. Lower captures are objects. */
 const OVERHEAD = 0.3;
 
 /** A place and a direction, as a viewpoint has them. */
@@ -29,8 +29,8 @@ export interface FirstStand {
 }
 
 /**
- * The place inside of a capture from which most of it is seen, looking the way in which there is most to see; null where no place
- * on its floor is enclosed by it, as with an object or a façade.
+ * Finds the place inside a capture from which most of it is visible, and the direction with the longest view. Null when no place on its
+ * floor is enclosed, as with an object or a façade.
  */
 export function firstStand(space: Triangles, body: Body): FirstStand | null {
   const { min, max } = space;
@@ -88,9 +88,9 @@ function lookAround(space: Triangles, eye: Vec3): (FirstStand & { score: number 
   if (met / total < ENCLOSED || crowded / total > CROWDED) return null;
   // A direction counts with its neighbours: through a gap one sees far, but little.
   const open = (turn: number) =>
-    [-2, -1, 0, 1, 2].reduce((least, step) => {
+    [-2, -1, 0, 1, 2].reduce((total, step) => {
       const reach = reaches[(turn + step + LOOKS) % LOOKS] ?? 0;
-      return least + reach;
+      return total + reach;
     }, 0);
   let best = 0;
   for (let turn = 1; turn < LOOKS; turn++) if (open(turn) > open(best)) best = turn;
@@ -98,17 +98,17 @@ function lookAround(space: Triangles, eye: Vec3): (FirstStand & { score: number 
   return { position: eye, yaw: (best / LOOKS) * 2 * Math.PI - Math.PI, pitch: -0.05, score };
 }
 
-/** How steeply an overview looks down, in radians: on something tall less than on something that lies flat. */
+/** Pitch of an overview in radians, for tall and for flat captures. */
 const STEEP = { tall: (-12 * Math.PI) / 180, flat: (-40 * Math.PI) / 180 } as const;
-/** Width by height of what is tall, and of what is flat. */
+/** Ratio of width to height of tall and of flat captures. */
 const SHAPES = { tall: 1, flat: 3.5 } as const;
 /** Shares of the canvas that are left free on each side: more below, where the stage has buttons. */
 const FREE = { side: 0.06, below: 0.14 } as const;
-/** Metres: the nearest that one looks from. */
+/** Minimum distance of the camera, in metres. */
 const NEAREST = 1.5;
 
 /**
- * The view from outside in which something fills the canvas.
+ * Finds the view from outside in which a box fills the canvas.
  * @param fov of the canvas's height, in radians
  * @param yaw the way to look: 0 is from the front of the file's frame
  */

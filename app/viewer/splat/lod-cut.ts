@@ -4,7 +4,7 @@ const NODE = 4;
 const sizeOf = (tree: Uint32Array, node: number) => (tree[node * NODE + 1] ?? 0) >>> 16;
 
 /**
- * Nodes that stand for the whole tree together: as many as are allowed, the largest of them opened first.
+ * Chooses at most `count` nodes that together represent the whole tree. The largest nodes are replaced by their children first.
  * @param tree `lodTree` of Spark's splats with levels, whose first node is the root
  * @param count the most nodes
  */
@@ -19,7 +19,7 @@ export function cutOf(tree: Uint32Array, count: number): Uint32Array {
   return cutAt(tree, low, count);
 }
 
-/** Nodes no larger than a size whose parents are larger, and leaves; not more than so many. */
+/** Nodes whose size is at most `size` and whose parents are larger, and leaves; at most `most` of them. */
 function cutAt(tree: Uint32Array, size: number, most: number): Uint32Array {
   const found = new Uint32Array(most);
   let used = 0;

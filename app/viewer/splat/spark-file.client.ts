@@ -31,7 +31,7 @@ const GZIP_TRAILER = 8;
 
 /**
  * The bytes that Spark is given for a file. Files that it reads itself come back as they are.
- * @throws Error for files that are damaged, or larger inside than they say; AbortError when the work is not wanted any more
+ * @throws Error for files that are damaged, or larger inside than they say; AbortError when the signal is aborted
  */
 export async function sparkFile(
   bytes: Uint8Array<ArrayBuffer>,
@@ -78,7 +78,7 @@ async function packedAsVersion3(
   );
 }
 
-/** A frame that says its size says the right one: of another, more would be unpacked than there is room for (RFC 8878 §3.1.1.1). */
+/** Checks that a frame which states its unpacked size states the expected one (RFC 8878 §3.1.1.1). */
 function checkFrame(frame: Uint8Array, bytes: number): void {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
   if (frame.length < ZSTD_LEAST || view.getUint32(0, true) !== ZSTD_MAGIC)

@@ -7,16 +7,16 @@ import { uprightSamples } from "./samples.client";
 import { HABITS, uprightOf } from "./upright";
 
 const UP = new Vector3(0, 1, 0);
-/** Turns by quarters about x: those that the axes +Y, −Y, +Z and −Z of a source mean. */
+/** Rotations about x that bring +Y, −Y, +Z and −Z upwards. */
 const QUARTERS = [0, Math.PI, -Math.PI / 2, Math.PI / 2].map((angle) =>
   new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), angle),
 );
 
-/** The axis of a file that points upwards: as it says itself, or as it looks. */
+/** Up axis of a file: as the file states it, or as detected from its splats. */
 export const upOf = async (splats: PackedSplats, file: SplatFile, breath: Breath): Promise<Vec3> =>
   file.up ?? uprightOf(await uprightSamples(splats, breath), HABITS[file.format]);
 
-/** The turn after which an axis points upwards: a quarter turn about x and whatever the capture leans besides. */
+/** Rotation that brings an axis upwards: a quarter turn about x, then the lean of the capture. */
 export function turnTo(up: Vec3): Quaternion {
   const axis = new Vector3(...up);
   const [nearest = new Quaternion()] = QUARTERS.toSorted(
@@ -28,7 +28,7 @@ export function turnTo(up: Vec3): Quaternion {
     : new Quaternion().setFromUnitVectors(turned.normalize(), UP).multiply(nearest);
 }
 
-/** From a file's frame to one in which y points upwards. */
+/** Rotation from a file's frame to one in which y points upwards. */
 export const turnUpright = async (
   splats: PackedSplats,
   file: SplatFile,

@@ -1,6 +1,6 @@
 /**
- * Which way is up in a capture whose file does not say it. Floors are planes with nearly everything on one side; formats have habits.
- * Decided from a part of the splats, the same one each time, so that a file always stands the same way.
+ * Detects the up axis of a capture whose file does not state it, from its floor and from the usual axis of its format. A floor is a
+ * plane with nearly all splats on one side. The same sample of splats is used each time, so that the result for a file never changes.
  */
 import type { Vec3 } from "../core/contract";
 import { dot, normalize, scale } from "../core/vec";
@@ -11,11 +11,11 @@ export interface SplatSamples {
   readonly positions: Float32Array;
   /** The normal of a flat splat, of unit length; zeros for a round one. */
   readonly normals: Float32Array;
-  /** How much is seen of it: opacity by area. */
+  /** Visible area: opacity times area. */
   readonly weights: Float32Array;
 }
 
-/** The axes that point upwards in usual files, and how much that counts against what is seen. */
+/** Usual up axis of a format, and its weight against the detected floor. */
 export interface Habit {
   readonly up: Vec3;
   /** 0…1. */
@@ -35,33 +35,33 @@ export const HABITS = {
 } as const satisfies Readonly<Record<string, Habit>>;
 
 /**
- * The axes across which floors lie, and how usual that is. Files have y upwards or downwards, or z upwards: a plane at the other end of
- * z is a façade that was photographed from the front.
+ * Possible normals of a floor, and how common each is. Files have y upwards or downwards, or z upwards; a plane at the other end of
+ * z is usually a façade that was photographed from the front.
  */
 const AXES: readonly { readonly axis: Vec3; readonly usual: number; readonly isAlwaysUp: boolean }[] = [
   { axis: [0, 1, 0], usual: 1, isAlwaysUp: false },
   { axis: [0, 0, 1], usual: 0.65, isAlwaysUp: true },
 ];
-/** Shares of the splats that may lie far outside, at either end of each axis. */
+/** Share of stray splats at either end of each axis. */
 const STRAY = 0.02;
 const BINS = 80;
-/** Bins in which a floor lies, and the share of the height in which it is looked for at either end. */
+/** Thickness of a floor in bins, and share of the height at either end in which it is searched. */
 const FLOOR_BINS = 3;
 const ENDS = 0.45;
-/** Cosines of the cones in which normals are gathered around an axis, each narrower than the one before. */
+/** Cosines of the cones around an axis in which normals are averaged, each narrower than the previous one. */
 const CONES = [0.86, 0.93, 0.97];
-/** A capture that leans less than this stands as its axis does. */
+/** Cosine of the lean below which a capture keeps its axis. */
 const STRAIGHT = Math.cos((3 * Math.PI) / 180);
-/** Cosine of the most that a capture leans. */
+/** Cosine of the maximum lean. */
 const LEAN_MAX = Math.cos((32 * Math.PI) / 180);
-/** A plane that holds less of what is seen is no floor to stand a leaning capture on. */
+/** Minimum share of the weight in a floor that straightens a leaning capture. */
 const FLOOR_LEAST = 0.12;
 
 interface Profile {
-  /** The share of what is seen in the best plane near the lower end, less what lies below it; and near the upper end. */
+  /** Score of the best plane near the lower end and near the upper end: its share of the weight, reduced by the weight beyond it. */
   readonly low: number;
   readonly high: number;
-  /** −1…1: positive where more lies near the lower end, of what is seen and of the splats by their number. */
+  /** Positive when the lower end is the floor, by weight and by number of splats. */
   readonly points: number;
 }
 
@@ -84,7 +84,7 @@ export function uprightOf(samples: SplatSamples, habit: Habit): Vec3 {
   return scale(isLeaning ? plane : axis, isUp ? 1 : -1);
 }
 
-/** The numbers of the splats that are within where nearly all are. */
+/** Indices of the splats without strays. */
 function withoutStrays({ positions, weights }: SplatSamples): Uint32Array {
   const count = weights.length;
   const bounds = [0, 1, 2].map((axis) => {
@@ -116,7 +116,7 @@ const at = (list: Float32Array, index: number): Vec3 => [
   list[index * 3 + 2] ?? 0,
 ];
 
-/** The normal of the planes that lie across an axis, or the axis where there are none. */
+/** Mean normal of the surfaces that are roughly perpendicular to an axis; the axis itself without such surfaces. */
 function planeNear({ normals, weights }: SplatSamples, inside: Uint32Array, axis: Vec3): Vec3 {
   let direction = axis;
   for (const cone of CONES) {
@@ -137,7 +137,7 @@ function planeNear({ normals, weights }: SplatSamples, inside: Uint32Array, axis
   return dot(direction, axis) < LEAN_MAX ? axis : direction;
 }
 
-/** How what is seen lies along a direction. */
+/** Measures how splats are distributed along a direction. */
 function profileAlong(samples: SplatSamples, inside: Uint32Array, direction: Vec3): Profile {
   const { positions, normals, weights } = samples;
   const heights = Float32Array.from(inside, (index) => dot(at(positions, index), direction));
@@ -154,7 +154,7 @@ function profileAlong(samples: SplatSamples, inside: Uint32Array, direction: Vec
     seen.add(height, weights[index] ?? 0, share);
     counted.add(height, 1, share);
   });
-  // Floors and what stands on them have the most details, and so the most splats; plain ceilings have few large ones.
+  // Floors and the things on them have more detail, and so more splats, than ceilings.
   return { low: seen.plane(false), high: seen.plane(true), points: seen.points() + counted.points() };
 }
 

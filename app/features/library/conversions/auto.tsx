@@ -6,7 +6,7 @@ import { convertItem, onConversionEnd } from "./store";
 /** A file that waits for its conversion, as a loader knows it. */
 export type WaitingItem = Pick<ConversionRequest, "itemId" | "name" | "mimeType" | "kind" | "takesStill">;
 
-/** Goes on with conversions that were not finished, also those of other browsers, and loads the page's data anew when one ends. */
+/** Continues unfinished conversions, also those that another browser began, and reloads the page's data when one ends. */
 export function ConvertWaiting({ items }: { readonly items: readonly WaitingItem[] }) {
   const revalidator = useRevalidator();
   const latest = useRef(revalidator);

@@ -3,7 +3,7 @@ import { makeStill, toStill } from "~/uploads/still";
 import { converterOf } from "../prepare/converters";
 import { ConversionQueue } from "./conversion-queue";
 
-/** A name of this tab that a reload does not change. */
+/** Id of this tab. It stays the same when the page is reloaded. */
 function holderOfTab(): string {
   const fresh = crypto.randomUUID();
   try {
@@ -11,7 +11,7 @@ function holderOfTab(): string {
     if (known) return known;
     sessionStorage.setItem("hiroba-holder", fresh);
   } catch {
-    // A browser that keeps nothing is another one after each reload.
+    // Without session storage, each reload gets a new id.
   }
   return fresh;
 }
@@ -19,8 +19,8 @@ function holderOfTab(): string {
 const MARK = "hiroba-conversion ";
 
 /**
- * Counts how often this browser broke down in the middle of a file: a conversion that ends in whatever way takes its mark away, and so does
- * a page that is left. What is still there when it begins again, was left by a page that could do neither.
+ * Counts crashes of this browser during the conversion of a file. begin() writes an entry; end() and leaving the page remove it. Only a
+ * crash leaves it behind.
  */
 const attempts = {
   begin(name: string): number {
@@ -43,7 +43,8 @@ const attempts = {
 
 async function fetchFile(url: string, signal: AbortSignal, onShare: (share: number) => void): Promise<Blob> {
   const response = await fetch(url, { signal });
-  if (!response.ok || !response.body) throw new Error(`The original did not come: ${response.status}`);
+  if (!response.ok || !response.body)
+    throw new Error(`The server answered ${response.status} for the original.`);
   const total = Number(response.headers.get("content-length") ?? 0);
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let read = 0;
@@ -58,7 +59,7 @@ async function fetchFile(url: string, signal: AbortSignal, onShare: (share: numb
   return new Blob(chunks);
 }
 
-/** The first frame of a file, as small as the library's pictures are. */
+/** Draws the first frame of a file at the size of the library's thumbnails. Null when this browser cannot show the file. */
 async function draw(file: Blob, kind: string): Promise<Blob | null> {
   if (kind === "image") {
     const image = await createImageBitmap(file).catch(() => null);
@@ -87,10 +88,10 @@ const wait = (milliseconds: number, signal: AbortSignal) =>
     signal.addEventListener("abort", stop, { once: true });
   });
 
-/** The queue of this tab over what the browser has. */
+/** Creates the queue of this tab with the browser's own API, storage and converters. */
 export function startConversions(): ConversionQueue {
   const marks = new Set<string>();
-  // A page that is left or loaded anew has not broken down.
+  // Leaving or reloading the page is not a crash.
   addEventListener("pagehide", () => {
     for (const name of marks) attempts.end(name);
   });

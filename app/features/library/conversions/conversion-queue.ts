@@ -1,4 +1,4 @@
-/** Conversions of this tab, one after the other. Knows no React and no browser but for blobs; the server decides who converts what. */
+/** Converts files of this tab one after the other. Depends on neither React nor the browser, except for blobs; the server decides which browser converts a file. */
 import { UPLOAD_PART_BYTES } from "~/domain/limits";
 import type { Uuid } from "~/domain/model";
 import { needsConversion } from "~/domain/preparation";
@@ -31,7 +31,7 @@ export interface ConversionDeps {
   readonly revoke: (url: string) => void;
   /** Id by which the server recognises this tab after a reload. */
   readonly holder: string;
-  /** Counts conversions during which this browser crashed: see attempts.ts. */
+  /** Counts conversions during which this browser crashed: see browser.ts. */
   readonly attempts: { begin(name: string): number; end(name: string): void };
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface ConversionDeps {
 export const RENEW_MS = 20_000;
 /** Delay before the queue asks again for a file that another browser converts, in milliseconds. */
 export const BUSY_MS = 15_000;
-/** How often a request without answer is sent, and the first wait before the next, in milliseconds. */
+/** Number of attempts for a request that gets no response, and the delay after the first one, in milliseconds. It doubles. */
 const TRIES = 5;
 const FIRST_WAIT_MS = 1000;
 /** Tiles that are sent at a time. */
@@ -48,7 +48,7 @@ const TILES_AT_ONCE = 4;
 /** A file in whose middle the browser broke down this often is not tried again. */
 const BREAKDOWNS_MAX = 2;
 
-/** Why a conversion ends. No code: the server is out of reach, or gave the file to another browser. */
+/** Ends a conversion. Without a code, the server is unreachable or has given the file to another browser. */
 class Ended extends Error {
   constructor(readonly code: PreparationCode | null) {
     super(code ?? "lost");
@@ -65,7 +65,7 @@ interface Entry {
   readonly request: ConversionRequest;
   readonly abort: AbortController;
   row: ConversionRow;
-  /** Answers whether a result is kept; null while nobody is asked. */
+  /** Reports the owner's decision about a result; null while none is shown for comparison. */
   decide: ((keeps: boolean) => void) | null;
 }
 
@@ -83,13 +83,13 @@ export class ConversionQueue {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   };
-  /** Hears of every conversion that ended. */
+  /** Calls a listener for each conversion that ends. Returns a function that removes it. */
   onEnd(listener: (row: ConversionRow) => void): () => void {
     this.endings.add(listener);
     return () => this.endings.delete(listener);
   }
 
-  /** Takes a file, unless this tab converts it already. */
+  /** Adds a file, unless this tab is converting it already. */
   add(request: ConversionRequest): void {
     const before = this.entries.find(({ request: { itemId } }) => itemId === request.itemId);
     if (before && before.row.state !== "done" && before.row.state !== "failed") return;
@@ -110,7 +110,7 @@ export class ConversionQueue {
     void this.pump();
   }
 
-  /** Ends a conversion, on the server too. */
+  /** Cancels a conversion, also on the server. */
   cancel(itemId: Uuid): void {
     const entry = this.find(itemId);
     if (!entry) return;
@@ -119,12 +119,12 @@ export class ConversionQueue {
     if (isWaiting) this.end(entry, "failed", "cancelled");
   }
 
-  /** Keeps a result that is shown beside the original, or does not. */
+  /** Keeps or discards a result that is shown beside the original. */
   decide(itemId: Uuid, keeps: boolean): void {
     this.find(itemId)?.decide?.(keeps);
   }
 
-  /** Takes a conversion that has ended off the list. */
+  /** Removes a conversion that has ended from the list. */
   dismiss(itemId: Uuid): void {
     const entry = this.find(itemId);
     if (entry && (entry.row.state === "done" || entry.row.state === "failed")) this.remove(entry);
@@ -200,7 +200,7 @@ export class ConversionQueue {
     }
   }
 
-  /** Asks for the file until no other browser has it. Null when another one has converted it meanwhile. */
+  /** Claims the file, and waits while another browser has it. Null when that browser has converted it. */
   private async start(entry: Entry, base: string): Promise<Started | null> {
     const { request, abort } = entry;
     for (let isFirst = true; ; isFirst = false) {
@@ -220,7 +220,7 @@ export class ConversionQueue {
     }
   }
 
-  /** Says again and again that this tab is still there; ends the conversion when the server has given the file away. */
+  /** Renews the claim every RENEW_MS. Ends the conversion when the server has given the file to another browser. */
   private beat(entry: Entry, base: string, runId: Uuid): AbortController {
     const heart = new AbortController();
     const run = async () => {
@@ -343,7 +343,7 @@ export class ConversionQueue {
     return this.again(signal, () => this.deps.api.json(method, path, body));
   }
 
-  /** Sends a request until it is answered. */
+  /** Sends a request up to TRIES times until the server responds. */
   private async again(signal: AbortSignal, send: () => Promise<Answer>): Promise<Answer> {
     for (let tries = 1; ; tries++) {
       signal.throwIfAborted();
@@ -358,7 +358,7 @@ export class ConversionQueue {
 const queryOf = (runId: Uuid, { role, name, blob }: ConvertedFile, part: number) =>
   new URLSearchParams({ run_uuid: runId, role, name, byte_size: String(blob.size), part: String(part) });
 
-/** Whether a device has less to load or to draw than with the original, or loads a part of it first. */
+/** Whether the result has a preview or tiles, or is smaller than the original in some measure. */
 const isLighter = ({ files, before, after }: Conversion): boolean =>
   files.some(({ role }) => role !== "display") ||
   (["bytes", "triangles", "splats", "graphicsBytes"] as const).some(
@@ -369,7 +369,7 @@ const isLighter = ({ files, before, after }: Conversion): boolean =>
 const factsOf = ({ graphicsBytes, ...facts }: FileFacts) =>
   graphicsBytes === undefined ? facts : { ...facts, graphics_bytes: graphicsBytes };
 
-/** Why the server refused a result. */
+/** The reason for which the server rejected a result; null when it is unknown. */
 function refusalOf({ status, body }: Answer): PreparationCode | null {
   const { code } = (body ?? {}) as { code?: string };
   if (code === "library_capacity") return "no_room";

@@ -1,9 +1,9 @@
 import { HEAVY_TRIANGLES } from "~/domain/prepared";
 
-/** Bytes of a description that are read. */
+/** Largest JSON of a model that is read, in bytes. */
 const JSON_MAX = 4 * 1024 * 1024;
 
-/** Whether a GLB file has more triangles than phones draw easily, by what its description says (glTF 2.0 §4.4). */
+/** Whether a GLB file has more than HEAVY_TRIANGLES triangles, counted from its JSON (glTF 2.0 §4.4). False for other files. */
 export async function isHeavyModel(file: Blob): Promise<boolean> {
   const head = new DataView(await file.slice(0, 20).arrayBuffer());
   if (head.byteLength < 20 || head.getUint32(0, true) !== 0x46546c67) return false;

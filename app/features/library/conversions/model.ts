@@ -8,19 +8,19 @@ export interface ConversionRequest {
   readonly name: string;
   readonly mimeType: string;
   readonly kind: string;
-  /** The file, where this page has uploaded it; null fetches it. */
+  /** The file when this page has just uploaded it; null to fetch it. */
   readonly file: File | null;
-  /** 0…1; null for that of the conversion before, or the usual one. */
+  /** 0…1; null for the quality of the last conversion, or the default. */
   readonly quality: number | null;
-  /** Whether the result is shown beside the original before it is kept. */
+  /** Whether the owner compares the result with the original before it is kept. */
   readonly asks: boolean;
-  /** The item has no picture: the first frame of the result becomes it. */
+  /** Whether the first frame of the result becomes the item's thumbnail. */
   readonly takesStill: boolean;
 }
 
 /**
- * waiting: others are converted before. busy: another browser converts it. reading: the original is fetched. converting. drawing: the result
- * is drawn for the first time. asking: somebody compares it with the original. sending. done. failed.
+ * waiting: other files are converted first. busy: another browser is converting it. reading: the original is being fetched. converting.
+ * drawing: the browser tests whether it can draw the result. asking: the owner compares the result with the original. sending. done. failed.
  */
 export type ConversionState =
   | "waiting"
@@ -43,20 +43,20 @@ export interface Comparison {
   readonly notes: readonly PreparationNote[];
 }
 
-/** A conversion of this tab as it is shown. */
+/** State of one conversion of this tab, for its display. */
 export interface ConversionRow {
   readonly itemId: Uuid;
   readonly name: string;
   readonly mimeType: string;
   readonly state: ConversionState;
-  /** 0…1 of the state. */
+  /** Progress of the current state, 0…1. */
   readonly share: number;
   readonly step: ConversionStep | null;
-  /** Why it failed; null where the connection or the session was lost. */
+  /** Reason of a failure; null when the connection or the session was lost. */
   readonly code: PreparationCode | null;
   readonly comparison: Comparison | null;
 }
 
 const ENDED: ReadonlySet<ConversionState> = new Set(["done", "failed"]);
-/** Whether nothing more happens to it by itself. */
+/** Whether a conversion is finished or has failed. */
 export const isEnded = ({ state }: Pick<ConversionRow, "state">): boolean => ENDED.has(state);

@@ -35,7 +35,7 @@ export interface PreparationPanelProps {
   readonly isHeld: boolean;
 }
 
-/** The version of a file that visitors receive: its sizes, and what can be done about it. */
+/** Shows the state and the sizes of a file's conversion, with forms to convert it again or to use the original. */
 export function PreparationPanel(props: PreparationPanelProps) {
   const { item, state, code, before, after, losses, notes, mayChange, maySkip, isHeld } = props;
   const { t } = useTranslation();
@@ -91,7 +91,7 @@ export function PreparationPanel(props: PreparationPanelProps) {
   );
 }
 
-/** Chooses a quality, and converts with it. The result is shown before it is kept. */
+/** Form that starts a conversion with a chosen quality. The owner compares the result before it is kept. */
 function ConvertForm({ item, state, quality }: PreparationPanelProps) {
   const { t } = useTranslation();
   const [value, setValue] = useState(Math.round((quality ?? DEFAULT_QUALITY) * 100));
@@ -127,7 +127,7 @@ function ConvertForm({ item, state, quality }: PreparationPanelProps) {
   );
 }
 
-/** The original and the result beside each other. */
+/** Shows the original and the result side by side, with buttons to keep or discard the result. */
 function Compare({ itemId, comparison }: { readonly itemId: string; readonly comparison: Comparison }) {
   const { t } = useTranslation();
   const { original, converted, ...sizes } = comparison;
@@ -162,7 +162,7 @@ function Compare({ itemId, comparison }: { readonly itemId: string; readonly com
   );
 }
 
-/** Numbers before and after, as far as there are any. */
+/** Table of the measurements before and after the conversion, with its losses and notes. */
 function Sizes({
   before,
   after,
@@ -184,8 +184,8 @@ function Sizes({
         : [
             [
               t(`conversion.fact.${name}`),
-              before[name]?.toLocaleString() ?? "–",
-              after[name]?.toLocaleString() ?? "–",
+              before[name]?.toLocaleString(language) ?? "–",
+              after[name]?.toLocaleString(language) ?? "–",
             ] as const,
           ],
     ),

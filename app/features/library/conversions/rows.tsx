@@ -5,7 +5,7 @@ import { type ConversionRow, isEnded } from "./model";
 import { conversions, useConversions } from "./store";
 import { beingConverted, stateText } from "./texts";
 
-/** The conversions of this tab that nobody is asked about, each with how it fares. */
+/** Progress of all conversions of this tab. */
 export function ConversionRows() {
   const { t } = useTranslation();
   const rows = useConversions();
@@ -21,7 +21,7 @@ export function ConversionRows() {
   );
 }
 
-/** How one conversion fares, and what can be done about it. */
+/** Progress of one conversion, with a button to cancel or remove it. */
 export function ConversionProgress({ row }: { readonly row: ConversionRow }) {
   const { t } = useTranslation();
   const { itemId, name, state, share } = row;

@@ -2,13 +2,13 @@ import { useSyncExternalStore } from "react";
 import type { ConversionQueue } from "./conversion-queue";
 import type { ConversionRequest, ConversionRow } from "./model";
 
-/** The conversions of this tab. They stand outside of React, above all routes, so that they go on while one moves about. */
+/** The queue of this tab. It lives outside of React, so that conversions continue when the route changes. */
 let queue: ConversionQueue | null = null;
 const listeners = new Set<() => void>();
 const endings = new Set<(row: ConversionRow) => void>();
 const NONE: readonly ConversionRow[] = [];
 
-/** Converts a file in this browser. Its program is loaded when there is something to convert. */
+/** Converts a file in this browser. The queue's code is loaded by the first call. */
 export async function convertItem(request: ConversionRequest): Promise<void> {
   if (!queue) {
     const { startConversions } = await import("./browser");
@@ -25,10 +25,10 @@ export async function convertItem(request: ConversionRequest): Promise<void> {
   queue.add(request);
 }
 
-/** The conversions of this tab if there are any. */
+/** The queue of this tab; null before the first conversion. */
 export const conversions = (): ConversionQueue | null => queue;
 
-/** Hears of every conversion that ended. */
+/** Calls a listener for each conversion that ends. Returns a function that removes it. */
 export function onConversionEnd(listener: (row: ConversionRow) => void): () => void {
   endings.add(listener);
   return () => endings.delete(listener);
@@ -39,7 +39,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** All conversions of this tab as they are now. */
+/** Current states of all conversions of this tab. */
 export const useConversions = (): readonly ConversionRow[] =>
   useSyncExternalStore(
     subscribe,

@@ -2,7 +2,7 @@ import { formatBytes } from "~/i18n/format";
 import type { Translate } from "~/i18n/i18n";
 import type { ConversionRow } from "./model";
 
-/** The ending of a file's name, which is how people call its type: "FBX". Empty where it has none. */
+/** A file name's extension in capitals, for example "FBX"; empty without an extension. */
 export const typeName = (fileName: string): string =>
   /\.([A-Za-z0-9]{1,8})$/.exec(fileName)?.[1]?.toUpperCase() ?? "";
 
@@ -14,7 +14,7 @@ export function beingConverted(fileName: string, t: Translate): string {
   return t(/^[AEFHILMNORSX8]/.test(type) ? "conversion.being.an" : "conversion.being.a", { type });
 }
 
-/** How a conversion fares, in words. */
+/** Text for the state of a conversion. */
 export function stateText({ state, step, share, code, name }: ConversionRow, t: Translate): string {
   const percent = Math.round(share * 100);
   if (state === "failed")

@@ -21,15 +21,17 @@ import {
 import { filmHandling } from "~/domain/film-formats";
 import { type Conversion, ConversionError, type Converter } from "./contract";
 
-/** Pixels of the longer side that a converted film has at most: a film in a space is never drawn larger. */
+/** Maximum pixels of a converted video's longer side. Videos in a space are not drawn larger. */
 const SIDE_MAX = 1920;
-/** Codecs in which a film is written, the most widely played first. */
+/** Codecs for converted videos, the most widely supported first. */
 const WRITTEN: VideoCodec[] = ["avc", "vp9", "vp8"];
+/** Time without progress after which the conversion ends, in milliseconds. Decoders of the hardware may hang. */
+const SILENCE_MS = 120_000;
 
 /**
- * Films that not all browsers play (HEVC, Matroska, transport streams of cameras, H.264 with ten bits) to MP4 or WebM. Pictures
- * and sound that browsers play are copied; others are encoded anew with WebCodecs.
- * Rejects with ConversionError no_codec when this browser cannot decode the pictures.
+ * Converts videos that not all browsers play (HEVC, Matroska, transport streams, H.264 with ten bits) to MP4 or WebM. Tracks that
+ * browsers play are copied; the others are encoded again with WebCodecs.
+ * Rejects with ConversionError no_codec when this browser cannot decode the video.
  */
 export const convertFilm: Converter = async ({ file, quality, signal, onProgress }) => {
   onProgress(0, "read");
@@ -57,7 +59,7 @@ export const convertFilm: Converter = async ({ file, quality, signal, onProgress
       output,
       tracks: "primary",
       showWarnings: false,
-      // Where and with what a film was taken is left out.
+      // The result contains no place, date or camera.
       tags: {},
       video: isCopied
         ? {}
@@ -71,11 +73,7 @@ export const convertFilm: Converter = async ({ file, quality, signal, onProgress
       throw new ConversionError("no_codec", "This browser cannot convert the pictures.", {
         codec: (await pictures.getCodec()) ?? "",
       });
-    conversion.onProgress = (share) => onProgress(share, isCopied ? "write" : "decode");
-    const cancel = () => void conversion.cancel();
-    signal.addEventListener("abort", cancel, { once: true });
-    await conversion.execute().finally(() => signal.removeEventListener("abort", cancel));
-    signal.throwIfAborted();
+    await execute(conversion, signal, (share) => onProgress(share, isCopied ? "write" : "decode"));
     return {
       files: [convertedFile(target.buffer, isWebM)],
       before: { bytes: file.size, width, height },
@@ -95,6 +93,38 @@ export const convertFilm: Converter = async ({ file, quality, signal, onProgress
   }
 };
 
+/** Runs a conversion to its end. Rejects when the signal is aborted, or after SILENCE_MS without progress. */
+async function execute(
+  conversion: FilmConversion,
+  signal: AbortSignal,
+  onShare: (share: number) => void,
+): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const cancel = () => void conversion.cancel().catch(() => {});
+  signal.addEventListener("abort", cancel, { once: true });
+  try {
+    const silence = new Promise<never>((_, reject) => {
+      const watch = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+          reject(new ConversionError("timeout", "The decoder did not respond."));
+          cancel();
+        }, SILENCE_MS);
+      };
+      conversion.onProgress = (share) => {
+        watch();
+        onShare(share);
+      };
+      watch();
+    });
+    await Promise.race([conversion.execute(), silence]);
+    signal.throwIfAborted();
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", cancel);
+  }
+}
+
 /** Encoders take even numbers of pixels. */
 const even = (pixels: number) => Math.max(2, Math.round(pixels / 2) * 2);
 
@@ -110,16 +140,14 @@ function convertedFile(buffer: ArrayBuffer | null, isWebM: boolean): Conversion[
   };
 }
 
-/** The codec of the converted film, and whether its pictures can stay as they are. */
+/** Chooses the codec of the converted video. isCopied: the video track is copied without encoding. */
 async function outputCodec(
   pictures: InputVideoTrack,
 ): Promise<{ readonly codec: VideoCodec; readonly isCopied: boolean }> {
   const own = await pictures.getCodec();
-  const handling = filmHandling(
-    own,
-    pictures.internalCodecId as string,
-    await pictures.getCodecParameterString(),
-  );
+  const entry = pictures.internalCodecId;
+  const name = typeof entry === "string" ? entry : null;
+  const handling = filmHandling(own, name, await pictures.getCodecParameterString());
   if (handling.is === "unplayable")
     throw new ConversionError("no_codec", `No browser decodes ${handling.name}.`, { codec: handling.name });
   if (handling.is === "playable" && own) return { codec: own, isCopied: true };

@@ -4,12 +4,12 @@ import type { SplatMessage, SplatRequest, SplatResult } from "./splat-worker";
 const SPZ = "application/x-gaussian-spz";
 /** Bytes of a splat in graphics memory. */
 const GRAPHICS_BYTES = 40;
-/** A worker that has said nothing for so long has failed, in milliseconds: the longest step is to merge six million splats. */
+/** Time without a message after which the worker is ended, in milliseconds. The longest step merges six million splats. */
 const SILENCE_MS = 240_000;
 
 /**
- * Splats as SPZ of at most so many as phones show, by merging those that are too small to be told apart, and a preview of at most
- * 1.5 MB. The axis that points upwards stays as it was, and is noted in the files.
+ * Converts splats to SPZ. Merges small splats until phones can show the file, and makes a preview of at most 1.5 MB. The files keep
+ * their axes and note which one points upwards.
  */
 export const convertSplat: Converter = async (input): Promise<Conversion> => {
   const { display, preview, before, after } = await inWorker(input);

@@ -43,7 +43,7 @@ async function convert({ file, quality }: SplatRequest): Promise<SplatResult> {
   const broken = hideBroken(bytes, head);
   let looked = broken.next();
   while (!looked.done) looked = broken.next();
-  if (looked.value === 0) throw new ConversionError("empty", "None of the splats is somewhere.");
+  if (looked.value === 0) throw new ConversionError("empty", "No splat has a finite position.");
   progress(0.1, "decode");
   const breath = new Breath();
   const fileBytes = await sparkFile(bytes, head.format, breath);
@@ -76,7 +76,7 @@ async function convert({ file, quality }: SplatRequest): Promise<SplatResult> {
   return { display: blobOf(display), preview, before, after: reduced?.numSplats ?? before };
 }
 
-/** At most so many splats that stand for all of them. */
+/** Merges all splats into at most `count` splats. */
 function merged(tree: PackedSplats, count: number): PackedSplats {
   const indices = cutOf(tree.extra.lodTree as Uint32Array, count);
   const found = new PackedSplats({
