@@ -1,6 +1,7 @@
 /** Recognises files of 3D models that browsers cannot show and that the owner's browser converts to GLB. */
 import { type FileHead, HEAD_BYTES } from "./file-head";
 import type { SniffedMedia } from "./media-kind";
+import { modelsInZip } from "./zip-model";
 
 /** MIME types of models that are converted. Where none is registered, the type begins with "x-". */
 export const CONVERTED_MODEL_TYPES = {
@@ -18,6 +19,8 @@ export const CONVERTED_MODEL_TYPES = {
   las: "application/vnd.las",
   laz: "application/vnd.laszip",
   ply: "model/x-ply",
+  /** A model with its textures in a ZIP archive. */
+  zip: "model/x-zip",
 } as const;
 
 type Format = keyof typeof CONVERTED_MODEL_TYPES;
@@ -112,6 +115,13 @@ const ZIPS: readonly (readonly [Format, string, RegExp])[] = [
   ["colladaZip", "zae", /\.dae$/i],
 ];
 
+/** Archives of models with textures. Their directory says whether there is a model; a head holds only the first names. */
+const isModelZip = (file: FileHead) => {
+  const [first, ...others] = zipNames(file);
+  if (first === undefined) return false;
+  return ["zip", "ifczip"].includes(file.extension) || modelsInZip([first, ...others]).length > 0;
+};
+
 const isZipOf = (format: Format) => (file: FileHead) => {
   const names = zipNames(file);
   if (names.length === 0) return false;
@@ -153,6 +163,7 @@ const CHECKS: readonly (readonly [Format, (file: FileHead) => boolean])[] = [
   ["threeMf", isZipOf("threeMf")],
   ["kmz", isZipOf("kmz")],
   ["colladaZip", isZipOf("colladaZip")],
+  ["zip", isModelZip],
   ["collada", isCollada],
   ["ifc", isIfc],
   ["stl", isStl],

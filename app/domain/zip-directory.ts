@@ -36,6 +36,17 @@ export interface ZipBounds {
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
+/** A name, in UTF-8 or as Japanese Windows writes it. */
+function decodeName(bytes: Uint8Array): string {
+  for (const encoding of ["utf-8", "shift_jis"])
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    } catch {
+      // Neither the bytes nor the server's decoder need to be of this encoding.
+    }
+  return new TextDecoder().decode(bytes);
+}
+
 /**
  * The files of an archive. Archives over 4 GB (ZIP64), in parts or encrypted are not read.
  * @returns null where there is no directory, or one that is damaged or out of bounds
@@ -63,9 +74,7 @@ export async function readZip(file: Readable, bounds: ZipBounds): Promise<readon
   for (let from = 0; entries.length < count; ) {
     if (from + ENTRY_BYTES > directory.length || view.getUint32(from, true) !== ENTRY) return null;
     const nameLength = view.getUint16(from + 28, true);
-    const name = new TextDecoder().decode(
-      directory.subarray(from + ENTRY_BYTES, from + ENTRY_BYTES + nameLength),
-    );
+    const name = decodeName(directory.subarray(from + ENTRY_BYTES, from + ENTRY_BYTES + nameLength));
     const isEncrypted = (view.getUint16(from + 8, true) & 1) === 1;
     const entry = {
       ...{ name, method: view.getUint16(from + 10, true), crc: view.getUint32(from + 16, true) },
