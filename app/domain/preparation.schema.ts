@@ -3,9 +3,11 @@ import { field, readInteger } from "./fields.schema";
 import {
   PREPARATION_CODES,
   PREPARATION_LOSSES,
+  PREPARATION_NOTES,
   PREPARED_ROLES,
   type PreparationCode,
   type PreparationLoss,
+  type PreparationNote,
   type PreparedFacts,
   type PreparedRole,
   preparedEnding,
@@ -48,6 +50,24 @@ function readFacts(value: unknown): PreparedFacts | null {
   return typeof facts.bytes === "number" ? (facts as unknown as PreparedFacts) : null;
 }
 
+/** Characters of a text in a note: ten names of files. */
+const NOTE_TEXT_MAX = 2000;
+
+/** A note with the values of its text and no others; null for what is none. */
+function readNote(value: unknown): PreparationNote | null {
+  if (!isRecord(value) || typeof value.key !== "string" || !Object.hasOwn(PREPARATION_NOTES, value.key))
+    return null;
+  const key = value.key as PreparationNote["key"];
+  const given = isRecord(value.values) ? value.values : {};
+  const values: Record<string, string | number> = {};
+  for (const name of PREPARATION_NOTES[key]) {
+    const one = given[name];
+    if (typeof one === "number" ? !Number.isFinite(one) : typeof one !== "string") return null;
+    values[name] = typeof one === "string" ? one.slice(0, NOTE_TEXT_MAX) : (one as number);
+  }
+  return { key, values };
+}
+
 /** Characters by which a browser's tab is known again. */
 export const HOLDER_MAX = 100;
 
@@ -87,5 +107,11 @@ export const preparationFields = {
     const list: readonly unknown[] = Array.isArray(value) ? value : [null];
     const known = PREPARATION_LOSSES.filter((loss) => list.includes(loss));
     return known.length === new Set(list).size ? { value: known } : WRONG;
+  }),
+  notes: field<readonly PreparationNote[]>((value) => {
+    if (value === undefined || value === null) return { value: [] };
+    if (!Array.isArray(value) || value.length > Object.keys(PREPARATION_NOTES).length) return WRONG;
+    const notes = value.map(readNote);
+    return notes.every((note) => note !== null) ? { value: notes } : WRONG;
   }),
 };

@@ -30,6 +30,7 @@ export const PREPARATION_CODES = [
   "rejected",
   "no_room",
   "no_converter",
+  "not_smaller",
 ] as const;
 /** One of them. */
 export type PreparationCode = (typeof PREPARATION_CODES)[number];
@@ -45,6 +46,20 @@ export const PREPARATION_LOSSES = [
 ] as const;
 /** One of them. */
 export type PreparationLoss = (typeof PREPARATION_LOSSES)[number];
+
+/** Notes of a conversion for the owner, and the values of their texts. */
+export const PREPARATION_NOTES = {
+  missing_textures: ["names", "count"],
+  unit_guessed: ["unit"],
+  points_thinned: ["kept", "count"],
+  moved_to_origin: [],
+} as const;
+
+/** Note for the owner about a conversion, for example names of missing textures or a guessed unit. */
+export interface PreparationNote {
+  readonly key: keyof typeof PREPARATION_NOTES;
+  readonly values: Readonly<Record<string, string | number>>;
+}
 
 /** Numbers of a file before or after its conversion. Bytes, counts, pixels, metres. */
 export interface PreparedFacts {
@@ -63,6 +78,8 @@ export interface PreparationReport {
   readonly before: PreparedFacts;
   readonly after: PreparedFacts;
   readonly losses: readonly PreparationLoss[];
+  /** Absent in reports that were stored before there were notes. */
+  readonly notes?: readonly PreparationNote[] | undefined;
 }
 
 /** The file that visitors receive in place of the uploaded one. */

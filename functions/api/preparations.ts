@@ -6,6 +6,8 @@ import { HOLDER_MAX, preparationFields } from "~/domain/preparation.schema";
 import {
   PREPARATION_CODES,
   PREPARATION_LOSSES,
+  PREPARATION_NOTES,
+  type PreparationNote,
   PREPARATION_STATES,
   PREPARED_ROLES,
   type PreparedFacts,
@@ -33,6 +35,8 @@ const FactsSchema = z
   })
   .meta({ id: "PreparedFacts" });
 
+const PREPARATION_NOTE_KEYS = Object.keys(PREPARATION_NOTES) as PreparationNote["key"][];
+
 const PreparationSchema = z
   .object({
     media_uuid: id,
@@ -51,6 +55,17 @@ const PreparationSchema = z
     before: FactsSchema.nullable(),
     after: FactsSchema.nullable(),
     losses: z.array(z.enum(PREPARATION_LOSSES)),
+    notes: z
+      .array(
+        z.object({
+          key: z.enum(PREPARATION_NOTE_KEYS),
+          values: z.record(z.string(), z.union([z.string(), z.number()])),
+        }),
+      )
+      .meta({
+        description:
+          "missing_textures: names, count. unit_guessed: unit (mm, cm or m). points_thinned: kept, count. moved_to_origin: the coordinates were far from the origin.",
+      }),
     hidden: z
       .enum(["check", "waiting", "failed"])
       .nullable()
@@ -89,6 +104,7 @@ function preparationJson({
     before: facts && factsJson(facts.before),
     after: facts && factsJson(facts.after),
     losses: [...(facts?.losses ?? [])],
+    notes: (facts?.notes ?? []).map(({ key, values }) => ({ key, values: { ...values } })),
     hidden: hidden?.why ?? null,
   };
 }
@@ -237,12 +253,20 @@ export const preparationCalls = [
         items: { enum: PREPARATION_LOSSES },
         description: "What the conversion could not keep.",
       }),
+      notes: optional(preparationFields.notes, {
+        type: "array",
+        items: {
+          type: "object",
+          properties: { key: { enum: PREPARATION_NOTE_KEYS }, values: { type: "object" } },
+        },
+        description: "What the owner should know about the result.",
+      }),
     }),
     answer: PreparationSchema,
     problems: [...COMMON, ...FILE_PROBLEMS, "preparation_incomplete"],
     handle: async ({ services, actor, params, body }) => {
-      const { run_uuid: runId, before, after, losses = [] } = body;
-      const report = { before, after, losses };
+      const { run_uuid: runId, before, after, losses = [], notes = [] } = body;
+      const report = { before, after, losses, notes };
       const finished = services.preparations.finishPreparation({ actor, itemId: params.uuid, runId, report });
       return preparationJson(await ofFile(finished));
     },

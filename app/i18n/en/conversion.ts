@@ -16,6 +16,7 @@ export const conversion = {
   againNeedsScript: "To convert this file, open this page in a browser with JavaScript.",
   noneText: "Visitors receive the file as it was uploaded. It can be made lighter for phones.",
   skippedText: "Visitors receive the file as it was uploaded.",
+  notSmallerTitle: "There is no lighter version",
   failedTitle: "The last conversion ended without a result",
   lost: "The conversion was interrupted. It continues when you open this page again.",
   quality: "Quality",
@@ -48,6 +49,17 @@ export const conversion = {
     colours: "colours",
     sound: "sound",
   },
+  note: {
+    missing_textures:
+      "These files were not found: {{names}}. Choose the model together with them, or upload them as a folder or a ZIP file.",
+    missing_more:
+      "These files and {{more}} more were not found: {{names}}. Choose the model together with them, or upload them as a folder or a ZIP file.",
+    unit_guessed:
+      "The file does not name its unit. The model was taken to be in {{unit}}. If its size is wrong, set the scale in the settings of the space.",
+    points_thinned: "The file has {{count}} points. {{kept}} of them were kept, spread evenly.",
+    moved_to_origin: "The coordinates of the file lie far from zero. The model was moved there.",
+  },
+  unit: { mm: "millimetres", cm: "centimetres", m: "metres" },
   state: {
     waiting: "Waiting",
     busy: "Another browser is converting it. This one takes over if that one stops.",
@@ -87,6 +99,8 @@ export const conversion = {
     rejected: "The converted file was not accepted. Try again with another browser.",
     no_room:
       "The library has no room for the converted file. Delete files or ask for more storage, then convert it again.",
+    not_smaller:
+      "{{name}} is used as it is, because the converted file would be larger. Visitors receive the original.",
     no_converter: "This page has no converter for {{name}}. Load the page again.",
   },
   hidden: {

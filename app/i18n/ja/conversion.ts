@@ -18,6 +18,7 @@ export const conversion: Words<typeof en> = {
   againNeedsScript: "変換するには、JavaScriptを使えるブラウザでこのページを開いてください。",
   noneText: "来場者にはアップロードしたファイルがそのまま届きます。スマートフォン向けに軽くできます。",
   skippedText: "来場者にはアップロードしたファイルがそのまま届きます。",
+  notSmallerTitle: "これより軽いファイルはありません",
   failedTitle: "前回の変換は完了しませんでした",
   lost: "変換が中断されました。このページをもう一度開くと続きます。",
   quality: "品質",
@@ -50,6 +51,17 @@ export const conversion: Words<typeof en> = {
     colours: "色",
     sound: "音声",
   },
+  note: {
+    missing_textures:
+      "次のファイルが見つかりませんでした：{{names}}。モデルと一緒に選択するか、フォルダーかZIPファイルにまとめてアップロードしてください。",
+    missing_more:
+      "次のファイルと、ほか{{more}}個が見つかりませんでした：{{names}}。モデルと一緒に選択するか、フォルダーかZIPファイルにまとめてアップロードしてください。",
+    unit_guessed:
+      "ファイルに単位の記載がないため、{{unit}}として変換しました。大きさが違う場合は、スペースの設定で倍率を変えてください。",
+    points_thinned: "点は{{count}}個あります。そのうち{{kept}}個を均等に選んで残しました。",
+    moved_to_origin: "座標が原点から遠く離れていたため、モデルを原点へ移動しました。",
+  },
+  unit: { mm: "ミリメートル", cm: "センチメートル", m: "メートル" },
   state: {
     waiting: "待機中",
     busy: "別のブラウザが変換しています。そちらが止まった場合は、このブラウザが引き継ぎます。",
@@ -86,6 +98,8 @@ export const conversion: Words<typeof en> = {
     rejected: "変換したファイルは受け付けられませんでした。別のブラウザで試してください。",
     no_room:
       "ライブラリの空き容量が足りません。ファイルを削除するか容量の追加を依頼してから、もう一度変換してください。",
+    not_smaller:
+      "変換すると元のファイルより大きくなるため、{{name}}をそのまま使います。来場者には元のファイルが届きます。",
     no_converter: "このページには{{name}}を変換する機能がありません。ページを読み込み直してください。",
   },
   hidden: {

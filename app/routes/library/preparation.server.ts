@@ -32,6 +32,7 @@ export function shownPreparation(actor: Actor, item: LibraryItem) {
     before: facts?.before ?? null,
     after: facts?.after ?? null,
     losses: facts?.losses ?? [],
+    notes: facts?.notes ?? [],
     mayChange: can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId }),
     maySkip: canSkip(item.mimeType),
     isHeld: item.check !== null,

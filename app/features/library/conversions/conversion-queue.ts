@@ -268,13 +268,13 @@ export class ConversionQueue {
     entry: Entry,
     file: Blob,
     frame: Blob,
-    { before, after, losses }: Conversion,
+    { before, after, losses, notes = [] }: Conversion,
   ): Promise<void> {
     const { request, abort } = entry;
     const original = await this.deps.draw(file, request.kind).catch(() => null);
     abort.signal.throwIfAborted();
     const url = (blob: Blob | null) => blob && this.deps.urlOf(blob);
-    const comparison = { original: url(original), converted: url(frame), before, after, losses };
+    const comparison = { original: url(original), converted: url(frame), before, after, losses, notes };
     const keeps = await new Promise<boolean>((resolve) => {
       entry.decide = resolve;
       abort.signal.addEventListener("abort", () => resolve(false), { once: true });
@@ -285,7 +285,7 @@ export class ConversionQueue {
   }
 
   private async send(entry: Entry, base: string, runId: Uuid, conversion: Conversion): Promise<void> {
-    const { files, before, after, losses } = conversion;
+    const { files, before, after, losses, notes = [] } = conversion;
     const total = files.reduce((sum, { blob }) => sum + blob.size, 0);
     let sent = 0;
     this.show(entry, { state: "sending", share: 0, step: null });
@@ -297,7 +297,7 @@ export class ConversionQueue {
         );
         sent += slice.size;
       }
-    const report = { run_uuid: runId, before: factsOf(before), after: factsOf(after), losses };
+    const report = { run_uuid: runId, before: factsOf(before), after: factsOf(after), losses, notes };
     const answer = await this.ask("POST", `${base}/finish`, report, entry.abort.signal);
     if (answer.status !== 200) throw new Ended(refusalOf(answer));
   }

@@ -40,6 +40,7 @@ export interface Comparison {
   readonly before: FileFacts;
   readonly after: FileFacts;
   readonly losses: Conversion["losses"];
+  readonly notes: NonNullable<Conversion["notes"]>;
 }
 
 /** A conversion of this tab as it is shown. */
@@ -55,6 +56,10 @@ export interface ConversionRow {
   readonly code: PreparationCode | null;
   readonly comparison: Comparison | null;
 }
+
+/** Whether a conversion that ended without result is nothing to worry about. */
+export const isHarmless = (code: PreparationCode | null): boolean =>
+  code === "cancelled" || code === "not_smaller";
 
 const ENDED: ReadonlySet<ConversionState> = new Set(["done", "failed"]);
 /** Whether nothing more happens to it by itself. */

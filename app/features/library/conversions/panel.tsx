@@ -7,14 +7,16 @@ import {
   DEFAULT_QUALITY,
   type PreparationCode,
   type PreparationLoss,
+  type PreparationNote,
   type PreparedFacts,
 } from "~/domain/prepared";
 import { useTranslation } from "~/i18n/use-translation";
 import { ConvertWaiting, type WaitingItem } from "./auto";
-import type { Comparison } from "./model";
+import { type Comparison, isHarmless } from "./model";
 import { ConversionProgress } from "./rows";
 import { conversions, convertItem, useConversions } from "./store";
-import { beingConverted, bytesText } from "./texts";
+import { ConversionSizes } from "./sizes";
+import { beingConverted } from "./texts";
 
 /** Props of the conversion panel on an item's page. */
 export interface PreparationPanelProps {
@@ -25,6 +27,7 @@ export interface PreparationPanelProps {
   readonly before: PreparedFacts | null;
   readonly after: PreparedFacts | null;
   readonly losses: readonly PreparationLoss[];
+  readonly notes: readonly PreparationNote[];
   /** The reader may change the item. */
   readonly mayChange: boolean;
   /** The file can be shown as it was uploaded. */
@@ -35,7 +38,7 @@ export interface PreparationPanelProps {
 
 /** The version of a file that visitors receive: its sizes, and what can be done about it. */
 export function PreparationPanel(props: PreparationPanelProps) {
-  const { item, state, code, before, after, losses, mayChange, maySkip, isHeld } = props;
+  const { item, state, code, before, after, losses, notes, mayChange, maySkip, isHeld } = props;
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const titleId = useId();
@@ -54,13 +57,14 @@ export function PreparationPanel(props: PreparationPanelProps) {
         </Notice>
       )}
       {code !== null && !isActive && (
-        <Notice tone={code === "cancelled" ? "info" : "warning"} title={t("conversion.failedTitle")}>
+        <Notice tone={isHarmless(code) ? "info" : "warning"}
+          title={t(code === "not_smaller" ? "conversion.notSmallerTitle" : "conversion.failedTitle")}>
           <p>{t(`conversion.code.${code}`, { name: item.name })}</p>
         </Notice>
       )}
       {state === "skipped" && <p className="text-sm text-muted text-phrase">{t("conversion.skippedText")}</p>}
       {state === "none" && <p className="text-sm text-muted text-phrase">{t("conversion.noneText")}</p>}
-      {before && after && <Sizes before={before} after={after} losses={losses} />}
+      {before && after && <ConversionSizes before={before} after={after} losses={losses} notes={notes} />}
       {row && (
         <div className="rounded border border-line bg-surface p-4">
           <ConversionProgress row={row} />
@@ -128,7 +132,7 @@ function ConvertForm({ item, state, quality }: PreparationPanelProps) {
 /** The original and the result beside each other. */
 function Compare({ itemId, comparison }: { readonly itemId: string; readonly comparison: Comparison }) {
   const { t } = useTranslation();
-  const { original, converted, before, after, losses } = comparison;
+  const { original, converted, before, after, losses, notes } = comparison;
   const figure = (src: string | null, label: string) => (
     <figure className="grid min-w-0 content-start gap-2">
       {src ? (
@@ -147,7 +151,7 @@ function Compare({ itemId, comparison }: { readonly itemId: string; readonly com
         {figure(original, t("conversion.original"))}
         {figure(converted, t("conversion.converted"))}
       </div>
-      <Sizes before={before} after={after} losses={losses} />
+      <ConversionSizes before={before} after={after} losses={losses} notes={notes} />
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" onClick={() => conversions()?.decide(itemId, true)}>
           {t("conversion.keep")}
@@ -156,92 +160,6 @@ function Compare({ itemId, comparison }: { readonly itemId: string; readonly com
           {t("conversion.discard")}
         </Button>
       </div>
-    </div>
-  );
-}
-
-/** Numbers before and after, as far as there are any. */
-function Sizes({
-  before,
-  after,
-  losses,
-}:
-  | Pick<Comparison, "before" | "after" | "losses">
-  | {
-      readonly before: PreparedFacts;
-      readonly after: PreparedFacts;
-      readonly losses: readonly PreparationLoss[];
-    }) {
-  const { t } = useTranslation();
-  const counted = ["triangles", "points", "splats"] as const;
-  const rows: readonly (readonly [string, string, string])[] = [
-    [t("conversion.fact.bytes"), bytesText(before.bytes), bytesText(after.bytes)],
-    ...counted.flatMap((name) =>
-      before[name] === undefined && after[name] === undefined
-        ? []
-        : [
-            [
-              t(`conversion.fact.${name}`),
-              before[name]?.toLocaleString() ?? "–",
-              after[name]?.toLocaleString() ?? "–",
-            ] as const,
-          ],
-    ),
-    ...(before.graphicsBytes === undefined && after.graphicsBytes === undefined
-      ? []
-      : [
-          [
-            t("conversion.fact.graphics"),
-            bytesText(before.graphicsBytes),
-            bytesText(after.graphicsBytes),
-          ] as const,
-        ]),
-    ...(after.width && after.height
-      ? [
-          [
-            t("conversion.fact.pixels"),
-            before.width && before.height ? `${before.width} × ${before.height}` : "–",
-            `${after.width} × ${after.height}`,
-          ] as const,
-        ]
-      : []),
-  ];
-  return (
-    <div className="grid gap-2">
-      <table className="w-full max-w-xl text-sm tabular-nums">
-        <caption className="sr-only">{t("conversion.sizes")}</caption>
-        <thead>
-          <tr className="border-b border-line text-left text-muted">
-            <th scope="col" className="py-2 font-normal">
-              <span className="sr-only">{t("conversion.fact.what")}</span>
-            </th>
-            <th scope="col" className="py-2 text-right font-normal whitespace-nowrap">
-              {t("conversion.original")}
-            </th>
-            <th scope="col" className="py-2 pl-4 text-right font-normal whitespace-nowrap">
-              {t("conversion.converted")}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([label, one, other]) => (
-            <tr key={label} className="border-b border-line">
-              <th scope="row" className="py-2 text-left font-normal text-muted">
-                {label}
-              </th>
-              <td className="py-2 text-right">{one}</td>
-              <td className="py-2 pl-4 text-right font-semibold">{other}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {losses.length > 0 && (
-        <p className="text-sm text-phrase">
-          {t("conversion.losses", {
-            losses: losses.map((loss) => t(`conversion.loss.${loss}`)).join(t("kit.listSeparator")),
-          })}
-        </p>
-      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, IconButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/use-translation";
-import { type ConversionRow, isEnded } from "./model";
+import { type ConversionRow, isEnded, isHarmless } from "./model";
 import { conversions, useConversions } from "./store";
 import { beingConverted, stateText } from "./texts";
 
@@ -44,7 +44,7 @@ export function ConversionProgress({ row }: { readonly row: ConversionRow }) {
           />
         )}
         <p
-          className={`flex items-start gap-2 text-xs tabular-nums text-phrase ${state === "failed" ? "text-danger" : "text-muted"}`}
+          className={`flex items-start gap-2 text-xs tabular-nums text-phrase ${state === "failed" && !isHarmless(row.code) ? "text-danger" : "text-muted"}`}
           role={isOver ? "status" : undefined}
         >
           {state === "done" && <Icon name="check" size={16} className="text-success" />}

@@ -3,6 +3,7 @@
  * owner's browser. The original is stored first and always stays.
  */
 import type { MediaKind } from "~/domain/model";
+import type { PreparationLoss, PreparationNote } from "~/domain/prepared";
 
 /** Input of a converter. */
 export interface ConversionInput {
@@ -60,14 +61,11 @@ export interface Conversion {
   readonly notes?: readonly ConversionNote[];
 }
 
-/** Note for the owner about a conversion, for example names of missing textures or a guessed unit. */
-export interface ConversionNote {
-  readonly key: "missing_textures" | "unit_guessed" | "points_thinned" | "moved_to_origin";
-  readonly values: Readonly<Record<string, string | number>>;
-}
+/** Note for the owner about a conversion. */
+export type ConversionNote = PreparationNote;
 
 /** Parts of a file that a conversion left out. */
-export type ConversionLoss = "missing_textures" | "animations" | "materials" | "lights" | "colours" | "sound";
+export type ConversionLoss = PreparationLoss;
 
 /** Why a file cannot be converted. Each code has one text, which says what to do. */
 export type ConversionErrorCode =
@@ -78,7 +76,8 @@ export type ConversionErrorCode =
   | "unsupported_feature"
   | "missing_files"
   | "no_codec"
-  | "timeout";
+  | "timeout"
+  | "not_smaller";
 
 export class ConversionError extends Error {
   constructor(

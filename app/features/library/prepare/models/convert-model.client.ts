@@ -5,6 +5,8 @@ import type { ModelRequest, ModelResult, Report, WorkerMessage } from "./protoco
 
 /** How long the worker may take to load its decoder, in milliseconds. */
 const READY_MS = 120_000;
+/** How long it may be silent afterwards. A loader reads a whole file in one task, in which it cannot report. */
+const SILENCE_MS = 600_000;
 
 /** Converts FBX, OBJ, USD, STL, PLY, LAS, LAZ and IFC in a worker. */
 export const convertInWorker: Converter = (input) => convert(input, runWorker);
@@ -45,14 +47,20 @@ const runWorker: Run = (request, report, signal) =>
     };
     const fail = (error: unknown) => end(() => reject(error));
     const abort = () => fail(signal.reason);
-    const watch = setTimeout(
-      () => fail(new ConversionError("timeout", "the decoder did not start")),
-      READY_MS,
-    );
+    let watch: ReturnType<typeof setTimeout> | undefined;
+    const listen = (milliseconds: number) => {
+      clearTimeout(watch);
+      watch = setTimeout(
+        () => fail(new ConversionError("timeout", `the worker was silent for ${milliseconds} ms`)),
+        milliseconds,
+      );
+    };
+    listen(READY_MS);
     signal.addEventListener("abort", abort);
     worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
-      if (data.type === "ready") clearTimeout(watch);
-      else if (data.type === "progress") report(data.share, data.step);
+      listen(SILENCE_MS);
+      if (data.type === "ready") return;
+      if (data.type === "progress") report(data.share, data.step);
       else if (data.type === "done") end(() => resolve(data.result));
       else fail(new ConversionError(data.code, data.message, data.values));
     };
