@@ -142,6 +142,16 @@ export function preparationState({ mimeType, byteSize, preparation }: Prepared):
 /** Whether the owner may choose to show the file as it was uploaded: not where browsers cannot show it. */
 export const canSkip = (mimeType: string): boolean => PREPARATION[mimeType] === "offered";
 
+const COSTS = ["triangles", "splats", "graphicsBytes"] as const;
+
+/**
+ * Whether a converted file is worth storing in place of one that browsers can show: it has fewer bytes, or it has at most half of what
+ * makes devices slow.
+ */
+export const isLighter = (before: PreparedFacts, after: PreparedFacts): boolean =>
+  after.bytes < before.bytes ||
+  COSTS.some((cost) => (after[cost] ?? Number.POSITIVE_INFINITY) <= (before[cost] ?? 0) / 2);
+
 /** Why visitors do not see an item. */
 export type HiddenReason =
   | { readonly why: "check"; readonly state: UploadCheck["state"] }

@@ -119,8 +119,9 @@ const ZIPS: readonly (readonly [Format, string, RegExp])[] = [
 const isModelZip = (file: FileHead) => {
   const [first, ...others] = zipNames(file);
   if (first === undefined) return false;
-  return ["zip", "ifczip"].includes(file.extension) || modelsInZip([first, ...others]).length > 0;
+  return isZipName(file) || modelsInZip([first, ...others]).length > 0;
 };
+const isZipName = (file: FileHead) => ["zip", "ifczip"].includes(file.extension);
 
 const isZipOf = (format: Format) => (file: FileHead) => {
   const names = zipNames(file);
@@ -159,6 +160,7 @@ const CHECKS: readonly (readonly [Format, (file: FileHead) => boolean])[] = [
   ["ply", isPly],
   ["usdc", (file) => file.begins("PXR-USDC")],
   ["usda", (file) => /^#usda \d/.test(file.text(0, 16))],
+  ["zip", (file) => isZipName(file) && isModelZip(file)],
   ["usdz", isZipOf("usdz")],
   ["threeMf", isZipOf("threeMf")],
   ["kmz", isZipOf("kmz")],

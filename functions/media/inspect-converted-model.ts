@@ -10,6 +10,7 @@ import {
   STL_HEADER,
   STL_TRIANGLE,
 } from "~/domain/sniff-model-formats";
+import { zipEntrySizes } from "~/domain/zip-directory";
 import { modelInZip } from "~/domain/zip-model";
 import type { Ranges } from "./ranges";
 
@@ -110,7 +111,7 @@ const inspectZip =
       if (at + 46 > length || view.getUint32(at, true) !== 0x02014b50) return "damaged";
       const isEncrypted = (view.getUint16(at + 8, true) & 1) !== 0;
       if (isEncrypted) return "damaged";
-      unpacked += view.getUint32(at + 24, true);
+      unpacked += zipEntrySizes(view, at).bytes;
       const nameLength = view.getUint16(at + 28, true);
       hasScene ||= isScene(latin1(directory.subarray(at + 46, at + 46 + nameLength)));
       at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);

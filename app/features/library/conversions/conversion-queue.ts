@@ -1,7 +1,7 @@
 /** Conversions of this tab, one after the other. Knows no React and no browser but for blobs; the server decides who converts what. */
 import { UPLOAD_PART_BYTES } from "~/domain/limits";
 import type { Uuid } from "~/domain/model";
-import { PREPARATION_CODES, type PreparationCode } from "~/domain/prepared";
+import { canSkip, isLighter, PREPARATION_CODES, type PreparationCode } from "~/domain/prepared";
 import type { Conversion, ConversionError, ConvertedFile, Converter, FileFacts } from "../prepare/contract";
 import type { ConversionRequest, ConversionRow } from "./model";
 
@@ -44,6 +44,9 @@ const TRIES = 5;
 const FIRST_WAIT_MS = 1000;
 /** A file in whose middle the browser broke down this often is not tried again. */
 const BREAKDOWNS_MAX = 2;
+
+/** Kinds of files that are used as they are where no lighter version can be made. Panoramas become sharper, not lighter. */
+const MAY_STAY: ReadonlySet<string> = new Set(["model", "splat"]);
 
 /** Why a conversion ends. No code: the server is out of reach, or gave the file to another browser. */
 class Ended extends Error {
@@ -254,6 +257,9 @@ export class ConversionQueue {
     signal.throwIfAborted();
     const display = conversion.files.find(({ role }) => role === "display");
     if (!display) throw new Ended("damaged");
+    const { before, after } = conversion;
+    if (MAY_STAY.has(display.kind) && canSkip(request.mimeType) && !isLighter(before, after))
+      throw new Ended("not_smaller");
     // A result that this browser cannot draw is not sent, because visitors might not see it either.
     this.show(entry, { state: "drawing", share: 0, step: null });
     const frame = await deps.draw(display.blob, display.kind);

@@ -1,4 +1,5 @@
 /** Worker that optimizes models. The page stays usable meanwhile, and a model that is too large crashes only the worker. */
+import dracoWasm from "three/examples/jsm/libs/draco/gltf/draco_decoder.wasm?url";
 import { optimizeModel, type TextureCodec } from "./optimize-model.client";
 
 /** Message from the page to the worker. */
@@ -38,12 +39,20 @@ const canvasCodec: TextureCodec = async (bytes, mimeType, maxSide, quality) => {
   }
 };
 
+/** The decoder of Draco that the viewer uses. */
+async function draco(): Promise<unknown> {
+  const { default: createDecoder } = await import("three/examples/jsm/libs/draco/gltf/draco_wasm_wrapper.js");
+  const response = await fetch(dracoWasm);
+  if (!response.ok) throw new Error(`The decoder of Draco did not come: ${response.status}`);
+  return createDecoder({ wasmBinary: await response.arrayBuffer() });
+}
+
 scope.onmessage = async ({ data }) => {
   try {
     const bytes = new Uint8Array(await data.file.arrayBuffer());
     const { quality } = data;
     const onProgress = (share: number, step: string) => scope.postMessage({ is: "progress", share, step });
-    const made = await optimizeModel({ bytes, quality, textures: canvasCodec, onProgress });
+    const made = await optimizeModel({ bytes, quality, textures: canvasCodec, draco, onProgress });
     scope.postMessage({ is: "done", made });
   } catch (error) {
     const { name, message } = error instanceof Error ? error : { name: "Error", message: String(error) };

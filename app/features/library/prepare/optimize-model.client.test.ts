@@ -1,6 +1,7 @@
 import { Document, WebIO } from "@gltf-transform/core";
-import { ALL_EXTENSIONS } from "@gltf-transform/extensions";
-import { getBounds } from "@gltf-transform/functions";
+import { ALL_EXTENSIONS, KHRTextureBasisu } from "@gltf-transform/extensions";
+import { draco, getBounds } from "@gltf-transform/functions";
+import draco3d from "draco3dgltf";
 import { MeshoptDecoder } from "meshoptimizer";
 import { describe, expect, it } from "vitest";
 import {
@@ -90,7 +91,7 @@ const read = async (bytes: Uint8Array) => {
     .readBinary(bytes);
 };
 const optimize = (bytes: Uint8Array<ArrayBuffer>, quality: number, textures = none) =>
-  optimizeModel({ bytes, quality, textures, onProgress: () => {} });
+  optimizeModel({ bytes, quality, textures, draco: () => draco3d.createDecoderModule(), onProgress: () => {} });
 
 describe("a heavy model", () => {
   it("becomes one of few triangles and bytes, of the same size in metres", async () => {
@@ -124,6 +125,41 @@ describe("a heavy model", () => {
     expect(after.graphicsBytes).toBeLessThanOrEqual(GRAPHICS_MAX_BYTES);
     expect(asked[0]).toMatchObject({ maxSide: 2048, quality: 0.9 });
   }, 60_000);
+});
+
+describe("a model in a packed format", () => {
+  it("is unpacked from Draco", async () => {
+    const io = new WebIO().registerExtensions(ALL_EXTENSIONS).registerDependencies({
+      "draco3d.encoder": await draco3d.createEncoderModule(),
+    });
+    const document = await io.readBinary(await hills(30));
+    await document.transform(draco());
+    const { display, before, after } = await optimize(await io.writeBinary(document), 1);
+    expect([before.triangles, after.triangles]).toEqual([1800, 1800]);
+    const [used] = (await read(display)).getRoot().listExtensionsUsed();
+    expect(used?.extensionName).toBe("EXT_meshopt_compression");
+  });
+
+  it.each([
+    ["whole", 1],
+    ["damaged", 0],
+  ])("keeps a KTX2 texture that is %s", async (_name, isWhole) => {
+    const document = await read(await hills(10, { width: 64, height: 64 }));
+    const image = new Uint8Array(200);
+    if (isWhole) {
+      image.set([0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb, 0x0d, 0x0a, 0x1a, 0x0a]);
+      const view = new DataView(image.buffer);
+      [0, 1, 512, 256, 0, 0, 1, 1].forEach((value, at) => void view.setUint32(12 + at * 4, value, true));
+      view.setUint32(80, 104, true);
+      view.setUint32(84, 96, true);
+    }
+    document.getRoot().listTextures()[0]?.setImage(image).setMimeType("image/ktx2");
+    document.createExtension(KHRTextureBasisu).setRequired(true);
+    const { display } = await optimize(await new WebIO().registerExtensions(ALL_EXTENSIONS).writeBinary(document), 1);
+    const [texture] = (await read(display)).getRoot().listTextures();
+    expect(texture?.getMimeType()).toBe("image/ktx2");
+    expect(texture?.getImage()).toEqual(image);
+  });
 });
 
 describe("a model of parts that share no vertex", () => {
@@ -162,6 +198,7 @@ describe("a small model", () => {
       bytes: file,
       quality: 0.5,
       textures: none,
+      draco: () => draco3d.createDecoderModule(),
       onProgress: (share) => told.push(share),
     });
     expect(told[0]).toBe(0);

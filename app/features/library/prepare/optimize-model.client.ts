@@ -42,6 +42,8 @@ export interface OptimizeInput {
   /** 0…1 */
   readonly quality: number;
   readonly textures: TextureCodec;
+  /** Starts the decoder of Draco, for files that declare it. */
+  readonly draco: () => Promise<unknown>;
   onProgress(share: number, step: ConversionStep): void;
 }
 
@@ -63,6 +65,24 @@ async function openIo(): Promise<WebIO> {
     .registerDependencies({ "meshopt.decoder": MeshoptDecoder, "meshopt.encoder": MeshoptEncoder });
 }
 
+const DRACO = "KHR_draco_mesh_compression";
+
+/** Whether a GLB file declares that its meshes are packed by Draco (glTF 2.0 §4.4). */
+function usesDraco(bytes: Uint8Array): boolean {
+  if (bytes.length < 20) return false;
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(12, true);
+  return new TextDecoder().decode(bytes.subarray(20, 20 + length)).includes(DRACO);
+}
+
+/** Reads a model. Draco is taken off, because the result is packed by meshopt. */
+async function readModel(io: WebIO, bytes: Uint8Array<ArrayBuffer>, draco: () => Promise<unknown>) {
+  if (usesDraco(bytes)) io.registerDependencies({ "draco3d.decoder": await draco() });
+  const document = await io.readBinary(bytes);
+  for (const extension of document.getRoot().listExtensionsUsed())
+    if (extension.extensionName === DRACO) extension.dispose();
+  return document;
+}
+
 /** Triangles of a primitive, by its mode (glTF 2.0 §3.7.2.1). */
 function trianglesOf(primitive: Primitive): number {
   const count = (primitive.getIndices() ?? primitive.getAttribute("POSITION"))?.getCount() ?? 0;
@@ -79,8 +99,19 @@ export function countTriangles(document: Document): number {
   return triangles;
 }
 
+/** Bytes of a pixel in a graphics card: KTX2 textures stay packed there. */
+const pixelBytes = (texture: Texture) => (texture.getMimeType() === "image/ktx2" ? 1 : 4);
 /** Bytes of a texture with its smaller versions. */
-const textureBytes = ([width, height]: readonly [number, number]) => width * height * 4 * (4 / 3);
+const textureBytes = (texture: Texture, [width, height]: readonly [number, number]) =>
+  width * height * pixelBytes(texture) * (4 / 3);
+/** Pixels of a texture; none for one that cannot be read, which viewers show as white. */
+function sizeOf(texture: Texture): readonly [number, number] {
+  try {
+    return texture.getSize() ?? [0, 0];
+  } catch {
+    return [0, 0];
+  }
+}
 
 /** Bytes of buffers and textures in a graphics card, estimated: textures unpacked, attributes as they are stored. */
 export function graphicsBytes(document: Document): number {
@@ -90,7 +121,7 @@ export function graphicsBytes(document: Document): number {
     .reduce((sum, accessor) => sum + (accessor.getArray()?.byteLength ?? 0), 0);
   const pixels = root
     .listTextures()
-    .reduce((sum, texture) => sum + textureBytes(texture.getSize() ?? [0, 0]), 0);
+    .reduce((sum, texture) => sum + textureBytes(texture, sizeOf(texture)), 0);
   return Math.round(used + pixels);
 }
 
@@ -134,6 +165,9 @@ async function simplifyTo(document: Document, target: number, error: number): Pr
   }
 }
 
+/** Whether a texture can be written in another size. KTX2 and AVIF textures stay as they are. */
+const isShrunk = (texture: Texture) => /^image\/(png|jpeg|webp)$/.test(texture.getMimeType());
+
 /** Writes all textures that browsers can read as WebP, no larger than `maxSide`. One that would grow by it stays. */
 async function shrinkTextures(
   document: Document,
@@ -146,8 +180,8 @@ async function shrinkTextures(
   let isWebP = false;
   for (const [index, texture] of textures.entries()) {
     const bytes = texture.getImage();
-    const [width, height] = texture.getSize() ?? [0, 0];
-    if (bytes && /^image\/(png|jpeg|webp)$/.test(texture.getMimeType())) {
+    const [width, height] = sizeOf(texture);
+    if (bytes && isShrunk(texture)) {
       const made = await codec(bytes, texture.getMimeType(), maxSide, qualityOf(texture, quality));
       if (made && (made.bytes.length < bytes.length || Math.max(width, height) > maxSide)) {
         texture.setImage(made.bytes).setMimeType(made.mimeType);
@@ -180,9 +214,9 @@ function sideWithin(document: Document, wanted: number): number {
     .reduce((sum, accessor) => sum + (accessor.getArray()?.byteLength ?? 0), 0);
   const at = (side: number) =>
     root.listTextures().reduce((sum, texture) => {
-      const [width, height] = texture.getSize() ?? [0, 0];
-      const scale = Math.min(1, side / Math.max(width, height, 1));
-      return sum + textureBytes([width * scale, height * scale]);
+      const [width, height] = sizeOf(texture);
+      const scale = isShrunk(texture) ? Math.min(1, side / Math.max(width, height, 1)) : 1;
+      return sum + textureBytes(texture, [width * scale, height * scale]);
     }, buffers);
   let side = wanted;
   while (side > 64 && at(side) > GRAPHICS_MAX_BYTES) side /= 2;
@@ -220,11 +254,12 @@ export async function optimizeModel({
   bytes,
   quality,
   textures,
+  draco,
   onProgress,
 }: OptimizeInput): Promise<OptimizedModel> {
   onProgress(0, "read");
   const io = await openIo();
-  const document = await io.readBinary(bytes);
+  const document = await readModel(io, bytes, draco);
   const before = factsOf(document, bytes.length);
   onProgress(0.1, "decode");
   await document.transform(

@@ -1,4 +1,5 @@
 import { MODEL_UNPACKED_MAX_BYTES } from "~/domain/limits";
+import { zipEntrySizes } from "~/domain/zip-directory";
 import { ConversionError } from "../contract";
 
 /** Entries of an archive. */
@@ -20,7 +21,7 @@ export function checkZip(bytes: Uint8Array, name: string): void {
   for (let at = view.getUint32(end + 16, true), i = 0; i < count; i++) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02014b50)
       throw new ConversionError("damaged", `${name}: zip directory`);
-    unpacked += view.getUint32(at + 24, true);
+    unpacked += zipEntrySizes(view, at).bytes;
     if (unpacked > MODEL_UNPACKED_MAX_BYTES)
       throw new ConversionError(
         "too_large",
