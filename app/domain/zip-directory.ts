@@ -49,7 +49,8 @@ export function zipEntrySizes(view: DataView, at: number): Pick<ZipEntry, "packe
   const sizes = { bytes: 0, packed: 0, offset: 0 };
   let extra = at + ENTRY_BYTES + view.getUint16(at + 28, true);
   const end = extra + view.getUint16(at + 30, true);
-  while (extra + 4 <= end && view.getUint16(extra, true) !== ZIP64) extra += 4 + view.getUint16(extra + 2, true);
+  while (extra + 4 <= end && view.getUint16(extra, true) !== ZIP64)
+    extra += 4 + view.getUint16(extra + 2, true);
   extra += 4;
   for (const name of ["bytes", "packed", "offset"] as const) {
     sizes[name] = view.getUint32(fields[name], true);

@@ -7,9 +7,9 @@ import {
   PREPARATION_CODES,
   PREPARATION_LOSSES,
   PREPARATION_NOTES,
-  type PreparationNote,
   PREPARATION_STATES,
   PREPARED_ROLES,
+  type PreparationNote,
   type PreparedFacts,
 } from "~/domain/prepared";
 import { call, type Json, type ProblemCode } from "./call";

@@ -9,7 +9,10 @@ async function convert(mimeType: string, after: FileFacts, notes: Conversion["no
   const blob = new Blob([new Uint8Array(after.bytes)]);
   const answer = async (path: string, body?: unknown) => {
     calls.push({ path: path.split("/preparation")[1] ?? "", body });
-    return { status: path.endsWith("preparation") ? 201 : 200, body: { run_uuid: "run", quality: 1, file_url: "/f" } };
+    return {
+      status: path.endsWith("preparation") ? 201 : 200,
+      body: { run_uuid: "run", quality: 1, file_url: "/f" },
+    };
   };
   const queue = new ConversionQueue({
     api: { json: (_method, path, body) => answer(path, body), bytes: (path) => answer(path) },

@@ -14,8 +14,8 @@ import { useTranslation } from "~/i18n/use-translation";
 import { ConvertWaiting, type WaitingItem } from "./auto";
 import { type Comparison, isHarmless } from "./model";
 import { ConversionProgress } from "./rows";
-import { conversions, convertItem, useConversions } from "./store";
 import { ConversionSizes } from "./sizes";
+import { conversions, convertItem, useConversions } from "./store";
 import { beingConverted } from "./texts";
 
 /** Props of the conversion panel on an item's page. */
@@ -57,8 +57,10 @@ export function PreparationPanel(props: PreparationPanelProps) {
         </Notice>
       )}
       {code !== null && !isActive && (
-        <Notice tone={isHarmless(code) ? "info" : "warning"}
-          title={t(code === "not_smaller" ? "conversion.notSmallerTitle" : "conversion.failedTitle")}>
+        <Notice
+          tone={isHarmless(code) ? "info" : "warning"}
+          title={t(code === "not_smaller" ? "conversion.notSmallerTitle" : "conversion.failedTitle")}
+        >
           <p>{t(`conversion.code.${code}`, { name: item.name })}</p>
         </Notice>
       )}

@@ -12,12 +12,7 @@ export interface ConversionSizesProps {
 }
 
 /** Numbers before and after, as far as there are any, and what the owner should know about the result. */
-export function ConversionSizes({
-  before,
-  after,
-  losses,
-  notes,
-}: ConversionSizesProps) {
+export function ConversionSizes({ before, after, losses, notes }: ConversionSizesProps) {
   const { t } = useTranslation();
   const counted = ["triangles", "points", "splats"] as const;
   const rows: readonly (readonly [string, string, string])[] = [

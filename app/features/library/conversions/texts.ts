@@ -36,7 +36,10 @@ export function noteText({ key, values }: PreparationNote, t: Translate): string
       : t("conversion.note.missing_textures", { names });
   }
   if (key === "points_thinned")
-    return t("conversion.note.points_thinned", { kept: kept.toLocaleString(), count: count.toLocaleString() });
+    return t("conversion.note.points_thinned", {
+      kept: kept.toLocaleString(),
+      count: count.toLocaleString(),
+    });
   if (key === "moved_to_origin") return t("conversion.note.moved_to_origin");
   const unit = UNITS.find((one) => one === values.unit) ?? "m";
   return t("conversion.note.unit_guessed", { unit: t(`conversion.unit.${unit}`) });

@@ -91,7 +91,13 @@ const read = async (bytes: Uint8Array) => {
     .readBinary(bytes);
 };
 const optimize = (bytes: Uint8Array<ArrayBuffer>, quality: number, textures = none) =>
-  optimizeModel({ bytes, quality, textures, draco: () => draco3d.createDecoderModule(), onProgress: () => {} });
+  optimizeModel({
+    bytes,
+    quality,
+    textures,
+    draco: () => draco3d.createDecoderModule(),
+    onProgress: () => {},
+  });
 
 describe("a heavy model", () => {
   it("becomes one of few triangles and bytes, of the same size in metres", async () => {
@@ -155,7 +161,10 @@ describe("a model in a packed format", () => {
     }
     document.getRoot().listTextures()[0]?.setImage(image).setMimeType("image/ktx2");
     document.createExtension(KHRTextureBasisu).setRequired(true);
-    const { display } = await optimize(await new WebIO().registerExtensions(ALL_EXTENSIONS).writeBinary(document), 1);
+    const { display } = await optimize(
+      await new WebIO().registerExtensions(ALL_EXTENSIONS).writeBinary(document),
+      1,
+    );
     const [texture] = (await read(display)).getRoot().listTextures();
     expect(texture?.getMimeType()).toBe("image/ktx2");
     expect(texture?.getImage()).toEqual(image);

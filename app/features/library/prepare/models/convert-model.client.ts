@@ -46,8 +46,7 @@ async function convert(input: ConversionInput, run: Run): Promise<Conversion> {
 async function lighten(glb: Blob, { triangles = 0 }: ModelResult["facts"], input: ConversionInput) {
   if (triangles <= HEAVY_TRIANGLES && glb.size <= HEAVY_BYTES) return null;
   const { optimizeGlb } = await import("../glb.client");
-  const onProgress: ConversionInput["onProgress"] = (share, step) =>
-    input.onProgress(0.5 + share / 2, step);
+  const onProgress: ConversionInput["onProgress"] = (share, step) => input.onProgress(0.5 + share / 2, step);
   try {
     return await optimizeGlb({ ...input, file: glb, onProgress });
   } catch (error) {
