@@ -16,6 +16,7 @@ const FILE_PROBLEMS = [
   ...([
     "upload_model_extension",
     "upload_model_zip",
+    "upload_model_splats",
     "upload_model_positions",
     "upload_splats",
     "upload_misnamed",

@@ -267,6 +267,8 @@ export const errors = {
     model: "This 3D model claims more than it holds. Export it again as one GLB file.",
     model_files:
       "This 3D model names other files, such as a .bin file and textures. Choose all of them together in this browser, choose their folder or a ZIP file of it, or export the model as one GLB file.",
+    model_splats:
+      "This GLB file holds Gaussian splats, which are not opened from GLB files. Export them as SPZ, PLY or SOG, for example in SuperSplat.",
     model_zip:
       "This ZIP file holds no 3D model that can be converted here: glTF, OBJ, FBX, COLLADA, USD, 3MF, IFC, PLY, STL, LAS or LAZ. Unpack it and upload its files.",
     model_empty:

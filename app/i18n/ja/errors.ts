@@ -274,6 +274,8 @@ export const errors: Words<typeof en> = {
     model: "この3Dモデルは内容の宣言が正しくありません。1つのGLBファイルとして書き出し直してください。",
     model_files:
       "この3Dモデルは、.binファイルやテクスチャなどほかのファイルを参照しています。このブラウザーですべてを一緒に選択するか、フォルダーかZIPファイルを選択するか、1つのGLBファイルとして書き出してください。",
+    model_splats:
+      "このGLBファイルにはガウシアンスプラットが含まれています。GLB内のスプラットは表示できません。SuperSplatなどで、SPZ、PLY、SOGのいずれかとして書き出してください。",
     model_zip:
       "このZIPファイルには、変換できる3Dモデル（glTF、OBJ、FBX、COLLADA、USD、3MF、IFC、PLY、STL、LAS、LAZ）がありません。展開して、中のファイルをアップロードしてください。",
     model_empty:
