@@ -35,6 +35,11 @@ describe("the description of a model", () => {
     ],
     ["a circle of nodes", { ...model, nodes: [{ children: [1] }, { children: [0] }] }, "model_loop"],
     ["10,000 nodes in each other", { ...model, nodes: chain(10_000) }, "model_loop"],
+    [
+      "Gaussian splats",
+      { ...model, meshes: [{ primitives: [{ extensions: { KHR_gaussian_splatting: {} } }] }] },
+      "model_splats",
+    ],
     ["a part beside it", { ...model, buffers: [{ uri: "a.bin" }] }, "model_files"],
     [
       "an extension for its shapes",

@@ -2,9 +2,9 @@
 
 /**
  * model_files: it names external files. model_empty: it has no visible content. model_loop: nodes contain themselves, or lie too
- * deep in each other. model_extension: it requires an extension that the viewer does not support.
+ * deep in each other. model_extension: it requires an extension that the viewer does not support. model_splats: it holds Gaussian splats.
  */
-export type GltfFault = "model_files" | "model_empty" | "model_loop" | "model_extension";
+export type GltfFault = "model_files" | "model_empty" | "model_loop" | "model_extension" | "model_splats";
 
 /** Maximum depth of nested nodes. Exporters write fewer than a hundred; browsers' stacks end at a few thousand. */
 export const NODE_DEPTH_MAX = 500;
@@ -84,11 +84,20 @@ function hasMesh(json: Json, nodes: readonly Json[]): boolean {
   return false;
 }
 
+/** Whether a mesh has Gaussian splats, packed or not (KHR_gaussian_splatting and the extensions of its compression). */
+const hasSplats = (json: Json): boolean =>
+  objects(json.meshes).some(({ primitives }) =>
+    objects(primitives).some(({ extensions }) =>
+      Object.keys(extensions ?? {}).some((name) => name.startsWith("KHR_gaussian_splatting")),
+    ),
+  );
+
 /** Looks for what is wrong with the description of a glTF model; null when nothing is. */
 export function gltfFault(json: Json): GltfFault | null {
   if (gltfFiles(json).length > 0) return "model_files";
   const nodes = objects(json.nodes);
   if (isTangled(nodes)) return "model_loop";
+  if (hasSplats(json)) return "model_splats";
   const required = Array.isArray(json.extensionsRequired) ? json.extensionsRequired : [];
   if (required.some((name) => UNREADABLE.has(String(name)))) return "model_extension";
   return hasMesh(json, nodes) ? null : "model_empty";

@@ -174,7 +174,7 @@ const FOREIGN: readonly (readonly [what: string, content: Uint8Array, fileName?:
   ["gzip of something else", new Uint8Array(gzipSync("hello, world, hello")), "a.spz"],
   ["an spz of the future", spz(99), "a.spz"],
   ["an spz of version 4 as if it were packed by gzip", spz(4), "a.spz"],
-  ["an archive of something else", archive("meta.json"), "a.zip"],
+  ["an archive of something else", archive("meta.json"), "a"],
   ["an archive that is called sog", archive("word/document.xml"), "a.sog"],
   ["an spz without points", spz(2, 0), "a.spz"],
   ["splats under another name", bytes(splatRecord), "a.bin"],

@@ -80,7 +80,6 @@ const CHECKS = {
   archicad: named("pln", "pla"),
   navisworks: named("nwd", "nwc", "nwf"),
   ifcXml: all(isText, any(named("ifcxml"), hasText(/<(\w+:)?ifcXML[\s>]/))),
-  ifcZip: all(starts("PK\x03\x04"), any(named("ifczip"), hasText(/\.ifc(xml)?[^\w]/i))),
   e57: starts("ASTM-E57"),
   recap: named("rcp", "rcs"),
   usdLayers: all(starts("#usda"), (file) => /@[^@\n]*\.usd[acz]?@/i.test(file.text(0, 16_384))),

@@ -1,6 +1,7 @@
 /** Recognises files of 3D models that browsers cannot show and that the owner's browser converts to GLB. */
 import { type FileHead, HEAD_BYTES } from "./file-head";
 import type { SniffedMedia } from "./media-kind";
+import { modelsInZip } from "./zip-model";
 
 /** MIME types of models that are converted. Where none is registered, the type begins with "x-". */
 export const CONVERTED_MODEL_TYPES = {
@@ -18,6 +19,8 @@ export const CONVERTED_MODEL_TYPES = {
   las: "application/vnd.las",
   laz: "application/vnd.laszip",
   ply: "model/x-ply",
+  /** A model with its textures in a ZIP archive. */
+  zip: "model/x-zip",
 } as const;
 
 type Format = keyof typeof CONVERTED_MODEL_TYPES;
@@ -112,6 +115,14 @@ const ZIPS: readonly (readonly [Format, string, RegExp])[] = [
   ["colladaZip", "zae", /\.dae$/i],
 ];
 
+/** Archives of models with textures. Their directory says whether there is a model; a head holds only the first names. */
+const isModelZip = (file: FileHead) => {
+  const [first, ...others] = zipNames(file);
+  if (first === undefined) return false;
+  return isZipName(file) || modelsInZip([first, ...others]).length > 0;
+};
+const isZipName = (file: FileHead) => ["zip", "ifczip"].includes(file.extension);
+
 const isZipOf = (format: Format) => (file: FileHead) => {
   const names = zipNames(file);
   if (names.length === 0) return false;
@@ -149,10 +160,12 @@ const CHECKS: readonly (readonly [Format, (file: FileHead) => boolean])[] = [
   ["ply", isPly],
   ["usdc", (file) => file.begins("PXR-USDC")],
   ["usda", (file) => /^#usda \d/.test(file.text(0, 16))],
+  ["zip", (file) => isZipName(file) && isModelZip(file)],
   ["usdz", isZipOf("usdz")],
   ["threeMf", isZipOf("threeMf")],
   ["kmz", isZipOf("kmz")],
   ["colladaZip", isZipOf("colladaZip")],
+  ["zip", isModelZip],
   ["collada", isCollada],
   ["ifc", isIfc],
   ["stl", isStl],

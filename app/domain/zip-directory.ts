@@ -36,6 +36,42 @@ export interface ZipBounds {
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
+const ZIP64 = 0x0001;
+const IN_EXTRA = 0xffffffff;
+
+/**
+ * The sizes of an entry of a directory. Some writers keep them as 64-bit numbers in an extra field (APPNOTE §4.5.3).
+ * @param at where the entry begins
+ * @throws RangeError where it ends outside of the directory
+ */
+export function zipEntrySizes(view: DataView, at: number): Pick<ZipEntry, "packed" | "bytes" | "offset"> {
+  const fields = { bytes: at + 24, packed: at + 20, offset: at + 42 };
+  const sizes = { bytes: 0, packed: 0, offset: 0 };
+  let extra = at + ENTRY_BYTES + view.getUint16(at + 28, true);
+  const end = extra + view.getUint16(at + 30, true);
+  while (extra + 4 <= end && view.getUint16(extra, true) !== ZIP64)
+    extra += 4 + view.getUint16(extra + 2, true);
+  extra += 4;
+  for (const name of ["bytes", "packed", "offset"] as const) {
+    sizes[name] = view.getUint32(fields[name], true);
+    if (sizes[name] !== IN_EXTRA || extra + 8 > end) continue;
+    sizes[name] = Number(view.getBigUint64(extra, true));
+    extra += 8;
+  }
+  return sizes;
+}
+
+/** A name, in UTF-8 or as Japanese Windows writes it. */
+function decodeName(bytes: Uint8Array): string {
+  for (const encoding of ["utf-8", "shift_jis"])
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    } catch {
+      // Neither the bytes nor the server's decoder need to be of this encoding.
+    }
+  return new TextDecoder().decode(bytes);
+}
+
 /**
  * The files of an archive. Archives over 4 GB (ZIP64), in parts or encrypted are not read.
  * @returns null where there is no directory, or one that is damaged or out of bounds
@@ -63,14 +99,12 @@ export async function readZip(file: Readable, bounds: ZipBounds): Promise<readon
   for (let from = 0; entries.length < count; ) {
     if (from + ENTRY_BYTES > directory.length || view.getUint32(from, true) !== ENTRY) return null;
     const nameLength = view.getUint16(from + 28, true);
-    const name = new TextDecoder().decode(
-      directory.subarray(from + ENTRY_BYTES, from + ENTRY_BYTES + nameLength),
-    );
+    if (from + ENTRY_BYTES + nameLength + view.getUint16(from + 30, true) > directory.length) return null;
+    const name = decodeName(directory.subarray(from + ENTRY_BYTES, from + ENTRY_BYTES + nameLength));
     const isEncrypted = (view.getUint16(from + 8, true) & 1) === 1;
     const entry = {
       ...{ name, method: view.getUint16(from + 10, true), crc: view.getUint32(from + 16, true) },
-      ...{ packed: view.getUint32(from + 20, true), bytes: view.getUint32(from + 24, true) },
-      offset: view.getUint32(from + 42, true),
+      ...zipEntrySizes(view, from),
     };
     if (isEncrypted || entry.offset + entry.packed > file.size) return null;
     entries.push(entry);

@@ -1,9 +1,13 @@
+import { deflateRawSync } from "node:zlib";
 import { NodeIO } from "@gltf-transform/core";
 import { BlobWriter, TextReader, Uint8ArrayReader, ZipWriter } from "@zip.js/zip.js/lib/zip-core-native.js";
 import { describe, expect, it } from "vitest";
+import { sniffMedia } from "~/domain/media-kind";
 import { triangle } from "../../tests/support/media-files";
+import { zipFile } from "../../tests/support/zip-file";
 import { gatherModels } from "./gather-models";
 import { resolvePath } from "./pack-gltf";
+import { openZip } from "./unpack-zip";
 
 const points = new Uint8Array(Float32Array.from([0, 0, 0, 1, 0, 0, 0, 1, 0]).buffer);
 const PICTURE = new Uint8Array([1, 2, 3, 4, 5]);
@@ -84,4 +88,67 @@ describe("a glTF model of several files", () => {
     for (const outside of ["../x", "https://evil.example/x", "/etc/passwd", "c:\\x", "file:///x"])
       expect(resolvePath("m.gltf", outside)).toBeNull();
   });
+});
+
+describe("a model of another format with files beside it", () => {
+  const mtl = "newmtl paint\nmap_Kd textures/Wood.png\n";
+  const obj = "mtllib chair.mtl\nv 0 0 0\n";
+  const chair = [at("chair.obj", obj), at("chair.mtl", mtl), at("wood.png", PICTURE, "textures")];
+  const namesIn = async (file: File) => {
+    const open = await openZip(file);
+    return typeof open === "string" ? open : open.names;
+  };
+
+  it("becomes one ZIP file that begins with the model, and other pictures stay", async () => {
+    const other = at("redwood.png", PICTURE);
+    const { files, refused } = await gatherModels([...chair, other]);
+    expect(refused).toEqual([]);
+    expect(files.map(({ file }) => file.name)).toEqual(["redwood.png", "chair.zip"]);
+    const zip = files[1]?.file ?? new File([], "");
+    expect(await namesIn(zip)).toEqual(["chair.obj", "chair.mtl", "textures/wood.png"]);
+    expect(sniffMedia(new Uint8Array(await zip.arrayBuffer()), "chair.zip")?.mimeType).toBe("model/x-zip");
+    // The same choice makes the same bytes, so that an upload continues after a reload.
+    const [, again] = (await gatherModels([...chair, other])).files;
+    expect(await again?.file.arrayBuffer()).toEqual(await zip.arrayBuffer());
+  });
+
+  it("is found by the names that it holds in UTF-8 and percent-encoded", async () => {
+    for (const name of ["木目.png", "%E6%9C%A8%E7%9B%AE.png"]) {
+      const { files } = await gatherModels([at("a.fbx", `Kaydara ${name}`), at("木目.png", PICTURE)]);
+      expect(files.map(({ file }) => file.name)).toEqual(["a.zip"]);
+    }
+  });
+
+  it("is sent by itself where it names nothing that was chosen", async () => {
+    const alone = [at("a.obj", "v 0 0 0\n"), at("photo.png", PICTURE)];
+    expect(await gatherModels(alone)).toEqual({ files: alone, refused: [] });
+  });
+
+  it("stays in its ZIP file, and several models leave theirs", async () => {
+    const { files: packed } = await gatherModels(chair);
+    expect(await gatherModels(packed)).toEqual({ files: packed, refused: [] });
+    const zip = new ZipWriter(new BlobWriter());
+    for (const name of ["a.stl", "b/b.stl"]) await zip.add(name, new TextReader("solid"));
+    const { files } = await gatherModels([at("two.zip", await zip.close())]);
+    expect(files.map(({ file }) => file.name)).toEqual(["a.stl", "b.stl"]);
+  });
+
+  it("is refused as a ZIP file that holds no model, or claims too much", async () => {
+    const text = at("notes.zip", zipFile([{ name: "notes.txt", bytes: PICTURE }]) as BlobPart);
+    expect((await gatherModels([text])).refused).toMatchObject([
+      { problem: { key: "errors.upload.model_zip" } },
+    ]);
+    const bomb = zipFile([{ name: "a.obj", bytes: PICTURE, size: 0xf0000000 }]) as BlobPart;
+    expect((await gatherModels([at("bomb.zip", bomb)])).refused).toMatchObject([
+      { problem: { key: "errors.upload.model" } },
+    ]);
+  });
+});
+
+it("a file of an archive never becomes larger than its directory says", async () => {
+  const packed = new Uint8Array(deflateRawSync(Buffer.alloc(1_000_000)));
+  const file = zipFile([{ name: "a.obj", bytes: packed, method: 8, size: 10 }]);
+  const zip = await openZip(new Blob([file as BlobPart]));
+  if (typeof zip === "string") throw new Error(zip);
+  await expect(zip.unpack("a.obj")).rejects.toThrow(RangeError);
 });

@@ -1,8 +1,11 @@
+import { UPLOAD_MAX_BYTES } from "~/domain/limits";
+import { modelsInZip } from "~/domain/zip-model";
 import type { ChosenFile, UploadProblem } from "./model";
 import { isGltfName, type PackedGltf, packGltf } from "./pack-gltf";
-import { unpackModelZip } from "./unpack-zip";
+import { isCompoundName, packModel } from "./pack-model";
+import { openZip } from "./unpack-zip";
 
-/** Files to upload. Each model with external files has been packed into one GLB file. */
+/** Files to upload. Each model with external files has been packed into one file. */
 export interface GatheredFiles {
   readonly files: readonly ChosenFile[];
   /** Files that cannot be sent, with the reason. */
@@ -21,22 +24,24 @@ const problemOf = (
 };
 
 /**
- * Looks for glTF models among chosen files, and in ZIP files that hold one, and packs each with the files that it names. The files
- * that a model has taken up are not sent by themselves.
+ * Looks for models of several files among chosen files, and in ZIP files: glTF becomes one GLB file, another model and the files that
+ * it names become one ZIP file. The files that a model has taken up are not sent by themselves.
  */
 export async function gatherModels(chosen: readonly ChosenFile[]): Promise<GatheredFiles> {
   const refused: { chosen: ChosenFile; problem: UploadProblem }[] = [];
   const files: ChosenFile[] = [];
   for (const one of chosen) {
-    const inside = /\.zip$/i.test(one.file.name) ? await unpackModelZip(one.file) : null;
+    const inside = /\.zip$/i.test(one.file.name) ? await unpackModels(one.file) : null;
     if (inside === null) files.push(one);
     else if ("problem" in inside) refused.push({ chosen: one, problem: inside.problem });
     else {
-      const models = await pack(
-        inside.files.map(({ file, path }) => ({ file, path: [...one.path, ...path] })),
-      );
+      const unpacked = inside.files.map(({ file, path }) => ({ file, path: [...one.path, ...path] }));
+      const models = await pack(unpacked);
       // Other files in the ZIP file are not sent. The owner can choose them separately.
-      files.push(...models.made.map(({ file }) => ({ file, path: one.path })));
+      const whole = unpacked.filter(
+        (each) => modelsInZip([each.file.name]).length > 0 && !models.used.has(pathOf(each)),
+      );
+      files.push(...[...models.made, ...whole].map(({ file }) => ({ file, path: one.path })));
       refused.push(...models.refused);
     }
   }
@@ -47,14 +52,56 @@ export async function gatherModels(chosen: readonly ChosenFile[]): Promise<Gathe
   };
 }
 
+/**
+ * Unpacks a ZIP file that holds a glTF model or several models.
+ * @returns null for one that is sent as it is: one model that is converted, splats, or no ZIP file at all
+ */
+async function unpackModels(
+  zip: Blob,
+): Promise<{ readonly files: readonly ChosenFile[] } | { readonly problem: UploadProblem } | null> {
+  const open = await openZip(zip);
+  if (open === "damaged") return null;
+  if (open === "tooLarge") return { problem: { key: "errors.upload.model" } };
+  const models = modelsInZip(open.names);
+  const isSplat = open.names.some((name) => /(^|\/)meta\.json$/.test(name));
+  if (models.length === 0) return isSplat ? null : { problem: { key: "errors.upload.model_zip" } };
+  if (models.length === 1 && !models.some((name) => /\.(gltf|glb)$/i.test(name))) return null;
+  try {
+    const files: ChosenFile[] = [];
+    for (const name of open.names) {
+      const path = name.split("/");
+      const base = path.pop() ?? "";
+      files.push({ file: new File([await open.unpack(name)], base), path });
+    }
+    return { files };
+  } catch {
+    return { problem: { key: "errors.upload.damaged" } };
+  }
+}
+
 async function pack(files: readonly ChosenFile[]) {
   const byPath = new Map(files.map((one) => [pathOf(one), one.file]));
   const used = new Set<string>();
   const made: ChosenFile[] = [];
   const refused: { chosen: ChosenFile; problem: UploadProblem }[] = [];
   for (const one of files) {
-    if (!isGltfName(one.file.name)) continue;
     const path = pathOf(one);
+    if (isCompoundName(one.file.name)) {
+      const set = await packModel(path, byPath);
+      if (!set) continue;
+      for (const name of set.used) used.add(name);
+      const { lastModified } = one.file;
+      const name = one.file.name.replace(/\.\w+$/, ".zip");
+      if (set.zip.size > UPLOAD_MAX_BYTES)
+        refused.push({ chosen: one, problem: { key: "errors.upload.tooLarge" } });
+      else
+        made.push({
+          file: new File([set.zip], name, { type: "application/zip", lastModified }),
+          path: one.path,
+        });
+      continue;
+    }
+    if (!isGltfName(one.file.name)) continue;
     const packed = await packGltf(path, byPath);
     if ("whole" in packed) continue;
     used.add(path);

@@ -8,7 +8,7 @@ import { type ChosenFile, SHELF, type UploadPlace, type UploadProblem } from "./
 import type { Answer, KeptFile, UploadDeps } from "./ports";
 
 /** Files that may be a model of several files. */
-const MAY_BE_SEVERAL = /\.(gltf|zip)$/i;
+const MAY_BE_SEVERAL = /\.(gltf|zip|obj|fbx|dae|usd[ac]?|ply)$/i;
 
 /** What only the place that asks for files knows of them. */
 export interface AddOptions {

@@ -1,42 +1,49 @@
-import { BlobReader, BlobWriter, configure, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js";
 import { MODEL_UNPACKED_MAX_BYTES } from "~/domain/limits";
-import type { ChosenFile, UploadProblem } from "./model";
-import { isGltfName } from "./pack-gltf";
+import { inflateRaw, type Readable, readZip, type ZipEntry, zipDataOffset } from "~/domain/zip-directory";
 
-/** Entries of a ZIP file of a model; more than any has. */
-const ENTRIES_MAX = 2000;
+/** Entries of a ZIP file of a model, and bytes of its directory; more than any has. */
+const BOUNDS = { entries: 2000, directory: 1024 * 1024 } as const;
 
-// Unpacking takes no worker of its own: the browser does it beside the page's work.
-configure({ useWebWorkers: false });
+/** The directory of a ZIP file, without its folders. */
+export interface OpenZip {
+  readonly names: readonly string[];
+  /**
+   * Unpacks one file. No file becomes larger than the directory says.
+   * @throws RangeError or TypeError where it is damaged
+   */
+  unpack(name: string): Promise<Blob>;
+}
 
 /**
- * Unpacks a ZIP file that holds a glTF model. Its directory is looked at before anything is unpacked, and no entry becomes larger
- * than the directory says.
- * @returns null for a ZIP file without a glTF model, and for what is no ZIP file
+ * Opens a ZIP file of a model. Nothing is unpacked before its directory was looked at.
+ * @returns "damaged" for what is no ZIP file, is encrypted or is over 4 GB; "tooLarge" for one that claims more than MODEL_UNPACKED_MAX_BYTES
  */
-export async function unpackModelZip(
-  file: Blob,
-): Promise<{ readonly files: readonly ChosenFile[] } | { readonly problem: UploadProblem } | null> {
-  const reader = new ZipReader(new BlobReader(file), { checkOverlappingEntry: true });
-  try {
-    const entries = (await reader.getEntries()).filter(({ directory }) => !directory);
-    if (!entries.some(({ filename }) => isGltfName(filename))) return null;
-    const unpacked = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
-    if (entries.length > ENTRIES_MAX || unpacked > MODEL_UNPACKED_MAX_BYTES)
-      return { problem: { key: "errors.upload.model" } };
-    const files: ChosenFile[] = [];
-    for (const entry of entries) {
-      if (entry.directory || entry.encrypted) return { problem: { key: "errors.upload.damaged" } };
-      const content = await entry.getData(new BlobWriter());
-      if (content.size !== entry.uncompressedSize) return { problem: { key: "errors.upload.damaged" } };
-      const path = entry.filename.split("/");
-      const name = path.pop() ?? "";
-      files.push({ file: new File([content], name), path });
-    }
-    return { files };
-  } catch {
-    return null;
-  } finally {
-    await reader.close().catch(() => {});
-  }
+export async function openZip(file: Blob): Promise<OpenZip | "damaged" | "tooLarge"> {
+  const source: Readable = {
+    size: file.size,
+    read: async (first, length) =>
+      new Uint8Array(await file.slice(first, Math.max(first, first + length)).arrayBuffer()),
+  };
+  const all = await readZip(source, BOUNDS).catch(() => null);
+  if (!all) return "damaged";
+  const entries = all.filter(({ name }) => !name.endsWith("/"));
+  if (entries.reduce((sum, { bytes }) => sum + bytes, 0) > MODEL_UNPACKED_MAX_BYTES) return "tooLarge";
+  const byName = new Map(entries.map((entry) => [entry.name.replaceAll("\\", "/"), entry]));
+  return {
+    names: [...byName.keys()],
+    async unpack(name) {
+      const entry = byName.get(name);
+      if (!entry) throw new RangeError("No such file in the archive.");
+      return unpackEntry(source, file, entry);
+    },
+  };
+}
+
+async function unpackEntry(source: Readable, file: Blob, entry: ZipEntry): Promise<Blob> {
+  const { method, packed, bytes } = entry;
+  const at = await zipDataOffset(source, entry);
+  if (at === null || (method !== 0 && method !== 8) || (method === 0 && packed !== bytes))
+    throw new RangeError("A file of the archive cannot be unpacked.");
+  if (method === 0) return file.slice(at, at + packed);
+  return new Blob([await inflateRaw(await source.read(at, packed), bytes)]);
 }

@@ -26,6 +26,8 @@ const REASONS: Readonly<Record<string, WordKey>> = {
   upload_pixels: "errors.upload.pixels",
   upload_model: "errors.upload.model",
   upload_model_files: "errors.upload.model_files",
+  upload_model_splats: "errors.upload.model_splats",
+  upload_model_zip: "errors.upload.model_zip",
   upload_model_empty: "errors.upload.model_empty",
   upload_model_loop: "errors.upload.model_loop",
   upload_model_extension: "errors.upload.model_extension",

@@ -130,6 +130,8 @@ export const PROBLEMS = {
   upload_pixels: [400],
   upload_model: [400],
   upload_model_files: [400],
+  upload_model_splats: [400],
+  upload_model_zip: [400],
   upload_model_empty: [400],
   upload_model_loop: [400],
   upload_model_extension: [400],

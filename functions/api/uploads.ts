@@ -13,7 +13,14 @@ const shape = createUploadSchema().shape;
 const FILE_PROBLEMS = [
   ...(["upload_kind", "upload_format", "upload_other_kind", "upload_damaged", "upload_pixels"] as const),
   ...(["upload_model", "upload_model_files", "upload_model_empty", "upload_model_loop"] as const),
-  ...(["upload_model_extension", "upload_model_positions", "upload_splats", "upload_misnamed"] as const),
+  ...([
+    "upload_model_extension",
+    "upload_model_zip",
+    "upload_model_splats",
+    "upload_model_positions",
+    "upload_splats",
+    "upload_misnamed",
+  ] as const),
 ] satisfies ProblemCode[];
 
 /** Uploads in slices, and still pictures: /v1/uploads, /v1/media/{uuid}/thumbnail. */

@@ -67,6 +67,17 @@ it("OBJ, USDA and LAZ are accepted", async () => {
   ).toBe("application/vnd.laszip");
 });
 
+it("a ZIP archive is accepted wherever its model is, and refused without one", async () => {
+  const paint = { name: "textures/paint.png", bytes: RED };
+  const set = zipFile([paint, { name: "box/box.obj", bytes: objFile(SIZE) }]);
+  expect(await outcome("box.zip", set)).toBe("model/x-zip");
+  expect(await outcome("box.zip", set.slice(0, 300))).toBe("damaged");
+  const forks = { name: "__MACOSX/._box.obj", bytes: new Uint8Array(4) };
+  expect(await outcome("box.zip", zipFile([paint, forks]))).toBe("model_zip");
+  const bomb = zipFile([{ name: "box.obj", bytes: new Uint8Array(10), size: 0xf0000000 }]);
+  expect(await outcome("box.zip", bomb)).toBe("model");
+});
+
 it("an old FBX file and a package that claims too much are refused with the reason", async () => {
   expect(await outcome("a.fbx", binaryFbx(fbx, 6100))).toBe("format.fbxOld");
   const bomb = zipFile([{ name: "3D/3dmodel.model", bytes: new Uint8Array(10), size: 0xf0000000 }]);

@@ -10,6 +10,7 @@ import {
   STL_HEADER,
   STL_TRIANGLE,
 } from "~/domain/sniff-model-formats";
+import { modelInZip } from "~/domain/zip-model";
 import { settleZip64 } from "~/domain/zip64";
 import type { Ranges } from "./ranges";
 
@@ -83,9 +84,12 @@ const ZIP_END = 22 + 0xffff;
 const ZIP_DIRECTORY_MAX = 4 * 1024 * 1024;
 const ZIP_ENTRIES_MAX = 10_000;
 
-/** Whether a zip file has its directory, stays within bounds unpacked, and holds a scene (PKWARE APPNOTE §4.3). */
+/**
+ * Whether a zip file has its directory, stays within bounds unpacked, and holds a scene (PKWARE APPNOTE §4.3).
+ * @param without why one without a scene is refused
+ */
 const inspectZip =
-  (scene: RegExp): Check =>
+  (isScene: (name: string) => boolean, without: FileRefusal = "damaged"): Check =>
   async (file) => {
     const from = Math.max(0, file.size - ZIP_END);
     const tail = await file.read(from, ZIP_END);
@@ -110,12 +114,14 @@ const inspectZip =
       if (isEncrypted) return "damaged";
       unpacked += view.getUint32(at + 24, true);
       const nameLength = view.getUint16(at + 28, true);
-      hasScene ||= scene.test(latin1(directory.subarray(at + 46, at + 46 + nameLength)));
+      hasScene ||= isScene(latin1(directory.subarray(at + 46, at + 46 + nameLength)));
       at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
     }
     if (unpacked > MODEL_UNPACKED_MAX_BYTES) return "model";
-    return damagedUnless(hasScene);
+    return hasScene ? null : without;
   };
+
+const named = (pattern: RegExp) => (name: string) => pattern.test(name);
 
 const inspectUsdc: Check = async (file) => {
   const head = await file.read(0, 24);
@@ -138,10 +144,11 @@ const CHECKS: Readonly<Record<string, Check>> = {
   [TYPE.ply]: inspectPly,
   [TYPE.fbx]: inspectFbx,
   [TYPE.obj]: isTextToTheEnd,
-  [TYPE.threeMf]: inspectZip(/^\/?3d\/.*\.model$/i),
-  [TYPE.usdz]: inspectZip(/\.usd[ac]?$/i),
-  [TYPE.kmz]: inspectZip(/\.dae$/i),
-  [TYPE.colladaZip]: inspectZip(/\.dae$/i),
+  [TYPE.threeMf]: inspectZip(named(/^\/?3d\/.*\.model$/i)),
+  [TYPE.usdz]: inspectZip(named(/\.usd[ac]?$/i)),
+  [TYPE.kmz]: inspectZip(named(/\.dae$/i)),
+  [TYPE.colladaZip]: inspectZip(named(/\.dae$/i)),
+  [TYPE.zip]: inspectZip((name) => modelInZip([name]) !== null, "model_zip"),
   [TYPE.usda]: isTextToTheEnd,
   [TYPE.usdc]: inspectUsdc,
   [TYPE.collada]: endsWith(/<\/(\w+:)?COLLADA\s*>/),

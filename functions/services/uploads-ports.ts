@@ -133,6 +133,7 @@ export type FileRefusal =
   | "pixels"
   | "model"
   | "model_positions"
+  | "model_zip"
   | "misnamed"
   | "splats"
   | GltfFault

@@ -146,7 +146,14 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "app/features/library/prepare",
     holds: inFolder("app/features/library/prepare/"),
-    values: ["app/features/library/prepare/", "app/viewer/splat/", "app/viewer/core/", "app/domain/"],
+    values: [
+      "app/features/library/prepare/",
+      "app/uploads/pack-gltf",
+      "app/uploads/unpack-zip",
+      "app/viewer/splat/",
+      "app/viewer/core/",
+      "app/domain/",
+    ],
     packages: [THREE, CONVERTERS],
   },
   {

@@ -259,7 +259,6 @@ export const errors = {
       archicad: "This is an Archicad file. In Archicad choose File > Save As and the type IFC.",
       navisworks: "This is a Navisworks file. In Navisworks choose Output > FBX.",
       ifcXml: "This is an ifcXML file. Export the building as IFC (STEP text).",
-      ifcZip: "This is an IFC file in a zip archive. Unpack it and upload the .ifc file.",
       e57: "This is an E57 point cloud. In CloudCompare or ReCap export it as LAZ.",
       recap: "This is a ReCap file. In ReCap export the point cloud as LAS or LAZ.",
       usdLayers: "This USD file uses other USD files. Export it as one USDZ package.",
@@ -270,6 +269,10 @@ export const errors = {
     model: "This 3D model claims more than it holds. Export it again as one GLB file.",
     model_files:
       "This 3D model names other files, such as a .bin file and textures. Choose all of them together in this browser, choose their folder or a ZIP file of it, or export the model as one GLB file.",
+    model_splats:
+      "This GLB file holds Gaussian splats, which are not opened from GLB files. Export them as SPZ, PLY or SOG, for example in SuperSplat.",
+    model_zip:
+      "This ZIP file holds no 3D model that can be converted here: glTF, OBJ, FBX, COLLADA, USD, 3MF, IFC, PLY, STL, LAS or LAZ. Unpack it and upload its files.",
     model_empty:
       "Nothing in this 3D model can be seen: it has no scene with a mesh. Export it again with its objects.",
     model_loop: `Objects of this 3D model contain themselves, or are nested more than ${NODE_DEPTH_MAX} levels deep. Repair the hierarchy in a 3D program and export it again.`,

@@ -266,7 +266,6 @@ export const errors: Words<typeof en> = {
         "これはArchicadのファイルです。Archicadで「ファイル → 別名で保存」を選び、種類をIFCにしてください。",
       navisworks: "これはNavisworksのファイルです。Navisworksで「出力 → FBX」を選んでください。",
       ifcXml: "これはifcXMLファイルです。IFC（STEP形式のテキスト）として書き出してください。",
-      ifcZip: "これはzipに圧縮されたIFCファイルです。展開して、.ifcファイルをアップロードしてください。",
       e57: "これはE57の点群です。CloudCompareまたはReCapでLAZとして書き出してください。",
       recap: "これはReCapのファイルです。ReCapで点群をLASまたはLAZとして書き出してください。",
       usdLayers:
@@ -278,6 +277,10 @@ export const errors: Words<typeof en> = {
     model: "この3Dモデルは内容の宣言が正しくありません。1つのGLBファイルとして書き出し直してください。",
     model_files:
       "この3Dモデルは、.binファイルやテクスチャなどほかのファイルを参照しています。このブラウザーですべてを一緒に選択するか、フォルダーかZIPファイルを選択するか、1つのGLBファイルとして書き出してください。",
+    model_splats:
+      "このGLBファイルにはガウシアンスプラットが含まれています。GLB内のスプラットは表示できません。SuperSplatなどで、SPZ、PLY、SOGのいずれかとして書き出してください。",
+    model_zip:
+      "このZIPファイルには、変換できる3Dモデル（glTF、OBJ、FBX、COLLADA、USD、3MF、IFC、PLY、STL、LAS、LAZ）がありません。展開して、中のファイルをアップロードしてください。",
     model_empty:
       "この3Dモデルには表示できるものがありません（メッシュのあるシーンがありません）。オブジェクトを含めて書き出し直してください。",
     model_loop: `この3Dモデルのオブジェクトが自分自身を含んでいるか、${NODE_DEPTH_MAX}段を超えて入れ子になっています。3Dソフトで階層を直して書き出し直してください。`,

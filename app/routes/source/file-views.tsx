@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { Button } from "~/components/button";
+import { MODEL_DISPLAY, type ModelDisplay } from "~/domain/model-display";
 import { useTranslation } from "~/i18n/use-translation";
 import { fetchModelViews, type ModelView } from "~/viewer/core/model-views";
 import type { ViewerHandle } from "~/viewer/Viewer";
@@ -7,21 +8,24 @@ import type { ViewerHandle } from "~/viewer/Viewer";
 /** The cameras of a model's file: a press goes to one, and from there the start can be taken. */
 export function FileViews({
   url,
+  display,
   stage,
 }: {
   readonly url: string;
+  readonly display: ModelDisplay | undefined;
   readonly stage: { readonly current: ViewerHandle | null };
 }) {
   const { t } = useTranslation();
+  const { scale, up, turn, scene } = display ?? MODEL_DISPLAY;
   const [views, setViews] = useState<readonly ModelView[]>([]);
   useEffect(() => {
     const ended = new AbortController();
-    fetchModelViews(url, ended.signal)
+    fetchModelViews(url, { scale, up, turn, scene }, ended.signal)
       .then(setViews)
       // The viewer reports a file that cannot be loaded.
       .catch(() => {});
     return () => ended.abort();
-  }, [url]);
+  }, [url, scale, up, turn, scene]);
   if (views.length === 0) return null;
   return (
     <section aria-labelledby="file-views" className="grid gap-2">

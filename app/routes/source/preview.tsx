@@ -118,7 +118,9 @@ export function Preview({ kind, values, files, ownerId, onStart, onUp, onPicture
           </p>
         </div>
       )}
-      {hydrated && onStart && source.kind === "model" && <FileViews url={source.url} stage={stage} />}
+      {hydrated && onStart && source.kind === "model" && (
+        <FileViews url={source.url} display={source.display} stage={stage} />
+      )}
       {problem && <Notice tone="danger">{t(`sources.sendProblem.${problem}`)}</Notice>}
     </section>
   );

@@ -40,6 +40,21 @@ describe("the cameras of a file", () => {
     expect(above?.pitch).toBeCloseTo(-Math.PI / 2);
   });
 
+  it("stand where the owner's scale, upright axis and turn put the model", () => {
+    const file = model([
+      { mesh: 0, children: [1] },
+      { camera: 0, translation: [100, 200, 300] },
+    ]);
+    const display = { scale: 0.01, up: "z", turn: Math.PI / 2, scene: null } as const;
+    const [view] = readModelViews(file, display) ?? [];
+    // Upright, (1, 2, 3) becomes (1, 3, −2); a quarter about the upright axis makes (−2, 3, −1) of it.
+    [-2, 3, -1].forEach((part, axis) => {
+      expect(view?.viewpoint.position[axis]).toBeCloseTo(part);
+    });
+    // Along −z of the file: downwards.
+    expect(view?.viewpoint.pitch).toBeCloseTo(-Math.PI / 2);
+  });
+
   it("are read from a matrix as well", () => {
     const matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1, 9, 1];
     const [view] = readModelViews(model([{ camera: 1, matrix }])) ?? [];

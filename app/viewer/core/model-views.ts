@@ -1,4 +1,5 @@
 /** The cameras of a glTF file as views of the viewer (glTF 2.0 §3.10), from the description at its beginning. */
+import { MODEL_DISPLAY, type ModelDisplay, type ModelUp } from "~/domain/model-display";
 import { lookAt } from "./angles";
 import type { Vec3, Viewpoint } from "./contract";
 import { describe } from "./model-head";
@@ -76,23 +77,69 @@ function frameOf(node: Node): Frame {
   ];
 }
 
+/** Directions of the file's x, y and z axes with each of them upwards, as arrange-model.client.ts turns a model. */
+const UPRIGHT: Readonly<Record<ModelUp, readonly [Vec3, Vec3, Vec3]>> = {
+  y: [IDENTITY[0], IDENTITY[1], IDENTITY[2]],
+  "-y": [
+    [1, 0, 0],
+    [0, -1, 0],
+    [0, 0, -1],
+  ],
+  z: [
+    [1, 0, 0],
+    [0, 0, -1],
+    [0, 1, 0],
+  ],
+  "-z": [
+    [1, 0, 0],
+    [0, 0, 1],
+    [0, -1, 0],
+  ],
+  x: [
+    [0, 1, 0],
+    [-1, 0, 0],
+    [0, 0, 1],
+  ],
+  "-x": [
+    [0, -1, 0],
+    [1, 0, 0],
+    [0, 0, 1],
+  ],
+};
+
+/** Transform from the file to the space. */
+function arrangement({ scale, up, turn: angle }: ModelArrangement): Frame {
+  const [cos, sin] = [scale * Math.cos(angle), scale * Math.sin(angle)];
+  const place = ([x, y, z]: Vec3): Vec3 => [x * cos + z * sin, y * scale, z * cos - x * sin];
+  const [x, y, z] = UPRIGHT[up];
+  return [place(x), place(y), place(z), [0, 0, 0]];
+}
+
+/** Settings of a model on which its views depend. */
+export type ModelArrangement = Pick<ModelDisplay, "scale" | "up" | "turn" | "scene">;
+
 /**
  * Reads the cameras of a model.
  * @param bytes the file, or as much of its beginning as holds the description
+ * @param display the owner's settings of the model
  * @returns a camera within the model's box as a view on foot, one outside as a view from outside; null while the description is not
  * whole; none for a file that cannot be read
  */
-export function readModelViews(bytes: Uint8Array): readonly ModelView[] | null {
+export function readModelViews(
+  bytes: Uint8Array,
+  display: ModelArrangement = MODEL_DISPLAY,
+): readonly ModelView[] | null {
   const text = describe(bytes);
   if (text === null) return null;
   try {
-    return viewsOf(JSON.parse(text) as Gltf);
+    return viewsOf(JSON.parse(text) as Gltf, display);
   } catch {
     return [];
   }
 }
 
-function viewsOf({ scene = 0, scenes = [], nodes = [], cameras = [], meshes = [], accessors = [] }: Gltf) {
+function viewsOf(model: Gltf, display: ModelArrangement): readonly ModelView[] {
+  const { scene = 0, scenes = [], nodes = [], cameras = [], meshes = [], accessors = [] } = model;
   const found: { name: string; frame: Frame }[] = [];
   const min: [number, number, number] = [Infinity, Infinity, Infinity];
   const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
@@ -125,7 +172,8 @@ function viewsOf({ scene = 0, scenes = [], nodes = [], cameras = [], meshes = []
     }
     for (const child of Array.isArray(node.children) ? node.children : []) visit(child, frame, depth + 1);
   };
-  for (const root of scenes[scene]?.nodes ?? []) visit(root, IDENTITY, 0);
+  const { nodes: roots = [] } = scenes[display.scene ?? scene] ?? scenes[scene] ?? {};
+  for (const root of roots) visit(root, arrangement(display), 0);
   return found.flatMap(({ name, frame: [, , z, position] }): ModelView[] => {
     if (![...position, ...z].every(Number.isFinite) || Math.hypot(...z) < 1e-12) return [];
     const isInside = position.every((value, axis) => value >= (min[axis] ?? 0) && value <= (max[axis] ?? 0));
@@ -140,7 +188,11 @@ function viewsOf({ scene = 0, scenes = [], nodes = [], cameras = [], meshes = []
 const LOOKED_AT = 16 * 1024 * 1024;
 
 /** The cameras of the model at an address; reads no more of it than its description. None for what does not come. */
-export async function fetchModelViews(url: string, signal: AbortSignal): Promise<readonly ModelView[]> {
+export async function fetchModelViews(
+  url: string,
+  display: ModelArrangement,
+  signal: AbortSignal,
+): Promise<readonly ModelView[]> {
   const response = await fetch(url, { signal });
   const reader = response.ok ? response.body?.getReader() : undefined;
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -152,7 +204,7 @@ export async function fetchModelViews(url: string, signal: AbortSignal): Promise
     received += value?.byteLength ?? 0;
     if (!done && received < next) continue;
     next = received * 2;
-    const views = readModelViews(new Uint8Array(await new Blob(parts).arrayBuffer()));
+    const views = readModelViews(new Uint8Array(await new Blob(parts).arrayBuffer()), display);
     if (views === null && !done && received < LOOKED_AT) continue;
     reader.cancel().catch(() => {});
     return views ?? [];

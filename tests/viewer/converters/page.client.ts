@@ -1,5 +1,6 @@
 /** Page that converts files from its server and measures the results. */
 import * as THREE from "three";
+import { MeshoptDecoder } from "three/examples/jsm/libs/meshopt_decoder.module.js";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { type Conversion, ConversionError } from "~/features/library/prepare/contract";
 import { converterOf } from "~/features/library/prepare/converters";
@@ -77,7 +78,8 @@ async function convert({ name, url, mimeType, companions = {}, abortAt }: Job): 
   }
 }
 
-const load = async (blob: Blob) => new GLTFLoader().parseAsync(await blob.arrayBuffer(), "");
+const load = async (blob: Blob) =>
+  new GLTFLoader().setMeshoptDecoder(MeshoptDecoder).parseAsync(await blob.arrayBuffer(), "");
 
 async function look(conversion: Conversion, steps: readonly string[]): Promise<Converted> {
   const [file] = conversion.files;

@@ -23,6 +23,15 @@ async function buildPage(): Promise<void> {
     define: { "process.env.NODE_ENV": JSON.stringify("development") },
     publicDir: false,
     plugins: plugins(),
+    // As in the product's build: these packages evaluate strings.
+    resolve: {
+      alias: [
+        {
+          find: /^ndarray(-ops|-pixels)?$/,
+          replacement: fromRoot("app/features/library/prepare/no-pixels.ts"),
+        },
+      ],
+    },
     worker: { format: "es", plugins },
     build: {
       outDir: OUT,

@@ -11,7 +11,7 @@ const eachType = (types: readonly string[], converter: ConverterModule) =>
   Object.fromEntries(types.map((type) => [type, converter]));
 
 /** Formats whose loaders need a DOM. The others are converted in a worker. */
-const { threeMf, collada, colladaZip, kmz, ...inWorker } = CONVERTED_MODEL_TYPES;
+const { threeMf, collada, colladaZip, kmz, zip, ...inWorker } = CONVERTED_MODEL_TYPES;
 
 const PICTURES = ["tiff", "heic", "heif", "bmp", "jpeg", "png", "webp", "avif"].map(
   (type) => `image/${type}`,
@@ -20,6 +20,7 @@ const PICTURES = ["tiff", "heic", "heif", "bmp", "jpeg", "png", "webp", "avif"].
 /** Modules of converters by the MIME type that they read, without parameters. Each is loaded when a file needs it. */
 const CONVERTERS: Readonly<Record<string, ConverterModule>> = {
   ...eachType([threeMf, collada, colladaZip, kmz], async () => (await models()).convertOnPage),
+  [zip]: async () => (await import("./models/convert-zip.client")).convertZip,
   ...eachType(Object.values(inWorker), async () => (await models()).convertInWorker),
   ...eachType(PICTURES, picture),
   "model/gltf-binary": async () => (await import("./glb.client")).optimizeGlb,

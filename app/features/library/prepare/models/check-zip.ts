@@ -7,7 +7,8 @@ const ENTRIES_MAX = 10_000;
 
 /**
  * Checks the directory of a zip archive before it is unpacked, so that an archive that claims more than fits is refused
- * (PKWARE APPNOTE §4.3). Sizes that ZIP64 keeps apart are moved to where unpackers look for them. The unpacker gives every entry the room that the directory states and no more.
+ * (PKWARE APPNOTE §4.3). Sizes that ZIP64 keeps apart are moved to where unpackers look for them. The unpacker gives every entry
+ * the room that the directory states and no more.
  * @throws ConversionError damaged, too_large
  */
 export function checkZip(bytes: Uint8Array, name: string): void {

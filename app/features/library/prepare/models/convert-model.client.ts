@@ -1,10 +1,15 @@
 /** Converters of 3D models to GLB. */
+import { HEAVY_BYTES, HEAVY_TRIANGLES } from "~/domain/prepared";
 import { type Conversion, ConversionError, type ConversionInput, type Converter } from "../contract";
 import { conversionFailure } from "./conversion-failure";
 import type { ModelRequest, ModelResult, Report, WorkerMessage } from "./protocol";
 
+/** Triangles above which a model is not given to visitors without having been reduced. */
+const TRIANGLES_MAX = 2_000_000;
 /** How long the worker may take to load its decoder, in milliseconds. */
 const READY_MS = 120_000;
+/** How long it may be silent afterwards. A loader reads a whole file in one task, in which it cannot report. */
+const SILENCE_MS = 600_000;
 
 /** Converts FBX, OBJ, USD, STL, PLY, LAS, LAZ and IFC in a worker. */
 export const convertInWorker: Converter = (input) => convert(input, runWorker);
@@ -17,21 +22,39 @@ type Run = (request: ModelRequest, report: Report, signal: AbortSignal) => Promi
 async function convert(input: ConversionInput, run: Run): Promise<Conversion> {
   const { file, fileName, mimeType, companions, signal } = input;
   signal.throwIfAborted();
-  const report: Report = (share, step) => input.onProgress(share, step);
+  const report: Report = (share, step) => input.onProgress(share / 2, step);
   const { glb, facts, before, losses, notes } = await run(
     { file, fileName, mimeType, companions },
     report,
     signal,
   );
   signal.throwIfAborted();
-  report(1, "write");
+  const lighter = await lighten(glb, facts, input);
+  input.onProgress(1, "write");
   return {
-    files: [{ role: "display", name: "model.glb", kind: "model", mimeType: "model/gltf-binary", blob: glb }],
+    files: lighter?.files ?? [
+      { role: "display", name: "model.glb", kind: "model", mimeType: "model/gltf-binary", blob: glb },
+    ],
     before: { ...before, bytes: file.size },
-    after: { ...facts, bytes: glb.size },
+    after: { ...facts, bytes: glb.size, ...lighter?.after },
     losses,
     notes,
   };
+}
+
+/** A lighter version of a converted model that phones cannot draw easily; null for others, and where none can be made. */
+async function lighten(glb: Blob, { triangles = 0 }: ModelResult["facts"], input: ConversionInput) {
+  if (triangles <= HEAVY_TRIANGLES && glb.size <= HEAVY_BYTES) return null;
+  const { optimizeGlb } = await import("../glb.client");
+  const onProgress: ConversionInput["onProgress"] = (share, step) => input.onProgress(0.5 + share / 2, step);
+  try {
+    return await optimizeGlb({ ...input, file: glb, onProgress });
+  } catch (error) {
+    input.signal.throwIfAborted();
+    // A model of moderate size is shown as it was converted. A larger one would stop visitors' devices.
+    if (triangles > TRIANGLES_MAX) throw error;
+    return null;
+  }
 }
 
 const runWorker: Run = (request, report, signal) =>
@@ -45,14 +68,20 @@ const runWorker: Run = (request, report, signal) =>
     };
     const fail = (error: unknown) => end(() => reject(error));
     const abort = () => fail(signal.reason);
-    const watch = setTimeout(
-      () => fail(new ConversionError("timeout", "the decoder did not start")),
-      READY_MS,
-    );
+    let watch: ReturnType<typeof setTimeout> | undefined;
+    const listen = (milliseconds: number) => {
+      clearTimeout(watch);
+      watch = setTimeout(
+        () => fail(new ConversionError("timeout", `the worker was silent for ${milliseconds} ms`)),
+        milliseconds,
+      );
+    };
+    listen(READY_MS);
     signal.addEventListener("abort", abort);
     worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
-      if (data.type === "ready") clearTimeout(watch);
-      else if (data.type === "progress") report(data.share, data.step);
+      listen(SILENCE_MS);
+      if (data.type === "ready") return;
+      if (data.type === "progress") report(data.share, data.step);
       else if (data.type === "done") end(() => resolve(data.result));
       else fail(new ConversionError(data.code, data.message, data.values));
     };

@@ -107,7 +107,7 @@ export async function loadPly({ file, fileName, companions }: ModelRequest): Pro
   if (!header) throw new ConversionError("damaged", "no PLY header");
   if (header.vertices > 5 * TRIANGLES_MAX || header.faces > TRIANGLES_MAX)
     throw new ConversionError("too_large", "too many vertices or faces");
-  const geometry = new PLYLoader().parse(bytes);
+  const geometry = new PLYLoader().parse(header.isText ? bytes : withPlainHeader(bytes, header.dataAt));
   const name = fileName.replace(/\.\w+$/, "");
   if (header.faces === 0) return pointScene(geometry, name);
   const images = new ModelImages(companions);
@@ -121,6 +121,17 @@ export async function loadPly({ file, fileName, companions }: ModelRequest): Pro
   const scene = new Mesh(geometry, material);
   scene.name = name;
   return { scene, images, unit: guessMeshUnit };
+}
+
+/** A binary PLY file whose header has no carriage returns: the loader counts one byte at the end of each line. */
+function withPlainHeader(bytes: ArrayBuffer, dataAt: number): ArrayBuffer {
+  const head = new Uint8Array(bytes, 0, dataAt);
+  if (!head.includes(13)) return bytes;
+  const lines = head.filter((byte) => byte !== 13);
+  const plain = new Uint8Array(lines.length + bytes.byteLength - dataAt);
+  plain.set(lines);
+  plain.set(new Uint8Array(bytes, dataAt), lines.length);
+  return plain.buffer;
 }
 
 /** Points that one model keeps; the rest is left out evenly. */

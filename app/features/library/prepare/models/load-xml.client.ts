@@ -29,8 +29,10 @@ export async function load3mf({ file, fileName, companions }: ModelRequest): Pro
 
 /** Loads a COLLADA document, alone or in a KMZ or ZAE archive with its textures. The loader converts unit and up axis. */
 export async function loadCollada(request: ModelRequest): Promise<LoadedScene> {
-  const { text, companions } = await openCollada(request);
-  checkXml(text);
+  const { text: source, companions } = await openCollada(request);
+  checkXml(source);
+  // Exporters on German and French computers write decimal commas.
+  const text = /<unit\b[^>]*\bmeter="\d+,\d/.test(source) ? source.replace(/(\d),(\d)/g, "$1.$2") : source;
   const images = new ModelImages(companions);
   const loaded = images.collect(() => new ColladaLoader(images).parse(text, ""));
   if (!loaded) throw new ConversionError("damaged", "no COLLADA document");

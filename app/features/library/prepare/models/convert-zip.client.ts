@@ -1,0 +1,58 @@
+/** Converts a model that lies in a ZIP archive together with its materials and textures. */
+import { SNIFF_BYTES, sniffMedia } from "~/domain/media-kind";
+import { CONVERTED_MODEL_TYPES } from "~/domain/sniff-model-formats";
+import { modelInZip } from "~/domain/zip-model";
+import { packGltf } from "~/uploads/pack-gltf";
+import { type OpenZip, openZip } from "~/uploads/unpack-zip";
+import { ConversionError, type Converter } from "../contract";
+import { baseName } from "./texture-paths";
+
+/** Unpacks the archive and converts the model in it as a file of its own type. Its other files are its companions. */
+export const convertZip: Converter = async (input) => {
+  const { file, fileName, signal } = input;
+  signal.throwIfAborted();
+  const zip = await openZip(file);
+  if (zip === "damaged") throw new ConversionError("damaged", `${fileName}: no zip directory`);
+  if (zip === "tooLarge") throw new ConversionError("too_large", `${fileName}: unpacks to too many bytes`);
+  const path = modelInZip(zip.names);
+  if (path === null) throw new ConversionError("empty", `${fileName}: no model`);
+  const files = await unpackAll(zip, signal);
+  const model = /\.gltf$/i.test(path) ? await packedGltf(path, files) : (files.get(path) ?? new Blob());
+  const head = new Uint8Array(await model.slice(0, SNIFF_BYTES).arrayBuffer());
+  const mimeType = sniffMedia(head, path.replace(/\.gltf$/i, ".glb"), model.size)?.mimeType ?? "";
+  const { converterOf } = await import("../converters");
+  const convert = mimeType === CONVERTED_MODEL_TYPES.zip ? null : await converterOf(mimeType);
+  if (!convert) throw new ConversionError("unsupported_feature", `${path}: ${mimeType || "unknown type"}`);
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  const companions = new Map(
+    [...files]
+      .filter(([name]) => name !== path)
+      .map(([name, content]) => [name.startsWith(folder) ? name.slice(folder.length) : name, content]),
+  );
+  const made = await convert({ ...input, file: model, fileName: baseName(path), mimeType, companions });
+  return { ...made, before: { ...made.before, bytes: file.size } };
+};
+
+async function unpackAll(zip: OpenZip, signal: AbortSignal): Promise<Map<string, Blob>> {
+  const files = new Map<string, Blob>();
+  for (const name of zip.names) {
+    signal.throwIfAborted();
+    const content = await zip.unpack(name).catch((cause: unknown) => {
+      throw new ConversionError("damaged", `${name} cannot be unpacked`, {}, { cause });
+    });
+    files.set(name, content);
+  }
+  return files;
+}
+
+async function packedGltf(path: string, files: ReadonlyMap<string, Blob>): Promise<Blob> {
+  const packed = await packGltf(path, files);
+  if ("glb" in packed) return packed.glb;
+  if ("missing" in packed)
+    throw new ConversionError("missing_files", `${path} names other files`, {
+      names: packed.missing.slice(0, 5).join(", "),
+    });
+  if ("fault" in packed)
+    throw new ConversionError(packed.fault === "tooLarge" ? "too_large" : "damaged", path);
+  return files.get(path) ?? new Blob();
+}

@@ -1,0 +1,96 @@
+/** An OBJ, FBX, COLLADA, USD or PLY model is packed with its materials and textures, because what a library stores is one file. */
+import { BlobWriter, configure, ZipWriter } from "@zip.js/zip.js/lib/zip-core-native.js";
+import type { FilesByPath } from "./pack-gltf";
+
+configure({ useWebWorkers: false });
+
+/** Models that may name files beside them. */
+const MODEL = /\.(obj|fbx|dae|usd[ac]?|ply)$/i;
+const MATERIALS = /\.mtl$/i;
+const TEXTURE = /\.(png|jpe?g|jfif|webp|avif|tga|bmp|gif|tiff?)$/i;
+/** USD crates compress the names in them. */
+const HIDES_NAMES = /\.usdc?$/i;
+/** Bytes of a model that are looked through at once. */
+const STEP = 4 * 1024 * 1024;
+/** Bytes of the longest name of a file. */
+const NAME_MAX = 1024;
+
+/** Whether a file may be a model with files beside it. */
+export const isCompoundName = (name: string): boolean => MODEL.test(name);
+
+const baseOf = (path: string) => path.split("/").at(-1) ?? path;
+const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
+const latin1 = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
+
+/**
+ * A model and the chosen files that it names, as a ZIP archive whose first file is the model.
+ * @param path the model's own path among the files
+ * @returns null where it names none of them: it is sent by itself
+ */
+export async function packModel(
+  path: string,
+  files: FilesByPath,
+): Promise<{ readonly zip: Blob; readonly used: ReadonlySet<string> } | null> {
+  const model = files.get(path);
+  if (!model) return null;
+  const others = [...files.keys()].filter((other) => other !== path);
+  const libraries = /\.obj$/i.test(path) ? await librariesOf(path, model, others, files) : [];
+  const textures = others.filter((other) => TEXTURE.test(other));
+  const found = new Set(libraries);
+  if (HIDES_NAMES.test(path)) {
+    for (const texture of textures) if (texture.startsWith(folderOf(path))) found.add(texture);
+  } else
+    for (const source of [path, ...libraries])
+      for (const texture of await namedIn(files.get(source) ?? model, textures)) found.add(texture);
+  if (found.size === 0) return null;
+  return { zip: await zipOf([path, ...found], files), used: new Set([path, ...found]) };
+}
+
+/** The material libraries that an OBJ file names; where it names none of those that there are, the one of its own name. */
+async function librariesOf(path: string, model: Blob, others: readonly string[], files: FilesByPath) {
+  const libraries = others.filter((other) => MATERIALS.test(other));
+  const named = await namedIn(model, libraries);
+  if (named.length > 0) return named;
+  const own = path.replace(/\.obj$/i, ".mtl").toLowerCase();
+  return libraries.filter((other) => other.toLowerCase() === own && files.has(other));
+}
+
+/** The paths whose file names stand in a file, in UTF-8 or percent-encoded, whatever their case. */
+async function namedIn(file: Blob, paths: readonly string[]): Promise<readonly string[]> {
+  const forms = new Map(
+    paths.map((path) => {
+      const base = baseOf(path);
+      const bytes = [base, base.normalize("NFC"), base.normalize("NFD")].map((name) =>
+        latin1(new TextEncoder().encode(name)),
+      );
+      return [path, [...new Set([...bytes, encodeURIComponent(base)].map((name) => name.toLowerCase()))]];
+    }),
+  );
+  const found = new Set<string>();
+  for (let at = 0; at < file.size && found.size < paths.length; at += STEP) {
+    const slice = await file.slice(Math.max(0, at - NAME_MAX), at + STEP).arrayBuffer();
+    const text = latin1(new Uint8Array(slice)).toLowerCase();
+    for (const [path, names] of forms)
+      if (!found.has(path) && names.some((name) => hasName(text, name))) found.add(path);
+  }
+  return paths.filter((path) => found.has(path));
+}
+
+/** Whether a name stands in a text, and not as the end of a longer one. */
+function hasName(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
+    if (at === 0 || !/[\w.\-\x80-\xff]/.test(text.charAt(at - 1))) return true;
+  return false;
+}
+
+/** Stores files without compressing them: the same files make the same bytes, so that an upload can continue after a reload. */
+async function zipOf(paths: readonly string[], files: FilesByPath): Promise<Blob> {
+  const folder = folderOf(paths[0] ?? "");
+  const writer = new ZipWriter(new BlobWriter("application/zip"), { level: 0, extendedTimestamp: false });
+  for (const path of paths) {
+    const name = path.startsWith(folder) ? path.slice(folder.length) : path;
+    const lastModDate = new Date(2000, 0, 1);
+    await writer.add(name, (files.get(path) ?? new Blob()).stream(), { lastModDate });
+  }
+  return writer.close();
+}
