@@ -7,6 +7,7 @@ import draco3d from "draco3dgltf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeFilm } from "../../seed/assets/film";
 import { type Caller, signIn } from "../support/caller";
+import { pngFile } from "../support/media-files";
 import { named, type Visit, type VisitOptions, visit } from "../support/visit";
 
 /** Somebody whose library no other test looks at. */
@@ -109,9 +110,11 @@ const newest = async (name = "Hills"): Promise<Item> => {
 };
 const remove = (id: string) => person.api("DELETE", `/api/v1/media/${id}`).catch(() => null);
 const FILES = "**/api/v1/media/*/preparation/file?*";
-const choose = async ({ page, t }: Visit, path: string) =>
+const choose = async ({ page, t }: Visit, path: string | string[]) =>
   page.locator(`input[type=file][aria-label="${t("uploads.choose")}"]`).setInputFiles(path);
 const said = (self: Visit, text: string) => self.page.getByText(text, { exact: true }).first();
+/** OBJ files name no unit. */
+const NO_UNIT = [{ key: "unit_guessed", values: { unit: "m" } }];
 const LONG = { timeout: 60_000 } as const;
 
 /** Sends the file without a browser, so that it waits for its conversion. */
@@ -210,6 +213,33 @@ async function matroskaFilm(): Promise<Uint8Array> {
   film[11] = (film[11] ?? 0) + "matroska".length - "webm".length;
   return Buffer.concat([film.subarray(0, at), Buffer.from("matroska"), film.subarray(at + "webm".length)]);
 }
+
+describe("an OBJ model", () => {
+  test("is converted with the textures that were chosen together with it", async () => {
+    const files = {
+      "Sign.obj":
+        "mtllib Sign.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl wood\nf 1/1 2/2 3/3\n",
+      "Sign.mtl": "newmtl wood\nKd 1 1 1\nmap_Kd wood.png\n",
+      "wood.png": pngFile(),
+    };
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+    await visit({ as: person, lang: "en", stage: true }, async (self) => {
+      await self.open("/library");
+      await choose(
+        self,
+        Object.keys(files).map((name) => join(folder, name)),
+      );
+      await said(self, self.t("conversion.state.done")).waitFor(LONG);
+      const item = await newest("Sign");
+      expect(await person.api("GET", "/api/v1/media?q=wood")).toEqual([]);
+      expect(await preparation(item.uuid)).toMatchObject({ state: "done", losses: [], notes: NO_UNIT });
+      const display = await person.fetch(`/media/${item.uuid}`);
+      const model = await new WebIO().readBinary(new Uint8Array(await display.arrayBuffer()));
+      expect(model.getRoot().listTextures()).toHaveLength(1);
+      await remove(item.uuid);
+    });
+  }, 120_000);
+});
 
 describe("a film that not all browsers play", () => {
   test("is converted in the page that uploaded it, and visitors receive the converted one", async () => {
