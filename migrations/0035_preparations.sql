@@ -6,6 +6,7 @@ CREATE TABLE `preparations` (
 	`run_id` text,
 	`quality` real,
 	`facts` text DEFAULT '{}' NOT NULL,
+	`tiles` text,
 	`lease_id` text,
 	`lease_holder` text,
 	`lease_actor_id` text,

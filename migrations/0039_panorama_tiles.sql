@@ -1,1 +1,0 @@
-ALTER TABLE `preparations` ADD `tiles` text;
