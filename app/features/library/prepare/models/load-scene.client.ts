@@ -2,6 +2,7 @@
 import {
   BufferAttribute,
   type BufferGeometry,
+  Color,
   type Group,
   Mesh,
   MeshStandardMaterial,
@@ -26,6 +27,8 @@ import type { ModelRequest } from "./protocol";
 import { findCompanion } from "./texture-paths";
 import { weldCorners } from "./weld-triangles";
 
+/** Reflected share of the light, linear. */
+const GREY = 0.35;
 /** Centimetres are FBX's own unit (FBX SDK, FbxSystemUnit). */
 const FBX_UNIT = 0.01;
 
@@ -78,6 +81,16 @@ export async function loadUsd({ file, companions, fileName }: ModelRequest): Pro
   return { scene, images, animations: scene.animations };
 }
 
+/**
+ * The material of files that state none. Without colours of its own a model is grey, as modelling programs show it: light hides the
+ * shape of a white one.
+ */
+const plainMaterial = (vertexColors: boolean): MeshStandardMaterial =>
+  new MeshStandardMaterial({
+    ...{ roughness: 0.8, vertexColors },
+    color: vertexColors ? new Color(1, 1, 1) : new Color(GREY, GREY, GREY),
+  });
+
 /** Loads an STL file. Equal corners become one, so that the file shrinks; faces stay flat as they are printed. */
 export async function loadStl({ file, fileName }: ModelRequest): Promise<LoadedScene> {
   const bytes = await file.arrayBuffer();
@@ -94,7 +107,7 @@ export async function loadStl({ file, fileName }: ModelRequest): Promise<LoadedS
   }
   if ((geometry.index?.count ?? geometry.getAttribute("position").count) === 0)
     throw new ConversionError("empty", "no triangles");
-  const scene = new Mesh(geometry, new MeshStandardMaterial({ roughness: 0.8, vertexColors: hasColours }));
+  const scene = new Mesh(geometry, plainMaterial(hasColours));
   scene.name = fileName.replace(/\.\w+$/, "");
   return { scene, unit: guessStlUnit, isZUp: true };
 }
@@ -113,10 +126,11 @@ export async function loadPly({ file, fileName, companions }: ModelRequest): Pro
   const images = new ModelImages(companions);
   const [, texture] = /^comment TextureFile (.+?)\r?$/m.exec(new TextDecoder("latin1").decode(head)) ?? [];
   if (!geometry.hasAttribute("normal")) geometry.computeVertexNormals();
-  const material = new MeshStandardMaterial({ roughness: 0.8, vertexColors: geometry.hasAttribute("color") });
+  const material = plainMaterial(geometry.hasAttribute("color"));
   if (texture && geometry.hasAttribute("uv")) {
     material.map = new TextureLoader(images).load(texture);
     material.map.colorSpace = SRGBColorSpace;
+    material.color.set(0xffffff);
   }
   const scene = new Mesh(geometry, material);
   scene.name = name;

@@ -21,7 +21,7 @@ export async function load3mf({ file, fileName, companions }: ModelRequest): Pro
   const files = unzipSync(bytes, { filter: ({ name }) => /^\/?3d\/.*\.model$/i.test(name) });
   const texts = Object.values(files).map((part) => new TextDecoder().decode(part));
   for (const text of texts) checkXml(text);
-  const unit = /<(?:\w+:)?model\b[^>]*\bunit\s*=\s*["'](\w+)["']/.exec(texts.join("\n"))?.[1] ?? "millimeter";
+  const unit = /<(?:\w+:)?model\b[^<>]*\bunit\s*=\s*["'](\w+)["']/.exec(texts.join("\n"))?.[1] ?? "millimeter";
   const images = new ModelImages(companions);
   const scene = images.collect(() => new ThreeMFLoader(images).parse(bytes.buffer));
   return { scene, images, unit: metresOf(unit) ?? 1e-3, isZUp: true };
@@ -56,7 +56,7 @@ async function openCollada({ file, fileName, companions }: ModelRequest) {
 function checkXml(text: string): void {
   if (text.length > XML_MAX) throw new ConversionError("too_large", `${text.length} characters of XML`);
   let depth = 0;
-  for (const [tag] of text.matchAll(/<[^!?][^>]*>/g)) {
+  for (const [tag] of text.matchAll(/<[^!?<>][^<>]*>/g)) {
     if (tag.startsWith("</")) depth--;
     else if (!tag.endsWith("/>")) depth++;
     if (depth > DEPTH_MAX) throw new ConversionError("too_large", `elements ${depth} levels deep`);
