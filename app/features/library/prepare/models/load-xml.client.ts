@@ -21,7 +21,8 @@ export async function load3mf({ file, fileName, companions }: ModelRequest): Pro
   const files = unzipSync(bytes, { filter: ({ name }) => /^\/?3d\/.*\.model$/i.test(name) });
   const texts = Object.values(files).map((part) => new TextDecoder().decode(part));
   for (const text of texts) checkXml(text);
-  const unit = /<(?:\w+:)?model\b[^<>]*\bunit\s*=\s*["'](\w+)["']/.exec(texts.join("\n"))?.[1] ?? "millimeter";
+  const unit =
+    /<(?:\w+:)?model\b[^<>]*\bunit\s*=\s*["'](\w+)["']/.exec(texts.join("\n"))?.[1] ?? "millimeter";
   const images = new ModelImages(companions);
   const scene = images.collect(() => new ThreeMFLoader(images).parse(bytes.buffer));
   return { scene, images, unit: metresOf(unit) ?? 1e-3, isZUp: true };
