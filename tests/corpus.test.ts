@@ -36,7 +36,7 @@ import { binaryStl, lasFile, lazFile, threeMfFile, usdzFile } from "./support/mo
 import { binaryFbx } from "./support/model-files/fbx";
 import { colourPng, type Triple } from "./support/model-files/shapes";
 import { binaryPly, colladaFile, ifcFile, objFile, usdaFile } from "./support/model-files/text-files";
-import { rawSpz, writeCompressedPly, writeSog, writeSpz4 } from "./support/splat-files";
+import { rawSpz, writeCompressedPly, writeGlbSplats, writeSog, writeSpz4 } from "./support/splat-files";
 import { objectCapture } from "./support/splat-scenes";
 
 const SIZE: Triple = [2, 1, 0.5];
@@ -101,6 +101,26 @@ const CORPUS: Readonly<Record<string, readonly [string, Uint8Array]>> = {
   "SPZ, not packed": ["a.spz", rawSpz(splats)],
   "SPZ 4": ["a.spz", writeSpz4(splats)],
   SOG: ["a.sog", await writeSog(splats)],
+  "GLB of splats": ["a.glb", writeGlbSplats(splats)],
+  "GLB of splats, SPZ inside": ["a.glb", writeGlbSplats(splats, { spz: rawSpz(splats) })],
+  "GLB of splats and meshes": [
+    "a.glb",
+    writeGlbSplats(splats, {
+      change: (json) => ({
+        ...json,
+        meshes: [...json.meshes, { primitives: [{ attributes: { POSITION: 0 } }] }],
+      }),
+    }),
+  ],
+  "GLB of splats without rotations": [
+    "a.glb",
+    writeGlbSplats(splats, {
+      change: ({ meshes, ...json }) => {
+        delete meshes[0]?.primitives[0]?.attributes["KHR_gaussian_splatting:ROTATION"];
+        return { ...json, meshes };
+      },
+    }),
+  ],
   "meta.json of SOG": ["meta.json", bytesOf('{"means":{"files":["means_l.webp","means_u.webp"]}}')],
   JPEG: ["a.jpg", jpegFile(4, 3)],
   PNG: ["a.png", pngFile()],

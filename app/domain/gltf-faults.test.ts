@@ -9,6 +9,8 @@ const model = { scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }], meshes: [mesh] }
 const chain = (depth: number) =>
   Array.from({ length: depth }, (_, node) => (node < depth - 1 ? { children: [node + 1] } : { mesh: 0 }));
 
+const splats = { extensions: { KHR_gaussian_splatting: {} } };
+
 describe("the description of a model", () => {
   it.each([
     ["one mesh", model, null],
@@ -35,11 +37,8 @@ describe("the description of a model", () => {
     ],
     ["a circle of nodes", { ...model, nodes: [{ children: [1] }, { children: [0] }] }, "model_loop"],
     ["10,000 nodes in each other", { ...model, nodes: chain(10_000) }, "model_loop"],
-    [
-      "Gaussian splats",
-      { ...model, meshes: [{ primitives: [{ extensions: { KHR_gaussian_splatting: {} } }] }] },
-      "model_splats",
-    ],
+    ["Gaussian splats", { ...model, meshes: [{ primitives: [splats] }] }, null],
+    ["Gaussian splats and a mesh", { ...model, meshes: [{ primitives: [splats, {}] }] }, "model_splats"],
     ["a part beside it", { ...model, buffers: [{ uri: "a.bin" }] }, "model_files"],
     [
       "an extension for its shapes",

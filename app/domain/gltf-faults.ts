@@ -2,7 +2,8 @@
 
 /**
  * model_files: it names external files. model_empty: it has no visible content. model_loop: nodes contain themselves, or lie too
- * deep in each other. model_extension: it requires an extension that the viewer does not support. model_splats: it holds Gaussian splats.
+ * deep in each other. model_extension: it requires an extension that the viewer does not support. model_splats: it holds Gaussian
+ * splats and other meshes.
  */
 export type GltfFault = "model_files" | "model_empty" | "model_loop" | "model_extension" | "model_splats";
 
@@ -84,20 +85,22 @@ function hasMesh(json: Json, nodes: readonly Json[]): boolean {
   return false;
 }
 
-/** Whether a mesh has Gaussian splats, packed or not (KHR_gaussian_splatting and the extensions of its compression). */
-const hasSplats = (json: Json): boolean =>
-  objects(json.meshes).some(({ primitives }) =>
-    objects(primitives).some(({ extensions }) =>
-      Object.keys(extensions ?? {}).some((name) => name.startsWith("KHR_gaussian_splatting")),
-    ),
+/** Whether all, some or none of a model's parts are Gaussian splats, compressed or not (KHR_gaussian_splatting and its extensions). */
+export function splatShare(json: Json): "all" | "some" | "none" {
+  const parts = objects(json.meshes).flatMap(({ primitives }) => objects(primitives));
+  const splats = parts.filter(({ extensions }) =>
+    Object.keys(extensions ?? {}).some((name) => name.startsWith("KHR_gaussian_splatting")),
   );
+  if (splats.length === 0) return "none";
+  return splats.length === parts.length ? "all" : "some";
+}
 
 /** Looks for what is wrong with the description of a glTF model; null when nothing is. */
 export function gltfFault(json: Json): GltfFault | null {
   if (gltfFiles(json).length > 0) return "model_files";
   const nodes = objects(json.nodes);
   if (isTangled(nodes)) return "model_loop";
-  if (hasSplats(json)) return "model_splats";
+  if (splatShare(json) === "some") return "model_splats";
   const required = Array.isArray(json.extensionsRequired) ? json.extensionsRequired : [];
   if (required.some((name) => UNREADABLE.has(String(name)))) return "model_extension";
   return hasMesh(json, nodes) ? null : "model_empty";

@@ -22,6 +22,7 @@ export const SPLAT_TYPES = {
   splat: "application/x-gaussian-splat",
   ksplat: "application/x-gaussian-ksplat",
   sog: "application/x-gaussian-sog",
+  glb: "application/x-gaussian-glb",
 } as const;
 
 const image = (type: string): SniffedMedia => ({ kind: "image", mimeType: `image/${type}` });
@@ -193,7 +194,11 @@ const pdf: Look = (file) =>
 
 const glb: Look = (file) => {
   if (!file.begins("glTF") || !file.has(12)) return undefined;
-  return file.view.getUint32(4, true) === 2 ? { kind: "model", mimeType: "model/gltf-binary" } : null;
+  if (file.view.getUint32(4, true) !== 2) return null;
+  // The description comes first (glTF 2.0 §4.4). A description that is longer than the head is looked at by the server.
+  const description = file.has(20) ? file.text(20, file.view.getUint32(12, true)) : "";
+  const isSplat = description.includes('"KHR_gaussian_splatting"');
+  return isSplat ? splat("glb") : { kind: "model", mimeType: "model/gltf-binary" };
 };
 
 /** What a Gaussian splat's points have; the second form is the packed one. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { glbFile, triangle, zeros } from "../../tests/support/media-files";
+import { type GlbSplatJson, writeGlbSplats } from "../../tests/support/splat-files";
+import { objectCapture } from "../../tests/support/splat-scenes";
 import { checkModel } from "./check-model";
 
 /** Runs the validator in this process instead of in its worker. */
@@ -27,6 +29,20 @@ describe("a model that is chosen", () => {
     expect(await check({ nodes: [] })).toEqual({ key: "errors.upload.model_empty" });
     expect(await check({ nodes: [{ mesh: 0, children: [0] }] })).toEqual({ key: "errors.upload.model_loop" });
     expect(await check({ images: [{ uri: "wood.png" }] })).toEqual({ key: "errors.upload.model_files" });
+  });
+
+  it("is refused for splats without an attribute and for splats beside a mesh, and sent for splats alone", async () => {
+    const splats = objectCapture(0.4);
+    const checkSplats = (change: (json: GlbSplatJson) => object) =>
+      checkModel(new Blob([writeGlbSplats(splats, { change }) as Uint8Array<ArrayBuffer>]), validate);
+    expect(await checkSplats((json) => json)).toBeNull();
+    expect(await checkSplats((json) => ({ ...json, accessors: json.accessors.slice(0, 2) }))).toEqual({
+      key: "errors.upload.splat_attributes",
+    });
+    const mesh = { primitives: [{ attributes: { POSITION: 0 } }] };
+    expect(await checkSplats((json) => ({ ...json, meshes: [...json.meshes, mesh] }))).toEqual({
+      key: "errors.upload.model_splats",
+    });
   });
 
   it("is refused for a point that is nowhere, and not for such a normal", async () => {

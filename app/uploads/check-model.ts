@@ -1,5 +1,7 @@
-import { gltfFault } from "~/domain/gltf-faults";
+import { gltfFault, splatShare } from "~/domain/gltf-faults";
+import { readGltfSplats } from "~/domain/gltf-splats";
 import { MODEL_JSON_MAX_BYTES } from "~/domain/limits";
+import { SPLATS_MAX } from "~/domain/splat-limits";
 import type { ValidatorMessage } from "./gltf-validator.worker";
 import type { UploadProblem } from "./model";
 
@@ -45,12 +47,21 @@ export async function checkModel(
   if (!json) return null;
   const fault = gltfFault(json);
   if (fault) return { key: `errors.upload.${fault}` };
+  if (splatShare(json) === "all") return splatProblem(file, json);
   if (file.size > VALIDATED_BYTES_MAX) return null;
   const messages = await validate(file, Object.keys(TEXTS));
   const worst = messages.find((message) => isFatal(message, json));
   if (!worst) return null;
   const detail = `${worst.code}${worst.pointer ? `, ${worst.pointer}` : ""}`;
   return { key: TEXTS[worst.code as keyof typeof TEXTS], values: { detail } };
+}
+
+/** What is wrong with splats as far as the description says it. The validator does not know their extension. */
+function splatProblem(file: Blob, json: Json): UploadProblem | null {
+  // The server compares the description with the real length of the binary chunk.
+  const splats = readGltfSplats(json, file.size);
+  if (typeof splats === "string") return { key: `errors.upload.${splats}` };
+  return splats.count > SPLATS_MAX ? { key: "errors.upload.splats" } : null;
 }
 
 /** Reads the JSON of a GLB or glTF file; null when it cannot be read. */

@@ -2,8 +2,11 @@ import { deflateRawSync } from "node:zlib";
 import { NodeIO } from "@gltf-transform/core";
 import { BlobWriter, TextReader, Uint8ArrayReader, ZipWriter } from "@zip.js/zip.js/lib/zip-core-native.js";
 import { describe, expect, it } from "vitest";
+import { openGlb, readGltfSplats } from "~/domain/gltf-splats";
 import { sniffMedia } from "~/domain/media-kind";
 import { triangle } from "../../tests/support/media-files";
+import { writeGlbSplats } from "../../tests/support/splat-files";
+import { objectCapture } from "../../tests/support/splat-scenes";
 import { zipFile } from "../../tests/support/zip-file";
 import { gatherModels } from "./gather-models";
 import { resolvePath } from "./pack-gltf";
@@ -73,6 +76,26 @@ describe("a glTF model of several files", () => {
     ]);
     // The file that the refused model would have included is uploaded separately.
     expect(files.map(({ file }) => file.name)).toEqual(["my data.bin"]);
+  });
+
+  it("of Gaussian splats becomes one GLB file, also when everything is in it", async () => {
+    const glb = openGlb(writeGlbSplats(objectCapture(0.4)));
+    if (!glb) throw new Error("No GLB.");
+    const buffer = { byteLength: glb.binaryLength };
+    const inline = `data:application/octet-stream;base64,${Buffer.from(glb.binary).toString("base64")}`;
+    for (const [uri, beside] of [
+      [inline, []],
+      ["splats.bin", [at("splats.bin", glb.binary.slice())]],
+    ] as const) {
+      const json = JSON.stringify({ ...glb.json, buffers: [{ ...buffer, uri }] });
+      const { files } = await gatherModels([at("room.gltf", json), ...beside]);
+      expect(files.map(({ file }) => file.name)).toEqual(["room.glb"]);
+      const bytes = new Uint8Array(await (files[0] as { file: File }).file.arrayBuffer());
+      const made = openGlb(bytes);
+      expect(made && readGltfSplats(made.json, made.binaryLength)).toMatchObject({
+        count: objectCapture(0.4).length,
+      });
+    }
   });
 
   it("stays as it is when everything is in it, as does a ZIP file without a model", async () => {

@@ -1,5 +1,5 @@
 import { uploadProblem } from "~/domain/limits";
-import { SNIFF_BYTES, sniffMedia } from "~/domain/media-kind";
+import { SNIFF_BYTES, SPLAT_TYPES, sniffMedia } from "~/domain/media-kind";
 import { isMisnamed } from "~/domain/misnamed";
 import type { MediaKind, Uuid } from "~/domain/model";
 import { refusedFormat } from "~/domain/refused-formats";
@@ -121,7 +121,8 @@ export class Intake {
       if (!found) return refuse({ key: "errors.upload.kind" });
       if (isMisnamed(file.name, found)) return refuse({ key: "errors.upload.misnamed" });
       if (kinds && !kinds.includes(found.kind)) return refuse({ key: "uploads.problem.notHere" });
-      const fault = found.kind === "model" ? await this.deps.checkModel(file) : null;
+      const isGltf = found.kind === "model" || found.mimeType === SPLAT_TYPES.glb;
+      const fault = isGltf ? await this.deps.checkModel(file) : null;
       if (fault) return refuse(fault);
       const unplayable = found.kind === "video" ? await this.deps.checkFilm(file) : null;
       if (unplayable) return refuse(unplayable);

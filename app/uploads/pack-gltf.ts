@@ -2,7 +2,7 @@
  * Packs a glTF model and its data and texture files into one GLB file (glTF 2.0, §4.4), because a library item is one file. Copies the
  * data without decoding it.
  */
-import { gltfFiles } from "~/domain/gltf-faults";
+import { gltfFiles, splatShare } from "~/domain/gltf-faults";
 import { MODEL_JSON_MAX_BYTES, UPLOAD_MAX_BYTES } from "~/domain/limits";
 
 /** Files by their path from the folder that was chosen, with "/" between folders. */
@@ -82,8 +82,10 @@ export async function packGltf(path: string, files: FilesByPath): Promise<Packed
   } catch {
     return { fault: "damaged" };
   }
-  const named = gltfFiles(json as Readonly<Record<string, unknown>>);
-  if (named.length === 0) return { whole: true };
+  const description = json as Readonly<Record<string, unknown>>;
+  const named = gltfFiles(description);
+  // Splats are read from GLB files alone.
+  if (named.length === 0 && splatShare(description) === "none") return { whole: true };
   const found = new Map(named.map((uri) => [uri, findFile(files, resolvePath(path, uri))]));
   const missing = named.filter((uri) => !found.get(uri));
   if (missing.length > 0) return { missing };

@@ -28,6 +28,7 @@ it("how long to wait is what the server asks for", () => {
 it.each([
   ["upload_too_large", "errors.upload.tooLarge", "file"],
   ["upload_splats", "errors.upload.splats", "file"],
+  ["upload_splat_attributes", "errors.upload.splat_attributes", "file"],
   ["upload_pixels", "errors.upload.pixels", "file"],
   ["library_capacity", "errors.upload.capacity", "room"],
   ["upload_part_size", "uploads.problem.refused", "upload"],

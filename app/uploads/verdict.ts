@@ -34,6 +34,7 @@ const REASONS: Readonly<Record<string, WordKey>> = {
   upload_model_positions: "errors.upload.model_positions",
   upload_misnamed: "errors.upload.misnamed",
   upload_splats: "errors.upload.splats",
+  upload_splat_attributes: "errors.upload.splat_attributes",
 };
 /** Those that may pass. */
 const ROOM: Readonly<Record<string, WordKey>> = {

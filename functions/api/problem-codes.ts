@@ -138,6 +138,7 @@ export const PROBLEMS = {
   upload_model_positions: [400],
   upload_misnamed: [400],
   upload_splats: [400],
+  upload_splat_attributes: [400],
   upload_thumbnail: [400],
   too_many_uploads: [403],
   too_many_imports: [403],

@@ -19,6 +19,7 @@ const FILE_PROBLEMS = [
     "upload_model_splats",
     "upload_model_positions",
     "upload_splats",
+    "upload_splat_attributes",
     "upload_misnamed",
   ] as const),
 ] satisfies ProblemCode[];

@@ -1,10 +1,11 @@
 import type { FileRefusal } from "#functions/services/uploads-ports";
 import { dracoBytes } from "~/domain/draco-head";
-import { gltfFault } from "~/domain/gltf-faults";
+import { gltfFault, splatShare } from "~/domain/gltf-faults";
 import { KTX2_HEAD_BYTES, ktx2Head } from "~/domain/ktx2-head";
 import { MODEL_JSON_MAX_BYTES, MODEL_UNPACKED_MAX_BYTES } from "~/domain/limits";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/media-kind";
 import { pictureSize } from "~/domain/picture-size";
+import { inspectGltfSplats } from "./inspect-splat";
 import { type Ranges, rangesOver } from "./ranges";
 
 /** Commas and brackets of a model's description: each may become an object in memory. */
@@ -15,8 +16,27 @@ const IMAGES_MAX = 256;
 type TooLarge = (width: number, height: number) => boolean;
 type Json = Readonly<Record<string, unknown>>;
 
+/** What a GLB file holds, or why it is refused. */
+export type GlbInspection = { readonly kind: "model" | "splat" } | { readonly refusal: FileRefusal };
+
 /** A GLB file (glTF 2.0 §4.4): a header, the description, and one block of binary data that it may point into. */
-export async function inspectGlb(file: Ranges, isTooLarge: TooLarge): Promise<FileRefusal | null> {
+export async function inspectGlb(file: Ranges, isTooLarge: TooLarge): Promise<GlbInspection> {
+  const found = await readGlb(file);
+  if (typeof found === "string") return { refusal: found };
+  const { json, binary } = found;
+  const isSplat = hasVersion(json) && splatShare(json) === "all";
+  const refusal = isSplat
+    ? await inspectGltfSplats(json, file, binary)
+    : await inspectScene(json, file, binary, isTooLarge);
+  return refusal === null ? { kind: isSplat ? "splat" : "model" } : { refusal };
+}
+
+interface Glb {
+  readonly json: Json;
+  readonly binary: { readonly start: number; readonly length: number };
+}
+
+async function readGlb(file: Ranges): Promise<Glb | FileRefusal> {
   const head = await file.read(0, 20);
   if (head.byteLength < 20) return "damaged";
   const view = new DataView(head.buffer, head.byteOffset, 20);
@@ -37,15 +57,20 @@ export async function inspectGlb(file: Ranges, isTooLarge: TooLarge): Promise<Fi
     if (chunk.getUint32(4, true) === 0x004e4942) binary = { start: 28 + jsonLength, length };
   }
   const json = parse(await file.read(20, jsonLength));
-  return json === null ? "damaged" : inspectScene(json, file, binary, isTooLarge);
+  return json === null ? "damaged" : { json, binary };
 }
 
-/** A glTF file: the description alone, with its data in it. */
+/** A glTF file: the description alone, with its data in it. Splats are read from GLB files alone. */
 export async function inspectGltf(file: Ranges, isTooLarge: TooLarge): Promise<FileRefusal | null> {
   if (file.size > MODEL_JSON_MAX_BYTES) return "model";
   const json = parse(await file.read(0, file.size));
-  return json === null ? "damaged" : inspectScene(json, file, { start: 0, length: 0 }, isTooLarge);
+  if (json === null) return "damaged";
+  const refusal = await inspectScene(json, file, { start: 0, length: 0 }, isTooLarge);
+  return refusal === null && splatShare(json) === "all" ? "model_splats" : refusal;
 }
+
+/** Whether a description is of glTF 2. */
+const hasVersion = ({ asset }: Json) => isObject(asset) && /^2\.\d+$/.test(String(asset.version));
 
 function parse(bytes: Uint8Array): Json | null {
   let tokens = 0;
@@ -93,8 +118,7 @@ async function inspectScene(
   binary: { readonly start: number; readonly length: number },
   isTooLarge: TooLarge,
 ): Promise<FileRefusal | null> {
-  const { asset } = json;
-  if (!isObject(asset) || !/^2\.\d+$/.test(String(asset.version))) return "damaged";
+  if (!hasVersion(json)) return "damaged";
   const [buffers, views, images] = [
     listOf(json, "buffers"),
     listOf(json, "bufferViews"),

@@ -1,4 +1,5 @@
 import type { FileRefusal } from "#functions/services/uploads-ports";
+import { readGltfSplats, type SplatField } from "~/domain/gltf-splats";
 import { gunzipHead } from "~/domain/inflate";
 import { SNIFF_BYTES, SPLAT_TYPES } from "~/domain/media-kind";
 import { readSog } from "~/domain/sog";
@@ -30,6 +31,60 @@ export async function inspectSplat(file: Ranges, mimeType: string): Promise<File
   if (found === undefined || found === null) return "damaged";
   return found > SPLATS_MAX ? "splats" : null;
 }
+
+/** Parts of a GLB file whose positions are looked at: each costs reads of the store. */
+const PARTS_LOOKED_AT = 32;
+const FLOAT = 5126;
+
+/**
+ * Why the splats of a GLB file cannot be shown: what its description says, SPZ files in it with another number of splats, or none
+ * that is somewhere.
+ * @param json its description
+ * @param binary where its binary chunk is
+ */
+export async function inspectGltfSplats(
+  json: Readonly<Record<string, unknown>>,
+  file: Ranges,
+  binary: { readonly start: number; readonly length: number },
+): Promise<FileRefusal | null> {
+  const found = readGltfSplats(json, binary.length);
+  if (typeof found === "string") return found;
+  if (found.count > SPLATS_MAX) return "splats";
+  let isSomewhere = false;
+  for (const [index, part] of found.parts.entries()) {
+    if ("spz" in part.data) {
+      const refusal = await inspectSpzPart(part.count, part.data.spz, file, binary.start);
+      if (refusal) return refusal;
+      isSomewhere = true;
+    } else if (!isSomewhere)
+      isSomewhere =
+        index >= PARTS_LOOKED_AT ||
+        (await isSomewhereIn(file, binary.start, part.data.fields.position, part.count));
+  }
+  return isSomewhere ? null : "damaged";
+}
+
+async function inspectSpzPart(
+  count: number,
+  { offset, length }: { readonly offset: number; readonly length: number },
+  file: Ranges,
+  start: number,
+): Promise<FileRefusal | null> {
+  const found = await countSpz({
+    size: length,
+    read: (first, bytes) => file.read(start + offset + first, Math.max(0, Math.min(bytes, length - first))),
+  });
+  if (found === null) return "damaged";
+  return found === count ? null : "splat_attributes";
+}
+
+/** Whether any of the positions that are looked at is at numbers. Integers always are. */
+const isSomewhereIn = async (
+  file: Ranges,
+  start: number,
+  { offset, stride, type }: SplatField,
+  count: number,
+): Promise<boolean> => type !== FLOAT || hasPlaces(file, { first: start + offset, stride, count });
 
 /** How many points a whole file has, or null where it is damaged. By type. */
 const COUNTS: Readonly<Record<string, (file: Ranges) => Promise<number | null>>> = {

@@ -30,7 +30,14 @@ import {
   webpFile,
   zeros,
 } from "../../tests/support/media-files";
-import { rawSpz, writeCompressedPly, writeSog, writeSpz4 } from "../../tests/support/splat-files";
+import {
+  type GlbSplatJson,
+  rawSpz,
+  writeCompressedPly,
+  writeGlbSplats,
+  writeSog,
+  writeSpz4,
+} from "../../tests/support/splat-files";
 import { objectCapture } from "../../tests/support/splat-scenes";
 import { zipFile } from "../../tests/support/zip-file";
 import { inspectFile, inspectThumbnail } from "./inspect";
@@ -593,6 +600,107 @@ describe("packed splats", () => {
     const levels = JSON.stringify({ lodLevels: 2, filenames: ["0_0/meta.json"] });
     expect(await refusal(bytesOf(levels), "lod-meta.json")).toBe("format.sogDescription");
     expect(await refusal(bytesOf(`{"means":1}`), "meta.json")).toBe("kind");
+  });
+});
+
+describe("splats in a GLB file", () => {
+  const splats = objectCapture().slice(0, 90);
+  const glb = (change: (json: GlbSplatJson) => object) => writeGlbSplats(splats, { change });
+  const withPrimitive = (json: GlbSplatJson, more: object) => ({
+    ...json,
+    meshes: json.meshes.map(({ primitives }) => ({
+      primitives: primitives.map((primitive) => ({ ...primitive, ...more })),
+    })),
+  });
+  const withAccessor = (json: GlbSplatJson, index: number, more: object) => ({
+    ...json,
+    accessors: json.accessors.map((accessor, at) => (at === index ? { ...accessor, ...more } : accessor)),
+  });
+
+  it("are taken in each form, also where the beginning of the file does not tell", async () => {
+    const late = { extras: { comment: " ".repeat(20_000) } };
+    for (const bytes of [
+      ...(["floats", "quantized", "draft"] as const).map((form) => writeGlbSplats(splats, { form })),
+      writeGlbSplats(splats, { spz: writeSpz4(splats) }),
+      writeGlbSplats(splats, { spz: new Uint8Array(writeSpz(splats)) }),
+      glb(({ extensionsUsed, extensionsRequired, ...json }) => ({ ...late, ...json })),
+    ])
+      expect(await inspect(bytes, "room.glb")).toMatchObject({
+        medium: { kind: "splat", mimeType: "application/x-gaussian-glb" },
+      });
+  });
+
+  it("stay a model where they are only mentioned", async () => {
+    const bytes = glbFile({ ...triangle, extensionsUsed: ["KHR_gaussian_splatting"] }, zeros(36));
+    expect(await inspect(bytes, "a.glb")).toMatchObject({ medium: { kind: "model" } });
+  });
+
+  it.each<readonly [string, (json: GlbSplatJson) => object, string]>([
+    [
+      "a missing attribute",
+      (json) => withPrimitive(json, { attributes: { POSITION: 0 } }),
+      "splat_attributes",
+    ],
+    ["counts that differ", (json) => withAccessor(json, 2, { count: 89 }), "splat_attributes"],
+    ["a type that is none of theirs", (json) => withAccessor(json, 2, { type: "VEC2" }), "splat_attributes"],
+    ["integers of four bytes", (json) => withAccessor(json, 0, { componentType: 5125 }), "splat_attributes"],
+    ["lists of differences", (json) => withAccessor(json, 0, { sparse: { count: 1 } }), "splat_attributes"],
+    ["no splats", (json) => withAccessor(json, 0, { count: 0 }), "splat_attributes"],
+    ["a place behind its view", (json) => withAccessor(json, 0, { byteOffset: 4 }), "damaged"],
+    ["a place that is none", (json) => withAccessor(json, 0, { byteOffset: -4 }), "damaged"],
+    ["a view that is not there", (json) => withAccessor(json, 0, { bufferView: 99 }), "damaged"],
+    [
+      "a view behind the end",
+      (json) => ({
+        ...json,
+        bufferViews: json.bufferViews.map((view) => ({ ...view, byteOffset: 2 ** 40 })),
+      }),
+      "damaged",
+    ],
+    ["a node in itself", (json) => ({ ...json, nodes: [{ mesh: 0, children: [0] }] }), "model_loop"],
+    [
+      "a node of two parents",
+      (json) => ({ ...json, nodes: [{ children: [1, 2] }, { children: [2] }, { mesh: 0 }] }),
+      "damaged",
+    ],
+    [
+      "a matrix of words",
+      (json) => ({ ...json, nodes: [{ mesh: 0, matrix: Array(16).fill("x") }] }),
+      "damaged",
+    ],
+    ["another required extension", (json) => ({ ...json, extensionsRequired: ["EXT_x"] }), "model_extension"],
+    [
+      "another compression",
+      (json) =>
+        withPrimitive(json, {
+          extensions: {
+            KHR_gaussian_splatting: { extensions: { KHR_gaussian_splatting_compression_x: {} } },
+          },
+        }),
+      "model_extension",
+    ],
+    ["lists that are none", (json) => ({ ...json, accessors: 7, nodes: [{ mesh: 0 }] }), "splat_attributes"],
+  ])("are refused with the reason: %s", async (_what, change, reason) => {
+    expect(await refusal(glb(change), "a.glb")).toBe(reason);
+  });
+
+  it("are refused with the reason: splats that are nowhere, too many, or others than the SPZ file holds", async () => {
+    const nowhere = splats.map((splat) => ({ ...splat, position: [Number.NaN, 0, 0] as const }));
+    expect(await refusal(writeGlbSplats(nowhere), "a.glb")).toBe("damaged");
+    const spz = rawSpz(splats);
+    expect(await refusal(writeGlbSplats(splats.slice(1), { spz }), "a.glb")).toBe("splat_attributes");
+    expect(await refusal(writeGlbSplats(splats, { spz: spz.subarray(0, -1) }), "a.glb")).toBe("damaged");
+    const many = (json: GlbSplatJson) => ({
+      ...json,
+      accessors: json.accessors.map((accessor) => ({ ...accessor, count: 20_000_000 })),
+    });
+    expect(await refusal(writeGlbSplats(splats, { spz, change: many }), "a.glb")).toBe("splats");
+    const text = glb((json) => json);
+    const length = new DataView(text.buffer, text.byteOffset).getUint32(12, true);
+    const json = JSON.parse(new TextDecoder().decode(text.subarray(20, 20 + length)));
+    const inline = `data:application/octet-stream;base64,${Buffer.from(text.subarray(28 + length)).toString("base64")}`;
+    json.buffers[0].uri = inline;
+    expect(await refusal(bytesOf(JSON.stringify(json)), "a.gltf")).toBe("model_splats");
   });
 });
 

@@ -1,6 +1,6 @@
 import type { RefusedFileReason, StoredMedium } from "#functions/services/uploads-ports";
 import { THUMBNAIL_SIDE_MAX } from "~/domain/limits";
-import { SNIFF_BYTES, type SniffedMedia, sniffMedia } from "~/domain/media-kind";
+import { SNIFF_BYTES, type SniffedMedia, SPLAT_TYPES, sniffMedia } from "~/domain/media-kind";
 import { isMisnamed } from "~/domain/misnamed";
 import { isPictureTooLarge, pictureSize } from "~/domain/picture-size";
 import { refusedFormat } from "~/domain/refused-formats";
@@ -59,6 +59,15 @@ const lookAtFilm: Look = async (file, sniffed) => {
   return "refusal" in film ? film : { medium: { ...film, byteSize: file.size } };
 };
 
+/** The whole description of a GLB file decides whether it is a model or a capture. Its beginning may have left that open. */
+const lookAtGlb: Look = async (file) => {
+  const found = await inspectGlb(file, isTooLarge);
+  if ("refusal" in found) return found;
+  return found.kind === "splat"
+    ? bare(file, { kind: "splat", mimeType: SPLAT_TYPES.glb })
+    : bare(file, { kind: "model", mimeType: "model/gltf-binary" });
+};
+
 const LOOKS: Readonly<Record<SniffedMedia["kind"], Look>> = {
   image: lookAtPicture,
   video: lookAtFilm,
@@ -74,13 +83,12 @@ const LOOKS: Readonly<Record<SniffedMedia["kind"], Look>> = {
       const refusal = await inspectConverted(file);
       return refusal === null ? bare(file, sniffed) : { refusal };
     }
-    const refusal = await (sniffed.mimeType === "model/gltf-binary" ? inspectGlb : inspectGltf)(
-      file,
-      isTooLarge,
-    );
+    if (sniffed.mimeType === "model/gltf-binary") return lookAtGlb(file, sniffed);
+    const refusal = await inspectGltf(file, isTooLarge);
     return refusal === null ? bare(file, sniffed) : { refusal };
   },
   async splat(file, sniffed) {
+    if (sniffed.mimeType === SPLAT_TYPES.glb) return lookAtGlb(file, sniffed);
     const refusal = await inspectSplat(file, sniffed.mimeType);
     return refusal === null ? bare(file, sniffed) : { refusal };
   },

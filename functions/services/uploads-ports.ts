@@ -1,5 +1,5 @@
 /** What the use cases of uploads ask of the database and of the store of files. */
-import type { GltfFault } from "~/domain/gltf-faults";
+import type { SplatFault } from "~/domain/gltf-splats";
 import type { SniffedMedia } from "~/domain/media-kind";
 import type { Instant, LibraryItem, Uuid } from "~/domain/model";
 import type { RefusedFormat } from "~/domain/refused-formats";
@@ -129,14 +129,13 @@ export type SliceOutcome = { readonly etag: string } | "wrong_size" | "refused" 
 /** Why a whole file is refused: see the messages errors.upload.*. */
 export type FileRefusal =
   | "kind"
-  | "damaged"
   | "pixels"
   | "model"
   | "model_positions"
   | "model_zip"
   | "misnamed"
   | "splats"
-  | GltfFault
+  | SplatFault
   | `format.${RefusedFormat}`;
 
 /** Why a whole file is refused, with the values of its message. */

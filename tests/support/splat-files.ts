@@ -2,7 +2,7 @@
 import { crc32, deflateRawSync, gunzipSync, zstdCompressSync } from "node:zlib";
 import sharp from "sharp";
 import { type Splat, writeSpz } from "../../seed/assets/splats/spz";
-import { bytesOf, u32le } from "./media-files";
+import { bytesOf, glbFile, u32le } from "./media-files";
 import { zipFile } from "./zip-file";
 
 const HARMONICS = [0, 9, 24, 45, 72] as const;
@@ -224,4 +224,102 @@ export function writeCompressedPly(splats: readonly Splat[]): Uint8Array {
     });
   }
   return bytesOf(header, bounds, body);
+}
+
+const SPLATTING = "KHR_gaussian_splatting";
+
+/** Forms and faults of splats in a GLB file. */
+export interface GlbSplatOptions {
+  /** "quantized": normalized integers, interleaved with padding. "draft": logarithms of scales, and COLOR_0 with the opacity. */
+  readonly form?: "floats" | "quantized" | "draft";
+  /** An SPZ file that takes the place of the attributes. */
+  readonly spz?: Uint8Array;
+  /** Coefficients of the degrees from 1 on, the same for all splats: three colours each, one after the other. */
+  readonly harmonics?: readonly (readonly [number, number, number])[];
+  readonly nodes?: readonly object[];
+  /** Changes the description before it is written. */
+  readonly change?: (json: GlbSplatJson) => object;
+}
+
+export interface GlbSplatJson {
+  readonly accessors: Record<string, unknown>[];
+  readonly bufferViews: Record<string, unknown>[];
+  readonly meshes: { primitives: { attributes: Record<string, number>; extensions: object }[] }[];
+  readonly [name: string]: unknown;
+}
+
+/** Splats in a GLB file (KHR_gaussian_splatting, and KHR_gaussian_splatting_compression_spz_2 with `spz`). */
+export function writeGlbSplats(splats: readonly Splat[], options: GlbSplatOptions = {}): Uint8Array {
+  const { form = "floats", spz, harmonics = [], nodes = [{ mesh: 0 }], change = (json) => json } = options;
+  const count = splats.length;
+  const accessors: Record<string, unknown>[] = [];
+  const bufferViews: Record<string, unknown>[] = [];
+  const attributes: Record<string, number> = {};
+  const parts: Buffer[] = [];
+  let size = 0;
+  const addView = (bytes: Buffer, byteStride?: number) => {
+    const padded = Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]);
+    parts.push(padded);
+    size += padded.length;
+    bufferViews.push({ buffer: 0, byteOffset: size - padded.length, byteLength: bytes.length, byteStride });
+    return bufferViews.length - 1;
+  };
+  const addAccessor = (name: string, accessor: object) => {
+    attributes[name] = accessors.push({ count, componentType: 5126, ...accessor }) - 1;
+  };
+  const add = (name: string, valuesOf: (splat: Splat) => readonly number[]) => {
+    const rows = splats.map(valuesOf);
+    const type = { 1: "SCALAR", 3: "VEC3", 4: "VEC4" }[rows[0]?.length ?? 1];
+    const bufferView = spz ? undefined : addView(Buffer.from(Float32Array.from(rows.flat()).buffer));
+    addAccessor(name, { bufferView, type });
+  };
+  if (spz) addView(Buffer.from(spz));
+  if (form === "quantized") {
+    // Positions in metres / 16, of 16 bits; scales / 2, of 16 bits; rotations of 16 bits; opacities of 8 bits.
+    const rows = Buffer.alloc(count * 24);
+    splats.forEach(({ position, scale, rotation, opacity }, index) => {
+      position.forEach((value, axis) => {
+        rows.writeInt16LE(Math.round((value / 16) * 32_767), index * 24 + axis * 2);
+      });
+      scale.forEach((value, axis) => {
+        rows.writeUInt16LE(Math.round((value / 2) * 65_535), index * 24 + 6 + axis * 2);
+      });
+      rotation.forEach((value, axis) => {
+        rows.writeInt16LE(Math.round(value * 32_767), index * 24 + 12 + axis * 2);
+      });
+      rows[index * 24 + 20] = byte(opacity * 255);
+    });
+    const bufferView = addView(rows, 24);
+    const field = (byteOffset: number, componentType: number, type: string) => ({
+      ...{ bufferView, byteOffset, componentType, type, normalized: true },
+    });
+    addAccessor("POSITION", field(0, 5122, "VEC3"));
+    addAccessor(`${SPLATTING}:SCALE`, field(6, 5123, "VEC3"));
+    addAccessor(`${SPLATTING}:ROTATION`, field(12, 5122, "VEC4"));
+    addAccessor(`${SPLATTING}:OPACITY`, field(20, 5121, "SCALAR"));
+  } else {
+    add("POSITION", ({ position }) => position);
+    add(`${SPLATTING}:SCALE`, ({ scale }) => (form === "draft" ? scale.map(Math.log) : scale));
+    add(`${SPLATTING}:ROTATION`, ({ rotation }) => rotation);
+    if (form === "floats") add(`${SPLATTING}:OPACITY`, ({ opacity }) => [opacity]);
+  }
+  if (form === "draft") add("COLOR_0", ({ color, opacity }) => [...color, opacity]);
+  else add(`${SPLATTING}:SH_DEGREE_0_COEF_0`, ({ color }) => color.map((value) => (value - 0.5) / SH_C0));
+  harmonics.forEach((value, index) => {
+    const degree = Math.floor(Math.sqrt(index + 1));
+    add(`${SPLATTING}:SH_DEGREE_${degree}_COEF_${index + 1 - degree * degree}`, () => value);
+  });
+  const packed = spz && { extensions: { [`${SPLATTING}_compression_spz_2`]: { bufferView: 0 } } };
+  const described = form === "draft" ? {} : { kernel: "ellipse", colorSpace: "srgb_rec709_display" };
+  const json: GlbSplatJson = {
+    ...{ asset: { version: "2.0" }, extensionsUsed: [SPLATTING], extensionsRequired: [SPLATTING] },
+    ...{ scene: 0, scenes: [{ nodes: [0] }], nodes },
+    meshes: [
+      {
+        primitives: [{ mode: 0, attributes, extensions: { [SPLATTING]: { ...described, ...packed } } }],
+      } as never,
+    ],
+    ...{ accessors, bufferViews, buffers: [{ byteLength: size }] },
+  };
+  return glbFile(change(json), Buffer.concat(parts));
 }

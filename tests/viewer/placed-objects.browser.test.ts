@@ -189,6 +189,22 @@ describe("placed splats", () => {
     }),
   );
 
+  test("stand as well when they come in a GLB file", () =>
+    onPage(async (page) => {
+      await open(page, sources.model, [], true);
+      await stand(page);
+      await rest(page);
+      const before = await page.screenshot();
+      await page.evaluate(
+        (list) => window.stage.viewer?.setMedia(list),
+        [standing("splat", "/room-spz-nodes.glb")],
+      );
+      await expect
+        .poll(async () => difference(before, await page.screenshot()), { timeout: 20_000 })
+        .toBeGreaterThan(0.1);
+      expect((await page.evaluate(() => window.stage.viewer?.pick(320, 230)))?.pinId).toBe("m-model");
+    }));
+
   test("that are too many for a place in a space are a card with their title", () =>
     onPage(async (page) => {
       await open(page, sources.model, [], true, [standing("splat", "/many.ply")]);

@@ -13,7 +13,14 @@ import { makeFilm } from "../../seed/assets/film";
 import type { Splat } from "../../seed/assets/splats/spz";
 import { assetPolicy } from "../support/asset-policy";
 import { wavFile } from "../support/media-files";
-import { rawSpz, writeCompressedPly, writeSog, writeSpz4 } from "../support/splat-files";
+import {
+  type GlbSplatJson,
+  rawSpz,
+  writeCompressedPly,
+  writeGlbSplats,
+  writeSog,
+  writeSpz4,
+} from "../support/splat-files";
 import { FRAMES, jittered, objectCapture, roomCapture, turnAbout, turned } from "../support/splat-scenes";
 import { makeGltfFiles } from "./gltf-files";
 import { type PageInput, StagePage } from "./page";
@@ -95,6 +102,52 @@ const spoil = (splats: readonly Splat[]): readonly Splat[] =>
     return index % 2 ? { ...splat, position: nowhere } : { ...splat, scale: [Number.NaN, 0, 1e30] };
   });
 
+/** A furnished room in each form of splats in GLB, y up after the transformations of its nodes, and files that must be refused. */
+function glbCaptures(room: readonly Splat[]): readonly (readonly [name: string, bytes: Uint8Array])[] {
+  // The room lies on its back and is half as large: two nodes bring it up.
+  const lying = turned(room, FRAMES.z).map((splat) => ({
+    ...splat,
+    position: splat.position.map((value) => value / 2) as [number, number, number],
+    scale: splat.scale.map((value) => value / 2) as [number, number, number],
+  }));
+  const upwards = [
+    { children: [1], matrix: [2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1] },
+    { mesh: 0, rotation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2] },
+  ];
+  // Twice as high as it should be, as a matrix that is no similarity.
+  const flat = room.map((splat) => {
+    const [x, y, z] = splat.position;
+    const [wide, high, deep] = splat.scale;
+    return { ...splat, position: [x, y / 2, z], scale: [wide, high / 2, deep] } as const;
+  });
+  const draft = { form: "draft" } as const;
+  const half = (from: number, to: number) => room.slice(from, to);
+  return [
+    ["room-floats", writeGlbSplats(room)],
+    ["room-draft", writeGlbSplats(room, draft)],
+    ["room-quantized", writeGlbSplats(room, { form: "quantized", nodes: [{ mesh: 0, scale: [1, 1, 1] }] })],
+    ["room-nodes", writeGlbSplats(lying, { nodes: upwards })],
+    ["room-stretched", writeGlbSplats(flat, { nodes: [{ mesh: 0, scale: [1, 2, 1] }] })],
+    ["room-spz", writeGlbSplats(room, { ...draft, spz: new Uint8Array(writers.spz(room)) })],
+    ["room-spz4", writeGlbSplats(room, { ...draft, spz: writeSpz4(room) })],
+    ["room-spz-nodes", writeGlbSplats(lying, { ...draft, spz: writeSpz4(lying), nodes: upwards })],
+    [
+      "many",
+      writeGlbSplats(half(0, 10), {
+        change: (json) => withCount(json, 20_000_000),
+        spz: rawSpz(half(0, 10)),
+      }),
+    ],
+    ["fewer", writeGlbSplats(room, { spz: rawSpz(half(0, 10)) })],
+    ["nowhere", writeGlbSplats(half(0, 9).map((splat) => ({ ...splat, position: [Number.NaN, 0, 0] })))],
+  ];
+}
+
+const withCount = (json: GlbSplatJson, count: number) => ({
+  ...json,
+  accessors: json.accessors.map((accessor) => ({ ...accessor, count })),
+});
+
 /** A furnished room in each format that packs splats and in each frame, and files of which one must not unpack more. */
 async function captures(): Promise<readonly (readonly [path: string, file: readonly [string, Buffer]])[]> {
   const binary = (bytes: Uint8Array) => ["application/octet-stream", Buffer.from(bytes)] as const;
@@ -115,6 +168,7 @@ async function captures(): Promise<readonly (readonly [path: string, file: reado
     ["/room-leaning.ply", binary(writers.ply(turned(roomCapture(), turnAbout([0, 0, 1], 165))))],
     ["/object.ply", binary(writers.ply(turned(objectCapture(), FRAMES["-y"])))],
     ["/bomb.4.spz", binary(writeSpz4(upright, { bomb: 400_000_000 }))],
+    ...glbCaptures(upright).map(([name, bytes]) => [`/${name}.glb`, binary(bytes)] as const),
     ["/many.4.spz", binary(writeSpz4(upright, { count: 20_000_000 }))],
     ["/many.sog", binary(await writeSog(upright, { count: 20_000_000 }))],
     ["/large.sog", binary(await writeSog(upright.slice(0, 100), { side: 1200 }))],

@@ -55,6 +55,31 @@ test("a capture of a room stands upright in every format, and its visitor in it 
       await standsUpright(page, `/${name}`);
   }));
 
+/** The picture of a capture from inside. @param up the axis that an owner has chosen */
+async function picture(page: Page, url: string, up: "auto" | "y" = "auto"): Promise<Buffer> {
+  await open(page, source(url, up), [], true);
+  await page.evaluate(() => {
+    const { viewer } = window.stage;
+    viewer?.goTo({ position: [3.5, 1.6, 4.4], yaw: 0, pitch: 0, mode: "walk" });
+  });
+  await rest(page);
+  const shot = await page.locator("canvas").screenshot();
+  await page.evaluate(() => window.stage.close());
+  return sharp(shot).removeAlpha().raw().toBuffer();
+}
+
+test("splats in GLB stand upright and look as the same capture does in PLY", () =>
+  onPage(async (page) => {
+    const same = await picture(page, "/roomy.ply", "y");
+    for (const name of ["floats", "draft", "nodes", "stretched", "spz", "spz4", "spz-nodes"]) {
+      await standsUpright(page, `/room-${name}.glb`);
+      const found = await picture(page, `/room-${name}.glb`);
+      const difference = found.reduce((sum, value, at) => sum + Math.abs(value - (same[at] ?? 0)), 0);
+      // SPZ stores rotations and colours less precisely.
+      expect(difference / same.length, name).toBeLessThan(name.startsWith("spz") ? 3 : 0.1);
+    }
+  }));
+
 test("what a file or an owner says of the up axis counts more than how the capture looks", () =>
   onPage(async (page) => {
     await open(page, source("/room-y.ply", "y"), [], true);
@@ -94,6 +119,9 @@ test("files that hold more than they say, or too much, are refused before they a
       ["large.sog", "load_failed"],
       ["many.4.spz", "too_large"],
       ["many.sog", "too_large"],
+      ["many.glb", "too_large"],
+      ["fewer.glb", "load_failed"],
+      ["nowhere.glb", "load_failed"],
     ] as const) {
       expect(await open(page, source(`/${name}`)), name).toBe(code);
       await page.evaluate(() => window.stage.close());
@@ -152,6 +180,12 @@ test("a small capture is packed as it is, and a conversion ends when it is told 
     expect(made.files.map(({ role }) => role)).toEqual(["display"]);
     expect(made.after?.splats).toBe(made.before?.splats);
     await standsUpright(page, made.files[0]?.url ?? "");
+    const ofGlb = await page.evaluate(
+      (type) => window.stage.convert("/room-nodes.glb", type, 1),
+      "application/x-gaussian-glb",
+    );
+    if (!ofGlb.files) throw new Error(JSON.stringify(ofGlb));
+    await standsUpright(page, ofGlb.files[0]?.url ?? "");
     const convert = (name: string, stopAt?: "decode") =>
       page.evaluate(([url, type, step]) => window.stage.convert(url, type, 1, step), [
         `/${name}`,

@@ -166,7 +166,7 @@ export const editor = {
       model:
         "Its file cannot be read. It must be a glTF model (.glb) that is whole and not packed with Draco.",
       splat:
-        "Its file holds no splats that can be read. It must be a whole .ply, .spz, .splat, .ksplat or .sog.",
+        "Its file holds no splats that can be read. It must be a whole .ply, .spz, .splat, .ksplat, .sog or .glb.",
       panorama: "The panorama of “{{place}}” cannot be read as a picture.",
     },
     cut: "The file of its model is cut off: it has {{came}} of {{whole}}. Upload it again.",

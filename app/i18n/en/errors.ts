@@ -270,7 +270,9 @@ export const errors = {
     model_files:
       "This 3D model names other files, such as a .bin file and textures. Choose all of them together in this browser, choose their folder or a ZIP file of it, or export the model as one GLB file.",
     model_splats:
-      "This GLB file holds Gaussian splats, which are not opened from GLB files. Export them as SPZ, PLY or SOG, for example in SuperSplat.",
+      "Gaussian splats in glTF are opened from a GLB file that holds nothing else. Export the splats alone as GLB, SPZ, PLY or SOG, and other meshes as a model of their own.",
+    splat_attributes:
+      "The Gaussian splats in this GLB file are incomplete: positions, rotations, scales, opacities or colours are missing, or their numbers differ. Export them again as GLB, SPZ or PLY.",
     model_zip:
       "This ZIP file holds no 3D model that can be converted here: glTF, OBJ, FBX, COLLADA, USD, 3MF, IFC, PLY, STL, LAS or LAZ. Unpack it and upload its files.",
     model_empty:

@@ -28,7 +28,7 @@ export const sources = {
     notA: {
       model: "This file is no 3D model (GLB or glTF).",
       image: "This file is no picture.",
-      splat: "This file is no Gaussian splat (.ply, .spz, .splat, .ksplat, .sog).",
+      splat: "This file is no Gaussian splat (.ply, .spz, .splat, .ksplat, .sog, .glb).",
     },
     picture: "Please choose a picture of the library.",
     nodes: "Please choose at least one panorama.",
@@ -51,7 +51,7 @@ export const sources = {
     showcase: "A capture that is hosted at Matterport, by its ID or address",
     model: "A GLB or glTF file that one walks through",
     panorama: "One or more 360° pictures, placed on a plan",
-    splat: "A capture as .ply, .spz, .splat, .ksplat or .sog",
+    splat: "A capture as .ply, .spz, .splat, .ksplat, .sog or .glb",
   },
   lead: {
     showcase: "Make a space from a showcase. Its first event is made with it.",

@@ -30,7 +30,7 @@ export const sources: Words<typeof en> = {
     notA: {
       model: "このファイルは3Dモデル（GLBまたはglTF）ではありません。",
       image: "このファイルは画像ではありません。",
-      splat: "このファイルはガウシアンスプラット（.ply、.spz、.splat、.ksplat、.sog）ではありません。",
+      splat: "このファイルはガウシアンスプラット（.ply、.spz、.splat、.ksplat、.sog、.glb）ではありません。",
     },
     picture: "ライブラリの画像を選んでください。",
     nodes: "パノラマを1つ以上選んでください。",
@@ -53,7 +53,7 @@ export const sources: Words<typeof en> = {
     showcase: "Matterportのキャプチャ（IDまたはURL）",
     model: "中を歩けるGLB・glTFファイル",
     panorama: "平面図に置いた360°画像（1枚以上）",
-    splat: ".ply、.spz、.splat、.ksplat、.sogのキャプチャ",
+    splat: ".ply、.spz、.splat、.ksplat、.sog、.glbのキャプチャ",
   },
   lead: {
     showcase: "ショーケースからスペースを作ります。最初のイベントも一緒に作られます。",

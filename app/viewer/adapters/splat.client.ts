@@ -194,7 +194,7 @@ class SplatViewer extends WalkableViewer {
   }
 }
 
-/** Gaussian splats (.ply, .spz, .splat, .ksplat, .sog). Throws a ViewerError without WebGL. */
+/** Gaussian splats (.ply, .spz, .splat, .ksplat, .sog, .glb). Throws a ViewerError without WebGL. */
 export const createSplatViewer: CreateViewer = previewFirst(
   (host, options) => new SplatViewer(host, options),
 );

@@ -1,11 +1,12 @@
 /** What a file of Gaussian splats is, from its first bytes. */
 
+import { openGlb, readGltfSplats } from "~/domain/gltf-splats";
 import { gunzipHead } from "~/domain/inflate";
 import type { Vec3 } from "~/domain/model";
 import { notedUp, readSpzHeader, SPZ_HEADER, spzUp } from "~/domain/spz";
 
 /** The formats, by their usual extensions. */
-export type SplatFormat = "ply" | "spz" | "splat" | "ksplat" | "sog";
+export type SplatFormat = "ply" | "spz" | "splat" | "ksplat" | "sog" | "glb";
 
 /** A file of splats. */
 export interface SplatFile {
@@ -26,7 +27,7 @@ const PACKED_HEAD = 64 * 1024;
 const PLY_HEADER_MAX = 16 * 1024;
 
 /**
- * Tells the formats apart. .ply, .spz and .sog bear a mark; .ksplat has a header of its own; what is left and comes in whole splats is
+ * Tells the formats apart. .ply, .spz, .sog and .glb bear a mark; .ksplat has a header of its own; what is left and comes in whole splats is
  * .splat, which has none.
  * @returns null for anything else
  */
@@ -45,6 +46,7 @@ export function readSplatFile(bytes: Uint8Array): SplatFile | null {
     const up = header && spzUp(header, bytes);
     return header && { format: "spz", count: header.count, ...(up && { up }) };
   }
+  if (text === "glTF") return readGlb(bytes);
   // The number of splats is in the archive's meta.json, which may be at its end.
   if (text === "PK\x03\x04") return { format: "sog", count: null };
   const isKsplat =
@@ -62,6 +64,14 @@ export function readSplatFile(bytes: Uint8Array): SplatFile | null {
   // Captures have splats that are nowhere, among them the first ones.
   for (let index = 0; index < count; index++) if (isThere(index)) return { format: "splat", count };
   return null;
+}
+
+/** Null for a model, and while the description is not complete. In glTF, y points upwards. */
+function readGlb(bytes: Uint8Array): SplatFile | null {
+  const glb = openGlb(bytes);
+  const splats = glb && readGltfSplats(glb.json, glb.binaryLength);
+  if (!splats || typeof splats === "string") return null;
+  return { format: "glb", count: splats.count, up: [0, 1, 0] };
 }
 
 /** A point cloud or mesh is a .ply as well; splats have an opacity, or are packed into chunks. */

@@ -1,18 +1,10 @@
-import { type PackedSplats, SplatFileType, SplatMesh } from "@sparkjsdev/spark";
+import { type PackedSplats, SplatMesh } from "@sparkjsdev/spark";
 import { readSog } from "~/domain/sog";
 import { abortError } from "../core/abort";
 import { Breath } from "../core/breath";
 import { ViewerError } from "../core/contract";
-import { hideBroken, readSplatFile, type SplatFile, type SplatFormat } from "../core/splat-file";
+import { hideBroken, readSplatFile, type SplatFile } from "../core/splat-file";
 import { sparkFile } from "./spark-file.client";
-
-const TYPES: Readonly<Record<SplatFormat, SplatFileType>> = {
-  ply: SplatFileType.PLY,
-  spz: SplatFileType.SPZ,
-  splat: SplatFileType.SPLAT,
-  ksplat: SplatFileType.KSPLAT,
-  sog: SplatFileType.PCSOGSZIP,
-};
 
 /** Splats that were read. */
 export interface OpenedSplats {
@@ -40,8 +32,7 @@ export async function openSplats(
   refuse(head.count ?? (await sogCount(bytes)));
   await refuseBroken(bytes, head, new Breath(signal));
   const mesh = new SplatMesh({
-    fileBytes: await sparkFile(bytes, head.format, new Breath(signal)),
-    fileType: TYPES[head.format],
+    ...(await sparkFile(bytes, head.format, new Breath(signal))),
     editable: false,
     raycastable: false,
   });

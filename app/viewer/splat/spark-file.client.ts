@@ -1,7 +1,10 @@
 /**
- * Files that Spark does not read itself, as files that it reads: SPZ of version 4, SPZ that is not packed, and SOG whose pictures are
- * deflated. Nothing is unpacked beyond what the file's header asks for.
+ * Files that Spark does not read itself, as files that it reads: SPZ of version 4, SPZ that is not packed, SOG whose pictures are
+ * deflated, and GLB. Nothing is unpacked beyond what the file's header asks for.
  */
+import { SplatFileType } from "@sparkjsdev/spark";
+import { openGlb } from "~/domain/gltf-splats";
+import { gunzipHead } from "~/domain/inflate";
 import { readSog, unpack } from "~/domain/sog";
 import {
   readSpzHeader,
@@ -29,27 +32,79 @@ const STORED_HEADER = 5;
 const GZIP_HEADER = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
 const GZIP_TRAILER = 8;
 
+const TYPES: Readonly<Record<Exclude<SplatFormat, "glb">, SplatFileType>> = {
+  ply: SplatFileType.PLY,
+  spz: SplatFileType.SPZ,
+  splat: SplatFileType.SPLAT,
+  ksplat: SplatFileType.KSPLAT,
+  sog: SplatFileType.PCSOGSZIP,
+};
+
+/** A file as Spark is given it. */
+export interface SparkFile {
+  readonly fileBytes: Uint8Array<ArrayBuffer>;
+  readonly fileType: SplatFileType;
+}
+
 /**
- * The bytes that Spark is given for a file. Files that it reads itself come back as they are.
+ * A file for Spark. Files that it reads itself come back as they are.
  * @throws Error for files that are damaged, or larger inside than they say; AbortError when the signal is aborted
  */
 export async function sparkFile(
   bytes: Uint8Array<ArrayBuffer>,
   format: SplatFormat,
   breath: Breath,
-): Promise<Uint8Array<ArrayBuffer>> {
-  if (format === "sog") return storedSog(bytes);
-  if (format !== "spz" || bytes[0] === 0x1f) return bytes;
-  const header = readSpzHeader(bytes);
-  if (!header) throw new Error("The file is no SPZ.");
-  if (header.version === 4) return packedAsVersion3(header, bytes, breath);
-  const length = spzBytes(header);
-  if (bytes.length < length) throw new Error("The SPZ file is cut off.");
-  return gzipStored([bytes.subarray(0, length)], length);
+): Promise<SparkFile> {
+  if (format === "glb") return fromGlb(bytes, breath);
+  const fileType = TYPES[format];
+  if (format === "sog") return { fileBytes: await storedSog(bytes), fileType };
+  if (format !== "spz" || bytes[0] === 0x1f) return { fileBytes: bytes, fileType };
+  const content = await spzContent(bytes, breath);
+  return { fileBytes: gzipStored(content), fileType };
 }
 
-/** A file of version 4 as one of version 3, which has the same properties in the same order. */
-async function packedAsVersion3(
+async function fromGlb(bytes: Uint8Array<ArrayBuffer>, breath: Breath): Promise<SparkFile> {
+  const glb = openGlb(bytes);
+  if (!glb) throw new Error("The file is no GLB with splats.");
+  const { gltfSplats } = await import("./gltf-splats.client");
+  const found = await gltfSplats(glb, (file) => spzContent(file, breath), breath);
+  if ("ply" in found) return { fileBytes: found.ply, fileType: SplatFileType.PLY };
+  return sparkFile(found.spz.slice(), "spz", breath);
+}
+
+/** The content of an SPZ file, unpacked, as one of version 1 to 3 has it. */
+async function spzContent(bytes: Uint8Array, breath: Breath): Promise<Uint8Array<ArrayBuffer>> {
+  const isPacked = bytes[0] === 0x1f;
+  const header = readSpzHeader(isPacked ? gunzipHead(bytes, SPZ_HEADER) : bytes);
+  if (!header) throw new Error("The file is no SPZ.");
+  if (header.version === 4) return contentAsVersion3(header, bytes, breath);
+  const length = spzBytes(header);
+  if (isPacked) return gunzip(bytes, length);
+  if (bytes.length < length) throw new Error("The SPZ file is cut off.");
+  return bytes.slice(0, length);
+}
+
+/** Unpacks a gzip file to a known number of bytes. */
+async function gunzip(bytes: Uint8Array, length: number): Promise<Uint8Array<ArrayBuffer>> {
+  const unpacked = new Blob([bytes as BlobPart]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const content = new Uint8Array(length);
+  let at = 0;
+  for (const reader = unpacked.getReader(); ; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    if (at + value.length > length) {
+      await reader.cancel();
+      throw new Error("The SPZ file is larger inside than it says.");
+    }
+    content.set(value, at);
+    at += value.length;
+  }
+  if (at < length) throw new Error("The SPZ file is cut off.");
+  return content;
+}
+
+/** The content of a file of version 4 as one of version 3 has it: the same properties in the same order. */
+async function contentAsVersion3(
   header: SpzHeader,
   bytes: Uint8Array,
   breath: Breath,
@@ -72,10 +127,7 @@ async function packedAsVersion3(
     parts.push(isCut ? firstDegrees(found, header.count) : (found as Uint8Array<ArrayBuffer>));
     await breath.pause();
   }
-  return gzipStored(
-    parts,
-    parts.reduce((sum, part) => sum + part.length, 0),
-  );
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 /** Checks that a frame which states its unpacked size states the expected one (RFC 8878 §3.1.1.1). */
@@ -110,30 +162,21 @@ function firstDegrees(harmonics: Uint8Array, count: number): Uint8Array<ArrayBuf
 }
 
 /** Bytes as a gzip file in which they are stored as they are. Its checksum is left out: Spark reads none. */
-function gzipStored(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+function gzipStored(content: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { length } = content;
   const blocks = Math.max(1, Math.ceil(length / STORED_MAX));
   const file = new Uint8Array(GZIP_HEADER.length + length + blocks * STORED_HEADER + GZIP_TRAILER);
   const view = new DataView(file.buffer);
   file.set(GZIP_HEADER);
   let at = GZIP_HEADER.length;
-  let left = length;
-  let room = 0;
-  for (const part of parts)
-    for (let from = 0; from < part.length; ) {
-      if (room === 0) {
-        room = Math.min(STORED_MAX, left);
-        view.setUint8(at, left === room ? 1 : 0);
-        view.setUint16(at + 1, room, true);
-        view.setUint16(at + 3, ~room & 0xffff, true);
-        at += STORED_HEADER;
-      }
-      const some = Math.min(room, part.length - from);
-      file.set(part.subarray(from, from + some), at);
-      at += some;
-      from += some;
-      room -= some;
-      left -= some;
-    }
+  for (let from = 0; from < length; from += STORED_MAX) {
+    const some = Math.min(STORED_MAX, length - from);
+    view.setUint8(at, from + some === length ? 1 : 0);
+    view.setUint16(at + 1, some, true);
+    view.setUint16(at + 3, ~some & 0xffff, true);
+    file.set(content.subarray(from, from + some), at + STORED_HEADER);
+    at += STORED_HEADER + some;
+  }
   view.setUint32(file.length - 4, length >>> 0, true);
   return file;
 }

@@ -24,7 +24,7 @@ export interface Habit {
 
 /**
  * Captures trained from photographs keep the cameras' axes, in which y points downwards; tools copy them into .splat, .ksplat, SOG
- * and compressed PLY as they are. SPZ is defined with y upwards, but half of its writers copy as well.
+ * and compressed PLY as they are. SPZ is defined with y upwards, but half of its writers copy as well. GLB states y.
  */
 export const HABITS = {
   ply: { up: [0, -1, 0], trust: 0.2 },
@@ -32,6 +32,7 @@ export const HABITS = {
   ksplat: { up: [0, -1, 0], trust: 0.2 },
   sog: { up: [0, -1, 0], trust: 0.2 },
   spz: { up: [0, 1, 0], trust: 0.1 },
+  glb: { up: [0, 1, 0], trust: 0.2 },
 } as const satisfies Readonly<Record<string, Habit>>;
 
 /**

@@ -1,22 +1,15 @@
 /** The worker that converts splats. Spark unpacks, merges and packs them; it starts workers of its own for that. */
-import { defines, PackedSplats, SplatFileType, writeSpz } from "@sparkjsdev/spark";
+import { defines, PackedSplats, writeSpz } from "@sparkjsdev/spark";
 import { SPLATS_MAX } from "~/domain/splat-limits";
 import { noteUp } from "~/domain/spz";
 import { Breath } from "~/viewer/core/breath";
-import { hideBroken, readSplatFile, type SplatFormat } from "~/viewer/core/splat-file";
+import { hideBroken, readSplatFile } from "~/viewer/core/splat-file";
 import { cutOf } from "~/viewer/splat/lod-cut";
 import { sparkFile } from "~/viewer/splat/spark-file.client";
 import { upOf } from "~/viewer/splat/turn.client";
 import { ConversionError, type ConversionStep } from "./contract";
 import type { SplatMessage, SplatRequest, SplatResult } from "./splat-worker";
 
-const TYPES: Readonly<Record<SplatFormat, SplatFileType>> = {
-  ply: SplatFileType.PLY,
-  spz: SplatFileType.SPZ,
-  splat: SplatFileType.SPLAT,
-  ksplat: SplatFileType.KSPLAT,
-  sog: SplatFileType.PCSOGSZIP,
-};
 /** Splats of a converted file, by its quality: the most that a phone shows (core/device-room), and a fifth of them. */
 const DISPLAY = { least: 300_000, most: 1_500_000 } as const;
 /** Bytes of a preview, and splats of the first one that is tried. */
@@ -46,8 +39,7 @@ async function convert({ file, quality }: SplatRequest): Promise<SplatResult> {
   if (looked.value === 0) throw new ConversionError("empty", "No splat has a finite position.");
   progress(0.1, "decode");
   const breath = new Breath();
-  const fileBytes = await sparkFile(bytes, head.format, breath);
-  const splats = await new PackedSplats({ fileBytes, fileType: TYPES[head.format] }).initialized;
+  const splats = await new PackedSplats(await sparkFile(bytes, head.format, breath)).initialized;
   const before = splats.numSplats;
   if (before === 0) throw new ConversionError("empty", "No splats.");
   if (before > SPLATS_MAX) throw tooMany(before);

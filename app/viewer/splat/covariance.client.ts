@@ -1,0 +1,43 @@
+import { Matrix3, Matrix4, type Quaternion, Vector3 } from "three";
+
+/** Rounds of the Jacobi method; a symmetric matrix of three rows needs about six. */
+const ROUNDS = 12;
+const PAIRS = [
+  [0, 1],
+  [0, 2],
+  [1, 2],
+] as const;
+
+const at = (matrix: Matrix3, row: number, column: number) => matrix.elements[column * 3 + row] ?? 0;
+
+/**
+ * Moves the ellipsoid of a splat by a matrix that is no similarity. The axes of the result are the eigenvectors of its covariance, and
+ * its standard deviations the roots of the eigenvalues (Jacobi method).
+ * @param rotation of the splat; becomes the result's
+ * @param scale standard deviations of the splat; become the result's
+ */
+export function principalAxes(linear: Matrix3, rotation: Quaternion, scale: Vector3): void {
+  const own = new Matrix3().setFromMatrix4(new Matrix4().compose(new Vector3(), rotation, scale));
+  const moved = linear.clone().multiply(own);
+  const covariance = moved.clone().multiply(moved.clone().transpose());
+  const axes = new Matrix3();
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [p, q] of PAIRS) {
+      const off = at(covariance, p, q);
+      if (off === 0) continue;
+      const angle = 0.5 * Math.atan2(2 * off, at(covariance, q, q) - at(covariance, p, p));
+      const turn = new Matrix3();
+      const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+      turn.elements[p * 4] = cos;
+      turn.elements[q * 4] = cos;
+      turn.elements[q * 3 + p] = sin;
+      turn.elements[p * 3 + q] = -sin;
+      covariance.premultiply(turn.clone().transpose()).multiply(turn);
+      axes.multiply(turn);
+    }
+  const [x, y, z] = [new Vector3(), new Vector3(), new Vector3()];
+  axes.extractBasis(x, y, z);
+  const deviation = (axis: number) => Math.sqrt(Math.max(0, at(covariance, axis, axis)));
+  scale.set(deviation(0), deviation(1), deviation(2));
+  rotation.setFromRotationMatrix(new Matrix4().makeBasis(x, y, z));
+}

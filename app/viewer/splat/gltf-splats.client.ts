@@ -1,0 +1,376 @@
+/** Gaussian splats of a GLB file as a file that Spark reads (PLY with floats). Nodes' transformations are applied to the splats. */
+import { DataUtils, Matrix3, Matrix4, Quaternion, Vector3 } from "three";
+import {
+  type NodeTransform,
+  type OpenedGlb,
+  readGltfSplats,
+  type SplatField,
+  type SplatFields,
+  type SplatPart,
+} from "~/domain/gltf-splats";
+import { gunzipHead } from "~/domain/inflate";
+import { readSpzHeader, SPZ_HEADER, type SpzHeader, type SpzStream, spzBytes } from "~/domain/spz";
+import type { Breath } from "../core/breath";
+import { principalAxes } from "./covariance.client";
+import { harmonicsTurn } from "./harmonics";
+
+/** Value of the first spherical harmonic. */
+const SH_C0 = 0.28209479177387814;
+/** Coefficients of all degrees up to each one, without the first. */
+const REST = [0, 3, 8, 15];
+/** Bytes of a packed SPZ file that are looked at for its header. */
+const SPZ_LOOKED_AT = 64 * 1024;
+/** Splats between two looks at the clock. */
+const PIECE = 4096;
+/** Opacities and scales of which PLY stores functions that are not finite at 0 and 1. */
+const OPACITY_LEAST = 1e-4;
+const SCALE_LEAST = 1e-10;
+/** Logit of the opacity and logarithm of the scale of a splat that is not seen. */
+const NOTHING = -100;
+/** Share of the first harmonic's coefficient that SPZ stores (load-spz.cc, colorScale). */
+const SPZ_COLOR_SCALE = 0.15;
+const GLTF_TO_SPZ = new Matrix4().makeRotationY(Math.PI);
+
+/** One splat, in the node's axes. */
+interface Splat {
+  readonly position: Vector3;
+  /** Standard deviations. */
+  readonly scale: Vector3;
+  readonly rotation: Quaternion;
+  /** 0…1. */
+  opacity: number;
+  /** Coefficients of the spherical harmonics from degree 0 on, three colours each. */
+  readonly harmonics: Float32Array;
+}
+
+/** A list of splats. */
+interface SplatReader {
+  /** Degree of the spherical harmonics, 0 to 3. */
+  readonly degree: number;
+  read(index: number, splat: Splat): void;
+}
+
+/**
+ * The splats of a GLB file as a file that Spark reads: PLY, or the SPZ file in it when nothing has to be applied to its splats.
+ * @param unpackSpz unpacks an SPZ file in memory to the content of one of version 1 to 3
+ * @throws Error for files that are damaged; AbortError when the signal of `breath` is aborted
+ */
+export async function gltfSplats(
+  { json, binary }: OpenedGlb,
+  unpackSpz: (file: Uint8Array) => Promise<Uint8Array>,
+  breath: Breath,
+): Promise<{ readonly ply: Uint8Array<ArrayBuffer> } | { readonly spz: Uint8Array }> {
+  const found = readGltfSplats(json, binary.length);
+  if (typeof found === "string") throw new Error(`The splats of the GLB file cannot be shown: ${found}.`);
+  const [only] = found.parts;
+  if (found.parts.length === 1 && only && "spz" in only.data && only.nodes.length === 0 && !only.isLinear) {
+    // Which way a capture faces is not told by its file, so that half a turn about y may be left out.
+    return { spz: spzOf(only.data.spz, only.count, binary) };
+  }
+  const readers: { part: SplatPart; reader: SplatReader }[] = [];
+  for (const part of found.parts) {
+    const reader =
+      "spz" in part.data
+        ? spzReader(await unpackSpz(spzOf(part.data.spz, part.count, binary)))
+        : fieldReader(part.data.fields, part.count, binary);
+    readers.push({ part, reader });
+  }
+  const degree = Math.max(...readers.map(({ reader, part }) => (part.isLinear ? 0 : reader.degree)));
+  const writer = new PlyWriter(found.count, degree);
+  for (const { part, reader } of readers) await writePart(writer, part, reader, breath);
+  if (writer.shown === 0) throw new Error("None of the splats is somewhere.");
+  return { ply: writer.file };
+}
+
+/**
+ * The SPZ file of a part.
+ * @throws Error when it says that it holds another number of splats than the description of the GLB file
+ */
+function spzOf(
+  { offset, length }: { readonly offset: number; readonly length: number },
+  count: number,
+  binary: Uint8Array,
+): Uint8Array {
+  const file = binary.subarray(offset, offset + length);
+  const head = file.subarray(0, SPZ_LOOKED_AT);
+  const header = readSpzHeader(file[0] === 0x1f ? gunzipHead(head, SPZ_HEADER) : head);
+  if (header?.count !== count)
+    throw new Error("The SPZ file in the GLB file holds another number of splats.");
+  return file;
+}
+
+async function writePart(
+  writer: PlyWriter,
+  part: SplatPart,
+  reader: SplatReader,
+  breath: Breath,
+): Promise<void> {
+  const move = transformBy(matrixOf(part));
+  const degree = part.isLinear ? 0 : reader.degree;
+  const splat: Splat = {
+    ...{ position: new Vector3(), scale: new Vector3(), rotation: new Quaternion(), opacity: 0 },
+    harmonics: new Float32Array(48),
+  };
+  for (let index = 0; index < part.count; index++) {
+    reader.read(index, splat);
+    if (part.isLinear) encodeColor(splat.harmonics);
+    move(splat, degree);
+    writer.add(splat, degree);
+    if (index % PIECE === 0 && breath.isDue) await breath.pause();
+  }
+}
+
+/** Colours of a linear space as sRGB (IEC 61966-2-1). */
+function encodeColor(harmonics: Float32Array): void {
+  for (let channel = 0; channel < 3; channel++) {
+    const linear = Math.max(0, (harmonics[channel] ?? 0) * SH_C0 + 0.5);
+    const encoded = linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
+    harmonics[channel] = (encoded - 0.5) / SH_C0;
+  }
+}
+
+function matrixOf({ nodes, data }: SplatPart): Matrix4 {
+  const matrix = new Matrix4();
+  for (const node of nodes) matrix.multiply(nodeMatrix(node));
+  if ("spz" in data && data.isTurned) matrix.multiply(GLTF_TO_SPZ);
+  return matrix;
+}
+
+function nodeMatrix(node: NodeTransform): Matrix4 {
+  if ("matrix" in node) return new Matrix4().fromArray([...node.matrix]);
+  const [x = 0, y = 0, z = 0, w = 1] = node.rotation;
+  return new Matrix4().compose(
+    new Vector3().fromArray([...node.translation]),
+    new Quaternion(x, y, z, w).normalize(),
+    new Vector3().fromArray([...node.scale]),
+  );
+}
+
+/** How a matrix moves splats: their ellipsoids and the directions of their colours included. */
+function transformBy(matrix: Matrix4): (splat: Splat, degree: number) => void {
+  if (matrix.equals(new Matrix4())) return () => {};
+  const [x, y, z] = [new Vector3(), new Vector3(), new Vector3()];
+  matrix.extractBasis(x, y, z);
+  const sizes = [x.length(), y.length(), z.length()];
+  const [size = 1] = sizes;
+  const turn = new Matrix4().makeBasis(x.normalize(), y.normalize(), z.normalize());
+  const isSimilar =
+    sizes.every((one) => Math.abs(one - size) < 1e-4 * size) &&
+    Math.max(Math.abs(x.dot(y)), Math.abs(y.dot(z)), Math.abs(z.dot(x))) < 1e-4 &&
+    turn.determinant() > 0;
+  const quaternion = new Quaternion().setFromRotationMatrix(turn);
+  const linear = new Matrix3().setFromMatrix4(matrix);
+  const back = turn.clone().invert();
+  const turns = harmonicsTurn((direction) => {
+    const found = new Vector3(...direction).applyMatrix4(back).normalize();
+    return [found.x, found.y, found.z];
+  });
+  return (splat, degree) => {
+    splat.position.applyMatrix4(matrix);
+    if (isSimilar) {
+      splat.scale.multiplyScalar(size);
+      splat.rotation.premultiply(quaternion);
+    } else principalAxes(linear, splat.rotation, splat.scale);
+    for (let at = 1; at <= degree; at++) turnBand(splat.harmonics, at * at * 3, turns[at - 1] ?? []);
+  };
+}
+
+const band = new Float32Array(21);
+
+/** Applies a matrix to the coefficients of one degree. */
+function turnBand(harmonics: Float32Array, start: number, matrix: readonly number[][]): void {
+  const { length } = matrix;
+  band.set(harmonics.subarray(start, start + length * 3));
+  for (let row = 0; row < length; row++)
+    for (let channel = 0; channel < 3; channel++) {
+      let sum = 0;
+      for (let column = 0; column < length; column++)
+        sum += (matrix[row]?.[column] ?? 0) * (band[column * 3 + channel] ?? 0);
+      harmonics[start + row * 3 + channel] = sum;
+    }
+}
+
+type ReadNumber = (at: number) => number;
+
+/** How numbers of a component type are read (glTF 2.0 §3.6.2.2; normalized integers §3.11). */
+function numberReader(view: DataView, type: number, isNormalized: boolean): ReadNumber {
+  const share = (max: number) => (isNormalized ? 1 / max : 1);
+  const least = (value: number) => (isNormalized ? Math.max(-1, value) : value);
+  switch (type) {
+    case 5120:
+      return (at) => least(view.getInt8(at) * share(127));
+    case 5121:
+      return (at) => view.getUint8(at) * share(255);
+    case 5122:
+      return (at) => least(view.getInt16(at, true) * share(32_767));
+    case 5123:
+      return (at) => view.getUint16(at, true) * share(65_535);
+    default:
+      return (at) => view.getFloat32(at, true);
+  }
+}
+
+const BYTES: Readonly<Record<number, number>> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2 };
+
+/** Splats in attributes. */
+function fieldReader(fields: SplatFields, count: number, binary: Uint8Array): SplatReader {
+  const view = new DataView(binary.buffer, binary.byteOffset, binary.byteLength);
+  const reader = ({ offset, stride, type, isNormalized }: SplatField) => {
+    const read = numberReader(view, type, isNormalized);
+    const bytes = BYTES[type] ?? 4;
+    return (index: number, component: number) => read(offset + index * stride + component * bytes);
+  };
+  const position = reader(fields.position);
+  const rotation = reader(fields.rotation);
+  const scale = reader(fields.scale);
+  const isLogarithmic = hasNegative(scale, count);
+  const size = (index: number, axis: number) =>
+    isLogarithmic ? Math.exp(scale(index, axis)) : scale(index, axis);
+  const opacity = fields.opacity && reader(fields.opacity);
+  const color = fields.color && reader(fields.color);
+  const harmonics = fields.harmonics.map(reader);
+  return {
+    degree: Math.max(0, REST.indexOf(harmonics.length - 1)),
+    read(index, splat) {
+      splat.position.set(position(index, 0), position(index, 1), position(index, 2));
+      splat.scale.set(size(index, 0), size(index, 1), size(index, 2));
+      splat.rotation.set(rotation(index, 0), rotation(index, 1), rotation(index, 2), rotation(index, 3));
+      splat.rotation.normalize();
+      splat.opacity = opacity?.(index, 0) ?? color?.(index, 3) ?? 1;
+      for (let channel = 0; channel < 3; channel++)
+        if (color && harmonics.length === 0) splat.harmonics[channel] = (color(index, channel) - 0.5) / SH_C0;
+        else
+          harmonics.forEach((read, at) => {
+            splat.harmonics[at * 3 + channel] = read(index, channel);
+          });
+    },
+  };
+}
+
+/** Whether scales are logarithms, as in drafts of the extension: standard deviations are not negative. */
+function hasNegative(scale: (index: number, axis: number) => number, count: number): boolean {
+  for (let index = 0; index < count; index++)
+    for (let axis = 0; axis < 3; axis++) if (scale(index, axis) < 0) return true;
+  return false;
+}
+
+/** Splats in the content of an SPZ file of version 1 to 3 (github.com/nianticlabs/spz, load-spz.cc). */
+function spzReader(content: Uint8Array): SplatReader {
+  const header = readSpzHeader(content);
+  if (!header || content.length < spzBytes(header))
+    throw new Error("The SPZ file in the GLB file is damaged.");
+  const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
+  const starts = startsOf(header);
+  const { version, degree, fractionBits } = header;
+  const coefficients = (REST[degree] ?? 0) * 3;
+  const coordinate = (at: number) =>
+    version === 1
+      ? DataUtils.fromHalfFloat(view.getUint16(starts.positions + at * 2, true))
+      : ((view.getUint8(starts.positions + at * 3 + 2) << 24) |
+          (view.getUint16(starts.positions + at * 3, true) << 8)) /
+        2 ** (8 + fractionBits);
+  const byte = (at: number) => content[at] ?? 0;
+  return {
+    degree,
+    read(index, splat) {
+      const at = index * 3;
+      splat.position.set(coordinate(at), coordinate(at + 1), coordinate(at + 2));
+      splat.opacity = byte(starts.alphas + index) / 255;
+      const [x, y, z] = [0, 1, 2].map((axis) => Math.exp(byte(starts.scales + at + axis) / 16 - 10));
+      splat.scale.set(x ?? 0, y ?? 0, z ?? 0);
+      if (version < 3) readRotation(splat.rotation, content, starts.rotations + at);
+      else unpackRotation(splat.rotation, view.getUint32(starts.rotations + index * 4, true));
+      for (let channel = 0; channel < 3; channel++)
+        splat.harmonics[channel] = (byte(starts.colors + at + channel) / 255 - 0.5) / SPZ_COLOR_SCALE;
+      for (let one = 0; one < coefficients; one++)
+        splat.harmonics[3 + one] = (byte(starts.harmonics + index * coefficients + one) - 128) / 128;
+    },
+  };
+}
+
+/** Where the properties of an SPZ file's splats begin in its content. */
+function startsOf({ streams }: SpzHeader): Readonly<Record<SpzStream, number>> {
+  const starts = { positions: 0, alphas: 0, colors: 0, scales: 0, rotations: 0, harmonics: 0 };
+  let at = SPZ_HEADER;
+  for (const [name, bytes] of streams) {
+    starts[name] = at;
+    at += bytes;
+  }
+  return starts;
+}
+
+/** Versions 1 and 2: x, y and z in a byte each. */
+function readRotation(rotation: Quaternion, content: Uint8Array, at: number): void {
+  const [x = 0, y = 0, z = 0] = [0, 1, 2].map((axis) => (content[at + axis] ?? 0) / 127.5 - 1);
+  rotation.set(x, y, z, Math.sqrt(Math.max(0, 1 - x * x - y * y - z * z))).normalize();
+}
+
+/** Version 3: which component is the largest, and the others in ten bits each. */
+function unpackRotation(rotation: Quaternion, packed: number): void {
+  const parts = [0, 0, 0, 0];
+  const largest = packed >>> 30;
+  let rest = packed;
+  for (let at = 3; at >= 0; at--)
+    if (at !== largest) {
+      parts[at] = ((rest & 511) / 511) * Math.SQRT1_2 * (rest & 512 ? -1 : 1);
+      rest >>>= 10;
+    }
+  parts[largest] = Math.sqrt(Math.max(0, 1 - parts.reduce((sum, part) => sum + part * part, 0)));
+  rotation.fromArray(parts).normalize();
+}
+
+/** A PLY file as captures are trained to it. Splats with numbers that are not finite have no size and are not seen. */
+class PlyWriter {
+  /** Number of splats that are somewhere, so far. */
+  shown = 0;
+  readonly file: Uint8Array<ArrayBuffer>;
+  private readonly rows: Float32Array<ArrayBuffer>;
+  private readonly rest: number;
+  private readonly width: number;
+  private index = 0;
+
+  constructor(count: number, degree: number) {
+    this.rest = REST[degree] ?? 0;
+    const names = [
+      ...["x", "y", "z", "f_dc_0", "f_dc_1", "f_dc_2", "opacity"],
+      ...["scale_0", "scale_1", "scale_2", "rot_0", "rot_1", "rot_2", "rot_3"],
+      ...Array.from({ length: this.rest * 3 }, (_, index) => `f_rest_${index}`),
+    ];
+    const properties = names.map((name) => `property float ${name}\n`).join("");
+    const start = `ply\nformat binary_little_endian 1.0\nelement vertex ${count}\n${properties}`;
+    const end = "end_header\n";
+    // A comment makes the header a multiple of four bytes long.
+    const comment = `comment ${"-".repeat((4 - ((start.length + 9 + end.length) % 4)) % 4)}\n`;
+    const header = new TextEncoder().encode(start + comment + end);
+    this.width = names.length;
+    this.file = new Uint8Array(header.length + count * this.width * 4);
+    this.file.set(header);
+    this.rows = new Float32Array(this.file.buffer, header.length);
+  }
+
+  add({ position, scale, rotation, opacity, harmonics }: Splat, degree: number): void {
+    const start = this.index * this.width;
+    const row = this.rows.subarray(start, start + this.width);
+    const visible = Math.min(1 - OPACITY_LEAST, Math.max(OPACITY_LEAST, opacity));
+    position.toArray(row, 0);
+    row.set(harmonics.subarray(0, 3), 3);
+    row[6] = Math.log(visible / (1 - visible));
+    for (let axis = 0; axis < 3; axis++)
+      row[7 + axis] = Math.log(Math.max(SCALE_LEAST, scale.getComponent(axis)));
+    row[10] = rotation.w;
+    row[11] = rotation.x;
+    row[12] = rotation.y;
+    row[13] = rotation.z;
+    const known = REST[degree] ?? 0;
+    for (let channel = 0; channel < 3; channel++)
+      for (let at = 0; at < known; at++)
+        row[14 + channel * this.rest + at] = harmonics[3 + at * 3 + channel] ?? 0;
+    this.index++;
+    if (row.every(Number.isFinite)) this.shown++;
+    else {
+      row.fill(0);
+      row.fill(NOTHING, 6, 10);
+      row[10] = 1;
+    }
+  }
+}

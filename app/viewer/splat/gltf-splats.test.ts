@@ -1,0 +1,133 @@
+import { Matrix3, Matrix4, Quaternion, Vector3 } from "three";
+import { describe, expect, it } from "vitest";
+import { openGlb } from "~/domain/gltf-splats";
+import type { Splat } from "../../../seed/assets/splats/spz";
+import { type GlbSplatOptions, rawSpz, writeGlbSplats } from "../../../tests/support/splat-files";
+import { FRAMES, objectCapture, turnAbout, turned } from "../../../tests/support/splat-scenes";
+import { Breath } from "../core/breath";
+import { gltfSplats } from "./gltf-splats.client";
+
+const splats = turned(objectCapture(0.2), turnAbout([0.6, 0, 0.8], 30));
+
+interface Row {
+  readonly position: Vector3;
+  readonly color: readonly number[];
+  readonly opacity: number;
+  /** Six numbers of the covariance. */
+  readonly covariance: readonly number[];
+  readonly rest: readonly number[];
+}
+
+const covarianceOf = (scale: Vector3, rotation: Quaternion) => {
+  const axes = new Matrix3().setFromMatrix4(new Matrix4().compose(new Vector3(), rotation, scale));
+  const [a, b, c, , d, e, , , f] = axes.clone().multiply(axes.clone().transpose()).elements;
+  return [a, b, c, d, e, f] as number[];
+};
+
+async function read(bytes: Uint8Array): Promise<readonly Row[]> {
+  const glb = openGlb(bytes);
+  if (!glb) throw new Error("No GLB.");
+  const found = await gltfSplats(glb, async (file) => file, new Breath());
+  if (!("ply" in found)) throw new Error("The SPZ file came back.");
+  const { ply } = found;
+  const text = Buffer.from(ply).toString("latin1");
+  const width = text.match(/property float/g)?.length ?? 0;
+  const numbers = new Float32Array(ply.slice(text.indexOf("end_header\n") + 11).buffer);
+  return Array.from({ length: numbers.length / width }, (_, index) => {
+    const row = [...numbers.subarray(index * width, (index + 1) * width)];
+    const [w = 0, x = 0, y = 0, z = 0] = row.slice(10, 14);
+    return {
+      position: new Vector3().fromArray(row),
+      color: row.slice(3, 6).map((value) => value * 0.28209479177387814 + 0.5),
+      opacity: 1 / (1 + Math.exp(-(row[6] ?? 0))),
+      covariance: covarianceOf(
+        new Vector3().fromArray(row.slice(7, 10).map(Math.exp)),
+        new Quaternion(x, y, z, w),
+      ),
+      rest: row.slice(14),
+    };
+  });
+}
+
+/** Compares splats with those of a file. @param places digits after the point */
+async function expectSame(bytes: Uint8Array, expected: readonly Splat[], places = 4): Promise<void> {
+  const rows = await read(bytes);
+  expect(rows).toHaveLength(expected.length);
+  rows.forEach((row, index) => {
+    const splat = expected[index] as Splat;
+    const covariance = covarianceOf(new Vector3(...splat.scale), new Quaternion(...splat.rotation));
+    const found = [...row.position.toArray(), ...row.color, row.opacity, ...row.covariance];
+    const wanted = [...splat.position, ...splat.color, splat.opacity, ...covariance];
+    found.forEach((value, at) => {
+      expect(value).toBeCloseTo(wanted[at] ?? 0, places);
+    });
+  });
+}
+
+const scaled = (factors: readonly [number, number, number]) =>
+  splats.map((splat) => ({
+    ...splat,
+    position: splat.position.map((value, axis) => value * (factors[axis] ?? 1)) as [number, number, number],
+  }));
+
+describe("splats of a GLB file", () => {
+  it("are the same as floats, as integers between others, and as logarithms in a draft", async () => {
+    await expectSame(writeGlbSplats(splats), splats);
+    const nodes = [{ mesh: 0, scale: [16, 16, 16] }];
+    // The node's scale is that of the positions; the scales were divided by 2.
+    const small = splats.map((splat) => ({
+      ...splat,
+      scale: splat.scale.map((value) => value * 8) as [number, number, number],
+    }));
+    await expectSame(writeGlbSplats(splats, { form: "quantized", nodes }), small, 1);
+    await expectSame(writeGlbSplats(splats, { form: "draft" }), splats);
+  });
+
+  it("are moved by their nodes, also by those that stretch them", async () => {
+    const [x, y, z, w] = FRAMES.z;
+    const nodes = [{ children: [1], rotation: [-x, -y, -z, w] }, { mesh: 0 }];
+    await expectSame(writeGlbSplats(turned(splats, FRAMES.z), { nodes }), splats);
+    const stretched = [{ mesh: 0, scale: [1, 3, 0.5], translation: [0, 0, 0] }];
+    const rows = await read(writeGlbSplats(splats, { nodes: stretched }));
+    const expected = scaled([1, 3, 0.5]);
+    const matrix = new Matrix3().set(1, 0, 0, 0, 3, 0, 0, 0, 0.5);
+    rows.forEach((row, index) => {
+      const splat = splats[index] as Splat;
+      const own = new Matrix3().setFromMatrix4(
+        new Matrix4().compose(new Vector3(), new Quaternion(...splat.rotation), new Vector3(...splat.scale)),
+      );
+      const moved = matrix.clone().multiply(own);
+      const [a, b, c, , d, e, , , f] = moved.clone().multiply(moved.clone().transpose()).elements;
+      [a, b, c, d, e, f].forEach((value, at) => {
+        expect(row.covariance[at]).toBeCloseTo(value as number, 5);
+      });
+      expect(row.position.toArray().map((value) => value.toFixed(3))).toEqual(
+        (expected[index] as Splat).position.map((value) => Math.fround(value).toFixed(3)),
+      );
+    });
+  });
+
+  it("are unpacked from SPZ where a node moves them", async () => {
+    const [x, y, z, w] = FRAMES.z;
+    const spzOf = (options: GlbSplatOptions) =>
+      writeGlbSplats(splats, { ...options, spz: rawSpz(turned(splats, FRAMES.z)) });
+    await expectSame(spzOf({ form: "draft", nodes: [{ mesh: 0, rotation: [-x, -y, -z, w] }] }), splats, 1);
+    // Files of the present draft are packed from the axes of glTF, which are turned by half a turn about y.
+    const turn = turned(turned(turned(splats, FRAMES.z), turnAbout([0, 1, 0], 180)), [-x, -y, -z, w]);
+    await expectSame(spzOf({ nodes: [{ mesh: 0, rotation: [-x, -y, -z, w] }] }), turn, 1);
+  });
+
+  it("keep their harmonics, colour by colour, and turn them with their nodes", async () => {
+    const harmonics = [
+      [1, 2, 3],
+      [4, 5, 6],
+      [7, 8, 9],
+    ] as const;
+    const [still] = await read(writeGlbSplats(splats, { harmonics }));
+    expect(still?.rest).toEqual([1, 4, 7, 2, 5, 8, 3, 6, 9]);
+    // A quarter turn about z brings −x to −y and −y to x.
+    const nodes = [{ mesh: 0, rotation: turnAbout([0, 0, 1], 90) }];
+    const [quarter] = await read(writeGlbSplats(splats, { harmonics, nodes }));
+    expect(quarter?.rest.map(Math.round)).toEqual([7, 4, -1, 8, 5, -2, 9, 6, -3]);
+  });
+});

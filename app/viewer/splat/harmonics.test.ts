@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { harmonicsTurn } from "./harmonics";
+
+type Vec3 = readonly [number, number, number];
+const apply = (matrix: readonly (readonly number[])[], list: readonly number[]) =>
+  matrix.map((row) => row.reduce((sum, value, at) => sum + value * (list[at] ?? 0), 0));
+const expectClose = (found: readonly number[], expected: readonly number[]) => {
+  for (const [at, value] of expected.entries()) expect(found[at]).toBeCloseTo(value, 6);
+};
+/** A quarter turn about z, from x to y, and one about x, from y to z; turned back. */
+const aboutZ = ([x, y, z]: Vec3): Vec3 => [y, -x, z];
+const aboutX = ([x, y, z]: Vec3): Vec3 => [x, z, -y];
+
+it("the coefficients of colours turn along with their splats", () => {
+  const [first = [], second = [], third = []] = harmonicsTurn(aboutZ);
+  // −x becomes −y, and what is symmetric about z stays.
+  expectClose(apply(first, [0, 0, 1]), [1, 0, 0]);
+  expectClose(apply(first, [0, 1, 0]), [0, 1, 0]);
+  expectClose(apply(second, [1, 0, 0, 0, 0]), [-1, 0, 0, 0, 0]);
+  expectClose(apply(second, [0, 0, 1, 0, 0]), [0, 0, 1, 0, 0]);
+  expectClose(apply(third, [0, 0, 0, 1, 0, 0, 0]), [0, 0, 0, 1, 0, 0, 0]);
+});
+
+it("two turns one after the other are one turn", () => {
+  const [one, other] = [harmonicsTurn(aboutZ), harmonicsTurn(aboutX)];
+  const both = harmonicsTurn((direction) => aboutZ(aboutX(direction)));
+  for (const [degree, matrix] of both.entries()) {
+    const list = matrix.map((_, at) => at + 1);
+    expectClose(apply(matrix, list), apply(other[degree] ?? [], apply(one[degree] ?? [], list)));
+  }
+});
