@@ -85,7 +85,7 @@ function hasMesh(json: Json, nodes: readonly Json[]): boolean {
   return false;
 }
 
-/** Whether all, some or none of a model's parts are Gaussian splats, compressed or not (KHR_gaussian_splatting and its extensions). */
+/** Returns whether all, some or none of a model's parts are Gaussian splats, compressed or not (KHR_gaussian_splatting and its extensions). */
 export function splatShare(json: Json): "all" | "some" | "none" {
   const parts = objects(json.meshes).flatMap(({ primitives }) => objects(primitives));
   const splats = parts.filter(({ extensions }) =>

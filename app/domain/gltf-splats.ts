@@ -9,8 +9,8 @@ const SPLATTING = "KHR_gaussian_splatting";
 const SPZ_EXTENSIONS = [`${SPLATTING}_compression_spz_2`, `${SPLATTING}_compression_spz`];
 /** Required extensions with which splats can be shown: those that are read here, and those that do not concern splats. */
 const READABLE = new Set([SPLATTING, ...SPZ_EXTENSIONS, "KHR_mesh_quantization", "KHR_materials_unlit"]);
-/** Maximum number of meshes with splats, each counted once per node that shows it. */
-const PARTS_MAX = 256;
+/** Maximum number of parts (primitives) with splats, each counted once per node that shows it. */
+const SPLAT_PARTS_MAX = 256;
 /** Attributes of each degree of spherical harmonics after the first. */
 const COEFFICIENTS = [3, 5, 7];
 
@@ -67,8 +67,11 @@ export interface SplatPart {
     | { readonly spz: { readonly offset: number; readonly length: number }; readonly isTurned: boolean };
 }
 
-/** splat_attributes: an attribute is missing, has an unexpected type, or has another count than the positions. */
-export type SplatFault = GltfFault | "damaged" | "splat_attributes";
+/**
+ * splat_attributes: an attribute is missing, has an unexpected type, or has another count than the positions. splat_parts: the scene
+ * shows more parts than SPLAT_PARTS_MAX.
+ */
+export type SplatFault = GltfFault | "damaged" | "splat_attributes" | "splat_parts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -101,13 +104,13 @@ export function readGltfSplats(
   if (splatShare(json) !== "all") return "model_splats";
   if (listOf(json.extensionsRequired).some((name) => !READABLE.has(String(name)))) return "model_extension";
   try {
-    const parts = shownNodes(json).flatMap(({ mesh, nodes }) =>
-      listOf(objectOf(listOf(json.meshes)[mesh]).primitives).map((primitive) =>
-        partOf(json, binaryLength, objectOf(primitive), nodes),
-      ),
-    );
+    const parts: SplatPart[] = [];
+    for (const { mesh, nodes } of shownNodes(json))
+      for (const primitive of listOf(objectOf(listOf(json.meshes)[mesh]).primitives)) {
+        if (parts.length === SPLAT_PARTS_MAX) return "splat_parts";
+        parts.push(partOf(json, binaryLength, objectOf(primitive), nodes));
+      }
     if (parts.length === 0) return "model_empty";
-    if (parts.length > PARTS_MAX) return "model_extension";
     return { parts, count: parts.reduce((sum, { count }) => sum + count, 0) };
   } catch (error) {
     if (error instanceof Refusal) return error.fault;
@@ -220,7 +223,13 @@ function fieldsOf(json: Json, binaryLength: number, attributes: Json, count: num
 
 const SIZES: Readonly<Record<string, number>> = { SCALAR: 1, VEC3: 3, VEC4: 4 };
 /** Bytes of a number, by glTF's component types. */
-const COMPONENT_BYTES: Readonly<Record<number, number>> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5126: 4 };
+export const COMPONENT_BYTES: Readonly<Record<number, number>> = {
+  5120: 1,
+  5121: 1,
+  5122: 2,
+  5123: 2,
+  5126: 4,
+};
 
 const accessorOf = (json: Json, index: unknown): Json | null => {
   const accessor = listOf(json.accessors)[wholeNumber(index)];

@@ -56,7 +56,7 @@ export async function checkModel(
   return { key: TEXTS[worst.code as keyof typeof TEXTS], values: { detail } };
 }
 
-/** What is wrong with splats as far as the description says it. The validator does not know their extension. */
+/** Checks the description of a GLB file of splats, because the validator does not know their extension. */
 function splatProblem(file: Blob, json: Json): UploadProblem | null {
   // The server compares the description with the real length of the binary chunk.
   const splats = readGltfSplats(json, file.size);

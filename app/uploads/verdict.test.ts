@@ -29,6 +29,7 @@ it.each([
   ["upload_too_large", "errors.upload.tooLarge", "file"],
   ["upload_splats", "errors.upload.splats", "file"],
   ["upload_splat_attributes", "errors.upload.splat_attributes", "file"],
+  ["upload_splat_parts", "errors.upload.splat_parts", "file"],
   ["upload_pixels", "errors.upload.pixels", "file"],
   ["library_capacity", "errors.upload.capacity", "room"],
   ["upload_part_size", "uploads.problem.refused", "upload"],

@@ -35,6 +35,7 @@ const REASONS: Readonly<Record<string, WordKey>> = {
   upload_misnamed: "errors.upload.misnamed",
   upload_splats: "errors.upload.splats",
   upload_splat_attributes: "errors.upload.splat_attributes",
+  upload_splat_parts: "errors.upload.splat_parts",
 };
 /** Those that may pass. */
 const ROOM: Readonly<Record<string, WordKey>> = {

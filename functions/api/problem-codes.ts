@@ -139,6 +139,7 @@ export const PROBLEMS = {
   upload_misnamed: [400],
   upload_splats: [400],
   upload_splat_attributes: [400],
+  upload_splat_parts: [400],
   upload_thumbnail: [400],
   too_many_uploads: [403],
   too_many_imports: [403],

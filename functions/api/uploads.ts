@@ -20,6 +20,7 @@ const FILE_PROBLEMS = [
     "upload_model_positions",
     "upload_splats",
     "upload_splat_attributes",
+    "upload_splat_parts",
     "upload_misnamed",
   ] as const),
 ] satisfies ProblemCode[];

@@ -16,7 +16,7 @@ const IMAGES_MAX = 256;
 type TooLarge = (width: number, height: number) => boolean;
 type Json = Readonly<Record<string, unknown>>;
 
-/** What a GLB file holds, or why it is refused. */
+/** Kind of a GLB file's content, or the reason for which the file is rejected. */
 export type GlbInspection = { readonly kind: "model" | "splat" } | { readonly refusal: FileRefusal };
 
 /** A GLB file (glTF 2.0 §4.4): a header, the description, and one block of binary data that it may point into. */
@@ -69,7 +69,7 @@ export async function inspectGltf(file: Ranges, isTooLarge: TooLarge): Promise<F
   return refusal === null && splatShare(json) === "all" ? "model_splats" : refusal;
 }
 
-/** Whether a description is of glTF 2. */
+/** Returns whether a description states version 2 of glTF. */
 const hasVersion = ({ asset }: Json) => isObject(asset) && /^2\.\d+$/.test(String(asset.version));
 
 function parse(bytes: Uint8Array): Json | null {

@@ -32,13 +32,13 @@ export async function inspectSplat(file: Ranges, mimeType: string): Promise<File
   return found > SPLATS_MAX ? "splats" : null;
 }
 
-/** Parts of a GLB file whose positions are looked at: each costs reads of the store. */
+/** Number of parts whose positions are sampled. Each one costs reads of R2. */
 const PARTS_LOOKED_AT = 32;
 const FLOAT = 5126;
 
 /**
- * Why the splats of a GLB file cannot be shown: what its description says, SPZ files in it with another number of splats, or none
- * that is somewhere.
+ * Inspects the splats of a GLB file. Rejects a faulty description, SPZ files in it with another number of splats, and files in which
+ * no splat has a finite position.
  * @param json its description
  * @param binary where its binary chunk is
  */
@@ -78,7 +78,7 @@ async function inspectSpzPart(
   return found === count ? null : "splat_attributes";
 }
 
-/** Whether any of the positions that are looked at is at numbers. Integers always are. */
+/** Returns whether one of the sampled positions is finite. Integers always are. */
 const isSomewhereIn = async (
   file: Ranges,
   start: number,

@@ -645,6 +645,15 @@ describe("splats in a GLB file", () => {
     ["a type that is none of theirs", (json) => withAccessor(json, 2, { type: "VEC2" }), "splat_attributes"],
     ["integers of four bytes", (json) => withAccessor(json, 0, { componentType: 5125 }), "splat_attributes"],
     ["lists of differences", (json) => withAccessor(json, 0, { sparse: { count: 1 } }), "splat_attributes"],
+    [
+      "more parts than are read",
+      (json) => ({
+        ...json,
+        nodes: Array.from({ length: 257 }, () => ({ mesh: 0 })),
+        scenes: [{ nodes: Array.from({ length: 257 }, (_, index) => index) }],
+      }),
+      "splat_parts",
+    ],
     ["no splats", (json) => withAccessor(json, 0, { count: 0 }), "splat_attributes"],
     ["a place behind its view", (json) => withAccessor(json, 0, { byteOffset: 4 }), "damaged"],
     ["a place that is none", (json) => withAccessor(json, 0, { byteOffset: -4 }), "damaged"],

@@ -291,7 +291,11 @@ export function writeGlbSplats(splats: readonly Splat[], options: GlbSplatOption
     });
     const bufferView = addView(rows, 24);
     const field = (byteOffset: number, componentType: number, type: string) => ({
-      ...{ bufferView, byteOffset, componentType, type, normalized: true },
+      bufferView,
+      byteOffset,
+      componentType,
+      type,
+      normalized: true,
     });
     addAccessor("POSITION", field(0, 5122, "VEC3"));
     addAccessor(`${SPLATTING}:SCALE`, field(6, 5123, "VEC3"));
@@ -312,14 +316,20 @@ export function writeGlbSplats(splats: readonly Splat[], options: GlbSplatOption
   const packed = spz && { extensions: { [`${SPLATTING}_compression_spz_2`]: { bufferView: 0 } } };
   const described = form === "draft" ? {} : { kernel: "ellipse", colorSpace: "srgb_rec709_display" };
   const json: GlbSplatJson = {
-    ...{ asset: { version: "2.0" }, extensionsUsed: [SPLATTING], extensionsRequired: [SPLATTING] },
-    ...{ scene: 0, scenes: [{ nodes: [0] }], nodes },
+    asset: { version: "2.0" },
+    extensionsUsed: [SPLATTING],
+    extensionsRequired: [SPLATTING],
+    scene: 0,
+    scenes: [{ nodes: [0] }],
+    nodes,
     meshes: [
       {
         primitives: [{ mode: 0, attributes, extensions: { [SPLATTING]: { ...described, ...packed } } }],
       } as never,
     ],
-    ...{ accessors, bufferViews, buffers: [{ byteLength: size }] },
+    accessors,
+    bufferViews,
+    buffers: [{ byteLength: size }],
   };
   return glbFile(change(json), Buffer.concat(parts));
 }

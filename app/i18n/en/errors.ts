@@ -273,6 +273,8 @@ export const errors = {
       "Gaussian splats in glTF are opened from a GLB file that holds nothing else. Export the splats alone as GLB, SPZ, PLY or SOG, and other meshes as a model of their own.",
     splat_attributes:
       "The Gaussian splats in this GLB file are incomplete: positions, rotations, scales, opacities or colours are missing, or their numbers differ. Export them again as GLB, SPZ or PLY.",
+    splat_parts:
+      "The Gaussian splats in this GLB file are in more than 256 parts. Join them into one and export the file again.",
     model_zip:
       "This ZIP file holds no 3D model that can be converted here: glTF, OBJ, FBX, COLLADA, USD, 3MF, IFC, PLY, STL, LAS or LAZ. Unpack it and upload its files.",
     model_empty:

@@ -281,6 +281,8 @@ export const errors: Words<typeof en> = {
       "glTFのガウシアンスプラットは、スプラットだけを含むGLBファイルのときに表示できます。スプラットだけをGLB、SPZ、PLY、SOGのいずれかで書き出し、ほかのメッシュは別の3Dモデルとして書き出してください。",
     splat_attributes:
       "このGLBファイルのガウシアンスプラットは不完全です。位置、回転、大きさ、不透明度、色のいずれかがないか、その個数が一致していません。GLB、SPZ、PLYのいずれかで書き出し直してください。",
+    splat_parts:
+      "このGLBファイルのガウシアンスプラットは256を超える部分に分かれています。1つにまとめて書き出し直してください。",
     model_zip:
       "このZIPファイルには、変換できる3Dモデル（glTF、OBJ、FBX、COLLADA、USD、3MF、IFC、PLY、STL、LAS、LAZ）がありません。展開して、中のファイルをアップロードしてください。",
     model_empty:

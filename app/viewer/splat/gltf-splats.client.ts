@@ -1,6 +1,7 @@
 /** Gaussian splats of a GLB file as a file that Spark reads (PLY with floats). Nodes' transformations are applied to the splats. */
 import { DataUtils, Matrix3, Matrix4, Quaternion, Vector3 } from "three";
 import {
+  COMPONENT_BYTES,
   type NodeTransform,
   type OpenedGlb,
   readGltfSplats,
@@ -64,7 +65,7 @@ export async function gltfSplats(
   if (typeof found === "string") throw new Error(`The splats of the GLB file cannot be shown: ${found}.`);
   const [only] = found.parts;
   if (found.parts.length === 1 && only && "spz" in only.data && only.nodes.length === 0 && !only.isLinear) {
-    // Which way a capture faces is not told by its file, so that half a turn about y may be left out.
+    // A capture has no front, so the half turn about y is left out.
     return { spz: spzOf(only.data.spz, only.count, binary) };
   }
   const readers: { part: SplatPart; reader: SplatReader }[] = [];
@@ -78,7 +79,7 @@ export async function gltfSplats(
   const degree = Math.max(...readers.map(({ reader, part }) => (part.isLinear ? 0 : reader.degree)));
   const writer = new PlyWriter(found.count, degree);
   for (const { part, reader } of readers) await writePart(writer, part, reader, breath);
-  if (writer.shown === 0) throw new Error("None of the splats is somewhere.");
+  if (writer.shown === 0) throw new Error("No splat has a finite position.");
   return { ply: writer.file };
 }
 
@@ -108,7 +109,10 @@ async function writePart(
   const move = transformBy(matrixOf(part));
   const degree = part.isLinear ? 0 : reader.degree;
   const splat: Splat = {
-    ...{ position: new Vector3(), scale: new Vector3(), rotation: new Quaternion(), opacity: 0 },
+    position: new Vector3(),
+    scale: new Vector3(),
+    rotation: new Quaternion(),
+    opacity: 0,
     harmonics: new Float32Array(48),
   };
   for (let index = 0; index < part.count; index++) {
@@ -146,7 +150,7 @@ function nodeMatrix(node: NodeTransform): Matrix4 {
   );
 }
 
-/** How a matrix moves splats: their ellipsoids and the directions of their colours included. */
+/** Returns a function that applies a matrix to a splat: to its position, its ellipsoid and its spherical harmonics. */
 function transformBy(matrix: Matrix4): (splat: Splat, degree: number) => void {
   if (matrix.equals(new Matrix4())) return () => {};
   const [x, y, z] = [new Vector3(), new Vector3(), new Vector3()];
@@ -192,7 +196,7 @@ function turnBand(harmonics: Float32Array, start: number, matrix: readonly numbe
 
 type ReadNumber = (at: number) => number;
 
-/** How numbers of a component type are read (glTF 2.0 §3.6.2.2; normalized integers §3.11). */
+/** Returns a function that reads one number of a component type at a byte offset (glTF 2.0 §3.6.2.2; normalized integers §3.11). */
 function numberReader(view: DataView, type: number, isNormalized: boolean): ReadNumber {
   const share = (max: number) => (isNormalized ? 1 / max : 1);
   const least = (value: number) => (isNormalized ? Math.max(-1, value) : value);
@@ -210,14 +214,12 @@ function numberReader(view: DataView, type: number, isNormalized: boolean): Read
   }
 }
 
-const BYTES: Readonly<Record<number, number>> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2 };
-
 /** Splats in attributes. */
 function fieldReader(fields: SplatFields, count: number, binary: Uint8Array): SplatReader {
   const view = new DataView(binary.buffer, binary.byteOffset, binary.byteLength);
   const reader = ({ offset, stride, type, isNormalized }: SplatField) => {
     const read = numberReader(view, type, isNormalized);
-    const bytes = BYTES[type] ?? 4;
+    const bytes = COMPONENT_BYTES[type] ?? 4;
     return (index: number, component: number) => read(offset + index * stride + component * bytes);
   };
   const position = reader(fields.position);
@@ -321,7 +323,7 @@ function unpackRotation(rotation: Quaternion, packed: number): void {
 
 /** A PLY file as captures are trained to it. Splats with numbers that are not finite have no size and are not seen. */
 class PlyWriter {
-  /** Number of splats that are somewhere, so far. */
+  /** Number of splats written so far whose numbers are all finite. */
   shown = 0;
   readonly file: Uint8Array<ArrayBuffer>;
   private readonly rows: Float32Array<ArrayBuffer>;

@@ -82,12 +82,13 @@ export async function loadUsd({ file, companions, fileName }: ModelRequest): Pro
 }
 
 /**
- * The material of files that state none. Without colours of its own a model is grey, as modelling programs show it: light hides the
- * shape of a white one.
+ * Makes the material of files that state none. It is grey where the vertices have no colours, as in modelling programs, because light
+ * hides the shape of a white model.
  */
 const plainMaterial = (vertexColors: boolean): MeshStandardMaterial =>
   new MeshStandardMaterial({
-    ...{ roughness: 0.8, vertexColors },
+    roughness: 0.8,
+    vertexColors,
     color: vertexColors ? new Color(1, 1, 1) : new Color(GREY, GREY, GREY),
   });
 
