@@ -23,13 +23,13 @@ interface Look {
 }
 
 /**
- * Requests a path again and again until 300 ms after an instant, so that every cache holds it. Each watch is a visitor of a network of its
+ * Requests a path again and again until a second after an instant, so that every cache holds it. Each watch is a visitor of a network of its
  * own, and pauses long enough to stay below the limits of a network (PAGE_LIMIT and API_LIMIT, 600 a minute).
  */
 async function watch(path: string, until: number): Promise<Look[]> {
   const watcher = caller();
   const looks: Look[] = [];
-  while (Date.now() < until + 300) {
+  while (Date.now() < until + 1000) {
     const sent = Date.now();
     const answer = await watcher.fetch(path);
     await answer.arrayBuffer();
