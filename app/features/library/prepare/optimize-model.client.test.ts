@@ -247,7 +247,7 @@ it("a model of 1,000 materials keeps those that differ, and no copies of them", 
   expect(after.triangles).toBe(2 * 1001);
   // Two of each colour, and that of the hills.
   expect((await read(display)).getRoot().listMaterials()).toHaveLength(501);
-}, 60_000);
+}, 120_000);
 
 describe("a small model", () => {
   it("stays as it is seen, and needs no preview", async () => {
