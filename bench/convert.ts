@@ -122,7 +122,7 @@ export async function benchConversions(runs: number, log: (line: string) => void
         await context.addCookies([{ name: sessionCookieName(false), value: ticket, url: origin }]);
         const page = await context.newPage();
         const begin = performance.now();
-        await page.goto(`${origin}/library/items/${id}`);
+        await page.goto(`${origin}/library/items/${id}`, { timeout: VISIT_PATIENCE_MS, waitUntil: "commit" });
         for (;;) {
           const seen = await call<{
             readonly state: string;
@@ -151,6 +151,15 @@ export async function benchConversions(runs: number, log: (line: string) => void
     };
 
     const demo = (eventId: string) => demoLink(origin, "published", eventId);
+    const slow: SlowFrame[] = [];
+    for (const [key, eventId] of [
+      ["demo, model", demoIds.mainEvent],
+      ["demo, panorama", demoIds.panoramaEvent],
+      ["demo, splats", demoIds.splatEvent],
+    ] as const) {
+      slow.push({ key, prepared: await firstFrame(browser, demo(eventId), true), original: null });
+      log(JSON.stringify(slow.at(-1)));
+    }
     const model = (id: string) => ({ kind: "model", media_uuid: id });
     log("Conversions: a model of five million triangles");
     const scan = await place("Scan.glb", await scannedModel(1582, 4), model);
@@ -173,15 +182,6 @@ export async function benchConversions(runs: number, log: (line: string) => void
         0.5,
       );
 
-    const slow: SlowFrame[] = [];
-    for (const [key, eventId] of [
-      ["demo, model", demoIds.mainEvent],
-      ["demo, panorama", demoIds.panoramaEvent],
-      ["demo, splats", demoIds.splatEvent],
-    ] as const) {
-      slow.push({ key, prepared: await firstFrame(browser, demo(eventId), true), original: null });
-      log(JSON.stringify(slow.at(-1)));
-    }
     const converted: Converted[] = [];
     for (const [key, name, file, sourceOf] of [
       ["model", "Model.glb", await scannedModel(700, 2), model],
