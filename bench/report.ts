@@ -1,3 +1,4 @@
+import type { Converted, ConvertFigures } from "./convert";
 import type { ListFigures } from "./lists";
 import type { Machine } from "./machine";
 import type { Figure, Trips } from "./measure";
@@ -279,6 +280,44 @@ export function visitText(figures: VisitFigures): string {
           ["ratio", cost.ratio.median.toFixed(3), range(cost.ratio, (value) => value.toFixed(2))],
         ],
       ),
+    ),
+  ].join("\n");
+}
+
+const mb = (bytes: number | null | undefined) => (bytes ? (bytes / 1e6).toFixed(1) : "");
+const seconds = (value: number | null) => (value === null ? "never" : (value / 1000).toFixed(1));
+
+export function convertText({ large, firstFrame, converted, slow }: ConvertFigures): string {
+  const arrow = (of: (facts: Converted["before"]) => string, { before, after }: Converted) =>
+    of(after) === "" ? "" : `${of(before) || "?"} → ${of(after)}`;
+  return [
+    table(
+      ["Conversion in the owner's browser", "s", "MB", "triangles or splats", "graphics MB", "preview MB"],
+      [large, ...converted].map((each) => [
+        each.key,
+        seconds(each.convertedMs),
+        arrow(({ bytes }) => mb(bytes), each),
+        arrow(({ triangles, splats }) => (triangles ?? splats)?.toLocaleString("en") ?? "", each),
+        arrow(({ graphics_bytes }) => mb(graphics_bytes), each),
+        mb(each.previewBytes),
+      ]),
+    ),
+    "",
+    table(
+      [`First frame, median of ${firstFrame.runs}`, "s"],
+      [
+        ["demo", seconds(firstFrame.demo)],
+        [large.key, seconds(firstFrame.large)],
+      ],
+    ),
+    "",
+    table(
+      ["First frame at 500 KB/s, s", "as visitors get it", "as it was uploaded"],
+      slow.map(({ key, prepared, original }) => [
+        key,
+        seconds(prepared),
+        key.startsWith("demo") ? "" : seconds(original),
+      ]),
     ),
   ].join("\n");
 }

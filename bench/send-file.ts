@@ -53,8 +53,13 @@ export async function sendToBare(origin: URL, file: Uint8Array): Promise<void> {
   if (size !== file.length) throw new Error(`${size} bytes arrived of ${file.length}`);
 }
 
-/** Sends a file to the product over its API, by a session. */
-export async function sendToProduct(origin: URL, ticket: string, file: Uint8Array): Promise<void> {
+/** Sends a file to the product over its API, by a session. @returns the id of the library item */
+export async function sendToProduct(
+  origin: URL,
+  ticket: string,
+  file: Uint8Array,
+  name = "bench.png",
+): Promise<string> {
   const authorization = `Bearer ${ticket}`;
   const post = (path: string, body: object) =>
     ask(new URL(`/api/v1/uploads${path}`, origin), {
@@ -62,11 +67,12 @@ export async function sendToProduct(origin: URL, ticket: string, file: Uint8Arra
       headers: { authorization, "content-type": "application/json" },
       body: JSON.stringify(body),
     });
-  const { uuid } = await post("", { file_name: "bench.png", byte_size: file.length });
+  const { uuid } = await post("", { file_name: name, byte_size: file.length });
   await sendSlices(file, async (number, body) => {
     const url = new URL(`/api/v1/uploads/${uuid}/parts/${number}`, origin);
     await ask(url, { method: "PUT", headers: { authorization }, body: body as BodyInit });
   });
-  const { byte_size } = await post(`/${uuid}/complete`, {});
-  if (byte_size !== file.length) throw new Error(`${byte_size} bytes arrived of ${file.length}`);
+  const item = await post(`/${uuid}/complete`, {});
+  if (item.byte_size !== file.length) throw new Error(`${item.byte_size} bytes arrived of ${file.length}`);
+  return String(item.uuid);
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fromRoot } from "../scripts/lib/paths";
 import type { ApiFigures } from "./api";
+import type { ConvertFigures } from "./convert";
 import type { Listed, ListFigures } from "./lists";
 import type { Figure, Trips } from "./measure";
 import type { RangeFigures } from "./ranges";
@@ -284,5 +285,35 @@ export function visitTargets({ sent, product, counted, page, inBrowser }: VisitF
       found: ratio.median.toFixed(2),
       met: ratio.median <= PAGE_RATIO,
     })),
+  ];
+}
+
+const TRIANGLES_MAX = 500_000;
+const GRAPHICS_MAX_BYTES = 300 * 1024 ** 2;
+const FRAME_TIMES = 8;
+
+/** The targets of the preparation for phones. */
+export function convertTargets({ large, firstFrame }: ConvertFigures): Target[] {
+  const { triangles = Number.NaN, graphics_bytes: graphics = Number.NaN } = large.after;
+  const times = firstFrame.large / firstFrame.demo;
+  return [
+    {
+      name: "Converted model: triangles",
+      wanted: `≤ ${TRIANGLES_MAX.toLocaleString("en")}`,
+      found: triangles.toLocaleString("en"),
+      met: triangles <= TRIANGLES_MAX,
+    },
+    {
+      name: "Converted model: buffers and textures",
+      wanted: "≤ 300 MB",
+      found: `${Math.round(graphics / 1024 ** 2)} MB`,
+      met: graphics <= GRAPHICS_MAX_BYTES,
+    },
+    {
+      name: "Converted model: first frame, of the demo's",
+      wanted: `≤ ${FRAME_TIMES} ×`,
+      found: `${times.toFixed(1)} ×`,
+      met: times <= FRAME_TIMES,
+    },
   ];
 }

@@ -67,7 +67,7 @@ async function timeUploads(
     const file = fileOf(TIMED_MB);
     const rates: { product: number; bare: number }[] = [];
     for (let round = 1; round <= rounds; round++) {
-      const rate = async (send: (file: Uint8Array) => Promise<void>) => {
+      const rate = async (send: (file: Uint8Array) => Promise<unknown>) => {
         const begin = performance.now();
         await send(file);
         return TIMED_MB / ((performance.now() - begin) / 1000);

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { sessionCookieName } from "../app/domain/session";
 import { benchApi } from "../bench/api";
+import { benchConversions } from "../bench/convert";
 import { benchLists } from "../bench/lists";
 import { describeMachine } from "../bench/machine";
 import { countTrips, measure, type Plan } from "../bench/measure";
@@ -8,6 +9,7 @@ import { type Place, startPlace } from "../bench/place";
 
 import { benchRanges } from "../bench/ranges";
 import {
+  convertText,
   listText,
   machineText,
   rangeText,
@@ -23,6 +25,7 @@ import { benchStage } from "../bench/stage";
 import { CONNECTIONS, logIn, prepareBare, subjectsOf, warmShop } from "../bench/subjects";
 import {
   apiTargets,
+  convertTargets,
   listTargets,
   rangeTargets,
   scriptTargets,
@@ -43,13 +46,25 @@ import { fromRoot } from "./lib/paths";
 /**
  * `npm run bench`: how fast the built product answers, as ratios to bare workers in the same run, and how much script its
  * pages need. `--quick` takes less time and says less; `--speed`, `--api`, `--scripts`, `--stage`, `--lists`, `--ranges`,
- * `--uploads` and `--visits` do one part. Ends with an error when visits were not counted exactly.
+ * `--uploads`, `--visits` and `--convert` do one part. Ends with an error when visits were not counted exactly.
  */
 const args = new Set(process.argv.slice(2));
 const plan: Plan = args.has("--quick")
   ? { rounds: 3, turn: 0.2, warmUp: 0.3 }
   : { rounds: 15, turn: 0.3, warmUp: 1 };
-const PARTS = ["--speed", "--api", "--scripts", "--stage", "--lists", "--ranges", "--uploads", "--visits"];
+const PARTS = [
+  ...[
+    "--speed",
+    "--api",
+    "--scripts",
+    "--stage",
+    "--lists",
+    "--ranges",
+    "--uploads",
+    "--visits",
+    "--convert",
+  ],
+];
 const all = !PARTS.some((part) => args.has(part));
 
 async function benchSpeed(place: Place, ticket: string) {
@@ -139,6 +154,12 @@ try {
       : null;
   if (visits) console.log(`\n${visitText(visits)}\n`);
 
+  const conversions =
+    all || args.has("--convert")
+      ? await benchConversions(args.has("--quick") ? 1 : 5, (line) => console.log(line))
+      : null;
+  if (conversions) console.log(`\n${convertText(conversions)}\n`);
+
   const targets = [
     ...(speed ? speedTargets(speed.figures, speed.trips) : []),
     ...(api ? apiTargets(api) : []),
@@ -148,6 +169,7 @@ try {
     ...(ranges ? rangeTargets(ranges) : []),
     ...(uploads ? uploadTargets(uploads) : []),
     ...(visits ? visitTargets(visits) : []),
+    ...(conversions ? convertTargets(conversions) : []),
   ];
   console.log(targetText(targets));
   mkdirSync(fromRoot("bench"), { recursive: true });
@@ -159,7 +181,7 @@ try {
   };
   writeFileSync(
     file,
-    `${JSON.stringify({ machine, configuration, ...speed, api, pages, stage, lists, ranges, uploads, visits, targets }, null, 2)}\n`,
+    `${JSON.stringify({ machine, configuration, ...speed, api, pages, stage, lists, ranges, uploads, visits, conversions, targets }, null, 2)}\n`,
   );
   console.log("\nWritten to bench/results.json");
   if (visits && targets.some(({ name, met }) => name === "Visits: counted exactly once" && !met))

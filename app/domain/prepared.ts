@@ -126,6 +126,8 @@ export const DEFAULT_QUALITY = 0.7;
 export const HEAVY_BYTES = 8 * 1024 * 1024;
 /** The same for models, in triangles. */
 export const HEAVY_TRIANGLES = 300_000;
+/** The same for the textures of a model, in bytes that they take unpacked. */
+export const HEAVY_TEXTURE_BYTES = 128 * 1024 * 1024;
 
 interface Prepared extends Preparable {
   readonly byteSize: number;

@@ -157,6 +157,31 @@ describe("a conversion", () => {
     expect(written).toMatchObject({ resourceId: item.id, actorId: owner.user.id });
   });
 
+  it("keeps the tags and placements of its item, also when it is made anew", async () => {
+    const { eventId } = await house.addSpace(owner);
+    const placement = { position: [1, 1.5, -2], normal: [0, 0, 1], width: 2 } as const;
+    const medium = await house.addMedium(eventId, item.id, { placement });
+    await house.addTag(eventId, [medium], { position: [4, 1, 3] });
+    const content = async () => {
+      const seen = await house.data.visitors.load(eventId);
+      return {
+        media: seen?.media.map(({ id, libraryItemId, placement: at }) => ({
+          id,
+          libraryItemId,
+          placement: at,
+        })),
+        tags: seen?.tags.map(({ id, position, mediaIds }) => ({ id, position, mediaIds })),
+      };
+    };
+    const before = await content();
+    expect(before.media).toMatchObject([{ id: medium, placement }]);
+    expect(before.tags).toMatchObject([{ position: [4, 1, 3], mediaIds: [medium] }]);
+    await convert();
+    expect(await content()).toEqual(before);
+    await convert(model(500));
+    expect(await content()).toEqual(before);
+  });
+
   it("lets visitors download the original, and see the preview first, for as long as their link is open", async () => {
     const { eventId, query } = await show();
     await convert();

@@ -91,6 +91,7 @@ async function packWithDraco(file: Uint8Array): Promise<Uint8Array> {
 
 interface Preparation {
   readonly state: string;
+  readonly code: string | null;
   readonly byte_size: number;
   readonly quality: number | null;
   readonly display_url: string | null;
@@ -203,6 +204,26 @@ describe("a heavy model", () => {
     });
   }, 240_000);
 });
+
+test("a worker that runs out of memory is told to the owner, and the original stays", async () => {
+  await visit({ as: person, lang: "en", stage: true }, async (self) => {
+    // In place of a model that needs as much: any other one would need it of this machine.
+    await self.page.route("**/assets/glb.worker-*", (route) =>
+      route.fulfill({
+        contentType: "text/javascript",
+        body: "onmessage = () => { new ArrayBuffer(2 ** 45); };",
+      }),
+    );
+    const item = await sendHills();
+    await self.open(`/library/items/${item.uuid}`);
+    await said(self, self.t("conversion.code.out_of_memory", { name: "Hills.glb" })).waitFor(LONG);
+    await expect.poll(async () => (await preparation(item.uuid)).state).toBe("failed");
+    expect(await preparation(item.uuid)).toMatchObject({ code: "out_of_memory", display_url: null });
+    const original = await (await person.fetch(`/media/${item.uuid}/original`)).arrayBuffer();
+    expect(original.byteLength).toBe(item.byte_size);
+    await remove(item.uuid);
+  });
+}, 240_000);
 
 /** A film in a Matroska container: the demo's WebM film with the other document type. Sizes have eight bytes (RFC 8794). */
 async function matroskaFilm(): Promise<Uint8Array> {

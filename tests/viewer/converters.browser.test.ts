@@ -1,4 +1,7 @@
+import { WebIO } from "@gltf-transform/core";
+import { ALL_EXTENSIONS } from "@gltf-transform/extensions";
 import type { Browser, Page } from "playwright-core";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sniffMedia } from "~/domain/media-kind";
 import { launchBrowser } from "../../scripts/lib/browser";
@@ -18,6 +21,7 @@ import {
 import { zipFile } from "../support/zip-file";
 import type { Converted, Outcome } from "./converters/page.client";
 import { type ConverterServer, serveConverters } from "./converters/serve";
+import { makeBox } from "./gltf-files";
 
 let server: ConverterServer;
 let browser: Browser;
@@ -85,6 +89,18 @@ function expectSize(actual: readonly number[], size: Triple): void {
 }
 
 const RED = colourPng(220, 20, 30);
+/** A picture of 2,048 × 2,048 pixels in two colours, the first at its left. */
+async function halves(left: Triple, right: Triple): Promise<Uint8Array> {
+  const [r, g, b] = right;
+  const half = await sharp({ create: { width: 1024, height: 2048, channels: 3, background: { r, g, b } } })
+    .png()
+    .toBuffer();
+  const background = { r: left[0], g: left[1], b: left[2] };
+  return sharp({ create: { width: 2048, height: 2048, channels: 3, background } })
+    .composite([{ input: half, left: 1024, top: 0 }])
+    .png()
+    .toBuffer();
+}
 /** Along x, y, z in metres: two metres wide, one high, half a metre deep. */
 const SIZE: Triple = [2, 1, 0.5];
 const metres = (scale: number, isZUp = false) =>
@@ -208,6 +224,41 @@ describe("textures", () => {
       values: { names: "box.mtl", count: 1 },
     });
   });
+});
+
+test("many large textures become KTX2 in the worker, and the viewer draws them", async () => {
+  const colours = await halves([220, 20, 30], [20, 20, 230]);
+  const { document, primitive } = makeBox(colours, "image/png");
+  // The others are inside of the box, where they do not cover it.
+  const inside = document.createMesh();
+  document
+    .getRoot()
+    .listScenes()[0]
+    ?.addChild(document.createNode().setMesh(inside).setScale([0.1, 0.1, 0.1]));
+  for (let more = 1; more <= 3; more++) {
+    const picture = await halves([128, 128, 255], [128, 128, 255 - more]);
+    const texture = document.createTexture().setImage(picture).setMimeType("image/png");
+    const material = document.createMaterial().setNormalTexture(texture);
+    inside.addPrimitive(primitive.clone().setMaterial(material));
+  }
+  const bytes = await new WebIO().registerExtensions(ALL_EXTENSIONS).writeBinary(document);
+  const { textures, compressed, before, after } = await converted("many.glb", bytes);
+  expect([textures, compressed]).toEqual([4, 4]);
+  // 2,048² pixels: four bytes each unpacked, and in blocks a half for the colours and one for normals.
+  const pixels = (2048 ** 2 * 4) / 3;
+  expect(before.graphicsBytes).toBeGreaterThan(pixels * 16);
+  expect(after.graphicsBytes).toBeLessThan(pixels * 4);
+  await page.evaluate(() => window.converters.draw());
+  const { data, info } = await sharp(await page.screenshot())
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const count = (is: (red: number, blue: number) => boolean) => {
+    let found = 0;
+    for (let at = 0; at < data.length; at += info.channels) if (is(data[at] ?? 0, data[at + 2] ?? 0)) found++;
+    return found;
+  };
+  expect(count((red, blue) => red > 150 && blue < 90)).toBeGreaterThan(500);
+  expect(count((red, blue) => blue > 150 && red < 90)).toBeGreaterThan(500);
 });
 
 test("an IFC building keeps its metres, the names of its products and mapped geometries", async () => {

@@ -211,6 +211,23 @@ const CHANGED: Readonly<Record<string, Change>> = {
         ?.setExtension("KHR_texture_transform", transforms.createTransform().setOffset([at / 4, 0]));
     document.getRoot().listMeshes()[0]?.addPrimitive(copy);
   },
+  // A thousand parts of one triangle, each with a material of its own.
+  materials: (document, primitive) => {
+    const [mesh] = document.getRoot().listMeshes();
+    const [buffer] = document.getRoot().listBuffers();
+    const corners = primitive.getIndices()?.getArray() ?? [];
+    mesh?.removePrimitive(primitive);
+    for (let part = 0; part < 1000; part++) {
+      const at = (part * 3) % corners.length;
+      const indices = document
+        .createAccessor()
+        .setType("SCALAR")
+        .setArray(Uint16Array.from(corners.slice(at, at + 3)))
+        .setBuffer(buffer ?? null);
+      const material = plainMaterial(document, `red ${part}`, [0.8, part / 200_000, 0.005, 1]);
+      mesh?.addPrimitive(primitive.clone().setIndices(indices).setMaterial(material));
+    }
+  },
   // A board of 2 × 2 × 8 m, in millimetres and with +Z upwards, as CAD programs write it.
   millimetres: (document) => {
     document.getRoot().listNodes()[0]?.setScale([1000, 1000, 4000]);

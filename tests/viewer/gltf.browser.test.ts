@@ -80,6 +80,13 @@ describe("a model with something to choose", () => {
     }));
 
   // The browser says it on its console where the sharp picture does not fit into the place of the soft one.
+  test("is seen with a thousand materials", () =>
+    onPage(async (page) => {
+      const { red, blue } = await show(page, "materials");
+      expect(red).toBeGreaterThan(0.1);
+      expect(blue).toBe(0);
+    }, {}));
+
   test("becomes sharp where two materials share a picture", () =>
     onPage(async (page) => {
       expect((await showAs(page, "placed", {})).red).toBeGreaterThan(0.02);

@@ -1,11 +1,10 @@
 /** Page that converts files from its server and measures the results. */
 import * as THREE from "three";
-import { MeshoptDecoder } from "three/examples/jsm/libs/meshopt_decoder.module.js";
-import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { type Conversion, ConversionError } from "~/features/library/prepare/contract";
 import { converterOf } from "~/features/library/prepare/converters";
+import { openGltf } from "~/viewer/model/open-gltf.client";
 
-/** Measurements of a converted file that GLTFLoader has read. */
+/** Measurements of a converted file that the viewer's loader has read. */
 export interface Converted {
   readonly before: Conversion["before"];
   readonly after: Conversion["after"];
@@ -18,6 +17,8 @@ export interface Converted {
   readonly triangles: number;
   readonly points: number;
   readonly textures: number;
+  /** Textures that stay compressed in the graphics card. */
+  readonly compressed: number;
   readonly animations: number;
   /** Meshes that are drawn, and how many different geometries they have. */
   readonly meshes: number;
@@ -78,8 +79,9 @@ async function convert({ name, url, mimeType, companions = {}, abortAt }: Job): 
   }
 }
 
+const renderer = new THREE.WebGLRenderer({ antialias: true });
 const load = async (blob: Blob) =>
-  new GLTFLoader().setMeshoptDecoder(MeshoptDecoder).parseAsync(await blob.arrayBuffer(), "");
+  openGltf(await blob.arrayBuffer(), { renderer, base: "", signal: new AbortController().signal });
 
 async function look(conversion: Conversion, steps: readonly string[]): Promise<Converted> {
   const [file] = conversion.files;
@@ -109,8 +111,9 @@ async function look(conversion: Conversion, steps: readonly string[]): Promise<C
     } else triangles += count / 3;
     meshes++;
     geometries.add(geometry);
-    const { map } = material as THREE.MeshStandardMaterial;
+    const { map, normalMap } = material as THREE.MeshStandardMaterial;
     if (map) textures.add(map);
+    if (normalMap) textures.add(normalMap);
   });
   const [texture] = textures;
   const { before, after, losses, notes = [] } = conversion;
@@ -119,9 +122,10 @@ async function look(conversion: Conversion, steps: readonly string[]): Promise<C
     size: box.getSize(new THREE.Vector3()).toArray(),
     bottom: box.min.y,
     textures: textures.size,
+    compressed: [...textures].filter((each) => each instanceof THREE.CompressedTexture).length,
     animations: animations.length,
     geometries: geometries.size,
-    texel: texture ? middleOf(texture.image as ImageBitmap) : null,
+    texel: texture?.image instanceof ImageBitmap ? middleOf(texture.image) : null,
   };
 }
 
@@ -136,7 +140,6 @@ function middleOf(image: ImageBitmap): number[] {
 async function draw(): Promise<void> {
   if (!last) return;
   const { scene } = await load(last);
-  const renderer = new THREE.WebGLRenderer({ antialias: true });
   renderer.setSize(320, 240);
   const world = new THREE.Scene();
   world.background = new THREE.Color(0xdddddd);
@@ -152,6 +155,7 @@ async function draw(): Promise<void> {
   camera.lookAt(middle);
   renderer.render(world, camera);
   document.body.replaceChildren(renderer.domElement);
+  await new Promise(requestAnimationFrame);
 }
 
 declare global {

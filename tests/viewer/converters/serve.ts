@@ -6,10 +6,9 @@ import { build } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
 import { contentSecurityPolicy } from "#functions/platform/csp";
 import { fromRoot } from "../../../scripts/lib/paths";
+import { assetPolicy } from "../../support/asset-policy";
 
 const OUT = fromRoot(".cache", "converters");
-/** The policy of scripts that run as workers. */
-const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 const TYPES: Readonly<Record<string, string>> = { js: "text/javascript", wasm: "application/wasm" };
 
 const plugins = () => [tsconfigPaths()];
@@ -70,7 +69,8 @@ export async function serveConverters(): Promise<ConverterServer> {
     else {
       const content = await readFile(`${OUT}${path}`).catch(() => null);
       response.setHeader("content-type", TYPES[path.split(".").pop() ?? ""] ?? "application/octet-stream");
-      if (path.startsWith("/assets/")) response.setHeader("content-security-policy", WORKER_POLICY);
+      const policy = assetPolicy(path);
+      if (policy) response.setHeader("content-security-policy", policy);
       response.writeHead(content ? 200 : 404).end(content);
     }
   });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Conversion } from "../prepare/contract";
-import { type ConversionDeps, ConversionQueue } from "./conversion-queue";
+import { type Conversion, ConversionError } from "../prepare/contract";
+import { BUSY_MS, type ConversionDeps, ConversionQueue } from "./conversion-queue";
 import { type ConversionRow, isEnded } from "./model";
 
 const REQUEST = {
@@ -31,7 +31,11 @@ const RESULT: Conversion = {
 };
 
 /** Converts one file to a result, and tells which calls the server received and how the conversion ended. */
-async function convert(result: Conversion, request: Partial<typeof REQUEST> | { mimeType: string } = {}) {
+async function convert(
+  result: Conversion,
+  request: Partial<typeof REQUEST> | { mimeType: string } = {},
+  changes: (deps: ConversionDeps) => Partial<ConversionDeps> = () => ({}),
+) {
   const calls: { readonly path: string; readonly body: unknown }[] = [];
   const answer = async (path: string, body: unknown) => {
     calls.push({ path: path.split("?")[0]?.split("/").at(-1) ?? "", body });
@@ -53,7 +57,7 @@ async function convert(result: Conversion, request: Partial<typeof REQUEST> | { 
     wait: (_milliseconds, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
   };
-  const queue = new ConversionQueue(deps);
+  const queue = new ConversionQueue({ ...deps, ...changes(deps) });
   const row = await new Promise<ConversionRow>((resolve) => {
     queue.onEnd(resolve);
     queue.add({ ...REQUEST, ...request } as typeof REQUEST);
@@ -80,4 +84,45 @@ it("leaves a file as it is that a conversion makes no lighter", async () => {
   const [display] = heavier.files;
   const preview = { ...display, role: "preview", name: "preview.glb" } as (typeof RESULT.files)[number];
   expect((await convert({ ...heavier, files: [...heavier.files, preview] })).row.state).toBe("done");
+});
+
+it("does not send a file that this browser could not draw", async () => {
+  const { row, calls } = await convert(RESULT, {}, () => ({ draw: async () => null }));
+  expect(row).toMatchObject({ state: "failed", code: "not_drawn" });
+  expect(calls.map(({ path }) => path)).toEqual(["preparation", "fail"]);
+});
+
+it("says so when the worker has no memory", async () => {
+  const converterOf = async () => () =>
+    Promise.reject(new ConversionError("out_of_memory", "RangeError: Array buffer allocation failed"));
+  const { row, calls } = await convert(RESULT, {}, () => ({ converterOf }));
+  expect(row).toMatchObject({ state: "failed", code: "out_of_memory" });
+  expect(calls.at(-1)).toEqual({ path: "fail", body: { run_uuid: "run", code: "out_of_memory" } });
+});
+
+it("does not begin a third time with a file during which this browser crashed twice", async () => {
+  const { row } = await convert(RESULT, {}, () => ({ attempts: { begin: () => 2, end: () => {} } }));
+  expect(row).toMatchObject({ state: "failed", code: "out_of_memory" });
+});
+
+it("takes over when the browser that had the file is gone", async () => {
+  let waited = 0;
+  const { row, calls } = await convert(RESULT, {}, (deps) => ({
+    api: {
+      ...deps.api,
+      json: async (method, path, body) => {
+        if (method === "GET") return { status: 200, body: { state: "waiting" } };
+        if (path.endsWith("/preparation") && waited < 3) return { status: 409, body: {} };
+        return deps.api.json(method, path, body);
+      },
+    },
+    wait: async (milliseconds, signal) => {
+      // Renewals of the lease are not counted.
+      if (milliseconds !== BUSY_MS) return deps.wait(milliseconds, signal);
+      waited++;
+    },
+  }));
+  expect(waited).toBe(3);
+  expect(row.state).toBe("done");
+  expect(calls.map(({ path }) => path)).toEqual(["preparation", "file", "finish"]);
 });

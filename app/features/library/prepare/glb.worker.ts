@@ -13,8 +13,18 @@ const scope = self as unknown as {
   onmessage: ((event: MessageEvent<OptimizeRequest>) => void) | null;
 };
 
-/** A codec of the browser's own. Browsers that write no WebP leave textures as they are. */
-const canvasCodec: TextureCodec = async (bytes, mimeType, maxSide, quality) => {
+/** Blocks of compressed textures have four pixels on a side (KHR_texture_basisu). */
+const BLOCK = 4;
+
+/** Sides of an image within `maxSide`; multiples of `unit`. */
+function sidesWithin({ width, height }: ImageBitmap, maxSide: number, unit: number): [number, number] {
+  const scale = Math.min(1, maxSide / Math.max(width, height));
+  const within = (side: number) => Math.max(unit, Math.round((side * scale) / unit) * unit);
+  return [within(width), within(height)];
+}
+
+/** Draws with the browser, and writes WebP with it. Browsers that write no WebP leave textures as they are. */
+const canvasCodec: TextureCodec = async (bytes, mimeType, target) => {
   const blob = new Blob([bytes], { type: mimeType });
   let image: ImageBitmap;
   try {
@@ -23,17 +33,20 @@ const canvasCodec: TextureCodec = async (bytes, mimeType, maxSide, quality) => {
     return null;
   }
   try {
-    const scale = Math.min(1, maxSide / Math.max(image.width, image.height));
-    const [width, height] = [image.width, image.height].map((side) => Math.max(1, Math.round(side * scale)));
-    if (!width || !height) return null;
+    const isKtx2 = target.mimeType === "image/ktx2";
+    const [width, height] = sidesWithin(image, target.maxSide, isKtx2 ? BLOCK : 1);
     const canvas = new OffscreenCanvas(width, height);
-    const context = canvas.getContext("2d", { colorSpace: "srgb" });
+    const context = canvas.getContext("2d", { colorSpace: "srgb", willReadFrequently: isKtx2 });
     if (!context) return null;
     context.imageSmoothingQuality = "high";
     context.drawImage(image, 0, 0, width, height);
-    const made = await canvas.convertToBlob({ type: "image/webp", quality });
-    if (made.type !== "image/webp") return null;
-    return { bytes: new Uint8Array(await made.arrayBuffer()), mimeType: "image/webp", width, height };
+    if (isKtx2) {
+      const { encodeKtx2 } = await import("./ktx2-encoder.client");
+      const { data } = context.getImageData(0, 0, width, height);
+      return new Uint8Array(await encodeKtx2({ data: new Uint8Array(data.buffer), width, height }, target));
+    }
+    const made = await canvas.convertToBlob({ type: "image/webp", quality: target.quality });
+    return made.type === "image/webp" ? new Uint8Array(await made.arrayBuffer()) : null;
   } finally {
     image.close();
   }

@@ -2,6 +2,7 @@ import { Document, WebIO } from "@gltf-transform/core";
 import { ALL_EXTENSIONS, KHRDracoMeshCompression } from "@gltf-transform/extensions";
 import { getBounds, weld } from "@gltf-transform/functions";
 import draco3d from "draco3dgltf";
+import { encodeToKTX2 } from "ktx2-encoder";
 import { MeshoptDecoder } from "meshoptimizer";
 import { describe, expect, it } from "vitest";
 import {
@@ -10,6 +11,7 @@ import {
   graphicsBytes,
   optimizeModel,
   type TextureCodec,
+  type TextureTarget,
   TRIANGLES_MAX,
 } from "./optimize-model.client";
 
@@ -53,8 +55,8 @@ async function hills(
 }
 
 /** The head of a PNG file, which says its size, with bytes behind it that weigh something. */
-function pngHead(width: number, height: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(500_000).map((_, at) => (at * 31) % 251);
+function pngHead(width: number, height: number, length = 500_000): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length).map((_, at) => (at * 31) % 251);
   bytes.set([137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82]);
   const view = new DataView(bytes.buffer);
   view.setUint32(16, width);
@@ -73,14 +75,19 @@ function webpHead(width: number, height: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-const asked: { maxSide: number; quality: number }[] = [];
-const codec: TextureCodec = async (bytes, _type, maxSide, quality) => {
-  asked.push({ maxSide, quality });
+const asked: TextureTarget[] = [];
+/** A KTX2 texture of 4 × 4 pixels: 48 bytes of UASTC with its smaller versions. */
+const tinyKtx2 = encodeToKTX2(new Uint8Array(1), {
+  imageDecoder: async () => ({ width: 4, height: 4, data: new Uint8Array(64).fill(255) }),
+  ...{ isUASTC: true, generateMipmap: true },
+});
+const codec: TextureCodec = async (bytes, _type, target) => {
+  asked.push(target);
+  if (target.mimeType === "image/ktx2") return new Uint8Array(await tinyKtx2);
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const [width, height] = [view.getUint32(16), view.getUint32(20)];
-  const scale = Math.min(1, maxSide / Math.max(width, height));
-  const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
-  return { bytes: webpHead(size.width, size.height), mimeType: "image/webp", ...size };
+  const scale = Math.min(1, target.maxSide / Math.max(width, height));
+  return webpHead(Math.round(width * scale), Math.round(height * scale));
 };
 const none: TextureCodec = async () => null;
 const read = async (bytes: Uint8Array) => {
@@ -127,7 +134,64 @@ describe("a heavy model", () => {
     const { after, before } = await optimize(await hills(20, { width: 16_384, height: 8192 }), 1, codec);
     expect(before.graphicsBytes).toBeGreaterThan(600 * 1024 * 1024);
     expect(after.graphicsBytes).toBeLessThanOrEqual(GRAPHICS_MAX_BYTES);
-    expect(asked[0]).toMatchObject({ maxSide: 2048, quality: 0.9 });
+    // The preview comes first.
+    expect(asked.at(-1)).toMatchObject({ mimeType: "image/webp", maxSide: 2048, quality: 0.9 });
+  }, 60_000);
+});
+
+/** A plane with materials of two textures each: colours, and normals. */
+async function painted(materials: number, side: number): Promise<Uint8Array<ArrayBuffer>> {
+  const document = await read(await hills(2));
+  const [mesh] = document.getRoot().listMeshes();
+  const [primitive] = mesh?.listPrimitives() ?? [];
+  for (let at = 0; at < materials; at++) {
+    const picture = (name: string) => {
+      const image = pngHead(side, side, 3000);
+      // No two are the same picture.
+      image.set([at, name.charCodeAt(0)], 100);
+      return document.createTexture(`${name} ${at}`).setImage(image).setMimeType("image/png");
+    };
+    const material = document
+      .createMaterial()
+      .setBaseColorTexture(picture("colours"))
+      .setNormalTexture(picture("normals"));
+    if (primitive) mesh?.addPrimitive(primitive.clone().setMaterial(material));
+  }
+  return new WebIO().writeBinary(document);
+}
+
+describe("textures that phones would hold unpacked", () => {
+  const formats = () => asked.filter(({ maxSide }) => maxSide > 256);
+
+  it("become WebP as long as they are few", async () => {
+    asked.length = 0;
+    const { display } = await optimize(await painted(2, 1024), 1, codec);
+    expect(new Set(formats().map(({ mimeType }) => mimeType))).toEqual(new Set(["image/webp"]));
+    const used = (await read(display)).getRoot().listExtensionsUsed();
+    expect(used.map(({ extensionName }) => extensionName)).not.toContain("KHR_texture_basisu");
+  }, 60_000);
+
+  it("become KTX2 where they are many and large: normals as such, colours as such", async () => {
+    asked.length = 0;
+    const { display, before, after } = await optimize(await painted(10, 2048), 1, codec);
+    expect(before.graphicsBytes).toBeGreaterThan(400 * 1024 * 1024);
+    // As compressed blocks they fit as they are. Unpacked, they would have to be half as wide.
+    expect(formats()).toHaveLength(20);
+    for (const target of formats()) expect(target).toMatchObject({ mimeType: "image/ktx2", maxSide: 2048 });
+    expect(formats().filter(({ isNormalMap, isColour }) => isNormalMap && !isColour)).toHaveLength(10);
+    expect(formats().filter(({ isNormalMap, isColour }) => !isNormalMap && isColour)).toHaveLength(10);
+    const required = (await read(display)).getRoot().listExtensionsRequired();
+    expect(required.map(({ extensionName }) => extensionName)).toContain("KHR_texture_basisu");
+    // They count with the bytes of their blocks.
+    expect(after.graphicsBytes).toBeLessThan(10_000);
+  }, 60_000);
+
+  it("become smaller where even their blocks are too much", async () => {
+    asked.length = 0;
+    await optimize(await painted(60, 2048), 1, codec);
+    expect(new Set(formats().map(({ mimeType, maxSide }) => `${mimeType} ${maxSide}`))).toEqual(
+      new Set(["image/ktx2 1024"]),
+    );
   }, 60_000);
 });
 
@@ -170,6 +234,20 @@ describe("a model of parts that share no vertex", () => {
     expect(after.triangles).toBeLessThanOrEqual(100_000);
   }, 120_000);
 });
+
+it("a model of 1,000 materials keeps those that differ, and no copies of them", async () => {
+  const document = await read(await hills(1));
+  const [mesh] = document.getRoot().listMeshes();
+  const [primitive] = mesh?.listPrimitives() ?? [];
+  for (let at = 0; at < 1000; at++) {
+    const material = document.createMaterial(`paint ${at}`).setBaseColorFactor([(at % 500) / 500, 0, 0, 1]);
+    if (primitive) mesh?.addPrimitive(primitive.clone().setMaterial(material));
+  }
+  const { display, after } = await optimize(await new WebIO().writeBinary(document), 1);
+  expect(after.triangles).toBe(2 * 1001);
+  // Two of each colour, and that of the hills.
+  expect((await read(display)).getRoot().listMaterials()).toHaveLength(501);
+}, 120_000);
 
 describe("a small model", () => {
   it("stays as it is seen, and needs no preview", async () => {

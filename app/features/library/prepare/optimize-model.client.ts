@@ -1,14 +1,24 @@
 /** Makes a lighter model of a GLB file: fewer triangles, smaller textures, packed buffers. Runs in a worker; knows no page. */
 import {
   type Document,
+  ImageUtils,
   Logger,
   type Primitive,
   PropertyType,
   type Texture,
   WebIO,
 } from "@gltf-transform/core";
-import { ALL_EXTENSIONS, EXTTextureWebP } from "@gltf-transform/extensions";
-import { cloneDocument, dedup, meshopt, prune, simplify, weld } from "@gltf-transform/functions";
+import { ALL_EXTENSIONS, EXTTextureWebP, KHRTextureBasisu } from "@gltf-transform/extensions";
+import {
+  cloneDocument,
+  dedup,
+  getTextureColorSpace,
+  listTextureSlots,
+  meshopt,
+  prune,
+  simplify,
+  weld,
+} from "@gltf-transform/functions";
 import { MeshoptDecoder, MeshoptEncoder, MeshoptSimplifier } from "meshoptimizer";
 import type { ConversionStep, FileFacts } from "./contract";
 
@@ -21,21 +31,33 @@ const PREVIEW_TRIANGLES = 30_000;
 const PREVIEW_TEXTURE = 256;
 /** Pixels of a texture's longer side at the lowest and the highest quality. */
 const TEXTURE = { least: 512, most: 2048 } as const;
+/**
+ * Bytes that all textures of a model may take unpacked. Beyond them, textures from KTX2_SIDE pixels on become KTX2, which stays compressed
+ * in a graphics card but needs a decoder of 275 KB. Everything else becomes WebP, which is smaller to fetch.
+ */
+const UNPACKED_TEXTURES_MAX = 64 * 1024 * 1024;
+const KTX2_SIDE = 1024;
 /** Pixels that the whole model covers on a large screen: an error of one of them is not seen. */
 const SCREEN_PIXELS = 1500;
 
-/** Writes textures in another size; null for those that cannot be read. */
+/** How a texture is to be written. */
+export interface TextureTarget {
+  readonly mimeType: "image/webp" | "image/ktx2";
+  /** Pixels of the longer side. */
+  readonly maxSide: number;
+  /** 0…1 */
+  readonly quality: number;
+  readonly isNormalMap: boolean;
+  /** Whether it holds colours in sRGB, and not numbers. */
+  readonly isColour: boolean;
+}
+
+/** Writes textures in another size and format; null for those that cannot be read or written. */
 export type TextureCodec = (
   bytes: Uint8Array<ArrayBuffer>,
   mimeType: string,
-  maxSide: number,
-  quality: number,
-) => Promise<{
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly mimeType: "image/webp";
-  readonly width: number;
-  readonly height: number;
-} | null>;
+  target: TextureTarget,
+) => Promise<Uint8Array<ArrayBuffer> | null>;
 
 export interface OptimizeInput {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -99,19 +121,30 @@ export function countTriangles(document: Document): number {
   return triangles;
 }
 
-/** Bytes of a texture with its smaller versions. */
-const textureBytes = ([width, height]: readonly [number, number]) => width * height * 4 * (4 / 3);
+/** Bytes of so many pixels with their smaller versions. @param bytes of one pixel */
+const pixelBytes = ([width, height]: readonly [number, number], bytes: number) =>
+  width * height * bytes * (4 / 3);
 
-/** Bytes of buffers and textures in a graphics card, estimated: textures unpacked, attributes as they are stored. */
-export function graphicsBytes(document: Document): number {
-  const root = document.getRoot();
-  const used = root
+const UNPACKED_PIXEL = 4;
+
+/** Bytes of a texture in a graphics card. KTX2 stays compressed there (ETC, BC or ASTC); everything else is unpacked. */
+function textureBytes(texture: Texture): number {
+  const image = texture.getImage();
+  if (image && texture.getMimeType() === "image/ktx2")
+    return ImageUtils.getVRAMByteLength(image, "image/ktx2") ?? 0;
+  return pixelBytes(texture.getSize() ?? [0, 0], UNPACKED_PIXEL);
+}
+
+const bufferBytes = (document: Document): number =>
+  document
+    .getRoot()
     .listAccessors()
     .reduce((sum, accessor) => sum + (accessor.getArray()?.byteLength ?? 0), 0);
-  const pixels = root
-    .listTextures()
-    .reduce((sum, texture) => sum + textureBytes(texture.getSize() ?? [0, 0]), 0);
-  return Math.round(used + pixels);
+
+/** Bytes of buffers and textures in a graphics card, estimated: attributes as they are stored. */
+export function graphicsBytes(document: Document): number {
+  const textures = document.getRoot().listTextures();
+  return Math.round(textures.reduce((sum, texture) => sum + textureBytes(texture), bufferBytes(document)));
 }
 
 const factsOf = (document: Document, bytes: number): FileFacts => ({
@@ -154,7 +187,37 @@ async function simplifyTo(document: Document, target: number, error: number): Pr
   }
 }
 
-/** Writes all textures that browsers can read as WebP, no larger than `maxSide`. One that would grow by it stays. */
+/** Whether browsers can read a texture, so that it can be written anew. */
+const isReadable = (texture: Texture) => /^image\/(png|jpeg|webp)$/.test(texture.getMimeType());
+
+/** The size of a texture whose longer side has at most `maxSide` pixels. */
+function sizeWithin(texture: Texture, maxSide: number): readonly [number, number] {
+  const [width, height] = texture.getSize() ?? [0, 0];
+  const scale = Math.min(1, maxSide / Math.max(width, height, 1));
+  return [width * scale, height * scale];
+}
+
+/** Textures that become KTX2 when no side has more than `maxSide` pixels. */
+function compressedTextures(document: Document, maxSide: number): ReadonlySet<Texture> {
+  const textures = document.getRoot().listTextures();
+  const unpacked = textures
+    .filter(isReadable)
+    .reduce((sum, texture) => sum + pixelBytes(sizeWithin(texture, maxSide), UNPACKED_PIXEL), 0);
+  if (unpacked <= UNPACKED_TEXTURES_MAX) return new Set();
+  return new Set(
+    textures.filter(
+      (texture) => isReadable(texture) && Math.max(...sizeWithin(texture, maxSide)) >= KTX2_SIDE,
+    ),
+  );
+}
+
+/** Bytes of a pixel in blocks of ETC1S, which halve it without transparency. JPEG has none; other formats may. */
+const blockPixelBytes = (texture: Texture): number =>
+  texture.getMimeType() === "image/jpeg" && !isNormalMap(texture) ? 0.5 : 1;
+
+const isNormalMap = (texture: Texture): boolean => listTextureSlots(texture).includes("normalTexture");
+
+/** Writes all textures that browsers can read anew, no larger than `maxSide`. One that would grow by it stays. */
 async function shrinkTextures(
   document: Document,
   codec: TextureCodec,
@@ -163,47 +226,47 @@ async function shrinkTextures(
   onShare: (share: number) => void,
 ): Promise<void> {
   const textures = document.getRoot().listTextures();
-  let isWebP = false;
+  const compressed = compressedTextures(document, maxSide);
   for (const [index, texture] of textures.entries()) {
     const bytes = texture.getImage();
-    const [width, height] = texture.getSize() ?? [0, 0];
-    if (bytes && /^image\/(png|jpeg|webp)$/.test(texture.getMimeType())) {
-      const made = await codec(bytes, texture.getMimeType(), maxSide, qualityOf(texture, quality));
-      if (made && (made.bytes.length < bytes.length || Math.max(width, height) > maxSide)) {
-        texture.setImage(made.bytes).setMimeType(made.mimeType);
+    if (bytes && isReadable(texture)) {
+      const isNormal = isNormalMap(texture);
+      const isCompressed = compressed.has(texture);
+      const made = await codec(bytes, texture.getMimeType(), {
+        mimeType: isCompressed ? "image/ktx2" : "image/webp",
+        maxSide,
+        // Errors in normals are seen as waves on what is smooth.
+        quality: isNormal ? Math.max(quality, 0.9) : quality,
+        isNormalMap: isNormal,
+        isColour: getTextureColorSpace(texture) === "srgb",
+      });
+      const isTooLarge = Math.max(...(texture.getSize() ?? [0, 0])) > maxSide;
+      if (made && (isCompressed || isTooLarge || made.length < bytes.length)) {
+        texture.setImage(made).setMimeType(isCompressed ? "image/ktx2" : "image/webp");
         if (texture.getURI()) texture.setURI("");
       }
     }
-    isWebP ||= texture.getMimeType() === "image/webp";
     onShare((index + 1) / textures.length);
   }
-  if (isWebP) document.createExtension(EXTTextureWebP).setRequired(true);
+  const has = (mimeType: string) => textures.some((texture) => texture.getMimeType() === mimeType);
+  if (has("image/webp")) document.createExtension(EXTTextureWebP).setRequired(true);
+  if (has("image/ktx2")) document.createExtension(KHRTextureBasisu).setRequired(true);
 }
-
-/** Errors in normals are seen as waves on what is smooth. */
-const qualityOf = (texture: Texture, quality: number): number =>
-  texture
-    .listParents()
-    .some(
-      (parent) =>
-        "getNormalTexture" in parent &&
-        (parent as { getNormalTexture(): unknown }).getNormalTexture() === texture,
-    )
-    ? Math.max(quality, 0.9)
-    : quality;
 
 /** The largest side of textures by which the model stays within what phones hold. */
 function sideWithin(document: Document, wanted: number): number {
-  const root = document.getRoot();
-  const buffers = root
-    .listAccessors()
-    .reduce((sum, accessor) => sum + (accessor.getArray()?.byteLength ?? 0), 0);
-  const at = (side: number) =>
-    root.listTextures().reduce((sum, texture) => {
-      const [width, height] = texture.getSize() ?? [0, 0];
-      const scale = Math.min(1, side / Math.max(width, height, 1));
-      return sum + textureBytes([width * scale, height * scale]);
-    }, buffers);
+  const buffers = bufferBytes(document);
+  const at = (side: number) => {
+    const compressed = compressedTextures(document, side);
+    return document
+      .getRoot()
+      .listTextures()
+      .reduce((sum, texture) => {
+        if (!isReadable(texture)) return sum + textureBytes(texture);
+        const pixel = compressed.has(texture) ? blockPixelBytes(texture) : UNPACKED_PIXEL;
+        return sum + pixelBytes(sizeWithin(texture, side), pixel);
+      }, buffers);
+  };
   let side = wanted;
   while (side > 64 && at(side) > GRAPHICS_MAX_BYTES) side /= 2;
   return side;
@@ -259,12 +322,13 @@ export async function optimizeModel({
   const target = Math.round(between(100_000, TRIANGLES_MAX, quality));
   await simplifyTo(document, target, between(4, 0.5, quality) / SCREEN_PIXELS);
   onProgress(0.5, "textures");
+  // Before the textures are written anew: KTX2 cannot be read again.
+  const preview = await previewOf(document, io, textures);
+  onProgress(0.6, "textures");
   const side = sideWithin(document, between(TEXTURE.least, TEXTURE.most, quality));
   await shrinkTextures(document, textures, Math.round(side), between(0.5, 0.9, quality), (share) =>
-    onProgress(0.5 + 0.2 * share, "textures"),
+    onProgress(0.6 + 0.25 * share, "textures"),
   );
-  onProgress(0.7, "compress");
-  const preview = await previewOf(document, io, textures);
   onProgress(0.85, "compress");
   await document.transform(meshopt(PACKED));
   onProgress(0.95, "write");

@@ -1,0 +1,80 @@
+/**
+ * Makes the functions by which embind connects JavaScript to WebAssembly. Embind (Emscripten 4) writes them as code and evaluates it,
+ * which the policy of worker scripts forbids. These closures do the same as that code: see libembind_gen.js and libemval.js.
+ */
+
+type Callable = (...input: unknown[]) => unknown;
+/** Values that the code would know by name. */
+type Captured = Readonly<Record<string, unknown>>;
+
+/** Bytes between two arguments of a call from WebAssembly. */
+const ARGUMENT_BYTES = 8;
+
+const numbered = (captured: Captured, pattern: RegExp): Callable[] =>
+  Object.keys(captured)
+    .filter((name) => pattern.test(name))
+    .sort((a, b) => Number(a.replace(/\D/g, "")) - Number(b.replace(/\D/g, "")))
+    .map((name) => captured[name] as Callable);
+
+/** A function that calls one of WebAssembly. */
+function invoker(captured: Captured, code: string): Callable {
+  const { invoker: invoke, fn, runDestructors, fromRetWire, toClassParamWire } = captured;
+  const toWire = numbered(captured, /^toArg\d+Wire$/);
+  const isMethod = code.includes("thisWired = ");
+  const hasResult = code.includes("return ret");
+  const collects = code.includes("var destructors = []");
+  return function (this: unknown, ...input) {
+    const destructors = collects ? [] : null;
+    const wiredThis = isMethod ? [(toClassParamWire as Callable)(destructors, this)] : [];
+    const wired = toWire.map((convert, at) => convert(destructors, input[at]));
+    const result = (invoke as Callable)(fn, ...wiredThis, ...wired);
+    if (destructors) (runDestructors as Callable)(destructors);
+    else {
+      if (wiredThis.length > 0) (captured.thisWired_dtor as Callable | undefined)?.(wiredThis[0]);
+      for (const [at, value] of wired.entries())
+        (captured[`arg${at}Wired_dtor`] as Callable | undefined)?.(value);
+    }
+    return hasResult ? (fromRetWire as Callable)(result) : undefined;
+  };
+}
+
+/** A function by which WebAssembly calls one of JavaScript. */
+function methodCaller(captured: Captured, code: string): Callable {
+  const { toValue, getStringOrSymbol, toReturnWire, emval_returnValue } = captured as Record<
+    string,
+    Callable
+  >;
+  const fromPointers = numbered(captured, /^argFromPtr\d+$/);
+  const call = (handle: unknown, name: unknown, input: unknown[]): unknown => {
+    if (!toValue) throw new TypeError("embind has changed.");
+    if (getStringOrSymbol) {
+      const target = toValue(handle) as Record<PropertyKey, Callable>;
+      return target[getStringOrSymbol(name) as PropertyKey]?.(...input);
+    }
+    if (code.includes("new (toValue(handle))"))
+      return Reflect.construct(toValue(handle) as never, input) as unknown;
+    return code.includes("toValue(handle)(") ? (toValue(handle) as Callable)(...input) : input.at(-1);
+  };
+  return (handle, name, destructors, args) => {
+    const input = fromPointers.map((read, at) => read((args as number) + at * ARGUMENT_BYTES));
+    const result = call(handle, name, input);
+    return toReturnWire ? emval_returnValue?.(toReturnWire, destructors, result) : undefined;
+  };
+}
+
+/** Does what `new Function(names, code)` does for the code that embind writes. */
+export function embindFunction(names: readonly string[], code: string): Callable {
+  return (...values) => {
+    const captured = Object.fromEntries(names.map((name, at) => [name, values[at]]));
+    if ("invoker" in captured) return invoker(captured, code);
+    if ("toValue" in captured) return methodCaller(captured, code);
+    throw new TypeError("embind has changed.");
+  };
+}
+
+/** Lets embind start in this worker. It replaces the Function constructor, which the policy forbids there anyway. */
+export function allowEmbind(): void {
+  globalThis.Function = new Proxy(Function, {
+    construct: (_, [names, code]: [readonly string[], string]) => embindFunction(names, code) as object,
+  });
+}

@@ -1,0 +1,55 @@
+/** Writes KTX2 textures of Basis Universal. The encoder is loaded when a texture needs it, in the worker that optimizes models. */
+import { BrowserBasisEncoder } from "ktx2-encoder";
+import { allowEmbind } from "./embind-invokers";
+
+/** Pixels of a texture: RGBA, without premultiplied alpha. Its sides are multiples of four (KHR_texture_basisu). */
+export interface TexturePixels {
+  readonly data: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Ktx2Options {
+  /** Normals are stored as UASTC, because blocks of ETC1S are seen on what shines. Everything else is ETC1S, which is smaller. */
+  readonly isNormalMap: boolean;
+  /** Whether the texture holds colours in sRGB. Other textures hold numbers. */
+  readonly isColour: boolean;
+  /** 0…1 */
+  readonly quality: number;
+}
+
+let started: BrowserBasisEncoder | null = null;
+
+async function startEncoder(): Promise<BrowserBasisEncoder> {
+  if (started) return started;
+  allowEmbind();
+  const encoder = new BrowserBasisEncoder();
+  const { log } = console;
+  // The encoder takes the console's function when it starts, and reports every level of every texture to it.
+  console.log = () => {};
+  try {
+    await encoder.init();
+  } finally {
+    console.log = log;
+  }
+  started = encoder;
+  return encoder;
+}
+
+/** Encodes a texture with all its smaller versions. Rejects with an Error when the encoder cannot be fetched or has no memory. */
+export async function encodeKtx2(pixels: TexturePixels, options: Ktx2Options): Promise<Uint8Array> {
+  const { isNormalMap, isColour, quality } = options;
+  const encoder = await startEncoder();
+  return encoder.encode(new Uint8Array(1), {
+    imageDecoder: async () => ({ ...pixels }),
+    isUASTC: isNormalMap,
+    isNormalMap,
+    needSupercompression: isNormalMap,
+    uastcLDRQualityLevel: 0,
+    qualityLevel: Math.round(100 + 155 * quality),
+    compressionLevel: 1,
+    isPerceptual: isColour,
+    isSetKTX2SRGBTransferFunc: isColour,
+    generateMipmap: true,
+  });
+}

@@ -1,0 +1,129 @@
+/** Large files of each kind of space, as scanners and cameras write them: made here, the same in every run. */
+import sharp from "sharp";
+
+const concat = (parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(Buffer.concat(parts));
+
+/** A picture of grain, which no format packs well. */
+const grain = (width: number, height: number, quality: number) =>
+  sharp({
+    create: {
+      ...{ width, height, channels: 3, background: "grey" },
+      noise: { type: "gaussian", mean: 128, sigma: 30 },
+    },
+    limitInputPixels: false,
+  })
+    .jpeg({ quality })
+    .toBuffer();
+
+function chunk(type: number, content: Uint8Array, fill: number): Uint8Array {
+  const length = Math.ceil(content.length / 4) * 4;
+  const bytes = Buffer.alloc(8 + length, fill);
+  bytes.writeUInt32LE(length, 0);
+  bytes.writeUInt32LE(type, 4);
+  bytes.set(content, 8);
+  return bytes;
+}
+
+/** Hills of 2 × side² triangles, 40 m wide, with normals and with strips of a texture each. */
+export async function scannedModel(side: number, textures: number): Promise<Uint8Array<ArrayBuffer>> {
+  const row = side + 1;
+  const vertices = new Float32Array(row * row * 8);
+  let [low, high] = [0, 0];
+  for (let z = 0, at = 0; z <= side; z++)
+    for (let x = 0; x <= side; x++, at += 8) {
+      const [u, v] = [x / side, z / side];
+      const height = 3 * Math.sin(u * 9) * Math.cos(v * 7) + 0.05 * Math.sin(u * 900) * Math.sin(v * 700);
+      vertices.set([u * 40 - 20, height, v * 40 - 20, 0, 1, 0, u * 4, v * 4], at);
+      [low, high] = [Math.min(low, height), Math.max(high, height)];
+    }
+  const strips = Array.from({ length: textures }, (_, strip) => {
+    const [from, to] = [strip, strip + 1].map((edge) => Math.round((edge * side) / textures)) as [
+      number,
+      number,
+    ];
+    const indices = new Uint32Array((to - from) * side * 6);
+    for (let z = from, at = 0; z < to; z++)
+      for (let x = 0; x < side; x++, at += 6) {
+        const first = z * row + x;
+        indices.set([first, first + row, first + 1, first + 1, first + row, first + row + 1], at);
+      }
+    return indices;
+  });
+  const pictures = await Promise.all(strips.map(() => grain(4096, 4096, 90)));
+  const views: object[] = [];
+  const parts: Uint8Array[] = [];
+  let end = 0;
+  const add = (bytes: Uint8Array, more: object = {}) => {
+    views.push({ buffer: 0, byteOffset: end, byteLength: bytes.length, ...more });
+    const padded = Math.ceil(bytes.length / 4) * 4;
+    parts.push(bytes, new Uint8Array(padded - bytes.length));
+    end += padded;
+    return views.length - 1;
+  };
+  const raw = (array: Float32Array | Uint32Array) => new Uint8Array(array.buffer);
+  const vertexView = add(raw(vertices), { byteStride: 32 });
+  const attribute = (byteOffset: number, type: string, more: object = {}) => ({
+    ...{ bufferView: vertexView, byteOffset, componentType: 5126, count: row * row, type },
+    ...more,
+  });
+  const accessors: object[] = [
+    attribute(0, "VEC3", { min: [-20, Math.fround(low), -20], max: [20, Math.fround(high), 20] }),
+    attribute(12, "VEC3"),
+    attribute(24, "VEC2"),
+    ...strips.map((indices) => ({
+      ...{ bufferView: add(raw(indices)), componentType: 5125, count: indices.length, type: "SCALAR" },
+    })),
+  ];
+  const images = pictures.map((picture) => ({ bufferView: add(picture), mimeType: "image/jpeg" }));
+  const scene = {
+    asset: { version: "2.0" },
+    ...{ scene: 0, scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }], accessors, bufferViews: views, images },
+    meshes: [
+      {
+        primitives: strips.map((_, at) => ({
+          ...{ attributes: { POSITION: 0, NORMAL: 1, TEXCOORD_0: 2 }, indices: 3 + at, material: at },
+        })),
+      },
+    ],
+    materials: strips.map((_, index) => ({
+      pbrMetallicRoughness: { baseColorTexture: { index }, metallicFactor: 0 },
+    })),
+    textures: strips.map((_, source) => ({ source })),
+    buffers: [{ byteLength: end }],
+  };
+  const json = chunk(0x4e4f534a, new TextEncoder().encode(JSON.stringify(scene)), 0x20);
+  const binary = chunk(0x004e4942, concat(parts), 0);
+  const head = Buffer.alloc(12);
+  head.write("glTF", 0);
+  head.writeUInt32LE(2, 4);
+  head.writeUInt32LE(12 + json.length + binary.length, 8);
+  return concat([head, json, binary]);
+}
+
+/** A panorama of grain. */
+export const photographedPanorama = async (width: number): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await grain(width, width / 2, 88));
+
+/** Splats on the floor and the walls of a room, in the format .splat: 32 bytes each, y down. */
+export function capturedSplats(count: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(count * 32);
+  const view = new DataView(bytes.buffer);
+  // Fractions of irrational steps lie evenly.
+  const share = (at: number, step: number) => (at * step) % 1;
+  for (let at = 0; at < count; at++) {
+    const [u, v] = [share(at, 0.7548776662), share(at, 0.5698402909)];
+    const place = [
+      [u * 8 - 4, 1.5, v * 8 - 4],
+      [u * 8 - 4, v * 3 - 1.5, at % 8 < 4 ? -4 : 4],
+      [at % 8 < 4 ? -4 : 4, v * 3 - 1.5, u * 8 - 4],
+    ][at % 4 < 2 ? 0 : (at % 4) - 1] as readonly number[];
+    for (const [axis, value] of place.entries()) view.setFloat32(at * 32 + axis * 4, value, true);
+    for (let axis = 0; axis < 3; axis++) view.setFloat32(at * 32 + 12 + axis * 4, 0.006, true);
+    bytes.set(
+      [90 + u * 150, 90 + v * 150, 120 + 60 * Math.sin(u * 40), 255, 255, 128, 128, 128],
+      at * 32 + 24,
+    );
+  }
+  return bytes;
+}
