@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { filmHandling, typeToConvert, unreadableFilm } from "./film-formats";
+import { filmHandling, typeToConvert, unplayableSound, unreadableFilm } from "./film-formats";
 import { preparationOf } from "./preparation";
 
 it.each([
@@ -13,6 +13,18 @@ it.each([
   [null, null, null, { is: "unplayable", name: "" }],
 ] as const)("films of %s (%s, %s) are %o", (codec, entry, parameters, handling) => {
   expect(filmHandling(codec, entry, parameters)).toEqual(handling);
+});
+
+it.each([
+  ["aac", "mp4a", "video/mp4", null],
+  ["vorbis", "A_VORBIS", "video/webm", null],
+  ["pcm-s16", 1, "audio/wav", null],
+  ["pcm-s16", "sowt", "video/quicktime", "PCM"],
+  ["ac3", "ac-3", "video/mp4", "Dolby Digital, AC-3"],
+  [null, "alac", "audio/mp4", "Apple Lossless"],
+  [null, "QDM2", "video/quicktime", "QDM2"],
+] as const)("sound of %s (%s) in %s: %o", (codec, entry, mimeType, name) => {
+  expect(unplayableSound(codec, entry, mimeType)).toBe(name);
 });
 
 const film = (mimeType: string) => ({ mimeType, width: 1920, height: 1080 });

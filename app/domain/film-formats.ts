@@ -1,4 +1,4 @@
-/** Decides which videos browsers play, which the owner's browser converts, and which are rejected with advice. */
+/** Decides which videos and sounds browsers play, which the owner's browser converts, and which are rejected with advice. */
 
 /** Handling of a video by its codec. */
 export type FilmHandling =
@@ -63,6 +63,38 @@ export function filmHandling(
   if (codec !== null) return { is: "playable" };
   const name = typeof entry === "string" ? (UNPLAYABLE[entry] ?? entry.trim()) : "";
   return { is: "unplayable", name };
+}
+
+/** Codecs of sound that all browsers play, in the containers that may hold them. PCM is played in WAV alone. */
+const PLAYED_SOUND: readonly string[] = ["aac", "mp3", "opus", "vorbis", "flac"];
+const PCM = /^(pcm-|ulaw|alaw)/;
+
+/** Other codecs, by mediabunny's name or the name in the file, with the name that export dialogs show. */
+const UNPLAYABLE_SOUND: Readonly<Record<string, string>> = {
+  ac3: "Dolby Digital, AC-3",
+  eac3: "Dolby Digital Plus, E-AC-3",
+  dts: "DTS",
+  alac: "Apple Lossless",
+  A_ALAC: "Apple Lossless",
+  mlpa: "Dolby TrueHD",
+  A_TRUEHD: "Dolby TrueHD",
+  samr: "AMR",
+  sawb: "AMR",
+};
+
+/**
+ * Name of a codec of sound that not all browsers play; null for one that they play. Takes what `filmHandling` takes.
+ * @param mimeType of the container
+ */
+export function unplayableSound(
+  codec: string | null,
+  entry: string | number | null,
+  mimeType: string,
+): string | null {
+  if (codec !== null && PLAYED_SOUND.includes(codec)) return null;
+  if (codec !== null && PCM.test(codec)) return mimeType === "audio/wav" ? null : "PCM";
+  const name = codec ?? (typeof entry === "string" ? entry : "");
+  return UNPLAYABLE_SOUND[name] ?? name.trim();
 }
 
 /** MIME type of a video that not all browsers play. Visitors see it after its conversion. */

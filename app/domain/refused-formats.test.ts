@@ -25,6 +25,12 @@ describe("a format that cannot be converted is refused by name", () => {
     ["rhino", "a.3dm", "3D Geometry File Format   50"],
     ["e57", "a.e57", "ASTM-E57"],
     ["usdLayers", "a.usda", '#usda 1.0\ndef Xform "a" (references = @./chair.usd@) {}'],
+    ["picture", "a.jp2", "\0\0\0\x0cjP  \r\n\x87\n"],
+    ["picture", "a.jxl", "\xff\x0a\0\0"],
+    ["picture", "a.psd", "8BPS\0\x01"],
+    ["picture", "a.dng", "II*\0\x08\0\0\0"],
+    ["picture", "a.avif", "\0\0\0\x10ftypmif3avif"],
+    ["picture", "a.tga", `\0\0\x02${"\0".repeat(15)}`],
     ["mtl", "a.mtl", "# Blender\nnewmtl wood\nKd 1 1 1\n"],
   ])("%s: %s", (format, name, text) => {
     expect(refusedFormat(bytes(text), name, text.length)?.format).toBe(format);
@@ -42,6 +48,8 @@ describe("a format that cannot be converted is refused by name", () => {
   it.each([
     ["a picture", "a.blend.png", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"],
     ["a TIFF named as a 3DS", "a.tif", "MM\0*\0\0\0\x08"],
+    ["a TIFF picture", "a.tif", "II*\0\x08\0\0\0"],
+    ["an AVIF picture", "a.avif", "\0\0\0\x1cftypavif\0\0\0\0mif1"],
     ["an IFC building", "a.ifc", "ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('IFC4'));"],
     ["a model in glTF", "a.glb", "glTF\x02\0\0\0\x14\0\0\0"],
   ])("%s is none of them", (_, name, text) => {

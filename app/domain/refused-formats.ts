@@ -1,6 +1,7 @@
-/** Recognises 3D, CAD and film files that cannot be converted here, so that their owner reads what to export instead. */
+/** Recognises 3D, CAD, picture and film files that cannot be converted here, so that their owner reads what to export instead. */
 import { FileHead } from "./file-head";
 import { unreadableFilm } from "./film-formats";
+import { unreadablePicture } from "./picture-formats";
 import { FBX_HEADER, FBX_SIGNATURE } from "./sniff-model-formats";
 import { isSogDescription } from "./sniff-splat";
 
@@ -85,6 +86,9 @@ const CHECKS = {
   usdLayers: all(starts("#usda"), (file) => /@[^@\n]*\.usd[acz]?@/i.test(file.text(0, 16_384))),
   sogDescription: (file) => isSogDescription(file.bytes),
   film: (file) => unreadableFilm(file.bytes) !== null,
+  /** The whole file decides (inspect-film). */
+  sound: () => false,
+  picture: (file) => unreadablePicture(file) !== null,
   mtl: all(isText, any(named("mtl"), hasText(/^\s*(#[^\n]*\n\s*)*newmtl\s/))),
 } as const satisfies Readonly<Record<string, (file: FileHead) => boolean>>;
 
@@ -115,6 +119,7 @@ export function refusedFormat(head: Uint8Array, fileName: string, byteSize?: num
 /** The values of a format's text. */
 function valuesOf(format: RefusedFormat, file: FileHead): FormatRefusal["values"] {
   if (format === "film") return { codec: unreadableFilm(file.bytes) ?? "" };
+  if (format === "picture") return { name: unreadablePicture(file) ?? "" };
   const version = format === "fbxOld" ? fbxVersion(file)?.version : undefined;
   return version === undefined ? {} : { version: `${version / 1000}` };
 }

@@ -14,7 +14,7 @@ import {
   WEBM,
 } from "mediabunny";
 import type { RefusedFileReason, StoredMedium } from "#functions/services/uploads-ports";
-import { filmHandling, typeToConvert } from "~/domain/film-formats";
+import { filmHandling, typeToConvert, unplayableSound } from "~/domain/film-formats";
 import type { SniffedMedia } from "~/domain/media-kind";
 import { boxesOf } from "~/domain/picture-size";
 
@@ -36,6 +36,11 @@ const FORMATS = [MP4, QTFF, WEBM, MATROSKA, MPEG_TS, OGG, MP3, ADTS, FLAC, WAVE]
 export type FilmInspection = Omit<StoredMedium, "byteSize"> | RefusedFileReason;
 
 const unplayable = (codec: string): RefusedFileReason => ({ refusal: "format.film", values: { codec } });
+/** Containers that no browser plays as sound, with the name that is shown. */
+const NO_SOUND_CONTAINER: Readonly<Record<string, string>> = {
+  "audio/x-matroska": "Matroska",
+  "audio/mp2t": "MPEG-TS",
+};
 
 /**
  * Reads the size, duration and codec of a film or sound. A film container without a video track is a sound.
@@ -62,22 +67,23 @@ export async function inspectFilm(file: Ranges, sniffed: SniffedMedia): Promise<
     timer = setTimeout(() => resolve(null), PATIENCE_MS);
   });
   try {
-    const looked = await Promise.race([look(input), patience]);
+    const looked = await Promise.race([look(input, sniffed.mimeType), patience]);
     if (looked === null) return open;
     if (looked === "nothing") return { refusal: "damaged" };
-    const { handling, ...known } = looked;
+    const { handling, silent, ...known } = looked;
     if (handling?.is === "unplayable") return unplayable(handling.name);
     if (handling) {
       const { mimeType } = sniffed;
-      return {
-        kind: "video",
-        mimeType: handling.is === "convertible" ? typeToConvert(mimeType, handling.codec) : mimeType,
-        ...known,
-      };
+      // A video without its sound would be played as a silent one. The conversion keeps the sound, or says that it is lost.
+      const codec = handling.is === "convertible" ? handling.codec : silent && "sound";
+      return { kind: "video", mimeType: codec ? typeToConvert(mimeType, codec) : mimeType, ...known };
     }
     const mimeType = sniffed.mimeType.replace(/^\w+/, "audio").replace("audio/quicktime", "audio/mp4");
-    // A transport stream or Matroska file without pictures is of no type that browsers play as sound.
-    if (/x-matroska|mp2t/.test(mimeType)) return unplayable(sniffed.mimeType.replace(/^video\/(x-)?/, ""));
+    const container = NO_SOUND_CONTAINER[mimeType];
+    // The reader does not see the pictures of a transport stream whose codec it does not know.
+    if (container === "MPEG-TS") return unplayable(container);
+    if (silent !== null || container)
+      return { refusal: "format.sound", values: { codec: silent || container || "" } };
     return { kind: "audio", mimeType, ...known };
   } catch (error) {
     // The reader has no errors of its own for what it cannot read; what it cannot read, browsers may.
@@ -89,11 +95,20 @@ export async function inspectFilm(file: Ranges, sniffed: SniffedMedia): Promise<
   }
 }
 
-async function look(input: Input) {
+async function look(input: Input, mimeType: string) {
   const [pictures, sound] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()];
   if (!pictures && !sound) return "nothing";
   const seconds = await input.getDurationFromMetadata();
+  const entry = sound?.internalCodecId;
   return {
+    /** Codec of the sound when not all browsers play it. */
+    silent:
+      sound &&
+      unplayableSound(
+        await sound.getCodec(),
+        typeof entry === "string" || typeof entry === "number" ? entry : null,
+        mimeType.replace(/^video\/wav$/, "audio/wav"),
+      ),
     handling:
       pictures &&
       filmHandling(

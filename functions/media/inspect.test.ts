@@ -9,6 +9,7 @@ import {
   WebMOutputFormat,
 } from "mediabunny";
 import { describe, expect, it } from "vitest";
+import { preparationOf } from "~/domain/preparation";
 import { writeSpz } from "../../seed/assets/splats/spz";
 import {
   bytesOf,
@@ -305,7 +306,22 @@ describe("a film", () => {
     const found = await inspect(bytes);
     expect(found).toMatchObject({ medium: { kind: "video", mimeType: "video/x-matroska", width: 320 } });
     expect(await refusal(bytes.subarray(0, bytes.length - 100))).toBe("damaged");
-    expect(await inspect(await film(new MkvOutputFormat(), false))).toMatchObject({ refusal: "format.film" });
+    expect(await inspect(await film(new MkvOutputFormat(), false))).toMatchObject({
+      refusal: "format.sound",
+      values: { codec: "Matroska" },
+    });
+  });
+
+  it("is converted when browsers play its pictures but not its sound, and refused when it is sound alone", async () => {
+    const inAlac = async (withPictures: boolean) =>
+      inspect(replaceText(await film(new Mp4OutputFormat(), withPictures), "Opus", "alac"));
+    const found = await inAlac(true);
+    expect(found).toMatchObject({ medium: { kind: "video", width: 320 } });
+    expect("medium" in found && preparationOf(found.medium)).toBe("required");
+    expect(await inAlac(false)).toMatchObject({
+      refusal: "format.sound",
+      values: { codec: "Apple Lossless" },
+    });
   });
 
   it("is refused when it is a container of nothing", async () => {

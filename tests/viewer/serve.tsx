@@ -164,6 +164,7 @@ async function captures(): Promise<readonly (readonly [path: string, file: reado
     ["/room-deflated.sog", binary(await writeSog(upsideDown, { isDeflated: true, folder: "room/" }))],
     ["/room.compressed.ply", binary(writeCompressedPly(upsideDown))],
     ["/room.splat", binary(writers.splat(upsideDown))],
+    ["/roomy.splat", binary(writers.splat(upright))],
     ["/room.ksplat", binary(writers.ksplat(upsideDown))],
     ["/room-leaning.ply", binary(writers.ply(turned(roomCapture(), turnAbout([0, 0, 1], 165))))],
     ["/object.ply", binary(writers.ply(turned(objectCapture(), FRAMES["-y"])))],

@@ -80,6 +80,14 @@ test("splats in GLB stand upright and look as the same capture does in PLY", () 
     }
   }));
 
+test("splats of a .splat file that are not turned look as those of the same capture in PLY", () =>
+  onPage(async (page) => {
+    const same = await picture(page, "/roomy.ply", "y");
+    const found = await picture(page, "/roomy.splat", "y");
+    const difference = found.reduce((sum, value, at) => sum + Math.abs(value - (same[at] ?? 0)), 0);
+    expect(difference / same.length).toBeLessThan(0.3);
+  }));
+
 test("what a file or an owner says of the up axis counts more than how the capture looks", () =>
   onPage(async (page) => {
     await open(page, source("/room-y.ply", "y"), [], true);

@@ -236,6 +236,9 @@ export const errors = {
       sogDescription:
         "This file is only the description of a splat in the SOG format. Upload the .sog file, which also contains the images. SuperSplat and splat-transform can write one.",
       film: "This video is in a format browsers cannot play ({{codec}}). Export it as H.264 MP4.",
+      sound:
+        "This sound is in a format browsers cannot play ({{codec}}). Export it as MP3, or as AAC in an M4A file.",
+      picture: "This picture is in a format browsers cannot show ({{name}}). Export it as JPEG, PNG or TIFF.",
       gltfOld: "This is a glTF 1.0 file. Open it in Blender or another 3D program and export it as glTF 2.0.",
       fbxOld: "This FBX file is of version {{version}}. Export it as FBX 7.4 binary.",
       blend: "This is a Blender file. In Blender choose File > Export > glTF 2.0.",

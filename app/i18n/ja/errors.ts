@@ -237,6 +237,10 @@ export const errors: Words<typeof en> = {
       sogDescription:
         "これはSOG形式のスプラットの説明ファイルだけです。画像も含まれる.sogファイルをアップロードしてください。SuperSplatやsplat-transformで書き出せます。",
       film: "この動画はブラウザで再生できない形式（{{codec}}）です。H.264 の MP4 として書き出してください。",
+      sound:
+        "この音声はブラウザで再生できない形式（{{codec}}）です。MP3、または AAC の M4A として書き出してください。",
+      picture:
+        "この画像はブラウザで表示できない形式（{{name}}）です。JPEG、PNG、TIFF のいずれかで書き出してください。",
       gltfOld:
         "これはglTF 1.0のファイルです。Blenderなどの3Dソフトで開き、glTF 2.0として書き出してください。",
       fbxOld: "このFBXファイルはバージョン{{version}}です。FBX 7.4のバイナリで書き出してください。",

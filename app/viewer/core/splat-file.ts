@@ -18,7 +18,7 @@ export interface SplatFile {
 }
 
 /** Bytes of a splat in the format of .splat: position and scale as floats, colour and rotation as bytes. */
-const SPLAT_BYTES = 32;
+export const SPLAT_BYTES = 32;
 /** Bytes of the header of .ksplat. */
 const KSPLAT_HEADER = 4096;
 /** Bytes of a packed file that are looked at for its header. */

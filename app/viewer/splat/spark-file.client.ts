@@ -1,8 +1,8 @@
 /**
- * Files that Spark does not read itself, as files that it reads: SPZ of version 4, SPZ that is not packed, SOG whose pictures are
- * deflated, and GLB. Nothing is unpacked beyond what the file's header asks for.
+ * Files that Spark does not read itself, or wrongly, as what it reads: SPZ of version 4, SPZ that is not packed, SOG whose pictures are
+ * deflated, GLB and .splat. Nothing is unpacked beyond what the file's header asks for.
  */
-import { SplatFileType } from "@sparkjsdev/spark";
+import { type PackedSplats, SplatFileType } from "@sparkjsdev/spark";
 import { openGlb } from "~/domain/gltf-splats";
 import { gunzipHead } from "~/domain/inflate";
 import { readSog, unpack } from "~/domain/sog";
@@ -18,6 +18,7 @@ import {
 import type { Readable } from "~/domain/zip-directory";
 import type { Breath } from "../core/breath";
 import type { SplatFormat } from "../core/splat-file";
+import { packSplat } from "./pack-splat.client";
 
 /** Zstandard frames begin with this (RFC 8878 §3.1.1). */
 const ZSTD_MAGIC = 0xfd2fb528;
@@ -32,19 +33,17 @@ const STORED_HEADER = 5;
 const GZIP_HEADER = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
 const GZIP_TRAILER = 8;
 
-const TYPES: Readonly<Record<Exclude<SplatFormat, "glb">, SplatFileType>> = {
+const TYPES: Readonly<Record<Exclude<SplatFormat, "glb" | "splat">, SplatFileType>> = {
   ply: SplatFileType.PLY,
   spz: SplatFileType.SPZ,
-  splat: SplatFileType.SPLAT,
   ksplat: SplatFileType.KSPLAT,
   sog: SplatFileType.PCSOGSZIP,
 };
 
-/** A file as Spark is given it. */
-export interface SparkFile {
-  readonly fileBytes: Uint8Array<ArrayBuffer>;
-  readonly fileType: SplatFileType;
-}
+/** A file as Spark is given it, or its splats in Spark's own form. */
+export type SparkFile =
+  | { readonly fileBytes: Uint8Array<ArrayBuffer>; readonly fileType: SplatFileType }
+  | { readonly packedSplats: PackedSplats };
 
 /**
  * A file for Spark. Files that it reads itself come back as they are.
@@ -56,6 +55,7 @@ export async function sparkFile(
   breath: Breath,
 ): Promise<SparkFile> {
   if (format === "glb") return fromGlb(bytes, breath);
+  if (format === "splat") return { packedSplats: await packSplat(bytes, breath) };
   const fileType = TYPES[format];
   if (format === "sog") return { fileBytes: await storedSog(bytes), fileType };
   if (format !== "spz" || bytes[0] === 0x1f) return { fileBytes: bytes, fileType };

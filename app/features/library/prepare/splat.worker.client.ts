@@ -39,7 +39,8 @@ async function convert({ file, quality }: SplatRequest): Promise<SplatResult> {
   if (looked.value === 0) throw new ConversionError("empty", "No splat has a finite position.");
   progress(0.1, "decode");
   const breath = new Breath();
-  const splats = await new PackedSplats(await sparkFile(bytes, head.format, breath)).initialized;
+  const found = await sparkFile(bytes, head.format, breath);
+  const splats = "packedSplats" in found ? found.packedSplats : await new PackedSplats(found).initialized;
   const before = splats.numSplats;
   if (before === 0) throw new ConversionError("empty", "No splats.");
   if (before > SPLATS_MAX) throw tooMany(before);

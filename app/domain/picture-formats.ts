@@ -1,0 +1,40 @@
+/** Names pictures that neither browsers nor the converter read. */
+import type { FileHead } from "./file-head";
+
+/** Files of cameras that keep the sensor's data. Most begin as TIFF files do, and hold a small picture that would be shown instead. */
+const CAMERA_RAW: readonly string[] = [
+  ...[
+    "dng",
+    "cr2",
+    "cr3",
+    "nef",
+    "nrw",
+    "arw",
+    "srf",
+    "sr2",
+    "raf",
+    "orf",
+    "rw2",
+    "pef",
+    "srw",
+    "3fr",
+    "iiq",
+  ],
+];
+/** Brand and metadata box of an image in the low-overhead form of HEIF (ISO/IEC 23008-12, 2025). */
+const LOW_OVERHEAD = /^\0\0\0.ftypmif3/s;
+
+/** Name of a picture format that cannot be shown or converted here, from the file's beginning; null for other files. */
+export function unreadablePicture(file: FileHead): string | null {
+  if (file.begins("\0\0\0\x0cjP  ") || file.begins("\xff\x4f\xff\x51")) return "JPEG 2000";
+  if (file.begins("\0\0\0\x0cJXL ") || file.begins("\xff\x0a")) return "JPEG XL";
+  if (file.begins("8BPS")) return "Photoshop";
+  if (file.begins("%!PS") || file.begins("\xc5\xd0\xd3\xc6")) return "EPS";
+  if (file.begins("qoif")) return "QOI";
+  if (file.begins("gimp xcf")) return "GIMP";
+  if (file.begins("FUJIFILMCCD-RAW") || file.begins("ftypcrx", 4)) return "RAW";
+  if (CAMERA_RAW.includes(file.extension) && !file.begins("\xff\xd8")) return "RAW";
+  if (LOW_OVERHEAD.test(file.text(0, 12))) return "HEIF (mif3)";
+  if (file.extension === "tga" && file.has(18) && (file.bytes[1] ?? 2) <= 1) return "Targa";
+  return null;
+}

@@ -1,0 +1,37 @@
+import { defines, PackedSplats } from "@sparkjsdev/spark";
+import { Color, Quaternion, Vector3 } from "three";
+import type { Breath } from "../core/breath";
+import { SPLAT_BYTES } from "../core/splat-file";
+
+/** Number of splats between two checks of the clock. */
+const PIECE = 4096;
+
+/**
+ * Reads a .splat file. Spark's own reader takes the angle of a rotation from w alone, and a byte holds at most 127/128 of it: splats that are not
+ * turned would be turned by 14° about x. `pushSplat` normalizes rotations.
+ * @throws AbortError when the signal of `breath` is aborted
+ */
+export async function packSplat(bytes: Uint8Array, breath: Breath): Promise<PackedSplats> {
+  const count = Math.floor(bytes.length / SPLAT_BYTES);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const packed = new PackedSplats({
+    maxSplats: count,
+    splatEncoding: { ...defines.DEFAULT_SPLAT_ENCODING },
+  });
+  const [position, scale] = [new Vector3(), new Vector3()];
+  const rotation = new Quaternion();
+  const color = new Color();
+  for (let index = 0; index < count; index++) {
+    const at = index * SPLAT_BYTES;
+    const float = (offset: number) => view.getFloat32(at + offset, true);
+    const share = (offset: number) => view.getUint8(at + offset) / 255;
+    const part = (offset: number) => view.getUint8(at + offset) - 128;
+    position.set(float(0), float(4), float(8));
+    scale.set(float(12), float(16), float(20));
+    color.set(share(24), share(25), share(26));
+    rotation.set(part(29), part(30), part(31), part(28));
+    packed.pushSplat(position, scale, rotation, share(27), color);
+    if (index % PIECE === 0 && breath.isDue) await breath.pause();
+  }
+  return packed;
+}
