@@ -31,6 +31,19 @@ export function rewritePrimitives(text: string): string {
   return new XMLSerializer().serializeToString(document);
 }
 
+/** Leaves out instances of elements that the document does not have. */
+export function withoutDeadReferences(text: string): string {
+  const document = new DOMParser().parseFromString(text, "application/xml");
+  const elements = [...document.getElementsByTagName("*")];
+  const ids = new Set(elements.map((element) => element.getAttribute("id")));
+  for (const element of elements) {
+    const target = element.getAttribute("url") ?? element.getAttribute("target") ?? "";
+    if (!element.localName.startsWith("instance_") || !target.startsWith("#")) continue;
+    if (!ids.has(target.slice(1))) element.remove();
+  }
+  return new XMLSerializer().serializeToString(document);
+}
+
 const childrenOf = (element: Element, name: string) =>
   [...element.children].filter(({ localName }) => localName === name);
 const words = (text: string | null) => (text ?? "").split(/\s+/).filter(Boolean);

@@ -12,6 +12,7 @@ import {
   SRGBColorSpace,
   TextureLoader,
 } from "three";
+import { unzipSync } from "three/examples/jsm/libs/fflate.module.js";
 import { FBXLoader } from "three/examples/jsm/loaders/FBXLoader.js";
 import { MTLLoader } from "three/examples/jsm/loaders/MTLLoader.js";
 import { OBJLoader } from "three/examples/jsm/loaders/OBJLoader.js";
@@ -89,7 +90,7 @@ function renameRecords(bytes: ArrayBuffer, name: string): boolean {
 /** Loads an OBJ file with the material libraries that it names. */
 export async function loadObj({ file, companions }: ModelRequest): Promise<LoadedScene> {
   const images = new ModelImages(companions);
-  const text = decodeText(new Uint8Array(await file.arrayBuffer()));
+  const text = withoutComments(decodeText(new Uint8Array(await file.arrayBuffer())));
   const loader = new OBJLoader(images);
   const names = [...text.matchAll(/^\s*mtllib\s+(.+?)\s*$/gm)].map(([, name = ""]) => name);
   const sources: string[] = [];
@@ -120,12 +121,19 @@ export async function loadObj({ file, companions }: ModelRequest): Promise<Loade
 /** Loads a USDZ package, or a USDA or USDC file with its textures as companions. The loader converts unit and up axis. */
 export async function loadUsd({ file, companions, fileName }: ModelRequest): Promise<LoadedScene> {
   const bytes = await file.arrayBuffer();
-  if (new Uint8Array(bytes, 0, 2).every((byte, i) => byte === [0x50, 0x4b][i]))
-    checkZip(new Uint8Array(bytes), fileName);
-  const images = new ModelImages(companions);
+  const isPackage = new Uint8Array(bytes, 0, 2).every((byte, i) => byte === [0x50, 0x4b][i]);
+  if (isPackage) checkZip(new Uint8Array(bytes), fileName);
+  const inside = isPackage ? otherImages(new Uint8Array(bytes)) : [];
+  const images = new ModelImages(new Map([...companions, ...inside]));
   const scene = images.collect(() => new USDLoader(images).parse(readableLayer(bytes), ".") as Group);
   return { scene, images, animations: scene.animations };
 }
+
+/** Images in a USDZ package that the loader leaves out because of their type. */
+const otherImages = (bytes: Uint8Array): readonly (readonly [string, Blob])[] =>
+  Object.entries(unzipSync(bytes, { filter: ({ name }) => /\.(tga|webp|bmp|gif)$/i.test(name) })).map(
+    ([name, content]) => [name, new Blob([content.slice()])],
+  );
 
 /** A layer as text without empty metadata, which the loader takes for the end of the prim. Other files as they are. */
 function readableLayer(bytes: ArrayBuffer): ArrayBuffer {
@@ -148,6 +156,11 @@ const plainMaterial = (vertexColors: boolean): MeshStandardMaterial =>
     vertexColors,
     color: vertexColors ? new Color(1, 1, 1) : new Color(GREY, GREY, GREY),
   });
+
+/** Comments behind numbers, which the loader takes for colours. */
+const NUMBERS_COMMENT = /^([ \t]*(?:v|vn|vt|f|l|p)[ \t][^#\n]*)#.*$/gm;
+const withoutComments = (text: string): string =>
+  text.search(NUMBERS_COMMENT) < 0 ? text : text.replace(NUMBERS_COMMENT, "$1");
 
 /** The material in place of one that an OBJ file names and no library states. */
 function greyOf({ name, vertexColors }: Material): MeshStandardMaterial {

@@ -5,7 +5,7 @@ import { ColladaLoader } from "three/examples/jsm/loaders/ColladaLoader.js";
 import { decodeText } from "~/domain/decode-text";
 import { ConversionError } from "../contract";
 import { checkZip } from "./check-zip";
-import { rewritePrimitives } from "./collada-primitives";
+import { rewritePrimitives, withoutDeadReferences } from "./collada-primitives";
 import type { LoadedScene } from "./export-scene.client";
 import { ModelImages } from "./load-images.client";
 import { metresOf } from "./model-units";
@@ -62,10 +62,21 @@ export async function loadCollada(request: ModelRequest): Promise<LoadedScene> {
   const whole = /<asset[\s>/]/.test(text) ? text : text.replace(/<COLLADA\b[^>]*>/, "$&<asset/>");
   const readable = rewritePrimitives(whole);
   const images = new ModelImages(companions);
-  const loaded = images.collect(() => new ColladaLoader(images).parse(readable, ""));
+  const loaded = images.collect(() => parseCollada(readable, images));
   if (!loaded) throw new ConversionError("damaged", "no COLLADA document");
   const { scene } = loaded;
   return { scene, images, animations: scene.animations };
+}
+
+/** Parses a document. Where the loader fails, it parses it again without references to elements that do not exist. */
+function parseCollada(text: string, images: ModelImages) {
+  const parse = (source: string) => new ColladaLoader(images).parse(source, "");
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return parse(withoutDeadReferences(text));
+  }
 }
 
 async function openCollada({ file, fileName, companions }: ModelRequest) {
