@@ -255,10 +255,15 @@ describe("files that three's loaders do not read, or read in part", () => {
     expect([triangles, losses]).toEqual([24, expect.arrayContaining([loss])]);
   });
 
-  test("USDA with empty metadata of a prim", async () => {
-    const text = new TextDecoder()
-      .decode(usdaFile(metres(100, true)))
-      .replace(/def Mesh "box" \([^)]*\)/, 'def Mesh "box" ()');
+  test.each<[string, RegExp, string]>([
+    ["empty metadata of a prim", /def Mesh "box" \([^)]*\)/, 'def Mesh "box" ()'],
+    [
+      "an attribute that has metadata and no value",
+      /int\[\] faceVertexCounts/,
+      'color3f[] primvars:displayColor (\n            interpolation = "vertex"\n        )\n        $&',
+    ],
+  ])("USDA with %s", async (_, part, change) => {
+    const text = new TextDecoder().decode(usdaFile(metres(100, true))).replace(part, change);
     const { size, triangles } = await converted("a.usda", new TextEncoder().encode(text));
     expectSize(size, SIZE);
     expect(triangles).toBe(12);

@@ -135,14 +135,16 @@ const otherImages = (bytes: Uint8Array): readonly (readonly [string, Blob])[] =>
     ([name, content]) => [name, new Blob([content.slice()])],
   );
 
-/** A layer as text without empty metadata, which the loader takes for the end of the prim. Other files as they are. */
+/** Metadata of prims in which nothing stands, which the loader takes for the end of the prim. */
+const EMPTY_METADATA = /^([ \t]*(?:def|over|class)\b[^\n("]*"[^"\n]*"\s*)\(\s*\)/gm;
+/** Attributes with a namespace and metadata but without a value, of which the loader sees the last line only. */
+const VALUELESS = /^[ \t]*[\w[\] ]+:[\w:]+[ \t]*\((?:"[^"\n]*"|[^()"])*\)[ \t]*$/gm;
+
+/** A layer as text without statements that the loader misunderstands and that state nothing. Other files as they are. */
 function readableLayer(bytes: ArrayBuffer): ArrayBuffer {
   const head = new Uint8Array(bytes, 0, Math.min(5, bytes.byteLength));
   if (decodeText(head) !== "#usda") return bytes;
-  const text = decodeText(new Uint8Array(bytes)).replace(
-    /^([ \t]*(?:def|over|class)\b[^\n("]*"[^"\n]*"\s*)\(\s*\)/gm,
-    "$1",
-  );
+  const text = decodeText(new Uint8Array(bytes)).replace(EMPTY_METADATA, "$1").replace(VALUELESS, "");
   return new TextEncoder().encode(text).buffer;
 }
 
