@@ -32,7 +32,14 @@ import {
   webpFile,
   zeros,
 } from "./support/media-files";
-import { binaryStl, lasFile, lazFile, threeMfFile, usdzFile } from "./support/model-files/binary-files";
+import {
+  binaryStl,
+  lasFile,
+  lazFile,
+  lazWithWaveforms,
+  threeMfFile,
+  usdzFile,
+} from "./support/model-files/binary-files";
 import { binaryFbx } from "./support/model-files/fbx";
 import { colourPng, type Triple } from "./support/model-files/shapes";
 import { binaryPly, colladaFile, ifcFile, objFile, usdaFile } from "./support/model-files/text-files";
@@ -78,6 +85,14 @@ const CORPUS: Readonly<Record<string, readonly [string, Uint8Array]>> = {
   "a picture named .glb": ["a.glb", jpegFile(4, 3)],
   OBJ: ["a.obj", objFile(SIZE)],
   FBX: ["a.fbx", binaryFbx({ size: SIZE, apart: 3, texture: RED })],
+  "FBX, transferred as text": [
+    "a.fbx",
+    binaryFbx({ size: SIZE, apart: 3, texture: RED }).map((byte) => (byte === 0 ? 32 : byte)),
+  ],
+  "OBJ in UTF-16": [
+    "a.obj",
+    new Uint8Array(Buffer.from(`\ufeff${new TextDecoder().decode(objFile(SIZE))}`, "utf16le")),
+  ],
   STL: ["a.stl", binaryStl(SIZE)],
   "3MF": ["a.3mf", threeMfFile(SIZE, 3, RED)],
   COLLADA: ["a.dae", colladaFile(SIZE, 3)],
@@ -92,6 +107,7 @@ const CORPUS: Readonly<Record<string, readonly [string, Uint8Array]>> = {
       [1, 1, 1],
     ]),
   ],
+  "LAZ with waveforms": ["a.laz", lazWithWaveforms()],
   "PLY, mesh or points": ["a.ply", binaryPly(SIZE)],
   Blender: ["a.blend", bytesOf("BLENDER-v300")],
   STEP: ["a.step", bytesOf("ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('AUTOMOTIVE_DESIGN'));")],

@@ -23,6 +23,7 @@ export const PREPARATION_CODES = [
   "too_large",
   "out_of_memory",
   "unsupported_feature",
+  "unreadable_model",
   "missing_files",
   "no_codec",
   "timeout",
@@ -54,6 +55,7 @@ export const PREPARATION_NOTES = [
   "unit_guessed",
   "points_thinned",
   "moved_to_origin",
+  "slices_left_out",
 ] as const;
 
 /** Characters of a value of a note. */

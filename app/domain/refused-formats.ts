@@ -1,6 +1,7 @@
 /** Recognises 3D, CAD, picture and film files that cannot be converted here, so that their owner reads what to export instead. */
 import { FileHead } from "./file-head";
 import { unreadableFilm } from "./film-formats";
+import { hasWaveforms, readLasHeader } from "./las-header";
 import { unreadablePicture } from "./picture-formats";
 import { FBX_HEADER, FBX_SIGNATURE } from "./sniff-model-formats";
 import { isSogDescription } from "./sniff-splat";
@@ -41,6 +42,12 @@ const isOldFbx = (file: FileHead) => {
   const found = fbxVersion(file);
   return found !== null && found.version < (found.isText ? FBX_TEXT_MIN : FBX_BINARY_MIN);
 };
+
+/** LAZ whose points have waveforms: no decoder that runs in browsers knows their records. */
+function isLazWithWaveforms(file: FileHead): boolean {
+  const header = file.begins("LASF") ? readLasHeader(file.bytes) : null;
+  return header?.isCompressed === true && hasWaveforms(header.format);
+}
 
 /** gzip and Zstandard, in which Blender packs its files. */
 const isPacked = starts("\x1f\x8b", "\x28\xb5\x2f\xfd");
@@ -83,6 +90,7 @@ const CHECKS = {
   ifcXml: all(isText, any(named("ifcxml"), hasText(/<(\w+:)?ifcXML[\s>]/))),
   e57: starts("ASTM-E57"),
   recap: named("rcp", "rcs"),
+  lazWaves: isLazWithWaveforms,
   usdLayers: all(starts("#usda"), (file) => /@[^@\n]*\.usd[acz]?@/i.test(file.text(0, 16_384))),
   sogDescription: (file) => isSogDescription(file.bytes),
   film: (file) => unreadableFilm(file.bytes) !== null,

@@ -1,5 +1,6 @@
 /** Recognises files of 3D models that browsers cannot show and that the owner's browser converts to GLB. */
-import { type FileHead, HEAD_BYTES } from "./file-head";
+import { asciiBytes } from "./decode-text";
+import { FileHead, HEAD_BYTES } from "./file-head";
 import type { SniffedMedia } from "./media-kind";
 import { modelsInZip } from "./zip-model";
 
@@ -29,10 +30,17 @@ type Format = keyof typeof CONVERTED_MODEL_TYPES;
  * The type of a model that has to be converted; undefined for every other file. Bytes decide. The name decides for text formats
  * without a signature, and for binary STL whose size does not fit its count.
  */
-export function sniffModelFormat(file: FileHead): SniffedMedia | undefined {
+export function sniffModelFormat(head: FileHead): SniffedMedia | undefined {
+  const file = inAscii(head);
   for (const [format, isIt] of CHECKS)
     if (isIt(file)) return { kind: "model", mimeType: CONVERTED_MODEL_TYPES[format] };
   return undefined;
+}
+
+/** The head of a text in UTF-16 as if it were in UTF-8. */
+function inAscii(file: FileHead): FileHead {
+  const bytes = asciiBytes(file.bytes);
+  return bytes === file.bytes ? file : new FileHead(bytes, `.${file.extension}`, file.size ?? undefined);
 }
 
 /** Bytes of the header of a binary FBX file: a signature of 23 bytes and the version. */
@@ -41,7 +49,8 @@ export const FBX_HEADER = 27;
 export const FBX_SIGNATURE = "Kaydara FBX Binary  \0";
 
 const isFbx = (file: FileHead) => {
-  if (file.begins(FBX_SIGNATURE)) return file.has(FBX_HEADER);
+  // Transfers as text destroy the bytes behind these letters. Such a file is recognised, and found to be damaged.
+  if (file.begins(FBX_SIGNATURE.trimEnd().slice(0, 18))) return file.has(FBX_HEADER);
   const text = file.text(0, HEAD_BYTES);
   return (
     /^\s*(;[^\n]*\n\s*)*FBXHeaderExtension:\s*\{/.test(text) ||
@@ -143,7 +152,8 @@ const isObj = (file: FileHead) => {
   const lines = text.replace(/\\\r?\n/g, " ").split(/\r?\n/);
   // The head may end within a line.
   if (file.bytes.length >= HEAD_BYTES) lines.pop();
-  const trimmed = lines.map((line) => line.trim());
+  // Comments are allowed behind statements.
+  const trimmed = lines.map((line) => line.replace(/(\s)#.*$/, "$1").trim());
   const valid = trimmed.filter((line) => OBJ_LINE.test(line)).length;
   const corners = trimmed.filter((line) => /^v\s/.test(line)).length;
   if (file.extension === "obj")

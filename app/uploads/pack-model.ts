@@ -1,5 +1,6 @@
 /** An OBJ, FBX, COLLADA, USD or PLY model is packed with its materials and textures, because what a library stores is one file. */
 import { BlobWriter, configure, ZipWriter } from "@zip.js/zip.js/lib/zip-core-native.js";
+import { markedEncoding } from "~/domain/decode-text";
 import type { FilesByPath } from "./pack-gltf";
 
 configure({ useWebWorkers: false });
@@ -55,7 +56,7 @@ async function librariesOf(path: string, model: Blob, others: readonly string[],
   return libraries.filter((other) => other.toLowerCase() === own && files.has(other));
 }
 
-/** The paths whose file names stand in a file, in UTF-8 or percent-encoded, whatever their case. */
+/** The paths whose file names stand in a file, in UTF-8, in UTF-16 with a mark, or percent-encoded, whatever their case. */
 async function namedIn(file: Blob, paths: readonly string[]): Promise<readonly string[]> {
   const forms = new Map(
     paths.map((path) => {
@@ -66,10 +67,13 @@ async function namedIn(file: Blob, paths: readonly string[]): Promise<readonly s
       return [path, [...new Set([...bytes, encodeURIComponent(base)].map((name) => name.toLowerCase()))]];
     }),
   );
+  const encoding = markedEncoding(new Uint8Array(await file.slice(0, 2).arrayBuffer()));
+  const inUtf8 = (bytes: Uint8Array) =>
+    encoding === "utf-8" ? bytes : new TextEncoder().encode(new TextDecoder(encoding).decode(bytes));
   const found = new Set<string>();
   for (let at = 0; at < file.size && found.size < paths.length; at += STEP) {
     const slice = await file.slice(Math.max(0, at - NAME_MAX), at + STEP).arrayBuffer();
-    const text = latin1(new Uint8Array(slice)).toLowerCase();
+    const text = latin1(inUtf8(new Uint8Array(slice))).toLowerCase();
     for (const [path, names] of forms)
       if (!found.has(path) && names.some((name) => hasName(text, name))) found.add(path);
   }

@@ -1,4 +1,5 @@
 import type { FileRefusal } from "#functions/services/uploads-ports";
+import { markedEncoding } from "~/domain/decode-text";
 import { LAS_HEADER_BYTES, readLasHeader } from "~/domain/las-header";
 import { MODEL_UNPACKED_MAX_BYTES } from "~/domain/limits";
 import { SNIFF_BYTES } from "~/domain/media-kind";
@@ -20,7 +21,12 @@ const TAIL = 4096;
 
 const dataView = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const latin1 = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
-const tailOf = async (file: Ranges) => latin1(await file.read(Math.max(0, file.size - TAIL), TAIL));
+/** The end of a text; of one in UTF-16, as if it were in UTF-8. */
+const tailOf = async (file: Ranges) => {
+  const tail = await file.read(Math.max(0, file.size - TAIL), TAIL);
+  const isPlain = markedEncoding(await file.read(0, 2)) === "utf-8";
+  return latin1(isPlain ? tail : tail.filter((byte) => byte !== 0));
+};
 
 type Check = (file: Ranges) => Promise<FileRefusal | null>;
 
@@ -62,7 +68,10 @@ const FBX_RECORDS_MAX = 64;
 
 const inspectFbx: Check = async (file) => {
   const head = await file.read(0, FBX_HEADER);
-  if (!latin1(head).startsWith(FBX_SIGNATURE)) return endsWith(/\}\s*(;[^\n]*\s*)*$/)(file);
+  if (!latin1(head).startsWith(FBX_SIGNATURE)) {
+    if (latin1(head).startsWith("Kaydara")) return "damaged";
+    return endsWith(/\}\s*(;[^\n]*\s*)*$/)(file);
+  }
   const version = dataView(head).getUint32(23, true);
   const wide = version >= 7500;
   let at = FBX_HEADER;

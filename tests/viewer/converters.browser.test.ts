@@ -5,7 +5,16 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sniffMedia } from "~/domain/media-kind";
 import { launchBrowser } from "../../scripts/lib/browser";
-import { binaryStl, lasFile, lazFile, threeMfFile, usdzFile } from "../support/model-files/binary-files";
+import {
+  binaryStl,
+  inFeet,
+  lasFile,
+  lazFile,
+  lazWithWaveforms,
+  threeMfFile,
+  usdzFile,
+  usdzOfTwo,
+} from "../support/model-files/binary-files";
 import { asciiFbx, binaryFbx } from "../support/model-files/fbx";
 import { colourPng, type Triple } from "../support/model-files/shapes";
 import {
@@ -16,6 +25,8 @@ import {
   ifcFile,
   mtlFile,
   objFile,
+  objOfTwo,
+  texturedPly,
   usdaFile,
 } from "../support/model-files/text-files";
 import { zipFile } from "../support/zip-file";
@@ -158,6 +169,132 @@ describe("one geometry that stands at two places stays one", () => {
   });
 });
 
+test("USDZ keeps both copies of a layer that stands at two places", async () => {
+  const { size, triangles, meshes, texel } = await converted(
+    "a.usdz",
+    usdzOfTwo(metres(100, true), 300, RED),
+  );
+  expectSize(size, [5, 1, 0.5]);
+  expect([triangles, meshes, texel]).toEqual([24, 2, [220, 20, 30]]);
+});
+
+test("OBJ, which has no instances, keeps each copy. STL and PLY have no objects at all", async () => {
+  const { size, triangles, meshes } = await converted("a.obj", objOfTwo(SIZE, 3));
+  expectSize(size, [5, 1, 0.5]);
+  expect([triangles, meshes]).toEqual([24, 2]);
+});
+
+/** A text in UTF-16 with its mark. */
+function utf16(bytes: Uint8Array, order: "little" | "big"): Uint8Array {
+  const text = Buffer.from(`\ufeff${new TextDecoder().decode(bytes)}`, "utf16le");
+  return new Uint8Array(order === "little" ? text : text.swap16());
+}
+
+describe("files that three's loaders do not read, or read in part", () => {
+  const wide: Triple = [5, 1, 0.5];
+  test.each(["tristrips", "trifans", "polygons"] as const)("COLLADA with %s", async (primitive) => {
+    const dae = colladaFile(metres(100, true), 300, "textures/paint.png", primitive);
+    const { size, triangles, texel } = await converted("a.dae", dae, {
+      companions: { "textures/paint.png": RED },
+    });
+    expectSize(size, wide);
+    expect([triangles, texel]).toEqual([24, [220, 20, 30]]);
+  });
+
+  test("COLLADA without an asset is in metres, y up", async () => {
+    const text = new TextDecoder().decode(colladaFile(SIZE, 3)).replace(/<asset>.*<\/asset>/, "");
+    expectSize((await converted("a.dae", new TextEncoder().encode(text))).size, wide);
+  });
+
+  test("COLLADA whose material does not exist", async () => {
+    const text = new TextDecoder().decode(colladaFile(SIZE, 3)).replace(/<library_materials>.*\n/, "");
+    const { triangles } = await converted("a.dae", new TextEncoder().encode(text));
+    expect(triangles).toBe(24);
+  });
+
+  test("OBJ with comments behind its numbers", async () => {
+    const text = new TextDecoder().decode(objFile(SIZE)).replace(/^([vf] .*)$/gm, "$1 # comment");
+    const { size, triangles } = await converted("a.obj", new TextEncoder().encode(text));
+    expectSize(size, SIZE);
+    expect(triangles).toBe(12);
+  });
+
+  test.each<[string, Uint8Array, Readonly<Record<string, Uint8Array>>]>([
+    ["a.dae", utf16(colladaFile(SIZE, 3), "little"), { "textures/paint.png": RED }],
+    [
+      "a.obj",
+      utf16(objFile(SIZE), "big"),
+      { "box.mtl": utf16(mtlFile("paint.png"), "little"), "paint.png": RED },
+    ],
+  ])("%s in UTF-16", async (name, bytes, companions) => {
+    const { triangles, texel } = await converted(name, bytes, { companions });
+    expect([triangles, texel]).toEqual([name === "a.dae" ? 24 : 12, [220, 20, 30]]);
+  });
+
+  test("3MF with several properties of a triangle and an undeclared prefix keeps triangles and texture", async () => {
+    const file = threeMfFile(metres(1000, true), 3000, RED, "millimeter", (model) =>
+      model
+        .replaceAll('pid="2"', 'pid="9"')
+        .replace(
+          "<object ",
+          '<basematerials id="8"><base name="metal" displaycolor="#C0C0C0" displaypropertiesid="7"/></basematerials><m:multiproperties id="9" pids="8 2"><m:multi pindices="0 0"/><m:multi pindices="0 1"/><m:multi pindices="0 2"/></m:multiproperties><m:pbmetallicdisplayproperties id="7"><ms:pbmetallic name="metal" metallicness="1" roughness="0.2"/></m:pbmetallicdisplayproperties><object ',
+        ),
+    );
+    const { size, triangles, texel } = await converted("a.3mf", file);
+    expectSize(size, wide);
+    expect([triangles, texel]).toEqual([24, [220, 20, 30]]);
+  });
+
+  test("3MF with slices says that they are left out", async () => {
+    const slices =
+      '<s:slicestack xmlns:s="http://schemas.microsoft.com/3dmanufacturing/slice/2015/07" id="20"/><object ';
+    const file = threeMfFile(SIZE, 3, RED, "millimeter", (model) => model.replace("<object ", slices));
+    expect((await converted("a.3mf", file)).notes).toContainEqual({ key: "slices_left_out", values: {} });
+  });
+
+  const fbx = new TextDecoder().decode(asciiFbx({ size: metres(100), apart: 300, texture: RED }));
+  test.each<[string, string, string]>([
+    ["a layer of texture coordinates without values", fbx.replace(/UV: \*[^}]*\}/, ""), "materials"],
+    [
+      "a curve of an unknown property",
+      fbx
+        .replace(
+          "Objects:  {",
+          'Objects:  {\n\tAnimationCurveNode: 900,"AnimCurveNode::lock","" {\n\t}\n\tAnimationCurve: 901,"AnimCurve::","" {\n\t\tKeyTime: *1 {\n\t\t\ta: 0\n\t\t}\n\t\tKeyValueFloat: *1 {\n\t\t\ta: 1\n\t\t}\n\t}',
+        )
+        .replace("Connections:  {", 'Connections:  {\n\tC: "OP",901,900,"d|X"'),
+      "animations",
+    ],
+  ])("FBX with %s", async (_, text, loss) => {
+    const { size, triangles, losses } = await converted("a.fbx", new TextEncoder().encode(text));
+    expectSize(size, wide);
+    expect([triangles, losses]).toEqual([24, expect.arrayContaining([loss])]);
+  });
+
+  test.each<[string, RegExp, string]>([
+    ["empty metadata of a prim", /def Mesh "box" \([^)]*\)/, 'def Mesh "box" ()'],
+    [
+      "an attribute that has metadata and no value",
+      /int\[\] faceVertexCounts/,
+      'color3f[] primvars:displayColor (\n            interpolation = "vertex"\n        )\n        $&',
+    ],
+  ])("USDA with %s", async (_, part, change) => {
+    const text = new TextDecoder().decode(usdaFile(metres(100, true))).replace(part, change);
+    const { size, triangles } = await converted("a.usda", new TextEncoder().encode(text));
+    expectSize(size, SIZE);
+    expect(triangles).toBe(12);
+  });
+});
+
+test("an OBJ without its materials is grey, like an STL", async () => {
+  const stl = await converted("a.stl", binaryStl(SIZE));
+  const obj = await converted("a.obj", objFile(SIZE));
+  expect(obj.colour).toEqual(stl.colour);
+  expect(obj.colour[0]).toBeLessThan(200);
+  const companions = { "box.mtl": mtlFile("paint.png"), "paint.png": RED };
+  expect((await converted("a.obj", objFile(SIZE), { companions })).colour).toEqual([255, 255, 255]);
+});
+
 describe("textures", () => {
   test.each<[string, string, Uint8Array, Readonly<Record<string, Uint8Array>>]>([
     [
@@ -179,6 +316,7 @@ describe("textures", () => {
       { "paint.png": colourPng(0, 0, 0), "textures/paint.png": RED },
     ],
     ["USDA by the relative path", "a.usda", usdaFile(SIZE), { "textures/paint.png": RED }],
+    ["PLY by its comment", "a.ply", texturedPly(SIZE, "paint.png"), { "paint.png": RED }],
     ["USDZ inside of it", "a.usdz", usdzFile(SIZE, RED), {}],
     [
       "COLLADA in an archive",
@@ -262,7 +400,12 @@ test("many large textures become KTX2 in the worker, and the viewer draws them",
 });
 
 test("an IFC building keeps its metres, the names of its products and mapped geometries", async () => {
-  const { size, names, meshes, geometries } = await converted("house.ifc", ifcFile([3000, 2500, 200]));
+  const { size, names, meshes, geometries, triangles, before } = await converted(
+    "house.ifc",
+    ifcFile([3000, 2500, 200]),
+  );
+  // A wall and two chairs, each a box.
+  expect([triangles, before.triangles]).toEqual([36, 36]);
   expect(size[1]).toBeCloseTo(2.5, 3);
   expect(names.filter((name) => /wall|chair/i.test(name)).length).toBe(3);
   expect([meshes, geometries]).toEqual([3, 2]);
@@ -283,6 +426,11 @@ describe("point clouds", () => {
     expect([points, pointColour]).toEqual([2, [255, 0, 0]]);
     expect(bottom).toBeCloseTo(0, 6);
     expect(notes.map(({ key }) => key)).toEqual(["moved_to_origin"]);
+  });
+
+  test("LAS in feet", async () => {
+    const { size } = await converted("a.las", inFeet(lasFile(corners)));
+    expectSize(size, metres(0.3048));
   });
 
   test("colours of LAS files that count to 255 are as bright", async () => {
@@ -339,6 +487,13 @@ describe("bad files", () => {
       "damaged",
     ],
     ["a 3MF that claims 4 GB", "a.3mf", bomb, "too_large"],
+    [
+      "a 3MF that builds an object of no known kind",
+      "a.3mf",
+      threeMfFile(SIZE, 3, RED, "millimeter", (model) => model.replaceAll('objectid="3"', 'objectid="30"')),
+      "unreadable_model",
+    ],
+    ["a LAZ with waveforms", "a.laz", lazWithWaveforms(), "unreadable_model"],
     ["a COLLADA document 2,000 levels deep", "a.dae", deep, "too_large"],
     ["a cut FBX", "a.fbx", binaryFbx({ size: SIZE, apart: 3, texture: RED }).slice(0, 900), "damaged"],
     [

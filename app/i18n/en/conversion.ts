@@ -55,6 +55,8 @@ export const conversion = {
       "The file names no unit. {{unit}} was assumed because of the model's size. The unit can be changed in the settings of its space.",
     points_thinned: "{{kept}} of {{count}} points were kept.",
     moved_to_origin: "The model was far from the origin of its coordinates and was moved there.",
+    slices_left_out:
+      "This 3MF file describes its shape as slices for a printer, which cannot be shown. Only its other triangles are shown, which may be boxes around the shape. Export the model without slices, or as STL or GLB.",
   },
   state: {
     waiting: "Waiting",
@@ -83,6 +85,8 @@ export const conversion = {
       "This browser has too little memory for {{name}}. Try again on another computer, or reduce the file in the program that made it.",
     unsupported_feature:
       "{{name}} uses something that cannot be converted here. Export it in a simpler or another format and replace the file.",
+    unreadable_model:
+      "{{name}} uses something that Hiroba cannot read yet. Export the model as GLB and replace the file.",
     missing_files:
       "{{name}} names other files that are missing. Upload it together with them, as a folder or a ZIP file.",
     no_codec:

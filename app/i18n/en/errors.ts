@@ -262,6 +262,8 @@ export const errors = {
       archicad: "This is an Archicad file. In Archicad choose File > Save As and the type IFC.",
       navisworks: "This is a Navisworks file. In Navisworks choose Output > FBX.",
       ifcXml: "This is an ifcXML file. Export the building as IFC (STEP text).",
+      lazWaves:
+        "This LAZ file contains waveforms, which cannot be unpacked here. Export the points as LAS, or as LAZ without waveforms.",
       e57: "This is an E57 point cloud. In CloudCompare or ReCap export it as LAZ.",
       recap: "This is a ReCap file. In ReCap export the point cloud as LAS or LAZ.",
       usdLayers: "This USD file uses other USD files. Export it as one USDZ package.",

@@ -270,6 +270,8 @@ export const errors: Words<typeof en> = {
         "これはArchicadのファイルです。Archicadで「ファイル → 別名で保存」を選び、種類をIFCにしてください。",
       navisworks: "これはNavisworksのファイルです。Navisworksで「出力 → FBX」を選んでください。",
       ifcXml: "これはifcXMLファイルです。IFC（STEP形式のテキスト）として書き出してください。",
+      lazWaves:
+        "このLAZファイルには波形データが含まれており、ここでは展開できません。点群をLAS、または波形なしのLAZで書き出してください。",
       e57: "これはE57の点群です。CloudCompareまたはReCapでLAZとして書き出してください。",
       recap: "これはReCapのファイルです。ReCapで点群をLASまたはLAZとして書き出してください。",
       usdLayers:

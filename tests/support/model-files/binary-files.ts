@@ -30,6 +30,7 @@ export function threeMfFile(
   apart: number,
   texture: Uint8Array,
   unit = "millimeter",
+  change: (model: string) => string = (model) => model,
 ): Uint8Array {
   const { corners, triangles } = boxOf(size);
   const model = `<?xml version="1.0" encoding="UTF-8"?>
@@ -54,7 +55,7 @@ export function threeMfFile(
         relation("/3D/3dmodel.model", "http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"),
       ),
     },
-    { name: "3D/3dmodel.model", bytes: encode(model) },
+    { name: "3D/3dmodel.model", bytes: encode(change(model)) },
     {
       name: "3D/_rels/3dmodel.model.rels",
       bytes: encode(
@@ -71,6 +72,58 @@ export const usdzFile = (size: Triple, texture: Uint8Array): Uint8Array =>
     { name: "scene.usda", bytes: usdaFile(size) },
     { name: "textures/paint.png", bytes: texture },
   ]);
+
+/** A USDZ package in centimetres, z up: a box in a layer of its own, which stands at two places. `apart` is along x. */
+export function usdzOfTwo(size: Triple, apart: number, texture: Uint8Array): Uint8Array {
+  const place = (name: string, x: number) => `    def Xform "${name}" (
+        prepend references = @./box.usda@
+    )
+    {
+        double3 xformOp:translate = (${x}, 0, 0)
+        uniform token[] xformOpOrder = ["xformOp:translate"]
+    }`;
+  const scene = `#usda 1.0
+(
+    defaultPrim = "Scene"
+    metersPerUnit = 0.01
+    upAxis = "Z"
+)
+
+def Xform "Scene"
+{
+${place("left", 0)}
+
+${place("right", apart)}
+}
+`;
+  return zipFile([
+    { name: "scene.usda", bytes: encode(scene) },
+    { name: "box.usda", bytes: usdaFile(size) },
+    { name: "textures/paint.png", bytes: texture },
+  ]);
+}
+
+/** A LAS file whose coordinate system is in feet: with a GeoTIFF key directory before its points. */
+export function inFeet(file: Uint8Array): Uint8Array {
+  const keys = [...[1, 1, 0, 1], ...[3076, 0, 1, 9002]].map(u16le);
+  const record = bytesOf(u16le(0), "LASF_Projection\0", u16le(34_735), u16le(16), zeros(32), ...keys);
+  const made = bytesOf(file.slice(0, 227), record, file.slice(227));
+  const view = new DataView(made.buffer);
+  view.setUint32(96, 227 + record.length, true);
+  view.setUint32(100, 1, true);
+  return made;
+}
+
+/** A LAZ file whose points are said to have waveforms. */
+export function lazWithWaveforms(): Uint8Array {
+  const made = lazFile([
+    [0, 0, 0],
+    [1, 1, 1],
+  ]).slice();
+  made[104] = 0x80 | 4;
+  made[105] = 57;
+  return made;
+}
 
 /** A LAS 1.2 file of points with colours (format 2), in metres, z up. */
 export function lasFile(

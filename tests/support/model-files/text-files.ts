@@ -13,6 +13,17 @@ export function asciiStl(size: Triple): Uint8Array {
   return encode(`solid box\n${facets.join("\n")}\nendsolid box\n`);
 }
 
+/** An OBJ file of two boxes. OBJ has no instances, so each has its own corners. `apart` is along x. */
+export function objOfTwo(size: Triple, apart: number): Uint8Array {
+  const { corners, faces } = boxOf(size);
+  const box = (name: string, x: number, first: number) => [
+    `o ${name}`,
+    ...corners.map(([cx, cy, cz]) => `v ${cx + x} ${cy} ${cz}`),
+    ...faces.map((face) => `f ${face.map((corner) => corner + first).join(" ")}`),
+  ];
+  return encode([...box("left", 0, 1), ...box("right", apart, 9), ""].join("\n"));
+}
+
 /** An OBJ file whose material library is box.mtl. */
 export function objFile(size: Triple): Uint8Array {
   const { corners, faces } = boxOf(size);
@@ -44,6 +55,28 @@ const plyHeader = (format: string, vertices: number, faces: number, colours: boo
     ...(faces > 0 ? [`element face ${faces}`, "property list uchar int vertex_indices"] : []),
     "end_header\n",
   ].join("\n");
+
+/** A mesh as text with a texture, whose corners are apart. @param texture as the file names it */
+export function texturedPly(size: Triple, texture: string): Uint8Array {
+  const { corners, faces } = boxOf(size);
+  const vertices = faces.flatMap((face) =>
+    face.map((corner, i) => [...(corners[corner] ?? []), ...(FACE_UV[i] ?? [])]),
+  );
+  const quads = faces.map((_, i) =>
+    [4, 0, 1, 2, 3].map((corner, at) => (at === 0 ? corner : corner + i * 4)),
+  );
+  const head = [
+    "ply",
+    "format ascii 1.0",
+    `comment TextureFile ${texture}`,
+    `element vertex ${vertices.length}`,
+    ...["x", "y", "z", "s", "t"].map((name) => `property float ${name}`),
+    `element face ${quads.length}`,
+    "property list uchar int vertex_indices",
+    "end_header",
+  ];
+  return encode([...head, ...[...vertices, ...quads].map((line) => line.join(" ")), ""].join("\n"));
+}
 
 /** A mesh as text. */
 export function asciiPly(size: Triple): Uint8Array {
@@ -79,11 +112,31 @@ export function binaryPly(size: Triple, colour?: Triple, there = 8): Uint8Array 
   return new Uint8Array([...head, ...new Uint8Array(view.buffer)]);
 }
 
+/** Elements that hold the faces of a COLLADA mesh. */
+export type ColladaPrimitive = "triangles" | "tristrips" | "trifans" | "polygons";
+
 /** A COLLADA document in centimetres, z up: a box with a texture that stands at two places. `apart` is along x. */
-export function colladaFile(size: Triple, apart: number, texture = "textures/paint.png"): Uint8Array {
-  const { corners, triangles } = boxOf(size);
-  const uv = [0, 1, 2].map((i) => FACE_UV[i]?.join(" ")).join(" ");
-  const p = triangles.map((triangle) => triangle.map((corner, i) => `${corner} ${i}`).join(" ")).join(" ");
+export function colladaFile(
+  size: Triple,
+  apart: number,
+  texture = "textures/paint.png",
+  primitive: ColladaPrimitive = "triangles",
+): Uint8Array {
+  const { corners, faces, triangles } = boxOf(size);
+  const uv = FACE_UV.map((value) => value.join(" ")).join(" ");
+  const lists: Readonly<Record<ColladaPrimitive, readonly (readonly (readonly [number, number])[])[]>> = {
+    triangles: [triangles.flatMap((triangle) => triangle.map((corner, i) => [corner, i] as const))],
+    // The third corner of a strip's second triangle is opposite to its first corner.
+    tristrips: faces.map(([a, b, c, d]) => [
+      [a, 0],
+      [b, 1],
+      [d, 3],
+      [c, 2],
+    ]),
+    trifans: faces.map((face) => face.map((corner, i) => [corner, i] as const)),
+    polygons: faces.map((face) => face.map((corner, i) => [corner, i] as const)),
+  };
+  const p = lists[primitive].map((list) => `<p>${list.flat().join(" ")}</p>`).join("");
   const source = (id: string, values: string, count: number, names: string) =>
     `<source id="${id}"><float_array id="${id}-a" count="${count * names.length}">${values}</float_array><technique_common><accessor source="#${id}-a" count="${count}" stride="${names.length}">${[...names].map((name) => `<param name="${name}" type="float"/>`).join("")}</accessor></technique_common></source>`;
   const node = (name: string, x: number) =>
@@ -99,9 +152,9 @@ export function colladaFile(size: Triple, apart: number, texture = "textures/pai
 <library_materials><material id="mat" name="painted"><instance_effect url="#fx"/></material></library_materials>
 <library_geometries><geometry id="box" name="box"><mesh>
 ${source("pos", corners.flat().join(" "), corners.length, "XYZ")}
-${source("uv", uv, 3, "ST")}
+${source("uv", uv, 4, "ST")}
 <vertices id="v"><input semantic="POSITION" source="#pos"/></vertices>
-<triangles count="${triangles.length}" material="m"><input semantic="VERTEX" source="#v" offset="0"/><input semantic="TEXCOORD" source="#uv" offset="1" set="0"/><p>${p}</p></triangles>
+<${primitive} count="${lists[primitive].length}" material="m"><input semantic="VERTEX" source="#v" offset="0"/><input semantic="TEXCOORD" source="#uv" offset="1" set="0"/>${p}</${primitive}>
 </mesh></geometry></library_geometries>
 <library_visual_scenes><visual_scene id="scene">${node("left", 0)}${node("right", apart)}</visual_scene></library_visual_scenes>
 <scene><instance_visual_scene url="#scene"/></scene>

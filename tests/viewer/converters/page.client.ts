@@ -24,6 +24,8 @@ export interface Converted {
   readonly meshes: number;
   readonly geometries: number;
   readonly names: readonly string[];
+  /** Colour of the first mesh's material, 0…255 in sRGB. */
+  readonly colour: readonly number[];
   /** Colours in the middle of the texture, and of the first point, 0…255 in sRGB. */
   readonly texel: readonly number[] | null;
   readonly pointColour: readonly number[] | null;
@@ -95,6 +97,7 @@ async function look(conversion: Conversion, steps: readonly string[]): Promise<C
   const textures = new Set<THREE.Texture>();
   const names: string[] = [];
   let pointColour: number[] | null = null;
+  let colour: number[] = [];
   scene.traverse((object) => {
     if (object.name) names.push(object.name);
     const { geometry, material } = object as THREE.Mesh;
@@ -111,14 +114,20 @@ async function look(conversion: Conversion, steps: readonly string[]): Promise<C
     } else triangles += count / 3;
     meshes++;
     geometries.add(geometry);
-    const { map, normalMap } = material as THREE.MeshStandardMaterial;
+    const { map, normalMap, color } = material as THREE.MeshStandardMaterial;
+    if (colour.length === 0 && color)
+      colour = color
+        .clone()
+        .convertLinearToSRGB()
+        .toArray()
+        .map((value) => Math.round(value * 255));
     if (map) textures.add(map);
     if (normalMap) textures.add(normalMap);
   });
   const [texture] = textures;
   const { before, after, losses, notes = [] } = conversion;
   return {
-    ...{ before, after, losses, notes, triangles, points, meshes, names, steps, pointColour },
+    ...{ before, after, losses, notes, triangles, points, meshes, names, steps, pointColour, colour },
     size: box.getSize(new THREE.Vector3()).toArray(),
     bottom: box.min.y,
     textures: textures.size,

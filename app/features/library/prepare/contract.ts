@@ -71,6 +71,7 @@ export type ConversionErrorCode =
   | "too_large"
   | "out_of_memory"
   | "unsupported_feature"
+  | "unreadable_model"
   | "missing_files"
   | "no_codec"
   | "timeout";

@@ -1,7 +1,14 @@
 /** Loads LAS and LAZ point clouds. */
 import createLazPerf, { type LazPerf } from "laz-perf/lib/worker/laz-perf.js";
 import lazPerfUrl from "laz-perf/lib/worker/laz-perf.wasm?url";
-import { LAS_HEADER_BYTES, type LasHeader, lasColourAt, readLasHeader } from "~/domain/las-header";
+import {
+  hasWaveforms,
+  LAS_HEADER_BYTES,
+  type LasHeader,
+  lasColourAt,
+  readLasHeader,
+} from "~/domain/las-header";
+import { readLasUnits } from "~/domain/las-units";
 import { ConversionError } from "../contract";
 import type { LoadedScene } from "./export-scene.client";
 import { PointCloud } from "./load-scene.client";
@@ -26,16 +33,27 @@ const COLOUR_SAMPLE = 1000;
 
 /** Loads a point cloud; of a very large one, evenly chosen points. */
 export async function loadLas({ file, fileName }: ModelRequest, report: Report): Promise<LoadedScene> {
-  const header = readLasHeader(new Uint8Array(await file.slice(0, LAS_HEADER_BYTES).arrayBuffer()));
-  if (!header) throw new ConversionError("damaged", "no LAS header");
-  if (header.count === 0) throw new ConversionError("empty", "no points");
+  const stated = readLasHeader(new Uint8Array(await file.slice(0, LAS_HEADER_BYTES).arrayBuffer()));
+  if (!stated) throw new ConversionError("damaged", "no LAS header");
+  if (stated.count === 0) throw new ConversionError("empty", "no points");
+  // laz-perf does not know their records and reads behind the end of its memory.
+  if (stated.isCompressed && hasWaveforms(stated.format))
+    throw new ConversionError("unreadable_model", `LAZ of point format ${stated.format}`);
   const name = fileName.replace(/\.\w+$/, "");
   const bytes = new Uint8Array(await file.arrayBuffer());
+  const header = inMetres(stated, bytes);
   if (header.isCompressed) return loadCompressed(bytes, header, name, report);
   const end = header.pointsAt + header.count * header.recordLength;
   if (end > bytes.length) throw new ConversionError("damaged", "points are missing");
   const at = (index: number) => header.pointsAt + index * header.recordLength;
   return readPoints(new DataView(bytes.buffer), header, name, report, at);
+}
+
+/** The header with steps and offsets in metres. */
+function inMetres(header: LasHeader, bytes: Uint8Array): LasHeader {
+  const { across, up } = readLasUnits(bytes);
+  const turn = ([x, y, z]: LasHeader["scale"]) => [x * across, y * across, z * up] as const;
+  return { ...header, scale: turn(header.scale), offset: turn(header.offset) };
 }
 
 async function loadCompressed(bytes: Uint8Array, header: LasHeader, name: string, report: Report) {

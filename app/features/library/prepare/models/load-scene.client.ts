@@ -4,6 +4,7 @@ import {
   type BufferGeometry,
   Color,
   type Group,
+  type Material,
   Mesh,
   MeshStandardMaterial,
   type Object3D,
@@ -11,14 +12,16 @@ import {
   SRGBColorSpace,
   TextureLoader,
 } from "three";
+import { unzipSync } from "three/examples/jsm/libs/fflate.module.js";
 import { FBXLoader } from "three/examples/jsm/loaders/FBXLoader.js";
 import { MTLLoader } from "three/examples/jsm/loaders/MTLLoader.js";
 import { OBJLoader } from "three/examples/jsm/loaders/OBJLoader.js";
 import { PLYLoader } from "three/examples/jsm/loaders/PLYLoader.js";
 import { STLLoader } from "three/examples/jsm/loaders/STLLoader.js";
 import { USDLoader } from "three/examples/jsm/loaders/USDLoader.js";
+import { decodeText } from "~/domain/decode-text";
 import { readPlyHeader } from "~/domain/ply-header";
-import { ConversionError } from "../contract";
+import { ConversionError, type ConversionLoss } from "../contract";
 import { checkZip } from "./check-zip";
 import { type LoadedScene, TRIANGLES_MAX } from "./export-scene.client";
 import { ModelImages } from "./load-images.client";
@@ -38,31 +41,75 @@ export async function loadFbx({ file, companions }: ModelRequest): Promise<Loade
   Object.assign(globalThis, { window: globalThis.window ?? globalThis });
   const images = new ModelImages(companions);
   const bytes = await file.arrayBuffer();
-  const scene = images.collect(() => new FBXLoader(images).parse(bytes, ""));
+  const { scene, losses } = images.collect(() => parseFbx(bytes, images));
   const factor = Number(scene.userData.unitScaleFactor ?? 1);
   return {
     scene,
     images,
+    losses,
     animations: scene.animations,
     unit: FBX_UNIT * (Number.isFinite(factor) && factor > 0 ? factor : 1),
   };
 }
 
+/** Records of FBX files that the loader may not understand, and what is lost without them. */
+const FBX_RECORDS = [
+  ["AnimationCurve", "animations"],
+  ["LayerElementColor", "colours"],
+  ["LayerElementUV", "materials"],
+] as const;
+
+/** Parses an FBX file. Where the loader fails, it parses the file again without the records that it did not understand. */
+function parseFbx(bytes: ArrayBuffer, images: ModelImages) {
+  const parse = () => new FBXLoader(images).parse(bytes, "");
+  const losses: ConversionLoss[] = [];
+  for (const [name, loss] of FBX_RECORDS)
+    try {
+      return { scene: parse(), losses };
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      if (renameRecords(bytes, name)) losses.push(loss);
+    }
+  return { scene: parse(), losses };
+}
+
+/** Renames all records of a name in place, so that the loader does not find them. @returns whether there were any */
+function renameRecords(bytes: ArrayBuffer, name: string): boolean {
+  const data = new Uint8Array(bytes);
+  const letters = new TextEncoder().encode(name);
+  const [first = 0] = letters;
+  let isFound = false;
+  for (let at = data.indexOf(first); at >= 0; at = data.indexOf(first, at + 1)) {
+    if (!letters.every((letter, i) => data[at + i] === letter)) continue;
+    data[at] = 0x58;
+    isFound = true;
+  }
+  return isFound;
+}
+
 /** Loads an OBJ file with the material libraries that it names. */
 export async function loadObj({ file, companions }: ModelRequest): Promise<LoadedScene> {
   const images = new ModelImages(companions);
-  const text = await file.text();
+  const text = withoutComments(decodeText(new Uint8Array(await file.arrayBuffer())));
   const loader = new OBJLoader(images);
   const names = [...text.matchAll(/^\s*mtllib\s+(.+?)\s*$/gm)].map(([, name = ""]) => name);
   const sources: string[] = [];
   for (const name of new Set(names)) {
     const library = findCompanion(companions, name);
-    if (library) sources.push(await library.text());
+    if (library) sources.push(decodeText(new Uint8Array(await library.arrayBuffer())));
     else images.missing.add(name);
   }
   const hasLibrary = sources.length > 0;
-  if (hasLibrary) loader.setMaterials(new MTLLoader(images).parse(sources.join("\n"), ""));
+  const library = hasLibrary ? new MTLLoader(images).parse(sources.join("\n"), "") : null;
+  if (library) loader.setMaterials(library);
   const scene = loader.parse(text);
+  const stated = new Set(Object.keys(library?.materialsInfo ?? {}));
+  scene.traverse((object) => {
+    if (!(object instanceof Mesh)) return;
+    const mesh: Mesh = object;
+    const materials = [mesh.material].flat().map((each) => (stated.has(each.name) ? each : greyOf(each)));
+    mesh.material = materials.length > 1 ? materials : (materials[0] ?? []);
+  });
   return {
     scene,
     images,
@@ -74,11 +121,31 @@ export async function loadObj({ file, companions }: ModelRequest): Promise<Loade
 /** Loads a USDZ package, or a USDA or USDC file with its textures as companions. The loader converts unit and up axis. */
 export async function loadUsd({ file, companions, fileName }: ModelRequest): Promise<LoadedScene> {
   const bytes = await file.arrayBuffer();
-  if (new Uint8Array(bytes, 0, 2).every((byte, i) => byte === [0x50, 0x4b][i]))
-    checkZip(new Uint8Array(bytes), fileName);
-  const images = new ModelImages(companions);
-  const scene = images.collect(() => new USDLoader(images).parse(bytes, ".") as Group);
+  const isPackage = new Uint8Array(bytes, 0, 2).every((byte, i) => byte === [0x50, 0x4b][i]);
+  if (isPackage) checkZip(new Uint8Array(bytes), fileName);
+  const inside = isPackage ? otherImages(new Uint8Array(bytes)) : [];
+  const images = new ModelImages(new Map([...companions, ...inside]));
+  const scene = images.collect(() => new USDLoader(images).parse(readableLayer(bytes), ".") as Group);
   return { scene, images, animations: scene.animations };
+}
+
+/** Images in a USDZ package that the loader leaves out because of their type. */
+const otherImages = (bytes: Uint8Array): readonly (readonly [string, Blob])[] =>
+  Object.entries(unzipSync(bytes, { filter: ({ name }) => /\.(tga|webp|bmp|gif)$/i.test(name) })).map(
+    ([name, content]) => [name, new Blob([content.slice()])],
+  );
+
+/** Metadata of prims in which nothing stands, which the loader takes for the end of the prim. */
+const EMPTY_METADATA = /^([ \t]*(?:def|over|class)\b[^\n("]*"[^"\n]*"\s*)\(\s*\)/gm;
+/** Attributes with a namespace and metadata but without a value, of which the loader sees the last line only. */
+const VALUELESS = /^[ \t]*[\w[\] ]+:[\w:]+[ \t]*\((?:"[^"\n]*"|[^()"])*\)[ \t]*$/gm;
+
+/** A layer as text without statements that the loader misunderstands and that state nothing. Other files as they are. */
+function readableLayer(bytes: ArrayBuffer): ArrayBuffer {
+  const head = new Uint8Array(bytes, 0, Math.min(5, bytes.byteLength));
+  if (decodeText(head) !== "#usda") return bytes;
+  const text = decodeText(new Uint8Array(bytes)).replace(EMPTY_METADATA, "$1").replace(VALUELESS, "");
+  return new TextEncoder().encode(text).buffer;
 }
 
 /**
@@ -91,6 +158,18 @@ const plainMaterial = (vertexColors: boolean): MeshStandardMaterial =>
     vertexColors,
     color: vertexColors ? new Color(1, 1, 1) : new Color(GREY, GREY, GREY),
   });
+
+/** Comments behind numbers, which the loader takes for colours. */
+const NUMBERS_COMMENT = /^([ \t]*(?:v|vn|vt|f|l|p)[ \t][^#\n]*)#.*$/gm;
+const withoutComments = (text: string): string =>
+  text.search(NUMBERS_COMMENT) < 0 ? text : text.replace(NUMBERS_COMMENT, "$1");
+
+/** The material in place of one that an OBJ file names and no library states. */
+function greyOf({ name, vertexColors }: Material): MeshStandardMaterial {
+  const made = plainMaterial(vertexColors);
+  made.name = name;
+  return made;
+}
 
 /** Loads an STL file. Equal corners become one, so that the file shrinks; faces stay flat as they are printed. */
 export async function loadStl({ file, fileName }: ModelRequest): Promise<LoadedScene> {
