@@ -84,7 +84,8 @@ describe("what is stored of places", () => {
       { light: "file", lightPicture: { mediaId: "hdr" } },
     ])
       expect(storedSource({ ...model, ...light })).toEqual({ ...model, ...light });
-    for (const none of ["moon", "studio", "file", 7]) expect(storedSource({ ...model, light: none })).toEqual(model);
+    for (const none of ["moon", "studio", "file", 7])
+      expect(storedSource({ ...model, light: none })).toEqual(model);
     expect(storedSource({ ...whole[1], start: { ...VIEW, position: "here" }, eyeHeight: INFINITE })).toEqual({
       ...{ kind: "model", mediaId: "m", start: null, eyeHeight: 1.6 },
     });
