@@ -33,6 +33,7 @@ export const PREPARATION_CODES = [
   "no_room",
   "no_converter",
   "not_lighter",
+  "not_shown",
 ] as const;
 /** One of them. */
 export type PreparationCode = (typeof PREPARATION_CODES)[number];
@@ -152,6 +153,9 @@ export function preparationState(file: Prepared): PreparationState | "none" {
 /** Whether the owner may choose to show the file as it was uploaded: not where browsers cannot show it. */
 export const canSkip = (file: Preparable): boolean => preparationOf(file) === "offered";
 
+/** Code of a file that a browser of an owner could not open although it can draw, so that visitors will not see it either. */
+export const NOT_SHOWN = "not_shown" satisfies PreparationCode;
+
 /** Why visitors do not see an item. */
 export type HiddenReason =
   | { readonly why: "check"; readonly state: UploadCheck["state"] }
@@ -162,6 +166,8 @@ export type HiddenReason =
 export function hiddenReason(item: Prepared & { readonly check: UploadCheck | null }): HiddenReason | null {
   if (item.check) return { why: "check", state: item.check.state };
   const { preparation } = item;
+  if (preparation?.state === "failed" && preparation.code === NOT_SHOWN)
+    return { why: "failed", code: NOT_SHOWN };
   if (!needsConversion(item) || preparation?.display) return null;
   if (preparation?.displayCheck) return { why: "check", state: preparation.displayCheck.state };
   if (preparation?.state === "failed") return { why: "failed", code: preparation.code || "damaged" };

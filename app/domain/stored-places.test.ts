@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { EventScene } from "./model";
+import { MODEL_DISPLAY } from "./model-display";
 import { storedPlacement, storedPoint, storedScene, storedSource, storedView } from "./stored-places";
 
 // JSON's own way to what is no number that one can stand at.
@@ -76,6 +77,15 @@ describe("what is stored of places", () => {
       { kind: "panorama", nodes: [node], start: { ...VIEW, nodeId: "a" } },
     ];
     for (const source of whole) expect(storedSource(source)).toEqual(source);
+    const model = { ...whole[1], display: { ...MODEL_DISPLAY, scale: 0.001 } };
+    for (const light of [
+      { light: "daylight" },
+      { light: "evening" },
+      { light: "file", lightPicture: { mediaId: "hdr" } },
+    ])
+      expect(storedSource({ ...model, ...light })).toEqual({ ...model, ...light });
+    for (const none of ["moon", "studio", "file", 7])
+      expect(storedSource({ ...model, light: none })).toEqual(model);
     expect(storedSource({ ...whole[1], start: { ...VIEW, position: "here" }, eyeHeight: INFINITE })).toEqual({
       ...{ kind: "model", mediaId: "m", start: null, eyeHeight: 1.6 },
     });

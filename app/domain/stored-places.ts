@@ -102,9 +102,13 @@ const isNode = (node: unknown): node is PanoramaNode => {
 const eyeHeightOf = (value: unknown): number =>
   isNumber(value) && value >= EYE_HEIGHT.min && value <= EYE_HEIGHT.max ? value : EYE_HEIGHT.usual;
 
-function withDisplay<T extends SpaceSource>(model: T, { display }: { readonly display?: unknown }): T {
-  const settings = storedDisplay(display);
-  return settings ? { ...model, display: settings } : model;
+type ModelSource = Extract<SpaceSource, { readonly kind: "model" }>;
+
+/** The light of a model as it is stored; nothing for the usual one, and for a panorama of light that is not named. */
+function storedLight(light: unknown, picture: unknown): Pick<ModelSource, "light" | "lightPicture"> {
+  if (light === "daylight" || light === "evening") return { light };
+  const { mediaId } = (picture ?? {}) as { readonly mediaId?: unknown };
+  return light === "file" && typeof mediaId === "string" ? { light, lightPicture: { mediaId } } : {};
 }
 
 /**
@@ -118,8 +122,14 @@ export function storedSource(value: unknown): SpaceSource {
   const start = storedView(source.start);
   const mediaId = typeof source.mediaId === "string" ? source.mediaId : "";
   switch (source.kind) {
-    case "model":
-      return withDisplay({ kind: "model", mediaId, start, eyeHeight: eyeHeightOf(source.eyeHeight) }, source);
+    case "model": {
+      const display = storedDisplay(source.display);
+      return {
+        ...{ kind: "model", mediaId, start, eyeHeight: eyeHeightOf(source.eyeHeight) },
+        ...storedLight(source.light, source.lightPicture),
+        ...(display && { display }),
+      };
+    }
     case "splat": {
       const up = UPS.find((each) => each === source.up) ?? "y";
       return { kind: "splat", mediaId, start, eyeHeight: eyeHeightOf(source.eyeHeight), up };

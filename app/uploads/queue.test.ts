@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { PART } from "../../tests/support/upload-server";
 import { SLICES_AT_ONCE, TRIES } from "./model";
-import { alone, bytesOf, freshServers, memoryFiles, picture, queueBefore, ROOT, waitFor } from "./test-kit";
+import {
+  alone,
+  bytesOf,
+  fetchApi,
+  freshServers,
+  memoryFiles,
+  picture,
+  queueBefore,
+  ROOT,
+  waitFor,
+} from "./test-kit";
 
 const kit = freshServers();
 
@@ -48,6 +58,32 @@ describe("files of the queue", () => {
     await until("good.gif", "done");
     await until("bad.gif", "done");
     expect(kit.server.stills).toEqual(["item-1 7"]);
+  });
+
+  it("say so, and tell the server, when the browser cannot open them", async () => {
+    const asked: string[] = [];
+    const api = fetchApi(kit.server.origin);
+    const { queue, until, row } = queueBefore(kit.server, {
+      api: {
+        ...api,
+        json: async (method, path, body) => {
+          if (!path.includes("/preparation")) return api.json(method, path, body);
+          asked.push(`${path} ${(body as { readonly code?: string }).code ?? ""}`);
+          return { status: 201, body: { run_uuid: "run" }, retryAfter: null };
+        },
+      },
+      makeStill: async () => {
+        throw Object.assign(new Error(), { name: "UnreadableFileError" });
+      },
+    });
+    await queue.add(alone(picture("bad.gif", 12)), ROOT);
+    await until("bad.gif", "done");
+    expect(row("bad.gif")?.problem).toEqual({
+      key: "conversion.code.not_shown",
+      values: { name: "bad.gif" },
+    });
+    const base = "/api/v1/media/item-1/preparation";
+    expect(asked).toEqual([`${base} `, `${base}/fail not_shown`]);
   });
 
   it("lie in the folders that they came in, each made once, and in those that are there", async () => {

@@ -56,7 +56,7 @@ export function UploadRows({ rows }: { readonly rows: readonly UploadRow[] }) {
 const Row = memo(function Row({ row }: { readonly row: UploadRow }) {
   const { t } = useTranslation();
   const { name, state, sent, size } = row;
-  const isBad = state === "failed" || state === "refused" || (state === "missing" && row.problem !== null);
+  const isBad = state === "failed" || state === "refused" || row.problem !== null;
   return (
     <li className="flex flex-wrap items-center justify-end gap-x-4 border-b border-line py-2 last:border-b-0">
       <div className="grid min-w-0 flex-1 basis-60 gap-1">

@@ -1,4 +1,5 @@
 import type { Uuid } from "~/domain/model";
+import { needsConversion } from "~/domain/preparation";
 import { type Entry, forgetTries, type OpenUpload, type PendingSlice, setUpload, stopSlices } from "./entry";
 import { FolderMaker } from "./folders";
 import {
@@ -10,7 +11,9 @@ import {
   type UploadProblem,
 } from "./model";
 import type { Answer, UploadDeps } from "./ports";
+import { reportUnreadable } from "./report-unreadable";
 import { waitBefore } from "./slices";
+import { isUnreadable } from "./still";
 import { verdictOf } from "./verdict";
 
 const UPLOADS = "/api/v1/uploads";
@@ -220,11 +223,26 @@ export class Sender {
     entry.state = "finishing";
     this.events.changed(entry);
     // Without a still picture the library shows a sign in its place: no reason to hold the file back.
-    const still = file && (await this.deps.makeStill(file, item.kind).catch(() => null));
+    const still =
+      file &&
+      (await this.deps.makeStill(file, item.kind).catch(async (error: unknown) => {
+        if (isUnreadable(error)) await this.mark(entry, item);
+        return null;
+      }));
     if (still) await this.deps.api.bytes(`/api/v1/media/${item.uuid}/thumbnail`, still);
     entry.state = "done";
     this.release(entry);
     this.events.uploaded(entry, item, file);
+  }
+
+  /** Tells the person and the library that a stored file cannot be shown. Files that must be converted are tested afterwards. */
+  private async mark(
+    entry: Entry,
+    { uuid, mime_type: mimeType, width, height }: UploadedItem,
+  ): Promise<void> {
+    if (needsConversion({ mimeType, width, height })) return;
+    entry.problem = { key: "conversion.code.not_shown", values: { name: entry.name } };
+    await reportUnreadable(this.deps.api, uuid);
   }
 
   /**

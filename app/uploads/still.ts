@@ -81,6 +81,10 @@ const MAKERS: Partial<Record<MediaKind, StillMaker>> = {
   splat: async (file) => (await import("~/viewer/still")).stillOf(file, "splat"),
 };
 
-/** The still picture of a file that is no picture itself. */
+/** Whether making a still picture failed because the file cannot be opened, and not because of this browser. */
+export const isUnreadable = (error: unknown): boolean =>
+  error instanceof Error && error.name === "UnreadableFileError";
+
+/** The still picture of a file that is no picture itself. @throws see isUnreadable */
 export const makeStill = async (file: File, kind: MediaKind): Promise<Blob | null> =>
   (await MAKERS[kind]?.(file)) ?? null;

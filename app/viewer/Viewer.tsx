@@ -157,6 +157,8 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     if (autoStart && !connection?.saveData) setStarted(true);
   }, [autoStart]);
 
+  // Of a model and of splats, a smaller version is shown when the whole file does not come.
+  const isFile = source.kind === "model" || source.kind === "splat";
   const words = useMemo<AdapterWords>(
     () => ({
       canvas: t("viewer.canvas", { title }),
@@ -197,7 +199,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     onLook: (yaw) => section.current?.style.setProperty("--yaw", yaw.toFixed(3)),
     onError: (code) => onError?.(code),
     onConnection: (connection) => props.onConnection?.(connection),
-    onPartFailed: () => setNotice(t("viewer.partFailed")),
+    onPartFailed: () => setNotice(t(isFile ? "viewer.wholeFailed" : "viewer.partFailed")),
   });
   const ready = state.phase === "ready";
   const seen = ready && !state.interrupted;

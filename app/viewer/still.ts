@@ -15,9 +15,15 @@ const adapters: Record<StillKind, () => Promise<CreateViewer>> = {
   splat: async () => (await import("./adapters/splat.client")).createSplatViewer,
 };
 
+/** Thrown for a file that this browser could not open although it can draw. Callers recognise it by its name. */
+export class UnreadableFileError extends Error {
+  override readonly name = "UnreadableFileError";
+}
+
 /**
  * A picture of the whole of a model or of splats, seen from outside; loads and frees its own stage out of sight.
- * @returns null in a browser without WebGL and for a file that cannot be shown
+ * @returns null where it cannot be drawn here: without WebGL, with too little memory, or when it takes too long
+ * @throws UnreadableFileError for a file that cannot be opened
  */
 export async function stillOf(file: Blob, kind: StillKind): Promise<Blob | null> {
   const create = await adapters[kind]();
@@ -46,6 +52,8 @@ export async function stillOf(file: Blob, kind: StillKind): Promise<Blob | null>
   } catch (error) {
     const isExpected = error instanceof ViewerError || (error as Error).name === "AbortError";
     if (!isExpected) throw error;
+    if (error instanceof ViewerError && error.code === "load_failed")
+      throw new UnreadableFileError("The file could not be opened.", { cause: error });
     return null;
   } finally {
     URL.revokeObjectURL(url);

@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AuditEntry } from "#functions/services/ports";
 import type { PreparationRepository, StagedFile } from "#functions/services/preparation-ports";
 import type { Uuid } from "~/domain/model";
+import { NOT_SHOWN } from "~/domain/prepared";
 import { type Db, first, listOf, run, runTogether } from "./db";
 import { declaredBy } from "./owner-limits";
 
@@ -163,7 +164,8 @@ export function preparationRepository(db: Db): PreparationRepository {
 
     async fail(itemId, runId, code, at) {
       const [rows] = await runTogether(db, [
-        sql`UPDATE preparations SET state = iif(run_id IS NULL, 'failed', state), code = ${code}, lease_id = NULL, lease_holder = NULL,
+        // A file that browsers cannot open stays marked, however its conversion ends.
+        sql`UPDATE preparations SET state = iif(run_id IS NULL, 'failed', state), code = iif(state = 'failed' AND code = ${NOT_SHOWN}, code, ${code}), lease_id = NULL, lease_holder = NULL,
           lease_actor_id = NULL, leased_until = NULL, updated_at = ${at}
           WHERE item_id = ${itemId} AND lease_id = ${runId} RETURNING item_id`,
         // Pages of events name no reason, but the library's lists and the item's own tag do.

@@ -601,6 +601,24 @@ describe("a file that browsers cannot show", () => {
   });
 });
 
+describe("a file that a browser could not open", () => {
+  it("is marked as not visible until it is used as it is, however a conversion ends", async () => {
+    for (const code of ["not_shown", "damaged"] as const) {
+      const { runId } = await start();
+      await service().failPreparation({ actor: owner.actor, itemId: item.id, runId, code });
+      expect(hiddenReason(await find(item.id))).toEqual({ why: "failed", code: "not_shown" });
+    }
+    await service().skipPreparation({ actor: owner.actor, itemId: item.id });
+    expect(hiddenReason(await find(item.id))).toBeNull();
+  });
+
+  it("is visible when a conversion made another one of it", async () => {
+    const { runId } = await start();
+    await service().failPreparation({ actor: owner.actor, itemId: item.id, runId, code: "not_shown" });
+    expect(hiddenReason(await convert())).toBeNull();
+  });
+});
+
 describe("with a service that uploads are checked by", () => {
   it("nobody receives a converted file before it is checked, and the original until then", async () => {
     const { query, eventId } = await show();

@@ -55,6 +55,15 @@ const trash = (id: string) =>
   house.db.update(libraryItems).set({ deletedAt: house.at() }).where(eq(libraryItems.id, id));
 
 describe("a space of files", () => {
+  it("keeps the light that its owner chose for a model", async () => {
+    const source = {
+      ...{ kind: "model", mediaId: await item("model"), start: null, eyeHeight: 1.6 },
+      light: "evening",
+    } as const;
+    const { space } = await create(source);
+    expect((await house.data.spaces.find(space.id))?.source).toEqual(source);
+  });
+
   it("is made of a model, panoramas or a splat, with a sid of its own and its first event", async () => {
     const poster = await item("image");
     for (const source of [

@@ -95,6 +95,8 @@ export const conversion = {
       "The conversion of {{name}} stopped responding. Try again, or reduce the file in the program that made it.",
     not_lighter:
       "The conversion did not make {{name}} lighter, so visitors receive the file as it was uploaded.",
+    not_shown:
+      "{{name}} could not be opened in a browser, so visitors do not see it. Export it again and replace the file.",
     cancelled: "The conversion was cancelled.",
     not_drawn:
       "This browser could not draw the converted file, so it is not used. Try again with another browser or computer.",
@@ -104,11 +106,11 @@ export const conversion = {
     no_converter: "This page has no converter for {{name}}. Load the page again.",
   },
   hidden: {
+    notShown: "Not visible",
     waiting: "Not visible: waiting for conversion",
     failed: "Not visible: conversion failed",
     title: "Visitors do not see this file",
-    waitingText:
-      "It has to be converted first. Open its page in the library, and keep that page open until the conversion is done.",
+    waitingText: "It has to be converted first. Keep this page open until the conversion is done.",
     failedText: "Its conversion failed.",
   },
 };

@@ -26,7 +26,7 @@ export const sources = {
         "This file could not be converted, and browsers cannot show it as it is. Its page in the library says why.",
     },
     notA: {
-      model: "This file is no 3D model (GLB or glTF).",
+      model: "This file is no 3D model.",
       image: "This file is no picture.",
       splat: "This file is no Gaussian splat (.ply, .spz, .splat, .ksplat, .sog, .glb).",
     },
@@ -49,7 +49,7 @@ export const sources = {
   kinds: "Kinds of spaces",
   about: {
     showcase: "A capture that is hosted at Matterport, by its ID or address",
-    model: "A GLB or glTF file that one walks through",
+    model: "A glTF, FBX, OBJ, USDZ, IFC or other 3D model that one walks through",
     panorama: "One or more 360° pictures, placed on a plan",
     splat: "A capture as .ply, .spz, .splat, .ksplat, .sog or .glb",
   },

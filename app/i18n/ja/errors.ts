@@ -282,7 +282,7 @@ export const errors: Words<typeof en> = {
     pixels: `画像は一辺${PICTURE_SIDE_MAX.toLocaleString("en")}ピクセル、全体で${PICTURE_PIXELS_MAX.toLocaleString("en")}ピクセルまでです。縮小してからアップロードしてください。`,
     model: "この3Dモデルは内容の宣言が正しくありません。1つのGLBファイルとして書き出し直してください。",
     model_files:
-      "この3Dモデルは、.binファイルやテクスチャなどほかのファイルを参照しています。このブラウザーですべてを一緒に選択するか、フォルダーかZIPファイルを選択するか、1つのGLBファイルとして書き出してください。",
+      "この3Dモデルは、.binファイルやテクスチャなどほかのファイルを参照しています。このブラウザですべてを一緒に選択するか、フォルダーかZIPファイルを選択するか、1つのGLBファイルとして書き出してください。",
     model_splats:
       "glTFのガウシアンスプラットは、スプラットだけを含むGLBファイルのときに表示できます。スプラットだけをGLB、SPZ、PLY、SOGのいずれかで書き出し、ほかのメッシュは別の3Dモデルとして書き出してください。",
     splat_attributes:
@@ -300,7 +300,7 @@ export const errors: Words<typeof en> = {
       "この3Dモデルには、位置のない頂点（NaN）があります。3Dソフトでメッシュを直して書き出し直してください。",
     misnamed:
       "ファイル名は3Dモデルですが、中身は別の種類のファイルです。拡張子を直すか、モデルを書き出し直してください。",
-    splats: `スプラットの数が、ブラウザーで表示できる${SPLATS_MAX.toLocaleString("ja")}個を超えています。SuperSplatなどで減らしてから、もう一度アップロードしてください。`,
+    splats: `スプラットの数が、ブラウザで表示できる${SPLATS_MAX.toLocaleString("ja")}個を超えています。SuperSplatなどで減らしてから、もう一度アップロードしてください。`,
     otherKind: "差し替えられるのは同じ種類のファイルだけです。",
     fileName: "ファイル名を短くしてください。",
     tooMany: `同時に進められるアップロードは${UPLOADS_OPEN_MAX}件までです。完了または中止してからお試しください。`,

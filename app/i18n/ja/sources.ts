@@ -28,7 +28,7 @@ export const sources: Words<typeof en> = {
         "このファイルは変換できなかったため、ブラウザに表示できません。理由はライブラリのページで確認できます。",
     },
     notA: {
-      model: "このファイルは3Dモデル（GLBまたはglTF）ではありません。",
+      model: "このファイルは3Dモデルではありません。",
       image: "このファイルは画像ではありません。",
       splat: "このファイルはガウシアンスプラット（.ply、.spz、.splat、.ksplat、.sog、.glb）ではありません。",
     },
@@ -51,7 +51,7 @@ export const sources: Words<typeof en> = {
   kinds: "スペースの種類",
   about: {
     showcase: "Matterportのキャプチャ（IDまたはURL）",
-    model: "中を歩けるGLB・glTFファイル",
+    model: "中を歩けるglTF・FBX・OBJ・USDZ・IFCなどの3Dモデル",
     panorama: "平面図に置いた360°画像（1枚以上）",
     splat: ".ply、.spz、.splat、.ksplat、.sog、.glbのキャプチャ",
   },

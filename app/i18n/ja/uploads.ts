@@ -42,7 +42,7 @@ export const uploads: Words<typeof en> = {
     sending: "{{sent}} / {{size}}",
     troubled: "{{sent}} / {{size}}。通信に失敗したため、再試行しています。",
     finishing: "仕上げ中",
-    done: "完了",
+    done: "アップロード済み",
     paused: "一時停止中（{{sent}} / {{size}}）",
     missing: "{{sent}} / {{size}}で停止中。続けるには、もう一度ファイルを選択してください。",
   },

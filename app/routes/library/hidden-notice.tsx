@@ -1,5 +1,5 @@
 import { Notice } from "~/components/notice";
-import type { HiddenReason } from "~/domain/prepared";
+import { type HiddenReason, NOT_SHOWN } from "~/domain/prepared";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/use-translation";
 
@@ -18,6 +18,7 @@ const hiddenText = (
   name: string,
   t: ReturnType<typeof useTranslation>["t"],
 ): string => {
+  if (reason.why === "failed" && reason.code === NOT_SHOWN) return t("conversion.code.not_shown", { name });
   if (reason.why === "failed")
     return `${t("conversion.hidden.failedText")} ${t(`conversion.code.${reason.code}`, { name })}`;
   return t(reason.why === "check" ? `library.check.${reason.state}.text` : "conversion.hidden.waitingText");
@@ -48,5 +49,6 @@ export const hiddenMark = (
 ): string => {
   if (reason.why === "check") return t(`library.check.${reason.state}.mark`);
   if (reason.why === "waiting") return t("conversion.hidden.waiting");
-  return `${t("conversion.hidden.failed")} – ${t(`conversion.code.${reason.code}`, { name })}`;
+  const mark = t(`conversion.hidden.${reason.code === NOT_SHOWN ? "notShown" : "failed"}`);
+  return `${mark} – ${t(`conversion.code.${reason.code}`, { name })}`;
 };

@@ -1,3 +1,4 @@
+import { useRevalidator } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { Icon, isIconName } from "~/components/icon";
 import { OutsideLink } from "~/components/outside-link";
@@ -7,7 +8,9 @@ import { EYE_HEIGHT } from "~/domain/limits";
 import { useTranslation } from "~/i18n/use-translation";
 import { Document } from "~/reader/Document";
 import { OpenedDocument } from "~/reader/OpenedDocument";
+import { browserApi } from "~/uploads/api";
 import { giveStill } from "~/uploads/give-still";
+import { reportUnreadable } from "~/uploads/report-unreadable";
 import { Viewer, type ViewerHandle, type ViewerSource } from "~/viewer/Viewer";
 import { MEDIA_ICONS } from "../visit/media-icons";
 import type { ShownWeb } from "../web-media/web-frame";
@@ -109,6 +112,7 @@ function Stage({
   readonly takesStill: boolean;
 }) {
   const stage = useRef<ViewerHandle>(null);
+  const { revalidate } = useRevalidator();
   const seen = { url: file, start: null, eyeHeight: EYE_HEIGHT.usual };
   const source: ViewerSource = kind === "model" ? { kind, ...seen } : { kind, ...seen, up: "auto" };
   return (
@@ -125,6 +129,11 @@ function Stage({
         onReady={
           takesStill ? () => void giveStill(item.id, (width) => stage.current?.picture(width)) : undefined
         }
+        onError={(code) => {
+          // What has a picture was drawn before.
+          if (takesStill && code === "load_failed")
+            void reportUnreadable(browserApi, item.id).then(revalidate);
+        }}
         icon={stageIcon}
       />
     </div>

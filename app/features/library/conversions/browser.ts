@@ -1,5 +1,5 @@
 import { browserApi } from "~/uploads/api";
-import { makeStill, toStill } from "~/uploads/still";
+import { isUnreadable, makeStill, toStill } from "~/uploads/still";
 import { converterOf } from "../prepare/converters";
 import { ConversionQueue } from "./conversion-queue";
 
@@ -71,7 +71,10 @@ async function draw(file: Blob, kind: string): Promise<Blob | null> {
     }
   }
   if (kind === "audio") return file;
-  return makeStill(file as File, kind as "model");
+  return makeStill(file as File, kind as "model").catch((error: Error) => {
+    if (isUnreadable(error)) return null;
+    throw error;
+  });
 }
 
 const wait = (milliseconds: number, signal: AbortSignal) =>

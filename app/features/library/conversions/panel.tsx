@@ -5,6 +5,7 @@ import { Notice } from "~/components/notice";
 import { useHydrated } from "~/components/use-hydrated";
 import {
   DEFAULT_QUALITY,
+  NOT_SHOWN,
   type PreparationCode,
   type PreparationLoss,
   type PreparationNote,
@@ -55,7 +56,7 @@ export function PreparationPanel(props: PreparationPanelProps) {
           {converts && !hydrated && <p>{t("conversion.needsScript")}</p>}
         </Notice>
       )}
-      {code !== null && !isActive && (
+      {code !== null && code !== NOT_SHOWN && !isActive && (
         <Notice tone={code === "cancelled" ? "info" : "warning"} title={t("conversion.failedTitle")}>
           <p>{t(`conversion.code.${code}`, { name: item.name })}</p>
         </Notice>
