@@ -31,6 +31,17 @@ describe("a model that is chosen", () => {
     expect(await check({ images: [{ uri: "wood.png" }] })).toEqual({ key: "errors.upload.model_files" });
   });
 
+  it("is refused for a material that names no texture, and not for such an extension", async () => {
+    const textured = (material: object) => check({ materials: [material] });
+    expect(await textured({ normalTexture: { scale: 1 } })).toMatchObject({
+      key: "uploads.model.incomplete",
+      values: { detail: "UNDEFINED_PROPERTY, /materials/0/normalTexture" },
+    });
+    const extensions = { KHR_materials_clearcoat: { clearcoatTexture: {} } };
+    const extensionsUsed = ["KHR_materials_clearcoat"];
+    expect(await check({ materials: [{ extensions }], extensionsUsed })).toBeNull();
+  });
+
   it("is refused for splats without an attribute and for splats beside a mesh, and sent for splats alone", async () => {
     const splats = objectCapture(0.4);
     const checkSplats = (change: (json: GlbSplatJson) => object) =>

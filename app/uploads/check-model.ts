@@ -24,6 +24,7 @@ const TEXTS = {
   ACCESSOR_INDEX_OOB: "uploads.model.index",
   ACCESSOR_TOO_LONG: "uploads.model.outside",
   BUFFER_VIEW_TOO_LONG: "uploads.model.outside",
+  UNDEFINED_PROPERTY: "uploads.model.incomplete",
   GLB_LENGTH_MISMATCH: "errors.upload.damaged",
   GLB_LENGTH_TOO_SMALL: "errors.upload.damaged",
   GLB_CHUNK_TOO_BIG: "errors.upload.damaged",
@@ -79,9 +80,13 @@ async function descriptionOf(file: Blob): Promise<Json | null> {
   }
 }
 
+/** Parts of a description without which a loader stops. It leaves out a damaged extension or animation. */
+const NEEDED = /^\/(accessors|buffers|bufferViews|materials|meshes)\/(?!.*\/extensions\/)/;
+
 /** Whether an error prevents the display of the model. NaN and infinite numbers do so in positions only. */
 function isFatal({ code, severity, pointer = "" }: ValidatorMessage, json: Json): boolean {
   if (severity !== 0 || !(code in TEXTS)) return false;
+  if (code === "UNDEFINED_PROPERTY") return NEEDED.test(pointer);
   if (code !== "ACCESSOR_INVALID_FLOAT") return true;
   const [, index] = /^\/accessors\/(\d+)/.exec(pointer) ?? [];
   return index !== undefined && positionsOf(json).has(Number(index));

@@ -22,6 +22,14 @@ import { variety } from "./browser";
 import { standInHeadset } from "./headset";
 import { media, pins } from "./rooms";
 
+declare global {
+  interface Window {
+    /** Frames that the cross-fade's test holds back. */
+    heldFrames(): number;
+    releaseFrames(): void;
+  }
+}
+
 withBrowser();
 
 test("a picture is taken of what is seen, and of files that are not shown at all", () =>
@@ -538,19 +546,34 @@ describe("the panorama adapter alone", () => {
   test("cross-fades while it moves, and cannot be stopped between two places", () =>
     onPage(async (page) => {
       await open(page, sources.panorama, []);
-      const arrived = page.evaluate(() =>
-        window.stage.viewer?.goTo({
+      const arrived = page.evaluate(() => {
+        // The frames stop between the two places until they are released, however busy the machine is.
+        const request = window.requestAnimationFrame;
+        const held: FrameRequestCallback[] = [];
+        window.requestAnimationFrame = (draw) => {
+          const [x = 0] = window.stage.viewer?.viewpoint()?.position ?? [];
+          return x > -2.9 && x < -0.1 ? -held.push(draw) : request(draw);
+        };
+        window.heldFrames = () => held.length;
+        window.releaseFrames = () => {
+          window.requestAnimationFrame = request;
+          for (const draw of held) request(draw);
+        };
+        return window.stage.viewer?.goTo({
           position: [0, 1.6, 3],
           yaw: -1.2,
           pitch: 0,
           mode: "walk",
           nodeId: "door",
-        }),
-      );
-      await page.waitForTimeout(250);
+        });
+      });
+      await expect.poll(() => page.evaluate(() => window.heldFrames())).toBeGreaterThan(0);
+      const between = await viewpoint(page);
       await page.mouse.move(480, 300);
       await page.mouse.down();
       await page.mouse.up();
+      expect((await viewpoint(page))?.position).toEqual(between?.position);
+      await page.evaluate(() => window.releaseFrames());
       await arrived;
       await rest(page);
       expect((await viewpoint(page))?.position).toEqual([0, 1.6, 3]);

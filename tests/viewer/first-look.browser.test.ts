@@ -50,8 +50,16 @@ const judge = async (url: string | null = null): Promise<Judgement> => {
 
 describe("the first frame of a model", () => {
   const expected = {
-    ...{ helmet: "orbit", cat: "orbit", terrain: "orbit", shell: "orbit", tiny: "orbit", vast: "orbit" },
-    ...{ room: "walk", house: "walk" },
+    helmet: "orbit",
+    cat: "orbit",
+    plaster: "orbit",
+    terrain: "orbit",
+    shell: "orbit",
+    crate: "orbit",
+    tiny: "orbit",
+    vast: "orbit",
+    room: "walk",
+    house: "walk",
   } as const;
 
   test.for(Object.entries(expected) as [Name, "orbit" | "walk"][])(
@@ -140,6 +148,23 @@ describe("the light of a model", () => {
     [124, 188, 231].forEach((value, channel) => {
       expect(Math.abs((middle[channel] ?? 0) - value)).toBeLessThanOrEqual(2);
     });
+  });
+
+  test("of a file in physical units does not overexpose the model", async () => {
+    await open("sun");
+    const { picture, span } = await judge();
+    expect(span).toBeGreaterThan(0.15);
+    const white = await page.evaluate(async (encoded) => {
+      const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${encoded}`)).blob());
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+      context?.drawImage(bitmap, 0, 0);
+      const { data = [] } = context?.getImageData(0, 0, bitmap.width, bitmap.height) ?? {};
+      let count = 0;
+      for (let at = 0; at < data.length; at += 4)
+        if ([0, 1, 2].every((channel) => (data[at + channel] ?? 0) > 248)) count++;
+      return (count * 4) / data.length;
+    }, picture);
+    expect(white).toBeLessThan(0.005);
   });
 
   test("and the shadow come back with a lost graphics context", async () => {

@@ -2,6 +2,7 @@
 import { Document, type Material, NodeIO } from "@gltf-transform/core";
 import {
   ALL_EXTENSIONS,
+  KHRLightsPunctual,
   KHRMaterialsClearcoat,
   KHRMaterialsDispersion,
   KHRMaterialsIOR,
@@ -244,6 +245,14 @@ const withCamera = (document: Document) => {
   document.getRoot().listScenes()[0]?.addChild(node);
 };
 
+/** A sun in physical units, as Blender exports it, that shines from the front and above. */
+const withSun = (document: Document) => {
+  const sun = document.createExtension(KHRLightsPunctual).createLight("Sun").setType("directional");
+  const node = document.createNode("Sun").setExtension("KHR_lights_punctual", sun.setIntensity(2049));
+  node.setRotation([-Math.sin(Math.PI / 8), 0, 0, Math.cos(Math.PI / 8)]);
+  document.getRoot().listScenes()[0]?.addChild(node);
+};
+
 /** Every sample by its name. */
 export const samples = {
   metal: () => makeObject([[sphere, gold]]),
@@ -268,8 +277,11 @@ export const samples = {
   house: () => makeObject(house),
   shell: () => makeObject(shell),
   cat: () => makeObject(cat),
+  plaster: () => makeObject(cat.map(([shape]) => [shape, { color: [1, 1, 1], rough: 1 }])),
+  crate: () => makeObject([[box([-4, 0, -4], [4, 8, 4]), { color: [0.6, 0.4, 0.25], both: true }]]),
   tiny: () => makeObject(helmet, 0.001),
   vast: () => makeObject(helmet, 1000),
   unlit: () => makeObject([[box([-0.5, 0, -0.5], [0.5, 1, 0.5]), { color: [0.2, 0.5, 0.8], more: unlit }]]),
+  sun: () => makeObject(cat, 1, withSun),
   camera: () => makeObject(room, 1, withCamera),
 } as const satisfies Readonly<Record<string, () => Promise<Buffer>>>;

@@ -33,6 +33,7 @@ export async function drawReference(url: string, view: ReferenceView) {
     renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
     renderer.toneMapping = NeutralToneMapping;
     scene.environment = new PMREMGenerator(renderer).fromScene(new RoomEnvironment(), 0.04).texture;
+    scene.environmentIntensity = 0.7;
   }
   const { scene: model } = await new GLTFLoader().setMeshoptDecoder(MeshoptDecoder).loadAsync(url);
   scene.add(model);

@@ -52,6 +52,8 @@ export const uploads = {
       "This 3D model is damaged: its triangles refer to points that do not exist. Export it again. ({{detail}})",
     outside:
       "This 3D model is damaged: a part of its data lies outside of the file. Export it again. ({{detail}})",
+    incomplete:
+      "This 3D model is damaged: a part of its description is missing. Export it again. ({{detail}})",
   },
   problem: {
     network: "It could not be sent. What has arrived is kept: try again.",

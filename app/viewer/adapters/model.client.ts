@@ -97,6 +97,13 @@ class ModelViewer extends WalkableViewer {
     return { ...content, triangles, eyeHeight: source.eyeHeight, start: source.start };
   }
 
+  protected override async open(source: ViewerSource, signal: AbortSignal): Promise<void> {
+    await super.open(source, signal);
+    const { near, far } = this.range();
+    this.stage.look(this.pose, near, far);
+    this.light?.dimLights(this.stage.camera);
+  }
+
   protected override async firstView(signal: AbortSignal): Promise<FirstView> {
     const first = await this.tryViews(signal);
     if (first.isObject) this.presentObject();

@@ -22,6 +22,11 @@ import evening from "./environments/evening.bin?url";
 import studio from "./environments/studio.bin?url";
 
 const FILES = { daylight, evening, studio } as const;
+/**
+ * Intensity of the studio, as a share: at its full intensity white surfaces reflect more than a screen shows, and their shapes
+ * disappear.
+ */
+const STUDIO_INTENSITY = 0.7;
 /** Pixels of a side of the sharpest level. */
 const SIDE = 256;
 /** Width to which an HDR panorama is reduced, in pixels. The sharpest level has as many pixels around. */
@@ -32,6 +37,8 @@ const PICTURE_PIXELS = 4096 * 2048;
 /** Light that a scene can take as its `environment`. */
 export interface Environment {
   readonly texture: Texture;
+  /** Share of its light that a scene uses. */
+  readonly intensity: number;
   /** Computes the texture again after a lost graphics context. */
   restore(): void;
   dispose(): void;
@@ -59,7 +66,8 @@ export async function loadEnvironment(
   const plain = new Response(response.body.pipeThrough(new DecompressionStream("gzip")));
   const texture = cubeOf(new Uint8Array(await plain.arrayBuffer()));
   signal.throwIfAborted();
-  return { texture, restore: () => {}, dispose: () => texture.dispose() };
+  const intensity = light.kind === "studio" ? STUDIO_INTENSITY : 1;
+  return { texture, intensity, restore: () => {}, dispose: () => texture.dispose() };
 }
 
 /** A cube texture with a level for each roughness, from the bytes of an environment's file. */
@@ -209,6 +217,7 @@ function fromPicture({ width, height, data }: LightPicture, renderer: WebGLRende
   const target = filter(null);
   return {
     texture: target.texture,
+    intensity: 1,
     restore: () => void filter(target),
     dispose: () => {
       target.dispose();

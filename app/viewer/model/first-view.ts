@@ -55,6 +55,10 @@ const RING_RISE = (8 * Math.PI) / 180;
 const WALLS_UNDER_ROOF = 0.6;
 const ROOF = 0.6;
 const WALLS_ALONE = 0.85;
+/** Minimum share of the visible surfaces of a room that face its inside. Others are closed objects with two-sided materials. */
+const FACING_INSIDE = 0.05;
+/** Elevation of the rays that meet furniture and the floor, in radians. */
+const RING_FALL = (-30 * Math.PI) / 180;
 /** Maximum vertical component of a wall's unit normal, and minimum of a ceiling's. */
 const UPRIGHT = 0.5;
 const LEVEL = 0.9;
@@ -118,7 +122,8 @@ export async function chooseFirstView(input: FirstViewInput): Promise<FirstView>
   const shareTried = tried.length / Math.max(1, places.length);
   const isRoom =
     ground(enclosed.length / Math.max(shareTried, 1e-9)) >= ROOM_GROUND &&
-    isInhabited(input.body, tried, enclosed);
+    isInhabited(input.body, tried, enclosed) &&
+    facesInside(input, thin(enclosed, STANDS_COMPARED));
   const inside = isRoom ? await bestStand(input, enclosed) : null;
   if (inside) return { isObject: false, start: inside, stand: inside };
   const stand = ground(places.length) >= OPEN_GROUND ? await bestStand(input, tried) : null;
@@ -131,6 +136,22 @@ function isInhabited({ step }: Body, tried: readonly Place[], enclosed: readonly
     enclosed.filter((other) => Math.abs(other.eye[1] - eye[1]) <= step).length;
   const most = enclosed.reduce((best, place) => Math.max(best, level(place)), 0);
   return enclosed.length >= INSIDE * tried.length && most >= ONE_FLOOR * enclosed.length;
+}
+
+/** Whether some of what is visible from the places shows its front, as walls of a room or what stands in it. */
+function facesInside(input: FirstViewInput, places: readonly Place[]): boolean {
+  let hits = 0;
+  let facing = 0;
+  for (const { eye } of places)
+    for (let turn = 0; turn < RING; turn++)
+      for (const rise of [RING_RISE, RING_FALL]) {
+        const towards = direction((turn / RING) * 2 * Math.PI, rise);
+        const hit = seen(input, eye, towards, WALL_REACH);
+        if (!hit) continue;
+        hits++;
+        if (input.space.isFacing(hit.triangle, towards)) facing++;
+      }
+  return facing >= FACING_INSIDE * hits;
 }
 
 interface Place {

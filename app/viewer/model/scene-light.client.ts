@@ -1,6 +1,9 @@
 /** The light of a scene: one environment for everything in it that is lit. */
 import {
+  type Camera,
+  DataUtils,
   DirectionalLight,
+  HalfFloatType,
   HemisphereLight,
   type Light,
   type Material,
@@ -8,6 +11,7 @@ import {
   MeshBasicMaterial,
   NeutralToneMapping,
   type Object3D,
+  WebGLRenderTarget,
 } from "three";
 import type { Stage } from "../adapters/stage.client";
 import type { ViewerLight } from "../core/contract";
@@ -17,6 +21,11 @@ import { type Environment, loadEnvironment } from "./environment.client";
 export const STUDIO: ViewerLight = { kind: "studio" };
 /** Intensity of the environment beside a file's own lights, as a share, so that those lights remain visible. */
 const BESIDE_LIGHTS = 0.35;
+/** Maximum light that a file's own lights add to nine tenths of the first view, as linear luminance. */
+const ADDED_MAX = 0.8;
+const MOSTLY = 0.9;
+/** Width and height of the picture in which that is measured, in pixels. */
+const MEASURED = [64, 40] as const;
 
 /** Whether a material is unlit: its colours are shown unchanged. */
 export const isUnlit = (material: Material): boolean =>
@@ -49,13 +58,30 @@ export function leaveLightsOut(root: Object3D): void {
   });
 }
 
-const hasLights = (root: Object3D): boolean => {
-  let has = false;
+function lightsOf(root: Object3D): readonly Light[] {
+  const found: Light[] = [];
   root.traverse((object) => {
-    if ((object as Light).isLight && object.layers.mask !== 0) has = true;
+    if ((object as Light).isLight && object.layers.mask !== 0) found.push(object as Light);
   });
-  return has;
-};
+  return found;
+}
+
+/** Linear luminance of each pixel that a camera sees, without tone mapping. */
+function luminances({ renderer, scene }: Stage, camera: Camera): readonly number[] {
+  const [width, height] = MEASURED;
+  const target = new WebGLRenderTarget(width, height, { type: HalfFloatType });
+  const pixels = new Uint16Array(width * height * 4);
+  renderer.setRenderTarget(target);
+  renderer.render(scene, camera);
+  renderer.readRenderTargetPixels(target, 0, 0, width, height, pixels);
+  renderer.setRenderTarget(null);
+  target.dispose();
+  const value = (at: number) => Math.min(65504, DataUtils.fromHalfFloat(pixels[at] ?? 0));
+  return Array.from(
+    { length: width * height },
+    (_, at) => 0.2126 * value(at * 4) + 0.7152 * value(at * 4 + 1) + 0.0722 * value(at * 4 + 2),
+  );
+}
 
 /** Light of each stage. Placed models share it. */
 const lights = new WeakMap<Stage, Promise<SceneLight>>();
@@ -98,10 +124,10 @@ export class SceneLight {
         return null;
       });
     const lamps: Light[] = [];
-    const bringsLights = hasLights(scene);
+    const bringsLights = lightsOf(scene).length > 0;
     if (environment) {
       scene.environment = environment.texture;
-      scene.environmentIntensity = bringsLights ? BESIDE_LIGHTS : 1;
+      scene.environmentIntensity = bringsLights ? BESIDE_LIGHTS : environment.intensity;
     } else if (!bringsLights) {
       const sun = new DirectionalLight(0xffffff, 1.1);
       sun.position.set(3, 8, 5);
@@ -113,6 +139,22 @@ export class SceneLight {
     renderer.toneMapping = NeutralToneMapping;
     stage.invalidate();
     return new SceneLight(stage, environment, lamps);
+  }
+
+  /**
+   * Dims a file's own lights where they would overexpose the first view. Their units are physical (KHR_lights_punctual), so that a sun
+   * has thousands of lux, and no file says for which exposure.
+   */
+  dimLights(camera: Camera): void {
+    const lights = lightsOf(this.stage.scene).filter((light) => !this.lamps.includes(light));
+    if (lights.length === 0) return;
+    const intensities = lights.map(({ intensity }) => intensity);
+    const lit = luminances(this.stage, camera);
+    for (const light of lights) light.intensity = 0;
+    const unlit = luminances(this.stage, camera);
+    const added = lit.map((value, at) => value - (unlit[at] ?? 0)).sort((a, b) => a - b);
+    const share = Math.min(1, ADDED_MAX / Math.max(1e-6, added[Math.floor(MOSTLY * added.length)] ?? 0));
+    for (const [at, light] of lights.entries()) light.intensity = (intensities[at] ?? 0) * share;
   }
 
   /** Computes the environment again after a lost graphics context. */

@@ -1,5 +1,6 @@
 import { SparkRenderer } from "@sparkjsdev/spark";
 import type { Stage } from "../adapters/stage.client";
+import { abortError } from "../core/abort";
 
 /** Adds to a stage what draws its splats, all of them in the order of their distance. */
 export function addSpark(stage: Stage): SparkRenderer {
@@ -18,20 +19,37 @@ export function addSpark(stage: Stage): SparkRenderer {
 export const findSpark = (stage: Stage): SparkRenderer | null =>
   stage.scene.children.find((object): object is SparkRenderer => object instanceof SparkRenderer) ?? null;
 
+/** Renderers that were taken away. */
+const freed = new WeakSet<SparkRenderer>();
+
 /** Takes it away, with what it holds of the graphics memory. */
 export function freeSpark(spark: SparkRenderer | null): void {
-  spark?.removeFromParent();
-  spark?.dispose();
-  spark?.geometry.dispose();
-  spark?.material.dispose();
+  if (!spark) return;
+  freed.add(spark);
+  spark.removeFromParent();
+  spark.dispose();
+  spark.geometry.dispose();
+  spark.material.dispose();
 }
 
-/** Ordering runs in a worker; its end in the middle of one is no error. */
+/**
+ * Ordering runs in a worker; its end in the middle of one is no error. Spark would start another worker for what was read back after
+ * the end.
+ */
 function guardSorting(spark: SparkRenderer): void {
-  const own = spark as unknown as { driveSort(): Promise<void> };
+  const own = spark as unknown as {
+    driveSort(): Promise<void>;
+    readbackDepth(input: unknown): Promise<unknown>;
+  };
   const sort = own.driveSort.bind(spark);
   own.driveSort = () =>
     sort().catch(() => {
       spark.sorting = false;
     });
+  const read = own.readbackDepth.bind(spark);
+  own.readbackDepth = async (input) => {
+    const result = await read(input);
+    if (freed.has(spark)) throw abortError();
+    return result;
+  };
 }
