@@ -50,7 +50,7 @@ export async function scannedModel(side: number, textures: number): Promise<Uint
       }
     return indices;
   });
-  const pictures = await Promise.all(strips.map(() => grain(4096, 4096, 90)));
+  const pictures = await Promise.all(strips.map(() => grain(4096, 4096, 95)));
   const views: object[] = [];
   const parts: Uint8Array[] = [];
   let end = 0;
