@@ -56,10 +56,8 @@ const trash = (id: string) =>
 
 describe("a space of files", () => {
   it("keeps the light that its owner chose for a model", async () => {
-    const source = {
-      ...{ kind: "model", mediaId: await item("model"), start: null, eyeHeight: 1.6 },
-      light: "evening",
-    } as const;
+    const mediaId = await item("model");
+    const source: SourceInput = { kind: "model", mediaId, start: null, eyeHeight: 1.6, light: "evening" };
     const { space } = await create(source);
     expect((await house.data.spaces.find(space.id))?.source).toEqual(source);
   });

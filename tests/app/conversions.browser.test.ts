@@ -175,8 +175,10 @@ describe("a heavy model", () => {
       await self.open(`/library/items/${item.uuid}`);
       const panel = page.getByRole("region", { name: t("conversion.title") });
       await panel.getByLabel(t("conversion.quality")).fill("20");
-      await panel.getByRole("button", { name: t("conversion.convert") }).click();
+      await panel.getByRole("button", { name: t("conversion.convert") }).press("Enter");
       await panel.getByRole("img", { name: t("conversion.original") }).waitFor(LONG);
+      // Whoever uses the keyboard stays here.
+      expect(await panel.evaluate((section) => section.contains(document.activeElement))).toBe(true);
       await panel.getByRole("img", { name: t("conversion.converted") }).waitFor();
       expect((await preparation(item.uuid)).display_url).toBeNull();
       await panel.getByRole("button", { name: t("conversion.keep") }).click();
@@ -185,6 +187,7 @@ describe("a heavy model", () => {
       // Used as it is again.
       await panel.getByRole("button", { name: t("conversion.skip") }).click();
       await panel.getByText(t("conversion.skippedText")).waitFor();
+      expect(await panel.getByText(t("conversion.state.done")).count()).toBe(0);
       expect(await preparation(item.uuid)).toMatchObject({ state: "skipped", display_url: null });
       await remove(item.uuid);
     });

@@ -1,5 +1,6 @@
 /** The page on which the adapters are tested alone: everything they offer, on window.stage. */
 import type { ConversionStep } from "~/features/library/prepare/contract";
+import { isUnreadable } from "~/uploads/still";
 import { createModelViewer } from "~/viewer/adapters/model.client";
 import { createPanoramaViewer } from "~/viewer/adapters/panorama.client";
 import { createShowcaseViewer } from "~/viewer/adapters/showcase.client";
@@ -122,6 +123,14 @@ const stage = {
   async still(url: string, kind: "model" | "splat") {
     const picture = await stillOf(await (await fetch(url)).blob(), kind);
     return picture && measure(picture);
+  },
+  /** Whether no still picture can be made because the file cannot be opened. */
+  async isUnreadable(url: string) {
+    const file = await (await fetch(url)).blob();
+    return stillOf(file, "model").then(
+      () => false,
+      (error) => isUnreadable(error),
+    );
   },
   /** The space from above: where it is, how large, and the deviation of its colours, or null. */
   async plan() {

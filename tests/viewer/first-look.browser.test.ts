@@ -48,6 +48,25 @@ const judge = async (url: string | null = null): Promise<Judgement> => {
   return result;
 };
 
+test("a picture that is taken of a model does not show the person beside it", async () => {
+  const url = await open("unlit");
+  const pictures = [];
+  for (const person of [false, true]) {
+    const state = await page.evaluate(
+      ([from, isThere]) => {
+        window.stage.close();
+        const model = { kind: "model", url: from, start: null, eyeHeight: 1.6 } as const;
+        return window.stage.open(isThere ? { ...model, person: true } : model, [], true);
+      },
+      [url, person] as const,
+    );
+    expect(state).toBe("ready");
+    pictures.push(await page.evaluate(() => window.stage.picture(160)));
+  }
+  expect(pictures[0]?.deviation).toBeGreaterThan(0);
+  expect(pictures[1]).toEqual(pictures[0]);
+});
+
 describe("the first frame of a model", () => {
   const expected = {
     helmet: "orbit",

@@ -216,6 +216,18 @@ class ModelViewer extends WalkableViewer {
     return this.sharp;
   }
 
+  /** A picture without the person, whom only the owner sees. */
+  override async picture(width: number): Promise<Blob | null> {
+    const { person } = this;
+    if (person) person.visible = false;
+    try {
+      return await super.picture(width);
+    } finally {
+      if (person) person.visible = true;
+      this.stage.invalidate();
+    }
+  }
+
   protected override close(): void {
     this.motion?.dispose();
     this.variants?.dispose();

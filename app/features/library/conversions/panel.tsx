@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "~/components/button";
 import { Notice } from "~/components/notice";
 import { useHydrated } from "~/components/use-hydrated";
@@ -45,6 +45,13 @@ export function PreparationPanel(props: PreparationPanelProps) {
   const row = useConversions().find(({ itemId }) => itemId === item.itemId);
   const isActive = row !== undefined && row.state !== "done" && row.state !== "failed";
   const converts = mayChange && !isHeld;
+  const progress = useRef<HTMLDivElement>(null);
+  const isAsked = useRef(false);
+  const rowState = row?.state;
+  // What was pressed is replaced by the progress, which receives its focus.
+  useEffect(() => {
+    if (rowState && isAsked.current && document.activeElement === document.body) progress.current?.focus();
+  }, [rowState]);
   return (
     <section aria-labelledby={titleId} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 id={titleId} className="text-base font-semibold">
@@ -56,7 +63,7 @@ export function PreparationPanel(props: PreparationPanelProps) {
           {converts && !hydrated && <p>{t("conversion.needsScript")}</p>}
         </Notice>
       )}
-      {code !== null && code !== NOT_SHOWN && !isActive && (
+      {code !== null && code !== NOT_SHOWN && !row && (
         <Notice tone={code === "cancelled" ? "info" : "warning"} title={t("conversion.failedTitle")}>
           <p>{t(`conversion.code.${code}`, { name: item.name })}</p>
         </Notice>
@@ -65,7 +72,7 @@ export function PreparationPanel(props: PreparationPanelProps) {
       {state === "none" && <p className="text-sm text-muted text-phrase">{t("conversion.noneText")}</p>}
       {before && after && <Sizes {...{ before, after, losses, notes }} />}
       {row && (
-        <div className="rounded border border-line bg-surface p-4">
+        <div ref={progress} tabIndex={-1} className="rounded border border-line bg-surface p-4">
           <ConversionProgress row={row} />
           {row.state === "asking" && row.comparison && (
             <Compare itemId={row.itemId} comparison={row.comparison} />
@@ -74,9 +81,17 @@ export function PreparationPanel(props: PreparationPanelProps) {
       )}
       {converts && (
         <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
-          {hydrated && !isActive && <ConvertForm {...props} />}
+          {hydrated && !isActive && (
+            <ConvertForm
+              {...props}
+              onStart={() => {
+                isAsked.current = true;
+              }}
+            />
+          )}
           {maySkip && state !== "skipped" && state !== "none" && (
-            <Form method="post">
+            // The row of a conversion that ended would contradict the new state.
+            <Form method="post" onSubmit={() => conversions()?.dismiss(item.itemId)}>
               <Button type="submit" name="intent" value="skip-preparation">
                 {t("conversion.skip")}
               </Button>
@@ -93,7 +108,8 @@ export function PreparationPanel(props: PreparationPanelProps) {
 }
 
 /** Form that starts a conversion with a chosen quality. The owner compares the result before it is kept. */
-function ConvertForm({ item, state, quality }: PreparationPanelProps) {
+function ConvertForm(props: PreparationPanelProps & { onStart(): void }) {
+  const { item, state, quality, onStart } = props;
   const { t } = useTranslation();
   const [value, setValue] = useState(Math.round((quality ?? DEFAULT_QUALITY) * 100));
   const id = useId();
@@ -102,6 +118,7 @@ function ConvertForm({ item, state, quality }: PreparationPanelProps) {
       className="flex flex-wrap items-end gap-4"
       onSubmit={(event) => {
         event.preventDefault();
+        onStart();
         void convertItem({ ...item, file: null, quality: value / 100, asks: true });
       }}
     >
