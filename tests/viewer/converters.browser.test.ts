@@ -286,11 +286,15 @@ describe("files that three's loaders do not read, or read in part", () => {
   });
 });
 
-test("an OBJ without its materials is grey, like an STL", async () => {
+test("OBJ and 3MF without materials are grey, like an STL", async () => {
   const stl = await converted("a.stl", binaryStl(SIZE));
   const obj = await converted("a.obj", objFile(SIZE));
   expect(obj.colour).toEqual(stl.colour);
   expect(obj.colour[0]).toBeLessThan(200);
+  const plain = threeMfFile(SIZE, 3, RED, "millimeter", (model) =>
+    model.replaceAll(' pid="2" p1="0" p2="1" p3="2"', ""),
+  );
+  expect((await converted("a.3mf", plain)).colour).toEqual(stl.colour);
   const companions = { "box.mtl": mtlFile("paint.png"), "paint.png": RED };
   expect((await converted("a.obj", objFile(SIZE), { companions })).colour).toEqual([255, 255, 255]);
 });

@@ -2,11 +2,8 @@
 import {
   BufferAttribute,
   type BufferGeometry,
-  Color,
   type Group,
-  type Material,
   Mesh,
-  MeshStandardMaterial,
   type Object3D,
   Points,
   SRGBColorSpace,
@@ -26,12 +23,11 @@ import { checkZip } from "./check-zip";
 import { type LoadedScene, TRIANGLES_MAX } from "./export-scene.client";
 import { ModelImages } from "./load-images.client";
 import { guessMeshUnit, guessStlUnit } from "./model-units";
+import { plainMaterial, replaceUnstated } from "./plain-material";
 import type { ModelRequest } from "./protocol";
 import { findCompanion } from "./texture-paths";
 import { weldCorners } from "./weld-triangles";
 
-/** Reflected share of the light, linear. */
-const GREY = 0.35;
 /** Centimetres are FBX's own unit (FBX SDK, FbxSystemUnit). */
 const FBX_UNIT = 0.01;
 
@@ -104,12 +100,7 @@ export async function loadObj({ file, companions }: ModelRequest): Promise<Loade
   if (library) loader.setMaterials(library);
   const scene = loader.parse(text);
   const stated = new Set(Object.keys(library?.materialsInfo ?? {}));
-  scene.traverse((object) => {
-    if (!(object instanceof Mesh)) return;
-    const mesh: Mesh = object;
-    const materials = [mesh.material].flat().map((each) => (stated.has(each.name) ? each : greyOf(each)));
-    mesh.material = materials.length > 1 ? materials : (materials[0] ?? []);
-  });
+  replaceUnstated(scene, ({ name }) => stated.has(name));
   return {
     scene,
     images,
@@ -148,28 +139,10 @@ function readableLayer(bytes: ArrayBuffer): ArrayBuffer {
   return new TextEncoder().encode(text).buffer;
 }
 
-/**
- * Makes the material of files that state none. It is grey where the vertices have no colours, as in modelling programs, because light
- * hides the shape of a white model.
- */
-const plainMaterial = (vertexColors: boolean): MeshStandardMaterial =>
-  new MeshStandardMaterial({
-    roughness: 0.8,
-    vertexColors,
-    color: vertexColors ? new Color(1, 1, 1) : new Color(GREY, GREY, GREY),
-  });
-
 /** Comments behind numbers, which the loader takes for colours. */
 const NUMBERS_COMMENT = /^([ \t]*(?:v|vn|vt|f|l|p)[ \t][^#\n]*)#.*$/gm;
 const withoutComments = (text: string): string =>
   text.search(NUMBERS_COMMENT) < 0 ? text : text.replace(NUMBERS_COMMENT, "$1");
-
-/** The material in place of one that an OBJ file names and no library states. */
-function greyOf({ name, vertexColors }: Material): MeshStandardMaterial {
-  const made = plainMaterial(vertexColors);
-  made.name = name;
-  return made;
-}
 
 /** Loads an STL file. Equal corners become one, so that the file shrinks; faces stay flat as they are printed. */
 export async function loadStl({ file, fileName }: ModelRequest): Promise<LoadedScene> {

@@ -1,4 +1,5 @@
 /** Loads 3MF and COLLADA. Their loaders need a DOM and run on the page. */
+import { Loader } from "three";
 import { unzipSync, zipSync } from "three/examples/jsm/libs/fflate.module.js";
 import { ThreeMFLoader } from "three/examples/jsm/loaders/3MFLoader.js";
 import { ColladaLoader } from "three/examples/jsm/loaders/ColladaLoader.js";
@@ -9,6 +10,7 @@ import { rewritePrimitives, withoutDeadReferences } from "./collada-primitives";
 import type { LoadedScene } from "./export-scene.client";
 import { ModelImages } from "./load-images.client";
 import { metresOf } from "./model-units";
+import { replaceUnstated } from "./plain-material";
 import type { ModelRequest } from "./protocol";
 import { readablePart } from "./threemf-parts";
 
@@ -31,6 +33,7 @@ export async function load3mf({ file, fileName, companions }: ModelRequest): Pro
   const images = new ModelImages(companions);
   const readable = readablePackage(bytes, texts);
   const scene = images.collect(() => new ThreeMFLoader(images).parse(readable));
+  replaceUnstated(scene, ({ name }) => name !== Loader.DEFAULT_MATERIAL_NAME);
   return {
     scene,
     images,

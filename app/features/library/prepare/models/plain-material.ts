@@ -1,0 +1,30 @@
+import { Color, Loader, type Material, Mesh, MeshStandardMaterial, type Object3D } from "three";
+
+/** Reflected share of the light, linear. */
+const GREY = 0.35;
+
+/**
+ * Makes the material of files that state none. It is grey where the vertices have no colours, as in modelling programs, because light
+ * hides the shape of a white model.
+ */
+export const plainMaterial = (vertexColors: boolean): MeshStandardMaterial =>
+  new MeshStandardMaterial({
+    roughness: 0.8,
+    vertexColors,
+    color: vertexColors ? new Color(1, 1, 1) : new Color(GREY, GREY, GREY),
+  });
+
+/** Gives meshes plain materials in place of those that their file does not state. */
+export function replaceUnstated(scene: Object3D, isStated: (material: Material) => boolean): void {
+  scene.traverse((object) => {
+    if (!(object instanceof Mesh)) return;
+    const mesh: Mesh = object;
+    const materials = [mesh.material].flat().map((each) => {
+      if (isStated(each)) return each;
+      const made = plainMaterial(each.vertexColors);
+      made.name = each.name === Loader.DEFAULT_MATERIAL_NAME ? "" : each.name;
+      return made;
+    });
+    mesh.material = materials.length > 1 ? materials : (materials[0] ?? []);
+  });
+}
