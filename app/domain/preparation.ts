@@ -16,6 +16,8 @@ const offered = (types: readonly string[]) =>
  * Types that are not listed are shown as they are.
  */
 export const PREPARATION: Readonly<Record<string, "required" | "offered">> = {
+  // The image binding reads no BMP.
+  "image/bmp": "required",
   "image/tiff": "required",
   "image/heic": "required",
   "image/heif": "required",
@@ -38,7 +40,7 @@ export interface Preparable {
   readonly height: number | null;
 }
 
-const RASTER = /^image\/(jpeg|png|webp|avif|bmp)$/;
+const RASTER = /^image\/(jpeg|png|webp|avif)$/;
 
 /**
  * Whether one file has to be converted before visitors see it ("required"), can be made lighter ("offered"), or is shown as it

@@ -37,6 +37,14 @@ it.each([
   expect(verdict(400, { code })).toEqual({ is: "refused", problem: { key }, end });
 });
 
+it("a format that only the whole file shows is told with its name and its codec", () => {
+  const values = { codec: "Theora", format: "film" };
+  expect(verdict(400, { code: "upload_format", values })).toEqual({
+    ...{ is: "refused", end: "file" },
+    problem: { key: "errors.upload.format.film", values },
+  });
+});
+
 it("a file of another kind than the one it replaces is no file of a wrong kind", () => {
   const problem = { key: "errors.upload.otherKind" };
   expect(verdict(400, { code: "upload_other_kind" })).toMatchObject({ problem, end: "file" });

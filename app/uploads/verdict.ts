@@ -47,8 +47,7 @@ const PASSING = new Set([0, 408, 409, 425, 429]);
 
 /** Why the server refused a known format (code upload_format), in the words of the early check. */
 function formatProblem(body: unknown): UploadProblem {
-  const { errors = [] } = body as { readonly errors?: readonly { readonly values?: WordValues }[] };
-  const values = errors[0]?.values ?? {};
+  const { values = {} } = body as { readonly values?: WordValues };
   const format = REFUSED_FORMATS.find((each) => each === values.format);
   return format ? { key: `errors.upload.format.${format}`, values } : { key: "errors.upload.kind" };
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { askApi } from "../../tests/support/api";
 import { houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
-import { HTML, jpegFile, plyFile, pngFile, zeros } from "../../tests/support/media-files";
+import { bytesOf, HTML, jpegFile, plyFile, pngFile, zeros } from "../../tests/support/media-files";
 import { libraryItems, uploads } from "../data/schema";
 
 const house = houseForEachTest();
@@ -121,6 +121,16 @@ describe("uploads over the API", () => {
     });
     expect(await begin({ ...file, file_name: "x".repeat(1_100_000) })).toMatchObject({ status: 413 });
     expect(await house.db.select().from(uploads)).toEqual([]);
+  });
+
+  it("say the format of a file that is refused when all of it is there, in words and in values", async () => {
+    const theora = bytesOf("OggS", zeros(24), "\x80theora", zeros(400));
+    const { done } = await send(theora, "a.ogv");
+    expect(done).toMatchObject({
+      status: 400,
+      json: { code: "upload_format", values: { codec: "Theora", format: "film" } },
+    });
+    expect((done.json as { detail: string }).detail).toContain("Theora");
   });
 
   it("take raw bytes of exactly the right size", async () => {

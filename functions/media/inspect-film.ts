@@ -75,7 +75,8 @@ export async function inspectFilm(file: Ranges, sniffed: SniffedMedia): Promise<
     if (handling) {
       const { mimeType } = sniffed;
       // A video without its sound would be played as a silent one. The conversion keeps the sound, or says that it is lost.
-      const codec = handling.is === "convertible" ? handling.codec : silent && "sound";
+      const isConverted = silent !== null && /^video\/(mp4|quicktime)$/.test(mimeType);
+      const codec = handling.is === "convertible" ? handling.codec : isConverted && "sound";
       return { kind: "video", mimeType: codec ? typeToConvert(mimeType, codec) : mimeType, ...known };
     }
     const mimeType = sniffed.mimeType.replace(/^\w+/, "audio").replace("audio/quicktime", "audio/mp4");

@@ -134,5 +134,9 @@ const pictureHeaders = (file: StoredFile, type: string): Record<string, string> 
 
 const plate = (file: StoredFile): Response =>
   new Response(PLATE, {
-    headers: fileHeaders({ mimeType: "image/svg+xml", fileName: `${file.itemId}.svg` }),
+    headers: {
+      ...fileHeaders({ mimeType: "image/svg+xml", fileName: `${file.itemId}.svg` }),
+      // The viewer shows the title instead.
+      "x-placeholder": "1",
+    },
   });

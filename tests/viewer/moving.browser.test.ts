@@ -33,21 +33,30 @@ async function colour(page: Page): Promise<string> {
   return red > blue + 60 ? "red" : blue > red + 60 ? "blue" : "neither";
 }
 
-describe("a picture of several frames in the space", () => {
-  test.each(["/moving.gif", "/moving.webp"])("moves, and rests while it is not seen: %s", (url) =>
-    onPage(async (page) => {
-      await open(page, sources.model, [], false, [placed(url)]);
-      await look(page, 0);
-      await expect.poll(() => colour(page)).toBe("red");
-      await expect.poll(() => colour(page)).toBe("blue");
-      await expect.poll(() => colour(page)).toBe("red");
-      // Behind the visitor nothing is drawn any more.
-      await look(page, Math.PI);
-      await rest(page);
-    }),
+describe("a picture in the space", () => {
+  test.each(["/moving.gif", "/moving.webp"])(
+    "of several frames moves, and rests while it is not seen: %s",
+    (url) =>
+      onPage(async (page) => {
+        await open(page, sources.model, [], false, [placed(url)]);
+        await look(page, 0);
+        await expect.poll(() => colour(page)).toBe("red");
+        await expect.poll(() => colour(page)).toBe("blue");
+        await expect.poll(() => colour(page)).toBe("red");
+        // Behind the visitor nothing is drawn any more.
+        await look(page, Math.PI);
+        await rest(page);
+      }),
   );
 
-  test("stays at its first frame where motion is not wanted", () =>
+  test("may be a drawing", () =>
+    onPage(async (page) => {
+      await open(page, sources.model, [], true, [placed("/drawing.svg")]);
+      await look(page, 0);
+      await expect.poll(() => colour(page)).toBe("red");
+    }));
+
+  test("of several frames stays at its first where motion is not wanted", () =>
     onPage(async (page) => {
       await open(page, sources.model, [], true, [placed("/moving.gif")]);
       await look(page, 0);

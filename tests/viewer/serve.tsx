@@ -266,6 +266,15 @@ export async function serveStage(
     ],
     ["/moving.gif", ["image/gif", await (await moving()).gif({ delay: [150, 150], loop: 0 }).toBuffer()]],
     ["/moving.webp", ["image/webp", await (await moving()).webp({ delay: [150, 150], loop: 0 }).toBuffer()]],
+    [
+      "/drawing.svg",
+      [
+        "image/svg+xml",
+        Buffer.from(
+          '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><path fill="#d01010" d="M0 0h4v3H0z"/></svg>',
+        ),
+      ],
+    ],
     ["/tile.webp", ["image/webp", await tile()]],
     ["/noise.jpg", ["image/jpeg", Buffer.from("this is no picture")]],
     ["/poster.jpg", ["image/jpeg", await sharp(panoramas.get("green")).resize(640, 320).jpeg().toBuffer()]],

@@ -90,7 +90,7 @@ export const conversion = {
     missing_files:
       "{{name}} names other files that are missing. Upload it together with them, as a folder or a ZIP file.",
     no_codec:
-      "This browser cannot read {{name}}. Try again with another browser, or export it in another format.",
+      "This browser cannot read {{name}}. Try again with another browser, or export it as H.264 MP4 and replace the file.",
     timeout:
       "The conversion of {{name}} stopped responding. Try again, or reduce the file in the program that made it.",
     not_lighter:

@@ -21,8 +21,10 @@ export async function fetchPicture(
 ): Promise<ImageBitmap> {
   const response = await fetch(url, { signal, priority: "low" });
   if (!response.ok) throw new Error(`The server answered ${response.status} for a picture.`);
+  if (response.headers.has("x-placeholder")) throw new Error("The server has no picture of this file.");
   const file = await response.blob();
   onFile?.(file);
+  if (file.type.startsWith("image/svg+xml")) return drawSvg(file, side, aspect);
   const along = (ratio: number): ImageBitmapOptions => ({
     ...(ratio > 1 ? { resizeHeight: side } : { resizeWidth: side }),
     resizeQuality: "medium",
@@ -39,6 +41,23 @@ export async function fetchPicture(
     throw new DOMException("The picture is not wanted any more.", "AbortError");
   }
   return picture;
+}
+
+/** Draws an SVG file in the size asked for: createImageBitmap reads none. */
+async function drawSvg(file: Blob, side: number, aspect: number | null): Promise<ImageBitmap> {
+  const url = URL.createObjectURL(file);
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const ratio = aspect ?? (image.naturalHeight / image.naturalWidth || 1);
+    const [width, height] = ratio > 1 ? [side / ratio, side] : [side, side * ratio];
+    const canvas = new OffscreenCanvas(Math.max(1, Math.round(width)), Math.max(1, Math.round(height)));
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return canvas.transferToImageBitmap();
+  } finally {
+    URL.revokeObjectURL(url);
+  }
 }
 
 /** A calm card with a title: of a sound, of what has no picture, and of a picture that did not come. */

@@ -104,6 +104,9 @@ const turns = (width: number, height: number): Readonly<Record<number, DOMMatrix
   8: { a: 0, b: -1, c: 1, d: 0, e: 0, f: width },
 });
 
+/** PhotometricInterpretation of TIFF 6.0 whose lightness geotiff reads wrongly: the picture would be white. */
+const CIELAB = 8;
+
 async function decodeTiff(file: Blob, onProgress: (share: number) => void): Promise<DecodedPicture> {
   const { addDecoder, fromBlob } = await import("geotiff");
   // Numbers of TIFF's two names for the same compression (TIFF 6.0, Adobe Technote 2).
@@ -116,6 +119,8 @@ async function decodeTiff(file: Blob, onProgress: (share: number) => void): Prom
       const other = await tiff.getImage(page);
       if (other.getWidth() > image.getWidth()) image = other;
     }
+    if ((await image.fileDirectory.loadValue("PhotometricInterpretation")) === CIELAB)
+      throw new ConversionError("unsupported_feature", "The TIFF has colours in CIELab.");
     const [width, height] = [image.getWidth(), image.getHeight()];
     requireSize(width, height);
     const block = image.getTileWidth() * image.getTileHeight() * image.getBytesPerPixel();
