@@ -42,7 +42,7 @@ const mf = new Miniflare(options());
 await mf.ready;
 const db = await mf.getD1Database("DB", "hiroba");
 await migrate(db);
-await seedDemo(mf, (line) => console.log(line));
+await seedDemo(mf);
 console.log(`\n${await describeState(db, `http://localhost:${port}`)}\n\nReady on http://localhost:${port}`);
 everyMinute({ mf });
 

@@ -27,7 +27,7 @@ const local = await startLocal({
   vars: { ...ownVars(), ...network.vars },
   outbound: { proxy: network.proxy },
 });
-const seeded = await seedDemo(local.mf, (line) => console.log(line));
+const seeded = await seedDemo(local.mf);
 console.log(seeded ? "The demo is ready." : "Your data is as you left it.");
 console.log(
   `\n${await describeState(await local.mf.getD1Database("DB", "hiroba"), local.origin)}\n\nReady on ${local.origin}`,
