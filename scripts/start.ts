@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { buildProduct } from "./lib/build";
 import { describeState } from "./lib/demo";
-import { everyMinute, ownVars, startLocal } from "./lib/local";
+import { everyMinute, exitOnDataLayout, ownVars, startLocal } from "./lib/local";
 import { localNetwork } from "./lib/network";
 import { fromRoot } from "./lib/paths";
 import { choosePort } from "./lib/port";
@@ -26,7 +26,7 @@ const local = await startLocal({
   state,
   vars: { ...ownVars(), ...network.vars },
   outbound: { proxy: network.proxy },
-});
+}).catch(exitOnDataLayout);
 const seeded = await seedDemo(local.mf);
 console.log(seeded ? "The demo is ready." : "Your data is as you left it.");
 console.log(
