@@ -47,7 +47,12 @@ const child = spawn(
   {
     cwd: root,
     stdio: "inherit",
-    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ""}` },
+    // What is compiled once is there for the next start.
+    env: {
+      NODE_COMPILE_CACHE: join(root, ".cache", "compiled"),
+      ...process.env,
+      PATH: `${bin}${delimiter}${process.env.PATH ?? ""}`,
+    },
   },
 );
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));

@@ -5,7 +5,8 @@ import { availableParallelism, tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { FILLED_VARIABLE, fill } from "../tests/support/filled";
 import { browserPath } from "./lib/browser";
-import { buildProduct, keepBuild } from "./lib/build";
+import { buildProduct } from "./lib/build";
+import { keepBuild } from "./lib/build-state";
 import { fromRoot, ROOT } from "./lib/paths";
 import { REPORT_VARIABLE, type TestReport } from "./lib/test-reporter";
 

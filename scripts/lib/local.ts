@@ -7,7 +7,7 @@ import {
   type Request as MiniflareRequest,
   Response as MiniflareResponse,
 } from "miniflare";
-import { keepBuild } from "./build";
+import { keepBuild } from "./build-state";
 import { localMailbox } from "./mailbox";
 import { fromRoot } from "./paths";
 import { localPictures } from "./pictures";
