@@ -176,7 +176,7 @@ export class DataLayoutError extends Error {
 export function exitOnDataLayout(error: unknown): never {
   if (!(error instanceof DataLayoutError)) throw error;
   console.error(error.message);
-  return process.exit(1);
+  throw process.exit(1);
 }
 
 /**
