@@ -33,7 +33,9 @@ async function buildWorker(): Promise<void> {
       "process.env.NODE_ENV": '"production"',
       BUILT_VERSION: JSON.stringify(versionText()),
     },
-    minifySyntax: true,
+    minify: true,
+    // The log names errors by their class.
+    keepNames: true,
     sourcemap: "linked",
     logLevel: "warning",
   });
