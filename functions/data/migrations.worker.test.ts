@@ -171,6 +171,15 @@ describe("visits that are counted", () => {
   });
 });
 
+it("has the snapshot of the newest migration and no older one", () => {
+  const sql = readdirSync(fromRoot("migrations")).filter((name) => name.endsWith(".sql"));
+  const newest = sql.sort().at(-1)?.slice(0, 4);
+  expect(readdirSync(fromRoot("migrations", "meta")).sort()).toEqual([
+    `${newest}_snapshot.json`,
+    "_journal.json",
+  ]);
+});
+
 it("takes the same statements from each file as wrangler, which applies them on Cloudflare", () => {
   for (const name of readdirSync(fromRoot("migrations")).filter((each) => each.endsWith(".sql"))) {
     const sql = readFileSync(fromRoot("migrations", name), "utf8");
