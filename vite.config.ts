@@ -50,6 +50,14 @@ function chunkOf(id: string): string | undefined {
 }
 
 /**
+ * Modules that the API uses too, and the package behind them: they stay imports in the pages' server build, so that the worker's
+ * bundle (scripts/lib/build.ts) holds one copy of each. Modules with React are not among them.
+ */
+const isSharedWithApi = (id: string): boolean =>
+  /^zod(\/|$)/.test(id) ||
+  (/^~\/(domain|i18n)\/|\/app\/(domain|i18n)\//.test(id) && !/(later|use-translation)(\.tsx?)?$/.test(id));
+
+/**
  * What documents may need beside the program that draws them, at the address that app/reader/pdf.client.ts asks: the letters of
  * Japanese and other scripts, the fonts that every reader of documents has, and decoders of pictures.
  */
@@ -139,7 +147,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: "es2022",
     chunkSizeWarningLimit: 800,
     // The server's build is one file.
-    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf } },
+    rollupOptions: isSsrBuild
+      ? { external: isSharedWithApi, makeAbsoluteExternalsRelative: false }
+      : { output: { manualChunks: chunkOf } },
   },
   ssr: {
     target: "webworker",

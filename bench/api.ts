@@ -27,7 +27,7 @@ const SPACE = `id, folder_id, owner_id, group_id, name, sid, source, poster_medi
   (SELECT coalesce(thumb_key, file_key) FROM library_items p WHERE p.id = spaces.poster_media_id AND p.deleted_at IS NULL) AS poster`;
 
 /** Measures reads by uuid and a list of 100 events, in turns with the bare workers. The product must have been built. */
-export async function benchApi(plan: Plan, log: (line: string) => void): Promise<ApiFigures> {
+export async function benchApi(plan: Plan): Promise<ApiFigures> {
   const network = await localNetwork("");
   const outbound = { proxy: network.proxy };
   const options = localOptions({ port: 0, state: null, outbound, vars: network.vars }) as unknown as {
@@ -55,7 +55,7 @@ export async function benchApi(plan: Plan, log: (line: string) => void): Promise
     await mf.ready;
     const db = await mf.getD1Database("DB", product.name);
     await migrate(db);
-    await seedDemo(mf, log);
+    await seedDemo(mf);
     await copyEvent(db, demoIds.mainEvent, LISTED);
     const [row] = (
       await db

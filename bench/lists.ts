@@ -116,7 +116,7 @@ async function times(
 export async function benchLists(rounds: number, log: (line: string) => void): Promise<ListFigures> {
   const local = await startLocal({ port: 0, state: null });
   try {
-    await seedDemo(local.mf, log);
+    await seedDemo(local.mf);
     const db = (await local.mf.getD1Database("DB", "hiroba")) as unknown as D1Database;
     const tickets: Record<string, string> = {};
     for (const { as } of Object.values(SCREENS)) tickets[as] ??= await logIn(local.origin, as);

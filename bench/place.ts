@@ -95,7 +95,7 @@ function publicPath(eventId: Uuid): string {
 }
 
 /** Starts everything, with the demo, in memory. The product must have been built. */
-export async function startPlace(log: (line: string) => void): Promise<Place> {
+export async function startPlace(): Promise<Place> {
   // The demo store answers in this process: what is measured of the shop is kept, and asks it once a minute at most.
   const network = await localNetwork("");
   const outbound = { proxy: network.proxy };
@@ -124,7 +124,7 @@ export async function startPlace(log: (line: string) => void): Promise<Place> {
     const proxy = await mf.ready;
     const db = await mf.getD1Database("DB", product.name);
     await migrate(db);
-    await seedDemo(mf, log);
+    await seedDemo(mf);
     const copies = await copyEvent(db, demoIds.mainEvent, COPIES);
     const file = await db
       .prepare(

@@ -86,7 +86,7 @@ function firstByte(url: URL, headers: Record<string, string>, agent: Agent): Pro
 }
 
 /** Measures reads by a visitor's link and by the owner's session, at once and after a pause. The product must have been built. */
-export async function benchRanges(rounds: number, log: (line: string) => void): Promise<RangeFigures> {
+export async function benchRanges(rounds: number): Promise<RangeFigures> {
   const options = localOptions({ port: 0, state: null }) as unknown as { workers: Worker[] };
   const product = options.workers[0] as Worker;
   const { d1Databases, r2Buckets } = product;
@@ -101,7 +101,7 @@ export async function benchRanges(rounds: number, log: (line: string) => void): 
     await mf.ready;
     const db = await mf.getD1Database("DB", product.name);
     await migrate(db);
-    await seedDemo(mf, log);
+    await seedDemo(mf);
     const bare = await mf.unsafeGetDirectURL("bare-range");
     const worker = await mf.unsafeGetDirectURL("worker");
     const key = `library/${randomUUID()}/${randomUUID()}`;

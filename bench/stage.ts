@@ -28,7 +28,7 @@ export interface StageFigures {
 export async function benchStage(runs: number, log: (line: string) => void): Promise<StageFigures> {
   const local = await startLocal({ port: 0, state: null });
   try {
-    await seedDemo(local.mf, log);
+    await seedDemo(local.mf);
     const { origin } = local;
     const ticket = await logIn(new URL(origin));
     const crowded = await makeCrowdedEvent(origin, ticket);

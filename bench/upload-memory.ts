@@ -84,7 +84,7 @@ async function measureOnce(way: MemoryWay, files: { small: Uint8Array; large: Ui
     await mf.ready;
     const db = await mf.getD1Database("DB", product.name);
     await migrate(db);
-    await seedDemo(mf, () => {});
+    await seedDemo(mf);
     await db.prepare("UPDATE users SET storage_limit = 1000000000000").run();
     const origin = await mf.unsafeGetDirectURL("receiver");
     const ticket = way === "bare" ? null : await logIn(origin);

@@ -47,7 +47,7 @@ async function timeUploads(
     await mf.ready;
     const db = await mf.getD1Database("DB", product.name);
     await migrate(db);
-    await seedDemo(mf, log);
+    await seedDemo(mf);
     await db.prepare("UPDATE users SET storage_limit = 1000000000000").run();
     const files = await mf.getR2Bucket("FILES", product.name);
     const clear = async () => {

@@ -103,11 +103,7 @@ async function busyMs(browser: Browser, url: URL): Promise<number> {
 }
 
 /** @param seconds how long visits are sent; @param rounds how often the page is read so many times */
-export async function benchVisits(
-  seconds: number,
-  rounds: number,
-  log: (line: string) => void,
-): Promise<VisitFigures> {
+export async function benchVisits(seconds: number, rounds: number): Promise<VisitFigures> {
   const options = localOptions({ port: 0, state: null }) as unknown as { workers: Worker[] };
   const worker = options.workers[0] as Worker;
   const workers = [
@@ -120,7 +116,7 @@ export async function benchVisits(
     await mf.ready;
     const db = await mf.getD1Database("DB", worker.name);
     await migrate(db);
-    await seedDemo(mf, log);
+    await seedDemo(mf);
     const origin = await mf.unsafeGetDirectURL(worker.assets ? "worker" : worker.name);
     const page = {
       public: new URL(demoLink(origin.origin, "published")),

@@ -10,7 +10,7 @@ import { repositories } from "../functions/data/repositories";
 import { idSource } from "../functions/platform/random";
 import { inviteFirstAdministrator } from "../functions/services/administrators";
 import { resetSecondFactorByCommand } from "../functions/services/second-factor-settings";
-import { migrate } from "./lib/local";
+import { exitOnDataLayout, migrate } from "./lib/local";
 import { fromRoot } from "./lib/paths";
 import { lockStateOrExit } from "./lib/state-lock";
 import { type RunText, type TextResult, textD1 } from "./lib/text-d1";
@@ -63,7 +63,7 @@ async function openLocal(): Promise<{ run: RunText; close: () => Promise<void> }
     d1Persist: join(state, "v3", "d1"),
   });
   const db = await mf.getD1Database("DB");
-  await migrate(db);
+  await migrate(db).catch(exitOnDataLayout);
   return {
     run: async (sql) =>
       (await db.batch(

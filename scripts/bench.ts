@@ -117,12 +117,12 @@ async function benchScripts(place: Place, ticket: string): Promise<PageScripts[]
 const machine = describeMachine();
 console.log(`${machineText(machine)}\n`);
 await buildProduct({ quiet: true });
-const place = await startPlace((line) => console.log(line));
+const place = await startPlace();
 try {
   const ticket = await logIn(place.worker);
   const speed = all || args.has("--speed") ? await benchSpeed(place, ticket) : null;
   if (speed) console.log(`\n${speedText(speed.figures, speed.trips)}\n`);
-  const api = all || args.has("--api") ? await benchApi(plan, (line) => console.log(line)) : null;
+  const api = all || args.has("--api") ? await benchApi(plan) : null;
   if (api) console.log(`\n${speedText(api.figures, api.trips)}\n`);
 
   const pages = all || args.has("--scripts") ? await benchScripts(place, ticket) : null;
@@ -138,8 +138,7 @@ try {
     all || args.has("--lists") ? await benchLists(plan.rounds * 3, (line) => console.log(line)) : null;
   if (lists) console.log(`\n${listText(lists)}\n`);
 
-  const ranges =
-    all || args.has("--ranges") ? await benchRanges(plan.rounds, (line) => console.log(line)) : null;
+  const ranges = all || args.has("--ranges") ? await benchRanges(plan.rounds) : null;
   if (ranges) console.log(`\n${rangeText(ranges)}\n`);
 
   const uploads =
@@ -149,9 +148,7 @@ try {
   if (uploads) console.log(`\n${uploadText(uploads)}\n`);
 
   const visits =
-    all || args.has("--visits")
-      ? await benchVisits(args.has("--quick") ? 10 : 60, plan.rounds, (line) => console.log(line))
-      : null;
+    all || args.has("--visits") ? await benchVisits(args.has("--quick") ? 10 : 60, plan.rounds) : null;
   if (visits) console.log(`\n${visitText(visits)}\n`);
 
   const conversions =

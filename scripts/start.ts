@@ -1,11 +1,11 @@
 import { rmSync } from "node:fs";
-import { buildProduct } from "./lib/build";
+import { isBuilt } from "./lib/build-state";
 import { describeState } from "./lib/demo";
-import { everyMinute, ownVars, startLocal } from "./lib/local";
+import { everyMinute, exitOnDataLayout, ownVars, startLocal } from "./lib/local";
 import { localNetwork } from "./lib/network";
 import { fromRoot } from "./lib/paths";
 import { choosePort } from "./lib/port";
-import { seedDemo } from "./lib/seed";
+import { runScript } from "./lib/run-script";
 import { lockStateOrExit } from "./lib/state-lock";
 
 /** `npm start`: builds what has changed, migrates, seeds the demo into an empty database, serves. `--fresh` begins again. */
@@ -16,22 +16,32 @@ const state = fromRoot(".wrangler", "state");
 const release = await lockStateOrExit(state);
 if (fresh) rmSync(state, { recursive: true, force: true });
 
-console.log("Building …");
-const built = await buildProduct({ quiet: true });
-console.log(built ? "Built." : "Nothing has changed since the last build.");
+if (isBuilt()) console.log("Nothing has changed since the last build.");
+else {
+  console.log("Building …");
+  runScript("build.ts");
+}
 
 const network = await localNetwork();
-const local = await startLocal({
-  port,
-  state,
-  vars: { ...ownVars(), ...network.vars },
-  outbound: { proxy: network.proxy },
-});
-const seeded = await seedDemo(local.mf, (line) => console.log(line));
-console.log(seeded ? "The demo is ready." : "Your data is as you left it.");
-console.log(
-  `\n${await describeState(await local.mf.getD1Database("DB", "hiroba"), local.origin)}\n\nReady on ${local.origin}`,
-);
+const start = () =>
+  startLocal({
+    port,
+    state,
+    vars: { ...ownVars(), ...network.vars },
+    outbound: { proxy: network.proxy },
+  });
+let local = await start().catch(exitOnDataLayout);
+const database = () => local.mf.getD1Database("DB", "hiroba");
+if (await (await database()).prepare("SELECT 1 FROM users LIMIT 1").first())
+  console.log("Your data is as you left it.");
+else {
+  console.log("Seeding the demo …");
+  await local.stop();
+  runScript("seed.ts");
+  local = await start();
+  console.log("The demo is ready.");
+}
+console.log(`\n${await describeState(await database(), local.origin)}\n\nReady on ${local.origin}`);
 
 const endJob = everyMinute(local);
 let stopping = false;

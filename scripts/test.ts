@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
-import { makeDemoAssets } from "../seed/assets";
 import { FILLED_VARIABLE, fill } from "../tests/support/filled";
 import { browserPath } from "./lib/browser";
-import { buildProduct, keepBuild } from "./lib/build";
+import { buildProduct } from "./lib/build";
+import { keepBuild } from "./lib/build-state";
 import { fromRoot, ROOT } from "./lib/paths";
 import { REPORT_VARIABLE, type TestReport } from "./lib/test-reporter";
 
@@ -165,14 +165,8 @@ const tasks: readonly Task[] = [
     },
   },
   {
-    name: "demo",
-    work: async () => ({
-      ok: (await makeDemoAssets(fromRoot(".cache", "demo"), "draft", () => {})).length > 0,
-    }),
-  },
-  {
     name: "filling",
-    after: ["build", "demo"],
+    after: ["build"],
     work: async () => {
       rmSync(filled, { recursive: true, force: true });
       await fill(filled);
@@ -202,7 +196,7 @@ const tasks: readonly Task[] = [
     }),
   },
   { name: "lint and format", work: async () => ({ ok: await run("biome", ["check", "."]) }) },
-  { after: ["demo"], ...testTask("rules and components", "unit") },
+  testTask("rules and components", "unit"),
 ];
 
 const results = new Map<Task, Outcome & { readonly seconds: number }>();

@@ -1,6 +1,6 @@
 /** What the demo's tags and media say, in both languages. Each pair says the same. */
 import type { Localized } from "~/domain/model";
-import type { ObjectId, WorkId } from "./assets/plan";
+import type { ObjectId, WorkId } from "./gallery-plan";
 
 export interface Words {
   readonly title: Localized;

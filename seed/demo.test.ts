@@ -1,12 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Localized, Vec3 } from "~/domain/model";
 import { onMap } from "~/domain/plan-map";
 import { planField, tourField } from "~/domain/scene.schema";
-import { assetKeys, fileOf } from "./assets/names";
-import { bench, desk, doorways, objects, panoramas, rooms, start, wallPlane, works } from "./assets/plan";
-import { buildScene } from "./assets/scene/scene";
-import { Tracer } from "./assets/trace/tracer";
+import { Triangles } from "~/viewer/core/triangles";
+import { modelTriangles } from "../tests/support/model-triangles";
 import { type DemoData, demoData, demoIds } from "./demo";
+import { assetKeys, assetOf, readAsset } from "./demo-assets";
+import { bench, desk, doorways, objects, panoramas, rooms, start, wallPlane, works } from "./gallery-plan";
 
 const now = Date.parse("2026-05-01T09:30:00Z");
 const data: DemoData = demoData(now);
@@ -48,7 +48,7 @@ describe("the demo's records", () => {
     for (const item of data.libraryItems) {
       expect(folders).toContain(item.folderId);
       expect(assetKeys).toContain(item.assetKey);
-      expect(fileOf(item.assetKey).kind).toBe(item.kind);
+      expect(assetOf(item.assetKey).kind).toBe(item.kind);
     }
     for (const space of data.spaces) {
       expect(folders).toContain(space.folderId);
@@ -186,7 +186,10 @@ describe("the guided tour", () => {
 });
 
 describe("places in the gallery", () => {
-  const tracer = new Tracer(buildScene());
+  let model: Triangles;
+  beforeAll(async () => {
+    model = new Triangles(await modelTriangles(readAsset("showroom")));
+  });
   const placed = data.tags.filter((tag) => tag.position !== null);
   const free = walkable();
 
@@ -202,9 +205,9 @@ describe("places in the gallery", () => {
       const length = Math.hypot(...tag.stem);
       const [nx, ny, nz] = tag.stem.map((s) => s / length) as [number, number, number];
       const away = 0.15;
-      const hit = tracer.closest(x + nx * away, y + ny * away, z + nz * away, -nx, -ny, -nz, 1);
-      expect(hit, tag.title.en).toBe(true);
-      expect(Math.abs(tracer.t - away), tag.title.en).toBeLessThan(0.05);
+      const hit = model.raycast([x + nx * away, y + ny * away, z + nz * away], [-nx, -ny, -nz], 1);
+      expect(hit, tag.title.en).not.toBeNull();
+      expect(Math.abs((hit?.distance ?? 0) - away), tag.title.en).toBeLessThan(0.05);
     }
   });
 
@@ -216,10 +219,9 @@ describe("places in the gallery", () => {
       for (const side of [-0.5, 0.5]) {
         // Left and right edge: across the wall, at a right angle to its normal.
         const [ex, ez] = [x + nz * placement.width * side, z - nx * placement.width * side];
-        expect(tracer.closest(ex + nx * 0.1, y + ny * 0.1, ez + nz * 0.1, -nx, -ny, -nz, 1), title.en).toBe(
-          true,
-        );
-        expect(Math.abs(tracer.t - 0.1), title.en).toBeLessThan(0.05);
+        const hit = model.raycast([ex + nx * 0.1, y + ny * 0.1, ez + nz * 0.1], [-nx, -ny, -nz], 1);
+        expect(hit, title.en).not.toBeNull();
+        expect(Math.abs((hit?.distance ?? 0) - 0.1), title.en).toBeLessThan(0.05);
       }
     }
   });
@@ -239,7 +241,7 @@ describe("places in the gallery", () => {
       ];
       const [dx, dy, dz] = [target[0] - ex, target[1] - ey, target[2] - ez];
       const d = Math.hypot(dx, dy, dz);
-      expect(tracer.occluded(ex, ey, ez, dx / d, dy / d, dz / d, d), tag.title.en).toBe(false);
+      expect(model.raycast([ex, ey, ez], [dx / d, dy / d, dz / d], d), tag.title.en).toBeNull();
     }
   });
 

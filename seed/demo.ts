@@ -1,6 +1,6 @@
 /**
  * The demo's records as plain data. Ids and tokens are derived from names, so links stay the same on every machine.
- * Sizes of files are not repeated here: each library item names the asset (see makeDemoAssets) that knows them.
+ * Sizes of files are not repeated here: each library item names the asset (seed/demo-assets.ts) that knows them.
  */
 import { createHash } from "node:crypto";
 import type {
@@ -26,13 +26,15 @@ import type {
   Viewpoint,
 } from "~/domain/model";
 import { fullPlacement } from "~/domain/placement";
-import { floorPlanFrame } from "./assets/floor-plan";
-import { type DemoAssetKey, fileOf, posterOf } from "./assets/names";
+import { assetOf, type DemoAssetKey, posterOf } from "./demo-assets";
+import { stopWords } from "./demo-tour";
+import { objectWords, type PlaceId, placeWords, roomWords, type Words, workWords } from "./demo-words";
 import {
   bench,
   desk,
   doorways,
   eyeHeight,
+  floorPlanFrame,
   lantern,
   objects,
   panoramas,
@@ -46,9 +48,7 @@ import {
   wallPlane,
   works,
   yawTowards,
-} from "./assets/plan";
-import { stopWords } from "./demo-tour";
-import { objectWords, type PlaceId, placeWords, roomWords, type Words, workWords } from "./demo-words";
+} from "./gallery-plan";
 import { makeCatalog } from "./store/catalog";
 import { DEMO_STORE_HOST, DEMO_STORE_TOKEN } from "./store/names";
 
@@ -730,7 +730,7 @@ function makeMedia(
     id: mediaId(eventId, asset, use),
     eventId,
     libraryItemId: libraryId(demoIds.owner, asset),
-    kind: fileOf(asset).kind,
+    kind: assetOf(asset).kind,
     title,
     description,
     placement: placement ?? null,

@@ -34,7 +34,7 @@ describe("the import table", () => {
       "domain imports zod alone",
       "app/domain/x.ts",
       `import { t } from "~/i18n/i18n";`,
-      `import { z } from "zod";`,
+      `import * as z from "zod";`,
     ],
     [
       "domain knows no React",

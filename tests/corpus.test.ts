@@ -14,7 +14,6 @@ import { inspectFile } from "#functions/media/inspect";
 import { rangesOver } from "#functions/media/ranges";
 import { preparationOf } from "~/domain/preparation";
 import { fromRoot } from "../scripts/lib/paths";
-import { writeSpz } from "../seed/assets/splats/spz";
 import { heicFile } from "./support/heic-file";
 import {
   bytesOf,
@@ -45,6 +44,7 @@ import { colourPng, type Triple } from "./support/model-files/shapes";
 import { binaryPly, colladaFile, ifcFile, objFile, usdaFile } from "./support/model-files/text-files";
 import { rawSpz, writeCompressedPly, writeGlbSplats, writeSog, writeSpz4 } from "./support/splat-files";
 import { objectCapture } from "./support/splat-scenes";
+import { writeSpz } from "./support/spz";
 
 const SIZE: Triple = [2, 1, 0.5];
 const RED = colourPng(255, 0, 0);

@@ -1,5 +1,5 @@
 /** Reads commands that somebody sent: each is checked for itself, and whatever is wrong with it has a message by field. */
-import type { z } from "zod";
+import type * as z from "zod";
 import type { ContentCommand, MediaValues, PartType, SceneValues, TagValues } from "./content";
 import { createEventMediaCreateSchema, createEventMediaSchema } from "./event-media.schema";
 import { optionalViewpointField, readInteger } from "./fields.schema";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { eventNameField } from "./event-create.schema";
 import { field, formError } from "./fields.schema";
 import { toUuid } from "./ids";

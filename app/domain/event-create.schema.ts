@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { across, formError, textField } from "./fields.schema";
 import { EVENT_NAME_MAX } from "./limits";
 

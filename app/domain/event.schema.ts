@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { askNameTaken, eventNameField, type NameTaken } from "./event-create.schema";
 import {
   type EventFormInput,

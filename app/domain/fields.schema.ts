@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isUuid } from "./ids";
 import { COORDINATE_MAX } from "./limits";
 import type { Localized, Uuid, Vec3, Viewpoint } from "./model";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { formError, textField, versionField } from "./fields.schema";
 import { FOLDER_NAME_MAX, MEDIA_TITLE_MAX, SPACE_NAME_MAX } from "./limits";
 import { spaceNameField } from "./space.schema";

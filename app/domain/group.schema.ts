@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { formError, textField, versionField } from "./fields.schema";
 import { GROUP_NAME_MAX } from "./limits";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type FieldResult, field, formError, readText } from "./fields.schema";
 import { EMAIL_MAX, PASSWORD_MAX } from "./limits";
 import { safeNext } from "./redirect";

@@ -1,5 +1,5 @@
 /** The settings of a model as they come from a form or the API. */
-import { z } from "zod";
+import * as z from "zod";
 import { field, formError, readNumber } from "./fields.schema";
 import {
   isUsualDisplay,

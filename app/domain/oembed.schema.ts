@@ -1,5 +1,5 @@
 /** Answers of oEmbed endpoints (oembed.com 1.0, §2.3.4), and what of them is kept. */
-import { z } from "zod";
+import * as z from "zod";
 import { MEDIA_TITLE_MAX } from "./limits";
 import type { WebMedium } from "./model";
 import { hasForbiddenControls, isBlank, normaliseText } from "./text";

@@ -3,7 +3,7 @@
  * records name each other by the ids that they had where they come from. What comes in is checked here, whole, by the rules by which
  * everything else that people send is checked.
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { MediaValues, SceneValues, TagValues } from "./content";
 import { readCommand } from "./content-edit.schema";
 import {

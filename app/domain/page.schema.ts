@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Cursor, FIRST_PAGE, parseCursor } from "./cursor";
 import { field, formError, readInteger, readText } from "./fields.schema";
 import { PAGE_SIZE, PAGE_SIZE_MAX, SEARCH_MAX } from "./limits";

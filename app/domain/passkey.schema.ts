@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type FieldResult, field, formError, textField } from "./fields.schema";
 import { PASSKEY_NAME_MAX } from "./limits";
 import { passwordField } from "./login.schema";

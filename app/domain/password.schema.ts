@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { across, field, formError } from "./fields.schema";
 import { PASSWORD_MIN } from "./limits";
 import { emailField, passwordField, readPassword } from "./login.schema";

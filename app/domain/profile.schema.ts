@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { across, field, formError, readFlag, textField, versionField } from "./fields.schema";
 import { isLang } from "./lang";
 import { COMPANY_NAME_MAX, PERSON_NAME_MAX } from "./limits";

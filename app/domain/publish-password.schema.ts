@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { formError } from "./fields.schema";
 import { passwordField } from "./login.schema";
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { z } from "zod";
+import type * as z from "zod";
 import { errors as en } from "../i18n/en/errors";
 import { services } from "../i18n/en/services";
 import { errors as ja } from "../i18n/ja/errors";

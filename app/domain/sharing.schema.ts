@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { field, formError } from "./fields.schema";
 import { isUuid } from "./ids";
 import type { Uuid } from "./model";

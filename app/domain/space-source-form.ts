@@ -1,5 +1,5 @@
 /** The form of what a space is made of: its fields as texts, from a source and back. */
-import type { z } from "zod";
+import type * as z from "zod";
 import { EYE_HEIGHT } from "./limits";
 import type { SourceKind, SpaceSource } from "./model";
 import { DISPLAY_FIELDS, type DisplayValues, displayInput, displayValues } from "./model-display";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { field, formError, optionalUuidField, textField } from "./fields.schema";
 import { SPACE_NAME_MAX } from "./limits";
 import { parseShowcaseId, type ShowcaseId } from "./sid";

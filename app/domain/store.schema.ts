@@ -1,5 +1,5 @@
 /** What visitors and owners may ask of a store. */
-import { z } from "zod";
+import * as z from "zod";
 import { field, formError, readInteger, readText } from "./fields.schema";
 import {
   CART_ITEMS_MAX,

@@ -77,7 +77,7 @@ const KATAKANA = /[\u30a1-\u30f6\u30fd\u30fe]/gu;
 
 /**
  * A text as it is searched for: its nameKey with katakana as hiragana, so that each is found by the other. The full-text table of
- * folders does the same to the names that it holds (migrations/0013_tree_search.sql).
+ * folders does the same to the names that it holds (migrations/0000_initial.sql).
  */
 export function searchKey(text: string): string {
   return nameKey(text).replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { across, type FieldResult, field, formError, textField, uuidField } from "./fields.schema";
 import { TOKEN_NAME_MAX } from "./limits";
 import type { Instant, Uuid } from "./model";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { across, field, formError, readInteger } from "./fields.schema";
 import { toUuid } from "./ids";
 import type { Uuid } from "./model";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CHECK_REASON_MAX } from "./upload-check";
 
 const VerdictSchema = z.object({

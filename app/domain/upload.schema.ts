@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { field, formError, optionalUuidField, readInteger } from "./fields.schema";
 import { tidyFileName } from "./file-name";
 import { FILE_NAME_SENT_MAX, FINGERPRINT_MAX } from "./limits";

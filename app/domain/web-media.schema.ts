@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { field, formError, optionalUuidField, readText, versionField } from "./fields.schema";
 import { MEDIA_TITLE_MAX } from "./limits";
 import type { WebAddressMatch } from "./oembed.schema";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type FieldResult, field, formError, uuidField, versionField } from "./fields.schema";
 import { WEBHOOK_URL_MAX } from "./limits";
 import type { Uuid } from "./model";

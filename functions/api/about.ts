@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { referencePolicy, securityHeaders } from "#functions/platform/csp";
 import { makeNonce } from "#functions/platform/random";
 import { type Call, call } from "./call";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { field } from "~/domain/fields.schema";
 import { PASSWORD_MAX, PASSWORD_MIN } from "~/domain/limits";
 import { newPasswordField } from "~/domain/password.schema";

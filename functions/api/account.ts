@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Services } from "#functions/services";
 import type { OwnSession } from "#functions/services/account";
 import { ConflictError, NotFoundError } from "#functions/services/errors";

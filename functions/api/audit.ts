@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { InvalidError } from "#functions/services/errors";
 import type { AuditRow } from "#functions/services/people-ports";
 import { AUDIT_ACTIONS, AUDIT_KINDS, type AuditAction, type AuditKind, isAuditAction } from "~/domain/audit";

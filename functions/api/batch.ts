@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { InvalidError, NotFoundError } from "#functions/services/errors";
 import type { TreeResult, TreeSelection } from "#functions/services/tree";
 import type { Uuid } from "~/domain/model";

@@ -2,7 +2,7 @@
  * One declaration per call (decision 029): its method, path, parameters, body, answers and who may call it. From it come the
  * parsing of what was sent, the OpenAPI document, the reference page and the tests of both.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { isAppError } from "#functions/platform/attempt";
 import { drainBody } from "#functions/platform/read-body";
 import type { Services } from "#functions/services";

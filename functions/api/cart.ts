@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ShopReader } from "#functions/services/shop-access";
 import type { CartResult } from "#functions/services/shop-cart";
 import { field } from "~/domain/fields.schema";

@@ -1,5 +1,5 @@
 /** What the API answers of an event's content, to editors and to visitors. */
-import { z } from "zod";
+import * as z from "zod";
 import { MEDIA_KINDS } from "~/domain/media-kinds";
 import { count, id, instant, localized, ViewpointSchema, vec3, WebMediumSchema } from "./schemas";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Services } from "#functions/services";
 import type { CopyResult } from "#functions/services/copies";
 import { InvalidError, LimitError, limitReached } from "#functions/services/errors";

@@ -1,6 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { CALLS, createApi } from ".";
 import { paramsOf } from "./call";
 import { documentOf, fullPath, PARAMS } from "./document";

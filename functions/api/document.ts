@@ -1,5 +1,5 @@
 /** The OpenAPI document (3.1) of the calls. */
-import { z } from "zod";
+import * as z from "zod";
 import {
   createDocument,
   type ZodOpenApiObject,

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ConflictError, InvalidError } from "#functions/services/errors";
 import type { Cursor } from "~/domain/cursor";
 import { createEventSchema } from "~/domain/event.schema";

@@ -1,5 +1,5 @@
 /** The fields of bodies and queries: the rules of app/domain, with what the document says of them, as it cannot see into rules. */
-import { z } from "zod";
+import * as z from "zod";
 import { field, readInteger } from "~/domain/fields.schema";
 import { toUuid } from "~/domain/ids";
 import { PAGE_SIZE, PAGE_SIZE_MAX, SEARCH_MAX } from "~/domain/limits";

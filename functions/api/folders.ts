@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Services } from "#functions/services";
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "#functions/services/errors";
 import type { TreeResult } from "#functions/services/tree";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ConflictError, InvalidError } from "#functions/services/errors";
 import type { Member } from "#functions/services/people-ports";
 import { createGroupRenameSchema, createGroupSchema } from "~/domain/group.schema";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { NotFoundError } from "#functions/services/errors";
 import type { Comparison, FormerMedium, NamedMoment, NotRestored } from "#functions/services/history";
 import type { VisitorEvent } from "#functions/services/visitors";

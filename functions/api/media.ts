@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { field } from "~/domain/fields.schema";
 import { MEDIA_KINDS, readMediaKinds } from "~/domain/media-kinds";
 import type { MediaKind } from "~/domain/model";

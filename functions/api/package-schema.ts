@@ -1,5 +1,5 @@
 /** What a package's description (`hiroba.json`, decision 036) is, as JSON Schema: for programs that write or check packages. */
-import { z } from "zod";
+import * as z from "zod";
 import { MEDIA_KINDS } from "~/domain/media-kinds";
 import { PACKAGE_FORMAT, PACKAGE_KINDS, PACKAGE_VERSION } from "~/domain/package.schema";
 import { EVENT_STATUS_IDS } from "~/domain/status";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Services } from "#functions/services";
 import type { ImportReport } from "#functions/services/transfer-ports";
 import { FILE_NAME_SENT_MAX, PACKAGE_MAX_BYTES, PACKAGE_MAX_MB, UPLOAD_PART_BYTES } from "~/domain/limits";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { failureHeaders, isAppError, STATUS } from "#functions/platform/attempt";
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from "~/domain/limits";
 import {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { PreparationView } from "#functions/services/preparations";
 import { PREPARED_FILES_MAX, UPLOAD_PART_BYTES } from "~/domain/limits";
 import { fileVersion } from "~/domain/media-address";

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { z } from "zod";
+import type * as z from "zod";
 import { isAppError } from "#functions/platform/attempt";
 import { isSameOrigin } from "#functions/platform/origin";
 import { placeOf } from "#functions/platform/place";

@@ -1,5 +1,5 @@
 /** What the API answers, as schemas: the shapes are typed by them, the document describes them, and tests hold every answer against it. */
-import { z } from "zod";
+import * as z from "zod";
 import { MEDIA_KINDS } from "~/domain/media-kinds";
 import { MODEL_MOVES, MODEL_UPS } from "~/domain/model-display";
 import { PREPARATION_STATES } from "~/domain/prepared";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { UnauthenticatedError } from "#functions/services/errors";
 import { EMAIL_MAX, PASSWORD_MAX } from "~/domain/limits";
 import { createLoginSchema, ONE_TIME_CODE_MAX, oneTimeCodeField as oneTimeCode } from "~/domain/login.schema";

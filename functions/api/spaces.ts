@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { call, recordRead } from "./call";
 import { pages, search, slices } from "./fields";
 import { MAY } from "./may";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { TagCsvReport } from "#functions/services/tag-csv";
 import { contentDisposition } from "~/domain/disposition";
 import { TAG_CSV_MAX_BYTES } from "~/domain/limits";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { BATCH_LISTS } from "~/domain/tree.schema";
 import { KINDS } from "./batch";
 import { call, type ProblemCode } from "./call";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { FILE_NAME_SENT_MAX, FINGERPRINT_MAX, THUMBNAIL_MAX_BYTES } from "~/domain/limits";
 import { createUploadSchema } from "~/domain/upload.schema";
 import { call, type ProblemCode } from "./call";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ImportState, UserImport } from "#functions/services/user-import-plan";
 import { field } from "~/domain/fields.schema";
 import { FILE_NAME_SENT_MAX, IMPORT_MAX_BYTES } from "~/domain/limits";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Services } from "#functions/services";
 import { ConflictError, InvalidError, NotFoundError, TokenNotAllowedError } from "#functions/services/errors";
 import type { ItemResult } from "#functions/services/user-changes";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { passwordFlagCookie, passwordFlagName, readCookie } from "#functions/platform/cookies";
 import { AppError, NotFoundError } from "#functions/services/errors";
 import type {

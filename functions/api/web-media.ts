@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ConflictError } from "#functions/services/errors";
 import { webMediumToJson } from "~/domain/content-json";
 import { field } from "~/domain/fields.schema";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ConflictError, InvalidError } from "#functions/services/errors";
 import type { Webhook, WebhookMessage } from "#functions/services/webhook-ports";
 import { WEBHOOK_URL_MAX } from "~/domain/limits";

@@ -6,8 +6,8 @@ import { migrate, statementsOf } from "../../scripts/lib/local";
 import { fromRoot } from "../../scripts/lib/paths";
 import { startStores } from "../../tests/support/d1";
 
-/** What the library holds, and what hangs on it, as it was before 0012 made its table anew. */
-const BEFORE = [
+/** An account with a model, a space of it, and an event that shows it. */
+const RECORDS = [
   `INSERT INTO users (id, email, email_key, password_hash, first_name, last_name, company_name, search_key, role, status,
      space_license, storage_limit, language, time_zone, created_at, updated_at)
    VALUES ('u', 'a@b.example', 'a@b.example', 'x', 'A', 'B', 'C', 'a b', 'user', 'ACTIVATED', 5, 1000, 'ja', 'Asia/Tokyo', 't', 't')`,
@@ -21,26 +21,25 @@ const BEFORE = [
   "INSERT INTO event_media (id, event_id, library_item_id, created_on, updated_at) VALUES ('m', 'e', 'i', 't', 't')",
 ];
 
-let stores: Awaited<ReturnType<typeof startStores<"DB" | "OLD" | "OLDER" | "VISITED" | "RANKED">>>;
+let stores: Awaited<ReturnType<typeof startStores<"LIBRARY" | "CONTENT" | "OLDER" | "VISITED" | "RANKED">>>;
 beforeAll(async () => {
-  stores = await startStores(["DB", "OLD", "OLDER", "VISITED", "RANKED"]);
+  stores = await startStores(["LIBRARY", "CONTENT", "OLDER", "VISITED", "RANKED"]);
 });
 afterAll(() => stores.dispose());
 
-it("an event that was there before it had a history is there with all that it shows, and none of it hidden", async () => {
-  const db = stores.database("OLD");
-  await migrate(db, "0016");
+it("an event's content has defaults for all that was not said, and what has no place is to be placed", async () => {
+  const db = stores.database("CONTENT");
+  await migrate(db);
   const all = async (sql: string) => (await db.prepare(sql).all()).results;
   await db.batch(
     [
-      ...BEFORE,
+      ...RECORDS,
       `INSERT INTO event_tags (id, event_id, color, icon, keywords, position, stem, sort_order, created_at, updated_at)
        VALUES ('t', 'e', '#000000', 'info', '[]', '[1,2,3]', '[0,1,0]', 1, 't', 't')`,
       `UPDATE event_media SET placement = '{"position":[1,2,3],"normal":[0,0,1],"width":2}'`,
       "INSERT INTO tag_media (tag_id, media_id, sort_order) VALUES ('t', 'm', 0)",
     ].map((statement) => db.prepare(statement)),
   );
-  expect(await migrate(db)).toContain("0016_editor.sql");
   const data = repositories(db);
   expect(await data.content.load("e")).toMatchObject({
     tags: [{ id: "t", hidden: false, product: null, position: [1, 2, 3], mediaIds: ["m"] }],
@@ -66,37 +65,30 @@ it("an event that was there before it had a history is there with all that it sh
   expect(await all("PRAGMA foreign_key_check")).toEqual([]);
 });
 
-it("an event that is older than all that is kept of any says from when on it has a history", async () => {
+it("data of another layout is refused with a sentence, and not changed", async () => {
   const db = stores.database("OLDER");
-  await migrate(db, "0017");
-  const event = (id: string, at: string) =>
-    `INSERT INTO events (id, space_id, event_name, name_key, access_token, preview_access_token, created_at, updated_at)
-     VALUES ('${id}', 'p', '${id}', '${id}', '${"a".repeat(43)}', '${"b".repeat(43)}', '${at}', '${at}')`;
-  const change = (eventId: string, at: string) =>
-    `INSERT INTO event_changes (event_id, at, act, part, item_type, item_id, before, after)
-     VALUES ('${eventId}', '${at}', '${eventId}', 0, 'tag', 'x', NULL, '{}')`;
-  const [before, first, after] = [
-    "2026-01-01T00:00:00.000Z",
-    "2026-02-01T00:00:00.000Z",
-    "2026-03-01T00:00:00.000Z",
-  ];
-  const made = [event("old", before), event("silent", before), event("new", after)];
-  const statements = [...BEFORE.slice(0, 4), ...made, change("old", first), change("new", after)];
-  await db.batch(statements.map((statement) => db.prepare(statement)));
-  await migrate(db);
-  const { results } = await db.prepare("SELECT id, history_from FROM events ORDER BY id").all();
-  expect(results).toEqual([
-    { id: "new", history_from: null },
-    { id: "old", history_from: first },
-    { id: "silent", history_from: first },
-  ]);
+  const all = async (sql: string) => (await db.prepare(sql).all()).results;
+  const apply = (name: string) => db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name).run();
+  expect(await migrate(db)).toEqual(
+    readdirSync(fromRoot("migrations"))
+      .filter((name) => name.endsWith(".sql"))
+      .sort(),
+  );
+  expect(await migrate(db)).toEqual([]);
+  await db.batch(RECORDS.map((statement) => db.prepare(statement)));
+  await apply("9999_future.sql");
+  await expect(migrate(db)).rejects.toThrow(/the layout of a newer version.* `npm start -- --fresh`/);
+  await apply("0001_triggers.sql");
+  const before = await all("SELECT * FROM sqlite_master");
+  await expect(migrate(db)).rejects.toThrow(/has an older layout.* `npm start -- --fresh`/);
+  expect(await all("SELECT * FROM sqlite_master")).toEqual(before);
+  expect(await all("SELECT id FROM events")).toEqual([{ id: "e" }]);
 });
 
-it("a library that was there before its table was made anew is there after it, with all that hangs on it", async () => {
-  const db = stores.database("DB");
-  await migrate(db, "0012");
-  await db.batch(BEFORE.map((statement) => db.prepare(statement)));
-  expect(await migrate(db)).toContain("0012_media.sql");
+it("a library's items are counted in bytes, and stay as long as something shows them", async () => {
+  const db = stores.database("LIBRARY");
+  await migrate(db);
+  await db.batch(RECORDS.map((statement) => db.prepare(statement)));
   const all = async (sql: string) => (await db.prepare(sql).all()).results;
   expect(await all("SELECT id, kind, byte_size, file_key, thumb_key FROM library_items")).toEqual([
     { id: "i", kind: "model", byte_size: 100, file_key: "library/i", thumb_key: null },
@@ -106,7 +98,7 @@ it("a library that was there before its table was made anew is there after it, w
     { space_id: "p" },
   ]);
   expect(await all("PRAGMA foreign_key_check")).toEqual([]);
-  // Neither lost nor counted twice, and still kept, with 200 bytes for the row of the event's medium (0032).
+  // With 200 bytes for the row of the event's medium.
   const used = () => all("SELECT storage_used FROM users");
   expect(await used()).toEqual([{ storage_used: 300 }]);
   await db.prepare("UPDATE library_items SET byte_size = 70, kind = 'splat' WHERE id = 'i'").run();
@@ -114,7 +106,7 @@ it("a library that was there before its table was made anew is there after it, w
   await expect(db.prepare("DELETE FROM library_items").run()).rejects.toThrow("FOREIGN KEY");
 });
 
-describe("visits that were counted before", () => {
+describe("visits that are counted", () => {
   const numbers = "visits, visitors, seconds, tags, media, products, carts, checkouts";
   const more = "tag_visitors, product_visitors, cart_visitors, checkout_visitors, parts";
   const total = (event: string, grain: string, period: string, visits: number) =>
@@ -147,26 +139,24 @@ describe("visits that were counted before", () => {
 
   it("are in the reports of their space and account, those of the trash are not", async () => {
     const db = stores.database("VISITED");
-    await migrate(db, "0026");
+    await migrate(db);
     const made = [event("f", "NULL"), event("gone", "'t'")];
     const all = ["e", "f", "gone"].flatMap((id, index) => counted(id, index + 2));
-    await db.batch([...BEFORE, ...made, ...all].map((statement) => db.prepare(statement)));
-    await migrate(db);
+    await db.batch([...RECORDS, ...made, ...all].map((statement) => db.prepare(statement)));
     for (const kind of ["space", "account"] as const) expect(await read(db, kind)).toMatchObject(found);
   });
 
-  it("are in them as well where ranks were kept beside the lists, and no list is written anew for them", async () => {
+  it("leave the reports with their event or space and come back with it, and no list is written anew for them", async () => {
     const db = stores.database("RANKED");
-    await migrate(db, "0028");
+    await migrate(db);
     const trashed = `INSERT INTO spaces (id, folder_id, owner_id, name, search_key, sid, source, created_at, updated_at, deleted_at)
       VALUES ('q', 's', 'u', 'Q', 'q', '12345678902', '{"kind":"showcase"}', 't', 't', 't')`;
     const made = [event("f", "NULL"), event("gone", "NULL"), event("away", "NULL", "q")];
     const all = ["e", "f", "gone", "away"].flatMap((id, index) => counted(id, index + 2));
     const away = "UPDATE events SET deleted_at = 't' WHERE id = 'gone'";
-    await db.batch([...BEFORE, trashed, ...made, ...all, away].map((statement) => db.prepare(statement)));
+    await db.batch([...RECORDS, trashed, ...made, ...all, away].map((statement) => db.prepare(statement)));
     const lists = () => db.prepare("SELECT rowid, * FROM visit_totals ORDER BY rowid").all();
     const { results } = await lists();
-    await migrate(db);
     for (const kind of ["space", "account"] as const) expect(await read(db, kind)).toMatchObject(found);
     expect((await lists()).results).toEqual(results);
     await db.prepare("UPDATE events SET deleted_at = NULL WHERE id = 'gone'").run();
@@ -179,6 +169,15 @@ describe("visits that were counted before", () => {
     });
     expect((await lists()).results).toEqual(results);
   });
+});
+
+it("has the snapshot of the newest migration and no older one", () => {
+  const sql = readdirSync(fromRoot("migrations")).filter((name) => name.endsWith(".sql"));
+  const newest = sql.sort().at(-1)?.slice(0, 4);
+  expect(readdirSync(fromRoot("migrations", "meta")).sort()).toEqual([
+    `${newest}_snapshot.json`,
+    "_journal.json",
+  ]);
 });
 
 it("takes the same statements from each file as wrangler, which applies them on Cloudflare", () => {

@@ -1,6 +1,6 @@
 /**
  * The tables (§3 and what the design adds). Columns are snake_case, instants ISO text with milliseconds, structured values
- * JSON text. Kept counters, events.revision and space_files are written by triggers (migrations/0001_triggers.sql) and by
+ * JSON text. Kept counters, events.revision and space_files are written by triggers (migrations/0000_initial.sql) and by
  * nothing else, so that no writer can forget them.
  */
 import { sql } from "drizzle-orm";
@@ -205,7 +205,7 @@ export const userCounts = sqliteTable(
 );
 
 /**
- * Kept: the number of each user in the full-text table user_search (migrations/0006_people_triggers.sql), in the order in which they came.
+ * Kept: the number of each user in the full-text table user_search (migrations/0000_initial.sql), in the order in which they came.
  * Not the rowid of users, which may change when a database is dumped and read back.
  */
 export const userDocs = sqliteTable(
@@ -304,7 +304,7 @@ export const sessions = sqliteTable(
     expiresAt: text("expires_at").notNull(),
     lastSeenAt: text("last_seen_at").notNull(),
     userAgent: text("user_agent").notNull(),
-    /** When the password or a passkey was given last; null in sessions that began before migration 0029. */
+    /** When the password or a passkey was given last; null means when the session began. */
     authenticatedAt: text("authenticated_at"),
   },
   (t) => [index("sessions_user").on(t.userId), index("sessions_expiry").on(t.expiresAt)],
@@ -671,7 +671,7 @@ export const spaces = sqliteTable(
 );
 
 /**
- * Kept: the number of each folder, space and library item in the full-text table tree_search (migrations/0013_tree_search.sql), in
+ * Kept: the number of each folder, space and library item in the full-text table tree_search (migrations/0000_initial.sql), in
  * the order in which they came. No reference, since it is to one of three tables.
  */
 export const treeDocs = sqliteTable(

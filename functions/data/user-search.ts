@@ -7,7 +7,7 @@ const WORDS_MAX = 10;
 const hex = (text: string) =>
   Array.from(encoder.encode(text), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** A word as a phrase of the pairs of its characters: what makes it a substring. See migrations/0006_people_triggers.sql. */
+/** A word as a phrase of the pairs of its characters: what makes it a substring. See migrations/0000_initial.sql. */
 export function phrase(word: string): string {
   const characters = [...word];
   if (characters.length === 1) return `"${hex(word)}" *`;

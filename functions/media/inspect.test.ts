@@ -10,7 +10,6 @@ import {
 } from "mediabunny";
 import { describe, expect, it } from "vitest";
 import { preparationOf } from "~/domain/preparation";
-import { writeSpz } from "../../seed/assets/splats/spz";
 import {
   bytesOf,
   gifFile,
@@ -40,6 +39,7 @@ import {
   writeSpz4,
 } from "../../tests/support/splat-files";
 import { objectCapture } from "../../tests/support/splat-scenes";
+import { writeSpz } from "../../tests/support/spz";
 import { zipFile } from "../../tests/support/zip-file";
 import { inspectFile, inspectThumbnail } from "./inspect";
 import { rangesOf, rangesOver } from "./ranges";

@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { PackageSchema } from "#functions/api/package-schema";
 import { libraryItems } from "#functions/data/schema";
 import { UPLOAD_PART_BYTES } from "~/domain/limits";

@@ -208,7 +208,7 @@ export interface SessionRecord {
   /** Exact to an hour. */
   readonly lastSeenAt: Instant;
   readonly userAgent: string;
-  /** When the password or a passkey was given last; null in sessions that began before migration 0029. */
+  /** When the password or a passkey was given last; null means when the session began. */
   readonly authenticatedAt: Instant | null;
 }
 

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { FIRST_PAGE } from "~/domain/cursor";
 import { DEFAULT_LIMITS, IMPORT_LINES_MAX, IMPORT_MAX_BYTES } from "~/domain/limits";
 import { emailField } from "~/domain/login.schema";

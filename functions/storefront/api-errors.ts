@@ -1,5 +1,5 @@
 /** Errors that the Storefront API sends in a 200, read by their code (extensions.code). */
-import { z } from "zod";
+import * as z from "zod";
 import type { StoreFailureCode } from "~/domain/store";
 
 /** Codes of the API as failures; every other code is `graphql`. The first of this list that occurs counts. */

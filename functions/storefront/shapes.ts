@@ -1,5 +1,5 @@
 /** A store's answers, checked and told in our terms. What lacks a field is no answer. */
-import { z } from "zod";
+import * as z from "zod";
 import { PRODUCT_PAGE_SIZE } from "~/domain/limits";
 import type {
   Cart,

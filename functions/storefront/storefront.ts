@@ -1,5 +1,5 @@
 /** Products and carts of stores, over their client (§7). */
-import type { z } from "zod";
+import type * as z from "zod";
 import type {
   CardAnswer,
   CartAccess,

@@ -7,7 +7,7 @@ import {
   type Request as MiniflareRequest,
   Response as MiniflareResponse,
 } from "miniflare";
-import { keepBuild } from "./build";
+import { keepBuild } from "./build-state";
 import { localMailbox } from "./mailbox";
 import { fromRoot } from "./paths";
 import { localPictures } from "./pictures";
@@ -158,11 +158,33 @@ export const statementsOf = (sql: string): string[] =>
     .map((statement) => statement.trim())
     .filter((statement) => statement !== "");
 
+/** A migration of the databases that were made before the one initial migration. */
+const OLDER_LAYOUT = "0001_triggers.sql";
+
+/** The database was migrated by another version of the product. */
+export class DataLayoutError extends Error {
+  constructor(applied: ReadonlySet<string>) {
+    const layout = applied.has(OLDER_LAYOUT) ? "an older layout" : "the layout of a newer version";
+    super(
+      `The data in .wrangler/state has ${layout}, which this version cannot open. Nothing was changed. ` +
+        "To start again with the demo, run `npm start -- --fresh`, which deletes this data; move the folder away first to keep it.",
+    );
+  }
+}
+
+/** For commands: prints the reason when the data has another layout, and exits with 1. */
+export function exitOnDataLayout(error: unknown): never {
+  if (!(error instanceof DataLayoutError)) throw error;
+  console.error(error.message);
+  throw process.exit(1);
+}
+
 /**
- * Applies what is in migrations/ and not yet in the database, in order, each file atomically; notes it as wrangler does.
- * @param before ends before the first whose name begins with that or comes after it
+ * Applies the files of migrations/ that the database does not have, in order, each file atomically, and lists them as wrangler does.
+ * @returns the names of these files
+ * @throws DataLayoutError when the database has migrations that are not in the folder; nothing is changed then
  */
-export async function migrate(db: Database, before = ":"): Promise<string[]> {
+export async function migrate(db: Database): Promise<string[]> {
   await db
     .prepare(
       "CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
@@ -170,9 +192,11 @@ export async function migrate(db: Database, before = ":"): Promise<string[]> {
     .run();
   const { results } = await db.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
   const applied = new Set(results.map((row) => row.name));
-  const pending = readdirSync(fromRoot("migrations"))
-    .filter((name) => name.endsWith(".sql") && name < before && !applied.has(name))
+  const files = readdirSync(fromRoot("migrations"))
+    .filter((name) => name.endsWith(".sql"))
     .sort();
+  if ([...applied].some((name) => !files.includes(name))) throw new DataLayoutError(applied);
+  const pending = files.filter((name) => !applied.has(name));
   for (const name of pending) {
     const statements = statementsOf(readFileSync(fromRoot("migrations", name), "utf8"));
     await db.batch([

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { drizzle } from "drizzle-orm/d1";
 import type { Miniflare } from "miniflare";
 import { NO_PASSWORD } from "../../app/domain/no-password";
@@ -8,11 +7,9 @@ import * as schema from "../../functions/data/schema";
 import { userSearchKey } from "../../functions/data/users";
 import { visitRepository } from "../../functions/data/visits";
 import { hashPassword } from "../../functions/platform/password";
-import { type DemoAsset, type DemoDetail, makeDemoAssets } from "../../seed/assets";
-import { stillOf } from "../../seed/assets/names";
 import { type DemoData, demoData, demoPassword } from "../../seed/demo";
+import { assetOf, type DemoAssetKey, fileNameOf, readAsset, thumbnailOf } from "../../seed/demo-assets";
 import { demoProductNames, demoVisits } from "../../seed/demo-visits";
-import { fromRoot } from "./paths";
 
 /** Where the demo goes. */
 export interface DemoStores {
@@ -32,30 +29,25 @@ async function storesOf(mf: Miniflare): Promise<DemoStores> {
  * there is there whole.
  * @param into the product, or its stores alone
  * @param options.passwordCost what the hashes of its passwords cost (functions/platform/password.ts)
- * @param options.detail how its rooms are photographed
  * @returns false when there are users already: nothing is touched then
  */
 export async function seedDemo(
   into: Miniflare | DemoStores,
-  log: (line: string) => void,
-  options: { now?: number; passwordCost?: number; detail?: DemoDetail } = {},
+  options: { now?: number; passwordCost?: number } = {},
 ): Promise<boolean> {
-  const { now = Date.now(), passwordCost = null, detail = "full" } = options;
+  const { now = Date.now(), passwordCost = null } = options;
   const { db: binding, files: bucket } = "db" in into ? into : await storesOf(into);
   if (await binding.prepare("SELECT 1 FROM users LIMIT 1").first()) return false;
 
-  log("Making the demo (once; half a minute or so) …");
-  const assets = await makeDemoAssets(fromRoot(".cache", "demo"), detail, log);
-  const files = new Map(assets.map((asset) => [asset.key, asset]));
   const demo = demoData(now);
-  const put = (key: string, { file, mimeType }: DemoAsset) =>
-    bucket.put(key, readFileSync(file), { httpMetadata: { contentType: mimeType } });
+  const put = (objectKey: string, key: DemoAssetKey) =>
+    bucket.put(objectKey, readAsset(key), { httpMetadata: { contentType: assetOf(key).mimeType } });
   for (const item of demo.libraryItems) {
-    await put(fileKey(item.id), assetOf(files, item.assetKey));
-    const still = stillOf(item.assetKey);
-    if (still) await put(stillKey(item.id), assetOf(files, still));
+    await put(fileKey(item.id), item.assetKey);
+    const thumbnail = thumbnailOf(item.assetKey);
+    if (thumbnail) await put(thumbnailKey(item.id), thumbnail);
   }
-  await insert(binding, demo, files, passwordCost);
+  await insert(binding, demo, passwordCost);
   // What was counted weeks ago has no visitors left who could come again.
   const totals = demoVisits(demo, now);
   const db = drizzle(binding);
@@ -65,20 +57,9 @@ export async function seedDemo(
 }
 
 const fileKey = (itemId: string) => `library/${itemId}`;
-const stillKey = (itemId: string) => `library/${itemId}/thumbnail-${itemId}`;
+const thumbnailKey = (itemId: string) => `library/${itemId}/thumbnail-${itemId}`;
 
-function assetOf(files: ReadonlyMap<string, DemoAsset>, key: string): DemoAsset {
-  const asset = files.get(key);
-  if (!asset) throw new Error(`The demo names a file that was not made: ${key}`);
-  return asset;
-}
-
-async function insert(
-  binding: D1Database,
-  demo: DemoData,
-  files: ReadonlyMap<string, DemoAsset>,
-  passwordCost: number | null,
-): Promise<void> {
+async function insert(binding: D1Database, demo: DemoData, passwordCost: number | null): Promise<void> {
   const db = drizzle(binding);
   const passwordHash = await hashPassword(demoPassword, passwordCost);
   const publishHashes = new Map<string, string>();
@@ -108,18 +89,18 @@ async function insert(
       return db.insert(schema.folders).values({ ...folder, name, searchKey: nameKey(name) });
     }),
     ...demo.libraryItems.map(({ assetKey, ...item }) => {
-      const { fileName, mimeType, byteSize, width, height, duration } = assetOf(files, assetKey);
+      const { mimeType, width, height, duration } = assetOf(assetKey);
       return db.insert(schema.libraryItems).values({
         ...item,
         searchKey: nameKey(item.title),
-        fileName,
+        fileName: fileNameOf(assetKey),
         mimeType,
-        byteSize,
+        byteSize: readAsset(assetKey).byteLength,
         width,
         height,
         duration,
         fileKey: fileKey(item.id),
-        thumbKey: stillOf(assetKey) && stillKey(item.id),
+        thumbKey: thumbnailOf(assetKey) && thumbnailKey(item.id),
         updatedAt: item.createdAt,
       });
     }),

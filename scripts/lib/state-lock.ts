@@ -47,10 +47,18 @@ export async function lockState(state: string): Promise<() => void> {
   };
 }
 
-/** `lockState` for a command: prints the reason and exits with 1 when the folder is locked. */
+/**
+ * `lockState` for a command: prints the reason and exits with 1 when the folder is locked. The lock ends with the process at the
+ * latest, so that a command which stops with an error leaves no lock file.
+ */
 export async function lockStateOrExit(state: string): Promise<() => void> {
   try {
-    return await lockState(state);
+    const release = await lockState(state);
+    process.once("exit", release);
+    return () => {
+      process.off("exit", release);
+      release();
+    };
   } catch (error) {
     console.error((error as Error).message);
     return process.exit(1);

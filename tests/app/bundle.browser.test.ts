@@ -1,8 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { fromRoot } from "../../scripts/lib/paths";
+import { assetKeys, readAsset } from "../../seed/demo-assets";
 import { caller, signIn } from "../support/caller";
 import { demoIds, demoPath } from "../support/demo";
 
@@ -52,12 +54,26 @@ const MARKS: Readonly<Record<string, RegExp>> = {
   webauthn: /navigator\.credentials/,
 };
 
+test("a deployment holds none of the demo's files", () => {
+  const hash = (content: Buffer) => createHash("sha256").update(content).digest("hex");
+  const demo = new Set(assetKeys.map((key) => hash(readAsset(key))));
+  const deployed = readdirSync(fromRoot("build", "client"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => posix.join(entry.parentPath, entry.name));
+  expect(deployed.length).toBeGreaterThan(100);
+  expect(deployed.filter((path) => demo.has(hash(readFileSync(path))))).toEqual([]);
+});
+
 describe("the worker", () => {
   const worker = readFileSync(fromRoot("build", "worker", "worker.js"), "utf8");
 
   test("never holds three", () => {
     expect(worker).not.toMatch(MARKS.three as RegExp);
-    expect(worker).not.toContain("node_modules/three/");
+    const { sources } = JSON.parse(readFileSync(fromRoot("build", "worker", "worker.js.map"), "utf8")) as {
+      sources: string[];
+    };
+    expect(sources.filter((path) => path.includes("node_modules/three/"))).toEqual([]);
+    expect(sources.filter((path) => path.includes("node_modules/zod/"))).not.toEqual([]);
     // The marks are right: what should be in it is found by them.
     expect(worker).toMatch(MARKS.zod as RegExp);
     expect(worker).toMatch(MARKS.drizzle as RegExp);

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { WebIO } from "@gltf-transform/core";
 import { KHRDracoMeshCompression } from "@gltf-transform/extensions";
 import draco3d from "draco3dgltf";
+import { MkvOutputFormat } from "mediabunny";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeFilm } from "../../seed/assets/film";
 import { type Caller, signIn } from "../support/caller";
+import { makeFilm } from "../support/film";
 import { pngFile } from "../support/media-files";
 import { named, type Visit, type VisitOptions, visit } from "../support/visit";
 
@@ -228,16 +229,6 @@ test("a worker that runs out of memory is told to the owner, and the original st
   });
 }, 240_000);
 
-/** A film in a Matroska container: the demo's WebM film with the other document type. Sizes have eight bytes (RFC 8794). */
-async function matroskaFilm(): Promise<Uint8Array> {
-  const film = Buffer.from(await makeFilm(10));
-  const at = film.indexOf("webm");
-  film[at - 1] = "matroska".length;
-  // The size of the whole header ends at byte 11.
-  film[11] = (film[11] ?? 0) + "matroska".length - "webm".length;
-  return Buffer.concat([film.subarray(0, at), Buffer.from("matroska"), film.subarray(at + "webm".length)]);
-}
-
 describe("an OBJ model", () => {
   test("is converted with the textures that were chosen together with it", async () => {
     const files = {
@@ -268,7 +259,7 @@ describe("an OBJ model", () => {
 describe("a film that not all browsers play", () => {
   test("is converted in the page that uploaded it, and visitors receive the converted one", async () => {
     const path = join(folder, "Waves.mkv");
-    writeFileSync(path, await matroskaFilm());
+    writeFileSync(path, await makeFilm(10, new MkvOutputFormat()));
     await visit({ as: person, lang: "en" }, async (self) => {
       await self.open("/library");
       await choose(self, path);

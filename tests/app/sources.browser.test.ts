@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { writeSpz } from "../../seed/assets/splats/spz";
 import { demoData } from "../../seed/demo";
 import { type Caller, signIn } from "../support/caller";
 import { demoIds } from "../support/demo";
+import { writeSpz } from "../support/spz";
 import { EACH_ONCE, hydrated, named, SCRIPTS, send, type Visit, visit } from "../support/visit";
 
 let owner: Caller;

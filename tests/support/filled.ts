@@ -27,7 +27,7 @@ export async function fill(folder = newFolder()): Promise<string> {
   try {
     const into = { db: stores.database("DB"), files: stores.files };
     await migrate(into.db);
-    await seedDemo(into, () => {}, { now: seededAt, passwordCost: PASSWORD_COST, detail: "draft" });
+    await seedDemo(into, { now: seededAt, passwordCost: PASSWORD_COST });
     writeFileSync(timeFile(folder), String(seededAt));
   } finally {
     await stores.dispose();

@@ -1,8 +1,8 @@
 /** Small files of Gaussian splats in the packed formats, made byte by byte. See tests/viewer/splats for the plain ones. */
 import { crc32, deflateRawSync, gunzipSync, zstdCompressSync } from "node:zlib";
 import sharp from "sharp";
-import { type Splat, writeSpz } from "../../seed/assets/splats/spz";
 import { bytesOf, glbFile, u32le } from "./media-files";
+import { type Splat, writeSpz } from "./spz";
 import { zipFile } from "./zip-file";
 
 const HARMONICS = [0, 9, 24, 45, 72] as const;

@@ -1,5 +1,5 @@
 /** Captures with a floor and a ceiling of different colours, so that a picture tells which way is up. Metres, y up. */
-import type { Splat } from "../../seed/assets/splats/spz";
+import type { Splat } from "./spz";
 
 type Vec3 = readonly [number, number, number];
 type Turn = readonly [number, number, number, number];

@@ -7,7 +7,7 @@ import sharp from "sharp";
 import type { Pin, PlacedMedium, Vec3, ViewerSource } from "~/viewer/core/contract";
 import { directionOf } from "~/viewer/core/equirect";
 import { Triangles } from "~/viewer/core/triangles";
-import type { Splat } from "../../seed/assets/splats/spz";
+import type { Splat } from "../support/spz";
 
 interface Block {
   readonly name: string;

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import tailwindcss from "@tailwindcss/vite";
+import { WebMOutputFormat } from "mediabunny";
 import { renderToString } from "react-dom/server";
 import sharp from "sharp";
 import { build } from "vite";
@@ -9,9 +10,8 @@ import tsconfigPaths from "vite-tsconfig-paths";
 import { contentSecurityPolicy } from "#functions/platform/csp";
 import type { ViewerSource } from "~/viewer/core/contract";
 import { fromRoot } from "../../scripts/lib/paths";
-import { makeFilm } from "../../seed/assets/film";
-import type { Splat } from "../../seed/assets/splats/spz";
 import { assetPolicy } from "../support/asset-policy";
+import { makeFilm } from "../support/film";
 import { wavFile } from "../support/media-files";
 import {
   type GlbSplatJson,
@@ -22,6 +22,7 @@ import {
   writeSpz4,
 } from "../support/splat-files";
 import { FRAMES, jittered, objectCapture, roomCapture, turnAbout, turned } from "../support/splat-scenes";
+import type { Splat } from "../support/spz";
 import { makeGltfFiles } from "./gltf-files";
 import { type PageInput, StagePage } from "./page";
 import {
@@ -258,7 +259,7 @@ export async function serveStage(
     ["/broken.glb", ["model/gltf-binary", Buffer.from("this is no model")]],
     ["/cut.glb", ["model/gltf-binary", model.subarray(0, 600)]],
     ["/wide.jpg", ["image/jpeg", await grey(640, 200)]],
-    ["/film.webm", ["video/webm", Buffer.from(await makeFilm(6))]],
+    ["/film.webm", ["video/webm", Buffer.from(await makeFilm(6, new WebMOutputFormat()))]],
     ["/sound.wav", ["audio/wav", Buffer.from(wavFile(1))]],
     [
       "/picture.jpg",

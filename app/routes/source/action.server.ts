@@ -1,5 +1,5 @@
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
-import type { z } from "zod";
+import type * as z from "zod";
 import { toUuid } from "~/domain/ids";
 import { PANORAMA_NODES_MAX } from "~/domain/limits";
 import type { Actor, Uuid } from "~/domain/model";

@@ -1,9 +1,9 @@
 import { Matrix3, Matrix4, Quaternion, Vector3 } from "three";
 import { describe, expect, it } from "vitest";
 import { openGlb } from "~/domain/gltf-splats";
-import type { Splat } from "../../../seed/assets/splats/spz";
 import { type GlbSplatOptions, rawSpz, writeGlbSplats } from "../../../tests/support/splat-files";
 import { FRAMES, objectCapture, turnAbout, turned } from "../../../tests/support/splat-scenes";
+import type { Splat } from "../../../tests/support/spz";
 import { Breath } from "../core/breath";
 import { gltfSplats } from "./gltf-splats.client";
 

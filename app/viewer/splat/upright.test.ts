@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { Splat } from "../../../seed/assets/splats/spz";
 import {
   FRAMES,
   objectCapture,
@@ -8,6 +7,7 @@ import {
   turned,
   upAfter,
 } from "../../../tests/support/splat-scenes";
+import type { Splat } from "../../../tests/support/spz";
 import { dot } from "../core/vec";
 import { HABITS, type Habit, type SplatSamples, uprightOf } from "./upright";
 

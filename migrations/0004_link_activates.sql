@@ -1,1 +1,0 @@
-ALTER TABLE `user_links` ADD `activates` integer DEFAULT false NOT NULL;

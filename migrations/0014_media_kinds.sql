@@ -1,3 +1,0 @@
-CREATE INDEX `library_items_of_kind_by_name` ON `library_items` (`folder_id`,`kind`,search_key || char(1) || id) WHERE deleted_at IS NULL;--> statement-breakpoint
-CREATE INDEX `library_items_of_kind_by_created` ON `library_items` (`folder_id`,`kind`,created_at || id) WHERE deleted_at IS NULL;--> statement-breakpoint
-CREATE INDEX `library_items_of_kind_by_updated` ON `library_items` (`folder_id`,`kind`,updated_at || id) WHERE deleted_at IS NULL;

@@ -1,0 +1,27 @@
+import { join } from "node:path";
+import { Miniflare } from "miniflare";
+import { fromRoot } from "./lib/paths";
+import { seedDemo } from "./lib/seed";
+import { workerOptions } from "./lib/worker-options";
+
+/**
+ * Puts the demo into the empty database and bucket of this machine. It is a process of its own because what it loads takes
+ * 200 MB, which the process that serves would keep.
+ */
+const state = fromRoot(".wrangler", "state", "v3");
+const { compatibilityDate, d1Databases, r2Buckets } = workerOptions("");
+const mf = new Miniflare({
+  name: "hiroba",
+  modules: true,
+  script: "export default {};",
+  compatibilityDate,
+  d1Databases,
+  r2Buckets,
+  d1Persist: join(state, "d1"),
+  r2Persist: join(state, "r2"),
+});
+try {
+  await seedDemo(mf);
+} finally {
+  await mf.dispose();
+}

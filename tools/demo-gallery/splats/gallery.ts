@@ -1,0 +1,74 @@
+/** The gallery as Gaussian splats, as if somebody had captured it: flat ones on its faces, small ones on its objects. */
+import type { Vec3 } from "~/domain/model";
+import type { Splat } from "../../../tests/support/spz";
+import { vertexColor } from "../glb";
+import { type Face, pieces, pointOf } from "../scene/geometry";
+import { materialOf } from "../scene/materials";
+import { variants } from "../trace/light";
+import type { Studio } from "../trace/studio";
+
+/** Metres between splats of a wall, and of a picture, whose lines are to be seen. */
+const STEP = { wall: 0.14, picture: 0.035 } as const;
+/** One standard deviation as a share of the step: neighbours close up and edges stay. */
+const SPREAD = 0.55;
+const THIN = 0.004;
+/** Objects have more vertices than it takes to see them. */
+const VERTICES_MAX = 9000;
+
+/** Splats of everything but the ceilings: a capture from a crane, into which one looks from above. */
+export async function sampleGallery(studio: Studio): Promise<Splat[]> {
+  const { scene } = studio;
+  const faces = await Promise.all(scene.faces.map((face, index) => ofFace(studio, face, index)));
+  return [...faces.flat(), ...ofMeshes(studio)];
+}
+
+async function ofFace(studio: Studio, face: Face, index: number): Promise<Splat[]> {
+  const material = materialOf(face.material);
+  if (material.flat || /^ceiling/.test(face.node)) return [];
+  const step = face.pixels === 0 ? STEP.picture : STEP.wall;
+  const width = Math.max(1, Math.round(face.width / step));
+  const height = Math.max(1, Math.round(face.height / step));
+  const { data } = await studio.bakeTexture(
+    width,
+    height,
+    [{ face: index, x: 0, y: 0, width, height }],
+    0,
+    false,
+  );
+  const [du, dv] = [face.width / width, face.height / height];
+  const shown = pieces(face);
+  const splats: Splat[] = [];
+  for (let row = 0; row < height; row++)
+    for (let column = 0; column < width; column++) {
+      const u = (column + 0.5) * du;
+      const v = face.height - (row + 0.5) * dv;
+      if (!shown.some((piece) => u > piece.u0 && u < piece.u1 && v > piece.v0 && v < piece.v1)) continue;
+      const scale: [number, number, number] = [THIN, THIN, THIN];
+      scale[face.uAxis] = du * SPREAD;
+      scale[face.vAxis] = dv * SPREAD;
+      const at = (row * width + column) * 3;
+      const color: Vec3 = [at, at + 1, at + 2].map((place) => (data[place] ?? 0) / 255) as unknown as Vec3;
+      splats.push({ position: pointOf(face, u, v), scale, rotation: [0, 0, 0, 1], color, opacity: 0.97 });
+    }
+  return splats;
+}
+
+function ofMeshes({ scene, grids, light }: Studio): Splat[] {
+  const total = scene.meshes.reduce((sum, mesh) => sum + mesh.positions.length / 3, 0);
+  const stride = Math.max(1, Math.ceil(total / VERTICES_MAX));
+  return scene.meshes.flatMap((mesh, index) => {
+    const material = materialOf(mesh.material);
+    const sample = grids.meshFine[index] ?? 0;
+    const splats: Splat[] = [];
+    for (let k = 0; k < mesh.positions.length / 3; k += stride) {
+      const [x = 0, y = 0, z = 0] = mesh.positions.subarray(k * 3, k * 3 + 3);
+      const linear = vertexColor(light, sample + k, material, variants.day);
+      const color = linear.map((value) => Math.max(0, value) ** (1 / 2.2)) as unknown as Vec3;
+      splats.push({
+        ...{ position: [x, y, z], scale: [0.016, 0.016, 0.016], rotation: [0, 0, 0, 1] },
+        ...{ color, opacity: 0.95 },
+      });
+    }
+    return splats;
+  });
+}
