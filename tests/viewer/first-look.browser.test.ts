@@ -74,7 +74,6 @@ describe("the first frame of a model", () => {
     plaster: "orbit",
     terrain: "orbit",
     shell: "orbit",
-    crate: "orbit",
     tiny: "orbit",
     vast: "orbit",
     room: "walk",
@@ -94,6 +93,15 @@ describe("the first frame of a model", () => {
       expect(complaints).toEqual([]);
     },
   );
+
+  test("begins outside of a closed object with two-sided materials", async () => {
+    await open("crate");
+    const { mode, coverage } = await judge();
+    expect(mode).toBe("orbit");
+    expect(coverage).toBeGreaterThanOrEqual(0.15);
+    const [x = 0, y = 0, z = 0] = await page.evaluate(() => window.stage.viewer?.viewpoint()?.position ?? []);
+    expect(Math.abs(x) > 4 || y > 8 || Math.abs(z) > 4).toBe(true);
+  });
 
   test("lets people walk only where one of them fits", async () => {
     for (const [name, canWalk] of [

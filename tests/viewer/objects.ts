@@ -278,11 +278,7 @@ export const samples = {
   shell: () => makeObject(shell),
   cat: () => makeObject(cat),
   plaster: () => makeObject(cat.map(([shape]) => [shape, { color: [1, 1, 1], rough: 1 }])),
-  crate: () =>
-    makeObject([
-      [box([-4, 0, -4], [4, 7.8, 4]), { color: [0.6, 0.4, 0.25], both: true }],
-      [box([-4, 7.8, -4], [4, 8, 4]), { color: [0.1, 0.1, 0.12], both: true }],
-    ]),
+  crate: () => makeObject([[box([-4, 0, -4], [4, 8, 4]), { color: [0.6, 0.4, 0.25], both: true }]]),
   tiny: () => makeObject(helmet, 0.001),
   vast: () => makeObject(helmet, 1000),
   unlit: () => makeObject([[box([-0.5, 0, -0.5], [0.5, 1, 0.5]), { color: [0.2, 0.5, 0.8], more: unlit }]]),

@@ -84,6 +84,8 @@ const MARGIN = 0.05;
 const MARGIN_BELOW = 0.08;
 /** Share of the canvas that an object should cover. The requirement is 15 %. */
 const COVERAGE = 0.17;
+/** Share from which on a direction is as good as one that shows more: a box shows most of itself from right in front, without depth. */
+const ENOUGH = 0.2;
 /** Minimum distance for that, as a share of the distance that shows the whole object. */
 const NEAREST = 0.3;
 const GRID = [26, 16] as const;
@@ -285,10 +287,10 @@ async function objectView(input: FirstViewInput): Promise<Viewpoint> {
     const framed = frameObject(input, yaw, pitch);
     const covered = coverage(input, framed);
     // A later direction is chosen only when it shows clearly more.
-    const value = Math.min(covered, 0.3) - order * 0.012;
+    const value = Math.min(covered, ENOUGH) - order * 0.012;
     if (value > most) [best, most] = [framed, value];
     if (breath.isDue) await breath.pause();
-    if (order === 0 && covered >= 0.3) break;
+    if (order === 0 && covered >= ENOUGH) break;
   }
   const middle = mix(space.min, space.max, 0.5);
   let view = best ?? frameObject(input, OBJECT_LOOKS[0][0], OBJECT_LOOKS[0][1]);
