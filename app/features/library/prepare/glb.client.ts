@@ -55,7 +55,10 @@ function runWorker({ file, quality, signal, onProgress }: ConversionInput): Prom
       end();
       resolve(data.made);
     };
-    worker.onerror = (event) => fail(errorOf({ name: "Error", message: event.message ?? "" }));
+    worker.onerror = (event) => {
+      event.preventDefault();
+      fail(errorOf({ name: "Error", message: event.message ?? "" }));
+    };
     worker.onmessageerror = () => fail(new ConversionError("out_of_memory", "The result could not be sent."));
     watch();
     worker.postMessage({ file, quality });
