@@ -254,7 +254,15 @@ describe("files that three's loaders do not read, or read in part", () => {
 
   const fbx = new TextDecoder().decode(asciiFbx({ size: metres(100), apart: 300, texture: RED }));
   test.each<[string, string, string]>([
-    ["a layer of texture coordinates without values", fbx.replace(/UV: \*[^}]*\}/, ""), "materials"],
+    [
+      "colours without their indices",
+      fbx.replace(
+        "LayerElementUV:",
+        'LayerElementColor: 0 {\n\t\t\tMappingInformationType: "ByPolygonVertex"\n\t\t\tReferenceInformationType: "IndexToDirect"\n\t\t\tColors: *4 {\n\t\t\t\ta: 1,1,1,1\n\t\t\t}\n\t\t}\n\t\tLayerElementUV:',
+      ),
+      "colours",
+    ],
+    ["texture coordinates without their indices", fbx.replace('"Direct"', '"IndexToDirect"'), "materials"],
     [
       "a curve of an unknown property",
       fbx
