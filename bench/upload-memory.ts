@@ -40,7 +40,7 @@ interface Growth {
 }
 
 /** What a piece of work adds to workerd's memory at most; null where the system does not tell. */
-async function growthOf(work: () => Promise<void>): Promise<Growth | null> {
+async function growthOf(work: () => Promise<unknown>): Promise<Growth | null> {
   const before = workerdBytes();
   if (before === null) return null;
   let most = before;
@@ -88,7 +88,7 @@ async function measureOnce(way: MemoryWay, files: { small: Uint8Array; large: Ui
     await db.prepare("UPDATE users SET storage_limit = 1000000000000").run();
     const origin = await mf.unsafeGetDirectURL("receiver");
     const ticket = way === "bare" ? null : await logIn(origin);
-    const send = (file: Uint8Array) =>
+    const send = (file: Uint8Array): Promise<unknown> =>
       ticket === null ? sendToBare(origin, file) : sendToProduct(origin, ticket, file);
     await send(files.small);
     return await growthOf(() => send(files.large));

@@ -55,9 +55,15 @@ function runWorker({ file, quality, signal, onProgress }: ConversionInput): Prom
       end();
       resolve(data.made);
     };
+    // A worker without memory ends with an event that often has no message.
     worker.onerror = (event) => {
       event.preventDefault();
-      fail(errorOf({ name: "Error", message: event.message ?? "" }));
+      const { message } = event;
+      fail(
+        message
+          ? errorOf({ name: "Error", message })
+          : new ConversionError("out_of_memory", "The worker ended."),
+      );
     };
     worker.onmessageerror = () => fail(new ConversionError("out_of_memory", "The result could not be sent."));
     watch();
