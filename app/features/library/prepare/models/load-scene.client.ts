@@ -18,6 +18,7 @@ import { STLLoader } from "three/examples/jsm/loaders/STLLoader.js";
 import { USDLoader } from "three/examples/jsm/loaders/USDLoader.js";
 import { decodeText } from "~/domain/decode-text";
 import { readPlyHeader } from "~/domain/ply-header";
+import { FBX_HEADER } from "~/domain/sniff-model-formats";
 import { ConversionError, type ConversionLoss } from "../contract";
 import { checkZip } from "./check-zip";
 import { type LoadedScene, TRIANGLES_MAX } from "./export-scene.client";
@@ -37,6 +38,7 @@ export async function loadFbx({ file, companions }: ModelRequest): Promise<Loade
   Object.assign(globalThis, { window: globalThis.window ?? globalThis });
   const images = new ModelImages(companions);
   const bytes = await file.arrayBuffer();
+  if (!isWholeFbx(bytes)) throw new ConversionError("damaged", "records of the FBX file are missing");
   const { scene, losses } = images.collect(() => parseFbx(bytes, images));
   const factor = Number(scene.userData.unitScaleFactor ?? 1);
   return {
@@ -46,6 +48,20 @@ export async function loadFbx({ file, companions }: ModelRequest): Promise<Loade
     animations: scene.animations,
     unit: FBX_UNIT * (Number.isFinite(factor) && factor > 0 ? factor : 1),
   };
+}
+
+/** Whether the records of a binary FBX file lead to its last one. Files as text count as whole. */
+function isWholeFbx(bytes: ArrayBuffer): boolean {
+  const view = new DataView(bytes);
+  if (view.byteLength < FBX_HEADER || view.getUint32(0) !== 0x4b617964) return true;
+  const isWide = view.getUint32(FBX_HEADER - 4, true) >= 7500;
+  for (let at = FBX_HEADER; at + 8 <= view.byteLength; ) {
+    const end = isWide ? Number(view.getBigUint64(at, true)) : view.getUint32(at, true);
+    if (end === 0) return true;
+    if (end <= at) return false;
+    at = end;
+  }
+  return false;
 }
 
 /** Records of FBX files that the loader may not understand, and what is lost without them. */
