@@ -88,7 +88,7 @@ describe("a file of an event", () => {
   test("can do nothing but be looked at", async () => {
     for (const [file, type] of [
       [picture, "image/webp"],
-      [sound, "audio/wav"],
+      [sound, "audio/mp4"],
       [leaflet, "application/pdf"],
     ] as const) {
       const { headers } = await visitor.fetch(file, { method: "HEAD" });
@@ -178,6 +178,23 @@ describe("a file that is not for somebody", () => {
 });
 
 describe("in a browser", () => {
+  test("the demo's sound lasts ten seconds and does not clip", () =>
+    visit({ lang: "en" }, async ({ open, page }) => {
+      await open(demoPath(demoIds.mainEvent));
+      const { duration, peak } = await page.evaluate(async (url) => {
+        const file = await (await fetch(url)).arrayBuffer();
+        const decoded = await new OfflineAudioContext(1, 1, 22_050).decodeAudioData(file);
+        const samples = decoded.getChannelData(0);
+        return {
+          duration: decoded.duration,
+          peak: samples.reduce((most, s) => Math.max(most, Math.abs(s)), 0),
+        };
+      }, sound);
+      expect(duration).toBeCloseTo(10, 0);
+      expect(peak).toBeGreaterThan(0.25);
+      expect(peak).toBeLessThan(0.98);
+    }));
+
   test("every medium of an event is seen, heard or opened", () =>
     visit({ lang: "en" }, async ({ open, page, t }) => {
       await open(demoPath(demoIds.mainEvent));
