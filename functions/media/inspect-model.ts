@@ -152,7 +152,7 @@ async function inspectScene(
     const texture = ktx2Head(head);
     if (texture && isTooLarge(texture.width, texture.height)) return "pixels";
     if (texture && texture.unpackedBytes > MODEL_UNPACKED_MAX_BYTES) return "model";
-    const type = sniffMedia(head.subarray(0, SNIFF_BYTES), "")?.mimeType ?? "";
+    const type = (await sniffMedia(head.subarray(0, SNIFF_BYTES), ""))?.mimeType ?? "";
     // No viewer shows a drawing as a texture.
     if (type === "image/svg+xml") continue;
     const size = await pictureSize(found, type, false);

@@ -83,8 +83,8 @@ export function webLookup(deps: LookupDeps): WebLookup {
 }
 
 /** By its bytes: what it is called where it comes from counts for nothing. */
-function asPicture(bytes: Uint8Array<ArrayBuffer>): StillPicture | null {
-  const mimeType = sniffMedia(bytes.subarray(0, SNIFF_BYTES), "", bytes.length)?.mimeType ?? "";
+async function asPicture(bytes: Uint8Array<ArrayBuffer>): Promise<StillPicture | null> {
+  const mimeType = (await sniffMedia(bytes.subarray(0, SNIFF_BYTES), "", bytes.length))?.mimeType ?? "";
   return PICTURE_TYPE.test(mimeType) ? { bytes, mimeType } : null;
 }
 

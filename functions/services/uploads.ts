@@ -112,10 +112,14 @@ const refusedFile = ({ refusal, values = {} }: RefusedFileReason): InvalidError 
 };
 
 /** Why a file is refused by its beginning alone; null when it may be stored. */
-const headRefusal = (head: Uint8Array, fileName: string, byteSize?: number): RefusedFileReason | null => {
+const headRefusal = async (
+  head: Uint8Array,
+  fileName: string,
+  byteSize?: number,
+): Promise<RefusedFileReason | null> => {
   const known = refusedFormat(head, fileName, byteSize);
   if (known) return { refusal: `format.${known.format}`, values: known.values };
-  return sniffMedia(head, fileName, byteSize) === null ? { refusal: "kind" } : null;
+  return (await sniffMedia(head, fileName, byteSize)) === null ? { refusal: "kind" } : null;
 };
 
 const otherKind = () => refused("upload_other_kind", "errors.upload.otherKind");
@@ -294,8 +298,8 @@ export async function storePart(
   if (upload.claimedUntil !== null && upload.claimedUntil > now) throw new UploadBusyError();
   const { fileName, fileKey, multipartId } = upload;
   let reason: RefusedFileReason = { refusal: "kind" };
-  const accepts = (head: Uint8Array) => {
-    const found = headRefusal(head, fileName, upload.byteSize);
+  const accepts = async (head: Uint8Array) => {
+    const found = await headRefusal(head, fileName, upload.byteSize);
     reason = found ?? reason;
     return found === null;
   };
@@ -568,9 +572,9 @@ async function storeFile(
   let byteSize = 0;
   const parts: UploadPart[] = [];
   let upload: UploadWithParts | null = null;
-  const open = () => {
+  const open = async () => {
     // A file that fills the slice may be longer.
-    const reason = headRefusal(
+    const reason = await headRefusal(
       slice.subarray(0, filled),
       fileName,
       filled < slice.byteLength ? filled : undefined,
