@@ -1,4 +1,6 @@
 /** Wrong guesses of one secret in an hour and in a day (UTC). */
+import { DAY_MS } from "./day";
+
 export interface GuessCounts {
   readonly hour: number;
   readonly day: number;
@@ -12,7 +14,6 @@ export interface StoredGuesses extends GuessCounts {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Days after which guess counts are deleted. The following day may still read them; no later one does. */
 export const GUESS_COUNT_DAYS = 2;

@@ -1,5 +1,6 @@
 /** SOG: splats as a ZIP archive of WebP pictures and a description, meta.json (developer.playcanvas.com, "SOG format"; versions 1 and 2). */
 import { inflateHead } from "./inflate";
+import { isRecord } from "./is-record";
 import { SPLATS_MAX } from "./splat-limits";
 import { inflateRaw, type Readable, readZip, type ZipEntry, zipDataOffset } from "./zip-directory";
 
@@ -29,9 +30,6 @@ interface Meta {
   readonly maps: readonly string[];
   readonly tables: readonly string[];
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const filesOf = (part: unknown, count: number): readonly string[] | null => {
   const files = isRecord(part) ? part.files : null;

@@ -1,3 +1,4 @@
+import { DAY_MS } from "~/domain/day";
 import { TRASH_DAYS } from "~/domain/limits";
 import type { Actor, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
@@ -7,11 +8,10 @@ import { ConflictError, ForbiddenError, InvalidError, limitReached, NotFoundErro
 import { EVENT_NAME_TAKEN, type EventDeps, eventResource } from "./events";
 import type { TrashedEvent } from "./ports";
 
-const DAY = 86_400_000;
 /** Events of a space's trash that are shown. */
 const SHOWN = 50;
 
-const trashStart = (deps: Pick<EventDeps, "clock">) => instant(deps.clock.now() - TRASH_DAYS * DAY);
+const trashStart = (deps: Pick<EventDeps, "clock">) => instant(deps.clock.now() - TRASH_DAYS * DAY_MS);
 
 /**
  * Moves an event to the trash, where it stays for 30 days; its links are closed at once.

@@ -1,5 +1,6 @@
 import type { Cursor } from "~/domain/cursor";
 import { FIRST_PAGE } from "~/domain/cursor";
+import { DAY_MS } from "~/domain/day";
 import { PAGE_SIZE, TRASH_DAYS } from "~/domain/limits";
 import type { Actor, Group, Uuid } from "~/domain/model";
 import { type Action, can, type Resource } from "~/domain/permissions";
@@ -17,7 +18,6 @@ import type {
   UserRepository,
 } from "./ports";
 
-const DAY = 86_400_000;
 /** Of what is shared with a group, shown of each kind. */
 const SHARED_SHOWN = 50;
 /** People found for a new member. */
@@ -217,7 +217,7 @@ export async function restoreGroup(
   const { actor, groupId } = input;
   requireGroups(actor, "restore");
   const now = deps.clock.now();
-  const since = instant(now - TRASH_DAYS * DAY);
+  const since = instant(now - TRASH_DAYS * DAY_MS);
   const entry = auditEntry(deps, actor, "group_restored", "group", groupId);
   if (await deps.groups.setTrash(groupId, { since }, instant(now), entry)) return;
   const group = await deps.groups.find(groupId);

@@ -1,5 +1,6 @@
 /** Limits of wrong passwords per account by hour and by day, which guessing from many networks does not avoid. */
 import { LRUCache } from "lru-cache";
+import { DAY_MS } from "~/domain/day";
 import {
   ATTACK_MAIL_MS,
   currentGuesses,
@@ -22,7 +23,6 @@ import type { TextLock } from "./idempotency";
 import { type LinkDeps, sendLetter } from "./links";
 import type { Clock, IdSource, RateLimiter, SessionRepository } from "./ports";
 
-const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 /** Subjects that an isolate remembers. */
 const REMEMBERED_MAX = 10_000;

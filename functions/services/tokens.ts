@@ -1,3 +1,4 @@
+import { DAY_MS } from "~/domain/day";
 import { TOKENS_MAX } from "~/domain/limits";
 import type { Actor, Instant, User, Uuid } from "~/domain/model";
 import { roleWith, type Scope, scopesOf, withRead } from "~/domain/scopes";
@@ -20,7 +21,7 @@ const TOUCH_EVERY = 10 * 60_000;
 /** Tokens that are listed, those that have ended included. */
 const TOKENS_SHOWN = 100;
 /** How long a token is listed after its day, in milliseconds. */
-const KEPT = 30 * 86_400_000;
+const KEPT = 30 * DAY_MS;
 
 /** What the use cases of access tokens need. */
 export interface TokenDeps extends ProofDeps, Pick<LinkDeps, "mailer" | "writeLetter">, SessionDeps {

@@ -1,4 +1,5 @@
 import { type Cursor, FIRST_PAGE } from "~/domain/cursor";
+import { DAY_MS } from "~/domain/day";
 import { PAGE_SIZE, TRASH_DAYS } from "~/domain/limits";
 import type { Actor, Folder, FolderType, MediaKind, User, Uuid } from "~/domain/model";
 import { type Action, can, type Resource } from "~/domain/permissions";
@@ -25,8 +26,6 @@ import type {
   TreeSort,
 } from "./tree-ports";
 import type { Senders } from "./webhook-ports";
-
-const DAY = 86_400_000;
 
 /** What the use cases of folders need. */
 export interface TreeDeps {
@@ -356,7 +355,7 @@ function entriesOf(
   );
 }
 
-const trashStart = (deps: TreeDeps) => instant(deps.clock.now() - TRASH_DAYS * DAY);
+const trashStart = (deps: TreeDeps) => instant(deps.clock.now() - TRASH_DAYS * DAY_MS);
 
 /** A page of somebody's trash. */
 export interface TrashView extends Slice<TrashedItem> {

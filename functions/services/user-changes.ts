@@ -1,3 +1,4 @@
+import { DAY_MS } from "~/domain/day";
 import { TRASH_DAYS } from "~/domain/limits";
 import type { Actor, Uuid } from "~/domain/model";
 import { type Action, can } from "~/domain/permissions";
@@ -18,7 +19,6 @@ import {
   userChange,
 } from "./users";
 
-const DAY = 86_400_000;
 const MAILS_AT_ONCE = 5;
 
 /** What became of one account of several. */
@@ -130,7 +130,7 @@ function refusal(deps: UserDeps, actor: Actor, user: ListedUser, change: BulkCha
   return change.kind === "keep" && user.deletionRequestedAt === null ? refused("notAsked") : null;
 }
 
-const trashedSince = (deps: UserDeps) => instant(deps.clock.now() - TRASH_DAYS * DAY);
+const trashedSince = (deps: UserDeps) => instant(deps.clock.now() - TRASH_DAYS * DAY_MS);
 
 function changeOf(
   deps: UserDeps,

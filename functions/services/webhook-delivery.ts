@@ -1,3 +1,4 @@
+import { DAY_MS } from "~/domain/day";
 import { readReceiverUrl } from "~/domain/webhook.schema";
 import { ATTEMPTS_KEPT, type Attempt, afterAttempt, MESSAGE_DAYS } from "~/domain/webhooks";
 import { auditEntry } from "./audit";
@@ -155,7 +156,7 @@ export const deliverDue = (deps: DeliveryDeps): Promise<number> => deliver(deps,
 
 /** Forgets messages after a month; for the cron trigger. */
 export const sweepMessages = (deps: Pick<DeliveryDeps, "webhooks" | "clock">): Promise<number> =>
-  deps.webhooks.deleteOld(instant(deps.clock.now() - MESSAGE_DAYS * 86_400_000));
+  deps.webhooks.deleteOld(instant(deps.clock.now() - MESSAGE_DAYS * DAY_MS));
 
 /** A part of `context.services.webhooks`. */
 export const deliveryServices = (deps: DeliveryDeps) => ({
