@@ -1,6 +1,6 @@
-/** Wrong guesses of one secret in an hour and in a day (UTC). */
 import { DAY_MS } from "./day";
 
+/** Wrong guesses of one secret in an hour and in a day (UTC). */
 export interface GuessCounts {
   readonly hour: number;
   readonly day: number;

@@ -1,6 +1,6 @@
-/** Where programs look for what every site may say of itself (RFC 8615). */
 import { DAY_MS } from "~/domain/day";
 
+/** Where programs look for what every site may say of itself (RFC 8615). */
 export const WELL_KNOWN_PATH = "/.well-known/";
 /** A file that says for how long it holds must not say so for long (RFC 9116 §2.5.5): half a year, in days. */
 const HOLDS_DAYS = 180;

@@ -3,6 +3,7 @@ import { TRASH_DAYS } from "~/domain/limits";
 import type { Actor, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import { ConflictError, ForbiddenError, InvalidError, limitReached, NotFoundError } from "./errors";
 import { EVENT_NAME_TAKEN, type EventDeps, eventResource } from "./events";
@@ -80,8 +81,5 @@ export async function restoreEvent(
 }
 
 /** A part of `context.services.events`. */
-export const eventTrashServices = (deps: EventDeps) => ({
-  deleteEvent: (input: Parameters<typeof deleteEvent>[1]) => deleteEvent(deps, input),
-  listDeletedEvents: (input: Parameters<typeof listDeletedEvents>[1]) => listDeletedEvents(deps, input),
-  restoreEvent: (input: Parameters<typeof restoreEvent>[1]) => restoreEvent(deps, input),
-});
+export const eventTrashServices = (deps: EventDeps) =>
+  bindUseCases(deps, { deleteEvent, listDeletedEvents, restoreEvent });

@@ -4,6 +4,7 @@ import { isLinkToken, LINK_LIFE, LINK_MEMORY_DAYS, LINK_PATHS, LINKS_PER_HOUR } 
 import type { Actor, LinkPurpose, User } from "~/domain/model";
 import { nameKey } from "~/domain/text";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant, sha256Hex } from "./digest";
 import { InvalidError, LinkError, MailError, RateLimitedError } from "./errors";
 import type {
@@ -170,6 +171,4 @@ export function sweepLinks(deps: Pick<LinkDeps, "links" | "clock">): Promise<num
 }
 
 /** `context.services.links`. */
-export const linkServices = (deps: LinkDeps) => ({
-  sweepLinks: () => sweepLinks(deps),
-});
+export const linkServices = (deps: LinkDeps) => bindUseCases(deps, { sweepLinks });

@@ -1,6 +1,7 @@
 import { DAY_MS } from "~/domain/day";
 import { TRASH_DAYS } from "~/domain/limits";
 import type { Instant, Uuid } from "~/domain/model";
+import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import type { Clock, FileStore } from "./ports";
 
@@ -74,4 +75,4 @@ async function purgeFiles(deps: PurgeDeps, before: Instant, at: Instant): Promis
 }
 
 /** `context.services.purge`. */
-export const purgeServices = (deps: PurgeDeps) => ({ purgeTrash: () => purgeTrash(deps) });
+export const purgeServices = (deps: PurgeDeps) => bindUseCases(deps, { purgeTrash });

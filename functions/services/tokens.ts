@@ -6,6 +6,7 @@ import { tokenEndProblem } from "~/domain/token.schema";
 import { isAccessToken, makeToken, type TokenStatus, tokenHint, tokenStatus } from "~/domain/tokens";
 import { canLogIn } from "~/domain/user-status";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant, sha256Hex } from "./digest";
 import { InvalidError, NotFoundError } from "./errors";
 import { countUse } from "./guess";
@@ -156,10 +157,5 @@ export function sweepTokens(deps: Pick<TokenDeps, "tokens" | "clock">): Promise<
 }
 
 /** `context.services.tokens`. */
-export const tokenServices = (deps: TokenDeps) => ({
-  createToken: (input: Parameters<typeof createToken>[1]) => createToken(deps, input),
-  listTokens: (input: Parameters<typeof listTokens>[1]) => listTokens(deps, input),
-  revokeToken: (input: Parameters<typeof revokeToken>[1]) => revokeToken(deps, input),
-  authenticateBearer: (input: Parameters<typeof authenticateBearer>[1]) => authenticateBearer(deps, input),
-  sweepTokens: () => sweepTokens(deps),
-});
+export const tokenServices = (deps: TokenDeps) =>
+  bindUseCases(deps, { createToken, listTokens, revokeToken, authenticateBearer, sweepTokens });

@@ -15,6 +15,7 @@ import { can, type Resource } from "~/domain/permissions";
 import { refusedFormat } from "~/domain/refused-formats";
 import { missingParts, partBytes, type UploadValue } from "~/domain/upload.schema";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import {
   AppError,
@@ -680,14 +681,15 @@ export async function sweepUploads(deps: UploadDeps): Promise<number> {
 }
 
 /** `context.services.uploads`. */
-export const uploadServices = (deps: UploadDeps) => ({
-  startUpload: (input: Parameters<typeof startUpload>[1]) => startUpload(deps, input),
-  listUploads: (input: Parameters<typeof listUploads>[1]) => listUploads(deps, input),
-  getUpload: (input: Parameters<typeof getUpload>[1]) => getUpload(deps, input),
-  storePart: (input: Parameters<typeof storePart>[1]) => storePart(deps, input),
-  completeUpload: (input: Parameters<typeof completeUpload>[1]) => completeUpload(deps, input),
-  abortUpload: (input: Parameters<typeof abortUpload>[1]) => abortUpload(deps, input),
-  storeFiles: (input: Parameters<typeof storeFiles>[1]) => storeFiles(deps, input),
-  setThumbnail: (input: Parameters<typeof setThumbnail>[1]) => setThumbnail(deps, input),
-  sweepUploads: () => sweepUploads(deps),
-});
+export const uploadServices = (deps: UploadDeps) =>
+  bindUseCases(deps, {
+    startUpload,
+    listUploads,
+    getUpload,
+    storePart,
+    completeUpload,
+    abortUpload,
+    storeFiles,
+    setThumbnail,
+    sweepUploads,
+  });

@@ -6,6 +6,7 @@ import { isPrivilegedChange, isPrivilegedRole } from "~/domain/privileged-change
 import type { BulkChange } from "~/domain/user.schema";
 import { alertAdministrators, backLine, invitedLine } from "./administrator-alerts";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import type { ErrorWords } from "./errors";
 import type { ListedUser, UserChange } from "./ports";
@@ -209,6 +210,4 @@ function resultOf(
 }
 
 /** Part of `context.services.users`. */
-export const userChangeServices = (deps: UserDeps & InvitingDeps) => ({
-  changeUsers: (input: Parameters<typeof changeUsers>[1]) => changeUsers(deps, input),
-});
+export const userChangeServices = (deps: UserDeps & InvitingDeps) => bindUseCases(deps, { changeUsers });

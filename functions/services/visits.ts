@@ -23,6 +23,7 @@ import {
 } from "~/domain/visit";
 import { tally } from "~/domain/visit-tally";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import { ForbiddenError, NotFoundError } from "./errors";
 import { eventResource } from "./events";
@@ -233,9 +234,5 @@ export async function sweepVisits(deps: Pick<VisitDeps, "visits" | "salts" | "cl
 }
 
 /** `context.services.visits`. */
-export const visitServices = (deps: VisitDeps) => ({
-  logVisit: (input: LogVisitInput) => logVisit(deps, input),
-  logAct: (input: Parameters<typeof logAct>[1]) => logAct(deps, input),
-  deleteVisits: (input: DeleteVisitsInput) => deleteVisits(deps, input),
-  sweepVisits: () => sweepVisits(deps),
-});
+export const visitServices = (deps: VisitDeps) =>
+  bindUseCases(deps, { logVisit, logAct, deleteVisits, sweepVisits });
