@@ -15,6 +15,9 @@ import type { UrlParamDefinitions } from "~/domain/url-params";
 import { referringHost, type VisitSign, type VisitThing } from "~/domain/visit";
 import urlParams from "../public/url_params.json";
 import { eventForReceivers } from "./api/webhook-event";
+import { type EventCache, eventCache } from "./cache/event-cache";
+import { RevalidatingCache } from "./cache/revalidating-cache";
+import { SingleFlight } from "./cache/single-flight";
 import { repositories } from "./data/repositories";
 import { copyEnding } from "./mail/copy-ending";
 import { errorWords } from "./mail/error-words";
@@ -27,7 +30,7 @@ import { packageArchives } from "./media/package-archive";
 import { r2PictureStore } from "./media/picture-store";
 import { imagesTool, localTool } from "./media/picture-tools";
 import { Pictures } from "./media/pictures";
-import { RecentReads } from "./media/recent-reads";
+import { type RecentReads, recentReads } from "./media/recent-reads";
 import { r2SaltStore } from "./media/salt-store";
 import { mediaSigner } from "./media/signer";
 import { r2UploadStore } from "./media/upload-store";
@@ -48,14 +51,13 @@ import { pageKind } from "./platform/csp";
 import { CspReportLog } from "./platform/csp-report";
 import { csvCodec } from "./platform/csv";
 import { Floods } from "./platform/floods";
-import { FreshCache } from "./platform/fresh-cache";
 import { Gather } from "./platform/gather";
 import { GuessLimit } from "./platform/guess-limit";
 import { hashWithSecret } from "./platform/keyed-hash";
 import { lock, unlock } from "./platform/lock";
 import { errorFields, log, logFailure } from "./platform/log";
 import { type Mailbox, mailboxOf, mailer } from "./platform/mail";
-import { PageShelf } from "./platform/page-shelf";
+import type { PageTemplate } from "./platform/page-template";
 import { passwordHasher } from "./platform/password";
 import { hashNetwork, isOwnName, placeOf } from "./platform/place";
 import { type PublicFetchDeps, publicFetch, resolveHost } from "./platform/public-fetch";
@@ -67,7 +69,6 @@ import { readUpload, type Upload } from "./platform/read-upload";
 import { receiverSender } from "./platform/receiver";
 import { RenderLimit } from "./platform/render-limit";
 import { readSessionCookie, sessionCookieHeaders } from "./platform/session-cookie";
-import { SingleFlight } from "./platform/single-flight";
 import { builtVersion } from "./platform/version";
 import { visitSource } from "./platform/visit-door";
 import { FloodGate, hashVisitor, Salts } from "./platform/visitors";
@@ -76,7 +77,7 @@ import { createServices, type Services } from "./services";
 import type { ErrorWords } from "./services/errors";
 import type { FailedLogInLine } from "./services/failed-log-ins";
 import { GuessMemory } from "./services/log-in-limits";
-import type { EventRecord, PasswordFlags } from "./services/ports";
+import type { PasswordFlags } from "./services/ports";
 import type { CurrentSession, IssuedSession } from "./services/sessions";
 import type { StoreStatusRepository } from "./services/shop-ports";
 import { checkTimeOf } from "./services/upload-checks";
@@ -120,14 +121,7 @@ function makeHouse(env: Env) {
     verify: (eventId, version, value, now) =>
       verifyPasswordFlag(config.sessionSecret, eventId, version, value, now),
   };
-  const events = new FreshCache<EventRecord>({
-    load: (id) => data.visitors.load(id),
-    check: (id) => data.visitors.revision(id),
-    revisionOf: (record) => record.revision,
-    now: clock.now,
-    sleep,
-    maxEntries: KEPT_EVENTS,
-  });
+  const events = eventCache(data.visitors, { now: clock.now, sleep, maxEntries: KEPT_EVENTS });
   const saltStore = r2SaltStore(env.FILES);
   const salts = new Salts(saltStore, clock.now);
   const visitGate = new FloodGate(env.VISIT_LIMIT, clock.now);
@@ -218,12 +212,11 @@ function makeHouse(env: Env) {
       const forgotten = salts.forget();
       if (forgotten) defer(forgotten);
     },
-    reads: new RecentReads(clock.now),
+    reads: recentReads(clock.now),
     floods: new Floods(clock.now),
-    pages: new PageShelf(KEPT_PAGES),
-    shopPages: new PageShelf(KEPT_SHOP_PAGES),
-    askedPages: new PageShelf(KEPT_ASKED_PAGES),
-    rendering: new SingleFlight({ now: clock.now, sleep, patienceMs: RENDER_PATIENCE_MS }),
+    pages: pageCache(KEPT_PAGES),
+    shopPages: pageCache(KEPT_SHOP_PAGES),
+    askedPages: pageCache(KEPT_ASKED_PAGES),
     renderLimit: new RenderLimit(env.PAGE_LIMIT, clock.now),
     cspReports: new CspReportLog(clock.now, (violation) => log("warn", "csp violation", { ...violation })),
     flags,
@@ -239,6 +232,15 @@ function makeHouse(env: Env) {
     versionText: async () => (config.production ? "" : builtVersion),
   };
 }
+
+const pageCache = (maxSize: number) =>
+  new RevalidatingCache<PageTemplate>({
+    now: clock.now,
+    sleep,
+    patienceMs: RENDER_PATIENCE_MS,
+    maxSize,
+    sizeOf: ({ bytes }) => bytes.length,
+  });
 
 /** The way to addresses that people type. On a developer's machine the proxy checks them (scripts/lib/network.ts), and DNS is out of reach. */
 const fetchOutside = ({ development }: Config): PublicFetchDeps["fetch"] =>
@@ -414,18 +416,19 @@ export interface PageOptions {
   readonly shown?: VisitThing[];
 }
 
+type PageCache = RevalidatingCache<PageTemplate>;
+
 /** One request, with what the isolate shares. */
 export interface Edge {
   readonly env: Env;
   readonly config: Config;
-  readonly events: FreshCache<EventRecord>;
-  /** Visitors' pages by event, revision, language, mode and status; and who is rendering one. */
-  readonly pages: PageShelf;
+  readonly events: EventCache;
+  /** Visitors' pages by event, revision, language, mode and status. */
+  readonly pages: PageCache;
   /** The same of their shops, where there are as many as there are choices: they push out one another and not the events'. */
-  readonly shopPages: PageShelf;
+  readonly shopPages: PageCache;
   /** Pages that an address asks more of than the event: they are many, and push out one another alone. */
-  readonly askedPages: PageShelf;
-  readonly rendering: SingleFlight;
+  readonly askedPages: PageCache;
   /** Counts a page that is about to be rendered; false when its network had too many. On a developer's machine only networks that the request names are counted. */
   countRender(request: Request): Promise<boolean>;
   readonly cspReports: CspReportLog;
@@ -496,7 +499,6 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
       (config.development && !request.headers.has("cf-connecting-ip")) ||
       house.renderLimit.admits(placeOf(request)),
     cspReports: house.cspReports,
-    rendering: house.rendering,
     flags: house.flags,
     metadata: house.metadata,
     mediaOrigin: config.mediaOrigin,

@@ -26,7 +26,6 @@ import { mediumOf, openedFile } from "./platform/opened-file";
 import { openedRules, readRulesRequest } from "./platform/opened-rules";
 import { PAGE_METHODS, pageRefusal } from "./platform/origin";
 import { httpsAddress, isMalformedPageRequest, normaliseVisitorUrl } from "./platform/page-request";
-import { keptPage } from "./platform/page-shelf";
 import { fillTemplate, makeTemplate, type PageTemplate } from "./platform/page-template";
 import { placeOf } from "./platform/place";
 import { makeNonce } from "./platform/random";
@@ -145,17 +144,12 @@ async function serveKeptPage(
   const isPriced = storeOf(event.spStoreUrl, event.spAccessToken) !== null && showsProducts(record);
   const { cf } = request as Request<unknown, IncomingRequestCfProperties>;
   const [key, ...previous] = isPriced ? turnsOf(`${plain} ${cf?.country ?? ""}`, edge.now) : [plain];
-  const template = await keptPage({
-    shelf: hasSelection ? edge.askedPages : isPriced ? edge.shopPages : edge.pages,
-    rendering: edge.rendering,
-    key,
-    previous,
-    render: async () =>
-      (await edge.countRender(request))
-        ? renderTemplate(url, viewer, edge, { lang, passwordFlag, ...(isPriced && { cf }) })
-        : null,
-    defer: edge.defer,
-  });
+  const pages = hasSelection ? edge.askedPages : isPriced ? edge.shopPages : edge.pages;
+  const render = async () =>
+    (await edge.countRender(request))
+      ? renderTemplate(url, viewer, edge, { lang, passwordFlag, ...(isPriced && { cf }) })
+      : null;
+  const template = await pages.getOrStale(key, render, { previous, defer: edge.defer });
   if (!template) return null;
   const { body, headers } = fillTemplate(
     template,
@@ -188,16 +182,15 @@ async function serveKeptShop(
   const name = [url.origin, eventId, record.revision, lang, mode, access.statusId, page, cf?.country ?? ""];
   const [key, ...previous] = turnsOf(name.join(" "), edge.now);
   const find = () =>
-    keptPage({
-      shelf: edge.shopPages,
-      rendering: edge.rendering,
-      ...{ key, previous, defer: edge.defer },
-      render: async () =>
+    edge.shopPages.getOrStale(
+      key,
+      async () =>
         (await edge.countRender(request))
           ? renderTemplate(url, viewer, edge, { lang, passwordFlag, cf })
           : null,
-    });
-  const template = edge.shopPages.first([key, ...previous]) && (await find());
+      { previous, defer: edge.defer },
+    );
+  const template = edge.shopPages.firstOf([key, ...previous]) && (await find());
   if (!template) return () => edge.defer(find());
   for (const thing of template.shown) edge.countAct(request, { ...viewer, passwordFlag }, thing);
   const { body, headers } = fillTemplate(
@@ -279,19 +272,15 @@ async function answerPlain(request: Request, url: URL, edge: Edge): Promise<Resp
 async function serveRefusal(request: Request, url: URL, edge: Edge, refused: number): Promise<Response> {
   const address = new URL("/refused", url);
   const key = `${url.origin} ${refused} ${languageOf(request, url).lang} ${pageKind(url.pathname)}`;
-  const template = await keptPage({
-    shelf: edge.askedPages,
-    rendering: edge.rendering,
-    ...{ key, previous: [], defer: edge.defer },
-    async render() {
-      const standIn = makeNonce();
-      const plain = new Request(address, {
-        headers: { cookie: `${LANG_COOKIE}=${languageOf(request, url).lang}` },
-      });
-      const page = await servePage(plain, url, edge, { nonce: standIn, buffered: true, refused });
-      return makeTemplate(await page.text(), standIn, new Headers(page.headers));
-    },
-  });
+  const render = async () => {
+    const standIn = makeNonce();
+    const plain = new Request(address, {
+      headers: { cookie: `${LANG_COOKIE}=${languageOf(request, url).lang}` },
+    });
+    const page = await servePage(plain, url, edge, { nonce: standIn, buffered: true, refused });
+    return makeTemplate(await page.text(), standIn, new Headers(page.headers));
+  };
+  const template = await edge.askedPages.getOrStale(key, render, { previous: [], defer: edge.defer });
   if (!template) throw new Error("The page of a refused request was not rendered");
   const { body, headers } = fillTemplate(template);
   if (refused === 429) headers.push(["retry-after", String(RENDER_RETRY_SECONDS)]);

@@ -1,5 +1,6 @@
 /** Visits of the demo's published events: some weeks of them, the same every time but for their dates, so that reports have something to show. */
 import { createHash } from "node:crypto";
+import { DAY_MS } from "~/domain/day";
 import type { Lang, Uuid } from "~/domain/model";
 import { numberOf } from "~/domain/store-ids";
 import { toLocalInput } from "~/domain/time-zone";
@@ -11,7 +12,6 @@ import { makeCatalog } from "./store/catalog";
 /** Weeks for which visitors have come. */
 const WEEKS = 6;
 const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const ZONE = "Asia/Tokyo";
 
 /** Visits of a day of a quiet week, by event. */
@@ -91,8 +91,8 @@ export function demoVisits(data: DemoEvents, now: number): readonly HourTotal[] 
     ];
     return Array.from({ length: WEEKS * 7 }, (_, day) => {
       const ago = WEEKS * 7 - 1 - day;
-      const date = toLocalInput(new Date(now - ago * DAY).toISOString(), ZONE).slice(0, 10);
-      const isOpening = now - ago * DAY < from + OPENING_DAYS * DAY;
+      const date = toLocalInput(new Date(now - ago * DAY_MS).toISOString(), ZONE).slice(0, 10);
+      const isOpening = now - ago * DAY_MS < from + OPENING_DAYS * DAY_MS;
       return signsOf(data, id, { date, index: day, visits: isOpening ? daily * OPENING : daily });
     })
       .flat()

@@ -4,6 +4,7 @@ import type { ContentCommand, MediaValues, PartType, SceneValues, TagValues } fr
 import { createEventMediaCreateSchema, createEventMediaSchema } from "./event-media.schema";
 import { optionalViewpointField, readInteger } from "./fields.schema";
 import { isUuid } from "./ids";
+import { isRecord } from "./is-record";
 import { EVENT_TAGS_MAX } from "./limits";
 import { planField, tourField } from "./scene.schema";
 import { createTagSchema, productsField } from "./tag.schema";
@@ -28,9 +29,6 @@ const sceneShape = {
   plan: planField,
   products: productsField,
 };
-
-const isRecord = (value: unknown): value is Raw =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The fields of a shape, out of whatever was sent. With `partial` only those that were sent; what the shape does not name is left out. */
 function checkShape<T>(shape: Shape, raw: unknown, partial: boolean): Checked<T> {

@@ -14,14 +14,12 @@ import type {
   SceneValues,
   TagValues,
 } from "./content";
+import { isRecord } from "./is-record";
 import type { EventMedia, EventScene, EventTag, FloorPlan, TourStop, Viewpoint, WebMedium } from "./model";
 import { playerOf, providerOf } from "./web-media";
 
 /** JSON as it came: nothing is known of it. */
 export type Json = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 type Names = readonly (readonly [ours: string, theirs: string])[];
 

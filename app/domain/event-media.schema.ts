@@ -9,13 +9,10 @@ import {
   uuidField,
   versionField,
 } from "./fields.schema";
+import { isRecord } from "./is-record";
 import { MEDIA_DESCRIPTION_MAX, MEDIA_TITLE_MAX, PLACEMENT_REACH, PLACEMENT_WIDTH_MAX } from "./limits";
 import type { Placement, Vec3 } from "./model";
 import { wrapTurn } from "./turn";
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** How a medium hangs in the space, or nothing. The normal may have any length but none at all; it comes out as a unit. */
 export const placementField = field<Placement | null>((value) => {

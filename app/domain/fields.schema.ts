@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isUuid } from "./ids";
+import { isRecord } from "./is-record";
 import { COORDINATE_MAX } from "./limits";
 import type { Localized, Uuid, Vec3, Viewpoint } from "./model";
 import { countCharacters, isBlank, normaliseText, textProblem } from "./text";
@@ -106,10 +107,6 @@ export const optionalUuidField = field<Uuid | null, string | null | undefined>((
   if (value === undefined || value === null || value === "") return { value: null };
   return isUuid(value) ? { value } : { error: "errors.field.invalid" };
 });
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** A text in both languages; with `required`, one of the two suffices. */
 export function localizedField(

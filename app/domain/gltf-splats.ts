@@ -3,6 +3,7 @@
  * the description only, and checks that everything it names lies inside of the file.
  */
 import { type GltfFault, gltfFault, splatShare } from "./gltf-faults";
+import { isRecord } from "./is-record";
 
 const SPLATTING = "KHR_gaussian_splatting";
 /** Extensions of the splatting extension in which an SPZ file takes the place of the attributes. */
@@ -75,9 +76,7 @@ export type SplatFault = GltfFault | "damaged" | "splat_attributes" | "splat_par
 
 type Json = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
+const objectOf = (value: unknown): Json => (isRecord(value) ? value : {});
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const wholeNumber = (value: unknown, missing = Number.NaN): number => {
   if (value === undefined) return missing;
@@ -140,7 +139,7 @@ function shownNodes(
     const transform = transformOf(node);
     const nodes = transform ? [...one.above, transform] : one.above;
     if (node.mesh !== undefined) {
-      if (isObject(objectOf(node.extensions).EXT_mesh_gpu_instancing)) throw new Refusal("model_extension");
+      if (isRecord(objectOf(node.extensions).EXT_mesh_gpu_instancing)) throw new Refusal("model_extension");
       found.push({ mesh: wholeNumber(node.mesh), nodes });
     }
     for (const child of listOf(node.children)) stack.push({ index: wholeNumber(child), above: nodes });
@@ -233,7 +232,7 @@ export const COMPONENT_BYTES: Readonly<Record<number, number>> = {
 
 const accessorOf = (json: Json, index: unknown): Json | null => {
   const accessor = listOf(json.accessors)[wholeNumber(index)];
-  return isObject(accessor) ? accessor : null;
+  return isRecord(accessor) ? accessor : null;
 };
 
 function fieldOf(
@@ -264,7 +263,7 @@ function fieldOf(
 /** A view of the binary chunk. */
 function viewOf(json: Json, binaryLength: number, index: unknown) {
   const view = listOf(json.bufferViews)[wholeNumber(index)];
-  if (!isObject(view)) throw new Refusal("damaged");
+  if (!isRecord(view)) throw new Refusal("damaged");
   if (Object.keys(objectOf(view.extensions)).some((name) => name.endsWith("_meshopt_compression")))
     throw new Refusal("model_extension");
   const [offset, length] = [wholeNumber(view.byteOffset, 0), wholeNumber(view.byteLength)];
@@ -302,7 +301,7 @@ export function openGlb(bytes: Uint8Array): OpenedGlb | null {
   try {
     const json: unknown = JSON.parse(new TextDecoder().decode(bytes.subarray(20, jsonEnd)));
     const binary = bytes.subarray(jsonEnd + 8, jsonEnd + 8 + binaryLength);
-    return isObject(json) ? { json, binary, binaryLength } : null;
+    return isRecord(json) ? { json, binary, binaryLength } : null;
   } catch {
     return null;
   }

@@ -1,3 +1,5 @@
+import { DAY_MS } from "./day";
+
 /** Wrong guesses of one secret in an hour and in a day (UTC). */
 export interface GuessCounts {
   readonly hour: number;
@@ -12,7 +14,6 @@ export interface StoredGuesses extends GuessCounts {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Days after which guess counts are deleted. The following day may still read them; no later one does. */
 export const GUESS_COUNT_DAYS = 2;

@@ -41,17 +41,22 @@ const subtitle = (mimeType: string): SniffedMedia => ({ kind: "subtitle", mimeTy
  * @param byteSize of the whole file, where it is known
  * @returns null for what is none of our kinds: pages, scripts, programs, archives, plain text
  */
-export function sniffMedia(head: Uint8Array, fileName: string, byteSize?: number): SniffedMedia | null {
+export async function sniffMedia(
+  head: Uint8Array,
+  fileName: string,
+  byteSize?: number,
+): Promise<SniffedMedia | null> {
   const file = new Head(head, fileName, byteSize);
   for (const look of LOOKS) {
-    const found = look(file);
+    const found = await look(file);
     if (found !== undefined) return found;
   }
   return null;
 }
 
 /** Undefined: something else; null: nothing of ours, and nobody else need look. */
-type Look = (file: Head) => SniffedMedia | null | undefined;
+type Look = (file: Head) => LookResult | Promise<LookResult>;
+type LookResult = SniffedMedia | null | undefined;
 
 const pictures: Look = (file) => {
   if (file.begins("\x89PNG\r\n\x1a\n") && file.begins("IHDR", 12)) return image("png");
@@ -219,9 +224,9 @@ const ply: Look = (file) => {
     : null;
 };
 
-const packedSplats: Look = (file) => {
+const packedSplats: Look = async (file) => {
   if (isSog(file.bytes, file.extension)) return splat("sog");
-  const is = isSpz(file.bytes);
+  const is = await isSpz(file.bytes);
   return is ? splat("spz") : is;
 };
 

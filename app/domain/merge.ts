@@ -1,4 +1,6 @@
 /** What becomes of a value that two people changed at once: the one rule of the editor's script and of forms without scripts. */
+
+import { isRecord } from "./is-record";
 import { isEqual } from "./same";
 
 /** A value out of two; with `clash` both changed the same, and there the value is as `mine` has it. */
@@ -10,12 +12,10 @@ export interface Merge {
 type Fields = Readonly<Record<string, unknown>>;
 type Thing = Fields & { readonly id: string };
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is Fields =>
-  isFields(value) && Object.keys(value).length === 2 && "ja" in value && "en" in value;
+  isRecord(value) && Object.keys(value).length === 2 && "ja" in value && "en" in value;
 const isThings = (value: unknown): value is readonly Thing[] =>
-  Array.isArray(value) && value.every((each) => isFields(each) && typeof each.id === "string");
+  Array.isArray(value) && value.every((each) => isRecord(each) && typeof each.id === "string");
 
 /**
  * What a value is to be when it was `was`, one person made it `mine` and somebody else made it `now`. Of texts each language is by

@@ -21,6 +21,7 @@ import { eventNameField } from "./event-create.schema";
 import { field, readText } from "./fields.schema";
 import { tidyFileName } from "./file-name";
 import { isUuid } from "./ids";
+import { isRecord } from "./is-record";
 import {
   EVENT_DETAIL_MAX,
   EVENT_MEDIA_MAX,
@@ -256,9 +257,6 @@ export function packageToJson(
 // ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const INVALID = "errors.field.invalid";
-const isRecord = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const dateField = field<Instant | null>((value) => {
   if (value === null || value === undefined) return { value: null };
   const isDate = typeof value === "string" && ISO.test(value) && !Number.isNaN(Date.parse(value));

@@ -1,5 +1,6 @@
 /** Schemas of requests about the conversion of a file (decision 054). */
 import { field, readInteger } from "./fields.schema";
+import { isRecord } from "./is-record";
 import {
   NOTE_VALUE_MAX,
   PREPARATION_CODES,
@@ -20,9 +21,6 @@ const oneOf = <T extends string>(values: readonly T[]) =>
     const found = values.find((one) => one === value);
     return found === undefined ? WRONG : { value: found };
   });
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Numbers of a file that are counted or measured from 0. */
 const AMOUNTS = ["bytes", "triangles", "points", "splats", "graphicsBytes", "width", "height"] as const;

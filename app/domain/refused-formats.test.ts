@@ -77,8 +77,8 @@ describe("a model that is converted is recognised", () => {
     ["model/vnd.usda", "a", "#usda 1.0\n"],
     ["model/x-usdc", "a", "PXR-USDC\0\x08"],
     ["application/x-ifc", "a", "ISO-10303-21;\nHEADER;\nFILE_SCHEMA (( 'IFC2X3' ));"],
-  ])("%s", (type, name, text) => {
-    expect(sniffMedia(bytes(text), name, text.length)).toEqual({ kind: "model", mimeType: type });
+  ])("%s", async (type, name, text) => {
+    expect(await sniffMedia(bytes(text), name, text.length)).toEqual({ kind: "model", mimeType: type });
   });
 
   it.each([
@@ -90,13 +90,13 @@ describe("a model that is converted is recognised", () => {
       "a.docx",
       "PK\x03\x04\x14\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x11\0\0\0word/document.xml",
     ],
-  ])("%s is none", (_, name, text) => {
-    expect(sniffMedia(bytes(text), name, text.length)).toBeNull();
+  ])("%s is none", async (_, name, text) => {
+    expect(await sniffMedia(bytes(text), name, text.length)).toBeNull();
   });
 
-  it("no name makes a splat a mesh", () => {
+  it("no name makes a splat a mesh", async () => {
     const names = ["x", "y", "z", "f_dc_0", "opacity", "scale_0", "rot_0"];
     const head = `ply\nformat binary_little_endian 1.0\nelement vertex 2\n${names.map((name) => `property float ${name}\n`).join("")}end_header\n`;
-    expect(sniffMedia(bytes(head), "a.ply", SNIFF_BYTES)?.kind).toBe("splat");
+    expect((await sniffMedia(bytes(head), "a.ply", SNIFF_BYTES))?.kind).toBe("splat");
   });
 });

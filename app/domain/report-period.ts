@@ -1,4 +1,6 @@
 /** The periods of reports (§9), as days of a calendar: which hours, days or months they are made of, and which came before. */
+
+import { DAY_MS } from "./day";
 import type { Grain } from "./visit";
 
 /** A day on some clocks: YYYY-MM-DD. */
@@ -23,7 +25,6 @@ export interface GrainRange {
   readonly to: string;
 }
 
-const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** Nobody came earlier, and no clock of ours goes further. */
 const FIRST = "2000-01-01";

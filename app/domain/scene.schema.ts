@@ -1,5 +1,6 @@
 import { field, localizedField, optionalViewpointField, readNumber } from "./fields.schema";
 import { isUuid } from "./ids";
+import { isRecord } from "./is-record";
 import {
   COORDINATE_MAX,
   PLAN_WIDTH_MAX,
@@ -14,8 +15,6 @@ import { wrapTurn } from "./turn";
 const titleField = localizedField({ max: TOUR_TITLE_MAX, tooLong: "errors.tour.titleTooLong" });
 const textField = localizedField({ max: TOUR_TEXT_MAX, tooLong: "errors.tour.textTooLong", multiline: true });
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const isMissing = (value: unknown) => value === undefined || value === null || value === "";
 
 type Wrong = { readonly error: string; readonly path: string[] };

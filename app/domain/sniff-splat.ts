@@ -1,6 +1,5 @@
 /** Recognises the packed formats of Gaussian splats by the first bytes of a file: SPZ and SOG. */
-import { gunzipHead } from "./inflate";
-import { readSpzHeader, SPZ_HEADER } from "./spz";
+import { readSpzFileHeader, readSpzHeader } from "./spz";
 
 const startsWith = (head: Uint8Array, ...bytes: readonly number[]) =>
   bytes.every((byte, at) => head[at] === byte);
@@ -9,10 +8,10 @@ const startsWith = (head: Uint8Array, ...bytes: readonly number[]) =>
  * Whether a file is SPZ: versions 1 to 3 packed by gzip or not, and version 4.
  * @returns undefined for other files; null for gzip of something else and for versions that do not exist
  */
-export function isSpz(head: Uint8Array): true | null | undefined {
+export async function isSpz(head: Uint8Array): Promise<true | null | undefined> {
   if (startsWith(head, 0x4e, 0x47, 0x53, 0x50)) return readSpzHeader(head) ? true : null;
   if (!startsWith(head, 0x1f, 0x8b)) return undefined;
-  const header = readSpzHeader(gunzipHead(head, SPZ_HEADER));
+  const header = await readSpzFileHeader(head);
   return header && header.version < 4 ? true : null;
 }
 

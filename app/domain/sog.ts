@@ -1,5 +1,6 @@
 /** SOG: splats as a ZIP archive of WebP pictures and a description, meta.json (developer.playcanvas.com, "SOG format"; versions 1 and 2). */
-import { gunzipHead } from "./inflate";
+import { inflateHead } from "./inflate";
+import { isRecord } from "./is-record";
 import { SPLATS_MAX } from "./splat-limits";
 import { inflateRaw, type Readable, readZip, type ZipEntry, zipDataOffset } from "./zip-directory";
 
@@ -29,9 +30,6 @@ interface Meta {
   readonly maps: readonly string[];
   readonly tables: readonly string[];
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const filesOf = (part: unknown, count: number): readonly string[] | null => {
   const files = isRecord(part) ? part.files : null;
@@ -110,7 +108,7 @@ export async function readSog(
     // Four bytes a pixel, and no picture that is packed well is larger than it is unpacked.
     if (entry.bytes > most * 4 + META_MAX || (entry.method === 0 && entry.bytes !== entry.packed))
       return "damaged";
-    const head = entry.method === 0 ? await file.read(at, WEBP_HEAD) : await inflateHead(file, entry, at);
+    const head = entry.method === 0 ? await file.read(at, WEBP_HEAD) : await unpackHead(file, entry, at);
     const pixels = head && webpPixels(head);
     if (!pixels || pixels > most) return "damaged";
     if (!meta.tables.includes(name) && pixels < meta.count) return "damaged";
@@ -125,13 +123,8 @@ export async function unpack(file: Readable, entry: ZipEntry, offset: number): P
   return entry.method === 0 ? packed : inflateRaw(packed, entry.bytes);
 }
 
-/** The first bytes of a deflated file: gunzipHead reads them behind a gzip header. */
-async function inflateHead(file: Readable, entry: ZipEntry, offset: number): Promise<Uint8Array> {
+/** The first bytes of a deflated file. */
+async function unpackHead(file: Readable, entry: ZipEntry, offset: number): Promise<Uint8Array> {
   const packed = await file.read(offset, Math.min(entry.packed, 4096));
-  const gzip = new Uint8Array(GZIP_HEADER.length + packed.length);
-  gzip.set(GZIP_HEADER);
-  gzip.set(packed, GZIP_HEADER.length);
-  return gunzipHead(gzip, WEBP_HEAD);
+  return inflateHead(packed, WEBP_HEAD, "deflate-raw");
 }
-
-const GZIP_HEADER = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];

@@ -1,5 +1,6 @@
 /** The header of SPZ files of Gaussian splats (github.com/nianticlabs/spz, versions 1 to 4). */
 
+import { inflateHead } from "./inflate";
 import type { Vec3 } from "./model";
 
 /** "NGSP", little-endian. */
@@ -62,6 +63,15 @@ export function readSpzHeader(bytes: Uint8Array): SpzHeader | null {
   const tocOffset = view.getUint32(16, true);
   if (tocOffset < SPZ_HEADER_4 || tocOffset > SPZ_HEADER_4 + EXTENSIONS_MAX) return null;
   return { ...header, tocOffset };
+}
+
+/** Bytes of a packed file that are unpacked for its header. */
+const PACKED_HEAD = 64 * 1024;
+
+/** Reads the header of an SPZ file of any version, packed by gzip or not; null for anything else. */
+export async function readSpzFileHeader(file: Uint8Array): Promise<SpzHeader | null> {
+  if (file[0] !== 0x1f) return readSpzHeader(file);
+  return readSpzHeader(await inflateHead(file.subarray(0, PACKED_HEAD), SPZ_HEADER, "gzip"));
 }
 
 const isVersion = (value: number): value is SpzHeader["version"] => value >= 1 && value <= 4;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { DAY_MS } from "./day";
 import { across, type FieldResult, field, formError, textField, uuidField } from "./fields.schema";
 import { TOKEN_NAME_MAX } from "./limits";
 import type { Instant, Uuid } from "./model";
@@ -6,8 +7,6 @@ import { optionalPasswordField } from "./passkey.schema";
 import { isScope, type Scope, withRead } from "./scopes";
 import { readMoment } from "./time-zone";
 import { TOKEN_DAYS, TOKEN_DAYS_MAX } from "./tokens";
-
-const DAY = 86_400_000;
 
 const scopesField = field<readonly Scope[], string | readonly string[] | null | undefined>((value) => {
   const list = value === undefined || value === null || value === "" ? [] : [value].flat();
@@ -23,7 +22,7 @@ export function tokenEndProblem(end: Instant, now: number): string | null {
   if (Number.isNaN(ms)) return "errors.token.dateInvalid";
   if (ms <= now) return "errors.token.datePast";
   // The day on which the year is over counts whole.
-  return ms > now + (TOKEN_DAYS_MAX + 1) * DAY ? "errors.token.dateFar" : null;
+  return ms > now + (TOKEN_DAYS_MAX + 1) * DAY_MS ? "errors.token.dateFar" : null;
 }
 
 /** The end of a day in a time zone, at most a year from now. */
@@ -81,7 +80,8 @@ export function createTokenSchema(at: { readonly now: number; readonly timeZone:
   );
   return form.transform(({ id, name, scopes, life, lastDay, currentPassword }): TokenValue => {
     const read = life === "date" ? readLastDay(lastDay, now, timeZone) : null;
-    const expiresAt = read && "value" in read ? read.value : new Date(now + Number(life) * DAY).toISOString();
+    const expiresAt =
+      read && "value" in read ? read.value : new Date(now + Number(life) * DAY_MS).toISOString();
     return { id, name, scopes, expiresAt, currentPassword };
   });
 }

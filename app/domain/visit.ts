@@ -1,4 +1,6 @@
 /** What visits of Published events are counted by (§4, §9): decision 030. */
+
+import { DAY_MS } from "./day";
 import type { Instant, Lang, SourceKind, Uuid, Vec3, Viewpoint } from "./model";
 
 /** A visitor of whom nothing was heard for so long comes anew: another visit. */
@@ -171,4 +173,4 @@ export const liveMinutes = (now: number): { readonly first: number; readonly las
 };
 
 /** Before then what pages told is no longer kept. */
-export const keptSince = (now: number): Instant => new Date(now - VISIT_DAYS * 86_400_000).toISOString();
+export const keptSince = (now: number): Instant => new Date(now - VISIT_DAYS * DAY_MS).toISOString();

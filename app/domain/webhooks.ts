@@ -1,3 +1,4 @@
+import { DAY_MS } from "./day";
 import type { Instant } from "./model";
 
 /** What receivers can be told about an event. */
@@ -114,7 +115,7 @@ export function afterAttempt(
   const wait = RETRY_SECONDS[attempts - 1];
   if (wait !== undefined)
     return { state: "waiting", nextAt: now + wait * 1000, failingSince: since, disables: null };
-  const isOver = now - Date.parse(since) >= FAILING_DAYS * 86_400_000;
+  const isOver = now - Date.parse(since) >= FAILING_DAYS * DAY_MS;
   return { state: "failed", nextAt: null, failingSince: since, disables: isOver ? "failing" : null };
 }
 

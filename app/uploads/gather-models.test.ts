@@ -129,7 +129,9 @@ describe("a model of another format with files beside it", () => {
     expect(files.map(({ file }) => file.name)).toEqual(["redwood.png", "chair.zip"]);
     const zip = files[1]?.file ?? new File([], "");
     expect(await namesIn(zip)).toEqual(["chair.obj", "chair.mtl", "textures/wood.png"]);
-    expect(sniffMedia(new Uint8Array(await zip.arrayBuffer()), "chair.zip")?.mimeType).toBe("model/x-zip");
+    expect((await sniffMedia(new Uint8Array(await zip.arrayBuffer()), "chair.zip"))?.mimeType).toBe(
+      "model/x-zip",
+    );
     // The same choice makes the same bytes, so that an upload continues after a reload.
     const [, again] = (await gatherModels([...chair, other])).files;
     expect(await again?.file.arrayBuffer()).toEqual(await zip.arrayBuffer());

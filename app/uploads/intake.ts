@@ -117,7 +117,7 @@ export class Intake {
       const head = new Uint8Array(await file.slice(0, SNIFF_BYTES).arrayBuffer());
       const known = refusedFormat(head, file.name, file.size);
       if (known) return refuse({ key: `errors.upload.format.${known.format}`, values: known.values });
-      const found = sniffMedia(head, file.name, file.size);
+      const found = await sniffMedia(head, file.name, file.size);
       if (!found) return refuse({ key: "errors.upload.kind" });
       if (isMisnamed(file.name, found)) return refuse({ key: "errors.upload.misnamed" });
       if (kinds && !kinds.includes(found.kind)) return refuse({ key: "uploads.problem.notHere" });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { InvalidError } from "#functions/services/errors";
+import { isRecord } from "~/domain/is-record";
 import { EYE_HEIGHT, MEDIA_TITLE_MAX, PANORAMA_NODES_MAX } from "~/domain/limits";
 import { MODEL_CHOICE_MAX, MODEL_MOVES, MODEL_SCALE, MODEL_UPS } from "~/domain/model-display";
 import { createSourceSchema, type SourceInput, SPACE_LIGHTS, SPLAT_UPS } from "~/domain/space-source.schema";
@@ -129,9 +130,6 @@ const FIELDS = {
   nodeId: "node_id",
   showcase: "sid",
 } as const;
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** No source is deeper than {nodes: [{title: {ja}}]}. */
 const DEPTH_MAX = 6;

@@ -1,12 +1,12 @@
 import { and, eq, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { GuessRepository } from "#functions/services/log-in-limits";
+import { DAY_MS } from "~/domain/day";
 import { KNOWN_NETWORKS_MAX } from "~/domain/guess-delay";
 import { constants, type Db, first, plain, run } from "./db";
 import { LIVE, logInGuesses, logInNetworks, users } from "./schema";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 /** The number of the period of the last guess. The length is part of the SQL text, because D1 binds numbers as reals and would divide without rounding. */
 const periodOfLast = (length: number) => sql.raw(`log_in_guesses.last_at / ${length}`);

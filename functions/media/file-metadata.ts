@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { FileBody, FileStore } from "#functions/services/ports";
 import type { StoredFileRepository } from "#functions/services/stored-file-ports";
 import { findMetadata, METADATA_EDITION } from "./metadata";
@@ -24,24 +25,16 @@ export type FileMetadata = ReturnType<typeof fileMetadata>;
 
 /** Looks at stored files once each, and remembers the parts that visitors receive with other bytes (decision 047). */
 export function fileMetadata({ records, bucket, now }: FileMetadataDeps) {
-  /** Overwrites of files that may be used, oldest first. The bytes of a key never change. */
-  const remembered = new Map<string, OverwritePlan>();
-  let rememberedParts = 0;
-
-  const forgetPlan = (fileKey: string) => {
-    rememberedParts -= remembered.get(fileKey)?.partCount ?? 0;
-    remembered.delete(fileKey);
-  };
+  /** Overwrites of files that may be used. The bytes of a key never change. */
+  const remembered = new LRUCache<string, OverwritePlan>({
+    max: REMEMBERED_MAX,
+    maxSize: REMEMBERED_PARTS_MAX,
+    sizeCalculation: ({ partCount }) => Math.max(1, partCount),
+  });
 
   const remember = (fileKey: string, overwrites: readonly Overwrite[]): OverwritePlan => {
     const plan = new OverwritePlan(overwrites);
-    forgetPlan(fileKey);
     remembered.set(fileKey, plan);
-    rememberedParts += plan.partCount;
-    for (const oldest of remembered.keys()) {
-      if (remembered.size <= REMEMBERED_MAX && rememberedParts <= REMEMBERED_PARTS_MAX) break;
-      forgetPlan(oldest);
-    }
     return plan;
   };
 
@@ -95,7 +88,7 @@ export function fileMetadata({ records, bucket, now }: FileMetadataDeps) {
     },
 
     async forget(fileKeys: readonly string[]): Promise<void> {
-      for (const fileKey of fileKeys) forgetPlan(fileKey);
+      for (const fileKey of fileKeys) remembered.delete(fileKey);
       await records.forget(fileKeys);
     },
 

@@ -6,7 +6,7 @@ import { bytesOf, u16 } from "../../tests/support/media-files";
 import { testPictures } from "../../tests/support/pictures";
 import { fileMetadata, visitorFileStore } from "./file-metadata";
 import { r2FileStore } from "./file-store";
-import { RecentReads } from "./recent-reads";
+import { recentReads } from "./recent-reads";
 import { serveMedia } from "./serve";
 
 const house = houseForEachTest();
@@ -50,7 +50,7 @@ const ask = (query: string, headers: Record<string, string> = {}, method = "GET"
     metadata: house.metadata,
     mediaOrigin: null,
     pictures,
-    reads: new RecentReads(() => house.time.now),
+    reads: recentReads(() => house.time.now),
     ticketOf: () => (actor ? "ticket" : null),
     defer: () => {},
     services: house.services,

@@ -1,6 +1,7 @@
 import type { FileRefusal } from "#functions/services/uploads-ports";
 import { dracoBytes } from "~/domain/draco-head";
 import { gltfFault, splatShare } from "~/domain/gltf-faults";
+import { isRecord } from "~/domain/is-record";
 import { KTX2_HEAD_BYTES, ktx2Head } from "~/domain/ktx2-head";
 import { MODEL_JSON_MAX_BYTES, MODEL_UNPACKED_MAX_BYTES } from "~/domain/limits";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/media-kind";
@@ -70,7 +71,7 @@ export async function inspectGltf(file: Ranges, isTooLarge: TooLarge): Promise<F
 }
 
 /** Returns whether a description states version 2 of glTF. */
-const hasVersion = ({ asset }: Json) => isObject(asset) && /^2\.\d+$/.test(String(asset.version));
+const hasVersion = ({ asset }: Json) => isRecord(asset) && /^2\.\d+$/.test(String(asset.version));
 
 function parse(bytes: Uint8Array): Json | null {
   let tokens = 0;
@@ -78,19 +79,16 @@ function parse(bytes: Uint8Array): Json | null {
   if (tokens > TOKENS_MAX) return null;
   try {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    return isObject(value) ? value : null;
+    return isRecord(value) ? value : null;
   } catch {
     return null;
   }
 }
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** The objects of a list of the description; what is no list has none. */
 const listOf = (json: Json, name: string): readonly Json[] => {
   const list = json[name];
-  return Array.isArray(list) ? list.map((one) => (isObject(one) ? one : {})) : [];
+  return Array.isArray(list) ? list.map((one) => (isRecord(one) ? one : {})) : [];
 };
 
 /** A count or place: a whole number that is not negative. Missing: `missing`. NaN for anything else. */
@@ -152,7 +150,7 @@ async function inspectScene(
     const texture = ktx2Head(head);
     if (texture && isTooLarge(texture.width, texture.height)) return "pixels";
     if (texture && texture.unpackedBytes > MODEL_UNPACKED_MAX_BYTES) return "model";
-    const type = sniffMedia(head.subarray(0, SNIFF_BYTES), "")?.mimeType ?? "";
+    const type = (await sniffMedia(head.subarray(0, SNIFF_BYTES), ""))?.mimeType ?? "";
     // No viewer shows a drawing as a texture.
     if (type === "image/svg+xml") continue;
     const size = await pictureSize(found, type, false);
@@ -175,7 +173,7 @@ const primitivesOf = (json: Json) => listOf(json, "meshes").flatMap((mesh) => li
 function plainView({ json, binary }: Source, index: unknown): { first: number; length: number } | null {
   const view = listOf(json, "bufferViews")[numberOf(index)];
   if (!view || numberOf(view.buffer) !== 0 || listOf(json, "buffers")[0]?.uri !== undefined) return null;
-  if (isObject(view.extensions)) return null;
+  if (isRecord(view.extensions)) return null;
   return { first: binary.start + numberOf(view.byteOffset, 0), length: numberOf(view.byteLength) };
 }
 
@@ -189,8 +187,8 @@ async function findDracoFault(source: Source): Promise<FileRefusal | null> {
   const promised = unpackedBytes(source.json, listOf(source.json, "bufferViews"), []);
   let left = (Number.isNaN(promised) ? 0 : promised) * 1.5 + 1024 * 1024;
   const meshes = primitivesOf(source.json).flatMap(({ extensions }) => {
-    const draco = isObject(extensions) ? extensions.KHR_draco_mesh_compression : undefined;
-    return isObject(draco) ? [draco.bufferView] : [];
+    const draco = isRecord(extensions) ? extensions.KHR_draco_mesh_compression : undefined;
+    return isRecord(draco) ? [draco.bufferView] : [];
   });
   for (const view of [...new Set(meshes)].slice(0, DRACO_MESHES_MAX)) {
     const place = plainView(source, view);
@@ -214,7 +212,7 @@ async function hasLostPoints(source: Source): Promise<boolean> {
   const accessors = listOf(source.json, "accessors");
   const used = new Set(
     primitivesOf(source.json).flatMap(({ attributes }) =>
-      isObject(attributes) ? [numberOf(attributes.POSITION)] : [],
+      isRecord(attributes) ? [numberOf(attributes.POSITION)] : [],
     ),
   );
   let left = POSITIONS_MAX;
@@ -238,10 +236,10 @@ async function hasLostPoints(source: Source): Promise<boolean> {
 
 /** A buffer that holds nothing: what is packed stands elsewhere (EXT_meshopt_compression, "Fallback buffers"). */
 const isStandIn = ({ extensions }: Json) =>
-  isObject(extensions) &&
+  isRecord(extensions) &&
   ["EXT_meshopt_compression", "KHR_meshopt_compression"].some((name) => {
     const extension = extensions[name];
-    return isObject(extension) && extension.fallback === true;
+    return isRecord(extension) && extension.fallback === true;
   });
 
 /** Bytes that the description says there are: buffers, unpacked views, and what accessors make of them. NaN: nonsense. */
@@ -255,10 +253,10 @@ function unpackedBytes(json: Json, views: readonly Json[], lengths: readonly num
     return view >= views.length ? Number.NaN : bytes;
   });
   const packed = views.flatMap(({ extensions }) => {
-    const extension = isObject(extensions)
+    const extension = isRecord(extensions)
       ? (extensions.EXT_meshopt_compression ?? extensions.KHR_meshopt_compression)
       : undefined;
-    return isObject(extension) ? [numberOf(extension.count) * numberOf(extension.byteStride)] : [];
+    return isRecord(extension) ? [numberOf(extension.count) * numberOf(extension.byteStride)] : [];
   });
   return [...lengths, ...accessors, ...packed].reduce((sum, bytes) => sum + bytes, 0);
 }

@@ -1,10 +1,9 @@
 import type { FileRefusal } from "#functions/services/uploads-ports";
 import { readGltfSplats, type SplatField } from "~/domain/gltf-splats";
-import { gunzipHead } from "~/domain/inflate";
 import { SNIFF_BYTES, SPLAT_TYPES } from "~/domain/media-kind";
 import { readSog } from "~/domain/sog";
 import { SPLATS_MAX } from "~/domain/splat-limits";
-import { readSpzHeader, readSpzToc, SPZ_HEADER, spzBytes, spzTocEnd } from "~/domain/spz";
+import { readSpzFileHeader, readSpzToc, spzBytes, spzTocEnd } from "~/domain/spz";
 import type { Ranges } from "./ranges";
 
 /** Bytes of a number, by the names that PLY files have for them. */
@@ -171,7 +170,7 @@ async function hasPlaces(file: Ranges, points: Points): Promise<boolean> {
 async function countSpz(file: Ranges): Promise<number | null> {
   const head = await file.read(0, SNIFF_BYTES);
   const isPacked = head[0] === 0x1f;
-  const header = readSpzHeader(isPacked ? gunzipHead(head, SPZ_HEADER) : head);
+  const header = await readSpzFileHeader(head);
   if (!header) return null;
   if (header.count > SPLATS_MAX) return header.count;
   if (header.version === 4) {

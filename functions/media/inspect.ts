@@ -25,7 +25,7 @@ export async function inspectFile(file: Ranges, fileName: string): Promise<Inspe
   const head = await file.read(0, SNIFF_BYTES);
   const known = refusedFormat(head, fileName, file.size);
   if (known) return { refusal: `format.${known.format}`, values: known.values };
-  const sniffed = sniffMedia(head, fileName, file.size);
+  const sniffed = await sniffMedia(head, fileName, file.size);
   if (!sniffed) return { refusal: "kind" };
   if (isMisnamed(fileName, sniffed)) return { refusal: "misnamed" };
   try {
@@ -100,7 +100,8 @@ const STILL = /^image\/(jpeg|webp|png)$/;
 /** What a still picture is: JPEG, WebP or PNG, whole, and of a size that was made small. Null for anything else. */
 export async function inspectThumbnail(bytes: Uint8Array): Promise<{ readonly mimeType: string } | null> {
   // Nothing else is so much as read.
-  if (!STILL.test(sniffMedia(bytes.subarray(0, SNIFF_BYTES), "", bytes.length)?.mimeType ?? "")) return null;
+  const sniffed = await sniffMedia(bytes.subarray(0, SNIFF_BYTES), "", bytes.length);
+  if (!STILL.test(sniffed?.mimeType ?? "")) return null;
   const found = await inspectFile(rangesOver(bytes), "");
   if (!("medium" in found)) return null;
   const { mimeType, width, height } = found.medium;

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { StillPicture, WebLookup, WebRefusal } from "#functions/services/web-media-ports";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/media-kind";
 import {
@@ -35,7 +36,9 @@ export interface LookupDeps {
  * however an answer names it. Lives as long as the isolate, which keeps answers (not questions: see SingleFlight).
  */
 export function webLookup(deps: LookupDeps): WebLookup {
-  const kept = new Map<string, { readonly answer: WebAnswer; readonly until: number }>();
+  const kept = new LRUCache<string, { readonly answer: WebAnswer; readonly until: number }>({
+    max: KEPT.entries,
+  });
 
   async function ask(match: WebAddressMatch): Promise<WebAnswer | WebRefusal> {
     const { endpoint } = match.provider;
@@ -55,16 +58,9 @@ export function webLookup(deps: LookupDeps): WebLookup {
     if (typeof read === "string") return read;
     const answer = readOembed(match, parseJson(read));
     if (typeof answer === "string") return answer;
-    keep(match.url, answer);
-    return answer;
-  }
-
-  function keep(url: string, answer: WebAnswer): void {
     const seconds = Math.min(KEPT.max, Math.max(KEPT.min, answer.cacheAge ?? KEPT.usual));
-    kept.delete(url);
-    const [oldest] = kept.keys();
-    if (kept.size >= KEPT.entries && oldest !== undefined) kept.delete(oldest);
-    kept.set(url, { answer, until: deps.now() + seconds * 1000 });
+    kept.set(match.url, { answer, until: deps.now() + seconds * 1000 });
+    return answer;
   }
 
   async function picture({ provider }: WebAddressMatch, { picture: address }: WebAnswer) {
@@ -83,8 +79,8 @@ export function webLookup(deps: LookupDeps): WebLookup {
 }
 
 /** By its bytes: what it is called where it comes from counts for nothing. */
-function asPicture(bytes: Uint8Array<ArrayBuffer>): StillPicture | null {
-  const mimeType = sniffMedia(bytes.subarray(0, SNIFF_BYTES), "", bytes.length)?.mimeType ?? "";
+async function asPicture(bytes: Uint8Array<ArrayBuffer>): Promise<StillPicture | null> {
+  const mimeType = (await sniffMedia(bytes.subarray(0, SNIFF_BYTES), "", bytes.length))?.mimeType ?? "";
   return PICTURE_TYPE.test(mimeType) ? { bytes, mimeType } : null;
 }
 

@@ -7,7 +7,7 @@ import { atWidth, PICTURE_WIDTHS, pictureAddress, posterAddress } from "~/domain
 import { type House, houseForEachTest, type Person } from "../../tests/support/house";
 import { testPictures, testTool } from "../../tests/support/pictures";
 import { imagesTool } from "./picture-tools";
-import { RecentReads } from "./recent-reads";
+import { type RecentReads, recentReads } from "./recent-reads";
 import { type MediaDoor, serveMedia } from "./serve";
 
 const CHROME = "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8";
@@ -19,7 +19,7 @@ let deferred: Promise<unknown>[];
 
 beforeEach(async () => {
   owner = await house.addUser();
-  reads = new RecentReads(() => house.time.now);
+  reads = recentReads(() => house.time.now);
   made = testPictures(house.files);
   deferred = [];
 });

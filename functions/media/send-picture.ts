@@ -114,12 +114,9 @@ async function sendStill(
     return plate(file);
   }
   const bytes = await new Response(found.body).arrayBuffer();
-  const { kind, mimeType } = sniffMedia(new Uint8Array(bytes), "", bytes.byteLength) ?? {
-    kind: null,
-    mimeType: "",
-  };
-  return kind === "image" && isShown(mimeType) && mimeType !== "image/svg+xml"
-    ? new Response(bytes, { headers: pictureHeaders(file, mimeType) })
+  const sniffed = await sniffMedia(new Uint8Array(bytes), "", bytes.byteLength);
+  return sniffed?.kind === "image" && isShown(sniffed.mimeType) && sniffed.mimeType !== "image/svg+xml"
+    ? new Response(bytes, { headers: pictureHeaders(file, sniffed.mimeType) })
     : plate(file);
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "~/domain/model";
 import { type House, houseForEachTest, type Person } from "../../tests/support/house";
 import { testPictures } from "../../tests/support/pictures";
-import { RecentReads } from "./recent-reads";
+import { recentReads } from "./recent-reads";
 import { type MediaDoor, serveMedia } from "./serve";
 import { serveSignedMedia } from "./serve-signed";
 
@@ -31,7 +31,7 @@ const door = (): MediaDoor & { appOrigin: string } => ({
   mediaOrigin: FILES,
   appOrigin: "https://hiroba.test",
   pictures: testPictures(house.files).pictures,
-  reads: new RecentReads(() => house.time.now),
+  reads: recentReads(() => house.time.now),
   ticketOf: () => (loggedIn ? "ticket" : null),
   defer: () => {},
   services: house.services,

@@ -6,7 +6,7 @@ import { addressedFile, isAlias, type MediaAddress, readMediaAddress } from "./a
 import { type FileMetadata, originalFileStore, visitorFileStore } from "./file-metadata";
 import { r2FileStore } from "./file-store";
 import type { Pictures } from "./pictures";
-import type { RecentRead, RecentReads } from "./recent-reads";
+import type { RecentReads } from "./recent-reads";
 import { sendFile } from "./send";
 import { sendPicture } from "./send-picture";
 import { sendWebVtt } from "./subtitles";
@@ -93,11 +93,11 @@ export async function serveMedia(request: Request, door: MediaDoor): Promise<Res
     return (await leadToMediaHost(asked, door.mediaOrigin)) ?? missing();
   const recent = findRecent(asked);
   if (recent?.isFresh) {
-    const again = await send(asked, recent.file);
+    const again = await send(asked, recent.value);
     if (again?.ok) return again;
     await again?.body?.cancel();
   }
-  const answer = recent && !recent.isFresh ? sendWhileLooking(asked, recent.file) : sendAfterLook(asked);
+  const answer = recent && !recent.isFresh ? sendWhileLooking(asked, recent.value) : sendAfterLook(asked);
   return (await answer) ?? missing();
 }
 
@@ -155,7 +155,7 @@ function readersOf(request: Request, { searchParams }: URL, door: MediaDoor): Re
   return { link: { kind: "link", eventId, mode, token, passwordFlag }, ticket };
 }
 
-/** A link as a reader whom `RecentReads` knows. */
+/** Name of a link among the recent reads. */
 const keyOf = ({ eventId, mode, token, passwordFlag }: NonNullable<Readers["link"]>) =>
   [eventId, mode, token, passwordFlag].join(" ");
 
@@ -163,10 +163,10 @@ const keyOf = ({ eventId, mode, token, passwordFlag }: NonNullable<Readers["link
  * A player's next part of what it was let in to before. By a link that is never fresh: what it opens is a matter of the clock, and
  * the event's record is kept for a second anyway.
  */
-function findRecent({ request, url, address, door, link, ticket }: Asked): RecentRead | null {
+function findRecent({ request, url, address, door, link, ticket }: Asked) {
   if (!request.headers.has("range")) return null;
-  const byLink = link && door.reads.find(keyOf(link), address.id);
-  const read = byLink ?? (ticket === null ? null : door.reads.find(ticket, address.id));
+  const byLink = link && door.reads.find(`${keyOf(link)} ${address.id}`);
+  const read = byLink ?? (ticket === null ? null : door.reads.find(`${ticket} ${address.id}`));
   return read && url.searchParams.has("event") ? { ...read, isFresh: false } : read;
 }
 
@@ -266,8 +266,8 @@ async function openBy({ address: { id }, door }: Asked, viewer: FileViewer): Pro
 async function openFor(asked: Asked): Promise<StoredFile | null> {
   const { request, address, door, link, ticket } = asked;
   const { id } = address;
-  const file = link && (await door.reads.look(keyOf(link), id, () => openBy(asked, link)));
+  const file = link && (await door.reads.read(`${keyOf(link)} ${id}`, () => openBy(asked, link)));
   if (file || ticket === null) return file;
   const viewer = sessionViewer(request, door);
-  return door.reads.look(ticket, id, () => openBy(asked, viewer));
+  return door.reads.read(`${ticket} ${id}`, () => openBy(asked, viewer));
 }

@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { eventCache } from "#functions/cache/event-cache";
 import { libraryItems } from "#functions/data/schema";
-import { FreshCache } from "#functions/platform/fresh-cache";
 import { NotFoundError } from "#functions/services/errors";
 import type { EventRecord } from "#functions/services/ports";
 import { visitorFile } from "#functions/services/visitors";
 import type { Actor } from "~/domain/model";
 import { type House, houseForEachTest, type Person } from "../../tests/support/house";
 import { testPictures } from "../../tests/support/pictures";
-import { RecentReads } from "./recent-reads";
+import { type RecentReads, recentReads } from "./recent-reads";
 import { type MediaDoor, serveMedia } from "./serve";
 
 const CONTENT = "0123456789".repeat(10);
@@ -23,7 +23,7 @@ let loggedIn: Actor | null;
 
 beforeEach(async () => {
   owner = await house.addUser();
-  reads = new RecentReads(() => house.time.now);
+  reads = recentReads(() => house.time.now);
   item = await house.addItem(owner, { fileName: "会場図.png" });
   await house.files.put(item.fileKey, CONTENT);
   ({ eventId } = await house.addSpace(owner));
@@ -434,10 +434,7 @@ describe("a part of what somebody was let in to before", () => {
 
   it("is refused within a second of the event's being closed, and at once when its time is over", async () => {
     // As an isolate keeps it that has not made the change.
-    const events = new FreshCache<EventRecord>({
-      load: (id) => house.data.visitors.load(id),
-      check: (id) => house.data.visitors.revision(id),
-      revisionOf: (record) => record.revision,
+    const events = eventCache<EventRecord>(house.data.visitors, {
       now: () => house.time.now,
       sleep: () => Promise.resolve(),
       maxEntries: 1,

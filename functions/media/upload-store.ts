@@ -72,7 +72,7 @@ export function r2UploadStore(bucket: R2Bucket, records: FileRecords | null = nu
         const bytes = joined(head);
         // What is too short to be the slice need not be looked at: the sender was cut off.
         if (bytes.byteLength < Math.min(SNIFF_BYTES, byteSize)) return "wrong_size";
-        if (!accepts(bytes)) return "refused";
+        if (!(await accepts(bytes))) return "refused";
       }
       // R2 wants to know the length beforehand, and this stream fails when there is a byte more or less.
       const exact = new FixedLengthStream(byteSize);

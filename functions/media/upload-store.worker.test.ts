@@ -46,7 +46,7 @@ export default {
     const store = r2UploadStore(pathname === "/broken" ? breakingOff : env.FILES);
     const place = { fileKey: "k", multipartId: get("id") ?? "", number: Number(get("number")) };
     const putSlice = () =>
-      store.putSlice(place, request.body, Number(get("size")), get("look") ? (head) => sniffMedia(head, "a") !== null : null);
+      store.putSlice(place, request.body, Number(get("size")), get("look") ? async (head) => (await sniffMedia(head, "a")) !== null : null);
     const calls = {
       "/form": () => storeForm(request, env),
       "/begin": () => store.begin("k"),

@@ -1,4 +1,6 @@
 /** Receives browsers' reports about violations of the Content-Security-Policy, and writes a bounded number of log lines. */
+
+import { isRecord } from "~/domain/is-record";
 import { readBody } from "./read-body";
 
 /** Path to which pages' policies send reports. */
@@ -42,10 +44,6 @@ const withoutLongParts = (pathname: string): string =>
     .map((part) => (part.length > 36 ? "…" : part))
     .join("/");
 
-type Fields = Readonly<Record<string, unknown>>;
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /**
  * Reads reports in both formats: `report-uri` (application/csp-report) and `report-to` (application/reports+json).
  * @param host of our pages; reports about pages of other hosts are dropped
@@ -59,10 +57,10 @@ export function readCspReports(body: string, host: string): CspViolation[] {
   }
   const reports = (Array.isArray(json) ? json : [json]).slice(0, REPORTS_MAX);
   return reports.flatMap((report) => {
-    if (!isFields(report)) return [];
+    if (!isRecord(report)) return [];
     const old = report["csp-report"];
-    const fields = isFields(old) ? old : report.type === "csp-violation" ? report.body : null;
-    if (!isFields(fields)) return [];
+    const fields = isRecord(old) ? old : report.type === "csp-violation" ? report.body : null;
+    if (!isRecord(fields)) return [];
     const pick = (...names: string[]) =>
       names.map((name) => fields[name]).find((value) => value !== undefined);
     const pageUrl = pick("document-uri", "documentURL");

@@ -1,13 +1,8 @@
+import { LRUCache } from "lru-cache";
+
 /** For how long a place stays closed, in milliseconds: the window of the limit that it has used up. */
 const CLOSED_MS = 60_000;
 const MAX_KEPT = 10_000;
-
-function keep<V>(map: Map<string, V>, key: string, value: V): void {
-  map.delete(key);
-  const [oldest] = map.keys();
-  if (map.size >= MAX_KEPT && oldest !== undefined) map.delete(oldest);
-  map.set(key, value);
-}
 
 /**
  * Places from which too many calls came with tickets that are nobody's. Whether a ticket is somebody's only D1 knows, and it is what
@@ -15,10 +10,9 @@ function keep<V>(map: Map<string, V>, key: string, value: V): void {
  */
 export class Floods {
   readonly #now: () => number;
-  /** Until when, least recently closed first. */
-  readonly #closed = new Map<string, number>();
-  /** Least recently met first. */
-  readonly #met = new Map<string, true>();
+  /** Until when. */
+  readonly #closed = new LRUCache<string, number>({ max: MAX_KEPT });
+  readonly #met = new LRUCache<string, true>({ max: MAX_KEPT });
 
   constructor(now: () => number) {
     this.#now = now;
@@ -26,7 +20,7 @@ export class Floods {
 
   /** Closes a place. */
   close(place: string): void {
-    keep(this.#closed, place, this.#now() + CLOSED_MS);
+    this.#closed.set(place, this.#now() + CLOSED_MS);
   }
 
   /** Whether a place is closed to a caller. */
@@ -36,7 +30,7 @@ export class Floods {
 
   /** Notes whether a caller was somebody when D1 was asked. */
   note(caller: string, isSomebody: boolean): void {
-    if (isSomebody) keep(this.#met, caller, true);
+    if (isSomebody) this.#met.set(caller, true);
     else this.#met.delete(caller);
   }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { RateLimiter } from "#functions/services/ports";
 import type { Uuid } from "~/domain/model";
 
@@ -44,8 +45,7 @@ export class GuessLimit implements RateLimiter {
   readonly #writeLine: (line: GuessesNoted) => void;
   /** Guesses by the secret. */
   readonly #noted = new Map<string, { readonly window: number; wrong: number; refused: number }>();
-  /** Least recently used first. */
-  readonly #keys = new Map<string, Guesses>();
+  readonly #keys = new LRUCache<string, Guesses>({ max: MAX_KEYS });
 
   /** @param writeLine writes a line for the first wrong and the first refused guess of a minute, with the numbers of the minute before */
   constructor(
@@ -64,7 +64,7 @@ export class GuessLimit implements RateLimiter {
     const began = (known?.began ?? []).filter((time) => time > now - WINDOW_MS);
     const closedUntil = known?.closedUntil ?? 0;
     if (closedUntil > now || began.length >= LIMIT[scopeOf(key)]) return false;
-    this.#keep(key, { began: [...began, now], closedUntil });
+    this.#keys.set(key, { began: [...began, now], closedUntil });
     return true;
   }
 
@@ -72,7 +72,7 @@ export class GuessLimit implements RateLimiter {
     const { success } = await this.#bindings[scopeOf(key)].limit({ key });
     if (!success) {
       const began = this.#keys.get(key)?.began ?? [];
-      this.#keep(key, { began, closedUntil: this.#now() + WINDOW_MS });
+      this.#keys.set(key, { began, closedUntil: this.#now() + WINDOW_MS });
     }
     return success;
   }
@@ -92,12 +92,5 @@ export class GuessLimit implements RateLimiter {
     if (++counts[outcome] > 1) return;
     const { wrong, refused } = known && known !== counts ? known : { wrong: 0, refused: 0 };
     this.#writeLine({ what, outcome, account, before: { wrong, refused } });
-  }
-
-  #keep(key: string, guesses: Guesses): void {
-    this.#keys.delete(key);
-    const [oldest] = this.#keys.keys();
-    if (this.#keys.size >= MAX_KEYS && oldest !== undefined) this.#keys.delete(oldest);
-    this.#keys.set(key, guesses);
   }
 }

@@ -1,5 +1,6 @@
 /** Requests to addresses that users enter. Each is rejected when its host name resolves to a private network. */
 import { promises as dns } from "node:dns";
+import { LRUCache } from "lru-cache";
 import { isIpAddress, isPrivateAddress } from "~/domain/private-address";
 
 /** Time for which the check of a host name is remembered, in milliseconds. */
@@ -32,16 +33,13 @@ export interface PublicFetchDeps {
  * @returns a function that rejects with PrivateNetworkError
  */
 export function publicFetch(deps: PublicFetchDeps): PublicFetchDeps["fetch"] {
-  const kept = new Map<string, number>();
+  const kept = new LRUCache<string, number>({ max: KEPT_NAMES });
 
   async function requirePublic(hostname: string): Promise<void> {
     const now = deps.now();
     if ((kept.get(hostname) ?? 0) > now) return;
     const addresses = isIpAddress(hostname) ? [hostname] : await deps.resolve(hostname);
     if (addresses.length === 0 || addresses.some(isPrivateAddress)) throw new PrivateNetworkError();
-    kept.delete(hostname);
-    const [oldest] = kept.keys();
-    if (kept.size >= KEPT_NAMES && oldest !== undefined) kept.delete(oldest);
     kept.set(hostname, now + KEPT_MS);
   }
 

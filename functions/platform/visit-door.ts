@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { isbot } from "isbot";
+import { LRUCache } from "lru-cache";
 import type { VisitSource } from "#functions/services/visits";
 import { isUuid } from "~/domain/ids";
 import type { LinkMode, Uuid } from "~/domain/model";
@@ -43,7 +44,9 @@ export interface VisitDoor {
   };
 }
 
-const agents = new Map<string, { readonly device: DeviceKind; readonly isRobot: boolean }>();
+const agents = new LRUCache<string, { readonly device: DeviceKind; readonly isRobot: boolean }>({
+  max: AGENTS_MAX,
+});
 
 /** What a user agent says of a visitor. Most visitors have one of few, and looking at one takes longer than all else of a visit. */
 function readAgent(userAgent: string) {
@@ -51,7 +54,6 @@ function readAgent(userAgent: string) {
   if (known) return known;
   const { kind: device } = describeDevice(userAgent);
   const found = { device, isRobot: device === "program" || isbot(withoutApp(userAgent)) };
-  if (agents.size >= AGENTS_MAX) agents.clear();
   agents.set(userAgent, found);
   return found;
 }

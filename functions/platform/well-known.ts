@@ -1,8 +1,9 @@
+import { DAY_MS } from "~/domain/day";
+
 /** Where programs look for what every site may say of itself (RFC 8615). */
 export const WELL_KNOWN_PATH = "/.well-known/";
 /** A file that says for how long it holds must not say so for long (RFC 9116 §2.5.5): half a year, in days. */
 const HOLDS_DAYS = 180;
-const DAY = 86_400_000;
 
 /** What the answers are made of. */
 export interface WellKnown {
@@ -24,10 +25,10 @@ export function serveWellKnown({ method }: Request, pathname: string, about: Wel
   if (name === "change-password")
     return new Response(null, { status: 302, headers: { location: "/account/security?dialog=password" } });
   if (name !== "security.txt") return null;
-  const day = Math.floor(about.now / DAY) + HOLDS_DAYS;
+  const day = Math.floor(about.now / DAY_MS) + HOLDS_DAYS;
   const lines = [
     `Contact: ${about.securityContact}`,
-    `Expires: ${new Date(day * DAY).toISOString()}`,
+    `Expires: ${new Date(day * DAY_MS).toISOString()}`,
     "Preferred-Languages: ja, en",
     `Canonical: ${about.origin}${pathname}`,
   ];

@@ -4,6 +4,7 @@ import { hasIdledOut } from "~/domain/session";
 import { nameKey } from "~/domain/text";
 import { mailAdministrators } from "./administrator-alerts";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant, sha256Hex } from "./digest";
 import { InvalidError, NotFoundError } from "./errors";
 import { issueLink, type LinkDeps, lookAtLink, redeemLink, sendLetter } from "./links";
@@ -301,18 +302,19 @@ export async function withdrawDeletion(
 }
 
 /** `context.services.account`. */
-export const accountServices = (deps: AccountDeps) => ({
-  updateProfile: (input: Parameters<typeof updateProfile>[1]) => updateProfile(deps, input),
-  changePassword: (input: Parameters<typeof changePassword>[1]) => changePassword(deps, input),
-  requestEmailChange: (input: Parameters<typeof requestEmailChange>[1]) => requestEmailChange(deps, input),
-  pendingEmail: (input: Parameters<typeof pendingEmail>[1]) => pendingEmail(deps, input),
-  resendEmailChange: (input: Parameters<typeof resendEmailChange>[1]) => resendEmailChange(deps, input),
-  cancelEmailChange: (input: Parameters<typeof cancelEmailChange>[1]) => cancelEmailChange(deps, input),
-  lookAtEmailLink: (input: Parameters<typeof lookAtEmailLink>[1]) => lookAtEmailLink(deps, input),
-  confirmEmailChange: (input: Parameters<typeof confirmEmailChange>[1]) => confirmEmailChange(deps, input),
-  listSessions: (input: Parameters<typeof listSessions>[1]) => listSessions(deps, input),
-  endSession: (input: Parameters<typeof endSession>[1]) => endSession(deps, input),
-  endSessions: (input: Parameters<typeof endSessions>[1]) => endSessions(deps, input),
-  requestDeletion: (input: Parameters<typeof requestDeletion>[1]) => requestDeletion(deps, input),
-  withdrawDeletion: (input: Parameters<typeof withdrawDeletion>[1]) => withdrawDeletion(deps, input),
-});
+export const accountServices = (deps: AccountDeps) =>
+  bindUseCases(deps, {
+    updateProfile,
+    changePassword,
+    requestEmailChange,
+    pendingEmail,
+    resendEmailChange,
+    cancelEmailChange,
+    lookAtEmailLink,
+    confirmEmailChange,
+    listSessions,
+    endSession,
+    endSessions,
+    requestDeletion,
+    withdrawDeletion,
+  });

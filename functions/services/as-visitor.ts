@@ -1,6 +1,7 @@
 import type { Actor, EventStatusId, Instant, LinkMode, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { isLinkOpen, linkOpensAt, publishedBefore, statusAt } from "~/domain/status";
+import { bindUseCases } from "./bind";
 import { NotFoundError } from "./errors";
 import { eventResource } from "./events";
 import { toVisitorEvent, type VisitorDeps, type VisitorEvent } from "./visitors";
@@ -58,6 +59,5 @@ export async function readAsVisitor(
 const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
 /** Its part of `context.services.visitors`. */
-export const asVisitorServices = (deps: Pick<VisitorDeps, "readRecord">) => ({
-  readAsVisitor: (input: AsVisitorInput) => readAsVisitor(deps, input),
-});
+export const asVisitorServices = (deps: Pick<VisitorDeps, "readRecord">) =>
+  bindUseCases(deps, { readAsVisitor });

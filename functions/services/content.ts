@@ -11,6 +11,7 @@ import { TYPING } from "~/domain/moments";
 import { can } from "~/domain/permissions";
 import { formatName } from "~/domain/person-name";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { copyCommands, namedIds, type OwnCommands, prepareCommands } from "./content-commands";
 import type { ChangeRow, ContentRepository } from "./content-ports";
 import { resultOf } from "./content-results";
@@ -292,11 +293,5 @@ export async function copyContent(
 }
 
 /** `context.services.content`. */
-export const contentServices = (deps: ContentDeps) => ({
-  editContent: (input: Parameters<typeof editContent>[1]) => editContent(deps, input),
-  restoreDeleted: (input: Parameters<typeof restoreDeleted>[1]) => restoreDeleted(deps, input),
-  getContent: (input: Parameters<typeof getContent>[1]) => getContent(deps, input),
-  readChanges: (input: Parameters<typeof readChanges>[1]) => readChanges(deps, input),
-  findPart: (input: Parameters<typeof findPart>[1]) => findPart(deps, input),
-  copyContent: (input: Parameters<typeof copyContent>[1]) => copyContent(deps, input),
-});
+export const contentServices = (deps: ContentDeps) =>
+  bindUseCases(deps, { editContent, restoreDeleted, getContent, readChanges, findPart, copyContent });

@@ -6,6 +6,7 @@ import { can } from "~/domain/permissions";
 import { copiedScene, type SharedFrame, sharedFrame } from "~/domain/same-place";
 import { COPY_BATCH_MAX, COPY_RECORDS_MAX, copyRefusal, type TreeRefusal } from "~/domain/tree";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import type { Copy, CopyOutcome, CopyPlan, CopyRepository, CopySource, NamesAround } from "./copy-ports";
 import { instant } from "./digest";
 import { ForbiddenError, InvalidError, limitReached, NotFoundError } from "./errors";
@@ -296,8 +297,4 @@ const refused = (reason: TreeRefusal) =>
     : new InvalidError({ "": [{ key: `tree.refused.${reason}` }] }, reason);
 
 /** `context.services.copies`. */
-export const copyServices = (deps: CopyDeps) => ({
-  copyItems: (input: Parameters<typeof copyItems>[1]) => copyItems(deps, input),
-  copyEvent: (input: CopyEventInput) => copyEvent(deps, input),
-  nameEventCopy: (input: Parameters<typeof nameEventCopy>[1]) => nameEventCopy(deps, input),
-});
+export const copyServices = (deps: CopyDeps) => bindUseCases(deps, { copyItems, copyEvent, nameEventCopy });

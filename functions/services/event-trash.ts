@@ -1,17 +1,18 @@
+import { DAY_MS } from "~/domain/day";
 import { TRASH_DAYS } from "~/domain/limits";
 import type { Actor, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import { ConflictError, ForbiddenError, InvalidError, limitReached, NotFoundError } from "./errors";
 import { EVENT_NAME_TAKEN, type EventDeps, eventResource } from "./events";
 import type { TrashedEvent } from "./ports";
 
-const DAY = 86_400_000;
 /** Events of a space's trash that are shown. */
 const SHOWN = 50;
 
-const trashStart = (deps: Pick<EventDeps, "clock">) => instant(deps.clock.now() - TRASH_DAYS * DAY);
+const trashStart = (deps: Pick<EventDeps, "clock">) => instant(deps.clock.now() - TRASH_DAYS * DAY_MS);
 
 /**
  * Moves an event to the trash, where it stays for 30 days; its links are closed at once.
@@ -80,8 +81,5 @@ export async function restoreEvent(
 }
 
 /** A part of `context.services.events`. */
-export const eventTrashServices = (deps: EventDeps) => ({
-  deleteEvent: (input: Parameters<typeof deleteEvent>[1]) => deleteEvent(deps, input),
-  listDeletedEvents: (input: Parameters<typeof listDeletedEvents>[1]) => listDeletedEvents(deps, input),
-  restoreEvent: (input: Parameters<typeof restoreEvent>[1]) => restoreEvent(deps, input),
-});
+export const eventTrashServices = (deps: EventDeps) =>
+  bindUseCases(deps, { deleteEvent, listDeletedEvents, restoreEvent });

@@ -4,6 +4,7 @@ import type { Actor, Event, EventStatusId, Instant, Space, Uuid } from "~/domain
 import { type Action, can } from "~/domain/permissions";
 import { EVENT_STATUS, statusAt } from "~/domain/status";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import { ForbiddenError, InvalidError, limitReached, NotFoundError } from "./errors";
 import { pageRequest } from "./pages";
@@ -310,11 +311,5 @@ async function passwordHash(
 }
 
 /** `context.services.events`. */
-export const eventServices = (deps: EventDeps) => ({
-  listEvents: (input: ListEventsInput) => listEvents(deps, input),
-  listOwnEvents: (input: Parameters<typeof listOwnEvents>[1]) => listOwnEvents(deps, input),
-  getEvent: (input: Parameters<typeof getEvent>[1]) => getEvent(deps, input),
-  createEvent: (input: CreateEventInput) => createEvent(deps, input),
-  updateEvent: (input: UpdateEventInput) => updateEvent(deps, input),
-  settleStatuses: (input?: { readonly limit?: number }) => settleStatuses(deps, input),
-});
+export const eventServices = (deps: EventDeps) =>
+  bindUseCases(deps, { listEvents, listOwnEvents, getEvent, createEvent, updateEvent, settleStatuses });

@@ -3,6 +3,7 @@ import { tagsOf } from "~/domain/history";
 import type { EventMedia, EventTag, Instant } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { visibleContent } from "~/domain/visible";
+import { bindUseCases } from "./bind";
 import { NotFoundError } from "./errors";
 import { eventResource } from "./events";
 import { type FormerMedium, type HistoryDeps, type LookInput, lookAt, mediaThen } from "./history";
@@ -72,6 +73,4 @@ export async function readFormer(
 }
 
 /** Its part of `context.services.history`. */
-export const formerServices = (deps: FormerDeps) => ({
-  readFormer: (input: Parameters<typeof readFormer>[1]) => readFormer(deps, input),
-});
+export const formerServices = (deps: FormerDeps) => bindUseCases(deps, { readFormer });

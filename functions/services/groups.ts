@@ -1,9 +1,11 @@
 import type { Cursor } from "~/domain/cursor";
 import { FIRST_PAGE } from "~/domain/cursor";
+import { DAY_MS } from "~/domain/day";
 import { PAGE_SIZE, TRASH_DAYS } from "~/domain/limits";
 import type { Actor, Group, Uuid } from "~/domain/model";
 import { type Action, can, type Resource } from "~/domain/permissions";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "./errors";
 import type { GroupRepository, Member, SharedKind, SharedThing } from "./people-ports";
@@ -17,7 +19,6 @@ import type {
   UserRepository,
 } from "./ports";
 
-const DAY = 86_400_000;
 /** Of what is shared with a group, shown of each kind. */
 const SHARED_SHOWN = 50;
 /** People found for a new member. */
@@ -217,7 +218,7 @@ export async function restoreGroup(
   const { actor, groupId } = input;
   requireGroups(actor, "restore");
   const now = deps.clock.now();
-  const since = instant(now - TRASH_DAYS * DAY);
+  const since = instant(now - TRASH_DAYS * DAY_MS);
   const entry = auditEntry(deps, actor, "group_restored", "group", groupId);
   if (await deps.groups.setTrash(groupId, { since }, instant(now), entry)) return;
   const group = await deps.groups.find(groupId);
@@ -358,19 +359,20 @@ async function findShared(
 }
 
 /** `context.services.groups`. */
-export const groupServices = (deps: GroupDeps) => ({
-  listGroups: (input: Parameters<typeof listGroups>[1]) => listGroups(deps, input),
-  listOwnGroups: (input: Parameters<typeof listOwnGroups>[1]) => listOwnGroups(deps, input),
-  getGroup: (input: Parameters<typeof getGroup>[1]) => getGroup(deps, input),
-  findCandidates: (input: Parameters<typeof findCandidates>[1]) => findCandidates(deps, input),
-  createGroup: (input: Parameters<typeof createGroup>[1]) => createGroup(deps, input),
-  renameGroup: (input: Parameters<typeof renameGroup>[1]) => renameGroup(deps, input),
-  deleteGroup: (input: Parameters<typeof deleteGroup>[1]) => deleteGroup(deps, input),
-  restoreGroup: (input: Parameters<typeof restoreGroup>[1]) => restoreGroup(deps, input),
-  addMember: (input: Parameters<typeof addMember>[1]) => addMember(deps, input),
-  removeMember: (input: Parameters<typeof removeMember>[1]) => removeMember(deps, input),
-  getSharing: (input: Parameters<typeof getSharing>[1]) => getSharing(deps, input),
-  changeGroup: (input: Parameters<typeof changeGroup>[1]) => changeGroup(deps, input),
-});
+export const groupServices = (deps: GroupDeps) =>
+  bindUseCases(deps, {
+    listGroups,
+    listOwnGroups,
+    getGroup,
+    findCandidates,
+    createGroup,
+    renameGroup,
+    deleteGroup,
+    restoreGroup,
+    addMember,
+    removeMember,
+    getSharing,
+    changeGroup,
+  });
 /** The use cases of groups, bound to their dependencies. */
 export type GroupServices = ReturnType<typeof groupServices>;

@@ -18,6 +18,7 @@ import {
 import { can } from "~/domain/permissions";
 import { formatName } from "~/domain/person-name";
 import { isEqual } from "~/domain/same";
+import { bindUseCases } from "./bind";
 import { applyCommands, type ContentDeps } from "./content";
 import { mediaValues, tagValues } from "./content-commands";
 import { ConflictError, NotFoundError } from "./errors";
@@ -403,10 +404,7 @@ function commandsTo(now: EventState, former: EventState): readonly ContentComman
 }
 
 /** `context.services.history`. */
-export const historyServices = (deps: HistoryDeps) => ({
-  listHistory: (input: Parameters<typeof listHistory>[1]) => listHistory(deps, input),
-  lookAt: (input: LookInput) => lookAt(deps, input),
-  restoreState: (input: Parameters<typeof restoreState>[1]) => restoreState(deps, input),
-});
+export const historyServices = (deps: HistoryDeps) =>
+  bindUseCases(deps, { listHistory, lookAt, restoreState });
 /** The use cases of an event's history, bound to their dependencies. */
 export type HistoryServices = ReturnType<typeof historyServices>;

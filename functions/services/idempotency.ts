@@ -1,6 +1,7 @@
 /** Calls that come again under the same key are answered as they were the first time, and done once. */
 import { KEPT_ANSWERS_MAX_BYTES } from "~/domain/limits";
 import type { Actor, Instant, Uuid } from "~/domain/model";
+import { bindUseCases } from "./bind";
 import { instant, sha256Hex } from "./digest";
 import { KeyError } from "./errors";
 import type { Clock } from "./ports";
@@ -161,6 +162,6 @@ export const sweepAnswers = (deps: Pick<IdempotencyDeps, "keptAnswers" | "clock"
 
 /** `context.services.idempotency`. */
 export const idempotencyServices = (deps: IdempotencyDeps) => ({
+  ...bindUseCases(deps, { sweepAnswers }),
   answerOnce: <T>(call: KeyedCall<T>) => answerOnce(deps, call),
-  sweepAnswers: () => sweepAnswers(deps),
 });

@@ -3,6 +3,7 @@ import { can } from "~/domain/permissions";
 import { isPrivilegedRole } from "~/domain/privileged-change";
 import { statusAfterInvitation } from "~/domain/user-status";
 import { type AlertDeps, alertAdministrators, invitedLine } from "./administrator-alerts";
+import { bindUseCases } from "./bind";
 import { ForbiddenError, InvalidError, LinkError, NotFoundError } from "./errors";
 import { type LinkDeps, lookAtLink, sendLink } from "./links";
 import { type PasswordDeps, type ResetPasswordInput, setPasswordByLink } from "./passwords";
@@ -97,8 +98,5 @@ function statusOf({ link, user }: LinkWithUser): UserStatus {
 }
 
 /** `context.services.invitations`. */
-export const invitationServices = (deps: InvitationDeps) => ({
-  inviteUser: (input: InviteUserInput) => inviteUser(deps, input),
-  lookAtInvitation: (input: { readonly token: string | null }) => lookAtInvitation(deps, input),
-  acceptInvitation: (input: ResetPasswordInput) => acceptInvitation(deps, input),
-});
+export const invitationServices = (deps: InvitationDeps) =>
+  bindUseCases(deps, { inviteUser, lookAtInvitation, acceptInvitation });

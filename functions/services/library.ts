@@ -1,5 +1,6 @@
 import type { Actor, Folder, LibraryItem, User, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
+import { bindUseCases } from "./bind";
 import { NotFoundError } from "./errors";
 import type { ItemUses, UseReader } from "./library-ports";
 import type { FileStore, LibraryRepository, StoredFile, UserRepository } from "./ports";
@@ -134,8 +135,5 @@ async function actorFile(
 }
 
 /** `context.services.library`. */
-export const libraryServices = (deps: LibraryDeps) => ({
-  getItem: (input: Parameters<typeof getItem>[1]) => getItem(deps, input),
-  getItemDetails: (input: Parameters<typeof getItemDetails>[1]) => getItemDetails(deps, input),
-  openFile: (input: Parameters<typeof openFile>[1]) => openFile(deps, input),
-});
+export const libraryServices = (deps: LibraryDeps) =>
+  bindUseCases(deps, { getItem, getItemDetails, openFile });

@@ -1,8 +1,10 @@
 import type { ActionOf } from "~/domain/audit";
+import { DAY_MS } from "~/domain/day";
 import { isLinkToken, LINK_LIFE, LINK_MEMORY_DAYS, LINK_PATHS, LINKS_PER_HOUR } from "~/domain/links";
 import type { Actor, LinkPurpose, User } from "~/domain/model";
 import { nameKey } from "~/domain/text";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant, sha256Hex } from "./digest";
 import { InvalidError, LinkError, MailError, RateLimitedError } from "./errors";
 import type {
@@ -18,7 +20,6 @@ import type {
   WriteLetter,
 } from "./ports";
 
-const DAY = 86_400_000;
 /** How often a link is read again when its account is saved meanwhile. */
 const TRIES = 3;
 
@@ -166,10 +167,8 @@ export async function redeemLink(
 
 /** Forgets links that ended long ago; for the cron trigger. */
 export function sweepLinks(deps: Pick<LinkDeps, "links" | "clock">): Promise<number> {
-  return deps.links.deleteExpired(instant(deps.clock.now() - LINK_MEMORY_DAYS * DAY));
+  return deps.links.deleteExpired(instant(deps.clock.now() - LINK_MEMORY_DAYS * DAY_MS));
 }
 
 /** `context.services.links`. */
-export const linkServices = (deps: LinkDeps) => ({
-  sweepLinks: () => sweepLinks(deps),
-});
+export const linkServices = (deps: LinkDeps) => bindUseCases(deps, { sweepLinks });

@@ -1,4 +1,6 @@
 /** Limits of wrong passwords per account by hour and by day, which guessing from many networks does not avoid. */
+import { LRUCache } from "lru-cache";
+import { DAY_MS } from "~/domain/day";
 import {
   ATTACK_MAIL_MS,
   currentGuesses,
@@ -21,7 +23,6 @@ import type { TextLock } from "./idempotency";
 import { type LinkDeps, sendLetter } from "./links";
 import type { Clock, IdSource, RateLimiter, SessionRepository } from "./ports";
 
-const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 /** Subjects that an isolate remembers. */
 const REMEMBERED_MAX = 10_000;
@@ -73,8 +74,9 @@ export interface GuessRepository {
 
 /** Wrong guesses of this isolate that are not written yet: a row is written at most once a minute. */
 export class GuessMemory {
-  /** Least recently used first. */
-  readonly #unwritten = new Map<string, { count: number; lastAt: number; triedMinute: number }>();
+  readonly #unwritten = new LRUCache<string, { count: number; lastAt: number; triedMinute: number }>({
+    max: REMEMBERED_MAX,
+  });
 
   /** The stored counts plus the guesses that are not written yet. */
   combine({ owner }: GuessSubject, stored: StoredGuesses | null): StoredGuesses | null {
@@ -91,9 +93,6 @@ export class GuessMemory {
     const known = this.#unwritten.get(owner);
     const count = (known?.count ?? 0) + 1;
     const isDue = known?.triedMinute !== minute;
-    this.#unwritten.delete(owner);
-    const [oldest] = this.#unwritten.keys();
-    if (this.#unwritten.size >= REMEMBERED_MAX && oldest !== undefined) this.#unwritten.delete(oldest);
     this.#unwritten.set(owner, { count, lastAt: now, triedMinute: minute });
     return isDue ? count : 0;
   }

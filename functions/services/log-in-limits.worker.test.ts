@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { logInGuesses, logInNetworks } from "#functions/data/schema";
+import { DAY_MS } from "~/domain/day";
 import { KNOWN_NETWORK_DAYS, KNOWN_NETWORKS_MAX } from "~/domain/guess-delay";
 import { mail } from "~/i18n/ja/mail";
 import { codeOf, type House, houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
@@ -9,8 +10,6 @@ const house = houseForEachTest();
 let owner: Person;
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const HOME = "192.0.2.1";
 const ELSEWHERE = "198.51.100.7";
 
@@ -115,11 +114,11 @@ describe("guessing at an account", () => {
     await guess();
     await logIn({ ip: HOME });
     await settle();
-    pass(2 * DAY);
+    pass(2 * DAY_MS);
     expect(await house.services.sessions.deleteOldGuesses()).toBe(0);
     pass(1);
     expect(await house.services.sessions.deleteOldGuesses()).toBe(1);
-    pass(KNOWN_NETWORK_DAYS * DAY);
+    pass(KNOWN_NETWORK_DAYS * DAY_MS);
     expect(await house.services.sessions.deleteOldGuesses()).toBe(1);
   });
 
@@ -170,7 +169,7 @@ describe("during an attack", () => {
     await guessTimes(10, { ip: HOME });
     pass(MINUTE);
     expect(await codeOf(logIn({ ip: HOME }))).toBe("rate_limited");
-    pass(KNOWN_NETWORK_DAYS * DAY);
+    pass(KNOWN_NETWORK_DAYS * DAY_MS);
     await guessTimes(10);
     expect(await codeOf(logIn({ ip: HOME }))).toBe("rate_limited");
   });
@@ -195,7 +194,7 @@ describe("during an attack", () => {
       await guess();
     }
     expect(await mailed(mail.accountAttacked.subject)).toHaveLength(1);
-    pass(DAY);
+    pass(DAY_MS);
     await attack();
     expect(await mailed(mail.accountAttacked.subject)).toHaveLength(2);
   });

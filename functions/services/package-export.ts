@@ -18,6 +18,7 @@ import { can } from "~/domain/permissions";
 import { filesOf } from "~/domain/space-source.schema";
 import { COPY_RECORDS_MAX } from "~/domain/tree";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import type { ContentRepository } from "./content-ports";
 import { instant } from "./digest";
 import { ForbiddenError, InvalidError, NotFoundError } from "./errors";
@@ -149,7 +150,5 @@ async function packageFile(
 }
 
 /** Part of `context.services.packages`. */
-export const packageExportServices = (deps: PackageExportDeps) => ({
-  exportEvent: (input: Parameters<typeof exportEvent>[1]) => exportEvent(deps, input),
-  exportSpace: (input: Parameters<typeof exportSpace>[1]) => exportSpace(deps, input),
-});
+export const packageExportServices = (deps: PackageExportDeps) =>
+  bindUseCases(deps, { exportEvent, exportSpace });

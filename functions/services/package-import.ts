@@ -33,6 +33,7 @@ import { DEFAULT_STEM } from "~/domain/tag.schema";
 import { nameKey } from "~/domain/text";
 import { missingParts, partBytes } from "~/domain/upload.schema";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import type { CopyRepository } from "./copy-ports";
 import { instant } from "./digest";
 import {
@@ -879,13 +880,14 @@ export async function sweepImports(deps: PackageImportDeps): Promise<number> {
 }
 
 /** Part of `context.services.packages`. */
-export const packageImportServices = (deps: PackageImportDeps) => ({
-  findTarget: (input: Parameters<typeof findTarget>[1]) => findTarget(deps, input),
-  startImport: (input: StartImportInput) => startImport(deps, input),
-  getImport: (input: OwnImport) => getImport(deps, input),
-  storeImportPart: (input: Parameters<typeof storeImportPart>[1]) => storeImportPart(deps, input),
-  completeImport: (input: Parameters<typeof completeImport>[1]) => completeImport(deps, input),
-  importForm: (input: Parameters<typeof importForm>[1]) => importForm(deps, input),
-  dropImport: (input: OwnImport) => dropImport(deps, input),
-  sweepImports: () => sweepImports(deps),
-});
+export const packageImportServices = (deps: PackageImportDeps) =>
+  bindUseCases(deps, {
+    findTarget,
+    startImport,
+    getImport,
+    storeImportPart,
+    completeImport,
+    importForm,
+    dropImport,
+    sweepImports,
+  });

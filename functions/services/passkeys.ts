@@ -3,6 +3,7 @@ import type { Actor, User } from "~/domain/model";
 import type { PasskeyRegistration, PasskeySignIn } from "~/domain/passkey.schema";
 import { canLogIn } from "~/domain/user-status";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant, sha256Hex } from "./digest";
 import { InvalidError, NotFoundError, UnauthenticatedError } from "./errors";
 import { auditingFailures, type FailedLogInDeps } from "./failed-log-ins";
@@ -306,13 +307,15 @@ export function sweepChallenges(deps: Pick<PasskeyDeps, "passkeys" | "clock">): 
 
 /** `context.services.passkeys`. */
 export const passkeyServices = (deps: PasskeyDeps) => ({
-  listPasskeys: (input: Parameters<typeof listPasskeys>[1]) => listPasskeys(deps, input),
-  beginPasskey: (input: Parameters<typeof beginPasskey>[1]) => beginPasskey(deps, input),
-  addPasskey: (input: Parameters<typeof addPasskey>[1]) => addPasskey(deps, input),
-  renamePasskey: (input: Parameters<typeof renamePasskey>[1]) => renamePasskey(deps, input),
-  removePasskey: (input: Parameters<typeof removePasskey>[1]) => removePasskey(deps, input),
-  beginPasskeyLogIn: (input: Parameters<typeof beginPasskeyLogIn>[1]) => beginPasskeyLogIn(deps, input),
+  ...bindUseCases(deps, {
+    listPasskeys,
+    beginPasskey,
+    addPasskey,
+    renamePasskey,
+    removePasskey,
+    beginPasskeyLogIn,
+    sweepChallenges,
+  }),
   logInWithPasskey: (input: Parameters<typeof logInWithPasskey>[1]) =>
     auditingFailures(deps, input, () => logInWithPasskey(deps, input)),
-  sweepChallenges: () => sweepChallenges(deps),
 });

@@ -1,5 +1,6 @@
 import type { Actor, User } from "~/domain/model";
 import { nameKey } from "~/domain/text";
+import { bindUseCases } from "./bind";
 import { sha256Hex } from "./digest";
 import { InvalidError, RateLimitedError } from "./errors";
 import { countUse } from "./guess";
@@ -119,8 +120,5 @@ export async function setPasswordByLink(
 }
 
 /** `context.services.passwords`. */
-export const passwordServices = (deps: PasswordDeps) => ({
-  requestReset: (input: RequestResetInput) => requestReset(deps, input),
-  lookAtReset: (input: { readonly token: string | null }) => lookAtReset(deps, input),
-  resetPassword: (input: ResetPasswordInput) => resetPassword(deps, input),
-});
+export const passwordServices = (deps: PasswordDeps) =>
+  bindUseCases(deps, { requestReset, lookAtReset, resetPassword });

@@ -26,6 +26,7 @@ import {
   preparedKey,
 } from "~/domain/prepared";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import {
   ForbiddenError,
@@ -371,13 +372,14 @@ export async function deleteUnfinishedPreparations(deps: PreparationDeps): Promi
 }
 
 /** `context.services.preparations`. */
-export const preparationServices = (deps: PreparationDeps) => ({
-  getPreparation: (input: ItemInput) => getPreparation(deps, input),
-  startPreparation: (input: Parameters<typeof startPreparation>[1]) => startPreparation(deps, input),
-  renewPreparation: (input: RunInput) => renewPreparation(deps, input),
-  storePreparedFile: (input: PreparedFileInput) => storePreparedFile(deps, input),
-  finishPreparation: (input: Parameters<typeof finishPreparation>[1]) => finishPreparation(deps, input),
-  failPreparation: (input: Parameters<typeof failPreparation>[1]) => failPreparation(deps, input),
-  skipPreparation: (input: ItemInput) => skipPreparation(deps, input),
-  deleteUnfinishedPreparations: () => deleteUnfinishedPreparations(deps),
-});
+export const preparationServices = (deps: PreparationDeps) =>
+  bindUseCases(deps, {
+    getPreparation,
+    startPreparation,
+    renewPreparation,
+    storePreparedFile,
+    finishPreparation,
+    failPreparation,
+    skipPreparation,
+    deleteUnfinishedPreparations,
+  });

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { RecentReads } from "#functions/media/recent-reads";
+import { recentReads } from "#functions/media/recent-reads";
 import { type MediaDoor, serveMedia } from "#functions/media/serve";
 import { sendSigned } from "#functions/media/serve-signed";
 import { PREVIEW_MAX_BYTES, UPLOAD_PART_BYTES } from "~/domain/limits";
@@ -111,7 +111,7 @@ const door = (actor: Person["actor"] | null = null): MediaDoor => ({
   metadata: house.metadata,
   mediaOrigin: null,
   pictures: testPictures(house.files).pictures,
-  reads: new RecentReads(() => house.time.now),
+  reads: recentReads(() => house.time.now),
   ticketOf: () => (actor ? "ticket" : null),
   defer: () => {},
   services: house.services,

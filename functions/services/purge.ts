@@ -1,9 +1,10 @@
+import { DAY_MS } from "~/domain/day";
 import { TRASH_DAYS } from "~/domain/limits";
 import type { Instant, Uuid } from "~/domain/model";
+import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import type { Clock, FileStore } from "./ports";
 
-const DAY = 86_400_000;
 /** Whatever may still be brought back when a run begins stays, however long the run takes. */
 const MARGIN = 3_600_000;
 /** Files that one run deletes at most; the next run goes on. */
@@ -49,7 +50,7 @@ export interface PurgeDeps {
  */
 export async function purgeTrash(deps: PurgeDeps): Promise<number> {
   const now = deps.clock.now();
-  const [before, at] = [instant(now - TRASH_DAYS * DAY - MARGIN), instant(now)];
+  const [before, at] = [instant(now - TRASH_DAYS * DAY_MS - MARGIN), instant(now)];
   // What keeps records from going keeps no files from it, and the other way round.
   const [files, records] = await Promise.allSettled([
     purgeFiles(deps, before, at),
@@ -74,4 +75,4 @@ async function purgeFiles(deps: PurgeDeps, before: Instant, at: Instant): Promis
 }
 
 /** `context.services.purge`. */
-export const purgeServices = (deps: PurgeDeps) => ({ purgeTrash: () => purgeTrash(deps) });
+export const purgeServices = (deps: PurgeDeps) => bindUseCases(deps, { purgeTrash });

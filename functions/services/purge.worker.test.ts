@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
+import { DAY_MS } from "~/domain/day";
 import { NO_VISITS } from "~/domain/visit-tally";
 import { newMedium, newTag, title, uuid } from "../../tests/support/content";
 import { houseForEachTest, type Person, panoramaSource } from "../../tests/support/house";
@@ -17,7 +18,6 @@ import {
 
 const house = houseForEachTest();
 let owner: Person;
-const DAY = 86_400_000;
 
 beforeEach(async () => {
   await house.files.delete(await stored());
@@ -64,7 +64,7 @@ it("keeps what lies in the trash for 30 days, and then deletes it with its files
   const live = await house.addSpace(owner);
   await house.addMedium(live.eventId, gone.id);
   await remove({ folder: [folder.id], space: [space.id] });
-  house.time.now += 30 * DAY - 1;
+  house.time.now += 30 * DAY_MS - 1;
   expect(await purge()).toBe(0);
   expect(await stored()).toHaveLength(2);
   house.time.now += 3_600_000 + 2;
@@ -86,14 +86,14 @@ it("keeps a file of which a space is still made, and takes pictures off spaces",
     .set({ source: panoramaSource(source.id), posterMediaId: poster.id })
     .where(eq(spaces.id, space.id));
   await trash(source.id, poster.id);
-  house.time.now += 31 * DAY;
+  house.time.now += 31 * DAY_MS;
   expect(await purge()).toBe(1);
   expect(await stored()).toEqual([source.fileKey]);
   expect(
     (await house.services.spaces.getSpace({ actor: owner.actor, spaceId: space.id })).posterMediaId,
   ).toBeNull();
   await remove({ space: [space.id] });
-  house.time.now += 31 * DAY;
+  house.time.now += 31 * DAY_MS;
   await purge();
   expect(await stored()).toEqual([]);
 });
@@ -107,7 +107,7 @@ it("keeps a picture of which its space is made as well", async () => {
     .set({ source: panoramaSource(only.id), posterMediaId: only.id })
     .where(eq(spaces.id, space.id));
   await trash(only.id, gone.id);
-  house.time.now += 31 * DAY;
+  house.time.now += 31 * DAY_MS;
   expect(await purge()).toBe(1);
   expect(await stored()).toEqual([only.fileKey]);
 });
@@ -122,7 +122,7 @@ it("deletes accounts with everything that was theirs, and groups", async () => {
   const trashed = { deletedAt: house.at(), deletedBy: "x" };
   await house.db.update(users).set(trashed).where(eq(users.id, owner.user.id));
   await house.db.update(groups).set(trashed).where(eq(groups.id, group.id));
-  house.time.now += 31 * DAY;
+  house.time.now += 31 * DAY_MS;
   await purge();
   expect(await stored()).toEqual([]);
   expect((await house.db.select().from(users)).map(({ id }) => id)).toEqual([other.user.id]);
@@ -136,7 +136,7 @@ it("deletes accounts with everything that was theirs, and groups", async () => {
 it("is repeated when it was cut off between the files and their records", async () => {
   const item = await addFile();
   await remove({ media: [item.id] });
-  house.time.now += 31 * DAY;
+  house.time.now += 31 * DAY_MS;
   await house.files.delete(item.fileKey);
   expect(await purge()).toBe(1);
   expect(await house.db.select().from(libraryItems)).toEqual([]);
@@ -148,7 +148,7 @@ it("deletes events whose time is over, with all that they had", async () => {
   await house.addTag(eventId, [await house.addMedium(eventId, item.id)]);
   await house.services.events.createEvent({ actor: owner.actor, spaceId: space.id, eventName: "x" });
   await house.services.events.deleteEvent({ actor: owner.actor, eventId });
-  house.time.now += 30 * DAY;
+  house.time.now += 30 * DAY_MS;
   expect(await purge()).toBe(0);
   house.time.now += 3_600_001;
   expect(await purge()).toBe(1);
@@ -182,7 +182,7 @@ it("deletes tags and media that were deleted 30 days ago, and what the history s
   );
   const ids = async (table: typeof eventTags | typeof eventMedia) =>
     (await house.db.select({ id: table.id }).from(table)).map(({ id }) => id);
-  house.time.now += 30 * DAY;
+  house.time.now += 30 * DAY_MS;
   expect(await purge()).toBe(0);
   house.time.now += 3_600_001;
   expect(await purge()).toBe(2);
@@ -222,7 +222,7 @@ it("leaves the history of an event a medium whose file is gone, and with which t
     commands: [newMedium(medium, item.id), newTag(tag, { mediaIds: [medium] })],
   });
   await remove({ media: [item.id] });
-  house.time.now += 31 * DAY;
+  house.time.now += 31 * DAY_MS;
   await purge();
   expect(await stored()).toEqual([]);
   const look = await history.lookAt({ actor, eventId, seq, comparison: "now" });
@@ -255,7 +255,7 @@ it("deletes the history and the visits of an event in parts, and the event after
   }
   await house.setEvent(other.eventId, { deletedAt: house.at() });
   await remove({ space: [space.id] });
-  house.time.now += 31 * DAY;
+  house.time.now += 31 * DAY_MS;
   const runs: number[] = [];
   for (let more = 1; more > 0; runs.push(more)) more = await house.services.purge.purgeTrash();
   // 5000 changes, 3000 visits and their sums, two events, a space, and then nothing.

@@ -2,6 +2,7 @@
 import type { Actor } from "~/domain/model";
 import type { PasskeySignIn } from "~/domain/passkey.schema";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import { InvalidError, UnauthenticatedError } from "./errors";
 import { checkGuess } from "./guess";
@@ -56,6 +57,5 @@ export async function reauthenticate(deps: ReauthenticationDeps, input: Reauthen
 }
 
 /** `context.services.reauthentication`. */
-export const reauthenticationServices = (deps: ReauthenticationDeps) => ({
-  reauthenticate: (input: ReauthenticateInput) => reauthenticate(deps, input),
-});
+export const reauthenticationServices = (deps: ReauthenticationDeps) =>
+  bindUseCases(deps, { reauthenticate });

@@ -7,6 +7,7 @@ import { hasIdledOut } from "~/domain/session";
 import { statusAt } from "~/domain/status";
 import { isAccessToken } from "~/domain/tokens";
 import { canLogIn } from "~/domain/user-status";
+import { bindUseCases } from "./bind";
 import { instant, sha256Hex } from "./digest";
 import { NotFoundError } from "./errors";
 import { eventResource } from "./events";
@@ -161,8 +162,5 @@ export async function readEvents(
 }
 
 /** `context.services.recordReads`. */
-export const recordReadServices = (deps: RecordReadDeps) => ({
-  readEvent: (input: RecordReadInput) => readEvent(deps, input),
-  readSpace: (input: RecordReadInput) => readSpace(deps, input),
-  readEvents: (input: Parameters<typeof readEvents>[1]) => readEvents(deps, input),
-});
+export const recordReadServices = (deps: RecordReadDeps) =>
+  bindUseCases(deps, { readEvent, readSpace, readEvents });

@@ -1,6 +1,7 @@
 /** Reports as files for spreadsheets and programs: decision 032. */
 import type { Localized } from "~/domain/model";
 import { VISIT_NUMBERS } from "~/domain/visit-tally";
+import { bindUseCases } from "./bind";
 import type { CsvCodec } from "./people-ports";
 import { reportJson, spelling } from "./report-json";
 import {
@@ -99,7 +100,4 @@ export async function reportFile(
 }
 
 /** `context.services.reports`, as far as files go. */
-export const reportExportServices = (deps: ReportExportDeps) => ({
-  reportCsv: (input: ReportInput) => reportCsv(deps, input),
-  reportFile: (input: ReportInput) => reportFile(deps, input),
-});
+export const reportExportServices = (deps: ReportExportDeps) => bindUseCases(deps, { reportCsv, reportFile });

@@ -27,6 +27,7 @@ import {
   type VisitNumber,
   type VisitNumbers,
 } from "~/domain/visit-tally";
+import { bindUseCases } from "./bind";
 import { NotFoundError } from "./errors";
 import type { Clock } from "./ports";
 import type {
@@ -443,9 +444,5 @@ function placesOf(source: SpaceSource, parts: readonly ScopePart[]): ReportPlace
 }
 
 /** `context.services.reports`. */
-export const reportServices = (deps: ReportDeps) => ({
-  report: (input: ReportInput) => report(deps, input),
-  findComparable: (input: Parameters<typeof findComparable>[1]) => findComparable(deps, input),
-  mostVisited: (input: Parameters<typeof mostVisited>[1]) => mostVisited(deps, input),
-  liveVisitors: (input: Pick<ReportInput, "actor" | "scope">) => liveVisitors(deps, input),
-});
+export const reportServices = (deps: ReportDeps) =>
+  bindUseCases(deps, { report, findComparable, mostVisited, liveVisitors });

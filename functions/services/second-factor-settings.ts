@@ -2,6 +2,7 @@
 import type { Actor, Instant, User, Uuid } from "~/domain/model";
 import { acceptedCounter, encodeBase32, otpauthUrl, TOTP_DIGITS, TOTP_SECRET_BYTES } from "~/domain/totp";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import { InvalidError, NotFoundError } from "./errors";
 import { checkGuess } from "./guess";
@@ -268,14 +269,15 @@ function mailOwner(
 }
 
 /** `context.services.secondFactor`: the settings. The second step of a log-in is in second-step.ts. */
-export const secondFactorSettings = (deps: SecondFactorSettingsDeps) => ({
-  beginSecondFactor: (input: Parameters<typeof beginSecondFactor>[1]) => beginSecondFactor(deps, input),
-  resumeSecondFactor: (input: Parameters<typeof resumeSecondFactor>[1]) => resumeSecondFactor(deps, input),
-  addSecondFactor: (input: Parameters<typeof addSecondFactor>[1]) => addSecondFactor(deps, input),
-  renewRecoveryCodes: (input: OwnFactorInput) => renewRecoveryCodes(deps, input),
-  removeSecondFactor: (input: OwnFactorInput) => removeSecondFactor(deps, input),
-  getSecondFactor: (input: Parameters<typeof getSecondFactor>[1]) => getSecondFactor(deps, input),
-  listFactors: (input: Parameters<typeof listFactors>[1]) => listFactors(deps, input),
-  resetSecondFactor: (input: ResetFactorInput) => resetSecondFactor(deps, input),
-  mailSecondFactorResets: () => mailSecondFactorResets(deps),
-});
+export const secondFactorSettings = (deps: SecondFactorSettingsDeps) =>
+  bindUseCases(deps, {
+    beginSecondFactor,
+    resumeSecondFactor,
+    addSecondFactor,
+    renewRecoveryCodes,
+    removeSecondFactor,
+    getSecondFactor,
+    listFactors,
+    resetSecondFactor,
+    mailSecondFactorResets,
+  });

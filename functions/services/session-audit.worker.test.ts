@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, sessions } from "#functions/data/schema";
+import { DAY_MS } from "~/domain/day";
 import { softAuthenticator } from "../../tests/support/authenticator";
 import { codeOf, houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 
@@ -9,7 +10,6 @@ const house = houseForEachTest();
 let admin: Person;
 let owner: Person;
 const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 beforeEach(async () => {
   admin = await house.addUser({ email: "admin@demo.example", role: "admin" });
@@ -151,10 +151,10 @@ describe("the end of a session", () => {
       expect(await authenticate(theirs.ticket)).not.toBeNull();
       await settle();
     }
-    house.time.now += DAY - 1;
+    house.time.now += DAY_MS - 1;
     expect(await authenticate(theirs.ticket)).not.toBeNull();
     await settle();
-    house.time.now += DAY;
+    house.time.now += DAY_MS;
     expect(await authenticate(theirs.ticket)).toBeNull();
     const reads = house.services.recordReads.readEvents({
       ...{ ticket: theirs.ticket, spaceId: null, page: 1, cursor: { at: "first" }, size: 1 },
@@ -162,14 +162,14 @@ describe("the end of a session", () => {
     expect(await reads).toBeNull();
     expect(await house.services.sessions.exchangeTicket({ ticket: theirs.ticket, userAgent: "" })).toBeNull();
     expect(await authenticate(mine.ticket)).not.toBeNull();
-    house.time.now += 14 * DAY;
+    house.time.now += 14 * DAY_MS;
     expect(await authenticate(mine.ticket)).toBeNull();
   });
 
   it("by itself is written down when the clock takes the session away", async () => {
     await logIn({ email: "admin@demo.example" });
     await logIn();
-    house.time.now += DAY;
+    house.time.now += DAY_MS;
     expect(await house.services.sessions.sweepSessions()).toBe(1);
     expect(await entries("session_expired")).toMatchObject([
       {
@@ -178,7 +178,7 @@ describe("the end of a session", () => {
         credential: expect.stringMatching(/^session:[0-9a-f]{16}$/),
       },
     ]);
-    house.time.now += 14 * DAY;
+    house.time.now += 14 * DAY_MS;
     expect(await house.services.sessions.sweepSessions()).toBe(1);
     const ids = (await entries("session_expired")).map(({ id }) => id);
     expect(new Set(ids).size).toBe(2);

@@ -8,6 +8,7 @@ import {
   SESSION_TOUCH_MS,
 } from "~/domain/session";
 import { canLogIn } from "~/domain/user-status";
+import { bindUseCases } from "./bind";
 import { instant, sha256Hex } from "./digest";
 import { type ErrorWords, UnauthenticatedError } from "./errors";
 import { auditingFailures, type FailedLogInDeps } from "./failed-log-ins";
@@ -273,11 +274,6 @@ function current(
 
 /** `context.services.sessions`. */
 export const sessionServices = (deps: SessionDeps) => ({
+  ...bindUseCases(deps, { authenticate, logOut, exchangeTicket, sweepSessions, deleteOldGuesses }),
   logIn: (input: LogInInput) => auditingFailures(deps, input, () => logIn(deps, input)),
-  authenticate: (input: TicketInput) => authenticate(deps, input),
-  logOut: (input: Parameters<typeof logOut>[1]) => logOut(deps, input),
-  exchangeTicket: (input: { readonly ticket: string; readonly userAgent: string }) =>
-    exchangeTicket(deps, input),
-  sweepSessions: () => sweepSessions(deps),
-  deleteOldGuesses: () => deleteOldGuesses(deps),
 });

@@ -9,6 +9,7 @@ import {
   lossSince,
 } from "~/domain/store-cart";
 import { mayBeDone, StoreFailure } from "~/domain/store-failure";
+import { bindUseCases } from "./bind";
 import {
   ask,
   type CartChangeOperation,
@@ -253,10 +254,5 @@ const problemOf = (operation: CartChangeOperation, problem: ChangeProblem) =>
     : new ShopUnavailableError(operation, problem.failure);
 
 /** Its part of `context.services.shop`. */
-export const cartServices = (deps: ShopDeps) => ({
-  createCart: (input: CartInput) => createCart(deps, input),
-  readCart: (input: Parameters<typeof readCart>[1]) => readCart(deps, input),
-  addToCart: (input: Parameters<typeof addToCart>[1]) => addToCart(deps, input),
-  updateCartLine: (input: Parameters<typeof updateCartLine>[1]) => updateCartLine(deps, input),
-  removeCartLine: (input: Parameters<typeof removeCartLine>[1]) => removeCartLine(deps, input),
-});
+export const cartServices = (deps: ShopDeps) =>
+  bindUseCases(deps, { createCart, readCart, addToCart, updateCartLine, removeCartLine });

@@ -26,6 +26,7 @@ import { storeLocale } from "~/domain/store-locale";
 import { attachedProducts } from "~/domain/store-of";
 import { productView } from "~/domain/store-options";
 import { readStoreUrl } from "~/domain/store-url";
+import { bindUseCases } from "./bind";
 import { ForbiddenError, InvalidError, NotFoundError } from "./errors";
 import { eventResource } from "./events";
 import type { EventRecord } from "./ports";
@@ -293,14 +294,15 @@ export async function readStoreStatus(
 }
 
 /** Its part of `context.services.shop`. */
-export const productServices = (deps: ConnectionDeps) => ({
-  listProducts: (input: ListProductsInput) => listProducts(deps, input),
-  readProduct: (input: Parameters<typeof readProduct>[1]) => readProduct(deps, input),
-  listCollections: (input: ShopInput) => listCollections(deps, input),
-  readCollection: (input: Parameters<typeof readCollection>[1]) => readCollection(deps, input),
-  listAttached: (input: ShopInput) => listAttached(deps, input),
-  knownAttached: (input: Parameters<typeof knownAttached>[1]) => knownAttached(deps, input),
-  checkAttached: (input: Parameters<typeof checkAttached>[1]) => checkAttached(deps, input),
-  testConnection: (input: TestConnectionInput) => testConnection(deps, input),
-  readStoreStatus: (input: Parameters<typeof readStoreStatus>[1]) => readStoreStatus(deps, input),
-});
+export const productServices = (deps: ConnectionDeps) =>
+  bindUseCases(deps, {
+    listProducts,
+    readProduct,
+    listCollections,
+    readCollection,
+    listAttached,
+    knownAttached,
+    checkAttached,
+    testConnection,
+    readStoreStatus,
+  });

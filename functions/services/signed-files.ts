@@ -3,6 +3,7 @@ import { isUuid } from "~/domain/ids";
 import { linkAccess } from "~/domain/link-access";
 import type { LinkMode, Uuid } from "~/domain/model";
 import { preparedKey } from "~/domain/prepared";
+import { bindUseCases } from "./bind";
 import { NotFoundError } from "./errors";
 import type { FileViewer, LibraryDeps } from "./library";
 import type { EventRecord, MediaSigner, StoredFile } from "./ports";
@@ -119,7 +120,4 @@ export async function openSignedFile(
 }
 
 /** A part of `context.services.library`. */
-export const signedFileServices = (deps: SignedFileDeps) => ({
-  signFile: (input: Parameters<typeof signFile>[1]) => signFile(deps, input),
-  openSignedFile: (input: Parameters<typeof openSignedFile>[1]) => openSignedFile(deps, input),
-});
+export const signedFileServices = (deps: SignedFileDeps) => bindUseCases(deps, { signFile, openSignedFile });

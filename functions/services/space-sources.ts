@@ -7,6 +7,7 @@ import { type HiddenReason, hiddenReason } from "~/domain/prepared";
 import { isLightType } from "~/domain/sniff-light";
 import { filesOf, lightOf, MEDIA_OF_SOURCE, type SourceInput } from "~/domain/space-source.schema";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "./errors";
 import type { AuditEntry, Clock, IdSource, LibraryRepository, SpaceChange, SpaceRepository } from "./ports";
@@ -285,8 +286,5 @@ async function save(
 }
 
 /** The use cases, bound to their dependencies: a part of `context.services.spaces`. */
-export const sourceServices = (deps: SourceDeps) => ({
-  replaceSource: (input: ReplaceSourceInput) => replaceSource(deps, input),
-  setPicture: (input: SetPictureInput) => setPicture(deps, input),
-  visibleFiles: (input: Parameters<typeof visibleFiles>[1]) => visibleFiles(deps, input),
-});
+export const sourceServices = (deps: SourceDeps) =>
+  bindUseCases(deps, { replaceSource, setPicture, visibleFiles });

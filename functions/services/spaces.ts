@@ -5,6 +5,7 @@ import { can } from "~/domain/permissions";
 import { parseShowcaseId } from "~/domain/sid";
 import { filesOf, type SourceInput } from "~/domain/space-source.schema";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import { ForbiddenError, InvalidError, LimitError, limitReached, NotFoundError } from "./errors";
 import { newEvent } from "./events";
@@ -232,10 +233,6 @@ const cut = (text: string, characters: number) => [...text].slice(0, characters)
 
 /** `context.services.spaces`. */
 export const spaceServices = (deps: SpaceDeps) => ({
-  listSpaces: (input: ListSpacesInput) => listSpaces(deps, input),
-  sliceSpaces: (input: Parameters<typeof sliceSpaces>[1]) => sliceSpaces(deps, input),
-  getSpace: (input: { readonly actor: Actor; readonly spaceId: Uuid }) => getSpace(deps, input),
-  createSpaceFromShowcase: (input: ShowcaseSpaceInput) => createSpaceFromShowcase(deps, input),
-  createSpace: (input: CreateSpaceInput) => createSpace(deps, input),
+  ...bindUseCases(deps, { listSpaces, sliceSpaces, getSpace, createSpaceFromShowcase, createSpace }),
   ...sourceServices(deps),
 });

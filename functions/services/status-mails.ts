@@ -3,6 +3,7 @@ import { STOP_MAILS_PATH } from "~/domain/links";
 import type { Uuid } from "~/domain/model";
 import { EVENT_STATUS } from "~/domain/status";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import { LinkError } from "./errors";
 import type { TextLock } from "./idempotency";
@@ -90,8 +91,5 @@ export async function stopStatusMails(
 }
 
 /** `context.services.statusMails`. */
-export const statusMailServices = (deps: StatusMailDeps) => ({
-  sendStatusMails: () => sendStatusMails(deps),
-  lookAtStatusMails: (input: Parameters<typeof lookAtStatusMails>[1]) => lookAtStatusMails(deps, input),
-  stopStatusMails: (input: Parameters<typeof stopStatusMails>[1]) => stopStatusMails(deps, input),
-});
+export const statusMailServices = (deps: StatusMailDeps) =>
+  bindUseCases(deps, { sendStatusMails, lookAtStatusMails, stopStatusMails });

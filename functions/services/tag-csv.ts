@@ -27,6 +27,7 @@ import {
 } from "~/domain/tag-csv.schema";
 import { type CsvEncoding, unguardCell } from "~/domain/user-csv";
 import { matchProvider } from "~/domain/web-media";
+import { bindUseCases } from "./bind";
 import { applyCommands, type ContentDeps, loadVisible } from "./content";
 import { instant, sha256Hex } from "./digest";
 import { type ErrorWords, ForbiddenError, InvalidError, limitReached, NotFoundError } from "./errors";
@@ -609,10 +610,5 @@ export async function applyTagImport(deps: TagCsvDeps, input: OwnTagImport): Pro
 }
 
 /** Part of `context.services.content`. */
-export const tagCsvServices = (deps: TagCsvDeps) => ({
-  exportTags: (input: Parameters<typeof exportTags>[1]) => exportTags(deps, input),
-  importTags: (input: Parameters<typeof importTags>[1]) => importTags(deps, input),
-  checkTagImport: (input: Parameters<typeof checkTagImport>[1]) => checkTagImport(deps, input),
-  getTagImport: (input: OwnTagImport) => getTagImport(deps, input),
-  applyTagImport: (input: OwnTagImport) => applyTagImport(deps, input),
-});
+export const tagCsvServices = (deps: TagCsvDeps) =>
+  bindUseCases(deps, { exportTags, importTags, checkTagImport, getTagImport, applyTagImport });

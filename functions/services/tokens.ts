@@ -1,3 +1,4 @@
+import { DAY_MS } from "~/domain/day";
 import { TOKENS_MAX } from "~/domain/limits";
 import type { Actor, Instant, User, Uuid } from "~/domain/model";
 import { roleWith, type Scope, scopesOf, withRead } from "~/domain/scopes";
@@ -5,6 +6,7 @@ import { tokenEndProblem } from "~/domain/token.schema";
 import { isAccessToken, makeToken, type TokenStatus, tokenHint, tokenStatus } from "~/domain/tokens";
 import { canLogIn } from "~/domain/user-status";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant, sha256Hex } from "./digest";
 import { InvalidError, NotFoundError } from "./errors";
 import { countUse } from "./guess";
@@ -20,7 +22,7 @@ const TOUCH_EVERY = 10 * 60_000;
 /** Tokens that are listed, those that have ended included. */
 const TOKENS_SHOWN = 100;
 /** How long a token is listed after its day, in milliseconds. */
-const KEPT = 30 * 86_400_000;
+const KEPT = 30 * DAY_MS;
 
 /** What the use cases of access tokens need. */
 export interface TokenDeps extends ProofDeps, Pick<LinkDeps, "mailer" | "writeLetter">, SessionDeps {
@@ -155,10 +157,5 @@ export function sweepTokens(deps: Pick<TokenDeps, "tokens" | "clock">): Promise<
 }
 
 /** `context.services.tokens`. */
-export const tokenServices = (deps: TokenDeps) => ({
-  createToken: (input: Parameters<typeof createToken>[1]) => createToken(deps, input),
-  listTokens: (input: Parameters<typeof listTokens>[1]) => listTokens(deps, input),
-  revokeToken: (input: Parameters<typeof revokeToken>[1]) => revokeToken(deps, input),
-  authenticateBearer: (input: Parameters<typeof authenticateBearer>[1]) => authenticateBearer(deps, input),
-  sweepTokens: () => sweepTokens(deps),
-});
+export const tokenServices = (deps: TokenDeps) =>
+  bindUseCases(deps, { createToken, listTokens, revokeToken, authenticateBearer, sweepTokens });

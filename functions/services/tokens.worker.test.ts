@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { accessTokens, audit } from "#functions/data/schema";
+import { DAY_MS } from "~/domain/day";
 import { TOKENS_MAX } from "~/domain/limits";
 import type { Scope } from "~/domain/scopes";
 import { isAccessToken } from "~/domain/tokens";
@@ -14,8 +15,6 @@ beforeEach(async () => {
   owner = await house.addUser({ email: "owner@demo.example" });
 });
 
-const DAY = 86_400_000;
-
 const make = (
   scopes: readonly Scope[] = [],
   fields: Partial<Parameters<typeof house.services.tokens.createToken>[0]> = {},
@@ -26,7 +25,7 @@ const make = (
     id: crypto.randomUUID(),
     name: "サイネージ",
     scopes,
-    expiresAt: new Date(house.time.now + 30 * DAY).toISOString(),
+    expiresAt: new Date(house.time.now + 30 * DAY_MS).toISOString(),
     currentPassword: "",
     ...fields,
   });
@@ -47,7 +46,7 @@ const call = (token: string, method: string, path: string, body?: unknown) =>
 describe("making a token", () => {
   it("ends within a year, whoever asks for it", async () => {
     for (const [expiresAt, key] of [
-      [new Date(house.time.now + 367 * DAY).toISOString(), "errors.token.dateFar"],
+      [new Date(house.time.now + 367 * DAY_MS).toISOString(), "errors.token.dateFar"],
       ["9999-12-31T00:00:00.000Z", "errors.token.dateFar"],
       [house.at(), "errors.token.datePast"],
       ["never", "errors.token.dateInvalid"],
@@ -55,7 +54,7 @@ describe("making a token", () => {
       await expect(make([], { expiresAt }), expiresAt).rejects.toMatchObject({
         fields: { lastDay: [{ key }] },
       });
-    await make([], { expiresAt: new Date(house.time.now + 365 * DAY).toISOString() });
+    await make([], { expiresAt: new Date(house.time.now + 365 * DAY_MS).toISOString() });
   });
 
   it("shows it once: its hash is kept, neither log nor letter has it, and its owner is told", async () => {
@@ -230,12 +229,12 @@ describe("a token ends", () => {
     expect(await codeOf(house.services.tokens.revokeToken({ ...owner, tokenId: gone.record.id }))).toBe(
       "not_found",
     );
-    house.time.now += 30 * DAY;
+    house.time.now += 30 * DAY_MS;
     expect(await works(kept.token)).toBe(false);
     const statuses = (await house.services.tokens.listTokens(owner)).map(({ status }) => status);
     expect(statuses.sort()).toEqual(["expired", "revoked"]);
     expect(await house.services.tokens.sweepTokens()).toBe(0);
-    house.time.now += 31 * DAY;
+    house.time.now += 31 * DAY_MS;
     expect(await house.services.tokens.sweepTokens()).toBe(2);
   });
 

@@ -2,6 +2,7 @@ import { isUuid } from "~/domain/ids";
 import { PAGE_SIZE } from "~/domain/limits";
 import type { Actor, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
+import { bindUseCases } from "./bind";
 import { NotFoundError } from "./errors";
 import type { AuditPerson, AuditQuery, AuditRepository, AuditRow } from "./people-ports";
 import type { Slice, SpaceRepository, UserRepository } from "./ports";
@@ -65,7 +66,4 @@ export async function listSpaceActivity(
 }
 
 /** `context.services.trail`. */
-export const trailServices = (deps: TrailDeps) => ({
-  listSpaceActivity: (input: Parameters<typeof listSpaceActivity>[1]) => listSpaceActivity(deps, input),
-  listAudit: (input: Parameters<typeof listAudit>[1]) => listAudit(deps, input),
-});
+export const trailServices = (deps: TrailDeps) => bindUseCases(deps, { listSpaceActivity, listAudit });

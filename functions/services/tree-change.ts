@@ -4,6 +4,7 @@ import { can } from "~/domain/permissions";
 import type { SourceInput } from "~/domain/space-source.schema";
 import { moveRefusal, type TreeKind, type TreeRefusal } from "~/domain/tree";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import { ConflictError, ForbiddenError } from "./errors";
 import type { AuditEntry } from "./ports";
@@ -97,6 +98,4 @@ async function changeOnce(
 }
 
 /** A part of `context.services.tree`. */
-export const treeChangeServices = (deps: TreeChangeDeps) => ({
-  changeItem: (input: ChangeItemInput) => changeItem(deps, input),
-});
+export const treeChangeServices = (deps: TreeChangeDeps) => bindUseCases(deps, { changeItem });

@@ -1,10 +1,12 @@
 import { type Cursor, FIRST_PAGE } from "~/domain/cursor";
+import { DAY_MS } from "~/domain/day";
 import { PAGE_SIZE, TRASH_DAYS } from "~/domain/limits";
 import type { Actor, Folder, FolderType, MediaKind, User, Uuid } from "~/domain/model";
 import { type Action, can, type Resource } from "~/domain/permissions";
 import { EVENT_STATUS, statusAt } from "~/domain/status";
 import { moveRefusal, RESTORE_BATCH_MAX, TREE_KINDS, type TreeKind, type TreeRefusal } from "~/domain/tree";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import { ForbiddenError, InvalidError, LimitError, NotFoundError } from "./errors";
 import { ensureRootFolders } from "./folders";
@@ -25,8 +27,6 @@ import type {
   TreeSort,
 } from "./tree-ports";
 import type { Senders } from "./webhook-ports";
-
-const DAY = 86_400_000;
 
 /** What the use cases of folders need. */
 export interface TreeDeps {
@@ -356,7 +356,7 @@ function entriesOf(
   );
 }
 
-const trashStart = (deps: TreeDeps) => instant(deps.clock.now() - TRASH_DAYS * DAY);
+const trashStart = (deps: TreeDeps) => instant(deps.clock.now() - TRASH_DAYS * DAY_MS);
 
 /** A page of somebody's trash. */
 export interface TrashView extends Slice<TrashedItem> {
@@ -587,21 +587,22 @@ export async function listTargets(
 }
 
 /** `context.services.tree`. */
-export const treeServices = (deps: TreeDeps) => ({
-  listFolder: (input: Parameters<typeof listFolder>[1]) => listFolder(deps, input),
-  searchTree: (input: Parameters<typeof searchTree>[1]) => searchTree(deps, input),
-  listTargets: (input: Parameters<typeof listTargets>[1]) => listTargets(deps, input),
-  listFolders: (input: Parameters<typeof listFolders>[1]) => listFolders(deps, input),
-  getItem: (input: Parameters<typeof getItem>[1]) => getItem(deps, input),
-  getItems: (input: Parameters<typeof getItems>[1]) => getItems(deps, input),
-  getPath: (input: Parameters<typeof getPath>[1]) => getPath(deps, input),
-  countHeld: (input: Parameters<typeof countHeld>[1]) => countHeld(deps, input),
-  findUsed: (input: Parameters<typeof findUsed>[1]) => findUsed(deps, input),
-  findPublicEvents: (input: Parameters<typeof findPublicEvents>[1]) => findPublicEvents(deps, input),
-  createFolder: (input: Parameters<typeof createFolder>[1]) => createFolder(deps, input),
-  renameItem: (input: Parameters<typeof renameItem>[1]) => renameItem(deps, input),
-  moveItems: (input: Parameters<typeof moveItems>[1]) => moveItems(deps, input),
-  deleteItems: (input: Parameters<typeof deleteItems>[1]) => deleteItems(deps, input),
-  listTrash: (input: Parameters<typeof listTrash>[1]) => listTrash(deps, input),
-  restoreItems: (input: Parameters<typeof restoreItems>[1]) => restoreItems(deps, input),
-});
+export const treeServices = (deps: TreeDeps) =>
+  bindUseCases(deps, {
+    listFolder,
+    searchTree,
+    listTargets,
+    listFolders,
+    getItem,
+    getItems,
+    getPath,
+    countHeld,
+    findUsed,
+    findPublicEvents,
+    createFolder,
+    renameItem,
+    moveItems,
+    deleteItems,
+    listTrash,
+    restoreItems,
+  });

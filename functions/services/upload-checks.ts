@@ -3,6 +3,7 @@ import { fileVersion } from "~/domain/media-address";
 import { CHECK_RETRY_SECONDS, VERDICT_RESPONSE_MAX } from "~/domain/upload-check";
 import { readVerdict } from "~/domain/upload-check.schema";
 import { canLogIn } from "~/domain/user-status";
+import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import { type LinkDeps, sendLetter } from "./links";
 import type { Clock, MediaSigner, UserRepository } from "./ports";
@@ -134,6 +135,4 @@ async function mailOwner(deps: UploadCheckDeps, { ownerId, itemId, fileName }: C
 }
 
 /** A part of `context.services.uploads`. */
-export const uploadCheckServices = (deps: UploadCheckDeps) => ({
-  checkUploads: () => checkUploads(deps),
-});
+export const uploadCheckServices = (deps: UploadCheckDeps) => bindUseCases(deps, { checkUploads });

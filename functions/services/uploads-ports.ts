@@ -156,7 +156,7 @@ export interface UploadStore {
     place: SlicePlace,
     body: ReadableStream<Uint8Array> | null,
     byteSize: number,
-    accepts: ((head: Uint8Array) => boolean) | null,
+    accepts: ((head: Uint8Array) => Promise<boolean>) | null,
   ): Promise<SliceOutcome>;
   /** Stores a slice that is in memory. */
   putBytes(place: SlicePlace, bytes: Uint8Array): Promise<SliceOutcome>;

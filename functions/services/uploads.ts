@@ -15,6 +15,7 @@ import { can, type Resource } from "~/domain/permissions";
 import { refusedFormat } from "~/domain/refused-formats";
 import { missingParts, partBytes, type UploadValue } from "~/domain/upload.schema";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import {
   AppError,
@@ -112,10 +113,14 @@ const refusedFile = ({ refusal, values = {} }: RefusedFileReason): InvalidError 
 };
 
 /** Why a file is refused by its beginning alone; null when it may be stored. */
-const headRefusal = (head: Uint8Array, fileName: string, byteSize?: number): RefusedFileReason | null => {
+const headRefusal = async (
+  head: Uint8Array,
+  fileName: string,
+  byteSize?: number,
+): Promise<RefusedFileReason | null> => {
   const known = refusedFormat(head, fileName, byteSize);
   if (known) return { refusal: `format.${known.format}`, values: known.values };
-  return sniffMedia(head, fileName, byteSize) === null ? { refusal: "kind" } : null;
+  return (await sniffMedia(head, fileName, byteSize)) === null ? { refusal: "kind" } : null;
 };
 
 const otherKind = () => refused("upload_other_kind", "errors.upload.otherKind");
@@ -294,8 +299,8 @@ export async function storePart(
   if (upload.claimedUntil !== null && upload.claimedUntil > now) throw new UploadBusyError();
   const { fileName, fileKey, multipartId } = upload;
   let reason: RefusedFileReason = { refusal: "kind" };
-  const accepts = (head: Uint8Array) => {
-    const found = headRefusal(head, fileName, upload.byteSize);
+  const accepts = async (head: Uint8Array) => {
+    const found = await headRefusal(head, fileName, upload.byteSize);
     reason = found ?? reason;
     return found === null;
   };
@@ -568,9 +573,9 @@ async function storeFile(
   let byteSize = 0;
   const parts: UploadPart[] = [];
   let upload: UploadWithParts | null = null;
-  const open = () => {
+  const open = async () => {
     // A file that fills the slice may be longer.
-    const reason = headRefusal(
+    const reason = await headRefusal(
       slice.subarray(0, filled),
       fileName,
       filled < slice.byteLength ? filled : undefined,
@@ -676,14 +681,15 @@ export async function sweepUploads(deps: UploadDeps): Promise<number> {
 }
 
 /** `context.services.uploads`. */
-export const uploadServices = (deps: UploadDeps) => ({
-  startUpload: (input: Parameters<typeof startUpload>[1]) => startUpload(deps, input),
-  listUploads: (input: Parameters<typeof listUploads>[1]) => listUploads(deps, input),
-  getUpload: (input: Parameters<typeof getUpload>[1]) => getUpload(deps, input),
-  storePart: (input: Parameters<typeof storePart>[1]) => storePart(deps, input),
-  completeUpload: (input: Parameters<typeof completeUpload>[1]) => completeUpload(deps, input),
-  abortUpload: (input: Parameters<typeof abortUpload>[1]) => abortUpload(deps, input),
-  storeFiles: (input: Parameters<typeof storeFiles>[1]) => storeFiles(deps, input),
-  setThumbnail: (input: Parameters<typeof setThumbnail>[1]) => setThumbnail(deps, input),
-  sweepUploads: () => sweepUploads(deps),
-});
+export const uploadServices = (deps: UploadDeps) =>
+  bindUseCases(deps, {
+    startUpload,
+    listUploads,
+    getUpload,
+    storePart,
+    completeUpload,
+    abortUpload,
+    storeFiles,
+    setThumbnail,
+    sweepUploads,
+  });

@@ -1,3 +1,4 @@
+import { DAY_MS } from "~/domain/day";
 import { TRASH_DAYS } from "~/domain/limits";
 import type { Actor, Uuid } from "~/domain/model";
 import { type Action, can } from "~/domain/permissions";
@@ -5,6 +6,7 @@ import { isPrivilegedChange, isPrivilegedRole } from "~/domain/privileged-change
 import type { BulkChange } from "~/domain/user.schema";
 import { alertAdministrators, backLine, invitedLine } from "./administrator-alerts";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import type { ErrorWords } from "./errors";
 import type { ListedUser, UserChange } from "./ports";
@@ -18,7 +20,6 @@ import {
   userChange,
 } from "./users";
 
-const DAY = 86_400_000;
 const MAILS_AT_ONCE = 5;
 
 /** What became of one account of several. */
@@ -130,7 +131,7 @@ function refusal(deps: UserDeps, actor: Actor, user: ListedUser, change: BulkCha
   return change.kind === "keep" && user.deletionRequestedAt === null ? refused("notAsked") : null;
 }
 
-const trashedSince = (deps: UserDeps) => instant(deps.clock.now() - TRASH_DAYS * DAY);
+const trashedSince = (deps: UserDeps) => instant(deps.clock.now() - TRASH_DAYS * DAY_MS);
 
 function changeOf(
   deps: UserDeps,
@@ -209,6 +210,4 @@ function resultOf(
 }
 
 /** Part of `context.services.users`. */
-export const userChangeServices = (deps: UserDeps & InvitingDeps) => ({
-  changeUsers: (input: Parameters<typeof changeUsers>[1]) => changeUsers(deps, input),
-});
+export const userChangeServices = (deps: UserDeps & InvitingDeps) => bindUseCases(deps, { changeUsers });

@@ -20,6 +20,7 @@ import type { UserListQuery } from "~/domain/user-list.schema";
 import { USER_STATUS_WIRE, USER_STATUSES } from "~/domain/user-status";
 import { type AlertDeps, alertAdministrators, backLine, roleLine } from "./administrator-alerts";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import { type ErrorWords, InvalidError, NotFoundError } from "./errors";
 import { rootFolders } from "./folders";
@@ -495,10 +496,5 @@ export function sweepImports(deps: Pick<UserCsvDeps, "userImports" | "clock">): 
 }
 
 /** Part of `context.services.users`. */
-export const userCsvServices = (deps: UserCsvDeps) => ({
-  exportUsers: (input: Parameters<typeof exportUsers>[1]) => exportUsers(deps, input),
-  checkImport: (input: Parameters<typeof checkImport>[1]) => checkImport(deps, input),
-  getImport: (input: Parameters<typeof getImport>[1]) => getImport(deps, input),
-  applyImport: (input: Parameters<typeof applyImport>[1]) => applyImport(deps, input),
-  sweepImports: () => sweepImports(deps),
-});
+export const userCsvServices = (deps: UserCsvDeps) =>
+  bindUseCases(deps, { exportUsers, checkImport, getImport, applyImport, sweepImports });

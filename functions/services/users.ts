@@ -16,6 +16,7 @@ import {
   roleLine,
 } from "./administrator-alerts";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import { AppError, type ErrorWords, ForbiddenError, InvalidError, NotFoundError } from "./errors";
 import { rootFolders } from "./folders";
@@ -383,12 +384,5 @@ const LIMITS: ReadonlySet<UserField> = new Set(["spaceLicense", "storageLimit"])
 const emailTaken = () => new InvalidError({ email: [{ key: "services.emailTaken" }] }, "email_taken");
 
 /** `context.services.users`. */
-export const userServices = (deps: UpdateUserDeps & InvitationDeps) => ({
-  listUsers: (input: Parameters<typeof listUsers>[1]) => listUsers(deps, input),
-  getAccount: (input: Parameters<typeof getAccount>[1]) => getAccount(deps, input),
-  getUsage: (input: Parameters<typeof getUsage>[1]) => getUsage(deps, input),
-  getUser: (input: Parameters<typeof getUser>[1]) => getUser(deps, input),
-  createUser: (input: CreateUserInput) => createUser(deps, input),
-  addUser: (input: Parameters<typeof addUser>[1]) => addUser(deps, input),
-  updateUser: (input: UpdateUserInput) => updateUser(deps, input),
-});
+export const userServices = (deps: UpdateUserDeps & InvitationDeps) =>
+  bindUseCases(deps, { listUsers, getAccount, getUsage, getUser, createUser, addUser, updateUser });

@@ -13,6 +13,7 @@ import type {
 import { type PreparedPanoramas, preparedPanoramas } from "~/domain/prepared-panoramas";
 import { EVENT_STATUS, statusAt } from "~/domain/status";
 import { storeOf } from "~/domain/store-of";
+import { bindUseCases } from "./bind";
 import { NotFoundError } from "./errors";
 import { checkGuess, countUse } from "./guess";
 import type { Clock, EventRecord, PasswordFlags, PasswordHasher, RateLimiter } from "./ports";
@@ -296,7 +297,5 @@ async function countWrongToken(
 }
 
 /** `context.services.visitors`. */
-export const visitorServices = (deps: VisitorDeps) => ({
-  readVisitorEvent: (input: ReadVisitorInput) => readVisitorEvent(deps, input),
-  authenticatePublishPassword: (input: PublishPasswordInput) => authenticatePublishPassword(deps, input),
-});
+export const visitorServices = (deps: VisitorDeps) =>
+  bindUseCases(deps, { readVisitorEvent, authenticatePublishPassword });

@@ -1,4 +1,6 @@
 /** Counting visits of Published events (§4, §9): decision 030. */
+
+import { DAY_MS } from "~/domain/day";
 import type { Actor, Instant, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { EVENT_STATUS } from "~/domain/status";
@@ -21,6 +23,7 @@ import {
 } from "~/domain/visit";
 import { tally } from "~/domain/visit-tally";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import { ForbiddenError, NotFoundError } from "./errors";
 import { eventResource } from "./events";
@@ -29,7 +32,6 @@ import { authenticate, type SessionDeps } from "./sessions";
 import type { SaltStore, VisitGate, VisitRepository, ZoneDay } from "./visit-ports";
 import { type VisitorLink, visitorState } from "./visitors";
 
-const DAY = 86_400_000;
 /** A write that somebody else overtook is tried again so often, with what is known then. */
 const TRIES = 8;
 /** A day of one time zone lies within so many days of the same date of any other. */
@@ -127,7 +129,7 @@ const zoneDay = (day: string, timeZone: string): ZoneDay => ({
   timeZone,
   day,
   get endsAt() {
-    const next = new Date(Date.parse(`${day}T00:00Z`) + DAY).toISOString().slice(0, 10);
+    const next = new Date(Date.parse(`${day}T00:00Z`) + DAY_MS).toISOString().slice(0, 10);
     return fromLocalInput(`${next}T00:00`, timeZone) as Instant;
   },
 });
@@ -228,13 +230,9 @@ export async function sweepVisits(deps: Pick<VisitDeps, "visits" | "salts" | "cl
   const now = deps.clock.now();
   // Without them nobody can be recognised: they go first, and whatever becomes of the rest.
   await deps.salts.forget(instant(now - SALT_GRACE_MS));
-  return deps.visits.sweep(instant(now), keptSince(now), instant(now - ZONES_DAYS * DAY).slice(0, 10));
+  return deps.visits.sweep(instant(now), keptSince(now), instant(now - ZONES_DAYS * DAY_MS).slice(0, 10));
 }
 
 /** `context.services.visits`. */
-export const visitServices = (deps: VisitDeps) => ({
-  logVisit: (input: LogVisitInput) => logVisit(deps, input),
-  logAct: (input: Parameters<typeof logAct>[1]) => logAct(deps, input),
-  deleteVisits: (input: DeleteVisitsInput) => deleteVisits(deps, input),
-  sweepVisits: () => sweepVisits(deps),
-});
+export const visitServices = (deps: VisitDeps) =>
+  bindUseCases(deps, { logVisit, logAct, deleteVisits, sweepVisits });

@@ -3,6 +3,7 @@ import type { WebAddressMatch, WebAnswer } from "~/domain/oembed.schema";
 import { can } from "~/domain/permissions";
 import { matchProvider, type WebMatch } from "~/domain/web-media";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import {
   AppError,
@@ -266,8 +267,5 @@ async function keptOrDropped<T extends string>(
 }
 
 /** `context.services.webMedia`. */
-export const webMediaServices = (deps: WebMediaDeps) => ({
-  previewWebMedium: (input: Parameters<typeof previewWebMedium>[1]) => previewWebMedium(deps, input),
-  addWebMedium: (input: AddWebMediumInput) => addWebMedium(deps, input),
-  replaceWebMedium: (input: Parameters<typeof replaceWebMedium>[1]) => replaceWebMedium(deps, input),
-});
+export const webMediaServices = (deps: WebMediaDeps) =>
+  bindUseCases(deps, { previewWebMedium, addWebMedium, replaceWebMedium });

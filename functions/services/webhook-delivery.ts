@@ -1,6 +1,8 @@
+import { DAY_MS } from "~/domain/day";
 import { readReceiverUrl } from "~/domain/webhook.schema";
 import { ATTEMPTS_KEPT, type Attempt, afterAttempt, MESSAGE_DAYS } from "~/domain/webhooks";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import type { TextLock } from "./idempotency";
 import { type LinkDeps, sendLetter } from "./links";
@@ -155,10 +157,7 @@ export const deliverDue = (deps: DeliveryDeps): Promise<number> => deliver(deps,
 
 /** Forgets messages after a month; for the cron trigger. */
 export const sweepMessages = (deps: Pick<DeliveryDeps, "webhooks" | "clock">): Promise<number> =>
-  deps.webhooks.deleteOld(instant(deps.clock.now() - MESSAGE_DAYS * 86_400_000));
+  deps.webhooks.deleteOld(instant(deps.clock.now() - MESSAGE_DAYS * DAY_MS));
 
 /** A part of `context.services.webhooks`. */
-export const deliveryServices = (deps: DeliveryDeps) => ({
-  deliverDue: () => deliverDue(deps),
-  sweepMessages: () => sweepMessages(deps),
-});
+export const deliveryServices = (deps: DeliveryDeps) => bindUseCases(deps, { deliverDue, sweepMessages });

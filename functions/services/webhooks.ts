@@ -5,6 +5,7 @@ import { can } from "~/domain/permissions";
 import { readReceiverUrl, type WebhookValue } from "~/domain/webhook.schema";
 import { OLD_SECRET_HOURS, TEST_MESSAGE } from "~/domain/webhooks";
 import { auditEntry } from "./audit";
+import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import { ForbiddenError, InvalidError, NotFoundError } from "./errors";
 import { countUse } from "./guess";
@@ -241,15 +242,16 @@ export async function resendMessage(
 }
 
 /** `context.services.webhooks`. */
-export const webhookServices = (deps: WebhookDeps) => ({
-  listWebhooks: (input: Parameters<typeof listWebhooks>[1]) => listWebhooks(deps, input),
-  getWebhook: (input: Parameters<typeof getWebhook>[1]) => getWebhook(deps, input),
-  findWebhook: (input: OwnWebhook) => findWebhook(deps, input),
-  createWebhook: (input: Parameters<typeof createWebhook>[1]) => createWebhook(deps, input),
-  updateWebhook: (input: Parameters<typeof updateWebhook>[1]) => updateWebhook(deps, input),
-  pauseWebhook: (input: Parameters<typeof pauseWebhook>[1]) => pauseWebhook(deps, input),
-  renewWebhookSecret: (input: Parameters<typeof renewWebhookSecret>[1]) => renewWebhookSecret(deps, input),
-  removeWebhook: (input: Parameters<typeof removeWebhook>[1]) => removeWebhook(deps, input),
-  testWebhook: (input: OwnWebhook) => testWebhook(deps, input),
-  resendMessage: (input: Parameters<typeof resendMessage>[1]) => resendMessage(deps, input),
-});
+export const webhookServices = (deps: WebhookDeps) =>
+  bindUseCases(deps, {
+    listWebhooks,
+    getWebhook,
+    findWebhook,
+    createWebhook,
+    updateWebhook,
+    pauseWebhook,
+    renewWebhookSecret,
+    removeWebhook,
+    testWebhook,
+    resendMessage,
+  });

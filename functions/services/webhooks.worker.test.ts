@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, webhookMessages, webhooks } from "#functions/data/schema";
+import { DAY_MS } from "~/domain/day";
 import { WEBHOOKS_MAX } from "~/domain/limits";
 import type { Uuid } from "~/domain/model";
 import type { WebhookValue } from "~/domain/webhook.schema";
@@ -23,7 +24,6 @@ beforeEach(async () => {
 });
 
 const MINUTE = 60_000;
-const DAY = 86_400_000;
 
 async function listen(values: Partial<WebhookValue> = {}, person = owner, id: Uuid = crypto.randomUUID()) {
   const { secret } = await house.services.webhooks.createWebhook({
@@ -291,7 +291,7 @@ describe("a message that does not arrive", () => {
       bodies.push(...(await arrived()).map(({ headers, body }) => [headers.get("webhook-id"), body]));
     }
     expect((await waits()).state).toBe("failed");
-    house.time.now += 10 * DAY;
+    house.time.now += 10 * DAY_MS;
     expect(await job()).toBe(0);
     expect(bodies).toHaveLength(1 + RETRY_SECONDS.length);
     expect(new Set(bodies.map(String)).size).toBe(1);
@@ -576,7 +576,7 @@ describe("the owner of a webhook", () => {
       return [sent.length, sent.includes(await by(renewed.secret)), sent.includes(await by(secret))];
     };
     expect(await signatures()).toEqual([2, true, true]);
-    house.time.now += DAY;
+    house.time.now += DAY_MS;
     expect(await signatures()).toEqual([1, true, false]);
   });
 
@@ -601,7 +601,7 @@ describe("the owner of a webhook", () => {
     expect(await signing()).toEqual([true, 4, true, true, true, true]);
     house.time.now += 6 * 60 * MINUTE;
     expect(await signing()).toEqual([true, 3, false, true, true, true]);
-    house.time.now += DAY;
+    house.time.now += DAY_MS;
     expect(await signing()).toEqual([true, 1, false, false, false, true]);
     // However often: the header keeps its length.
     for (let version = 4; version < 20; version++)
@@ -635,7 +635,7 @@ describe("the owner of a webhook", () => {
     expect(await test()).toBe("rate_limited");
     await arrived();
     expect(await messages()).toHaveLength(10);
-    house.time.now += 31 * DAY;
+    house.time.now += 31 * DAY_MS;
     expect(await house.services.webhooks.sweepMessages()).toBe(10);
   });
 });

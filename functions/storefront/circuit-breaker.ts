@@ -1,4 +1,5 @@
 /** Remembers failures of stores, so that a store that fails is called by one trial at a time and not by every visitor (decision 048). */
+import { LRUCache } from "lru-cache";
 import { StoreFailure } from "~/domain/store-failure";
 import { OPERATION_MS } from "./send";
 
@@ -45,7 +46,7 @@ const newCircuit = (): Circuit => ({
 
 /** Circuits by name. A circuit is closed (calls go out), open (the failure is thrown without a call) or half open (one trial goes out). */
 export class CircuitBreaker {
-  readonly #circuits = new Map<string, Circuit>();
+  readonly #circuits = new LRUCache<string, Circuit>({ max: CIRCUITS_MAX });
   readonly #deps: BreakerDeps;
 
   constructor(deps: BreakerDeps) {
@@ -123,10 +124,7 @@ export class CircuitBreaker {
 
   #circuit(name: string): Circuit {
     const circuit = this.#circuits.get(name) ?? newCircuit();
-    this.#circuits.delete(name);
     this.#circuits.set(name, circuit);
-    const oldest = this.#circuits.keys().next().value;
-    if (this.#circuits.size > CIRCUITS_MAX && oldest !== undefined) this.#circuits.delete(oldest);
     return circuit;
   }
 }

@@ -3,6 +3,7 @@
  * the store says, never try an abort again, and say when they have come to their end.
  */
 import { createStorefrontApiClient } from "@shopify/storefront-api-client";
+import { LRUCache } from "lru-cache";
 import { STOREFRONT_API_VERSION, STOREFRONT_RETRIES_MAX } from "~/domain/limits";
 import { StoreFailure } from "~/domain/store-failure";
 import { readApiErrors } from "./api-errors";
@@ -224,15 +225,14 @@ function buyerHeaders(privateToken: string | undefined, buyerIp: string | null |
   return privateToken && buyerIp ? { [BUYER_IP_HEADER]: buyerIp } : null;
 }
 
-/** Clients of stores in the order in which they were used last. */
+/** Clients of stores; those used longest ago are removed first. */
 export class StoreClients {
-  readonly #clients = new Map<string, StoreClient>();
+  readonly #clients: LRUCache<string, StoreClient>;
   readonly #make: (store: { origin: string; token: string }) => StoreClient;
-  readonly #max: number;
 
   constructor(make: (store: { origin: string; token: string }) => StoreClient, max = 50) {
     this.#make = make;
-    this.#max = max;
+    this.#clients = new LRUCache({ max });
   }
 
   /**
@@ -244,10 +244,7 @@ export class StoreClients {
     if (!origin || !token) throw new Error("client is not ready");
     const key = `${origin} ${token}`;
     const client = this.#clients.get(key) ?? this.#make({ origin, token });
-    this.#clients.delete(key);
     this.#clients.set(key, client);
-    const oldest = this.#clients.keys().next().value;
-    if (this.#clients.size > this.#max && oldest !== undefined) this.#clients.delete(oldest);
     return client;
   }
 }

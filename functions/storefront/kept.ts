@@ -3,6 +3,8 @@
  * data of visitors and no carts. A failure is shared by all callers who wait for the same answer, and by those of the next second.
  */
 import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { RevalidatingCache } from "#functions/cache/revalidating-cache";
 import { StoreFailure } from "~/domain/store-failure";
 import { OPERATION_MS } from "./send";
 
@@ -16,6 +18,8 @@ export const STORE_PATIENCE_MS = 4_000;
 export const FAILED_MS = 1_000;
 /** Failures that an isolate remembers. */
 const FAILED_MAX = 200;
+/** Answers that an isolate asks for anew at the same time. */
+const ASKING_MAX = 1000;
 /** Version of the cached data's shape: an answer of another version is not read. */
 const ANSWER_SHAPE = 2;
 /** Characters of answers that an isolate keeps, of its 128 MB. */
@@ -57,15 +61,19 @@ export function answerKey(parts: {
 /** Keeps answers. */
 export class KeptAnswers {
   readonly #deps: KeptDeps;
-  readonly #memory = new Map<string, { readonly entry: Entry; readonly size: number }>();
-  /** Failures by key, and when they happened. */
-  readonly #failed = new Map<string, { readonly at: number; readonly failure: StoreFailure }>();
-  /** Who asks anew, and since when. */
-  readonly #asking = new Map<string, { readonly since: number }>();
-  #size = 0;
+  readonly #memory = new LRUCache<string, Entry>({ maxSize: MEMORY_MAX });
+  readonly #failed: RevalidatingCache<StoreFailure>;
+  /** Who asks anew. No operation takes longer: whoever asks for longer was cut off with his request, and says no more. */
+  readonly #asking: RevalidatingCache<symbol>;
 
   constructor(deps: KeptDeps) {
     this.#deps = deps;
+    this.#failed = new RevalidatingCache({ now: deps.now, maxEntries: FAILED_MAX, freshMs: FAILED_MS });
+    this.#asking = new RevalidatingCache({
+      now: deps.now,
+      maxEntries: ASKING_MAX,
+      freshMs: OPERATION_MS + 1,
+    });
   }
 
   /**
@@ -95,16 +103,16 @@ export class KeptAnswers {
    */
   once<T>(key: string, work: () => Promise<T>): Promise<T> {
     const look = () => {
-      const failed = this.#failed.get(key);
-      if (failed && this.#deps.now() - failed.at < FAILED_MS) throw failed.failure.remembered();
-      const entry = this.#memory.get(key)?.entry;
+      const failure = this.#failed.fresh(key);
+      if (failure) throw failure.remembered();
+      const entry = this.#memory.get(key);
       return entry && this.#isFresh(entry) ? (entry.value as T) : undefined;
     };
     return this.#deps.once<T>(key, look, async () => {
       try {
         return await work();
       } catch (error) {
-        if (error instanceof StoreFailure) this.#rememberFailure(key, error);
+        if (error instanceof StoreFailure) this.#failed.set(key, error);
         throw error;
       }
     });
@@ -113,20 +121,13 @@ export class KeptAnswers {
   /** Returns an incomplete answer to the callers who wait for it in this isolate. It is stale after FAILED_MS. */
   share(key: string, value: unknown): void {
     const entry = { at: this.#deps.now() - FRESH_MS + FAILED_MS, value };
-    this.#remember(key, entry, JSON.stringify(entry).length);
-  }
-
-  #rememberFailure(key: string, failure: StoreFailure): void {
-    this.#failed.delete(key);
-    this.#failed.set(key, { at: this.#deps.now(), failure });
-    const oldest = this.#failed.keys().next().value;
-    if (this.#failed.size > FAILED_MAX && oldest !== undefined) this.#failed.delete(oldest);
+    this.#memory.set(key, entry, { size: JSON.stringify(entry).length });
   }
 
   /** As `once`, but an answer from before `since` (epoch milliseconds) is not used. */
   onceSince<T>(key: string, since: number, work: () => Promise<T>): Promise<T> {
     const look = () => {
-      const entry = this.#memory.get(key)?.entry;
+      const entry = this.#memory.get(key);
       return entry && entry.at >= since ? (entry.value as T) : undefined;
     };
     return this.#deps.once<T>(`${key} anew`, look, work);
@@ -149,24 +150,22 @@ export class KeptAnswers {
   put(key: string, value: unknown, defer: (work: Promise<unknown>) => void): void {
     const entry = { at: this.#deps.now(), value };
     const text = JSON.stringify(entry);
-    this.#failed.delete(key);
-    this.#remember(key, entry, text.length);
+    this.#failed.drop(key);
+    this.#memory.set(key, entry, { size: text.length });
     defer(this.#deps.store.put(key, text));
   }
 
   /** Whether somebody of this isolate is asking anew already; otherwise it is the caller from now on, until `work` is done. */
   renewOnce(key: string, work: () => Promise<unknown>, defer: (work: Promise<unknown>) => void): void {
-    const known = this.#asking.get(key);
-    // No operation takes longer: whoever asks for longer was cut off with his request, and says no more.
-    if (known && this.#deps.now() - known.since <= OPERATION_MS) return;
-    const own = { since: this.#deps.now() };
+    if (this.#asking.fresh(key)) return;
+    const own = Symbol();
     this.#asking.set(key, own);
     // What is kept is still good when the store gives nothing.
     defer(
       work()
         .catch(() => {})
         .finally(() => {
-          if (this.#asking.get(key) === own) this.#asking.delete(key);
+          if (this.#asking.find(key)?.value === own) this.#asking.drop(key);
         }),
     );
   }
@@ -179,30 +178,16 @@ export class KeptAnswers {
   #isUsable = ({ at }: Entry) => this.#deps.now() - at < FRESH_MS + STALE_MS;
 
   async #find(key: string): Promise<Entry | undefined> {
-    const known = this.#memory.get(key)?.entry;
+    const known = this.#memory.get(key);
     if (known && this.#isFresh(known)) return known;
     const text = await this.#deps.store.get(key);
     const stored = text === null ? undefined : readEntry(text);
-    if (text !== null && stored && (!known || stored.at > known.at)) this.#remember(key, stored, text.length);
-    const best = this.#memory.get(key)?.entry;
+    if (text !== null && stored && (!known || stored.at > known.at))
+      this.#memory.set(key, stored, { size: text.length });
+    const best = this.#memory.get(key);
     if (best && this.#isUsable(best)) return best;
-    this.#forget(key);
-    return undefined;
-  }
-
-  #remember(key: string, entry: Entry, size: number): void {
-    this.#forget(key);
-    this.#memory.set(key, { entry, size });
-    this.#size += size;
-    for (const oldest of this.#memory.keys()) {
-      if (this.#size <= MEMORY_MAX) break;
-      this.#forget(oldest);
-    }
-  }
-
-  #forget(key: string): void {
-    this.#size -= this.#memory.get(key)?.size ?? 0;
     this.#memory.delete(key);
+    return undefined;
   }
 }
 

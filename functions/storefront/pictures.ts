@@ -105,7 +105,7 @@ async function fetchPicture(deps: PictureDeps, address: string) {
       return null;
     }
     const bytes = await deps.readAnswer(response, MAX_BYTES);
-    const type = bytes && sniffMedia(bytes.subarray(0, SNIFF_BYTES), "", bytes.length)?.mimeType;
+    const type = bytes && (await sniffMedia(bytes.subarray(0, SNIFF_BYTES), "", bytes.length))?.mimeType;
     return bytes && type && PICTURE_TYPE.test(type) ? { bytes, type } : null;
   } catch {
     return null;

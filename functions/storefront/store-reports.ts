@@ -1,4 +1,5 @@
 /** Reports of calls to stores: a line of the log for each failure, and the last responses for the event's owner. */
+import { LRUCache } from "lru-cache";
 import type { StoreCallReport, StoreStatusRepository } from "#functions/services/shop-ports";
 import type { Uuid } from "~/domain/model";
 import type { StoreResponse, StoreStatus } from "~/domain/store";
@@ -30,7 +31,7 @@ interface EventMemory {
 
 /** The reports of an isolate. */
 export class StoreReports {
-  readonly #events = new Map<Uuid, EventMemory>();
+  readonly #events = new LRUCache<Uuid, EventMemory>({ max: EVENTS_MAX });
   readonly #deps: StoreReportDeps;
 
   constructor(deps: StoreReportDeps) {
@@ -72,10 +73,7 @@ export class StoreReports {
   #memoryOf(eventId: Uuid, origin: string): EventMemory {
     const known = this.#events.get(eventId);
     const memory = known?.origin === origin ? known : { origin, answer: null, failure: null };
-    this.#events.delete(eventId);
     this.#events.set(eventId, memory);
-    const oldest = this.#events.keys().next().value;
-    if (this.#events.size > EVENTS_MAX && oldest !== undefined) this.#events.delete(oldest);
     return memory;
   }
 }

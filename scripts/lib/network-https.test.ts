@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
+import { generate } from "selfsigned";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DEMO_STORE_TOKEN } from "../../seed/store/names";
 import { DemoStore } from "../../seed/store/store";
-import { makeCertificate } from "../../tests/support/certificate";
 import { fromRoot } from "./paths";
 
 let folder: string;
@@ -18,11 +18,19 @@ let host: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "store-"));
-  const authority = makeCertificate("An authority of this machine");
-  const { certificate, key } = makeCertificate("localhost", authority);
-  writeFileSync(join(folder, "authority.pem"), authority.certificate);
+  const kind = { keyType: "ec", algorithm: "sha256" } as const;
+  const authority = await generate([{ name: "commonName", value: "An authority of this machine" }], {
+    ...kind,
+    extensions: [{ name: "basicConstraints", cA: true, critical: true }],
+  });
+  const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }], {
+    ...kind,
+    ca: { key: authority.private, cert: authority.cert },
+    extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: "localhost" }] }],
+  });
+  writeFileSync(join(folder, "authority.pem"), authority.cert);
   const store = new DemoStore();
-  const made = createServer({ cert: certificate, key }, async (incoming, outgoing) => {
+  const made = createServer({ cert, key }, async (incoming, outgoing) => {
     const { method = "GET", url = "/", headers } = incoming;
     const sent = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
     const body = await buffer(incoming);

@@ -1,5 +1,5 @@
 /** The demo store as the services of tests reach it: in this process, on its real schema. Everybody else is nobody. */
-import { SingleFlight } from "#functions/platform/single-flight";
+import { SingleFlight } from "#functions/cache/single-flight";
 import type { StoreStatusRepository } from "#functions/services/shop-ports";
 import { CircuitBreaker } from "#functions/storefront/circuit-breaker";
 import { createStoreClient, StoreClients } from "#functions/storefront/client";

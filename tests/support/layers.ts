@@ -244,15 +244,17 @@ export const LAYERS: readonly Layer[] = [
     name: "functions/services",
     holds: inFolder("functions/services/"),
     values: ["functions/services/", "app/domain/"],
+    packages: [/^lru-cache$/],
   },
-  ...["data", "media", "storefront", "platform"].map(
+  ...["data", "media", "storefront", "platform", "cache"].map(
     (folder): Layer => ({
       name: `functions/${folder}`,
       holds: inFolder(`functions/${folder}/`),
-      values: [`functions/${folder}/`, "app/domain/"],
+      values: [`functions/${folder}/`, ...(folder === "data" ? [] : ["functions/cache/"]), "app/domain/"],
       types: ["functions/services/"],
       packages: [
         /^node:(crypto|buffer)$/,
+        ...(folder === "data" ? [] : [/^lru-cache$/]),
         ...(folder === "data" ? [/^drizzle-orm(\/|$)/] : []),
         ...(folder === "media" ? [/^mediabunny$/, /^@zip\.js\/zip\.js\//] : []),
         ...(folder === "storefront"

@@ -1,7 +1,7 @@
 /** The files of a house behind an address of their own, for browsers: what `serveMedia` answers, and what pages do with it. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { RecentReads } from "#functions/media/recent-reads";
+import { recentReads } from "#functions/media/recent-reads";
 import { type MediaDoor, serveMedia } from "#functions/media/serve";
 import type { Actor } from "~/domain/model";
 import type { House } from "./house";
@@ -26,7 +26,7 @@ export async function startMediaServer(house: House, actor: Actor, body: string)
     metadata: house.metadata,
     mediaOrigin: null,
     pictures,
-    reads: new RecentReads(() => performance.now()),
+    reads: recentReads(() => performance.now()),
     ticketOf: () => "ticket",
     defer: () => {},
     services: house.services,

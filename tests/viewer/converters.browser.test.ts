@@ -73,7 +73,7 @@ async function convert(
   bytes: Uint8Array,
   { companions = {}, abortAt }: Options = {},
 ): Promise<Outcome> {
-  const mimeType = sniffMedia(bytes, name, bytes.length)?.mimeType ?? "unknown";
+  const mimeType = (await sniffMedia(bytes, name, bytes.length))?.mimeType ?? "unknown";
   const addresses = Object.fromEntries(
     Object.entries(companions).map(([path, content]) => [path, server.put(content)]),
   );

@@ -1,4 +1,6 @@
 /** Values of the scene as people read them where two versions stand side by side. */
+
+import { isRecord } from "~/domain/is-record";
 import type { FloorPlan, Lang, TagProduct, TourStop, Viewpoint } from "~/domain/model";
 import { isEqual } from "~/domain/same";
 import type { Values } from "~/editor/content";
@@ -6,8 +8,6 @@ import type { Translate } from "~/i18n/i18n";
 import { stopTitle } from "./stop-title";
 import { viewWords } from "./view-words";
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const isView = (value: unknown): value is Viewpoint => isRecord(value) && "yaw" in value && "mode" in value;
 const isPlan = (value: unknown): value is FloorPlan => isRecord(value) && "center" in value;
 const isTour = (value: unknown): value is readonly TourStop[] =>

@@ -2,10 +2,9 @@ import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "~/components/button";
 import { DateTime } from "~/components/date-time";
 import { Table } from "~/components/table";
+import { DAY_MS } from "~/domain/day";
 import { TRASH_DAYS } from "~/domain/limits";
 import { useTranslation } from "~/i18n/use-translation";
-
-const DAY = 86_400_000;
 
 export interface DeletedEventsProps {
   /** The space's. */
@@ -19,7 +18,7 @@ export function DeletedEvents({ name, rows, timeZone }: DeletedEventsProps) {
   const { t } = useTranslation();
   const busy = useNavigation().formMethod === "POST";
   if (rows.length === 0) return null;
-  const until = (deletedAt: string) => new Date(Date.parse(deletedAt) + TRASH_DAYS * DAY).toISOString();
+  const until = (deletedAt: string) => new Date(Date.parse(deletedAt) + TRASH_DAYS * DAY_MS).toISOString();
   return (
     <section className="mt-6 grid min-w-0 gap-3">
       <h2 className="text-base font-semibold">{t("spaceEvents.trash")}</h2>

@@ -1,5 +1,6 @@
 import type { AuditPerson, AuditRow } from "#functions/services/people-ports";
 import { isAuditAction } from "~/domain/audit";
+import { isRecord } from "~/domain/is-record";
 import { formatBytes, formatName } from "~/i18n/format";
 import { formatNumber, type Translate, type WordKey } from "~/i18n/i18n";
 
@@ -70,9 +71,6 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   user_email_changed: "email",
   email_changed: "email",
 };
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The session or token, and the network, from which it was done. */
 function originOf({ credential, network }: AuditRow, t: Translate): string[] {

@@ -1,9 +1,8 @@
 import type { TrashedItem } from "#functions/services/tree-ports";
+import { DAY_MS } from "~/domain/day";
 import { TRASH_DAYS } from "~/domain/limits";
 import type { Actor, Folder } from "~/domain/model";
 import { can } from "~/domain/permissions";
-
-const DAY = 86_400_000;
 
 /** A folder as lists show it. */
 export const toFolderItem = (actor: Actor, folder: Folder) => ({
@@ -26,7 +25,7 @@ export const toTrashed = ({ id, kind, name, deletedAt, holds }: TrashedItem) => 
   deletedAt,
   holds,
   /** Until when it can be restored. */
-  until: new Date(Date.parse(deletedAt) + TRASH_DAYS * DAY).toISOString(),
+  until: new Date(Date.parse(deletedAt) + TRASH_DAYS * DAY_MS).toISOString(),
 });
 
 export type TrashedRow = ReturnType<typeof toTrashed>;

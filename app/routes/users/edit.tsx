@@ -7,6 +7,7 @@ import { Meter } from "~/components/meter";
 import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { UserStatusBadge } from "~/components/user-status";
+import { DAY_MS } from "~/domain/day";
 import { TRASH_DAYS } from "~/domain/limits";
 import { timeZones } from "~/domain/profile.schema";
 import { toLocalInput } from "~/domain/time-zone";
@@ -29,7 +30,6 @@ import { UserConflict } from "./user-conflict";
 
 /** Why an invitation did not go out with its new account, as far as an address may say. */
 const PROBLEMS = ["services.mailNotSent", "services.tooManyLinks", "admin.refused.unexpected"] as const;
-const DAY = 86_400_000;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor, user: reader } = await requireAdministrator(context);
@@ -40,7 +40,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     secondFactor.listFactors({ actor, userId }),
   ]);
   const { id, email, status, hasPassword, deletedAt, deletionRequestedAt, createdAt } = user;
-  const until = deletedAt && Date.parse(deletedAt) + TRASH_DAYS * DAY;
+  const until = deletedAt && Date.parse(deletedAt) + TRASH_DAYS * DAY_MS;
   return {
     title: namedTitle(context, formatName(user)),
     name: formatName(user),

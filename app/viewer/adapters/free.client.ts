@@ -32,7 +32,7 @@ export interface FetchOptions {
   /** The share that has come, 0…1; only where the server says how much there is. */
   onProgress?(share: number): void;
   /** Looks at the beginning, each time that twice as much has come, until it answers true; what it throws ends the fetch. */
-  look?(head: Uint8Array): boolean;
+  look?(head: Uint8Array): boolean | Promise<boolean>;
   /** "low" for what may be wanted later. */
   readonly priority?: RequestPriority;
 }
@@ -66,8 +66,8 @@ export async function fetchBytes(
       if (value) parts.push(value);
       received += value?.byteLength ?? 0;
       if (look && (done || received >= next)) {
-        if (look(new Uint8Array(await new Blob(parts).arrayBuffer())) || received > LOOKED_AT)
-          look = undefined;
+        const head = new Uint8Array(await new Blob(parts).arrayBuffer());
+        if ((await look(head)) || received > LOOKED_AT) look = undefined;
         next = received * 2;
       }
       if (done) break;

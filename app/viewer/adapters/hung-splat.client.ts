@@ -36,8 +36,8 @@ export class HungSplat extends HungObject {
   static async load(url: string, signal: AbortSignal): Promise<HungSplat> {
     const file = await fetchBytes(url, signal, {
       priority: "low",
-      look: (head) => {
-        const known = readSplatFile(head);
+      look: async (head) => {
+        const known = await readSplatFile(head);
         refuseTooMany(known?.count ?? null);
         return known !== null;
       },

@@ -65,8 +65,8 @@ class SplatViewer extends WalkableViewer {
     const file = await fetchBytes(source.url, signal, {
       onProgress: (share) => this.emitter.emit("progress", share),
       // Of packed splats the number is known when they are unpacked a little.
-      look: (bytes) => {
-        const known = readSplatFile(bytes);
+      look: async (bytes) => {
+        const known = await readSplatFile(bytes);
         this.refuseTooMany(known?.count ?? null);
         return known !== null;
       },

@@ -16,42 +16,42 @@ const splats = [1, 2, 3].map((x) => ({
 const text = (value: string) => new TextEncoder().encode(value);
 
 describe("a file of splats", () => {
-  it("is told by its bytes, with how many it says it has", () => {
-    expect(readSplatFile(writers.ply(splats))).toEqual({ format: "ply", count: 3 });
-    expect(readSplatFile(writers.spz(splats))).toEqual({ format: "spz", count: 3 });
-    expect(readSplatFile(rawSpz(splats))).toEqual({ format: "spz", count: 3 });
-    expect(readSplatFile(writeSpz4(splats))).toEqual({ format: "spz", count: 3 });
-    expect(readSplatFile(bytesOf("PK\x03\x04", zeros(90)))).toEqual({ format: "sog", count: null });
-    expect(readSplatFile(writers.splat(splats))).toEqual({ format: "splat", count: 3 });
-    expect(readSplatFile(writers.ksplat(splats))).toEqual({ format: "ksplat", count: 3 });
+  it("is told by its bytes, with how many it says it has", async () => {
+    expect(await readSplatFile(writers.ply(splats))).toEqual({ format: "ply", count: 3 });
+    expect(await readSplatFile(writers.spz(splats))).toEqual({ format: "spz", count: 3 });
+    expect(await readSplatFile(rawSpz(splats))).toEqual({ format: "spz", count: 3 });
+    expect(await readSplatFile(writeSpz4(splats))).toEqual({ format: "spz", count: 3 });
+    expect(await readSplatFile(bytesOf("PK\x03\x04", zeros(90)))).toEqual({ format: "sog", count: null });
+    expect(await readSplatFile(writers.splat(splats))).toEqual({ format: "splat", count: 3 });
+    expect(await readSplatFile(writers.ksplat(splats))).toEqual({ format: "ksplat", count: 3 });
   });
 
-  it("says which way is up where its format can", () => {
+  it("says which way is up where its format can", async () => {
     for (const [system, up] of [
       [4, [0, 1, 0]],
       [6, [0, -1, 0]],
       [11, [0, 0, 1]],
       [9, [0, 0, -1]],
     ] as const)
-      expect(readSplatFile(writeSpz4(splats, { system }))?.up, `${system}`).toEqual(up);
+      expect((await readSplatFile(writeSpz4(splats, { system })))?.up, `${system}`).toEqual(up);
     const noted = noteUp(new Uint8Array(writers.spz(splats)), [0, -1, 0]);
-    expect(readSplatFile(noted)).toEqual({ format: "spz", count: 3, up: [0, -1, 0] });
+    expect(await readSplatFile(noted)).toEqual({ format: "spz", count: 3, up: [0, -1, 0] });
     expect([...gunzipSync(noted)]).toEqual([...rawSpz(splats)]);
-    expect(readSplatFile(writeSpz4(splats, { system: 99 }))).toEqual({ format: "spz", count: 3 });
+    expect(await readSplatFile(writeSpz4(splats, { system: 99 }))).toEqual({ format: "spz", count: 3 });
   });
 
-  it("is none when it is empty, a mesh, a text, or half a splat", () => {
-    expect(readSplatFile(new Uint8Array())).toBeNull();
-    expect(readSplatFile(writers.splat(splats).subarray(0, 70))).toBeNull();
+  it("is none when it is empty, a mesh, a text, or half a splat", async () => {
+    expect(await readSplatFile(new Uint8Array())).toBeNull();
+    expect(await readSplatFile(writers.splat(splats).subarray(0, 70))).toBeNull();
     const mesh = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nend_header\n";
-    expect(readSplatFile(text(mesh))).toBeNull();
-    expect(readSplatFile(text(mesh.replace("end_header", "property float opacity")))).toBeNull();
-    expect(readSplatFile(text("<!doctype html><title>This is a page, not a splat</title>"))).toBeNull();
-    expect(readSplatFile(new Uint8Array(64).fill(0xff))).toBeNull();
+    expect(await readSplatFile(text(mesh))).toBeNull();
+    expect(await readSplatFile(text(mesh.replace("end_header", "property float opacity")))).toBeNull();
+    expect(await readSplatFile(text("<!doctype html><title>This is a page, not a splat</title>"))).toBeNull();
+    expect(await readSplatFile(new Uint8Array(64).fill(0xff))).toBeNull();
   });
 
-  const left = (bytes: Uint8Array) => {
-    const file = readSplatFile(bytes);
+  const left = async (bytes: Uint8Array) => {
+    const file = await readSplatFile(bytes);
     if (!file) throw new Error("No file of splats.");
     const looking = hideBroken(bytes, file);
     for (;;) {
@@ -64,24 +64,24 @@ describe("a file of splats", () => {
       index === at ? { ...splat, position: [Number.NaN, 0, 0] as const } : splat,
     );
 
-  it.each(["ply", "splat"] as const)("shows of a broken .%s what can be shown", (format) => {
+  it.each(["ply", "splat"] as const)("shows of a broken .%s what can be shown", async (format) => {
     const whole = writers[format](splats);
     const before = Uint8Array.from(whole);
-    expect(left(whole)).toBe(3);
+    expect(await left(whole)).toBe(3);
     expect(Uint8Array.from(whole)).toEqual(before);
     for (const at of [0, 1]) {
       const bytes = writers[format](broken(at));
-      expect(left(bytes)).toBe(2);
+      expect(await left(bytes)).toBe(2);
       // Looked at again it has no broken ones, and the others are where they were.
-      expect(left(bytes)).toBe(3);
+      expect(await left(bytes)).toBe(3);
       const size = format === "ply" ? 14 * 4 : 32;
       expect(Uint8Array.from(bytes.subarray(-size))).toEqual(before.subarray(-size));
     }
   });
 
-  it("has nothing to show when all of its splats are broken", () => {
+  it("has nothing to show when all of its splats are broken", async () => {
     const infinite = splats.map((splat) => ({ ...splat, scale: [Number.POSITIVE_INFINITY, 1, 1] as const }));
-    expect(left(writers.ply(infinite))).toBe(0);
-    expect(left(writers.spz(splats))).toBeNull();
+    expect(await left(writers.ply(infinite))).toBe(0);
+    expect(await left(writers.spz(splats))).toBeNull();
   });
 });

@@ -1,9 +1,8 @@
 /** What a file of Gaussian splats is, from its first bytes. */
 
 import { openGlb, readGltfSplats } from "~/domain/gltf-splats";
-import { gunzipHead } from "~/domain/inflate";
 import type { Vec3 } from "~/domain/model";
-import { notedUp, readSpzHeader, SPZ_HEADER, spzUp } from "~/domain/spz";
+import { notedUp, readSpzFileHeader, readSpzHeader, spzUp } from "~/domain/spz";
 
 /** The formats, by their usual extensions. */
 export type SplatFormat = "ply" | "spz" | "splat" | "ksplat" | "sog" | "glb";
@@ -21,8 +20,6 @@ export interface SplatFile {
 export const SPLAT_BYTES = 32;
 /** Bytes of the header of .ksplat. */
 const KSPLAT_HEADER = 4096;
-/** Bytes of a packed file that are looked at for its header. */
-const PACKED_HEAD = 64 * 1024;
 /** A header of a .ply that is longer describes something else. */
 const PLY_HEADER_MAX = 16 * 1024;
 
@@ -31,13 +28,13 @@ const PLY_HEADER_MAX = 16 * 1024;
  * .splat, which has none.
  * @returns null for anything else
  */
-export function readSplatFile(bytes: Uint8Array): SplatFile | null {
+export async function readSplatFile(bytes: Uint8Array): Promise<SplatFile | null> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < SPLAT_BYTES) return null;
   const text = String.fromCharCode(...bytes.subarray(0, 4));
   if (text.startsWith("ply") && (text[3] === "\n" || text[3] === "\r")) return readPly(bytes);
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
-    const header = readSpzHeader(gunzipHead(bytes.subarray(0, PACKED_HEAD), SPZ_HEADER));
+    const header = await readSpzFileHeader(bytes);
     const up = notedUp(bytes);
     return header && { format: "spz", count: header.count, ...(up && { up }) };
   }

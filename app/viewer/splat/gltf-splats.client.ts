@@ -9,8 +9,14 @@ import {
   type SplatFields,
   type SplatPart,
 } from "~/domain/gltf-splats";
-import { gunzipHead } from "~/domain/inflate";
-import { readSpzHeader, SPZ_HEADER, type SpzHeader, type SpzStream, spzBytes } from "~/domain/spz";
+import {
+  readSpzFileHeader,
+  readSpzHeader,
+  SPZ_HEADER,
+  type SpzHeader,
+  type SpzStream,
+  spzBytes,
+} from "~/domain/spz";
 import type { Breath } from "../core/breath";
 import { principalAxes } from "./covariance.client";
 import { harmonicsTurn } from "./harmonics";
@@ -19,8 +25,6 @@ import { harmonicsTurn } from "./harmonics";
 const SH_C0 = 0.28209479177387814;
 /** Coefficients of all degrees up to each one, without the first. */
 const REST = [0, 3, 8, 15];
-/** Bytes of a packed SPZ file that are looked at for its header. */
-const SPZ_LOOKED_AT = 64 * 1024;
 /** Splats between two looks at the clock. */
 const PIECE = 4096;
 /** Opacities and scales of which PLY stores functions that are not finite at 0 and 1. */
@@ -66,13 +70,13 @@ export async function gltfSplats(
   const [only] = found.parts;
   if (found.parts.length === 1 && only && "spz" in only.data && only.nodes.length === 0 && !only.isLinear) {
     // A capture has no front, so the half turn about y is left out.
-    return { spz: spzOf(only.data.spz, only.count, binary) };
+    return { spz: await spzOf(only.data.spz, only.count, binary) };
   }
   const readers: { part: SplatPart; reader: SplatReader }[] = [];
   for (const part of found.parts) {
     const reader =
       "spz" in part.data
-        ? spzReader(await unpackSpz(spzOf(part.data.spz, part.count, binary)))
+        ? spzReader(await unpackSpz(await spzOf(part.data.spz, part.count, binary)))
         : fieldReader(part.data.fields, part.count, binary);
     readers.push({ part, reader });
   }
@@ -87,14 +91,13 @@ export async function gltfSplats(
  * The SPZ file of a part.
  * @throws Error when it says that it holds another number of splats than the description of the GLB file
  */
-function spzOf(
+async function spzOf(
   { offset, length }: { readonly offset: number; readonly length: number },
   count: number,
   binary: Uint8Array,
-): Uint8Array {
+): Promise<Uint8Array> {
   const file = binary.subarray(offset, offset + length);
-  const head = file.subarray(0, SPZ_LOOKED_AT);
-  const header = readSpzHeader(file[0] === 0x1f ? gunzipHead(head, SPZ_HEADER) : head);
+  const header = await readSpzFileHeader(file);
   if (header?.count !== count)
     throw new Error("The SPZ file in the GLB file holds another number of splats.");
   return file;

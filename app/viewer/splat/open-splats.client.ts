@@ -27,7 +27,7 @@ export async function openSplats(
   refuse: (count: number | null) => void,
   onMesh: (mesh: SplatMesh) => void,
 ): Promise<OpenedSplats> {
-  const head = readSplatFile(bytes);
+  const head = await readSplatFile(bytes);
   if (!head) throw new ViewerError("load_failed", NONE);
   refuse(head.count ?? (await sogCount(bytes)));
   await refuseBroken(bytes, head, new Breath(signal));

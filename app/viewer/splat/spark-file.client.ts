@@ -4,10 +4,9 @@
  */
 import { type PackedSplats, SplatFileType } from "@sparkjsdev/spark";
 import { openGlb } from "~/domain/gltf-splats";
-import { gunzipHead } from "~/domain/inflate";
 import { readSog, unpack } from "~/domain/sog";
 import {
-  readSpzHeader,
+  readSpzFileHeader,
   readSpzToc,
   SPZ_HEADER,
   SPZ_MAGIC,
@@ -75,7 +74,7 @@ async function fromGlb(bytes: Uint8Array<ArrayBuffer>, breath: Breath): Promise<
 /** The content of an SPZ file, unpacked, as one of version 1 to 3 has it. */
 async function spzContent(bytes: Uint8Array, breath: Breath): Promise<Uint8Array<ArrayBuffer>> {
   const isPacked = bytes[0] === 0x1f;
-  const header = readSpzHeader(isPacked ? gunzipHead(bytes, SPZ_HEADER) : bytes);
+  const header = await readSpzFileHeader(bytes);
   if (!header) throw new Error("The file is no SPZ.");
   if (header.version === 4) return contentAsVersion3(header, bytes, breath);
   const length = spzBytes(header);

@@ -38,7 +38,7 @@ const FORMATS: Readonly<Record<string, Blank>> = {
  * do; of a film everything up to there is blanked, because films in fragments have thousands of boxes.
  */
 export async function findMetadata(file: Ranges): Promise<readonly Overwrite[]> {
-  const sniffed = sniffMedia(await file.read(0, SNIFF_BYTES), "", file.size);
+  const sniffed = await sniffMedia(await file.read(0, SNIFF_BYTES), "", file.size);
   const blank = sniffed && FORMATS[sniffed.mimeType];
   if (!blank) return [];
   const list = new OverwriteList(file.size);

@@ -28,7 +28,7 @@ const progress = (share: number, step: ConversionStep) => say({ type: "progress"
 async function convert({ file, quality }: SplatRequest): Promise<SplatResult> {
   progress(0, "read");
   const bytes: Uint8Array<ArrayBuffer> = new Uint8Array(await file.arrayBuffer());
-  const head = readSplatFile(bytes);
+  const head = await readSplatFile(bytes);
   if (!head) throw new ConversionError("damaged", "The file holds no splats.");
   const tooMany = (count: number) =>
     new ConversionError("too_large", `${count} splats are too many.`, { count, max: SPLATS_MAX });

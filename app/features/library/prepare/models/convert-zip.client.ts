@@ -19,7 +19,8 @@ export const convertZip: Converter = async (input) => {
   const files = await unpackAll(zip, signal);
   const model = /\.gltf$/i.test(path) ? await packedGltf(path, files) : (files.get(path) ?? new Blob());
   const head = new Uint8Array(await model.slice(0, SNIFF_BYTES).arrayBuffer());
-  const mimeType = sniffMedia(head, path.replace(/\.gltf$/i, ".glb"), model.size)?.mimeType ?? "";
+  const sniffed = await sniffMedia(head, path.replace(/\.gltf$/i, ".glb"), model.size);
+  const mimeType = sniffed?.mimeType ?? "";
   const { converterOf } = await import("../converters");
   const convert = mimeType === CONVERTED_MODEL_TYPES.zip ? null : await converterOf(mimeType);
   if (!convert) throw new ConversionError("unsupported_feature", `${path}: ${mimeType || "unknown type"}`);

@@ -5,36 +5,32 @@ import { Load, runLoad } from "../../bench/load";
 import { fromRoot } from "../../scripts/lib/paths";
 
 /**
- * A worker that answers from a FreshCache as the product does. It takes seconds under load, until the code is optimised,
+ * A worker that answers from a RevalidatingCache as the product does. It takes seconds under load, until the code is optimised,
  * before workerd mistakes one request for another where promises are shared.
  */
 const WORKER = `
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-import { FreshCache } from "./fresh-cache";
+import { eventCache } from "./event-cache";
 
 const body = new Uint8Array(100_000);
 let cache;
 export default {
   async fetch(request, env) {
     const db = drizzle(env.DB);
-    const read = async () => {
+    const revision = async () => {
       await db.select({ name: sql\`name\` }).from(sql\`sqlite_master\`).limit(1);
       return 1;
     };
-    cache ??= new FreshCache({
-      load: read,
-      check: read,
-      revisionOf: (revision) => revision,
-      now: () => Date.now(),
-      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-      maxEntries: 2,
-    });
-    const revision = await cache.get("a");
+    cache ??= eventCache(
+      { load: async () => ({ revision: await revision() }), revision },
+      { now: () => Date.now(), maxEntries: 2 },
+    );
+    const record = await cache.get("a");
     const headers = new Headers([["content-type", "text/html"]]);
     headers.set("x-nonce", randomBytes(16).toString("base64"));
-    return new Response(body.slice(), { status: revision === 1 ? 200 : 404, headers });
+    return new Response(body.slice(), { status: record.revision === 1 ? 200 : 404, headers });
   },
 };`;
 
@@ -43,7 +39,7 @@ let mf: Miniflare;
 
 beforeAll(async () => {
   const { outputFiles } = await build({
-    stdin: { contents: WORKER, resolveDir: fromRoot("functions", "platform"), loader: "ts" },
+    stdin: { contents: WORKER, resolveDir: fromRoot("functions", "cache"), loader: "ts" },
     bundle: true,
     write: false,
     format: "esm",

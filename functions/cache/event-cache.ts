@@ -1,0 +1,35 @@
+import type { EventRecord } from "#functions/services/ports";
+import { type CacheOptions, RevalidatingCache } from "./revalidating-cache";
+
+/** How long a record may be used without asking whether it has changed (DESIGN §5): a change holds everywhere within it. */
+export const FRESH_MS = 1_000;
+/** From this age on, one request asks while the others go on using the record, so that nobody waits for the response. */
+export const RENEW_MS = 700;
+
+/** Where records come from. */
+export interface RecordSource<T> {
+  /** Reads the whole record; null when there is none. One round trip. */
+  load(id: string): Promise<T | null>;
+  /** Reads only the record's revision; null when it has gone. */
+  revision(id: string): Promise<number | null>;
+}
+
+/** The cache of events' records. */
+export type EventCache = ReturnType<typeof eventCache<EventRecord>>;
+
+/** Caches records in the isolate. A record older than FRESH_MS is used only after its revision was read again. */
+export function eventCache<T extends { readonly revision: number }>(
+  source: RecordSource<T>,
+  options: CacheOptions<T>,
+) {
+  const cache = new RevalidatingCache<T>({ ...options, freshMs: FRESH_MS, renewMs: RENEW_MS });
+  return {
+    /** The record as it was at most FRESH_MS ago, or null. */
+    get: (id: string) =>
+      cache.get(id, async (known) =>
+        known && (await source.revision(id)) === known.revision ? known : source.load(id),
+      ),
+    /** Forgets a record because this isolate has just changed it. */
+    drop: (id: string) => cache.drop(id),
+  };
+}

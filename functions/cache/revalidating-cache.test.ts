@@ -1,0 +1,221 @@
+import { describe, expect, it } from "vitest";
+import { makeTemplate, type PageTemplate } from "../platform/page-template";
+import { eventCache, FRESH_MS, RENEW_MS } from "./event-cache";
+import { RevalidatingCache } from "./revalidating-cache";
+
+function setUp() {
+  const stored = new Map<string, { revision: number; text: string }>();
+  const reads: string[] = [];
+  let now = 0;
+  let gate: Promise<void> = Promise.resolve();
+  const cache = eventCache<{ revision: number; text: string }>(
+    {
+      load: async (key) => {
+        reads.push(`load ${key}`);
+        const value = stored.get(key) ?? null;
+        await gate;
+        return value;
+      },
+      revision: async (key) => {
+        reads.push(`check ${key}`);
+        await gate;
+        return stored.get(key)?.revision ?? null;
+      },
+    },
+    { now: () => now, sleep: () => new Promise((resolve) => setImmediate(resolve)), maxEntries: 2 },
+  );
+  return {
+    stored,
+    reads,
+    cache,
+    advance: (ms: number) => {
+      now += ms;
+    },
+    hold: () => {
+      let release = () => {};
+      gate = new Promise((resolve) => {
+        release = resolve;
+      });
+      return release;
+    },
+  };
+}
+
+describe("a cache of records", () => {
+  it("reads a record once, whoever asks at the same time", async () => {
+    const { cache, stored, reads } = setUp();
+    stored.set("a", { revision: 1, text: "one" });
+    const all = await Promise.all([cache.get("a"), cache.get("a"), cache.get("a")]);
+    expect(all.map((value) => value?.text)).toEqual(["one", "one", "one"]);
+    expect(reads).toEqual(["load a"]);
+  });
+
+  it("shows a change made elsewhere within a second, and asks for no more than its revision until then", async () => {
+    const { cache, stored, reads, advance } = setUp();
+    stored.set("a", { revision: 1, text: "one" });
+    await cache.get("a");
+    stored.set("a", { revision: 2, text: "two" });
+    advance(RENEW_MS - 1);
+    expect((await cache.get("a"))?.text).toBe("one");
+    advance(FRESH_MS - RENEW_MS + 1);
+    expect((await cache.get("a"))?.text).toBe("two");
+    advance(FRESH_MS);
+    expect((await cache.get("a"))?.text).toBe("two");
+    expect(reads).toEqual(["load a", "check a", "load a", "check a"]);
+  });
+
+  it("lets others use a record while one asks whether it has changed, but never for longer than a second", async () => {
+    const { cache, stored, reads, advance, hold } = setUp();
+    stored.set("a", { revision: 1, text: "one" });
+    await cache.get("a");
+    stored.set("a", { revision: 2, text: "two" });
+    advance(RENEW_MS);
+    const release = hold();
+    const asking = cache.get("a");
+    expect((await cache.get("a"))?.text).toBe("one");
+    advance(FRESH_MS - RENEW_MS);
+    const waiting = cache.get("a");
+    release();
+    expect((await asking)?.text).toBe("two");
+    expect((await waiting)?.text).toBe("two");
+    expect(reads).toEqual(["load a", "check a", "load a"]);
+  });
+
+  it("keeps what is used before what is not", async () => {
+    const { cache, stored, reads, advance } = setUp();
+    for (const key of ["a", "b", "c"]) stored.set(key, { revision: 1, text: key });
+    await cache.get("a");
+    await cache.get("b");
+    advance(FRESH_MS);
+    await cache.get("a");
+    await cache.get("c");
+    reads.length = 0;
+    await cache.get("a");
+    expect(reads).toEqual([]);
+  });
+
+  it("shows a change made here at once, even when an older read is still under way", async () => {
+    const { cache, stored, hold } = setUp();
+    stored.set("a", { revision: 1, text: "one" });
+    const release = hold();
+    const early = cache.get("a");
+    stored.set("a", { revision: 2, text: "two" });
+    cache.drop("a");
+    const late = cache.get("a");
+    release();
+    await early;
+    expect((await late)?.text).toBe("two");
+    expect((await cache.get("a"))?.text).toBe("two");
+  });
+
+  it("forgets what has gone, and keeps no more than it may", async () => {
+    const { cache, stored, reads, advance } = setUp();
+    for (const key of ["a", "b", "c"]) stored.set(key, { revision: 1, text: key });
+    await cache.get("a");
+    stored.delete("a");
+    advance(FRESH_MS);
+    expect(await cache.get("a")).toBeNull();
+    for (const key of ["b", "c"]) await cache.get(key);
+    stored.set("d", { revision: 1, text: "d" });
+    await cache.get("d");
+    reads.length = 0;
+    await cache.get("b");
+    expect(reads).toEqual(["load b"]);
+  });
+
+  it("passes a failed read on and asks again the next time", async () => {
+    let fail = true;
+    const load = async () => {
+      if (fail) throw new Error("D1 is away");
+      return { revision: 1 };
+    };
+    const cache = eventCache({ load, revision: async () => 1 }, { now: () => 0, maxEntries: 2 });
+    await expect(cache.get("a")).rejects.toThrow("away");
+    fail = false;
+    expect(await cache.get("a")).toEqual({ revision: 1 });
+  });
+});
+
+describe("a cache of pages", () => {
+  const page = (bytes: number) => makeTemplate("x".repeat(bytes), "no nonce in it at all", new Headers());
+  const pageCache = (maxSize: number) =>
+    new RevalidatingCache<PageTemplate>({
+      now: () => 0,
+      sleep: () => new Promise((resolve) => setTimeout(resolve)),
+      maxSize,
+      sizeOf: ({ bytes }) => bytes.length,
+    });
+
+  it("keeps pages up to its size, and those that are used before those that are not", () => {
+    const cache = pageCache(100);
+    for (const key of ["a", "b", "c"]) cache.set(key, page(30));
+    cache.find("a");
+    cache.set("d", page(30));
+    expect(["a", "b", "c", "d"].filter((key) => cache.find(key))).toEqual(["a", "c", "d"]);
+  });
+
+  it("counts a page that was rendered again only once", () => {
+    const cache = pageCache(100);
+    for (let i = 0; i < 10; i++) cache.set("a", page(60));
+    cache.set("b", page(40));
+    expect(["a", "b"].filter((key) => cache.find(key))).toEqual(["a", "b"]);
+  });
+
+  it("does not give up all others for one that is too large", () => {
+    const cache = pageCache(100);
+    cache.set("a", page(60));
+    cache.set("b", page(101));
+    expect(["a", "b"].filter((key) => cache.find(key))).toEqual(["a"]);
+  });
+
+  it("serves the previous page while one is rendered anew, once for all who come, and waits for none that is missing", async () => {
+    const cache = pageCache(1000);
+    const deferred: Promise<unknown>[] = [];
+    let renderings = 0;
+    let finish = () => {};
+    const render = async () => {
+      renderings++;
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      return page(renderings);
+    };
+    const ask = (key: string, ...previous: string[]) =>
+      cache.getOrStale(key, render, { previous, defer: (work) => deferred.push(work) });
+    const first = ask("1", "0");
+    finish();
+    expect((await first)?.bytes.length).toBe(1);
+    // Nobody waits for the next one.
+    const meanwhile = await Promise.all([ask("2", "1"), ask("2", "1"), ask("2", "1")]);
+    expect(meanwhile.map((each) => each?.bytes.length)).toEqual([1, 1, 1]);
+    expect(renderings).toBe(2);
+    finish();
+    await Promise.all(deferred);
+    expect((await ask("2", "1"))?.bytes.length).toBe(2);
+    // The newest of those that are left is served.
+    expect((await ask("5", "4", "3", "2", "1"))?.bytes.length).toBe(2);
+    finish();
+    await Promise.all(deferred);
+    // What was there long before is not shown.
+    const late = ask("9", "8");
+    finish();
+    expect((await late)?.bytes.length).toBe(4);
+  });
+});
+
+describe("a cache whose reader decides when to read", () => {
+  it("keeps what the latest read found, tells whether it is fresh, and forgets what is refused", async () => {
+    let now = 0;
+    const cache = new RevalidatingCache<string>({ now: () => now, maxEntries: 5, freshMs: 1000 });
+    await cache.read("a", async () => {
+      now += 400;
+      return "one";
+    });
+    now = 999;
+    expect(cache.find("a")).toEqual({ value: "one", at: 0, isFresh: true });
+    now = 1000;
+    expect([cache.fresh("a"), cache.find("a")?.value]).toEqual([undefined, "one"]);
+    await cache.read("a", async () => null);
+    expect(cache.find("a")).toBeUndefined();
+  });
+});

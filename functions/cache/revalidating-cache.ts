@@ -1,0 +1,139 @@
+import { LRUCache } from "lru-cache";
+import { SingleFlight, type SingleFlightOptions } from "./single-flight";
+
+/** A cached value. */
+export interface CacheEntry<T> {
+  readonly value: T;
+  /** When the read that confirmed the value was sent, epoch ms. */
+  readonly at: number;
+}
+
+/** Size, clock and ages of a cache. */
+export interface CacheOptions<T> {
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** A timer of the platform unless given. */
+  readonly sleep?: SingleFlightOptions["sleep"];
+  /** How long callers wait for another caller's read. PATIENCE_MS unless given. */
+  readonly patienceMs?: number;
+  readonly maxEntries?: number;
+  /** Limit of the sum of all sizes. A value that alone is larger is not cached. */
+  readonly maxSize?: number;
+  /** Size of a value, where `set` is not given one. */
+  readonly sizeOf?: (value: T) => number;
+  /** Age from which a value is no longer used without being read again. Values stay fresh for ever unless it is given. */
+  readonly freshMs?: number;
+  /** Age from which one caller reads a value again while the others use it as long as it is fresh. `freshMs` unless given. */
+  readonly renewMs?: number;
+}
+
+/** Reads a value; null for none. `known`: the cached value, fresh or not. */
+type Read<T> = (known: T | undefined) => Promise<T | null>;
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Values that an isolate caches; the least recently used ones are removed first. One request reads a value while the others wait for it, or
+ * use the stale one.
+ */
+export class RevalidatingCache<T extends NonNullable<unknown>> {
+  readonly #entries: LRUCache<string, CacheEntry<T>>;
+  readonly #flights: SingleFlight;
+  readonly #options: CacheOptions<T>;
+  #drops = 0;
+
+  constructor(options: CacheOptions<T>) {
+    const { now, sleep = pause, patienceMs, maxEntries = 0, maxSize = 0, sizeOf } = options;
+    this.#options = options;
+    this.#entries = new LRUCache<string, CacheEntry<T>>({
+      max: maxEntries,
+      maxSize,
+      ...(sizeOf && { sizeCalculation: ({ value }) => Math.max(1, sizeOf(value)) }),
+    });
+    this.#flights = new SingleFlight({ now, sleep, ...(patienceMs !== undefined && { patienceMs }) });
+  }
+
+  /** The entry of a key, fresh or not. */
+  find(key: string): (CacheEntry<T> & { readonly isFresh: boolean }) | undefined {
+    const entry = this.#entries.get(key);
+    return entry && { ...entry, isFresh: this.#isYounger(entry, this.#options.freshMs) };
+  }
+
+  /** The value of a key while it is fresh. */
+  fresh(key: string): T | undefined {
+    const entry = this.find(key);
+    return entry?.isFresh ? entry.value : undefined;
+  }
+
+  /** Caches a value. `at`: the time that its age counts from, now unless given. */
+  set(key: string, value: T, { at = this.#options.now(), size }: { at?: number; size?: number } = {}): void {
+    this.#entries.set(key, { value, at }, size === undefined ? {} : { size });
+  }
+
+  /** Removes a value that has changed. A read under way is not cached. */
+  drop(key: string): void {
+    this.#drops++;
+    this.#entries.delete(key);
+    this.#flights.forget(key);
+  }
+
+  /** The value of a key, which is at most `freshMs` old; null for none. */
+  get(key: string, read: Read<T>): Promise<T | null> {
+    const { freshMs, renewMs = freshMs } = this.#options;
+    const look = (underWay: boolean) => {
+      const entry = this.#entries.get(key);
+      return entry && this.#isYounger(entry, underWay ? freshMs : renewMs) ? entry.value : undefined;
+    };
+    return this.#flights.run<T | null>(key, look, () => this.read(key, read));
+  }
+
+  /**
+   * The fresh value of a key. Otherwise one request reads it, and callers get the value of the first cached key of `previous` at once.
+   * @param previous keys of values that may be used instead, the newest first
+   * @param defer work that a response does not wait for
+   */
+  getOrStale(
+    key: string,
+    read: Read<T>,
+    { previous, defer }: { previous: readonly string[]; defer: (work: Promise<unknown>) => void },
+  ): Promise<T | null> {
+    const known = this.fresh(key);
+    if (known) return Promise.resolve(known);
+    const stale = this.firstOf(previous);
+    const look = (underWay: boolean) => this.fresh(key) ?? (underWay ? stale : undefined);
+    const value = this.#flights.run<T | null>(key, look, () => {
+      const work = this.read(key, read);
+      // The read continues after its first caller has left, because others wait for it. Its failure is reported where it is awaited.
+      defer(work.catch(() => null));
+      return work;
+    });
+    if (!stale) return value;
+    defer(value);
+    return Promise.resolve(stale);
+  }
+
+  /** The value of the first of these keys that is cached. */
+  firstOf(keys: readonly string[]): T | undefined {
+    for (const key of keys) {
+      const entry = this.#entries.get(key);
+      if (entry) return entry.value;
+    }
+    return undefined;
+  }
+
+  /** Reads a value without regard to the cached one, and caches it. */
+  async read(key: string, read: Read<T>): Promise<T | null> {
+    const drops = this.#drops;
+    const at = this.#options.now();
+    const value = await read(this.#entries.get(key)?.value);
+    // After a drop during the read the value may be outdated: only this caller, who asked before, gets it.
+    if (this.#drops !== drops) return value;
+    const known = this.#entries.get(key);
+    if (known && known.at > at) return value;
+    if (value === null) this.#entries.delete(key);
+    else this.set(key, value, { at });
+    return value;
+  }
+
+  #isYounger = ({ at }: CacheEntry<T>, ms = Number.POSITIVE_INFINITY) => this.#options.now() - at < ms;
+}
