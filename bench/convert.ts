@@ -86,7 +86,7 @@ export async function benchConversions(runs: number, log: (line: string) => void
   const local = await startLocal({ port: 0, state });
   const browser = await launchBrowser();
   try {
-    await seedDemo(local.mf, log);
+    await seedDemo(local.mf);
     const db = await local.mf.getD1Database("DB");
     await db.prepare("UPDATE users SET storage_limit = 1000000000000, space_license = 100").run();
     const { origin } = local;

@@ -58,7 +58,7 @@ async function pixelsOf(file: Blob): Promise<number> {
     size: file.size,
     read: async (first, length) => new Uint8Array(await file.slice(first, first + length).arrayBuffer()),
   };
-  const type = sniffMedia(await bytes.read(0, SNIFF_BYTES), "")?.mimeType ?? "";
+  const type = (await sniffMedia(await bytes.read(0, SNIFF_BYTES), ""))?.mimeType ?? "";
   const size = await pictureSize(bytes, type, false);
   return size === null || size === "damaged" ? 0 : size.width * size.height;
 }
