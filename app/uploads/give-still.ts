@@ -1,6 +1,7 @@
 import { THUMBNAIL_MAX_BYTES } from "~/domain/limits";
 import type { Uuid } from "~/domain/model";
 import { browserApi } from "./api";
+import { reportUnreadable } from "./report-unreadable";
 import { STILL_WIDTH, toStill } from "./still";
 
 /** Items that were given one from this page, or for which it was tried. */
@@ -28,3 +29,6 @@ export async function giveStill(itemId: Uuid, see: (width: number) => Seen): Pro
     // A canvas that is lost, or may not be read.
   }
 }
+
+/** Marks an item whose file this browser could not open. */
+export const markUnreadable = (itemId: Uuid): Promise<void> => reportUnreadable(browserApi, itemId);

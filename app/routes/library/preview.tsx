@@ -8,9 +8,7 @@ import { EYE_HEIGHT } from "~/domain/limits";
 import { useTranslation } from "~/i18n/use-translation";
 import { Document } from "~/reader/Document";
 import { OpenedDocument } from "~/reader/OpenedDocument";
-import { browserApi } from "~/uploads/api";
-import { giveStill } from "~/uploads/give-still";
-import { reportUnreadable } from "~/uploads/report-unreadable";
+import { giveStill, markUnreadable } from "~/uploads/give-still";
 import { Viewer, type ViewerHandle, type ViewerSource } from "~/viewer/Viewer";
 import { MEDIA_ICONS } from "../visit/media-icons";
 import type { ShownWeb } from "../web-media/web-frame";
@@ -131,8 +129,7 @@ function Stage({
         }
         onError={(code) => {
           // What has a picture was drawn before.
-          if (takesStill && code === "load_failed")
-            void reportUnreadable(browserApi, item.id).then(revalidate);
+          if (takesStill && code === "load_failed") void markUnreadable(item.id).then(revalidate);
         }}
         icon={stageIcon}
       />

@@ -10,7 +10,7 @@ import { rewritePrimitives, withoutDeadReferences } from "./collada-primitives";
 import type { LoadedScene } from "./export-scene.client";
 import { ModelImages } from "./load-images.client";
 import { metresOf } from "./model-units";
-import { replaceUnstated } from "./plain-material";
+import { replaceUnstated } from "./plain-material.client";
 import type { ModelRequest } from "./protocol";
 import { readablePart } from "./threemf-parts";
 
