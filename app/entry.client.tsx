@@ -3,7 +3,7 @@ import { type Context, StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { UNSAFE_DataRouterStateContext, UNSAFE_LocationContext, UNSAFE_RouteContext } from "react-router";
 import type { Lang } from "~/domain/model";
-import { createTranslator, type WordTree } from "~/i18n/i18n";
+
 import { changing } from "~/i18n/later";
 import { TranslatorContext } from "~/i18n/use-translation";
 import { RenderingContext } from "~/routes/shared/rendering";

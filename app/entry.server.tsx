@@ -2,7 +2,7 @@ import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server";
 import { referringHost } from "~/domain/visit";
-import { languages } from "~/i18n/languages.server";
+import { languages } from "~/i18n/instances.server";
 import { partsInPlace } from "~/i18n/later";
 import { TranslatorContext } from "~/i18n/use-translation";
 import { type Drawing, DrawingContext } from "~/routes/shared/arriving";

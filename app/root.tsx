@@ -11,7 +11,7 @@ import {
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { SkipLink } from "~/components/hidden";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { Arrival } from "./routes/shared/arrival";
 import { DevReload } from "./routes/shared/dev-reload";
 import { FailurePage } from "./routes/shared/failure-page";

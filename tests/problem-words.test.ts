@@ -4,7 +4,6 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { errorWords } from "#functions/mail/error-words";
 import { oddPanorama } from "~/domain/panorama-shape";
 import { en } from "~/i18n/en";
-import type { WordTree } from "~/i18n/i18n";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -51,8 +50,8 @@ describe("what a caller of the API is told", () => {
 
   it("is found in the files that say it", () => {
     expect(keys.length).toBeGreaterThan(300);
-    expect(keys).toContain("errors.upload.pixels");
-    expect(keysOf("app/domain/panorama-shape.ts")).toEqual(["sources.errors.shape"]);
+    expect(keys).toContain("library:errors.upload.pixels");
+    expect(keysOf("app/domain/panorama-shape.ts")).toEqual(["spaces:sources.errors.shape"]);
   });
 
   it("is never an empty text, in either language", () => {

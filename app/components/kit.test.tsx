@@ -5,7 +5,7 @@ import type { Lang } from "~/domain/model";
 import { kit as kitEn } from "~/i18n/en/kit";
 import { kitCopy as kitCopyEn } from "~/i18n/en/kit-copy";
 import { kitMore as kitMoreEn } from "~/i18n/en/kit-more";
-import { createTranslator } from "~/i18n/i18n";
+
 import { kit as kitJa } from "~/i18n/ja/kit";
 import { kitCopy as kitCopyJa } from "~/i18n/ja/kit-copy";
 import { kitMore as kitMoreJa } from "~/i18n/ja/kit-more";

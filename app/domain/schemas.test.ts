@@ -209,7 +209,7 @@ describe("messages", () => {
       .map((match) => match[1] ?? "");
     expect(keys.length).toBeGreaterThan(60);
     for (const key of keys) expectKey(key);
-    for (const problem of ["control", "surrogate", "bidi"]) expectKey(`errors.text.${problem}`);
+    for (const problem of ["control", "surrogate", "bidi"]) expectKey(`shared-owners:errors.text.${problem}`);
     for (const field of ["startDate", "endDate"]) expectKey(`errors.${field}.invalid`);
   });
 
@@ -290,8 +290,8 @@ describe("logging in", () => {
 
   it("asks for what is missing", () => {
     expect(messages("login", { email: "", password: undefined })).toEqual({
-      email: "errors.email.required",
-      password: "errors.password.required",
+      email: "auth:errors.email.required",
+      password: "auth:errors.password.required",
     });
     const lists = [
       "a,b@c.example",
@@ -311,9 +311,11 @@ describe("logging in", () => {
       "a@.b",
       ...lists,
     ]) {
-      expect(messages("login", { email })).toEqual({ email: "errors.email.invalid" });
+      expect(messages("login", { email })).toEqual({ email: "auth:errors.email.invalid" });
     }
-    expect(messages("login", { password: "x".repeat(129) })).toEqual({ password: "errors.password.tooLong" });
+    expect(messages("login", { password: "x".repeat(129) })).toEqual({
+      password: "auth:errors.password.tooLong",
+    });
   });
 });
 
@@ -333,11 +335,13 @@ describe("a new space", () => {
 
   it("is refused for anything else", () => {
     expect(messages("space", { showcase: "https://evil.example/?m=SxQL3iGyoDo" })).toEqual({
-      showcase: "errors.showcase.invalid",
+      showcase: "spaces:errors.showcase.invalid",
     });
-    expect(messages("space", { showcase: " " })).toEqual({ showcase: "errors.showcase.required" });
-    expect(messages("space", { name: "あ".repeat(65) })).toEqual({ name: "errors.spaceName.tooLong" });
-    expect(messages("space", { folderId: "1" })).toEqual({ folderId: "errors.field.invalid" });
+    expect(messages("space", { showcase: " " })).toEqual({ showcase: "spaces:errors.showcase.required" });
+    expect(messages("space", { name: "あ".repeat(65) })).toEqual({
+      name: "folders:errors.spaceName.tooLong",
+    });
+    expect(messages("space", { folderId: "1" })).toEqual({ folderId: "shared-owners:errors.field.invalid" });
   });
 });
 
@@ -345,7 +349,7 @@ describe("a new event", () => {
   it("has a name that no other event of the space has", async () => {
     const later = createEventCreateSchema({ isNameTaken: async (name) => name === "春" });
     expect((await later.safeParseAsync({ eventName: "春" })).error?.issues[0]?.message).toBe(
-      "errors.eventName.taken",
+      "events:errors.eventName.taken",
     );
     expect((await later.safeParseAsync({ eventName: "夏" })).success).toBe(true);
     expect(createEventCreateSchema({ isNameTaken: true }).safeParse({ eventName: "春" }).success).toBe(false);
@@ -357,10 +361,12 @@ describe("a tag", () => {
 
   it("needs a title in one language only", () => {
     expect(parse({ title: { ja: "壺" } }).title).toEqual({ ja: "壺", en: "" });
-    expect(messages("tag", { title: { ja: " ", en: "" } })).toEqual({ title: "errors.tag.titleRequired" });
-    expect(messages("tag", { title: undefined })).toEqual({ title: "errors.tag.titleRequired" });
+    expect(messages("tag", { title: { ja: " ", en: "" } })).toEqual({
+      title: "content:errors.tag.titleRequired",
+    });
+    expect(messages("tag", { title: undefined })).toEqual({ title: "content:errors.tag.titleRequired" });
     expect(messages("tag", { title: { ja: "壺", en: "x".repeat(101) } })).toEqual({
-      "title.en": "errors.tag.titleTooLong",
+      "title.en": "content:errors.tag.titleTooLong",
     });
   });
 
@@ -391,7 +397,7 @@ describe("a tag", () => {
       "1,2,3",
       [null, 0, 0],
     ]) {
-      expect(messages("tag", { position })).toEqual({ position: "errors.field.position" });
+      expect(messages("tag", { position })).toEqual({ position: "shared-owners:errors.field.position" });
     }
   });
 
@@ -404,7 +410,7 @@ describe("a tag", () => {
       expect(parse({ viewpoint: { ...viewpoint, yaw } }).viewpoint?.yaw).toBe(yaw);
     for (const wrong of [{ pitch: 2 }, { mode: "fly" }, { yaw: "x" }, { nodeId: "../x" }, { position: [] }]) {
       expect(messages("tag", { viewpoint: { ...viewpoint, ...wrong } })).toEqual({
-        viewpoint: "errors.field.position",
+        viewpoint: "shared-owners:errors.field.position",
       });
     }
   });
@@ -412,10 +418,10 @@ describe("a tag", () => {
   it("has each keyword once, from a list or from a text with commas", () => {
     expect(parse({ keywords: "陶器、壺, 陶器,, Ｊａｒ,jar" }).keywords).toEqual(["陶器", "壺", "Ｊａｒ"]);
     expect(messages("tag", { keywords: Array.from({ length: 21 }, (_, i) => `k${i}`) })).toEqual({
-      keywords: "errors.tag.tooManyKeywords",
+      keywords: "content:errors.tag.tooManyKeywords",
     });
     expect(messages("tag", { keywords: ["あ".repeat(33)] })).toEqual({
-      keywords: "errors.tag.keywordTooLong",
+      keywords: "content:errors.tag.keywordTooLong",
     });
   });
 
@@ -447,14 +453,16 @@ describe("a tag", () => {
       "https:///example.com",
       "https://a b.example",
     ]) {
-      expect(messages("tag", { linkUrl }), linkUrl).toEqual({ linkUrl: "errors.linkUrl.invalid" });
+      expect(messages("tag", { linkUrl }), linkUrl).toEqual({
+        linkUrl: "shared-owners:errors.linkUrl.invalid",
+      });
     }
   });
 
   it("has a colour of six hexadecimal digits", () => {
     expect(parse({ color: "#AABBCC" }).color).toBe("#aabbcc");
     for (const color of ["red", "#abc", "#aabbccdd", "#aabbcg", "url(x)", 5]) {
-      expect(messages("tag", { color })).toEqual({ color: "errors.tag.color" });
+      expect(messages("tag", { color })).toEqual({ color: "content:errors.tag.color" });
     }
   });
 });
@@ -468,7 +476,7 @@ describe("a product of a tag", () => {
     });
     for (const none of [undefined, null, "", { id: "", title: "x" }]) expect(parse(none)).toBeNull();
     for (const product of ["x", [], { id: 12 }, { id: "12" }, { id: "gid://shopify/Order/1" }])
-      expect(messages("tag", { product })).toEqual({ product: "errors.field.invalid" });
+      expect(messages("tag", { product })).toEqual({ product: "shared-owners:errors.field.invalid" });
   });
 });
 
@@ -493,10 +501,10 @@ describe("a medium of an event", () => {
       reach: 20,
     });
     for (const [wrong, key] of [
-      [{ rotation: "x" }, "errors.field.position"],
-      [{ play: "always" }, "errors.field.invalid"],
-      [{ reach: 0 }, "errors.media.reach"],
-      [{ reach: 101 }, "errors.media.reach"],
+      [{ rotation: "x" }, "shared-owners:errors.field.position"],
+      [{ play: "always" }, "shared-owners:errors.field.invalid"],
+      [{ reach: 0 }, "content:errors.media.reach"],
+      [{ reach: 101 }, "content:errors.media.reach"],
     ] as const)
       expect(messages("eventMedia", { placement: { ...placement, ...wrong } })).toEqual({ placement: key });
     for (const wrong of [
@@ -505,12 +513,12 @@ describe("a medium of an event", () => {
       { position: [Number.POSITIVE_INFINITY, 0, 0] },
     ]) {
       expect(messages("eventMedia", { placement: { ...placement, ...wrong } })).toEqual({
-        placement: "errors.field.position",
+        placement: "shared-owners:errors.field.position",
       });
     }
     for (const width of [0, -1, 101, "", null]) {
       expect(messages("eventMedia", { placement: { ...placement, width } })).toEqual({
-        placement: "errors.media.width",
+        placement: "content:errors.media.width",
       });
     }
   });
@@ -529,9 +537,11 @@ describe("a list", () => {
 
   it("tells a caller of the API what is wrong", () => {
     for (const wrong of [{ page: "0" }, { limit: "101" }, { cursor: "a b" }, { sort: "secret" }]) {
-      expect(Object.values(messages("list", wrong))).toEqual(["errors.list.invalid"]);
+      expect(Object.values(messages("list", wrong))).toEqual(["shared-owners:errors.list.invalid"]);
     }
-    expect(messages("list", { q: "あ".repeat(101) })).toEqual({ q: "errors.list.searchTooLong" });
+    expect(messages("list", { q: "あ".repeat(101) })).toEqual({
+      q: "shared-owners:errors.list.searchTooLong",
+    });
   });
 
   it("shows a page something for every address", () => {

@@ -15,5 +15,5 @@ export function readStoreUrl(
   isAllowedHost: (host: string) => boolean = () => false,
 ): StoreUrlResult {
   const read = readPublicUrl(input, { max: STORE_URL_MAX, isAllowedHost });
-  return "url" in read ? { origin: read.url.origin } : { error: `errors.spStoreUrl.${read.problem}` };
+  return "url" in read ? { origin: read.url.origin } : { error: `store:errors.spStoreUrl.${read.problem}` };
 }

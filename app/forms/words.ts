@@ -1,10 +1,10 @@
-import type { WordKey, WordValues } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { MessageKey, MessageValues } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 
 /** Words for people, by key, with the values they name. */
 export interface MessageWords {
   readonly key: string;
-  readonly values?: WordValues;
+  readonly values?: MessageValues;
 }
 
 /** A message as one string, so that it can travel in a form's result among schema messages, which are keys alone. */
@@ -23,7 +23,7 @@ export function useMessage(): (packed: string) => string {
   return (packed) => {
     const { key, values } = unpackWords(packed);
     // The keys come from schemas and services; the tests of app/domain and the services' tests prove that they exist.
-    return t(key as WordKey, values);
+    return t(key as MessageKey, values);
   };
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Button, IconButton } from "~/components/button";
 import type { Lang } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { DrawnPage, OpenDocument } from "./pdf.client";
 
 /** Pixels of the screen that a page is drawn for, for each of CSS. */
@@ -100,7 +100,7 @@ export default function Reader({ src, title, takesFocus = false, onFirstPage }: 
   if (state.is === "failed")
     return (
       <p role="status" className="rounded bg-surface p-6 text-sm text-muted text-phrase">
-        {t("visit.document.failed")}
+        {t("visitors:document.failed")}
       </p>
     );
   const pages = document?.pages ?? 0;
@@ -109,18 +109,18 @@ export default function Reader({ src, title, takesFocus = false, onFirstPage }: 
       <div className="flex items-center gap-1">
         <IconButton
           icon="arrow-left"
-          label={t("visit.document.previous")}
+          label={t("visitors:document.previous")}
           disabled={number <= 1}
           onClick={() => setNumber(number - 1)}
         />
         <IconButton
           icon="arrow-right"
-          label={t("visit.document.next")}
+          label={t("visitors:document.next")}
           disabled={number >= pages}
           onClick={() => setNumber(number + 1)}
         />
         <p role="status" className="ml-1 text-sm text-muted tabular-nums">
-          {shown && t("visit.document.page", { number: shown.number, pages })}
+          {shown && t("visitors:document.page", { number: shown.number, pages })}
         </p>
       </div>
       <div

@@ -6,7 +6,7 @@ import { Unavailable } from "./visit/unavailable";
 /** Where every link ends that shows nothing (§4). The same for all of them: it does not say whether the event exists. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url);
-  const title = pageTitle(context, "visit.unavailableTitle");
+  const title = pageTitle(context, "visitors:unavailableTitle");
   const version = (await context.versionText()) || null;
   return data({ title, version, url: url.pathname + url.search }, { status: 404 });
 }

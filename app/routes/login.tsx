@@ -9,7 +9,7 @@ import { startPage } from "~/domain/session";
 import { LoginForm } from "~/forms/login-form";
 import { refuse } from "~/forms/result";
 import { SecondStepForm } from "~/forms/second-step-form";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { doorOf } from "./shared/door";
 import { DoorPage } from "./shared/door-page";
 import { PasskeyLogin } from "./shared/passkey-login";
@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // A log-in that was tried and refused is answered, whoever is logged in meanwhile.
   if (session && !context.posted) throw redirect(next ?? startPage(session.user.role));
   return {
-    title: pageTitle(context, "auth.title"),
+    title: pageTitle(context, "auth:title"),
     next,
     door: await doorOf(request, context),
   };
@@ -49,7 +49,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const answered = parseWithZod(form, { schema: createPasskeyLoginSchema() });
     const refused = (key: string, status: number) =>
       data(answered.reply({ formErrors: [key], hideFields: ["credential"] }), { status });
-    if (answered.status !== "success") return refused("errors.passkey.refused", 400);
+    if (answered.status !== "success") return refused("auth:errors.passkey.refused", 400);
     const begun = await context.attempt(
       context.services.passkeys.logInWithPasskey({
         ...answered.value,
@@ -104,19 +104,19 @@ export default function Login() {
   };
   if (secondStep)
     return (
-      <DoorPage title={t("auth.secondStep.title")} lead={t("auth.secondStep.lead")} door={page.door}>
+      <DoorPage title={t("auth:secondStep.title")} lead={t("auth:secondStep.lead")} door={page.door}>
         <SecondStepForm lastResult={lastResult} pending={secondStep.pending} next={secondStep.next} />
       </DoorPage>
     );
   return (
-    <DoorPage title={t("auth.title")} lead={t("auth.lead")} door={page.door}>
+    <DoorPage title={t("auth:title")} lead={t("auth:lead")} door={page.door}>
       {restoring && (
         <p role="status" className="text-sm text-muted">
-          {t("auth.restoring")}
+          {t("auth:restoring")}
         </p>
       )}
       {toast}
-      {page.next && !lastResult && <Notice>{t("auth.toContinue")}</Notice>}
+      {page.next && !lastResult && <Notice>{t("auth:toContinue")}</Notice>}
       <LoginForm lastResult={lastResult} next={page.next} />
       <PasskeyLogin next={page.next} />
     </DoorPage>

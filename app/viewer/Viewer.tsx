@@ -12,7 +12,7 @@ import {
   useState,
 } from "react";
 import { later } from "~/i18n/later";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type {
   AdapterWords,
   Connection,
@@ -161,11 +161,11 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
   const isFile = source.kind === "model" || source.kind === "splat";
   const words = useMemo<AdapterWords>(
     () => ({
-      canvas: t("viewer.canvas", { title }),
-      cluster: (count) => t("viewer.cluster", { count }),
-      stepTo: (name) => t("viewer.stepTo", { title: name }),
-      metres: (value) => t("viewer.metres", { metres: value.toFixed(2) }),
-      placeHere: t("viewer.placeHere"),
+      canvas: t("visitors:viewer.canvas", { title }),
+      cluster: (count) => t("visitors:viewer.cluster", { count }),
+      stepTo: (name) => t("visitors:viewer.stepTo", { title: name }),
+      metres: (value) => t("visitors:viewer.metres", { metres: value.toFixed(2) }),
+      placeHere: t("visitors:viewer.placeHere"),
     }),
     [t, title],
   );
@@ -199,7 +199,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     onLook: (yaw) => section.current?.style.setProperty("--yaw", yaw.toFixed(3)),
     onError: (code) => onError?.(code),
     onConnection: (connection) => props.onConnection?.(connection),
-    onPartFailed: () => setNotice(t(isFile ? "viewer.wholeFailed" : "viewer.partFailed")),
+    onPartFailed: () => setNotice(t(isFile ? "visitors:viewer.wholeFailed" : "visitors:viewer.partFailed")),
   });
   const ready = state.phase === "ready";
   const seen = ready && !state.interrupted;
@@ -285,7 +285,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
   return (
     <section
       ref={section}
-      aria-label={t("viewer.stage", { title })}
+      aria-label={t("visitors:viewer.stage", { title })}
       aria-busy={state.phase === "loading"}
       data-stage={state.phase}
       data-idle={idle ? "" : undefined}

@@ -11,7 +11,7 @@ import { tokens as tokensEn } from "~/i18n/en/tokens";
 import { transfer as transferEn } from "~/i18n/en/transfer";
 import { tree as treeEn } from "~/i18n/en/tree";
 import { webhooks as webhooksEn } from "~/i18n/en/webhooks";
-import { createTranslator, type Translator } from "~/i18n/i18n";
+
 import { admin as adminJa } from "~/i18n/ja/admin";
 import { api as apiJa } from "~/i18n/ja/api";
 import { calls as callsJa } from "~/i18n/ja/calls";
@@ -66,4 +66,4 @@ const languages: Readonly<Record<Lang, Translator<string>>> = {
 export const errorWords =
   (lang: Lang) =>
   ({ key, values }: ErrorWords): string =>
-    languages[lang].t(key, values) || languages[lang].t("services.invalid");
+    languages[lang].t(key, values) || languages[lang].t("api:services.invalid");

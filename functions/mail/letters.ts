@@ -2,7 +2,7 @@ import type { WriteLetter } from "#functions/services/ports";
 import type { Instant, Lang, User } from "~/domain/model";
 import { mail as en } from "~/i18n/en/mail";
 import { formatName } from "~/i18n/format";
-import { createTranslator, type KeysOf, type Translator } from "~/i18n/i18n";
+
 import { mail as ja } from "~/i18n/ja/mail";
 
 type MailKey = KeysOf<typeof en>;

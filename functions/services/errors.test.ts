@@ -36,11 +36,11 @@ describe("errors", () => {
   it("tell programs, the log and people apart, and name no secret in any", () => {
     const all = [
       new NotFoundError("event"),
-      new InvalidError({ email: [{ key: "services.emailTaken" }] }),
+      new InvalidError({ email: [{ key: "api:services.emailTaken" }] }),
       new ConflictError({ token: "saved-secret" }, { token: "submitted-secret" }),
       new UnauthenticatedError(),
       new RateLimitedError("log-in"),
-      new LimitError("space_license", { key: "services.spaceLicense", values: { count: 3 } }),
+      new LimitError("space_license", { key: "api:services.spaceLicense", values: { count: 3 } }),
     ];
     expect(all.map(({ kind, code }) => [kind, code])).toEqual([
       ["not_found", "not_found"],

@@ -23,11 +23,11 @@ const wrongWith = (work: Promise<unknown>) =>
   );
 
 const WEAK = [
-  ["password1", "errors.password.common"],
-  ["ＱＷＥＲＴＹuiop", "errors.password.common"],
-  ["Hanako.Yamada1", "errors.password.ownWords"],
-  ["山田花子20260401", "errors.password.ownWords"],
-  ["hiroba2026", "errors.password.productName"],
+  ["password1", "auth:errors.password.common"],
+  ["ＱＷＥＲＴＹuiop", "auth:errors.password.common"],
+  ["Hanako.Yamada1", "auth:errors.password.ownWords"],
+  ["山田花子20260401", "auth:errors.password.ownWords"],
+  ["hiroba2026", "auth:errors.password.productName"],
 ] as const;
 
 /** A link of the latest mail. */

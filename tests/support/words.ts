@@ -1,7 +1,7 @@
 import type { Lang } from "~/domain/model";
 import { en } from "~/i18n/en";
-import { createTranslator, type Translate, type WordTree } from "~/i18n/i18n";
 import { ja } from "~/i18n/ja";
+import type { Translate } from "~/i18n/messages";
 
 const translators: Readonly<Record<Lang, Translate>> = {
   ja: createTranslator("ja", ja as WordTree).t,

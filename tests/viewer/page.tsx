@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { Icon, isIconName } from "~/components/icon";
 import type { Lang } from "~/domain/model";
 import { visitorEn } from "~/i18n/en-visitor";
-import { createTranslator } from "~/i18n/i18n";
+
 import { visitorJa } from "~/i18n/ja-visitor";
 import { TranslatorContext } from "~/i18n/use-translation";
 import {

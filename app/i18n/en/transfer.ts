@@ -1,6 +1,6 @@
 import { CONTENT_MAX_MB, EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/limits";
 
-/** Events and spaces as files, and tags as tables. */
+/** Messages of imports, exports and CSV files. */
 export const transfer = {
   export: "Export as a file",
   exportEventText:
@@ -129,7 +129,12 @@ export const transfer = {
     tag: "Tag",
     outcome: "What happens",
     detail: "In which columns",
-    outcomes: { create: "New", update: "Changed", unchanged: "Unchanged", error: "Error" },
+    outcomes: {
+      create: "New",
+      update: "Changed",
+      unchanged: "Unchanged",
+      error: "Error",
+    },
     in: "{{column}}: {{problem}}",
     deletedTags: "Tags that are deleted",
     columns: "Columns",

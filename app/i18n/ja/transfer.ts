@@ -1,9 +1,8 @@
 import { CONTENT_MAX_MB, EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/limits";
-
 import type { transfer as en } from "../en/transfer";
-import type { Words } from "../words";
+import type { Messages } from "../messages";
 
-export const transfer: Words<typeof en> = {
+export const transfer: Messages<typeof en> = {
   export: "ファイルに書き出す",
   exportEventText:
     "イベントをタグとメディアごと1つのファイルにします。このサイトでも別のサイトでも、スペースに読み込めます。リンク、ストアのトークン、公開パスワードは含まれません。",
@@ -132,7 +131,12 @@ export const transfer: Words<typeof en> = {
     tag: "タグ",
     outcome: "結果",
     detail: "列",
-    outcomes: { create: "新規", update: "変更", unchanged: "変更なし", error: "エラー" },
+    outcomes: {
+      create: "新規",
+      update: "変更",
+      unchanged: "変更なし",
+      error: "エラー",
+    },
     in: "{{column}}：{{problem}}",
     deletedTags: "削除するタグ",
     columns: "列",

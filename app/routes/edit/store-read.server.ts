@@ -80,7 +80,12 @@ async function readProductPicker({ search, ...asked }: AskedPage): Promise<Produ
     ...{ after: search.get("after"), before: search.get("before") },
   });
   if (!query.success)
-    return { q, page: NOTHING, at: null, problem: query.error.issues[0]?.message ?? "errors.field.invalid" };
+    return {
+      q,
+      page: NOTHING,
+      at: null,
+      problem: query.error.issues[0]?.message ?? "shared-owners:errors.field.invalid",
+    };
   const { context } = asked;
   const found = await context.attempt(
     context.services.shop.listProducts({ ...reading(asked), query: query.data }),

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MessagePage } from "~/components/message-page";
-import { languages } from "~/i18n/languages.server";
+import { languages } from "~/i18n/instances.server";
 import { TranslatorContext } from "~/i18n/use-translation";
 import styles from "~/styles.css?url";
 
@@ -16,7 +16,7 @@ export function noSuchFile(
 ): Response {
   const translator = languages[lang];
   const { t } = translator;
-  const title = t("report.noFile.title");
+  const title = t("analytics:noFile.title");
   const page = renderToStaticMarkup(
     <TranslatorContext.Provider value={translator}>
       <html lang={lang}>
@@ -28,8 +28,12 @@ export function noSuchFile(
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         </head>
         <body>
-          <MessagePage icon="warning" title={title} link={{ href: backHref, label: t("report.noFile.back") }}>
-            {t("report.noFile.text", { format: (search.get("format") ?? "").slice(0, NAMED_MAX) })}
+          <MessagePage
+            icon="warning"
+            title={title}
+            link={{ href: backHref, label: t("analytics:noFile.back") }}
+          >
+            {t("analytics:noFile.text", { format: (search.get("format") ?? "").slice(0, NAMED_MAX) })}
           </MessagePage>
         </body>
       </html>

@@ -1,5 +1,5 @@
 import type { EventStatusId } from "~/domain/model";
-import type { Translate } from "~/i18n/i18n";
+import type { Translate } from "~/i18n/messages";
 
 /** What a screen puts into the top bar. */
 export interface TopBarContent {
