@@ -64,7 +64,7 @@ const NO_DATE: ReadDate = { instant: null, changed: false, wholeMinute: false };
 
 function dateField(ctx: EventSchemaContext, name: "startDate" | "endDate") {
   const saved = ctx.saved?.[name] ?? null;
-  const invalid = { error: `errors.${name}.invalid` };
+  const invalid = { error: `events:errors.${name}.invalid` };
   return field<ReadDate, string | null>((value) => {
     if (value === undefined || value === null || value === "")
       return { value: { ...NO_DATE, changed: saved !== null } };

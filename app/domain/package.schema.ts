@@ -449,7 +449,7 @@ export function readPackage(
   for (const [i, item] of library.entries()) {
     if (kinds.has(item.id)) add(`library.${i}.uuid`, "transfer:problem.twice");
     kinds.set(item.id, item.kind);
-    if ((item.kind === "web") !== (item.web !== null)) add(`library:${i}.web`, INVALID);
+    if ((item.kind === "web") !== (item.web !== null)) add(`library.${i}.web`, INVALID);
     if ((item.kind === "web") !== (item.file === null)) add(`library.${i}.file`, INVALID);
     // A web medium's own picture may be larger, and counts as its file.
     if (item.kind !== "web" && (item.still?.byteSize ?? 0) > THUMBNAIL_MAX_BYTES)
@@ -484,7 +484,7 @@ export function readPackage(
   };
   let records = rawItems.length + rawEvents.length;
   const events = rawEvents.map((event, i): PackagedEvent => {
-    const at = `events:${i}`;
+    const at = `events.${i}`;
     isNew(`${at}.uuid`, event.uuid);
     if (names.has(nameKey(event.event_name))) add(`${at}.event_name`, "events:errors.eventName.taken");
     names.add(nameKey(event.event_name));

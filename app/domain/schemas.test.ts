@@ -3,14 +3,13 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type * as z from "zod";
-import { errors as en } from "../i18n/en/errors";
-import { services } from "../i18n/en/services";
-import { errors as ja } from "../i18n/ja/errors";
+import { languages, resources } from "../i18n/instances.server";
 import { createEventSchema } from "./event.schema";
 import { createEventCreateSchema } from "./event-create.schema";
 import { createEventMediaCreateSchema, createEventMediaSchema } from "./event-media.schema";
 import { createFolderSchema, createRenameSchema } from "./folder.schema";
 import { createLoginSchema } from "./login.schema";
+import type { Lang } from "./model";
 import { createListQuerySchema, parseListQuery } from "./page.schema";
 import { createPublishPasswordSchema } from "./publish-password.schema";
 import { createSpaceSchema } from "./space.schema";
@@ -130,16 +129,9 @@ const NASTY: unknown[] = [
   new Blob(["x"]),
 ];
 
-function words(tree: object, key: string): unknown {
-  return key
-    .split(".")
-    .slice(1)
-    .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], tree);
-}
 function expectKey(key: string): void {
-  expect(key).toMatch(/^errors(\.[A-Za-z]+){2}$/);
-  expect(typeof words(en, key), key).toBe("string");
-  expect(typeof words(ja, key), key).toBe("string");
+  expect(key).toMatch(/^[a-z-]+:errors(\.[A-Za-z]+)+$/);
+  for (const { i18n } of Object.values(languages)) expect(i18n.exists(key), key).toBe(true);
 }
 
 describe.each(Object.entries(FORMS))("the %s schema", (_, { schema, valid }) => {
@@ -201,27 +193,34 @@ describe("rules without a schema", () => {
 });
 
 describe("messages", () => {
+  const leaves = (tree: object): [string, string][] =>
+    Object.entries(tree).flatMap(([key, value]) =>
+      typeof value === "string"
+        ? [[key, value] as [string, string]]
+        : leaves(value).map(([k, v]) => [`${key}.${k}`, v] as [string, string]),
+    );
+
   it("exist for every key that the rules name", () => {
     const folder = new URL("./", import.meta.url);
     const keys = readdirSync(folder)
       .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
-      .flatMap((name) => [...readFileSync(new URL(name, folder), "utf8").matchAll(/"(errors\.[\w.]+)"/g)])
+      .flatMap((name) => [
+        ...readFileSync(new URL(name, folder), "utf8").matchAll(/"([a-z-]+:errors\.[\w.]+)"/g),
+      ])
       .map((match) => match[1] ?? "");
     expect(keys.length).toBeGreaterThan(60);
     for (const key of keys) expectKey(key);
     for (const problem of ["control", "surrogate", "bidi"]) expectKey(`shared-owners:errors.text.${problem}`);
-    for (const field of ["startDate", "endDate"]) expectKey(`errors.${field}.invalid`);
+    for (const field of ["startDate", "endDate"]) expectKey(`events:errors.${field}.invalid`);
   });
 
   it("are never empty, and say their limits in both languages", () => {
-    const leaves = (tree: object): [string, string][] =>
-      Object.entries(tree).flatMap(([key, value]) =>
-        typeof value === "string"
-          ? [[key, value] as [string, string]]
-          : leaves(value).map(([k, v]) => [`${key}.${k}`, v] as [string, string]),
+    const errors = (lang: Lang) =>
+      Object.entries(resources[lang]).flatMap(([namespace, tree]) =>
+        "errors" in tree ? leaves({ [namespace]: tree.errors }) : [],
       );
-    const english = leaves(en);
-    const japanese = new Map(leaves(ja));
+    const english = errors("en");
+    const japanese = new Map(errors("ja"));
     for (const [key, text] of english) {
       const other = japanese.get(key) ?? "";
       expect(text.trim() && other.trim(), key).toBeTruthy();
@@ -234,7 +233,7 @@ describe("messages", () => {
   });
 
   it("of the specification's catalogue are in its words", () => {
-    const said = new Set(Object.values(en).flatMap((group) => Object.values(group)));
+    const said = new Set(leaves(resources.en).map(([, text]) => text));
     for (const message of [
       "An issue has occurred. Please try again later.",
       "Failed to update the event. Please try again later.",
@@ -260,7 +259,9 @@ describe("messages", () => {
       expect(said, message).toContain(message);
     }
     // The log-in's goes on to say what to do.
-    expect(services.badCredentials).toMatch(/^The email address or password is incorrect\. \S/);
+    expect(languages.en.t("api:services.badCredentials")).toMatch(
+      /^The email address or password is incorrect\. \S/,
+    );
   });
 });
 

@@ -4,7 +4,7 @@ import { type PublicUrlProblem, readPublicUrl } from "./public-url";
 /** A store's address once it is read, or the key of the message that says what is wrong with it. */
 export type StoreUrlResult =
   | { readonly origin: string }
-  | { readonly error: `errors.spStoreUrl.${PublicUrlProblem}` };
+  | { readonly error: `store:errors.spStoreUrl.${PublicUrlProblem}` };
 
 /**
  * The origin of a store, forced to https (§5, DESIGN §4): whatever path follows is dropped, as the store's client does.

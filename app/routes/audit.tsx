@@ -55,7 +55,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("users:trail.title") }) };
+export const handle: RouteHandle = {
+  i18n: ["shared-owners", "users"],
+  topBar: (_data, t: Translate) => ({ title: t("users:trail.title") }),
+};
 
 export default function AuditLog() {
   const { t } = useTranslation();

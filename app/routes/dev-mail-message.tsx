@@ -6,6 +6,7 @@ import { DateTime } from "~/components/date-time";
 import { PageHeader } from "~/components/page-header";
 import { DEFAULT_TIME_ZONE } from "~/domain/time-zone";
 import { useTranslation } from "~/i18n/translation";
+import type { RouteHandle } from "./shared/handle";
 import { namedTitle } from "./shared/title";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -15,6 +16,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+
+export const handle: RouteHandle = { i18n: ["shared-owners"] };
 
 export default function DevMailMessage() {
   const { t } = useTranslation();

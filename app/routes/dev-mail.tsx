@@ -10,6 +10,7 @@ import { EmptyState } from "~/components/states";
 import { Table } from "~/components/table";
 import { DEFAULT_TIME_ZONE } from "~/domain/time-zone";
 import { useTranslation } from "~/i18n/translation";
+import type { RouteHandle } from "./shared/handle";
 import { pageTitle } from "./shared/title";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -29,6 +30,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+
+export const handle: RouteHandle = { i18n: ["shared-owners"] };
 
 export default function DevMail() {
   const { t } = useTranslation();

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
+import type { RouteHandle } from "./shared/handle";
 import { pageTitle } from "./shared/title";
 import { Unavailable } from "./visit/unavailable";
 
@@ -15,6 +16,8 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
   { title: page?.title ?? "" },
   { name: "robots", content: "noindex" },
 ];
+
+export const handle: RouteHandle = { i18n: ["visitors"] };
 
 export default function EventUnavailable() {
   const { version, url } = useLoaderData<typeof loader>();

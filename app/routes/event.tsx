@@ -52,6 +52,19 @@ export const shouldRevalidate = needsAnew;
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
+  i18n: [
+    "content",
+    "events",
+    "folders",
+    "library",
+    "shared-owners",
+    "spaces",
+    "store",
+    "store-visitors",
+    "transfer",
+    "visitors",
+    "visitors-late",
+  ],
   topBar: ({ event }: ReturnType<typeof useLoaderData<typeof loader>>) => ({
     title: event.saved.eventName,
     status: { statusId: event.currentStatus, href: "?dialog=status" },

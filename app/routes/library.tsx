@@ -6,7 +6,6 @@ import { PageHeader } from "~/components/page-header";
 import { TRASH_DAYS } from "~/domain/limits";
 import { readListSearch } from "~/domain/page.schema";
 import { parseTreeListQuery, treeListParams, writeTreeRef } from "~/domain/tree-list.schema";
-import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { Uploader } from "~/uploads/uploader";
 import { KindFilter } from "./library/kind-filter";
@@ -85,7 +84,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("library:title") }) };
+export const handle: RouteHandle = {
+  i18n: ["folders", "library", "shared-owners", "spaces"],
+  topBar: (_data, t) => ({ title: t("library:title") }),
+};
 
 export default function Library() {
   const { t } = useTranslation();

@@ -9,9 +9,11 @@ import { startPage } from "~/domain/session";
 import { LoginForm } from "~/forms/login-form";
 import { refuse } from "~/forms/result";
 import { SecondStepForm } from "~/forms/second-step-form";
+import { packWords } from "~/forms/words";
 import { useTranslation } from "~/i18n/translation";
 import { doorOf } from "./shared/door";
 import { DoorPage } from "./shared/door-page";
+import type { RouteHandle } from "./shared/handle";
 import { PasskeyLogin } from "./shared/passkey-login";
 import { takeSecondStep } from "./shared/second-step.server";
 import { useTicketExchange } from "./shared/ticket-exchange";
@@ -59,7 +61,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
         browser: context.knownBrowser(),
       }),
     );
-    if (!begun.ok) return refused(begun.failure.words.key, begun.failure.status === 429 ? 429 : 400);
+    if (!begun.ok) return refused(packWords(begun.failure.words), begun.failure.status === 429 ? 429 : 400);
     context.startSession(begun.value);
     throw redirect(safeNext(String(form.get("next") ?? ""), startPage(begun.value.user.role)));
   }
@@ -92,6 +94,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+
+export const handle: RouteHandle = { i18n: ["auth", "shared-owners"] };
 
 export default function Login() {
   const { t } = useTranslation();

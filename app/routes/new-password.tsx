@@ -21,6 +21,7 @@ import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { doorOf } from "./shared/door";
 import { DoorPage } from "./shared/door-page";
+import type { RouteHandle } from "./shared/handle";
 import { pageTitle } from "./shared/title";
 import { useAnswer } from "./shared/unsent-form";
 
@@ -93,6 +94,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+
+export const handle: RouteHandle = { i18n: ["auth", "shared-owners"] };
 
 export default function NewPassword() {
   const { t } = useTranslation();

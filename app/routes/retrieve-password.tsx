@@ -8,6 +8,7 @@ import { RetrievePasswordForm } from "~/forms/retrieve-password-form";
 import { useTranslation } from "~/i18n/translation";
 import { doorOf } from "./shared/door";
 import { DoorPage } from "./shared/door-page";
+import type { RouteHandle } from "./shared/handle";
 import { pageTitle } from "./shared/title";
 import { useAnswer } from "./shared/unsent-form";
 
@@ -37,6 +38,8 @@ export async function action({ context }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+
+export const handle: RouteHandle = { i18n: ["auth", "shared-owners"] };
 
 export default function RetrievePassword() {
   const { t } = useTranslation();

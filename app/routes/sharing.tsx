@@ -65,6 +65,7 @@ export async function action({ params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
+  i18n: ["shared-owners", "spaces", "users"],
   topBar: (_data, t: Translate) => ({ title: t("spaces:sharing.title") }),
 };
 

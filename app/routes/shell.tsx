@@ -52,6 +52,8 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   return isWithin && (!formMethod || formMethod === "GET") ? false : change.defaultShouldRevalidate;
 };
 
+export const handle: RouteHandle = { i18n: ["shared-owners"] };
+
 export default function Shell() {
   useLoaderData<typeof loader>();
   return (

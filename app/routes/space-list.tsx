@@ -13,6 +13,7 @@ import { refuse } from "~/forms/result";
 import { SpaceForm } from "~/forms/space-form";
 import { useTranslation } from "~/i18n/translation";
 import { cursorPagerProps } from "./shared/cursor-paging";
+import type { RouteHandle } from "./shared/handle";
 import { requireUuid } from "./shared/ids";
 import { hrefWith } from "./shared/paging";
 import { namedTitle, pageTitle } from "./shared/title";
@@ -95,6 +96,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+
+export const handle: RouteHandle = { i18n: ["folders", "shared-owners", "spaces", "transfer"] };
 
 export default function SpaceList() {
   const { t } = useTranslation();

@@ -6,6 +6,7 @@ import { VersionText } from "~/components/version-text";
 import { useTranslation } from "~/i18n/translation";
 import { doorOf } from "./shared/door";
 import { DoorPage } from "./shared/door-page";
+import type { RouteHandle } from "./shared/handle";
 import { pageTitle } from "./shared/title";
 import { useAnswer } from "./shared/unsent-form";
 
@@ -32,6 +33,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+
+export const handle: RouteHandle = { i18n: ["auth"] };
 
 export default function StopMails() {
   const { t } = useTranslation();

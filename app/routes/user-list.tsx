@@ -62,6 +62,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const action = changeListedUsers;
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
+  i18n: ["auth", "shared-owners", "users"],
   topBar: (_data, t: Translate) => ({ title: t("users:people.usersTitle") }),
 };
 

@@ -18,6 +18,7 @@ import { languages } from "~/i18n/instances.server";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
 import type { MessageKey } from "~/i18n/messages";
+import type { RouteHandle } from "./shared/handle";
 import { liveProducts } from "./shop/live-products";
 import { eventAddress, isShopPath } from "./shop/path";
 import { readAt } from "./shop/store-answer.server";
@@ -137,7 +138,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ formAction, current
   eventAddress(currentUrl.pathname) !== eventAddress(nextUrl.pathname) ||
   currentUrl.searchParams.get("token") !== nextUrl.searchParams.get("token");
 
-export const handle = { stage: true };
+export const handle: RouteHandle = { i18n: ["visitors"], stage: true };
 
 export default function ViewerRoute() {
   const page = useLoaderData<typeof loader>();

@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
-import { en } from "~/i18n/en";
-
+import { languages } from "~/i18n/instances.server";
 import { SHELF, type UploadRow, type UploadState } from "./model";
 import { milestone } from "./use-milestone";
 
-const { t } = createTranslator("en", en);
+const { t } = languages.en;
 const row = (state: UploadState, sent = 0): UploadRow => ({
   id: `${state}-${sent}`,
   group: SHELF,

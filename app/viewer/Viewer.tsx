@@ -12,6 +12,7 @@ import {
   useState,
 } from "react";
 import { later } from "~/i18n/later";
+import { withMessages } from "~/i18n/load";
 import { useTranslation } from "~/i18n/translation";
 import type {
   AdapterWords,
@@ -123,10 +124,9 @@ const FOCUS_DELAY_MS = 250;
 const FOCUS_FRAME =
   "after:pointer-events-none after:absolute after:inset-1 after:hidden after:rounded after:border-3 after:border-glass-ink after:shadow-[inset_0_0_0_2px_#15171c,0_0_0_2px_#15171c] not-data-pointed:has-[canvas:focus-visible]:after:block max-lg:portrait:after:bottom-5";
 /** The buttons come with the space: nobody needs them, or their words, before. */
-const Chrome = later<ChromeProps>(async () => ({ default: (await import("./ViewerChrome")).ViewerChrome }), {
-  ja: async () => ({ viewer: (await import("~/i18n/ja/viewer-chrome")).viewerChrome }),
-  en: async () => ({ viewer: (await import("~/i18n/en/viewer-chrome")).viewerChrome }),
-});
+const Chrome = later<ChromeProps>(
+  withMessages(["visitors-late"], async () => ({ default: (await import("./ViewerChrome")).ViewerChrome })),
+);
 /** One list for every render, so that the stage is not told of nothing again and again. */
 const NO_MEDIA: readonly PlacedMedium[] = [];
 /** How long the buttons stay after the last sign of the visitor. */

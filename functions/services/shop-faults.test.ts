@@ -3,8 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "~/domain/model";
 import { NO_CHOICE } from "~/domain/product-choice";
-import { en } from "~/i18n/en";
-import { ja } from "~/i18n/ja";
+import { languages } from "~/i18n/instances.server";
 import type { MessageKey } from "~/i18n/messages";
 import { noteOf } from "~/routes/shop/adjustments.server";
 import { fromRoot } from "../../scripts/lib/paths";
@@ -88,7 +87,7 @@ function shopWith(fault: Fault | null, limitMs?: number) {
 }
 /** Lines of the log about failures. */
 const failures = () => logged.filter(({ message }) => message === "store failure");
-const { t } = createTranslator("en", en);
+const { t } = languages.en;
 const messageOf = (error: AppError) => t(error.words.key as MessageKey, error.words.values);
 const notesOf = ({ adjustments }: CartResult) => adjustments.map((one) => noteOf(t, one).text).join(" ");
 /** The text that a visitor reads: the message of a failure, the note on a change, or a dash where all is well. */
@@ -136,17 +135,20 @@ describe("the messages of every fault", () => {
   });
 
   it("name the operation, in both languages", () => {
-    const japanese = createTranslator("ja", ja).t;
     const keys = (
       ["products", "search", "product", "collections", "collection", "attached", "cartCreate"] as const
     )
-      .map((name) => `errors.store.${name}Failed` as MessageKey)
+      .map((name) =>
+        name === "product"
+          ? "store-visitors:states.productFailed"
+          : (`store:errors.store.${name}Failed` as MessageKey),
+      )
       .concat(
         ["cart", "addToCart", "update", "remove", "connection"].map(
-          (name) => `errors.store.${name}Failed` as MessageKey,
+          (name) => `store:errors.store.${name}Failed` as MessageKey,
         ),
       );
-    for (const translate of [t, japanese]) {
+    for (const translate of [t, languages.ja.t]) {
       const messages = keys.map((key) => translate(key));
       expect(messages.every((message) => message !== "")).toBe(true);
       expect(new Set(messages).size).toBe(keys.length);

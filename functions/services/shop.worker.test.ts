@@ -415,7 +415,11 @@ describe("a store that gives nothing", () => {
         expect(JSON.stringify([error?.message, error?.words])).not.toContain(DEMO_STORE_TOKEN);
         return [error?.kind, error?.code, error?.words.key];
       };
-      const failed = (words: string) => ["unavailable", `store_${code}`, `errors.store.${words}`];
+      const failed = (words: string) => [
+        "unavailable",
+        `store_${code}`,
+        words === "productFailed" ? "store-visitors:states.productFailed" : `store:errors.store.${words}`,
+      ];
       const query = { ...ALL, q: "藍" };
       const kept = { id: "gid://shopify/Cart/a?key=b", quantity: 1 };
       const items = [{ variantId: "gid://shopify/ProductVariant/100100", quantity: 1 }];

@@ -205,7 +205,7 @@ const by =
       ? { value: result.data }
       : { error: error ?? result.error.issues[0]?.message ?? "shared-owners:errors.field.invalid" };
   };
-const WORDS = "admin.csv.problem";
+const WORDS = "users:csv.problem";
 const READ: Readonly<Record<ImportColumn, readonly [field: keyof ImportValues, read: Read]>> = {
   email: ["email", by(emailField)],
   last_name: ["lastName", by(personNameField)],

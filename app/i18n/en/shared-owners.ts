@@ -88,7 +88,6 @@ export const sharedOwners = {
   errors: {
     form: {
       invalid: "Invalid input.",
-      failed: "An issue has occurred. Please try again later.",
       version: "This form is out of date. Please reload the page and try again.",
     },
     field: {
@@ -107,9 +106,6 @@ export const sharedOwners = {
       control: "This text contains control characters. Please remove them.",
       surrogate: "This text contains a broken character. Please type it again.",
       bidi: "This text contains invisible characters that change the writing direction. Please remove them.",
-    },
-    record: {
-      notFound: "Not found",
     },
     linkUrl: {
       invalid: "Invalid URL. Please enter an address like https://www.example.com or www.example.com.",

@@ -1,7 +1,6 @@
 /** Messages of an event's shop. */
 export const storeVisitors = {
   entrance: "Shop",
-  entranceText: "Look at the products of this event and buy them.",
   title: "Shop",
   back: "Back to the event",
   cart: "Cart",
@@ -41,7 +40,6 @@ export const storeVisitors = {
   next: "Next",
   previous: "Previous",
   from: "From {{price}}",
-  range: "{{from}} – {{to}}",
   available: "In stock",
   backOrder: "On back-order",
   backOrderText: "Out of stock at the moment, but it can be ordered. It is sent as soon as it is there.",
@@ -49,14 +47,10 @@ export const storeVisitors = {
   show: "See the product",
   nameless: "Product {{number}}",
   priceAndStock: "Price and availability are on the product’s page",
-  showAbout: "See the product: {{title}}",
   noPicture: "No picture",
   pictures: "Pictures of {{title}}",
   pictureOf: "{{title}}, picture {{at}} of {{of}}",
-  options: "Choose",
-  chosen: "chosen",
   choiceNone: "does not exist in this combination",
-  choiceNoneShort: "none",
   noVariantText: "Choose another combination above.",
   price: "Price",
   quantity: "Quantity",
@@ -71,8 +65,6 @@ export const storeVisitors = {
   relatedAll: "See all of “{{title}}”",
   cartEmpty: "Your cart is empty",
   cartEmptyText: "Products that you add to your cart appear here.",
-  lines_one: "{{count}} product",
-  lines_other: "{{count}} products",
   each: "{{price}} each",
   update: "Update",
   updateOf: "Update the quantity of {{title}}",
@@ -92,8 +84,6 @@ export const storeVisitors = {
   takenOut: "{{title}} was taken out of the cart.",
   putBack: "Put it back",
   putBackOf: "Put {{title}} back into the cart",
-  added: "In your cart",
-  addedSome: "What could be had was put into your cart.",
   adjusted: {
     not_enough_stock:
       "{{title}}: {{asked}} were asked for, {{quantity}} are in the cart. The store has no more.",

@@ -24,8 +24,6 @@ export const transfer = {
   cut: "The connection broke off. What was sent is kept: choose Import again to go on.",
   wrongTitle: "The file was not imported",
   wrongText: "Nothing was changed.",
-  where: "Where",
-  what: "What is wrong",
   resultTitle_event: "“{{name}}” was imported",
   resultTitle_space: "The space “{{name}}” was imported",
   open: "Open the event",

@@ -198,7 +198,6 @@ export const users = {
     format: "Format of the file",
     formatText:
       "The first line names the columns; email is the only one that is needed. An address that exists changes that user, any other adds one. Columns that are missing stay as they are. An export has the right format.",
-    column: "Column",
     columns: {
       email: "Email address, by which the user is recognised",
       last_name: "Last name",

@@ -89,7 +89,6 @@ export const sharedOwners: Messages<typeof en> = {
   errors: {
     form: {
       invalid: "入力内容が正しくありません。",
-      failed: "問題が発生しました。しばらくしてからもう一度お試しください。",
       version: "フォームの内容が古くなっています。ページを再読み込みして、もう一度お試しください。",
     },
     field: {
@@ -108,9 +107,6 @@ export const sharedOwners: Messages<typeof en> = {
       control: "使用できない制御文字が含まれています。取り除いてください。",
       surrogate: "壊れた文字が含まれています。入力し直してください。",
       bidi: "文字の向きを変える見えない文字が含まれています。取り除いてください。",
-    },
-    record: {
-      notFound: "見つかりません",
     },
     linkUrl: {
       invalid:

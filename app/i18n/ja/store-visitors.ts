@@ -3,7 +3,6 @@ import type { Messages } from "../messages";
 
 export const storeVisitors: Messages<typeof en> = {
   entrance: "ショップ",
-  entranceText: "このイベントの商品を見て、購入できます。",
   title: "ショップ",
   back: "イベントに戻る",
   cart: "カート",
@@ -43,7 +42,6 @@ export const storeVisitors: Messages<typeof en> = {
   next: "次へ",
   previous: "前へ",
   from: "{{price}}から",
-  range: "{{from}}～{{to}}",
   available: "在庫あり",
   backOrder: "取り寄せ",
   backOrderText: "現在在庫はありませんが、ご注文いただけます。入荷しだい発送されます。",
@@ -51,14 +49,10 @@ export const storeVisitors: Messages<typeof en> = {
   nameless: "商品 {{number}}",
   show: "商品を見る",
   priceAndStock: "価格と在庫は商品のページに表示されます",
-  showAbout: "商品を見る：{{title}}",
   noPicture: "画像なし",
   pictures: "{{title}}の画像",
   pictureOf: "{{title}}の画像（{{at}}/{{of}}）",
-  options: "選択",
-  chosen: "選択中",
   choiceNone: "この組み合わせはありません",
-  choiceNoneShort: "なし",
   noVariantText: "上から別の組み合わせをお選びください。",
   price: "価格",
   quantity: "数量",
@@ -73,8 +67,6 @@ export const storeVisitors: Messages<typeof en> = {
   relatedAll: "「{{title}}」をすべて見る",
   cartEmpty: "カートは空です",
   cartEmptyText: "商品をカートに入れると、ここに表示されます。",
-  lines_one: "{{count}}件の商品",
-  lines_other: "{{count}}件の商品",
   each: "1点 {{price}}",
   update: "更新",
   updateOf: "{{title}}の数量を更新",
@@ -95,8 +87,6 @@ export const storeVisitors: Messages<typeof en> = {
   takenOut: "「{{title}}」をカートから取り除きました。",
   putBack: "カートに戻す",
   putBackOf: "「{{title}}」をカートに戻す",
-  added: "カートの内容",
-  addedSome: "在庫のある分だけをカートに入れました。",
   adjusted: {
     not_enough_stock:
       "{{title}}：{{asked}}点のご希望に対し、カートには{{quantity}}点入っています。ストアの在庫はこれだけです。",

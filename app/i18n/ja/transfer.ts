@@ -26,8 +26,6 @@ export const transfer: Messages<typeof en> = {
   cut: "接続が切れました。送信済みの分は残っています。もう一度「読み込む」を押すと続きから送信します。",
   wrongTitle: "ファイルを読み込めませんでした",
   wrongText: "何も変更されていません。",
-  where: "場所",
-  what: "問題",
   resultTitle_event: "「{{name}}」を読み込みました",
   resultTitle_space: "スペース「{{name}}」を読み込みました",
   open: "イベントを開く",

@@ -200,7 +200,6 @@ export const users: Messages<typeof en> = {
     format: "ファイルの形式",
     formatText:
       "1行目に列の名前を書きます。必須の列はemailだけです。登録済みのアドレスならそのユーザーを変更し、それ以外は追加します。ファイルにない列は変わりません。書き出したファイルはそのまま使えます。",
-    column: "列",
     columns: {
       email: "メールアドレス（ユーザーの識別に使用）",
       last_name: "姓",

@@ -51,7 +51,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const action = changeSecondFactor;
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("auth:account.title") }) };
+export const handle: RouteHandle = {
+  i18n: ["auth", "shared-owners", "webhooks"],
+  topBar: (_data, t: Translate) => ({ title: t("auth:account.title") }),
+};
 
 export default function SecondFactor() {
   const { t } = useTranslation();

@@ -47,10 +47,8 @@ export function StopEditor(props: StopEditorProps) {
     if (!editor) return false;
     const now = editor.state().content.scene.tour;
     if (now.some((each) => each.id === id)) {
-      set(
-        now.map((each) => (each.id === id ? { ...each, ...values } : each)),
-        `${id} ${name}`,
-      );
+      const changed = now.map((each) => (each.id === id ? { ...each, ...values } : each));
+      set(changed, `${id} ${name}`);
       return true;
     }
     // It begins to be there as soon as it is somewhere; what else was typed before comes along.
@@ -98,20 +96,18 @@ export function StopEditor(props: StopEditorProps) {
   const unseen = stop && whyUnseen(stop, tags);
   const nowhereYet = stop !== undefined && isNowhere(stop, tags);
   const look = nowhereYet ? null : (stop?.viewpoint ?? (stop?.tagId ? { pinId: stop.tagId } : null));
+  const lacksPlace = nowhereYet && !unseen && canPlace;
+  const title = stop ? stopTitle(stop, index, tags, t, language) : t("content:sceneEditor.tour.newTitle");
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <StopHead
-        title={stop ? stopTitle(stop, index, tags, t, language) : t("content:sceneEditor.tour.newTitle")}
-      />
+      <StopHead title={title} />
       {isFull && (
         <Notice tone="warning" title={t("content:errors.tour.tooMany")} live>
           {editor && t("content:sceneEditor.tour.noRoomYet")}
         </Notice>
       )}
       {unseen && <Notice tone="warning">{t(`content:sceneEditor.tour.${unseen}`)}</Notice>}
-      {nowhereYet && !unseen && canPlace && (
-        <Notice tone="warning">{t("content:sceneEditor.tour.nowhere")}</Notice>
-      )}
+      {lacksPlace && <Notice tone="warning">{t("content:sceneEditor.tour.nowhere")}</Notice>}
       {editor && stop && !unseen && (
         <ButtonRow>
           {look && (

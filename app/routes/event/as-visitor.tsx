@@ -9,6 +9,7 @@ import { Notice } from "~/components/notice";
 import { SelectField } from "~/components/select-field";
 import { isLang } from "~/domain/lang";
 import { useTranslation } from "~/i18n/translation";
+import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { pageTitle } from "../shared/title";
 import { readAsked } from "./as-visitor.server";
@@ -50,6 +51,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+
+export const handle: RouteHandle = { i18n: ["events", "shared-owners"] };
 
 export default function AsVisitor() {
   const { t } = useTranslation();

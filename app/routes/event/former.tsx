@@ -10,6 +10,7 @@ import { isLang } from "~/domain/lang";
 import { inLanguage } from "~/domain/localized";
 import { toLocalInput } from "~/domain/time-zone";
 import { useTranslation } from "~/i18n/translation";
+import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { pageTitle } from "../shared/title";
 import { formerQuery, readFormerVisit } from "./former.server";
@@ -43,6 +44,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+
+export const handle: RouteHandle = { i18n: ["events", "shared-owners"] };
 
 export default function FormerState() {
   const { t } = useTranslation();

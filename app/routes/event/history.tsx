@@ -65,6 +65,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
+  i18n: ["events", "shared-owners", "visitors"],
   topBar: (_data, t: Translate) => ({ title: t("events:history.title") }),
 };
 

@@ -75,7 +75,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export const action = groupAction;
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("users:group.title") }) };
+export const handle: RouteHandle = {
+  i18n: ["shared-owners", "users"],
+  topBar: (_data, t: Translate) => ({ title: t("users:group.title") }),
+};
 
 export default function GroupPage() {
   const { t } = useTranslation();

@@ -57,7 +57,10 @@ export async function action({ context }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("users:group.title") }) };
+export const handle: RouteHandle = {
+  i18n: ["shared-owners", "users"],
+  topBar: (_data, t: Translate) => ({ title: t("users:group.title") }),
+};
 
 export default function Groups() {
   const { t } = useTranslation();

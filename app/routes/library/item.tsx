@@ -110,7 +110,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("library:item.title") }) };
+export const handle: RouteHandle = {
+  i18n: ["folders", "library", "shared-owners", "visitors"],
+  topBar: (_data, t: Translate) => ({ title: t("library:item.title") }),
+};
 
 export default function LibraryItemPage() {
   const { t } = useTranslation();

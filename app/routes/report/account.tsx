@@ -18,6 +18,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
+  i18n: ["analytics", "shared-owners", "spaces"],
   topBar: (_data, t: Translate) => ({ title: t("shared-owners:reportTitle") }),
 };
 

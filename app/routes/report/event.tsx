@@ -50,6 +50,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
+  i18n: ["analytics", "shared-owners"],
   topBar: (_data, t: Translate) => ({ title: t("shared-owners:reportTitle") }),
 };
 

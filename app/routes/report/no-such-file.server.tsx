@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MessagePage } from "~/components/message-page";
 import { languages } from "~/i18n/instances.server";
-import { TranslatorContext } from "~/i18n/use-translation";
+import { I18nextProvider } from "~/i18n/translation";
 import styles from "~/styles.css?url";
 
 /** Letters of what was asked for that are said again. */
@@ -14,11 +14,10 @@ export function noSuchFile(
   search: URLSearchParams,
   backHref: string,
 ): Response {
-  const translator = languages[lang];
-  const { t } = translator;
+  const { t, i18n } = languages[lang];
   const title = t("analytics:noFile.title");
   const page = renderToStaticMarkup(
-    <TranslatorContext.Provider value={translator}>
+    <I18nextProvider i18n={i18n}>
       <html lang={lang}>
         <head>
           <meta charSet="utf-8" />
@@ -37,7 +36,7 @@ export function noSuchFile(
           </MessagePage>
         </body>
       </html>
-    </TranslatorContext.Provider>,
+    </I18nextProvider>,
   );
   return new Response(`<!doctype html>${page}`, {
     status: 400,

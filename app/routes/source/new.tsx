@@ -86,7 +86,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("spaces:createTitle") }) };
+export const handle: RouteHandle = {
+  i18n: ["content", "folders", "library", "shared-owners", "spaces", "visitors"],
+  topBar: (_data, t: Translate) => ({ title: t("spaces:createTitle") }),
+};
 
 export default function NewSpace() {
   const { t } = useTranslation();

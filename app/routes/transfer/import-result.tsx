@@ -43,7 +43,10 @@ function grouped({ kind, events, notes }: ImportReport) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("spaces:title") }) };
+export const handle: RouteHandle = {
+  i18n: ["shared-owners", "spaces", "transfer"],
+  topBar: (_data, t: Translate) => ({ title: t("spaces:title") }),
+};
 
 /** What came of a file: what came, what was left out and why, and where it is now. */
 export default function ImportResult() {

@@ -53,7 +53,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("spaces:title") }) };
+export const handle: RouteHandle = {
+  i18n: ["shared-owners", "spaces", "transfer"],
+  topBar: (_data, t: Translate) => ({ title: t("spaces:title") }),
+};
 
 /** How sending stands: a share of the file, or that all of it is there and is being looked at. */
 type State = { readonly share: number } | null;

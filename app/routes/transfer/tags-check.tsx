@@ -46,7 +46,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     page: { page, total: shown.length, count: part.length },
     lines: part.map(({ line, id, title, outcome, columns, problems }) => ({
       ...{ line, id, title, outcome, columns },
-      problems: problems.map(({ column, words }) => ({ column, problem: packWords(words) })),
+      problems: problems.map(({ column, words }) => ({
+        column,
+        problem: packWords(context.withText(words)),
+      })),
     })),
   };
 }
@@ -60,6 +63,7 @@ export async function action({ params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
+  i18n: ["shared-owners", "transfer"],
   topBar: (_data, t: Translate) => ({ title: t("transfer:csv.open") }),
 };
 

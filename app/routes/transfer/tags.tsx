@@ -42,6 +42,7 @@ export async function action({ params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
+  i18n: ["shared-owners", "transfer"],
   topBar: ({ name }: { readonly name: string }, _t: Translate) => ({ title: name }),
 };
 

@@ -64,8 +64,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         email: line.email,
         outcome: line.outcome,
         values: valuesOf(line),
-        problems: line.problems.map(({ column, words }) => ({ column, problem: packWords(words) })),
-        refused: line.refused ? packWords(line.refused) : null,
+        problems: line.problems.map(({ column, words }) => ({
+          column,
+          problem: packWords(context.withText(words)),
+        })),
+        refused: line.refused ? packWords(context.withText(line.refused)) : null,
         written: line.refused === null,
       }),
     ),
@@ -89,6 +92,7 @@ export async function action({ params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
+  i18n: ["auth", "shared-owners", "users"],
   topBar: (_data, t: Translate) => ({ title: t("users:people.usersTitle") }),
 };
 

@@ -36,6 +36,7 @@ export async function action({ context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
+  i18n: ["shared-owners", "users"],
   topBar: (_data, t: Translate) => ({ title: t("users:people.usersTitle") }),
 };
 

@@ -27,7 +27,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("auth:account.title") }) };
+export const handle: RouteHandle = {
+  i18n: ["auth", "shared-owners", "webhooks"],
+  topBar: (_data, t: Translate) => ({ title: t("auth:account.title") }),
+};
 
 export default function Webhooks() {
   const { t } = useTranslation();
