@@ -14,8 +14,8 @@ async function colours(picture: Buffer): Promise<{ red: number; blue: number }> 
   const count = { red: 0, blue: 0 };
   for (let at = 0; at < data.length; at += 3) {
     const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3);
-    if (red > 120 && green < 90 && blue < 90) count.red++;
-    if (blue > 120 && green < 90 && red < 90) count.blue++;
+    if (red > 100 && green < 90 && blue < 90) count.red++;
+    if (blue > 100 && green < 90 && red < 90) count.blue++;
   }
   const all = info.width * info.height;
   return { red: count.red / all, blue: count.blue / all };

@@ -259,7 +259,7 @@ describe("the stage", () => {
       "/visit?lang=ja",
       async (page) => {
         await page.waitForSelector('[data-stage="failed"]');
-        expect(await page.getByText("お使いのブラウザでは3Dを表示できません。").isVisible()).toBe(true);
+        expect(await page.getByText("このブラウザは3D（WebGL 2）を表示できません。").isVisible()).toBe(true);
         expect(await page.getByRole("link", { name: "Bench" }).isVisible()).toBe(true);
       },
       { prepare: withoutWebGl },

@@ -17,18 +17,17 @@ export const visitors = {
     listed: "{{problem}} Everything in the space is in the list on this page.",
     noScript: "The 3D view needs JavaScript.",
     failed: {
-      webgl_unavailable:
-        "This browser cannot show 3D, which needs WebGL 2. Use a current browser with hardware acceleration, or another device.",
-      load_failed: "The 3D space could not be loaded. Try again, or use another browser.",
+      webgl_unavailable: "This browser cannot show 3D (WebGL 2). Use another browser or device.",
+      load_failed: "The 3D space could not be loaded. Try again.",
       context_lost:
-        "The 3D view stopped because the device ran out of graphics memory. Close other tabs or apps, then try again.",
+        "The 3D view stopped because the device ran out of graphics memory. Close other tabs and try again.",
       refused: "The 3D space cannot be shown here.",
       too_large: "This space is too large for this device. A computer with more memory may show it.",
       unreachable: "The showcase cannot be reached at the moment.",
     },
     interrupted: "The 3D view is interrupted. One moment, it is being brought back.",
     wholeFailed:
-      "The full version could not be loaded, so a simpler one is shown. Reload the page to try again.",
+      "A simpler version is shown because the full one could not be loaded. Reload the page to try again.",
     partFailed: "That place could not be loaded. You are still where you were.",
   },
   previewNote: "You are looking at a preview. No visits are recorded.",
