@@ -424,7 +424,7 @@ describe("a package that is none", () => {
         (thrown: unknown) => thrown as { fields?: Record<string, { key: string }[]>; message: string },
       );
       const [words] = Object.values(error?.fields ?? {});
-      seen[name] = words?.[0]?.key.replace("transfer.problem.", "") ?? String(error);
+      seen[name] = words?.[0]?.key.replace("transfer:problem.", "") ?? String(error);
     }
     expect(seen).toEqual(Object.fromEntries(Object.entries(bad).map(([name, [, key]]) => [name, key])));
     expect(await traces()).toEqual(before);

@@ -22,7 +22,7 @@ const logIn = (email: string) =>
 const change = (by: Actor, change: BulkChange, ...people: Person[]) =>
   house.services.users.changeUsers({ actor: by, userIds: people.map(({ user }) => user.id), change });
 const refusals = async (work: ReturnType<typeof change>) =>
-  (await work).map(({ refused }) => refused?.key.replace("admin.refused.", "") ?? "done");
+  (await work).map(({ refused }) => refused?.key.replace("users:refused.", "") ?? "done");
 const saved = (person: Person) =>
   house.services.users.getUser({ actor: house.admin, userId: person.user.id });
 const trail = async () =>

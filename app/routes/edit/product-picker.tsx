@@ -36,7 +36,7 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
   const [said, setSaid] = useState("");
   const { editor, state, store } = useEditorView();
   const { products } = state.content.scene;
-  const { q, page, at, problem } = picker;
+  const { q, page, at, problem, isNoPage } = picker;
   const chosen = new Set(tag ? (tag.product ? [tag.product.id] : []) : products.map(({ id }) => id));
   const isFull = !tag && products.length >= EVENT_PRODUCTS_MAX;
   const back = listHref(search, tag ? { tag: tag.id } : {});
@@ -117,7 +117,7 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
       </Form>
       {problem !== null ? (
         <Notice tone="warning" title={message(problem)}>
-          {problem === "store:errors.store.noPage" ? (
+          {isNoPage ? (
             <LinkButton
               href={here(q === "" ? {} : { find: q })}
               variant="quiet"
