@@ -6,6 +6,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
 import { commonPasswordShards } from "./scripts/lib/common-passwords";
+import { routeNamespaces } from "./scripts/lib/route-namespaces";
 
 declare module "@remix-run/cloudflare" {
   interface Future {
@@ -15,7 +16,7 @@ declare module "@remix-run/cloudflare" {
 
 /** Changes only when a package does, so browsers keep it from one release to the next. */
 const FRAMEWORK =
-  /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@remix-run\/(react|router)|turbo-stream)\//;
+  /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@remix-run\/(react|router)|turbo-stream|i18next|react-i18next)\//;
 
 /** What nearly every page needs. Left alone it becomes a dozen files of a few hundred bytes, which browsers ask for one by one. */
 const KIT = new RegExp(
@@ -23,7 +24,7 @@ const KIT = new RegExp(
     "components/(anchor|brand|button|classes|hidden|icon|language-switch)",
     "components/(message-page|outside-link|player|use-hydrated)",
     "domain/lang",
-    "i18n/(i18n|later|use-translation)",
+    "i18n/(create-i18n|format|later|load|translation)",
     "routes/shared/(dev-reload|failure-page|nonce|rendering)",
   ].join("|")})\\.tsx?$`,
 );
@@ -49,13 +50,19 @@ function chunkOf(id: string): string | undefined {
   return STAGE.test(id) ? "stage" : undefined;
 }
 
+/** The messages of a namespace carry their language in the name. */
+function nameOf({ facadeModuleId }: { readonly facadeModuleId: string | null }): string {
+  const [, lang, namespace] = /\/app\/i18n\/(en|ja)\/([\w-]+)\.ts$/.exec(facadeModuleId ?? "") ?? [];
+  return lang ? `assets/${lang}-${namespace}-[hash].js` : "assets/[name]-[hash].js";
+}
+
 /**
  * Modules that the API uses too, and the package behind them: they stay imports in the pages' server build, so that the worker's
- * bundle (scripts/lib/build.ts) holds one copy of each. Modules with React are not among them.
+ * bundle (scripts/lib/build.ts) holds one copy of each. Modules with React or with syntax of Vite are not among them.
  */
 const isSharedWithApi = (id: string): boolean =>
   /^zod(\/|$)/.test(id) ||
-  (/^~\/(domain|i18n)\/|\/app\/(domain|i18n)\//.test(id) && !/(later|use-translation)(\.tsx?)?$/.test(id));
+  (/^~\/(domain|i18n)\/|\/app\/(domain|i18n)\//.test(id) && !/(later|load|translation)(\.tsx?)?$/.test(id));
 
 /**
  * What documents may need beside the program that draws them, at the address that app/reader/pdf.client.ts asks: the letters of
@@ -125,6 +132,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         v3_throwAbortReason: true,
       },
     }),
+    routeNamespaces(),
     tailwindcss(),
     tsconfigPaths(),
     documentFiles(),
@@ -149,7 +157,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     // The server's build is one file.
     rollupOptions: isSsrBuild
       ? { external: isSharedWithApi, makeAbsoluteExternalsRelative: false }
-      : { output: { manualChunks: chunkOf } },
+      : { output: { manualChunks: chunkOf, chunkFileNames: nameOf } },
   },
   ssr: {
     target: "webworker",

@@ -2,9 +2,9 @@ import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server";
 import { referringHost } from "~/domain/visit";
-import { languages } from "~/i18n/languages.server";
+import { languages } from "~/i18n/instances.server";
 import { partsInPlace } from "~/i18n/later";
-import { TranslatorContext } from "~/i18n/use-translation";
+import { I18nextProvider } from "~/i18n/translation";
 import { type Drawing, DrawingContext } from "~/routes/shared/arriving";
 import { RenderingContext } from "~/routes/shared/rendering";
 import { hasLateParts, sendWithLateParts, WITHOUT_LATE_PARTS } from "~/routes/shared/streaming.server";
@@ -34,11 +34,11 @@ export default async function handleRequest(
       : remixContext;
     const body = await renderToReadableStream(
       <RenderingContext.Provider value={{ nonce, requestId: buffered ? "" : requestId }}>
-        <TranslatorContext.Provider value={languages[loadContext.lang]}>
+        <I18nextProvider i18n={languages[loadContext.lang].i18n}>
           <DrawingContext.Provider value={drawing}>
             <RemixServer context={context} url={request.url} nonce={nonce} abortDelay={streamTimeout} />
           </DrawingContext.Provider>
-        </TranslatorContext.Provider>
+        </I18nextProvider>
       </RenderingContext.Provider>,
       {
         signal: abort.signal,

@@ -11,10 +11,11 @@ import {
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { SkipLink } from "~/components/hidden";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { Arrival } from "./routes/shared/arrival";
 import { DevReload } from "./routes/shared/dev-reload";
 import { FailurePage } from "./routes/shared/failure-page";
+import type { RouteHandle } from "./routes/shared/handle";
 import { useRendering } from "./routes/shared/rendering";
 import styles from "./styles.css?url";
 
@@ -64,6 +65,8 @@ export function Layout({ children }: { readonly children: ReactNode }) {
     </html>
   );
 }
+
+export const handle: RouteHandle = { i18n: ["shared"] };
 
 export default function App() {
   return (

@@ -45,7 +45,7 @@ it("tells callers of the API in English what went wrong, unless they ask otherwi
   const said = (query: string, cookie = "", accepted = "") =>
     edge.wordsFor(
       new Request(`${ASKED}/api/v1/spaces${query}`, { headers: { cookie, "accept-language": accepted } }),
-    )({ key: "services.notFound" });
+    )({ key: "api:services.notFound" });
   expect(["", "?lang=en", "?lang=ja", "?lang=jp"].map((query) => said(query))).toEqual([
     ...["Not found", "Not found", "見つかりませんでした", "見つかりませんでした"],
   ]);

@@ -34,7 +34,7 @@ import { type RecentReads, recentReads } from "./media/recent-reads";
 import { r2SaltStore } from "./media/salt-store";
 import { mediaSigner } from "./media/signer";
 import { r2UploadStore } from "./media/upload-store";
-import { attempt, pageDoor } from "./platform/attempt";
+import { type Attempt, attempt, type FailureWords, pageDoor } from "./platform/attempt";
 import { shardedPasswords, shardPath } from "./platform/common-passwords";
 import { type Config, type Env, readConfig } from "./platform/config";
 import {
@@ -360,7 +360,9 @@ export interface RequestContext {
    */
   requireSession(options?: { readonly withoutFactor: boolean }): Promise<CurrentSession>;
   /** The value of a service call, or its expected failure. */
-  attempt: typeof attempt;
+  attempt<T>(work: Promise<T>): Promise<Attempt<T>>;
+  /** Adds the text of words of a service, in the language of the request. */
+  withText(words: ErrorWords): FailureWords;
   /** The posted form. Throws a 400 answer when the body is no form. */
   readForm(): Promise<FormData>;
   /** A posted form with a file. Throws a 400 answer when the body is no form. */
@@ -561,6 +563,7 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
       const secondsUntil = (instant: string) => Math.floor((Date.parse(instant) - now) / 1000);
       let session: Promise<CurrentSession | null> | undefined;
       let gaveShowcaseKey = false;
+      const withText = (words: ErrorWords): FailureWords => ({ ...words, text: errorWords(lang)(words) });
       const context: RequestContext = {
         services: pageDoor(edge.services),
         lang,
@@ -597,7 +600,8 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
           if (ticket() !== null) dropCookie();
           throw new Response(null, { status: 302, headers: { location: loginPath(pagePath(request)) } });
         },
-        attempt,
+        attempt: (work) => attempt(work, withText),
+        withText,
         posted: request.method === "POST",
         refused,
         readForm: () => readForm(request),

@@ -3,8 +3,8 @@ import ts from "typescript";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { errorWords } from "#functions/mail/error-words";
 import { oddPanorama } from "~/domain/panorama-shape";
-import { en } from "~/i18n/en";
-import type { WordTree } from "~/i18n/i18n";
+import { languages, resources } from "~/i18n/instances.server";
+import type { MessageTree } from "~/i18n/messages";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -18,17 +18,15 @@ const files = FOLDERS.flatMap((folder) =>
 );
 
 const has = (key: string): boolean => {
-  let at: string | WordTree | undefined = en as WordTree;
-  for (const part of key.split("."))
-    at = typeof at === "object" && Object.hasOwn(at, part) ? at[part] : undefined;
-  return typeof at === "string";
+  const [namespace = "", path = ""] = key.split(":");
+  return typeof languages.en.i18n.getResource("en", namespace, path) === "string";
 };
 
 /** Keys of texts in a file: whole string literals that name a text. */
 function keysOf(path: string): string[] {
   const found: string[] = [];
   const walk = (node: ts.Node): void => {
-    if (ts.isStringLiteralLike(node) && /^[a-z]\w*(\.\w+)+$/i.test(node.text) && has(node.text))
+    if (ts.isStringLiteralLike(node) && /^[a-z-]+:\w+(\.\w+)*$/.test(node.text) && has(node.text))
       found.push(node.text);
     ts.forEachChild(node, walk);
   };
@@ -37,22 +35,27 @@ function keysOf(path: string): string[] {
 }
 
 /** Every text of a group, for keys that are put together. */
-const keysBelow = (words: WordTree, path: string): string[] =>
+const keysBelow = (words: MessageTree, path: string): string[] =>
   Object.entries(words).flatMap(([key, value]) =>
     typeof value === "string" ? [`${path}.${key}`] : keysBelow(value, `${path}.${key}`),
   );
 
 describe("what a caller of the API is told", () => {
   const keys = [
-    ...new Set([...files.flatMap(keysOf), ...keysBelow(en.sources.errors, "sources.errors")]),
-    ...keysBelow(en.errors, "errors"),
-    ...keysBelow(en.services, "services"),
+    ...new Set([
+      ...files.flatMap(keysOf),
+      ...keysBelow(resources.en.spaces.sources.errors, "spaces:sources.errors"),
+    ]),
+    ...Object.entries(resources.en).flatMap(([namespace, tree]) =>
+      "errors" in tree ? keysBelow(tree.errors, `${namespace}:errors`) : [],
+    ),
+    ...keysBelow(resources.en.api.services, "api:services"),
   ];
 
   it("is found in the files that say it", () => {
     expect(keys.length).toBeGreaterThan(300);
-    expect(keys).toContain("errors.upload.pixels");
-    expect(keysOf("app/domain/panorama-shape.ts")).toEqual(["sources.errors.shape"]);
+    expect(keys).toContain("library:errors.upload.pixels");
+    expect(keysOf("app/domain/panorama-shape.ts")).toEqual(["spaces:sources.errors.shape"]);
   });
 
   it("is never an empty text, in either language", () => {
@@ -69,7 +72,7 @@ describe("what a caller of the API is told", () => {
 
   it("is a general sentence where the words are missing", () => {
     const missing = vi.spyOn(console, "error").mockImplementation(() => {});
-    expect(errorWords("en")({ key: "no.such.words" })).toBe(en.services.invalid);
+    expect(errorWords("en")({ key: "api:no.such.words" })).toBe(resources.en.api.services.invalid);
     expect(missing).toHaveBeenCalled();
   });
 });

@@ -1,4 +1,4 @@
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { Anchor } from "./anchor";
 import { cx } from "./classes";
 import { VisuallyHidden } from "./hidden";
@@ -40,9 +40,9 @@ export function Brand({ href, compact = false }: BrandProps) {
           compact ? "sr-only md:not-sr-only md:flex" : "flex",
         )}
       >
-        <span className="text-base leading-title font-semibold">{t("kit.brand")}</span>
+        <span className="text-base leading-title font-semibold">{t("shared:brand")}</span>
         <span lang="ja" className="text-xs leading-title text-muted">
-          {t("kit.brandJapanese")}
+          {t("shared:brandJapanese")}
         </span>
       </span>
     </>
@@ -52,7 +52,7 @@ export function Brand({ href, compact = false }: BrandProps) {
   return (
     <Anchor href={href} className={look}>
       {mark}
-      <VisuallyHidden>{t("kit.home")}</VisuallyHidden>
+      <VisuallyHidden>{t("shared:home")}</VisuallyHidden>
     </Anchor>
   );
 }

@@ -1,5 +1,5 @@
 import { type FocusEvent, useRef, useState } from "react";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { Button } from "./button";
 import { cx } from "./classes";
 import { Field, type FieldProps, fieldIds } from "./field";
@@ -52,15 +52,15 @@ export function CopyField({ id, label, hint, value, wraps = false, className }: 
         )}
         <Button
           icon={state === "copied" ? "check" : "copy"}
-          aria-label={t("kit.copyThis", { label })}
+          aria-label={t("shared:copyThis", { label })}
           onClick={copy}
           className={cx("needs-script", !hydrated && "invisible")}
         >
-          {state === "copied" ? t("kit.copied") : t("kit.copy")}
+          {state === "copied" ? t("shared:copied") : t("shared:copy")}
         </Button>
       </div>
       <p role="status" className={state === "failed" ? "text-sm text-danger" : "sr-only"}>
-        {state === "copied" ? t("kit.copied") : state === "failed" ? t("kit.copyFailed") : ""}
+        {state === "copied" ? t("shared:copied") : state === "failed" ? t("shared:copyFailed") : ""}
       </p>
     </Field>
   );

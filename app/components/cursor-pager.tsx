@@ -1,4 +1,4 @@
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { Anchor } from "./anchor";
 import { cx } from "./classes";
 import { Icon, type IconName } from "./icon";
@@ -34,22 +34,22 @@ export function CursorPager({
   const pages = firstHref || previousHref || nextHref || lastHref;
   return (
     <nav
-      aria-label={label ?? t("kit.pages")}
+      aria-label={label ?? t("shared-owners:pages")}
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-3 text-sm"
     >
       <p className="text-muted tabular-nums">
         {place}
         {total &&
           (total.isMore
-            ? t("kit.totalMore", { count: total.count })
-            : t("kit.total", { count: total.count }))}
+            ? t("shared-owners:totalMore", { count: total.count })
+            : t("shared-owners:total", { count: total.count }))}
       </p>
       {pages && (
         <div className="flex gap-2">
-          <Step href={firstHref} icon="first" label={t("kit.first")} bare />
-          <Step href={previousHref} icon="chevron-left" rel="prev" label={t("kit.previous")} />
-          <Step href={nextHref} icon="chevron-right" rel="next" label={t("kit.next")} />
-          <Step href={lastHref} icon="last" label={t("kit.last")} bare />
+          <Step href={firstHref} icon="first" label={t("shared-owners:first")} bare />
+          <Step href={previousHref} icon="chevron-left" rel="prev" label={t("shared-owners:previous")} />
+          <Step href={nextHref} icon="chevron-right" rel="next" label={t("shared-owners:next")} />
+          <Step href={lastHref} icon="last" label={t("shared-owners:last")} bare />
         </div>
       )}
     </nav>

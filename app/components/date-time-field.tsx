@@ -1,6 +1,6 @@
 import { type ComponentPropsWithoutRef, useEffect, useRef, useState } from "react";
 import { fromLocalInput, readLocal, writeLocal } from "~/domain/time-zone";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { IconButton } from "./button";
 import { cx } from "./classes";
 import { useDateWords } from "./date-time";
@@ -84,7 +84,7 @@ export function DateTimeField({
           required={required}
           defaultValue={hydrated ? writeLocal(input.current?.value ?? defaultValue) : defaultValue}
           {...(hydrated
-            ? { placeholder: t("kit.dateExample"), autoComplete: "off" }
+            ? { placeholder: t("shared-owners:dateExample"), autoComplete: "off" }
             : { min: "1970-01-01T00:00", max: "9999-12-31T23:59" })}
           {...controlProps(ids, error)}
           {...rest}
@@ -108,7 +108,7 @@ export function DateTimeField({
             />
             <IconButton
               icon="calendar"
-              label={t("kit.pickDateOf", { label })}
+              label={t("shared-owners:pickDateOf", { label })}
               onClick={() => picker.current?.showPicker()}
               className="absolute top-0 right-0 text-muted"
             />
@@ -118,11 +118,11 @@ export function DateTimeField({
       <div className="-mt-1.5 -mb-2 flex items-center">
         <p id={readoutId} className="min-w-0 flex-1 text-xs text-muted tabular-nums">
           {readout && `${readout}${timeZone ? ` ${timeZone}` : ""}`}
-          {!readout && (value === "" ? t("kit.noDate") : t("kit.dateExample"))}
+          {!readout && (value === "" ? t("shared-owners:noDate") : t("shared-owners:dateExample"))}
         </p>
         <IconButton
           icon="undo"
-          label={t("kit.undoOf", { label })}
+          label={t("shared-owners:undoOf", { label })}
           type={hydrated ? "button" : "submit"}
           formNoValidate
           {...undoIntent}
@@ -131,7 +131,7 @@ export function DateTimeField({
         />
         <IconButton
           icon="close"
-          label={t("kit.clearDateOf", { label })}
+          label={t("shared-owners:clearDateOf", { label })}
           type={hydrated ? "button" : "submit"}
           formNoValidate
           {...clearIntent}

@@ -1,7 +1,7 @@
 import type { Instant } from "~/domain/model";
 import { fromLocalInput, toLocalInput } from "~/domain/time-zone";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 
 export interface DateWordsOptions {
   readonly weekday?: boolean;
@@ -29,12 +29,12 @@ export function dateWords(t: Translate): DateWords {
     const dayOfWeek = new Date(`${year}-${month}-${day}T00:00:00Z`).getUTCDay() as 0 | 1 | 2 | 3 | 4 | 5 | 6;
     const words = {
       year,
-      month: t(`kit.months.${Number(month) as 1}`),
+      month: t(`shared-owners:months.${Number(month) as 1}`),
       day: Number(day),
-      weekday: t(`kit.weekdays.${dayOfWeek}`),
+      weekday: t(`shared-owners:weekdays.${dayOfWeek}`),
     };
-    const date = weekday ? t("kit.dateWithWeekday", words) : t("kit.date", words);
-    return time ? t("kit.dateAndTime", { date, time: clock }) : date;
+    const date = weekday ? t("shared-owners:dateWithWeekday", words) : t("shared-owners:date", words);
+    return time ? t("shared-owners:dateAndTime", { date, time: clock }) : date;
   };
 }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { IconButton, IconLink } from "./button";
 import { cx } from "./classes";
 import { useHydrated } from "./use-hydrated";
@@ -86,12 +86,12 @@ export function Dialog({ title, closeHref, onClose, size = "form", footer, child
             {title}
           </h2>
           {onClose ? (
-            <IconButton icon="close" label={t("kit.close")} onClick={onClose} />
+            <IconButton icon="close" label={t("shared:close")} onClick={onClose} />
           ) : (
             <IconLink
               ref={closeLink}
               icon="close"
-              label={t("kit.close")}
+              label={t("shared:close")}
               href={closeHref}
               keepScroll
               replace

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { cx } from "./classes";
 import { Icon } from "./icon";
 
@@ -77,7 +77,7 @@ export function FieldErrors({ id, error }: { readonly id?: string; readonly erro
 /** The mark of a field that must be filled. */
 function RequiredMark() {
   const { t } = useTranslation();
-  return <span className="text-xs font-normal text-muted">{t("kit.required")}</span>;
+  return <span className="text-xs font-normal text-muted">{t("shared:required")}</span>;
 }
 
 /** What helps to fill a field, under its label. */

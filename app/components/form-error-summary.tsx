@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { cx } from "./classes";
 import { Icon } from "./icon";
 
@@ -27,8 +27,8 @@ export function FormErrorSummary({ errors, title, hint }: FormErrorSummaryProps)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another set of errors is another arrival
   useEffect(() => ref.current?.focus(), [key]);
   if (errors.length === 0) return null;
-  const heading = title === undefined ? t("kit.errorsTitle") : title;
-  const text = hint === undefined ? t("kit.errorsHint") : hint;
+  const heading = title === undefined ? t("shared:errorsTitle") : title;
+  const text = hint === undefined ? t("shared:errorsHint") : hint;
   return (
     <div
       ref={ref}
@@ -53,7 +53,7 @@ export function FormErrorSummary({ errors, title, hint }: FormErrorSummaryProps)
                   }}
                   className="inline-flex min-h-10 items-center underline underline-offset-4"
                 >
-                  {label ? t("kit.fieldError", { field: label, problem: message }) : message}
+                  {label ? t("shared:fieldError", { field: label, problem: message }) : message}
                 </a>
               ) : (
                 message

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 /** Words for screen readers alone: `<VisuallyHidden>…</VisuallyHidden>`. */
 export function VisuallyHidden({ children }: { readonly children: ReactNode }) {
@@ -14,7 +14,7 @@ export function SkipLink({ to = "main" }: { readonly to?: string }) {
       href={`#${to}`}
       className="fixed top-2 left-2 z-50 print:hidden -translate-y-16 rounded bg-accent px-4 py-2 text-sm font-semibold text-accent-ink focus:translate-y-0"
     >
-      {t("kit.skip")}
+      {t("shared:skip")}
     </a>
   );
 }

@@ -2,14 +2,8 @@ import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import type { Lang } from "~/domain/model";
-import { kit as kitEn } from "~/i18n/en/kit";
-import { kitCopy as kitCopyEn } from "~/i18n/en/kit-copy";
-import { kitMore as kitMoreEn } from "~/i18n/en/kit-more";
-import { createTranslator } from "~/i18n/i18n";
-import { kit as kitJa } from "~/i18n/ja/kit";
-import { kitCopy as kitCopyJa } from "~/i18n/ja/kit-copy";
-import { kitMore as kitMoreJa } from "~/i18n/ja/kit-more";
-import { TranslatorContext } from "~/i18n/use-translation";
+import { languages } from "~/i18n/instances.server";
+import { I18nextProvider } from "~/i18n/translation";
 import { Button, DefaultSubmit, IconButton } from "./button";
 import { Card } from "./card";
 import { CopyField } from "./copy-field";
@@ -31,15 +25,9 @@ import { Toast } from "./toast";
 import { UserMenu } from "./user-menu";
 import { VersionText } from "./version-text";
 
-const en = { ...kitEn, ...kitMoreEn, ...kitCopyEn };
-const ja = { ...kitJa, ...kitMoreJa, ...kitCopyJa };
-
 /** What the server sends for an element. */
 function html(element: ReactElement, lang: Lang = "en"): string {
-  const translator = createTranslator(lang, { kit: lang === "en" ? en : ja });
-  return renderToStaticMarkup(
-    <TranslatorContext.Provider value={translator}>{element}</TranslatorContext.Provider>,
-  );
+  return renderToStaticMarkup(<I18nextProvider i18n={languages[lang].i18n}>{element}</I18nextProvider>);
 }
 
 const text = (markup: string) =>

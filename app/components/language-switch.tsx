@@ -1,5 +1,5 @@
 import type { Lang } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { cx } from "./classes";
 
 export interface LanguageSwitchProps {
@@ -20,11 +20,11 @@ export function withLang(url: string, lang: Lang): string {
 export function LanguageSwitch({ lang, url, className }: LanguageSwitchProps) {
   const { t } = useTranslation();
   const options = [
-    ["ja", t("kit.japanese")],
-    ["en", t("kit.english")],
+    ["ja", t("shared:japanese")],
+    ["en", t("shared:english")],
   ] as const;
   return (
-    <nav aria-label={t("kit.language")} className={cx("flex items-center", className)}>
+    <nav aria-label={t("shared:language")} className={cx("flex items-center", className)}>
       {options.map(([option, name]) => (
         <a
           key={option}

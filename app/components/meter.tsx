@@ -1,4 +1,4 @@
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { cx } from "./classes";
 
 export interface MeterProps {
@@ -13,7 +13,7 @@ export interface MeterProps {
 export function Meter({ label, value, max, text }: MeterProps) {
   const { t } = useTranslation();
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 1;
-  const words = t("kit.used", { used: text?.used ?? value, max: text?.max ?? max });
+  const words = t("shared-owners:used", { used: text?.used ?? value, max: text?.max ?? max });
   return (
     <div className="text-sm">
       <div className="flex items-baseline justify-between gap-4">

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { Icon } from "./icon";
 
 export interface OutsideLinkProps {
@@ -23,7 +23,7 @@ export function OutsideLink({ href, children, about = "" }: OutsideLinkProps) {
       {children}
       <span className="sr-only">
         {" "}
-        {about} ({t("kit.opensNewTab")})
+        {about} ({t("shared:opensNewTab")})
       </span>
     </a>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { Anchor } from "./anchor";
 import { Icon } from "./icon";
 
@@ -15,7 +15,7 @@ export function Breadcrumbs({ items }: { readonly items: readonly Crumb[] }) {
   const { t } = useTranslation();
   if (items.length === 0) return null;
   return (
-    <nav aria-label={t("kit.breadcrumbs")}>
+    <nav aria-label={t("shared-owners:breadcrumbs")}>
       <ol className="flex flex-wrap items-center text-sm text-muted">
         {items.map((item, index) => (
           <li key={item.href} className="flex min-w-0 items-center">

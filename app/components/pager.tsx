@@ -1,4 +1,4 @@
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { Anchor } from "./anchor";
 import { cx } from "./classes";
 import { Icon } from "./icon";
@@ -16,14 +16,14 @@ export function Pager({ previousHref, nextHref, range }: PagerProps) {
   const { t } = useTranslation();
   return (
     <nav
-      aria-label={t("kit.pages")}
+      aria-label={t("shared-owners:pages")}
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-3 text-sm"
     >
-      <p className="text-muted tabular-nums">{range && t("kit.range", range)}</p>
+      <p className="text-muted tabular-nums">{range && t("shared-owners:range", range)}</p>
       {(previousHref || nextHref) && (
         <div className="flex gap-2">
-          <Step href={previousHref} rel="prev" label={t("kit.previous")} />
-          <Step href={nextHref} rel="next" label={t("kit.next")} />
+          <Step href={previousHref} rel="prev" label={t("shared-owners:previous")} />
+          <Step href={nextHref} rel="next" label={t("shared-owners:next")} />
         </div>
       )}
     </nav>

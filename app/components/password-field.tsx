@@ -1,5 +1,5 @@
 import { type ComponentPropsWithoutRef, useState } from "react";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { IconButton } from "./button";
 import { controlProps, Field, type FieldProps, fieldIds } from "./field";
 import { useHydrated } from "./use-hydrated";
@@ -42,7 +42,7 @@ export function PasswordField({
         {hydrated && (
           <IconButton
             icon={shown ? "eye-off" : "eye"}
-            label={shown ? t("kit.hidePassword") : t("kit.showPassword")}
+            label={shown ? t("shared:hidePassword") : t("shared:showPassword")}
             aria-pressed={shown}
             aria-controls={ids.id}
             onClick={() => setShown(!shown)}

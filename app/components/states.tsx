@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { LinkButton } from "./button";
 import { cx } from "./classes";
 import { Icon, type IconName } from "./icon";
@@ -45,7 +45,7 @@ export function ErrorState({ title, status, retryHref, children }: ErrorStatePro
       {status && <p className="mt-1 text-xs text-muted">{status}</p>}
       <div className="mt-5">
         <LinkButton href={retryHref} icon="retry">
-          {t("kit.retry")}
+          {t("shared-owners:retry")}
         </LinkButton>
       </div>
     </div>
@@ -66,7 +66,7 @@ function Loading({ children, className }: { readonly children: ReactNode; readon
   const { t } = useTranslation();
   return (
     <div role="status" className={className}>
-      <span className="sr-only">{t("kit.loading")}</span>
+      <span className="sr-only">{t("shared-owners:loading")}</span>
       {children}
     </div>
   );

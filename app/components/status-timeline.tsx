@@ -1,6 +1,6 @@
 import type { Instant } from "~/domain/model";
 import { toLocalInput } from "~/domain/time-zone";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { cx } from "./classes";
 import { DateTime, useDateWords } from "./date-time";
 
@@ -56,7 +56,7 @@ export function StatusTimeline({ start, end, now, statusId, timeZone }: StatusTi
     <figure className="min-w-0 text-xs">
       <svg
         role="img"
-        aria-label={t("kit.timeline", { now: dateWords(toLocalInput(now, timeZone)) })}
+        aria-label={t("shared-owners:timeline", { now: dateWords(toLocalInput(now, timeZone)) })}
         width="100%"
         height="34"
         className="block overflow-visible"
@@ -88,24 +88,24 @@ export function StatusTimeline({ start, end, now, statusId, timeZone }: StatusTi
           textAnchor={x.now < 12 ? "start" : x.now > 88 ? "end" : "middle"}
           className="fill-accent font-semibold"
         >
-          {t("kit.now")}
+          {t("shared-owners:now")}
         </text>
       </svg>
       <figcaption className="mt-1 flex flex-wrap justify-between gap-x-4 text-muted">
         {start ? (
           // Under its mark, as far as the end's words leave room.
           <span style={{ marginInlineStart: percent(Math.min(x.start, 30)) }}>
-            {t("kit.start")} <DateTime instant={start} timeZone={timeZone} />
+            {t("shared-owners:start")} <DateTime instant={start} timeZone={timeZone} />
           </span>
         ) : (
-          <span>{t("kit.noStart")}</span>
+          <span>{t("shared-owners:noStart")}</span>
         )}
         {end ? (
           <span className="ms-auto">
-            {t("kit.end")} <DateTime instant={end} timeZone={timeZone} />
+            {t("shared-owners:end")} <DateTime instant={end} timeZone={timeZone} />
           </span>
         ) : (
-          <span className="ms-auto">{t("kit.noEnd")}</span>
+          <span className="ms-auto">{t("shared-owners:noEnd")}</span>
         )}
       </figcaption>
     </figure>

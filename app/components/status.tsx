@@ -1,5 +1,5 @@
 import type { EventStatusId } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { Anchor } from "./anchor";
 import { cx } from "./classes";
 import { Icon } from "./icon";
@@ -47,7 +47,7 @@ export function StatusShape({ statusId }: { readonly statusId: number }) {
 /** The words of a status; any other number has an empty label (§4). */
 export function useStatusLabel(statusId: number): string {
   const { t } = useTranslation();
-  return isStatus(statusId) ? t(`kit.statuses.${statusId}`) : "";
+  return isStatus(statusId) ? t(`shared:statuses.${statusId}`) : "";
 }
 
 export interface StatusBadgeProps {
@@ -75,12 +75,12 @@ export interface StatusButtonProps {
 /** The top bar's status (§2), which opens the status dialog: `<StatusButton statusId={…} href="?dialog=status" />`. */
 export function StatusButton({ statusId, href }: StatusButtonProps) {
   const { t } = useTranslation();
-  const label = useStatusLabel(statusId) || t("kit.statuses.unknown");
+  const label = useStatusLabel(statusId) || t("shared:statuses.unknown");
   return (
     <Anchor
       href={href}
       keepScroll
-      aria-label={t("kit.changeStatus", { status: label })}
+      aria-label={t("shared-owners:changeStatus", { status: label })}
       className="inline-flex min-h-10 items-center gap-1.5 rounded px-2 text-sm leading-title font-semibold whitespace-nowrap text-ink no-underline hover:bg-ink/7"
     >
       <StatusShape statusId={statusId} />

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { Anchor } from "./anchor";
 import { cx } from "./classes";
 import { Icon } from "./icon";
@@ -74,7 +74,7 @@ export function Table<Row>({
           ))}
           {actions && (
             <th scope="col" className="h-10 w-px max-sm:sr-only">
-              <span className="sr-only">{t("kit.actions")}</span>
+              <span className="sr-only">{t("shared-owners:actions")}</span>
             </th>
           )}
         </tr>

@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { controlProps, Field, type FieldProps, fieldIds } from "./field";
 import { Icon } from "./icon";
 import { setNativeValue } from "./native-value";
@@ -44,7 +44,7 @@ export function TagInput({
     if (plain.current) setTags(splitTags(plain.current.value));
     setEnhanced(true);
   }, []);
-  const help = hint ?? (enhanced ? t("kit.tagKeys") : t("kit.tagHint"));
+  const help = hint ?? (enhanced ? t("shared-owners:tagKeys") : t("shared-owners:tagHint"));
   const ids = fieldIds(id, { hint: help, error });
 
   const change = (next: readonly string[], message: string) => {
@@ -54,7 +54,7 @@ export function TagInput({
   };
   const add = (text: string) => {
     const fresh = splitTags(text).filter((tag) => !tags.includes(tag));
-    if (fresh.length > 0) change([...tags, ...fresh], t("kit.tagAdded", { tag: fresh.join(", ") }));
+    if (fresh.length > 0) change([...tags, ...fresh], t("shared-owners:tagAdded", { tag: fresh.join(", ") }));
     if (entry.current) entry.current.value = "";
   };
   const latestAdd = useRef(add);
@@ -68,7 +68,7 @@ export function TagInput({
   const remove = (tag: string) => {
     change(
       tags.filter((other) => other !== tag),
-      t("kit.tagRemoved", { tag }),
+      t("shared-owners:tagRemoved", { tag }),
     );
     entry.current?.focus();
   };
@@ -127,8 +127,8 @@ export function TagInput({
             <span className="truncate">{tag}</span>
             <button
               type="button"
-              aria-label={t("kit.removeTag", { tag })}
-              title={t("kit.removeTag", { tag })}
+              aria-label={t("shared-owners:removeTag", { tag })}
+              title={t("shared-owners:removeTag", { tag })}
               onClick={() => remove(tag)}
               className="relative inline-flex size-8 shrink-0 items-center justify-center rounded text-muted after:absolute after:-inset-1 hover:text-ink"
             >

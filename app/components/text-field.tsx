@@ -7,7 +7,7 @@ import {
   useState,
 } from "react";
 import { countCharacters } from "~/domain/text";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { cx } from "./classes";
 import { controlProps, Field, type FieldProps, fieldIds } from "./field";
 
@@ -27,11 +27,11 @@ export function Counter({ id, count, max }: CounterProps) {
         id={id}
         className={cx("text-xs tabular-nums", left < 0 ? "font-semibold text-danger" : "text-muted")}
       >
-        {left < 0 ? t("kit.countOver", { count: -left }) : t("kit.count", { count, max })}
+        {left < 0 ? t("shared-owners:countOver", { count: -left }) : t("shared-owners:count", { count, max })}
       </span>
       <span role="status" className="sr-only">
-        {left >= 0 && left <= Math.min(10, max / 10) ? t("kit.countLeft", { count: left }) : ""}
-        {left < 0 ? t("kit.countOver", { count: -left }) : ""}
+        {left >= 0 && left <= Math.min(10, max / 10) ? t("shared-owners:countLeft", { count: left }) : ""}
+        {left < 0 ? t("shared-owners:countOver", { count: -left }) : ""}
       </span>
     </>
   );

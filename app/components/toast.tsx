@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { Anchor } from "./anchor";
 import { IconButton } from "./button";
 import { cx } from "./classes";
@@ -81,7 +81,7 @@ export function Toast({ toast, urgent = false }: ToastProps) {
           {hydrated && (
             <IconButton
               icon="close"
-              label={t("kit.close")}
+              label={t("shared:close")}
               onClick={dismiss}
               className="text-paper hover:bg-paper/15"
             />

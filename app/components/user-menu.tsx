@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { cx } from "./classes";
 import { VisuallyHidden } from "./hidden";
 import { Icon, type IconName } from "./icon";
@@ -66,7 +66,7 @@ export function UserMenu({ name, detail, items, logoutAction, children }: UserMe
             data-initial={[...name.trim()][0]?.toUpperCase() ?? ""}
             className="grid size-8 place-items-center rounded-full bg-ink text-sm leading-none font-semibold text-paper before:content-[attr(data-initial)]"
           />
-          <VisuallyHidden>{t("kit.userMenuOf")}</VisuallyHidden>
+          <VisuallyHidden>{t("shared-owners:userMenuOf")}</VisuallyHidden>
           <span className="sr-only lg:not-sr-only lg:max-w-40 lg:truncate">{name}</span>
           <Icon name="chevron-down" size={16} className="hidden text-muted lg:block" />
         </summary>
@@ -84,7 +84,7 @@ export function UserMenu({ name, detail, items, logoutAction, children }: UserMe
             {detail && <p className="truncate text-xs leading-text text-muted">{detail}</p>}
           </div>
           <MenuDivider />
-          <nav aria-label={t("kit.userMenu")}>
+          <nav aria-label={t("shared-owners:userMenu")}>
             <ul>
               {items.map((item) => (
                 <li key={item.href}>
@@ -98,7 +98,7 @@ export function UserMenu({ name, detail, items, logoutAction, children }: UserMe
           {children}
           <MenuDivider />
           <form method="post" action={logoutAction}>
-            <MenuButton icon="logout">{t("kit.logout")}</MenuButton>
+            <MenuButton icon="logout">{t("shared-owners:logout")}</MenuButton>
           </form>
         </div>
       </div>

@@ -1,5 +1,5 @@
 import type { UserStatus } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { cx } from "./classes";
 
 const tones: Record<UserStatus, string> = {
@@ -38,7 +38,7 @@ export function UserStatusBadge({ status }: { readonly status: UserStatus }) {
   return (
     <span className="inline-flex items-center gap-1.5 text-sm leading-title font-normal whitespace-nowrap">
       <UserStatusShape status={status} />
-      {t(`people.status.${status}`)}
+      {t(`users:people.status.${status}`)}
     </span>
   );
 }

@@ -1,8 +1,8 @@
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 /** The version, on hosts that are not production: `<VersionText version={version} />`; null shows nothing. */
 export function VersionText({ version }: { readonly version: string | null }) {
   const { t } = useTranslation();
   if (!version) return null;
-  return <p className="text-xs text-muted tabular-nums">{t("kit.version", { version })}</p>;
+  return <p className="text-xs text-muted tabular-nums">{t("shared:version", { version })}</p>;
 }

@@ -15,9 +15,10 @@ export function createPasswordChangeSchema() {
       formError,
     ),
     ({ currentPassword, password, passwordConfirmation }, add) => {
-      if (password !== undefined && password === currentPassword) add(["password"], "services.samePassword");
+      if (password !== undefined && password === currentPassword)
+        add(["password"], "auth:services.samePassword");
       if (password !== undefined && passwordConfirmation !== undefined && password !== passwordConfirmation)
-        add(["passwordConfirmation"], "errors.password.mismatch");
+        add(["passwordConfirmation"], "auth:errors.password.mismatch");
     },
   );
 }
@@ -32,7 +33,7 @@ export const createEndSessionSchema = () =>
       session: field<string, string>((value) =>
         typeof value === "string" && /^[0-9a-f]{16}$/.test(value)
           ? { value }
-          : { error: "errors.field.invalid" },
+          : { error: "shared-owners:errors.field.invalid" },
       ),
     },
     formError,

@@ -30,12 +30,12 @@ describe("the filters of the audit trail", () => {
   });
 
   it.each([
-    ["from=yesterday", { from: "admin.trail.badDate" }],
-    ["to=2026/2/30", { to: "admin.trail.badDate" }],
-    ["to=2026/8/1 9:30:99", { to: "admin.trail.badDate" }],
-    ["from=2026/8/2&to=2026/8/1", { to: "admin.trail.badOrder" }],
-    ["from=2026/8/1 9:30&to=2026/8/1 9:30", { to: "admin.trail.badOrder" }],
-    ["action=toString", { action: "admin.trail.badAction" }],
+    ["from=yesterday", { from: "users:trail.badDate" }],
+    ["to=2026/2/30", { to: "users:trail.badDate" }],
+    ["to=2026/8/1 9:30:99", { to: "users:trail.badDate" }],
+    ["from=2026/8/2&to=2026/8/1", { to: "users:trail.badOrder" }],
+    ["from=2026/8/1 9:30&to=2026/8/1 9:30", { to: "users:trail.badOrder" }],
+    ["action=toString", { action: "users:trail.badAction" }],
   ])("say what is wrong: %s", (query, errors) => {
     expect(parse(query).errors).toEqual(errors);
   });

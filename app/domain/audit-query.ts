@@ -33,9 +33,9 @@ export function parseAuditFilters(params: URLSearchParams, timeZone: string): Au
   const from = readMoment(typed.from, timeZone);
   const to = readMoment(typed.to, timeZone, { end: true });
   const errors: Partial<Record<AuditFilter, string>> = {};
-  if (typed.action !== "" && kind === null && action === null) errors.action = "admin.trail.badAction";
-  if (typed.from !== "" && from === null) errors.from = "admin.trail.badDate";
-  if (typed.to !== "" && to === null) errors.to = "admin.trail.badDate";
-  if (from !== null && to !== null && from >= to) errors.to = "admin.trail.badOrder";
+  if (typed.action !== "" && kind === null && action === null) errors.action = "users:trail.badAction";
+  if (typed.from !== "" && from === null) errors.from = "users:trail.badDate";
+  if (typed.to !== "" && to === null) errors.to = "users:trail.badDate";
+  if (from !== null && to !== null && from >= to) errors.to = "users:trail.badOrder";
   return { typed, errors, action, kind, from, to };
 }

@@ -32,7 +32,7 @@ const sceneShape = {
 
 /** The fields of a shape, out of whatever was sent. With `partial` only those that were sent; what the shape does not name is left out. */
 function checkShape<T>(shape: Shape, raw: unknown, partial: boolean): Checked<T> {
-  if (!isRecord(raw)) return { errors: { "": ["errors.form.invalid"] } };
+  if (!isRecord(raw)) return { errors: { "": ["shared-owners:errors.form.invalid"] } };
   const errors: Record<string, string[]> = {};
   const values: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(shape)) {
@@ -51,14 +51,14 @@ function checkShape<T>(shape: Shape, raw: unknown, partial: boolean): Checked<T>
   return Object.keys(errors).length > 0 ? { errors } : { values: values as T };
 }
 
-const INVALID = ["errors.field.invalid"];
+const INVALID = ["shared-owners:errors.field.invalid"];
 
 /** The ids and version that a command needs, each by the name of its field. */
 function readKeys(raw: Raw, ids: readonly string[], hasVersion: boolean): CommandErrors {
   const errors: Record<string, readonly string[]> = {};
   for (const name of ids) if (!isUuid(raw[name])) errors[name] = INVALID;
   if (hasVersion && readInteger(raw.version, 0, Number.MAX_SAFE_INTEGER) === null)
-    errors.version = ["errors.form.version"];
+    errors.version = ["shared-owners:errors.form.version"];
   return errors;
 }
 
@@ -106,7 +106,7 @@ function readMove(raw: Raw): ReadCommand {
 
 /** Reads one command, whatever was sent. Fields that no command has are left out. */
 export function readCommand(raw: unknown): ReadCommand {
-  const nothing: ReadCommand = { id: "", errors: { "": ["errors.form.invalid"] } };
+  const nothing: ReadCommand = { id: "", errors: { "": ["shared-owners:errors.form.invalid"] } };
   if (!isRecord(raw) || typeof raw.op !== "string" || !Object.hasOwn(KEYS, raw.op)) return nothing;
   const op = raw.op as ContentCommand["op"];
   if (op === "move_tags") return readMove(raw);

@@ -146,14 +146,14 @@ describe("a command", () => {
     expect(read).toEqual({
       id: "",
       errors: {
-        version: ["errors.form.version"],
-        tour: ["errors.tour.tooMany"],
-        "plan.center": ["errors.field.position"],
+        version: ["shared-owners:errors.form.version"],
+        tour: ["content:errors.tour.tooMany"],
+        "plan.center": ["shared-owners:errors.field.position"],
       },
     });
     expect(readCommand({ op: "delete", id: ID, version: 1, type: "event" })).toEqual({
       id: ID,
-      errors: { type: ["errors.field.invalid"] },
+      errors: { type: ["shared-owners:errors.field.invalid"] },
     });
   });
 
@@ -176,9 +176,9 @@ describe("a result", () => {
       id: ID,
       reason: "invalid",
       errors: {
-        "tour.0.tagId": ["errors.tour.tag"],
-        linkUrl: ["errors.linkUrl.invalid"],
-        "plan.mediaId": ["errors.plan.medium"],
+        "tour.0.tagId": ["content:errors.tour.tag"],
+        linkUrl: ["shared-owners:errors.linkUrl.invalid"],
+        "plan.mediaId": ["content:errors.plan.medium"],
       },
     } as const;
     const json = resultToJson(result, ID);

@@ -6,7 +6,7 @@ import type { Uuid } from "./model";
 
 const idField = field<Uuid>((value) => {
   const id = toUuid(value);
-  return id === null ? { error: "errors.field.required" } : { value: id };
+  return id === null ? { error: "shared-owners:errors.field.required" } : { value: id };
 });
 
 /** The form that copies an event into a space: {spaceId, eventName}. */

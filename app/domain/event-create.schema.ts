@@ -8,8 +8,8 @@ export type NameTaken = boolean | ((name: string) => boolean | Promise<boolean>)
 /** The name of an event (§5). */
 export const eventNameField = textField({
   max: EVENT_NAME_MAX,
-  required: "errors.eventName.required",
-  tooLong: "errors.eventName.tooLong",
+  required: "events:errors.eventName.required",
+  tooLong: "events:errors.eventName.tooLong",
 });
 
 /** Whether a name is taken, asking only when it must be asked. */
@@ -25,7 +25,7 @@ export function createEventCreateSchema(ctx: { readonly isNameTaken?: NameTaken 
   return across(z.object({ eventName: eventNameField }, formError), ({ eventName }, add) => {
     if (eventName === undefined) return;
     const tell = (taken: boolean) => {
-      if (taken) add(["eventName"], "errors.eventName.taken");
+      if (taken) add(["eventName"], "events:errors.eventName.taken");
     };
     const answer = askNameTaken(ctx.isNameTaken, eventName);
     return typeof answer === "boolean" ? tell(answer) : answer.then(tell);

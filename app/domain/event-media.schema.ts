@@ -17,7 +17,7 @@ import { wrapTurn } from "./turn";
 /** How a medium hangs in the space, or nothing. The normal may have any length but none at all; it comes out as a unit. */
 export const placementField = field<Placement | null>((value) => {
   if (value === undefined || value === null || value === "") return { value: null };
-  const wrong = { error: "errors.field.position" };
+  const wrong = { error: "shared-owners:errors.field.position" };
   if (!isRecord(value)) return wrong;
   const position = readVec3(value.position);
   const direction = readVec3(value.normal);
@@ -25,15 +25,16 @@ export const placementField = field<Placement | null>((value) => {
   if (position === null || direction === null) return wrong;
   const length = Math.hypot(...direction);
   if (length < 1e-6) return wrong;
-  if (width === null || !(width > 0) || width > PLACEMENT_WIDTH_MAX) return { error: "errors.media.width" };
+  if (width === null || !(width > 0) || width > PLACEMENT_WIDTH_MAX)
+    return { error: "content:errors.media.width" };
   const normal: Vec3 = [direction[0] / length, direction[1] / length, direction[2] / length];
   const rotation = isMissing(value.rotation) ? 0 : readNumber(value.rotation);
   const play = isMissing(value.play) ? "click" : value.play;
   const reach = isMissing(value.reach) ? PLACEMENT_REACH.usual : readNumber(value.reach);
   if (rotation === null) return wrong;
-  if (play !== "click" && play !== "auto") return { error: "errors.field.invalid" };
+  if (play !== "click" && play !== "auto") return { error: "shared-owners:errors.field.invalid" };
   if (reach === null || reach < PLACEMENT_REACH.min || reach > PLACEMENT_REACH.max)
-    return { error: "errors.media.reach" };
+    return { error: "content:errors.media.reach" };
   return { value: { position, normal, width, rotation: wrapTurn(rotation), play, reach } };
 });
 
@@ -42,12 +43,12 @@ const isMissing = (value: unknown) => value === undefined || value === null || v
 const shape = {
   title: localizedField({
     max: MEDIA_TITLE_MAX,
-    required: "errors.media.titleRequired",
-    tooLong: "errors.media.titleTooLong",
+    required: "content:errors.media.titleRequired",
+    tooLong: "content:errors.media.titleTooLong",
   }),
   description: localizedField({
     max: MEDIA_DESCRIPTION_MAX,
-    tooLong: "errors.media.descriptionTooLong",
+    tooLong: "content:errors.media.descriptionTooLong",
     multiline: true,
   }),
   placement: placementField,

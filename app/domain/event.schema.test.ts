@@ -94,7 +94,7 @@ describe("the event form", () => {
       "2030/4/2 24:00",
       "10:00",
     ])
-      expect(errors({ startDate: typed }), typed).toEqual({ startDate: "errors.startDate.invalid" });
+      expect(errors({ startDate: typed }), typed).toEqual({ startDate: "events:errors.startDate.invalid" });
   });
 
   it("does not hold against a form from an older version what others changed since", () => {
@@ -111,7 +111,7 @@ describe("the event form", () => {
       "startDate",
     ]);
     expect(errors({ ...untouched, eventName: "" }, since)).toEqual({
-      eventName: "errors.eventName.required",
+      eventName: "events:errors.eventName.required",
     });
   });
 
@@ -193,12 +193,12 @@ describe("the event form", () => {
       async: true,
     });
     expect(submission.reply().error).toEqual({
-      eventName: ["errors.eventName.tooLong"],
-      endDate: ["errors.endDate.beforeStart"],
-      statusId: ["errors.statusId.invalid"],
-      spAccessToken: ["errors.spAccessToken.missing"],
-      "urlParams.wts": ["errors.urlParams.number"],
-      "extraParams[0].name": ["errors.urlParams.refused"],
+      eventName: ["events:errors.eventName.tooLong"],
+      endDate: ["events:errors.endDate.beforeStart"],
+      statusId: ["events:errors.statusId.invalid"],
+      spAccessToken: ["store:errors.spAccessToken.missing"],
+      "urlParams.wts": ["events:errors.urlParams.number"],
+      "extraParams[0].name": ["events:errors.urlParams.refused"],
     });
   });
 
@@ -214,7 +214,7 @@ describe("the event form", () => {
 describe("the name of an event", () => {
   it("is required, and something of it can be seen", () => {
     for (const eventName of [undefined, null, "", "  ", "\u3000", "\u200b"]) {
-      expect(errors({ eventName })).toEqual({ eventName: "errors.eventName.required" });
+      expect(errors({ eventName })).toEqual({ eventName: "events:errors.eventName.required" });
     }
   });
 
@@ -222,17 +222,20 @@ describe("the name of an event", () => {
     expect(value({ eventName: "あ".repeat(32) }).eventName).toHaveLength(32);
     expect(errors({ eventName: "😀".repeat(32) })).toEqual({});
     expect(errors({ eventName: ` ${"e\u0301".repeat(32)} ` })).toEqual({});
-    expect(errors({ eventName: "😀".repeat(33) })).toEqual({ eventName: "errors.eventName.tooLong" });
+    expect(errors({ eventName: "😀".repeat(33) })).toEqual({ eventName: "events:errors.eventName.tooLong" });
   });
 
   it("is refused when another event of the space has it, and its own name is not asked about", async () => {
-    expect(errors({}, { isNameTaken: true })).toEqual({ eventName: "errors.eventName.taken" });
+    expect(errors({}, { isNameTaken: true })).toEqual({ eventName: "events:errors.eventName.taken" });
     expect(errors({}, { isNameTaken: (name) => name === "春の展示" })).toEqual({
-      eventName: "errors.eventName.taken",
+      eventName: "events:errors.eventName.taken",
     });
     const ask = vi.fn(async () => true);
     const later = await createEventSchema({ ...base, isNameTaken: ask }).safeParseAsync(input);
-    expect(later.error?.issues[0]).toMatchObject({ path: ["eventName"], message: "errors.eventName.taken" });
+    expect(later.error?.issues[0]).toMatchObject({
+      path: ["eventName"],
+      message: "events:errors.eventName.taken",
+    });
     expect(ask).toHaveBeenCalledExactlyOnceWith("春の展示");
     expect(errors({}, { isNameTaken: true, saved: { ...saved, startDate: null, endDate: null } })).toEqual(
       {},
@@ -246,7 +249,9 @@ describe("the details of an event", () => {
   it("have at most 1000 characters, a line end being one", () => {
     expect(errors({ eventDetail: `${"a\r\n".repeat(499)}aa` })).toEqual({});
     expect(value({ eventDetail: `${"a\r\n".repeat(499)}aa` }).eventDetail).toHaveLength(1000);
-    expect(errors({ eventDetail: "あ".repeat(1001) })).toEqual({ eventDetail: "errors.eventDetail.tooLong" });
+    expect(errors({ eventDetail: "あ".repeat(1001) })).toEqual({
+      eventDetail: "events:errors.eventDetail.tooLong",
+    });
     expect(errors({ eventDetail: "a\tb\nc" })).toEqual({});
   });
 });
@@ -260,16 +265,18 @@ describe("the dates of an event", () => {
   });
 
   it("start no earlier than now, any time of the current minute being now", () => {
-    expect(dates("2030-04-01T10:29", "")).toEqual({ startDate: "errors.startDate.past" });
+    expect(dates("2030-04-01T10:29", "")).toEqual({ startDate: "events:errors.startDate.past" });
     expect(dates("2030-04-01T10:30", "")).toEqual({});
-    expect(dates("2030-04-01T01:30:19.999Z", "")).toEqual({ startDate: "errors.startDate.past" });
+    expect(dates("2030-04-01T01:30:19.999Z", "")).toEqual({ startDate: "events:errors.startDate.past" });
     expect(dates("2030-04-01T01:30:20Z", "")).toEqual({});
   });
 
   it("end no earlier than now and than the start", () => {
-    expect(dates("", "2030-04-01T10:30")).toEqual({ endDate: "errors.endDate.past" });
+    expect(dates("", "2030-04-01T10:30")).toEqual({ endDate: "events:errors.endDate.past" });
     expect(dates("", "2030-04-01T10:31")).toEqual({});
-    expect(dates("2030-04-02T10:00", "2030-04-02T09:59")).toEqual({ endDate: "errors.endDate.beforeStart" });
+    expect(dates("2030-04-02T10:00", "2030-04-02T09:59")).toEqual({
+      endDate: "events:errors.endDate.beforeStart",
+    });
     expect(dates("2030-04-02T10:00", "2030-04-02T10:00")).toEqual({});
   });
 
@@ -277,21 +284,21 @@ describe("the dates of an event", () => {
     const kept = { startDate: "2030-03-01T09:00", endDate: "2030-03-20T09:00" };
     expect(value(kept, { saved })).toMatchObject({ startDate: saved.startDate, endDate: saved.endDate });
     expect(errors({ ...kept, endDate: "2030-03-20T09:01" }, { saved })).toEqual({
-      endDate: "errors.endDate.past",
+      endDate: "events:errors.endDate.past",
     });
     expect(errors({ ...kept, endDate: "2030-05-01T00:00" }, { saved })).toEqual({});
     expect(errors({ ...kept, startDate: "2030-03-01T09:01" }, { saved })).toEqual({
-      startDate: "errors.startDate.past",
+      startDate: "events:errors.startDate.past",
     });
   });
 
   it("name the field that was changed when start and end are the wrong way round", () => {
     const future = { ...saved, startDate: "2030-05-01T00:00:00.000Z", endDate: "2030-05-02T00:00:00.000Z" };
     expect(dates("2030-05-03T09:00", "2030-05-02T09:00", { saved: future })).toEqual({
-      startDate: "errors.startDate.afterEnd",
+      startDate: "events:errors.startDate.afterEnd",
     });
     expect(dates("2030-05-01T09:00", "2030-04-30T09:00", { saved: future })).toEqual({
-      endDate: "errors.endDate.beforeStart",
+      endDate: "events:errors.endDate.beforeStart",
     });
   });
 
@@ -309,7 +316,7 @@ describe("the dates of an event", () => {
   it("are refused where the clocks skip them, and are the first of two where they are put back", () => {
     const timeZone = "America/New_York";
     expect(errors({ startDate: "2030-03-10T02:30", endDate: "" }, { timeZone })).toEqual({
-      startDate: "errors.startDate.skipped",
+      startDate: "events:errors.startDate.skipped",
     });
     expect(value({ startDate: "2030-11-03T01:30", endDate: "" }, { timeZone }).startDate).toBe(
       "2030-11-03T05:30:00.000Z",
@@ -335,8 +342,8 @@ describe("the dates of an event", () => {
     "-000001-01-01T00:00:00Z",
   ])("are not %j", (date) => {
     expect(errors({ startDate: date, endDate: date })).toEqual({
-      startDate: "errors.startDate.invalid",
-      endDate: "errors.endDate.invalid",
+      startDate: "events:errors.startDate.invalid",
+      endDate: "events:errors.endDate.invalid",
     });
   });
 });
@@ -345,7 +352,7 @@ describe("the status of an event form", () => {
   it("is one of four", () => {
     for (const statusId of [1, "2", "3", 4]) expect(errors({ statusId })).toEqual({});
     for (const statusId of [0, 5, "1.5", "", null, undefined, "Published", [1], "1 OR 1"]) {
-      expect(errors({ statusId })).toEqual({ statusId: "errors.statusId.invalid" });
+      expect(errors({ statusId })).toEqual({ statusId: "events:errors.statusId.invalid" });
     }
   });
 });
@@ -359,14 +366,14 @@ describe("the store of an event", () => {
 
   it("has both fields or none", () => {
     expect(errors({ ...store, spAccessToken: "" })).toEqual({
-      spAccessToken: "errors.spAccessToken.missing",
+      spAccessToken: "store:errors.spAccessToken.missing",
     });
-    expect(errors({ ...store, spStoreUrl: null })).toEqual({ spStoreUrl: "errors.spStoreUrl.missing" });
+    expect(errors({ ...store, spStoreUrl: null })).toEqual({ spStoreUrl: "store:errors.spStoreUrl.missing" });
   });
 
   it("is on a public host, or one that is allowed", () => {
     const local = { ...store, spStoreUrl: "https://localhost:9443" };
-    expect(errors(local)).toEqual({ spStoreUrl: "errors.spStoreUrl.host" });
+    expect(errors(local)).toEqual({ spStoreUrl: "store:errors.spStoreUrl.host" });
     expect(errors(local, { isAllowedStoreHost: (host) => host === "localhost:9443" })).toEqual({});
   });
 
@@ -374,12 +381,12 @@ describe("the store of an event", () => {
     expect(value({ ...store, spAccessToken: "shpat_0123" }).spAccessToken).toBe("shpat_0123");
     for (const token of ["shpca_0123", "SHPSS_0123"]) {
       expect(errors({ ...store, spAccessToken: token })).toEqual({
-        spAccessToken: "errors.spAccessToken.notStorefront",
+        spAccessToken: "store:errors.spAccessToken.notStorefront",
       });
     }
     for (const token of ["a b", "トークン", "é"]) {
       expect(errors({ ...store, spAccessToken: token })).toEqual({
-        spAccessToken: "errors.spAccessToken.invalid",
+        spAccessToken: "store:errors.spAccessToken.invalid",
       });
     }
   });
@@ -397,13 +404,13 @@ describe("the publish password of an event", () => {
 
   it("has 8 to 128 characters and is not removed as it is set", () => {
     expect(errors({ publishPassword: "1234567" })).toEqual({
-      publishPassword: "errors.publishPassword.tooShort",
+      publishPassword: "events:errors.publishPassword.tooShort",
     });
     expect(errors({ publishPassword: "x".repeat(129) })).toEqual({
-      publishPassword: "errors.publishPassword.tooLong",
+      publishPassword: "events:errors.publishPassword.tooLong",
     });
     expect(errors({ publishPassword: "12345678", removePublishPassword: "on" })).toEqual({
-      publishPassword: "errors.publishPassword.both",
+      publishPassword: "events:errors.publishPassword.both",
     });
   });
 });
@@ -428,28 +435,28 @@ describe("the parameters of an event", () => {
         ],
       }),
     ).toEqual({
-      "urlParams.ts": "errors.urlParams.integer",
-      urlParams: "errors.urlParams.refused",
-      "extraParams.1.name": "errors.urlParams.name",
-      "extraParams.2.name": "errors.urlParams.refused",
-      "extraParams.3.value": "errors.urlParams.value",
+      "urlParams.ts": "events:errors.urlParams.integer",
+      urlParams: "events:errors.urlParams.refused",
+      "extraParams.1.name": "events:errors.urlParams.name",
+      "extraParams.2.name": "events:errors.urlParams.refused",
+      "extraParams.3.value": "events:errors.urlParams.value",
     });
   });
 
   it("are refused as a whole when they are not parameters or far too many", () => {
     for (const wrong of ["qs=1", [], 5]) {
-      expect(errors({ urlParams: wrong })).toEqual({ urlParams: "errors.urlParams.invalid" });
+      expect(errors({ urlParams: wrong })).toEqual({ urlParams: "events:errors.urlParams.invalid" });
     }
-    expect(errors({ extraParams: ["x"] })).toEqual({ extraParams: "errors.urlParams.invalid" });
+    expect(errors({ extraParams: ["x"] })).toEqual({ extraParams: "events:errors.urlParams.invalid" });
     const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`p${i}`, "1"]));
-    expect(errors({ urlParams: many })).toEqual({ urlParams: "errors.urlParams.tooMany" });
+    expect(errors({ urlParams: many })).toEqual({ urlParams: "events:errors.urlParams.tooMany" });
   });
 });
 
 describe("a secret that was typed into a form that came back without it", () => {
   const kept = { saved: { ...saved, spAccessToken: null }, hasSavedStoreToken: true };
   const store = { spStoreUrl: saved.spStoreUrl };
-  const AGAIN = "errors.secret.again";
+  const AGAIN = "store:errors.secret.again";
 
   it("is asked for again, and left as it is saved only by choice", () => {
     expect(errors({ ...store, publishPasswordAgain: "type", spAccessTokenAgain: "type" }, kept)).toEqual({
@@ -470,7 +477,7 @@ describe("a secret that was typed into a form that came back without it", () => 
     expect(again).not.toHaveProperty("publishPasswordAgain");
     expect(
       errors({ ...store, ...typed, publishPasswordAgain: "keep", spAccessTokenAgain: "keep" }, kept),
-    ).toEqual({ publishPassword: "errors.secret.both", spAccessToken: "errors.secret.both" });
+    ).toEqual({ publishPassword: "store:errors.secret.both", spAccessToken: "store:errors.secret.both" });
   });
 
   it("is the token that was tested, where the form carries it for this very store", () => {
@@ -480,10 +487,10 @@ describe("a secret that was typed into a form that came back without it", () => 
     for (const context of [kept, { ...kept, testedStoreUrl: "https://third.example.com" }])
       expect(errors(other, context)).toEqual({ spAccessToken: AGAIN });
     expect(errors({ ...other, spAccessToken: "0123456789abcdef" }, carried)).toEqual({
-      spAccessToken: "errors.secret.both",
+      spAccessToken: "store:errors.secret.both",
     });
     expect(errors({ publishPasswordAgain: "tested" })).toEqual({
-      publishPasswordAgain: "errors.field.invalid",
+      publishPasswordAgain: "shared-owners:errors.field.invalid",
     });
   });
 
@@ -492,7 +499,7 @@ describe("a secret that was typed into a form that came back without it", () => 
       errors({ publishPasswordAgain: "type", removePublishPassword: "on", spAccessTokenAgain: "type" }, kept),
     ).toEqual({});
     expect(errors({ publishPasswordAgain: "perhaps" })).toEqual({
-      publishPasswordAgain: "errors.field.invalid",
+      publishPasswordAgain: "shared-owners:errors.field.invalid",
     });
   });
 });

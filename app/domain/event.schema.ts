@@ -64,7 +64,7 @@ const NO_DATE: ReadDate = { instant: null, changed: false, wholeMinute: false };
 
 function dateField(ctx: EventSchemaContext, name: "startDate" | "endDate") {
   const saved = ctx.saved?.[name] ?? null;
-  const invalid = { error: `errors.${name}.invalid` };
+  const invalid = { error: `events:errors.${name}.invalid` };
   return field<ReadDate, string | null>((value) => {
     if (value === undefined || value === null || value === "")
       return { value: { ...NO_DATE, changed: saved !== null } };
@@ -75,7 +75,7 @@ function dateField(ctx: EventSchemaContext, name: "startDate" | "endDate") {
       return { value: { instant: saved, changed: false, wholeMinute: false } };
     }
     // An hour later is not what was typed: whoever typed it says what is meant.
-    if (clockChangeAt(text, ctx.timeZone) === "skipped") return { error: `errors.${name}.skipped` };
+    if (clockChangeAt(text, ctx.timeZone) === "skipped") return { error: `events:errors.${name}.skipped` };
     let instant = fromLocalInput(text, ctx.timeZone);
     if (instant === null && ISO.test(text)) {
       const ms = Date.parse(text);
@@ -100,13 +100,13 @@ function checkDates(
     start?.changed &&
     from < (start.wholeMinute ? Math.floor(now / 60_000) * 60_000 : now)
   ) {
-    add(["startDate"], "errors.startDate.past");
+    add(["startDate"], "events:errors.startDate.past");
   }
   if (from !== null && to !== null && from > to && (start?.changed || end?.changed)) {
-    if (end?.changed) add(["endDate"], "errors.endDate.beforeStart");
-    else add(["startDate"], "errors.startDate.afterEnd");
+    if (end?.changed) add(["endDate"], "events:errors.endDate.beforeStart");
+    else add(["startDate"], "events:errors.startDate.afterEnd");
   } else if (to !== null && end?.changed && to < now) {
-    add(["endDate"], "errors.endDate.past");
+    add(["endDate"], "events:errors.endDate.past");
   }
 }
 
@@ -115,29 +115,29 @@ function checkPublishPassword(
   remove: boolean | undefined,
   add: AddError,
 ): void {
-  if (password && remove) add(["publishPassword"], "errors.publishPassword.both");
+  if (password && remove) add(["publishPassword"], "events:errors.publishPassword.both");
 }
 
 const newPasswordField = field<string, string | null | undefined>((value) => {
   if (value === undefined || value === null || value === "") return { value: "" };
-  if (typeof value !== "string") return { error: "errors.field.invalid" };
-  if (value.length > PASSWORD_MAX * 8) return { error: "errors.publishPassword.tooLong" };
+  if (typeof value !== "string") return { error: "shared-owners:errors.field.invalid" };
+  if (value.length > PASSWORD_MAX * 8) return { error: "events:errors.publishPassword.tooLong" };
   const password = passwordKey(value);
   const problem = textProblem(password);
-  if (problem !== null) return { error: `errors.text.${problem}` };
+  if (problem !== null) return { error: `shared-owners:errors.text.${problem}` };
   const length = countCodePoints(password);
-  if (length < PUBLISH_PASSWORD_MIN) return { error: "errors.publishPassword.tooShort" };
-  return length > PASSWORD_MAX ? { error: "errors.publishPassword.tooLong" } : { value: password };
+  if (length < PUBLISH_PASSWORD_MIN) return { error: "events:errors.publishPassword.tooShort" };
+  return length > PASSWORD_MAX ? { error: "events:errors.publishPassword.tooLong" } : { value: password };
 });
 
 /** A store's token as somebody typed it; null for none, or the key of what is wrong with it. */
 export function readStoreToken(typed: unknown): FieldResult<string | null> {
-  const text = readText(typed, { max: STORE_TOKEN_MAX, tooLong: "errors.spAccessToken.tooLong" });
+  const text = readText(typed, { max: STORE_TOKEN_MAX, tooLong: "store:errors.spAccessToken.tooLong" });
   if ("error" in text) return text;
   if (text.value === "") return { value: null };
-  if (!/^[\x21-\x7e]+$/.test(text.value)) return { error: "errors.spAccessToken.invalid" };
+  if (!/^[\x21-\x7e]+$/.test(text.value)) return { error: "store:errors.spAccessToken.invalid" };
   return isOtherStoreSecret(text.value)
-    ? { error: "errors.spAccessToken.notStorefront" }
+    ? { error: "store:errors.spAccessToken.notStorefront" }
     : { value: text.value };
 }
 
@@ -147,7 +147,7 @@ const lostSecretField = (...more: readonly LostSecretChoice[]) =>
   field<LostSecretChoice | null, string | null | undefined>((value) => {
     if (value === undefined || value === null || value === "") return { value: null };
     const choice = [...LOST_SECRET_CHOICES, ...more].find((known) => known === value);
-    return choice === undefined ? { error: "errors.field.invalid" } : { value: choice };
+    return choice === undefined ? { error: "shared-owners:errors.field.invalid" } : { value: choice };
   });
 
 /** What is wrong with a secret that was lost on the way: its field still empty, or filled although what is saved is to stay. */
@@ -156,13 +156,13 @@ function lostSecretProblem(
   isEmpty: boolean,
   isNeeded: boolean,
 ): string | null {
-  if (choice !== "keep" && choice && isEmpty && isNeeded) return "errors.secret.again";
-  return choice !== "type" && choice && !isEmpty ? "errors.secret.both" : null;
+  if (choice !== "keep" && choice && isEmpty && isNeeded) return "store:errors.secret.again";
+  return choice !== "type" && choice && !isEmpty ? "store:errors.secret.both" : null;
 }
 
 function storeUrlField(ctx: EventSchemaContext) {
   return field<string | null, string | null | undefined>((value) => {
-    const text = readText(value, { max: 1024, tooLong: "errors.spStoreUrl.tooLong" });
+    const text = readText(value, { max: 1024, tooLong: "store:errors.spStoreUrl.tooLong" });
     if ("error" in text) return text;
     if (text.value === "") return { value: null };
     const result = readStoreUrl(text.value, ctx.isAllowedStoreHost);
@@ -173,7 +173,7 @@ function storeUrlField(ctx: EventSchemaContext) {
 const statusField = field<Event["statusId"], string | number>((value) => {
   const id = readInteger(value, 1, 4);
   const status = EVENT_STATUS_IDS.find((known) => known === id);
-  return status === undefined ? { error: "errors.statusId.invalid" } : { value: status };
+  return status === undefined ? { error: "events:errors.statusId.invalid" } : { value: status };
 });
 
 interface ReadParam {
@@ -191,13 +191,13 @@ function checkParams(definitions: UrlParamDefinitions, params: readonly ReadPara
     definitions,
     params.map(({ entry }) => entry),
   );
-  if (whole.errors.some(({ key }) => key === "errors.urlParams.tooMany")) {
-    add(["urlParams"], "errors.urlParams.tooMany");
+  if (whole.errors.some(({ key }) => key === "events:errors.urlParams.tooMany")) {
+    add(["urlParams"], "events:errors.urlParams.tooMany");
     return;
   }
   for (const { path, entry } of params) {
     for (const { key } of parseUrlParams(definitions, [entry]).errors) {
-      const isName = key === "errors.urlParams.name" || key === "errors.urlParams.refused";
+      const isName = key === "events:errors.urlParams.name" || key === "events:errors.urlParams.refused";
       // A name that is no name has no field of its own.
       if (path[0] === "urlParams") add(isName ? ["urlParams"] : path, key);
       else add([...path, isName ? "name" : "value"], key);
@@ -208,7 +208,7 @@ function checkParams(definitions: UrlParamDefinitions, params: readonly ReadPara
 function paramsField(read: (value: unknown) => ReadParams["entries"] | null) {
   return field<ReadParams>((value) => {
     const entries = value === undefined || value === null || value === "" ? [] : read(value);
-    return entries === null ? { error: "errors.urlParams.invalid" } : { value: { entries } };
+    return entries === null ? { error: "events:errors.urlParams.invalid" } : { value: { entries } };
   });
 }
 
@@ -250,7 +250,7 @@ export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormV
       enableAutoChangeStatus: field(readFlag),
       eventDetail: textField({
         max: EVENT_DETAIL_MAX,
-        tooLong: "errors.eventDetail.tooLong",
+        tooLong: "events:errors.eventDetail.tooLong",
         multiline: true,
       }),
       spStoreUrl: storeUrlField(ctx),
@@ -285,14 +285,15 @@ export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormV
       lostSecretProblem(value.spAccessTokenAgain, spAccessToken === null, value.spStoreUrl !== null);
     if (tokenProblem) add(["spAccessToken"], tokenProblem);
     else if (value.spStoreUrl && spAccessToken === null && !isTested && !keepsStoreToken(ctx, value))
-      add(["spAccessToken"], "errors.spAccessToken.missing");
-    if (value.spAccessToken && value.spStoreUrl === null) add(["spStoreUrl"], "errors.spStoreUrl.missing");
+      add(["spAccessToken"], "store:errors.spAccessToken.missing");
+    if (value.spAccessToken && value.spStoreUrl === null)
+      add(["spStoreUrl"], "store:errors.spStoreUrl.missing");
     const params = [...(value.urlParams?.entries ?? []), ...(value.extraParams?.entries ?? [])];
     checkParams(ctx.urlParams, params, add);
     const name = value.eventName;
     if (name === undefined || name === ctx.saved?.eventName) return;
     const tell = (taken: boolean) => {
-      if (taken) add(["eventName"], "errors.eventName.taken");
+      if (taken) add(["eventName"], "events:errors.eventName.taken");
     };
     const answer = askNameTaken(ctx.isNameTaken, name);
     return typeof answer === "boolean" ? tell(answer) : answer.then(tell);

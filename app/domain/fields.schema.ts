@@ -35,7 +35,7 @@ export function field<T, Input = unknown>(rule: (value: unknown) => FieldResult<
 /** The message of a text that cannot be stored. */
 export function textError(value: string, multiline: boolean): string | null {
   const problem = textProblem(value, { multiline });
-  return problem === null ? null : `errors.text.${problem}`;
+  return problem === null ? null : `shared-owners:errors.text.${problem}`;
 }
 
 /** The rules of a text field. The keys are those of messages. */
@@ -53,7 +53,7 @@ export interface TextRule {
  */
 export function readText(value: unknown, rule: TextRule): FieldResult<string> {
   const raw = value ?? "";
-  if (typeof raw !== "string") return { error: "errors.field.invalid" };
+  if (typeof raw !== "string") return { error: "shared-owners:errors.field.invalid" };
   if (raw.length > rule.max * 8 + 64) return { error: rule.tooLong };
   const text = normaliseText(raw);
   const problem = textError(text, rule.multiline === true);
@@ -72,7 +72,7 @@ export function readFlag(value: unknown): FieldResult<boolean> {
   if (value === true || value === "on" || value === "true" || value === "1") return { value: true };
   if (value === undefined || value === null || value === false) return { value: false };
   if (value === "" || value === "off" || value === "false" || value === "0") return { value: false };
-  return { error: "errors.field.invalid" };
+  return { error: "shared-owners:errors.field.invalid" };
 }
 
 /** A finite number, or a text that is one; null for anything else. */
@@ -94,18 +94,18 @@ export function readInteger(value: unknown, min: number, max: number): number | 
 /** The version that a form started from: a whole number from 0. */
 export const versionField = field<number, string | number>((value) => {
   const version = readInteger(value, 0, Number.MAX_SAFE_INTEGER);
-  return version === null ? { error: "errors.form.version" } : { value: version };
+  return version === null ? { error: "shared-owners:errors.form.version" } : { value: version };
 });
 
 /** A record's id. */
 export const uuidField = field<Uuid, string>((value) =>
-  isUuid(value) ? { value } : { error: "errors.field.invalid" },
+  isUuid(value) ? { value } : { error: "shared-owners:errors.field.invalid" },
 );
 
 /** A record's id, or nothing. */
 export const optionalUuidField = field<Uuid | null, string | null | undefined>((value) => {
   if (value === undefined || value === null || value === "") return { value: null };
-  return isUuid(value) ? { value } : { error: "errors.field.invalid" };
+  return isUuid(value) ? { value } : { error: "shared-owners:errors.field.invalid" };
 });
 
 /** A text in both languages; with `required`, one of the two suffices. */
@@ -115,7 +115,7 @@ export function localizedField(
   const { required, ...each } = rule;
   return field<Localized, { ja?: string | null; en?: string | null }>((value) => {
     const raw = value ?? {};
-    if (!isRecord(raw)) return { error: "errors.field.invalid" };
+    if (!isRecord(raw)) return { error: "shared-owners:errors.field.invalid" };
     const ja = readText(raw.ja, each);
     if ("error" in ja) return { ...ja, path: ["ja"] };
     const en = readText(raw.en, each);
@@ -138,14 +138,14 @@ export function readVec3(value: unknown): Vec3 | null {
 /** A point or direction of a space. */
 export const vec3Field = field<Vec3>((value) => {
   const vec = readVec3(value);
-  return vec === null ? { error: "errors.field.position" } : { value: vec };
+  return vec === null ? { error: "shared-owners:errors.field.position" } : { value: vec };
 });
 
 /** A point of a space, or nothing. */
 export const optionalVec3Field = field<Vec3 | null>((value) => {
   if (value === undefined || value === null || value === "") return { value: null };
   const vec = readVec3(value);
-  return vec === null ? { error: "errors.field.position" } : { value: vec };
+  return vec === null ? { error: "shared-owners:errors.field.position" } : { value: vec };
 });
 
 const MODES: readonly string[] = ["walk", "orbit", "plan"] satisfies Viewpoint["mode"][];
@@ -153,7 +153,7 @@ const MODES: readonly string[] = ["walk", "orbit", "plan"] satisfies Viewpoint["
 /** Where to stand, or nothing. Angles are radians; yaw is brought into −π…π, pitch must be within ±π/2. */
 export const optionalViewpointField = field<Viewpoint | null>((value) => {
   if (value === undefined || value === null || value === "") return { value: null };
-  const wrong = { error: "errors.field.position" };
+  const wrong = { error: "shared-owners:errors.field.position" };
   if (!isRecord(value)) return wrong;
   const position = readVec3(value.position);
   const yaw = readNumber(value.yaw);
@@ -195,4 +195,4 @@ export function across<T, I>(
 }
 
 /** What is not an object at all has one message for the whole form. */
-export const formError = { error: "errors.form.invalid" } as const;
+export const formError = { error: "shared-owners:errors.form.invalid" } as const;

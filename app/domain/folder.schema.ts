@@ -6,8 +6,8 @@ import type { TreeKind } from "./tree";
 
 const folderNameField = textField({
   max: FOLDER_NAME_MAX,
-  required: "errors.folderName.required",
-  tooLong: "errors.folderName.tooLong",
+  required: "folders:errors.folderName.required",
+  tooLong: "folders:errors.folderName.tooLong",
 });
 
 /** Names of things in folders: their rule, and how many characters they may have. */
@@ -17,8 +17,8 @@ const NAMES = {
   media: {
     field: textField({
       max: MEDIA_TITLE_MAX,
-      required: "errors.mediaName.required",
-      tooLong: "errors.mediaName.tooLong",
+      required: "folders:errors.mediaName.required",
+      tooLong: "folders:errors.mediaName.tooLong",
     }),
     max: MEDIA_TITLE_MAX,
   },

@@ -4,8 +4,8 @@ import { GROUP_NAME_MAX } from "./limits";
 
 const nameField = textField({
   max: GROUP_NAME_MAX,
-  required: "admin.errors.groupNameRequired",
-  tooLong: "admin.errors.groupNameTooLong",
+  required: "users:errors.groupNameRequired",
+  tooLong: "users:errors.groupNameTooLong",
 });
 
 /** The form that makes a group: {name}. */

@@ -35,15 +35,16 @@ describe("a library", () => {
 
   it("has room up to its very last byte", () => {
     expect(uploadProblem(user, 100)).toBeNull();
-    expect(uploadProblem(user, 101)).toBe("errors.upload.capacity");
+    expect(uploadProblem(user, 101)).toBe("library:errors.upload.capacity");
     expect(storageLeft({ storageLimit: 1000, storageUsed: 1200 })).toBe(0);
   });
 
   it("takes no file that is empty or over 300 MB, however much room there is", () => {
     const vast = { storageLimit: 1e15, storageUsed: 0 };
     expect(uploadProblem(vast, UPLOAD_MAX_BYTES)).toBeNull();
-    expect(uploadProblem(vast, UPLOAD_MAX_BYTES + 1)).toBe("errors.upload.tooLarge");
-    for (const bytes of [0, -1, Number.NaN]) expect(uploadProblem(vast, bytes)).toBe("errors.upload.empty");
+    expect(uploadProblem(vast, UPLOAD_MAX_BYTES + 1)).toBe("library:errors.upload.tooLarge");
+    for (const bytes of [0, -1, Number.NaN])
+      expect(uploadProblem(vast, bytes)).toBe("library:errors.upload.empty");
   });
 });
 

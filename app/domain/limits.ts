@@ -261,8 +261,12 @@ export function storageLeft(user: Pick<User, "storageLimit" | "storageUsed">): n
 export function uploadProblem(
   user: Pick<User, "storageLimit" | "storageUsed">,
   bytes: number,
-): "errors.upload.empty" | "errors.upload.tooLarge" | "errors.upload.capacity" | null {
-  if (!(bytes > 0)) return "errors.upload.empty";
-  if (bytes > UPLOAD_MAX_BYTES) return "errors.upload.tooLarge";
-  return bytes > storageLeft(user) ? "errors.upload.capacity" : null;
+):
+  | "library:errors.upload.empty"
+  | "library:errors.upload.tooLarge"
+  | "library:errors.upload.capacity"
+  | null {
+  if (!(bytes > 0)) return "library:errors.upload.empty";
+  if (bytes > UPLOAD_MAX_BYTES) return "library:errors.upload.tooLarge";
+  return bytes > storageLeft(user) ? "library:errors.upload.capacity" : null;
 }

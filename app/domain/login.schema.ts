@@ -18,25 +18,28 @@ const ADDRESS = new RegExp(`^${LOCAL}@${LABEL}(\\.${LABEL})*$`);
 export const emailField = field<string, string>((value) => {
   const text = readText(value, {
     max: EMAIL_MAX,
-    tooLong: "errors.email.tooLong",
-    required: "errors.email.required",
+    tooLong: "auth:errors.email.tooLong",
+    required: "auth:errors.email.required",
   });
   if ("error" in text) return text;
-  return ADDRESS.test(text.value) ? { value: text.value.toLowerCase() } : { error: "errors.email.invalid" };
+  return ADDRESS.test(text.value)
+    ? { value: text.value.toLowerCase() }
+    : { error: "auth:errors.email.invalid" };
 });
 
 /** A password as it was entered, in the form that is hashed (passwordKey), or all that is wrong with it. */
 export function readPassword(value: unknown, min = 1): FieldResult<string> {
-  if (value === undefined || value === null || value === "") return { error: "errors.password.required" };
-  if (typeof value !== "string") return { error: "errors.field.invalid" };
-  if (value.length > PASSWORD_MAX * 8) return { error: "errors.password.tooLong" };
+  if (value === undefined || value === null || value === "")
+    return { error: "auth:errors.password.required" };
+  if (typeof value !== "string") return { error: "shared-owners:errors.field.invalid" };
+  if (value.length > PASSWORD_MAX * 8) return { error: "auth:errors.password.tooLong" };
   const password = passwordKey(value);
   const problem = textProblem(password);
   const length = countCodePoints(password);
   const [error, ...more] = [
-    ...(problem === null ? [] : [`errors.text.${problem}`]),
-    ...(length < min ? ["errors.password.tooShort"] : []),
-    ...(length > PASSWORD_MAX ? ["errors.password.tooLong"] : []),
+    ...(problem === null ? [] : [`shared-owners:errors.text.${problem}`]),
+    ...(length < min ? ["auth:errors.password.tooShort"] : []),
+    ...(length > PASSWORD_MAX ? ["auth:errors.password.tooLong"] : []),
   ];
   return error ? { error, more } : { value: password };
 }
@@ -51,8 +54,8 @@ export const ONE_TIME_CODE_MAX = 64;
 export const oneTimeCodeField = field<string, string>((value) =>
   readText(value, {
     max: ONE_TIME_CODE_MAX,
-    tooLong: "services.badOneTimeCode",
-    required: "errors.secondFactor.codeRequired",
+    tooLong: "auth:services.badOneTimeCode",
+    required: "auth:errors.secondFactor.codeRequired",
   }),
 );
 
@@ -66,7 +69,9 @@ export const createSecondStepSchema = () =>
   z.object(
     {
       pending: field<string, string>((value) =>
-        typeof value === "string" && value.length <= 2000 ? { value } : { error: "errors.field.invalid" },
+        typeof value === "string" && value.length <= 2000
+          ? { value }
+          : { error: "shared-owners:errors.field.invalid" },
       ),
       oneTimeCode: oneTimeCodeField,
       next: nextField,

@@ -19,13 +19,13 @@ const scaleField = field<number>((value) => {
   const scale = readNumber(value);
   return scale !== null && scale >= MODEL_SCALE.min && scale <= MODEL_SCALE.max
     ? { value: scale }
-    : { error: "sources.errors.scale" };
+    : { error: "spaces:sources.errors.scale" };
 });
 
 const turnField = (unit: number) =>
   field<number>((value) => {
     const turn = isMissing(value) ? 0 : readNumber(value);
-    return turn === null ? { error: "sources.errors.turn" } : { value: wrapTurn(turn * unit) };
+    return turn === null ? { error: "spaces:sources.errors.turn" } : { value: wrapTurn(turn * unit) };
   });
 
 /** @param first the number that a form gives the first one */
@@ -38,7 +38,7 @@ const choiceField = (first: number) =>
       number >= first &&
       number - first <= MODEL_CHOICE_MAX
       ? { value: number - first }
-      : { error: "sources.errors.choice" };
+      : { error: "spaces:sources.errors.choice" };
   });
 
 const oneOf = <T extends string>(all: readonly T[], missing: T, error: string) =>
@@ -58,11 +58,11 @@ export function modelDisplayField(angles: "radians" | "degrees") {
     .object(
       {
         scale: scaleField,
-        up: oneOf(MODEL_UPS, MODEL_DISPLAY.up, "sources.errors.up"),
+        up: oneOf(MODEL_UPS, MODEL_DISPLAY.up, "spaces:sources.errors.up"),
         turn: turnField(unit),
         scene: choiceField(first),
         animation: choiceField(first),
-        moves: oneOf(MODEL_MOVES, MODEL_DISPLAY.moves, "sources.errors.moves"),
+        moves: oneOf(MODEL_MOVES, MODEL_DISPLAY.moves, "spaces:sources.errors.moves"),
         variant: choiceField(first),
       },
       formError,

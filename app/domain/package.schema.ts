@@ -256,7 +256,7 @@ export function packageToJson(
 
 // ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const INVALID = "errors.field.invalid";
+const INVALID = "shared-owners:errors.field.invalid";
 const dateField = field<Instant | null>((value) => {
   if (value === null || value === undefined) return { value: null };
   const isDate = typeof value === "string" && ISO.test(value) && !Number.isNaN(Date.parse(value));
@@ -279,12 +279,12 @@ const fileField = (max: number) =>
         path: field<string | null>((value) =>
           value === null || (typeof value === "string" && PATH.test(value))
             ? { value }
-            : { error: "transfer.problem.path" },
+            : { error: "transfer:problem.path" },
         ),
         sha256: field<string>((value) =>
           typeof value === "string" && SHA.test(value) ? { value } : { error: INVALID },
         ),
-        byte_size: z.int(INVALID).min(1, INVALID).max(max, "errors.upload.tooLarge"),
+        byte_size: z.int(INVALID).min(1, INVALID).max(max, "library:errors.upload.tooLarge"),
       },
       INVALID,
     )
@@ -310,7 +310,7 @@ const itemSchema = z.object(
       if (value === null) return { value };
       const found = isRecord(value) && typeof value.url === "string" ? matchProvider(value.url) : null;
       if (!isRecord(value) || !found || "error" in found || found.provider.id !== value.provider_id)
-        return { error: "transfer.problem.web" };
+        return { error: "transfer:problem.web" };
       const { title, author, type, player, width, height } = value;
       const isShort = [title, author].every(
         (text) => typeof text === "string" && text.length <= MEDIA_TITLE_MAX * 2,
@@ -322,7 +322,7 @@ const itemSchema = z.object(
         (medium.player === null
           ? medium.type === "photo"
           : found.provider.player?.path.test(medium.player) === true);
-      return medium && isPlayer ? { value: medium } : { error: "transfer.problem.web" };
+      return medium && isPlayer ? { value: medium } : { error: "transfer:problem.web" };
     }),
   },
   INVALID,
@@ -340,14 +340,18 @@ const eventSchema = z.object(
     }),
     enable_auto_change_status: flagField,
     event_detail: field<string>((value) =>
-      readText(value, { max: EVENT_DETAIL_MAX, tooLong: "errors.eventDetail.tooLong", multiline: true }),
+      readText(value, {
+        max: EVENT_DETAIL_MAX,
+        tooLong: "events:errors.eventDetail.tooLong",
+        multiline: true,
+      }),
     ),
     url_params: paramsField,
     sp_store_url: z.string(INVALID).nullable(),
     has_store_token: flagField,
     has_publish_password: flagField,
-    tags: z.array(z.unknown(), INVALID).max(EVENT_TAGS_MAX, "transfer.problem.tooMany"),
-    media: z.array(z.unknown(), INVALID).max(EVENT_MEDIA_MAX, "transfer.problem.tooMany"),
+    tags: z.array(z.unknown(), INVALID).max(EVENT_TAGS_MAX, "transfer:problem.tooMany"),
+    media: z.array(z.unknown(), INVALID).max(EVENT_MEDIA_MAX, "transfer:problem.tooMany"),
     scene: z.unknown(),
   },
   INVALID,
@@ -365,8 +369,8 @@ const packageSchema = z.object(
       },
       INVALID,
     ),
-    events: z.array(eventSchema, INVALID).min(1, INVALID).max(PACKAGE_EVENTS_MAX, "transfer.problem.tooMany"),
-    library: z.array(itemSchema, INVALID).max(COPY_RECORDS_MAX, "transfer.problem.tooMany"),
+    events: z.array(eventSchema, INVALID).min(1, INVALID).max(PACKAGE_EVENTS_MAX, "transfer:problem.tooMany"),
+    library: z.array(itemSchema, INVALID).max(COPY_RECORDS_MAX, "transfer:problem.tooMany"),
   },
   INVALID,
 );
@@ -417,9 +421,9 @@ export function readPackage(
   context: PackageContext = {},
 ): { readonly package: Package } | { readonly problems: readonly PackageProblem[] } {
   const whole = (key: string) => ({ problems: [{ path: "", key }] });
-  if (!isRecord(json) || json.format !== PACKAGE_FORMAT) return whole("transfer.problem.notPackage");
-  if (json.version !== PACKAGE_VERSION) return whole("transfer.problem.version");
-  if (!isShallow(json, PACKAGE_DEPTH_MAX)) return whole("transfer.problem.tooDeep");
+  if (!isRecord(json) || json.format !== PACKAGE_FORMAT) return whole("transfer:problem.notPackage");
+  if (json.version !== PACKAGE_VERSION) return whole("transfer:problem.version");
+  if (!isShallow(json, PACKAGE_DEPTH_MAX)) return whole("transfer:problem.tooDeep");
   const parsed = packageSchema.safeParse(json);
   if (!parsed.success)
     return {
@@ -443,25 +447,25 @@ export function readPackage(
   const kinds = new Map<Uuid, MediaKind>();
   const paths = new Set<string>();
   for (const [i, item] of library.entries()) {
-    if (kinds.has(item.id)) add(`library.${i}.uuid`, "transfer.problem.twice");
+    if (kinds.has(item.id)) add(`library.${i}.uuid`, "transfer:problem.twice");
     kinds.set(item.id, item.kind);
     if ((item.kind === "web") !== (item.web !== null)) add(`library.${i}.web`, INVALID);
     if ((item.kind === "web") !== (item.file === null)) add(`library.${i}.file`, INVALID);
     // A web medium's own picture may be larger, and counts as its file.
     if (item.kind !== "web" && (item.still?.byteSize ?? 0) > THUMBNAIL_MAX_BYTES)
-      add(`library.${i}.still.byte_size`, "errors.upload.thumbnail");
+      add(`library.${i}.still.byte_size`, "library:errors.upload.thumbnail");
     for (const file of [item.file, item.still]) {
       if (!file?.path) continue;
-      if (paths.has(file.path)) add(`library.${i}.file.path`, "transfer.problem.twice");
+      if (paths.has(file.path)) add(`library.${i}.file.path`, "transfer:problem.twice");
       paths.add(file.path);
     }
   }
-  if (paths.size > PACKAGE_FILES_MAX) add("library", "transfer.problem.tooMany");
+  if (paths.size > PACKAGE_FILES_MAX) add("library", "transfer:problem.tooMany");
   const named = (path: string, id: Uuid | null, wanted?: MediaKind) => {
     if (id === null) return;
     const found = kinds.get(id);
     if (found === undefined || (wanted !== undefined && found !== wanted))
-      add(path, "transfer.problem.reference");
+      add(path, "transfer:problem.reference");
   };
 
   const source = createSourceSchema().safeParse(sourceFromJson(space.source));
@@ -475,17 +479,17 @@ export function readPackage(
   const names = new Set<string>();
   const ids = new Set<Uuid>();
   const isNew = (path: string, id: Uuid) => {
-    if (ids.has(id)) add(path, "transfer.problem.twice");
+    if (ids.has(id)) add(path, "transfer:problem.twice");
     ids.add(id);
   };
   let records = rawItems.length + rawEvents.length;
   const events = rawEvents.map((event, i): PackagedEvent => {
     const at = `events.${i}`;
     isNew(`${at}.uuid`, event.uuid);
-    if (names.has(nameKey(event.event_name))) add(`${at}.event_name`, "errors.eventName.taken");
+    if (names.has(nameKey(event.event_name))) add(`${at}.event_name`, "events:errors.eventName.taken");
     names.add(nameKey(event.event_name));
     if (event.start_date && event.end_date && event.start_date > event.end_date)
-      add(`${at}.start_date`, "errors.startDate.afterEnd");
+      add(`${at}.start_date`, "events:errors.startDate.afterEnd");
     const store =
       event.sp_store_url === null
         ? { origin: null }
@@ -520,7 +524,7 @@ export function readPackage(
       if (values === null || !isRecord(raw)) return [];
       const tag = { ...(values as TagValues), id: raw.uuid as Uuid };
       isNew(`${path}.uuid`, tag.id);
-      if (!tag.mediaIds.every((id) => own.has(id))) add(`${path}.media_uuids`, "transfer.problem.reference");
+      if (!tag.mediaIds.every((id) => own.has(id))) add(`${path}.media_uuids`, "transfer:problem.reference");
       return [tag];
     });
     const values = part(`${at}.scene`, "update_scene", {}, sceneValuesFromJson(event.scene));
@@ -528,11 +532,11 @@ export function readPackage(
     const there = new Set(tags.map(({ id }) => id));
     for (const [j, { tagId }] of scene.tour.entries())
       if (tagId !== null && !there.has(tagId))
-        add(`${at}.scene.tour.${j}.tag_uuid`, "transfer.problem.reference");
+        add(`${at}.scene.tour.${j}.tag_uuid`, "transfer:problem.reference");
     if (scene.plan) {
       const item = own.get(scene.plan.mediaId);
       if (item === undefined || kinds.get(item) !== "image")
-        add(`${at}.scene.plan.media_uuid`, "transfer.problem.reference");
+        add(`${at}.scene.plan.media_uuid`, "transfer:problem.reference");
     }
     return {
       id: event.uuid,
@@ -549,7 +553,7 @@ export function readPackage(
       ...{ tags, media, scene },
     };
   });
-  if (records > COPY_RECORDS_MAX) add("events", "transfer.problem.tooMany");
+  if (records > COPY_RECORDS_MAX) add("events", "transfer:problem.tooMany");
   if (problems.length > 0 || !source.success)
     return { problems: problems.length > 0 ? problems : [{ path: "space.source", key: INVALID }] };
   return {

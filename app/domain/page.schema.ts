@@ -24,7 +24,7 @@ export function createListQuerySchema(sorts: readonly string[] = []) {
     field<number>((value) => {
       if (isMissing(value)) return { value: fallback };
       const number = readInteger(value, 1, max);
-      return number === null ? { error: "errors.list.invalid" } : { value: number };
+      return number === null ? { error: "shared-owners:errors.list.invalid" } : { value: number };
     });
   return z.object(
     {
@@ -33,17 +33,17 @@ export function createListQuerySchema(sorts: readonly string[] = []) {
       cursor: field<Cursor>((value) => {
         if (isMissing(value)) return { value: FIRST_PAGE };
         const cursor = typeof value === "string" ? parseCursor(value) : null;
-        return cursor ? { value: cursor } : { error: "errors.list.invalid" };
+        return cursor ? { value: cursor } : { error: "shared-owners:errors.list.invalid" };
       }),
       q: field<string | null>((value) => {
-        const text = readText(value, { max: SEARCH_MAX, tooLong: "errors.list.searchTooLong" });
+        const text = readText(value, { max: SEARCH_MAX, tooLong: "shared-owners:errors.list.searchTooLong" });
         return "error" in text ? text : { value: text.value === "" ? null : text.value };
       }),
       sort: field<string | null>((value) => {
         if (isMissing(value)) return { value: null };
         return typeof value === "string" && sorts.includes(value)
           ? { value }
-          : { error: "errors.list.invalid" };
+          : { error: "shared-owners:errors.list.invalid" };
       }),
     },
     formError,

@@ -23,6 +23,6 @@ export const oddPanorama = (
   place: string,
   { width, height }: { readonly width: number; readonly height: number },
 ) => ({
-  key: "sources.errors.shape" as const,
+  key: "spaces:sources.errors.shape" as const,
   values: { place, width, height },
 });

@@ -48,7 +48,7 @@ describe("an answer of a browser", () => {
     ]) {
       const parsed = add(wrong);
       expect(parsed.error?.issues.map(({ path, message }) => [path.join(), message])).toEqual([
-        ["credential", "errors.passkey.failed"],
+        ["credential", "auth:errors.passkey.failed"],
       ]);
     }
   });
@@ -62,9 +62,9 @@ describe("the forms around it", () => {
     expect(nameError("仕事用")).toBeUndefined();
     expect(nameError("a".repeat(PASSKEY_NAME_MAX))).toBeUndefined();
     for (const name of ["", "  ", undefined, "\u200b"])
-      expect(nameError(name)).toBe("errors.passkey.nameRequired");
-    expect(nameError("a".repeat(PASSKEY_NAME_MAX + 1))).toBe("errors.passkey.nameTooLong");
-    expect(nameError("a\nb")).toBe("errors.text.control");
+      expect(nameError(name)).toBe("auth:errors.passkey.nameRequired");
+    expect(nameError("a".repeat(PASSKEY_NAME_MAX + 1))).toBe("auth:errors.passkey.nameTooLong");
+    expect(nameError("a\nb")).toBe("shared-owners:errors.text.control");
   });
 
   it("take a password or none, and no id that could not be one", () => {

@@ -67,7 +67,7 @@ const SignInSchema = z.object({
 /** A credential as JSON text, in a field of a form. */
 function credentialField<T>(schema: z.ZodType<T>) {
   return field<T, string>((value): FieldResult<T> => {
-    const wrong = { error: "errors.passkey.failed" };
+    const wrong = { error: "auth:errors.passkey.failed" };
     if (typeof value !== "string" || value.length > CREDENTIAL_MAX) return wrong;
     try {
       const parsed = schema.safeParse(JSON.parse(value));
@@ -81,8 +81,8 @@ function credentialField<T>(schema: z.ZodType<T>) {
 /** The name by which somebody knows a passkey. */
 export const passkeyNameField = textField({
   max: PASSKEY_NAME_MAX,
-  required: "errors.passkey.nameRequired",
-  tooLong: "errors.passkey.nameTooLong",
+  required: "auth:errors.passkey.nameRequired",
+  tooLong: "auth:errors.passkey.nameTooLong",
 });
 
 /** A password that is asked for only when the log-in is not recent; "" when none was given. */
@@ -91,7 +91,7 @@ export const optionalPasswordField = field<string, string | null | undefined>((v
   const read = passwordField.safeParse(value);
   return read.success
     ? { value: read.data }
-    : { error: read.error.issues[0]?.message ?? "errors.field.invalid" };
+    : { error: read.error.issues[0]?.message ?? "shared-owners:errors.field.invalid" };
 });
 
 /** What begins a new passkey: {name, currentPassword?}. */
@@ -120,5 +120,5 @@ export const createPasskeyLoginSchema = () =>
 const passkeyIdField = field<string, string>((value) =>
   typeof value === "string" && /^[A-Za-z0-9_-]{1,1364}$/.test(value)
     ? { value }
-    : { error: "errors.field.invalid" },
+    : { error: "shared-owners:errors.field.invalid" },
 );

@@ -16,7 +16,7 @@ it("rejects the product's name with a few characters around it, in every spellin
     "ｈｉｒｏｂａ00",
     "ひろばひろば",
   ])
-    expect(wordsProblem(password, [])).toBe("errors.password.productName");
+    expect(wordsProblem(password, [])).toBe("auth:errors.password.productName");
 });
 
 it("rejects the account's address and names with a few characters around them", () => {
@@ -28,7 +28,7 @@ it("rejects the account's address and names with a few characters around them", 
     "山田花子1985",
     "山田hiroba花子",
   ])
-    expect(wordsProblem(password, OWN)).toBe("errors.password.ownWords");
+    expect(wordsProblem(password, OWN)).toBe("auth:errors.password.ownWords");
 });
 
 it("accepts a password in which other things are as long as a password must be", () => {

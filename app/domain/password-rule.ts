@@ -42,13 +42,13 @@ export const isTooCommon = (rank: number | null, use: PasswordUse): boolean =>
 export function wordsProblem(
   password: string,
   words: readonly string[],
-): "errors.password.ownWords" | "errors.password.productName" | null {
+): "auth:errors.password.ownWords" | "auth:errors.password.productName" | null {
   const form = commonPasswordForm(password);
   const isMadeOf = (rest: string) => rest !== form && countCodePoints(rest) < PASSWORD_MIN;
   const withoutOwn = withoutWords(form, words.flatMap(commonWords));
-  if (isMadeOf(withoutOwn)) return "errors.password.ownWords";
-  if (isMadeOf(form.replace(PRODUCT_NAME, ""))) return "errors.password.productName";
-  return isMadeOf(withoutOwn.replace(PRODUCT_NAME, "")) ? "errors.password.ownWords" : null;
+  if (isMadeOf(withoutOwn)) return "auth:errors.password.ownWords";
+  if (isMadeOf(form.replace(PRODUCT_NAME, ""))) return "auth:errors.password.productName";
+  return isMadeOf(withoutOwn.replace(PRODUCT_NAME, "")) ? "auth:errors.password.ownWords" : null;
 }
 
 /** The words of a text that are long enough to be recognised: two characters of Japanese, three of Latin. */

@@ -60,6 +60,6 @@ it("says all at once that a password is the present one and was typed differentl
 it("asks for an address", () => {
   const schema = createRetrievePasswordSchema();
   expect(schema.parse({ email: " Hanako@Demo.Example " })).toEqual({ email: "hanako@demo.example" });
-  expect(schema.safeParse({ email: "" }).error?.issues[0]?.message).toBe("errors.email.required");
-  expect(schema.safeParse({ email: "hanako" }).error?.issues[0]?.message).toBe("errors.email.invalid");
+  expect(schema.safeParse({ email: "" }).error?.issues[0]?.message).toBe("auth:errors.email.required");
+  expect(schema.safeParse({ email: "hanako" }).error?.issues[0]?.message).toBe("auth:errors.email.invalid");
 });

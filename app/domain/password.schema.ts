@@ -12,7 +12,7 @@ export function createNewPasswordSchema() {
     z.object({ password: newPasswordField, passwordConfirmation: passwordField }, formError),
     ({ password, passwordConfirmation }, add) => {
       if (password !== undefined && passwordConfirmation !== undefined && password !== passwordConfirmation)
-        add(["passwordConfirmation"], "errors.password.mismatch");
+        add(["passwordConfirmation"], "auth:errors.password.mismatch");
     },
   );
 }

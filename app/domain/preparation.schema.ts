@@ -15,7 +15,7 @@ import {
   preparedEnding,
 } from "./prepared";
 
-const WRONG = { error: "errors.field.invalid" } as const;
+const WRONG = { error: "shared-owners:errors.field.invalid" } as const;
 const oneOf = <T extends string>(values: readonly T[]) =>
   field<T>((value) => {
     const found = values.find((one) => one === value);

@@ -32,26 +32,28 @@ describe("the profile form", () => {
   });
 
   it("wants one name, and short ones", () => {
-    expect(messages({ firstName: " ", lastName: "" })).toEqual({ lastName: "errors.person.nameRequired" });
+    expect(messages({ firstName: " ", lastName: "" })).toEqual({
+      lastName: "auth:errors.person.nameRequired",
+    });
     expect(messages({ firstName: "😀".repeat(PERSON_NAME_MAX) })).toEqual({});
     expect(messages({ firstName: "a".repeat(PERSON_NAME_MAX + 1) })).toEqual({
-      firstName: "errors.person.nameTooLong",
+      firstName: "auth:errors.person.nameTooLong",
     });
     expect(messages({ companyName: "a".repeat(COMPANY_NAME_MAX + 1) })).toEqual({
-      companyName: "errors.person.companyTooLong",
+      companyName: "auth:errors.person.companyTooLong",
     });
-    expect(messages({ lastName: "a\u0000" })).toEqual({ lastName: "errors.text.control" });
-    expect(messages({ lastName: "\u202ea" })).toEqual({ lastName: "errors.text.bidi" });
+    expect(messages({ lastName: "a\u0000" })).toEqual({ lastName: "shared-owners:errors.text.control" });
+    expect(messages({ lastName: "\u202ea" })).toEqual({ lastName: "shared-owners:errors.text.bidi" });
   });
 
   it.each(["fr", "", undefined, ["ja"], "JA"])("takes no language %s", (language) => {
-    expect(messages({ language })).toEqual({ language: "errors.person.language" });
+    expect(messages({ language })).toEqual({ language: "auth:errors.person.language" });
   });
 
   it.each(["Mars/Olympus", "", undefined, "+09:00", "x".repeat(1_000_000), "Asia/Tokyo\n"])(
     "takes no time zone that the platform does not know",
     (timeZone) => {
-      expect(messages({ timeZone })).toEqual({ timeZone: "errors.person.timeZone" });
+      expect(messages({ timeZone })).toEqual({ timeZone: "auth:errors.person.timeZone" });
     },
   );
 

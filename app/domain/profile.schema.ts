@@ -6,25 +6,28 @@ import type { Lang, User } from "./model";
 import { isTimeZone } from "./time-zone";
 
 /** The first or the last name of a person. Either may be empty, as not everybody has both. */
-export const personNameField = textField({ max: PERSON_NAME_MAX, tooLong: "errors.person.nameTooLong" });
+export const personNameField = textField({ max: PERSON_NAME_MAX, tooLong: "auth:errors.person.nameTooLong" });
 
 /** The name of a company; empty for none. */
-export const companyNameField = textField({ max: COMPANY_NAME_MAX, tooLong: "errors.person.companyTooLong" });
+export const companyNameField = textField({
+  max: COMPANY_NAME_MAX,
+  tooLong: "auth:errors.person.companyTooLong",
+});
 
 /** One of the interface's languages. */
 export const langField = field<Lang, string>((value) =>
-  isLang(value) ? { value } : { error: "errors.person.language" },
+  isLang(value) ? { value } : { error: "auth:errors.person.language" },
 );
 
 /** The name of a time zone that this platform knows (IANA). */
 export const timeZoneField = field<string, string>((value) =>
-  typeof value === "string" && isTimeZone(value) ? { value } : { error: "errors.person.timeZone" },
+  typeof value === "string" && isTimeZone(value) ? { value } : { error: "auth:errors.person.timeZone" },
 );
 
 /** Adds the rule that a person has at least one name. */
 export function withName<T extends { firstName: string; lastName: string }, I>(schema: z.ZodType<T, I>) {
   return across(schema, ({ firstName, lastName }, add) => {
-    if (firstName === "" && lastName === "") add(["lastName"], "errors.person.nameRequired");
+    if (firstName === "" && lastName === "") add(["lastName"], "auth:errors.person.nameRequired");
   });
 }
 

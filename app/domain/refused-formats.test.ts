@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { en } from "~/i18n/en";
-import { ja } from "~/i18n/ja";
+import { resources } from "~/i18n/instances.server";
 import { SNIFF_BYTES, sniffMedia } from "./media-kind";
 import { REFUSED_FORMATS, refusedFormat } from "./refused-formats";
 
@@ -58,7 +57,8 @@ describe("a format that cannot be converted is refused by name", () => {
 
   it("each has a text in both languages", () => {
     for (const format of REFUSED_FORMATS)
-      for (const words of [en, ja]) expect(words.errors.upload.format[format].length).toBeGreaterThan(10);
+      for (const { library } of [resources.en, resources.ja])
+        expect(library.errors.upload.format[format].length).toBeGreaterThan(10);
   });
 });
 

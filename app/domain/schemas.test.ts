@@ -3,14 +3,13 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type * as z from "zod";
-import { errors as en } from "../i18n/en/errors";
-import { services } from "../i18n/en/services";
-import { errors as ja } from "../i18n/ja/errors";
+import { languages, resources } from "../i18n/instances.server";
 import { createEventSchema } from "./event.schema";
 import { createEventCreateSchema } from "./event-create.schema";
 import { createEventMediaCreateSchema, createEventMediaSchema } from "./event-media.schema";
 import { createFolderSchema, createRenameSchema } from "./folder.schema";
 import { createLoginSchema } from "./login.schema";
+import type { Lang } from "./model";
 import { createListQuerySchema, parseListQuery } from "./page.schema";
 import { createPublishPasswordSchema } from "./publish-password.schema";
 import { createSpaceSchema } from "./space.schema";
@@ -130,16 +129,9 @@ const NASTY: unknown[] = [
   new Blob(["x"]),
 ];
 
-function words(tree: object, key: string): unknown {
-  return key
-    .split(".")
-    .slice(1)
-    .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], tree);
-}
 function expectKey(key: string): void {
-  expect(key).toMatch(/^errors(\.[A-Za-z]+){2}$/);
-  expect(typeof words(en, key), key).toBe("string");
-  expect(typeof words(ja, key), key).toBe("string");
+  expect(key).toMatch(/^[a-z-]+:errors(\.[A-Za-z]+)+$/);
+  for (const { i18n } of Object.values(languages)) expect(i18n.exists(key), key).toBe(true);
 }
 
 describe.each(Object.entries(FORMS))("the %s schema", (_, { schema, valid }) => {
@@ -201,27 +193,34 @@ describe("rules without a schema", () => {
 });
 
 describe("messages", () => {
+  const leaves = (tree: object): [string, string][] =>
+    Object.entries(tree).flatMap(([key, value]) =>
+      typeof value === "string"
+        ? [[key, value] as [string, string]]
+        : leaves(value).map(([k, v]) => [`${key}.${k}`, v] as [string, string]),
+    );
+
   it("exist for every key that the rules name", () => {
     const folder = new URL("./", import.meta.url);
     const keys = readdirSync(folder)
       .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
-      .flatMap((name) => [...readFileSync(new URL(name, folder), "utf8").matchAll(/"(errors\.[\w.]+)"/g)])
+      .flatMap((name) => [
+        ...readFileSync(new URL(name, folder), "utf8").matchAll(/"([a-z-]+:errors\.[\w.]+)"/g),
+      ])
       .map((match) => match[1] ?? "");
     expect(keys.length).toBeGreaterThan(60);
     for (const key of keys) expectKey(key);
-    for (const problem of ["control", "surrogate", "bidi"]) expectKey(`errors.text.${problem}`);
-    for (const field of ["startDate", "endDate"]) expectKey(`errors.${field}.invalid`);
+    for (const problem of ["control", "surrogate", "bidi"]) expectKey(`shared-owners:errors.text.${problem}`);
+    for (const field of ["startDate", "endDate"]) expectKey(`events:errors.${field}.invalid`);
   });
 
   it("are never empty, and say their limits in both languages", () => {
-    const leaves = (tree: object): [string, string][] =>
-      Object.entries(tree).flatMap(([key, value]) =>
-        typeof value === "string"
-          ? [[key, value] as [string, string]]
-          : leaves(value).map(([k, v]) => [`${key}.${k}`, v] as [string, string]),
+    const errors = (lang: Lang) =>
+      Object.entries(resources[lang]).flatMap(([namespace, tree]) =>
+        "errors" in tree ? leaves({ [namespace]: tree.errors }) : [],
       );
-    const english = leaves(en);
-    const japanese = new Map(leaves(ja));
+    const english = errors("en");
+    const japanese = new Map(errors("ja"));
     for (const [key, text] of english) {
       const other = japanese.get(key) ?? "";
       expect(text.trim() && other.trim(), key).toBeTruthy();
@@ -234,7 +233,7 @@ describe("messages", () => {
   });
 
   it("of the specification's catalogue are in its words", () => {
-    const said = new Set(Object.values(en).flatMap((group) => Object.values(group)));
+    const said = new Set(leaves(resources.en).map(([, text]) => text));
     for (const message of [
       "An issue has occurred. Please try again later.",
       "Failed to update the event. Please try again later.",
@@ -260,7 +259,9 @@ describe("messages", () => {
       expect(said, message).toContain(message);
     }
     // The log-in's goes on to say what to do.
-    expect(services.badCredentials).toMatch(/^The email address or password is incorrect\. \S/);
+    expect(languages.en.t("api:services.badCredentials")).toMatch(
+      /^The email address or password is incorrect\. \S/,
+    );
   });
 });
 
@@ -290,8 +291,8 @@ describe("logging in", () => {
 
   it("asks for what is missing", () => {
     expect(messages("login", { email: "", password: undefined })).toEqual({
-      email: "errors.email.required",
-      password: "errors.password.required",
+      email: "auth:errors.email.required",
+      password: "auth:errors.password.required",
     });
     const lists = [
       "a,b@c.example",
@@ -311,9 +312,11 @@ describe("logging in", () => {
       "a@.b",
       ...lists,
     ]) {
-      expect(messages("login", { email })).toEqual({ email: "errors.email.invalid" });
+      expect(messages("login", { email })).toEqual({ email: "auth:errors.email.invalid" });
     }
-    expect(messages("login", { password: "x".repeat(129) })).toEqual({ password: "errors.password.tooLong" });
+    expect(messages("login", { password: "x".repeat(129) })).toEqual({
+      password: "auth:errors.password.tooLong",
+    });
   });
 });
 
@@ -333,11 +336,13 @@ describe("a new space", () => {
 
   it("is refused for anything else", () => {
     expect(messages("space", { showcase: "https://evil.example/?m=SxQL3iGyoDo" })).toEqual({
-      showcase: "errors.showcase.invalid",
+      showcase: "spaces:errors.showcase.invalid",
     });
-    expect(messages("space", { showcase: " " })).toEqual({ showcase: "errors.showcase.required" });
-    expect(messages("space", { name: "あ".repeat(65) })).toEqual({ name: "errors.spaceName.tooLong" });
-    expect(messages("space", { folderId: "1" })).toEqual({ folderId: "errors.field.invalid" });
+    expect(messages("space", { showcase: " " })).toEqual({ showcase: "spaces:errors.showcase.required" });
+    expect(messages("space", { name: "あ".repeat(65) })).toEqual({
+      name: "folders:errors.spaceName.tooLong",
+    });
+    expect(messages("space", { folderId: "1" })).toEqual({ folderId: "shared-owners:errors.field.invalid" });
   });
 });
 
@@ -345,7 +350,7 @@ describe("a new event", () => {
   it("has a name that no other event of the space has", async () => {
     const later = createEventCreateSchema({ isNameTaken: async (name) => name === "春" });
     expect((await later.safeParseAsync({ eventName: "春" })).error?.issues[0]?.message).toBe(
-      "errors.eventName.taken",
+      "events:errors.eventName.taken",
     );
     expect((await later.safeParseAsync({ eventName: "夏" })).success).toBe(true);
     expect(createEventCreateSchema({ isNameTaken: true }).safeParse({ eventName: "春" }).success).toBe(false);
@@ -357,10 +362,12 @@ describe("a tag", () => {
 
   it("needs a title in one language only", () => {
     expect(parse({ title: { ja: "壺" } }).title).toEqual({ ja: "壺", en: "" });
-    expect(messages("tag", { title: { ja: " ", en: "" } })).toEqual({ title: "errors.tag.titleRequired" });
-    expect(messages("tag", { title: undefined })).toEqual({ title: "errors.tag.titleRequired" });
+    expect(messages("tag", { title: { ja: " ", en: "" } })).toEqual({
+      title: "content:errors.tag.titleRequired",
+    });
+    expect(messages("tag", { title: undefined })).toEqual({ title: "content:errors.tag.titleRequired" });
     expect(messages("tag", { title: { ja: "壺", en: "x".repeat(101) } })).toEqual({
-      "title.en": "errors.tag.titleTooLong",
+      "title.en": "content:errors.tag.titleTooLong",
     });
   });
 
@@ -391,7 +398,7 @@ describe("a tag", () => {
       "1,2,3",
       [null, 0, 0],
     ]) {
-      expect(messages("tag", { position })).toEqual({ position: "errors.field.position" });
+      expect(messages("tag", { position })).toEqual({ position: "shared-owners:errors.field.position" });
     }
   });
 
@@ -404,7 +411,7 @@ describe("a tag", () => {
       expect(parse({ viewpoint: { ...viewpoint, yaw } }).viewpoint?.yaw).toBe(yaw);
     for (const wrong of [{ pitch: 2 }, { mode: "fly" }, { yaw: "x" }, { nodeId: "../x" }, { position: [] }]) {
       expect(messages("tag", { viewpoint: { ...viewpoint, ...wrong } })).toEqual({
-        viewpoint: "errors.field.position",
+        viewpoint: "shared-owners:errors.field.position",
       });
     }
   });
@@ -412,10 +419,10 @@ describe("a tag", () => {
   it("has each keyword once, from a list or from a text with commas", () => {
     expect(parse({ keywords: "陶器、壺, 陶器,, Ｊａｒ,jar" }).keywords).toEqual(["陶器", "壺", "Ｊａｒ"]);
     expect(messages("tag", { keywords: Array.from({ length: 21 }, (_, i) => `k${i}`) })).toEqual({
-      keywords: "errors.tag.tooManyKeywords",
+      keywords: "content:errors.tag.tooManyKeywords",
     });
     expect(messages("tag", { keywords: ["あ".repeat(33)] })).toEqual({
-      keywords: "errors.tag.keywordTooLong",
+      keywords: "content:errors.tag.keywordTooLong",
     });
   });
 
@@ -447,14 +454,16 @@ describe("a tag", () => {
       "https:///example.com",
       "https://a b.example",
     ]) {
-      expect(messages("tag", { linkUrl }), linkUrl).toEqual({ linkUrl: "errors.linkUrl.invalid" });
+      expect(messages("tag", { linkUrl }), linkUrl).toEqual({
+        linkUrl: "shared-owners:errors.linkUrl.invalid",
+      });
     }
   });
 
   it("has a colour of six hexadecimal digits", () => {
     expect(parse({ color: "#AABBCC" }).color).toBe("#aabbcc");
     for (const color of ["red", "#abc", "#aabbccdd", "#aabbcg", "url(x)", 5]) {
-      expect(messages("tag", { color })).toEqual({ color: "errors.tag.color" });
+      expect(messages("tag", { color })).toEqual({ color: "content:errors.tag.color" });
     }
   });
 });
@@ -468,7 +477,7 @@ describe("a product of a tag", () => {
     });
     for (const none of [undefined, null, "", { id: "", title: "x" }]) expect(parse(none)).toBeNull();
     for (const product of ["x", [], { id: 12 }, { id: "12" }, { id: "gid://shopify/Order/1" }])
-      expect(messages("tag", { product })).toEqual({ product: "errors.field.invalid" });
+      expect(messages("tag", { product })).toEqual({ product: "shared-owners:errors.field.invalid" });
   });
 });
 
@@ -493,10 +502,10 @@ describe("a medium of an event", () => {
       reach: 20,
     });
     for (const [wrong, key] of [
-      [{ rotation: "x" }, "errors.field.position"],
-      [{ play: "always" }, "errors.field.invalid"],
-      [{ reach: 0 }, "errors.media.reach"],
-      [{ reach: 101 }, "errors.media.reach"],
+      [{ rotation: "x" }, "shared-owners:errors.field.position"],
+      [{ play: "always" }, "shared-owners:errors.field.invalid"],
+      [{ reach: 0 }, "content:errors.media.reach"],
+      [{ reach: 101 }, "content:errors.media.reach"],
     ] as const)
       expect(messages("eventMedia", { placement: { ...placement, ...wrong } })).toEqual({ placement: key });
     for (const wrong of [
@@ -505,12 +514,12 @@ describe("a medium of an event", () => {
       { position: [Number.POSITIVE_INFINITY, 0, 0] },
     ]) {
       expect(messages("eventMedia", { placement: { ...placement, ...wrong } })).toEqual({
-        placement: "errors.field.position",
+        placement: "shared-owners:errors.field.position",
       });
     }
     for (const width of [0, -1, 101, "", null]) {
       expect(messages("eventMedia", { placement: { ...placement, width } })).toEqual({
-        placement: "errors.media.width",
+        placement: "content:errors.media.width",
       });
     }
   });
@@ -529,9 +538,11 @@ describe("a list", () => {
 
   it("tells a caller of the API what is wrong", () => {
     for (const wrong of [{ page: "0" }, { limit: "101" }, { cursor: "a b" }, { sort: "secret" }]) {
-      expect(Object.values(messages("list", wrong))).toEqual(["errors.list.invalid"]);
+      expect(Object.values(messages("list", wrong))).toEqual(["shared-owners:errors.list.invalid"]);
     }
-    expect(messages("list", { q: "あ".repeat(101) })).toEqual({ q: "errors.list.searchTooLong" });
+    expect(messages("list", { q: "あ".repeat(101) })).toEqual({
+      q: "shared-owners:errors.list.searchTooLong",
+    });
   });
 
   it("shows a page something for every address", () => {

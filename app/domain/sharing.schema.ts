@@ -9,7 +9,7 @@ export function createSharingSchema() {
     {
       groupId: field<Uuid | null, Uuid | null>((value) => {
         if (value === undefined || value === "") return { value: null };
-        return isUuid(value) ? { value } : { error: "admin.errors.group" };
+        return isUuid(value) ? { value } : { error: "users:errors.group" };
       }),
     },
     formError,

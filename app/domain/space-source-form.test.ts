@@ -73,10 +73,10 @@ it("puts what is wrong beside the field, and makes nothing of a start that is no
   const values = { ...EMPTY_SOURCE, nodes: [newNode([], A, "x"), node], start: "{no" };
   const result = createSourceSchema("degrees").safeParse(sourceInput("panorama", values));
   expect(sourceErrors(result.error?.issues ?? [])).toEqual({
-    "nodeX-1": ["errors.field.position"],
-    "nodeLinks-1": ["sources.errors.link"],
-    "nodeId-1": ["sources.errors.sameNode"],
-    start: ["errors.field.position"],
+    "nodeX-1": ["shared-owners:errors.field.position"],
+    "nodeLinks-1": ["spaces:sources.errors.link"],
+    "nodeId-1": ["spaces:sources.errors.sameNode"],
+    start: ["shared-owners:errors.field.position"],
   });
   expect(sourceFieldId("source.nodes[12].title.en")).toBe("nodeEn-12");
   expect(sourceFieldId("source")).toBe("source");

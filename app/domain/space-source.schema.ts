@@ -60,19 +60,19 @@ export const lightOf = (source: SourceInput | SpaceSource): Uuid | null =>
 const headingField = (unit: number) =>
   field<number>((value) => {
     const angle = value === undefined || value === null || value === "" ? 0 : readNumber(value);
-    return angle === null ? { error: "sources.errors.heading" } : { value: wrapTurn(angle * unit) };
+    return angle === null ? { error: "spaces:sources.errors.heading" } : { value: wrapTurn(angle * unit) };
   });
 
 const nodeIdField = field<string, string>((value) =>
   typeof value === "string" && /^[A-Za-z0-9_-]{1,64}$/.test(value)
     ? { value }
-    : { error: "sources.errors.nodeId" },
+    : { error: "spaces:sources.errors.nodeId" },
 );
 
 const linksField = field<readonly string[]>((value) => {
   const list = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
   if (list.length > PANORAMA_NODES_MAX || !list.every((link) => typeof link === "string"))
-    return { error: "sources.errors.link" };
+    return { error: "spaces:sources.errors.link" };
   return { value: [...new Set(list)] };
 });
 
@@ -81,34 +81,34 @@ const eyeHeightField = field<number>((value) => {
   const height = readNumber(value);
   return height !== null && height >= EYE_HEIGHT.min && height <= EYE_HEIGHT.max
     ? { value: height }
-    : { error: "sources.errors.eyeHeight" };
+    : { error: "spaces:sources.errors.eyeHeight" };
 });
 
 const upField = field<SplatUp>((value) => {
   if (value === undefined || value === null || value === "") return { value: "auto" };
   const up = SPLAT_UPS.find((each) => each === value);
-  return up === undefined ? { error: "sources.errors.up" } : { value: up };
+  return up === undefined ? { error: "spaces:sources.errors.up" } : { value: up };
 });
 
 const lightField = field<SpaceLight>((value) => {
   if (value === undefined || value === null || value === "") return { value: "studio" };
   const light = SPACE_LIGHTS.find((each) => each === value);
-  return light === undefined ? { error: "sources.errors.light" } : { value: light };
+  return light === undefined ? { error: "spaces:sources.errors.light" } : { value: light };
 });
 
 const mediaField = (missing: string) =>
   field<Uuid, string>((value) => {
     if (value === undefined || value === null || value === "") return { error: missing };
     const id = uuidField.safeParse(value);
-    return id.success ? { value: id.data } : { error: "sources.errors.media" };
+    return id.success ? { value: id.data } : { error: "spaces:sources.errors.media" };
   });
 
 const showcaseField = field<ShowcaseId, string>((value) => {
-  if (value === undefined || value === null) return { error: "errors.showcase.required" };
-  if (typeof value !== "string") return { error: "errors.showcase.invalid" };
-  if (value.length < 100 && value.trim() === "") return { error: "errors.showcase.required" };
+  if (value === undefined || value === null) return { error: "spaces:errors.showcase.required" };
+  if (typeof value !== "string") return { error: "spaces:errors.showcase.invalid" };
+  if (value.length < 100 && value.trim() === "") return { error: "spaces:errors.showcase.required" };
   const id = parseShowcaseId(value);
-  return id === null ? { error: "errors.showcase.invalid" } : { value: id };
+  return id === null ? { error: "spaces:errors.showcase.invalid" } : { value: id };
 });
 
 /** Every link leads both ways and to a node that is there; no node leads to itself. */
@@ -125,8 +125,8 @@ function panoramaSchema(unit: number) {
   const node = z.object(
     {
       id: nodeIdField,
-      mediaId: mediaField("sources.errors.media"),
-      title: localizedField({ max: MEDIA_TITLE_MAX, tooLong: "sources.errors.title" }),
+      mediaId: mediaField("spaces:sources.errors.media"),
+      title: localizedField({ max: MEDIA_TITLE_MAX, tooLong: "spaces:sources.errors.title" }),
       position: vec3Field,
       heading: headingField(unit),
       links: linksField,
@@ -134,18 +134,18 @@ function panoramaSchema(unit: number) {
     formError,
   );
   const nodes = z
-    .array(node, { error: "sources.errors.nodes" })
-    .min(1, "sources.errors.nodes")
-    .max(PANORAMA_NODES_MAX, "sources.errors.tooManyNodes");
+    .array(node, { error: "spaces:sources.errors.nodes" })
+    .min(1, "spaces:sources.errors.nodes")
+    .max(PANORAMA_NODES_MAX, "spaces:sources.errors.tooManyNodes");
   const shape = z.object({ kind: z.literal("panorama"), nodes, start: optionalViewpointField }, formError);
   return across(shape, ({ nodes: list }, add) => {
     if (!Array.isArray(list)) return;
     const ids = list.map((each) => each?.id);
     list.forEach((each, index) => {
       if (each?.id !== undefined && ids.indexOf(each.id) !== index)
-        add(["nodes", index, "id"], "sources.errors.sameNode");
+        add(["nodes", index, "id"], "spaces:sources.errors.sameNode");
       if (each?.links?.some((link) => link === each.id || !ids.includes(link)))
-        add(["nodes", index, "links"], "sources.errors.link");
+        add(["nodes", index, "links"], "spaces:sources.errors.link");
     });
   });
 }
@@ -164,7 +164,7 @@ export function createSourceSchema(
   const modelShape = z.object(
     {
       kind: z.literal("model"),
-      mediaId: mediaField("sources.errors.chooseModel"),
+      mediaId: mediaField("spaces:sources.errors.chooseModel"),
       start: optionalViewpointField,
       eyeHeight: eyeHeightField,
       display: modelDisplayField(angles),
@@ -175,7 +175,7 @@ export function createSourceSchema(
   );
   // The default light is not stored. Spaces that were stored before lights existed have none either.
   const model = across(modelShape, ({ light, lightMediaId }, add) => {
-    if (light === "file" && lightMediaId === null) add(["lightMediaId"], "sources.errors.chooseLight");
+    if (light === "file" && lightMediaId === null) add(["lightMediaId"], "spaces:sources.errors.chooseLight");
   }).transform(({ light, lightMediaId, ...source }) => ({
     ...source,
     ...(light !== "studio" && { light }),
@@ -184,7 +184,7 @@ export function createSourceSchema(
   const splat = z.object(
     {
       kind: z.literal("splat"),
-      mediaId: mediaField("sources.errors.chooseSplat"),
+      mediaId: mediaField("spaces:sources.errors.chooseSplat"),
       start: optionalViewpointField,
       eyeHeight: eyeHeightField,
       up: upField,
@@ -199,7 +199,7 @@ export function createSourceSchema(
   return z.unknown().transform((value, ctx): SourceInput => {
     const kind = (value as { kind?: unknown } | null | undefined)?.kind;
     if (!isSourceKind(kind)) {
-      ctx.addIssue({ code: "custom", path: ["kind"], message: "sources.errors.kind" });
+      ctx.addIssue({ code: "custom", path: ["kind"], message: "spaces:sources.errors.kind" });
       return z.NEVER;
     }
     const result = kinds[kind].safeParse(value);

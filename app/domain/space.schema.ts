@@ -6,8 +6,8 @@ import { parseShowcaseId, type ShowcaseId } from "./sid";
 /** The name of a space. */
 export const spaceNameField = textField({
   max: SPACE_NAME_MAX,
-  required: "errors.spaceName.required",
-  tooLong: "errors.spaceName.tooLong",
+  required: "folders:errors.spaceName.required",
+  tooLong: "folders:errors.spaceName.tooLong",
 });
 
 /**
@@ -19,11 +19,11 @@ export function createSpaceSchema() {
     {
       name: spaceNameField,
       showcase: field<ShowcaseId, string>((value) => {
-        if (value === undefined || value === null) return { error: "errors.showcase.required" };
-        if (typeof value !== "string") return { error: "errors.showcase.invalid" };
-        if (value.length < 100 && value.trim() === "") return { error: "errors.showcase.required" };
+        if (value === undefined || value === null) return { error: "spaces:errors.showcase.required" };
+        if (typeof value !== "string") return { error: "spaces:errors.showcase.invalid" };
+        if (value.length < 100 && value.trim() === "") return { error: "spaces:errors.showcase.required" };
         const id = parseShowcaseId(value);
-        return id === null ? { error: "errors.showcase.invalid" } : { value: id };
+        return id === null ? { error: "spaces:errors.showcase.invalid" } : { value: id };
       }),
       folderId: optionalUuidField,
     },

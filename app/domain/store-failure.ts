@@ -56,16 +56,16 @@ export const mayBeDone = ({ code, status, isRemembered }: StoreFailure): boolean
 
 /** Keys of the messages about failed operations, in the words of §8 where it has some. */
 export const FAILED_WORDS: Readonly<Record<StoreOperation, string>> = {
-  shop: "errors.store.connectionFailed",
-  products: "errors.store.productsFailed",
-  search: "errors.store.searchFailed",
-  product: "errors.store.productFailed",
-  collections: "errors.store.collectionsFailed",
-  collection: "errors.store.collectionFailed",
-  attached: "errors.store.attachedFailed",
-  cartCreate: "errors.store.cartCreateFailed",
-  cart: "errors.store.cartFailed",
-  cartAdd: "errors.store.addToCartFailed",
-  cartUpdate: "errors.store.updateFailed",
-  cartRemove: "errors.store.removeFailed",
+  shop: "store:errors.store.connectionFailed",
+  products: "store:errors.store.productsFailed",
+  search: "store:errors.store.searchFailed",
+  product: "store-visitors:states.productFailed",
+  collections: "store:errors.store.collectionsFailed",
+  collection: "store:errors.store.collectionFailed",
+  attached: "store:errors.store.attachedFailed",
+  cartCreate: "store:errors.store.cartCreateFailed",
+  cart: "store:errors.store.cartFailed",
+  cartAdd: "store:errors.store.addToCartFailed",
+  cartUpdate: "store:errors.store.updateFailed",
+  cartRemove: "store:errors.store.removeFailed",
 };

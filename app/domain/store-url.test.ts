@@ -42,15 +42,17 @@ describe("a store's address", () => {
     ["https://shop.example.com:8443", "host"],
     [`https://${"a".repeat(300)}.com`, "tooLong"],
   ])("%s is refused: %s", (input, reason) => {
-    expect(readStoreUrl(input)).toEqual({ error: `errors.spStoreUrl.${reason}` });
+    expect(readStoreUrl(input)).toEqual({ error: `store:errors.spStoreUrl.${reason}` });
   });
 
   it("may be on a private host only where that is allowed, and by https even there", () => {
     const allowed = (host: string) => host === "localhost:9443";
     expect(readStoreUrl("http://localhost:9443/x", allowed)).toEqual({ origin: "https://localhost:9443" });
-    expect(readStoreUrl("https://localhost:9444", allowed)).toEqual({ error: "errors.spStoreUrl.host" });
+    expect(readStoreUrl("https://localhost:9444", allowed)).toEqual({
+      error: "store:errors.spStoreUrl.host",
+    });
     expect(readStoreUrl("https://user@localhost:9443", allowed)).toEqual({
-      error: "errors.spStoreUrl.credentials",
+      error: "store:errors.spStoreUrl.credentials",
     });
   });
 });

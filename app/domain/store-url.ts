@@ -4,7 +4,7 @@ import { type PublicUrlProblem, readPublicUrl } from "./public-url";
 /** A store's address once it is read, or the key of the message that says what is wrong with it. */
 export type StoreUrlResult =
   | { readonly origin: string }
-  | { readonly error: `errors.spStoreUrl.${PublicUrlProblem}` };
+  | { readonly error: `store:errors.spStoreUrl.${PublicUrlProblem}` };
 
 /**
  * The origin of a store, forced to https (§5, DESIGN §4): whatever path follows is dropped, as the store's client does.
@@ -15,5 +15,5 @@ export function readStoreUrl(
   isAllowedHost: (host: string) => boolean = () => false,
 ): StoreUrlResult {
   const read = readPublicUrl(input, { max: STORE_URL_MAX, isAllowedHost });
-  return "url" in read ? { origin: read.url.origin } : { error: `errors.spStoreUrl.${read.problem}` };
+  return "url" in read ? { origin: read.url.origin } : { error: `store:errors.spStoreUrl.${read.problem}` };
 }

@@ -24,7 +24,7 @@ describe("how many", () => {
   it.each([0, "0", -1, "-1", 1.5, "1.5", 1e9, "1e9", 1_000_001, "x", Number.NaN, Infinity, [], {}, true])(
     "to add: %j is refused",
     (typed) => {
-      expect(errorOf(add(typed))).toBe("errors.store.quantity");
+      expect(errorOf(add(typed))).toBe("store:errors.store.quantity");
     },
   );
   it.each([
@@ -35,7 +35,7 @@ describe("how many", () => {
     expect(set(typed)).toMatchObject({ data: { quantity } });
   });
   it.each([-1, "1.5", 1e9, "", null, undefined, "x"])("in a line: %j is refused", (typed) => {
-    expect(errorOf(set(typed))).toBe("errors.store.quantity");
+    expect(errorOf(set(typed))).toBe("store:errors.store.quantity");
   });
 });
 
@@ -46,7 +46,7 @@ describe("what is added", () => {
   it.each(["", "x", "gid://shopify/Product/1", `${VARIANT}/../1`, "1".repeat(21), null, 5])(
     "is not %j",
     (variant) => {
-      expect(errorOf(createAddSchema().safeParse({ variant }))).toBe("errors.store.noVariant");
+      expect(errorOf(createAddSchema().safeParse({ variant }))).toBe("store-visitors:states.noVariant");
     },
   );
   it("may be several things at once", () => {
@@ -56,12 +56,12 @@ describe("what is added", () => {
     ]);
     const many = Array(251).fill({ variantId: VARIANT });
     for (const [items, key] of [
-      [[], "errors.field.invalid"],
-      ["x", "errors.field.invalid"],
-      [many, "errors.store.tooManyItems"],
-      [[{ variantId: "x" }], "errors.store.noVariant"],
-      [[null], "errors.store.noVariant"],
-      [[{ variantId: VARIANT, quantity: 0 }], "errors.store.quantity"],
+      [[], "shared-owners:errors.field.invalid"],
+      ["x", "shared-owners:errors.field.invalid"],
+      [many, "store:errors.store.tooManyItems"],
+      [[{ variantId: "x" }], "store-visitors:states.noVariant"],
+      [[null], "store-visitors:states.noVariant"],
+      [[{ variantId: VARIANT, quantity: 0 }], "store:errors.store.quantity"],
     ] as const)
       expect(errorOf(cartItemsField.safeParse(items))).toBe(key);
   });
@@ -83,8 +83,8 @@ describe("a page of products", () => {
       { before: "x".repeat(1001) },
       { after: 5 },
     ])
-      expect(errorOf(read(query)), JSON.stringify(query)).toBe("errors.store.noPage");
-    expect(errorOf(read({ q: "x".repeat(101) }))).toBe("errors.list.searchTooLong");
+      expect(errorOf(read(query)), JSON.stringify(query)).toBe("store:errors.store.noPage");
+    expect(errorOf(read({ q: "x".repeat(101) }))).toBe("shared-owners:errors.list.searchTooLong");
   });
 });
 

@@ -19,22 +19,24 @@ const quantityOf = (value: unknown, min: number): number | null => readInteger(v
 const addQuantityField = field<number>((value) => {
   if (isMissing(value)) return { value: 1 };
   const quantity = quantityOf(value, 1);
-  return quantity === null ? { error: "errors.store.quantity" } : { value: quantity };
+  return quantity === null ? { error: "store:errors.store.quantity" } : { value: quantity };
 });
 
 /** How many a line is to hold: a whole number; 0 takes the line out. */
 const lineQuantityField = field<number>((value) => {
   const quantity = quantityOf(value, 0);
-  return quantity === null ? { error: "errors.store.quantity" } : { value: quantity };
+  return quantity === null ? { error: "store:errors.store.quantity" } : { value: quantity };
 });
 
 /** A variant, by its number or its whole id. */
 const variantField = field<StoreId>((value) => {
   const id = isVariantId(value) ? value : variantIdOf(value);
-  return id === null ? { error: "errors.store.noVariant" } : { value: id };
+  return id === null ? { error: "store-visitors:states.noVariant" } : { value: id };
 });
 
-const lineField = field<StoreId>((value) => (isLineId(value) ? { value } : { error: "errors.store.noLine" }));
+const lineField = field<StoreId>((value) =>
+  isLineId(value) ? { value } : { error: "store:errors.store.noLine" },
+);
 
 /** The form that adds to a cart: {variant, quantity}. */
 export const createAddSchema = () =>
@@ -53,13 +55,13 @@ export const createTakenOutSchema = (): z.ZodType<TakenOut> =>
       variant: variantField,
       had: field<number>((value) => {
         const quantity = quantityOf(value, 1);
-        return quantity === null ? { error: "errors.store.quantity" } : { value: quantity };
+        return quantity === null ? { error: "store:errors.store.quantity" } : { value: quantity };
       }),
       title: field<string>((value) =>
         readText(value, {
           max: LINE_TITLE_MAX,
-          tooLong: "errors.field.invalid",
-          required: "errors.field.invalid",
+          tooLong: "shared-owners:errors.field.invalid",
+          required: "shared-owners:errors.field.invalid",
         }),
       ),
     })
@@ -67,15 +69,16 @@ export const createTakenOutSchema = (): z.ZodType<TakenOut> =>
 
 /** Several variants to be added at once: [{variantId, quantity}], from 1 to CART_ITEMS_MAX of them. */
 export const cartItemsField = field<readonly CartItem[]>((value) => {
-  if (!Array.isArray(value) || value.length === 0) return { error: "errors.field.invalid" };
-  if (value.length > CART_ITEMS_MAX) return { error: "errors.store.tooManyItems" };
+  if (!Array.isArray(value) || value.length === 0) return { error: "shared-owners:errors.field.invalid" };
+  if (value.length > CART_ITEMS_MAX) return { error: "store:errors.store.tooManyItems" };
   const items: CartItem[] = [];
   for (const [index, part] of value.entries()) {
     const { variantId, quantity } = (part ?? {}) as { variantId?: unknown; quantity?: unknown };
     const variant = variantField.safeParse(variantId);
-    if (!variant.success) return { error: "errors.store.noVariant", path: [String(index), "variantId"] };
+    if (!variant.success)
+      return { error: "store-visitors:states.noVariant", path: [String(index), "variantId"] };
     const count = addQuantityField.safeParse(quantity);
-    if (!count.success) return { error: "errors.store.quantity", path: [String(index), "quantity"] };
+    if (!count.success) return { error: "store:errors.store.quantity", path: [String(index), "quantity"] };
     items.push({ variantId: variant.data, quantity: count.data });
   }
   return { value: items };
@@ -110,16 +113,20 @@ export function readSeveralItems(fields: Iterable<readonly [string, unknown]>): 
     const number = name.slice(SEVERAL_FIELD.length);
     const text = typeof value === "string" ? value.trim() : "";
     const variantId = variantIdOf(number);
-    if (variantId === null) return { items, typed, errors, formError: "errors.store.noVariant" };
+    if (variantId === null) return { items, typed, errors, formError: "store-visitors:states.noVariant" };
     typed[number] = text;
     if (text === "") continue;
     const quantity = quantityOf(text, 0);
-    if (quantity === null) errors[number] = "errors.store.lineQuantity";
+    if (quantity === null) errors[number] = "store:errors.store.lineQuantity";
     else if (quantity > 0) items.push({ variantId, quantity });
   }
   const isTooMany = items.length > CART_ITEMS_MAX;
   const isNothing = items.length === 0 && Object.keys(errors).length === 0;
-  const formError = isTooMany ? "errors.store.tooManyItems" : isNothing ? "errors.store.noneChosen" : null;
+  const formError = isTooMany
+    ? "store:errors.store.tooManyItems"
+    : isNothing
+      ? "store:errors.store.noneChosen"
+      : null;
   return { items, typed, errors, formError };
 }
 
@@ -137,7 +144,7 @@ const cursorField = field<string | null>((value) => {
   if (isMissing(value)) return { value: null };
   return typeof value === "string" && value.length <= STORE_CURSOR_MAX && /^[\x21-\x7e]+$/.test(value)
     ? { value }
-    : { error: "errors.store.noPage" };
+    : { error: "store:errors.store.noPage" };
 });
 
 /** The query of a list of products: {q, after, before}, all optional. */
@@ -146,7 +153,10 @@ export const createProductQuerySchema = () =>
     .object(
       {
         q: field<string>((value) => {
-          const text = readText(value, { max: STORE_SEARCH_MAX, tooLong: "errors.list.searchTooLong" });
+          const text = readText(value, {
+            max: STORE_SEARCH_MAX,
+            tooLong: "shared-owners:errors.list.searchTooLong",
+          });
           // Asterisks stand for anything in a store's search: alone they ask for nothing.
           return "value" in text && /^[*\s]+$/u.test(text.value) ? { value: "" } : text;
         }),
@@ -156,6 +166,6 @@ export const createProductQuerySchema = () =>
       formError,
     )
     .refine(({ after, before }) => after === null || before === null, {
-      message: "errors.store.noPage",
+      message: "store:errors.store.noPage",
       path: ["after"],
     });

@@ -36,7 +36,7 @@ export const colorField = field<string, string | null | undefined>((value) => {
   if (value === undefined || value === null || value === "") return { value: DEFAULT_TAG_COLOR };
   return typeof value === "string" && /^#[0-9a-f]{6}$/i.test(value)
     ? { value: value.toLowerCase() }
-    : { error: "errors.tag.color" };
+    : { error: "content:errors.tag.color" };
 });
 
 /**
@@ -47,10 +47,10 @@ const BARE_ADDRESS = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2
 
 /** A link for people to follow: http or https, which may be left out, no credentials; null when empty. */
 export const linkUrlField = field<string | null, string | null | undefined>((value) => {
-  const text = readText(value, { max: LINK_URL_MAX, tooLong: "errors.linkUrl.tooLong" });
+  const text = readText(value, { max: LINK_URL_MAX, tooLong: "shared-owners:errors.linkUrl.tooLong" });
   if ("error" in text) return text;
   if (text.value === "") return { value: null };
-  const invalid = { error: "errors.linkUrl.invalid" };
+  const invalid = { error: "shared-owners:errors.linkUrl.invalid" };
   const address = BARE_ADDRESS.test(text.value) ? `https://${text.value}` : text.value;
   if (!/^https?:\/\/[^/\\]/i.test(address) || /[\s\\]/.test(address)) return invalid;
   let url: URL;
@@ -60,21 +60,23 @@ export const linkUrlField = field<string | null, string | null | undefined>((val
     return invalid;
   }
   if (url.username !== "" || url.password !== "") return invalid;
-  return url.href.length > LINK_URL_MAX ? { error: "errors.linkUrl.tooLong" } : { value: url.href };
+  return url.href.length > LINK_URL_MAX
+    ? { error: "shared-owners:errors.linkUrl.tooLong" }
+    : { value: url.href };
 });
 
 /** Keywords as a list, or as one text with commas between them (§9); the same keyword is kept once. */
 export const keywordsField: z.ZodType<readonly string[], readonly string[] | string | null | undefined> =
   field((value) => {
-    const tooMany = { error: "errors.tag.tooManyKeywords" };
+    const tooMany = { error: "content:errors.tag.tooManyKeywords" };
     const raw = value ?? [];
     if (typeof raw === "string" && raw.length > TAG_KEYWORDS_MAX * KEYWORD_MAX * 8) return tooMany;
     const list: unknown = typeof raw === "string" ? raw.split(/[,、，]/) : raw;
-    if (!Array.isArray(list)) return { error: "errors.field.invalid" };
+    if (!Array.isArray(list)) return { error: "shared-owners:errors.field.invalid" };
     if (list.length > TAG_KEYWORDS_MAX * 4) return tooMany;
     const keywords = new Map<string, string>();
     for (const item of list) {
-      const text = readText(item, { max: KEYWORD_MAX, tooLong: "errors.tag.keywordTooLong" });
+      const text = readText(item, { max: KEYWORD_MAX, tooLong: "content:errors.tag.keywordTooLong" });
       if ("error" in text) return text;
       if (text.value !== "" && !keywords.has(nameKey(text.value)))
         keywords.set(nameKey(text.value), text.value);
@@ -86,31 +88,34 @@ export const keywordsField: z.ZodType<readonly string[], readonly string[] | str
 const mediaIdsField = field<readonly Uuid[], readonly string[] | string | null | undefined>((value) => {
   const list: unknown = value === undefined || value === null || value === "" ? [] : value;
   const ids = Array.isArray(list) ? list : [list];
-  if (ids.length > TAG_MEDIA_MAX) return { error: "errors.tag.tooManyMedia" };
-  return ids.every((id) => isUuid(id)) ? { value: [...new Set(ids)] } : { error: "errors.field.invalid" };
+  if (ids.length > TAG_MEDIA_MAX) return { error: "content:errors.tag.tooManyMedia" };
+  return ids.every((id) => isUuid(id))
+    ? { value: [...new Set(ids)] }
+    : { error: "shared-owners:errors.field.invalid" };
 });
 
 /** A product of the store, as {id, title}, or nothing. */
 export const productField = field<TagProduct | null>((value) => {
   if (value === undefined || value === null || value === "") return { value: null };
-  const wrong = { error: "errors.field.invalid" };
+  const wrong = { error: "shared-owners:errors.field.invalid" };
   if (typeof value !== "object" || Array.isArray(value)) return wrong;
   const { id, title } = value as Readonly<Record<string, unknown>>;
   if (id === "" || id === undefined || id === null) return { value: null };
   if (typeof id !== "string" || !/^gid:\/\/shopify\/Product\/\d{1,20}$/.test(id)) return wrong;
-  const text = readText(title, { max: PRODUCT_TITLE_MAX, tooLong: "errors.field.invalid" });
+  const text = readText(title, { max: PRODUCT_TITLE_MAX, tooLong: "shared-owners:errors.field.invalid" });
   return "error" in text ? text : { value: { id, title: text.value } };
 });
 
 /** Products that an event shows, each once: a second mention of one is left out. */
 export const productsField = field<readonly TagProduct[]>((value) => {
   if (value === undefined || value === null || value === "") return { value: [] };
-  if (!Array.isArray(value)) return { error: "errors.field.invalid" };
-  if (value.length > EVENT_PRODUCTS_MAX) return { error: "errors.store.tooManyProducts" };
+  if (!Array.isArray(value)) return { error: "shared-owners:errors.field.invalid" };
+  if (value.length > EVENT_PRODUCTS_MAX) return { error: "store:errors.store.tooManyProducts" };
   const products = new Map<string, TagProduct>();
   for (const [index, part] of value.entries()) {
     const product = productField.safeParse(part);
-    if (!product.success || !product.data) return { error: "errors.field.invalid", path: [String(index)] };
+    if (!product.success || !product.data)
+      return { error: "shared-owners:errors.field.invalid", path: [String(index)] };
     if (!products.has(product.data.id)) products.set(product.data.id, product.data);
   }
   return { value: [...products.values()] };
@@ -126,16 +131,16 @@ export function createTagSchema() {
       version: versionField,
       title: localizedField({
         max: TAG_TITLE_MAX,
-        required: "errors.tag.titleRequired",
-        tooLong: "errors.tag.titleTooLong",
+        required: "content:errors.tag.titleRequired",
+        tooLong: "content:errors.tag.titleTooLong",
       }),
-      body: localizedField({ max: TAG_BODY_MAX, tooLong: "errors.tag.bodyTooLong", multiline: true }),
+      body: localizedField({ max: TAG_BODY_MAX, tooLong: "content:errors.tag.bodyTooLong", multiline: true }),
       color: colorField,
       icon: field<string, string | null | undefined>((value) => {
         if (value === undefined || value === null || value === "") return { value: DEFAULT_TAG_ICON };
         return typeof value === "string" && /^[a-z][a-z0-9-]{0,31}$/.test(value)
           ? { value }
-          : { error: "errors.tag.icon" };
+          : { error: "content:errors.tag.icon" };
       }),
       keywords: keywordsField,
       linkUrl: linkUrlField,
@@ -143,7 +148,7 @@ export function createTagSchema() {
       stem: field<Vec3>((value) => {
         if (value === undefined || value === null || value === "") return { value: DEFAULT_STEM };
         const stem = readVec3(value);
-        return stem === null ? { error: "errors.field.position" } : { value: stem };
+        return stem === null ? { error: "shared-owners:errors.field.position" } : { value: stem };
       }),
       viewpoint: optionalViewpointField,
       mediaIds: mediaIdsField,

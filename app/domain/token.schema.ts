@@ -10,7 +10,7 @@ import { TOKEN_DAYS, TOKEN_DAYS_MAX } from "./tokens";
 
 const scopesField = field<readonly Scope[], string | readonly string[] | null | undefined>((value) => {
   const list = value === undefined || value === null || value === "" ? [] : [value].flat();
-  return list.every(isScope) ? { value: withRead(list) } : { error: "errors.token.scopes" };
+  return list.every(isScope) ? { value: withRead(list) } : { error: "webhooks:errors.token.scopes" };
 });
 
 /**
@@ -19,18 +19,19 @@ const scopesField = field<readonly Scope[], string | readonly string[] | null | 
  */
 export function tokenEndProblem(end: Instant, now: number): string | null {
   const ms = Date.parse(end);
-  if (Number.isNaN(ms)) return "errors.token.dateInvalid";
-  if (ms <= now) return "errors.token.datePast";
+  if (Number.isNaN(ms)) return "webhooks:errors.token.dateInvalid";
+  if (ms <= now) return "webhooks:errors.token.datePast";
   // The day on which the year is over counts whole.
-  return ms > now + (TOKEN_DAYS_MAX + 1) * DAY_MS ? "errors.token.dateFar" : null;
+  return ms > now + (TOKEN_DAYS_MAX + 1) * DAY_MS ? "webhooks:errors.token.dateFar" : null;
 }
 
 /** The end of a day in a time zone, at most a year from now. */
 function readLastDay(value: unknown, now: number, timeZone: string): FieldResult<Instant> {
-  if (value === undefined || value === null || value === "") return { error: "errors.token.dateRequired" };
+  if (value === undefined || value === null || value === "")
+    return { error: "webhooks:errors.token.dateRequired" };
   const end =
     typeof value === "string" && value.length <= 64 ? readMoment(value, timeZone, { end: true }) : null;
-  if (end === null) return { error: "errors.token.dateInvalid" };
+  if (end === null) return { error: "webhooks:errors.token.dateInvalid" };
   const error = tokenEndProblem(end, now);
   return error === null ? { value: end } : { error };
 }
@@ -59,14 +60,14 @@ export function createTokenSchema(at: { readonly now: number; readonly timeZone:
         id: uuidField,
         name: textField({
           max: TOKEN_NAME_MAX,
-          required: "errors.token.nameRequired",
-          tooLong: "errors.token.nameTooLong",
+          required: "webhooks:errors.token.nameRequired",
+          tooLong: "webhooks:errors.token.nameTooLong",
         }),
         scopes: scopesField,
         life: field<number | "date", string | number>((value) => {
           if (value === "date") return { value };
           const days = TOKEN_DAYS.find((each) => String(each) === String(value));
-          return days === undefined ? { error: "errors.token.life" } : { value: days };
+          return days === undefined ? { error: "webhooks:errors.token.life" } : { value: days };
         }),
         lastDay: field<unknown, string | null | undefined>((value) => ({ value })),
         currentPassword: optionalPasswordField,

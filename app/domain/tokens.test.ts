@@ -65,18 +65,18 @@ describe("the form of a token", () => {
   });
 
   it.each([
-    [{ name: " " }, "errors.token.nameRequired"],
-    [{ name: "x".repeat(65) }, "errors.token.nameTooLong"],
-    [{ id: "x" }, "errors.field.invalid"],
-    [{ scopes: ["everything"] }, "errors.token.scopes"],
-    [{ scopes: [{}] }, "errors.token.scopes"],
-    [{ life: "1000" }, "errors.token.life"],
-    [{ life: "" }, "errors.token.life"],
-    [{ life: "date" }, "errors.token.dateRequired"],
-    [{ life: "date", lastDay: "soon" }, "errors.token.dateInvalid"],
-    [{ life: "date", lastDay: { a: 1 } }, "errors.token.dateInvalid"],
-    [{ life: "date", lastDay: "2026-03-31" }, "errors.token.datePast"],
-    [{ life: "date", lastDay: "2027-04-03" }, "errors.token.dateFar"],
+    [{ name: " " }, "webhooks:errors.token.nameRequired"],
+    [{ name: "x".repeat(65) }, "webhooks:errors.token.nameTooLong"],
+    [{ id: "x" }, "shared-owners:errors.field.invalid"],
+    [{ scopes: ["everything"] }, "webhooks:errors.token.scopes"],
+    [{ scopes: [{}] }, "webhooks:errors.token.scopes"],
+    [{ life: "1000" }, "webhooks:errors.token.life"],
+    [{ life: "" }, "webhooks:errors.token.life"],
+    [{ life: "date" }, "webhooks:errors.token.dateRequired"],
+    [{ life: "date", lastDay: "soon" }, "webhooks:errors.token.dateInvalid"],
+    [{ life: "date", lastDay: { a: 1 } }, "webhooks:errors.token.dateInvalid"],
+    [{ life: "date", lastDay: "2026-03-31" }, "webhooks:errors.token.datePast"],
+    [{ life: "date", lastDay: "2027-04-03" }, "webhooks:errors.token.dateFar"],
   ])("refuses %j", (fields, message) => {
     expect(errorOf(fields)).toEqual([message]);
   });

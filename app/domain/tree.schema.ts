@@ -24,8 +24,8 @@ function batchList<Thing extends object | string>(read: (value: unknown) => Thin
   const isMalformed = (one: Thing | Malformed): one is Malformed => typeof one === "object" && "uuid" in one;
   return field<BatchList<Thing>>((value) => {
     if (value === undefined || value === null) return { value: { things: [], malformed: [] } };
-    if (!Array.isArray(value)) return { error: "errors.field.invalid" };
-    if (value.length > TREE_BATCH_MAX) return { error: "errors.tree.tooMany" };
+    if (!Array.isArray(value)) return { error: "shared-owners:errors.field.invalid" };
+    if (value.length > TREE_BATCH_MAX) return { error: "folders:errors.tree.tooMany" };
     const all = value.map(read);
     return {
       value: {
@@ -70,7 +70,7 @@ export function createBatchUpdateSchema() {
     const named = BATCH_LISTS.filter((list) => (value[list]?.things.length ?? 0) > 0);
     const targets = named.flatMap((list) => value[list]?.things.map(({ folderId }) => folderId) ?? []);
     if (new Set(targets).size > BATCH_TARGETS_MAX)
-      for (const list of named) add([list], "errors.tree.tooManyTargets");
+      for (const list of named) add([list], "folders:errors.tree.tooManyTargets");
   });
 }
 
@@ -81,5 +81,5 @@ export const BATCH_LISTS = ["folders", "spaces", "media"] as const;
 export const versionField = field<number | null>((value) => {
   if (value === undefined || value === null) return { value: null };
   const number = readInteger(value, 0, Number.MAX_SAFE_INTEGER);
-  return number === null ? { error: "errors.field.invalid" } : { value: number };
+  return number === null ? { error: "shared-owners:errors.field.invalid" } : { value: number };
 });

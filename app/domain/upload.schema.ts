@@ -7,22 +7,22 @@ import { isBlank, normaliseText } from "./text";
 /** A file's name as it is kept: see tidyFileName. */
 const fileNameField = field<string, string>((value) => {
   if (typeof value !== "string" || (value.length <= FILE_NAME_SENT_MAX && isBlank(normaliseText(value))))
-    return { error: "errors.upload.noFile" };
-  if (value.length > FILE_NAME_SENT_MAX) return { error: "errors.upload.fileName" };
+    return { error: "library:errors.upload.noFile" };
+  if (value.length > FILE_NAME_SENT_MAX) return { error: "library:errors.upload.fileName" };
   return { value: tidyFileName(value) };
 });
 
 /** Bytes of a file: how many are too many, or too few, is told by uploadProblem. */
 const byteSizeField = field<number, number>((value) => {
   const size = typeof value === "number" ? readInteger(value, 0, Number.MAX_SAFE_INTEGER) : null;
-  return size === null ? { error: "errors.field.invalid" } : { value: size };
+  return size === null ? { error: "shared-owners:errors.field.invalid" } : { value: size };
 });
 
 /** What the sender knows a file by when it is chosen again. */
 const fingerprintField = field<string, string | null | undefined>((value) => {
   if (value === undefined || value === null) return { value: "" };
   const isFit = typeof value === "string" && value.length <= FINGERPRINT_MAX && !/[^\x20-\x7e]/.test(value);
-  return isFit ? { value } : { error: "errors.field.invalid" };
+  return isFit ? { value } : { error: "shared-owners:errors.field.invalid" };
 });
 
 /** What begins an upload: {fileName, byteSize, folderId?, replacesId?, ownerId?, fingerprint?}. */

@@ -115,7 +115,7 @@ describe("parameters", () => {
     ["apiHost", "evil.example", "refused"],
   ])("%.20s = %.20j: %s", (name, value, error) => {
     const { errors } = parseUrlParams(definitions, [[name, value]]);
-    expect(errors).toEqual(error === null ? [] : [{ name, key: `errors.urlParams.${error}` }]);
+    expect(errors).toEqual(error === null ? [] : [{ name, key: `events:errors.urlParams.${error}` }]);
   });
 
   it("without a definition are kept as they are, those with the names of object members too", () => {
@@ -140,7 +140,7 @@ describe("parameters", () => {
     }
     expect(parseUrlParams(definitions, endless()).errors).toContainEqual({
       name: "",
-      key: "errors.urlParams.tooMany",
+      key: "events:errors.urlParams.tooMany",
     });
     expect(looked).toBeLessThan(1000);
   });

@@ -57,14 +57,14 @@ export interface UrlParamError {
 
 /** The messages that a parameter can be refused with: keys of app/i18n. */
 export type UrlParamErrorKey =
-  | "errors.urlParams.refused"
-  | "errors.urlParams.name"
-  | "errors.urlParams.integer"
-  | "errors.urlParams.number"
-  | "errors.urlParams.range"
-  | "errors.urlParams.choice"
-  | "errors.urlParams.value"
-  | "errors.urlParams.tooMany";
+  | "events:errors.urlParams.refused"
+  | "events:errors.urlParams.name"
+  | "events:errors.urlParams.integer"
+  | "events:errors.urlParams.number"
+  | "events:errors.urlParams.range"
+  | "events:errors.urlParams.choice"
+  | "events:errors.urlParams.value"
+  | "events:errors.urlParams.tooMany";
 
 /** A parameter as it comes from a form or from the API. */
 export type UrlParamEntry = readonly [name: string, value: unknown];
@@ -97,7 +97,7 @@ export function parseUrlParams(
   let count = 0;
   for (const [name, raw] of entries) {
     if (++count > URL_PARAMS_MAX * 2) {
-      errors.push({ name: "", key: "errors.urlParams.tooMany" });
+      errors.push({ name: "", key: "events:errors.urlParams.tooMany" });
       break;
     }
     if (raw === null || raw === undefined || raw === "") {
@@ -109,7 +109,7 @@ export function parseUrlParams(
     else if (result.value === null) values.delete(name);
     else values.set(name, result.value);
   }
-  if (values.size > URL_PARAMS_MAX) errors.push({ name: "", key: "errors.urlParams.tooMany" });
+  if (values.size > URL_PARAMS_MAX) errors.push({ name: "", key: "events:errors.urlParams.tooMany" });
   return { values: Object.fromEntries(values), errors };
 }
 
@@ -118,30 +118,30 @@ function parseOne(
   name: string,
   raw: unknown,
 ): { value: string | number | null } | { key: UrlParamErrorKey } {
-  if (!NAME.test(name)) return { key: "errors.urlParams.name" };
-  if (isRefusedParam(name)) return { key: "errors.urlParams.refused" };
-  if (typeof raw !== "string" && typeof raw !== "number") return { key: "errors.urlParams.value" };
+  if (!NAME.test(name)) return { key: "events:errors.urlParams.name" };
+  if (isRefusedParam(name)) return { key: "events:errors.urlParams.refused" };
+  if (typeof raw !== "string" && typeof raw !== "number") return { key: "events:errors.urlParams.value" };
   const text = String(raw).trim();
   if (text.length > URL_PARAM_VALUE_MAX * 2 || countCharacters(text) > URL_PARAM_VALUE_MAX) {
-    return { key: "errors.urlParams.value" };
+    return { key: "events:errors.urlParams.value" };
   }
-  if (hasForbiddenControls(text)) return { key: "errors.urlParams.value" };
+  if (hasForbiddenControls(text)) return { key: "events:errors.urlParams.value" };
   const definition = paramDefinition(definitions, name);
   if (definition === null) return { value: typeof raw === "number" && Number.isFinite(raw) ? raw + 0 : text };
   if (text === "") return { value: null };
   const { type } = definition;
   if (typeof type !== "string") {
-    if (!type.includes(text)) return { key: "errors.urlParams.choice" };
+    if (!type.includes(text)) return { key: "events:errors.urlParams.choice" };
     return { value: text === definition.default ? null : text };
   }
   const pattern = type === "integer" ? /^[+-]?\d{1,15}$/ : /^[+-]?(\d{1,15}(\.\d{0,15})?|\.\d{1,15})$/;
   if (!pattern.test(text)) {
-    return { key: type === "integer" ? "errors.urlParams.integer" : "errors.urlParams.number" };
+    return { key: type === "integer" ? "events:errors.urlParams.integer" : "events:errors.urlParams.number" };
   }
   // Adding 0 turns −0 into 0.
   const number = Number(text) + 0;
   if (number < (definition.min ?? -Infinity) || number > (definition.max ?? Infinity)) {
-    return { key: "errors.urlParams.range" };
+    return { key: "events:errors.urlParams.range" };
   }
   return { value: number === definition.default ? null : number };
 }

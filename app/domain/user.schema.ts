@@ -29,25 +29,25 @@ export function toGigabytes(bytes: number): string {
 
 /** A role by its name. Anything else is refused. */
 export const roleField = field<Role, string>((value) =>
-  value === "admin" || value === "user" ? { value } : { error: "admin.errors.role" },
+  value === "admin" || value === "user" ? { value } : { error: "users:errors.role" },
 );
 
 /** A status by its name. Whether the account may go there is for administratorMoves to say. */
 export const statusField = field<UserStatus, string>((value) =>
-  isUserStatus(value) ? { value } : { error: "admin.errors.status" },
+  isUserStatus(value) ? { value } : { error: "users:errors.status" },
 );
 
 /** How many spaces an account may own. */
 export const spaceLicenseField = field<number, string | number>((value) => {
   const number = readInteger(value, 0, SPACE_LICENSE_MAX);
-  return number === null ? { error: "admin.errors.spaceLicense" } : { value: number };
+  return number === null ? { error: "users:errors.spaceLicense" } : { value: number };
 });
 
 /** A storage limit entered in gigabytes; comes out in whole bytes. */
 export const storageLimitField = field<number, string | number>((value) => {
   const number = readNumber(value);
   return number === null || number < 0 || number > STORAGE_LIMIT_MAX_GB
-    ? { error: "admin.errors.storageLimit" }
+    ? { error: "users:errors.storageLimit" }
     : { value: fromGigabytes(number) };
 });
 
@@ -124,10 +124,10 @@ export type BulkChange =
 
 const idsField = field<readonly Uuid[], unknown>((value) => {
   const ids = [...new Set(Array.isArray(value) ? value : value === undefined ? [] : [value])];
-  if (ids.length === 0) return { error: "admin.errors.nobodyChosen" };
-  if (ids.length > BULK_MAX) return { error: "admin.errors.tooManyChosen" };
+  if (ids.length === 0) return { error: "users:errors.nobodyChosen" };
+  if (ids.length > BULK_MAX) return { error: "users:errors.tooManyChosen" };
   const wrong = ids.some((id) => !uuidField.safeParse(id).success);
-  return wrong ? { error: "errors.field.invalid" } : { value: ids as Uuid[] };
+  return wrong ? { error: "shared-owners:errors.field.invalid" } : { value: ids as Uuid[] };
 });
 
 /** The form of a list: {id: [...], change, status?, spaceLicense?, storageLimit?}, of which only what the change names counts. */
@@ -144,7 +144,7 @@ export function createBulkSchema() {
       z.object({ ...who, change: z.literal("storageLimit"), storageLimit: storageLimitField }),
       ...plainly,
     ],
-    { error: "admin.errors.change" },
+    { error: "users:errors.change" },
   );
 }
 

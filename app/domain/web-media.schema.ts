@@ -6,15 +6,15 @@ import { matchProvider } from "./web-media";
 
 /** The address of a web medium, of one of our providers. */
 export const webAddressField = field<WebAddressMatch, string>((value) => {
-  if (value === undefined || value === null) return { error: "errors.webMedia.required" };
-  if (typeof value !== "string") return { error: "errors.webMedia.invalid" };
+  if (value === undefined || value === null) return { error: "library:errors.webMedia.required" };
+  if (typeof value !== "string") return { error: "library:errors.webMedia.invalid" };
   const match = matchProvider(value);
   return "error" in match ? { error: match.error } : { value: match };
 });
 
 /** The name of a web medium; empty for its provider's. */
 const titleField = field<string, string | null | undefined>((value) =>
-  readText(value, { max: MEDIA_TITLE_MAX, tooLong: "errors.mediaName.tooLong" }),
+  readText(value, { max: MEDIA_TITLE_MAX, tooLong: "folders:errors.mediaName.tooLong" }),
 );
 
 /** The form that puts another address in the place of a web medium's: {url, version}. */

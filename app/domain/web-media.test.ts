@@ -203,14 +203,14 @@ describe("an address of a provider", () => {
     ["", "required"],
     ["   ", "required"],
   ])("%s is none: %s", (typed, error) => {
-    expect(matchProvider(typed)).toEqual({ error: `errors.webMedia.${error}` });
+    expect(matchProvider(typed)).toEqual({ error: `library:errors.webMedia.${error}` });
   });
 
   it("is at most 2,048 characters long, and far longer ones are not looked at", () => {
     const long = (length: number) => `https://youtu.be/dQw4w9WgXcQ?x=${"a".repeat(length)}`;
     expect(matchProvider(long(2000))).toHaveProperty("url");
-    expect(matchProvider(long(2048))).toEqual({ error: "errors.linkUrl.tooLong" });
-    expect(matchProvider(long(1_000_000))).toEqual({ error: "errors.linkUrl.tooLong" });
+    expect(matchProvider(long(2048))).toEqual({ error: "shared-owners:errors.linkUrl.tooLong" });
+    expect(matchProvider(long(1_000_000))).toEqual({ error: "shared-owners:errors.linkUrl.tooLong" });
   });
 
   it("is taken of a provider's own host alone, whatever is typed", () => {

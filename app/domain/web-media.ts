@@ -11,10 +11,10 @@ export type WebMatch =
   | { readonly provider: WebProvider; readonly url: string; readonly player: string | null }
   | {
       readonly error:
-        | "errors.webMedia.required"
-        | "errors.webMedia.invalid"
-        | "errors.webMedia.unknown"
-        | "errors.linkUrl.tooLong";
+        | "library:errors.webMedia.required"
+        | "library:errors.webMedia.invalid"
+        | "library:errors.webMedia.unknown"
+        | "shared-owners:errors.linkUrl.tooLong";
     };
 
 /** Scheme and host as they are typed: nothing that a browser would have to straighten first. */
@@ -26,16 +26,16 @@ const TYPED = /^https:\/\/([^/?#\\@:]+)(?=[/?#]|$)/i;
  */
 export function matchProvider(typed: string): WebMatch {
   const text = typed.slice(0, LINK_URL_MAX * 2).trim();
-  if (text === "") return { error: "errors.webMedia.required" };
-  if (text.length > LINK_URL_MAX) return { error: "errors.linkUrl.tooLong" };
+  if (text === "") return { error: "library:errors.webMedia.required" };
+  if (text.length > LINK_URL_MAX) return { error: "shared-owners:errors.linkUrl.tooLong" };
   const url = parse(text);
-  if (!url) return { error: "errors.webMedia.invalid" };
+  if (!url) return { error: "library:errors.webMedia.invalid" };
   for (const provider of PROVIDERS) {
     if (!isHostOf(url.hostname, provider.hosts)) continue;
     const found = provider.read(url);
     if (found) return { provider, url: found.url, player: checkedPath(provider, found.player) };
   }
-  return { error: "errors.webMedia.unknown" };
+  return { error: "library:errors.webMedia.unknown" };
 }
 
 function parse(text: string): URL | null {

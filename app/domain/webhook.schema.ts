@@ -23,20 +23,21 @@ export function readReceiverUrl(
   isAllowedHost?: (host: string) => boolean,
 ): FieldResult<string> {
   const text = typeof value === "string" ? value.trim() : (value ?? "");
-  if (text === "") return { error: "errors.webhook.urlRequired" };
-  if (typeof text !== "string") return { error: "errors.field.invalid" };
-  if (text.length <= WEBHOOK_URL_MAX && !/^https:\/\//i.test(text)) return { error: "errors.webhook.https" };
+  if (text === "") return { error: "webhooks:errors.webhook.urlRequired" };
+  if (typeof text !== "string") return { error: "shared-owners:errors.field.invalid" };
+  if (text.length <= WEBHOOK_URL_MAX && !/^https:\/\//i.test(text))
+    return { error: "webhooks:errors.webhook.https" };
   const read = readPublicUrl(text, { max: WEBHOOK_URL_MAX, ...(isAllowedHost && { isAllowedHost }) });
-  if ("problem" in read) return { error: `errors.webhook.url.${read.problem}` };
+  if ("problem" in read) return { error: `webhooks:errors.webhook.url.${read.problem}` };
   read.url.hash = "";
   return { value: read.url.href };
 }
 
 const typesField = field<readonly EventMessage[], string | readonly string[] | null | undefined>((value) => {
   const list = value === undefined || value === null || value === "" ? [] : [value].flat();
-  if (!list.every(isEventMessage)) return { error: "errors.field.invalid" };
+  if (!list.every(isEventMessage)) return { error: "shared-owners:errors.field.invalid" };
   return list.length === 0
-    ? { error: "errors.webhook.types" }
+    ? { error: "webhooks:errors.webhook.types" }
     : { value: EVENT_MESSAGES.filter((type) => list.includes(type)) };
 });
 
@@ -47,7 +48,7 @@ const targetField = field<WebhookTarget, string | null | undefined>((value) => {
   const uuid = uuidField.safeParse(id);
   return (kind === "space" || kind === "event") && uuid.success
     ? { value: { kind, id: uuid.data } }
-    : { error: "errors.webhook.target" };
+    : { error: "webhooks:errors.webhook.target" };
 });
 
 /** A target as a form sends it: "all", "space~{uuid}" or "event~{uuid}". */

@@ -64,19 +64,19 @@ describe("a webhook", () => {
   });
 
   it.each([
-    ["", "errors.webhook.urlRequired"],
-    [null, "errors.webhook.urlRequired"],
-    [7, "errors.field.invalid"],
-    ["http://a.example.com/", "errors.webhook.https"],
-    ["a.example.com", "errors.webhook.https"],
-    ["ftp://a.example.com/", "errors.webhook.https"],
-    ["https://a b.example.com/", "errors.webhook.url.invalid"],
-    ["https://u:p@a.example.com/", "errors.webhook.url.credentials"],
-    ["https://10.0.0.1/", "errors.webhook.url.host"],
-    ["https://[fd00::1]/", "errors.webhook.url.host"],
-    ["https://router.lan/", "errors.webhook.url.host"],
-    ["https://a.example.com:8443/", "errors.webhook.url.host"],
-    [`https://a.example.com/${"x".repeat(1000)}`, "errors.webhook.url.tooLong"],
+    ["", "webhooks:errors.webhook.urlRequired"],
+    [null, "webhooks:errors.webhook.urlRequired"],
+    [7, "shared-owners:errors.field.invalid"],
+    ["http://a.example.com/", "webhooks:errors.webhook.https"],
+    ["a.example.com", "webhooks:errors.webhook.https"],
+    ["ftp://a.example.com/", "webhooks:errors.webhook.https"],
+    ["https://a b.example.com/", "webhooks:errors.webhook.url.invalid"],
+    ["https://u:p@a.example.com/", "webhooks:errors.webhook.url.credentials"],
+    ["https://10.0.0.1/", "webhooks:errors.webhook.url.host"],
+    ["https://[fd00::1]/", "webhooks:errors.webhook.url.host"],
+    ["https://router.lan/", "webhooks:errors.webhook.url.host"],
+    ["https://a.example.com:8443/", "webhooks:errors.webhook.url.host"],
+    [`https://a.example.com/${"x".repeat(1000)}`, "webhooks:errors.webhook.url.tooLong"],
   ])("is never sent to %s", (url, error) => {
     expect(readReceiverUrl(url)).toEqual({ error });
   });
@@ -93,13 +93,13 @@ describe("a webhook", () => {
   });
 
   it.each([
-    [{ types: [] }, "errors.webhook.types"],
-    [{ types: undefined }, "errors.webhook.types"],
-    [{ types: ["event.bought"] }, "errors.field.invalid"],
-    [{ types: "webhook.test" }, "errors.field.invalid"],
-    [{ target: "space~x" }, "errors.webhook.target"],
-    [{ target: `user~${id}` }, "errors.webhook.target"],
-    [{ target: ["all"] }, "errors.webhook.target"],
+    [{ types: [] }, "webhooks:errors.webhook.types"],
+    [{ types: undefined }, "webhooks:errors.webhook.types"],
+    [{ types: ["event.bought"] }, "shared-owners:errors.field.invalid"],
+    [{ types: "webhook.test" }, "shared-owners:errors.field.invalid"],
+    [{ target: "space~x" }, "webhooks:errors.webhook.target"],
+    [{ target: `user~${id}` }, "webhooks:errors.webhook.target"],
+    [{ target: ["all"] }, "webhooks:errors.webhook.target"],
   ])("refuses %j", (fields, message) => {
     expect(read(fields).error?.issues.map((issue) => issue.message)).toEqual([message]);
   });

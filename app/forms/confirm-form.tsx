@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { CurrentPassword } from "./current-password";
 import { FormButtons, FormErrors } from "./form-parts";
 
@@ -31,13 +31,23 @@ export function ConfirmForm(props: ConfirmFormProps) {
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
       <p className="text-muted text-phrase">{children}</p>
-      <FormErrors form={form} labels={{ currentPassword: t("account.currentPassword") }} hint={null} />
+      <FormErrors
+        form={form}
+        labels={{ currentPassword: t("shared-owners:confirm.currentPassword") }}
+        hint={null}
+      />
       <input type="hidden" name="intent" value={intent} />
       {Object.entries(values).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {asksPassword && <CurrentPassword field={fields.currentPassword} email={email} />}
-      <FormButtons danger keepScroll submit={submit} cancel={t("account.cancel")} cancelHref={cancelHref} />
+      <FormButtons
+        danger
+        keepScroll
+        submit={submit}
+        cancel={t("shared-owners:confirm.cancel")}
+        cancelHref={cancelHref}
+      />
     </Form>
   );
 }

@@ -56,8 +56,8 @@ export function checkTag(input: TagInput, saved: TagValues): Checked<TagValues> 
 
 /** The fields beside which messages of a placement stand. */
 const BESIDE: Readonly<Record<string, string>> = {
-  "errors.media.width": "width",
-  "errors.media.reach": "reach",
+  "content:errors.media.width": "width",
+  "content:errors.media.reach": "reach",
 };
 
 /** The form of a medium. @param saved what it was filled from */

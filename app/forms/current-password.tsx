@@ -1,5 +1,5 @@
 import { PasswordField } from "~/components/password-field";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { useFieldProps } from "./form-parts";
 
 export interface CurrentPasswordProps {
@@ -18,8 +18,8 @@ export function CurrentPassword({ field, email }: CurrentPasswordProps) {
       <PasswordField
         {...fieldProps(field)}
         defaultValue=""
-        label={t("account.currentPassword")}
-        hint={t("account.confirmHint")}
+        label={t("shared-owners:confirm.currentPassword")}
+        hint={t("shared-owners:confirm.hint")}
         autoComplete="current-password"
         required
       />

@@ -3,7 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { TextField } from "~/components/text-field";
 import { createEmailChangeSchema } from "~/domain/account.schema";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { CurrentPassword } from "./current-password";
 import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 
@@ -28,16 +28,19 @@ export function EmailChangeForm({ lastResult, email, cancelHref }: EmailChangeFo
   });
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
-      <p className="text-muted wrap-anywhere text-phrase">{t("account.email.lead", { email })}</p>
+      <p className="text-muted wrap-anywhere text-phrase">{t("auth:account.email.lead", { email })}</p>
       <FormErrors
         form={form}
         hint={null}
-        labels={{ email: t("account.email.field"), currentPassword: t("account.currentPassword") }}
+        labels={{
+          email: t("auth:account.email.field"),
+          currentPassword: t("shared-owners:confirm.currentPassword"),
+        }}
       />
       <input type="hidden" name="intent" value="email" />
       <TextField
         {...fieldProps(fields.email)}
-        label={t("account.email.field")}
+        label={t("auth:account.email.field")}
         type="email"
         autoComplete="email"
         inputMode="email"
@@ -46,8 +49,8 @@ export function EmailChangeForm({ lastResult, email, cancelHref }: EmailChangeFo
       <CurrentPassword field={fields.currentPassword} email={email} />
       <FormButtons
         keepScroll
-        submit={t("account.email.submit")}
-        cancel={t("account.cancel")}
+        submit={t("auth:account.email.submit")}
+        cancel={t("shared-owners:confirm.cancel")}
         cancelHref={cancelHref}
       />
     </Form>

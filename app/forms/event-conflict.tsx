@@ -2,7 +2,7 @@ import { useDateWords } from "~/components/date-time";
 import { StatusBadge } from "~/components/status";
 import type { ConflictRow, ConflictValue, EventField } from "~/domain/event-changes";
 import { paramDefinition, type UrlParamDefinitions } from "~/domain/url-params";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { ConflictTable } from "./conflict-table";
 import { useParamWords } from "./url-param-fields";
 
@@ -16,16 +16,16 @@ export interface EventConflictProps {
 }
 
 const LABELS = {
-  eventName: "events.name",
-  startDate: "events.start",
-  endDate: "events.end",
-  statusId: "events.status",
-  enableAutoChangeStatus: "events.autoChange",
-  eventDetail: "events.detail",
-  spStoreUrl: "events.storeUrl",
-  spAccessToken: "events.storeToken",
-  publishPassword: "events.password",
-  urlParams: "events.urlParams",
+  eventName: "events:name",
+  startDate: "events:start",
+  endDate: "events:end",
+  statusId: "events:status",
+  enableAutoChangeStatus: "events:autoChange",
+  eventDetail: "events:detail",
+  spStoreUrl: "events:storeUrl",
+  spAccessToken: "events:storeToken",
+  publishPassword: "events:password",
+  urlParams: "events:urlParams",
 } as const satisfies Record<EventField, string>;
 
 /** Both versions of an event that two people saved: what is saved now, and what this form would save. */
@@ -33,16 +33,16 @@ export function EventConflict({ rows, urlParams, reloadHref, onReload }: EventCo
   const { t } = useTranslation();
   return (
     <ConflictTable
-      title={t("events.conflictTitle")}
-      text={t("events.conflictText")}
-      heads={[t("events.conflictField"), t("events.conflictSaved"), t("events.conflictYours")]}
+      title={t("events:conflictTitle")}
+      text={t("events:conflictText")}
+      heads={[t("events:conflictField"), t("events:conflictSaved"), t("events:conflictYours")]}
       rows={rows.map(({ field, saved, yours }) => ({
         field,
         label: t(LABELS[field]),
         saved: <Value value={saved} urlParams={urlParams} />,
         yours: <Value value={yours} urlParams={urlParams} />,
       }))}
-      takeSaved={{ href: reloadHref, label: t("events.conflictTakeSaved"), onClick: onReload }}
+      takeSaved={{ href: reloadHref, label: t("events:conflictTakeSaved"), onClick: onReload }}
     />
   );
 }
@@ -58,15 +58,15 @@ function Value({ value, urlParams }: ValueProps) {
   const dateWords = useDateWords();
   switch (value.kind) {
     case "text":
-      return value.text || t("events.none");
+      return value.text || t("events:none");
     case "date":
-      return dateWords(value.local) || t("events.none");
+      return dateWords(value.local) || t("events:none");
     case "status":
       return <StatusBadge statusId={value.statusId} />;
     case "flag":
-      return value.on ? t("events.yes") : t("events.no");
+      return value.on ? t("events:yes") : t("events:no");
     case "secret":
-      return t(`events.conflictSecret.${value.is}`);
+      return t(`events:conflictSecret.${value.is}`);
     case "params":
       return <Params params={value.params} definitions={urlParams} />;
   }

@@ -5,7 +5,7 @@ import { RadioCards } from "~/components/radio-cards";
 import { TextField } from "~/components/text-field";
 import { createEventCopySchema } from "~/domain/event-copy.schema";
 import { EVENT_NAME_MAX } from "~/domain/limits";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 
 export interface EventCopyFormProps {
@@ -28,7 +28,7 @@ export function EventCopyForm({ lastResult, event, spaces, cancelHref }: EventCo
     shouldRevalidate: "onInput",
     defaultNoValidate: false,
   });
-  const labels = { spaceId: t("spaceEvents.into"), eventName: t("spaceEvents.name") };
+  const labels = { spaceId: t("events:spaceEvents.into"), eventName: t("events:spaceEvents.name") };
   const { defaultValue, ...place } = fieldProps(fields.spaceId);
   const isListed = spaces.some(({ id }) => id === defaultValue);
   return (
@@ -39,13 +39,13 @@ export function EventCopyForm({ lastResult, event, spaces, cancelHref }: EventCo
       <RadioCards
         {...place}
         label={labels.spaceId}
-        hint={t("spaceEvents.copyPlaces")}
+        hint={t("events:spaceEvents.copyPlaces")}
         required
         defaultValue={isListed ? defaultValue : spaces[0]?.id}
         options={spaces.map(({ id, name, isHere }) => ({
           value: id,
           label: name,
-          description: isHere ? t("spaceEvents.here") : undefined,
+          description: isHere ? t("events:spaceEvents.here") : undefined,
         }))}
       />
       <TextField
@@ -57,8 +57,8 @@ export function EventCopyForm({ lastResult, event, spaces, cancelHref }: EventCo
       />
       <FormButtons
         keepScroll
-        submit={t("spaceEvents.copySubmit")}
-        cancel={t("spaceEvents.cancel")}
+        submit={t("events:spaceEvents.copySubmit")}
+        cancel={t("events:spaceEvents.cancel")}
         cancelHref={cancelHref}
       />
     </Form>

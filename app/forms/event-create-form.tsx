@@ -4,7 +4,7 @@ import { Form } from "@remix-run/react";
 import { TextField } from "~/components/text-field";
 import { createEventCreateSchema } from "~/domain/event-create.schema";
 import { EVENT_NAME_MAX } from "~/domain/limits";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 
 export interface EventCreateFormProps {
@@ -26,19 +26,19 @@ export function EventCreateForm({ lastResult, cancelHref }: EventCreateFormProps
   });
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
-      <p className="text-muted text-phrase">{t("spaces.detail.createEventLead")}</p>
-      <FormErrors form={form} labels={{ eventName: t("spaces.detail.eventName") }} />
+      <p className="text-muted text-phrase">{t("spaces:detail.createEventLead")}</p>
+      <FormErrors form={form} labels={{ eventName: t("spaces:detail.eventName") }} />
       <TextField
         {...fieldProps(fields.eventName)}
-        label={t("spaces.detail.eventName")}
+        label={t("spaces:detail.eventName")}
         maxCharacters={EVENT_NAME_MAX}
         autoComplete="off"
         required
       />
       <FormButtons
         keepScroll
-        submit={t("spaces.detail.createEventSubmit")}
-        cancel={t("spaces.cancel")}
+        submit={t("spaces:detail.createEventSubmit")}
+        cancel={t("spaces:cancel")}
         cancelHref={cancelHref}
       />
     </Form>

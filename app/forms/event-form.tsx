@@ -20,8 +20,8 @@ import { EVENT_STATUS_IDS, isLinkOpen } from "~/domain/status";
 import type { ConnectionTest } from "~/domain/store";
 import { clockChangeAt, fromLocalInput, readLocal, toLocalInput } from "~/domain/time-zone";
 import type { UrlParamDefinitions } from "~/domain/url-params";
-import type { WordKey } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { MessageKey } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import { FormErrors, useFieldProps } from "./form-parts";
 import { LostSecret, useLostSecrets } from "./lost-secret";
 import { StoreFields } from "./store-fields";
@@ -75,19 +75,19 @@ export interface EventFormProps {
 
 /** What the fields are called, in the order in which they stand. */
 const LABELS = {
-  eventName: "events.name",
-  statusId: "events.status",
-  startDate: "events.start",
-  endDate: "events.end",
-  enableAutoChangeStatus: "events.autoChange",
-  eventDetail: "events.detail",
-  publishPassword: "events.password",
-  removePublishPassword: "events.passwordRemove",
-  spStoreUrl: "events.storeUrl",
-  spAccessToken: "events.storeToken",
-  urlParams: "events.urlParams",
-  extraParams: "events.urlParams",
-} as const satisfies Partial<Record<keyof EventFormInput, WordKey>>;
+  eventName: "events:name",
+  statusId: "events:status",
+  startDate: "events:start",
+  endDate: "events:end",
+  enableAutoChangeStatus: "events:autoChange",
+  eventDetail: "events:detail",
+  publishPassword: "events:password",
+  removePublishPassword: "events:passwordRemove",
+  spStoreUrl: "events:storeUrl",
+  spAccessToken: "events:storeToken",
+  urlParams: "events:urlParams",
+  extraParams: "events:urlParams",
+} as const satisfies Partial<Record<keyof EventFormInput, MessageKey>>;
 
 const NO_SECRETS: readonly EventFormSecret[] = [];
 
@@ -166,7 +166,7 @@ export function EventForm(props: EventFormProps) {
     const local = readLocal(typed);
     if (clockChangeAt(local, timeZone) !== "twice") return undefined;
     const isSecond = local === toLocalInput(instant, timeZone) && fromLocalInput(local, timeZone) !== instant;
-    return t(isSecond ? "events.secondOfTwo" : "events.firstOfTwo");
+    return t(isSecond ? "events:secondOfTwo" : "events:firstOfTwo");
   };
   const dateField = (name: "startDate" | "endDate") => ({
     ...fieldProps(fields[name]),
@@ -193,7 +193,7 @@ export function EventForm(props: EventFormProps) {
       <input type="hidden" name="version" value={version} />
       <TextField
         {...fieldProps(fields.eventName)}
-        label={t("events.name")}
+        label={t("events:name")}
         maxCharacters={EVENT_NAME_MAX}
         autoComplete="off"
         required
@@ -201,67 +201,67 @@ export function EventForm(props: EventFormProps) {
       <RadioCards
         name={fields.statusId.name}
         id={fields.statusId.id}
-        label={t("events.status")}
+        label={t("events:status")}
         error={fields.statusId.errors?.map(message)}
         defaultValue={String(fields.statusId.initialValue ?? saved.statusId)}
         options={EVENT_STATUS_IDS.map((status) => ({
           value: String(status),
-          label: t(`kit.statuses.${status}`),
-          description: t(`events.statusDescription.${status}`),
+          label: t(`shared:statuses.${status}`),
+          description: t(`events:statusDescription.${status}`),
           mark: <StatusShape statusId={status} />,
         }))}
         note={<StatusNote saved={saved.statusId} current={event.currentStatus} overruled={overruled.value} />}
       />
       <fieldset className="grid gap-6">
-        <DateTimeField {...dateField("startDate")} label={t("events.start")} />
-        <DateTimeField {...dateField("endDate")} label={t("events.end")} />
+        <DateTimeField {...dateField("startDate")} label={t("events:start")} />
+        <DateTimeField {...dateField("endDate")} label={t("events:end")} />
         <CheckboxField
           name={fields.enableAutoChangeStatus.name}
           id={fields.enableAutoChangeStatus.id}
-          label={t("events.autoChange")}
-          hint={t("events.autoChangeHint")}
+          label={t("events:autoChange")}
+          hint={t("events:autoChangeHint")}
           error={fields.enableAutoChangeStatus.errors?.map(message)}
           defaultChecked={fields.enableAutoChangeStatus.initialValue === "on"}
         />
       </fieldset>
       <TextArea
         {...fieldProps(fields.eventDetail)}
-        label={t("events.detail")}
-        hint={t("events.detailHint")}
+        label={t("events:detail")}
+        hint={t("events:detailHint")}
         maxCharacters={EVENT_DETAIL_MAX}
         rows={5}
       />
       <div className="grid gap-6">
         <CopyField
           id={`${id}-preview-link`}
-          label={t("events.previewLink")}
-          hint={isLinkOpen(event.currentStatus, "preview") ? t("events.linkOpen") : t("events.linkClosed")}
+          label={t("events:previewLink")}
+          hint={isLinkOpen(event.currentStatus, "preview") ? t("events:linkOpen") : t("events:linkClosed")}
           value={event.previewLink}
         />
         <CopyField
           id={`${id}-public-link`}
-          label={t("events.publicLink")}
-          hint={isLinkOpen(event.currentStatus, "published") ? t("events.linkOpen") : t("events.linkClosed")}
+          label={t("events:publicLink")}
+          hint={isLinkOpen(event.currentStatus, "published") ? t("events:linkOpen") : t("events:linkClosed")}
           value={event.publicLink}
         />
       </div>
       <fieldset className="grid gap-4">
-        <legend className="mb-2 text-base font-semibold">{t("events.password")}</legend>
+        <legend className="mb-2 text-base font-semibold">{t("events:password")}</legend>
         <p className="text-xs text-muted text-phrase">
-          {saved.hasPublishPassword ? t("events.passwordSet") : t("events.passwordNone")}
+          {saved.hasPublishPassword ? t("events:passwordSet") : t("events:passwordNone")}
         </p>
         {lost.includes("publishPassword") && <LostSecret formId={id} name="publishPassword" />}
         <PasswordField
           {...fieldProps(fields.publishPassword)}
           defaultValue=""
-          label={t("events.passwordNew")}
+          label={t("events:passwordNew")}
           autoComplete="new-password"
         />
         {saved.hasPublishPassword && (
           <CheckboxField
             name={fields.removePublishPassword.name}
             id={fields.removePublishPassword.id}
-            label={t("events.passwordRemove")}
+            label={t("events:passwordRemove")}
             error={fields.removePublishPassword.errors?.map(message)}
             defaultChecked={fields.removePublishPassword.initialValue === "on"}
           />
@@ -299,12 +299,12 @@ export function EventForm(props: EventFormProps) {
           pending={busy}
           disabled={(hydrated && !dirty.value && !busy) || verifying}
         >
-          {busy ? t("events.updating") : conflictVersion ? t("events.conflictKeepMine") : t("events.update")}
+          {busy ? t("events:updating") : conflictVersion ? t("events:conflictKeepMine") : t("events:update")}
         </Button>
         <LinkButton href={cancelHref} variant="quiet" keepScroll onClick={onCancel}>
-          {t("events.cancel")}
+          {t("events:cancel")}
         </LinkButton>
-        {hydrated && !dirty.value && <span className="text-xs text-muted">{t("events.nothingChanged")}</span>}
+        {hydrated && !dirty.value && <span className="text-xs text-muted">{t("events:nothingChanged")}</span>}
       </ButtonRow>
     </Form>
   );
@@ -319,12 +319,12 @@ interface StatusNoteProps {
 /** That the clock has overruled the status that is saved, or would overrule at once the one that is chosen. */
 function StatusNote({ saved, current, overruled }: StatusNoteProps) {
   const { t } = useTranslation();
-  const word = (status: EventStatusId) => t(`kit.statuses.${status}`);
+  const word = (status: EventStatusId) => t(`shared:statuses.${status}`);
   const text =
     overruled !== null
-      ? t("events.statusOverruled", { now: word(overruled), autoChange: t("events.autoChange") })
+      ? t("events:statusOverruled", { now: word(overruled), autoChange: t("events:autoChange") })
       : saved !== current
-        ? t("events.statusSavedNow", { saved: word(saved), now: word(current) })
+        ? t("events:statusSavedNow", { saved: word(saved), now: word(current) })
         : null;
   // Always there, so that what appears in it is read out.
   return (

@@ -5,7 +5,7 @@ import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { TextField } from "~/components/text-field";
 import { createGroupRenameSchema, createGroupSchema } from "~/domain/group.schema";
 import { GROUP_NAME_MAX } from "~/domain/limits";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { FormErrors, useFieldProps } from "./form-parts";
 
 export interface GroupFormProps {
@@ -33,7 +33,7 @@ export function GroupForm({ lastResult, group, restores = false, cancelHref }: G
   });
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
-      <FormErrors form={form} labels={{ name: t("admin.group.name") }} />
+      <FormErrors form={form} labels={{ name: t("users:group.name") }} />
       <input type="hidden" name="act" value={group ? "rename" : "create"} />
       {restores && <input type="hidden" name="restore" value="on" />}
       {group && (
@@ -41,17 +41,17 @@ export function GroupForm({ lastResult, group, restores = false, cancelHref }: G
       )}
       <TextField
         {...fieldProps(fields.name)}
-        label={t("admin.group.name")}
+        label={t("users:group.name")}
         maxCharacters={GROUP_NAME_MAX}
         autoComplete="off"
         required
       />
       <ButtonRow>
         <Button type="submit" variant="primary" pending={busy}>
-          {restores ? t("admin.group.restoreAndSave") : t("admin.group.save")}
+          {restores ? t("users:group.restoreAndSave") : t("users:group.save")}
         </Button>
         <LinkButton href={cancelHref} variant="quiet" keepScroll>
-          {t("admin.group.cancel")}
+          {t("users:group.cancel")}
         </LinkButton>
       </ButtonRow>
     </Form>

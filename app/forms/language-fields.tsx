@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Icon } from "~/components/icon";
 import { TextField } from "~/components/text-field";
 import type { Lang } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { useContentField } from "./content-field";
 
 const LANGUAGES: readonly Lang[] = ["ja", "en"];
@@ -24,7 +24,7 @@ export function LanguageFields({
       {order.map((lang) => (
         <fieldset key={lang} className="grid gap-4">
           <legend className="mb-2 flex items-center gap-3 text-base font-semibold">
-            {t(`editor.languages.${lang}`)}
+            {t(`content:languages.${lang}`)}
             {isMissing(lang) && <MissingMark lang={lang} />}
           </legend>
           {render(lang, none && lang === order[0])}
@@ -74,7 +74,7 @@ export function MissingMark({ lang }: { readonly lang: Lang }) {
   return (
     <span className="inline-flex items-center gap-1 text-xs font-normal text-warning">
       <Icon name="warning" size={16} />
-      {t(`editor.missing.${lang}`)}
+      {t(`content:missing.${lang}`)}
     </span>
   );
 }

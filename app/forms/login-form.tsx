@@ -6,7 +6,7 @@ import { Button } from "~/components/button";
 import { PasswordField } from "~/components/password-field";
 import { TextField } from "~/components/text-field";
 import { createLoginSchema } from "~/domain/login.schema";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { FormErrors, useFieldProps } from "./form-parts";
 
 export interface LoginFormProps {
@@ -33,14 +33,14 @@ export function LoginForm({ lastResult, next }: LoginFormProps) {
       {/* Whoever may not log in entered nothing wrong. */}
       <FormErrors
         form={form}
-        labels={{ email: t("auth.email"), password: t("auth.password") }}
+        labels={{ email: t("auth:email"), password: t("auth:password") }}
         title={form.errors ? null : undefined}
         hint={null}
       />
       <input type="hidden" name={fields.next.name} defaultValue={fields.next.initialValue ?? next ?? ""} />
       <TextField
         {...fieldProps(fields.email)}
-        label={t("auth.email")}
+        label={t("auth:email")}
         type="email"
         autoComplete="username"
         inputMode="email"
@@ -49,7 +49,7 @@ export function LoginForm({ lastResult, next }: LoginFormProps) {
       <PasswordField
         {...fieldProps(fields.password)}
         defaultValue=""
-        label={t("auth.password")}
+        label={t("auth:password")}
         autoComplete="current-password"
         required
       />
@@ -57,10 +57,10 @@ export function LoginForm({ lastResult, next }: LoginFormProps) {
         href="/retrieve-password"
         className="-my-3 inline-flex min-h-10 items-center justify-self-start text-sm underline underline-offset-4"
       >
-        {t("auth.forgot")}
+        {t("auth:forgot")}
       </Anchor>
       <Button type="submit" variant="primary" pending={busy}>
-        {busy ? t("auth.submitting") : t("auth.submit")}
+        {busy ? t("auth:submitting") : t("auth:submit")}
       </Button>
     </Form>
   );

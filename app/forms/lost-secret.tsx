@@ -6,7 +6,7 @@ import {
   type LostSecretChoice,
   type TestedStore,
 } from "~/domain/event-form";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 /**
  * The secrets that were typed into this form and are gone, because the answer came as a page of its own. Where the page
@@ -38,15 +38,15 @@ export function LostSecret({ formId, name, tested = null }: LostSecretProps) {
       <RadioCards
         name={`${name}Again`}
         id={`${formId}-${name}Again`}
-        label={t(`events.secretLost.${name}`)}
-        hint={t("events.secretLost.hint")}
+        label={t(`events:secretLost.${name}`)}
+        hint={t("events:secretLost.hint")}
         defaultValue={choices[0] ?? ""}
         options={choices.map((choice) => ({
           value: choice,
           label:
             choice === "tested"
-              ? t("events.secretLost.tested", { store: tested?.storeUrl.replace(/^https:\/\//, "") ?? "" })
-              : t(`events.secretLost.${choice}`),
+              ? t("events:secretLost.tested", { store: tested?.storeUrl.replace(/^https:\/\//, "") ?? "" })
+              : t(`events:secretLost.${choice}`),
         }))}
       />
     </>

@@ -11,7 +11,7 @@ import {
 } from "~/domain/limits";
 import { isStaged } from "~/domain/media-kinds";
 import type { MediaKind } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { type ContentFormProps, useContentField } from "./content-field";
 import { TitledFields } from "./language-fields";
 import { MEDIUM_CONTROLS, type MediumInput } from "./medium-input";
@@ -33,13 +33,13 @@ export function MediumFormFields(props: MediumFormFieldsProps) {
     <>
       <TitledFields
         field={field}
-        label={(lang) => t(`editor.medium.title.${lang}`)}
+        label={(lang) => t(`content:medium.title.${lang}`)}
         titleMax={MEDIA_TITLE_MAX}
         titles={input}
         text={(lang) => (
           <TextArea
             {...field(`description.${lang}`)}
-            label={t(`editor.medium.description.${lang}`)}
+            label={t(`content:medium.description.${lang}`)}
             maxCharacters={MEDIA_DESCRIPTION_MAX}
             rows={3}
             lang={lang}
@@ -49,55 +49,55 @@ export function MediumFormFields(props: MediumFormFieldsProps) {
       <CheckboxField
         name="hidden"
         id={`${id}-hidden`}
-        label={t("editor.hidden")}
-        hint={t("editor.medium.hiddenHint")}
+        label={t("content:hidden")}
+        hint={t("content:medium.hiddenHint")}
         checked={input.hidden === "on"}
         onChange={({ currentTarget }) => onField("hidden", currentTarget.checked ? "on" : "")}
       />
       <fieldset className="grid gap-4">
-        <legend className="mb-2 text-base font-semibold">{t("editor.place.hang")}</legend>
+        <legend className="mb-2 text-base font-semibold">{t("content:place.hang")}</legend>
         {placeTools}
         <PointFields
           name="position"
-          legend={t("editor.place.position")}
-          hint={t(isStaged(kind) ? "editor.place.modelHint" : "editor.place.mediumHint")}
+          legend={t("content:place.position")}
+          hint={t(isStaged(kind) ? "content:place.modelHint" : "content:place.mediumHint")}
           field={field}
         />
         <PointFields
           name="normal"
-          legend={t("editor.place.normal")}
-          hint={t(isStaged(kind) ? "editor.place.modelNormalHint" : "editor.place.normalHint")}
+          legend={t("content:place.normal")}
+          hint={t(isStaged(kind) ? "content:place.modelNormalHint" : "content:place.normalHint")}
           field={field}
         />
         <div className="grid grid-cols-2 gap-2">
           <NumberField
             {...field("width")}
-            label={t("editor.medium.width")}
+            label={t("content:medium.width")}
             min={0}
             max={PLACEMENT_WIDTH_MAX}
             step="any"
-            unit={t("editor.metres")}
+            unit={t("content:metres")}
           />
-          <NumberField {...field("rotation")} label={t("editor.medium.rotation")} step="any" unit="°" />
+          <NumberField {...field("rotation")} label={t("content:medium.rotation")} step="any" unit="°" />
         </div>
         {plays ? (
           <>
             <SelectField
               {...field("play")}
-              label={t("editor.medium.play")}
+              label={t("content:medium.play")}
               options={[
-                { value: "click", label: t("editor.medium.playClick") },
-                { value: "auto", label: t("editor.medium.playAuto") },
+                { value: "click", label: t("content:medium.playClick") },
+                { value: "auto", label: t("content:medium.playAuto") },
               ]}
             />
             <NumberField
               {...field("reach")}
-              label={t("editor.medium.reach")}
-              hint={t("editor.medium.reachHint")}
+              label={t("content:medium.reach")}
+              hint={t("content:medium.reachHint")}
               min={PLACEMENT_REACH.min}
               max={PLACEMENT_REACH.max}
               step="any"
-              unit={t("editor.metres")}
+              unit={t("content:metres")}
             />
           </>
         ) : (

@@ -5,7 +5,7 @@ import { Notice } from "~/components/notice";
 import { TextField } from "~/components/text-field";
 import { createFolderSchema, createRenameSchema, treeNameMax } from "~/domain/folder.schema";
 import { type TreeRef, writeTreeRef } from "~/domain/tree-list.schema";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 
 export interface NameFormProps {
@@ -30,13 +30,13 @@ export function NameForm({ lastResult, item, cancelHref }: NameFormProps) {
     shouldRevalidate: "onInput",
     defaultNoValidate: false,
   });
-  const label = item ? t("tree.name") : t("tree.folderName");
+  const label = item ? t("folders:name") : t("folders:folderName");
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
       <FormErrors form={form} labels={{ name: label }} />
       {item?.isConflict && (
         <Notice tone="warning" live>
-          {t("tree.renameConflict", { name: item.name })}
+          {t("folders:renameConflict", { name: item.name })}
         </Notice>
       )}
       <input type="hidden" name="intent" value={item ? "rename" : "new-folder"} />
@@ -53,8 +53,8 @@ export function NameForm({ lastResult, item, cancelHref }: NameFormProps) {
       />
       <FormButtons
         keepScroll
-        submit={item ? t("tree.save") : t("tree.create")}
-        cancel={t("tree.cancel")}
+        submit={item ? t("folders:save") : t("folders:create")}
+        cancel={t("folders:cancel")}
         cancelHref={cancelHref}
       />
     </Form>

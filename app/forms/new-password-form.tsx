@@ -5,7 +5,7 @@ import { Button } from "~/components/button";
 import { PasswordField } from "~/components/password-field";
 import { PASSWORD_MIN } from "~/domain/limits";
 import { createNewPasswordSchema } from "~/domain/password.schema";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { FormErrors, useFieldProps } from "./form-parts";
 
 export interface NewPasswordFormProps {
@@ -34,8 +34,8 @@ export function NewPasswordForm({ lastResult, email, submit, submitting }: NewPa
       <FormErrors
         form={form}
         labels={{
-          password: t("auth.newPassword.password"),
-          passwordConfirmation: t("auth.newPassword.confirmation"),
+          password: t("auth:newPassword.password"),
+          passwordConfirmation: t("auth:newPassword.confirmation"),
         }}
         hint={null}
       />
@@ -43,15 +43,15 @@ export function NewPasswordForm({ lastResult, email, submit, submitting }: NewPa
       <PasswordField
         {...fieldProps(fields.password)}
         defaultValue=""
-        label={t("auth.newPassword.password")}
-        hint={t("auth.newPassword.hint", { min: PASSWORD_MIN })}
+        label={t("auth:newPassword.password")}
+        hint={t("auth:newPassword.hint", { min: PASSWORD_MIN })}
         autoComplete="new-password"
         required
       />
       <PasswordField
         {...fieldProps(fields.passwordConfirmation)}
         defaultValue=""
-        label={t("auth.newPassword.confirmation")}
+        label={t("auth:newPassword.confirmation")}
         autoComplete="new-password"
         required
       />

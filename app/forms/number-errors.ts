@@ -4,7 +4,7 @@ import { COORDINATE_MAX } from "~/domain/limits";
 import type { ContentErrors } from "./content-field";
 
 /** The message that says no more than that something of the whole is wrong. */
-const GENERAL = "errors.field.position";
+const GENERAL = "shared-owners:errors.field.position";
 
 const isEmpty = (text: string) => text.trim() === "";
 const isWithin = (text: string, max: number) => Math.abs(readNumber(text) ?? Number.POSITIVE_INFINITY) <= max;
@@ -22,9 +22,9 @@ const RIGHT: Readonly<Record<string, (text: string) => boolean>> = {
   node: (text) => /^[A-Za-z0-9_-]{0,64}$/.test(text.trim()),
 };
 const MESSAGES: Readonly<Record<string, string>> = {
-  mode: "errors.field.invalid",
-  node: "errors.field.invalid",
-  rotation: "errors.field.yaw",
+  mode: "shared-owners:errors.field.invalid",
+  node: "shared-owners:errors.field.invalid",
+  rotation: "shared-owners:errors.field.yaw",
 };
 
 const axes = (name: string) => [`${name}.x`, `${name}.y`, `${name}.z`];
@@ -35,7 +35,7 @@ const partOf = (name: string) => name.split(".").at(-1) ?? "";
 function wrongOf(names: readonly string[], input: object): ContentErrors {
   const wrong = names.filter((name) => !RIGHT[partOf(name)]?.(textOf(input, name)));
   return Object.fromEntries(
-    wrong.map((name) => [name, [MESSAGES[partOf(name)] ?? `errors.field.${partOf(name)}`]]),
+    wrong.map((name) => [name, [MESSAGES[partOf(name)] ?? `shared-owners:errors.field.${partOf(name)}`]]),
   );
 }
 
@@ -58,7 +58,7 @@ export function blame(
     if (found.length > 0) return found;
     // All numbers are right, and yet there is no direction in them.
     return names.includes("normal.x")
-      ? [["normal.x", ["errors.field.direction"]] as const]
+      ? [["normal.x", ["shared-owners:errors.field.direction"]] as const]
       : [[value, messages] as const];
   });
   return Object.fromEntries(entries);

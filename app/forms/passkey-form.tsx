@@ -5,7 +5,7 @@ import type { ComponentType, ReactNode } from "react";
 import { TextField } from "~/components/text-field";
 import { PASSKEY_NAME_MAX } from "~/domain/limits";
 import { createPasskeyBeginSchema } from "~/domain/passkey.schema";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { CurrentPassword } from "./current-password";
 import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 
@@ -46,15 +46,18 @@ export function PasskeyForm(props: PasskeyFormProps) {
       <FormErrors
         form={form}
         hint={null}
-        labels={{ name: t("account.passkey.name"), currentPassword: t("account.currentPassword") }}
+        labels={{
+          name: t("auth:account.passkey.name"),
+          currentPassword: t("shared-owners:confirm.currentPassword"),
+        }}
       />
       {Object.entries(values).map(([key, value]) => (
         <input key={key} type="hidden" name={key} value={value} />
       ))}
       <TextField
         {...fieldProps(fields.name)}
-        label={t("account.passkey.name")}
-        hint={t("account.passkey.nameHint")}
+        label={t("auth:account.passkey.name")}
+        hint={t("auth:account.passkey.nameHint")}
         maxCharacters={PASSKEY_NAME_MAX}
         autoComplete="off"
         required
@@ -64,7 +67,7 @@ export function PasskeyForm(props: PasskeyFormProps) {
         keepScroll
         pending={busy}
         submit={submit}
-        cancel={t("account.cancel")}
+        cancel={t("shared-owners:confirm.cancel")}
         cancelHref={cancelHref}
       />
     </Tag>

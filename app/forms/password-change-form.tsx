@@ -4,7 +4,7 @@ import { Form } from "@remix-run/react";
 import { PasswordField } from "~/components/password-field";
 import { createPasswordChangeSchema } from "~/domain/account.schema";
 import { PASSWORD_MIN } from "~/domain/limits";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { CurrentPassword } from "./current-password";
 import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 
@@ -28,14 +28,14 @@ export function PasswordChangeForm({ lastResult, email, cancelHref }: PasswordCh
   });
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
-      <p className="text-muted text-phrase">{t("account.password.ends")}</p>
+      <p className="text-muted text-phrase">{t("auth:account.password.ends")}</p>
       <FormErrors
         form={form}
         hint={null}
         labels={{
-          currentPassword: t("account.currentPassword"),
-          password: t("account.password.field"),
-          passwordConfirmation: t("account.password.confirmation"),
+          currentPassword: t("shared-owners:confirm.currentPassword"),
+          password: t("auth:account.password.field"),
+          passwordConfirmation: t("auth:account.password.confirmation"),
         }}
       />
       <input type="hidden" name="intent" value="password" />
@@ -43,22 +43,22 @@ export function PasswordChangeForm({ lastResult, email, cancelHref }: PasswordCh
       <PasswordField
         {...fieldProps(fields.password)}
         defaultValue=""
-        label={t("account.password.field")}
-        hint={t("account.password.hint", { min: PASSWORD_MIN })}
+        label={t("auth:account.password.field")}
+        hint={t("auth:account.password.hint", { min: PASSWORD_MIN })}
         autoComplete="new-password"
         required
       />
       <PasswordField
         {...fieldProps(fields.passwordConfirmation)}
         defaultValue=""
-        label={t("account.password.confirmation")}
+        label={t("auth:account.password.confirmation")}
         autoComplete="new-password"
         required
       />
       <FormButtons
         keepScroll
-        submit={t("account.password.submit")}
-        cancel={t("account.cancel")}
+        submit={t("auth:account.password.submit")}
+        cancel={t("shared-owners:confirm.cancel")}
         cancelHref={cancelHref}
       />
     </Form>

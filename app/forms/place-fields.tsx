@@ -1,5 +1,5 @@
 import { NumberField } from "~/components/number-field";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 /** Makes what a kit field takes, by its name. */
 export type FieldMaker = (name: string) => {
@@ -34,7 +34,7 @@ export function PointFields({
           <NumberField
             key={axis}
             {...field(`${name}.${axis}`)}
-            label={t(`editor.axes.${axis}`)}
+            label={t(`content:axes.${axis}`)}
             step="any"
             unit={unit}
           />

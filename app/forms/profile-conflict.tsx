@@ -1,6 +1,6 @@
 import { isLang } from "~/domain/lang";
 import type { ProfileField } from "~/domain/profile.schema";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { ConflictTable } from "./conflict-table";
 
 export interface ProfileConflictProps {
@@ -17,27 +17,28 @@ export interface ProfileConflictProps {
 export function ProfileConflict({ rows, reloadHref }: ProfileConflictProps) {
   const { t } = useTranslation();
   const words = (field: ProfileField, value: string | boolean) => {
-    if (typeof value === "boolean") return t(value ? "account.profile.wanted" : "account.profile.unwanted");
+    if (typeof value === "boolean")
+      return t(value ? "auth:account.profile.wanted" : "auth:account.profile.unwanted");
     return field === "language" && isLang(value)
-      ? t(`account.profile.languageName.${value}`)
-      : value || t("account.none");
+      ? t(`auth:account.profile.languageName.${value}`)
+      : value || t("auth:account.none");
   };
   return (
     <ConflictTable
-      title={t("account.profile.conflictTitle")}
-      text={t("account.profile.conflictText")}
+      title={t("auth:account.profile.conflictTitle")}
+      text={t("auth:account.profile.conflictText")}
       heads={[
-        t("account.profile.conflictField"),
-        t("account.profile.conflictSaved"),
-        t("account.profile.conflictYours"),
+        t("auth:account.profile.conflictField"),
+        t("auth:account.profile.conflictSaved"),
+        t("auth:account.profile.conflictYours"),
       ]}
       rows={rows.map(({ field, saved, yours }) => ({
         field,
-        label: t(`account.profile.${field}`),
+        label: t(`auth:account.profile.${field}`),
         saved: words(field, saved),
         yours: words(field, yours),
       }))}
-      takeSaved={{ href: reloadHref, label: t("account.profile.takeSaved") }}
+      takeSaved={{ href: reloadHref, label: t("auth:account.profile.takeSaved") }}
     />
   );
 }

@@ -8,7 +8,7 @@ import { TextField } from "~/components/text-field";
 import { LANGS } from "~/domain/lang";
 import { COMPANY_NAME_MAX, PERSON_NAME_MAX } from "~/domain/limits";
 import { createProfileSchema, type ProfileValue } from "~/domain/profile.schema";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { FormErrors, useFieldProps } from "./form-parts";
 import { useMessage } from "./words";
 
@@ -53,12 +53,12 @@ export function ProfileForm({ saved, lastResult, conflictVersion, timeZones }: P
       <FormErrors
         form={form}
         labels={{
-          lastName: t("account.profile.lastName"),
-          firstName: t("account.profile.firstName"),
-          companyName: t("account.profile.companyName"),
-          language: t("account.profile.language"),
-          timeZone: t("account.profile.timeZone"),
-          statusMails: t("account.profile.statusMails"),
+          lastName: t("auth:account.profile.lastName"),
+          firstName: t("auth:account.profile.firstName"),
+          companyName: t("auth:account.profile.companyName"),
+          language: t("auth:account.profile.language"),
+          timeZone: t("auth:account.profile.timeZone"),
+          statusMails: t("auth:account.profile.statusMails"),
         }}
       />
       <input
@@ -70,33 +70,33 @@ export function ProfileForm({ saved, lastResult, conflictVersion, timeZones }: P
       <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
         <TextField
           {...fieldProps(fields.lastName)}
-          label={t("account.profile.lastName")}
+          label={t("auth:account.profile.lastName")}
           autoComplete="family-name"
           maxCharacters={PERSON_NAME_MAX}
         />
         <TextField
           {...fieldProps(fields.firstName)}
-          label={t("account.profile.firstName")}
+          label={t("auth:account.profile.firstName")}
           autoComplete="given-name"
           maxCharacters={PERSON_NAME_MAX}
         />
       </div>
       <TextField
         {...fieldProps(fields.companyName)}
-        label={t("account.profile.companyName")}
+        label={t("auth:account.profile.companyName")}
         autoComplete="organization"
         maxCharacters={COMPANY_NAME_MAX}
       />
       <SelectField
         {...fieldProps(fields.language)}
-        label={t("account.profile.language")}
-        hint={t("account.profile.languageHint")}
-        options={LANGS.map((value) => ({ value, label: t(`account.profile.languageName.${value}`) }))}
+        label={t("auth:account.profile.language")}
+        hint={t("auth:account.profile.languageHint")}
+        options={LANGS.map((value) => ({ value, label: t(`auth:account.profile.languageName.${value}`) }))}
       />
       <SelectField
         {...fieldProps(fields.timeZone)}
-        label={t("account.profile.timeZone")}
-        hint={t("account.profile.timeZoneHint")}
+        label={t("auth:account.profile.timeZone")}
+        hint={t("auth:account.profile.timeZoneHint")}
         options={zoneOptions(timeZones)}
       />
       <CheckboxField
@@ -104,16 +104,16 @@ export function ProfileForm({ saved, lastResult, conflictVersion, timeZones }: P
         id={fields.statusMails.id}
         error={fields.statusMails.errors?.map(message)}
         defaultChecked={fields.statusMails.initialValue === "on"}
-        label={t("account.profile.statusMails")}
-        hint={t("account.profile.statusMailsHint")}
+        label={t("auth:account.profile.statusMails")}
+        hint={t("auth:account.profile.statusMailsHint")}
       />
       <div>
         <Button type="submit" variant="primary" pending={busy}>
           {busy
-            ? t("account.saving")
+            ? t("auth:account.saving")
             : conflictVersion === undefined
-              ? t("account.save")
-              : t("account.profile.saveMine")}
+              ? t("auth:account.save")
+              : t("auth:account.profile.saveMine")}
         </Button>
       </div>
     </Form>

@@ -4,7 +4,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import { Button, LinkButton } from "~/components/button";
 import { TextField } from "~/components/text-field";
 import { createRetrievePasswordSchema } from "~/domain/password.schema";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { FormErrors, useFieldProps } from "./form-parts";
 
 /** Asks for a link to a new password. */
@@ -26,10 +26,10 @@ export function RetrievePasswordForm({
   });
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
-      <FormErrors form={form} labels={{ email: t("auth.email") }} hint={null} />
+      <FormErrors form={form} labels={{ email: t("auth:email") }} hint={null} />
       <TextField
         {...fieldProps(fields.email)}
-        label={t("auth.email")}
+        label={t("auth:email")}
         type="email"
         autoComplete="username"
         inputMode="email"
@@ -37,10 +37,10 @@ export function RetrievePasswordForm({
       />
       <div className="grid gap-2">
         <Button type="submit" variant="primary" pending={busy}>
-          {busy ? t("auth.retrieve.submitting") : t("auth.retrieve.submit")}
+          {busy ? t("auth:retrieve.submitting") : t("auth:retrieve.submit")}
         </Button>
         <LinkButton href="/login" variant="quiet">
-          {t("auth.toLogin")}
+          {t("auth:toLogin")}
         </LinkButton>
       </div>
     </Form>

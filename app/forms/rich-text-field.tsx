@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { setNativeValue } from "~/components/native-value";
 import { TextArea, type TextAreaProps } from "~/components/text-field";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { MARK_KEYS, type Mark, marked, markOfKey } from "./rich-text-marks";
 
 /** Drawn here and not among the kit's icons, which every visitor's page carries. */
@@ -42,10 +42,10 @@ export function RichTextField(props: TextAreaProps) {
           mark(kind);
         }}
       />
-      <p className="hidden text-xs text-muted text-phrase noscript:block">{t("editor.marks.hint")}</p>
+      <p className="hidden text-xs text-muted text-phrase noscript:block">{t("content:marks.hint")}</p>
       <div
         role="toolbar"
-        aria-label={t("editor.marks.label", { field: props.label })}
+        aria-label={t("content:marks.label", { field: props.label })}
         aria-controls={props.id}
         className="needs-script flex flex-wrap"
       >
@@ -53,9 +53,9 @@ export function RichTextField(props: TextAreaProps) {
           <button
             key={kind}
             type="button"
-            aria-label={t(`editor.marks.${kind}`)}
+            aria-label={t(`content:marks.${kind}`)}
             title={[
-              t(`editor.marks.${kind}`),
+              t(`content:marks.${kind}`),
               MARK_KEYS[kind] && `${isMac ? "⌘" : "Ctrl"} + ${MARK_KEYS[kind]}`,
             ]
               .filter(Boolean)

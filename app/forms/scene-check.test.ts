@@ -30,14 +30,14 @@ describe("the form of the start view", () => {
   });
 
   it.each([
-    ["view.x", "NaN", "errors.field.x"],
-    ["view.y", "1e999", "errors.field.y"],
-    ["view.z", "10001", "errors.field.z"],
-    ["view.z", "", "errors.field.z"],
-    ["view.yaw", "Infinity", "errors.field.yaw"],
-    ["view.pitch", "91", "errors.field.pitch"],
-    ["view.mode", "fly", "errors.field.invalid"],
-    ["view.node", "../x", "errors.field.invalid"],
+    ["view.x", "NaN", "shared-owners:errors.field.x"],
+    ["view.y", "1e999", "shared-owners:errors.field.y"],
+    ["view.z", "10001", "shared-owners:errors.field.z"],
+    ["view.z", "", "shared-owners:errors.field.z"],
+    ["view.yaw", "Infinity", "shared-owners:errors.field.yaw"],
+    ["view.pitch", "91", "shared-owners:errors.field.pitch"],
+    ["view.mode", "fly", "shared-owners:errors.field.invalid"],
+    ["view.node", "../x", "shared-owners:errors.field.invalid"],
   ])("blames %s for %j, and nothing else", (name, value, message) => {
     const { values, errors } = checkStart({ ...opened, [name]: value }, { startView: view });
     expect([values, errors]).toEqual([{}, { [name]: [message] }]);
@@ -58,15 +58,15 @@ describe("the form of a stop", () => {
     );
     expect(values).toEqual({ title: { ja: "一", en: "One" } });
     expect(errors).toEqual({
-      "text.ja": ["errors.tour.textTooLong"],
-      seconds: ["errors.tour.seconds"],
-      "view.x": ["errors.field.x"],
+      "text.ja": ["content:errors.tour.textTooLong"],
+      seconds: ["content:errors.tour.seconds"],
+      "view.x": ["shared-owners:errors.field.x"],
     });
   });
 
   it("needs a tag or a view", () => {
     const input = { ...stopInput(NEW_STOP), "title.ja": "一" };
-    expect(checkStop(input, NEW_STOP).errors).toEqual({ viewpoint: ["errors.tour.nowhere"] });
+    expect(checkStop(input, NEW_STOP).errors).toEqual({ viewpoint: ["content:errors.tour.nowhere"] });
     expect(checkStop({ ...input, tagId: TAG }, NEW_STOP)).toMatchObject({
       values: { tagId: TAG },
       errors: {},
@@ -96,12 +96,12 @@ describe("the form of the floor plan", () => {
   });
 
   it.each([
-    ["center.x", "NaN", "errors.field.x"],
-    ["center.z", "10001", "errors.field.z"],
-    ["width", "0", "errors.plan.width"],
-    ["width", "1e9", "errors.plan.width"],
-    ["rotation", "one", "errors.field.yaw"],
-    ["mediaId", "x", "errors.plan.medium"],
+    ["center.x", "NaN", "shared-owners:errors.field.x"],
+    ["center.z", "10001", "shared-owners:errors.field.z"],
+    ["width", "0", "content:errors.plan.width"],
+    ["width", "1e9", "content:errors.plan.width"],
+    ["rotation", "one", "shared-owners:errors.field.yaw"],
+    ["mediaId", "x", "content:errors.plan.medium"],
   ])("blames %s for %j", (name, value, message) => {
     expect(checkPlan({ ...opened, [name]: value }, { plan })).toEqual({
       values: {},

@@ -5,7 +5,7 @@ import { TextArea, TextField } from "~/components/text-field";
 import { TOUR_SECONDS, TOUR_TEXT_MAX, TOUR_TITLE_MAX } from "~/domain/limits";
 import { inLanguage } from "~/domain/localized";
 import type { EventTag } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { type ContentFormProps, useContentField } from "./content-field";
 import { LanguageFields } from "./language-fields";
 import { SCENE_CONTROLS, type StopInput } from "./scene-input";
@@ -35,15 +35,15 @@ export function StopFormFields(props: StopFormFieldsProps) {
           <>
             <TextField
               {...field(`title.${lang}`)}
-              label={t(`sceneEditor.tour.name.${lang}`)}
-              hint={t("sceneEditor.tour.nameHint")}
+              label={t(`content:sceneEditor.tour.name.${lang}`)}
+              hint={t("content:sceneEditor.tour.nameHint")}
               maxCharacters={TOUR_TITLE_MAX}
               autoComplete="off"
               lang={lang}
             />
             <TextArea
               {...field(`text.${lang}`)}
-              label={t(`sceneEditor.tour.text.${lang}`)}
+              label={t(`content:sceneEditor.tour.text.${lang}`)}
               maxCharacters={TOUR_TEXT_MAX}
               rows={4}
               lang={lang}
@@ -53,25 +53,25 @@ export function StopFormFields(props: StopFormFieldsProps) {
       />
       <NumberField
         {...field("seconds")}
-        label={t("sceneEditor.tour.secondsLabel")}
-        hint={t("sceneEditor.tour.secondsHint")}
+        label={t("content:sceneEditor.tour.secondsLabel")}
+        hint={t("content:sceneEditor.tour.secondsHint")}
         min={TOUR_SECONDS.min}
         max={TOUR_SECONDS.max}
         step="any"
       />
       <fieldset className="grid gap-4">
-        <legend className="mb-2 text-base font-semibold">{t("sceneEditor.tour.where")}</legend>
+        <legend className="mb-2 text-base font-semibold">{t("content:sceneEditor.tour.where")}</legend>
         <SelectField
           {...field("tagId")}
-          label={t("sceneEditor.tour.tag")}
-          hint={t("sceneEditor.tour.tagHint")}
+          label={t("content:sceneEditor.tour.tag")}
+          hint={t("content:sceneEditor.tour.tagHint")}
           options={[
-            { value: "", label: t("sceneEditor.tour.noTag") },
+            { value: "", label: t("content:sceneEditor.tour.noTag") },
             ...tags.map((tag) => ({
               value: tag.id,
-              label: inLanguage(tag.title, language).text || t("editor.untitled"),
+              label: inLanguage(tag.title, language).text || t("content:untitled"),
             })),
-            ...(isKnown ? [] : [{ value: input.tagId, label: t("sceneEditor.tour.goneTag") }]),
+            ...(isKnown ? [] : [{ value: input.tagId, label: t("content:sceneEditor.tour.goneTag") }]),
           ]}
         />
         {hasNoViews ? (
@@ -82,7 +82,7 @@ export function StopFormFields(props: StopFormFieldsProps) {
         ) : (
           <>
             {viewTools}
-            <p className="text-xs text-muted text-phrase">{t("sceneEditor.view.numbersHint")}</p>
+            <p className="text-xs text-muted text-phrase">{t("content:sceneEditor.view.numbersHint")}</p>
             <ViewFields field={field} input={input} rooms={rooms} />
           </>
         )}

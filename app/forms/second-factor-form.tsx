@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "~/components/button";
 import { CopyField } from "~/components/copy-field";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { CurrentPassword } from "./current-password";
 import { FormErrors } from "./form-parts";
 import { OneTimeCodeField } from "./one-time-code-field";
@@ -35,42 +35,42 @@ export function SecondFactorForm({ lastResult, email, asksPassword, setup }: Sec
       <FormErrors
         form={form}
         labels={{
-          oneTimeCode: t("account.secondFactor.code"),
-          currentPassword: t("account.currentPassword"),
+          oneTimeCode: t("auth:account.secondFactor.code"),
+          currentPassword: t("shared-owners:confirm.currentPassword"),
         }}
         hint={null}
       />
       <input type="hidden" name="intent" value="add" />
       <input type="hidden" name="sealed" value={setup.sealed} />
       <div className="grid gap-3">
-        <h3 className="font-semibold">{t("account.secondFactor.scanTitle")}</h3>
-        <p className="text-sm text-muted text-phrase">{t("account.secondFactor.scan")}</p>
+        <h3 className="font-semibold">{t("auth:account.secondFactor.scanTitle")}</h3>
+        <p className="text-sm text-muted text-phrase">{t("auth:account.secondFactor.scan")}</p>
         <img
           src={setup.qr}
-          alt={t("account.secondFactor.qr")}
+          alt={t("auth:account.secondFactor.qr")}
           width={224}
           height={224}
           className="rounded border border-line bg-white [image-rendering:pixelated]"
         />
         <CopyField
           id="second-factor-secret"
-          label={t("account.secondFactor.secret")}
+          label={t("auth:account.secondFactor.secret")}
           value={setup.secret}
           wraps
         />
       </div>
       <div className="grid gap-3">
-        <h3 className="font-semibold">{t("account.secondFactor.codeTitle")}</h3>
+        <h3 className="font-semibold">{t("auth:account.secondFactor.codeTitle")}</h3>
         <OneTimeCodeField
           field={fields.oneTimeCode}
-          label={t("account.secondFactor.code")}
-          hint={t("account.secondFactor.codeHint")}
+          label={t("auth:account.secondFactor.code")}
+          hint={t("auth:account.secondFactor.codeHint")}
         />
         {asksPassword && <CurrentPassword field={fields.currentPassword} email={email} />}
       </div>
       <div>
         <Button type="submit" variant="primary" pending={busy}>
-          {t("account.secondFactor.submit")}
+          {t("auth:account.secondFactor.submit")}
         </Button>
       </div>
     </Form>

@@ -4,7 +4,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
 import { Button } from "~/components/button";
 import { createSecondStepSchema } from "~/domain/login.schema";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { FormErrors } from "./form-parts";
 import { OneTimeCodeField } from "./one-time-code-field";
 
@@ -32,7 +32,7 @@ export function SecondStepForm({ lastResult, pending, next }: SecondStepFormProp
     <Form method="post" action="/login" {...getFormProps(form)} className="grid gap-6">
       <FormErrors
         form={form}
-        labels={{ oneTimeCode: t("auth.secondStep.code") }}
+        labels={{ oneTimeCode: t("auth:secondStep.code") }}
         title={form.errors ? null : undefined}
         hint={null}
       />
@@ -40,20 +40,20 @@ export function SecondStepForm({ lastResult, pending, next }: SecondStepFormProp
       <input type="hidden" name="next" value={next ?? ""} />
       <OneTimeCodeField
         field={fields.oneTimeCode}
-        label={t("auth.secondStep.code")}
-        hint={t("auth.secondStep.hint")}
+        label={t("auth:secondStep.code")}
+        hint={t("auth:secondStep.hint")}
         takesRecoveryCodes
         autoFocus
       />
       <Button type="submit" variant="primary" pending={busy}>
-        {busy ? t("auth.submitting") : t("auth.submit")}
+        {busy ? t("auth:submitting") : t("auth:submit")}
       </Button>
-      <p className="text-sm text-muted text-phrase">{t("auth.secondStep.lost")}</p>
+      <p className="text-sm text-muted text-phrase">{t("auth:secondStep.lost")}</p>
       <Anchor
         href={next === null ? "/login" : `/login?next=${encodeURIComponent(next)}`}
         className="-my-3 inline-flex min-h-10 items-center justify-self-start text-sm underline underline-offset-4"
       >
-        {t("auth.secondStep.again")}
+        {t("auth:secondStep.again")}
       </Anchor>
     </Form>
   );

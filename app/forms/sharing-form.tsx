@@ -4,7 +4,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { SelectField } from "~/components/select-field";
 import { createSharingSchema } from "~/domain/sharing.schema";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 
 export interface SharingFormProps {
@@ -28,18 +28,18 @@ export function SharingForm({ groups, groupId, lastResult, cancelHref }: Sharing
   });
   return (
     <Form method="post" id={form.id} onSubmit={form.onSubmit} className="grid gap-6">
-      <FormErrors form={form} labels={{ groupId: t("spaces.sharing.group") }} />
+      <FormErrors form={form} labels={{ groupId: t("spaces:sharing.group") }} />
       <SelectField
         key={fields.groupId.key}
         {...props(fields.groupId)}
-        label={t("spaces.sharing.group")}
-        hint={t("spaces.sharing.hint")}
+        label={t("spaces:sharing.group")}
+        hint={t("spaces:sharing.hint")}
         options={[
-          { value: "", label: t("spaces.sharing.nobody") },
+          { value: "", label: t("spaces:sharing.nobody") },
           ...groups.map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
-      <FormButtons submit={t("spaces.sharing.submit")} cancel={t("spaces.cancel")} cancelHref={cancelHref} />
+      <FormButtons submit={t("spaces:sharing.submit")} cancel={t("spaces:cancel")} cancelHref={cancelHref} />
     </Form>
   );
 }

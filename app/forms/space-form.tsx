@@ -5,7 +5,7 @@ import { Anchor } from "~/components/anchor";
 import { TextField } from "~/components/text-field";
 import { SPACE_NAME_MAX } from "~/domain/limits";
 import { createSpaceSchema } from "~/domain/space.schema";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 
 export interface SpaceFormProps {
@@ -31,28 +31,28 @@ export function SpaceForm({ lastResult, folderId, cancelHref }: SpaceFormProps) 
   const filesHref = `/space-list/new?${new URLSearchParams({ kind: "model", ...place })}`;
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
-      <p className="text-muted text-phrase">{t("spaces.createLead")}</p>
+      <p className="text-muted text-phrase">{t("spaces:createLead")}</p>
       <p className="text-sm">
         <Anchor
           href={filesHref}
           className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
         >
-          {t("sources.others")}
+          {t("spaces:sources.others")}
         </Anchor>
       </p>
-      <FormErrors form={form} labels={{ name: t("spaces.name"), showcase: t("spaces.showcase") }} />
+      <FormErrors form={form} labels={{ name: t("spaces:name"), showcase: t("spaces:showcase") }} />
       <input type="hidden" name={fields.folderId.name} defaultValue={folderId ?? ""} />
       <TextField
         {...fieldProps(fields.name)}
-        label={t("spaces.name")}
+        label={t("spaces:name")}
         maxCharacters={SPACE_NAME_MAX}
         autoComplete="off"
         required
       />
       <TextField
         {...fieldProps(fields.showcase)}
-        label={t("spaces.showcase")}
-        hint={t("spaces.showcaseHint")}
+        label={t("spaces:showcase")}
+        hint={t("spaces:showcaseHint")}
         autoComplete="off"
         spellCheck={false}
         autoCapitalize="none"
@@ -60,8 +60,8 @@ export function SpaceForm({ lastResult, folderId, cancelHref }: SpaceFormProps) 
       />
       <FormButtons
         keepScroll
-        submit={t("spaces.createSubmit")}
-        cancel={t("spaces.cancel")}
+        submit={t("spaces:createSubmit")}
+        cancel={t("spaces:cancel")}
         cancelHref={cancelHref}
       />
     </Form>

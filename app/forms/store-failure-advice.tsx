@@ -1,6 +1,6 @@
 import type { StoreFailureCode } from "~/domain/store";
-import type { WordKey } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { MessageKey } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 
 interface FailureAdviceProps {
   /** Null for a failure without a code, which has no advice. */
@@ -15,13 +15,13 @@ interface FailureAdviceProps {
 export function FailureAdvice({ code, message, scope }: FailureAdviceProps) {
   const { t } = useTranslation();
   if (code === null) return null;
-  const key: WordKey = `storeEditor.failure.${code}`;
+  const key: MessageKey = `store:failure.${code}`;
   return (
     <>
       <p>{t(key, { scope: scope ?? "" })}</p>
       {message !== "" && (
         <p className="mt-2 text-xs text-muted [overflow-wrap:anywhere]">
-          {t("storeEditor.test.details")} <span lang="en">{message}</span>
+          {t("store:test.details")} <span lang="en">{message}</span>
         </p>
       )}
     </>

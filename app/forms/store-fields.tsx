@@ -7,7 +7,7 @@ import { TextField } from "~/components/text-field";
 import { useHydrated } from "~/components/use-hydrated";
 import { STOREFRONT_API_VERSION } from "~/domain/limits";
 import { OF_ADDRESS, TEST_STORE } from "~/domain/store-connection";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { useFieldProps } from "./form-parts";
 import { FailureAdvice } from "./store-failure-advice";
 import type { ShownTest, useConnectionTest } from "./use-connection-test";
@@ -41,8 +41,7 @@ function errorsWith(
   const found: string[] = [];
   if (test.state === "failure") {
     if (test.code === code && test.key !== null) found.push(message(test.key));
-    if (code === "address" && OF_ADDRESS.has(test.code))
-      found.push(message(`storeEditor.failure.${test.code}`));
+    if (code === "address" && OF_ADDRESS.has(test.code)) found.push(message(`store:failure.${test.code}`));
   }
   return [...new Set([...(error ?? []), ...found])];
 }
@@ -62,7 +61,7 @@ export function StoreFields(props: StoreFieldsProps) {
   }, [check, url.name, token.name]);
   const verifying = test.state === "verifying";
   const store = { store: tokenOf?.replace(/^https:\/\//, "") ?? "" };
-  const needs = missing && t(`storeEditor.test.needs.${missing}`, store);
+  const needs = missing && t(`store:test.needs.${missing}`, store);
   // Beside an answer it would speak of the field that is empty again, or say the same twice.
   const hint = test.state === "idle" ? needs : null;
   const place = `${id}-store`;
@@ -70,12 +69,12 @@ export function StoreFields(props: StoreFieldsProps) {
   const action = `${useFormAction()}#${place}`;
   return (
     <fieldset ref={whole} id={place} className="grid scroll-mt-32 gap-4">
-      <legend className="mb-2 text-base font-semibold">{t("events.store")}</legend>
+      <legend className="mb-2 text-base font-semibold">{t("events:store")}</legend>
       <TextField
         {...url}
         error={errorsWith(url, test, "address", message)}
-        label={t("events.storeUrl")}
-        hint={t("events.storeUrlHint")}
+        label={t("events:storeUrl")}
+        hint={t("events:storeUrlHint")}
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
@@ -85,14 +84,14 @@ export function StoreFields(props: StoreFieldsProps) {
         {...token}
         error={errorsWith(token, test, "token", message)}
         defaultValue=""
-        label={t("events.storeToken")}
+        label={t("events:storeToken")}
         hint={
           // What may become of one that is gone is asked before the field.
           tokenOf === null || lostToken
-            ? t("events.storeTokenHint")
+            ? t("events:storeTokenHint")
             : isOther
-              ? t("events.storeTokenOther", store)
-              : t("events.storeTokenKept")
+              ? t("events:storeTokenOther", store)
+              : t("events:storeTokenKept")
         }
         autoComplete="off"
       />
@@ -114,7 +113,7 @@ export function StoreFields(props: StoreFieldsProps) {
           }}
           className="w-fit"
         >
-          {t(verifying ? "storeEditor.test.verifying" : "storeEditor.test.button")}
+          {t(verifying ? "store:test.verifying" : "store:test.button")}
         </Button>
         {hint !== null && (
           <p id={`${id}-test-hint`} className="text-xs text-muted text-phrase">
@@ -137,20 +136,20 @@ function TestAnswer({ test, needs }: { readonly test: ShownTest; readonly needs:
     case "idle":
       return null;
     case "verifying":
-      return <span className="sr-only">{t("storeEditor.test.verifying")}</span>;
+      return <span className="sr-only">{t("store:test.verifying")}</span>;
     case "nothing":
       return (
-        <Notice tone="warning" title={t("storeEditor.test.nothingDone")}>
+        <Notice tone="warning" title={t("store:test.nothingDone")}>
           {needs}
         </Notice>
       );
     case "success":
       return (
-        <Notice tone="success" title={t("errors.store.connected")}>
-          <p>{t("storeEditor.test.shop", { name: test.shopName })}</p>
+        <Notice tone="success" title={t("store:errors.store.connected")}>
+          <p>{t("store:test.shop", { name: test.shopName })}</p>
           {test.answeredVersion !== undefined && (
             <p>
-              {t("storeEditor.test.otherVersion", {
+              {t("store:test.otherVersion", {
                 requested: STOREFRONT_API_VERSION,
                 answered: test.answeredVersion,
               })}
@@ -162,7 +161,7 @@ function TestAnswer({ test, needs }: { readonly test: ShownTest; readonly needs:
       const code = test.state === "failure" ? test.code : "lost";
       const failure = test.state === "failure" ? test : { message: "" };
       return (
-        <Notice tone="danger" title={t("errors.store.connectionFailed")}>
+        <Notice tone="danger" title={t("store:errors.store.connectionFailed")}>
           <FailureAdvice {...failure} code={OF_ADDRESS.has(code) ? "address" : code} />
         </Notice>
       );

@@ -6,7 +6,7 @@ import { NumberField } from "~/components/number-field";
 import { TagInput as KeywordInput } from "~/components/tag-input";
 import { TextField } from "~/components/text-field";
 import { LINK_URL_MAX, TAG_BODY_MAX, TAG_TITLE_MAX } from "~/domain/limits";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { type ContentFormProps, useContentField } from "./content-field";
 import { TitledFields } from "./language-fields";
 import { PointFields } from "./place-fields";
@@ -38,13 +38,13 @@ export function TagFormFields(props: TagFormFieldsProps) {
     <>
       <TitledFields
         field={field}
-        label={(lang) => t(`editor.tag.title.${lang}`)}
+        label={(lang) => t(`content:tag.title.${lang}`)}
         titleMax={TAG_TITLE_MAX}
         titles={input}
         text={(lang) => (
           <RichTextField
             {...field(`body.${lang}`)}
-            label={t(`editor.tag.body.${lang}`)}
+            label={t(`content:tag.body.${lang}`)}
             maxCharacters={TAG_BODY_MAX}
             rows={5}
             lang={lang}
@@ -53,9 +53,9 @@ export function TagFormFields(props: TagFormFieldsProps) {
       />
       {preview}
       <fieldset className="grid gap-4">
-        <legend className="mb-2 text-base font-semibold">{t("editor.tag.look")}</legend>
+        <legend className="mb-2 text-base font-semibold">{t("content:tag.look")}</legend>
         <div className="flex flex-wrap items-start gap-4">
-          <Field label={t("editor.tag.color")} ids={colorIds} error={field("color").error}>
+          <Field label={t("content:tag.color")} ids={colorIds} error={field("color").error}>
             <input
               type="color"
               name="color"
@@ -70,27 +70,27 @@ export function TagFormFields(props: TagFormFieldsProps) {
         <CheckboxField
           name="hidden"
           id={`${id}-hidden`}
-          label={t("editor.hidden")}
-          hint={t("editor.tag.hiddenHint")}
+          label={t("content:hidden")}
+          hint={t("content:tag.hiddenHint")}
           checked={input.hidden === "on"}
           onChange={({ currentTarget }) => onField("hidden", currentTarget.checked ? "on" : "")}
         />
       </fieldset>
       <fieldset className="grid gap-4">
-        <legend className="mb-2 text-base font-semibold">{t("editor.tag.content")}</legend>
+        <legend className="mb-2 text-base font-semibold">{t("content:tag.content")}</legend>
         <KeywordInput
           key={`keywords ${round}`}
           name="keywords"
           id={`${id}-keywords`}
-          label={t("editor.tag.keywords")}
+          label={t("content:tag.keywords")}
           defaultValue={input.keywords.split(/,\s*/).filter(Boolean)}
           error={field("keywords").error}
         />
         {media}
         <TextField
           {...field("linkUrl")}
-          label={t("editor.tag.link")}
-          hint={t("editor.tag.linkHint")}
+          label={t("content:tag.link")}
+          hint={t("content:tag.linkHint")}
           inputMode="url"
           maxLength={LINK_URL_MAX}
           autoComplete="off"
@@ -99,32 +99,32 @@ export function TagFormFields(props: TagFormFieldsProps) {
         {product}
       </fieldset>
       <fieldset className="grid gap-4">
-        <legend className="mb-2 text-base font-semibold">{t("editor.place.title")}</legend>
+        <legend className="mb-2 text-base font-semibold">{t("content:place.title")}</legend>
         {placeTools}
         <PointFields
           name="position"
-          legend={t("editor.place.position")}
-          hint={t("editor.place.positionHint")}
+          legend={t("content:place.position")}
+          hint={t("content:place.positionHint")}
           field={field}
         />
         <PointFields
           name="normal"
-          legend={t("editor.place.normal")}
-          hint={t("editor.tag.normalHint")}
+          legend={t("content:place.normal")}
+          hint={t("content:tag.normalHint")}
           field={field}
         />
         <NumberField
           {...field("length")}
-          label={t("editor.tag.stem")}
-          hint={t("editor.tag.stemHint")}
+          label={t("content:tag.stem")}
+          hint={t("content:tag.stemHint")}
           min={0}
           step="any"
-          unit={t("editor.metres")}
+          unit={t("content:metres")}
         />
       </fieldset>
       <fieldset className="grid gap-4">
-        <legend className="mb-2 text-base font-semibold">{t("editor.view.title")}</legend>
-        <p className="-mt-2 text-xs text-muted text-phrase">{t("editor.view.hint")}</p>
+        <legend className="mb-2 text-base font-semibold">{t("content:view.title")}</legend>
+        <p className="-mt-2 text-xs text-muted text-phrase">{t("content:view.hint")}</p>
         {viewTools}
         <ViewFields field={field} input={input} optional />
       </fieldset>
@@ -146,12 +146,12 @@ function IconChoice({
   const known = (TAG_ICONS as readonly string[]).includes(value);
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-sm font-semibold">{t("editor.tag.icon")}</legend>
+      <legend className="mb-1.5 text-sm font-semibold">{t("content:tag.icon")}</legend>
       <div className="flex flex-wrap gap-1">
         {TAG_ICONS.map((name, index) => (
           <label
             key={name}
-            title={t(`editor.icons.${name}`)}
+            title={t(`content:icons.${name}`)}
             className="relative inline-flex size-10 cursor-pointer items-center justify-center rounded border border-transparent hover:bg-ink/7 has-checked:border-accent has-checked:bg-accent/6 has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
           >
             <input
@@ -161,7 +161,7 @@ function IconChoice({
               value={name}
               checked={value === name}
               onChange={() => onField("icon", name)}
-              aria-label={t(`editor.icons.${name}`)}
+              aria-label={t(`content:icons.${name}`)}
               className="absolute inset-0 cursor-pointer opacity-0"
             />
             <Icon name={name} />

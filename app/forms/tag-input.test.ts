@@ -54,16 +54,16 @@ describe("a tag's form", () => {
   });
 
   test.each([
-    ["position.x", "far", "position", "errors.field.x"],
-    ["position.y", "", "position", "errors.field.y"],
-    ["position.z", "10001", "position", "errors.field.z"],
-    ["length", "-1", "stem", "errors.field.length"],
-    ["normal.x", "NaN", "stem", "errors.field.x"],
-    ["color", "blue", "color", "errors.tag.color"],
-    ["linkUrl", "javascript:alert(1)", "linkUrl", "errors.linkUrl.invalid"],
-    ["view.x", "1e9", "viewpoint", "errors.field.x"],
-    ["view.yaw", "west", "viewpoint", "errors.field.yaw"],
-    ["view.pitch", "91", "viewpoint", "errors.field.pitch"],
+    ["position.x", "far", "position", "shared-owners:errors.field.x"],
+    ["position.y", "", "position", "shared-owners:errors.field.y"],
+    ["position.z", "10001", "position", "shared-owners:errors.field.z"],
+    ["length", "-1", "stem", "shared-owners:errors.field.length"],
+    ["normal.x", "NaN", "stem", "shared-owners:errors.field.x"],
+    ["color", "blue", "color", "content:errors.tag.color"],
+    ["linkUrl", "javascript:alert(1)", "linkUrl", "shared-owners:errors.linkUrl.invalid"],
+    ["view.x", "1e9", "viewpoint", "shared-owners:errors.field.x"],
+    ["view.yaw", "west", "viewpoint", "shared-owners:errors.field.yaw"],
+    ["view.pitch", "91", "viewpoint", "shared-owners:errors.field.pitch"],
   ] as const)("refuses %s: %s by its name, and keeps the rest", (name, typed, value, message) => {
     const saved = {
       ...NEW_TAG,
@@ -84,8 +84,8 @@ describe("a tag's form", () => {
       NEW_TAG,
     );
     expect(errors).toEqual({
-      "normal.x": ["errors.field.direction"],
-      product: ["errors.field.invalid"],
+      "normal.x": ["shared-owners:errors.field.direction"],
+      product: ["shared-owners:errors.field.invalid"],
     });
   });
 
@@ -131,15 +131,15 @@ describe("the form of a medium", () => {
     const off = { "position.x": "", "position.y": "", "position.z": "" };
     expect(checkMedium({ ...mediumInput(saved), ...off }, saved).values.placement).toBeNull();
     const wide = checkMedium({ ...mediumInput(saved), width: "-3" }, saved);
-    expect(wide.errors).toEqual({ width: ["errors.media.width"] });
+    expect(wide.errors).toEqual({ width: ["content:errors.media.width"] });
     const flat = { "normal.x": "0", "normal.y": "0", "normal.z": "0" };
     expect(checkMedium({ ...mediumInput(saved), ...flat }, saved).errors).toEqual({
-      "normal.x": ["errors.field.direction"],
+      "normal.x": ["shared-owners:errors.field.direction"],
     });
     const far = { "position.y": "999999", rotation: "round" };
     expect(checkMedium({ ...mediumInput(saved), ...far }, saved).errors).toEqual({
-      "position.y": ["errors.field.y"],
-      rotation: ["errors.field.yaw"],
+      "position.y": ["shared-owners:errors.field.y"],
+      rotation: ["shared-owners:errors.field.yaw"],
     });
   });
 });

@@ -6,7 +6,7 @@ import { TickList } from "~/components/tick-list";
 import { TOKEN_NAME_MAX } from "~/domain/limits";
 import type { Scope } from "~/domain/scopes";
 import { TOKEN_DAYS, TOKEN_DAYS_USUAL } from "~/domain/tokens";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { CurrentPassword } from "./current-password";
 import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 
@@ -60,59 +60,59 @@ export function TokenForm({
   const chosen = [fields.scopes.initialValue ?? []].flat().map(String);
   return (
     <Form method="post" action={action} {...getFormProps(form)} className="grid gap-6">
-      <p className="text-muted text-phrase">{t("tokens.createLead")}</p>
+      <p className="text-muted text-phrase">{t("webhooks:tokens.createLead")}</p>
       <FormErrors
         form={form}
         hint={null}
         labels={{
-          name: t("tokens.name"),
-          scopes: t("tokens.scopes"),
-          life: t("tokens.life"),
-          lastDay: t("tokens.lastDay"),
-          currentPassword: t("account.currentPassword"),
+          name: t("webhooks:tokens.name"),
+          scopes: t("webhooks:tokens.scopes"),
+          life: t("webhooks:tokens.life"),
+          lastDay: t("webhooks:tokens.lastDay"),
+          currentPassword: t("shared-owners:confirm.currentPassword"),
         }}
       />
       <input type="hidden" name="intent" value="create" />
       <input type="hidden" name={fields.id.name} value={String(fields.id.initialValue ?? id)} />
       <TextField
         {...fieldProps(fields.name)}
-        label={t("tokens.name")}
-        hint={t("tokens.nameHint")}
+        label={t("webhooks:tokens.name")}
+        hint={t("webhooks:tokens.nameHint")}
         maxCharacters={TOKEN_NAME_MAX}
         autoComplete="off"
         required
       />
       <TickList
         {...fieldProps(fields.scopes)}
-        label={t("tokens.scopes")}
-        hint={t("tokens.scopesHint")}
+        label={t("webhooks:tokens.scopes")}
+        hint={t("webhooks:tokens.scopesHint")}
         options={scopes.map((scope) => ({
           value: scope,
-          label: t(`tokens.scope.${scope}`),
-          hint: scope === "read" ? "" : t(`tokens.scopeText.${scope}`),
+          label: t(`webhooks:tokens.scope.${scope}`),
+          hint: scope === "read" ? "" : t(`webhooks:tokens.scopeText.${scope}`),
         }))}
         defaultValues={chosen}
       />
       <RadioCards
         {...fieldProps(fields.life)}
-        label={t("tokens.life")}
+        label={t("webhooks:tokens.life")}
         options={[
-          ...TOKEN_DAYS.map((days) => ({ value: String(days), label: t("tokens.days", { days }) })),
-          { value: "date", label: t("tokens.untilDate") },
+          ...TOKEN_DAYS.map((days) => ({ value: String(days), label: t("webhooks:tokens.days", { days }) })),
+          { value: "date", label: t("webhooks:tokens.untilDate") },
         ]}
       />
       <TextField
         {...fieldProps(fields.lastDay)}
         type="date"
-        label={t("tokens.lastDay")}
-        hint={t("tokens.lastDayHint")}
+        label={t("webhooks:tokens.lastDay")}
+        hint={t("webhooks:tokens.lastDayHint")}
         className="max-w-60"
       />
       {asksPassword && <CurrentPassword field={fields.currentPassword} email={email} />}
       <FormButtons
         keepScroll
-        submit={t("tokens.createSubmit")}
-        cancel={t("account.cancel")}
+        submit={t("webhooks:tokens.createSubmit")}
+        cancel={t("shared-owners:confirm.cancel")}
         cancelHref={cancelHref}
       />
     </Form>

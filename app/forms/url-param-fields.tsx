@@ -3,7 +3,7 @@ import { NumberField } from "~/components/number-field";
 import { SelectField } from "~/components/select-field";
 import { TextField } from "~/components/text-field";
 import type { UrlParamDefinition, UrlParamDefinitions } from "~/domain/url-params";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { useMessage } from "./words";
 
 export interface UrlParamFieldsProps {
@@ -35,8 +35,8 @@ export function useParamWords() {
     if (value !== null) return choice(definition, value);
     const byDefault = definition?.default ?? null;
     return byDefault === null
-      ? t("events.urlParamDefaultNone")
-      : t("events.urlParamDefault", { value: choice(definition, String(byDefault)) });
+      ? t("events:urlParamDefaultNone")
+      : t("events:urlParamDefault", { value: choice(definition, String(byDefault)) });
   };
 }
 
@@ -59,17 +59,17 @@ export function UrlParamFields({ id, definitions, isShowcase, values, extra, err
   return (
     <details className="group/params border-y border-line" open={wrong || undefined}>
       <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 py-2 [&::-webkit-details-marker]:hidden">
-        <span className="flex-1 text-sm font-semibold">{t("events.urlParams")}</span>
+        <span className="flex-1 text-sm font-semibold">{t("events:urlParams")}</span>
         {filled > 0 && (
           <span className="text-xs text-muted tabular-nums">
-            {t("events.urlParamsChosen", { count: filled })}
+            {t("events:urlParamsChosen", { count: filled })}
           </span>
         )}
         <Icon name="chevron-down" size={16} className="text-faint group-open/params:rotate-180" />
       </summary>
       <div className="grid gap-6 pt-2 pb-6">
         <p className="text-xs text-muted text-phrase">
-          {isShowcase ? t("events.urlParamsHint") : t("events.urlParamsOnlyShowcase")}
+          {isShowcase ? t("events:urlParamsHint") : t("events:urlParamsOnlyShowcase")}
         </p>
         <div className="grid gap-6">
           {definitions.availableParams.map((name) => {
@@ -87,15 +87,15 @@ export function UrlParamFields({ id, definitions, isShowcase, values, extra, err
           })}
         </div>
         <fieldset className="grid gap-3">
-          <legend className="text-sm font-semibold">{t("events.otherParams")}</legend>
-          <p className="text-xs text-muted text-phrase">{t("events.otherParamsHint")}</p>
+          <legend className="text-sm font-semibold">{t("events:otherParams")}</legend>
+          <p className="text-xs text-muted text-phrase">{t("events:otherParamsHint")}</p>
           {rows.map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows are named by their index
             <div key={index} className="grid grid-cols-2 gap-2">
               <TextField
                 name={`extraParams[${index}].name`}
                 id={`${id}-extraParams[${index}].name`}
-                label={t("events.otherParamName", { number: index + 1 })}
+                label={t("events:otherParamName", { number: index + 1 })}
                 defaultValue={row.name}
                 error={(errors[`extraParams[${index}].name`] ?? errors[`extraParams[${index}]`])?.map(
                   message,
@@ -106,7 +106,7 @@ export function UrlParamFields({ id, definitions, isShowcase, values, extra, err
               <TextField
                 name={`extraParams[${index}].value`}
                 id={`${id}-extraParams[${index}].value`}
-                label={t("events.otherParamValue", { number: index + 1 })}
+                label={t("events:otherParamValue", { number: index + 1 })}
                 defaultValue={row.value}
                 error={errors[`extraParams[${index}].value`]?.map(message)}
                 autoComplete="off"

@@ -2,7 +2,7 @@ import { type BlockerFunction, type Location, useBlocker } from "@remix-run/reac
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Button, ButtonRow } from "~/components/button";
 import { Dialog } from "~/components/dialog";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 /** Where a form stands: on the page, with which it goes, or in a dialog, with which it goes as well. */
 export type FormPlace = "page" | "dialog";
@@ -68,15 +68,15 @@ function LeaveQuestion({ unsaved }: { readonly unsaved: Unsaved }) {
 
   if (blocker.state !== "blocked") return null;
   return (
-    <Dialog title={t("events.leaveTitle")} size="small" onClose={() => blocker.reset()}>
+    <Dialog title={t("events:leaveTitle")} size="small" onClose={() => blocker.reset()}>
       <div className="grid gap-6">
-        <p className="text-phrase">{t("events.leaveText")}</p>
+        <p className="text-phrase">{t("events:leaveText")}</p>
         <ButtonRow>
           <Button variant="primary" onClick={() => blocker.reset()}>
-            {t("events.leaveStay")}
+            {t("events:leaveStay")}
           </Button>
           <Button variant="quiet" onClick={() => blocker.proceed()}>
-            {t("events.leaveGo")}
+            {t("events:leaveGo")}
           </Button>
         </ButtonRow>
       </div>

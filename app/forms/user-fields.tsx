@@ -14,8 +14,8 @@ import {
   STORAGE_LIMIT_MAX_GB,
 } from "~/domain/limits";
 import { ROLES } from "~/domain/user-list.schema";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import { type FieldLabels, useFieldProps } from "./form-parts";
 import { zoneOptions } from "./profile-form";
 
@@ -56,18 +56,18 @@ export function ProfileFields({
   const { t } = useTranslation();
   const fieldProps = useFieldProps();
   return (
-    <FormPart title={t("admin.user.profile")}>
+    <FormPart title={t("users:user.profile")}>
       <TextField
         {...fieldProps(fields.email)}
         type="email"
-        label={t("admin.user.email")}
+        label={t("users:user.email")}
         readOnly={own}
         hint={
           own && (
             <>
-              {t("admin.user.emailOwn")}{" "}
+              {t("users:user.emailOwn")}{" "}
               <Anchor href="/account/security" className="text-accent underline underline-offset-4">
-                {t("admin.user.emailOwnLink")}
+                {t("users:user.emailOwnLink")}
               </Anchor>
             </>
           )
@@ -80,32 +80,32 @@ export function ProfileFields({
       <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
         <TextField
           {...fieldProps(fields.lastName)}
-          label={t("admin.user.lastName")}
+          label={t("users:user.lastName")}
           autoComplete="off"
           maxCharacters={PERSON_NAME_MAX}
         />
         <TextField
           {...fieldProps(fields.firstName)}
-          label={t("admin.user.firstName")}
+          label={t("users:user.firstName")}
           autoComplete="off"
           maxCharacters={PERSON_NAME_MAX}
         />
       </div>
       <TextField
         {...fieldProps(fields.companyName)}
-        label={t("admin.user.company")}
+        label={t("users:user.company")}
         autoComplete="off"
         maxCharacters={COMPANY_NAME_MAX}
       />
       <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
         <SelectField
           {...fieldProps(fields.language)}
-          label={t("admin.user.language")}
-          options={LANGS.map((value) => ({ value, label: t(`account.profile.languageName.${value}`) }))}
+          label={t("users:user.language")}
+          options={LANGS.map((value) => ({ value, label: t(`auth:account.profile.languageName.${value}`) }))}
         />
         <SelectField
           {...fieldProps(fields.timeZone)}
-          label={t("admin.user.timeZone")}
+          label={t("users:user.timeZone")}
           options={zoneOptions(timeZones)}
         />
       </div>
@@ -130,12 +130,12 @@ export function RoleField({
       <RadioCards
         {...props}
         name={fixed ? `${props.name}-shown` : props.name}
-        label={t("admin.user.role")}
+        label={t("users:user.role")}
         defaultValue={defaultValue}
         options={ROLES.map((role) => ({
           value: role,
-          label: t(`people.role.${role}`),
-          description: t(`admin.user.roleHint.${role}`),
+          label: t(`users:people.role.${role}`),
+          description: t(`users:user.roleHint.${role}`),
           disabled: fixed,
         }))}
       />
@@ -148,22 +148,22 @@ export function LimitFields({ fields }: { readonly fields: UserFields }) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();
   return (
-    <FormPart title={t("admin.user.limits")}>
+    <FormPart title={t("users:user.limits")}>
       <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
         <NumberField
           {...fieldProps(fields.spaceLicense)}
-          label={t("admin.user.spaceLicense")}
-          hint={t("admin.user.spaceLicenseHint")}
-          unit={t("admin.user.spaces")}
+          label={t("users:user.spaceLicense")}
+          hint={t("users:user.spaceLicenseHint")}
+          unit={t("users:user.spaces")}
           min={0}
           max={SPACE_LICENSE_MAX}
           required
         />
         <NumberField
           {...fieldProps(fields.storageLimit)}
-          label={t("admin.user.storageLimit")}
-          hint={t("admin.user.storageLimitHint")}
-          unit={t("admin.user.gigabytes")}
+          label={t("users:user.storageLimit")}
+          hint={t("users:user.storageLimitHint")}
+          unit={t("users:user.gigabytes")}
           min={0}
           max={STORAGE_LIMIT_MAX_GB}
           step="any"
@@ -176,14 +176,14 @@ export function LimitFields({ fields }: { readonly fields: UserFields }) {
 
 /** What the fields of a user are called, in the order in which they stand in every form. */
 export const userFieldLabels = (t: Translate): FieldLabels => ({
-  email: t("admin.user.email"),
-  lastName: t("admin.user.lastName"),
-  firstName: t("admin.user.firstName"),
-  companyName: t("admin.user.company"),
-  language: t("admin.user.language"),
-  timeZone: t("admin.user.timeZone"),
-  role: t("admin.user.role"),
-  status: t("admin.user.status"),
-  spaceLicense: t("admin.user.spaceLicense"),
-  storageLimit: t("admin.user.storageLimit"),
+  email: t("users:user.email"),
+  lastName: t("users:user.lastName"),
+  firstName: t("users:user.firstName"),
+  companyName: t("users:user.company"),
+  language: t("users:user.language"),
+  timeZone: t("users:user.timeZone"),
+  role: t("users:user.role"),
+  status: t("users:user.status"),
+  spaceLicense: t("users:user.spaceLicense"),
+  storageLimit: t("users:user.storageLimit"),
 });

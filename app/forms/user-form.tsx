@@ -6,7 +6,7 @@ import { UserStatusShape } from "~/components/user-status";
 import type { UserStatus } from "~/domain/model";
 import { createUserSchema, type UserField } from "~/domain/user.schema";
 import { administratorMoves, USER_STATUSES } from "~/domain/user-status";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 import {
   FormPart,
@@ -68,19 +68,19 @@ export function UserForm({
         defaultValue={conflictVersion ?? saved.version}
       />
       <ProfileFields fields={shared} timeZones={timeZones} own={own} />
-      <FormPart title={t("admin.user.access")}>
-        {own && <p className="text-sm text-muted text-phrase">{t("admin.user.statusOwn")}</p>}
+      <FormPart title={t("users:user.access")}>
+        {own && <p className="text-sm text-muted text-phrase">{t("users:user.statusOwn")}</p>}
         <RoleField fields={shared} fixed={own} />
         {own && <input type="hidden" name={fields.status.name} value={chosen} />}
         <RadioCards
           {...statusProps}
           name={own ? `${statusProps.name}-shown` : statusProps.name}
-          label={t("admin.user.status")}
+          label={t("users:user.status")}
           defaultValue={chosen}
           options={USER_STATUSES.filter((each) => possible.has(each) || each === chosen).map((each) => ({
             value: each,
-            label: t(`people.status.${each}`),
-            description: t(`admin.user.statusHint.${each}`),
+            label: t(`users:people.status.${each}`),
+            description: t(`users:user.statusHint.${each}`),
             mark: <UserStatusShape status={each} />,
             disabled: own,
           }))}
@@ -89,8 +89,8 @@ export function UserForm({
       <LimitFields fields={shared} />
       {restores && <input type="hidden" name="restore" value="on" />}
       <FormButtons
-        submit={restores ? t("admin.user.restoreAndSave") : t("admin.user.save")}
-        cancel={t("admin.user.cancel")}
+        submit={restores ? t("users:user.restoreAndSave") : t("users:user.save")}
+        cancel={t("users:user.cancel")}
         cancelHref="/user-list"
       />
     </Form>

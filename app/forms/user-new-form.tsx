@@ -5,7 +5,7 @@ import { CheckboxField } from "~/components/checkbox-field";
 import { DEFAULT_LICENSE } from "~/domain/limits";
 import { DEFAULT_TIME_ZONE } from "~/domain/time-zone";
 import { createNewUserSchema } from "~/domain/user.schema";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 import {
   FormPart,
@@ -54,21 +54,21 @@ export function UserNewForm({ lastResult, timeZones }: UserNewFormProps) {
     <Form method="post" {...getFormProps(form)} className="grid gap-8">
       <FormErrors form={form} labels={userFieldLabels(t)} />
       <ProfileFields fields={own} timeZones={timeZones} />
-      <FormPart title={t("admin.user.access")}>
+      <FormPart title={t("users:user.access")}>
         <RoleField fields={own} />
         <CheckboxField
           {...tick(fields.invite)}
-          label={t("admin.user.invite")}
-          hint={t("admin.user.inviteHint")}
+          label={t("users:user.invite")}
+          hint={t("users:user.inviteHint")}
         />
         <CheckboxField
           {...tick(fields.approved)}
-          label={t("admin.user.approved")}
-          hint={t("admin.user.approvedHint")}
+          label={t("users:user.approved")}
+          hint={t("users:user.approvedHint")}
         />
       </FormPart>
       <LimitFields fields={own} />
-      <FormButtons submit={t("admin.user.create")} cancel={t("admin.user.cancel")} cancelHref="/user-list" />
+      <FormButtons submit={t("users:user.create")} cancel={t("users:user.cancel")} cancelHref="/user-list" />
     </Form>
   );
 }

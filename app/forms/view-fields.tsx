@@ -1,6 +1,6 @@
 import { NumberField } from "~/components/number-field";
 import { SelectField } from "~/components/select-field";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { type FieldMaker, PointFields } from "./place-fields";
 
 export interface ViewFieldsProps {
@@ -21,25 +21,25 @@ export function ViewFields({ field, input, optional = false, rooms = [] }: ViewF
     <>
       <SelectField
         {...field("view.mode")}
-        label={t("editor.view.mode")}
+        label={t("content:view.mode")}
         options={[
-          ...(optional ? [{ value: "", label: t("editor.view.none") }] : []),
-          { value: "walk", label: t("viewer.walk") },
-          { value: "orbit", label: t("viewer.overview") },
-          { value: "plan", label: t("viewer.plan") },
+          ...(optional ? [{ value: "", label: t("content:view.none") }] : []),
+          { value: "walk", label: t("visitors-late:viewer.walk") },
+          { value: "orbit", label: t("visitors-late:viewer.overview") },
+          { value: "plan", label: t("visitors-late:viewer.plan") },
         ]}
       />
-      <PointFields name="view" legend={t("editor.view.position")} field={field} />
+      <PointFields name="view" legend={t("content:view.position")} field={field} />
       <div className="grid grid-cols-2 gap-2">
-        <NumberField {...field("view.yaw")} label={t("editor.view.yaw")} step="any" unit="°" />
-        <NumberField {...field("view.pitch")} label={t("editor.view.pitch")} step="any" unit="°" />
+        <NumberField {...field("view.yaw")} label={t("content:view.yaw")} step="any" unit="°" />
+        <NumberField {...field("view.pitch")} label={t("content:view.pitch")} step="any" unit="°" />
       </div>
       {rooms.length > 0 ? (
         <SelectField
           {...field("view.node")}
-          label={t("sceneEditor.view.room")}
+          label={t("content:sceneEditor.view.room")}
           options={[
-            { value: "", label: t("sceneEditor.view.anyRoom") },
+            { value: "", label: t("content:sceneEditor.view.anyRoom") },
             ...rooms.map(({ id, title }) => ({ value: id, label: title || id })),
             ...(known ? [] : [{ value: node, label: node }]),
           ]}

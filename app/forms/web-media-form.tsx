@@ -5,7 +5,7 @@ import { Button, ButtonRow } from "~/components/button";
 import { FormErrorSummary } from "~/components/form-error-summary";
 import { TextField } from "~/components/text-field";
 import { MEDIA_TITLE_MAX } from "~/domain/limits";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 import { useMessage } from "./words";
 
@@ -31,9 +31,11 @@ export function WebAddressForm({ typed, problem, providers, kept, cancelHref }: 
   return (
     <Form method="get" className="grid gap-6" preventScrollReset>
       <p className="text-muted text-phrase">
-        {t("webMedia.lead", { providers: providers.join(t("webMedia.separator")) })}
+        {t("library:webMedia.lead", { providers: providers.join(t("library:webMedia.separator")) })}
       </p>
-      {error && <FormErrorSummary errors={[{ id: "web-url", label: t("webMedia.url"), message: error }]} />}
+      {error && (
+        <FormErrorSummary errors={[{ id: "web-url", label: t("library:webMedia.url"), message: error }]} />
+      )}
       {kept.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
@@ -41,8 +43,8 @@ export function WebAddressForm({ typed, problem, providers, kept, cancelHref }: 
       <TextField
         id="web-url"
         name="url"
-        label={t("webMedia.url")}
-        hint={t("webMedia.urlHint")}
+        label={t("library:webMedia.url")}
+        hint={t("library:webMedia.urlHint")}
         error={error}
         defaultValue={typed}
         inputMode="url"
@@ -53,9 +55,9 @@ export function WebAddressForm({ typed, problem, providers, kept, cancelHref }: 
       />
       <FormButtons
         keepScroll
-        submit={t("webMedia.look")}
+        submit={t("library:webMedia.look")}
         pending={pending}
-        cancel={t("webMedia.cancel")}
+        cancel={t("library:webMedia.cancel")}
         cancelHref={cancelHref}
       />
     </Form>
@@ -83,11 +85,11 @@ export function WebChangeForm({ lastResult, url, version, provider }: WebChangeF
   });
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-3" preventScrollReset>
-      <FormErrors form={form} labels={{ url: t("webMedia.url") }} />
+      <FormErrors form={form} labels={{ url: t("library:webMedia.url") }} />
       <input type="hidden" name={fields.version.name} value={version} />
       <TextField
         {...fieldProps(fields.url)}
-        label={t("webMedia.url")}
+        label={t("library:webMedia.url")}
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
@@ -96,7 +98,7 @@ export function WebChangeForm({ lastResult, url, version, provider }: WebChangeF
       />
       <ButtonRow>
         <Button type="submit" name="intent" value="replace-web" pending={busy === "replace-web"}>
-          {t("webMedia.replaceSubmit")}
+          {t("library:webMedia.replaceSubmit")}
         </Button>
         <Button
           type="submit"
@@ -106,7 +108,7 @@ export function WebChangeForm({ lastResult, url, version, provider }: WebChangeF
           formNoValidate
           pending={busy === "refresh-web"}
         >
-          {t("webMedia.refresh", { provider })}
+          {t("library:webMedia.refresh", { provider })}
         </Button>
       </ButtonRow>
     </Form>
@@ -136,12 +138,15 @@ export function WebMediaForm({ lastResult, url, title, againHref, cancelHref }: 
   });
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
-      <FormErrors form={form} labels={{ url: t("webMedia.url"), title: t("webMedia.title") }} />
+      <FormErrors
+        form={form}
+        labels={{ url: t("library:webMedia.url"), title: t("library:webMedia.title") }}
+      />
       <input type="hidden" name="intent" value="add-web" />
       <input type="hidden" name={fields.url.name} value={url} />
       <TextField
         {...fieldProps(fields.title)}
-        label={t("webMedia.title")}
+        label={t("library:webMedia.title")}
         maxCharacters={MEDIA_TITLE_MAX}
         autoComplete="off"
       />
@@ -150,13 +155,13 @@ export function WebMediaForm({ lastResult, url, title, againHref, cancelHref }: 
           href={againHref}
           className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
         >
-          {t("webMedia.other")}
+          {t("library:webMedia.other")}
         </Anchor>
       </p>
       <FormButtons
         keepScroll
-        submit={t("webMedia.save")}
-        cancel={t("webMedia.cancel")}
+        submit={t("library:webMedia.save")}
+        cancel={t("library:webMedia.cancel")}
         cancelHref={cancelHref}
       />
     </Form>

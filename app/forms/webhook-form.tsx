@@ -4,7 +4,7 @@ import { controlProps, Field, fieldIds } from "~/components/field";
 import { TextField } from "~/components/text-field";
 import { TickList } from "~/components/tick-list";
 import { EVENT_MESSAGES, messageName } from "~/domain/webhooks";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 
 /** A space or event that a webhook may be about, as the form sends it. */
@@ -61,7 +61,7 @@ export function WebhookForm({ lastResult, values, spaces, events, submit, cancel
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
       <FormErrors
         form={form}
-        labels={{ url: t("webhooks.url"), types: t("webhooks.types"), target: t("webhooks.target") }}
+        labels={{ url: t("webhooks:url"), types: t("webhooks:types"), target: t("webhooks:target") }}
       />
       {values.id && (
         <input type="hidden" name={fields.id.name} value={String(fields.id.initialValue ?? values.id)} />
@@ -75,23 +75,23 @@ export function WebhookForm({ lastResult, values, spaces, events, submit, cancel
       <TextField
         {...fieldProps(fields.url)}
         inputMode="url"
-        label={t("webhooks.url")}
-        hint={t("webhooks.urlHint")}
+        label={t("webhooks:url")}
+        hint={t("webhooks:urlHint")}
         autoComplete="off"
         required
       />
       <TickList
         {...fieldProps(fields.types)}
-        label={t("webhooks.types")}
+        label={t("webhooks:types")}
         required
         options={EVENT_MESSAGES.map((type) => ({
           value: type,
-          label: t(`webhooks.type.${messageName(type)}`),
-          ...(type === "event.changed" && { hint: t("webhooks.changedHint") }),
+          label: t(`webhooks:type.${messageName(type)}`),
+          ...(type === "event.changed" && { hint: t("webhooks:changedHint") }),
         }))}
         defaultValues={[fields.types.initialValue ?? []].flat().map(String)}
       />
-      <Field label={t("webhooks.target")} ids={ids} error={target.error}>
+      <Field label={t("webhooks:target")} ids={ids} error={target.error}>
         <div className="select">
           <select
             name={target.name}
@@ -99,13 +99,18 @@ export function WebhookForm({ lastResult, values, spaces, events, submit, cancel
             defaultValue={target.defaultValue}
             className="control"
           >
-            <option value="all">{t("webhooks.all")}</option>
-            <Group label={t("webhooks.spaces")} options={spaces} />
-            <Group label={t("webhooks.events")} options={events} />
+            <option value="all">{t("webhooks:all")}</option>
+            <Group label={t("webhooks:spaces")} options={spaces} />
+            <Group label={t("webhooks:events")} options={events} />
           </select>
         </div>
       </Field>
-      <FormButtons keepScroll submit={submit} cancel={t("account.cancel")} cancelHref={cancelHref} />
+      <FormButtons
+        keepScroll
+        submit={submit}
+        cancel={t("shared-owners:confirm.cancel")}
+        cancelHref={cancelHref}
+      />
     </Form>
   );
 }

@@ -1,9 +1,11 @@
 /** Sizes and names as people read them. Made of fixed parts, so that server and browser write the same text. */
 import type { Lang } from "~/domain/model";
 import type { Money } from "~/domain/store";
-import { formatNumber } from "./i18n";
 
 export { formatName } from "~/domain/person-name";
+
+/** A number as both languages write it: 2,033. */
+export const formatNumber = (value: number): string => value.toLocaleString("en");
 
 const UNITS = ["B", "KB", "MB", "GB", "TB"] as const;
 

@@ -14,11 +14,6 @@ import {
   useRef,
   useState,
 } from "react";
-import type { Lang } from "~/domain/model";
-import { learn, type WordTree } from "./i18n";
-
-/** The words of a part in each language, as a tree from the root. */
-export type LaterWords = Readonly<Record<Lang, () => Promise<WordTree>>>;
 
 /** On the server: parts that are being fetched for a page. */
 const underWay = new Set<Promise<unknown>>();
@@ -67,24 +62,20 @@ export const ToldContext = createContext<unknown>(null);
 export const changing: Context<unknown>[] = [ToldContext];
 
 /**
- * A part of the page whose script and words come after the page can be used. The server draws it at once, so that it is there
+ * A part of the page whose script comes after the page can be used. The server draws it at once, so that it is there
  * without scripts; in the browser it comes alive with its script. Where that never arrives it stays as the server drew it.
  * Until it is alive it keeps the properties and contexts with which it began, and afterwards it is drawn again when they change.
  * @param fallback in the place of a part that the server has not drawn, until it is there
  */
 export function later<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
-  words: LaterWords | null = null,
   fallback: ReactNode = null,
 ): ComponentType<Props> {
   const Part = lazy(async () => {
     if (typeof document === "undefined") return fetchForPage(load);
-    const lang = document.documentElement.lang === "en" ? "en" : "ja";
     try {
       await canFetch();
-      const [part, more] = await Promise.all([load(), words?.[lang]()]);
-      if (more) learn(more);
-      return part;
+      return await load();
     } catch {
       return new Promise<never>(() => {});
     }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Icon } from "~/components/icon";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { ReaderProps } from "./reader";
 
 /** What a document needs to be shown. */
@@ -33,7 +33,7 @@ export function Document({ src, title, picture }: DocumentProps) {
       {picture && <img src={picture} alt="" loading="lazy" className="max-h-[60vh] w-full object-contain" />}
       <span className="absolute bottom-2 left-2 flex min-h-10 items-center gap-2 rounded bg-paper px-4 text-sm font-semibold">
         <Icon name="document" size={16} />
-        {t("visit.document.read")}
+        {t("visitors:document.read")}
         <span className="sr-only"> {title}</span>
       </span>
     </a>

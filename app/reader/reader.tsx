@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Button, IconButton } from "~/components/button";
-import type { Lang } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { loadNamespaces } from "~/i18n/load";
+import { useTranslation } from "~/i18n/translation";
 import type { DrawnPage, OpenDocument } from "./pdf.client";
 
 /** Pixels of the screen that a page is drawn for, for each of CSS. */
@@ -21,7 +21,6 @@ type State =
   | { readonly is: "opening" | "failed" }
   | {
       readonly is: "locked";
-      readonly words: LockWords;
       readonly isWrong: boolean;
       readonly unlock: (password: string) => void;
     }
@@ -29,7 +28,7 @@ type State =
 
 /** A document to be read page by page: drawn for the eyes, and its text for everybody else. */
 export default function Reader({ src, title, takesFocus = false, onFirstPage }: ReaderProps) {
-  const { t, language } = useTranslation();
+  const { t } = useTranslation();
   const [state, setState] = useState<State>({ is: "opening" });
   const [number, setNumber] = useState(1);
   const [shown, setShown] = useState<(DrawnPage & { readonly number: number }) | null>(null);
@@ -50,9 +49,9 @@ export default function Reader({ src, title, takesFocus = false, onFirstPage }: 
     const open = async () => {
       const { openDocument } = await import("./pdf.client");
       const document = await openDocument(src, abort.signal, async (isWrong) => {
-        const words = await lockWords(language);
+        await loadNamespaces(["visitors-late"]);
         if (abort.signal.aborted) return null;
-        return new Promise((unlock) => setState({ is: "locked", words, isWrong, unlock }));
+        return new Promise((unlock) => setState({ is: "locked", isWrong, unlock }));
       });
       if (!abort.signal.aborted) setState(document ? { is: "open", document } : { is: "failed" });
     };
@@ -60,7 +59,7 @@ export default function Reader({ src, title, takesFocus = false, onFirstPage }: 
       if (!abort.signal.aborted) setState({ is: "failed" });
     });
     return () => abort.abort();
-  }, [src, language]);
+  }, [src]);
 
   const document = state.is === "open" ? state.document : null;
   useEffect(() => {
@@ -89,7 +88,6 @@ export default function Reader({ src, title, takesFocus = false, onFirstPage }: 
   if (state.is === "locked")
     return (
       <Lock
-        words={state.words}
         isWrong={state.isWrong}
         onPassword={(password) => {
           setState({ is: "opening" });
@@ -100,7 +98,7 @@ export default function Reader({ src, title, takesFocus = false, onFirstPage }: 
   if (state.is === "failed")
     return (
       <p role="status" className="rounded bg-surface p-6 text-sm text-muted text-phrase">
-        {t("visit.document.failed")}
+        {t("visitors:document.failed")}
       </p>
     );
   const pages = document?.pages ?? 0;
@@ -109,18 +107,18 @@ export default function Reader({ src, title, takesFocus = false, onFirstPage }: 
       <div className="flex items-center gap-1">
         <IconButton
           icon="arrow-left"
-          label={t("visit.document.previous")}
+          label={t("visitors:document.previous")}
           disabled={number <= 1}
           onClick={() => setNumber(number - 1)}
         />
         <IconButton
           icon="arrow-right"
-          label={t("visit.document.next")}
+          label={t("visitors:document.next")}
           disabled={number >= pages}
           onClick={() => setNumber(number + 1)}
         />
         <p role="status" className="ml-1 text-sm text-muted tabular-nums">
-          {shown && t("visit.document.page", { number: shown.number, pages })}
+          {shown && t("visitors:document.page", { number: shown.number, pages })}
         </p>
       </div>
       <div
@@ -134,20 +132,14 @@ export default function Reader({ src, title, takesFocus = false, onFirstPage }: 
   );
 }
 
-type LockWords = typeof import("~/i18n/en/document")["document"];
-
-/** The words of locked documents come when one asks: most pages have none. */
-const lockWords = async (language: Lang): Promise<LockWords> =>
-  (await (language === "ja" ? import("~/i18n/ja/document") : import("~/i18n/en/document"))).document;
-
 interface LockProps {
-  readonly words: LockWords;
   readonly isWrong: boolean;
   readonly onPassword: (password: string) => void;
 }
 
 /** Asks for the password of a document. It stays in this page: the document is unlocked by the reader. */
-function Lock({ words, isWrong, onPassword }: LockProps) {
+function Lock({ isWrong, onPassword }: LockProps) {
+  const { t } = useTranslation();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
@@ -160,9 +152,9 @@ function Lock({ words, isWrong, onPassword }: LockProps) {
         if (value !== "") onPassword(value);
       }}
     >
-      <p className="text-phrase">{words.locked}</p>
+      <p className="text-phrase">{t("visitors-late:document.locked")}</p>
       <label htmlFor={id} className="font-semibold">
-        {words.password}
+        {t("visitors-late:document.password")}
       </label>
       <input
         ref={field}
@@ -176,11 +168,11 @@ function Lock({ words, isWrong, onPassword }: LockProps) {
       />
       {isWrong && (
         <p id={`${id}-error`} role="alert" className="text-danger text-phrase">
-          {words.wrong}
+          {t("visitors-late:document.wrong")}
         </p>
       )}
       <div>
-        <Button type="submit">{words.open}</Button>
+        <Button type="submit">{t("visitors-late:document.open")}</Button>
       </div>
     </form>
   );

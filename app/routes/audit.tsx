@@ -9,9 +9,9 @@ import { Table } from "~/components/table";
 import { parseAuditFilters } from "~/domain/audit-query";
 import { readCursor } from "~/domain/cursor";
 import { isUuid } from "~/domain/ids";
-import type { Translate } from "~/i18n/i18n";
-import { languages } from "~/i18n/languages.server";
-import { useTranslation } from "~/i18n/use-translation";
+import { languages } from "~/i18n/instances.server";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import { requireAdministrator } from "./shared/administrator.server";
 import { cursorPagerProps } from "./shared/cursor-paging";
 import type { RouteHandle } from "./shared/handle";
@@ -36,12 +36,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!wrong) keepWithinSlice(trail, request);
   const { t } = languages[context.lang];
   return {
-    title: pageTitle(context, "admin.trail.title"),
+    title: pageTitle(context, "users:trail.title"),
     timeZone: user.timeZone,
     typed: { ...typed, person: trail.person && isUuid(asked) ? trail.person.email : asked },
     errors: {
       ...errors,
-      ...(!wrong && asked !== "" && trail.person === null && { person: "admin.trail.personUnknown" }),
+      ...(!wrong && asked !== "" && trail.person === null && { person: "users:trail.personUnknown" }),
     },
     // In words here: what an entry holds beside them does not leave the server.
     entries: trail.items.map((row) => ({ id: row.id, at: row.at, ...sentenceOf(row, t) })),
@@ -55,7 +55,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("admin.trail.title") }) };
+export const handle: RouteHandle = {
+  i18n: ["shared-owners", "users"],
+  topBar: (_data, t: Translate) => ({ title: t("users:trail.title") }),
+};
 
 export default function AuditLog() {
   const { t } = useTranslation();
@@ -64,22 +67,22 @@ export default function AuditLog() {
   return (
     <Container as="main" id="main" className="grid gap-6 py-8">
       <AreaNav current="audit" />
-      <PageHeader title={t("admin.trail.title")} />
+      <PageHeader title={t("users:trail.title")} />
       <TrailFilters typed={page.typed} errors={page.errors} />
       <div>
         <Table
-          caption={t("admin.trail.caption")}
+          caption={t("users:trail.caption")}
           rows={page.entries}
           rowKey={(entry) => entry.id}
           empty={
-            <EmptyState icon="clock" title={t("admin.trail.emptyTitle")}>
-              {t("admin.trail.emptyText")}
+            <EmptyState icon="clock" title={t("users:trail.emptyTitle")}>
+              {t("users:trail.emptyText")}
             </EmptyState>
           }
           columns={[
             {
               key: "at",
-              header: t("admin.trail.colAt"),
+              header: t("users:trail.colAt"),
               className: "whitespace-nowrap",
               cell: (entry) => (
                 <span className="font-normal tabular-nums">
@@ -90,7 +93,7 @@ export default function AuditLog() {
             {
               key: "what",
               phone: "word",
-              header: t("admin.trail.colWhat"),
+              header: t("users:trail.colWhat"),
               className: "w-full",
               cell: (entry) => (
                 <div className="py-2">

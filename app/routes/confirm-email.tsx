@@ -3,27 +3,28 @@ import { Form, type MetaFunction, useLoaderData, useNavigation } from "@remix-ru
 import { Button } from "~/components/button";
 import { MessagePage } from "~/components/message-page";
 import { VersionText } from "~/components/version-text";
-import type { WordKey } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { MessageKey } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import { doorOf } from "./shared/door";
 import { DoorPage } from "./shared/door-page";
+import type { RouteHandle } from "./shared/handle";
 import { pageTitle } from "./shared/title";
 import { useAnswer } from "./shared/unsent-form";
 
 /** Why a link changes nothing. */
 type End = "unknown" | "used" | "expired" | "foreign";
 
-const TITLES: Readonly<Record<End, WordKey>> = {
-  unknown: "auth.link.unknownTitle",
-  used: "auth.link.usedTitle",
-  expired: "auth.link.expiredTitle",
-  foreign: "account.email.foreignTitle",
+const TITLES: Readonly<Record<End, MessageKey>> = {
+  unknown: "auth:link.unknownTitle",
+  used: "auth:link.usedTitle",
+  expired: "auth:link.expiredTitle",
+  foreign: "auth:account.email.foreignTitle",
 };
-const TEXTS: Readonly<Record<End, WordKey>> = {
-  unknown: "auth.link.unknownText",
-  used: "account.email.usedText",
-  expired: "account.email.expiredText",
-  foreign: "account.email.foreignText",
+const TEXTS: Readonly<Record<End, MessageKey>> = {
+  unknown: "auth:link.unknownText",
+  used: "auth:account.email.usedText",
+  expired: "auth:account.email.expiredText",
+  foreign: "auth:account.email.foreignText",
 };
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
@@ -42,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
   const { email, from, foreign } = result.value;
   if (foreign) return ended("foreign", 403);
-  return data({ door, title: pageTitle(context, "account.email.confirmTitle"), end: null, email, from });
+  return data({ door, title: pageTitle(context, "auth:account.email.confirmTitle"), end: null, email, from });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -58,13 +59,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 
+export const handle: RouteHandle = { i18n: ["auth"] };
+
 export default function ConfirmEmail() {
   const { t } = useTranslation();
   const { end, email, from, door } = useLoaderData<typeof loader>();
   const taken = useAnswer<typeof action>()?.taken ?? false;
   const busy = useNavigation().formMethod === "POST";
   const note = <VersionText version={door.version || null} />;
-  const link = { href: "/account/security", label: t("account.email.toAccount") };
+  const link = { href: "/account/security", label: t("auth:account.email.toAccount") };
   if (end)
     return (
       <MessagePage icon={end === "used" ? "check" : "warning"} title={t(TITLES[end])} link={link} note={note}>
@@ -73,19 +76,19 @@ export default function ConfirmEmail() {
     );
   if (taken)
     return (
-      <MessagePage icon="warning" title={t("account.email.takenTitle")} link={link} note={note}>
-        {t("account.email.takenText", { email })}
+      <MessagePage icon="warning" title={t("auth:account.email.takenTitle")} link={link} note={note}>
+        {t("auth:account.email.takenText", { email })}
       </MessagePage>
     );
   return (
     <DoorPage
-      title={t("account.email.confirmTitle")}
-      lead={t("account.email.confirmLead", { from, email })}
+      title={t("auth:account.email.confirmTitle")}
+      lead={t("auth:account.email.confirmLead", { from, email })}
       door={door}
     >
       <Form method="post" replace className="grid">
         <Button type="submit" variant="primary" pending={busy}>
-          {t("account.email.confirmSubmit")}
+          {t("auth:account.email.confirmSubmit")}
         </Button>
       </Form>
     </DoorPage>

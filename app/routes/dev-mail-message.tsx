@@ -5,7 +5,8 @@ import { Container } from "~/components/container";
 import { DateTime } from "~/components/date-time";
 import { PageHeader } from "~/components/page-header";
 import { DEFAULT_TIME_ZONE } from "~/domain/time-zone";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
+import type { RouteHandle } from "./shared/handle";
 import { namedTitle } from "./shared/title";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -16,6 +17,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 
+export const handle: RouteHandle = { i18n: ["shared-owners"] };
+
 export default function DevMailMessage() {
   const { t } = useTranslation();
   const { mail } = useLoaderData<typeof loader>();
@@ -24,7 +27,7 @@ export default function DevMailMessage() {
       <PageHeader
         title={mail.subject}
         breadcrumbs={[
-          { label: t("dev.mailbox"), href: "/dev/mail" },
+          { label: t("shared-owners:dev.mailbox"), href: "/dev/mail" },
           { label: mail.to, href: `/dev/mail?to=${encodeURIComponent(mail.to)}` },
         ]}
         description={<DateTime instant={mail.sentAt} timeZone={DEFAULT_TIME_ZONE} />}
@@ -32,11 +35,11 @@ export default function DevMailMessage() {
       <div className="mt-6 grid gap-8 lg:grid-cols-2">
         <section aria-labelledby="as-html" className="min-w-0">
           <h2 id="as-html" className="mb-2 text-base font-semibold">
-            {t("dev.asHtml")}
+            {t("shared-owners:dev.asHtml")}
           </h2>
           {/* Nothing of a mail runs; its links lead the whole page, which may not be framed. */}
           <iframe
-            title={t("dev.asHtml")}
+            title={t("shared-owners:dev.asHtml")}
             srcDoc={mail.html.replace("<head>", '<head><base target="_top">')}
             sandbox="allow-top-navigation-by-user-activation"
             className="h-160 w-full rounded border border-line"
@@ -44,7 +47,7 @@ export default function DevMailMessage() {
         </section>
         <section aria-labelledby="as-text" className="min-w-0">
           <h2 id="as-text" className="mb-2 text-base font-semibold">
-            {t("dev.asText")}
+            {t("shared-owners:dev.asText")}
           </h2>
           <pre
             data-mail-text

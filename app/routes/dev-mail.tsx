@@ -9,7 +9,8 @@ import { PageHeader } from "~/components/page-header";
 import { EmptyState } from "~/components/states";
 import { Table } from "~/components/table";
 import { DEFAULT_TIME_ZONE } from "~/domain/time-zone";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
+import type { RouteHandle } from "./shared/handle";
 import { pageTitle } from "./shared/title";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -18,7 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const to = url.searchParams.get("to");
   const mails = await context.mailbox.list();
   return {
-    title: pageTitle(context, "dev.mailbox"),
+    title: pageTitle(context, "shared-owners:dev.mailbox"),
     url: url.pathname + url.search,
     lang: context.lang,
     to,
@@ -30,30 +31,32 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 
+export const handle: RouteHandle = { i18n: ["shared-owners"] };
+
 export default function DevMail() {
   const { t } = useTranslation();
   const { mails, to, lang, url } = useLoaderData<typeof loader>();
   return (
     <Container as="main" id="main">
       <PageHeader
-        title={to === null ? t("dev.mailbox") : t("dev.mailboxOf", { to })}
-        description={t("dev.mailboxLead")}
-        action={to !== null && <LinkButton href="/dev/mail">{t("dev.all")}</LinkButton>}
+        title={to === null ? t("shared-owners:dev.mailbox") : t("shared-owners:dev.mailboxOf", { to })}
+        description={t("shared-owners:dev.mailboxLead")}
+        action={to !== null && <LinkButton href="/dev/mail">{t("shared-owners:dev.all")}</LinkButton>}
       />
       <div className="my-6">
         <Table
-          caption={t("dev.mailbox")}
+          caption={t("shared-owners:dev.mailbox")}
           rows={mails}
           rowKey={(mail) => mail.id}
           empty={
-            <EmptyState icon="info" title={t("dev.mailboxEmpty")}>
-              {t("dev.mailboxEmptyText")}
+            <EmptyState icon="info" title={t("shared-owners:dev.mailboxEmpty")}>
+              {t("shared-owners:dev.mailboxEmptyText")}
             </EmptyState>
           }
           columns={[
             {
               key: "subject",
-              header: t("dev.subject"),
+              header: t("shared-owners:dev.subject"),
               cell: (mail) => (
                 <Anchor href={`/dev/mail/${mail.id}`} className="inline-flex min-h-10 items-center">
                   {mail.subject}
@@ -62,7 +65,7 @@ export default function DevMail() {
             },
             {
               key: "to",
-              header: t("dev.to"),
+              header: t("shared-owners:dev.to"),
               cell: (mail) => (
                 <Anchor
                   href={`?to=${encodeURIComponent(mail.to)}`}
@@ -74,7 +77,7 @@ export default function DevMail() {
             },
             {
               key: "sent",
-              header: t("dev.sent"),
+              header: t("shared-owners:dev.sent"),
               cell: (mail) => <DateTime instant={mail.sentAt} timeZone={DEFAULT_TIME_ZONE} />,
             },
           ]}

@@ -3,7 +3,7 @@ import { type MetaFunction, useLoaderData, useNavigate, useSearchParams } from "
 import { useEffect, useRef, useState } from "react";
 import { EVENT_STATUS } from "~/domain/status";
 import { useLeaveGuard } from "~/forms/use-leave-guard";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { type Connection, readViewerLink, useTwin, type ViewerHandle } from "~/viewer/Viewer";
 import { contentAction } from "./edit/content-action.server";
 import { ContentPanel } from "./edit/content-panel";
@@ -52,6 +52,19 @@ export const shouldRevalidate = needsAnew;
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
+  i18n: [
+    "content",
+    "events",
+    "folders",
+    "library",
+    "shared-owners",
+    "spaces",
+    "store",
+    "store-visitors",
+    "transfer",
+    "visitors",
+    "visitors-late",
+  ],
   topBar: ({ event }: ReturnType<typeof useLoaderData<typeof loader>>) => ({
     title: event.saved.eventName,
     status: { statusId: event.currentStatus, href: "?dialog=status" },

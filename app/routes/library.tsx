@@ -6,8 +6,7 @@ import { PageHeader } from "~/components/page-header";
 import { TRASH_DAYS } from "~/domain/limits";
 import { readListSearch } from "~/domain/page.schema";
 import { parseTreeListQuery, treeListParams, writeTreeRef } from "~/domain/tree-list.schema";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { Uploader } from "~/uploads/uploader";
 import { KindFilter } from "./library/kind-filter";
 import { MediaFolder } from "./library/media-folder";
@@ -55,8 +54,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     list.folder && !list.folder.isRoot
       ? namedTitle(context, list.folder.name)
       : list.ownerName
-        ? pageTitle(context, "library.titleOf", { name: list.ownerName })
-        : pageTitle(context, "library.title");
+        ? pageTitle(context, "library:titleOf", { name: list.ownerName })
+        : pageTitle(context, "library:title");
   const { view, sort, direction, kinds } = query;
   const page = {
     title,
@@ -85,7 +84,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("library.title") }) };
+export const handle: RouteHandle = {
+  i18n: ["folders", "library", "shared-owners", "spaces"],
+  topBar: (_data, t) => ({ title: t("library:title") }),
+};
 
 export default function Library() {
   const { t } = useTranslation();
@@ -94,31 +96,31 @@ export default function Library() {
   const outcome = answer && answer.act !== "upload" && answer.act !== "add-web" ? answer : null;
   const [search] = useSearchParams();
   const address = treeListParams(search);
-  const rootLabel = list.ownerName ? t("library.titleOf", { name: list.ownerName }) : t("library.title");
+  const rootLabel = list.ownerName ? t("library:titleOf", { name: list.ownerName }) : t("library:title");
   const folder = list.folder && !list.folder.isRoot ? list.folder : null;
   const isAll = list.show === "all" && list.q === "" && !folder;
-  const title = folder?.name ?? (isAll ? t("library.all") : rootLabel);
+  const title = folder?.name ?? (isAll ? t("library:all") : rootLabel);
   const crumbs = list.crumbs.map((crumb) => ({ ...crumb, label: crumb.label || rootLabel }));
   const isRootHidden = (list.show !== "folder" || folder) && crumbs[0]?.href !== list.listHref;
   const root = { label: rootLabel, href: list.listHref };
   return (
     <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <PageHeader
-        title={list.show === "trash" ? t("tree.trash") : title}
+        title={list.show === "trash" ? t("folders:trash") : title}
         breadcrumbs={[...(isRootHidden ? [root] : []), ...crumbs]}
         description={
           list.show === "trash"
-            ? t("tree.trashText", { days: TRASH_DAYS })
+            ? t("folders:trashText", { days: TRASH_DAYS })
             : list.room && <Storage {...list.room} />
         }
         action={
           list.show === "folder" && (
             <div className="flex flex-wrap gap-2">
               <LinkButton icon="link" href={hrefWith(address, "dialog", "web")} keepScroll>
-                {t("webMedia.add")}
+                {t("library:webMedia.add")}
               </LinkButton>
               <LinkButton icon="folder" href={hrefWith(address, "dialog", "new-folder")} keepScroll>
-                {t("tree.newFolder")}
+                {t("folders:newFolder")}
               </LinkButton>
             </div>
           )
@@ -132,9 +134,9 @@ export default function Library() {
           <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
             <div className="min-w-0 flex-1 basis-80">
               <SearchForm
-                label={t("library.search")}
-                submit={t("library.searchSubmit")}
-                clear={t("library.clearSearch")}
+                label={t("library:search")}
+                submit={t("library:searchSubmit")}
+                clear={t("library:clearSearch")}
                 {...typed}
                 kept={keptOf(address)}
                 clearHref={`?${keptOf(address)}`}
@@ -143,12 +145,12 @@ export default function Library() {
             <TreeToolbar query={query} list={address} sorts={list.show === "folder"}>
               {list.show === "folder" && (
                 <LinkButton variant="quiet" icon="library" href={`${list.listHref}?show=all`}>
-                  {t("library.all")}
+                  {t("library:all")}
                 </LinkButton>
               )}
               {list.ownsAll && (
                 <LinkButton variant="quiet" icon="trash" href={`${list.listHref}?show=trash`}>
-                  {t("tree.trash")}
+                  {t("folders:trash")}
                 </LinkButton>
               )}
             </TreeToolbar>

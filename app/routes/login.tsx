@@ -9,9 +9,11 @@ import { startPage } from "~/domain/session";
 import { LoginForm } from "~/forms/login-form";
 import { refuse } from "~/forms/result";
 import { SecondStepForm } from "~/forms/second-step-form";
-import { useTranslation } from "~/i18n/use-translation";
+import { packWords } from "~/forms/words";
+import { useTranslation } from "~/i18n/translation";
 import { doorOf } from "./shared/door";
 import { DoorPage } from "./shared/door-page";
+import type { RouteHandle } from "./shared/handle";
 import { PasskeyLogin } from "./shared/passkey-login";
 import { takeSecondStep } from "./shared/second-step.server";
 import { useTicketExchange } from "./shared/ticket-exchange";
@@ -26,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // A log-in that was tried and refused is answered, whoever is logged in meanwhile.
   if (session && !context.posted) throw redirect(next ?? startPage(session.user.role));
   return {
-    title: pageTitle(context, "auth.title"),
+    title: pageTitle(context, "auth:title"),
     next,
     door: await doorOf(request, context),
   };
@@ -49,7 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const answered = parseWithZod(form, { schema: createPasskeyLoginSchema() });
     const refused = (key: string, status: number) =>
       data(answered.reply({ formErrors: [key], hideFields: ["credential"] }), { status });
-    if (answered.status !== "success") return refused("errors.passkey.refused", 400);
+    if (answered.status !== "success") return refused("auth:errors.passkey.refused", 400);
     const begun = await context.attempt(
       context.services.passkeys.logInWithPasskey({
         ...answered.value,
@@ -59,7 +61,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
         browser: context.knownBrowser(),
       }),
     );
-    if (!begun.ok) return refused(begun.failure.words.key, begun.failure.status === 429 ? 429 : 400);
+    if (!begun.ok) return refused(packWords(begun.failure.words), begun.failure.status === 429 ? 429 : 400);
     context.startSession(begun.value);
     throw redirect(safeNext(String(form.get("next") ?? ""), startPage(begun.value.user.role)));
   }
@@ -93,6 +95,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 
+export const handle: RouteHandle = { i18n: ["auth", "shared-owners"] };
+
 export default function Login() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
@@ -104,19 +108,19 @@ export default function Login() {
   };
   if (secondStep)
     return (
-      <DoorPage title={t("auth.secondStep.title")} lead={t("auth.secondStep.lead")} door={page.door}>
+      <DoorPage title={t("auth:secondStep.title")} lead={t("auth:secondStep.lead")} door={page.door}>
         <SecondStepForm lastResult={lastResult} pending={secondStep.pending} next={secondStep.next} />
       </DoorPage>
     );
   return (
-    <DoorPage title={t("auth.title")} lead={t("auth.lead")} door={page.door}>
+    <DoorPage title={t("auth:title")} lead={t("auth:lead")} door={page.door}>
       {restoring && (
         <p role="status" className="text-sm text-muted">
-          {t("auth.restoring")}
+          {t("auth:restoring")}
         </p>
       )}
       {toast}
-      {page.next && !lastResult && <Notice>{t("auth.toContinue")}</Notice>}
+      {page.next && !lastResult && <Notice>{t("auth:toContinue")}</Notice>}
       <LoginForm lastResult={lastResult} next={page.next} />
       <PasskeyLogin next={page.next} />
     </DoorPage>

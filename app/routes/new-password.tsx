@@ -17,10 +17,11 @@ import { canLogIn } from "~/domain/user-status";
 import { NewPasswordForm } from "~/forms/new-password-form";
 import { refuse } from "~/forms/result";
 import { formatName } from "~/i18n/format";
-import type { WordKey } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { MessageKey } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import { doorOf } from "./shared/door";
 import { DoorPage } from "./shared/door-page";
+import type { RouteHandle } from "./shared/handle";
 import { pageTitle } from "./shared/title";
 import { useAnswer } from "./shared/unsent-form";
 
@@ -62,11 +63,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const link = linkOf(request);
   const { status, ...page } = await lookAt(context, link);
   const { isInvitation } = link;
-  const key: WordKey = page.end
-    ? `auth.link.${page.end}Title`
+  const key: MessageKey = page.end
+    ? `auth:link.${page.end}Title`
     : isInvitation
-      ? "auth.invitation.title"
-      : "auth.newPassword.title";
+      ? "auth:invitation.title"
+      : "auth:newPassword.title";
   const door = await doorOf(request, context);
   return data({ title: pageTitle(context, key), isInvitation, door, ...page }, { status });
 }
@@ -94,6 +95,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 
+export const handle: RouteHandle = { i18n: ["auth", "shared-owners"] };
+
 export default function NewPassword() {
   const { t } = useTranslation();
   const { isInvitation, door, end, email, invitation } = useLoaderData<typeof loader>();
@@ -103,16 +106,16 @@ export default function NewPassword() {
     return (
       <MessagePage
         icon={done ? "check" : "warning"}
-        title={t(`auth.link.${end}Title`)}
+        title={t(`auth:link.${end}Title`)}
         note={<VersionText version={door.version || null} />}
         link={
           done || isInvitation
-            ? { href: "/login", label: t("auth.toLogin") }
-            : { href: "/retrieve-password", label: t("auth.link.askReset") }
+            ? { href: "/login", label: t("auth:toLogin") }
+            : { href: "/retrieve-password", label: t("auth:link.askReset") }
         }
       >
-        <p>{t(`auth.link.${end}Text`)}</p>
-        {isInvitation && !done && <p>{t("auth.link.askInvitation")}</p>}
+        <p>{t(`auth:link.${end}Text`)}</p>
+        {isInvitation && !done && <p>{t("auth:link.askInvitation")}</p>}
       </MessagePage>
     );
   }
@@ -120,31 +123,31 @@ export default function NewPassword() {
   const named = name !== email;
   return (
     <DoorPage
-      title={t(invitation ? "auth.invitation.title" : "auth.newPassword.title")}
+      title={t(invitation ? "auth:invitation.title" : "auth:newPassword.title")}
       lead={
         invitation
-          ? t(named ? "auth.invitation.lead" : "auth.invitation.leadNameless", { name, email })
-          : t("auth.newPassword.lead", { email })
+          ? t(named ? "auth:invitation.lead" : "auth:invitation.leadNameless", { name, email })
+          : t("auth:newPassword.lead", { email })
       }
       door={door}
     >
       {!invitation && (
         <Notice>
-          <p>{t("auth.newPassword.ends")}</p>
+          <p>{t("auth:newPassword.ends")}</p>
           <p className="mt-2">
-            {t("auth.newPassword.passkeys")}{" "}
+            {t("auth:newPassword.passkeys")}{" "}
             <Anchor href="/account/security#passkeys" className="underline underline-offset-4">
-              {t("auth.newPassword.toPasskeys")}
+              {t("auth:newPassword.toPasskeys")}
             </Anchor>
           </p>
         </Notice>
       )}
-      {invitation && !invitation.activates && <Notice>{t("auth.invitation.awaits")}</Notice>}
+      {invitation && !invitation.activates && <Notice>{t("auth:invitation.awaits")}</Notice>}
       <NewPasswordForm
         lastResult={lastResult}
         email={email}
-        submit={t(invitation ? "auth.invitation.submit" : "auth.newPassword.submit")}
-        submitting={t(invitation ? "auth.invitation.submitting" : "auth.newPassword.submitting")}
+        submit={t(invitation ? "auth:invitation.submit" : "auth:newPassword.submit")}
+        submitting={t(invitation ? "auth:invitation.submitting" : "auth:newPassword.submitting")}
       />
     </DoorPage>
   );

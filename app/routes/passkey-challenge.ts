@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
+import { packWords } from "~/forms/words";
 
 /** What a script asks before it has a passkey answer at the log-in. It has no page of its own. */
 export function loader() {
@@ -9,5 +10,5 @@ export async function action({ context }: ActionFunctionArgs) {
   const result = await context.attempt(context.services.passkeys.beginPasskeyLogIn({ ip: context.ip }));
   return result.ok
     ? { options: result.value, failure: null }
-    : data({ options: null, failure: result.failure.words }, { status: result.failure.status });
+    : data({ options: null, failure: packWords(result.failure.words) }, { status: result.failure.status });
 }

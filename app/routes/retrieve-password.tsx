@@ -5,16 +5,17 @@ import { LinkButton } from "~/components/button";
 import { createRetrievePasswordSchema } from "~/domain/password.schema";
 import { refuse } from "~/forms/result";
 import { RetrievePasswordForm } from "~/forms/retrieve-password-form";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { doorOf } from "./shared/door";
 import { DoorPage } from "./shared/door-page";
+import type { RouteHandle } from "./shared/handle";
 import { pageTitle } from "./shared/title";
 import { useAnswer } from "./shared/unsent-form";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const sent = new URL(request.url).searchParams.has("sent");
   return {
-    title: pageTitle(context, sent ? "auth.retrieve.sentTitle" : "auth.retrieve.title"),
+    title: pageTitle(context, sent ? "auth:retrieve.sentTitle" : "auth:retrieve.title"),
     sent,
     door: await doorOf(request, context),
   };
@@ -38,23 +39,25 @@ export async function action({ context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 
+export const handle: RouteHandle = { i18n: ["auth", "shared-owners"] };
+
 export default function RetrievePassword() {
   const { t } = useTranslation();
   const { sent, door } = useLoaderData<typeof loader>();
   const lastResult = useAnswer<typeof action>();
   return sent ? (
-    <DoorPage title={t("auth.retrieve.sentTitle")} lead={t("auth.retrieve.sentText")} door={door}>
+    <DoorPage title={t("auth:retrieve.sentTitle")} lead={t("auth:retrieve.sentText")} door={door}>
       <div className="grid gap-2">
         <LinkButton href="/login" variant="primary">
-          {t("auth.toLogin")}
+          {t("auth:toLogin")}
         </LinkButton>
         <LinkButton href="/retrieve-password" variant="quiet">
-          {t("auth.retrieve.sentAgain")}
+          {t("auth:retrieve.sentAgain")}
         </LinkButton>
       </div>
     </DoorPage>
   ) : (
-    <DoorPage title={t("auth.retrieve.title")} lead={t("auth.retrieve.lead")} door={door}>
+    <DoorPage title={t("auth:retrieve.title")} lead={t("auth:retrieve.lead")} door={door}>
       <RetrievePasswordForm lastResult={lastResult} />
     </DoorPage>
   );

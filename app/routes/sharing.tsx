@@ -7,8 +7,8 @@ import { PageHeader } from "~/components/page-header";
 import { createSharingSchema } from "~/domain/sharing.schema";
 import { refuse } from "~/forms/result";
 import { SharingForm } from "~/forms/sharing-form";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "./shared/handle";
 import { uuidParam } from "./shared/ids";
 import { pageTitle } from "./shared/title";
@@ -32,7 +32,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       ? (await context.services.tree.getPath({ actor, folderId: thing.id })).folder
       : null;
   return {
-    title: pageTitle(context, "spaces.sharing.title"),
+    title: pageTitle(context, "spaces:sharing.title"),
     backHref:
       thing.kind === "space"
         ? `/space/${thing.id}`
@@ -48,7 +48,7 @@ export async function action({ params, context }: ActionFunctionArgs) {
   const form = await context.readForm();
   const submission = parseWithZod(form, { schema: createSharingSchema() });
   // Nobody else is an empty field: a form without it has not said so.
-  const missing = form.has("groupId") ? undefined : { groupId: ["admin.errors.groupChoice"] };
+  const missing = form.has("groupId") ? undefined : { groupId: ["users:errors.groupChoice"] };
   if (submission.status !== "success" || missing) {
     await groups.getSharing({ actor, ...thing });
     return data(submission.reply({ fieldErrors: missing }), { status: 400 });
@@ -65,7 +65,8 @@ export async function action({ params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
-  topBar: (_data, t: Translate) => ({ title: t("spaces.sharing.title") }),
+  i18n: ["shared-owners", "spaces", "users"],
+  topBar: (_data, t: Translate) => ({ title: t("spaces:sharing.title") }),
 };
 
 export default function Sharing() {
@@ -75,13 +76,13 @@ export default function Sharing() {
   return (
     <Container as="main" id="main" width="form" className="grid gap-8 py-8">
       <PageHeader
-        title={t("spaces.sharing.titleOf", { name: sharing.name })}
-        breadcrumbs={[{ label: t("spaces.sharing.back"), href: backHref }]}
-        description={t("spaces.sharing.lead")}
+        title={t("spaces:sharing.titleOf", { name: sharing.name })}
+        breadcrumbs={[{ label: t("spaces:sharing.back"), href: backHref }]}
+        description={t("spaces:sharing.lead")}
       />
       {sharing.mayChange ? (
         <>
-          {sharing.groups.length === 0 && <Notice>{t("spaces.sharing.noGroups")}</Notice>}
+          {sharing.groups.length === 0 && <Notice>{t("spaces:sharing.noGroups")}</Notice>}
           <SharingForm
             groups={sharing.groups}
             groupId={sharing.groupId}
@@ -90,7 +91,7 @@ export default function Sharing() {
           />
         </>
       ) : (
-        <Notice>{t("spaces.sharing.ownerOnly")}</Notice>
+        <Notice>{t("spaces:sharing.ownerOnly")}</Notice>
       )}
     </Container>
   );

@@ -14,7 +14,7 @@ import { StatusButton } from "~/components/status";
 import { TopBar } from "~/components/top-bar";
 import { startPage } from "~/domain/session";
 import { formatName } from "~/i18n/format";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { UploadGate } from "~/uploads/gate";
 import { UploadPerson } from "~/uploads/person";
 import { FailurePage } from "./shared/failure-page";
@@ -51,6 +51,8 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
     !nextUrl.searchParams.has("lang");
   return isWithin && (!formMethod || formMethod === "GET") ? false : change.defaultShouldRevalidate;
 };
+
+export const handle: RouteHandle = { i18n: ["shared-owners"] };
 
 export default function Shell() {
   useLoaderData<typeof loader>();
@@ -106,12 +108,14 @@ function Frame({ children, isFault = false }: { readonly children: ReactNode; re
             detail: user.detail,
             logoutAction: "/logout",
             items: [
-              ...(user.role === "admin" ? [item("/user-list", t("shell.userList"), "users")] : []),
-              item("/space-list", t("shell.spaceList"), "cube"),
-              item("/library", t("shell.library"), "library"),
-              item("/account/report", t("report.title"), "chart"),
+              ...(user.role === "admin"
+                ? [item("/user-list", t("shared-owners:shell.userList"), "users")]
+                : []),
+              item("/space-list", t("shared-owners:shell.spaceList"), "cube"),
+              item("/library", t("shared-owners:shell.library"), "library"),
+              item("/account/report", t("shared-owners:reportTitle"), "chart"),
               {
-                ...item("/account", t("shell.account"), "settings"),
+                ...item("/account", t("shared-owners:shell.account"), "settings"),
                 current: pathname.startsWith("/account") && pathname !== "/account/report",
               },
             ],

@@ -11,8 +11,9 @@ import { createSpaceSchema } from "~/domain/space.schema";
 import { parseTreeListQuery, treeListParams, writeTreeRef } from "~/domain/tree-list.schema";
 import { refuse } from "~/forms/result";
 import { SpaceForm } from "~/forms/space-form";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { cursorPagerProps } from "./shared/cursor-paging";
+import type { RouteHandle } from "./shared/handle";
 import { requireUuid } from "./shared/ids";
 import { hrefWith } from "./shared/paging";
 import { namedTitle, pageTitle } from "./shared/title";
@@ -46,8 +47,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     list.folder && !list.folder.isRoot
       ? namedTitle(context, list.folder.name)
       : list.ownerName
-        ? pageTitle(context, "spaces.titleOf", { name: list.ownerName })
-        : pageTitle(context, "spaces.title");
+        ? pageTitle(context, "spaces:titleOf", { name: list.ownerName })
+        : pageTitle(context, "spaces:title");
   return {
     title,
     list,
@@ -96,6 +97,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 
+export const handle: RouteHandle = { i18n: ["folders", "shared-owners", "spaces", "transfer"] };
+
 export default function SpaceList() {
   const { t } = useTranslation();
   const { list, dialog, query, timeZone, search: typed } = useLoaderData<typeof loader>();
@@ -106,35 +109,35 @@ export default function SpaceList() {
   const lastResult = answer?.act === "new" ? answer.lastResult : null;
   const newHref = hrefWith(address, "dialog", "new");
   const closeHref = `?${address}`;
-  const rootLabel = list.ownerName ? t("spaces.titleOf", { name: list.ownerName }) : t("spaces.title");
+  const rootLabel = list.ownerName ? t("spaces:titleOf", { name: list.ownerName }) : t("spaces:title");
   const folder = list.folder && !list.folder.isRoot ? list.folder : null;
   const isAll = list.show === "all" && list.q === "" && !folder;
-  const title = folder?.name ?? (isAll ? t("spaces.all") : rootLabel);
+  const title = folder?.name ?? (isAll ? t("spaces:all") : rootLabel);
   const root = { label: rootLabel, href: list.listHref };
   const crumbs = list.crumbs.map((crumb) => ({ ...crumb, label: crumb.label || rootLabel }));
   const isRootHidden = (list.show !== "folder" || folder) && crumbs[0]?.href !== list.listHref;
   return (
     <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <PageHeader
-        title={list.show === "trash" ? t("tree.trash") : title}
+        title={list.show === "trash" ? t("folders:trash") : title}
         breadcrumbs={[...(isRootHidden ? [root] : []), ...crumbs]}
         description={
           list.show === "trash"
-            ? t("tree.trashText", { days: TRASH_DAYS })
+            ? t("folders:trashText", { days: TRASH_DAYS })
             : isAll && !list.ownerName
-              ? t("spaces.allText")
-              : list.room && <span className="tabular-nums">{t("spaces.license", list.room)}</span>
+              ? t("spaces:allText")
+              : list.room && <span className="tabular-nums">{t("spaces:license", list.room)}</span>
         }
         action={
           list.show !== "trash" && (
             <div className="flex flex-wrap gap-2">
               {list.show === "folder" && (
                 <LinkButton icon="folder" href={hrefWith(address, "dialog", "new-folder")} keepScroll>
-                  {t("tree.newFolder")}
+                  {t("folders:newFolder")}
                 </LinkButton>
               )}
               <LinkButton variant="primary" icon="plus" href={newHref} keepScroll>
-                {t("spaces.create")}
+                {t("spaces:create")}
               </LinkButton>
             </div>
           )
@@ -170,7 +173,7 @@ export default function SpaceList() {
       )}
       <TreeDialogs dialog={dialog} outcome={outcome} closeHref={closeHref} rootLabel={rootLabel} />
       {(search.get("dialog") === "new" || lastResult) && (
-        <Dialog title={t("spaces.createTitle")} closeHref={closeHref}>
+        <Dialog title={t("spaces:createTitle")} closeHref={closeHref}>
           <SpaceForm lastResult={lastResult} folderId={folder?.id ?? null} cancelHref={closeHref} />
         </Dialog>
       )}

@@ -13,8 +13,8 @@ import { treeListParams } from "~/domain/tree-list.schema";
 import { EventCreateForm } from "~/forms/event-create-form";
 import { refuse } from "~/forms/result";
 import { useMessage } from "~/forms/words";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "./shared/handle";
 import { uuidParam } from "./shared/ids";
 import { keepWithinPages } from "./shared/keep-within-pages.server";
@@ -108,7 +108,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("shell.spaceDetail") }) };
+export const handle: RouteHandle = {
+  i18n: ["events", "folders", "shared-owners", "spaces", "transfer"],
+  topBar: (_data, t: Translate) => ({ title: t("shared-owners:shell.spaceDetail") }),
+};
 
 export default function SpaceDetail() {
   const { t } = useTranslation();
@@ -126,10 +129,10 @@ export default function SpaceDetail() {
     <Container as="main" id="main" className="grid gap-8 py-8">
       <PageHeader
         title={space.name}
-        breadcrumbs={page.crumbs.map(({ label, href }) => ({ label: label || t("spaces.title"), href }))}
+        breadcrumbs={page.crumbs.map(({ label, href }) => ({ label: label || t("spaces:title"), href }))}
         action={
           <LinkButton variant="primary" icon="plus" href={hrefWith(list, "dialog", "new")} keepScroll>
-            {t("spaces.detail.createEvent")}
+            {t("spaces:detail.createEvent")}
           </LinkButton>
         }
       />
@@ -141,7 +144,7 @@ export default function SpaceDetail() {
         </Notice>
       )}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <section aria-label={t("spaces.detail.events")} className="grid min-w-0 content-start gap-4">
+        <section aria-label={t("spaces:detail.events")} className="grid min-w-0 content-start gap-4">
           <EventsTable
             {...{ name: space.name, rows: events, timeZone, list }}
             mayDelete={page.mayDeleteEvents}
@@ -161,10 +164,10 @@ export default function SpaceDetail() {
         dialog={page.dialog}
         outcome={outcome}
         closeHref={closeHref}
-        rootLabel={t("spaces.title")}
+        rootLabel={t("spaces:title")}
       />
       {(search.get("dialog") === "new" || lastResult) && (
-        <Dialog title={t("spaces.detail.createEvent")} closeHref={closeHref}>
+        <Dialog title={t("spaces:detail.createEvent")} closeHref={closeHref}>
           <EventCreateForm lastResult={lastResult} cancelHref={closeHref} />
         </Dialog>
       )}

@@ -21,8 +21,8 @@ import {
   userListParams,
   WAITING_SEARCHED,
 } from "~/domain/user-list.schema";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import { cursorPagerProps } from "./shared/cursor-paging";
 import type { RouteHandle } from "./shared/handle";
 import { keepWithinSlice } from "./shared/keep-within-slice.server";
@@ -44,7 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const list = await context.services.users.listUsers({ actor, query: { ...query, cursor } });
   keepWithinSlice(list, request);
   return {
-    title: pageTitle(context, "people.usersTitle"),
+    title: pageTitle(context, "users:people.usersTitle"),
     query,
     search: readListSearch(searchParams),
     timeZone: user.timeZone,
@@ -61,7 +61,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const action = changeListedUsers;
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("people.usersTitle") }) };
+export const handle: RouteHandle = {
+  i18n: ["auth", "shared-owners", "users"],
+  topBar: (_data, t: Translate) => ({ title: t("users:people.usersTitle") }),
+};
 
 export default function UserList() {
   const { t } = useTranslation();
@@ -80,17 +83,17 @@ export default function UserList() {
     <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <AreaNav current="users" />
       <PageHeader
-        title={t("people.usersTitle")}
+        title={t("users:people.usersTitle")}
         action={
           <div className="flex max-w-[calc(100vw-2rem)] flex-wrap gap-2">
             <LinkButton href={`/user-list/export?${params}`} icon="download" variant="quiet" reload>
-              {t("admin.list.export")}
+              {t("users:list.export")}
             </LinkButton>
             <LinkButton href="/user-list/import" icon="upload" variant="quiet">
-              {t("admin.list.import")}
+              {t("users:list.import")}
             </LinkButton>
             <LinkButton href="/user-list/new" icon="plus" variant="primary">
-              {t("admin.list.create")}
+              {t("users:list.create")}
             </LinkButton>
           </div>
         }
@@ -99,15 +102,15 @@ export default function UserList() {
       <BulkErrorSummary errors={errors} />
       {refused?.prompt && <ReauthenticationPrompt form="users" ask={refused.prompt} />}
       {refused && refused.results.length > 0 && <BulkResults results={refused.results} />}
-      {page.unsearched && <Notice>{t("admin.list.waitingLimited", { count: WAITING_SEARCHED })}</Notice>}
-      {limited && <Notice>{t("admin.list.searchLimited", { count: page.page.total.count })}</Notice>}
+      {page.unsearched && <Notice>{t("users:list.waitingLimited", { count: WAITING_SEARCHED })}</Notice>}
+      {limited && <Notice>{t("users:list.searchLimited", { count: page.page.total.count })}</Notice>}
       <Form
         method="post"
         id="users"
         action={search.size > 0 ? `?${search}` : undefined}
         key={key}
         className="group/list"
-        aria-label={t("admin.list.caption")}
+        aria-label={t("users:list.caption")}
       >
         <SelectAll count={users.length} />
         <UsersTable
@@ -134,25 +137,25 @@ function NobodyHere({ show, role, q }: Pick<UserListQuery, "show" | "role" | "q"
   const whole = q === "" && role === null;
   if (show === "trash" && whole)
     return (
-      <EmptyState icon="trash" title={t("admin.list.emptyTrash")}>
-        {t("admin.list.emptyTrashText")}
+      <EmptyState icon="trash" title={t("users:list.emptyTrash")}>
+        {t("users:list.emptyTrashText")}
       </EmptyState>
     );
   if (show === "asked" && whole)
     return (
-      <EmptyState icon="users" title={t("admin.list.emptyAsked")}>
-        {t("admin.list.emptyAskedText")}
+      <EmptyState icon="users" title={t("users:list.emptyAsked")}>
+        {t("users:list.emptyAskedText")}
       </EmptyState>
     );
   if (q !== "")
     return (
-      <EmptyState icon="search" title={t("people.emptyTitle", { q })}>
-        {t("people.emptyText")}
+      <EmptyState icon="search" title={t("users:people.emptyTitle", { q })}>
+        {t("users:people.emptyText")}
       </EmptyState>
     );
   return (
-    <EmptyState icon="users" title={t("admin.list.emptyTitle")}>
-      {t("admin.list.emptyText")}
+    <EmptyState icon="users" title={t("users:list.emptyTitle")}>
+      {t("users:list.emptyText")}
     </EmptyState>
   );
 }

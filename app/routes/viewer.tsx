@@ -14,19 +14,20 @@ import {
 } from "@remix-run/react";
 import type { VisitorLink } from "#functions/services/visitors";
 import { createPublishPasswordSchema } from "~/domain/publish-password.schema";
-import type { WordKey } from "~/i18n/i18n";
-import { languages } from "~/i18n/languages.server";
+import { languages } from "~/i18n/instances.server";
 import { later } from "~/i18n/later";
+import { withMessages } from "~/i18n/load";
+import type { MessageKey } from "~/i18n/messages";
+import type { RouteHandle } from "./shared/handle";
 import { liveProducts } from "./shop/live-products";
 import { eventAddress, isShopPath } from "./shop/path";
 import { readAt } from "./shop/store-answer.server";
 import { titleOnly } from "./visit/head.server";
 import { openLink, readLink, unavailable } from "./visit/link.server";
-import { MORE_WORDS } from "./visit/more-words";
 import { Open } from "./visit/open";
 import { fileUrlOf, pageHead, posterPage, shareOf, tellAddress, visitPage } from "./visit/page.server";
 
-const Locked = later(() => import("./visit/locked"), MORE_WORDS);
+const Locked = later(withMessages(["visitors-late"], () => import("./visit/locked")));
 const Poster = later(() => import("./visit/poster"));
 
 /** In the address of somebody who has just given the right password: without a flag there, the browser has not kept it. */
@@ -83,8 +84,8 @@ function withoutEntered(url: string): string {
 function notKept({ lang }: AppLoadContext, url: string) {
   const { t } = languages[lang];
   return {
-    text: t("errors.publishPassword.notKept"),
-    link: t("errors.publishPassword.ownWindow"),
+    text: t("visitors-late:passwordNotKept"),
+    link: t("visitors-late:passwordOwnWindow"),
     href: withoutEntered(url),
   };
 }
@@ -107,10 +108,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { eventId, mode, token } = readLink({ request, params });
   const { t } = languages[context.lang];
   // Said in words here: visitors' pages do not load those of the forms.
-  const refuse = (key: WordKey, status: number) => data({ error: t(key) }, { status });
+  const refuse = (key: MessageKey, status: number) => data({ error: t(key) }, { status });
   const submission = parseWithZod(await context.readForm(), { schema: createPublishPasswordSchema() });
   if (submission.status !== "success")
-    return refuse((submission.error?.password?.[0] ?? "errors.field.invalid") as WordKey, 400);
+    return refuse(
+      (submission.error?.password?.[0] ?? "shared-owners:errors.field.invalid") as MessageKey,
+      400,
+    );
   const { services, ip } = context;
   const { password } = submission.value;
   const result = await context.attempt(
@@ -118,9 +122,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   );
   if (!result.ok) {
     if (result.failure.kind === "not_found") throw unavailable(eventId);
-    return refuse(result.failure.words.key as WordKey, result.failure.status);
+    return refuse(result.failure.words.key as MessageKey, result.failure.status);
   }
-  if (!result.value.success) return refuse("errors.publishPassword.incorrect", 400);
+  if (!result.value.success) return refuse("events:errors.publishPassword.incorrect", 400);
   const { flag } = result.value;
   if (flag) context.keepPasswordFlag(eventId, flag.value, flag.maxAge);
   throw redirect(`${withoutEntered(request.url)}&${ENTERED}=1`);
@@ -134,7 +138,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ formAction, current
   eventAddress(currentUrl.pathname) !== eventAddress(nextUrl.pathname) ||
   currentUrl.searchParams.get("token") !== nextUrl.searchParams.get("token");
 
-export const handle = { stage: true };
+export const handle: RouteHandle = { i18n: ["visitors"], stage: true };
 
 export default function ViewerRoute() {
   const page = useLoaderData<typeof loader>();

@@ -18,7 +18,7 @@ export async function checkFilm(file: File): Promise<UploadProblem | null> {
       await pictures.getCodecParameterString(),
     );
     if (handling.is !== "unplayable") return null;
-    return { key: "errors.upload.format.film", values: { codec: handling.name } };
+    return { key: "library:errors.upload.format.film", values: { codec: handling.name } };
   } catch {
     return null;
   } finally {

@@ -26,15 +26,19 @@ describe("a model that is chosen", () => {
   });
 
   it("is refused with the reason that its description gives", async () => {
-    expect(await check({ nodes: [] })).toEqual({ key: "errors.upload.model_empty" });
-    expect(await check({ nodes: [{ mesh: 0, children: [0] }] })).toEqual({ key: "errors.upload.model_loop" });
-    expect(await check({ images: [{ uri: "wood.png" }] })).toEqual({ key: "errors.upload.model_files" });
+    expect(await check({ nodes: [] })).toEqual({ key: "library:errors.upload.model_empty" });
+    expect(await check({ nodes: [{ mesh: 0, children: [0] }] })).toEqual({
+      key: "library:errors.upload.model_loop",
+    });
+    expect(await check({ images: [{ uri: "wood.png" }] })).toEqual({
+      key: "library:errors.upload.model_files",
+    });
   });
 
   it("is refused for a material that names no texture, and not for such an extension", async () => {
     const textured = (material: object) => check({ materials: [material] });
     expect(await textured({ normalTexture: { scale: 1 } })).toMatchObject({
-      key: "uploads.model.incomplete",
+      key: "library:uploads.model.incomplete",
       values: { detail: "UNDEFINED_PROPERTY, /materials/0/normalTexture" },
     });
     const extensions = { KHR_materials_clearcoat: { clearcoatTexture: {} } };
@@ -48,11 +52,11 @@ describe("a model that is chosen", () => {
       checkModel(new Blob([writeGlbSplats(splats, { change }) as Uint8Array<ArrayBuffer>]), validate);
     expect(await checkSplats((json) => json)).toBeNull();
     expect(await checkSplats((json) => ({ ...json, accessors: json.accessors.slice(0, 2) }))).toEqual({
-      key: "errors.upload.splat_attributes",
+      key: "library:errors.upload.splat_attributes",
     });
     const mesh = { primitives: [{ attributes: { POSITION: 0 } }] };
     expect(await checkSplats((json) => ({ ...json, meshes: [...json.meshes, mesh] }))).toEqual({
-      key: "errors.upload.model_splats",
+      key: "library:errors.upload.model_splats",
     });
   });
 
@@ -60,7 +64,7 @@ describe("a model that is chosen", () => {
     const lost = floats(0, 0, 0, 1, 0, 0, Number.NaN, 1, 0);
     const limits = { min: [0, 0, 0], max: [1, 1, 0] };
     expect(await check({ accessors: [{ ...accessor, ...limits }] }, lost)).toMatchObject({
-      key: "errors.upload.model_positions",
+      key: "library:errors.upload.model_positions",
       values: { detail: expect.stringContaining("ACCESSOR_INVALID_FLOAT") },
     });
     const both = floats(0, 0, 0, 1, 0, 0, 0, 1, 0, Number.NaN, 0, 0, 0, 0, 1, 0, 0, 1);
@@ -89,9 +93,9 @@ describe("a model that is chosen", () => {
     };
     const binary = zeros(44);
     binary.set([0, 0, 1, 0, 9, 0], 36);
-    expect(await check(indexed, binary)).toMatchObject({ key: "uploads.model.index" });
+    expect(await check(indexed, binary)).toMatchObject({ key: "library:uploads.model.index" });
     expect(await check({ nodes: [{ mesh: 0 }, { mesh: 7 }] })).toMatchObject({
-      key: "uploads.model.reference",
+      key: "library:uploads.model.reference",
     });
   });
 });

@@ -18,19 +18,19 @@ const JSON_CHUNK = 0x4e4f534a;
  * viewers show them; an example is a tangent that is not of unit length.
  */
 const TEXTS = {
-  ACCESSOR_INVALID_FLOAT: "errors.upload.model_positions",
-  NODE_LOOP: "errors.upload.model_loop",
-  UNRESOLVED_REFERENCE: "uploads.model.reference",
-  ACCESSOR_INDEX_OOB: "uploads.model.index",
-  ACCESSOR_TOO_LONG: "uploads.model.outside",
-  BUFFER_VIEW_TOO_LONG: "uploads.model.outside",
-  UNDEFINED_PROPERTY: "uploads.model.incomplete",
-  GLB_LENGTH_MISMATCH: "errors.upload.damaged",
-  GLB_LENGTH_TOO_SMALL: "errors.upload.damaged",
-  GLB_CHUNK_TOO_BIG: "errors.upload.damaged",
-  GLB_UNEXPECTED_END_OF_HEADER: "errors.upload.damaged",
-  GLB_UNEXPECTED_END_OF_CHUNK_HEADER: "errors.upload.damaged",
-  GLB_UNEXPECTED_END_OF_CHUNK_DATA: "errors.upload.damaged",
+  ACCESSOR_INVALID_FLOAT: "library:errors.upload.model_positions",
+  NODE_LOOP: "library:errors.upload.model_loop",
+  UNRESOLVED_REFERENCE: "library:uploads.model.reference",
+  ACCESSOR_INDEX_OOB: "library:uploads.model.index",
+  ACCESSOR_TOO_LONG: "library:uploads.model.outside",
+  BUFFER_VIEW_TOO_LONG: "library:uploads.model.outside",
+  UNDEFINED_PROPERTY: "library:uploads.model.incomplete",
+  GLB_LENGTH_MISMATCH: "library:errors.upload.damaged",
+  GLB_LENGTH_TOO_SMALL: "library:errors.upload.damaged",
+  GLB_CHUNK_TOO_BIG: "library:errors.upload.damaged",
+  GLB_UNEXPECTED_END_OF_HEADER: "library:errors.upload.damaged",
+  GLB_UNEXPECTED_END_OF_CHUNK_HEADER: "library:errors.upload.damaged",
+  GLB_UNEXPECTED_END_OF_CHUNK_DATA: "library:errors.upload.damaged",
 } as const satisfies Readonly<Record<string, UploadProblem["key"]>>;
 
 type Json = Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ export async function checkModel(
   const json = await descriptionOf(file);
   if (!json) return null;
   const fault = gltfFault(json);
-  if (fault) return { key: `errors.upload.${fault}` };
+  if (fault) return { key: `library:errors.upload.${fault}` };
   if (splatShare(json) === "all") return splatProblem(file, json);
   if (file.size > VALIDATED_BYTES_MAX) return null;
   const messages = await validate(file, Object.keys(TEXTS));
@@ -61,8 +61,8 @@ export async function checkModel(
 function splatProblem(file: Blob, json: Json): UploadProblem | null {
   // The server compares the description with the real length of the binary chunk.
   const splats = readGltfSplats(json, file.size);
-  if (typeof splats === "string") return { key: `errors.upload.${splats}` };
-  return splats.count > SPLATS_MAX ? { key: "errors.upload.splats" } : null;
+  if (typeof splats === "string") return { key: `library:errors.upload.${splats}` };
+  return splats.count > SPLATS_MAX ? { key: "library:errors.upload.splats" } : null;
 }
 
 /** Reads the JSON of a GLB or glTF file; null when it cannot be read. */

@@ -16,6 +16,6 @@ export async function checkPicture(file: File, mimeType: string): Promise<Upload
   };
   const size = await pictureSize(bytes, mimeType, false).catch(() => null);
   return size !== null && size !== "damaged" && isPictureTooLarge(size)
-    ? { key: "errors.upload.pixels" }
+    ? { key: "library:errors.upload.pixels" }
     : null;
 }

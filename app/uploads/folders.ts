@@ -59,7 +59,8 @@ export class FolderMaker {
   }
 
   private async findOrMake(ownerId: Uuid | null, parentId: Uuid | null, name: string): Promise<FolderResult> {
-    if (countCharacters(name) > FOLDER_NAME_MAX) return { problem: { key: "errors.folderName.tooLong" } };
+    if (countCharacters(name) > FOLDER_NAME_MAX)
+      return { problem: { key: "folders:errors.folderName.tooLong" } };
     const list = await this.list(ownerId);
     const verdict = verdictOf(list);
     if (verdict.is === "again" || verdict.is === "signedOut") {

@@ -1,9 +1,10 @@
 import { lazy, Suspense, useEffect } from "react";
 import type { Uuid } from "~/domain/model";
+import { withMessages } from "~/i18n/load";
 import { SHELF } from "./model";
 import { currentQueue, hasUnfinished, uploadQueue, useUploads } from "./store";
 
-const Shelf = lazy(() => import("./shelf"));
+const Shelf = lazy(withMessages(["library"], () => import("./shelf")));
 
 /** Part of every screen of people who are logged in: finds uploads that were not finished, and shows the shelf while it has any. */
 export function UploadGate({ userId }: { readonly userId: Uuid }) {

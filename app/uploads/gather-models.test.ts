@@ -69,7 +69,7 @@ describe("a glTF model of several files", () => {
     expect(refused).toMatchObject([
       {
         problem: {
-          key: "uploads.model.missing",
+          key: "library:uploads.model.missing",
           values: { name: "chair.gltf", files: "textures/wood.webp" },
         },
       },
@@ -161,11 +161,11 @@ describe("a model of another format with files beside it", () => {
   it("is refused as a ZIP file that holds no model, or claims too much", async () => {
     const text = at("notes.zip", zipFile([{ name: "notes.txt", bytes: PICTURE }]) as BlobPart);
     expect((await gatherModels([text])).refused).toMatchObject([
-      { problem: { key: "errors.upload.model_zip" } },
+      { problem: { key: "library:errors.upload.model_zip" } },
     ]);
     const bomb = zipFile([{ name: "a.obj", bytes: PICTURE, size: 0xf0000000 }]) as BlobPart;
     expect((await gatherModels([at("bomb.zip", bomb)])).refused).toMatchObject([
-      { problem: { key: "errors.upload.model" } },
+      { problem: { key: "library:errors.upload.model" } },
     ]);
   });
 });

@@ -19,8 +19,13 @@ const problemOf = (
   packed: Exclude<PackedGltf, { readonly glb: Blob } | { readonly whole: true }>,
 ): UploadProblem => {
   if ("missing" in packed)
-    return { key: "uploads.model.missing", values: { name, files: packed.missing.slice(0, 5).join(", ") } };
-  return { key: packed.fault === "tooLarge" ? "errors.upload.tooLarge" : "errors.upload.damaged" };
+    return {
+      key: "library:uploads.model.missing",
+      values: { name, files: packed.missing.slice(0, 5).join(", ") },
+    };
+  return {
+    key: packed.fault === "tooLarge" ? "library:errors.upload.tooLarge" : "library:errors.upload.damaged",
+  };
 };
 
 /**
@@ -61,10 +66,10 @@ async function unpackModels(
 ): Promise<{ readonly files: readonly ChosenFile[] } | { readonly problem: UploadProblem } | null> {
   const open = await openZip(zip);
   if (open === "damaged") return null;
-  if (open === "tooLarge") return { problem: { key: "errors.upload.model" } };
+  if (open === "tooLarge") return { problem: { key: "library:errors.upload.model" } };
   const models = modelsInZip(open.names);
   const isSplat = open.names.some((name) => /(^|\/)meta\.json$/.test(name));
-  if (models.length === 0) return isSplat ? null : { problem: { key: "errors.upload.model_zip" } };
+  if (models.length === 0) return isSplat ? null : { problem: { key: "library:errors.upload.model_zip" } };
   if (models.length === 1 && !models.some((name) => /\.(gltf|glb)$/i.test(name))) return null;
   try {
     const files: ChosenFile[] = [];
@@ -75,7 +80,7 @@ async function unpackModels(
     }
     return { files };
   } catch {
-    return { problem: { key: "errors.upload.damaged" } };
+    return { problem: { key: "library:errors.upload.damaged" } };
   }
 }
 
@@ -93,7 +98,7 @@ async function pack(files: readonly ChosenFile[]) {
       const { lastModified } = one.file;
       const name = one.file.name.replace(/\.\w+$/, ".zip");
       if (set.zip.size > UPLOAD_MAX_BYTES)
-        refused.push({ chosen: one, problem: { key: "errors.upload.tooLarge" } });
+        refused.push({ chosen: one, problem: { key: "library:errors.upload.tooLarge" } });
       else
         made.push({
           file: new File([set.zip], name, { type: "application/zip", lastModified }),

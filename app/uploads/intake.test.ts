@@ -8,37 +8,37 @@ const kit = freshServers();
 
 describe("what cannot be stored", () => {
   it.each([
-    ["nothing", () => new File([], "empty.gif"), "errors.upload.empty"],
+    ["nothing", () => new File([], "empty.gif"), "library:errors.upload.empty"],
     [
       "a page that is called a picture",
       () => new File(["<!doctype html><script>"], "a.png"),
-      "errors.upload.kind",
+      "library:errors.upload.kind",
     ],
-    ["a file over the library's room", () => picture("big.gif", 101), "errors.upload.capacity"],
+    ["a file over the library's room", () => picture("big.gif", 101), "library:errors.upload.capacity"],
     [
       "a file over the limit",
       () => Object.defineProperty(picture("huge.gif", 10), "size", { value: UPLOAD_MAX_BYTES + 1 }),
-      "errors.upload.tooLarge",
+      "library:errors.upload.tooLarge",
     ],
     [
       "a PNG of 30,000 × 30,000 pixels, by its header",
       () => new File([pngFile(30_000, 30_000) as Uint8Array<ArrayBuffer>], "plan.png"),
-      "errors.upload.pixels",
+      "library:errors.upload.pixels",
     ],
     [
       "a HEIC of 30,000 × 30,000 pixels",
       () => new File([heifFile("heic", [[30_000, 30_000]]) as Uint8Array<ArrayBuffer>], "plan.heic"),
-      "errors.upload.pixels",
+      "library:errors.upload.pixels",
     ],
     [
       "a TIFF of 30,000 × 30,000 pixels whose directory stands at its end",
       () => new File([tiffFile(30_000, 30_000) as Uint8Array<ArrayBuffer>], "plan.tif"),
-      "errors.upload.pixels",
+      "library:errors.upload.pixels",
     ],
     [
       "a JPEG that is too wide",
       () => new File([jpegFile(16_385, 10, 6) as Uint8Array<ArrayBuffer>], "wall.jpg"),
-      "errors.upload.pixels",
+      "library:errors.upload.pixels",
     ],
     [
       "a file that cannot be read",
@@ -46,12 +46,12 @@ describe("what cannot be stored", () => {
         Object.defineProperty(picture("folder.gif", 10), "slice", {
           value: () => ({ arrayBuffer: () => Promise.reject(new Error("NotReadableError")) }),
         }),
-      "uploads.problem.unreadable",
+      "library:uploads.problem.unreadable",
     ],
   ])("is refused without a request: %s", async (_what, make, key) => {
     const { queue } = queueBefore(kit.server);
-    queue.setRoom(null, key === "errors.upload.pixels" ? UPLOAD_MAX_BYTES : 100);
-    if (key === "errors.upload.tooLarge") queue.setRoom(null, UPLOAD_MAX_BYTES * 2);
+    queue.setRoom(null, key === "library:errors.upload.pixels" ? UPLOAD_MAX_BYTES : 100);
+    if (key === "library:errors.upload.tooLarge") queue.setRoom(null, UPLOAD_MAX_BYTES * 2);
     await queue.add(alone(make()), ROOT);
     expect(queue.getSnapshot().rows).toMatchObject([{ state: "refused", problem: { key } }]);
     expect(kit.server.requests).toEqual([]);
@@ -61,7 +61,7 @@ describe("what cannot be stored", () => {
     const { queue, until, row } = queueBefore(kit.server);
     queue.setRoom(null, 100);
     await queue.add(alone(picture("a.gif", 60, 1), picture("b.gif", 60, 2), picture("c.gif", 40, 3)), ROOT);
-    expect(row("b.gif")?.problem?.key).toBe("errors.upload.capacity");
+    expect(row("b.gif")?.problem?.key).toBe("library:errors.upload.capacity");
     await until("a.gif", "done");
     await until("c.gif", "done");
     // The page has heard of the two since; nothing counts twice.
@@ -73,15 +73,15 @@ describe("what cannot be stored", () => {
   it("is a kind that is of no use where it was chosen", async () => {
     const { queue, row } = queueBefore(kit.server);
     await queue.add(alone(picture("a.gif", 10)), ROOT, { kinds: ["model", "splat"] });
-    expect(row("a.gif")?.problem?.key).toBe("uploads.problem.notHere");
+    expect(row("a.gif")?.problem?.key).toBe("library:uploads.problem.notHere");
     expect(kit.server.requests).toEqual([]);
   });
 
   it.each([
-    ["upload_damaged", "errors.upload.damaged", 0],
-    ["upload_kind", "errors.upload.kind", 0],
+    ["upload_damaged", "library:errors.upload.damaged", 0],
+    ["upload_kind", "library:errors.upload.kind", 0],
     // What it does not know is given up on the server as well.
-    ["upload_part_size", "uploads.problem.refused", 1],
+    ["upload_part_size", "library:uploads.problem.refused", 1],
   ])("is told by the server where only it can know: %s", async (code, key, deletions) => {
     const kept = memoryFiles();
     const { queue, until, row } = queueBefore(kit.server, { kept });
@@ -165,7 +165,7 @@ describe("after a reload", () => {
     await queue.restore();
     expect(row("a.gif")).toMatchObject({ state: "missing", sent: PART * 2 });
     await queue.supply(idOf("a.gif"), picture("a.gif", PART * 5, 9));
-    expect(row("a.gif")?.problem?.key).toBe("uploads.problem.otherFile");
+    expect(row("a.gif")?.problem?.key).toBe("library:uploads.problem.otherFile");
     await queue.supply(idOf("a.gif"), file);
     await until("a.gif", "done");
     expect(kit.slices()).toHaveLength(3);

@@ -80,7 +80,7 @@ export class Intake {
       ? fingerprint === entry.fingerprint
       : file.name === entry.name && file.size === entry.size;
     if (isSame) return this.giveFile(entry, file);
-    entry.problem = { key: "uploads.problem.otherFile", values: { name: entry.name } };
+    entry.problem = { key: "library:uploads.problem.otherFile", values: { name: entry.name } };
     this.events.changed(entry);
   }
 
@@ -116,11 +116,11 @@ export class Intake {
     try {
       const head = new Uint8Array(await file.slice(0, SNIFF_BYTES).arrayBuffer());
       const known = refusedFormat(head, file.name, file.size);
-      if (known) return refuse({ key: `errors.upload.format.${known.format}`, values: known.values });
+      if (known) return refuse({ key: `library:errors.upload.format.${known.format}`, values: known.values });
       const found = await sniffMedia(head, file.name, file.size);
-      if (!found) return refuse({ key: "errors.upload.kind" });
-      if (isMisnamed(file.name, found)) return refuse({ key: "errors.upload.misnamed" });
-      if (kinds && !kinds.includes(found.kind)) return refuse({ key: "uploads.problem.notHere" });
+      if (!found) return refuse({ key: "library:errors.upload.kind" });
+      if (isMisnamed(file.name, found)) return refuse({ key: "library:errors.upload.misnamed" });
+      if (kinds && !kinds.includes(found.kind)) return refuse({ key: "library:uploads.problem.notHere" });
       const isGltf = found.kind === "model" || found.mimeType === SPLAT_TYPES.glb;
       const fault = isGltf ? await this.deps.checkModel(file) : null;
       if (fault) return refuse(fault);
@@ -130,7 +130,7 @@ export class Intake {
       if (oversized) return refuse(oversized);
       entry.fingerprint = await this.deps.fingerprint(file);
     } catch {
-      return refuse({ key: "uploads.problem.unreadable" });
+      return refuse({ key: "library:uploads.problem.unreadable" });
     }
     if (!this.entries.includes(entry) || this.joins(entry, file)) return;
     entry.state = "waiting";

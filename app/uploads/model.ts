@@ -1,5 +1,5 @@
 import type { MediaKind, Uuid } from "~/domain/model";
-import type { WordKey, WordValues } from "~/i18n/i18n";
+import type { MessageKey, MessageValues } from "~/i18n/messages";
 
 /** Slices that are under way at once, over all files of the queue. */
 export const SLICES_AT_ONCE = 3;
@@ -50,8 +50,8 @@ export type UploadState =
 
 /** Why something is refused or failed, in words. */
 export interface UploadProblem {
-  readonly key: WordKey;
-  readonly values?: WordValues;
+  readonly key: MessageKey;
+  readonly values?: MessageValues;
 }
 
 /** A file of the queue as it is shown. The same object until something about it changes. */

@@ -79,7 +79,7 @@ describe("files of the queue", () => {
     await queue.add(alone(picture("bad.gif", 12)), ROOT);
     await until("bad.gif", "done");
     expect(row("bad.gif")?.problem).toEqual({
-      key: "conversion.code.not_shown",
+      key: "library:conversion.code.not_shown",
       values: { name: "bad.gif" },
     });
     const base = "/api/v1/media/item-1/preparation";
@@ -142,7 +142,7 @@ describe("a slice that fails", () => {
     kit.server.state.refuse = (what) => (what === "POST complete" ? busy : undefined);
     await queue.add(alone(picture("b.gif", 10, 2)), ROOT);
     await until("b.gif", "failed");
-    expect(row("b.gif")?.problem?.key).toBe("uploads.problem.network");
+    expect(row("b.gif")?.problem?.key).toBe("library:uploads.problem.network");
   });
 
   it("leaves the others alone, and its file can be tried again from where it was", async () => {
@@ -151,7 +151,10 @@ describe("a slice that fails", () => {
     await queue.add(alone(picture("bad.gif", PART * 4, 1), picture("good.gif", PART, 2)), ROOT);
     await until("good.gif", "done");
     await until("bad.gif", "failed");
-    expect(row("bad.gif")).toMatchObject({ sent: PART * 3, problem: { key: "uploads.problem.network" } });
+    expect(row("bad.gif")).toMatchObject({
+      sent: PART * 3,
+      problem: { key: "library:uploads.problem.network" },
+    });
     expect(kit.slices().filter((what) => what === "PUT 3")).toHaveLength(TRIES);
     kit.server.state.refuse = () => undefined;
     const before = kit.slices().length;
@@ -292,7 +295,7 @@ describe("what the server has lost", () => {
     kit.server.state.refuse = (what) => (what === "PUT 1" ? { status: 404, code: "upload_gone" } : undefined);
     await queue.add(alone(picture("b.gif", 10)), ROOT);
     await until("b.gif", "failed");
-    expect(row("b.gif")?.problem?.key).toBe("uploads.problem.gone");
+    expect(row("b.gif")?.problem?.key).toBe("library:uploads.problem.gone");
   });
 
   it("is sent again, when it is a slice, and a lost answer makes no second item", async () => {

@@ -2,8 +2,8 @@ import { memo, useRef } from "react";
 import { Button, IconButton } from "~/components/button";
 import { cx } from "~/components/classes";
 import { formatBytes } from "~/i18n/format";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import type { UploadRow } from "./model";
 import { currentQueue } from "./store";
 
@@ -36,16 +36,17 @@ export function Progress({
 function stateText({ state, isTroubled, problem, sent, size }: UploadRow, t: Translate): string {
   if (problem) return t(problem.key, problem.values);
   const bytes = { sent: formatBytes(sent), size: formatBytes(size) };
-  if (isTroubled && (state === "sending" || state === "waiting")) return t("uploads.state.troubled", bytes);
+  if (isTroubled && (state === "sending" || state === "waiting"))
+    return t("library:uploads.state.troubled", bytes);
   if (state === "refused" || state === "failed") return "";
-  return t(`uploads.state.${state}`, bytes);
+  return t(`library:uploads.state.${state}`, bytes);
 }
 
 /** The files of a group, each with what can be done about it. */
 export function UploadRows({ rows }: { readonly rows: readonly UploadRow[] }) {
   const { t } = useTranslation();
   return (
-    <ul aria-label={t("uploads.list")} className="grid grid-cols-[minmax(0,1fr)]">
+    <ul aria-label={t("library:uploads.list")} className="grid grid-cols-[minmax(0,1fr)]">
       {rows.map((row) => (
         <Row key={row.id} row={row} />
       ))}
@@ -82,10 +83,10 @@ function Actions({ row }: { readonly row: UploadRow }) {
   const action = (words: "pause" | "goOn" | "tryAgain" | "cancel", act: () => void) => (
     <Button
       variant="quiet"
-      aria-label={t("uploads.of", { action: t(`uploads.${words}`), name })}
+      aria-label={t("library:uploads.of", { action: t(`library:uploads.${words}`), name })}
       onClick={act}
     >
-      {t(`uploads.${words}`)}
+      {t(`library:uploads.${words}`)}
     </Button>
   );
   const cancel = action("cancel", () => currentQueue()?.cancel(id));
@@ -100,7 +101,7 @@ function Actions({ row }: { readonly row: UploadRow }) {
       {(state === "done" || state === "refused") && (
         <IconButton
           icon="close"
-          label={t("uploads.of", { action: t("uploads.close"), name })}
+          label={t("library:uploads.of", { action: t("library:uploads.close"), name })}
           onClick={() => currentQueue()?.cancel(id)}
         />
       )}
@@ -115,16 +116,16 @@ function ChooseAgain({ row: { id, name } }: { readonly row: UploadRow }) {
     <>
       <Button
         variant="quiet"
-        aria-label={t("uploads.of", { action: t("uploads.chooseAgain"), name })}
+        aria-label={t("library:uploads.of", { action: t("library:uploads.chooseAgain"), name })}
         onClick={() => input.current?.click()}
       >
-        {t("uploads.chooseAgain")}
+        {t("library:uploads.chooseAgain")}
       </Button>
       <input
         ref={input}
         type="file"
         hidden
-        aria-label={t("uploads.of", { action: t("uploads.chooseAgain"), name })}
+        aria-label={t("library:uploads.of", { action: t("library:uploads.chooseAgain"), name })}
         onChange={({ currentTarget: { files } }) => {
           const file = files?.[0];
           if (file) void currentQueue()?.supply(id, file);

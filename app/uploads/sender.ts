@@ -111,7 +111,7 @@ export class Sender {
     if (!this.has(entry)) return;
     if ("problem" in folder) return this.end(entry, "refused", folder.problem);
     if ("answer" in folder) {
-      this.fails(entry, entry, folder.answer, { key: "uploads.problem.folder" });
+      this.fails(entry, entry, folder.answer, { key: "library:uploads.problem.folder" });
       return;
     }
     const { place, name, size, fingerprint } = entry;
@@ -128,7 +128,7 @@ export class Sender {
       if (answer.status === 201) await this.remove((answer.body as OpenUpload).uuid);
       return;
     }
-    if (this.fails(entry, entry, answer, { key: "uploads.problem.place" })) return;
+    if (this.fails(entry, entry, answer, { key: "library:uploads.problem.place" })) return;
     if (entry.state === "waiting") entry.state = "sending";
     this.opened(entry, answer.body as OpenUpload);
   }
@@ -241,7 +241,7 @@ export class Sender {
     { uuid, mime_type: mimeType, width, height }: UploadedItem,
   ): Promise<void> {
     if (needsConversion({ mimeType, width, height })) return;
-    entry.problem = { key: "conversion.code.not_shown", values: { name: entry.name } };
+    entry.problem = { key: "library:conversion.code.not_shown", values: { name: entry.name } };
     await reportUnreadable(this.deps.api, uuid);
   }
 
@@ -267,7 +267,7 @@ export class Sender {
     } else if (verdict.is === "gone") this.beginAnew(entry, gone);
     else if (++what.tries >= TRIES && entry.state !== "paused")
       // Of one that is paused, it is forgotten when it goes on.
-      this.end(entry, "failed", { key: "uploads.problem.network" });
+      this.end(entry, "failed", { key: "library:uploads.problem.network" });
     else {
       const asked = "retryAfter" in verdict ? verdict.retryAfter : null;
       what.readyAt = this.deps.now() + waitBefore(what.tries, asked, this.deps.chance());
@@ -285,7 +285,7 @@ export class Sender {
     void this.deps.kept.note(entry.id, { uploadId: null });
     if (!hadBegun || ++entry.restarts > 1) {
       this.folders.forget();
-      this.end(entry, "failed", gone ?? { key: "uploads.problem.gone" });
+      this.end(entry, "failed", gone ?? { key: "library:uploads.problem.gone" });
     } else if (entry.state !== "paused") entry.state = entry.file ? "waiting" : "missing";
   }
 

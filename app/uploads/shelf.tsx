@@ -4,7 +4,7 @@ import { Anchor } from "~/components/anchor";
 import { Button, IconButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { formatBytes } from "~/i18n/format";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { SHELF, totalOf, type UploadsSnapshot } from "./model";
 import { Progress, UploadRows } from "./rows";
 import { currentQueue, useUploads } from "./store";
@@ -25,7 +25,7 @@ export default function Shelf() {
   const listId = useId();
   const shelf = useDock();
   const said = useMilestone(own, halted);
-  const bytes = t("uploads.bytes", { sent: formatBytes(total.sent), size: formatBytes(total.size) });
+  const bytes = t("library:uploads.bytes", { sent: formatBytes(total.sent), size: formatBytes(total.size) });
   return (
     <section
       ref={shelf}
@@ -38,33 +38,33 @@ export default function Shelf() {
       <Container className="grid grid-cols-[minmax(0,1fr)] py-2">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <h2 id={titleId} className="text-sm font-semibold">
-            {t("uploads.title")}
+            {t("library:uploads.title")}
           </h2>
           {total.files > 0 && (
             <p className="text-xs text-muted tabular-nums">
-              {t("uploads.total", { done: total.done, count: total.files })}
+              {t("library:uploads.total", { done: total.done, count: total.files })}
               <span className="ml-3">{bytes}</span>
             </p>
           )}
           <div className="ml-auto flex flex-wrap items-center gap-1">
             {total.underWay > 0 && (
               <Button variant="quiet" onClick={() => currentQueue()?.pauseAll(SHELF)}>
-                {t("uploads.pauseAll")}
+                {t("library:uploads.pauseAll")}
               </Button>
             )}
             {total.underWay === 0 && total.paused > 0 && (
               <Button variant="quiet" onClick={() => currentQueue()?.goOnAll(SHELF)}>
-                {t("uploads.goOnAll")}
+                {t("library:uploads.goOnAll")}
               </Button>
             )}
             {total.underWay === 0 && total.ended > 0 && (
               <Button variant="quiet" onClick={() => currentQueue()?.clearEnded(SHELF)}>
-                {t("uploads.clear")}
+                {t("library:uploads.clear")}
               </Button>
             )}
             <IconButton
               icon={isOpen ? "chevron-down" : "chevron-up"}
-              label={isOpen ? t("uploads.hide") : t("uploads.show")}
+              label={isOpen ? t("library:uploads.hide") : t("library:uploads.show")}
               aria-expanded={isOpen}
               aria-controls={listId}
               onClick={() => setOpen(!isOpen)}
@@ -72,7 +72,12 @@ export default function Shelf() {
           </div>
         </div>
         {total.files > 0 && (
-          <Progress label={t("uploads.totalProgress")} value={total.sent} max={total.size} className="mt-1" />
+          <Progress
+            label={t("library:uploads.totalProgress")}
+            value={total.sent}
+            max={total.size}
+            className="mt-1"
+          />
         )}
         <Halted halted={halted} />
         <div id={listId} hidden={!isOpen} className="mt-1 max-h-[min(40dvh,20rem)] overflow-y-auto">
@@ -89,7 +94,7 @@ function Halted({ halted }: Pick<UploadsSnapshot, "halted">) {
   if (!halted) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-4 pt-2 text-sm">
-      <p className="text-phrase text-warning">{t(`uploads.${halted}`)}</p>
+      <p className="text-phrase text-warning">{t(`library:uploads.${halted}`)}</p>
       {halted === "signedOut" && (
         <p className="flex items-center gap-1">
           <Anchor
@@ -98,10 +103,10 @@ function Halted({ halted }: Pick<UploadsSnapshot, "halted">) {
             rel="noreferrer"
             className="inline-flex min-h-10 items-center font-semibold underline underline-offset-4"
           >
-            {t("uploads.login")}
+            {t("library:uploads.login")}
           </Anchor>
           <Button variant="quiet" onClick={() => currentQueue()?.tryAgain()}>
-            {t("uploads.goOn")}
+            {t("library:uploads.goOn")}
           </Button>
         </p>
       )}

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { Uuid } from "~/domain/model";
+import { withMessages } from "~/i18n/load";
 import { NO_UPLOADS, type UploadsSnapshot } from "./model";
 import type { UploadQueue } from "./queue";
 
@@ -38,9 +39,12 @@ export function hasUnfinished(): boolean {
 /** The queue if there is one already. */
 export const currentQueue = (): UploadQueue | null => queue;
 
+/** The engine, with the messages of files that it refuses. */
+const start = withMessages(["folders", "library"], () => import("./start"));
+
 /** The queue of whoever is logged in. Another person's is ended. */
 export async function uploadQueue(userId: Uuid): Promise<UploadQueue> {
-  const { startQueue } = await import("./start");
+  const { startQueue } = await start();
   if (queue?.userId === userId) return queue;
   endQueue();
   const started = startQueue(userId);

@@ -6,8 +6,8 @@ import { FORM_MAX_MB, UPLOAD_MAX_MB } from "~/domain/limits";
 import type { MediaKind, Uuid } from "~/domain/model";
 import { ConversionRows } from "~/features/library/conversions/rows";
 import { convertUploaded } from "~/features/library/conversions/uploaded";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import { chosenFiles } from "./choose";
 // Comes with the screen, so that choosing a file needs no further script.
 import "./start";
@@ -70,7 +70,7 @@ export function Uploader(props: UploaderProps) {
   };
   const isOver = useFileDrop({
     root,
-    nameless: () => t("uploads.pasted", { time: stamp(new Date()) }),
+    nameless: () => t("library:uploads.pasted", { time: stamp(new Date()) }),
     onFiles: (chosen, into) => void take(chosen, into),
   });
 
@@ -107,7 +107,7 @@ export function Uploader(props: UploaderProps) {
 
   if (!hydrated) return fallback ?? <PlainUpload multiple={multiple} kinds={kinds} />;
   const own = group === SHELF ? [] : rows.filter((row) => row.group === group);
-  const label = props.label ?? t(multiple ? "uploads.choose" : "uploads.chooseOne");
+  const label = props.label ?? t(multiple ? "library:uploads.choose" : "library:uploads.chooseOne");
   const onChange = (input: HTMLInputElement) => {
     const chosen = chosenFiles(input.files ?? []);
     // The same file may be chosen again.
@@ -122,7 +122,7 @@ export function Uploader(props: UploaderProps) {
         </Button>
         {multiple && (
           <Button variant="quiet" icon="folder" onClick={() => folder.current?.click()}>
-            {t("uploads.chooseFolder")}
+            {t("library:uploads.chooseFolder")}
           </Button>
         )}
         <input
@@ -138,23 +138,25 @@ export function Uploader(props: UploaderProps) {
           type="file"
           hidden
           {...WHOLE_FOLDER}
-          aria-label={t("uploads.chooseFolder")}
+          aria-label={t("library:uploads.chooseFolder")}
           onChange={({ currentTarget }) => onChange(currentTarget)}
         />
       </div>
       <p className="text-xs text-muted text-phrase">
-        {t(multiple ? "uploads.limit" : "uploads.limitOne", {
+        {t(multiple ? "library:uploads.limit" : "library:uploads.limitOne", {
           kinds: kindsText(t, kinds),
           size: UPLOAD_MAX_MB,
         })}{" "}
-        <span className="max-sm:hidden">{t(multiple ? "uploads.hint" : "uploads.hintOne")}</span>
+        <span className="max-sm:hidden">
+          {t(multiple ? "library:uploads.hint" : "library:uploads.hintOne")}
+        </span>
       </p>
       {own.length > 0 && <UploadRows rows={own} />}
       {!replacesId && <ConversionRows />}
       {isOver && (
         <div className="pointer-events-none fixed inset-2 z-50 grid place-items-center rounded-lg border-2 border-dashed border-accent bg-paper/60">
           <p className="rounded-lg bg-accent px-6 py-3 text-base font-semibold text-accent-ink">
-            {t("uploads.drop")}
+            {t("library:uploads.drop")}
           </p>
         </div>
       )}
@@ -171,8 +173,8 @@ function stamp(at: Date): string {
 
 /** What may be uploaded: everything, or what is of use here. */
 const kindsText = (t: Translate, kinds: readonly MediaKind[] | undefined): string =>
-  kinds?.map((kind) => t(`library.kindName.${kind}`)).join(t("uploads.kindSeparator")) ??
-  t("uploads.anyKind");
+  kinds?.map((kind) => t(`library:kindName.${kind}`)).join(t("library:uploads.kindSeparator")) ??
+  t("library:uploads.anyKind");
 
 function PlainUpload({ multiple, kinds }: Pick<UploaderProps, "kinds"> & { readonly multiple: boolean }) {
   const { t } = useTranslation();
@@ -181,7 +183,7 @@ function PlainUpload({ multiple, kinds }: Pick<UploaderProps, "kinds"> & { reado
     <form method="post" encType="multipart/form-data" className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <input type="hidden" name="intent" value="upload" />
       <label htmlFor={id} className="text-sm font-semibold">
-        {t(multiple ? "uploads.files" : "uploads.file")}
+        {t(multiple ? "library:uploads.files" : "library:uploads.file")}
       </label>
       <div className="flex flex-wrap items-center gap-2">
         <input
@@ -193,11 +195,15 @@ function PlainUpload({ multiple, kinds }: Pick<UploaderProps, "kinds"> & { reado
           className="min-h-10 max-w-full text-sm file:mr-3 file:min-h-10 file:rounded file:border file:border-edge/65 file:bg-paper file:px-4 file:font-semibold file:text-ink"
         />
         <Button type="submit" icon="upload">
-          {t("uploads.submit")}
+          {t("library:uploads.submit")}
         </Button>
       </div>
       <p className="text-xs text-muted text-phrase">
-        {t("uploads.limitForm", { kinds: kindsText(t, kinds), size: FORM_MAX_MB, each: UPLOAD_MAX_MB })}
+        {t("library:uploads.limitForm", {
+          kinds: kindsText(t, kinds),
+          size: FORM_MAX_MB,
+          each: UPLOAD_MAX_MB,
+        })}
       </p>
     </form>
   );

@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
-import { en } from "~/i18n/en";
-import { createTranslator } from "~/i18n/i18n";
+import { languages } from "~/i18n/instances.server";
 import { SHELF, type UploadRow, type UploadState } from "./model";
 import { milestone } from "./use-milestone";
 
-const { t } = createTranslator("en", en);
+const { t } = languages.en;
 const row = (state: UploadState, sent = 0): UploadRow => ({
   id: `${state}-${sent}`,
   group: SHELF,
@@ -28,10 +27,10 @@ it("says how uploads ended, and how many did not", () => {
   expect(milestone([row("done", 100), row("refused"), row("failed")], null, t)).toBe(
     "1 file has been uploaded. 2 files were not uploaded.",
   );
-  expect(milestone([row("paused")], null, t)).toBe(t("uploads.say.paused"));
+  expect(milestone([row("paused")], null, t)).toBe(t("library:uploads.say.paused"));
 });
 
 it("says why nothing moves, unless nothing would", () => {
-  expect(milestone([row("waiting")], "offline", t)).toBe(t("uploads.offline"));
+  expect(milestone([row("waiting")], "offline", t)).toBe(t("library:uploads.offline"));
   expect(milestone([row("done", 100)], "offline", t)).toBe("1 file has been uploaded.");
 });

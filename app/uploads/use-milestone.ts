@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import { totalOf, type UploadRow, type UploadsSnapshot } from "./model";
 
 /**
@@ -13,14 +13,14 @@ export function milestone(
   t: Translate,
 ): string {
   const { files, size, sent, done, underWay, paused, stuck } = totalOf(rows);
-  const problem = stuck > 0 ? t("uploads.say.stuck", { count: stuck }) : "";
+  const problem = stuck > 0 ? t("library:uploads.say.stuck", { count: stuck }) : "";
   if (underWay > 0) {
-    if (halted) return t(`uploads.${halted}`);
+    if (halted) return t(`library:uploads.${halted}`);
     const percent = size > 0 ? Math.floor((sent / size) * 4) * 25 : 0;
-    return [t("uploads.say.progress", { count: files, percent }), problem].filter(Boolean).join(" ");
+    return [t("library:uploads.say.progress", { count: files, percent }), problem].filter(Boolean).join(" ");
   }
-  if (paused > 0) return t("uploads.say.paused");
-  return [done > 0 ? t("uploads.say.done", { count: done }) : "", problem].filter(Boolean).join(" ");
+  if (paused > 0) return t("library:uploads.say.paused");
+  return [done > 0 ? t("library:uploads.say.done", { count: done }) : "", problem].filter(Boolean).join(" ");
 }
 
 /** The milestone of now, put into the page after its live region is there, without which nobody hears it. */

@@ -26,13 +26,13 @@ it("how long to wait is what the server asks for", () => {
 });
 
 it.each([
-  ["upload_too_large", "errors.upload.tooLarge", "file"],
-  ["upload_splats", "errors.upload.splats", "file"],
-  ["upload_splat_attributes", "errors.upload.splat_attributes", "file"],
-  ["upload_splat_parts", "errors.upload.splat_parts", "file"],
-  ["upload_pixels", "errors.upload.pixels", "file"],
-  ["library_capacity", "errors.upload.capacity", "room"],
-  ["upload_part_size", "uploads.problem.refused", "upload"],
+  ["upload_too_large", "library:errors.upload.tooLarge", "file"],
+  ["upload_splats", "library:errors.upload.splats", "file"],
+  ["upload_splat_attributes", "library:errors.upload.splat_attributes", "file"],
+  ["upload_splat_parts", "library:errors.upload.splat_parts", "file"],
+  ["upload_pixels", "library:errors.upload.pixels", "file"],
+  ["library_capacity", "library:errors.upload.capacity", "room"],
+  ["upload_part_size", "library:uploads.problem.refused", "upload"],
 ])("the reason %s is told in words", (code, key, end) => {
   expect(verdict(400, { code })).toEqual({ is: "refused", problem: { key }, end });
 });
@@ -41,14 +41,16 @@ it("a format that only the whole file shows is told with its name and its codec"
   const values = { codec: "Theora", format: "film" };
   expect(verdict(400, { code: "upload_format", values })).toEqual({
     ...{ is: "refused", end: "file" },
-    problem: { key: "errors.upload.format.film", values },
+    problem: { key: "library:errors.upload.format.film", values },
   });
 });
 
 it("a file of another kind than the one it replaces is no file of a wrong kind", () => {
-  const problem = { key: "errors.upload.otherKind" };
+  const problem = { key: "library:errors.upload.otherKind" };
   expect(verdict(400, { code: "upload_other_kind" })).toMatchObject({ problem, end: "file" });
-  expect(verdict(400, { code: "upload_kind" })).toMatchObject({ problem: { key: "errors.upload.kind" } });
+  expect(verdict(400, { code: "upload_kind" })).toMatchObject({
+    problem: { key: "library:errors.upload.kind" },
+  });
 });
 
 it("slices that are missing are no refusal", () => {

@@ -1,5 +1,5 @@
 import { REFUSED_FORMATS } from "~/domain/refused-formats";
-import type { WordKey, WordValues } from "~/i18n/i18n";
+import type { MessageKey, MessageValues } from "~/i18n/messages";
 import type { UploadProblem } from "./model";
 import type { Answer } from "./ports";
 
@@ -17,39 +17,41 @@ export type Verdict =
   | { readonly is: "refused"; readonly problem: UploadProblem; readonly end: "file" | "upload" | "room" };
 
 /** The API's reasons why a file is not stored (docs/api.md). */
-const REASONS: Readonly<Record<string, WordKey>> = {
-  upload_empty: "errors.upload.empty",
-  upload_too_large: "errors.upload.tooLarge",
-  upload_kind: "errors.upload.kind",
-  upload_other_kind: "errors.upload.otherKind",
-  upload_damaged: "errors.upload.damaged",
-  upload_pixels: "errors.upload.pixels",
-  upload_model: "errors.upload.model",
-  upload_model_files: "errors.upload.model_files",
-  upload_model_splats: "errors.upload.model_splats",
-  upload_model_zip: "errors.upload.model_zip",
-  upload_model_empty: "errors.upload.model_empty",
-  upload_model_loop: "errors.upload.model_loop",
-  upload_model_extension: "errors.upload.model_extension",
-  upload_model_positions: "errors.upload.model_positions",
-  upload_misnamed: "errors.upload.misnamed",
-  upload_splats: "errors.upload.splats",
-  upload_splat_attributes: "errors.upload.splat_attributes",
-  upload_splat_parts: "errors.upload.splat_parts",
+const REASONS: Readonly<Record<string, MessageKey>> = {
+  upload_empty: "library:errors.upload.empty",
+  upload_too_large: "library:errors.upload.tooLarge",
+  upload_kind: "library:errors.upload.kind",
+  upload_other_kind: "library:errors.upload.otherKind",
+  upload_damaged: "library:errors.upload.damaged",
+  upload_pixels: "library:errors.upload.pixels",
+  upload_model: "library:errors.upload.model",
+  upload_model_files: "library:errors.upload.model_files",
+  upload_model_splats: "library:errors.upload.model_splats",
+  upload_model_zip: "library:errors.upload.model_zip",
+  upload_model_empty: "library:errors.upload.model_empty",
+  upload_model_loop: "library:errors.upload.model_loop",
+  upload_model_extension: "library:errors.upload.model_extension",
+  upload_model_positions: "library:errors.upload.model_positions",
+  upload_misnamed: "library:errors.upload.misnamed",
+  upload_splats: "library:errors.upload.splats",
+  upload_splat_attributes: "library:errors.upload.splat_attributes",
+  upload_splat_parts: "library:errors.upload.splat_parts",
 };
 /** Those that may pass. */
-const ROOM: Readonly<Record<string, WordKey>> = {
-  library_capacity: "errors.upload.capacity",
-  too_many_uploads: "errors.upload.tooMany",
+const ROOM: Readonly<Record<string, MessageKey>> = {
+  library_capacity: "library:errors.upload.capacity",
+  too_many_uploads: "library:errors.upload.tooMany",
 };
 /** Request timeout, conflict with another request of the moment, too early, too many. */
 const PASSING = new Set([0, 408, 409, 425, 429]);
 
 /** Why the server refused a known format (code upload_format), in the words of the early check. */
 function formatProblem(body: unknown): UploadProblem {
-  const { values = {} } = body as { readonly values?: WordValues };
+  const { values = {} } = body as { readonly values?: MessageValues };
   const format = REFUSED_FORMATS.find((each) => each === values.format);
-  return format ? { key: `errors.upload.format.${format}`, values } : { key: "errors.upload.kind" };
+  return format
+    ? { key: `library:errors.upload.format.${format}`, values }
+    : { key: "library:errors.upload.kind" };
 }
 
 /** Judges an answer. */
@@ -64,5 +66,5 @@ export function verdictOf({ status, body, retryAfter }: Answer): Verdict {
   if (status === 401) return { is: "signedOut" };
   if (status === 404) return { is: "gone" };
   if (PASSING.has(status) || status >= 500) return { is: "again", retryAfter };
-  return { is: "refused", problem: { key: "uploads.problem.refused" }, end: "upload" };
+  return { is: "refused", problem: { key: "library:uploads.problem.refused" }, end: "upload" };
 }

@@ -12,7 +12,8 @@ import {
   useState,
 } from "react";
 import { later } from "~/i18n/later";
-import { useTranslation } from "~/i18n/use-translation";
+import { withMessages } from "~/i18n/load";
+import { useTranslation } from "~/i18n/translation";
 import type {
   AdapterWords,
   Connection,
@@ -123,10 +124,9 @@ const FOCUS_DELAY_MS = 250;
 const FOCUS_FRAME =
   "after:pointer-events-none after:absolute after:inset-1 after:hidden after:rounded after:border-3 after:border-glass-ink after:shadow-[inset_0_0_0_2px_#15171c,0_0_0_2px_#15171c] not-data-pointed:has-[canvas:focus-visible]:after:block max-lg:portrait:after:bottom-5";
 /** The buttons come with the space: nobody needs them, or their words, before. */
-const Chrome = later<ChromeProps>(async () => ({ default: (await import("./ViewerChrome")).ViewerChrome }), {
-  ja: async () => ({ viewer: (await import("~/i18n/ja/viewer-chrome")).viewerChrome }),
-  en: async () => ({ viewer: (await import("~/i18n/en/viewer-chrome")).viewerChrome }),
-});
+const Chrome = later<ChromeProps>(
+  withMessages(["visitors-late"], async () => ({ default: (await import("./ViewerChrome")).ViewerChrome })),
+);
 /** One list for every render, so that the stage is not told of nothing again and again. */
 const NO_MEDIA: readonly PlacedMedium[] = [];
 /** How long the buttons stay after the last sign of the visitor. */
@@ -161,11 +161,11 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
   const isFile = source.kind === "model" || source.kind === "splat";
   const words = useMemo<AdapterWords>(
     () => ({
-      canvas: t("viewer.canvas", { title }),
-      cluster: (count) => t("viewer.cluster", { count }),
-      stepTo: (name) => t("viewer.stepTo", { title: name }),
-      metres: (value) => t("viewer.metres", { metres: value.toFixed(2) }),
-      placeHere: t("viewer.placeHere"),
+      canvas: t("visitors:viewer.canvas", { title }),
+      cluster: (count) => t("visitors:viewer.cluster", { count }),
+      stepTo: (name) => t("visitors:viewer.stepTo", { title: name }),
+      metres: (value) => t("visitors:viewer.metres", { metres: value.toFixed(2) }),
+      placeHere: t("visitors:viewer.placeHere"),
     }),
     [t, title],
   );
@@ -199,7 +199,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     onLook: (yaw) => section.current?.style.setProperty("--yaw", yaw.toFixed(3)),
     onError: (code) => onError?.(code),
     onConnection: (connection) => props.onConnection?.(connection),
-    onPartFailed: () => setNotice(t(isFile ? "viewer.wholeFailed" : "viewer.partFailed")),
+    onPartFailed: () => setNotice(t(isFile ? "visitors:viewer.wholeFailed" : "visitors:viewer.partFailed")),
   });
   const ready = state.phase === "ready";
   const seen = ready && !state.interrupted;
@@ -285,7 +285,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
   return (
     <section
       ref={section}
-      aria-label={t("viewer.stage", { title })}
+      aria-label={t("visitors:viewer.stage", { title })}
       aria-busy={state.phase === "loading"}
       data-stage={state.phase}
       data-idle={idle ? "" : undefined}

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { Measure, SpaceViewer, ViewerSource } from "./core/contract";
 import { STAGE_BUTTON, StageButton } from "./StageButton";
 import type { StageState } from "./use-stage";
@@ -48,7 +48,11 @@ export function ViewerChrome(props: ChromeProps) {
   const fullscreen = useFullscreen(fullscreenTarget);
   // A showcase has its own buttons for its modes, as far as its owner lets it have them.
   const modes = state.modes.length > 1 && kind !== "showcase" ? state.modes : [];
-  const modeNames = { walk: t("viewer.walk"), orbit: t("viewer.overview"), plan: t("viewer.plan") };
+  const modeNames = {
+    walk: t("visitors-late:viewer.walk"),
+    orbit: t("visitors-late:viewer.overview"),
+    plan: t("visitors-late:viewer.plan"),
+  };
 
   const { measuring } = props;
   useEffect(() => {
@@ -98,20 +102,24 @@ export function ViewerChrome(props: ChromeProps) {
           data-open=""
           className={`${BAR} pointer-events-auto max-w-full flex-wrap gap-2 px-3 py-2 text-sm`}
         >
-          <label htmlFor={`${helpId}-link`}>{t("viewer.copyFailed")}</label>
+          <label htmlFor={`${helpId}-link`}>{t("visitors-late:viewer.copyFailed")}</label>
           <input
             id={`${helpId}-link`}
-            aria-label={t("viewer.linkField")}
+            aria-label={t("visitors-late:viewer.linkField")}
             readOnly
             value={address}
             onFocus={(event) => event.currentTarget.select()}
             className="h-10 w-64 max-w-full rounded bg-glass-ink px-2 text-glass"
           />
-          <StageButton label={t("viewer.closeHelp")} icon={icon?.("close")} onClick={() => setCopied("")} />
+          <StageButton
+            label={t("visitors-late:viewer.closeHelp")}
+            icon={icon?.("close")}
+            onClick={() => setCopied("")}
+          />
         </div>
       )}
       <div role="status" className={copied === "copied" ? `${BAR} px-3 py-2 text-sm` : "sr-only"}>
-        {copied === "copied" && t("viewer.linkCopied")}
+        {copied === "copied" && t("visitors-late:viewer.linkCopied")}
       </div>
       <div ref={bars} className="flex max-w-full flex-wrap-reverse items-center justify-center gap-2">
         {source.kind === "panorama" && state.nodeId !== undefined && (
@@ -127,7 +135,7 @@ export function ViewerChrome(props: ChromeProps) {
         <div className="max-w-full transition-opacity group-focus-within/chrome:opacity-100! group-data-idle/stage:opacity-0 group-has-[[data-open]]/chrome:opacity-100! motion-reduce:transition-none">
           <div
             role="toolbar"
-            aria-label={t("viewer.controls")}
+            aria-label={t("visitors-late:viewer.controls")}
             className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-2 group-focus-within/chrome:pointer-events-auto! group-data-idle/stage:pointer-events-none"
           >
             {modes.length > 0 && (
@@ -150,13 +158,13 @@ export function ViewerChrome(props: ChromeProps) {
               {kind !== "showcase" && (
                 <>
                   <StageButton
-                    label={t("viewer.zoomOut")}
+                    label={t("visitors-late:viewer.zoomOut")}
                     icon={icon?.("minus")}
                     className={spare}
                     onClick={() => viewer.zoomBy(1 / ZOOM_STEP)}
                   />
                   <StageButton
-                    label={t("viewer.zoomIn")}
+                    label={t("visitors-late:viewer.zoomIn")}
                     icon={icon?.("plus")}
                     className={spare}
                     onClick={() => viewer.zoomBy(ZOOM_STEP)}
@@ -164,11 +172,15 @@ export function ViewerChrome(props: ChromeProps) {
                 </>
               )}
               {state.modes.length > 0 && !("isMedium" in source && source.isMedium) && (
-                <StageButton label={t("viewer.copyLink")} icon={icon?.("link")} onClick={() => void copy()} />
+                <StageButton
+                  label={t("visitors-late:viewer.copyLink")}
+                  icon={icon?.("link")}
+                  onClick={() => void copy()}
+                />
               )}
               {kind !== "showcase" && (
                 <StageButton
-                  label={t("viewer.help")}
+                  label={t("visitors-late:viewer.help")}
                   icon={icon?.("help")}
                   button={helpButton}
                   className={help ? undefined : spare}
@@ -179,14 +191,20 @@ export function ViewerChrome(props: ChromeProps) {
               )}
               {fullscreen.possible && (
                 <StageButton
-                  label={fullscreen.active ? t("viewer.exitFullscreen") : t("viewer.fullscreen")}
+                  label={
+                    fullscreen.active
+                      ? t("visitors-late:viewer.exitFullscreen")
+                      : t("visitors-late:viewer.fullscreen")
+                  }
                   icon={icon?.(fullscreen.active ? "fullscreen-exit" : "fullscreen")}
                   onClick={fullscreen.toggle}
                 />
               )}
               {source.kind !== "showcase" && (
                 <StageButton
-                  label={more ? t("viewer.fewerControls") : t("viewer.moreControls")}
+                  label={
+                    more ? t("visitors-late:viewer.fewerControls") : t("visitors-late:viewer.moreControls")
+                  }
                   icon={icon?.(more ? "close" : "more")}
                   expanded={more}
                   button={moreButton}

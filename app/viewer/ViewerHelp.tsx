@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import type { WordKey } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { MessageKey } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import type { ViewerSource, Viewpoint } from "./core/contract";
 
 interface HelpProps {
@@ -11,24 +11,28 @@ interface HelpProps {
   onClose(): void;
 }
 
-type Row = readonly [what: WordKey, how: WordKey];
+type Row = readonly [what: MessageKey, how: MessageKey];
 
-const LOOK: Row = ["viewer.helpLook", "viewer.helpLookHow"];
-const TURN: Row = ["viewer.helpTurn", "viewer.helpTurnHow"];
-const ENTER: Row = ["viewer.helpEnter", "viewer.helpEnterHow"];
+const LOOK: Row = ["visitors-late:viewer.helpLook", "visitors-late:viewer.helpLookHow"];
+const TURN: Row = ["visitors-late:viewer.helpTurn", "visitors-late:viewer.helpTurnHow"];
+const ENTER: Row = ["visitors-late:viewer.helpEnter", "visitors-late:viewer.helpEnterHow"];
 /** How one moves, by mode; in panoramas one steps instead of walking. */
 const MOVES: Readonly<Record<Viewpoint["mode"], readonly Row[]>> = {
-  walk: [LOOK, ["viewer.helpMove", "viewer.helpMoveHow"], TURN],
-  orbit: [["viewer.helpOrbit", "viewer.helpOrbitHow"], ENTER],
-  plan: [["viewer.helpPlan", "viewer.helpPlanHow"], ENTER],
+  walk: [LOOK, ["visitors-late:viewer.helpMove", "visitors-late:viewer.helpMoveHow"], TURN],
+  orbit: [["visitors-late:viewer.helpOrbit", "visitors-late:viewer.helpOrbitHow"], ENTER],
+  plan: [["visitors-late:viewer.helpPlan", "visitors-late:viewer.helpPlanHow"], ENTER],
 };
-const STEPS: readonly Row[] = [LOOK, ["viewer.helpStep", "viewer.helpStepHow"], TURN];
-const ZOOM: Row = ["viewer.helpZoom", "viewer.helpZoomHow"];
+const STEPS: readonly Row[] = [
+  LOOK,
+  ["visitors-late:viewer.helpStep", "visitors-late:viewer.helpStepHow"],
+  TURN,
+];
+const ZOOM: Row = ["visitors-late:viewer.helpZoom", "visitors-late:viewer.helpZoomHow"];
 /** In a walk two fingers walk, and elsewhere the row of the mode names them. */
-const ZOOM_PINCH: Row = ["viewer.helpZoom", "viewer.helpZoomPinchHow"];
+const ZOOM_PINCH: Row = ["visitors-late:viewer.helpZoom", "visitors-late:viewer.helpZoomPinchHow"];
 const ALWAYS: readonly Row[] = [
-  ["viewer.helpPins", "viewer.helpPinsHow"],
-  ["viewer.helpHome", "viewer.helpHomeHow"],
+  ["visitors-late:viewer.helpPins", "visitors-late:viewer.helpPinsHow"],
+  ["visitors-late:viewer.helpHome", "visitors-late:viewer.helpHomeHow"],
 ];
 
 /** What gestures and keys do in the mode that is on. Takes the focus; Escape closes it. */
@@ -42,7 +46,7 @@ export function ViewerHelp({ id, kind, mode, closeButton, onClose }: HelpProps) 
       ref={panel}
       data-open=""
       role="dialog"
-      aria-label={t("viewer.help")}
+      aria-label={t("visitors-late:viewer.help")}
       tabIndex={-1}
       className="pointer-events-auto max-h-[60cqh] w-full max-w-md overflow-auto rounded-lg bg-glass p-4 text-sm text-glass-ink backdrop-blur-lg focus-visible:outline-glass-ink"
       onKeyDown={(event) => {
@@ -52,9 +56,9 @@ export function ViewerHelp({ id, kind, mode, closeButton, onClose }: HelpProps) 
       }}
     >
       <div className="mb-2 flex items-center justify-between gap-4">
-        <h2 className="text-base font-semibold">{t("viewer.help")}</h2>
+        <h2 className="text-base font-semibold">{t("visitors-late:viewer.help")}</h2>
         <button type="button" className={closeButton} onClick={onClose}>
-          {t("viewer.closeHelp")}
+          {t("visitors-late:viewer.closeHelp")}
         </button>
       </div>
       <dl className="grid grid-cols-[minmax(6rem,auto)_1fr] gap-x-4 gap-y-2">

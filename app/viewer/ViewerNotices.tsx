@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { ViewerSource } from "./core/contract";
 import type { StageState } from "./use-stage";
 
@@ -33,12 +33,16 @@ const ACTION =
 export function ViewerNotices(props: NoticesProps) {
   const { state, source, notice, waiting } = props;
   const { t } = useTranslation();
-  const withList = (problem: string) => (props.listed ? t("viewer.listed", { problem }) : problem);
+  const withList = (problem: string) => (props.listed ? t("visitors:viewer.listed", { problem }) : problem);
   const slow = useSlow(state.phase === "loading");
   const name = source.kind === "showcase" ? source.title : props.title;
   const elsewhere = source.kind === "showcase" && <Elsewhere address={source.src} />;
   const interrupted = state.phase === "ready" && state.interrupted;
-  const said = interrupted ? withList(t("viewer.interrupted")) : state.phase === "ready" ? notice : "";
+  const said = interrupted
+    ? withList(t("visitors:viewer.interrupted"))
+    : state.phase === "ready"
+      ? notice
+      : "";
   return (
     <>
       {!props.hasPoster && state.phase !== "ready" && (
@@ -51,7 +55,7 @@ export function ViewerNotices(props: NoticesProps) {
       )}
       <noscript>
         <div className={`${LOW} ${CARD} grid w-fit max-w-prose justify-items-start gap-3`}>
-          <p>{withList(t("viewer.noScript"))}</p>
+          <p>{withList(t("visitors:viewer.noScript"))}</p>
           {elsewhere}
         </div>
       </noscript>
@@ -62,7 +66,7 @@ export function ViewerNotices(props: NoticesProps) {
             className="min-h-12 rounded-full bg-glass px-6 text-base font-semibold text-glass-ink backdrop-blur hover:outline-2 hover:outline-glass-ink"
             onClick={props.onStart}
           >
-            {t("viewer.start")}
+            {t("visitors:viewer.start")}
           </button>
         </div>
       )}
@@ -72,18 +76,18 @@ export function ViewerNotices(props: NoticesProps) {
             {source.kind === "showcase" && <p className="font-semibold">{name}</p>}
             <p aria-hidden="true" className="tabular-nums">
               {state.progress > 0
-                ? t("viewer.progress", { percent: Math.round(state.progress * 100) })
-                : t("viewer.loading")}
+                ? t("visitors:viewer.progress", { percent: Math.round(state.progress * 100) })
+                : t("visitors:viewer.loading")}
             </p>
             <progress
-              aria-label={t("viewer.loading")}
+              aria-label={t("visitors:viewer.loading")}
               max={1}
               value={state.progress || undefined}
               className="h-1 w-full appearance-none overflow-hidden rounded-full bg-glass-ink/25 [&::-moz-progress-bar]:bg-glass-ink [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-glass-ink"
             />
             {slow && (
               <>
-                <p aria-hidden="true">{withList(t("viewer.slow"))}</p>
+                <p aria-hidden="true">{withList(t("visitors:viewer.slow"))}</p>
                 {elsewhere && <p>{elsewhere}</p>}
               </>
             )}
@@ -98,17 +102,19 @@ export function ViewerNotices(props: NoticesProps) {
             : "sr-only"
         }
       >
-        {state.phase === "loading" && (slow ? withList(t("viewer.slow")) : t("viewer.loading"))}
+        {state.phase === "loading" &&
+          (slow ? withList(t("visitors:viewer.slow")) : t("visitors:viewer.loading"))}
         {state.phase === "ready" &&
-          (said || (props.place ? t("viewer.place", { title: props.place }) : t("viewer.ready")))}
+          (said ||
+            (props.place ? t("visitors:viewer.place", { title: props.place }) : t("visitors:viewer.ready")))}
         {state.phase === "failed" && (
           <>
             <p>
               {source.kind === "showcase" && <strong className="block font-semibold">{name}</strong>}
-              {withList(t(`viewer.failed.${state.code}`))}
+              {withList(t(`visitors:viewer.failed.${state.code}`))}
             </p>
             <button type="button" className={ACTION} onClick={props.onRetry}>
-              {t("shell.page.tryAgain")}
+              {t("shared:shell.page.tryAgain")}
             </button>
             {elsewhere}
           </>
@@ -123,8 +129,8 @@ function Elsewhere({ address }: { readonly address: string }): ReactNode {
   const { t } = useTranslation();
   return (
     <a href={address} target="_blank" rel="noreferrer" className={ACTION}>
-      {t("viewer.openElsewhere", { host: hostOf(address) })}
-      <span className="sr-only"> ({t("kit.opensNewTab")})</span>
+      {t("visitors:viewer.openElsewhere", { host: hostOf(address) })}
+      <span className="sr-only"> ({t("shared:opensNewTab")})</span>
     </a>
   );
 }

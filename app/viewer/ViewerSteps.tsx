@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { lookAt } from "./core/angles";
 import type { ViewerSource } from "./core/contract";
 
@@ -38,7 +38,7 @@ export function ViewerSteps({ nodes, nodeId, icon, bar, button, onStep }: StepsP
       ref={list}
       data-bar=""
       role="group"
-      aria-label={t("viewer.steps")}
+      aria-label={t("visitors-late:viewer.steps")}
       className={`${bar} pointer-events-auto max-w-full overflow-x-auto`}
     >
       {next.map(({ id, title, position }) => (

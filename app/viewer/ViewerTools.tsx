@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { Measure, SpaceViewer, ViewerChoices } from "./core/contract";
 import { StageButton } from "./StageButton";
 
@@ -51,7 +51,7 @@ export function ViewerTools(props: ToolsProps) {
       <div data-bar="" className={`${bar} ${measuring ? "" : spare}`}>
         {canMeasure && (
           <StageButton
-            label={t("viewer.measure")}
+            label={t("visitors-late:viewer.measure")}
             icon={icon && <Drawing name="measure" />}
             pressed={measuring}
             onClick={() => onMeasuring(!measuring)}
@@ -59,7 +59,7 @@ export function ViewerTools(props: ToolsProps) {
         )}
         {plays && (
           <StageButton
-            label={playing ? t("viewer.stopPlaying") : t("viewer.startPlaying")}
+            label={playing ? t("visitors-late:viewer.stopPlaying") : t("visitors-late:viewer.startPlaying")}
             icon={icon && (playing ? <Drawing name="pause" /> : icon("play"))}
             onClick={() => {
               viewer.setPlaying(!playing);
@@ -69,7 +69,7 @@ export function ViewerTools(props: ToolsProps) {
         )}
         {moves !== null && (
           <StageButton
-            label={t(moves ? "viewer.stopMoving" : "viewer.startMoving")}
+            label={t(moves ? "visitors-late:viewer.stopMoving" : "visitors-late:viewer.startMoving")}
             icon={icon && (moves ? <Drawing name="pause" /> : icon("play"))}
             onClick={() => viewer.setMoving?.(!moves)}
           />
@@ -79,7 +79,7 @@ export function ViewerTools(props: ToolsProps) {
         )}
         {quality !== null && (
           <StageButton
-            label={t("viewer.lighter")}
+            label={t("visitors-late:viewer.lighter")}
             icon={icon && <Drawing name="feather" />}
             pressed={quality === "low"}
             onClick={() => {
@@ -91,7 +91,7 @@ export function ViewerTools(props: ToolsProps) {
         )}
         {hasHeadset && (
           <StageButton
-            label={t("viewer.headset")}
+            label={t("visitors-late:viewer.headset")}
             icon={icon && <Drawing name="headset" />}
             onClick={() => {
               setRefused(false);
@@ -101,11 +101,11 @@ export function ViewerTools(props: ToolsProps) {
         )}
       </div>
       <div role="status" className={measuring || refused ? `${bar} px-3 py-2 text-sm` : "sr-only"}>
-        {refused && t("viewer.headsetRefused")}
+        {refused && t("visitors-late:viewer.headsetRefused")}
         {measuring &&
           (measured
-            ? t("viewer.measured", { metres: measured.metres.toFixed(2) })
-            : t(byTouch() ? "viewer.measureHowTouch" : "viewer.measureHow"))}
+            ? t("visitors-late:viewer.measured", { metres: measured.metres.toFixed(2) })
+            : t(byTouch() ? "visitors-late:viewer.measureHowTouch" : "visitors-late:viewer.measureHow"))}
       </div>
     </>
   );
@@ -133,22 +133,22 @@ function ModelChoices({
     <>
       {choices.variants.length > 0 && (
         <select
-          aria-label={t("viewer.variant")}
-          title={t("viewer.variant")}
+          aria-label={t("visitors-late:viewer.variant")}
+          title={t("visitors-late:viewer.variant")}
           className={look}
           value={choices.variant ?? ""}
           onChange={({ currentTarget: { value } }) =>
             onChoose("variant", value === "" ? null : Number(value))
           }
         >
-          <option value="">{t("viewer.ownVariant")}</option>
+          <option value="">{t("visitors-late:viewer.ownVariant")}</option>
           {named(choices.variants)}
         </select>
       )}
       {choices.animations.length > 0 && (
         <select
-          aria-label={t("viewer.animation")}
-          title={t("viewer.animation")}
+          aria-label={t("visitors-late:viewer.animation")}
+          title={t("visitors-late:viewer.animation")}
           className={look}
           value={choices.animation}
           onChange={({ currentTarget: { value } }) => onChoose("animation", Number(value))}

@@ -10,7 +10,7 @@ import { session } from "./request";
 
 const token = described(
   field<string>((value) =>
-    typeof value === "string" && value !== "" ? { value } : { error: "errors.field.required" },
+    typeof value === "string" && value !== "" ? { value } : { error: "shared-owners:errors.field.required" },
   ),
   { type: "string", minLength: 1, description: "Of the mail's link." },
 );

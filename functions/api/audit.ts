@@ -51,7 +51,7 @@ const actionField = optional(
   field<{ readonly action: AuditAction | null; readonly kind: AuditKind | null }>((value) => {
     const kind = AUDIT_KINDS.find((each) => each === value) ?? null;
     if (kind !== null) return { value: { kind, action: null } };
-    return isAuditAction(value) ? { value: { kind, action: value } } : { error: "admin.trail.badAction" };
+    return isAuditAction(value) ? { value: { kind, action: value } } : { error: "users:trail.badAction" };
   }),
   {
     type: "string",
@@ -88,7 +88,7 @@ export const auditCalls = [
       const from = asked.from === undefined ? null : readInstant(asked.from, timeZone);
       const to = asked.to === undefined ? null : readInstant(asked.to, timeZone, { end: true });
       if (from !== null && to !== null && from >= to)
-        throw new InvalidError({ to: [{ key: "admin.trail.badOrder" }] });
+        throw new InvalidError({ to: [{ key: "users:trail.badOrder" }] });
       const query = { action, kind, from, to, cursor: asked.cursor };
       const person = asked.person?.trim() || null;
       return sliceAnswer(

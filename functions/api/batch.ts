@@ -67,7 +67,7 @@ export function requireAtMost(most: number, key: TooMany, lists: Lists<unknown>)
   if (named.reduce((sum, list) => sum + lists[list].things.length, 0) > most)
     throw new InvalidError(Object.fromEntries(named.map((list) => [list, [{ key }]])), "too_many");
 }
-type TooMany = "errors.tree.tooManyCopies" | "errors.tree.tooManyRestores";
+type TooMany = "folders:errors.tree.tooManyCopies" | "folders:errors.tree.tooManyRestores";
 
 /** What can be wrong with one thing of a batch. */
 const EACH = `What cannot be done to one thing fails for itself and stops no other: \`malformed\` (no id; \`field\` says which part, where there are parts), \`gone\`, \`forbidden\``;
@@ -127,7 +127,7 @@ export const batchCalls = [
     answer: BatchSchema,
     problems: ["too_many"],
     handle: async ({ services, actor, body }) => {
-      requireAtMost(RESTORE_BATCH_MAX, "errors.tree.tooManyRestores", body);
+      requireAtMost(RESTORE_BATCH_MAX, "folders:errors.tree.tooManyRestores", body);
       return batchAnswer(body, await services.tree.restoreItems({ actor, selection: selectionOf(body) }));
     },
   }),

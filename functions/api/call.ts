@@ -316,6 +316,6 @@ async function overWhateverIsSaved<T>(work: () => Promise<T>): Promise<T> {
 function withVersion(sent: Body, expected: number | null): Body {
   if (expected === null) return sent;
   if (sent.version != null && String(sent.version) !== String(expected))
-    throw new InvalidError({ version: [{ key: "errors.field.invalid" }] });
+    throw new InvalidError({ version: [{ key: "shared-owners:errors.field.invalid" }] });
   return { ...sent, version: expected };
 }

@@ -53,7 +53,7 @@ const AddedSchema = z
 
 const cartField = field<StoreId | null>((value) => {
   if (value === undefined || value === null || value === "") return { value: null };
-  return isCartId(value) ? { value } : { error: "errors.field.invalid" };
+  return isCartId(value) ? { value } : { error: "shared-owners:errors.field.invalid" };
 });
 
 /** Lines of a body as the rule of carts reads them: `variant` is a variant's number or its whole id. */
@@ -68,8 +68,9 @@ const linesField = field<z.output<typeof cartItemsField>>((value) => {
   if (read.success) return { value: read.data };
   const [issue] = read.error.issues;
   const path = issue?.path.map((part) => (part === "variantId" ? "variant" : String(part)));
-  const error = issue?.message === "errors.store.noVariant" ? "errors.store.lineVariant" : issue?.message;
-  return { error: error ?? "errors.field.invalid", ...(path && path.length > 0 && { path }) };
+  const error =
+    issue?.message === "store-visitors:states.noVariant" ? "store:errors.store.lineVariant" : issue?.message;
+  return { error: error ?? "shared-owners:errors.field.invalid", ...(path && path.length > 0 && { path }) };
 });
 
 function addedJson({ cart, adjustments }: CartResult): z.output<typeof AddedSchema> {

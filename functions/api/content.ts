@@ -51,7 +51,7 @@ const idList = field<readonly Uuid[]>((value) => {
   const list: unknown = value ?? [];
   const ids = Array.isArray(list) && list.length <= EVENT_TAGS_MAX ? list.map(toUuid) : [null];
   return ids.includes(null)
-    ? { error: "errors.field.invalid" }
+    ? { error: "shared-owners:errors.field.invalid" }
     : { value: ids.filter((each) => each !== null) };
 });
 
@@ -68,7 +68,7 @@ const after = field<number>((value) => {
   const text = value ?? "0";
   return typeof text === "string" && /^\d{1,15}$/.test(text)
     ? { value: Number(text) }
-    : { error: "errors.field.invalid" };
+    : { error: "shared-owners:errors.field.invalid" };
 });
 
 /** The content of events: /v1/events/{uuid}/content and /changes, and one thing at a time (§7): /v1/event_tags, /v1/event_media. */
@@ -104,7 +104,8 @@ export const contentCalls = [
     problems: ["forbidden", "too_many"],
     handle: async ({ services, actor, params: { uuid: eventId }, body }) => {
       const { commands } = body;
-      if (!Array.isArray(commands)) throw new InvalidError({ commands: [{ key: "errors.field.invalid" }] });
+      if (!Array.isArray(commands))
+        throw new InvalidError({ commands: [{ key: "shared-owners:errors.field.invalid" }] });
       const { seq, act, results } = await services.content.editContent({
         actor,
         eventId,
@@ -308,7 +309,7 @@ async function one(
       throw new ForbiddenError("edit event");
     case "limit":
       throw new LimitError("too_many_items", {
-        key: "errors.content.limit",
+        key: "content:errors.content.limit",
       });
     case "content_full":
       throw limitReached("content_full");

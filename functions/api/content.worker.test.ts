@@ -81,7 +81,10 @@ it("an editor sends commands, reads what there is, and follows what is changed",
     {
       ok: false,
       reason: "invalid",
-      errors: { link_url: ["errors.linkUrl.invalid"], viewpoint: ["errors.field.position"] },
+      errors: {
+        link_url: ["shared-owners:errors.linkUrl.invalid"],
+        viewpoint: ["shared-owners:errors.field.position"],
+      },
     },
     { ok: false, uuid: tag, reason: "stale", saved: { type: "tag", item: { uuid: tag, version: 1 } } },
   ]);
@@ -96,7 +99,7 @@ it("an editor sends commands, reads what there is, and follows what is changed",
     { type: "tag", item: content.tags[0] },
     { type: "scene", item: content.scene },
     { type: "order", item: new Map([[tag, 1]]) },
-    { errors: { linkUrl: ["errors.linkUrl.invalid"] } },
+    { errors: { linkUrl: ["shared-owners:errors.linkUrl.invalid"] } },
     { saved: { type: "tag", item: content.tags[0] } },
   ]);
   const { json } = await call("GET", `/v1/events/${eventId}/changes?after=0`);

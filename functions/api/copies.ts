@@ -92,7 +92,7 @@ export const copyCalls = [
     problems: ["too_many"],
     repeatable: true,
     handle: async ({ services, actor, user, body }) => {
-      requireAtMost(COPY_BATCH_MAX, "errors.tree.tooManyCopies", body);
+      requireAtMost(COPY_BATCH_MAX, "folders:errors.tree.tooManyCopies", body);
       const results: CopyResult[] = [];
       for (const [folderId, selection] of byFolder(body))
         results.push(
@@ -164,11 +164,11 @@ async function copyOne(
   const { parentId } = await services.tree.getItem({ actor, kind, id });
   // Beside the original when no folder is named.
   const folderId = named ?? parentId;
-  if (folderId === null) throw new InvalidError({ "": [{ key: "tree.refused.root" }] }, "root");
+  if (folderId === null) throw new InvalidError({ "": [{ key: "folders:refused.root" }] }, "root");
   const selection = { [kind]: [id] };
   const [result] = await services.copies.copyItems({ actor, selection, folderId, lang: user.language });
   if (result?.refused === "space_license")
-    throw new LimitError("space_license", { key: "tree.refused.space_license" });
+    throw new LimitError("space_license", { key: "folders:refused.space_license" });
   if (
     result?.refused === "content_full" ||
     result?.refused === "too_many_events" ||

@@ -211,7 +211,7 @@ export const eventCalls = [
     handle: async ({ c, services, actor, user, params: { uuid: eventId }, body, sent }) => {
       const { event } = await services.events.getEvent({ actor, eventId });
       if (body.space_uuid !== undefined && body.space_uuid !== event.spaceId)
-        throw new InvalidError({ space_uuid: [{ key: "errors.field.invalid" }] });
+        throw new InvalidError({ space_uuid: [{ key: "shared-owners:errors.field.invalid" }] });
       const values = await readForm(c, user, sent, event);
       const result = await services.events.updateEvent({ actor, eventId, values });
       if (result.status === "conflict")

@@ -22,7 +22,7 @@ export const checkedLater = (json: JsonSchema) => field<unknown>((value) => ({ v
 /** The same where nothing may be sent. */
 export const optionalLater = (json: JsonSchema) => z.unknown().optional().meta(json);
 
-const WRONG = { error: "errors.field.invalid" } as const;
+const WRONG = { error: "shared-owners:errors.field.invalid" } as const;
 const isMissing = (value: unknown) => value === undefined || value === null || value === "";
 
 /** An id that a body may name, beside nothing or an empty text. */
@@ -51,7 +51,7 @@ export const removableId = (description: string) =>
 export const idOrNone = (description: string) =>
   described(
     field<Uuid | null>((value) => {
-      if (value === undefined) return { error: "errors.field.required" };
+      if (value === undefined) return { error: "shared-owners:errors.field.required" };
       if (isMissing(value)) return { value: null };
       const id = toUuid(value);
       return id === null ? WRONG : { value: id };
@@ -63,7 +63,7 @@ export const idOrNone = (description: string) =>
 export const requiredId = (description: string) =>
   described(
     field<Uuid>((value) => {
-      if (isMissing(value)) return { error: "errors.field.required" };
+      if (isMissing(value)) return { error: "shared-owners:errors.field.required" };
       const id = toUuid(value);
       return id === null ? WRONG : { value: id };
     }),
@@ -95,7 +95,9 @@ export const optionalVersion = optional(versionField, {
 export const optionalFlag = (description: string) =>
   optional(
     field<boolean>((value) =>
-      value === "true" || value === "false" ? { value: value === "true" } : { error: "errors.field.invalid" },
+      value === "true" || value === "false"
+        ? { value: value === "true" }
+        : { error: "shared-owners:errors.field.invalid" },
     ),
     { type: "boolean", default: false, description },
   );
@@ -103,7 +105,9 @@ export const optionalFlag = (description: string) =>
 /** A text of an address. */
 export const optionalText = (json: JsonSchema) =>
   optional(
-    field<string>((value) => (typeof value === "string" ? { value } : { error: "errors.field.invalid" })),
+    field<string>((value) =>
+      typeof value === "string" ? { value } : { error: "shared-owners:errors.field.invalid" },
+    ),
     json,
   );
 
@@ -186,7 +190,7 @@ export const parts = {
     field<string | undefined>((value) => {
       if (isMissing(value)) return { value: undefined };
       const [, key] = (typeof value === "string" && PART.exec(value)) || [];
-      return key === undefined ? { error: "errors.list.invalid" } : { value: key };
+      return key === undefined ? { error: "shared-owners:errors.list.invalid" } : { value: key };
     }),
     { type: "string", description: "Where to go on: out of the Link header of the answer before." },
   ),
@@ -194,14 +198,14 @@ export const parts = {
     field<number | undefined>((value) => {
       if (isMissing(value)) return { value: undefined };
       const number = readInteger(value, 1, PAGE_SIZE_MAX);
-      return number === null ? { error: "errors.list.invalid" } : { value: number };
+      return number === null ? { error: "shared-owners:errors.list.invalid" } : { value: number };
     }),
     { type: "integer", minimum: 1, maximum: PAGE_SIZE_MAX, description: "How many at once; all without it." },
   ),
 };
 /** The page of a list that has none by number. */
 export const noPage = field<1>((value) =>
-  isMissing(value) || value === "1" ? { value: 1 } : { error: "errors.list.invalid" },
+  isMissing(value) || value === "1" ? { value: 1 } : { error: "shared-owners:errors.list.invalid" },
 )
   .prefault("" as never)
   .meta({ type: "integer", const: 1, description: "There are no pages by number." });

@@ -316,7 +316,7 @@ function requireSame(saved: TreeItem, body: Change): void {
   };
   for (const [name, [sent, kept]] of Object.entries(fixed))
     if (sent !== undefined && sent !== kept)
-      throw new InvalidError({ [name]: [{ key: "errors.field.invalid" }] });
+      throw new InvalidError({ [name]: [{ key: "shared-owners:errors.field.invalid" }] });
 }
 
 /** What a body changes of a space; what it does not name is missing. */
@@ -346,13 +346,13 @@ export function requireDone(result: TreeResult | undefined, field = ""): void {
   if (!result || result.refused === "gone") throw new NotFoundError("item");
   if (result.refused === "forbidden") throw new ForbiddenError("item");
   if (result.refused !== null)
-    throw new InvalidError({ [field]: [{ key: `tree.refused.${result.refused}` }] }, result.refused);
+    throw new InvalidError({ [field]: [{ key: `folders:refused.${result.refused}` }] }, result.refused);
 }
 
 /** Which of the two trees is named, if one is. @throws InvalidError beside folder_type */
 export function readFolderType(value: unknown): FolderType | undefined {
   if (value === undefined || value === null) return undefined;
   if (value !== "space" && value !== "media")
-    throw new InvalidError({ folder_type: [{ key: "errors.field.invalid" }] });
+    throw new InvalidError({ folder_type: [{ key: "shared-owners:errors.field.invalid" }] });
   return value;
 }

@@ -142,7 +142,7 @@ export const groupCalls = [
       const result = await groups.renameGroup({ actor, groupId, ...values });
       if (result.status === "conflict") throw new ConflictError(groupJson(result.saved), sent);
       if (result.status === "trashed")
-        throw new InvalidError({ "": [{ key: "admin.group.inTrash" }] }, "in_trash");
+        throw new InvalidError({ "": [{ key: "users:group.inTrash" }] }, "in_trash");
       return groupJson((await groups.getGroup({ actor, groupId })).group);
     },
   }),

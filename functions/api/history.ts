@@ -20,7 +20,7 @@ import { MAY } from "./may";
 import { count, id, instant, localized, vec3 } from "./schemas";
 import { fieldName, visitorEventJson } from "./shapes";
 
-const WRONG = { error: "errors.field.invalid" } as const;
+const WRONG = { error: "shared-owners:errors.field.invalid" } as const;
 const MAX = Number.MAX_SAFE_INTEGER;
 
 const numberOf = (description: string) =>

@@ -18,7 +18,9 @@ const kinds = optional(
     const named = [value].flat().flatMap((each) => (typeof each === "string" ? each.split(",") : []));
     const names = named.filter(Boolean);
     const found = readMediaKinds(names);
-    return found.length < new Set(names).size ? { error: "errors.field.invalid" } : { value: found };
+    return found.length < new Set(names).size
+      ? { error: "shared-owners:errors.field.invalid" }
+      : { value: found };
   }),
   {
     type: "array",

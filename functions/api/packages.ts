@@ -73,7 +73,7 @@ function reportJson(c: ApiCall, { kind, spaceId, spaceName, events, counts, note
     ...{ tags: counts.tags, media: counts.media, files_added: counts.added },
     ...{ files_reused: counts.reused, bytes_added: counts.bytes },
     notes: notes.map(({ eventId, ...words }) => ({
-      code: words.key.split(".").at(-1) ?? "",
+      code: words.key.split(/[.:]/).at(-1) ?? "",
       event_uuid: eventId,
       message: say(words),
     })),

@@ -79,7 +79,7 @@ export function problemOf(
     return problem(isPrecondition ? 412 : STATUS[error.kind], error.code, extra, failureHeaders(error));
   }
   logFailure("unexpected", error, { requestId, path: route });
-  const extra = { detail: say({ key: "api.unexpected" }), request_id: requestId };
+  const extra = { detail: say({ key: "api:unexpected" }), request_id: requestId };
   return problem(500, "unexpected", extra);
 }
 
@@ -89,7 +89,7 @@ export function httpProblem(
   say: Say,
   extra: Readonly<Record<string, unknown>> = {},
 ): Response {
-  return problem(status, code, { detail: say({ key: `api.${code}` }), ...extra }, headers);
+  return problem(status, code, { detail: say({ key: `api:${code}` }), ...extra }, headers);
 }
 
 /** How words for people are told. */

@@ -216,11 +216,11 @@ function byTag(document: Referenced) {
 
 /** The page, whole. */
 export function referencePage(document: Referenced, { lang, say: tell, nonce }: ReferenceAsked): string {
-  const say = (key: string) => tell({ key: `reference.${key}` });
+  const say = (key: string) => tell({ key: `api:reference.${key}` });
   /** The document itself is English; of what has words in another language too, those are told. */
   const told = (name: string, english = ""): Told => {
-    const text = lang === "en" ? english : tell({ key: `calls.${name}` });
-    return text === `calls.${name}` ? { text: english, lang: "en" } : { text, lang };
+    const text = lang === "en" ? english : tell({ key: `calls:${name}` });
+    return text === `calls:${name}` ? { text: english, lang: "en" } : { text, lang };
   };
   const summaryOf = ({ operationId, summary }: Operation) => told(`summaries.${operationId}`, summary);
   const introduction = told("introduction", document.info.description);

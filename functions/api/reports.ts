@@ -94,7 +94,9 @@ const asked = z.object({
   period: choice(REPORT_PERIODS, "Of all time, or of a day, a week, a month or a year."),
   at: optional(
     field<LocalDate>((value) =>
-      typeof value === "string" && isLocalDate(value) ? { value } : { error: "errors.field.invalid" },
+      typeof value === "string" && isLocalDate(value)
+        ? { value }
+        : { error: "shared-owners:errors.field.invalid" },
     ),
     {
       type: "string",

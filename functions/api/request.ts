@@ -129,7 +129,7 @@ export async function readBody(c: ApiCall): Promise<Body> {
   const read = readJson(await readText(c.req.raw));
   if ("wrong" in read) {
     if (read.wrong === "syntax") throw new HttpError(400, "invalid_json");
-    throw new InvalidError({ [read.path.join(".")]: [{ key: `api.name_${read.wrong}` }] });
+    throw new InvalidError({ [read.path.join(".")]: [{ key: `api:name_${read.wrong}` }] });
   }
   const body = read.value;
   if (typeof body !== "object" || body === null || Array.isArray(body))
@@ -243,7 +243,7 @@ export function partAnswer(
 }
 
 /** What a list says that goes on from a cursor alone when a page is asked for by its number: it has none. */
-export const noPages = () => new InvalidError({ page: [{ key: "errors.list.invalid" }] });
+export const noPages = () => new InvalidError({ page: [{ key: "shared-owners:errors.list.invalid" }] });
 
 /** A part of a list that goes on from a cursor: an array, where the rest is, and how many there are unless they are too many to count. */
 export function sliceAnswer<T extends { readonly id: Uuid }>(

@@ -105,7 +105,7 @@ export const userCsvCalls = [
       encoding: optional(
         field<CsvEncoding>((value) => {
           const named = CSV_ENCODINGS.find((each) => each === value);
-          return named ? { value: named } : { error: "errors.field.invalid" };
+          return named ? { value: named } : { error: "shared-owners:errors.field.invalid" };
         }),
         { type: "string", enum: CSV_ENCODINGS, description: "Whichever it turns out to have without it." },
       ),

@@ -56,7 +56,7 @@ const statusName = (value: unknown) => (typeof value === "string" ? value.replac
 const gigabytes = (value: unknown) =>
   typeof value === "number" && Number.isInteger(value) ? toGigabytes(value) : {};
 
-const wrong = { error: "errors.field.invalid" } as const;
+const wrong = { error: "shared-owners:errors.field.invalid" } as const;
 /** What says which accounts a list has. */
 export const userFilters = {
   ...search,
@@ -298,7 +298,7 @@ export const userCalls = [
       const result = await services.users.updateUser({ actor, userId, values });
       if ("user" in result) return listedUserJson(result.user);
       if (result.status === "trashed")
-        throw new InvalidError({ "": [{ key: "admin.refused.inTrash" }] }, "in_trash");
+        throw new InvalidError({ "": [{ key: "users:refused.inTrash" }] }, "in_trash");
       throw new ConflictError(listedUserJson(result.saved), sent);
     },
   }),

@@ -34,7 +34,7 @@ interface Parts {
 }
 
 const tokenField = field<string>((value) =>
-  typeof value === "string" && value !== "" ? { value } : { error: "errors.field.required" },
+  typeof value === "string" && value !== "" ? { value } : { error: "shared-owners:errors.field.required" },
 );
 const byToken = z.object({
   token: optionalLater({
@@ -219,7 +219,7 @@ export async function requireOpenLink(
       kind: "forbidden",
       code: "password_required",
       message: "the event's publish password was not given",
-      words: { key: "services.forbidden" },
+      words: { key: "api:services.forbidden" },
     });
   }
   const passwordFlag = readCookie(c.req.raw, passwordFlagName(eventId));

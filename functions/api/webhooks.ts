@@ -132,7 +132,7 @@ function targetOf(
   saved: WebhookTarget,
 ): WebhookTarget {
   if (body.space_uuid && body.event_uuid)
-    throw new InvalidError({ event_uuid: [{ key: "errors.webhook.target" }] });
+    throw new InvalidError({ event_uuid: [{ key: "webhooks:errors.webhook.target" }] });
   if (body.event_uuid) return { kind: "event", id: body.event_uuid };
   if (body.space_uuid) return { kind: "space", id: body.space_uuid };
   if (saved.kind === "all") return saved;

@@ -1,7 +1,7 @@
 import type { CopyEnding } from "~/domain/copy-name";
 import type { Lang } from "~/domain/model";
-import { tree as en } from "~/i18n/en/tree";
-import { tree as ja } from "~/i18n/ja/tree";
+import { folders as en } from "~/i18n/en/folders";
+import { folders as ja } from "~/i18n/ja/folders";
 
 const endings: Readonly<Record<Lang, CopyEnding>> = {
   ja: { first: ja.copyEnding, next: ja.copyEndingNext },

@@ -1,31 +1,22 @@
 import type { WriteLetter } from "#functions/services/ports";
-import type { Instant, Lang, User } from "~/domain/model";
-import { mail as en } from "~/i18n/en/mail";
+import type { Instant, User } from "~/domain/model";
 import { formatName } from "~/i18n/format";
-import { createTranslator, type KeysOf, type Translator } from "~/i18n/i18n";
-import { mail as ja } from "~/i18n/ja/mail";
-
-type MailKey = KeysOf<typeof en>;
-
-const languages: Readonly<Record<Lang, Translator<MailKey>>> = {
-  ja: createTranslator<MailKey>("ja", ja),
-  en: createTranslator<MailKey>("en", en),
-};
+import { languages } from "~/i18n/instances.server";
 
 /** The name of whoever sends our mails. */
-export const SENDER_NAME = en.sender;
+export const SENDER_NAME = languages.en.t("mail:sender");
 
 /** Writes a letter in its reader's language: as plain text, and as HTML that says the same. */
 export const writeLetter: WriteLetter = (kind, content) => {
   const { user, link, expiresAt, email = "", name = "", at, stopLink, lines = [] } = content;
   const { language, t } = languages[user.language];
-  const greeting = t("greeting", { name: formatName(user) });
+  const greeting = t("mail:greeting", { name: formatName(user) });
   const say = (key: "subject" | "text" | "action" | "after") =>
-    t(`${kind}.${key}`, { email, name, at: at === undefined ? "" : momentText(at, user) });
-  const until = expiresAt === null ? "" : t("until", { until: momentText(expiresAt, user) });
+    t(`mail:${kind}.${key}`, { email, name, at: at === undefined ? "" : momentText(at, user) });
+  const until = expiresAt === null ? "" : t("mail:until", { until: momentText(expiresAt, user) });
   const subject = say("subject");
-  const told = lines.map(({ phrase, values }) => t(`privilegesChanged.line.${phrase}`, values));
-  const stop = stopLink === undefined ? "" : `${t("stop")} ${stopLink}`;
+  const told = lines.map(({ phrase, values }) => t(`mail:privilegesChanged.line.${phrase}`, values));
+  const stop = stopLink === undefined ? "" : `${t("mail:stop")} ${stopLink}`;
   const text = [
     greeting,
     say("text"),
@@ -34,7 +25,7 @@ export const writeLetter: WriteLetter = (kind, content) => {
     until,
     say("after"),
     stop,
-    `--\n${t("footer")}`,
+    `--\n${t("mail:footer")}`,
   ]
     .filter((part) => part !== "")
     .join("\n\n");
@@ -58,9 +49,9 @@ ${paragraph(say("text"))}${told.length === 0 ? "" : `\n<ul style="margin:0 0 20p
 <p style="margin:0 0 20px"><a href="${href}" style="display:inline-block;padding:10px 20px;border-radius:6px;background-color:#2a4a94;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(say("action"))}</a></p>
 ${until && paragraph(until)}
 ${paragraph(say("after"))}
-<p style="margin:0 0 20px;font-size:14px">${escapeHtml(t("copyHint"))}<br>${address(link)}</p>
-${stopLink === undefined ? "" : `<p style="margin:0 0 20px;font-size:14px">${escapeHtml(t("stop"))} ${address(stopLink)}</p>`}
-<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #868b95;font-size:14px">${escapeHtml(t("footer"))}</p>
+<p style="margin:0 0 20px;font-size:14px">${escapeHtml(t("mail:copyHint"))}<br>${address(link)}</p>
+${stopLink === undefined ? "" : `<p style="margin:0 0 20px;font-size:14px">${escapeHtml(t("mail:stop"))} ${address(stopLink)}</p>`}
+<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #868b95;font-size:14px">${escapeHtml(t("mail:footer"))}</p>
 </main>
 </body>
 </html>

@@ -2,6 +2,7 @@ import type {
   AppError,
   ConflictError,
   ErrorKind,
+  ErrorWords,
   InvalidError,
   RateLimitedError,
   ScopeError,
@@ -22,13 +23,18 @@ export const STATUS: Readonly<Record<ErrorKind, number>> = {
   unavailable: 503,
 };
 
-/** What an action may show of an expected failure: words by key, never the message for the log. */
+/** Words for people, and the text that they are in the language of the request. */
+export interface FailureWords extends ErrorWords {
+  readonly text: string;
+}
+
+/** What an action may show of an expected failure: its words, never the message for the log. */
 export interface Failure {
   readonly status: number;
   readonly kind: ErrorKind;
   readonly code: string;
-  readonly words: AppError["words"];
-  readonly fields: InvalidError["fields"];
+  readonly words: FailureWords;
+  readonly fields: Readonly<Record<string, readonly FailureWords[]>>;
   /** The record as saved now, when somebody else saved in between. */
   readonly saved: unknown;
   /** The sealed state for the second step of a log-in, when the account needs one. */
@@ -47,13 +53,14 @@ export function isAppError(error: unknown): error is AppError {
 }
 
 /** An expected failure without what is for the log alone. */
-export function toFailure(error: AppError): Failure {
+export function toFailure(error: AppError, withText: (words: ErrorWords) => FailureWords): Failure {
+  const fields = error.kind === "invalid" ? (error as InvalidError).fields : {};
   return {
     status: STATUS[error.kind],
     kind: error.kind,
     code: error.code,
-    words: error.words,
-    fields: error.kind === "invalid" ? (error as InvalidError).fields : {},
+    words: withText(error.words),
+    fields: Object.fromEntries(Object.entries(fields).map(([name, words]) => [name, words.map(withText)])),
     saved: error.kind === "conflict" ? (error as ConflictError).saved : undefined,
     ...(error.code === "second_factor_required" && { pending: (error as SecondFactorRequiredError).pending }),
   };
@@ -73,8 +80,8 @@ export function failureHeaders(error: AppError): Record<string, string> {
 const failures = new WeakMap<Response, AppError>();
 
 function failureResponse(error: AppError): Response {
-  const { status, code, words } = toFailure(error);
-  const response = Response.json({ code, words }, { status, headers: failureHeaders(error) });
+  const { kind, code, words } = error;
+  const response = Response.json({ code, words }, { status: STATUS[kind], headers: failureHeaders(error) });
   failures.set(response, error);
   return response;
 }
@@ -105,12 +112,15 @@ export function pageDoor<T extends object>(services: T): T {
 }
 
 /** The value of a call through the page door, or its expected failure. Whatever else went wrong is thrown on. */
-export async function attempt<T>(work: Promise<T>): Promise<Attempt<T>> {
+export async function attempt<T>(
+  work: Promise<T>,
+  withText: (words: ErrorWords) => FailureWords,
+): Promise<Attempt<T>> {
   try {
     return { ok: true, value: await work };
   } catch (error) {
     const failure = error instanceof Response ? failures.get(error) : undefined;
-    if (failure) return { ok: false, failure: toFailure(failure) };
+    if (failure) return { ok: false, failure: toFailure(failure, withText) };
     throw error;
   }
 }

@@ -104,7 +104,7 @@ export async function changePassword(
   const { actor } = input;
   const from = await requirePassword(deps, { actor, password: input.currentPassword });
   if (input.password === input.currentPassword)
-    throw new InvalidError({ password: [{ key: "services.samePassword" }] }, "same_password");
+    throw new InvalidError({ password: [{ key: "auth:services.samePassword" }] }, "same_password");
   const user = await findOwn(deps, actor);
   await requireStrongPassword(deps, { password: input.password, use: "account", words: ownWords(user) });
   const ticket = deps.ids.token();
@@ -117,7 +117,7 @@ export async function changePassword(
   );
   // Somebody else changed it while this was under way: the password that was given is no longer the present one.
   if (!changed)
-    throw new InvalidError({ currentPassword: [{ key: "services.wrongPassword" }] }, "wrong_password");
+    throw new InvalidError({ currentPassword: [{ key: "api:services.wrongPassword" }] }, "wrong_password");
   tell(deps, user, "passwordChanged");
   return changed.expiresAt === null ? null : { ticket, user, expiresAt: changed.expiresAt };
 }
@@ -144,7 +144,7 @@ export async function requestEmailChange(
   await requirePassword(deps, { actor, password: input.currentPassword });
   const user = await findOwn(deps, actor);
   if (nameKey(email) === nameKey(user.email))
-    throw new InvalidError({ email: [{ key: "services.sameEmail" }] }, "same_email");
+    throw new InvalidError({ email: [{ key: "api:services.sameEmail" }] }, "same_email");
   await sendConfirmation(deps, actor, user, email);
 }
 

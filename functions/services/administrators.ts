@@ -80,4 +80,4 @@ async function createAdministrator(deps: AdministratorDeps, email: string, langu
   };
 }
 
-const emailTaken = () => new InvalidError({ email: [{ key: "services.emailTaken" }] }, "email_taken");
+const emailTaken = () => new InvalidError({ email: [{ key: "api:services.emailTaken" }] }, "email_taken");

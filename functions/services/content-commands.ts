@@ -169,7 +169,7 @@ export function prepareCommands(
           ok: false,
           id,
           reason: "invalid",
-          errors: { libraryItemId: ["errors.media.notInLibrary"] },
+          errors: { libraryItemId: ["content:errors.media.notInLibrary"] },
         },
       };
     if (write.op === "create_tag" || write.op === "create_media") created.set(id, write);

@@ -99,7 +99,7 @@ function refusalOf(
   if (command.op === "create_tag" || command.op === "update_tag") {
     const { mediaIds = [] } = command.values;
     if (!mediaIds.every((id) => written.known.media.has(id)))
-      return { reason: "invalid", errors: { mediaIds: ["errors.media.notInEvent"] } };
+      return { reason: "invalid", errors: { mediaIds: ["content:errors.media.notInEvent"] } };
   }
   if (isCreation || command.op === "restore") {
     const stored = (type === "tag" ? written.tags : written.media).get(command.id);
@@ -108,7 +108,7 @@ function refusalOf(
     if (written.count[type] >= MAX[type]) return { reason: "limit" };
     if (!written.hasBytes) return { reason: "content_full" };
     // Somebody has the id, in this event or another one, or what was to be shown went at this very moment.
-    return { reason: "invalid", errors: { id: ["errors.field.invalid"] } };
+    return { reason: "invalid", errors: { id: ["shared-owners:errors.field.invalid"] } };
   }
   const stored = (type === "tag" ? written.tags : written.media).get(command.id);
   const isSameVersion = "version" in command && stored?.item.version === command.version;
@@ -125,9 +125,9 @@ function sceneErrors(
   const named = new Set(scene.tour.map(({ tagId }) => tagId));
   for (const [index, { tagId }] of (values.tour ?? []).entries())
     if (tagId !== null && !known.tags.has(tagId) && !named.has(tagId))
-      errors[`tour.${index}.tagId`] = ["errors.tour.tag"];
+      errors[`tour.${index}.tagId`] = ["content:errors.tour.tag"];
   const { plan } = values;
   if (plan && !known.pictures.has(plan.mediaId) && plan.mediaId !== scene.plan?.mediaId)
-    errors["plan.mediaId"] = ["errors.plan.medium"];
+    errors["plan.mediaId"] = ["content:errors.plan.medium"];
   return errors;
 }

@@ -59,7 +59,7 @@ export async function editContent(
   input: { readonly actor: Actor; readonly eventId: Uuid; readonly commands: readonly unknown[] },
 ): Promise<EditContentResult> {
   if (input.commands.length > CONTENT_COMMANDS_MAX)
-    throw new InvalidError({ commands: [{ key: "errors.content.tooMany" }] }, "too_many");
+    throw new InvalidError({ commands: [{ key: "content:errors.content.tooMany" }] }, "too_many");
   return applyCommands(deps, input.actor, input.eventId, fewWholes(input.commands.map(readCommand)));
 }
 
@@ -70,7 +70,7 @@ function fewWholes(commands: readonly ReadCommand[]): readonly ReadCommand[] {
     if (!("command" in read)) return read;
     const { op } = read.command;
     if ((op !== "update_scene" && op !== "move_tags") || ++wholes <= CONTENT_WHOLE_COMMANDS_MAX) return read;
-    return { id: "", errors: { "": ["errors.content.tooMany"] } };
+    return { id: "", errors: { "": ["content:errors.content.tooMany"] } };
   });
 }
 

@@ -106,7 +106,7 @@ describe("tags", () => {
       newTag(uuid(), { mediaIds: [m, foreign] }),
     ]);
     expect(brief(refused.results)).toEqual(["invalid", "invalid"]);
-    expect(errorsOf(refused.results[0])).toEqual({ mediaIds: ["errors.media.notInEvent"] });
+    expect(errorsOf(refused.results[0])).toEqual({ mediaIds: ["content:errors.media.notInEvent"] });
     expect((await read()).tags).toHaveLength(1);
   });
 
@@ -159,7 +159,7 @@ describe("media", () => {
       newMedium(uuid(), uuid()),
     ]);
     expect(brief(made.results)).toEqual([1, 1, "invalid", "invalid"]);
-    expect(errorsOf(made.results[2])).toEqual({ libraryItemId: ["errors.media.notInLibrary"] });
+    expect(errorsOf(made.results[2])).toEqual({ libraryItemId: ["content:errors.media.notInLibrary"] });
     expect(itemOf(made.results[0])).toMatchObject({
       ...{ kind: "video", mimeType: "video/mp4", hidden: true, web: null },
       placement: { position: [0, 1, 0], normal: [0, 0, 1], width: 2, rotation: 0, play: "click", reach: 8 },
@@ -357,10 +357,10 @@ describe("a scene", () => {
       },
     ]);
     expect(refused.results.map(errorsOf)).toEqual([
-      { products: ["errors.field.invalid"] },
-      { "products.1": ["errors.field.invalid"] },
-      { "products.0": ["errors.field.invalid"] },
-      { products: ["errors.store.tooManyProducts"] },
+      { products: ["shared-owners:errors.field.invalid"] },
+      { "products.1": ["shared-owners:errors.field.invalid"] },
+      { "products.0": ["shared-owners:errors.field.invalid"] },
+      { products: ["store:errors.store.tooManyProducts"] },
     ]);
     expect((await read()).scene.version).toBe(2);
   });
@@ -377,9 +377,9 @@ describe("a scene", () => {
       { op: "update_scene", version: 0, values: { tour: [stop(null)] } },
     ]);
     expect(refused.results.map(errorsOf)).toEqual([
-      { "tour.0.tagId": ["errors.tour.tag"] },
-      { "plan.mediaId": ["errors.plan.medium"] },
-      { "tour.0.viewpoint": ["errors.tour.nowhere"] },
+      { "tour.0.tagId": ["content:errors.tour.tag"] },
+      { "plan.mediaId": ["content:errors.plan.medium"] },
+      { "tour.0.viewpoint": ["content:errors.tour.nowhere"] },
     ]);
     expect((await read()).scene.version).toBe(0);
   });
@@ -535,10 +535,10 @@ describe("a call", () => {
       ...["invalid", "invalid", "invalid", "invalid", "invalid"],
     ]);
     expect(errorsOf(results[6])).toEqual({
-      title: ["errors.tag.titleRequired"],
-      color: ["errors.tag.color"],
-      linkUrl: ["errors.linkUrl.invalid"],
-      position: ["errors.field.position"],
+      title: ["content:errors.tag.titleRequired"],
+      color: ["content:errors.tag.color"],
+      linkUrl: ["shared-owners:errors.linkUrl.invalid"],
+      position: ["shared-owners:errors.field.position"],
     });
     const values = JSON.parse('{"__proto__": {"hidden": true}, "constructor": 1}');
     expect(brief((await edit([{ op: "update_tag", id, version: 1, values }])).results)).toEqual([1]);

@@ -63,7 +63,7 @@ export async function copyItems(
     copyRefusal(item, { ...target, path: path.map(({ id }) => id) }),
   );
   if (results.length > COPY_BATCH_MAX)
-    throw new InvalidError({ "": [{ key: "errors.tree.tooManyCopies" }] }, "too_many");
+    throw new InvalidError({ "": [{ key: "folders:errors.tree.tooManyCopies" }] }, "too_many");
   if (results.some(({ refused }) => refused === null)) await limitWork(deps, "copy", ownerId);
   const done: CopyResult[] = [];
   // One after the other: each sees what the ones before have left of the licence.
@@ -274,7 +274,7 @@ export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<
 async function requireFiles(deps: CopyDeps, actor: Actor, eventId: Uuid): Promise<void> {
   const owners = await deps.copies.listFileOwners(eventId);
   if (owners.every((item) => can(actor, "read", { type: "media", ...item }))) return;
-  throw new InvalidError({ spaceId: [{ key: "errors.event.filesOfOthers" }] }, "other_owner");
+  throw new InvalidError({ spaceId: [{ key: "events:errors.event.filesOfOthers" }] }, "other_owner");
 }
 
 const eventNaming = (deps: CopyDeps, { spaceId, eventName }: Event, lang: Lang) =>
@@ -294,7 +294,7 @@ export async function nameEventCopy(
 const refused = (reason: TreeRefusal) =>
   reason === "gone"
     ? new NotFoundError("event")
-    : new InvalidError({ "": [{ key: `tree.refused.${reason}` }] }, reason);
+    : new InvalidError({ "": [{ key: `folders:refused.${reason}` }] }, reason);
 
 /** `context.services.copies`. */
 export const copyServices = (deps: CopyDeps) => bindUseCases(deps, { copyItems, copyEvent, nameEventCopy });

@@ -660,7 +660,7 @@ describe("the copy of an event", () => {
     const refused = copyEvent(eventId, into(mine.space.id));
     await expect(refused).rejects.toMatchObject({
       code: "other_owner",
-      fields: { spaceId: [{ key: "errors.event.filesOfOthers" }] },
+      fields: { spaceId: [{ key: "events:errors.event.filesOfOthers" }] },
     });
     expect(await codeOf(copyEvent(eventId, into(id)))).toBeNull();
     await house.db.update(libraryItems).set({ groupId }).where(eq(libraryItems.id, item.id));

@@ -55,7 +55,7 @@ export class NotFoundError extends AppError {
       kind: "not_found",
       code: "not_found",
       message: `${what} not found or not visible`,
-      words: { key: "services.notFound" },
+      words: { key: "api:services.notFound" },
     });
   }
 }
@@ -68,7 +68,7 @@ export class InvalidError extends AppError {
       kind: "invalid",
       code,
       message: `invalid input: ${Object.keys(fields).join(", ") || code}`,
-      words: { key: "services.invalid" },
+      words: { key: "api:services.invalid" },
     });
     this.fields = fields;
   }
@@ -83,7 +83,7 @@ export class ConflictError<Saved = unknown, Submitted = unknown> extends AppErro
       kind: "conflict",
       code: "stale_version",
       message: "the record was changed since it was read",
-      words: { key: "services.conflict" },
+      words: { key: "api:services.conflict" },
     });
     this.saved = saved;
     this.submitted = submitted;
@@ -92,7 +92,7 @@ export class ConflictError<Saved = unknown, Submitted = unknown> extends AppErro
 
 /** Nobody is logged in, or the log-in failed. `code` says which: unauthenticated, bad_credentials, account_… */
 export class UnauthenticatedError extends AppError {
-  constructor(code = "unauthenticated", words: ErrorWords = { key: "services.unauthenticated" }) {
+  constructor(code = "unauthenticated", words: ErrorWords = { key: "api:services.unauthenticated" }) {
     super({ kind: "unauthenticated", code, message: `refused: ${code}`, words });
   }
 }
@@ -102,7 +102,7 @@ export class SecondFactorRequiredError extends UnauthenticatedError {
   /** The state for the second step of the log-in: sealed, and valid for a few minutes. */
   readonly pending: string;
   constructor(pending: string) {
-    super("second_factor_required", { key: "services.secondFactorRequired" });
+    super("second_factor_required", { key: "api:services.secondFactorRequired" });
     this.pending = pending;
   }
 }
@@ -114,7 +114,7 @@ export class SecondFactorSetupError extends AppError {
       kind: "forbidden",
       code: "second_factor_setup_required",
       message: "the account has no second factor",
-      words: { key: "services.secondFactorSetup" },
+      words: { key: "api:services.secondFactorSetup" },
     });
   }
 }
@@ -126,7 +126,7 @@ export class ForbiddenError extends AppError {
       kind: "forbidden",
       code: "forbidden",
       message: `not allowed: ${action}`,
-      words: { key: "services.forbidden" },
+      words: { key: "api:services.forbidden" },
     });
   }
 }
@@ -138,7 +138,7 @@ export class InPersonError extends AppError {
       kind: "forbidden",
       code: "session_required",
       message: "not allowed by a token",
-      words: { key: "services.sessionRequired" },
+      words: { key: "api:services.sessionRequired" },
     });
   }
 }
@@ -150,7 +150,7 @@ export class TokenNotAllowedError extends AppError {
       kind: "forbidden",
       code: "token_not_allowed",
       message: "privileged change by a token",
-      words: { key: "services.tokenNotAllowed" },
+      words: { key: "api:services.tokenNotAllowed" },
     });
   }
 }
@@ -162,7 +162,7 @@ export class ReauthenticationError extends AppError {
       kind: "forbidden",
       code: "reauthentication_required",
       message: "not allowed without reauthentication",
-      words: { key: "services.reauthenticationRequired" },
+      words: { key: "api:services.reauthenticationRequired" },
     });
   }
 }
@@ -175,7 +175,7 @@ export class ScopeError extends AppError {
       kind: "forbidden",
       code: "insufficient_scope",
       message: `the token lacks the scope ${scope}`,
-      words: { key: "services.insufficientScope", values: { scope } },
+      words: { key: "api:services.insufficientScope", values: { scope } },
     });
     this.scope = scope;
   }
@@ -185,7 +185,7 @@ export class ScopeError extends AppError {
 export class RateLimitedError extends AppError {
   /** Seconds after which it is worth trying again. */
   readonly retryAfter: number;
-  constructor(what: string, words: ErrorWords = { key: "services.rateLimited" }, retryAfter = 60) {
+  constructor(what: string, words: ErrorWords = { key: "api:services.rateLimited" }, retryAfter = 60) {
     super({
       kind: "rate_limited",
       code: "rate_limited",
@@ -220,13 +220,13 @@ export class LimitError extends AppError {
 
 /** The keys of the messages of limits that several use cases meet. Each message but that of the library's capacity names its number. */
 const LIMIT_WORDS = {
-  content_full: "errors.limits.content",
-  trash_full: "errors.limits.trash",
-  too_many_events: "errors.limits.events",
-  too_many_space_events: "errors.limits.spaceEvents",
-  too_many_media: "errors.limits.media",
-  too_many_imports: "errors.limits.imports",
-  library_capacity: "errors.upload.capacity",
+  content_full: "content:errors.limits.content",
+  trash_full: "api:errors.limits.trash",
+  too_many_events: "api:errors.limits.events",
+  too_many_space_events: "api:errors.limits.spaceEvents",
+  too_many_media: "api:errors.limits.media",
+  too_many_imports: "api:errors.limits.imports",
+  library_capacity: "library:errors.upload.capacity",
 } as const satisfies Partial<Record<LimitCode, string>>;
 
 /** The error of one of these limits. */
@@ -240,7 +240,7 @@ export class UploadGoneError extends AppError {
       kind: "not_found",
       code: "upload_gone",
       message: "upload not found",
-      words: { key: "errors.upload.gone" },
+      words: { key: "library:errors.upload.gone" },
     });
   }
 }
@@ -252,7 +252,7 @@ export class UploadBusyError extends AppError {
       kind: "conflict",
       code: "upload_busy",
       message: "the upload is being ended",
-      words: { key: "errors.upload.busy" },
+      words: { key: "library:errors.upload.busy" },
     });
   }
 }
@@ -264,7 +264,7 @@ export class PreparationBusyError extends AppError {
       kind: "conflict",
       code: "preparation_busy",
       message: "another browser converts the file",
-      words: { key: "errors.preparation.busy" },
+      words: { key: "library:errors.preparation.busy" },
     });
   }
 }
@@ -276,7 +276,7 @@ export class PreparationGoneError extends AppError {
       kind: "conflict",
       code: "preparation_gone",
       message: "the conversion has ended",
-      words: { key: "errors.preparation.gone" },
+      words: { key: "library:errors.preparation.gone" },
     });
   }
 }
@@ -287,7 +287,7 @@ export class PreparationGoneError extends AppError {
  */
 export class KeyError extends AppError {
   constructor(state: "reused" | "busy" | "spent") {
-    const words = { reused: "api.key_reused", busy: "api.key_busy", spent: "api.key_spent" };
+    const words = { reused: "api:key_reused", busy: "api:key_busy", spent: "api:key_spent" };
     super({
       kind: state === "reused" ? "unprocessable" : "conflict",
       code: `idempotency_key_${state}`,
@@ -301,9 +301,9 @@ export class KeyError extends AppError {
 export class LinkError extends AppError {
   constructor(state: "unknown" | "used" | "expired") {
     const words = {
-      unknown: "services.linkUnknown",
-      used: "services.linkUsed",
-      expired: "services.linkExpired",
+      unknown: "api:services.linkUnknown",
+      used: "api:services.linkUsed",
+      expired: "api:services.linkExpired",
     };
     super({
       kind: state === "unknown" ? "not_found" : "gone",
@@ -321,7 +321,7 @@ export class MailError extends AppError {
       kind: "unavailable",
       code: "mail_not_sent",
       message: "the mail could not be sent",
-      words: { key: "services.mailNotSent" },
+      words: { key: "auth:services.mailNotSent" },
       cause,
     });
   }

@@ -40,7 +40,8 @@ export async function deleteEvent(
   const entry = auditEntry(deps, actor, "event_deleted", "event", eventId, { spaceId: event.spaceId });
   const outcome = await deps.events.trash(eventId, actor.userId, instant(deps.clock.now()), entry, version);
   if (outcome === "stale") throw new ConflictError((await deps.events.find(eventId))?.event ?? event, null);
-  if (outcome === "last") throw new InvalidError({ "": [{ key: "errors.event.lastOfSpace" }] }, "last_event");
+  if (outcome === "last")
+    throw new InvalidError({ "": [{ key: "events:errors.event.lastOfSpace" }] }, "last_event");
   if (outcome === "gone") throw new NotFoundError("event");
   deps.onEventChanged(eventId);
   deps.tellReceivers({ eventId });

@@ -89,7 +89,7 @@ export type UpdateEventResult =
   | { readonly status: "conflict"; readonly saved: Event; readonly submitted: EventFormValue };
 
 /** Beside the name: another event of the space has it (§8). */
-export const EVENT_NAME_TAKEN = { eventName: [{ key: "errors.eventName.taken" }] } as const;
+export const EVENT_NAME_TAKEN = { eventName: [{ key: "events:errors.eventName.taken" }] } as const;
 
 /** The permissions of an event are those of its space. */
 export const eventResource = (space: Pick<Space, "ownerId" | "groupId">) =>
@@ -290,7 +290,7 @@ function eventValues(form: EventFormValue, saved: Event | null): EventValues {
   if (spAccessToken !== undefined) return { ...values, spAccessToken };
   // Whoever can name another store must not get the token sent there.
   if (!saved?.spAccessToken || saved.spStoreUrl !== form.spStoreUrl)
-    throw new InvalidError({ spAccessToken: [{ key: "errors.spAccessToken.missing" }] });
+    throw new InvalidError({ spAccessToken: [{ key: "store:errors.spAccessToken.missing" }] });
   return { ...values, spAccessToken: saved.spAccessToken };
 }
 

@@ -83,7 +83,7 @@ describe("creating an event", () => {
     await create("Opening ２０２６");
     for (const name of ["Opening ２０２６", "opening 2026", "ＯＰＥＮＩＮＧ　2026"]) {
       const error = (await create(name).catch((e: unknown) => e)) as InvalidError;
-      expect(error.fields).toEqual({ eventName: [{ key: "errors.eventName.taken" }] });
+      expect(error.fields).toEqual({ eventName: [{ key: "events:errors.eventName.taken" }] });
     }
     const other = await house.addSpace(owner, "別室");
     await house.services.events.createEvent({
@@ -187,7 +187,7 @@ describe("saving an event", () => {
     for (const spStoreUrl of ["https://other.example.com", null]) {
       const work = update({ version: 2, spStoreUrl, spAccessToken: undefined });
       const error = (await work.catch((e: unknown) => e)) as InvalidError;
-      expect(error.fields).toEqual({ spAccessToken: [{ key: "errors.spAccessToken.missing" }] });
+      expect(error.fields).toEqual({ spAccessToken: [{ key: "store:errors.spAccessToken.missing" }] });
     }
     expect(await saved()).toEqual(before);
     const values = form({ eventName: "新規", spAccessToken: undefined });

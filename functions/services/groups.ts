@@ -120,7 +120,7 @@ export async function findCandidates(
 }
 
 const nameTaken = () =>
-  new InvalidError({ name: [{ key: "admin.errors.groupNameTaken" }] }, "group_name_taken");
+  new InvalidError({ name: [{ key: "users:errors.groupNameTaken" }] }, "group_name_taken");
 
 /**
  * Makes a group without members. The name is checked by the schema of its form.
@@ -286,7 +286,7 @@ export async function changeGroup(
     groupId === null ? [] : deps.groups.listByMember(ownerId),
   ]);
   const next = own.find((group) => group.id === groupId);
-  const unknown = () => new InvalidError({ groupId: [{ key: "admin.errors.group" }] }, "unknown_group");
+  const unknown = () => new InvalidError({ groupId: [{ key: "users:errors.group" }] }, "unknown_group");
   if (groupId !== null && !next) throw unknown();
   const detail = { group: { from: old?.name ?? null, to: next?.name ?? null } };
   const entry = {

@@ -449,7 +449,7 @@ describe("bringing back a former state", () => {
     const refused = {
       ok: false,
       reason: "invalid",
-      errors: { libraryItemId: ["errors.media.notInLibrary"] },
+      errors: { libraryItemId: ["content:errors.media.notInLibrary"] },
     };
     expect(await act(bringBack)).toMatchObject(refused);
     expect(await house.services.history.restoreState({ actor: member, eventId, seq })).toMatchObject({

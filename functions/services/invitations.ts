@@ -57,7 +57,7 @@ export async function sendInvitation(deps: InvitationDeps, input: InviteUserInpu
   if (!user) throw new NotFoundError("user");
   if (isPrivilegedRole(user.role)) requireReauthentication(deps, actor);
   if (statusAfterInvitation(user.status, true) === null)
-    throw new InvalidError({ status: [{ key: "services.notInvited" }] }, "not_invited");
+    throw new InvalidError({ status: [{ key: "api:services.notInvited" }] }, "not_invited");
   const activates = input.activates ?? (await deps.links.findLatest(userId, "invitation"))?.activates ?? true;
   await sendLink(deps, { actor, user, purpose: "invitation", activates });
   return user;

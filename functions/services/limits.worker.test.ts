@@ -263,11 +263,11 @@ describe("copies and imports", () => {
     expect(house.limited.taken).toEqual([`copy ${owner.user.id}`]);
     await expect(copyEvent()).rejects.toMatchObject({
       code: "rate_limited",
-      words: { key: "errors.limits.copyRate", values: { count: COPIES_PER_MINUTE } },
+      words: { key: "api:errors.limits.copyRate", values: { count: COPIES_PER_MINUTE } },
     });
     await expect(begin(10)).rejects.toMatchObject({
       code: "rate_limited",
-      words: { key: "errors.limits.importRate", values: { count: IMPORTS_PER_MINUTE } },
+      words: { key: "api:errors.limits.importRate", values: { count: IMPORTS_PER_MINUTE } },
     });
     expect(house.limited.taken.at(-1)).toBe(`import ${owner.user.id}`);
   });

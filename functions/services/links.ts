@@ -80,7 +80,7 @@ export async function issueLink(
       ...(purpose === "invitation" && { role: user.role }),
     }),
   );
-  if (!issued) throw new RateLimitedError(`${purpose} links`, { key: "services.tooManyLinks" });
+  if (!issued) throw new RateLimitedError(`${purpose} links`, { key: "auth:services.tooManyLinks" });
   return { link, url: `${deps.origin}${LINK_PATHS[purpose]}?token=${token}&lang=${user.language}` };
 }
 
@@ -159,7 +159,7 @@ export async function redeemLink(
     );
     if (result === "redeemed") return found;
     if (result === "email_taken")
-      throw new InvalidError({ email: [{ key: "services.emailTaken" }] }, "email_taken");
+      throw new InvalidError({ email: [{ key: "api:services.emailTaken" }] }, "email_taken");
     // Used meanwhile, which the next look says; or the account was saved, and what was decided has to be decided again.
     if (attempt === TRIES) throw new Error("the account was saved again and again");
   }

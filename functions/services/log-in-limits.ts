@@ -183,7 +183,7 @@ function tooEarly(what: string, wait: number): RateLimitedError {
   const seconds = Math.ceil(wait / 1000);
   return minutes <= 1
     ? new RateLimitedError(what, undefined, seconds)
-    : new RateLimitedError(what, { key: "services.guessDelayed", values: { minutes } }, seconds);
+    : new RateLimitedError(what, { key: "api:services.guessDelayed", values: { minutes } }, seconds);
 }
 
 /** A guess at the password of an account, and its origin. */

@@ -46,7 +46,7 @@ export interface PackageFile {
   readonly body: ReadableStream<Uint8Array>;
 }
 
-const tooLarge = () => new InvalidError({ "": [{ key: "transfer.problem.tooManyToExport" }] }, "too_large");
+const tooLarge = () => new InvalidError({ "": [{ key: "transfer:problem.tooManyToExport" }] }, "too_large");
 
 /**
  * An event with the media that it shows, as one file: for its owner and administrators. What is secret stays: links, the store's token,

@@ -101,7 +101,7 @@ const REPORT_MS = 7 * 24 * HOUR;
 const ATTEMPTS = 3;
 const SWEPT_AT_ONCE = 20;
 
-const problem = (key: string) => ({ key: `transfer.problem.${key}` });
+const problem = (key: string) => ({ key: `transfer:problem.${key}` });
 /** What is wrong with the file as a whole. */
 const badPackage = (key: string) => new InvalidError({ file: [problem(key)] }, "bad_package");
 
@@ -236,7 +236,8 @@ export async function storeImportPart(
 ): Promise<{ readonly number: number; readonly byteSize: number }> {
   const { number, declared, body } = input;
   const found = await ownImport(deps, input);
-  const wrongSize = () => new InvalidError({ file: [{ key: "errors.upload.partSize" }] }, "upload_part_size");
+  const wrongSize = () =>
+    new InvalidError({ file: [{ key: "library:errors.upload.partSize" }] }, "upload_part_size");
   const byteSize = partBytes({ byteSize: found.byteSize, partSize: UPLOAD_PART_BYTES }, number);
   if (byteSize === null || (declared !== null && declared !== byteSize)) throw wrongSize();
   if (found.doneAt !== null || found.multipartId === "") throw new UploadGoneError();
@@ -421,7 +422,11 @@ async function putTogether(deps: PackageImportDeps, claimed: Import): Promise<nu
   const missing = missingParts(size, new Map(stored));
   const incomplete = (list: readonly number[]) =>
     new InvalidError(
-      { file: [{ key: "errors.upload.incomplete", values: { missing: list.slice(0, 20).join(", ") } }] },
+      {
+        file: [
+          { key: "library:errors.upload.incomplete", values: { missing: list.slice(0, 20).join(", ") } },
+        ],
+      },
       "upload_incomplete",
     );
   if (missing.length > 0) throw incomplete(missing);
@@ -514,7 +519,7 @@ async function write(deps: PackageImportDeps, work: Work): Promise<void> {
     .reduce((sum, { file, still }) => sum + (file?.byteSize ?? 0) + (still?.byteSize ?? 0), 0);
   // Asked again in the statement that writes: here, before much is stored in vain.
   if (bytes > owner.storageLimit - owner.storageUsed)
-    throw new LimitError("library_capacity", { key: "errors.upload.capacity" });
+    throw new LimitError("library_capacity", { key: "library:errors.upload.capacity" });
   if (target.kind === "space" && owner.spaceCount >= owner.spaceLicense)
     throw licenseReached(owner.spaceLicense);
   const items: NewItem[] = [];
@@ -534,7 +539,7 @@ async function write(deps: PackageImportDeps, work: Work): Promise<void> {
 }
 
 const licenseReached = (count: number) =>
-  new LimitError("space_license", { key: "services.spaceLicense", values: { count } });
+  new LimitError("space_license", { key: "api:services.spaceLicense", values: { count } });
 
 function refusal(outcome: Exclude<PackageOutcome, "written">, license: number): AppError {
   switch (outcome) {
@@ -549,7 +554,7 @@ function refusal(outcome: Exclude<PackageOutcome, "written">, license: number): 
     case "too_many_media":
       return limitReached(outcome);
     case "too_many_folders":
-      return new LimitError("too_many_folders", { key: "tree.refused.too_many_folders" });
+      return new LimitError("too_many_folders", { key: "folders:refused.too_many_folders" });
     default:
       return badPackage("changed");
   }
@@ -620,12 +625,12 @@ async function storeItem(
     await work.note(fileKey);
     await storeFile(deps, work.archive, file, fileKey);
     const found = await deps.uploadStore.inspect(fileKey, name, file.byteSize);
-    if ("refusal" in found) throw refused(`errors.upload.${found.refusal}`, found.values);
+    if ("refusal" in found) throw refused(`library:errors.upload.${found.refusal}`, found.values);
     return found.medium;
   };
   const stillKey = item.still?.path ? `library/${id}/thumbnail-${deps.ids.uuid()}` : null;
   const still = item.still && stillKey ? await put(item.still, stillKey, "still") : null;
-  if (still && still.kind !== "image") throw refused("errors.upload.thumbnail");
+  if (still && still.kind !== "image") throw refused("library:errors.upload.thumbnail");
   if (web)
     return {
       ...{ id, kind, title, fileName: "", mimeType: still?.mimeType ?? "text/uri-list", web },
@@ -634,7 +639,7 @@ async function storeItem(
     };
   const fileKey = `library/${id}/${deps.ids.uuid()}`;
   const medium = item.file ? await put(item.file, fileKey, fileName) : null;
-  if (medium?.kind !== kind) throw refused("errors.upload.otherKind");
+  if (medium?.kind !== kind) throw refused("library:errors.upload.otherKind");
   const { mimeType, byteSize, width, height, duration } = medium;
   return {
     ...{ id, kind, title, fileName, mimeType, byteSize, width, height, duration, fileKey, web: null },
@@ -698,13 +703,13 @@ async function writeOnce(deps: PackageImportDeps, work: Work, stored: Stored): P
     const made = newEvent(deps, event, { id, eventName, frame, itemOf, now });
     notes.push(...made.notes.map((note) => ({ ...note, eventId: id })));
     if (eventName !== event.eventName)
-      notes.push({ key: "transfer.note.renamed", values: { name: event.eventName }, eventId: id });
+      notes.push({ key: "transfer:note.renamed", values: { name: event.eventName }, eventId: id });
     // In the order in which they were made.
     return { ...made.event, createdAt: instant(now - (length - 1 - i)) };
   });
   const space = into ? null : newSpace(deps, work, itemOf, names.free);
   if (!into && names.free !== brought.space.name)
-    notes.push({ key: "transfer.note.spaceRenamed", values: { name: brought.space.name }, eventId: null });
+    notes.push({ key: "transfer:note.spaceRenamed", values: { name: brought.space.name }, eventId: null });
   const spaceId = into?.id ?? space?.id ?? "";
   const report: ImportReport = {
     kind: brought.kind,
@@ -842,20 +847,20 @@ function newEvent(
   const placed =
     from.tags.filter(({ position }) => position !== null).length +
     from.media.filter(({ placement }) => placement !== null).length;
-  if (frame === null && placed > 0) notes.push({ key: "transfer.note.toPlace", values: { count: placed } });
+  if (frame === null && placed > 0) notes.push({ key: "transfer:note.toPlace", values: { count: placed } });
   const lost = from.scene.tour.length - scene.tour.length;
-  if (lost > 0) notes.push({ key: "transfer.note.stops", values: { count: lost } });
-  if (from.scene.startView && !scene.startView) notes.push({ key: "transfer.note.startView" });
-  if (from.scene.plan && !scene.plan) notes.push({ key: "transfer.note.plan" });
-  if (from.hasStoreToken) notes.push({ key: "transfer.note.storeToken" });
-  if (from.hasPublishPassword) notes.push({ key: "transfer.note.publishPassword" });
+  if (lost > 0) notes.push({ key: "transfer:note.stops", values: { count: lost } });
+  if (from.scene.startView && !scene.startView) notes.push({ key: "transfer:note.startView" });
+  if (from.scene.plan && !scene.plan) notes.push({ key: "transfer:note.plan" });
+  if (from.hasStoreToken) notes.push({ key: "transfer:note.storeToken" });
+  if (from.hasPublishPassword) notes.push({ key: "transfer:note.publishPassword" });
   // What nobody has decided here is not to open: neither at once, nor later without the password that it had.
   const opens = statusAt(from, now);
   const isOpen = opens === EVENT_STATUS.preview || opens === EVENT_STATUS.published;
   const willOpen =
     from.enableAutoChangeStatus && from.startDate !== null && opens === EVENT_STATUS.unpublished;
   const isHeld = isOpen || (willOpen && from.hasPublishPassword);
-  if (isHeld) notes.push({ key: "transfer.note.unpublished" });
+  if (isHeld) notes.push({ key: "transfer:note.unpublished" });
   const { startDate, endDate, eventDetail, spStoreUrl, urlParams } = from;
   return {
     event: {

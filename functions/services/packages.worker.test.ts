@@ -184,7 +184,7 @@ describe("a package", () => {
     const { report, state } = await bring(bytes, into, other);
     expect(state).toBe("done");
     expect(report?.counts).toMatchObject({ tags: 2, media: 1, added: 2, reused: 0 });
-    expect(report?.notes.map(({ key }) => key)).toEqual(["transfer.note.storeToken"]);
+    expect(report?.notes.map(({ key }) => key)).toEqual(["transfer:note.storeToken"]);
     const made = report?.spaceId ?? "";
     const again = await bytesIn(await packages().exportSpace({ actor: other.actor, spaceId: made }));
     expect(await saidOf(again)).toEqual(await saidOf(bytes));
@@ -211,10 +211,10 @@ describe("a package", () => {
     const elsewhere = await house.addSpace(owner, "Elsewhere");
     const there = await bring(bytes, { spaceId: elsewhere.space.id });
     expect(there.report?.notes.map(({ key }) => key)).toEqual([
-      "transfer.note.toPlace",
-      "transfer.note.startView",
-      "transfer.note.plan",
-      "transfer.note.storeToken",
+      "transfer:note.toPlace",
+      "transfer:note.startView",
+      "transfer:note.plan",
+      "transfer:note.storeToken",
     ]);
     const moved = await house.services.content.getContent({
       actor,
@@ -328,7 +328,7 @@ describe("a package", () => {
       },
     );
     const { report } = await bring(bytes, { spaceId: space.id });
-    expect(report?.notes.map(({ key }) => key)).toContain("transfer.note.unpublished");
+    expect(report?.notes.map(({ key }) => key)).toContain("transfer:note.unpublished");
     const id = report?.events[0]?.id ?? "";
     const { event } = await house.services.events.getEvent({ actor: owner.actor, eventId: id });
     expect(event).toMatchObject({ statusId: 1, enableAutoChangeStatus: false });
@@ -424,7 +424,7 @@ describe("a package that is none", () => {
         (thrown: unknown) => thrown as { fields?: Record<string, { key: string }[]>; message: string },
       );
       const [words] = Object.values(error?.fields ?? {});
-      seen[name] = words?.[0]?.key.replace("transfer.problem.", "") ?? String(error);
+      seen[name] = words?.[0]?.key.replace("transfer:problem.", "") ?? String(error);
     }
     expect(seen).toEqual(Object.fromEntries(Object.entries(bad).map(([name, [, key]]) => [name, key])));
     expect(await traces()).toEqual(before);
@@ -452,8 +452,8 @@ describe("a package that is none", () => {
         Object.assign(event(json), { event_name: "x".repeat(33), status_id: 9 });
       }),
     ).toEqual({
-      "events.0.event_name": "errors.eventName.tooLong",
-      "events.0.status_id": "errors.field.invalid",
+      "events.0.event_name": "events:errors.eventName.tooLong",
+      "events.0.status_id": "shared-owners:errors.field.invalid",
     });
     expect(
       await fieldsOf((json) => {
@@ -461,17 +461,17 @@ describe("a package that is none", () => {
         Object.assign(event(json).media[0] ?? {}, { library_item_uuid: crypto.randomUUID() });
       }),
     ).toMatchObject({
-      "events.0.tags.1.color": "errors.tag.color",
-      "events.0.media.0.library_item_uuid": "transfer.problem.reference",
+      "events.0.tags.1.color": "content:errors.tag.color",
+      "events.0.media.0.library_item_uuid": "transfer:problem.reference",
     });
     expect(await fieldsOf((json) => Object.assign(json.library[0]?.file ?? {}, { path: "../x" }))).toEqual({
-      "library.0.file.path": "transfer.problem.path",
+      "library.0.file.path": "transfer:problem.path",
     });
     expect(await fieldsOf((json) => Object.assign(json.library[0]?.file ?? {}, { byte_size: 5 }))).toEqual({
-      "library.0.file": "transfer.problem.missingFile",
+      "library.0.file": "transfer:problem.missingFile",
     });
     expect(await fieldsOf((json) => Object.assign(json, { events: [] }))).toEqual({
-      events: "errors.field.invalid",
+      events: "shared-owners:errors.field.invalid",
     });
   });
 

@@ -69,7 +69,7 @@ const siteOf = ({ origin }: Pick<PasskeyDeps, "origin">): Site => ({
   rpId: new URL(origin).hostname,
 });
 
-const FAILED = { key: "errors.passkey.failed" } as const;
+const FAILED = { key: "auth:errors.passkey.failed" } as const;
 const failed = () => new InvalidError({ credential: [FAILED] }, "passkey_failed");
 
 /** The actor's passkeys, newest first. */
@@ -105,7 +105,7 @@ export async function beginPasskey(
   await requirePresence(deps, { actor, startedAt: input.startedAt, password: input.currentPassword });
   const existing = await deps.passkeys.list(user.id);
   if (existing.length >= PASSKEYS_MAX)
-    throw new InvalidError({ name: [{ key: "errors.passkey.tooMany" }] }, "too_many_passkeys");
+    throw new InvalidError({ name: [{ key: "auth:errors.passkey.tooMany" }] }, "too_many_passkeys");
   const challenge = deps.ids.token();
   const expiresAt = instant(deps.clock.now() + CEREMONY_MS);
   await deps.passkeys.addChallenge({ id: challenge, userId: user.id, expiresAt });
@@ -167,7 +167,7 @@ export async function addPasskey(
     auditEntry(deps, actor, "passkey_added", "user", actor.userId, { name }),
   );
   if (result === "too_many")
-    throw new InvalidError({ name: [{ key: "errors.passkey.tooMany" }] }, "too_many_passkeys");
+    throw new InvalidError({ name: [{ key: "auth:errors.passkey.tooMany" }] }, "too_many_passkeys");
   if (result === "taken") throw failed();
   const link = `${deps.origin}/account/security`;
   deps.defer(sendLetter(deps, user.email, "passkeyAdded", { user, link, expiresAt: null }));
@@ -245,7 +245,7 @@ export async function logInWithPasskey(
   const verified = await checkGuess(deps.limiter, [`place:login:${input.ip}`], "log-in with a passkey", () =>
     checkSignIn(deps, input.credential),
   );
-  const refused = () => new UnauthenticatedError("passkey_refused", { key: "errors.passkey.refused" });
+  const refused = () => new UnauthenticatedError("passkey_refused", { key: "auth:errors.passkey.refused" });
   if (!verified) throw refused();
   const { user, from, to } = verified;
   if (!canLogIn(user.status)) {

@@ -46,6 +46,6 @@ export async function requireStrongPassword(
   const isCommon = async () =>
     isTrivialPassword(password) ||
     isTooCommon(await deps.commonPasswords.rankOf(await sha256Hex(commonPasswordForm(password))), use);
-  const key = wordsProblem(password, words) ?? ((await isCommon()) ? "errors.password.common" : null);
+  const key = wordsProblem(password, words) ?? ((await isCommon()) ? "auth:errors.password.common" : null);
   if (key !== null) throw new InvalidError({ [field]: [{ key }] }, "weak_password");
 }

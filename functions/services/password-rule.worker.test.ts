@@ -23,11 +23,11 @@ const wrongWith = (work: Promise<unknown>) =>
   );
 
 const WEAK = [
-  ["password1", "errors.password.common"],
-  ["ＱＷＥＲＴＹuiop", "errors.password.common"],
-  ["Hanako.Yamada1", "errors.password.ownWords"],
-  ["山田花子20260401", "errors.password.ownWords"],
-  ["hiroba2026", "errors.password.productName"],
+  ["password1", "auth:errors.password.common"],
+  ["ＱＷＥＲＴＹuiop", "auth:errors.password.common"],
+  ["Hanako.Yamada1", "auth:errors.password.ownWords"],
+  ["山田花子20260401", "auth:errors.password.ownWords"],
+  ["hiroba2026", "auth:errors.password.productName"],
 ] as const;
 
 /** A link of the latest mail. */
@@ -69,13 +69,15 @@ describe("a password that others would guess first is refused beside its field",
     await house.services.invitations.inviteUser({ actor: house.admin, userId: user.id });
     const token = await tokenOf();
     const accept = (password: string) => house.services.invitations.acceptInvitation({ token, password });
-    expect(await wrongWith(accept("iloveyou"))).toBe("password errors.password.common");
-    expect(await wrongWith(accept("taro-1985"))).toBe("password errors.password.ownWords");
+    expect(await wrongWith(accept("iloveyou"))).toBe("password auth:errors.password.common");
+    expect(await wrongWith(accept("taro-1985"))).toBe("password auth:errors.password.ownWords");
     expect(await wrongWith(accept("the rain in Kyoto"))).toBeNull();
   });
 
   it("where an account is made with one", async () => {
-    expect(await wrongWith(house.addUser({ password: "password1" }))).toBe("password errors.password.common");
+    expect(await wrongWith(house.addUser({ password: "password1" }))).toBe(
+      "password auth:errors.password.common",
+    );
   });
 });
 
@@ -112,14 +114,14 @@ describe("a publish password", () => {
       if (result.status === "updated") version = result.event.version;
       return result;
     };
-    expect(await wrongWith(set("password1"))).toBe("publishPassword errors.password.common");
-    expect(await wrongWith(set("SpringPreview"))).toBe("publishPassword errors.password.ownWords");
-    expect(await wrongWith(set("hanako.yamada"))).toBe("publishPassword errors.password.ownWords");
-    expect(await wrongWith(set("広場広場1234567"))).toBe("publishPassword errors.password.productName");
+    expect(await wrongWith(set("password1"))).toBe("publishPassword auth:errors.password.common");
+    expect(await wrongWith(set("SpringPreview"))).toBe("publishPassword auth:errors.password.ownWords");
+    expect(await wrongWith(set("hanako.yamada"))).toBe("publishPassword auth:errors.password.ownWords");
+    expect(await wrongWith(set("広場広場1234567"))).toBe("publishPassword auth:errors.password.productName");
     expect(await wrongWith(set("the rain in Kyoto"))).toBeNull();
     // The list for visitors' passwords is shorter.
     const rare = commonPasswords().find(({ rank }) => rank > 10_000)?.password ?? "";
     expect(await wrongWith(set(rare))).toBeNull();
-    expect(await wrongWith(house.addUser({ password: rare }))).toBe("password errors.password.common");
+    expect(await wrongWith(house.addUser({ password: rare }))).toBe("password auth:errors.password.common");
   });
 });

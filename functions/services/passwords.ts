@@ -55,7 +55,7 @@ export async function requestReset(deps: PasswordDeps, input: RequestResetInput)
   // An access token gets the same response for known and unknown addresses.
   if (actor?.role === "admin" && actor.scopes === undefined) {
     const user = await find();
-    if (!user) throw new InvalidError({ email: [{ key: "errors.email.unknown" }] }, "unknown_email");
+    if (!user) throw new InvalidError({ email: [{ key: "auth:errors.email.unknown" }] }, "unknown_email");
     await send(user);
     return;
   }

@@ -79,7 +79,7 @@ export interface PreparationView {
 }
 
 const invalid = (code: string, field = "file") =>
-  new InvalidError({ [field]: [{ key: `errors.preparation.${code}` }] }, `preparation_${code}`);
+  new InvalidError({ [field]: [{ key: `library:errors.preparation.${code}` }] }, `preparation_${code}`);
 
 /** Finds an item whose file the actor may replace. @throws NotFoundError, ForbiddenError */
 async function changeable(deps: PreparationDeps, { actor, itemId }: ItemInput) {
@@ -245,7 +245,7 @@ async function stage(deps: PreparationDeps, file: StagedFile): Promise<void> {
   if (outcome === "too_many") throw invalid("too_large");
 }
 
-const noRoom = () => new LimitError("library_capacity", { key: "errors.upload.capacity" });
+const noRoom = () => new LimitError("library_capacity", { key: "library:errors.upload.capacity" });
 
 /** Starts a file of several slices, and discards an earlier file of the same name. */
 async function begin(

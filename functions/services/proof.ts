@@ -55,7 +55,7 @@ export async function requirePassword(
   });
   if (hash === null) {
     deps.logFailedProof({ account: userId, network: input.actor.credential?.network ?? null });
-    throw new InvalidError({ currentPassword: [{ key: "services.wrongPassword" }] }, "wrong_password");
+    throw new InvalidError({ currentPassword: [{ key: "api:services.wrongPassword" }] }, "wrong_password");
   }
   return hash;
 }
@@ -72,6 +72,9 @@ export async function requirePresence(
   requireInPerson(input.actor);
   if (isRecentLogIn(input.startedAt, deps.clock.now())) return;
   if (input.password === "")
-    throw new InvalidError({ currentPassword: [{ key: "errors.password.required" }] }, "password_required");
+    throw new InvalidError(
+      { currentPassword: [{ key: "auth:errors.password.required" }] },
+      "password_required",
+    );
   await requirePassword(deps, input);
 }

@@ -201,7 +201,7 @@ it("deletes tags and media that were deleted 30 days ago, and what the history s
     ...{ actor, eventId },
     commands: [{ op: "update_scene", version: 2, values: { tour: unknown } }],
   });
-  expect(results).toMatchObject([{ ok: false, errors: { "tour.0.tagId": ["errors.tour.tag"] } }]);
+  expect(results).toMatchObject([{ ok: false, errors: { "tour.0.tagId": ["content:errors.tour.tag"] } }]);
   expect(await history.restoreState({ actor, eventId, seq: then })).toMatchObject({ refused: [] });
   expect(
     (await content.getContent({ actor, eventId })).tags.map(({ id, mediaIds }) => [id, mediaIds]),

@@ -51,7 +51,7 @@ export async function reauthenticate(deps: ReauthenticationDeps, input: Reauthen
     const used = await checkGuess(deps.limiter, [key], "own passkey", check, actor.userId);
     const counter = used && { id: credential.id, from: used.from, to: used.to };
     if (!counter || !(await deps.passkeys.reauthenticate(sessionId, counter, at, entry("passkey"))))
-      throw new InvalidError({ credential: [{ key: "errors.passkey.notConfirmed" }] }, "passkey_failed");
+      throw new InvalidError({ credential: [{ key: "auth:errors.passkey.notConfirmed" }] }, "passkey_failed");
   }
   return actor.credential ? { ...actor, credential: { ...actor.credential, authenticatedAt: at } } : actor;
 }

@@ -107,14 +107,14 @@ export async function addSecondFactor(
   await requirePresence(deps, { actor, startedAt: input.startedAt, password: input.currentPassword });
   const secret = (await resumeSecondFactor(deps, input))?.secret;
   if (secret === undefined)
-    throw new InvalidError({ oneTimeCode: [{ key: "services.secondFactorExpired" }] }, "setup_expired");
+    throw new InvalidError({ oneTimeCode: [{ key: "api:services.secondFactorExpired" }] }, "setup_expired");
   const code = normalizeCode(input.oneTimeCode);
   const check = async () =>
     code.length === TOTP_DIGITS ? acceptedCounter(secret, code, -1, deps.clock.now()) : null;
   const keys = [`second-factor:${user.id}`];
   const counter = await checkGuess(deps.limiter, keys, "one-time code", check, user.id);
   if (counter === null)
-    throw new InvalidError({ oneTimeCode: [{ key: "services.badOneTimeCode" }] }, "bad_one_time_code");
+    throw new InvalidError({ oneTimeCode: [{ key: "auth:services.badOneTimeCode" }] }, "bad_one_time_code");
   const codes = makeRecoveryCodes(deps.ids);
   const isAdded = await deps.secondFactors.add(
     {
@@ -127,7 +127,10 @@ export async function addSecondFactor(
     auditEntry(deps, actor, "second_factor_added", "user", user.id),
   );
   if (!isAdded)
-    throw new InvalidError({ oneTimeCode: [{ key: "services.secondFactorExists" }] }, "second_factor_exists");
+    throw new InvalidError(
+      { oneTimeCode: [{ key: "api:services.secondFactorExists" }] },
+      "second_factor_exists",
+    );
   mailOwner(deps, user, "secondFactorAdded");
   return codes;
 }
@@ -211,7 +214,7 @@ export async function resetSecondFactor(
   const { actor, userId } = input;
   requireAdministrator(actor);
   if (actor.userId === userId)
-    throw new InvalidError({ userId: [{ key: "services.ownSecondFactor" }] }, "own_account");
+    throw new InvalidError({ userId: [{ key: "api:services.ownSecondFactor" }] }, "own_account");
   requireReauthentication(deps, actor);
   const user = await deps.users.find(userId);
   const entry = auditEntry(deps, actor, "second_factor_reset", "user", userId);

@@ -84,7 +84,7 @@ export async function requireSecondFactor(
     if (!deps.requiresSecondFactor(user.role)) return "password";
     const { passkeys } = await deps.secondFactors.list(user.id);
     if (passkeys === 0) return "password";
-    throw new UnauthenticatedError("passkey_required", { key: "services.passkeyRequired" });
+    throw new UnauthenticatedError("passkey_required", { key: "api:services.passkeyRequired" });
   }
   if (input.code.trim() === "") {
     const step = JSON.stringify([user.email, await sha256Hex(passwordHash)]);
@@ -123,7 +123,7 @@ export async function consumeCode(
     user.id,
   );
   if (method === null)
-    throw new UnauthenticatedError("bad_one_time_code", { key: "services.badOneTimeCode" });
+    throw new UnauthenticatedError("bad_one_time_code", { key: "auth:services.badOneTimeCode" });
   return method;
 }
 
@@ -131,7 +131,7 @@ async function consumeAppCode(deps: SecondFactorDeps, user: User, code: string):
   const now = deps.clock.now();
   const limit = { now: instant(now), until: instant(now + BLOCKED_MS), max: WRONG_MAX };
   const held = await deps.secondFactors.claimGuess(user.id, limit);
-  if (!held) throw new RateLimitedError("one-time code", { key: "services.oneTimeCodeBlocked" });
+  if (!held) throw new RateLimitedError("one-time code", { key: "api:services.oneTimeCodeBlocked" });
   const secret = openSecret(deps, user.id, held.secret);
   const counter = secret === null ? null : await acceptedCounter(secret, code, held.lastCounter, now);
   const isUsed = counter !== null && (await deps.secondFactors.consumeCounter(user.id, counter));

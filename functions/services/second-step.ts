@@ -23,7 +23,7 @@ export async function logInWithCode(
   { pending, oneTimeCode, ...input }: SecondStepInput,
 ): Promise<IssuedSession> {
   const expired = () =>
-    new UnauthenticatedError("second_step_expired", { key: "services.secondStepExpired" });
+    new UnauthenticatedError("second_step_expired", { key: "api:services.secondStepExpired" });
   const step = openSecondStep(deps, pending);
   const found = step && (await deps.sessions.findCredentials(step.email));
   if (!found || !canLogIn(found.user.status)) throw expired();

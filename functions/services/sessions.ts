@@ -75,11 +75,11 @@ export interface CurrentSession {
 
 /** The errors of accounts that may not log in, after the right password. */
 export const statusErrors: Readonly<Record<UserStatus, { code: string; words: ErrorWords }>> = {
-  ACTIVATED: { code: "unauthenticated", words: { key: "services.unauthenticated" } },
-  BLOCKED: { code: "account_blocked", words: { key: "services.accountBlocked" } },
-  DISAPPROVED: { code: "account_disapproved", words: { key: "services.accountDisapproved" } },
-  EMAIL_UNVERIFIED: { code: "email_unverified", words: { key: "services.emailUnverified" } },
-  EMAIL_VERIFIED: { code: "approval_pending", words: { key: "services.approvalPending" } },
+  ACTIVATED: { code: "unauthenticated", words: { key: "api:services.unauthenticated" } },
+  BLOCKED: { code: "account_blocked", words: { key: "api:services.accountBlocked" } },
+  DISAPPROVED: { code: "account_disapproved", words: { key: "api:services.accountDisapproved" } },
+  EMAIL_UNVERIFIED: { code: "email_unverified", words: { key: "api:services.emailUnverified" } },
+  EMAIL_VERIFIED: { code: "approval_pending", words: { key: "api:services.approvalPending" } },
 };
 
 /** The actor of a session. */
@@ -145,7 +145,7 @@ export async function beginSession(
   return { ticket, user, expiresAt: session.expiresAt, browser };
 }
 
-const refused = () => new UnauthenticatedError("bad_credentials", { key: "services.badCredentials" });
+const refused = () => new UnauthenticatedError("bad_credentials", { key: "api:services.badCredentials" });
 
 /** The user of an address and password with the hash that matched, or null: an unknown address costs the same work as a wrong password. */
 async function checkCredentials(

@@ -45,7 +45,7 @@ export class ShopNotReadyError extends AppError {
       kind: "conflict",
       code: "shop_not_ready",
       message: "client is not ready",
-      words: { key: "errors.store.notReady" },
+      words: { key: "store:errors.store.notReady" },
     });
   }
 }
@@ -54,9 +54,9 @@ export class ShopNotReadyError extends AppError {
 export type CartChangeOperation = "cartAdd" | "cartUpdate" | "cartRemove";
 
 const UNCERTAIN_WORDS: Readonly<Record<CartChangeOperation, string>> = {
-  cartAdd: "errors.store.addUncertain",
-  cartUpdate: "errors.store.updateUncertain",
-  cartRemove: "errors.store.removeUncertain",
+  cartAdd: "store:errors.store.addUncertain",
+  cartUpdate: "store:errors.store.updateUncertain",
+  cartRemove: "store:errors.store.removeUncertain",
 };
 
 /** The store's response to a change was lost, and the cart could not be read again, so it is not known whether the change was made. */
@@ -89,10 +89,10 @@ export class ShopUnavailableError extends AppError {
 export class ShopRefusal extends AppError {
   constructor(code: "shop_no_product" | "shop_no_collection" | "shop_no_variant" | "shop_no_line") {
     const words = {
-      shop_no_product: "errors.store.productGone",
-      shop_no_collection: "errors.store.collectionGone",
-      shop_no_variant: "errors.store.noVariant",
-      shop_no_line: "errors.store.noLine",
+      shop_no_product: "store:errors.store.productGone",
+      shop_no_collection: "store:errors.store.collectionGone",
+      shop_no_variant: "store-visitors:states.noVariant",
+      shop_no_line: "store:errors.store.noLine",
     };
     super({ kind: "not_found", code, message: `store: ${code}`, words: { key: words[code] } });
   }
@@ -101,7 +101,8 @@ export class ShopRefusal extends AppError {
 /** The store has refused a change of a cart, for reasons that it tells people in its own words, if at all. */
 export class ChangeRefusedError extends AppError {
   constructor(operation: CartChangeOperation, message: string) {
-    const key = operation === "cartAdd" ? "errors.store.addRefused" : "errors.store.changeRefused";
+    const key =
+      operation === "cartAdd" ? "store:errors.store.addRefused" : "store:errors.store.changeRefused";
     super({
       kind: "conflict",
       code: "shop_refused",

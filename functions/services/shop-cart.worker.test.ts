@@ -240,7 +240,7 @@ describe("what cannot be added", () => {
     const refused = add(keep, "seigaiha-tenugui");
     const values = { message: "お一人さま二点までです。" };
     expect(await codeOf(refused)).toBe("shop_refused");
-    await expect(refused).rejects.toMatchObject({ words: { key: "errors.store.addRefused", values } });
+    await expect(refused).rejects.toMatchObject({ words: { key: "store:errors.store.addRefused", values } });
     const line = { id: cart?.lines[0]?.id ?? "", quantity: 3 };
     const changes = [
       () => shop().updateCartLine({ ...input, kept: keep, line }),
@@ -249,7 +249,7 @@ describe("what cannot be added", () => {
     for (const change of changes)
       await expect(change()).rejects.toMatchObject({
         code: "shop_refused",
-        words: { key: "errors.store.changeRefused", values },
+        words: { key: "store:errors.store.changeRefused", values },
       });
   });
 

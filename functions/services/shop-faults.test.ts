@@ -3,9 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "~/domain/model";
 import { NO_CHOICE } from "~/domain/product-choice";
-import { en } from "~/i18n/en";
-import { createTranslator, type WordKey } from "~/i18n/i18n";
-import { ja } from "~/i18n/ja";
+import { languages } from "~/i18n/instances.server";
+import type { MessageKey } from "~/i18n/messages";
 import { noteOf } from "~/routes/shop/adjustments.server";
 import { fromRoot } from "../../scripts/lib/paths";
 import { DEMO_STORE_HOST } from "../../seed/store/names";
@@ -88,8 +87,8 @@ function shopWith(fault: Fault | null, limitMs?: number) {
 }
 /** Lines of the log about failures. */
 const failures = () => logged.filter(({ message }) => message === "store failure");
-const { t } = createTranslator("en", en);
-const messageOf = (error: AppError) => t(error.words.key as WordKey, error.words.values);
+const { t } = languages.en;
+const messageOf = (error: AppError) => t(error.words.key as MessageKey, error.words.values);
 const notesOf = ({ adjustments }: CartResult) => adjustments.map((one) => noteOf(t, one).text).join(" ");
 /** The text that a visitor reads: the message of a failure, the note on a change, or a dash where all is well. */
 const read = (work: Promise<unknown>) =>
@@ -102,12 +101,12 @@ async function readTest(work: ReturnType<typeof testConnection>) {
   if (test.state === "success")
     return test.answeredVersion === undefined
       ? "–"
-      : t("storeEditor.test.otherVersion", { requested: "2025-01", answered: test.answeredVersion });
-  return test.state === "failure" ? t(`storeEditor.failure.${test.code as "network"}`) : "";
+      : t("store:test.otherVersion", { requested: "2025-01", answered: test.answeredVersion });
+  return test.state === "failure" ? t(`store:failure.${test.code as "network"}`) : "";
 }
 async function readAdvice(work: ReturnType<typeof readStoreStatus>) {
   const { failure } = await work;
-  return failure?.code ? t(`storeEditor.failure.${failure.code}`, { scope: failure.scope ?? "" }) : "–";
+  return failure?.code ? t(`store:failure.${failure.code}`, { scope: failure.scope ?? "" }) : "–";
 }
 
 describe("the messages of every fault", () => {
@@ -136,17 +135,20 @@ describe("the messages of every fault", () => {
   });
 
   it("name the operation, in both languages", () => {
-    const japanese = createTranslator("ja", ja).t;
     const keys = (
       ["products", "search", "product", "collections", "collection", "attached", "cartCreate"] as const
     )
-      .map((name) => `errors.store.${name}Failed` as WordKey)
+      .map((name) =>
+        name === "product"
+          ? "store-visitors:states.productFailed"
+          : (`store:errors.store.${name}Failed` as MessageKey),
+      )
       .concat(
         ["cart", "addToCart", "update", "remove", "connection"].map(
-          (name) => `errors.store.${name}Failed` as WordKey,
+          (name) => `store:errors.store.${name}Failed` as MessageKey,
         ),
       );
-    for (const translate of [t, japanese]) {
+    for (const translate of [t, languages.ja.t]) {
       const messages = keys.map((key) => translate(key));
       expect(messages.every((message) => message !== "")).toBe(true);
       expect(new Set(messages).size).toBe(keys.length);
@@ -216,7 +218,7 @@ describe("an add to the cart", () => {
     store.fail("lost", 1);
     store.fail("500", 1);
     await expect(shop.add(keep)).rejects.toMatchObject({
-      ...{ code: "shop_uncertain", words: { key: "errors.store.addUncertain" } },
+      ...{ code: "shop_uncertain", words: { key: "store:errors.store.addUncertain" } },
     });
   });
 
@@ -252,10 +254,10 @@ describe("a change of a line", () => {
     const { keep, cart } = await shop.add();
     const id = cart?.lines[0]?.id ?? "";
     store.fail("500", 1);
-    expect(await read(shop.update(keep, id, 3))).toBe(t("errors.store.updateFailed"));
+    expect(await read(shop.update(keep, id, 3))).toBe(t("store:errors.store.updateFailed"));
     now += 60_000;
     store.fail("500", 1);
-    expect(await read(shop.remove(keep, id))).toBe(t("errors.store.removeFailed"));
+    expect(await read(shop.remove(keep, id))).toBe(t("store:errors.store.removeFailed"));
   });
 });
 

@@ -102,7 +102,7 @@ async function pageOf<T>({ after, before }: Pick<ProductQuery, "after" | "before
     const isOfCursor =
       error instanceof StoreFailure && error.code === "graphql" && /\bcursor\b/i.test(error.message);
     if (!field || !isOfCursor) throw error;
-    throw new InvalidError({ [field]: [{ key: "errors.store.noPage" }] });
+    throw new InvalidError({ [field]: [{ key: "store:errors.store.noPage" }] });
   }
 }
 

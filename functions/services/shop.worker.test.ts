@@ -415,7 +415,11 @@ describe("a store that gives nothing", () => {
         expect(JSON.stringify([error?.message, error?.words])).not.toContain(DEMO_STORE_TOKEN);
         return [error?.kind, error?.code, error?.words.key];
       };
-      const failed = (words: string) => ["unavailable", `store_${code}`, `errors.store.${words}`];
+      const failed = (words: string) => [
+        "unavailable",
+        `store_${code}`,
+        words === "productFailed" ? "store-visitors:states.productFailed" : `store:errors.store.${words}`,
+      ];
       const query = { ...ALL, q: "藍" };
       const kept = { id: "gid://shopify/Cart/a?key=b", quantity: 1 };
       const items = [{ variantId: "gid://shopify/ProductVariant/100100", quantity: 1 }];
@@ -551,12 +555,12 @@ describe("a test of the connection", () => {
 
   it("says what is wrong with an address or a token before it asks", async () => {
     const cases = [
-      ["not a host", "errors.spStoreUrl.invalid"],
-      ["ftp://shop.example.com", "errors.spStoreUrl.invalid"],
-      ["https://127.0.0.1", "errors.spStoreUrl.host"],
-      ["https://localhost", "errors.spStoreUrl.host"],
-      ["https://shop.local", "errors.spStoreUrl.host"],
-      ["https://user:password@shop.example.com", "errors.spStoreUrl.credentials"],
+      ["not a host", "store:errors.spStoreUrl.invalid"],
+      ["ftp://shop.example.com", "store:errors.spStoreUrl.invalid"],
+      ["https://127.0.0.1", "store:errors.spStoreUrl.host"],
+      ["https://localhost", "store:errors.spStoreUrl.host"],
+      ["https://shop.local", "store:errors.spStoreUrl.host"],
+      ["https://user:password@shop.example.com", "store:errors.spStoreUrl.credentials"],
     ] as const;
     for (const [url, key] of cases)
       expect(await test(url, DEMO_STORE_TOKEN), url).toEqual({
@@ -567,11 +571,11 @@ describe("a test of the connection", () => {
       });
     expect(await test(STORE_ORIGIN, "shpss_0123")).toMatchObject({
       code: "token",
-      key: "errors.spAccessToken.notStorefront",
+      key: "store:errors.spAccessToken.notStorefront",
     });
     expect(await test(STORE_ORIGIN, "two words")).toMatchObject({
       code: "token",
-      key: "errors.spAccessToken.invalid",
+      key: "store:errors.spAccessToken.invalid",
     });
     expect(house.store.asked).toEqual([]);
   });

@@ -42,14 +42,17 @@ export interface SetPictureInput {
 }
 
 /** A file was deleted while the form was open. */
-export const fileGone = () => new InvalidError({ source: [{ key: "sources.errors.media" }] }, "source_media");
+export const fileGone = () =>
+  new InvalidError({ source: [{ key: "spaces:sources.errors.media" }] }, "source_media");
 
 /** Panoramas of which small copies are looked at at a time. */
 const LOOKED_AT_ONCE = 4;
 
 /** Key of the error message for a hidden file, which cannot be used for a space. */
 const hiddenKey = (hidden: HiddenReason): string =>
-  hidden.why === "check" ? `sources.errors.check.${hidden.state}` : `sources.errors.conversion.${hidden.why}`;
+  hidden.why === "check"
+    ? `spaces:sources.errors.check.${hidden.state}`
+    : `spaces:sources.errors.conversion.${hidden.why}`;
 
 /**
  * Files must be there for the actor, of the kind that the source needs, and panoramas stitched and of a shape that can be shown.
@@ -79,7 +82,7 @@ export async function requireFiles(
   const missing = wanted.filter((id) => !found.has(id));
   if (missing.length > 0)
     throw new InvalidError(
-      Object.fromEntries(missing.map((id) => [field(id), [{ key: "sources.errors.media" }]])),
+      Object.fromEntries(missing.map((id) => [field(id), [{ key: "spaces:sources.errors.media" }]])),
       "source_media",
     );
   const held = wanted.flatMap((id) => {
@@ -94,13 +97,13 @@ export async function requireFiles(
     const unlit = light !== null && wanted.includes(light) && !isLightType(found.get(light)?.mimeType ?? "");
     if (unlit)
       throw new InvalidError(
-        { "source.lightMediaId": [{ key: "sources.errors.notALight" }] },
+        { "source.lightMediaId": [{ key: "spaces:sources.errors.notALight" }] },
         "source_media_kind",
       );
     const wrong = wanted.filter((id) => id !== light && found.get(id)?.kind !== kind);
     if (wrong.length > 0)
       throw new InvalidError(
-        Object.fromEntries(wrong.map((id) => [field(id), [{ key: `sources.errors.notA.${kind}` }]])),
+        Object.fromEntries(wrong.map((id) => [field(id), [{ key: `spaces:sources.errors.notA.${kind}` }]])),
         "source_media_kind",
       );
   }
@@ -121,14 +124,14 @@ export async function requireFiles(
       );
     if (circles.length > 0)
       throw new InvalidError(
-        Object.fromEntries(circles.map((id) => [field(id), [{ key: "sources.errors.fisheye" }]])),
+        Object.fromEntries(circles.map((id) => [field(id), [{ key: "spaces:sources.errors.fisheye" }]])),
         "source_media_shape",
       );
   }
   if (poster === null) return null;
   const picture = found.get(poster);
   if (picture?.kind !== "image")
-    throw new InvalidError({ posterMediaId: [{ key: "sources.errors.picture" }] }, "picture_media");
+    throw new InvalidError({ posterMediaId: [{ key: "spaces:sources.errors.picture" }] }, "picture_media");
   const hidden = hiddenReason(picture);
   if (hidden) throw new InvalidError({ posterMediaId: [{ key: hiddenKey(hidden) }] }, "source_media_check");
   return pictureKey(picture);
@@ -226,7 +229,7 @@ function newFilesOf(space: Space, source: SpaceSource, posterMediaId: Uuid | nul
 
 function requireKind(space: Space, source: SourceInput): void {
   if (source.kind !== space.source.kind)
-    throw new InvalidError({ source: [{ key: "sources.errors.otherKind" }] }, "source_kind");
+    throw new InvalidError({ source: [{ key: "spaces:sources.errors.otherKind" }] }, "source_kind");
 }
 
 /** Library items by id, in the order asked for: those that are there for the actor. */

@@ -88,20 +88,20 @@ describe("a space of files", () => {
     for (const mediaId of [await item("model", stranger), gone, randomUUID()])
       expect(await fieldsOf(create(model(mediaId)))).toEqual([
         "source_media",
-        { "source.mediaId": [{ key: "sources.errors.media" }] },
+        { "source.mediaId": [{ key: "spaces:sources.errors.media" }] },
       ]);
     expect(await fieldsOf(create(model(mine)))).toEqual([
       "source_media_kind",
-      { "source.mediaId": [{ key: "sources.errors.notA.model" }] },
+      { "source.mediaId": [{ key: "spaces:sources.errors.notA.model" }] },
     ]);
     expect(await fieldsOf(create(panorama(mine, await item("video"))))).toEqual([
       "source_media_kind",
-      { "source.nodes[1].mediaId": [{ key: "sources.errors.notA.image" }] },
+      { "source.nodes[1].mediaId": [{ key: "spaces:sources.errors.notA.image" }] },
     ]);
     expect(await fieldsOf(create(splat(mine)))).toMatchObject(["source_media_kind", {}]);
     expect(await fieldsOf(create(panorama(mine), { posterMediaId: await item("video") }))).toEqual([
       "picture_media",
-      { posterMediaId: [{ key: "sources.errors.picture" }] },
+      { posterMediaId: [{ key: "spaces:sources.errors.picture" }] },
     ]);
     expect(await house.db.select().from(spaces)).toEqual([]);
     expect(await house.db.select().from(events)).toEqual([]);
@@ -109,7 +109,10 @@ describe("a space of files", () => {
 
   it("is not made of a picture that no viewer can show as a panorama, in the words of the editor", async () => {
     const odd = await house.addItem(owner, { kind: "image", width: 1024, height: 1024 });
-    const said = { key: "sources.errors.shape", values: { place: odd.title, width: 1024, height: 1024 } };
+    const said = {
+      key: "spaces:sources.errors.shape",
+      values: { place: odd.title, width: 1024, height: 1024 },
+    };
     const mine = await item("image");
     const refusal = ["source_media_shape", { "source.nodes[1].mediaId": [said] }];
     expect(await fieldsOf(create(panorama(mine, odd.id)))).toEqual(refusal);
@@ -135,7 +138,7 @@ describe("a space of files", () => {
     const stitched = await store(await sharp({ create: grey }).png().toBuffer());
     expect(await fieldsOf(create(panorama(stitched, fisheye)))).toEqual([
       "source_media_shape",
-      { "source.nodes[1].mediaId": [{ key: "sources.errors.fisheye" }] },
+      { "source.nodes[1].mediaId": [{ key: "spaces:sources.errors.fisheye" }] },
     ]);
     expect((await create(panorama(stitched))).space.source.kind).toBe("panorama");
   });
@@ -213,7 +216,7 @@ describe("the source of a space", () => {
     expect(changed).toMatchObject({ sid: "2t7WUuJeko7", source: { kind: "showcase" } });
     expect(await fieldsOf(replace(changed, model(await item("model"))))).toEqual([
       "source_kind",
-      { source: [{ key: "sources.errors.otherKind" }] },
+      { source: [{ key: "spaces:sources.errors.otherKind" }] },
     ]);
   });
 

@@ -144,7 +144,8 @@ export async function createSpaceFromShowcase(
   { showcase, ...input }: ShowcaseSpaceInput,
 ): Promise<NewlyMade> {
   const id = parseShowcaseId(showcase);
-  if (!id) throw new InvalidError({ showcase: [{ key: "errors.showcase.invalid" }] }, "invalid_showcase_id");
+  if (!id)
+    throw new InvalidError({ showcase: [{ key: "spaces:errors.showcase.invalid" }] }, "invalid_showcase_id");
   return createSpace(deps, { ...input, source: { kind: "showcase", ...id } });
 }
 
@@ -209,7 +210,10 @@ export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Pro
 }
 
 const licenseReached = (owner: User) =>
-  new LimitError("space_license", { key: "services.spaceLicense", values: { count: owner.spaceLicense } });
+  new LimitError("space_license", {
+    key: "api:services.spaceLicense",
+    values: { count: owner.spaceLicense },
+  });
 
 async function visibleFolder(
   deps: SpaceDeps,

@@ -65,7 +65,7 @@ describe("a space from a showcase", () => {
       const error = (await create({ showcase }).catch((e: unknown) => e)) as InvalidError;
       expect([error.code, error.fields]).toEqual([
         "invalid_showcase_id",
-        { showcase: [{ key: "errors.showcase.invalid" }] },
+        { showcase: [{ key: "spaces:errors.showcase.invalid" }] },
       ]);
     }
     expect(await house.db.select().from(spaces)).toEqual([]);
@@ -79,7 +79,7 @@ describe("a space from a showcase", () => {
     expect(await house.db.select().from(events)).toHaveLength(3);
     expect(await house.db.select().from(audit).where(eq(audit.action, "space_created"))).toHaveLength(3);
     const error = (await create().catch((e: unknown) => e)) as LimitError;
-    expect(error.words).toEqual({ key: "services.spaceLicense", values: { count: 3 } });
+    expect(error.words).toEqual({ key: "api:services.spaceLicense", values: { count: 3 } });
   });
 
   it("can be made again after one has gone to the trash", async () => {

@@ -54,7 +54,7 @@ const WAITS = 3_600_000;
 const CLAIM_MS = 5 * 60_000;
 
 const problem = (key: string, values?: ErrorWords["values"]): ErrorWords => ({
-  key: `transfer.csv.problem.${key}`,
+  key: `transfer:csv.problem.${key}`,
   ...(values && { values }),
 });
 const badFile = (key: string, values?: ErrorWords["values"]) =>
@@ -312,7 +312,8 @@ async function planOf(
       const point = readPoint(
         axes.map((name, i) => [name, cells.get(name) ?? String(before?.[i] ?? "")] as const),
       );
-      if (point !== null && "wrong" in point) add(point.wrong, { key: "errors.field.position" });
+      if (point !== null && "wrong" in point)
+        add(point.wrong, { key: "shared-owners:errors.field.position" });
       else
         values[field] =
           point && before && point.every((part, i) => isNear(part, before[i] ?? Number.NaN)) ? before : point;
@@ -323,7 +324,7 @@ async function planOf(
         const raw = cell === "" ? null : (JSON.parse(cell.slice(0, 2000)) as unknown);
         Object.assign(values, tagValuesFromJson({ viewpoint: raw }));
       } catch {
-        add("viewpoint", { key: "errors.field.position" });
+        add("viewpoint", { key: "shared-owners:errors.field.position" });
       }
     }
     if (has("media")) {
@@ -359,7 +360,7 @@ async function planOf(
     }
     if (has("order") && text("order").trim() !== "") {
       const place = readNumberCell(text("order"));
-      if (place === null) add("order", { key: "errors.field.invalid" });
+      if (place === null) add("order", { key: "shared-owners:errors.field.invalid" });
       else if (tag) places.set(tag.id, place);
       else places.set(await idFrom(`${seed} ${record.line}`), place);
     }
@@ -373,7 +374,7 @@ async function planOf(
         const column = COLUMNS_OF[name]?.[0] ?? COLUMNS_OF[first]?.[0] ?? null;
         // Where a media cell names what is not there, that has been said.
         if (!problems.some((each) => each.column === column))
-          add(column, { key: keys[0] ?? "errors.field.invalid" });
+          add(column, { key: keys[0] ?? "shared-owners:errors.field.invalid" });
       }
     if (problems.length > 0 || !("command" in read)) {
       lines.push(line("error"));

@@ -65,7 +65,7 @@ export async function createToken(
   if (end !== null) throw new InvalidError({ lastDay: [{ key: end }] });
   const scopes = withRead(input.scopes);
   if (!scopes.every((scope) => scope === "read" || scopesOf(user.role).includes(scope)))
-    throw new InvalidError({ scopes: [{ key: "errors.token.scopes" }] });
+    throw new InvalidError({ scopes: [{ key: "webhooks:errors.token.scopes" }] });
   await requirePresence(deps, { actor, startedAt: input.startedAt, password: input.currentPassword });
   await countUse(deps.limiter, [`tokens:${actor.userId}`], "new tokens");
   const token = makeToken(Uint8Array.from(atob(base64(deps.ids.token())), (sign) => sign.charCodeAt(0)));
@@ -78,7 +78,7 @@ export async function createToken(
   );
   if (outcome === "there") throw new InvalidError({}, "made_before");
   if (outcome === "too_many")
-    throw new InvalidError({ "": [{ key: "errors.token.tooMany" }] }, "too_many_tokens");
+    throw new InvalidError({ "": [{ key: "webhooks:errors.token.tooMany" }] }, "too_many_tokens");
   const link = `${deps.origin}/account/tokens`;
   deps.defer(sendLetter(deps, user.email, "tokenCreated", { user, link, expiresAt: null, name }));
   return { token, record: { ...record, lastUsedAt: null, revokedAt: null } };

@@ -46,10 +46,10 @@ const call = (token: string, method: string, path: string, body?: unknown) =>
 describe("making a token", () => {
   it("ends within a year, whoever asks for it", async () => {
     for (const [expiresAt, key] of [
-      [new Date(house.time.now + 367 * DAY_MS).toISOString(), "errors.token.dateFar"],
-      ["9999-12-31T00:00:00.000Z", "errors.token.dateFar"],
-      [house.at(), "errors.token.datePast"],
-      ["never", "errors.token.dateInvalid"],
+      [new Date(house.time.now + 367 * DAY_MS).toISOString(), "webhooks:errors.token.dateFar"],
+      ["9999-12-31T00:00:00.000Z", "webhooks:errors.token.dateFar"],
+      [house.at(), "webhooks:errors.token.datePast"],
+      ["never", "webhooks:errors.token.dateInvalid"],
     ] as const)
       await expect(make([], { expiresAt }), expiresAt).rejects.toMatchObject({
         fields: { lastDay: [{ key }] },

@@ -125,7 +125,7 @@ export async function createFolder(
   const entry = auditEntry(deps, actor, "folder_created", "folder", folder.id, { name });
   const outcome = await deps.tree.createFolder(folder, entry);
   if (outcome === "gone") throw new NotFoundError("folder");
-  if (outcome !== "created") throw new LimitError(outcome, { key: `tree.refused.${outcome}` });
+  if (outcome !== "created") throw new LimitError(outcome, { key: `folders:refused.${outcome}` });
   return { ...folder, updatedAt: createdAt, version: 1 };
 }
 
@@ -404,7 +404,7 @@ export async function restoreItems(
   const { actor } = input;
   const ids = allIds(input.selection);
   if (TREE_KINDS.reduce((sum, kind) => sum + ids[kind].length, 0) > RESTORE_BATCH_MAX)
-    throw new InvalidError({ "": [{ key: "errors.tree.tooManyRestores" }] }, "too_many");
+    throw new InvalidError({ "": [{ key: "folders:errors.tree.tooManyRestores" }] }, "too_many");
   const since = trashStart(deps);
   const found = await deps.tree.findTrashed(ids, since);
   // A root folder may be where something comes back to.

@@ -106,7 +106,7 @@ const refused = (code: string, key: string, values?: Readonly<Record<string, str
 
 /** The error of a refused file. Formats that are refused by name share a code; `values.format` names the format. */
 const refusedFile = ({ refusal, values = {} }: RefusedFileReason): InvalidError => {
-  const key = `errors.upload.${refusal}`;
+  const key = `library:errors.upload.${refusal}`;
   const format = /^format\.(.*)$/.exec(refusal)?.[1];
   if (format === undefined) return refused(`upload_${refusal}`, key);
   return refused("upload_format", key, { ...values, format });
@@ -123,19 +123,19 @@ const headRefusal = async (
   return (await sniffMedia(head, fileName, byteSize)) === null ? { refusal: "kind" } : null;
 };
 
-const otherKind = () => refused("upload_other_kind", "errors.upload.otherKind");
-const noRoom = () => new LimitError("library_capacity", { key: "errors.upload.capacity" });
+const otherKind = () => refused("upload_other_kind", "library:errors.upload.otherKind");
+const noRoom = () => new LimitError("library_capacity", { key: "library:errors.upload.capacity" });
 
 const SIZE_CODES = {
-  "errors.upload.empty": "upload_empty",
-  "errors.upload.tooLarge": "upload_too_large",
+  "library:errors.upload.empty": "upload_empty",
+  "library:errors.upload.tooLarge": "upload_too_large",
 } as const;
 
 /** Why a file of this size cannot be stored; null when it can. @param free bytes of the library that nobody has asked for */
 function sizeProblem(byteSize: number, free = Number.POSITIVE_INFINITY): AppError | null {
   const key = uploadProblem({ storageLimit: free, storageUsed: 0 }, byteSize);
   if (key === null) return null;
-  return key === "errors.upload.capacity" ? noRoom() : refused(SIZE_CODES[key], key);
+  return key === "library:errors.upload.capacity" ? noRoom() : refused(SIZE_CODES[key], key);
 }
 
 function checkSize(byteSize: number, free?: number): void {
@@ -229,7 +229,7 @@ async function begin(
   await deps.uploadStore.discard(fileKey, multipartId);
   if (outcome === "no_folder") throw new NotFoundError("folder");
   if (outcome !== "too_many") throw limitReached(outcome);
-  throw new LimitError("too_many_uploads", { key: "errors.upload.tooMany" });
+  throw new LimitError("too_many_uploads", { key: "library:errors.upload.tooMany" });
 }
 
 /**
@@ -321,7 +321,7 @@ export async function storePart(
   throw (await deps.uploads.find(upload.id, upload.actorId)) ? new UploadBusyError() : new UploadGoneError();
 }
 
-const wrongSize = () => refused("upload_part_size", "errors.upload.partSize");
+const wrongSize = () => refused("upload_part_size", "library:errors.upload.partSize");
 
 /** Forgets an upload and its bytes, unless somebody else is ending it. */
 async function end(deps: UploadDeps, { id }: Pick<Upload, "id">): Promise<boolean> {
@@ -419,7 +419,7 @@ class RefusedFile extends Error {
 }
 
 const incomplete = (missing: readonly number[]) =>
-  refused("upload_incomplete", "errors.upload.incomplete", { missing: missing.join(", ") });
+  refused("upload_incomplete", "library:errors.upload.incomplete", { missing: missing.join(", ") });
 
 const missingOf = (upload: UploadWithParts): readonly number[] =>
   missingParts(upload, new Map(upload.parts.map(({ number, byteSize }) => [number, byteSize])));
@@ -534,7 +534,7 @@ export async function storeFiles(
     // A file's own name may be anything; in a form nobody is asked for a shorter one.
     const fileName = tidyFileName(file.fileName.slice(0, FILE_NAME_SENT_MAX));
     if (results.length >= FORM_FILES_MAX) {
-      results.push({ fileName, refusal: refused("too_many_files", "errors.upload.tooManyFiles") });
+      results.push({ fileName, refusal: refused("too_many_files", "library:errors.upload.tooManyFiles") });
       await readAway(files, declared);
       break;
     }
@@ -548,7 +548,7 @@ export async function storeFiles(
       results.push({ fileName, refusal: error });
     }
   }
-  if (results.length === 0) throw refused("upload_empty", "errors.upload.noFile");
+  if (results.length === 0) throw refused("upload_empty", "library:errors.upload.noFile");
   return results;
 }
 
@@ -656,7 +656,7 @@ export async function setThumbnail(
   const isFit =
     item.kind !== "web" && bytes !== null && bytes.byteLength > 0 && bytes.byteLength <= THUMBNAIL_MAX_BYTES;
   const picture = isFit ? await deps.uploadStore.inspectThumbnail(bytes) : null;
-  if (!picture || !bytes) throw refused("upload_thumbnail", "errors.upload.thumbnail");
+  if (!picture || !bytes) throw refused("upload_thumbnail", "library:errors.upload.thumbnail");
   const thumbKey = `library/${itemId}/thumbnail-${deps.ids.uuid()}`;
   await deps.uploadStore.putFile(thumbKey, bytes, picture.mimeType);
   const { ids, at, expiresAt } = leftovers(deps);

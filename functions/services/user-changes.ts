@@ -31,7 +31,7 @@ export interface ItemResult {
   readonly refused: ErrorWords | null;
 }
 
-const refused = (key: string): ErrorWords => ({ key: `admin.refused.${key}` });
+const refused = (key: string): ErrorWords => ({ key: `users:refused.${key}` });
 
 /**
  * Does one thing to several accounts, each for itself: what cannot be done to one is said of that one and done to the
@@ -117,7 +117,8 @@ function isPrivileged(user: ListedUser, change: BulkChange): boolean {
 
 /** What can be said before anything is written. */
 function refusal(deps: UserDeps, actor: Actor, user: ListedUser, change: BulkChange): ErrorWords | null {
-  if (actor.scopes !== undefined && isPrivileged(user, change)) return { key: "services.tokenNotAllowed" };
+  if (actor.scopes !== undefined && isPrivileged(user, change))
+    return { key: "api:services.tokenNotAllowed" };
   // Administrators may everything but what would lock themselves out.
   if (!can(actor, ACTION_OF[change.kind], { type: "user", id: user.id })) return refused("self");
   if (change.kind === "restore") {

@@ -61,9 +61,9 @@ export interface UserCsvDeps extends UserDeps, AlertDeps {
   readonly csv: CsvCodec;
 }
 
-const CHANGED: ErrorWords = { key: "admin.refused.changedMeanwhile" };
+const CHANGED: ErrorWords = { key: "users:refused.changedMeanwhile" };
 const problem = (key: string, values?: ErrorWords["values"]): ErrorWords => ({
-  key: `admin.csv.problem.${key}`,
+  key: `users:csv.problem.${key}`,
   ...(values && { values }),
 });
 const badFile = (key: string, values?: ErrorWords["values"]) =>
@@ -203,9 +203,9 @@ const by =
     const result = schema.safeParse(text);
     return result.success
       ? { value: result.data }
-      : { error: error ?? result.error.issues[0]?.message ?? "errors.field.invalid" };
+      : { error: error ?? result.error.issues[0]?.message ?? "shared-owners:errors.field.invalid" };
   };
-const WORDS = "admin.csv.problem";
+const WORDS = "users:csv.problem";
 const READ: Readonly<Record<ImportColumn, readonly [field: keyof ImportValues, read: Read]>> = {
   email: ["email", by(emailField)],
   last_name: ["lastName", by(personNameField)],
@@ -286,7 +286,7 @@ function decide(
   const values = line.values ?? { email: line.email };
   const name = (field: "firstName" | "lastName") => values[field] ?? user?.[field] ?? "";
   if (name("firstName") === "" && name("lastName") === "")
-    return withProblem(line, "last_name", { key: "errors.person.nameRequired" });
+    return withProblem(line, "last_name", { key: "auth:errors.person.nameRequired" });
   if (!user)
     return values.status !== undefined && values.status !== "EMAIL_UNVERIFIED"
       ? withProblem(line, "status", problem("newStatus"))
@@ -323,7 +323,7 @@ function privilegedLine(
   if (!privileged) return line;
   if (actor.scopes !== undefined)
     return {
-      ...withProblem(line, column, { key: "services.tokenNotAllowed" }),
+      ...withProblem(line, column, { key: "api:services.tokenNotAllowed" }),
       ...{ fields: [], from: null, userId: null, version: null },
     };
   return { ...line, privileged };
@@ -459,7 +459,7 @@ async function addLines(
   return lines.map((line) => {
     const i = missing.indexOf(line);
     const created = i < 0 || results[i] === "created";
-    return { line: line.line, refused: created ? null : { key: "services.emailTaken" } };
+    return { line: line.line, refused: created ? null : { key: "api:services.emailTaken" } };
   });
 }
 
@@ -485,7 +485,7 @@ async function changeLines(
     if (!change) return { line: line.line, refused };
     const done = results !== "email_taken" && results[changes.indexOf(change)]?.changed;
     const last = user?.role === "admin" && user.status === "ACTIVATED" && user.hasPassword;
-    const why = last ? { key: "admin.refused.lastAdministrator" } : CHANGED;
+    const why = last ? { key: "users:refused.lastAdministrator" } : CHANGED;
     return { line: line.line, refused: done ? null : why };
   });
 }

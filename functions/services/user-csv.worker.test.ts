@@ -128,7 +128,7 @@ describe("a checked file", () => {
       "2 error role:role status:status language:language time_zone:timeZone space_license:spaceLicense storage_limit:size",
       "3 create",
     ]);
-    expect(plan.lines[0]?.problems.map(({ words }) => words.key)).toContain("admin.csv.problem.role");
+    expect(plan.lines[0]?.problems.map(({ words }) => words.key)).toContain("users:csv.problem.role");
     expect(plan.lines[1]?.values).toMatchObject({
       spaceLicense: 12,
       storageLimit: 1.5 * 1024 ** 3,
@@ -267,8 +267,8 @@ describe("a confirmed file", () => {
     });
     await apply(id);
     expect((await read(id)).plan.lines.map(({ refused }) => refused?.key)).toEqual([
-      "services.emailTaken",
-      "admin.refused.changedMeanwhile",
+      "api:services.emailTaken",
+      "users:refused.changedMeanwhile",
     ]);
     expect(await everybody()).toContain("new@x.example 先");
   });

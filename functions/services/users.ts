@@ -220,7 +220,7 @@ export async function invitationRefusal(
   const work = sendInvitation(deps, input);
   return refusalOf(work).catch(() => {
     deps.defer(work);
-    return { key: "admin.refused.unexpected" };
+    return { key: "users:refused.unexpected" };
   });
 }
 
@@ -275,7 +275,7 @@ export async function updateUser(deps: UpdateUserDeps, input: UpdateUserInput): 
   }
   if (now.version !== submitted.version) return { status: "conflict", saved: now, submitted };
   const field = fields.includes("role") ? "role" : "status";
-  throw new InvalidError({ [field]: [{ key: "admin.refused.lastAdministrator" }] }, "last_administrator");
+  throw new InvalidError({ [field]: [{ key: "users:refused.lastAdministrator" }] }, "last_administrator");
 }
 
 /** The lines of the mail to administrators about a change of an account; none unless it is privileged. */
@@ -302,9 +302,9 @@ function refuseFields(
   fields: readonly UserField[],
 ): void {
   const resource = { type: "user", id: saved.id } as const;
-  const own: ErrorWords = { key: "admin.refused.self" };
+  const own: ErrorWords = { key: "users:refused.self" };
   if (fields.includes("email") && saved.id === actor.userId)
-    throw new InvalidError({ email: [{ key: "admin.refused.ownEmail" }] }, "own_account");
+    throw new InvalidError({ email: [{ key: "users:refused.ownEmail" }] }, "own_account");
   if (fields.some((name) => LIMITS.has(name)) && !can(actor, "changeLimits", resource))
     throw new ForbiddenError("change limits");
   if (fields.includes("role") && !can(actor, "changeRole", resource))
@@ -317,10 +317,10 @@ function refuseFields(
 
 /** Why an administrator cannot move an account from one status to another; null when that is possible. */
 export function moveRefusal(from: UserStatus, to: UserStatus, hasPassword: boolean): ErrorWords | null {
-  if (from === to) return { key: "admin.refused.sameStatus" };
+  if (from === to) return { key: "users:refused.sameStatus" };
   if (administratorMoves(from, hasPassword).includes(to)) return null;
-  if (from === "EMAIL_UNVERIFIED") return { key: "admin.refused.unverified" };
-  return { key: to === "ACTIVATED" && !hasPassword ? "admin.refused.neverAccepted" : "admin.refused.move" };
+  if (from === "EMAIL_UNVERIFIED") return { key: "users:refused.unverified" };
+  return { key: to === "ACTIVATED" && !hasPassword ? "users:refused.neverAccepted" : "users:refused.move" };
 }
 
 /** A change of some of an account's fields, with what it guards and what the trail says of it. */
@@ -381,7 +381,7 @@ export function userChange(
 }
 
 const LIMITS: ReadonlySet<UserField> = new Set(["spaceLicense", "storageLimit"]);
-const emailTaken = () => new InvalidError({ email: [{ key: "services.emailTaken" }] }, "email_taken");
+const emailTaken = () => new InvalidError({ email: [{ key: "api:services.emailTaken" }] }, "email_taken");
 
 /** `context.services.users`. */
 export const userServices = (deps: UpdateUserDeps & InvitationDeps) =>

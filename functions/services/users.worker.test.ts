@@ -22,7 +22,7 @@ const logIn = (email: string) =>
 const change = (by: Actor, change: BulkChange, ...people: Person[]) =>
   house.services.users.changeUsers({ actor: by, userIds: people.map(({ user }) => user.id), change });
 const refusals = async (work: ReturnType<typeof change>) =>
-  (await work).map(({ refused }) => refused?.key.replace("admin.refused.", "") ?? "done");
+  (await work).map(({ refused }) => refused?.key.replace("users:refused.", "") ?? "done");
 const saved = (person: Person) =>
   house.services.users.getUser({ actor: house.admin, userId: person.user.id });
 const trail = async () =>
@@ -239,7 +239,7 @@ describe("several accounts at once", () => {
   it("are invited again when they have not accepted yet", async () => {
     const guest = await house.addUser({ email: "guest@demo.example", status: "EMAIL_UNVERIFIED" });
     const [invited, not] = await change(admin.actor, { kind: "invite" }, guest, owner);
-    expect([invited?.refused, not?.refused?.key]).toEqual([null, "services.notInvited"]);
+    expect([invited?.refused, not?.refused?.key]).toEqual([null, "api:services.notInvited"]);
     expect(house.mails.map(({ to }) => to)).toEqual(["guest@demo.example"]);
   });
 
@@ -286,7 +286,9 @@ describe("an invitation that was never accepted", () => {
       const guest = await house.addUser({ status, password: null, email: `${status}@demo.example` });
       expect(await move(guest, "ACTIVATED")).toEqual(["neverAccepted"]);
       expect(await codeOf(save(guest, { status: "ACTIVATED" }))).toBe("status_move");
-      expect(await refusals(change(admin.actor, { kind: "invite" }, guest))).toEqual(["services.notInvited"]);
+      expect(await refusals(change(admin.actor, { kind: "invite" }, guest))).toEqual([
+        "api:services.notInvited",
+      ]);
       expect(await move(guest, "EMAIL_UNVERIFIED")).toEqual(["done"]);
       expect(await refusals(change(admin.actor, { kind: "invite" }, guest))).toEqual(["done"]);
     }
@@ -451,7 +453,7 @@ describe("a new account", () => {
   it("is there although its invitation could not be sent", async () => {
     house.post.refuses = true;
     const { user, notInvited } = await house.services.users.addUser({ actor: admin.actor, values });
-    expect(notInvited?.key).toBe("services.mailNotSent");
+    expect(notInvited?.key).toBe("auth:services.mailNotSent");
     expect((await house.services.users.getUser({ actor: admin.actor, userId: user.id })).email).toBe(
       values.email,
     );

@@ -67,17 +67,17 @@ export class WebUnreachableError extends AppError {
       kind: "unavailable",
       code: "web_unreachable",
       message: `no answer of ${provider}`,
-      words: { key: "services.webUnreachable", values: { provider } },
+      words: { key: "api:services.webUnreachable", values: { provider } },
     });
   }
 }
 
 const REFUSALS = {
-  link: { code: "web_link", key: "errors.webMedia.link" },
-  bad: { code: "web_bad_answer", key: "errors.webMedia.bad" },
-  not_found: { code: "web_not_found", key: "errors.webMedia.notFound" },
-  private: { code: "web_private", key: "errors.webMedia.private" },
-  unsupported: { code: "web_unsupported", key: "errors.webMedia.unsupported" },
+  link: { code: "web_link", key: "library:errors.webMedia.link" },
+  bad: { code: "web_bad_answer", key: "library:errors.webMedia.bad" },
+  not_found: { code: "web_not_found", key: "library:errors.webMedia.notFound" },
+  private: { code: "web_private", key: "library:errors.webMedia.private" },
+  unsupported: { code: "web_unsupported", key: "library:errors.webMedia.unsupported" },
 } as const satisfies Record<Exclude<WebRefusal, "unreachable">, { code: string; key: string }>;
 
 function matched(url: string): WebAddressMatch {
@@ -209,7 +209,7 @@ export async function replaceWebMedium(
   return saved;
 }
 
-const noRoom = () => new LimitError("library_capacity", { key: "errors.upload.capacity" });
+const noRoom = () => new LimitError("library_capacity", { key: "library:errors.upload.capacity" });
 
 /** The folder that is named, or null for the owner's root folder, and whose it is. */
 async function folderFor(

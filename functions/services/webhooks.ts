@@ -47,7 +47,7 @@ function requireReceiver(deps: Pick<WebhookDeps, "isAllowedStoreHost">, url: str
   if ("error" in read) throw new InvalidError({ url: [{ key: read.error }] });
 }
 
-const NO_TARGET = { target: [{ key: "errors.webhook.target" }] } as const;
+const NO_TARGET = { target: [{ key: "webhooks:errors.webhook.target" }] } as const;
 
 /** The actor's webhooks, the newest first. */
 export async function listWebhooks(
@@ -110,7 +110,7 @@ export async function createWebhook(
   if (outcome === "there") throw new InvalidError({}, "made_before");
   if (outcome === "no_target") throw new InvalidError(NO_TARGET);
   if (outcome === "too_many")
-    throw new InvalidError({ "": [{ key: "errors.webhook.tooMany" }] }, "too_many_webhooks");
+    throw new InvalidError({ "": [{ key: "webhooks:errors.webhook.tooMany" }] }, "too_many_webhooks");
   return { secret };
 }
 

@@ -20,5 +20,5 @@ export async function limitWork(
   ownerId: Uuid,
 ): Promise<void> {
   if (await deps.workLimiter.take(work, ownerId)) return;
-  throw new RateLimitedError(work, { key: `errors.limits.${work}Rate`, values: { count: COUNT[work] } });
+  throw new RateLimitedError(work, { key: `api:errors.limits.${work}Rate`, values: { count: COUNT[work] } });
 }

@@ -56,21 +56,23 @@ describe("the profile", () => {
         await open("/account");
         await look("account");
         await picture("account-profile", { fullPage: true });
-        await page.getByLabel(t("account.profile.companyName"), { exact: true }).fill("a".repeat(101));
-        await page.getByLabel(t("account.profile.lastName"), { exact: true }).fill("");
-        await page.getByLabel(t("account.profile.firstName"), { exact: true }).fill("");
-        await page.getByRole("button", { name: t("account.save") }).click();
-        await page.getByText(t("errors.person.nameRequired")).first().waitFor();
-        expect(await page.getByLabel(t("account.profile.companyName"), { exact: true }).inputValue()).toBe(
-          "a".repeat(101),
-        );
+        await page.getByLabel(t("auth:account.profile.companyName"), { exact: true }).fill("a".repeat(101));
+        await page.getByLabel(t("auth:account.profile.lastName"), { exact: true }).fill("");
+        await page.getByLabel(t("auth:account.profile.firstName"), { exact: true }).fill("");
+        await page.getByRole("button", { name: t("auth:account.save") }).click();
+        await page.getByText(t("auth:errors.person.nameRequired")).first().waitFor();
+        expect(
+          await page.getByLabel(t("auth:account.profile.companyName"), { exact: true }).inputValue(),
+        ).toBe("a".repeat(101));
 
-        await page.getByLabel(t("account.profile.lastName"), { exact: true }).fill("新しい姓");
-        await page.getByLabel(t("account.profile.companyName"), { exact: true }).fill("会社");
-        await page.getByLabel(t("account.profile.statusMails"), { exact: true }).check();
-        await page.getByLabel(t("account.profile.timeZone"), { exact: true }).selectOption("Europe/Lisbon");
+        await page.getByLabel(t("auth:account.profile.lastName"), { exact: true }).fill("新しい姓");
+        await page.getByLabel(t("auth:account.profile.companyName"), { exact: true }).fill("会社");
+        await page.getByLabel(t("auth:account.profile.statusMails"), { exact: true }).check();
+        await page
+          .getByLabel(t("auth:account.profile.timeZone"), { exact: true })
+          .selectOption("Europe/Lisbon");
         await page.locator("select[name=language]").selectOption("en");
-        await page.getByRole("button", { name: t("account.save") }).click();
+        await page.getByRole("button", { name: t("auth:account.save") }).click();
         await page.getByRole("heading", { level: 1, name: "Account settings" }).waitFor();
         expect(await page.locator("html").getAttribute("lang")).toBe("en");
         if (js) await hydrated(page);
@@ -127,33 +129,33 @@ describe("log-in and security", () => {
         await look("account-security");
 
         const sessionEnds = page.getByRole("button", {
-          name: new RegExp(`^${t("account.sessions.endThis", { device: "" })}`),
+          name: new RegExp(`^${t("auth:account.sessions.endThis", { device: "" })}`),
         });
         const before = await sessionEnds.count();
         expect(before).toBeGreaterThanOrEqual(2);
         await sessionEnds.first().click();
-        await toast(self, t("account.sessions.ended"));
+        await toast(self, t("shared-owners:toasts.sessionEnded"));
         await expect.poll(() => sessionEnds.count()).toBe(before - 1);
         expect([await isLoggedIn(second), await isLoggedIn(third)].filter(Boolean)).toHaveLength(1);
 
         await page
-          .getByRole("link", { name: t("account.change") })
+          .getByRole("link", { name: t("auth:account.change") })
           .first()
           .click();
         const dialog = page.getByRole("dialog");
-        const submit = dialog.getByRole("button", { name: t("account.email.submit") });
-        const password = dialog.getByLabel(t("account.currentPassword"), { exact: true });
-        const field = dialog.getByLabel(t("account.email.field"), { exact: true });
+        const submit = dialog.getByRole("button", { name: t("auth:account.email.submit") });
+        const password = dialog.getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true });
+        const field = dialog.getByLabel(t("auth:account.email.field"), { exact: true });
         await field.fill(`new-${name}@demo.example`);
         await password.fill("wrong password");
         await submit.click();
-        await dialog.getByText(t("services.wrongPassword")).first().waitFor();
+        await dialog.getByText(t("api:services.wrongPassword")).first().waitFor();
         expect(await field.inputValue()).toBe(`new-${name}@demo.example`);
         await look("account-email-wrong");
         await password.fill(demoPassword);
         await submit.click();
         await page
-          .getByText(t("account.email.waitingTitle", { email: `new-${name}@demo.example` }))
+          .getByText(t("auth:account.email.waitingTitle", { email: `new-${name}@demo.example` }))
           .waitFor();
         await look("account-security-waiting");
         await picture("account-security", { fullPage: true });
@@ -161,32 +163,36 @@ describe("log-in and security", () => {
 
         const link = await linkIn(origin, `new-${name}@demo.example`);
         await open("/confirm-email?token=short");
-        await page.getByRole("heading", { level: 1, name: t("auth.link.unknownTitle") }).waitFor();
+        await page.getByRole("heading", { level: 1, name: t("auth:link.unknownTitle") }).waitFor();
         const stranger = await (await signIn("suzuki")).get(`${link}&lang=en`);
         expect([stranger.status, stranger.shown.includes("another account")]).toEqual([403, true]);
         await open(link);
         await look("confirm-email");
         await picture("confirm-email");
-        await page.getByRole("button", { name: t("account.email.confirmSubmit") }).click();
-        await toast(self, t("account.email.confirmed"));
+        await page.getByRole("button", { name: t("auth:account.email.confirmSubmit") }).click();
+        await toast(self, t("shared-owners:toasts.emailConfirmed"));
         await page.getByText(`new-${name}@demo.example`, { exact: true }).first().waitFor();
         await open(link);
-        await page.getByRole("heading", { level: 1, name: t("auth.link.usedTitle") }).waitFor();
+        await page.getByRole("heading", { level: 1, name: t("auth:link.usedTitle") }).waitFor();
 
         await open("/account/security?dialog=password");
-        await page.getByLabel(t("account.currentPassword"), { exact: true }).fill(demoPassword);
-        await page.getByLabel(t("account.password.field"), { exact: true }).fill("a longer password");
-        await page.getByLabel(t("account.password.confirmation"), { exact: true }).fill("another password");
-        const change = page.getByRole("button", { name: t("account.password.submit") });
+        await page.getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true }).fill(demoPassword);
+        await page.getByLabel(t("auth:account.password.field"), { exact: true }).fill("a longer password");
+        await page
+          .getByLabel(t("auth:account.password.confirmation"), { exact: true })
+          .fill("another password");
+        const change = page.getByRole("button", { name: t("auth:account.password.submit") });
         await change.click();
-        await page.getByText(t("errors.password.mismatch")).first().waitFor();
+        await page.getByText(t("auth:errors.password.mismatch")).first().waitFor();
         expect(await page.content()).not.toContain("a longer password");
         await look("account-password-wrong");
-        await page.getByLabel(t("account.currentPassword"), { exact: true }).fill(demoPassword);
-        await page.getByLabel(t("account.password.field"), { exact: true }).fill("a longer password");
-        await page.getByLabel(t("account.password.confirmation"), { exact: true }).fill("a longer password");
+        await page.getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true }).fill(demoPassword);
+        await page.getByLabel(t("auth:account.password.field"), { exact: true }).fill("a longer password");
+        await page
+          .getByLabel(t("auth:account.password.confirmation"), { exact: true })
+          .fill("a longer password");
         await change.click();
-        await toast(self, t("account.password.changed"));
+        await toast(self, t("shared-owners:toasts.passwordChanged"));
         for (const other of [second, third]) expect(await isLoggedIn(other)).toBe(false);
         // The browser has another ticket from now on, and the former one is dead.
         expect(await isLoggedIn(person)).toBe(false);
@@ -196,11 +202,11 @@ describe("log-in and security", () => {
 
         await another(`new-${name}`, "a longer password");
         await open("/account/security");
-        await page.getByRole("button", { name: t("account.sessions.endOthers") }).click();
-        await toast(self, t("account.sessions.othersEnded"));
-        await page.getByRole("button", { name: t("account.sessions.endAll") }).click();
+        await page.getByRole("button", { name: t("auth:account.sessions.endOthers") }).click();
+        await toast(self, t("shared-owners:toasts.otherSessionsEnded"));
+        await page.getByRole("button", { name: t("auth:account.sessions.endAll") }).click();
         await page.waitForURL((url) => url.pathname === "/login");
-        await toast(self, t("account.sessions.allEnded"));
+        await toast(self, t("shared-owners:toasts.sessionsEnded"));
         expect(await isLoggedIn(renewed)).toBe(false);
       });
     });
@@ -235,46 +241,46 @@ describe("a passkey", () => {
       expectStatus(400);
       await open("/account/security");
       const device = await addAuthenticator(page);
-      await page.getByRole("link", { name: t("account.passkey.add") }).click();
+      await page.getByRole("link", { name: t("auth:account.passkey.add") }).click();
       const dialog = page.getByRole("dialog");
-      const name = dialog.getByLabel(t("account.passkey.name"), { exact: true });
+      const name = dialog.getByLabel(t("auth:account.passkey.name"), { exact: true });
       expect(await name.inputValue()).toMatch(/Chrome/);
       await look("account-passkey");
       await picture("account-passkey");
       await name.fill("");
-      await dialog.getByRole("button", { name: t("account.passkey.addSubmit") }).click();
-      await dialog.getByText(t("errors.passkey.nameRequired")).first().waitFor();
+      await dialog.getByRole("button", { name: t("auth:account.passkey.addSubmit") }).click();
+      await dialog.getByText(t("auth:errors.passkey.nameRequired")).first().waitFor();
       await name.fill("Work laptop");
-      await dialog.getByRole("button", { name: t("account.passkey.addSubmit") }).click();
-      await toast(self, t("account.passkey.added"));
+      await dialog.getByRole("button", { name: t("auth:account.passkey.addSubmit") }).click();
+      await toast(self, t("shared-owners:toasts.passkeyAdded"));
       await dialog.waitFor({ state: "detached" });
       expect(await device.credentials()).toMatchObject([
         { isResidentCredential: true, rpId: "localhost", signCount: 1 },
       ]);
-      await page.getByText(t("account.passkey.neverUsed")).waitFor();
+      await page.getByText(t("auth:account.passkey.neverUsed")).waitFor();
 
       // The same device again: it has one already.
       await open("/account/security?dialog=passkey");
-      await dialog.getByRole("button", { name: t("account.passkey.addSubmit") }).click();
-      await dialog.getByText(t("account.passkey.existing")).waitFor();
+      await dialog.getByRole("button", { name: t("auth:account.passkey.addSubmit") }).click();
+      await dialog.getByText(t("auth:account.passkey.existing")).waitFor();
 
       await open("/account/security");
       await page
-        .getByRole("link", { name: t("account.passkey.renameThis", { name: "Work laptop" }) })
+        .getByRole("link", { name: t("auth:account.passkey.renameThis", { name: "Work laptop" }) })
         .click();
       await name.fill("<b>Kitchen</b>");
-      await dialog.getByRole("button", { name: t("account.save") }).click();
-      await toast(self, t("account.passkey.renamed"));
+      await dialog.getByRole("button", { name: t("auth:account.save") }).click();
+      await toast(self, t("shared-owners:toasts.passkeyRenamed"));
       await page.getByText("<b>Kitchen</b>", { exact: true }).waitFor();
 
       await context.clearCookies({ name: "session-ticket" });
       await open("/login?next=%2Faccount%2Fsecurity");
       await look("login-passkey");
-      const logIn = page.getByRole("button", { name: t("auth.passkey") });
+      const logIn = page.getByRole("button", { name: t("auth:passkey") });
       // Somebody who cannot prove to be the holder.
       await device.verifies(false);
       await logIn.click();
-      await page.getByText(t("auth.passkeyClosed")).waitFor();
+      await page.getByText(t("auth:passkeyClosed")).waitFor();
       await device.verifies(true);
       await logIn.click();
       await page.waitForURL((url) => url.pathname === "/account/security");
@@ -284,22 +290,22 @@ describe("a passkey", () => {
         .getByText(/^Last used/)
         .first()
         .waitFor();
-      expect(await page.getByText(t("account.passkey.neverUsed")).count()).toBe(0);
+      expect(await page.getByText(t("auth:account.passkey.neverUsed")).count()).toBe(0);
       await picture("account-passkeys", { fullPage: true });
 
       await page
-        .getByRole("link", { name: t("account.passkey.removeThis", { name: "<b>Kitchen</b>" }) })
+        .getByRole("link", { name: t("auth:account.passkey.removeThis", { name: "<b>Kitchen</b>" }) })
         .click();
       await look("account-passkey-remove");
-      await dialog.getByRole("button", { name: t("account.passkey.remove") }).click();
-      await toast(self, t("account.passkey.removed"));
-      await page.getByText(t("account.passkey.empty")).waitFor();
+      await dialog.getByRole("button", { name: t("auth:account.passkey.remove") }).click();
+      await toast(self, t("shared-owners:toasts.passkeyRemoved"));
+      await page.getByText(t("auth:account.passkey.empty")).waitFor();
 
       // The device still has it; the account no longer does.
       await context.clearCookies({ name: "session-ticket" });
       await open("/login");
       await logIn.click();
-      await page.getByText(t("errors.passkey.refused")).first().waitFor();
+      await page.getByText(t("auth:errors.passkey.refused")).first().waitFor();
     });
   });
 
@@ -307,7 +313,7 @@ describe("a passkey", () => {
     visit({ lang: "en", js: false }, async ({ open, page, t }) => {
       await open("/login");
       expect(await page.getByRole("button").count()).toBe(1);
-      expect(await page.getByText(t("auth.passkey")).count()).toBe(0);
+      expect(await page.getByText(t("auth:passkey")).count()).toBe(0);
     }));
 });
 
@@ -322,19 +328,23 @@ describe("the wish to be deleted", () => {
         await open("/account/data");
         await look("account-data");
         await picture("account-data", { fullPage: true });
-        await page.getByRole("link", { name: t("account.data.request") }).click();
+        await page.getByRole("link", { name: t("auth:account.data.request") }).click();
         const dialog = page.getByRole("dialog");
-        const submit = dialog.getByRole("button", { name: t("account.data.requestSubmit") });
-        await dialog.getByLabel(t("account.currentPassword"), { exact: true }).fill("wrong password");
+        const submit = dialog.getByRole("button", { name: t("auth:account.data.requestSubmit") });
+        await dialog
+          .getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true })
+          .fill("wrong password");
         await submit.click();
-        await dialog.getByText(t("services.wrongPassword")).first().waitFor();
-        await dialog.getByLabel(t("account.currentPassword"), { exact: true }).fill(demoPassword);
+        await dialog.getByText(t("api:services.wrongPassword")).first().waitFor();
+        await dialog
+          .getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true })
+          .fill(demoPassword);
         await submit.click();
-        await page.getByText(t("account.data.waitingTitle")).waitFor();
+        await page.getByText(t("auth:account.data.waitingTitle")).waitFor();
         await look("account-data-waiting");
-        await page.getByRole("button", { name: t("account.data.withdraw") }).click();
-        await toast(self, t("account.data.withdrawn"));
-        await page.getByRole("link", { name: t("account.data.request") }).waitFor();
+        await page.getByRole("button", { name: t("auth:account.data.withdraw") }).click();
+        await toast(self, t("shared-owners:toasts.deletionWithdrawn"));
+        await page.getByRole("link", { name: t("auth:account.data.request") }).waitFor();
       });
     });
 });
@@ -395,9 +405,9 @@ describe("what no form of ours sends", () => {
     ] as const)
       expect([fields, (await security(fields as Record<string, string>)).status]).toEqual([fields, status]);
     const t = wordsIn("ja");
-    expect((await security({ intent: "nothing" })).shown).toContain(t("errors.form.invalid"));
+    expect((await security({ intent: "nothing" })).shown).toContain(t("shared-owners:errors.form.invalid"));
     expect((await security({ intent: "email", email: "x", currentPassword: "" })).shown).toContain(
-      t("errors.email.invalid"),
+      t("auth:errors.email.invalid"),
     );
     expect((await person.post("/account/data", { intent: "request", currentPassword: LONG })).status).toBe(
       400,
@@ -414,7 +424,7 @@ describe("what no form of ours sends", () => {
       currentPassword: demoPassword,
     });
     for (let n = 0; n < LINKS_PER_HOUR; n++) expect((await ask(email(n))).status).toBe(302);
-    const message = wordsIn("en")("services.tooManyLinks");
+    const message = wordsIn("en")("auth:services.tooManyLinks");
     const again = await ask({ intent: "email-again" });
     expect([again.status, again.shown.includes(message)]).toEqual([429, true]);
     expect((await ask(email(9))).status).toBe(429);

@@ -265,7 +265,7 @@ describe("names of every kind", () => {
     for (const eventName of ["Spring Show 1", "ＳＰＲＩＮＧ  show １", " spring show 1 "]) {
       const answer = await owner.post(inEnglish(`/space/${demoIds.panorama}`), { eventName });
       expect(answer.status).toBe(400);
-      expect(fieldErrors(answer.text).get("event-eventName")).toBe(t("errors.eventName.taken"));
+      expect(fieldErrors(answer.text).get("event-eventName")).toBe(t("events:errors.eventName.taken"));
     }
   });
 });
@@ -327,7 +327,7 @@ describe("the event form", () => {
     const { version: _version, ...others } = eventForm.others();
     const answer = await owner.post(inEnglish(eventForm.path()), { ...others, ...version });
     expect(answer.status).toBe(400);
-    expect(answer.shown).toContain(t("errors.form.version"));
+    expect(answer.shown).toContain(t("shared-owners:errors.form.version"));
     await expectNothingWritten();
   });
 
@@ -419,7 +419,7 @@ describe("the publish password", () => {
     const last = await guesser.get(
       inEnglish(`/event/published/${demoIds.passwordEvent}?token=another-guess`),
     );
-    expect([last.status, last.shown.includes(t("shell.page.rateLimitedTitle"))]).toEqual([429, true]);
+    expect([last.status, last.shown.includes(t("shared:shell.page.rateLimitedTitle"))]).toEqual([429, true]);
     // Whoever has the link comes in all the same.
     expect((await guesser.post(path(), { password: demoPublishPassword })).status).toBe(302);
   });

@@ -123,18 +123,20 @@ describe("an owner", () => {
         await open(`/event/${event.uuid}`);
         await page
           .getByRole("banner")
-          .getByRole("link", { name: t("kit.changeStatus", { status: t("kit.statuses.3") }) })
+          .getByRole("link", { name: t("shared-owners:changeStatus", { status: t("shared:statuses.3") }) })
           .waitFor();
         expect(await page.locator('form#event [name="statusId"]:checked').getAttribute("value")).toBe("3");
         expect(
           await page
-            .getByText(t("events.statusSavedNow", { saved: t("kit.statuses.2"), now: t("kit.statuses.3") }))
+            .getByText(
+              t("events:statusSavedNow", { saved: t("shared:statuses.2"), now: t("shared:statuses.3") }),
+            )
             .isVisible(),
         ).toBe(true);
         // The list says the same.
         await open(`/space/${demoIds.tearoom}`);
         const row = page.getByRole("row", { name: event.event_name });
-        expect(await row.textContent()).toContain(t("kit.statuses.3"));
+        expect(await row.textContent()).toContain(t("shared:statuses.3"));
       });
     });
 });

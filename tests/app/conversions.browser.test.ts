@@ -113,7 +113,7 @@ const newest = async (name = "Hills"): Promise<Item> => {
 const remove = (id: string) => person.api("DELETE", `/api/v1/media/${id}`).catch(() => null);
 const FILES = "**/api/v1/media/*/preparation/file?*";
 const choose = async ({ page, t }: Visit, path: string | string[]) =>
-  page.locator(`input[type=file][aria-label="${t("uploads.choose")}"]`).setInputFiles(path);
+  page.locator(`input[type=file][aria-label="${t("library:uploads.choose")}"]`).setInputFiles(path);
 const said = (self: Visit, text: string) => self.page.getByText(text, { exact: true }).first();
 /** OBJ files name no unit. */
 const NO_UNIT = [{ key: "unit_guessed", values: { unit: "m" } }];
@@ -141,7 +141,7 @@ describe("a heavy model", () => {
       await self.open("/library");
       await choose(self, heavy);
       await said(self, "This is a GLB file. It is being converted…").waitFor(LONG);
-      await said(self, self.t("conversion.state.done")).waitFor(LONG);
+      await said(self, self.t("library:conversion.state.done")).waitFor(LONG);
       const item = await newest();
       const done = await preparation(item.uuid);
       expect(done).toMatchObject({ state: "done", before: { triangles: 720_000 } });
@@ -159,11 +159,11 @@ describe("a heavy model", () => {
       const item = await sendHills();
       await self.page.route(FILES, () => {});
       await self.open(`/library/items/${item.uuid}`);
-      await said(self, self.t("conversion.state.sending", { percent: 0 })).waitFor(LONG);
+      await said(self, self.t("library:conversion.state.sending", { percent: 0 })).waitFor(LONG);
       expect((await preparation(item.uuid)).state).toBe("waiting");
       await self.page.unroute(FILES);
       await self.open(`/library/items/${item.uuid}`);
-      await said(self, self.t("conversion.state.done")).waitFor(LONG);
+      await said(self, self.t("library:conversion.state.done")).waitFor(LONG);
       expect((await preparation(item.uuid)).state).toBe("done");
       await remove(item.uuid);
     });
@@ -174,21 +174,21 @@ describe("a heavy model", () => {
       const { page, t } = self;
       const item = await sendHills(200, packWithDraco);
       await self.open(`/library/items/${item.uuid}`);
-      const panel = page.getByRole("region", { name: t("conversion.title") });
-      await panel.getByLabel(t("conversion.quality")).fill("20");
-      await panel.getByRole("button", { name: t("conversion.convert") }).press("Enter");
-      await panel.getByRole("img", { name: t("conversion.original") }).waitFor(LONG);
+      const panel = page.getByRole("region", { name: t("library:conversion.title") });
+      await panel.getByLabel(t("library:conversion.quality")).fill("20");
+      await panel.getByRole("button", { name: t("library:conversion.convert") }).press("Enter");
+      await panel.getByRole("img", { name: t("library:conversion.original") }).waitFor(LONG);
       // Whoever uses the keyboard stays here.
       expect(await panel.evaluate((section) => section.contains(document.activeElement))).toBe(true);
-      await panel.getByRole("img", { name: t("conversion.converted") }).waitFor();
+      await panel.getByRole("img", { name: t("library:conversion.converted") }).waitFor();
       expect((await preparation(item.uuid)).display_url).toBeNull();
-      await panel.getByRole("button", { name: t("conversion.keep") }).click();
-      await said(self, t("conversion.state.done")).waitFor(LONG);
+      await panel.getByRole("button", { name: t("library:conversion.keep") }).click();
+      await said(self, t("library:conversion.state.done")).waitFor(LONG);
       expect(await preparation(item.uuid)).toMatchObject({ state: "done", quality: 0.2 });
       // Used as it is again.
-      await panel.getByRole("button", { name: t("conversion.skip") }).click();
-      await panel.getByText(t("conversion.skippedText")).waitFor();
-      expect(await panel.getByText(t("conversion.state.done")).count()).toBe(0);
+      await panel.getByRole("button", { name: t("library:conversion.skip") }).click();
+      await panel.getByText(t("library:conversion.skippedText")).waitFor();
+      expect(await panel.getByText(t("library:conversion.state.done")).count()).toBe(0);
       expect(await preparation(item.uuid)).toMatchObject({ state: "skipped", display_url: null });
       await remove(item.uuid);
     });
@@ -200,9 +200,9 @@ describe("a heavy model", () => {
       const item = await sendHills();
       await page.route(FILES, () => {});
       await self.open(`/library/items/${item.uuid}`);
-      await said(self, t("conversion.state.sending", { percent: 0 })).waitFor(LONG);
-      await page.getByRole("button", { name: t("conversion.cancel") }).click();
-      await said(self, t("conversion.code.cancelled")).waitFor(LONG);
+      await said(self, t("library:conversion.state.sending", { percent: 0 })).waitFor(LONG);
+      await page.getByRole("button", { name: t("library:conversion.cancel") }).click();
+      await said(self, t("library:conversion.code.cancelled")).waitFor(LONG);
       await expect.poll(async () => (await preparation(item.uuid)).state).toBe("failed");
       await remove(item.uuid);
     });
@@ -220,7 +220,7 @@ test("a worker that runs out of memory is told to the owner, and the original st
     );
     const item = await sendHills();
     await self.open(`/library/items/${item.uuid}`);
-    await said(self, self.t("conversion.code.out_of_memory", { name: "Hills.glb" })).waitFor(LONG);
+    await said(self, self.t("library:conversion.code.out_of_memory", { name: "Hills.glb" })).waitFor(LONG);
     await expect.poll(async () => (await preparation(item.uuid)).state).toBe("failed");
     expect(await preparation(item.uuid)).toMatchObject({ code: "out_of_memory", display_url: null });
     const original = await (await person.fetch(`/media/${item.uuid}/original`)).arrayBuffer();
@@ -244,7 +244,7 @@ describe("an OBJ model", () => {
         self,
         Object.keys(files).map((name) => join(folder, name)),
       );
-      await said(self, self.t("conversion.state.done")).waitFor(LONG);
+      await said(self, self.t("library:conversion.state.done")).waitFor(LONG);
       const item = await newest("Sign");
       expect(await person.api("GET", "/api/v1/media?q=wood")).toEqual([]);
       expect(await preparation(item.uuid)).toMatchObject({ state: "done", losses: [], notes: NO_UNIT });
@@ -263,7 +263,7 @@ describe("a film that not all browsers play", () => {
     await visit({ as: person, lang: "en" }, async (self) => {
       await self.open("/library");
       await choose(self, path);
-      await said(self, self.t("conversion.state.done")).waitFor(LONG);
+      await said(self, self.t("library:conversion.state.done")).waitFor(LONG);
       const item = await newest("Waves");
       const shown = await person.fetch(`/media/${item.uuid}`);
       expect(shown.headers.get("content-type")).toBe("video/webm");
@@ -280,9 +280,9 @@ describe("without scripts", () => {
       const { page, t } = self;
       const item = await sendHills();
       await self.open(`/library/items/${item.uuid}`);
-      expect(await page.getByText(t("conversion.needsScript")).isVisible()).toBe(true);
-      await page.getByRole("button", { name: t("conversion.skip") }).click();
-      await page.getByText(t("conversion.skippedText")).waitFor();
+      expect(await page.getByText(t("library:conversion.needsScript")).isVisible()).toBe(true);
+      await page.getByRole("button", { name: t("library:conversion.skip") }).click();
+      await page.getByText(t("library:conversion.skippedText")).waitFor();
       expect((await preparation(item.uuid)).state).toBe("skipped");
       await remove(item.uuid);
     });
@@ -303,9 +303,9 @@ test.each(LOOKS.map((options) => [named(options), options] as const))(
       const item = await sendHills(options.js ? 150 : 600);
       await self.open(`/library/items/${item.uuid}`);
       if (options.js) {
-        const panel = self.page.getByRole("region", { name: self.t("conversion.title") });
-        await panel.getByRole("button", { name: self.t("conversion.convert") }).click();
-        await panel.getByRole("button", { name: self.t("conversion.keep") }).waitFor(LONG);
+        const panel = self.page.getByRole("region", { name: self.t("library:conversion.title") });
+        await panel.getByRole("button", { name: self.t("library:conversion.convert") }).click();
+        await panel.getByRole("button", { name: self.t("library:conversion.keep") }).waitFor(LONG);
         await self.axe("conversion");
       }
       await self.picture("conversion", { fullPage: true });

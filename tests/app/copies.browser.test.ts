@@ -34,12 +34,16 @@ const seen = async (self: Visit, screen: string) => {
 };
 const link = ({ page }: Visit, name: string) => page.locator("main").getByRole("link", { name, exact: true });
 const tick = ({ page, t }: Visit, name: string) =>
-  page.getByRole("checkbox", { name: t("tree.select", { name }), exact: true });
+  page.getByRole("checkbox", { name: t("folders:select", { name }), exact: true });
 
-async function choose({ page, js, t }: Visit, name: string, key: "spaceEvents.copy" | "spaceEvents.delete") {
+async function choose(
+  { page, js, t }: Visit,
+  name: string,
+  key: "events:spaceEvents.copy" | "events:spaceEvents.delete",
+) {
   if (js) await hydrated(page);
   const menu = page.locator("details", {
-    has: page.locator(`summary[aria-label="${t("spaceEvents.actions", { name })}"]`),
+    has: page.locator(`summary[aria-label="${t("events:spaceEvents.actions", { name })}"]`),
   });
   await menu.locator("summary").click();
   await menu.getByRole("link", { name: t(key), exact: true }).click();
@@ -68,14 +72,14 @@ describe("an owner of spaces", () => {
 
         await open("/space-list?show=all");
         for (const name of [`サクラ${mark}`, `さくら広間${mark}`]) await tick(self, name).check();
-        await page.getByRole("button", { name: t("tree.copyMany") }).click();
-        const dialog = page.getByRole("dialog", { name: t("tree.copyCount", { count: 2 }) });
+        await page.getByRole("button", { name: t("folders:copyMany") }).click();
+        const dialog = page.getByRole("dialog", { name: t("folders:copyCount", { count: 2 }) });
         await dialog.getByRole("radio", { name: `カタログ${mark}` }).check();
         await seen(self, "copy-spaces");
-        await send(self, dialog.getByRole("button", { name: t("tree.copySubmit") }));
-        await page.getByText(t("tree.copied"), { exact: true }).waitFor();
+        await send(self, dialog.getByRole("button", { name: t("folders:copySubmit") }));
+        await page.getByText(t("shared-owners:toasts.itemsCopied"), { exact: true }).waitFor();
         await open(`/space-list/folders/${folder.uuid}`);
-        const copy = `サクラ${mark}${t("tree.copyEnding")}`;
+        const copy = `サクラ${mark}${t("folders:copyEnding")}`;
         for (const name of [copy, `サクラ${mark}`, `さくら広間${mark}`])
           expect([name, await link(self, name).count()]).toEqual([name, 1]);
       }));
@@ -91,53 +95,58 @@ describe("an owner of spaces", () => {
         await open(`/space/${here.uuid}`);
         const name = `ここ${mark}`;
         const dialog = page.getByRole("dialog");
-        const field = dialog.getByLabel(t("spaceEvents.name"), { exact: true });
+        const field = dialog.getByLabel(t("events:spaceEvents.name"), { exact: true });
 
         // The last one stays.
-        await choose(self, name, "spaceEvents.delete");
-        await dialog.getByText(t("errors.event.lastOfSpace")).waitFor();
-        expect(await dialog.getByRole("button", { name: t("spaceEvents.deleteSubmit") }).count()).toBe(0);
+        await choose(self, name, "events:spaceEvents.delete");
+        await dialog.getByText(t("events:errors.event.lastOfSpace")).waitFor();
+        expect(await dialog.getByRole("button", { name: t("events:spaceEvents.deleteSubmit") }).count()).toBe(
+          0,
+        );
         await dialog
-          .getByRole("link", { name: t("tree.close"), exact: true })
+          .getByRole("link", { name: t("folders:close"), exact: true })
           .last()
           .click();
         await dialog.waitFor({ state: "hidden" });
 
         // Into this space its name is taken; then into the other one, found by its name.
-        await choose(self, name, "spaceEvents.copy");
-        expect(await field.inputValue()).toBe(`${name}${t("tree.copyEnding")}`);
+        await choose(self, name, "events:spaceEvents.copy");
+        expect(await field.inputValue()).toBe(`${name}${t("folders:copyEnding")}`);
         await field.fill(name);
-        await send(self, dialog.getByRole("button", { name: t("spaceEvents.copySubmit") }));
-        await dialog.getByText(t("errors.eventName.taken")).first().waitFor();
+        await send(self, dialog.getByRole("button", { name: t("events:spaceEvents.copySubmit") }));
+        await dialog.getByText(t("events:errors.eventName.taken")).first().waitFor();
         expect(await field.inputValue()).toBe(name);
         // Others are there before anything is looked for.
         await dialog.getByRole("radio", { name: `むこう${mark}` }).waitFor();
-        await dialog.getByLabel(t("spaceEvents.find"), { exact: true }).fill("ムコウ");
-        await dialog.getByRole("button", { name: t("spaceEvents.findSubmit"), exact: true }).click();
+        await dialog.getByLabel(t("events:spaceEvents.find"), { exact: true }).fill("ムコウ");
+        await dialog.getByRole("button", { name: t("events:spaceEvents.findSubmit"), exact: true }).click();
         // It was listed before as well: what is chosen is chosen of what was found.
         await page.waitForURL(/find=/);
         await dialog.getByRole("radio", { name: `むこう${mark}` }).check();
         await seen(self, "copy-event");
-        await send(self, dialog.getByRole("button", { name: t("spaceEvents.copySubmit") }));
-        await page.getByText(t("spaceEvents.copied")).waitFor();
+        await send(self, dialog.getByRole("button", { name: t("events:spaceEvents.copySubmit") }));
+        await page.getByText(t("events:spaceEvents.copied")).waitFor();
         await page.waitForURL(new RegExp(there.uuid));
         await page.getByRole("heading", { level: 1, name: `むこう${mark}` }).waitFor();
-        const copied = `${name}${t("tree.copyEnding")}`;
+        const copied = `${name}${t("folders:copyEnding")}`;
         await link(self, copied).waitFor();
-        const opens = page.getByRole("link", { name: t("spaceEvents.openCopy", { name: copied }) });
+        const opens = page.getByRole("link", { name: t("events:spaceEvents.openCopy", { name: copied }) });
         expect(await opens.getAttribute("href")).toMatch(/^\/event\/[0-9a-f-]{36}\?panel=tags$/);
-        const activity = page.getByRole("region", { name: t("spaceEvents.activity") });
+        const activity = page.getByRole("region", { name: t("events:spaceEvents.activity") });
         expect(await activity.getByRole("listitem").first().textContent()).toContain(copied);
 
-        await choose(self, copied, "spaceEvents.delete");
+        await choose(self, copied, "events:spaceEvents.delete");
         await seen(self, "delete-event");
-        await send(self, dialog.getByRole("button", { name: t("spaceEvents.deleteSubmit") }));
-        await page.getByText(t("spaceEvents.deleted")).waitFor();
+        await send(self, dialog.getByRole("button", { name: t("events:spaceEvents.deleteSubmit") }));
+        await page.getByText(t("shared-owners:toasts.eventDeleted")).waitFor();
         expect(await link(self, copied).count()).toBe(0);
-        await page.getByRole("heading", { level: 2, name: t("spaceEvents.trash") }).waitFor();
+        await page.getByRole("heading", { level: 2, name: t("events:spaceEvents.trash") }).waitFor();
         await seen(self, "space-with-deleted");
-        await send(self, page.getByRole("button", { name: t("spaceEvents.restoreOf", { name: copied }) }));
-        await page.getByText(t("spaceEvents.restored")).waitFor();
+        await send(
+          self,
+          page.getByRole("button", { name: t("events:spaceEvents.restoreOf", { name: copied }) }),
+        );
+        await page.getByText(t("shared-owners:toasts.eventRestored")).waitFor();
         await link(self, copied).waitFor();
       }));
 });

@@ -23,7 +23,7 @@ async function refOf(name: string, path = "/space-list"): Promise<string> {
   const ticks = [...text.matchAll(/<input type="checkbox" name="item"[^>]*>/g)].map(([tick]) =>
     unescapeHtml(tick),
   );
-  const tick = ticks.find((each) => each.includes(`aria-label="${t("tree.select", { name })}"`));
+  const tick = ticks.find((each) => each.includes(`aria-label="${t("folders:select", { name })}"`));
   return /value="([^"]+)"/.exec(tick ?? "")?.[1] ?? "";
 }
 
@@ -40,7 +40,7 @@ const folderPath = ({ id }: { readonly id: string }) => `/space-list/folders/${i
 /** Chooses an entry of a thing's menu. */
 async function choose({ page, t }: Visit, name: string, entry: string): Promise<Locator> {
   const menu = page.locator("details", {
-    has: page.locator(`summary[aria-label="${t("tree.actions", { name })}"]`),
+    has: page.locator(`summary[aria-label="${t("folders:actions", { name })}"]`),
   });
   await menu.locator("summary").click();
   await menu.getByRole("link", { name: entry, exact: true }).click();
@@ -50,7 +50,7 @@ async function choose({ page, t }: Visit, name: string, entry: string): Promise<
 }
 
 const tick = ({ page, t }: Visit, name: string) =>
-  page.getByRole("checkbox", { name: t("tree.select", { name }), exact: true });
+  page.getByRole("checkbox", { name: t("folders:select", { name }), exact: true });
 const link = ({ page }: Visit, name: string) => page.locator("main").getByRole("link", { name, exact: true });
 
 describe("folders of spaces", () => {
@@ -65,84 +65,86 @@ describe("folders of spaces", () => {
         await open("/space-list");
         const dialog = page.getByRole("dialog");
         for (const name of [first, second]) {
-          await page.getByRole("link", { name: t("tree.newFolder") }).click();
-          const typed = dialog.getByLabel(t("tree.folderName"), { exact: true });
+          await page.getByRole("link", { name: t("folders:newFolder") }).click();
+          const typed = dialog.getByLabel(t("folders:folderName"), { exact: true });
           await typed.fill(name);
-          const create = dialog.getByRole("button", { name: t("tree.create") });
+          const create = dialog.getByRole("button", { name: t("folders:create") });
           if (js && name === second) {
             await page.context().setOffline(true);
             await create.click();
-            await dialog.getByRole("alert").getByText(t("kit.lost.notSent")).waitFor();
+            await dialog.getByRole("alert").getByText(t("shared-owners:lost.notSent")).waitFor();
             await page.context().setOffline(false);
             expect(await typed.inputValue()).toBe(name);
           }
           await send(self, create);
           await link(self, name).waitFor();
-          await page.getByText(t("tree.created")).waitFor();
-          expect(await page.getByText(t("kit.lost.notSent")).count()).toBe(0);
+          await page.getByText(t("shared-owners:toasts.folderCreated")).waitFor();
+          expect(await page.getByText(t("shared-owners:lost.notSent")).count()).toBe(0);
         }
 
         // Its name is wrong first, then somebody else gives it another one in between.
-        await choose(self, first, t("tree.rename"));
-        const field = dialog.getByLabel(t("tree.name"), { exact: true });
+        await choose(self, first, t("folders:rename"));
+        const field = dialog.getByLabel(t("folders:name"), { exact: true });
         const long = "長い名前".repeat(30);
         await field.fill(long);
-        const save = dialog.getByRole("button", { name: t("tree.save") });
+        const save = dialog.getByRole("button", { name: t("folders:save") });
         if (js) await save.click();
         else await send(self, save);
-        await dialog.getByText(t("errors.folderName.tooLong")).first().waitFor();
+        await dialog.getByText(t("folders:errors.folderName.tooLong")).first().waitFor();
         expect(await field.inputValue()).toBe(long);
         const ref = await refOf(first);
         const others = `誰か ${mark}`;
         await person.post("/space-list", { intent: "rename", item: ref, version: "1", name: others });
         await field.fill(third);
         await send(self, save);
-        await dialog.getByText(t("tree.renameConflict", { name: others })).waitFor();
+        await dialog.getByText(t("folders:renameConflict", { name: others })).waitFor();
         expect(await field.inputValue()).toBe(third);
         expect(await refOf(others)).toBe(ref);
         await send(self, save);
-        await page.getByText(t("tree.renamed")).waitFor();
+        await page.getByText(t("shared-owners:toasts.itemRenamed")).waitFor();
         await link(self, third).waitFor();
 
         // Into the other one, by its dialog, and back by the breadcrumb.
-        await choose(self, second, t("tree.move"));
+        await choose(self, second, t("folders:move"));
         await dialog.getByRole("radio", { name: third }).check();
         const own = dialog.getByRole("radio", { name: second });
         expect(await own.isDisabled()).toBe(true);
-        await send(self, dialog.getByRole("button", { name: t("tree.moveSubmit") }));
-        await page.getByText(t("tree.moved")).waitFor();
+        await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
+        await page.getByText(t("shared-owners:toasts.itemsMoved")).waitFor();
         expect(await link(self, second).count()).toBe(0);
         await link(self, third).click();
         await page.getByRole("heading", { level: 1, name: third }).waitFor();
         await link(self, second).click();
         await page.getByRole("heading", { level: 1, name: second }).waitFor();
-        await page.getByText(t("tree.emptyFolder")).waitFor();
-        const crumbs = page.getByRole("navigation", { name: t("kit.breadcrumbs") }).getByRole("link");
-        expect(await crumbs.allTextContents()).toEqual([t("spaces.title"), third]);
+        await page.getByText(t("folders:emptyFolder")).waitFor();
+        const crumbs = page
+          .getByRole("navigation", { name: t("shared-owners:breadcrumbs") })
+          .getByRole("link");
+        expect(await crumbs.allTextContents()).toEqual([t("spaces:title"), third]);
         await crumbs.nth(1).click();
         await page.getByRole("heading", { level: 1, name: third }).waitFor();
         await page
-          .getByRole("navigation", { name: t("kit.breadcrumbs") })
+          .getByRole("navigation", { name: t("shared-owners:breadcrumbs") })
           .getByRole("link")
           .click();
         await link(self, third).waitFor();
 
         // With all that it holds.
-        await choose(self, third, t("tree.delete"));
-        await dialog.getByText(t("tree.held.folder", { count: 1 })).waitFor();
-        await send(self, dialog.getByRole("button", { name: t("tree.deleteSubmit") }));
-        await page.getByText(t("tree.deleted")).waitFor();
+        await choose(self, third, t("folders:delete"));
+        await dialog.getByText(t("folders:held.folder", { count: 1 })).waitFor();
+        await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
+        await page.getByText(t("shared-owners:toasts.itemsDeleted")).waitFor();
         expect(await link(self, third).count()).toBe(0);
-        await page.getByRole("link", { name: t("tree.toTrash") }).click();
-        await page.getByRole("heading", { level: 1, name: t("tree.trash") }).waitFor();
+        await page.getByRole("link", { name: t("shared-owners:toasts.toTrash") }).click();
+        await page.getByRole("heading", { level: 1, name: t("folders:trash") }).waitFor();
         if (js) await hydrated(page);
         const row = page.getByRole("row").filter({ hasText: third });
-        await row.getByText(t("tree.holds", { count: 1 })).waitFor();
-        await send(self, row.getByRole("button", { name: t("tree.restoreOf", { name: third }) }));
-        await page.getByText(t("tree.restored"), { exact: true }).waitFor();
+        await row.getByText(t("folders:holds", { count: 1 })).waitFor();
+        await send(self, row.getByRole("button", { name: t("folders:restoreOf", { name: third }) }));
+        await page.getByText(t("shared-owners:toasts.itemsRestored"), { exact: true }).waitFor();
         expect(await page.getByRole("row").filter({ hasText: third }).count()).toBe(0);
         await page
-          .getByRole("navigation", { name: t("kit.breadcrumbs") })
+          .getByRole("navigation", { name: t("shared-owners:breadcrumbs") })
           .getByRole("link")
           .click();
         await link(self, third).click();
@@ -157,34 +159,34 @@ describe("folders of spaces", () => {
         const path = folderPath(around);
         const [one, two, three] = [await makeFolder(path), await makeFolder(path), await makeFolder(path)];
         await open(path);
-        const moveMany = page.getByRole("button", { name: t("tree.moveMany") });
+        const moveMany = page.getByRole("button", { name: t("folders:moveMany") });
         expect(await moveMany.isVisible()).toBe(false);
         await tick(self, one.name).check();
         await tick(self, two.name).check();
-        if (js) await page.getByText(t("tree.chosen", { count: 2 })).waitFor();
+        if (js) await page.getByText(t("folders:chosen", { count: 2 })).waitFor();
         await moveMany.click();
-        const dialog = page.getByRole("dialog", { name: t("tree.moveCount", { count: 2 }) });
+        const dialog = page.getByRole("dialog", { name: t("folders:moveCount", { count: 2 }) });
         expect(await dialog.getByRole("radio", { name: around.name }).isDisabled()).toBe(true);
         await dialog.getByRole("radio", { name: three.name }).check();
         // Meanwhile one of them goes.
         await person.post(path, { intent: "delete", item: two.ref });
-        await send(self, dialog.getByRole("button", { name: t("tree.moveSubmit") }));
-        const failed = page.getByText(t("tree.someFailed", { count: 1 }));
+        await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
+        const failed = page.getByText(t("folders:someFailed", { count: 1 }));
         await failed.waitFor();
-        await page.getByText(`${t("tree.done.move", { count: 1 })} ${one.name}`).waitFor();
-        await page.getByText(t("tree.refused.gone")).waitFor();
+        await page.getByText(`${t("folders:done.move", { count: 1 })} ${one.name}`).waitFor();
+        await page.getByText(t("folders:refused.gone")).waitFor();
         expect(await page.getByRole("dialog").count()).toBe(0);
         expect(await refOf(one.name, folderPath(three))).toBe(one.ref);
 
         await tick(self, three.name).check();
-        await page.getByRole("button", { name: t("tree.deleteMany") }).click();
-        await send(self, page.getByRole("dialog").getByRole("button", { name: t("tree.deleteSubmit") }));
-        await page.getByText(t("tree.emptyFolder")).waitFor();
+        await page.getByRole("button", { name: t("folders:deleteMany") }).click();
+        await send(self, page.getByRole("dialog").getByRole("button", { name: t("folders:deleteSubmit") }));
+        await page.getByText(t("folders:emptyFolder")).waitFor();
 
         await open("/space-list?show=trash");
         for (const name of [two.name, three.name]) await tick(self, name).check();
-        await send(self, page.getByRole("button", { name: t("tree.restoreMany"), exact: true }).last());
-        await page.getByText(t("tree.restored"), { exact: true }).waitFor();
+        await send(self, page.getByRole("button", { name: t("folders:restoreMany"), exact: true }).last());
+        await page.getByText(t("shared-owners:toasts.itemsRestored"), { exact: true }).waitFor();
         await open(path);
         for (const name of [two.name, three.name]) expect(await link(self, name).count()).toBe(1);
       }));
@@ -199,15 +201,15 @@ describe("folders of spaces", () => {
       await tick(self, one.name).check();
       await tick(self, two.name).check();
       await link(self, two.name).dragTo(page.locator(`[data-folder="${into.id}"]`));
-      await page.getByText(t("tree.moved")).waitFor();
+      await page.getByText(t("shared-owners:toasts.itemsMoved")).waitFor();
       for (const each of [one, two]) {
         expect(await link(self, each.name).count()).toBe(0);
         expect(await refOf(each.name, folderPath(into))).toBe(each.ref);
       }
       await open(folderPath(into));
-      const crumbs = page.getByRole("navigation", { name: t("kit.breadcrumbs") });
+      const crumbs = page.getByRole("navigation", { name: t("shared-owners:breadcrumbs") });
       await link(self, one.name).dragTo(crumbs.getByRole("link", { name: around.name }));
-      await page.getByText(t("tree.moved")).waitFor();
+      await page.getByText(t("shared-owners:toasts.itemsMoved")).waitFor();
       expect(await refOf(one.name, path)).toBe(one.ref);
       // Onto itself nothing happens.
       await open(path);
@@ -224,24 +226,24 @@ describe("folders of spaces", () => {
         page.locator("main input[name=item]").evaluateAll((ticks) => ticks.map((each) => each.ariaLabel));
       await open("/space-list");
       const cards = await names();
-      await page.getByRole("link", { name: t("tree.rows") }).click();
-      await page.getByRole("table", { name: t("spaces.listCaption") }).waitFor();
+      await page.getByRole("link", { name: t("folders:rows") }).click();
+      await page.getByRole("table", { name: t("spaces:listCaption") }).waitFor();
       expect(await names()).toEqual(cards);
       await page
         .getByRole("columnheader")
-        .getByRole("link", { name: t("tree.colName") })
+        .getByRole("link", { name: t("folders:colName") })
         .click();
       await page.waitForURL(/sort=-name/);
       await expect.poll(names).not.toEqual(cards);
       expect([...(await names())].sort()).toEqual([...cards].sort());
       await open("/space-list");
-      await page.getByRole("link", { name: t("spaces.all") }).click();
-      await page.getByRole("heading", { level: 1, name: t("spaces.all") }).waitFor();
+      await page.getByRole("link", { name: t("spaces:all") }).click();
+      await page.getByRole("heading", { level: 1, name: t("spaces:all") }).waitFor();
       await page
-        .getByRole("navigation", { name: t("kit.breadcrumbs") })
+        .getByRole("navigation", { name: t("shared-owners:breadcrumbs") })
         .getByRole("link")
         .click();
-      await page.getByRole("link", { name: t("tree.newFolder") }).waitFor();
+      await page.getByRole("link", { name: t("folders:newFolder") }).waitFor();
     }));
 });
 
@@ -255,52 +257,54 @@ describe("a page of its own", () => {
         await open(`${folderPath(inner)}?dialog=new`);
         const dialog = page.getByRole("dialog");
         const name = `茶室 ${++made}`;
-        await dialog.getByLabel(t("spaces.name"), { exact: true }).fill(name);
-        await dialog.getByLabel(t("spaces.showcase"), { exact: true }).fill("SxQL3iGyoDo");
-        await send(self, dialog.getByRole("button", { name: t("spaces.createSubmit") }));
+        await dialog.getByLabel(t("spaces:name"), { exact: true }).fill(name);
+        await dialog.getByLabel(t("spaces:showcase"), { exact: true }).fill("SxQL3iGyoDo");
+        await send(self, dialog.getByRole("button", { name: t("spaces:createSubmit") }));
         await page.getByRole("heading", { level: 1, name }).waitFor();
-        const crumbs = page.getByRole("navigation", { name: t("kit.breadcrumbs") }).getByRole("link");
-        expect(await crumbs.allTextContents()).toEqual([t("spaces.title"), outer.name, inner.name]);
+        const crumbs = page
+          .getByRole("navigation", { name: t("shared-owners:breadcrumbs") })
+          .getByRole("link");
+        expect(await crumbs.allTextContents()).toEqual([t("spaces:title"), outer.name, inner.name]);
 
-        const act = async (key: "tree.rename" | "tree.move" | "tree.delete") => {
+        const act = async (key: "folders:rename" | "folders:move" | "folders:delete") => {
           if (js) await hydrated(page);
           await page
             .getByRole("main")
             .getByRole("link", { name: t(key), exact: true })
             .click();
         };
-        await act("tree.rename");
-        await dialog.getByLabel(t("tree.name"), { exact: true }).fill(`${name} 改`);
-        await send(self, dialog.getByRole("button", { name: t("tree.save") }));
+        await act("folders:rename");
+        await dialog.getByLabel(t("folders:name"), { exact: true }).fill(`${name} 改`);
+        await send(self, dialog.getByRole("button", { name: t("folders:save") }));
         await page.getByRole("heading", { level: 1, name: `${name} 改` }).waitFor();
-        await act("tree.move");
+        await act("folders:move");
         await dialog.getByRole("radio", { name: outer.name }).check();
-        await send(self, dialog.getByRole("button", { name: t("tree.moveSubmit") }));
-        await expect.poll(() => crumbs.allTextContents()).toEqual([t("spaces.title"), outer.name]);
-        await act("tree.delete");
-        await send(self, dialog.getByRole("button", { name: t("tree.deleteSubmit") }));
+        await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
+        await expect.poll(() => crumbs.allTextContents()).toEqual([t("spaces:title"), outer.name]);
+        await act("folders:delete");
+        await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
         await page.getByRole("heading", { level: 1, name: outer.name }).waitFor();
         expect(await link(self, `${name} 改`).count()).toBe(0);
 
         await link(self, inner.name).click();
         await page.getByRole("heading", { level: 1, name: inner.name }).waitFor();
-        await act("tree.delete");
-        await send(self, dialog.getByRole("button", { name: t("tree.deleteSubmit") }));
+        await act("folders:delete");
+        await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
         await page.getByRole("heading", { level: 1, name: outer.name }).waitFor();
-        await page.getByText(t("tree.emptyFolder")).waitFor();
-        await page.getByRole("link", { name: t("tree.toTrash") }).waitFor();
+        await page.getByText(t("folders:emptyFolder")).waitFor();
+        await page.getByRole("link", { name: t("shared-owners:toasts.toTrash") }).waitFor();
       }));
 });
 
 describe("hand-made posts", () => {
   test.each([
-    ["an empty name", "", "errors.folderName.required"],
-    ["a name of spaces", "　 ", "errors.folderName.required"],
-    ["a name that is too long", "x".repeat(FOLDER_NAME_MAX + 1), "errors.folderName.tooLong"],
-    ["a name of a megabyte", "x".repeat(1024 * 1024), "errors.folderName.tooLong"],
-    ["a name with a line break", "one\ntwo", "errors.text.control"],
-    ["a name with a bell", "a\u0007b", "errors.text.control"],
-    ["a name that turns text around", "abc\u202etxt", "errors.text.bidi"],
+    ["an empty name", "", "folders:errors.folderName.required"],
+    ["a name of spaces", "　 ", "folders:errors.folderName.required"],
+    ["a name that is too long", "x".repeat(FOLDER_NAME_MAX + 1), "folders:errors.folderName.tooLong"],
+    ["a name of a megabyte", "x".repeat(1024 * 1024), "folders:errors.folderName.tooLong"],
+    ["a name with a line break", "one\ntwo", "shared-owners:errors.text.control"],
+    ["a name with a bell", "a\u0007b", "shared-owners:errors.text.control"],
+    ["a name that turns text around", "abc\u202etxt", "shared-owners:errors.text.bidi"],
   ] as const)("with %s are refused beside the field", async (_, name, key) => {
     const folder = await makeFolder();
     const forms: Fields[] = [
@@ -329,12 +333,12 @@ describe("hand-made posts", () => {
     const nobody = "00000000-0000-4000-8000-000000000000";
     for (const item of ["", "x", "folder~x", `user~${nobody}`, `media~${nobody}`, `space~${nobody}~1`]) {
       const page = await post({ intent: "delete", item });
-      expect([item, page.status, page.shown.includes(t("tree.nothingChosen"))]).toEqual([item, 400, true]);
+      expect([item, page.status, page.shown.includes(t("folders:nothingChosen"))]).toEqual([item, 400, true]);
     }
     for (const item of [`folder~${nobody}`, `space~${demoIds.showroom}`, `folder~${demoIds.showroom}`])
       for (const intent of ["move", "delete", "restore"]) {
         const page = await post({ intent, item, folderId: folder.id });
-        expect([item, intent, page.status, page.shown.includes(t("tree.refused.gone"))]).toEqual([
+        expect([item, intent, page.status, page.shown.includes(t("folders:refused.gone"))]).toEqual([
           item,
           intent,
           400,
@@ -344,14 +348,14 @@ describe("hand-made posts", () => {
     for (const folderId of [nobody, "x", ""]) {
       const page = await post({ intent: "move", item: folder.ref, folderId });
       expect([folderId, page.status]).toEqual([folderId, folderId === nobody ? 404 : 400]);
-      expect(page.shown).toContain(t(folderId === nobody ? "tree.targetGone" : "tree.chooseFolder"));
+      expect(page.shown).toContain(t(folderId === nobody ? "folders:targetGone" : "folders:chooseFolder"));
     }
     const rename = { intent: "rename", version: "1", name: "x" };
     expect((await post({ ...rename, item: `space~${demoIds.showroom}` })).status).toBe(404);
     expect((await post({ ...rename, item: "x" })).status).toBe(400);
     const tooMany = Array.from({ length: TREE_BATCH_MAX + 1 }, () => `folder~${crypto.randomUUID()}`);
     const page = await post({ intent: "delete", item: tooMany.join(" ") });
-    expect([page.status, page.shown.includes(t("tree.tooMany", { count: TREE_BATCH_MAX }))]).toEqual([
+    expect([page.status, page.shown.includes(t("folders:tooMany", { count: TREE_BATCH_MAX }))]).toEqual([
       400,
       true,
     ]);
@@ -369,8 +373,8 @@ describe("hand-made posts", () => {
       folderId: inner.id,
     });
     expect(page.status).toBe(200);
-    expect(page.shown).toContain(`${outer.name} – ${t("tree.refused.into_itself")}`);
-    expect(page.shown).toContain(`${t("tree.done.move", { count: 1 })} ${other.name}`);
+    expect(page.shown).toContain(`${outer.name} – ${t("folders:refused.into_itself")}`);
+    expect(page.shown).toContain(`${t("folders:done.move", { count: 1 })} ${other.name}`);
     const alone = { intent: "move", item: outer.ref, folderId: outer.id };
     expect((await person.post("/space-list", alone)).status).toBe(400);
     expect(await refOf(outer.name)).toBe(outer.ref);
@@ -379,9 +383,9 @@ describe("hand-made posts", () => {
   test("and addresses with forged things answer in words", async () => {
     for (const dialog of ["rename", "move", "delete"]) {
       const bare = await person.get(`/space-list?lang=en&dialog=${dialog}`);
-      expect([bare.status, bare.shown.includes(t("tree.nothingChosen"))]).toEqual([200, true]);
+      expect([bare.status, bare.shown.includes(t("folders:nothingChosen"))]).toEqual([200, true]);
       const gone = await person.get(`/space-list?lang=en&dialog=${dialog}&item=space~${demoIds.showroom}`);
-      expect([gone.status, gone.shown.includes(t("tree.goneText"))]).toEqual([200, true]);
+      expect([gone.status, gone.shown.includes(t("folders:goneText"))]).toEqual([200, true]);
     }
     for (const query of [
       "show=x&view=x&sort=x",

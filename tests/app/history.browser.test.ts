@@ -87,21 +87,25 @@ describe("an owner of an event", () => {
         await open(`/event/${event}/history`);
         const gone = lang === "ja" ? "壺" : "Jar";
         await shows(
-          t("history.differs.published"),
+          t("events:history.differs.published"),
           ...(lang === "ja" ? ["受付", "総合受付", "行灯"] : ["Reception", "Front desk", "Lamp"]),
-          ...[t("history.kinds.added"), t("history.kinds.removed"), t("history.kinds.moved")],
-          ...[t("history.kinds.reworded"), t("history.published"), "会期を延長しました。"],
-          ...[t("history.types.stop"), t("history.stateTour"), "Where one begins"],
+          ...[
+            t("events:history.kinds.added"),
+            t("events:history.kinds.removed"),
+            t("events:history.kinds.moved"),
+          ],
+          ...[t("events:history.kinds.reworded"), t("events:history.published"), "会期を延長しました。"],
+          ...[t("events:history.types.stop"), t("events:history.stateTour"), "Where one begins"],
         );
         // Marks and list have the same numbers: two things were put elsewhere, one went. Marks have their names where there is no floor plan.
-        const map = main.getByRole("img", { name: t("history.map") });
+        const map = main.getByRole("img", { name: t("events:history.map") });
         const [lamp, desk] = lang === "ja" ? ["行灯", "総合受付"] : ["Lamp", "Front desk"];
         expect((await map.locator("text").allTextContents()).slice(1)).toEqual([
           `1 ${lamp}`,
           `2 ${desk}`,
           `3 ${gone}`,
         ]);
-        const differs = main.getByRole("region", { name: t("history.differs.published") });
+        const differs = main.getByRole("region", { name: t("events:history.differs.published") });
         for (const number of ["1", "2", "3"])
           expect(await differs.locator("li").getByText(number, { exact: true }).count()).toBe(1);
         await self.picture("history");
@@ -109,7 +113,7 @@ describe("an owner of an event", () => {
 
         // As visitors saw it, in the space; and with marks on what was changed since.
         await open(`/event/${event}/history?seq=${first}&with=now`);
-        await main.getByRole("link", { name: t("history.visit.open"), exact: true }).click();
+        await main.getByRole("link", { name: t("events:history.visit.open"), exact: true }).click();
         await page.waitForURL(/history\/space/);
         const frame = page.frameLocator("iframe");
         const entries = frame.locator("main");
@@ -126,17 +130,17 @@ describe("an owner of an event", () => {
         expect(then).not.toContain(lang === "ja" ? "行灯" : "Lamp");
         expect(await frame.locator("html").getAttribute("lang")).toBe(lang);
         await self.picture("history-space");
-        await page.getByLabel(t("history.visit.what")).selectOption("1");
+        await page.getByLabel(t("events:history.visit.what")).selectOption("1");
         await page
-          .getByRole("combobox", { name: t("asVisitor.language") })
+          .getByRole("combobox", { name: t("events:asVisitor.language") })
           .selectOption(lang === "ja" ? "en" : "ja");
-        await page.getByRole("button", { name: t("asVisitor.show") }).click();
+        await page.getByRole("button", { name: t("events:asVisitor.show") }).click();
         await page.waitForURL(/marks=1/);
         const other = wordsIn(lang === "ja" ? "en" : "ja");
         const marked = (kinds: string, ja: string, en: string) =>
-          other("history.marked", { kinds, title: lang === "ja" ? en : ja });
+          other("events:history.marked", { kinds, title: lang === "ja" ? en : ja });
         const kind = (...kinds: ("moved" | "reworded" | "restyled" | "added" | "removed" | "from")[]) =>
-          kinds.map((each) => other(`history.marks.${each}`)).join("・");
+          kinds.map((each) => other(`events:history.marks.${each}`)).join("・");
         await frameShows(
           marked(kind("added"), "行灯", "Lamp"),
           marked(kind("moved", "reworded", "restyled"), "総合受付", "Front desk"),
@@ -144,32 +148,37 @@ describe("an owner of an event", () => {
           marked(kind("removed"), "壺", "Jar"),
         );
         for (const each of ["added", "moved", "removed", "reworded"] as const)
-          await shows(t(`history.marks.${each}`));
+          await shows(t(`events:history.marks.${each}`));
         await self.picture("history-space-marked");
         if (js) await self.axe("history-space-marked");
-        await main.getByRole("link", { name: t("history.visit.back"), exact: true }).click();
+        await main.getByRole("link", { name: t("events:history.visit.back"), exact: true }).click();
         await page.waitForURL(/\/history\?/);
 
         // What was there when visitors saw it.
         await open(`/event/${event}/history?seq=${first}&with=now`);
-        await shows(t("history.differs.now"), gone, t("history.stateTour"), "Seen from the door");
+        await shows(
+          t("events:history.differs.now"),
+          gone,
+          t("events:history.stateTour"),
+          "Seen from the door",
+        );
         await self.picture("history-then");
-        await main.getByRole("link", { name: t("history.restore"), exact: true }).click();
+        await main.getByRole("link", { name: t("events:history.restore"), exact: true }).click();
         await page.getByRole("dialog").waitFor();
         await self.picture("history-restore");
         if (js) await self.axe("history-restore");
-        await send(self, page.getByRole("button", { name: t("history.restoreSubmit"), exact: true }));
+        await send(self, page.getByRole("button", { name: t("events:history.restoreSubmit"), exact: true }));
         await page.waitForURL(/restored=/);
-        await page.getByRole("status").getByText(t("history.restored")).waitFor();
+        await page.getByRole("status").getByText(t("events:history.restored")).waitFor();
         expect(await titles()).toEqual(["受付", "壺"]);
 
         // It can be taken back there, and is one moment more.
-        await send(self, page.getByRole("button", { name: t("history.undo"), exact: true }));
+        await send(self, page.getByRole("button", { name: t("events:history.undo"), exact: true }));
         await expect.poll(titles).toEqual(["行灯", "総合受付"]);
-        await page.getByRole("status").getByText(t("history.undone")).waitFor();
+        await page.getByRole("status").getByText(t("events:history.undone")).waitFor();
         const latest = (await person.api<{ seq: number }>("GET", `/api/v1/events/${event}/content`)).seq;
         await main
-          .getByRole("navigation", { name: t("history.moments") })
+          .getByRole("navigation", { name: t("events:history.moments") })
           .getByRole("link")
           .first()
           .click();

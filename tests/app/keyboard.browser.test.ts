@@ -121,12 +121,12 @@ describe("a visit by keyboard alone", () => {
       expect(stops.filter(({ said }) => /^\w+( \[\w+\])*$/.test(said))).toEqual([]);
       const at = (name: string) => stops.findIndex(({ said }) => said.includes(name));
       const inOrder = [
-        t("kit.skip"),
+        t("shared:skip"),
         "application",
-        t("viewer.help"),
-        t("visit.share"),
-        t("kit.japanese"),
-        t("visitMore.search"),
+        t("visitors-late:viewer.help"),
+        t("visitors:share"),
+        t("shared:japanese"),
+        t("visitors-late:search"),
         ...tags.map(({ title }) => title.en || title.ja).map((title) => `text: ${title}`),
       ].map(at);
       expect(inOrder).not.toContain(-1);
@@ -148,9 +148,9 @@ describe("a visit by keyboard alone", () => {
         await page.getByRole("searchbox").waitFor();
         await page.keyboard.press("Tab");
         await page.keyboard.press("Enter");
-        await tabTo(page, t("visit.share"));
+        await tabTo(page, t("visitors:share"));
         await page.keyboard.press("Enter");
-        const dialog = page.getByRole("dialog", { name: t("visitMore.shareTitle") });
+        const dialog = page.getByRole("dialog", { name: t("visitors-late:shareTitle") });
         await dialog.waitFor();
         // The focus goes into the dialog, stays there, and comes back.
         for (let presses = 0; presses < 12; presses++) {
@@ -164,20 +164,20 @@ describe("a visit by keyboard alone", () => {
         }
         await page.keyboard.press("Escape");
         await dialog.waitFor({ state: "detached" });
-        expect(await heard(page)).toContain(t("visit.share"));
+        expect(await heard(page)).toContain(t("visitors:share"));
 
-        await tabTo(page, t("visitMore.search"));
+        await tabTo(page, t("visitors-late:search"));
         await page.keyboard.type(second?.title.en ?? "");
         await page.getByRole("status").filter({ hasText: /^1 / }).waitFor();
         await tabTo(page, `text: ${second?.title.en}`);
         await page.keyboard.press("Enter");
         const entry = page.locator(`#tag-${second?.id}`);
         await expect.poll(() => entry.locator("details").getAttribute("open")).not.toBeNull();
-        await tabTo(page, t("visit.linkToTag"));
+        await tabTo(page, t("visitors:linkToTag"));
         await page.keyboard.press("Enter");
         await page
           .getByRole("status")
-          .filter({ hasText: t("visit.tagLinkCopied") })
+          .filter({ hasText: t("visitors:tagLinkCopied") })
           .waitFor();
         expect(
           new URL(await page.evaluate(() => navigator.clipboard.readText())).searchParams.get("tag"),
@@ -191,19 +191,23 @@ describe("a visit by keyboard alone", () => {
   test("is led through a tour, and hears where it is", () =>
     visit({ lang: "en", still: true }, async ({ open, page, t }) => {
       await open(linkPath(toured, "published"));
-      const tour = page.getByRole("region", { name: new RegExp(`^${t("visitMore.tour")}`) });
+      const tour = page.getByRole("region", { name: new RegExp(`^${t("visitors-late:tour")}`) });
       await tour.getByRole("button").first().waitFor();
       const said = tour.getByRole("status");
-      await tabTo(page, t("visitMore.tourPlay"));
+      await tabTo(page, t("visitors-late:tourPlay"));
       await page.keyboard.press("Enter");
-      await said.filter({ hasText: t("visitMore.tourAt", { at: 1, of: 2, title: "The hearth" }) }).waitFor();
-      expect(await heard(page)).toContain(t("visitMore.tourPause"));
-      await tabTo(page, t("visitMore.tourNext"));
+      await said
+        .filter({ hasText: t("visitors-late:tourAt", { at: 1, of: 2, title: "The hearth" }) })
+        .waitFor();
+      expect(await heard(page)).toContain(t("visitors-late:tourPause"));
+      await tabTo(page, t("visitors-late:tourNext"));
       await page.keyboard.press("Enter");
-      await said.filter({ hasText: t("visitMore.tourAt", { at: 2, of: 2, title: "The window" }) }).waitFor();
-      await tabTo(page, t("visitMore.tourPause"), "Shift+Tab");
+      await said
+        .filter({ hasText: t("visitors-late:tourAt", { at: 2, of: 2, title: "The window" }) })
+        .waitFor();
+      await tabTo(page, t("visitors-late:tourPause"), "Shift+Tab");
       await page.keyboard.press("Enter");
-      await said.filter({ hasText: t("visitMore.tourPaused") }).waitFor();
+      await said.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
     }));
 });
 
@@ -234,6 +238,6 @@ describe("what a screen reader is told", () => {
           const tagged = new Set(tags.flatMap(({ mediaIds }) => mediaIds));
           const loose = media.filter(({ id }) => !tagged.has(id)).map(({ title }) => title[lang] || title.ja);
           expect(loose.filter((title) => !names.some((name) => name.includes(title)))).toEqual([]);
-          expect(names.some((name) => name.includes(t("visit.tags")))).toBe(true);
+          expect(names.some((name) => name.includes(t("visitors:tags")))).toBe(true);
         }));
 });

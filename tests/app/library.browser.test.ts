@@ -69,18 +69,18 @@ describe("a library", () => {
           ["subtitle", "words"],
         ]);
         await open("/library");
-        await main(self).getByText(t("people.storage")).waitFor();
+        await main(self).getByText(t("shared-owners:people.storage")).waitFor();
         await link(self, name).click();
         await page.getByRole("heading", { level: 1, name }).waitFor();
         await expect.poll(() => titles(self)).toEqual(["bell", "plan", "wall", "words"]);
-        const kinds = page.getByRole("navigation", { name: t("library.kinds") });
-        await kinds.getByRole("link", { name: t("library.kindName.subtitle") }).click();
+        const kinds = page.getByRole("navigation", { name: t("library:kinds") });
+        await kinds.getByRole("link", { name: t("library:kindName.subtitle") }).click();
         await expect.poll(() => titles(self)).toEqual(["words"]);
-        await kinds.getByRole("link", { name: t("library.kindName.image") }).click();
+        await kinds.getByRole("link", { name: t("library:kindName.image") }).click();
         await expect.poll(() => titles(self)).toEqual(["wall", "words"]);
         expect(await kinds.locator('[aria-current="true"]').count()).toBe(2);
         // As rows, and what is asked for stays.
-        await link(self, t("tree.rows")).click();
+        await link(self, t("folders:rows")).click();
         await page.getByRole("row").nth(2).waitFor();
         expect(await page.getByRole("row").count()).toBe(3);
         // Each link leads on from what is chosen now.
@@ -89,14 +89,14 @@ describe("a library", () => {
           ["web", 2],
           ["subtitle", 1],
         ] as const) {
-          await kinds.getByRole("link", { name: t(`library.kindName.${kind}`) }).click();
+          await kinds.getByRole("link", { name: t(`library:kindName.${kind}`) }).click();
           await expect.poll(() => kinds.locator('[aria-current="true"]').count()).toBe(chosen);
         }
-        await page.getByText(t("library.noKindTitle")).waitFor();
+        await page.getByText(t("library:noKindTitle")).waitFor();
 
         await open(path);
         await page.getByRole("searchbox").fill("BELL");
-        await page.getByRole("button", { name: t("library.searchSubmit") }).click();
+        await page.getByRole("button", { name: t("library:searchSubmit") }).click();
         await expect.poll(async () => new Set(await titles(self))).toEqual(new Set(["bell"]));
         await main(self).getByRole("link", { name }).first().waitFor();
 
@@ -167,12 +167,14 @@ describe("a medium", () => {
         await open(words ?? "");
         await page.getByText("00:00:01.000 --> 00:00:02.000").waitFor();
         await open(paper ?? "");
-        expect(await link(self, `${t("library.item.openFile")} (${t("kit.opensNewTab")})`).count()).toBe(1);
-        const read = link(self, `${t("visit.document.read")} plan`);
+        expect(await link(self, `${t("library:item.openFile")} (${t("shared:opensNewTab")})`).count()).toBe(
+          1,
+        );
+        const read = link(self, `${t("visitors:document.read")} plan`);
         if (!js) expect(await read.getAttribute("href")).toMatch(/^\/media\//);
         else {
           // It has no picture yet: it is opened by itself, and gets one of its first page.
-          await page.getByText(t("visit.document.page", { number: 1, pages: 2 })).waitFor();
+          await page.getByText(t("visitors:document.page", { number: 1, pages: 2 })).waitFor();
           await page.getByText("Plan of the gallery").waitFor();
           await self.picture("library-document");
           const picture = async () =>
@@ -183,48 +185,50 @@ describe("a medium", () => {
           await hydrated(page);
           await self.axe("library document");
           await read.click();
-          await page.getByRole("button", { name: t("visit.document.next") }).click();
-          await page.getByText(t("visit.document.page", { number: 2, pages: 2 })).waitFor();
+          await page.getByRole("button", { name: t("visitors:document.next") }).click();
+          await page.getByText(t("visitors:document.page", { number: 2, pages: 2 })).waitFor();
           await main(self).getByText("広場").waitFor();
-          expect(await page.getByRole("button", { name: t("visit.document.next") }).isDisabled()).toBe(true);
+          expect(await page.getByRole("button", { name: t("visitors:document.next") }).isDisabled()).toBe(
+            true,
+          );
           await self.axe("library document being read");
         }
 
         await open(path);
         await link(self, "wall").click();
         await page.getByRole("heading", { level: 1, name: "wall" }).waitFor();
-        await page.getByText(t("library.item.pixels", { width: 60, height: 40 })).waitFor();
-        await page.getByText(t("library.item.unused")).waitFor();
+        await page.getByText(t("library:item.pixels", { width: 60, height: 40 })).waitFor();
+        await page.getByText(t("library:item.unused")).waitFor();
         await page.getByRole("img", { name: "wall" }).waitFor();
         const dialog = page.getByRole("dialog");
-        await link(self, t("tree.rename")).click();
-        await dialog.getByLabel(t("tree.name"), { exact: true }).fill("north wall");
-        await send(self, dialog.getByRole("button", { name: t("tree.save") }));
+        await link(self, t("folders:rename")).click();
+        await dialog.getByLabel(t("folders:name"), { exact: true }).fill("north wall");
+        await send(self, dialog.getByRole("button", { name: t("folders:save") }));
         await page.getByRole("heading", { level: 1, name: "north wall" }).waitFor();
 
         if (!js) {
-          const file = page.getByLabel(t("uploads.file"), { exact: true });
+          const file = page.getByLabel(t("library:uploads.file"), { exact: true });
           await file.setInputFiles({ name: "b.png", mimeType: "", buffer: Buffer.from(HTML) });
-          await send(self, page.getByRole("button", { name: t("uploads.submit"), exact: true }));
+          await send(self, page.getByRole("button", { name: t("library:uploads.submit"), exact: true }));
           await page.getByText("b.png –").waitFor();
           await file.setInputFiles({ name: "b.png", mimeType: "", buffer: Buffer.from(pngFile(30, 20)) });
-          await send(self, page.getByRole("button", { name: t("uploads.submit"), exact: true }));
-          await page.getByText(t("library.upload.replaced")).waitFor();
+          await send(self, page.getByRole("button", { name: t("library:uploads.submit"), exact: true }));
+          await page.getByText(t("shared-owners:toasts.fileReplaced")).waitFor();
         } else {
           const chosen = page.locator('main input[type="file"]').first();
           await chosen.setInputFiles({ name: "b.png", mimeType: "", buffer: Buffer.from(pngFile(30, 20)) });
         }
-        await page.getByText(t("library.item.pixels", { width: 30, height: 20 })).waitFor();
+        await page.getByText(t("library:item.pixels", { width: 30, height: 20 })).waitFor();
 
-        await link(self, t("tree.move")).click();
-        await dialog.getByRole("radio", { name: t("library.title"), exact: true }).check();
-        await send(self, dialog.getByRole("button", { name: t("tree.moveSubmit") }));
-        await page.getByText(t("tree.moved")).waitFor();
-        await link(self, t("tree.delete")).click();
-        await send(self, dialog.getByRole("button", { name: t("tree.deleteSubmit") }));
-        await page.getByRole("heading", { level: 1, name: t("library.title") }).waitFor();
+        await link(self, t("folders:move")).click();
+        await dialog.getByRole("radio", { name: t("library:title"), exact: true }).check();
+        await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
+        await page.getByText(t("shared-owners:toasts.itemsMoved")).waitFor();
+        await link(self, t("folders:delete")).click();
+        await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
+        await page.getByRole("heading", { level: 1, name: t("library:title") }).waitFor();
         expect((await person.get(picture ?? "")).status).toBe(404);
-        await page.getByRole("link", { name: t("tree.toTrash") }).click();
+        await page.getByRole("link", { name: t("shared-owners:toasts.toTrash") }).click();
         if (js) await hydrated(page);
         await send(
           self,
@@ -232,9 +236,9 @@ describe("a medium", () => {
             .getByRole("row")
             .filter({ hasText: "north wall" })
             .first()
-            .getByRole("button", { name: t("tree.restoreOf", { name: "north wall" }) }),
+            .getByRole("button", { name: t("folders:restoreOf", { name: "north wall" }) }),
         );
-        await page.getByText(t("tree.restored"), { exact: true }).waitFor();
+        await page.getByText(t("shared-owners:toasts.itemsRestored"), { exact: true }).waitFor();
         expect((await person.get(picture ?? "")).status).toBe(200);
       }));
 
@@ -244,29 +248,29 @@ describe("a medium", () => {
       const { event, media } = demoEvent(demoIds.mainEvent);
       const film = media.find(({ kind }) => kind === "video");
       await open(`/library/items/${film?.libraryItemId}`);
-      const uses = page.getByRole("region", { name: t("library.item.uses") });
+      const uses = page.getByRole("region", { name: t("library:item.uses") });
       const found = uses.getByRole("link", { name: event.eventName });
       expect(await found.getAttribute("href")).toBe(`/event/${event.id}`);
-      await link(self, t("tree.delete")).click();
+      await link(self, t("folders:delete")).click();
       const dialog = page.getByRole("dialog");
-      await dialog.getByText(t("tree.usedOne")).waitFor();
+      await dialog.getByText(t("folders:usedOne")).waitFor();
       await dialog.getByText(event.eventName, { exact: true }).waitFor();
-      await dialog.getByText(t("tree.usedText")).waitFor();
+      await dialog.getByText(t("folders:usedText")).waitFor();
 
       // Of several at once, one of which a space is made of.
       const items = await owner.api<ItemJson[]>("GET", "/api/v1/media?kind=model");
       const model = items[0]?.uuid;
       const both = [`media~${film?.libraryItemId}`, `media~${model}`];
       await open(`/library?dialog=delete&${both.map((ref) => `item=${ref}`).join("&")}`);
-      await dialog.getByText(t("tree.used", { count: 2 })).waitFor();
-      await dialog.getByText(t("tree.source", { count: 1 })).waitFor();
+      await dialog.getByText(t("folders:used", { count: 2 })).waitFor();
+      await dialog.getByText(t("folders:source", { count: 1 })).waitFor();
       const answer = await owner.post("/library?lang=en", { intent: "delete", item: both[1] ?? "" });
-      expect([answer.status, answer.shown.includes(unescapeHtml(t("tree.refused.in_use")))]).toEqual([
+      expect([answer.status, answer.shown.includes(unescapeHtml(t("folders:refused.in_use")))]).toEqual([
         400,
         true,
       ]);
       await open(`/library/items/${model}?dialog=delete`);
-      expect(await dialog.getByRole("button", { name: t("tree.deleteSubmit") }).isDisabled()).toBe(true);
+      expect(await dialog.getByRole("button", { name: t("folders:deleteSubmit") }).isDisabled()).toBe(true);
     }));
 });
 
@@ -276,9 +280,9 @@ test("files of a plain form are stored each for itself", async () => {
   const answer = await upload(person, `${path}?lang=en`, { "good.png": pngFile(), "page.png": HTML });
   const shown = unescapeHtml((await answer.text()).replace(/<[^>]+>/g, " ")).replace(/\s+/g, " ");
   expect(answer.status).toBe(400);
-  expect(shown).toContain(t("library.upload.someFailed", { count: 1 }));
+  expect(shown).toContain(t("library:upload.someFailed", { count: 1 }));
   expect(shown).toContain("page.png –");
-  expect(shown).toContain(`${t("library.upload.stored", { count: 1 })} good`);
+  expect(shown).toContain(`${t("library:upload.stored", { count: 1 })} good`);
   const none = await upload(person, `${path}?lang=en`, {});
   expect(none.status).toBe(400);
 });

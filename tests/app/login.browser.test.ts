@@ -6,9 +6,9 @@ import { EACH_ONCE, hydrated, named, SCRIPTS, type Visit, visit } from "../suppo
 import { wordsIn } from "../support/words";
 
 const fields = ({ page, t }: Visit) => ({
-  email: page.getByLabel(t("auth.email")),
-  password: page.getByLabel(t("auth.password"), { exact: true }),
-  submit: page.getByRole("button", { name: t("auth.submit"), exact: true }),
+  email: page.getByLabel(t("auth:email")),
+  password: page.getByLabel(t("auth:password"), { exact: true }),
+  submit: page.getByRole("button", { name: t("auth:submit"), exact: true }),
 });
 
 async function logIn(self: Visit, account: string, password = demoPassword) {
@@ -46,7 +46,7 @@ describe("logging in", () => {
         await open("/login?next=%2Faccount");
         const { email, password } = fields(self);
         await logIn(self, "owner", "not the password");
-        const message = t("services.badCredentials");
+        const message = t("api:services.badCredentials");
         if (lang === "en") expect(message).toMatch(/^The email address or password is incorrect/);
         await page.getByText(message).first().waitFor();
         expect(await email.inputValue()).toBe("owner@demo.example");
@@ -57,7 +57,7 @@ describe("logging in", () => {
           .toBe("alert");
         // The right password leads to where one was going.
         await password.fill(demoPassword);
-        await page.getByRole("button", { name: t("auth.submit"), exact: true }).click();
+        await page.getByRole("button", { name: t("auth:submit"), exact: true }).click();
         await page.waitForURL((url) => url.pathname === "/account");
         // From now on this browser is known where its form is posted to.
         const path = js ? "/login.data" : "/login";
@@ -94,7 +94,7 @@ describe("logging in", () => {
       email: "admin@demo.example",
       password: "wrong-password",
     });
-    expect([wrong.status, wrong.shown.includes(wordsIn("en")("services.badCredentials"))]).toEqual([
+    expect([wrong.status, wrong.shown.includes(wordsIn("en")("api:services.badCredentials"))]).toEqual([
       400,
       true,
     ]);
@@ -105,15 +105,15 @@ describe("logging in", () => {
   test("says to accounts that may not why, after the right password alone", async () => {
     const t = wordsIn("en");
     for (const [name, key] of [
-      ["tanaka", "services.accountBlocked"],
-      ["sasaki", "services.accountDisapproved"],
-      ["watanabe", "services.approvalPending"],
+      ["tanaka", "api:services.accountBlocked"],
+      ["sasaki", "api:services.accountDisapproved"],
+      ["watanabe", "api:services.approvalPending"],
     ] as const) {
       const email = `${name}@demo.example`;
       const right = await caller().post("/login?lang=en", { email, password: demoPassword });
       expect([name, right.status >= 400, right.shown.includes(t(key))]).toEqual([name, true, true]);
       // What was entered was right.
-      expect([name, right.shown.includes(t("kit.errorsTitle"))]).toEqual([name, false]);
+      expect([name, right.shown.includes(t("shared:errorsTitle"))]).toEqual([name, false]);
       expect(right.headers.getSetCookie().join()).not.toContain("session-ticket=");
       const wrong = await caller().post("/login?lang=en", { email, password: "wrong-password" });
       expect([name, wrong.shown.includes(t(key))]).toEqual([name, false]);
@@ -134,7 +134,7 @@ describe("logging in", () => {
       email: "hayashi@demo.example",
       password: demoPassword,
     });
-    expect([right.status, right.shown.includes(t("services.guessDelayed", { minutes: 2 }))]).toEqual([
+    expect([right.status, right.shown.includes(t("api:services.guessDelayed", { minutes: 2 }))]).toEqual([
       429,
       true,
     ]);
@@ -225,7 +225,7 @@ describe("a ticket that an earlier client left in local storage", () => {
       await store(self, "x".repeat(43));
       await page.goto(`${self.origin}/login`);
       await expect.poll(() => left(self)).toBe(null);
-      await expect.poll(() => page.getByText(t("auth.restoring")).count()).toBe(0);
+      await expect.poll(() => page.getByText(t("auth:restoring")).count()).toBe(0);
       await logIn(self, "owner");
       await page.waitForURL((url) => url.pathname === "/space-list");
     }));
@@ -272,7 +272,7 @@ describe("the guard", () => {
   test("comes back to the very page after logging in, without scripts as well", async () => {
     const page = await caller().get(`/login?next=${encodeURIComponent(`/space/${demoIds.showroom}?page=2`)}`);
     expect(page.text).toContain(`value="/space/${demoIds.showroom}?page=2"`);
-    const why = wordsIn("ja")("auth.toContinue");
+    const why = wordsIn("ja")("auth:toContinue");
     expect([page.shown.includes(why), (await caller().get("/login")).shown.includes(why)]).toEqual([
       true,
       false,
@@ -303,7 +303,7 @@ describe("the guard", () => {
       await page.getByRole("link", { name: "Hiroba ショールーム" }).click();
       await page.waitForURL((url) => url.pathname === "/login");
       expect(new URL(page.url()).searchParams.get("next")).toBe(`/space/${demoIds.showroom}`);
-      await page.getByRole("button", { name: t("auth.submit"), exact: true }).waitFor();
+      await page.getByRole("button", { name: t("auth:submit"), exact: true }).waitFor();
     });
   });
 
@@ -317,9 +317,9 @@ describe("the guard", () => {
         await open("/account");
         if (js) await page.evaluate(keepSomething);
         await page.locator("header summary").hover();
-        await page.getByRole("button", { name: t("kit.logout") }).click();
+        await page.getByRole("button", { name: t("shared-owners:logout") }).click();
         await page.waitForURL((url) => url.pathname === "/login");
-        await page.getByText(t("auth.loggedOut")).waitFor();
+        await page.getByText(t("shared-owners:toasts.loggedOut")).waitFor();
         expect((await context.cookies()).map(({ name }) => name)).not.toContain("session-ticket");
         // Nothing that waited to be uploaded is left to whoever sits down next.
         if (js) expect(await page.evaluate(() => indexedDB.databases())).toEqual([]);

@@ -223,7 +223,7 @@ describe("in a browser", () => {
       });
       expect(broken).toEqual([]);
       const link = await page
-        .getByRole("link", { name: t("webMedia.openDocument") })
+        .getByRole("link", { name: t("library:webMedia.openDocument") })
         .first()
         .getAttribute("href");
       const document_ = await visitor.fetch(link ?? "");

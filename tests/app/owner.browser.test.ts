@@ -41,26 +41,26 @@ function formOf({ page, t }: Pick<Visit, "page" | "t">) {
   const label = (text: string) => form.getByLabel(text, { exact: true });
   return {
     form,
-    name: label(t("events.name")),
+    name: label(t("events:name")),
     start: form.locator('[name="startDate"]'),
     end: form.locator('[name="endDate"]'),
     status: (id: number) => form.locator(`[name="statusId"][value="${id}"]`),
-    autoChange: form.getByRole("checkbox", { name: t("events.autoChange") }),
-    detail: label(t("events.detail")),
-    password: label(t("events.passwordNew")),
-    storeUrl: label(t("events.storeUrl")),
-    storeToken: label(t("events.storeToken")),
-    publicLink: label(t("events.publicLink")),
-    previewLink: label(t("events.previewLink")),
-    params: form.locator("summary", { hasText: t("events.urlParams") }),
+    autoChange: form.getByRole("checkbox", { name: t("events:autoChange") }),
+    detail: label(t("events:detail")),
+    password: label(t("events:passwordNew")),
+    storeUrl: label(t("events:storeUrl")),
+    storeToken: label(t("events:storeToken")),
+    publicLink: label(t("events:publicLink")),
+    previewLink: label(t("events:previewLink")),
+    params: form.locator("summary", { hasText: t("events:urlParams") }),
     param: (name: string) => form.locator(`[name="urlParams.${name}"]`),
     extra: (row: number, part: "name" | "value") => form.locator(`[name="extraParams[${row}].${part}"]`),
     button: (text: string) => form.getByRole("button", { name: text }),
-    update: form.getByRole("button", { name: t("events.update"), exact: true }),
+    update: form.getByRole("button", { name: t("events:update"), exact: true }),
   };
 }
 
-const saved = ({ page, t }: Visit) => page.getByText(t("errors.event.updated")).waitFor();
+const saved = ({ page, t }: Visit) => page.getByText(t("shared-owners:toasts.eventUpdated")).waitFor();
 
 describe("an owner", () => {
   for (const { lang, js } of EACH_ONCE)
@@ -72,27 +72,29 @@ describe("an owner", () => {
         await page.getByRole("link", { name: "Matterport ショーケース" }).click();
         await page.getByRole("heading", { level: 1, name: "Matterport ショーケース" }).waitFor();
         expect(new URL(page.url()).pathname).toBe(`/space/${demoIds.showcase}`);
-        expect(await page.getByRole("banner").getByText(t("shell.spaceDetail")).isVisible()).toBe(true);
+        expect(
+          await page.getByRole("banner").getByText(t("shared-owners:shell.spaceDetail")).isVisible(),
+        ).toBe(true);
 
-        await page.getByRole("link", { name: t("spaces.detail.createEvent") }).click();
+        await page.getByRole("link", { name: t("spaces:detail.createEvent") }).click();
         const dialog = page.getByRole("dialog");
-        const name = dialog.getByLabel(t("spaces.detail.eventName"), { exact: true });
-        const create = dialog.getByRole("button", { name: t("spaces.detail.createEventSubmit") });
+        const name = dialog.getByLabel(t("spaces:detail.eventName"), { exact: true });
+        const create = dialog.getByRole("button", { name: t("spaces:detail.createEventSubmit") });
         const taken = demoEvent(demoIds.showcaseEvent).event.eventName;
         await name.fill(` ${taken} `);
         await create.click();
-        await expectError(name, t("errors.eventName.taken"));
+        await expectError(name, t("events:errors.eventName.taken"));
         expect((await name.inputValue()).trim()).toBe(taken);
         const long = "長い名前の展示会".repeat(5);
         await name.fill(long);
         await create.click();
-        await expectError(name, t("errors.eventName.tooLong"));
+        await expectError(name, t("events:errors.eventName.tooLong"));
         expect(await name.inputValue()).toBe(long);
         const first = `春の展示 ${lang} ${js ? 1 : 0}`;
         await name.fill(first);
         await create.click();
         await page.waitForURL(/\/event\/[0-9a-f-]{36}/);
-        await page.getByText(t("spaces.eventCreated")).waitFor();
+        await page.getByText(t("shared-owners:toasts.eventCreated")).waitFor();
         if (js) await hydrated(page);
         const id = new URL(page.url()).pathname.split("/")[2] ?? "";
         expect(await page.getByRole("banner").getByText(first).isVisible()).toBe(true);
@@ -153,7 +155,7 @@ describe("an owner", () => {
 
         // Public, with the password taken away again: whoever has the link is in.
         await fields.status(3).check();
-        await fields.form.getByRole("checkbox", { name: t("events.passwordRemove") }).check();
+        await fields.form.getByRole("checkbox", { name: t("events:passwordRemove") }).check();
         await send(self, fields.update);
         await saved(self);
         const event = await readEvent(owner, id);
@@ -178,11 +180,11 @@ describe("an owner", () => {
         const { open, page, t } = self;
         await open(`/event/${demoIds.mainEvent}`);
         await page
-          .getByRole("button", { name: t("kit.copyThis", { label: t("events.publicLink") }) })
+          .getByRole("button", { name: t("shared:copyThis", { label: t("events:publicLink") }) })
           .click();
         await page
           .getByRole("status")
-          .filter({ hasText: t("kit.copied") })
+          .filter({ hasText: t("shared:copied") })
           .waitFor({ state: "attached" });
         const copied = await page.evaluate(() => navigator.clipboard.readText());
         expect(copied).toBe(await formOf(self).publicLink.inputValue());
@@ -209,11 +211,11 @@ describe("an owner", () => {
       await fields.autoChange.check();
       await fields.start.fill("2031/04/05 09:30");
       expect(await fields.update.isDisabled()).toBe(false);
-      await fields.button(self.t("kit.clearDateOf", { label: self.t("events.start") })).click();
+      await fields.button(self.t("shared-owners:clearDateOf", { label: self.t("events:start") })).click();
       expect(await fields.update.isDisabled()).toBe(true);
       // Cancel goes back to what is saved.
       await fields.name.fill("Something else");
-      await fields.form.getByRole("link", { name: self.t("events.cancel") }).click();
+      await fields.form.getByRole("link", { name: self.t("events:cancel") }).click();
       await expect.poll(() => fields.name.inputValue()).toBe(event.event_name);
     }));
 
@@ -224,7 +226,7 @@ describe("an owner", () => {
       await self.open(`/event/${event.uuid}`);
       const fields = formOf(self);
       const overruled = fields.form.getByText(
-        t("events.statusOverruled", { now: t("kit.statuses.3"), autoChange: t("events.autoChange") }),
+        t("events:statusOverruled", { now: t("shared:statuses.3"), autoChange: t("events:autoChange") }),
       );
       expect(await overruled.count()).toBe(0);
       await fields.start.fill("2020/01/01 00:00");
@@ -232,19 +234,19 @@ describe("an owner", () => {
       await fields.autoChange.uncheck();
       await overruled.waitFor({ state: "detached" });
 
-      const question = page.getByRole("dialog", { name: t("events.leaveTitle") });
-      const back = page.getByRole("link", { name: t("events.backToSpace") });
+      const question = page.getByRole("dialog", { name: t("events:leaveTitle") });
+      const back = page.getByRole("link", { name: t("events:backToSpace") });
       await back.click();
-      await question.getByRole("button", { name: t("events.leaveStay") }).click();
+      await question.getByRole("button", { name: t("events:leaveStay") }).click();
       await question.waitFor({ state: "detached" });
       expect(await fields.start.inputValue()).toBe("2020/01/01 00:00");
       // A dialog of the page takes nothing away from it: nobody asks.
       await page
         .getByRole("banner")
-        .getByRole("link", { name: t("kit.changeStatus", { status: "Unpublished" }) })
+        .getByRole("link", { name: t("shared-owners:changeStatus", { status: "Unpublished" }) })
         .click();
-      const status = page.getByRole("dialog", { name: t("events.statusDialog") });
-      await status.getByRole("link", { name: t("kit.close") }).click();
+      const status = page.getByRole("dialog", { name: t("events:statusDialog") });
+      await status.getByRole("link", { name: t("shared:close") }).click();
       await status.waitFor({ state: "detached" });
       expect([await question.count(), await fields.start.inputValue()]).toEqual([0, "2020/01/01 00:00"]);
       const asked = page.waitForEvent("dialog");
@@ -253,7 +255,7 @@ describe("an owner", () => {
       await (await asked).dismiss();
       expect(await fields.start.inputValue()).toBe("2020/01/01 00:00");
       await back.click();
-      await question.getByRole("button", { name: t("events.leaveGo") }).click();
+      await question.getByRole("button", { name: t("events:leaveGo") }).click();
       await page.waitForURL((url) => url.pathname === `/space/${demoIds.panorama}`);
     }));
 
@@ -267,18 +269,18 @@ describe("an owner", () => {
         });
         await open(`/event/${event.uuid}`);
         const fields = formOf(self);
-        const press = (key: "kit.clearDateOf" | "kit.undoOf", label: string) => {
+        const press = (key: "shared-owners:clearDateOf" | "shared-owners:undoOf", label: string) => {
           const button = fields.button(t(key, { label }));
           return js ? button.click() : send(self, button);
         };
         const kept = `Typed and kept ${lang} ${js}`;
         await fields.name.fill(kept);
-        await press("kit.clearDateOf", t("events.start"));
+        await press("shared-owners:clearDateOf", t("events:start"));
         expect(await fields.start.inputValue()).toBe("");
         expect(await fields.end.inputValue()).toBe(typed(js, "2031-04-06T18:00"));
         expect(await fields.name.inputValue()).toBe(kept);
-        await press("kit.clearDateOf", t("events.end"));
-        await press("kit.undoOf", t("events.start"));
+        await press("shared-owners:clearDateOf", t("events:end"));
+        await press("shared-owners:undoOf", t("events:start"));
         expect(await fields.start.inputValue()).toBe(typed(js, "2031-04-05T09:30"));
         expect(await fields.end.inputValue()).toBe("");
         expect(await fields.name.inputValue()).toBe(kept);
@@ -301,37 +303,43 @@ describe("an owner", () => {
         const event = await makeEvent(owner, demoIds.panorama, { enable_auto_change_status: false });
         await open(`/event/${event.uuid}`);
         const bar = page.getByRole("banner");
-        await bar.getByRole("link", { name: t("kit.changeStatus", { status: "Unpublished" }) }).click();
-        const dialog = page.getByRole("dialog", { name: t("events.statusDialog") });
+        await bar
+          .getByRole("link", { name: t("shared-owners:changeStatus", { status: "Unpublished" }) })
+          .click();
+        const dialog = page.getByRole("dialog", { name: t("events:statusDialog") });
         await dialog.waitFor();
         // The dialog is the whole form of §2.
         for (const label of [
-          t("events.name"),
-          t("events.detail"),
-          t("events.publicLink"),
-          t("events.storeUrl"),
+          t("events:name"),
+          t("events:detail"),
+          t("events:publicLink"),
+          t("events:storeUrl"),
         ])
           expect(await dialog.getByLabel(label, { exact: true }).isVisible()).toBe(true);
-        const update = dialog.getByRole("button", { name: t("events.update"), exact: true });
+        const update = dialog.getByRole("button", { name: t("events:update"), exact: true });
         expect(await update.isDisabled()).toBe(js);
         await dialog.locator('[name="statusId"][value="3"]').check();
         await send(self, update);
         await saved(self);
         await dialog.waitFor({ state: "detached" });
-        await bar.getByRole("link", { name: t("kit.changeStatus", { status: "Published" }) }).waitFor();
+        await bar
+          .getByRole("link", { name: t("shared-owners:changeStatus", { status: "Published" }) })
+          .waitFor();
         expect(new URL(page.url()).pathname).toBe(`/event/${event.uuid}`);
         expect((await caller().get(linkPath(event, "published"))).status).toBe(200);
 
         // What is wrong is said in the dialog, which stays.
         self.expectStatus(400);
-        await bar.getByRole("link", { name: t("kit.changeStatus", { status: "Published" }) }).click();
-        const name = dialog.getByLabel(t("events.name"), { exact: true });
+        await bar
+          .getByRole("link", { name: t("shared-owners:changeStatus", { status: "Published" }) })
+          .click();
+        const name = dialog.getByLabel(t("events:name"), { exact: true });
         await name.fill("x".repeat(EVENT_NAME_MAX + 1));
         await update.click();
-        await expectError(name, t("errors.eventName.tooLong"));
+        await expectError(name, t("events:errors.eventName.tooLong"));
         expect(await dialog.isVisible()).toBe(true);
-        await dialog.getByRole("link", { name: t("kit.close") }).click();
-        if (js) await page.getByRole("button", { name: t("events.leaveGo") }).click();
+        await dialog.getByRole("link", { name: t("shared:close") }).click();
+        if (js) await page.getByRole("button", { name: t("events:leaveGo") }).click();
         await dialog.waitFor({ state: "detached" });
         expect(await readEvent(owner, event.uuid)).toMatchObject({ event_name: event.event_name });
       }));
@@ -356,16 +364,16 @@ describe("an owner", () => {
         const answered = page.waitForResponse((response) => response.request().method() === "POST");
         await fields.update.click();
         expect((await answered).status()).toBe(409);
-        await page.getByText(t("events.conflictTitle")).waitFor();
+        await page.getByText(t("events:conflictTitle")).waitFor();
         if (js) await hydrated(page);
         const sides = (label: string) =>
           page.getByRole("row", { name: label }).getByRole("cell").allTextContents();
-        expect(await sides(t("events.name"))).toEqual([theirs.event_name, `mine ${lang} ${js}`]);
-        expect(await sides(t("events.password"))).toEqual([
-          t("events.conflictSecret.none"),
-          t("events.conflictSecret.new"),
+        expect(await sides(t("events:name"))).toEqual([theirs.event_name, `mine ${lang} ${js}`]);
+        expect(await sides(t("events:password"))).toEqual([
+          t("events:conflictSecret.none"),
+          t("events:conflictSecret.new"),
         ]);
-        const [saved0, mine0] = await sides(t("events.urlParams"));
+        const [saved0, mine0] = await sides(t("events:urlParams"));
         expect(saved0).toMatch(/^play0 – /);
         expect(mine0).not.toContain("{");
         expect(await readEvent(owner, event.uuid)).toEqual(after);
@@ -374,12 +382,12 @@ describe("an owner", () => {
         // The password was typed: where the page did not keep it, it is not saved without.
         if (!js) {
           expectStatus(400);
-          await send(self, fields.button(t("events.conflictKeepMine")));
-          await expectError(fields.password, t("errors.secret.again"));
+          await send(self, fields.button(t("events:conflictKeepMine")));
+          await expectError(fields.password, t("store:errors.secret.again"));
           expect(await readEvent(owner, event.uuid)).toEqual(after);
           await fields.password.fill("合言葉 1234");
         }
-        await send(self, fields.button(js ? t("events.conflictKeepMine") : t("events.update")));
+        await send(self, fields.button(js ? t("events:conflictKeepMine") : t("events:update")));
         await saved(self);
         expect(await readEvent(owner, event.uuid)).toMatchObject({
           event_name: `mine ${lang} ${js}`,
@@ -398,9 +406,9 @@ describe("an owner", () => {
       const fields = formOf(self);
       await fields.detail.fill("mine");
       await fields.update.click();
-      await self.page.getByRole("link", { name: self.t("events.conflictTakeSaved") }).click();
+      await self.page.getByRole("link", { name: self.t("events:conflictTakeSaved") }).click();
       await expect.poll(() => fields.detail.inputValue()).toBe("theirs");
-      expect(await self.page.getByText(self.t("events.conflictTitle")).count()).toBe(0);
+      expect(await self.page.getByText(self.t("events:conflictTitle")).count()).toBe(0);
     }));
 
   for (const js of SCRIPTS)
@@ -422,15 +430,15 @@ describe("an owner", () => {
         await fields.extra(1, "name").fill("applicationKey");
         await fields.extra(1, "value").fill("x");
         await fields.update.click();
-        await expectError(fields.start, t("errors.startDate.past"));
-        await expectError(fields.detail, t("errors.eventDetail.tooLong"));
-        await expectError(fields.storeUrl, t("errors.spStoreUrl.host"));
-        await expectError(fields.password, t("errors.publishPassword.tooShort"));
-        await expectError(fields.extra(1, "name"), t("errors.urlParams.refused"));
-        const summary = page.getByRole("alert").filter({ hasText: t("kit.errorsTitle") });
+        await expectError(fields.start, t("events:errors.startDate.past"));
+        await expectError(fields.detail, t("events:errors.eventDetail.tooLong"));
+        await expectError(fields.storeUrl, t("store:errors.spStoreUrl.host"));
+        await expectError(fields.password, t("events:errors.publishPassword.tooShort"));
+        await expectError(fields.extra(1, "name"), t("events:errors.urlParams.refused"));
+        const summary = page.getByRole("alert").filter({ hasText: t("shared:errorsTitle") });
         expect(await summary.getByRole("link").count()).toBeGreaterThanOrEqual(5);
         await expect.poll(() => summary.evaluate((element) => element === document.activeElement)).toBe(true);
-        await summary.getByRole("link", { name: t("errors.startDate.past") }).click();
+        await summary.getByRole("link", { name: t("events:errors.startDate.past") }).click();
         await expect
           .poll(() => fields.start.evaluate((element) => element === document.activeElement))
           .toBe(true);
@@ -445,10 +453,10 @@ describe("an owner", () => {
 
 describe("a space from a showcase", () => {
   const create = async ({ page, t }: Visit, name: string, showcase: string) => {
-    const dialog = page.getByRole("dialog", { name: t("spaces.createTitle") });
-    await dialog.getByLabel(t("spaces.name"), { exact: true }).fill(name);
-    await dialog.getByLabel(t("spaces.showcase"), { exact: true }).fill(showcase);
-    await dialog.getByRole("button", { name: t("spaces.createSubmit") }).click();
+    const dialog = page.getByRole("dialog", { name: t("spaces:createTitle") });
+    await dialog.getByLabel(t("spaces:name"), { exact: true }).fill(name);
+    await dialog.getByLabel(t("spaces:showcase"), { exact: true }).fill(showcase);
+    await dialog.getByRole("button", { name: t("spaces:createSubmit") }).click();
     return dialog;
   };
 
@@ -460,20 +468,20 @@ describe("a space from a showcase", () => {
         const { open, page, t, expectStatus } = self;
         expectStatus(400);
         await open("/space-list");
-        await page.getByText(t("spaces.emptyTitle")).waitFor();
+        await page.getByText(t("spaces:emptyTitle")).waitFor();
         await page
-          .getByRole("link", { name: t("spaces.create") })
+          .getByRole("link", { name: t("spaces:create") })
           .first()
           .click();
         const dialog = await create(self, "見学の間 <1>", "https://example.com/show?m=SxQL3iGyoDo");
-        const field = dialog.getByLabel(t("spaces.showcase"), { exact: true });
-        await expectError(field, t("errors.showcase.invalid"));
+        const field = dialog.getByLabel(t("spaces:showcase"), { exact: true });
+        await expectError(field, t("spaces:errors.showcase.invalid"));
         expect(await field.inputValue()).toBe("https://example.com/show?m=SxQL3iGyoDo");
-        expect(await dialog.getByLabel(t("spaces.name"), { exact: true }).inputValue()).toBe("見学の間 <1>");
+        expect(await dialog.getByLabel(t("spaces:name"), { exact: true }).inputValue()).toBe("見学の間 <1>");
 
         await create(self, "見学の間 <1>", "https://my.matterport.com/show/?m=SxQL3iGyoDo&play=1");
         await page.waitForURL(/\/space\/[0-9a-f-]{36}/);
-        await page.getByText(t("spaces.created")).waitFor();
+        await page.getByText(t("shared-owners:toasts.spaceCreated")).waitFor();
         expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("見学の間 <1>");
         expect(await page.getByText("SxQL3iGyoDo").isVisible()).toBe(true);
         // Every space has an event (DESIGN §4).
@@ -491,13 +499,13 @@ describe("a space from a showcase", () => {
       await create(self, "The only one", "SxQL3iGyoDo");
       await page.waitForURL(/\/space\/[0-9a-f-]{36}/);
       await open("/space-list?dialog=new");
-      expect(await page.getByText(t("spaces.license", { used: 1, limit: 1 })).isVisible()).toBe(true);
+      expect(await page.getByText(t("spaces:license", { used: 1, limit: 1 })).isVisible()).toBe(true);
       const dialog = await create(self, "One too many", "SxQL3iGyoDo");
       await dialog
-        .getByText(t("services.spaceLicense", { count: 1 }))
+        .getByText(t("api:services.spaceLicense", { count: 1 }))
         .first()
         .waitFor();
-      expect(await dialog.getByLabel(t("spaces.name"), { exact: true }).inputValue()).toBe("One too many");
+      expect(await dialog.getByLabel(t("spaces:name"), { exact: true }).inputValue()).toBe("One too many");
       const spaces = await person.api<unknown[]>("GET", "/api/v1/spaces.json");
       expect(spaces.length).toBe(1);
     });

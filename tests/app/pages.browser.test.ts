@@ -87,10 +87,10 @@ describe("an event of 1,000 tags", () => {
         await open(`${path}&utm_source=newsletter`);
         await rest;
         if (js) await hydrated(page);
-        const pager = page.getByRole("navigation", { name: t("visitMore.listPages") });
+        const pager = page.getByRole("navigation", { name: t("visitors-late:listPages") });
         const entry = (at: number) => page.locator(`#tag-${ids[at]}`);
         // The links lead on as documents until their script has come.
-        const next = pager.getByRole("link", { name: t("visitMore.listNext") });
+        const next = pager.getByRole("link", { name: t("visitors-late:listNext") });
         if (js)
           await expect
             .poll(() =>
@@ -100,7 +100,7 @@ describe("an event of 1,000 tags", () => {
         await next.click();
         await entry(100).waitFor();
         expect(await entry(0).count()).toBe(0);
-        await pager.getByText(t("visitMore.listRange", { from: 101, to: 200, total: COUNT })).waitFor();
+        await pager.getByText(t("visitors-late:listRange", { from: 101, to: 200, total: COUNT })).waitFor();
         expect(new URL(page.url()).searchParams.get("page")).toBe("2");
         if (js) await axe("list-page");
         await picture("list-page");
@@ -108,7 +108,7 @@ describe("an event of 1,000 tags", () => {
         await picture("list-page");
         if (!js) {
           await page.getByRole("searchbox").fill("展示 999");
-          await page.getByRole("button", { name: t("visitMore.searchSubmit") }).click();
+          await page.getByRole("button", { name: t("visitors-late:searchSubmit") }).click();
           await entry(999).waitFor();
           return;
         }

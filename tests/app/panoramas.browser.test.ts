@@ -30,7 +30,7 @@ async function upload({ page, t, open }: Visit, name: string, picture: Sharp): P
   const path = join(folder, `${name}.jpg`);
   await picture.jpeg({ quality: 80 }).toFile(path);
   const arrived = page.waitForResponse((response) => /\/complete$/.test(new URL(response.url()).pathname));
-  await page.locator(`input[type=file][aria-label="${t("uploads.choose")}"]`).setInputFiles(path);
+  await page.locator(`input[type=file][aria-label="${t("library:uploads.choose")}"]`).setInputFiles(path);
   return (await (await arrived).json()) as Item;
 }
 const sourceOf = (item: Item) => ({
@@ -43,7 +43,7 @@ test("a wide panorama gets tiles in its owner's browser, and is shown small at f
     const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
     const picture = sharp({ create: { width: 576, height: 288, channels: 3, background: "#888", noise } });
     const uploaded = await upload(self, "Hall", picture.resize(4608, 2304));
-    await self.page.getByText(self.t("conversion.state.done"), { exact: true }).first().waitFor(LONG);
+    await self.page.getByText(self.t("library:conversion.state.done"), { exact: true }).first().waitFor(LONG);
     const made = await owner.api<{ uuid: string }>("POST", "/api/v1/spaces", {
       ...{ name: "Tiled hall", source: sourceOf(uploaded) },
     });
@@ -90,12 +90,12 @@ test("two fisheye circles are refused with what to do: in the form without scrip
       body: JSON.stringify({ name: "Unstitched", source: sourceOf(item) }),
     });
     expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain(self.t("sources.errors.fisheye"));
+    expect(await answer.text()).toContain(self.t("spaces:sources.errors.fisheye"));
     await visit({ as: owner, lang: "en", js: false }, async ({ page, t, open, expectStatus }) => {
       expectStatus(400);
       await open(`/space-list/new?kind=panorama&media=${item.uuid}`);
-      await page.getByRole("button", { name: t("spaces.createSubmit") }).click();
-      await page.getByText(t("sources.errors.fisheye")).first().waitFor();
+      await page.getByRole("button", { name: t("spaces:createSubmit") }).click();
+      await page.getByText(t("spaces:sources.errors.fisheye")).first().waitFor();
     });
     await owner.api("DELETE", `/api/v1/media/${item.uuid}`);
   });

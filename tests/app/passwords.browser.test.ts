@@ -50,8 +50,8 @@ async function logIn(
 }
 
 const parts = ({ page, t }: Visit) => ({
-  password: page.getByLabel(t("auth.newPassword.password"), { exact: true }),
-  again: page.getByLabel(t("auth.newPassword.confirmation"), { exact: true }),
+  password: page.getByLabel(t("auth:newPassword.password"), { exact: true }),
+  again: page.getByLabel(t("auth:newPassword.confirmation"), { exact: true }),
   heading: page.getByRole("heading", { level: 1 }),
 });
 
@@ -80,27 +80,27 @@ for (const [lang, js, width] of [
       const invitation = await invite(local, email, lang);
       await open(invitation);
       await open(invitation);
-      expect(await parts(self).heading.textContent()).toBe(t("auth.invitation.title"));
+      expect(await parts(self).heading.textContent()).toBe(t("auth:invitation.title"));
       expect(await page.getByText(email).first().isVisible()).toBe(true);
       await look("accept-invitation");
-      await setPassword(self, t("auth.invitation.submit"), "correct horse", "correct hose");
-      await page.getByText(t("errors.password.mismatch")).first().waitFor();
+      await setPassword(self, t("auth:invitation.submit"), "correct horse", "correct hose");
+      await page.getByText(t("auth:errors.password.mismatch")).first().waitFor();
       expect(await page.content()).not.toContain("correct horse");
-      await setPassword(self, t("auth.invitation.submit"), "correct horse");
+      await setPassword(self, t("auth:invitation.submit"), "correct horse");
       await page.waitForURL((url) => url.pathname === "/login");
-      await page.getByText(t("auth.invitation.done")).waitFor();
+      await page.getByText(t("shared-owners:toasts.invitationAccepted")).waitFor();
       const before = await logIn(email, "correct horse");
       expect((await before.get("/account")).status).toBe(200);
 
-      await page.getByRole("link", { name: t("auth.forgot") }).click();
+      await page.getByRole("link", { name: t("auth:forgot") }).click();
       // The log-in has such a field as well.
       await page.waitForURL((url) => url.pathname === "/retrieve-password");
-      await page.getByRole("button", { name: t("auth.retrieve.submit") }).waitFor();
-      await page.getByLabel(t("auth.email")).fill("nobody");
+      await page.getByRole("button", { name: t("auth:retrieve.submit") }).waitFor();
+      await page.getByLabel(t("auth:email")).fill("nobody");
       await look("retrieve-password");
-      await page.getByLabel(t("auth.email")).fill(email);
-      await page.getByRole("button", { name: t("auth.retrieve.submit") }).click();
-      await page.getByRole("heading", { name: t("auth.retrieve.sentTitle") }).waitFor();
+      await page.getByLabel(t("auth:email")).fill(email);
+      await page.getByRole("button", { name: t("auth:retrieve.submit") }).click();
+      await page.getByRole("heading", { name: t("auth:retrieve.sentTitle") }).waitFor();
       await look("retrieve-password-sent");
 
       const subject = lang === "ja" ? "【Hiroba】パスワードの再設定" : "Set a new password for Hiroba";
@@ -115,12 +115,12 @@ for (const [lang, js, width] of [
       await page.waitForURL((url) => url.pathname + url.search === mail.link);
       await page
         .locator("main")
-        .getByRole("link", { name: t("auth.newPassword.toPasskeys") })
+        .getByRole("link", { name: t("auth:newPassword.toPasskeys") })
         .waitFor();
       await look("reset-password");
-      await setPassword(self, t("auth.newPassword.submit"), "battery staple");
+      await setPassword(self, t("auth:newPassword.submit"), "battery staple");
       await page.waitForURL((url) => url.pathname === "/login");
-      await page.getByText(t("auth.newPassword.done")).waitFor();
+      await page.getByText(t("shared-owners:toasts.passwordSet")).waitFor();
       expect((await before.get("/account")).status).toBe(302);
       await expect(logIn(email, "correct horse")).rejects.toThrow("bad_credentials");
       await logIn(email, "battery staple");
@@ -133,7 +133,7 @@ for (const [lang, js, width] of [
         [`/accept-invitation?token=cut&lang=${lang}`, 404, "unknown"],
       ] as const) {
         expect([path, (await page.goto(origin + path))?.status()]).toEqual([path, status]);
-        expect(await parts(self).heading.textContent()).toBe(t(`auth.link.${state}Title`));
+        expect(await parts(self).heading.textContent()).toBe(t(`auth:link.${state}Title`));
       }
       await look("link-unknown");
     }));

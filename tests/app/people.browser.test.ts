@@ -55,7 +55,7 @@ describe("what administrators are answered", () => {
     expect((await admin.post(path, { id, change: "delete" })).status).toBe(302);
     const typed = { ...fields, companyName: "打ちかけの会社" };
     const late = await admin.post(`${path}?lang=en`, typed);
-    expect([late.status, late.shown.includes(t("admin.user.trashedTitle"))]).toEqual([409, true]);
+    expect([late.status, late.shown.includes(t("users:user.trashedTitle"))]).toEqual([409, true]);
     expect(late.text).toContain('value="打ちかけの会社"');
     const version = /name="version" value="(\d+)"/.exec(late.text)?.[1] ?? "";
     expect((await admin.post(path, { ...typed, version, restore: "on" })).status).toBe(302);
@@ -76,7 +76,7 @@ describe("what administrators are answered", () => {
   test("refuses a status that was not chosen, beside its field", async () => {
     const { id } = await newcomer("undecided");
     const refused = await admin.post("/user-list?lang=en", { id, change: "status", status: "" });
-    expect([refused.status, refused.shown.includes(t("admin.errors.status"))]).toEqual([400, true]);
+    expect([refused.status, refused.shown.includes(t("users:errors.status"))]).toEqual([400, true]);
     expect(refused.text).toContain('id="bulk-status-error"');
     // And above the list, for the bar may be far below.
     expect(refused.text).toContain('href="#bulk-status"');
@@ -86,10 +86,10 @@ describe("what administrators are answered", () => {
     const made = await admin.post("/groups", { name: "Ａ班" });
     const path = new URL(made.headers.get("location") ?? "", admin.origin).pathname;
     const twin = await admin.post("/groups?lang=en", { name: "a班" });
-    expect([twin.status, twin.shown.includes(t("admin.errors.groupNameTaken"))]).toEqual([400, true]);
+    expect([twin.status, twin.shown.includes(t("users:errors.groupNameTaken"))]).toEqual([400, true]);
     await admin.post(path, { act: "delete" });
     const late = await admin.post(`${path}?lang=en`, { act: "rename", version: "1", name: "打ちかけの班" });
-    expect([late.status, late.shown.includes(t("admin.group.trashed"))]).toEqual([409, true]);
+    expect([late.status, late.shown.includes(t("users:group.trashed"))]).toEqual([409, true]);
     expect(late.text).toContain('value="打ちかけの班"');
     const version = /name="version" value="(\d+)"/.exec(late.text)?.[1] ?? "";
     const again = { act: "rename", version, name: "打ちかけの班", restore: "on" };
@@ -99,28 +99,28 @@ describe("what administrators are answered", () => {
     await admin.post(path, { act: "delete" });
     await admin.post("/groups", { name: "打ちかけの班" });
     const refused = await admin.post(`${path}?lang=en`, { act: "restore" });
-    expect([refused.status, refused.shown.includes(t("admin.errors.groupNameTaken"))]).toEqual([400, true]);
+    expect([refused.status, refused.shown.includes(t("users:errors.groupNameTaken"))]).toEqual([400, true]);
   });
 
   test("says beside a filter of the trail what is wrong with it, and lists nothing", async () => {
     for (const [query, id, key] of [
-      ["from=yesterday", "from", "admin.trail.badDate"],
-      ["from=2026/8/2&to=2026/8/1", "to", "admin.trail.badOrder"],
-      ["action=nothing", "action", "admin.trail.badAction"],
+      ["from=yesterday", "from", "users:trail.badDate"],
+      ["from=2026/8/2&to=2026/8/1", "to", "users:trail.badOrder"],
+      ["action=nothing", "action", "users:trail.badAction"],
     ] as const) {
       const page = await admin.get(`/audit?lang=en&${query}`);
       expect([query, page.status, page.text.includes(`id="${id}-error"`)]).toEqual([query, 200, true]);
       expect(page.shown).toContain(t(key));
-      expect(page.shown).toContain(t("admin.trail.emptyTitle"));
+      expect(page.shown).toContain(t("users:trail.emptyTitle"));
     }
     const whole = await admin.get("/audit?lang=en&from=2020/1/1&to=2099/12/31");
-    expect(whole.shown).not.toContain(t("admin.trail.emptyTitle"));
+    expect(whole.shown).not.toContain(t("users:trail.emptyTitle"));
   });
 
   test("refuses a share that says nothing, and a group that was not offered", async () => {
     const path = `/sharing/space/${demoIds.panorama}`;
     const silent = await owner.post(`${path}?lang=en`, {});
-    expect([silent.status, silent.shown.includes(t("admin.errors.groupChoice"))]).toEqual([400, true]);
+    expect([silent.status, silent.shown.includes(t("users:errors.groupChoice"))]).toEqual([400, true]);
     const made = await admin.post("/groups", { name: "誰もいない班" });
     const [, groupId = ""] = /([0-9a-f-]{36})/.exec(made.headers.get("location") ?? "") ?? [];
     expect((await admin.post(path, { groupId })).status).toBe(400);
@@ -137,45 +137,47 @@ describe("administrators", () => {
         self.expectStatus(400, 409);
 
         await open("/user-list/new");
-        await page.getByLabel(t("admin.user.email")).fill(email);
+        await page.getByLabel(t("users:user.email")).fill(email);
         await page.locator('[name="spaceLicense"]').fill("3");
-        await page.getByRole("button", { name: t("admin.user.create"), exact: true }).click();
+        await page.getByRole("button", { name: t("users:user.create"), exact: true }).click();
         // A name is missing: what was typed is kept.
         await page.getByRole("alert").waitFor();
-        expect(await page.getByLabel(t("admin.user.email")).inputValue()).toBe(email);
+        expect(await page.getByLabel(t("users:user.email")).inputValue()).toBe(email);
         await seen(self, "user-new-wrong");
-        await page.getByLabel(t("admin.user.lastName"), { exact: true }).fill("龍宮");
-        await page.getByLabel(t("admin.user.firstName"), { exact: true }).fill(first);
-        await page.getByRole("button", { name: t("admin.user.create"), exact: true }).click();
+        await page.getByLabel(t("users:user.lastName"), { exact: true }).fill("龍宮");
+        await page.getByLabel(t("users:user.firstName"), { exact: true }).fill(first);
+        await page.getByRole("button", { name: t("users:user.create"), exact: true }).click();
         await page.waitForURL(/\/user-list(\?|$)/);
         await settled(self);
 
-        await page.getByLabel(t("people.search")).fill(`宮${first}`);
-        await page.getByRole("button", { name: t("admin.list.apply"), exact: true }).click();
+        await page.getByLabel(t("users:people.search")).fill(`宮${first}`);
+        await page.getByRole("button", { name: t("users:list.apply"), exact: true }).click();
         await page.waitForURL(/q=/);
         await settled(self);
         const row = page.getByRole("row").filter({ hasText: email });
-        expect(await row.textContent()).toContain(t("people.status.EMAIL_UNVERIFIED"));
+        expect(await row.textContent()).toContain(t("users:people.status.EMAIL_UNVERIFIED"));
         expect(
-          await row.getByRole("link", { name: t("people.spacesOf", { name: `龍宮 ${first}` }) }).count(),
+          await row
+            .getByRole("link", { name: t("users:people.spacesOf", { name: `龍宮 ${first}` }) })
+            .count(),
         ).toBe(1);
 
         // What cannot be done is said of each, and the choice stays.
         await row.getByRole("checkbox").check();
-        await page.getByLabel(t("admin.bulk.change")).selectOption("status");
-        await page.getByLabel(t("admin.bulk.newStatus")).selectOption("ACTIVATED");
-        await page.getByRole("button", { name: t("admin.bulk.apply"), exact: true }).click();
-        await page.getByText(t("admin.refused.unverified")).waitFor();
+        await page.getByLabel(t("users:bulk.change")).selectOption("status");
+        await page.getByLabel(t("users:bulk.newStatus")).selectOption("ACTIVATED");
+        await page.getByRole("button", { name: t("users:bulk.apply"), exact: true }).click();
+        await page.getByText(t("users:refused.unverified")).waitFor();
         expect(await row.getByRole("checkbox").isChecked()).toBe(true);
         await seen(self, "user-list-refused");
-        await page.getByLabel(t("admin.bulk.change")).selectOption("spaceLicense");
-        await page.getByRole("spinbutton", { name: t("admin.bulk.newLicense") }).fill("7");
-        await page.getByRole("button", { name: t("admin.bulk.apply"), exact: true }).click();
-        await page.getByText(t("admin.bulk.changed")).waitFor();
-        expect(await row.textContent()).toContain(t("people.spacesUsed", { used: 0, limit: 7 }));
+        await page.getByLabel(t("users:bulk.change")).selectOption("spaceLicense");
+        await page.getByRole("spinbutton", { name: t("users:bulk.newLicense") }).fill("7");
+        await page.getByRole("button", { name: t("users:bulk.apply"), exact: true }).click();
+        await page.getByText(t("shared-owners:toasts.usersChanged")).waitFor();
+        expect(await row.textContent()).toContain(t("users:people.spacesUsed", { used: 0, limit: 7 }));
 
         // Two administrators edit the same account.
-        await row.getByRole("link", { name: t("admin.list.edit", { name: `龍宮 ${first}` }) }).click();
+        await row.getByRole("link", { name: t("users:list.edit", { name: `龍宮 ${first}` }) }).click();
         await page.waitForURL(/\/user-list\/[0-9a-f-]{36}/);
         await settled(self);
         const version = await page.locator('[name="version"]').inputValue();
@@ -186,24 +188,24 @@ describe("administrators", () => {
           timeZone: "Asia/Tokyo",
         });
         expect(meanwhile.status).toBe(302);
-        await page.getByLabel(t("admin.user.company")).fill("後の会社");
-        await page.getByRole("button", { name: t("admin.user.save"), exact: true }).click();
-        await page.getByText(t("admin.user.conflictTitle")).waitFor();
+        await page.getByLabel(t("users:user.company")).fill("後の会社");
+        await page.getByRole("button", { name: t("users:user.save"), exact: true }).click();
+        await page.getByText(t("users:user.conflictTitle")).waitFor();
         for (const side of ["先の会社", "後の会社"])
           expect(await page.locator("table").textContent()).toContain(side);
         await seen(self, "user-conflict");
-        await page.getByRole("button", { name: t("admin.user.save"), exact: true }).click();
+        await page.getByRole("button", { name: t("users:user.save"), exact: true }).click();
         await page.waitForURL(/user-list\/[0-9a-f-]{36}\?toast|user-list\/[0-9a-f-]{36}$/);
         await settled(self);
-        expect(await page.getByLabel(t("admin.user.company")).inputValue()).toBe("後の会社");
+        expect(await page.getByLabel(t("users:user.company")).inputValue()).toBe("後の会社");
 
-        await page.getByRole("link", { name: t("admin.user.history") }).click();
+        await page.getByRole("link", { name: t("users:user.history") }).click();
         await page.waitForURL(/\/audit/);
         await settled(self);
         const trail = (await page.locator("main table").textContent()) ?? "";
         expect(trail).toContain(email);
-        expect(trail.toLowerCase()).toContain(t("admin.trail.field.spaceLicense").toLowerCase());
-        expect(await page.getByLabel(t("admin.trail.person")).inputValue()).toBe(email);
+        expect(trail.toLowerCase()).toContain(t("users:trail.field.spaceLicense").toLowerCase());
+        expect(await page.getByLabel(t("users:trail.person")).inputValue()).toBe(email);
         await seen(self, "audit");
       }));
 
@@ -212,23 +214,23 @@ describe("administrators", () => {
       visit({ ...options, as: admin, still: true }, async (self) => {
         const { open, page, t } = self;
         await open("/groups?dialog=new");
-        await page.getByRole("dialog").getByLabel(t("admin.group.name")).fill(`班 ${options.lang}`);
+        await page.getByRole("dialog").getByLabel(t("users:group.name")).fill(`班 ${options.lang}`);
         await page
           .getByRole("dialog")
-          .getByRole("button", { name: t("admin.group.save") })
+          .getByRole("button", { name: t("users:group.save") })
           .click();
         await page.waitForURL(/\/groups\/[0-9a-f-]{36}/);
         await settled(self);
-        await page.getByLabel(t("admin.group.find")).fill("owner@");
-        await page.getByRole("button", { name: t("admin.group.findSubmit"), exact: true }).click();
+        await page.getByLabel(t("users:group.find")).fill("owner@");
+        await page.getByRole("button", { name: t("users:group.findSubmit"), exact: true }).click();
         await page.waitForURL(/find=/);
         await settled(self);
         await page
-          .getByRole("button", { name: new RegExp(`^${t("admin.group.addNamed", { name: ".*" })}$`) })
+          .getByRole("button", { name: new RegExp(`^${t("users:group.addNamed", { name: ".*" })}$`) })
           .click();
-        await page.getByText(t("admin.group.memberAdded")).waitFor();
+        await page.getByText(t("shared-owners:toasts.memberAdded")).waitFor();
         await seen(self, "group");
-        expect(await page.locator("main").textContent()).toContain(t("admin.group.already"));
+        expect(await page.locator("main").textContent()).toContain(t("users:group.already"));
         // The page of a member who has been removed leads to those that there are.
         const { pathname } = new URL(page.url());
         const beyond = await admin.fetch(`${pathname}?find=owner&cursor=after~${demoIds.curator}`);
@@ -246,32 +248,32 @@ describe("administrators", () => {
             mimeType: "text/csv",
             buffer: Buffer.from(file),
           });
-          await page.getByRole("button", { name: t("admin.csv.check"), exact: true }).click();
+          await page.getByRole("button", { name: t("users:csv.check"), exact: true }).click();
         };
         await open("/user-list/import");
         await upload("name,company\na,b");
-        await page.getByText(t("admin.csv.problem.noEmail")).first().waitFor();
+        await page.getByText(t("users:csv.problem.noEmail")).first().waitFor();
         // A wrong encoding is seen in the report before anything is written.
         const reportOf = async (file: Uint8Array, encoding: string) => {
-          await page.getByLabel(t("admin.csv.encodingField")).selectOption(encoding);
+          await page.getByLabel(t("users:csv.encodingField")).selectOption(encoding);
           await upload(file);
           await page.waitForURL(/\/import\/[0-9a-f-]{36}/);
           await settled(self);
           const text = (await page.locator("main").textContent()) ?? "";
-          await page.getByRole("link", { name: t("admin.csv.again") }).click();
+          await page.getByRole("link", { name: t("users:csv.again") }).click();
           await page.waitForURL(/\/import$/);
           await settled(self);
           return text;
         };
-        const value = (value: string) => t("admin.csv.value", { field: t("admin.csv.values.name"), value });
+        const value = (value: string) => t("users:csv.value", { field: t("users:csv.values.name"), value });
         const wrong = await reportOf(EUC_JP, "shift_jis");
-        expect(wrong).toContain(t("admin.csv.encoding", { encoding: "Shift_JIS" }));
+        expect(wrong).toContain(t("users:csv.encoding", { encoding: "Shift_JIS" }));
         expect(wrong).toContain(value("ｺｴﾆ｣"));
         const right = await reportOf(EUC_JP, "");
-        expect(right).toContain(t("admin.csv.encoding", { encoding: "EUC-JP" }));
+        expect(right).toContain(t("users:csv.encoding", { encoding: "EUC-JP" }));
         expect(right).toContain(value("佐藤"));
         expect(right).toContain(
-          t("admin.csv.change", { field: t("admin.trail.field.lastName"), from: "木村", to: "木下" }),
+          t("users:csv.change", { field: t("users:trail.field.lastName"), from: "木村", to: "木下" }),
         );
         const email = `file-${lang}@people.example`;
         await upload(
@@ -280,13 +282,13 @@ describe("administrators", () => {
         await page.waitForURL(/\/import\/[0-9a-f-]{36}/);
         await settled(self);
         const report = (await page.locator("main").textContent()) ?? "";
-        expect(report).toContain(t("admin.csv.problem.duplicate", { line: 2 }));
-        expect(report).toContain(t("admin.csv.problem.formula"));
+        expect(report).toContain(t("users:csv.problem.duplicate", { line: 2 }));
+        expect(report).toContain(t("users:csv.problem.formula"));
         await seen(self, "user-import-check");
         const list = async () => (await admin.get(`/user-list?q=${encodeURIComponent(email)}`)).shown;
         expect(await list()).not.toContain("改行");
-        await page.getByRole("button", { name: t("admin.csv.confirm", { count: 1 }) }).click();
-        await page.getByText(t("admin.csv.done"), { exact: true }).first().waitFor();
+        await page.getByRole("button", { name: t("users:csv.confirm", { count: 1 }) }).click();
+        await page.getByText(t("users:csv.done"), { exact: true }).first().waitFor();
         expect(await list()).toContain(email);
       }));
 });
@@ -298,24 +300,24 @@ describe("owners", () => {
         const { open, page, t } = self;
         const path = `/space/${demoIds.showroom}`;
         await open(path);
-        await page.getByRole("link", { name: t("spaceEvents.change"), exact: true }).click();
+        await page.getByRole("link", { name: t("events:spaceEvents.change"), exact: true }).click();
         await page.waitForURL(/\/sharing\/space\//);
         await settled(self);
-        const group = page.getByLabel(t("spaces.sharing.group"), { exact: true });
+        const group = page.getByLabel(t("spaces:sharing.group"), { exact: true });
         await group.selectOption({ label: "展覧会チーム" });
         await seen(self, "sharing");
-        await page.getByRole("button", { name: t("spaces.sharing.submit"), exact: true }).click();
+        await page.getByRole("button", { name: t("spaces:sharing.submit"), exact: true }).click();
         await page.waitForURL((url) => url.pathname === path);
         await settled(self);
         await page.getByText("展覧会チーム").waitFor();
-        await page.getByRole("link", { name: t("spaceEvents.change"), exact: true }).click();
+        await page.getByRole("link", { name: t("events:spaceEvents.change"), exact: true }).click();
         await page.waitForURL(/\/sharing\/space\//);
         await settled(self);
         await group.selectOption("");
-        await page.getByRole("button", { name: t("spaces.sharing.submit"), exact: true }).click();
+        await page.getByRole("button", { name: t("spaces:sharing.submit"), exact: true }).click();
         await page.waitForURL((url) => url.pathname === path);
         await settled(self);
-        await page.getByText(t("spaceEvents.you"), { exact: true }).waitFor();
+        await page.getByText(t("events:spaceEvents.you"), { exact: true }).waitFor();
         expect(await page.getByText("展覧会チーム").count()).toBe(0);
       }));
 
@@ -364,8 +366,8 @@ test("one's own address is not changed by the form of an account, and why an inv
   };
   const answer = await admin.post(own, form);
   expect(answer.status).toBe(400);
-  expect(answer.shown).toContain(wordsIn("ja")("admin.refused.ownEmail"));
-  for (const key of ["services.mailNotSent", "services.tooManyLinks"] as const)
+  expect(answer.shown).toContain(wordsIn("ja")("users:refused.ownEmail"));
+  for (const key of ["auth:services.mailNotSent", "auth:services.tooManyLinks"] as const)
     expect((await admin.get(`/user-list/${demoIds.curator}?problem=${key}`)).shown).toContain(
       wordsIn("ja")(key),
     );

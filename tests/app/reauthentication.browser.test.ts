@@ -45,23 +45,25 @@ describe("an administrator's form", () => {
           await db.prepare("UPDATE users SET role = 'user' WHERE id = ?").bind(chen).run();
           const company = js ? "打ちかけの会社" : "Half typed Ltd";
           await open(`/user-list/${chen}`);
-          await page.getByLabel(t("admin.user.company")).fill(company);
-          await page.getByRole("radio", { name: t("people.role.admin") }).check();
-          await page.getByRole("button", { name: t("admin.user.save"), exact: true }).click();
-          await page.getByText(t("admin.reauthentication.title")).waitFor();
+          await page.getByLabel(t("users:user.company")).fill(company);
+          await page.getByRole("radio", { name: t("users:people.role.admin") }).check();
+          await page.getByRole("button", { name: t("users:user.save"), exact: true }).click();
+          await page.getByText(t("users:reauthentication.title")).waitFor();
           expect(await saved()).toMatchObject({ role: "user" });
           const still = async () => {
-            expect(await page.getByLabel(t("admin.user.company")).inputValue()).toBe(company);
-            expect(await page.getByRole("radio", { name: t("people.role.admin") }).isChecked()).toBe(true);
+            expect(await page.getByLabel(t("users:user.company")).inputValue()).toBe(company);
+            expect(await page.getByRole("radio", { name: t("users:people.role.admin") }).isChecked()).toBe(
+              true,
+            );
           };
           await still();
           await self.picture("reauthentication", { fullPage: true });
           if (js) await self.axe("reauthentication");
-          const password = page.getByLabel(t("account.currentPassword"), { exact: true });
-          const submit = page.getByRole("button", { name: t("admin.reauthentication.submit") });
+          const password = page.getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true });
+          const submit = page.getByRole("button", { name: t("users:reauthentication.submit") });
           await password.fill("not the password");
           await submit.click();
-          await page.getByText(t("services.wrongPassword")).first().waitFor();
+          await page.getByText(t("api:services.wrongPassword")).first().waitFor();
           await still();
           expect(await page.content()).not.toContain("not the password");
           await password.fill(demoPassword);
@@ -85,14 +87,14 @@ describe("an administrator's form", () => {
       });
       await open("/account/security?dialog=passkey");
       const dialog = page.getByRole("dialog");
-      await dialog.getByLabel(t("account.currentPassword"), { exact: true }).fill(demoPassword);
-      await dialog.getByRole("button", { name: t("account.passkey.addSubmit") }).click();
-      await page.getByText(t("account.passkey.added")).first().waitFor();
+      await dialog.getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true }).fill(demoPassword);
+      await dialog.getByRole("button", { name: t("auth:account.passkey.addSubmit") }).click();
+      await page.getByText(t("shared-owners:toasts.passkeyAdded")).first().waitFor();
       await age();
       await open(`/user-list/${chen}`);
-      await page.getByLabel(t("admin.user.email")).fill("moved@demo.example");
-      await page.getByRole("button", { name: t("admin.user.save"), exact: true }).click();
-      await page.getByRole("button", { name: t("admin.reauthentication.passkey") }).click();
+      await page.getByLabel(t("users:user.email")).fill("moved@demo.example");
+      await page.getByRole("button", { name: t("users:user.save"), exact: true }).click();
+      await page.getByRole("button", { name: t("users:reauthentication.passkey") }).click();
       await expect.poll(saved).toMatchObject({ email: "moved@demo.example" });
     }));
 });
@@ -109,11 +111,11 @@ describe("without scripts, as plain forms", () => {
     const asks = async (path: string, fields: Record<string, string | string[]>) => {
       await age();
       const refused = await admin.post(`${path}?lang=en`, fields);
-      expect([path, refused.status, refused.shown.includes(t("admin.reauthentication.title"))]).toEqual([
+      expect([path, refused.status, refused.shown.includes(t("users:reauthentication.title"))]).toEqual([
         ...[path, 403, true],
       ]);
       const wrong = await admin.post(`${path}?lang=en`, { ...fields, currentPassword: "wrong" });
-      expect([wrong.status, wrong.shown.includes(t("services.wrongPassword"))]).toEqual([400, true]);
+      expect([wrong.status, wrong.shown.includes(t("api:services.wrongPassword"))]).toEqual([400, true]);
       expect((await admin.post(path, { ...fields, currentPassword: "x".repeat(100_000) })).status).toBe(400);
       expect((await admin.post(path, { ...fields, credential: "{}" })).status).toBe(400);
       const done = await admin.post(path, { ...fields, ...proof });

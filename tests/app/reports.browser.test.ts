@@ -34,7 +34,7 @@ describe("a report", () => {
           };
           await open(`/event/${demoIds.mainEvent}`);
           await page
-            .getByRole("link", { name: t("report.title"), exact: true })
+            .getByRole("link", { name: t("shared-owners:reportTitle"), exact: true })
             .first()
             .click();
           await page.waitForURL(`**${report}`);
@@ -43,15 +43,15 @@ describe("a report", () => {
           // The chart is there without scripts, and says in one sentence what the table says in full.
           await page.goto(`${self.origin}${report}?period=all`);
           await settle();
-          const chart = page.getByRole("img", { name: t("report.overTime"), exact: false }).first();
+          const chart = page.getByRole("img", { name: t("analytics:overTime"), exact: false }).first();
           expect(await chart.locator("rect").count()).toBeGreaterThan(3);
-          await page.getByText(t("report.asTable")).click();
-          const table = page.getByRole("table", { name: t("report.overTime") });
+          await page.getByText(t("analytics:asTable")).click();
+          const table = page.getByRole("table", { name: t("analytics:overTime") });
           const visits = (await table.locator("td:first-of-type").allTextContents()).map((text) =>
             Number(text.replaceAll(",", "")),
           );
           const total = page
-            .locator("dl > div", { hasText: t("report.number.visits") })
+            .locator("dl > div", { hasText: t("analytics:number.visits") })
             .locator("dd")
             .first();
           expect(visits.reduce((sum, each) => sum + each, 0)).toBe(
@@ -62,20 +62,20 @@ describe("a report", () => {
           );
 
           // On paper stands what was counted, and nothing that is pressed.
-          const periods = page.getByRole("navigation", { name: t("report.periods") });
+          const periods = page.getByRole("navigation", { name: t("analytics:periods") });
           await page.emulateMedia({ media: "print" });
           expect([await chart.isVisible(), await periods.isVisible()]).toEqual([true, false]);
           await page.emulateMedia({ media: null });
 
-          await page.getByRole("link", { name: t("report.period.weekly"), exact: true }).click();
+          await page.getByRole("link", { name: t("analytics:period.weekly"), exact: true }).click();
           await page.waitForURL("**period=weekly**");
-          await page.getByRole("link", { name: t("report.previous") }).click();
+          await page.getByRole("link", { name: t("analytics:previous") }).click();
           await page.waitForURL("**at=**");
           await settle();
-          await page.getByRole("link", { name: t("report.next") }).waitFor();
+          await page.getByRole("link", { name: t("analytics:next") }).waitFor();
 
-          await page.getByLabel(t("report.compareWith"), { exact: true }).selectOption(quiet.uuid);
-          await page.getByRole("button", { name: t("report.compareShow") }).click();
+          await page.getByLabel(t("analytics:compareWith"), { exact: true }).selectOption(quiet.uuid);
+          await page.getByRole("button", { name: t("analytics:compareShow") }).click();
           await page.waitForURL(`**with=${quiet.uuid}**`);
           await page.getByRole("columnheader", { name: "静かな夜" }).waitFor();
           // Without scripts nothing runs in the page.
@@ -83,31 +83,31 @@ describe("a report", () => {
 
           // Any other is found by a part of its name, and the comparison stays meanwhile.
           await open(`${report}?period=weekly&with=${quiet.uuid}&find=${encodeURIComponent("内覧")}`);
-          const found = page.getByLabel(t("report.compareWith"), { exact: true }).locator("option");
+          const found = page.getByLabel(t("analytics:compareWith"), { exact: true }).locator("option");
           expect((await found.allTextContents()).map((text) => text.split(" – ")[0])).toEqual([
             "静かな夜",
             "関係者内覧会",
           ]);
-          await page.getByLabel(t("report.compareFind"), { exact: true }).fill("nowhere");
+          await page.getByLabel(t("analytics:compareFind"), { exact: true }).fill("nowhere");
           await page
             .getByRole("search")
-            .getByRole("button", { name: t("report.compareSearch") })
+            .getByRole("button", { name: t("analytics:compareSearch") })
             .click();
-          await page.getByText(t("report.compareLost", { query: "nowhere" })).waitFor();
+          await page.getByText(t("analytics:compareLost", { query: "nowhere" })).waitFor();
           await page.getByRole("columnheader", { name: "静かな夜" }).waitFor();
 
           // One that has gone takes no report along.
           await open(`${report}?period=weekly&with=${crypto.randomUUID()}`);
-          await page.getByText(t("report.compareGone")).waitFor();
+          await page.getByText(t("analytics:compareGone")).waitFor();
 
           // Nothing was counted of the other one, and nothing is what can be deleted.
           await open(`/event/${quiet.uuid}/report?period=all&at=never&with=nobody`);
-          await page.getByText(t("report.empty"), { exact: true }).waitFor();
-          await page.getByRole("link", { name: t("report.delete.link") }).click();
+          await page.getByText(t("analytics:empty"), { exact: true }).waitFor();
+          await page.getByRole("link", { name: t("analytics:delete.link") }).click();
           await page.getByRole("dialog").waitFor();
           await settle();
-          await send(self, page.getByRole("button", { name: t("report.delete.submit") }));
-          await page.getByText(t("report.delete.done")).waitFor();
+          await send(self, page.getByRole("button", { name: t("analytics:delete.submit") }));
+          await page.getByText(t("shared-owners:toasts.visitsDeleted")).waitFor();
           expect(page.url()).toContain("period=all");
         }),
     );

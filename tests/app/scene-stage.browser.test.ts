@@ -17,7 +17,8 @@ const saved = async ({ page }: Visit) => {
 };
 /** Where the map shows the visitor, in shares of its picture. */
 const onMap = async ({ page, t }: Visit) => {
-  const style = (await page.getByRole("img", { name: t("visitMore.planHere") }).getAttribute("style")) ?? "";
+  const style =
+    (await page.getByRole("img", { name: t("visitors-late:planHere") }).getAttribute("style")) ?? "";
   const part = (name: string) => Number(new RegExp(`${name}: (-?[\\d.]+)`).exec(style)?.[1]);
   return { left: part("left"), top: part("top"), turn: part("rotate") };
 };
@@ -47,29 +48,29 @@ describe("in the editor, with a real space", () => {
         const { event, tags, scene, read } = await eventWithTags(owner, 2);
         await open(`/event/${event.uuid}?panel=start`);
         await ready(self);
-        await page.getByRole("button", { name: t("sceneEditor.view.take") }).click();
+        await page.getByRole("button", { name: t("content:sceneEditor.view.take") }).click();
         await saved(self);
         const start = (await scene()).start_view;
         expect(start?.mode).toBe("walk");
         // Turned away by a key that is held: drawn by software, a frame may take long.
-        await page.getByLabel(t("viewer.canvas", { title: event.event_name })).focus();
+        await page.getByLabel(t("visitors:viewer.canvas", { title: event.event_name })).focus();
         await page.keyboard.press("ArrowLeft", { delay: 2000 });
         const tab = (name: string) =>
           page
-            .getByRole("navigation", { name: t("editor.panels.label") })
+            .getByRole("navigation", { name: t("content:panels.label") })
             .getByRole("link", { name: new RegExp(`^${name}`) })
             .click();
-        await tab(t("editor.panels.tour"));
-        await page.getByRole("button", { name: t("sceneEditor.tour.addView") }).click();
-        await page.getByRole("form", { name: t("sceneEditor.tour.form"), exact: true }).waitFor();
+        await tab(t("content:panels.tour"));
+        await page.getByRole("button", { name: t("content:sceneEditor.tour.addView") }).click();
+        await page.getByRole("form", { name: t("content:sceneEditor.tour.form"), exact: true }).waitFor();
         await saved(self);
         const [stop] = (await scene()).tour;
         expect(stop?.viewpoint?.yaw).not.toBeCloseTo(start?.yaw ?? 0, 2);
-        await page.getByRole("button", { name: t("sceneEditor.tour.playHere") }).click();
-        await page.getByRole("button", { name: t("visitMore.tourPause") }).click();
-        await page.getByText(t("visitMore.tourPaused")).waitFor();
+        await page.getByRole("button", { name: t("content:sceneEditor.tour.playHere") }).click();
+        await page.getByRole("button", { name: t("visitors-late:tourPause") }).click();
+        await page.getByText(t("visitors-late:tourPaused")).waitFor();
 
-        await tab(t("editor.panels.plan"));
+        await tab(t("content:panels.plan"));
         // What the picture is measured with is let go of.
         await page.evaluate(() => {
           const make = window.createImageBitmap.bind(window);
@@ -81,7 +82,7 @@ describe("in the editor, with a real space", () => {
             return bitmap;
           };
         });
-        await page.getByRole("button", { name: t("sceneEditor.plan.draw") }).click();
+        await page.getByRole("button", { name: t("content:sceneEditor.plan.draw") }).click();
         await page.locator(`[data-mark="${tags[0]}"]`).waitFor({ timeout: 60_000 });
         await saved(self);
         const { scene: now, media } = await read();
@@ -94,8 +95,8 @@ describe("in the editor, with a real space", () => {
         // The demo's gallery is 17 metres from west to east.
         expect(now.plan?.width).toBeGreaterThan(15);
         expect(now.plan?.width).toBeLessThan(25);
-        await page.getByRole("button", { name: t("sceneEditor.plan.here") }).waitFor();
-        expect(await page.getByText(t("sceneEditor.plan.outside", { count: 1 })).count()).toBe(0);
+        await page.getByRole("button", { name: t("content:sceneEditor.plan.here") }).waitFor();
+        expect(await page.getByText(t("content:sceneEditor.plan.outside", { count: 1 })).count()).toBe(0);
       }),
   );
 });
@@ -114,13 +115,13 @@ describe("for visitors, with a real space", () => {
       });
       await open(linkPath(event, "published"));
       await ready(self);
-      const tour = page.getByRole("region", { name: new RegExp(`^${t("visitMore.tour")}`) });
+      const tour = page.getByRole("region", { name: new RegExp(`^${t("visitors-late:tour")}`) });
       const said = tour.getByRole("status");
       const at = (stop: number, title: string) =>
         said
-          .filter({ hasText: t("visitMore.tourAt", { at: stop, of: 3, title }) })
+          .filter({ hasText: t("visitors-late:tourAt", { at: stop, of: 3, title }) })
           .waitFor({ timeout: 60_000 });
-      await tour.getByRole("button", { name: t("visitMore.tourPlay") }).focus();
+      await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).focus();
       await page.keyboard.press("Enter");
       await at(1, "First");
       // Whoever hears the page hears the stop's text as well.
@@ -128,23 +129,23 @@ describe("for visitors, with a real space", () => {
       // By itself, after its flight and its seconds.
       await at(2, "Second");
       await page.locator("section[data-stage] canvas").click({ position: { x: 200, y: 300 } });
-      await said.filter({ hasText: t("visitMore.tourPaused") }).waitFor();
-      await tour.getByRole("button", { name: t("visitMore.tourPlay") }).click();
-      await said.filter({ hasNotText: t("visitMore.tourPaused") }).waitFor();
+      await said.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
+      await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).click();
+      await said.filter({ hasNotText: t("visitors-late:tourPaused") }).waitFor();
       // Opening something of the list is moving as well.
       await page
         .locator(`#tag-${tags[2]} summary, #tag-${tags[2]} a, #tag-${tags[2]} button`)
         .first()
         .click();
-      await said.filter({ hasText: t("visitMore.tourPaused") }).waitFor();
+      await said.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
       // While something is searched for nobody could stop it: it waits.
-      await tour.getByRole("button", { name: t("visitMore.tourPlay") }).click();
-      await said.filter({ hasNotText: t("visitMore.tourPaused") }).waitFor();
+      await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).click();
+      await said.filter({ hasNotText: t("visitors-late:tourPaused") }).waitFor();
       await page.getByRole("searchbox").fill("nothing of the kind");
       await tour.waitFor({ state: "hidden" });
       await page.getByRole("searchbox").fill("");
-      await said.filter({ hasText: t("visitMore.tourPaused") }).waitFor();
-      await tour.getByRole("button", { name: t("visitMore.tourNext") }).click();
+      await said.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
+      await tour.getByRole("button", { name: t("visitors-late:tourNext") }).click();
       await at(3, "Third");
       expect(await tour.locator("[aria-current=step]").textContent()).toContain("Third");
       await self.axe("a tour");
@@ -178,7 +179,7 @@ describe("for visitors, with a real space", () => {
               )
               .not.toBe(turn);
           await turnedFrom(before.turn);
-          const map = page.getByRole("region", { name: t("visitMore.plan") });
+          const map = page.getByRole("region", { name: t("visitors-late:plan") });
           const pin = map.getByRole("link").last();
           await pin.click();
           await expect
@@ -193,10 +194,10 @@ describe("for visitors, with a real space", () => {
             .toBeCloseTo(there.turn, 2);
           if (kind === "panorama") return;
           // Whoever asks for less motion is at a tour's stop at once: between two of them there is no third place.
-          const next = page.getByRole("button", { name: t("visitMore.tourNext") });
+          const next = page.getByRole("button", { name: t("visitors-late:tourNext") });
           await next.click();
           const first = await rested(self);
-          const here = page.getByRole("img", { name: t("visitMore.planHere") });
+          const here = page.getByRole("img", { name: t("visitors-late:planHere") });
           await here.evaluate((me) => {
             const places: string[] = [];
             Object.assign(window, { places });

@@ -39,9 +39,9 @@ describe("the start view without scripts", () => {
       self.expectRefusal(/cannot be parsed, or is out of range/);
       const { event, scene, setScene } = await eventWithTags(owner, 1);
       await open(`/event/${event.uuid}?panel=start`);
-      await page.getByText(t("sceneEditor.start.own")).waitFor();
+      await page.getByText(t("content:sceneEditor.start.own")).waitFor();
       const field = (name: string) => page.locator(`main [name="view.${name}"]`);
-      const save = page.getByRole("button", { name: t("editor.save.button"), exact: true });
+      const save = page.getByRole("button", { name: t("content:save.button"), exact: true });
       await field("x").fill("-1");
       await field("y").fill("1.6");
       await typeAnything(page, "view.z", "NaN");
@@ -59,7 +59,7 @@ describe("the start view without scripts", () => {
       await field("pitch").fill("-5");
       await send(self, save);
       // In words: beside tag A, a metre away.
-      await page.getByText(t("sceneEditor.view.near", { title: "A" })).waitFor();
+      await page.getByText(t("content:sceneEditor.view.near", { title: "A" })).waitFor();
       expect((await scene()).start_view).toMatchObject({ position: [-1, 1.6, 2], yaw: 0, mode: "walk" });
 
       // Somebody else saved another one meanwhile: both are shown, and nothing is overwritten until one says so.
@@ -69,11 +69,11 @@ describe("the start view without scripts", () => {
       await page.getByRole("cell", { name: /x 2/ }).waitFor();
       await page.getByRole("cell", { name: /x 5/ }).waitFor();
       expect((await scene()).start_view).toMatchObject(OTHER_VIEW);
-      await send(self, page.getByRole("button", { name: t("events.conflictKeepMine") }));
+      await send(self, page.getByRole("button", { name: t("events:conflictKeepMine") }));
       expect((await scene()).start_view).toMatchObject({ position: [5, 1.6, 2] });
       // Another part of the scene is none of this form's business.
       await setScene({ tour: [stopFor(null, "一", { viewpoint: VIEW })] });
-      await send(self, page.getByRole("button", { name: t("sceneEditor.start.clear") }));
+      await send(self, page.getByRole("button", { name: t("content:sceneEditor.start.clear") }));
       expect(await scene()).toMatchObject({ start_view: null, tour: [{ title: { ja: "一" } }] });
     }));
 });
@@ -87,22 +87,22 @@ describe("the tour without scripts", () => {
       const titles = async () =>
         (await scene()).tour.map(({ title, tag_uuid }) => title.en || tags.indexOf(tag_uuid ?? ""));
       await open(`/event/${event.uuid}?panel=tour`);
-      await page.getByText(t("sceneEditor.tour.none")).waitFor();
-      const add = page.getByRole("button", { name: t("sceneEditor.tour.addTag") });
+      await page.getByText(t("content:sceneEditor.tour.none")).waitFor();
+      const add = page.getByRole("button", { name: t("content:sceneEditor.tour.addTag") });
       await send(self, add);
-      await page.getByText(t("sceneEditor.tour.chooseTag")).waitFor();
-      await page.getByLabel(t("sceneEditor.tour.tag"), { exact: true }).selectOption({ label: "B" });
+      await page.getByText(t("content:sceneEditor.tour.chooseTag")).waitFor();
+      await page.getByLabel(t("content:sceneEditor.tour.tag"), { exact: true }).selectOption({ label: "B" });
       await send(self, add);
       expect(await titles()).toEqual([1]);
 
       // Its form: what is wrong is said, and everything else kept.
-      const form = page.getByRole("form", { name: t("sceneEditor.tour.form"), exact: true });
-      const save = form.getByRole("button", { name: t("editor.save.button"), exact: true });
+      const form = page.getByRole("form", { name: t("content:sceneEditor.tour.form"), exact: true });
+      const save = form.getByRole("button", { name: t("content:save.button"), exact: true });
       await form.locator('[name="text.en"]').fill("Look here");
       await form.locator('[name="seconds"]').fill("0");
       await unchecked(page);
       await send(self, save);
-      await page.getByRole("alert").getByText(t("errors.tour.seconds")).waitFor();
+      await page.getByRole("alert").getByText(t("content:errors.tour.seconds")).waitFor();
       expect(await form.locator('[name="text.en"]').inputValue()).toBe("Look here");
       await form.locator('[name="seconds"]').fill("12.5");
       await send(self, save);
@@ -120,18 +120,18 @@ describe("the tour without scripts", () => {
       await send(self, save);
       await page.getByRole("cell", { name: /Theirs/ }).waitFor();
       expect(await titles()).toEqual(["Theirs", "Other"]);
-      await send(self, form.getByRole("button", { name: t("events.conflictKeepMine") }));
+      await send(self, form.getByRole("button", { name: t("events:conflictKeepMine") }));
       expect(await titles()).toEqual(["Still mine", "Other"]);
 
       // By numbers.
       await page
-        .getByRole("link", { name: t("sceneEditor.tour.back") })
+        .getByRole("link", { name: t("content:sceneEditor.tour.back") })
         .first()
         .click();
-      await page.getByRole("link", { name: t("sceneEditor.tour.addNumbers") }).click();
+      await page.getByRole("link", { name: t("content:sceneEditor.tour.addNumbers") }).click();
       await form.locator('[name="title.en"]').fill("Window");
       await send(self, save);
-      await page.getByRole("alert").getByText(t("errors.tour.nowhere")).waitFor();
+      await page.getByRole("alert").getByText(t("content:errors.tour.nowhere")).waitFor();
       for (const [axis, value] of [
         ["x", "1"],
         ["y", "1.6"],
@@ -143,16 +143,16 @@ describe("the tour without scripts", () => {
 
       // The list.
       await page
-        .getByRole("link", { name: t("sceneEditor.tour.back") })
+        .getByRole("link", { name: t("content:sceneEditor.tour.back") })
         .first()
         .click();
       const press = async (act: "up" | "duplicate" | "delete", ...names: readonly string[]) => {
         for (const name of names)
           await page
-            .getByRole("checkbox", { name: t("tree.select", { name }) })
+            .getByRole("checkbox", { name: t("folders:select", { name }) })
             .first()
             .check();
-        await send(self, page.getByRole("button", { name: t(`editor.acts.${act}`), exact: true }));
+        await send(self, page.getByRole("button", { name: t(`content:acts.${act}`), exact: true }));
       };
       await press("up", "Window");
       expect(await titles()).toEqual(["Still mine", "Window", "Other"]);
@@ -160,21 +160,21 @@ describe("the tour without scripts", () => {
       expect(await titles()).toEqual(["Still mine", "Window", "Other", "Other"]);
       await press("delete", "Still mine", "Window");
       expect(await titles()).toEqual(["Other", "Other"]);
-      await send(self, page.getByRole("button", { name: t("editor.acts.restore") }));
+      await send(self, page.getByRole("button", { name: t("content:acts.restore") }));
       expect(await titles()).toEqual(["Still mine", "Window", "Other", "Other"]);
       expect((await scene()).tour[1]).toMatchObject({ viewpoint: { position: [1, 1.6, 3] } });
 
       // A stop whose tag is still to be placed leads nowhere, and the owner is told where it stands among others.
       await edit({ op: "update_tag", uuid: tags[0], version: 1, values: { position: null } });
       await page.reload();
-      expect(await page.getByText(t("sceneEditor.tour.nowhere")).count()).toBe(2);
+      expect(await page.getByText(t("content:sceneEditor.tour.nowhere")).count()).toBe(2);
 
       // Visitors do not see stops whose tag they do not see, and the owner is told.
       await edit({ op: "update_tag", uuid: tags[1], version: 1, values: { hidden: true } });
       await edit({ op: "delete", type: "tag", uuid: tags[0], version: 2 });
       await page.reload();
-      await page.getByText(t("sceneEditor.tour.hidden")).waitFor();
-      expect(await page.getByText(t("sceneEditor.tour.gone")).count()).toBe(2);
+      await page.getByText(t("content:sceneEditor.tour.hidden")).waitFor();
+      expect(await page.getByText(t("content:sceneEditor.tour.gone")).count()).toBe(2);
     }));
 });
 
@@ -186,16 +186,16 @@ describe("the floor plan without scripts", () => {
       self.expectRefusal(/cannot be parsed, or is out of range/);
       const { event, scene, setScene, read } = await eventWithTags(owner, 2);
       await open(`/event/${event.uuid}?panel=plan`);
-      await page.getByRole("link", { name: t("sceneEditor.plan.choose") }).click();
-      await page.getByRole("searchbox").fill(t("sceneEditor.plan.title"));
-      await page.getByRole("button", { name: t("library.searchSubmit") }).click();
+      await page.getByRole("link", { name: t("content:sceneEditor.plan.choose") }).click();
+      await page.getByRole("searchbox").fill(t("content:sceneEditor.plan.title"));
+      await page.getByRole("button", { name: t("library:searchSubmit") }).click();
       await send(self, page.locator("main button[value=pick]").first());
       const made = (await scene()).plan;
       expect(made?.media_uuid).toBe((await read()).media[0]?.uuid);
       // As large at first that everything that has a place is on it.
       expect(made?.width).toBeGreaterThan(4);
       const field = (name: string) => page.locator(`main [name="${name}"]`);
-      const save = page.getByRole("button", { name: t("editor.save.button"), exact: true });
+      const save = page.getByRole("button", { name: t("content:save.button"), exact: true });
       await field("width").fill("0");
       await typeAnything(page, "center.z", "NaN");
       await field("rotation").fill("90");
@@ -219,15 +219,15 @@ describe("the floor plan without scripts", () => {
       await send(self, save);
       await page.getByRole("cell", { name: /33/ }).waitFor();
       expect((await scene()).plan?.width).toBe(33);
-      await send(self, page.getByRole("button", { name: t("events.conflictKeepMine") }));
+      await send(self, page.getByRole("button", { name: t("events:conflictKeepMine") }));
       expect((await scene()).plan?.width).toBe(21);
 
       await open(`/event/published/${event.uuid}?token=${event.access_token}`);
-      const map = page.getByRole("region", { name: t("visitMore.plan") });
-      await map.getByRole("img", { name: t("visitMore.planOf", { count: 2 }) }).waitFor();
+      const map = page.getByRole("region", { name: t("visitors-late:plan") });
+      await map.getByRole("img", { name: t("visitors-late:planOf", { count: 2 }) }).waitFor();
       expect(await map.getByRole("link").allTextContents()).toEqual(["A", "B"]);
       await open(`/event/${event.uuid}?panel=plan`);
-      await send(self, page.getByRole("button", { name: t("sceneEditor.plan.remove") }));
+      await send(self, page.getByRole("button", { name: t("content:sceneEditor.plan.remove") }));
       expect((await scene()).plan).toBe(null);
     }));
 });
@@ -271,7 +271,7 @@ describe("with scripts", () => {
         await page.keyboard.press("Alt+ArrowDown");
         await page
           .getByRole("status")
-          .filter({ hasText: t("sceneEditor.tour.movedTo", { title: "One", at: 2, of: 3 }) })
+          .filter({ hasText: t("content:sceneEditor.tour.movedTo", { title: "One", at: 2, of: 3 }) })
           .waitFor({ state: "attached" });
         expect(await titlesIn(page)).toEqual(["Two", "One", "Three"]);
         // The focus goes with what is moved.
@@ -281,25 +281,25 @@ describe("with scripts", () => {
           .nth(2)
           .dragTo(rows(page).nth(0), { targetPosition: { x: 80, y: 4 } });
         expect(await titlesIn(page)).toEqual(["One", "Two", "Three"]);
-        await page.getByRole("checkbox", { name: t("tree.select", { name: "Two" }) }).check();
-        await page.getByRole("button", { name: t("editor.acts.delete"), exact: true }).click();
-        await page.getByText(t("sceneEditor.tour.deleted", { count: 1 })).waitFor();
+        await page.getByRole("checkbox", { name: t("folders:select", { name: "Two" }) }).check();
+        await page.getByRole("button", { name: t("content:acts.delete"), exact: true }).click();
+        await page.getByText(t("content:sceneEditor.tour.deleted", { count: 1 })).waitFor();
         await state(self, "saved");
         expect(await titles()).toEqual(["One", "Three"]);
         // The focus is never lost with what had it.
         const focused = page.locator(":focus");
-        await expect.poll(() => focused.textContent()).toBe(t("editor.acts.restore"));
+        await expect.poll(() => focused.textContent()).toBe(t("content:acts.restore"));
         await page.keyboard.press("Enter");
         await expect.poll(() => focused.textContent()).toBe("Two");
         await state(self, "saved");
         expect(await titles()).toEqual(["One", "Two", "Three"]);
 
         await page.keyboard.press("Enter");
-        await page.getByRole("link", { name: t("sceneEditor.tour.back") }).press("Enter");
+        await page.getByRole("link", { name: t("content:sceneEditor.tour.back") }).press("Enter");
         await expect.poll(() => focused.textContent()).toBe("Two");
         await page.getByRole("link", { name: "Two", exact: true }).click();
-        const title = page.getByLabel(t("sceneEditor.tour.name.en"), { exact: true });
-        const text = page.getByLabel(t("sceneEditor.tour.text.en"), { exact: true });
+        const title = page.getByLabel(t("content:sceneEditor.tour.name.en"), { exact: true });
+        const text = page.getByLabel(t("content:sceneEditor.tour.text.en"), { exact: true });
         await text.fill("What one sees here");
         await state(self, "saved");
         expect((await scene()).tour[1]).toMatchObject({ text: { en: "What one sees here" } });
@@ -307,9 +307,9 @@ describe("with scripts", () => {
         await expect.poll(() => text.inputValue()).toBe("");
         await page.keyboard.press("Control+Shift+z");
         await expect.poll(() => text.inputValue()).toBe("What one sees here");
-        const seconds = page.getByLabel(t("sceneEditor.tour.secondsLabel"));
+        const seconds = page.getByLabel(t("content:sceneEditor.tour.secondsLabel"));
         await seconds.fill("601");
-        await page.getByText(t("errors.tour.seconds")).waitFor();
+        await page.getByText(t("content:errors.tour.seconds")).waitFor();
         await title.fill("Second");
         // What is right is saved, and the bar counts what is wrong until it is mended.
         const second = async () => (await scene()).tour[1];
@@ -332,13 +332,13 @@ describe("with scripts", () => {
         await page.context().setOffline(false);
         await state(self, "conflict");
         expect(await titles()).toEqual(["One", "Two"]);
-        await page.getByRole("rowheader", { name: t("sceneEditor.tour.stop", { at: 2 }) }).waitFor();
+        await page.getByRole("rowheader", { name: t("content:sceneEditor.tour.stop", { at: 2 }) }).waitFor();
         await page.getByRole("cell", { name: /Mine/ }).waitFor();
         await self.axe("a conflict about a tour");
-        await page.getByRole("button", { name: t("editor.conflict.keepMine") }).click();
+        await page.getByRole("button", { name: t("content:conflict.keepMine") }).click();
         await state(self, "saved");
         expect(await titles()).toEqual(["One", "Mine"]);
-        await page.getByRole("button", { name: t("editor.acts.duplicate"), exact: true }).click();
+        await page.getByRole("button", { name: t("content:acts.duplicate"), exact: true }).click();
         await state(self, "saved");
         expect(await titles()).toEqual(["One", "Mine", "Mine"]);
 
@@ -350,28 +350,28 @@ describe("with scripts", () => {
         await state(self, "saved");
         await page
           .getByRole("status")
-          .filter({ hasText: t("errors.tour.tooMany") })
+          .filter({ hasText: t("content:errors.tour.tooMany") })
           .waitFor();
         await title.fill("One too many");
-        await page.getByLabel(t("sceneEditor.tour.tag"), { exact: true }).selectOption(tags[1] ?? "");
+        await page.getByLabel(t("content:sceneEditor.tour.tag"), { exact: true }).selectOption(tags[1] ?? "");
         await many(TOUR_STOPS_MAX - 1);
         await expect.poll(async () => (await titles()).at(-1)).toBe("One too many");
         expect(await titles()).toHaveLength(TOUR_STOPS_MAX);
-        await page.getByRole("button", { name: t("editor.acts.duplicate"), exact: true }).click();
+        await page.getByRole("button", { name: t("content:acts.duplicate"), exact: true }).click();
         await page
           .getByRole("alert")
-          .filter({ hasText: t("errors.tour.tooMany") })
+          .filter({ hasText: t("content:errors.tour.tooMany") })
           .waitFor();
-        await page.getByRole("button", { name: t("editor.acts.delete"), exact: true }).click();
+        await page.getByRole("button", { name: t("content:acts.delete"), exact: true }).click();
         await state(self, "saved");
         await many(TOUR_STOPS_MAX);
         await rows(page)
           .nth(TOUR_STOPS_MAX - 1)
           .waitFor();
-        await page.getByRole("button", { name: t("editor.acts.restore") }).click();
+        await page.getByRole("button", { name: t("content:acts.restore") }).click();
         await page
           .getByRole("alert")
-          .filter({ hasText: t("errors.tour.tooMany") })
+          .filter({ hasText: t("content:errors.tour.tooMany") })
           .waitFor();
         expect(await rows(page).count()).toBe(TOUR_STOPS_MAX);
       }),
@@ -385,12 +385,12 @@ describe("with scripts", () => {
       await state(self, "saved");
       // By keys one stays near what has gone.
       const focused = page.locator(":focus");
-      await page.getByRole("link", { name: t("sceneEditor.plan.choose") }).press("Enter");
-      await expect.poll(() => focused.textContent()).toBe(t("sceneEditor.plan.choose"));
+      await page.getByRole("link", { name: t("content:sceneEditor.plan.choose") }).press("Enter");
+      await expect.poll(() => focused.textContent()).toBe(t("content:sceneEditor.plan.choose"));
       await page.locator("main button[value=pick]").first().press("Enter");
       const mark = (index: number) => page.locator(`[data-mark="${tags[index]}"]`);
       await mark(0).waitFor();
-      await expect.poll(() => focused.textContent()).toBe(t("sceneEditor.plan.title"));
+      await expect.poll(() => focused.textContent()).toBe(t("content:sceneEditor.plan.title"));
       await state(self, "saved");
       const picture = page.locator("section img[draggable=false]");
       await picture.scrollIntoViewIfNeeded();
@@ -416,7 +416,7 @@ describe("with scripts", () => {
       // Of all marks the Tab key reaches one, which is chosen from a list.
       const reached = page.locator("[data-mark][tabindex='0']");
       expect(await reached.getAttribute("data-mark")).toBe(tags[2]);
-      const choice = page.getByLabel(t("sceneEditor.plan.mark"));
+      const choice = page.getByLabel(t("content:sceneEditor.plan.mark"));
       await choice.focus();
       await choice.selectOption(tags[0] ?? "");
       await page.keyboard.press("Tab");
@@ -430,7 +430,7 @@ describe("with scripts", () => {
         "true",
         "false",
       ]);
-      await page.getByRole("button", { name: t("sceneEditor.plan.again") }).click();
+      await page.getByRole("button", { name: t("content:sceneEditor.plan.again") }).click();
       const before = (await scene()).plan;
       await mark(1).focus();
       await page.keyboard.press("Shift+ArrowRight");
@@ -443,8 +443,8 @@ describe("with scripts", () => {
       expect([after?.width, after?.rotation]).toEqual([before?.width, before?.rotation]);
       await page.keyboard.press("ArrowDown");
       await expect.poll(() => said.textContent()).not.toBe(first);
-      await page.getByRole("button", { name: t("sceneEditor.plan.remove") }).press("Enter");
-      await expect.poll(() => focused.textContent()).toBe(t("sceneEditor.plan.title"));
+      await page.getByRole("button", { name: t("content:sceneEditor.plan.remove") }).press("Enter");
+      await expect.poll(() => focused.textContent()).toBe(t("content:sceneEditor.plan.title"));
       await state(self, "saved");
       expect((await scene()).plan).toBe(null);
     }),

@@ -75,9 +75,9 @@ const SCREENS: readonly Screen[] = [
     path: () => "/login",
     statuses: [400],
     act: async ({ page, t }) => {
-      await page.getByLabel(t("auth.email")).fill("owner@demo.example");
-      await page.getByLabel(t("auth.password"), { exact: true }).fill(`${demoPassword}!`);
-      await page.getByRole("button", { name: t("auth.submit"), exact: true }).click();
+      await page.getByLabel(t("auth:email")).fill("owner@demo.example");
+      await page.getByLabel(t("auth:password"), { exact: true }).fill(`${demoPassword}!`);
+      await page.getByRole("button", { name: t("auth:submit"), exact: true }).click();
       await page.getByRole("alert").waitFor();
     },
   },
@@ -135,9 +135,9 @@ const SCREENS: readonly Screen[] = [
     statuses: [400],
     act: async ({ page, t }) => {
       const dialog = page.getByRole("dialog");
-      await dialog.getByLabel(t("spaces.name"), { exact: true }).fill("展示室");
-      await dialog.getByLabel(t("spaces.showcase"), { exact: true }).fill("not a showcase");
-      await dialog.getByRole("button", { name: t("spaces.createSubmit") }).click();
+      await dialog.getByLabel(t("spaces:name"), { exact: true }).fill("展示室");
+      await dialog.getByLabel(t("spaces:showcase"), { exact: true }).fill("not a showcase");
+      await dialog.getByRole("button", { name: t("spaces:createSubmit") }).click();
       await dialog.getByRole("alert").waitFor();
     },
   },
@@ -207,8 +207,8 @@ const SCREENS: readonly Screen[] = [
     path: () => demoPath(demoIds.passwordEvent),
     statuses: [400],
     act: async ({ page, t }) => {
-      await page.getByLabel(t("visitMore.password"), { exact: true }).fill("wrong");
-      await page.getByRole("button", { name: t("visitMore.passwordSubmit") }).click();
+      await page.getByLabel(t("visitors-late:password"), { exact: true }).fill("wrong");
+      await page.getByRole("button", { name: t("visitors-late:passwordSubmit") }).click();
       await page.getByRole("alert").waitFor();
     },
   },
@@ -251,7 +251,7 @@ const SCREENS: readonly Screen[] = [
       await form.locator('[name="eventName"]').fill("x".repeat(40));
       await form.locator('[name="spStoreUrl"]').fill("http://localhost");
       await form.locator('[name="publishPassword"]').fill("short");
-      await form.getByRole("button", { name: self.t("events.update"), exact: true }).click();
+      await form.getByRole("button", { name: self.t("events:update"), exact: true }).click();
       await self.page.getByRole("alert").waitFor();
     },
   },
@@ -264,8 +264,8 @@ const SCREENS: readonly Screen[] = [
       await changeEvent(people.owner, edited.uuid, { event_detail: `別の人の保存 ${Date.now()}` });
       const form = self.page.locator("form#event");
       await form.locator('[name="eventDetail"]').fill("自分の変更");
-      await form.getByRole("button", { name: self.t("events.update"), exact: true }).click();
-      await self.page.getByText(self.t("events.conflictTitle")).waitFor();
+      await form.getByRole("button", { name: self.t("events:update"), exact: true }).click();
+      await self.page.getByText(self.t("events:conflictTitle")).waitFor();
     },
   },
 ];

@@ -18,9 +18,9 @@ const codeOf = (secret: string, steps = 0) => totpCode(secret, totpCounter(Date.
 
 async function logIn(self: Visit, account: string) {
   const { page, t } = self;
-  await page.getByLabel(t("auth.email")).fill(`${account}@demo.example`);
-  await page.getByLabel(t("auth.password"), { exact: true }).fill(demoPassword);
-  await page.getByRole("button", { name: t("auth.submit"), exact: true }).click();
+  await page.getByLabel(t("auth:email")).fill(`${account}@demo.example`);
+  await page.getByLabel(t("auth:password"), { exact: true }).fill(demoPassword);
+  await page.getByRole("button", { name: t("auth:submit"), exact: true }).click();
 }
 
 /** Sets up an app on its page, a wrong code first. The secret and the recovery codes. */
@@ -36,13 +36,13 @@ async function setUp(self: Visit) {
       shown.scrollHeight <= shown.clientHeight,
     ]),
   ).toEqual([true, true]);
-  const parts = page.getByRole("navigation", { name: t("account.nav") });
-  expect(await parts.locator("[aria-current=page]").innerText()).toBe(t("account.security.title"));
-  const field = page.getByLabel(t("account.secondFactor.code"));
-  const submit = page.getByRole("button", { name: t("account.secondFactor.submit"), exact: true });
+  const parts = page.getByRole("navigation", { name: t("auth:account.nav") });
+  expect(await parts.locator("[aria-current=page]").innerText()).toBe(t("auth:account.security.title"));
+  const field = page.getByLabel(t("auth:account.secondFactor.code"));
+  const submit = page.getByRole("button", { name: t("auth:account.secondFactor.submit"), exact: true });
   await field.fill("000000");
   await send(self, submit);
-  await page.getByText(t("services.badOneTimeCode")).first().waitFor();
+  await page.getByText(t("auth:services.badOneTimeCode")).first().waitFor();
   // The app that was scanned already goes on working.
   expect(await page.locator("#second-factor-secret").inputValue()).toBe(secret);
   await field.fill(await codeOf(secret, -1));
@@ -65,34 +65,34 @@ for (const [lang, js, account, width] of [
       await logIn(self, account);
       if (required) {
         await page.waitForURL((url) => url.pathname === "/account/second-factor");
-        await page.getByText(t("account.secondFactor.required")).waitFor();
+        await page.getByText(t("auth:account.secondFactor.required")).waitFor();
         // No other page can be opened before.
         await open("/space-list");
         expect(new URL(page.url()).pathname).toBe("/account/second-factor");
       } else {
         await page.waitForURL((url) => url.pathname === start);
         await open("/account/security");
-        await page.getByRole("link", { name: t("account.secondFactor.setUp") }).click();
+        await page.getByRole("link", { name: t("auth:account.secondFactor.setUp") }).click();
         await page.waitForURL((url) => url.pathname === "/account/second-factor");
       }
       await picture(`second-factor-setup-${lang}`, { fullPage: true });
       const { secret, codes } = await setUp(self);
       await picture(`second-factor-codes-${lang}`, { fullPage: true });
-      await page.getByRole("link", { name: t("account.secondFactor.codesGoOn") }).click();
+      await page.getByRole("link", { name: t("auth:account.secondFactor.codesGoOn") }).click();
       await page.waitForURL((url) => url.pathname === (required ? "/space-list" : "/account/security"));
 
       await page.context().clearCookies({ name: "session-ticket" });
       await open(`/login?next=${encodeURIComponent("/account")}`);
       await logIn(self, account);
-      const field = page.getByLabel(t("auth.secondStep.code"));
+      const field = page.getByLabel(t("auth:secondStep.code"));
       await field.waitFor();
       await picture(`second-factor-step-${lang}`, { fullPage: true });
       expect(await page.content()).not.toContain(demoPassword);
       await field.fill("999999");
-      await send(self, page.getByRole("button", { name: t("auth.submit"), exact: true }));
-      await page.getByText(t("services.badOneTimeCode")).first().waitFor();
+      await send(self, page.getByRole("button", { name: t("auth:submit"), exact: true }));
+      await page.getByText(t("auth:services.badOneTimeCode")).first().waitFor();
       await field.fill(await codeOf(secret, 1));
-      await page.getByRole("button", { name: t("auth.submit"), exact: true }).click();
+      await page.getByRole("button", { name: t("auth:submit"), exact: true }).click();
       await page.waitForURL((url) => url.pathname === "/account");
 
       // The API asks for the same, after the right password alone.
@@ -147,7 +147,7 @@ test("an administrator without a second factor is refused by the API, and resets
       .prepare("SELECT id FROM users WHERE email = 'owner@demo.example'")
       .first<{ id: string }>();
     await open(`/user-list/${owner?.id}`);
-    await page.getByRole("link", { name: t("admin.user.resetFactor") }).click();
+    await page.getByRole("link", { name: t("users:user.resetFactor") }).click();
     await db
       .prepare(
         "UPDATE sessions SET authenticated_at = '2026-01-01T00:00:00.000Z' WHERE user_id = (SELECT id FROM users WHERE email = 'admin@demo.example')",
@@ -155,10 +155,10 @@ test("an administrator without a second factor is refused by the API, and resets
       .run();
     const dialog = page.getByRole("dialog");
     self.expectStatus(403);
-    await dialog.getByRole("button", { name: t("admin.user.resetFactor") }).click();
-    await dialog.getByLabel(t("account.currentPassword"), { exact: true }).fill(demoPassword);
-    await dialog.getByRole("button", { name: t("admin.reauthentication.submit") }).click();
-    await page.getByText(t("admin.user.factorReset")).first().waitFor();
+    await dialog.getByRole("button", { name: t("users:user.resetFactor") }).click();
+    await dialog.getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true }).fill(demoPassword);
+    await dialog.getByRole("button", { name: t("users:reauthentication.submit") }).click();
+    await page.getByText(t("shared-owners:toasts.secondFactorReset")).first().waitFor();
     const left = await db
       .prepare("SELECT count(*) AS n FROM second_factors WHERE user_id = ?")
       .bind(owner?.id)

@@ -212,13 +212,13 @@ describe("sharing", () => {
             .locator("summary", { hasText: tags[0]?.title[lang] || tags[0]?.title.ja })
             .first()
             .click();
-        const share = page.getByRole("link", { name: t("visit.share"), exact: true });
-        const dialog = page.getByRole("dialog", { name: t("visitMore.shareTitle") });
+        const share = page.getByRole("link", { name: t("visitors:share"), exact: true });
+        const dialog = page.getByRole("dialog", { name: t("visitors-late:shareTitle") });
         if (js) {
           // Without a connection the event stays, and what was asked for opens when it is back.
           expectRefusal(/ERR_INTERNET_DISCONNECTED/);
-          const lost = page.getByText(t("visitMore.offline"));
-          const shop = page.getByRole("link", { name: t("shop.entrance"), exact: true });
+          const lost = page.getByText(t("visitors-late:offline"));
+          const shop = page.getByRole("link", { name: t("store-visitors:entrance"), exact: true });
           // What tells of it comes late, and a slow machine may be still for a while before it asks for it.
           await page.waitForFunction(() =>
             performance.getEntriesByType("resource").some(({ name }) => name.includes("/connection-")),
@@ -234,24 +234,24 @@ describe("sharing", () => {
           expect(await lost.isVisible()).toBe(false);
         } else await share.click();
         await dialog.waitFor();
-        const link = await dialog.getByLabel(t("visitMore.shareEvent"), { exact: true }).inputValue();
+        const link = await dialog.getByLabel(t("visitors-late:shareEvent"), { exact: true }).inputValue();
         expect(new URL(link).searchParams.get("token")).toBe(event.accessToken);
         expect([...new URL(link).searchParams.keys()]).toEqual(["token"]);
         if (js) {
-          const place = await dialog.getByLabel(t("visitMore.shareTag"), { exact: true }).inputValue();
+          const place = await dialog.getByLabel(t("visitors-late:shareTag"), { exact: true }).inputValue();
           expect(new URL(place).searchParams.get("tag")).toBe(tags[0]?.id);
         }
-        expect(await dialog.getByLabel(t("visitMore.embed"), { exact: true }).inputValue()).toContain(
+        expect(await dialog.getByLabel(t("visitors-late:embed"), { exact: true }).inputValue()).toContain(
           "<iframe src=",
         );
-        const code = dialog.getByRole("img", { name: t("visitMore.qrOf") });
+        const code = dialog.getByRole("img", { name: t("visitors-late:qrOf") });
         expect((await caller().get((await code.getAttribute("src")) ?? "")).text).toMatch(/^<svg/);
         expect(await page.content()).not.toContain(event.previewAccessToken);
         if (js) await axe("share");
         await picture("share");
         await resize(390);
         await picture("share");
-        await dialog.getByRole("link", { name: t("kit.close") }).click();
+        await dialog.getByRole("link", { name: t("shared:close") }).click();
         await dialog.waitFor({ state: "detached" });
         if (!js) return;
         // What was closed stays closed for whoever goes back.
@@ -275,11 +275,11 @@ describe("the list of an event", () => {
       });
       await open(demoPath(event.id));
       const status = page.locator("search").getByRole("status");
-      const filters = page.getByRole("list", { name: t("visitMore.filters") }).getByRole("checkbox");
+      const filters = page.getByRole("list", { name: t("visitors-late:filters") }).getByRole("checkbox");
       await page.getByRole("searchbox").pressSequentially(tags[1]?.title.en ?? "");
       await filters.first().check();
       // Whatever changes the address meanwhile leaves the form alone, with the focus in it.
-      await page.getByRole("link", { name: t("visit.share") }).click();
+      await page.getByRole("link", { name: t("visitors:share") }).click();
       await page.getByRole("dialog").waitFor();
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -293,16 +293,16 @@ describe("the list of an event", () => {
       send();
       await status.filter({ hasText: /^1 / }).waitFor();
       expect(await page.getByRole("searchbox").inputValue()).toBe(tags[1]?.title.en);
-      const box = page.getByRole("searchbox", { name: t("visitMore.search") });
+      const box = page.getByRole("searchbox", { name: t("visitors-late:search") });
       await box.fill("zzzz");
       await page
         .getByRole("status")
-        .filter({ hasText: t("visitMore.foundNone") })
+        .filter({ hasText: t("visitors-late:foundNone") })
         .waitFor();
       await box.fill(tags[1]?.title.en ?? "");
       await page.locator("summary", { hasText: tags[1]?.title.en }).first().waitFor();
       await page.locator(`#tag-${tags[0]?.id}`).waitFor({ state: "hidden" });
-      await page.getByRole("link", { name: t("visitMore.searchClear") }).click();
+      await page.getByRole("link", { name: t("visitors-late:searchClear") }).click();
       const left = page.locator("li[id^=tag-][hidden]");
       await expect.poll(() => left.count()).toBe(0);
       await filters.first().check();
@@ -386,36 +386,38 @@ describe("an event of 500 tags with a tour", () => {
     test(`is toured and searched (${named({ lang: "ja", js })})`, () =>
       visit({ lang: "ja", js, still: true }, async ({ open, page, t, axe, picture, resize }) => {
         await open(linkPath(event, "published"));
-        const tour = page.getByRole("region", { name: new RegExp(`^${t("visitMore.tour")}`) });
+        const tour = page.getByRole("region", { name: new RegExp(`^${t("visitors-late:tour")}`) });
         const stops = tour.getByRole("listitem");
         expect(await stops.count()).toBe(2);
         if (!js) {
           expect(await tour.getByText("はじめに見る").isVisible()).toBe(true);
           expect(
             await tour
-              .getByRole("link", { name: t("visitMore.stopTag") })
+              .getByRole("link", { name: t("visitors-late:stopTag") })
               .first()
               .getAttribute("href"),
           ).toBe(`#tag-${ids[3]}`);
           await page.getByRole("searchbox").fill("展示 499");
           await page.getByRole("checkbox", { name: "棚3" }).check();
-          await page.getByRole("button", { name: t("visitMore.searchSubmit") }).click();
-          await page.getByText(t("visitMore.found", { count: 1, total: 500 })).waitFor();
+          await page.getByRole("button", { name: t("visitors-late:searchSubmit") }).click();
+          await page.getByText(t("visitors-late:found", { count: 1, total: 500 })).waitFor();
           expect(new URL(page.url()).searchParams.get("token")).toBe(event.access_token);
           expect(await page.getByRole("checkbox", { name: "棚3" }).isChecked()).toBe(true);
           await picture("many");
           return;
         }
         const said = tour.getByRole("status");
-        await tour.getByRole("button", { name: t("visitMore.tourNext") }).click();
-        await said.filter({ hasText: t("visitMore.tourAt", { at: 1, of: 2, title: "展示 3" }) }).waitFor();
+        await tour.getByRole("button", { name: t("visitors-late:tourNext") }).click();
+        await said
+          .filter({ hasText: t("visitors-late:tourAt", { at: 1, of: 2, title: "展示 3" }) })
+          .waitFor();
         expect(await tour.getByText("はじめに見る").isVisible()).toBe(true);
-        await tour.getByRole("button", { name: t("visitMore.tourPlay") }).click();
+        await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).click();
         // It stops when the visitor turns to the space.
         await page.locator("section[data-stage]").dispatchEvent("wheel");
-        await said.filter({ hasText: t("visitMore.tourPaused") }).waitFor();
-        await tour.getByRole("button", { name: t("visitMore.tourPlay") }).click();
-        await said.filter({ hasText: t("visitMore.tourEnded") }).waitFor();
+        await said.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
+        await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).click();
+        await said.filter({ hasText: t("visitors-late:tourEnded") }).waitFor();
         await page.getByRole("searchbox").fill("てんじ");
         await page.getByRole("searchbox").fill("展示 49");
         await page.getByRole("status").filter({ hasText: "500" }).waitFor();
@@ -441,17 +443,17 @@ describe("an owner who looks as a visitor", () => {
         const path = `/event/${event.uuid}/as-visitor`;
         await open(path);
         const frame = page.frameLocator("iframe");
-        await frame.getByRole("heading", { name: t("visit.unavailableTitle") }).waitFor();
-        await page.getByText(t("asVisitor.isClosed", { status: t("kit.statuses.1") })).waitFor();
+        await frame.getByRole("heading", { name: t("visitors:unavailableTitle") }).waitFor();
+        await page.getByText(t("events:asVisitor.isClosed", { status: t("shared:statuses.1") })).waitFor();
         expect(await page.locator(`time[datetime="2091-05-01T00:00:00.000Z"]`).count()).toBe(1);
         await picture("as-visitor-closed");
-        await page.getByLabel(t("asVisitor.at")).fill("2091-05-02T10:00");
+        await page.getByLabel(t("events:asVisitor.at")).fill("2091-05-02T10:00");
         await page
-          .getByRole("combobox", { name: t("asVisitor.language") })
+          .getByRole("combobox", { name: t("events:asVisitor.language") })
           .selectOption(lang === "ja" ? "en" : "ja");
-        await page.getByLabel(t("asVisitor.size")).selectOption("phone");
-        await page.getByRole("button", { name: t("asVisitor.show") }).click();
-        await page.getByText(t("asVisitor.isOpen", { status: t("kit.statuses.3") })).waitFor();
+        await page.getByLabel(t("events:asVisitor.size")).selectOption("phone");
+        await page.getByRole("button", { name: t("events:asVisitor.show") }).click();
+        await page.getByText(t("events:asVisitor.isOpen", { status: t("shared:statuses.3") })).waitFor();
         await frame.getByRole("heading", { level: 1, name: event.event_name }).waitFor();
         expect(await frame.locator("html").getAttribute("lang")).toBe(lang === "ja" ? "en" : "ja");
         expect(await page.locator("html").getAttribute("lang")).toBe(lang);

@@ -20,7 +20,9 @@ describe("the top bar", () => {
         await open("/account/security");
         const before = await page.getByRole("heading", { level: 1 }).textContent();
         const summary = page.locator("header summary");
-        const library = page.getByRole("banner").getByRole("link", { name: t("shell.library") });
+        const library = page
+          .getByRole("banner")
+          .getByRole("link", { name: t("shared-owners:shell.library") });
         expect(await library.isVisible()).toBe(false);
         await summary.hover();
         expect(await library.isVisible()).toBe(true);
@@ -35,11 +37,11 @@ describe("the top bar", () => {
           seen.push((await page.evaluate(() => document.activeElement?.textContent ?? "")).trim());
         }
         expect(seen).toEqual([
-          t("shell.spaceList"),
-          t("shell.library"),
-          t("report.title"),
-          t("shell.account"),
-          t("kit.logout"),
+          t("shared-owners:shell.spaceList"),
+          t("shared-owners:shell.library"),
+          t("shared-owners:reportTitle"),
+          t("shared-owners:shell.account"),
+          t("shared-owners:logout"),
         ]);
         await page.mouse.click(300, 600);
         await expect.poll(() => library.isVisible()).toBe(false);
@@ -66,12 +68,12 @@ describe("the top bar", () => {
         expect(
           await page
             .getByRole("banner")
-            .getByRole("link", { name: t("shell.userList") })
+            .getByRole("link", { name: t("shared-owners:shell.userList") })
             .count(),
         ).toBe(entry);
         await page
           .getByRole("banner")
-          .getByRole("link", { name: t("kit.brand") })
+          .getByRole("link", { name: t("shared:brand") })
           .first()
           .click();
         await page.waitForURL((url) => url.pathname === start);
@@ -99,7 +101,7 @@ describe("the top bar", () => {
     visit({ lang: "en", as: owner }, async ({ open, page, t }) => {
       await open("/space-list");
       await page.keyboard.press("Tab");
-      const skip = page.getByRole("link", { name: t("kit.skip") });
+      const skip = page.getByRole("link", { name: t("shared:skip") });
       expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
       expect(await skip.isVisible()).toBe(true);
       await page.keyboard.press("Enter");
@@ -112,7 +114,7 @@ describe("the top bar", () => {
         await open(`/space/${demoIds.showroom}?page=2`);
         await page
           .getByRole("banner")
-          .getByRole("link", { name: t("kit.english") })
+          .getByRole("link", { name: t("shared:english") })
           .first()
           .click();
         await page.waitForURL(/lang=en/);
@@ -141,24 +143,24 @@ describe("the list of users", () => {
         await open("/user-list");
         const rows = page.getByRole("table").locator("tbody tr");
         expect(await rows.count()).toBe(20);
-        const pager = page.getByRole("navigation", { name: t("kit.pages") });
+        const pager = page.getByRole("navigation", { name: t("shared-owners:pages") });
         const table = await page.getByRole("table").boundingBox();
         const below = await pager.boundingBox();
         expect(below && table && below.y >= table.y + table.height - 1).toBe(true);
         const first = await rows.first().textContent();
-        await pager.getByRole("link", { name: t("kit.next") }).click();
+        await pager.getByRole("link", { name: t("shared-owners:next") }).click();
         await page.waitForURL(/cursor=/);
         await expect.poll(() => rows.first().textContent()).not.toBe(first);
         expect(await rows.count()).toBeGreaterThanOrEqual(7);
-        await pager.getByRole("link", { name: t("kit.previous") }).click();
+        await pager.getByRole("link", { name: t("shared-owners:previous") }).click();
         await expect.poll(() => rows.first().textContent()).toBe(first);
         // From the end the pages are whole too: the last one holds the oldest account, and nothing follows it.
-        await pager.getByRole("link", { name: t("kit.last") }).click();
-        await expect.poll(() => pager.getByRole("link", { name: t("kit.next") }).count()).toBe(0);
+        await pager.getByRole("link", { name: t("shared-owners:last") }).click();
+        await expect.poll(() => pager.getByRole("link", { name: t("shared-owners:next") }).count()).toBe(0);
         expect(await rows.count()).toBeGreaterThan(0);
 
         const search = page.getByRole("searchbox");
-        const find = page.getByRole("button", { name: t("admin.list.apply"), exact: true });
+        const find = page.getByRole("button", { name: t("users:list.apply"), exact: true });
         await search.fill("ＳＭＩＴＨ");
         await find.click();
         await expect.poll(() => rows.count()).toBe(1);
@@ -166,7 +168,7 @@ describe("the list of users", () => {
         expect(await search.inputValue()).toBe("ＳＭＩＴＨ");
         await search.fill("100%_nobody");
         await find.click();
-        await page.getByText(t("people.emptyTitle", { q: "100%_nobody" })).waitFor();
+        await page.getByText(t("users:people.emptyTitle", { q: "100%_nobody" })).waitFor();
       }));
 
   test("is not there for anybody else", async () => {
@@ -189,12 +191,12 @@ describe("lists", () => {
       const rows = page.getByRole("table").locator("tbody tr");
       expect(await rows.count()).toBe(20);
       const focused = () => page.evaluate(() => document.activeElement?.tagName);
-      await page.getByRole("link", { name: t("kit.next") }).click();
+      await page.getByRole("link", { name: t("shared-owners:next") }).click();
       await page.waitForURL(/page=2/);
       await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(5);
       await expect.poll(focused).toBe("H1");
       // A new event is asked for on the same page, where the dialog has the focus and then gives it back.
-      await page.getByRole("link", { name: t("spaces.detail.createEvent") }).click();
+      await page.getByRole("link", { name: t("spaces:detail.createEvent") }).click();
       await page.getByRole("dialog").waitFor();
       expect(await focused()).toBe("INPUT");
       await page.keyboard.press("Escape");
@@ -211,8 +213,8 @@ describe("lists", () => {
   test("say what is wrong with a search, keep it, and show all", async () => {
     const all = (await owner.get("/space-list?lang=en")).text.match(/href="\/space\//g)?.length;
     for (const [q, key] of [
-      ["x".repeat(5000), "errors.list.searchTooLong"],
-      ["a\u0007b", "errors.text.control"],
+      ["x".repeat(5000), "shared-owners:errors.list.searchTooLong"],
+      ["a\u0007b", "shared-owners:errors.text.control"],
     ] as const)
       for (const path of ["/space-list", "/library"]) {
         const page = await owner.get(`${path}?lang=en&q=${encodeURIComponent(q)}`);
@@ -236,12 +238,12 @@ describe("lists", () => {
       visit({ lang: "en", js, as: owner }, async ({ open, page, t }) => {
         await open("/space-list");
         await page.getByRole("searchbox").fill("ショールーム");
-        await page.getByRole("button", { name: t("spaces.searchSubmit") }).click();
+        await page.getByRole("button", { name: t("spaces:searchSubmit") }).click();
         await page.waitForURL(/q=/);
         await expect.poll(() => page.locator("main a[href^='/space/']").count()).toBe(1);
         await page.getByRole("searchbox").fill("<b>none</b>");
-        await page.getByRole("button", { name: t("spaces.searchSubmit") }).click();
-        await page.getByText(t("spaces.noMatchTitle", { q: "<b>none</b>" })).waitFor();
+        await page.getByRole("button", { name: t("spaces:searchSubmit") }).click();
+        await page.getByText(t("spaces:noMatchTitle", { q: "<b>none</b>" })).waitFor();
       }));
 
   test("lead an administrator to a user's spaces and library", () =>
@@ -249,11 +251,11 @@ describe("lists", () => {
       await open("/user-list?q=owner%40demo");
       await page.locator(`a[href="/space-list/${demoIds.owner}"]`).click();
       await page
-        .getByRole("heading", { level: 1, name: t("spaces.titleOf", { name: "広瀬 千尋" }) })
+        .getByRole("heading", { level: 1, name: t("spaces:titleOf", { name: "広瀬 千尋" }) })
         .waitFor();
       await open(`/library/${demoIds.owner}`);
       await page
-        .getByRole("heading", { level: 1, name: t("library.titleOf", { name: "広瀬 千尋" }) })
+        .getByRole("heading", { level: 1, name: t("library:titleOf", { name: "広瀬 千尋" }) })
         .waitFor();
     }));
 });
@@ -266,7 +268,7 @@ describe("a toast", () => {
       await page.clock.pauseAt(Date.now() + 1000);
       await page.goto(`${origin}/space/${demoIds.showroom}?toast=space-created&lang=en`);
       await page.waitForURL((url) => !url.searchParams.has("toast"));
-      const toast = page.getByText(t("spaces.created"));
+      const toast = page.getByText(t("shared-owners:toasts.spaceCreated"));
       const box = await toast.boundingBox();
       expect(box && box.x > 640 && box.y > 600).toBe(true);
       await page.clock.runFor(TOAST_MS - 1);
@@ -278,7 +280,7 @@ describe("a toast", () => {
   test("stays without scripts", () =>
     visit({ lang: "en", js: false, as: owner }, async ({ open, page, t }) => {
       await open(`/space/${demoIds.showroom}?toast=space-created`);
-      expect(await page.getByText(t("spaces.created")).isVisible()).toBe(true);
+      expect(await page.getByText(t("shared-owners:toasts.spaceCreated")).isVisible()).toBe(true);
     }));
 
   test("is not said again when the next form of the same address is refused", async () => {
@@ -288,7 +290,7 @@ describe("a toast", () => {
       name: "",
     });
     expect(answer.status).toBe(400);
-    expect(answer.text).not.toContain(t("tree.created"));
+    expect(answer.text).not.toContain(t("shared-owners:toasts.folderCreated"));
   });
 });
 
@@ -298,12 +300,12 @@ describe("what went wrong", () => {
       visit({ lang, js, as: owner }, async ({ open, page, t, expectStatus }) => {
         expectStatus(404);
         await open("/space/00000000-0000-4000-8000-000000000000");
-        await page.getByRole("heading", { level: 1, name: t("shell.page.notFoundTitle") }).waitFor();
+        await page.getByRole("heading", { level: 1, name: t("shared:shell.page.notFoundTitle") }).waitFor();
         expect(await page.getByText("404").first().isVisible()).toBe(true);
         // The bar is still there to go on with, and carries the brand alone.
-        expect(await page.getByText(t("kit.brandJapanese"), { exact: true }).count()).toBe(1);
+        expect(await page.getByText(t("shared:brandJapanese"), { exact: true }).count()).toBe(1);
         expect(await page.locator("header summary").count()).toBe(1);
-        await page.getByRole("link", { name: t("shell.home") }).click();
+        await page.getByRole("link", { name: t("shared:shell.home") }).click();
         await page.waitForURL((url) => url.pathname === "/space-list");
       }));
 });

@@ -37,7 +37,7 @@ async function look(path: string, visitor = caller()) {
 
 /** The status that a page has which was to be answered so: it was at hand, or the page had begun before the store had answered. */
 const statusOf = (page: { readonly text: string }, status: number) =>
-  page.text.includes(t("shop.loading")) ? 200 : status;
+  page.text.includes(t("store-visitors:loading")) ? 200 : status;
 
 /** Of a page's HTML, the number of the variant that its form adds. */
 const variantOf = (html: string) => /name="variant" value="(\d+)"/.exec(html)?.[1] ?? "";
@@ -90,8 +90,8 @@ describe("the door of a shop", () => {
     const path = `/event/published/${event.id}?token=${event.accessToken}`;
     const { status, shown } = await look(shopPath("", EN, path));
     expect(status).toBe(404);
-    expect(shown).toContain(t("shop.noShop"));
-    expect((await look(`${path}&lang=en`)).shown).not.toContain(t("shop.cart"));
+    expect(shown).toContain(t("store-visitors:noShop"));
+    expect((await look(`${path}&lang=en`)).shown).not.toContain(t("store-visitors:cart"));
   });
 
   test("names no product in another language before the store has told its name", async () => {
@@ -108,7 +108,7 @@ describe("the door of a shop", () => {
     );
     expect(japanese?.shown).toContain(product.title);
     expect(english?.shown).not.toContain(product.title);
-    expect(english?.shown).toContain(t("shop.nameless", { number: numberOf(product.id) }));
+    expect(english?.shown).toContain(t("store-visitors:nameless", { number: numberOf(product.id) }));
   });
 
   test("stands at every address of an event", async () => {
@@ -141,13 +141,13 @@ describe("the door of a shop", () => {
 
 describe("an address that asks for what is not there", () => {
   test.each([
-    ["/products/0", 404, "errors.store.productGone"],
-    ["/products/abc", 404, "errors.store.productGone"],
-    ["/products/999999999999999999999", 404, "errors.store.productGone"],
-    ["/products/99999", 404, "errors.store.productGone"],
-    ["/collections/99999", 404, "errors.store.collectionGone"],
-    ["/collections/-1", 404, "errors.store.collectionGone"],
-    ["/nothing/here", 404, "shop.lost"],
+    ["/products/0", 404, "store:errors.store.productGone"],
+    ["/products/abc", 404, "store:errors.store.productGone"],
+    ["/products/999999999999999999999", 404, "store:errors.store.productGone"],
+    ["/products/99999", 404, "store:errors.store.productGone"],
+    ["/collections/99999", 404, "store:errors.store.collectionGone"],
+    ["/collections/-1", 404, "store:errors.store.collectionGone"],
+    ["/nothing/here", 404, "store-visitors:lost"],
   ] as const)("says so: %s", async (place, status, key) => {
     const answer = await look(shopPath(place, EN));
     expect(answer.status).toBe(statusOf(answer, status));
@@ -167,15 +167,15 @@ describe("an address that asks for what is not there", () => {
         JSON.stringify(query).slice(0, 30),
         400,
       ]);
-      expect(page.shown).toContain(t("errors.store.noPage"));
+      expect(page.shown).toContain(t("store:errors.store.noPage"));
     }
     // What may be a cursor only the store can tell.
     const collection = collectionIn((await look(shopPath("/collections", EN))).text);
     for (const place of ["", `/collections/${collection}`]) {
       const page = await look(shopPath(place, { ...EN, after: "zzz" }));
       expect([place, page.status]).toEqual([place, statusOf(page, 400)]);
-      expect(page.shown).toContain(t("errors.store.noPage"));
-      expect(page.shown).toContain(t("shop.toProducts"));
+      expect(page.shown).toContain(t("store:errors.store.noPage"));
+      expect(page.shown).toContain(t("store-visitors:toProducts"));
     }
   });
 
@@ -184,7 +184,7 @@ describe("an address that asks for what is not there", () => {
       shopPath(`/products/${TENUGUI}`, { ...EN, "opt.Colour": "Gold", Color: "None such", "opt.": "" }),
     );
     expect(status).toBe(200);
-    for (const told of [t("shop.wrongChoice"), "Colour: Gold", "Color: None such"])
+    for (const told of [t("store-visitors:wrongChoice"), "Colour: Gold", "Color: None such"])
       expect(shown).toContain(told);
     expect(variantOf(text)).not.toBe("");
   });
@@ -212,7 +212,7 @@ describe("what cannot be bought", () => {
     expect(none.shown).toContain("The selected product variation does not exist");
     expect(variantOf(none.text)).toBe("");
     const later = await look(shopPath(`/products/${BACK_ORDER}`, EN));
-    expect(later.shown).toContain(t("shop.backOrderText"));
+    expect(later.shown).toContain(t("store-visitors:backOrderText"));
     expect(variantOf(later.text)).not.toBe("");
   });
 
@@ -224,9 +224,11 @@ describe("what cannot be bought", () => {
       const html = new RegExp(`<a [^>]*>(?:(?!</a>).)*>${value}<(?:(?!</a>).)*</a>`).exec(text)?.[0] ?? "";
       return html.replace(/<[^>]*>/g, "").split(": ")[1] ?? "";
     };
-    expect(choice("Natural")).toBe(t("shop.choiceNone"));
+    expect(choice("Natural")).toBe(t("store-visitors:choiceNone"));
     const soldOut = await look(shopPath("/products/1002", EN));
-    expect(soldOut.text.replace(/<[^>]*>/g, "")).toContain(`Pale blue: ${t("errors.store.outOfStock")}`);
+    expect(soldOut.text.replace(/<[^>]*>/g, "")).toContain(
+      `Pale blue: ${t("store-visitors:states.outOfStock")}`,
+    );
   });
 });
 
@@ -243,7 +245,7 @@ describe("the form that adds to the cart", () => {
     async (quantity) => {
       const page = await add({ variant, quantity });
       expect(page.status).toBe(400);
-      expect(page.shown).toContain(t("errors.store.quantity"));
+      expect(page.shown).toContain(t("store:errors.store.quantity"));
       expect(page.text).toMatch(/aria-invalid="true"/);
       expect(page.text).toContain(`value="${quantity}"`);
       expect(page.headers.getSetCookie().join()).not.toContain("event-cart");
@@ -272,12 +274,12 @@ describe("the form that adds to the cart", () => {
     // No cookie has come back so far: the address carries the cart as well.
     expect(location).toMatch(/\/shop\/cart\?token=.*&cart=/);
     const framed = await look(location);
-    expect(framed.shown).toContain(t("shop.subtotal"));
+    expect(framed.shown).toContain(t("store-visitors:subtotal"));
     const list = /href="([^"]*\/shop\?[^"]*cart=[^"]*)"/.exec(unescapeHtml(framed.text))?.[1] ?? "";
     // Every page to which it leads says how much is in it.
     const cart = new URL(list, "http://x").searchParams.get("cart") ?? "";
     for (const place of [list, `${mainPath()}&lang=en&cart=${encodeURIComponent(cart)}`])
-      expect((await look(place)).shown).toContain(t("shop.inCart", { count: 2 }));
+      expect((await look(place)).shown).toContain(t("store-visitors:inCart", { count: 2 }));
     // It has: the address is tidied up.
     const kept = await caller().fetch(location, { headers: { cookie: cookie?.split(";")[0] ?? "" } });
     expect(kept.status).toBe(302);
@@ -313,7 +315,7 @@ describe("the form that adds to the cart", () => {
     const page = await look(posted.headers.get("location") ?? "");
     // No cookie came back: every link of the page carries the cart.
     expect(unescapeHtml(page.text)).toMatch(/href="[^"]*\/shop\/cart\?[^"]*cart=/);
-    expect(page.shown).toContain(t("shop.changed"));
+    expect(page.shown).toContain(t("store-visitors:changed"));
     expect(page.shown).toMatch(/5 were asked for, 2 are in the cart/);
   });
 
@@ -322,10 +324,10 @@ describe("the form that adds to the cart", () => {
     const posted = await caller().post(path, { variant, quantity: "1" });
     expect(posted.status).toBe(303);
     const page = await look(posted.headers.get("location") ?? "");
-    expect(page.shown).toContain(t("shop.adjusted.expired"));
+    expect(page.shown).toContain(t("store-visitors:adjusted.expired"));
     const cart = await look(shopPath("/cart", { ...EN, cart: "gone.key" }));
-    expect(cart.shown).toContain(t("shop.cartEmpty"));
-    expect(cart.shown).toContain(t("shop.adjusted.expired"));
+    expect(cart.shown).toContain(t("store-visitors:cartEmpty"));
+    expect(cart.shown).toContain(t("store-visitors:adjusted.expired"));
   });
 });
 
@@ -344,7 +346,7 @@ describe("the forms of the cart", () => {
     async (quantity) => {
       const page = await caller().post(path, { intent: "update", line, quantity });
       expect(page.status).toBe(400);
-      expect(page.shown).toContain(t("errors.store.lineQuantity"));
+      expect(page.shown).toContain(t("store:errors.store.lineQuantity"));
       expect(page.text).toContain(`value="${quantity}"`);
     },
   );
@@ -356,7 +358,7 @@ describe("the forms of the cart", () => {
     ] as const) {
       const page = await caller().post(path, { intent: "remove", line: wrong });
       expect([wrong, page.status]).toEqual([wrong, status]);
-      expect(page.shown).toContain(t("errors.store.noLine"));
+      expect(page.shown).toContain(t("store:errors.store.noLine"));
     }
   });
 
@@ -365,7 +367,7 @@ describe("the forms of the cart", () => {
     expect(changed.status).toBe(303);
     expect((await look(path)).text).toMatch(/name="quantity"[^>]*value="3"/);
     expect((await caller().post(path, { intent: "remove", line })).status).toBe(303);
-    expect((await look(path)).shown).toContain(t("shop.cartEmpty"));
+    expect((await look(path)).shown).toContain(t("store-visitors:cartEmpty"));
   });
 });
 
@@ -384,14 +386,14 @@ describe("a store that fails", () => {
       for (const each of [list, product]) {
         expect(each.status).toBe(statusOf(each, 503));
         expect(each.shown).toContain("Failed to obtain product information");
-        expect(each.shown).toContain(t("shop.retry"));
-        expect(each.shown).toContain(t("shop.eventGoesOn"));
+        expect(each.shown).toContain(t("store-visitors:retry"));
+        expect(each.shown).toContain(t("store-visitors:eventGoesOn"));
         expect(each.text).not.toContain(DEMO_STORE_TOKEN);
       }
       expect(live.status).toBe(200);
       const cart = await look(shopPath("/cart", { ...EN, cart: "some.key" }, event));
       expect(cart.status).toBe(statusOf(cart, 503));
-      expect(cart.shown).toContain(t("errors.store.cartFailed"));
+      expect(cart.shown).toContain(t("store:errors.store.cartFailed"));
       const added = await caller().post(shopPath(`/products/${TENUGUI}`, EN, event), {
         variant: "100100",
         quantity: "7",
@@ -405,8 +407,8 @@ describe("a store that fails", () => {
     const { status, shown } = await look(shopPath("", EN, event));
     expect(status).toBe(200);
     // Three attempts take longer than a page that is loaded waits.
-    expect(shown).toContain(t("shop.slow"));
-    expect(shown).toContain(t("shop.retry"));
+    expect(shown).toContain(t("store-visitors:slow"));
+    expect(shown).toContain(t("store-visitors:retry"));
   });
 
   test("adds nothing, and says so in the words of the specification", async () => {
@@ -446,18 +448,18 @@ describe("a store that takes its time", () => {
     expect(Date.now() - began).toBeLessThan(2_500);
     expect(status).toBe(200);
     expect(first).toContain(event.event_name);
-    expect(first).toContain(t("shop.back"));
+    expect(first).toContain(t("store-visitors:back"));
     // The whole of the page, with its scripts, is there before the store has answered.
     expect(first).toContain("</html>");
     expect(first).toContain('type="module"');
-    expect(first).not.toContain(t("shop.add"));
+    expect(first).not.toContain(t("store-visitors:add"));
     const late = /<noscript>(<div data-late="">.*)<\/noscript>$/s.exec(text)?.[1] ?? "";
     // It says within two seconds where prices are, and there they are as soon as the store has answered.
-    expect(late).toContain(t("shop.slow"));
-    expect(late).toContain(t("shop.retry"));
+    expect(late).toContain(t("store-visitors:slow"));
+    expect(late).toContain(t("store-visitors:retry"));
     await new Promise((resolve) => setTimeout(resolve, 2_000));
-    expect((await look(path)).text).toContain(t("shop.add"));
-    expect(late).not.toContain(t("shop.loading"));
+    expect((await look(path)).text).toContain(t("store-visitors:add"));
+    expect(late).not.toContain(t("store-visitors:loading"));
     expect(late).not.toContain("<template");
     // All of it but for the collections, which are another part, is in it once.
     expect(late.match(/<h1/g)).toHaveLength(1);
@@ -466,7 +468,7 @@ describe("a store that takes its time", () => {
   test("shows the event's own page without being asked", async () => {
     const { status, shown } = await look(`${linkPath(event, "published")}&lang=en`);
     expect(status).toBe(200);
-    expect(shown).toContain(t("shop.entrance"));
+    expect(shown).toContain(t("store-visitors:entrance"));
   });
 });
 

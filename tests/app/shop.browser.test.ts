@@ -31,19 +31,21 @@ async function follow({ page, js }: Visit, name: string | RegExp, path: RegExp):
 /** From the event's page to a cart with two shirts. */
 async function fillCart(self: Visit): Promise<void> {
   const { page, lang, t } = self;
-  await follow(self, t("shop.entrance"), /\/shop\?/);
-  await page.getByRole("searchbox", { name: t("shop.search") }).fill(lang === "ja" ? "青海波" : "Seigaiha");
-  await page.getByRole("button", { name: t("shop.searchSubmit") }).click();
-  await page.getByText(t("shop.found", { query: lang === "ja" ? "青海波" : "Seigaiha" })).waitFor();
+  await follow(self, t("store-visitors:entrance"), /\/shop\?/);
+  await page
+    .getByRole("searchbox", { name: t("store-visitors:search") })
+    .fill(lang === "ja" ? "青海波" : "Seigaiha");
+  await page.getByRole("button", { name: t("store-visitors:searchSubmit") }).click();
+  await page.getByText(t("store-visitors:found", { query: lang === "ja" ? "青海波" : "Seigaiha" })).waitFor();
   await follow(self, SHIRT[lang], /\/shop\/products\/\d+\?/);
   const sizes = page.getByRole("region", { name: SIZE[lang] });
   await sizes.getByRole("link", { name: /^S$/ }).click();
   await page.waitForURL(({ searchParams }) => searchParams.get(SIZE[lang]) === "S");
   await sizes.locator("[aria-current]").getByText("S", { exact: true }).waitFor();
-  await page.getByLabel(t("shop.quantity")).fill("2");
-  await page.getByRole("button", { name: t("shop.add") }).click();
+  await page.getByLabel(t("store-visitors:quantity")).fill("2");
+  await page.getByRole("button", { name: t("store-visitors:add") }).click();
   await page.waitForURL(/\/shop\/cart\?/);
-  await page.getByRole("link", { name: t("shop.checkout") }).waitFor();
+  await page.getByRole("link", { name: t("store-visitors:checkout") }).waitFor();
 }
 
 describe("a visitor", () => {
@@ -55,21 +57,21 @@ describe("a visitor", () => {
         await fillCart(self);
         await page.getByText("¥8,800").first().waitFor();
         await page
-          .getByLabel(t("shop.quantityOf", { title: "" }).trim())
+          .getByLabel(t("store-visitors:quantityOf", { title: "" }).trim())
           .first()
           .fill("3");
-        await page.getByRole("button", { name: new RegExp(t("shop.update")) }).click();
+        await page.getByRole("button", { name: new RegExp(t("store-visitors:update")) }).click();
         await page.getByText("¥13,200").first().waitFor();
         await page.reload();
         await page.getByText("¥13,200").first().waitFor();
-        const checkout = page.getByRole("link", { name: t("shop.checkout") });
+        const checkout = page.getByRole("link", { name: t("store-visitors:checkout") });
         expect(await checkout.getAttribute("rel")).toContain("noreferrer");
         const paying = await fetch((await checkout.getAttribute("href")) ?? "");
         expect(paying.status).toBe(200);
         expect(await paying.text()).toMatch(/13,?200/);
-        await follow(self, new RegExp(t("shop.back")), /\/event\/published\/[^/]+\?/);
+        await follow(self, new RegExp(t("store-visitors:back")), /\/event\/published\/[^/]+\?/);
         await page
-          .getByText(t("shop.inCart", { count: 3 }))
+          .getByText(t("store-visitors:inCart", { count: 3 }))
           .first()
           .waitFor({ state: js ? "attached" : "detached" });
       });
@@ -83,7 +85,7 @@ describe("a visitor", () => {
       await page.getByRole("searchbox").fill("towel");
       const before = await page.evaluate(() => history.length);
       await fillCart(self);
-      await follow(self, t("shop.collections"), /\/shop\/collections\?/);
+      await follow(self, t("store-visitors:collections"), /\/shop\/collections\?/);
       await page.getByRole("heading", { level: 2 }).first().waitFor();
       const steps = (await page.evaluate(() => history.length)) - before;
       for (let step = 0; step < steps; step++) {
@@ -149,7 +151,7 @@ describe("a visitor", () => {
         throw new Error(`Tab never came to ${name}`);
       };
       await page.locator("main").focus();
-      await tabTo(new RegExp(`^${t("shop.add")}$`));
+      await tabTo(new RegExp(`^${t("store-visitors:add")}$`));
       await page.keyboard.press("Enter");
       await page.waitForURL(/\/shop\/cart\?/);
       await page.waitForFunction(() => document.activeElement?.tagName === "H1");
@@ -173,11 +175,11 @@ describe("a visitor", () => {
       await focused(/^Update the quantity/);
       await pressed(/^Remove /);
       await focused(/^Put Seigaiha Tenugui towel/);
-      await page.getByRole("status").getByText(t("shop.cartEmpty")).waitFor();
+      await page.getByRole("status").getByText(t("store-visitors:cartEmpty")).waitFor();
       await page.keyboard.press("Enter");
       await page.locator("main").getByText("2 items in the cart, subtotal ¥3,300").waitFor();
-      await focused(new RegExp(`^${t("shop.cart")}$`));
-      await tabTo(new RegExp(t("shop.checkout")));
+      await focused(new RegExp(`^${t("store-visitors:cart")}$`));
+      await tabTo(new RegExp(t("store-visitors:checkout")));
     });
   });
 });
@@ -188,12 +190,12 @@ test("The cart's count and its page follow what another tab does", async () => {
     const other = await context.newPage();
     await other.goto(origin + shopPath("/cart", { lang: "en" }));
     await hydrated(other);
-    await other.getByText(t("shop.cartEmpty")).first().waitFor();
+    await other.getByText(t("store-visitors:cartEmpty")).first().waitFor();
     await self.open(shopPath("/products/1001", { lang: "en" }));
-    await page.getByLabel(t("shop.quantity")).fill("2");
-    await page.getByRole("button", { name: t("shop.add") }).click();
+    await page.getByLabel(t("store-visitors:quantity")).fill("2");
+    await page.getByRole("button", { name: t("store-visitors:add") }).click();
     await page.waitForURL(/\/shop\/cart\?/);
-    await other.getByText(t("shop.inCart", { count: 2 })).waitFor();
+    await other.getByText(t("store-visitors:inCart", { count: 2 })).waitFor();
     await other.getByText("Seigaiha Tenugui towel").waitFor();
     await other.close();
   });
@@ -205,14 +207,14 @@ test("A sold-out choice says so in its own text, and a wrong link what exists (w
     await self.open(shopPath("/products/1002", { lang: "ja", 色: "金" }));
     // Where the page has begun before the store answered, it stands in a <noscript>, in which Playwright finds no text.
     const said = () => page.locator("body").innerText();
-    expect(await said()).toContain(t("shop.wrongChoice"));
+    expect(await said()).toContain(t("store-visitors:wrongChoice"));
     expect(await said()).toContain("色：金");
     await page.getByRole("link", { name: "生成り", exact: true }).first().click();
     await page.waitForURL(({ searchParams }) => searchParams.get("色") === "生成り");
     await page.waitForLoadState();
-    expect(await said()).not.toContain(t("shop.wrongChoice"));
+    expect(await said()).not.toContain(t("store-visitors:wrongChoice"));
     const choice = page.getByRole("link", { name: /^浅葱/ });
-    expect(await choice.innerText()).toContain(t("errors.store.outOfStock"));
+    expect(await choice.innerText()).toContain(t("store-visitors:states.outOfStock"));
   });
 });
 
@@ -222,11 +224,11 @@ for (const { lang, js } of EACH_ONCE)
       const { page, t } = self;
       self.expectStatus(400);
       await self.open(shopPath("/products/1001", { lang }));
-      await page.getByText(t("shop.several")).click();
+      await page.getByText(t("store-visitors:several")).click();
       const fields = page.locator("details input[type=number]");
-      const add = page.getByRole("button", { name: t("shop.severalAdd") });
+      const add = page.getByRole("button", { name: t("store-visitors:severalAdd") });
       await add.click();
-      await page.getByText(t("errors.store.noneChosen")).first().waitFor();
+      await page.getByText(t("store:errors.store.noneChosen")).first().waitFor();
       await fields.nth(0).fill("1");
       await fields.nth(1).fill("2");
       await add.click();
@@ -242,10 +244,10 @@ describe("a form", () => {
         const { page, t, expectStatus } = self;
         expectStatus(400);
         await self.open(shopPath("/products/1001", { lang: "en" }));
-        const field = page.getByLabel(t("shop.quantity"));
+        const field = page.getByLabel(t("store-visitors:quantity"));
         await field.evaluate((input: HTMLInputElement) => input.form?.setAttribute("novalidate", ""));
         await field.fill("0");
-        await page.getByRole("button", { name: t("shop.add") }).click();
+        await page.getByRole("button", { name: t("store-visitors:add") }).click();
         await page.locator("#quantity-error").waitFor();
         expect(await field.inputValue()).toBe("0");
         expect(await field.getAttribute("aria-invalid")).toBe("true");
@@ -266,10 +268,10 @@ describe("a form", () => {
       await page.keyboard.press("Enter");
       await page
         .getByRole("status")
-        .getByText(t("shop.found", { query: "e" }))
+        .getByText(t("store-visitors:found", { query: "e" }))
         .waitFor();
       expect(await stage?.evaluate((element) => element.isConnected)).toBe(true);
-      await page.getByRole("link", { name: t("shop.next") }).focus();
+      await page.getByRole("link", { name: t("store-visitors:next") }).focus();
       await page.keyboard.press("Enter");
       await page.waitForURL(/after=/);
       await page.waitForFunction(() => document.activeElement?.tagName === "H1");
@@ -288,29 +290,29 @@ describe("a store", () => {
     ] as const)
       await visit({ lang: "en", js, width }, async ({ page, t, origin }) => {
         await page.goto(origin + shopPath(place, { lang: "en" }, event), { waitUntil: "commit" });
-        await page.getByText(t("shop.loading")).waitFor();
-        expect(await page.getByRole("link", { name: new RegExp(t("shop.back")) }).count()).toBe(1);
+        await page.getByText(t("store-visitors:loading")).waitFor();
+        expect(await page.getByRole("link", { name: new RegExp(t("store-visitors:back")) }).count()).toBe(1);
         if (js) {
           await hydrated(page);
           // The stage has begun, and shows what it does without graphics, while the store has still to answer.
-          await page.getByText(t("viewer.failed.webgl_unavailable")).waitFor();
-          expect(await page.getByText(t("shop.loading")).isVisible()).toBe(true);
+          await page.getByText(t("visitors:viewer.failed.webgl_unavailable")).waitFor();
+          expect(await page.getByText(t("store-visitors:loading")).isVisible()).toBe(true);
         }
         if (!js) {
           // Playwright finds no text within a <noscript>, but roles.
           const late = page.locator("[data-late]").getByRole("alert");
           await late.waitFor();
-          expect(await late.innerText()).toContain(t("shop.slow"));
+          expect(await late.innerText()).toContain(t("store-visitors:slow"));
           // By then the store has answered.
           await new Promise((resolve) => setTimeout(resolve, 2_000));
-          await page.getByRole("link", { name: t("shop.retry") }).click();
+          await page.getByRole("link", { name: t("store-visitors:retry") }).click();
           await page.waitForLoadState();
         }
         const found = page.getByRole(place === "/collections" ? "heading" : "button", {
-          name: place === "/collections" ? "Cloth" : t("shop.add"),
+          name: place === "/collections" ? "Cloth" : t("store-visitors:add"),
         });
         await found.waitFor();
-        expect(await page.getByText(t("shop.loading")).isVisible()).toBe(false);
+        expect(await page.getByText(t("store-visitors:loading")).isVisible()).toBe(false);
         // In the panel, on every width.
         const [panel, box] = await Promise.all([page.locator("main").boundingBox(), found.boundingBox()]);
         expect(box?.x ?? 0).toBeGreaterThanOrEqual(panel?.x ?? 1e9);
@@ -323,9 +325,9 @@ describe("a store", () => {
       const { page, t, expectStatus } = self;
       expectStatus(503);
       await self.open(`${event}&lang=en`);
-      await follow(self, t("shop.entrance"), /\/shop\?/);
+      await follow(self, t("store-visitors:entrance"), /\/shop\?/);
       await page.getByText("Failed to obtain product information").waitFor();
-      await page.getByRole("link", { name: t("shop.retry") }).click();
+      await page.getByRole("link", { name: t("store-visitors:retry") }).click();
       await page.getByText("Failed to obtain product information").waitFor();
       await self.axe("a shop whose store is down");
       await self.picture("shop-down");
@@ -350,11 +352,11 @@ test("In a frame of another site that keeps no cookies a cart is kept all the sa
           `${other}/?src=${encodeURIComponent(`${origin}${shopPath("/products/1001", { lang: "en" })}`)}`,
         );
         const frame: FrameLocator = page.frameLocator("iframe");
-        await frame.getByRole("button", { name: t("shop.add") }).click();
-        await frame.getByText(t("shop.subtotal")).waitFor();
-        await frame.getByRole("link", { name: t("shop.products") }).click();
-        await frame.getByRole("heading", { name: t("shop.title") }).waitFor();
-        await frame.getByRole("link", { name: new RegExp(t("shop.cart")) }).click();
+        await frame.getByRole("button", { name: t("store-visitors:add") }).click();
+        await frame.getByText(t("store-visitors:subtotal")).waitFor();
+        await frame.getByRole("link", { name: t("store-visitors:products") }).click();
+        await frame.getByRole("heading", { name: t("store-visitors:title") }).waitFor();
+        await frame.getByRole("link", { name: new RegExp(t("store-visitors:cart")) }).click();
         await frame.getByText("Seigaiha Tenugui towel").waitFor();
         const cookies = await context.cookies(origin);
         expect(cookies.filter(({ name }) => name.startsWith("event-cart"))).toEqual([]);

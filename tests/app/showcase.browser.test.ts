@@ -69,13 +69,13 @@ describe("the editor of an event in a showcase", () => {
         const event = await makeEvent(owner, demoIds.showcase);
         await open(`/event/${event.uuid}?panel=tags`);
         await page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
-        await page.getByRole("button", { name: t("editor.place.newByPointing") }).click();
-        await page.getByText(t("editor.place.pointingShowcase")).waitFor();
+        await page.getByRole("button", { name: t("content:place.newByPointing") }).click();
+        await page.getByText(t("content:place.pointingShowcase")).waitFor();
         const box = await page.locator("section[data-stage] iframe").boundingBox();
         if (!box) throw new Error("The showcase cannot be seen");
         await page.mouse.move(box.x + box.width / 2 + 90, box.y + box.height / 2);
         await page.mouse.move(box.x + box.width / 2 + 60, box.y + box.height / 2, { steps: 3 });
-        const here = page.getByRole("button", { name: t("viewer.placeHere") });
+        const here = page.getByRole("button", { name: t("visitors:viewer.placeHere") });
         await here.waitFor();
         await self.picture("editor-showcase-placing");
         await here.click();
@@ -96,14 +96,14 @@ describe("the editor of an event in a showcase", () => {
       await visit({ lang, as: await signIn("owner") }, async (self) => {
         const { open, page, t } = self;
         await open(editor);
-        await page.getByText(t("editor.notConnected.plain")).waitFor();
-        expect(await page.getByRole("button", { name: t("editor.place.newByPointing") }).count()).toBe(0);
+        await page.getByText(t("content:notConnected.plain")).waitFor();
+        expect(await page.getByRole("button", { name: t("content:place.newByPointing") }).count()).toBe(0);
         await self.axe("editor-showcase-plain");
         await self.picture("editor-showcase-plain");
         const [first] = demoEvent(demoIds.showcaseEvent).tags;
         await open(`${editor}&tag=${first?.id}`);
-        await page.getByText(t("editor.notConnected.plain")).waitFor();
-        expect(await page.getByText(t("editor.place.position")).first().isVisible()).toBe(true);
+        await page.getByText(t("content:notConnected.plain")).waitFor();
+        expect(await page.getByText(t("content:place.position")).first().isVisible()).toBe(true);
       });
     });
 });
@@ -169,7 +169,7 @@ test("a key of another site is explained to the owner, and to visitors nothing i
     const as = caller(ticket, other.origin);
     await visit({ lang: "ja", as, origin: other.origin }, async ({ open, page, t, picture }) => {
       await open(editor);
-      const said = t("editor.notConnected.key", { host: new URL(other.origin).hostname });
+      const said = t("content:notConnected.key", { host: new URL(other.origin).hostname });
       await page.getByText(said).waitFor({ timeout: 60_000 });
       await picture("editor-showcase-key");
     });
@@ -181,7 +181,9 @@ test("a key of another site is explained to the owner, and to visitors nothing i
       await page.waitForTimeout(600);
       expect(await page.getByText(/SDK|connect/i).count()).toBe(0);
       expect(await page.locator('section[data-stage="ready"] iframe').isVisible()).toBe(true);
-      expect((await page.getByRole("status").allInnerTexts()).filter(Boolean)).toEqual([t("viewer.ready")]);
+      expect((await page.getByRole("status").allInnerTexts()).filter(Boolean)).toEqual([
+        t("visitors:viewer.ready"),
+      ]);
     });
   } finally {
     await other.stop();

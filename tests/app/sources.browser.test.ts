@@ -94,12 +94,12 @@ const choiceOf = ({ page }: Visit, title: string) =>
 async function chooseFiles(self: Visit, titles: readonly string[], button: string) {
   for (const title of titles) await choiceOf(self, title).check();
   await self.page.getByRole("button", { name: button }).click();
-  await self.page.getByLabel(self.t("spaces.name"), { exact: false }).waitFor();
+  await self.page.getByLabel(self.t("spaces:name"), { exact: false }).waitFor();
   if (self.js) await hydrated(self.page);
 }
 
 async function save(self: Visit) {
-  await send(self, self.page.getByRole("button", { name: self.t("spaces.createSubmit") }));
+  await send(self, self.page.getByRole("button", { name: self.t("spaces:createSubmit") }));
   await self.page.waitForURL(/\/space\/[0-9a-f-]{36}/);
   made.push(spaceOf(self));
 }
@@ -111,24 +111,24 @@ describe("a space of files", () => {
         const { open, page, t, js, expectStatus } = self;
         expectStatus(400);
         await open("/space-list?dialog=new");
-        await page.getByRole("link", { name: t("sources.others") }).click();
+        await page.getByRole("link", { name: t("spaces:sources.others") }).click();
         await page.waitForURL(/kind=model/);
-        await page.getByRole("link", { name: t("spaces.kind.panorama") }).click();
+        await page.getByRole("link", { name: t("spaces:kind.panorama") }).click();
         await page.waitForURL(/kind=panorama/);
         if (js) await self.axe("source-choice");
         await self.picture("source-choice");
         const titles = [itemOf("pano-hall").title, itemOf("pano-indigo").title];
-        await chooseFiles(self, titles, t("sources.placeThese"));
+        await chooseFiles(self, titles, t("spaces:sources.placeThese"));
         const rows = page
           .locator("ol fieldset:has(> legend)")
           .filter({ has: page.locator('[name="nodeX"]') });
         expect(await rows.count()).toBe(2);
 
         // What is wrong is said beside its field, and everything else is kept.
-        await page.getByLabel(t("spaces.name"), { exact: false }).fill("新しい展示室");
+        await page.getByLabel(t("spaces:name"), { exact: false }).fill("新しい展示室");
         await page.locator('[name="nodeZ"]').nth(1).fill("-5");
         await page.locator('[name="nodeY"]').nth(1).fill("99999");
-        await send(self, page.getByRole("button", { name: t("spaces.createSubmit") }));
+        await send(self, page.getByRole("button", { name: t("spaces:createSubmit") }));
         await page.getByRole("alert").getByRole("link").first().waitFor();
         expect(await page.locator('[name="nodeZ"]').nth(1).inputValue()).toBe("-5");
         if (js) await self.axe("source-panorama-wrong");
@@ -137,12 +137,12 @@ describe("a space of files", () => {
 
         // A third one comes and goes.
         await page.locator('[name="addMedia"]').selectOption({ label: "円相" });
-        await send(self, page.getByRole("button", { name: t("sources.add"), exact: true }));
+        await send(self, page.getByRole("button", { name: t("spaces:sources.add"), exact: true }));
         await expect.poll(() => page.locator('[name="nodeX"]').count()).toBe(3);
         // It has another shape than panoramas have, which is said before a space is made of it.
-        const odd = t("sources.errors.shape", { place: "円相", width: 1067, height: 1600 });
+        const odd = t("spaces:sources.errors.shape", { place: "円相", width: 1067, height: 1600 });
         await rows.nth(2).getByText(odd).waitFor();
-        await send(self, page.getByRole("button", { name: t("sources.removeNode") }).last());
+        await send(self, page.getByRole("button", { name: t("spaces:sources.removeNode") }).last());
         await expect.poll(() => page.locator('[name="nodeX"]').count()).toBe(2);
         if (js) {
           await page.getByRole("button", { name: /^2 / }).focus();
@@ -150,7 +150,7 @@ describe("a space of files", () => {
           expect(await page.locator('[name="nodeX"]').nth(1).inputValue()).toBe("5");
         }
         await save(self);
-        await page.getByText(t("sources.facts.panoramas"), { exact: true }).waitFor();
+        await page.getByText(t("spaces:sources.facts.panoramas"), { exact: true }).waitFor();
         const space = await savedSpace(self);
         expect(space).toMatchObject({ name: "新しい展示室", source_kind: "panorama" });
         expect(space.source.nodes).toMatchObject([
@@ -173,22 +173,24 @@ describe("a space of files", () => {
         ] as const) {
           const item = js ? await stillless(asset) : itemOf(asset);
           await open(`/space-list/new?kind=${kind}`);
-          await chooseFiles(self, [item.title], t("sources.useFile"));
-          expect(await page.getByLabel(t("spaces.name"), { exact: false }).inputValue()).toBe(item.title);
-          await page.getByLabel(t("sources.eyeHeight")).fill("1.5");
+          await chooseFiles(self, [item.title], t("spaces:sources.useFile"));
+          expect(await page.getByLabel(t("spaces:name"), { exact: false }).inputValue()).toBe(item.title);
+          await page.getByLabel(t("spaces:sources.eyeHeight")).fill("1.5");
           if (js) {
             await ready(self);
             // Whoever looks at it has given it a picture, which its space has from the first.
             await expect
               .poll(async () => (await savedItem(item.id)).picture_url, { timeout: PATIENCE_MS })
               .not.toBe(null);
-            await page.getByRole("button", { name: t("sources.takeStart") }).click();
-            await page.getByText(t("sources.startTaken")).waitFor();
+            await page.getByRole("button", { name: t("spaces:sources.takeStart") }).click();
+            await page.getByText(t("spaces:sources.startTaken")).waitFor();
           }
           await self.picture(`source-${kind}`, { fullPage: true });
           if (js) await self.axe(`source-${kind}`);
           await save(self);
-          await page.getByText(t(js ? "sources.facts.startChosen" : "sources.facts.startFree")).waitFor();
+          await page
+            .getByText(t(js ? "spaces:sources.facts.startChosen" : "spaces:sources.facts.startFree"))
+            .waitFor();
           const space = await savedSpace(self);
           expect(await page.locator(`main img[src*="${item.id}"]`).count()).toBe(1);
           expect(space.source).toMatchObject({ kind, media_uuid: item.id, eye_height: 1.5 });
@@ -196,25 +198,25 @@ describe("a space of files", () => {
           expect(space.source.start === null).toBe(!js);
 
           // The same file again, by way of the library: it is looked at before it is saved.
-          await page.getByRole("link", { name: t("sources.change") }).click();
-          await page.getByRole("link", { name: t("sources.otherFile") }).click();
+          await page.getByRole("link", { name: t("spaces:sources.change") }).click();
+          await page.getByRole("link", { name: t("spaces:sources.otherFile") }).click();
           await choiceOf(self, item.title).check();
-          await page.getByRole("button", { name: t("sources.useFile") }).click();
-          await page.getByLabel(t("sources.eyeHeight")).fill("1.8");
+          await page.getByRole("button", { name: t("spaces:sources.useFile") }).click();
+          await page.getByLabel(t("spaces:sources.eyeHeight")).fill("1.8");
           // Splats that stand on their head are turned by one press: in the preview, or in the form without scripts.
           const isTurned = kind === "splat";
-          if (isTurned && js) await page.getByRole("button", { name: t("sources.turnOver") }).click();
+          if (isTurned && js) await page.getByRole("button", { name: t("spaces:sources.turnOver") }).click();
           if (isTurned && js) expect(await page.locator('[name="up"]').inputValue()).toBe("-y");
-          const saves = isTurned && !js ? t("sources.saveTurned") : t("sources.save");
+          const saves = isTurned && !js ? t("spaces:sources.saveTurned") : t("spaces:sources.save");
           await send(self, page.getByRole("button", { name: saves, exact: true }));
-          await page.getByText(t("sources.saved")).waitFor();
+          await page.getByText(t("shared-owners:toasts.sourceSaved")).waitFor();
 
-          await page.getByRole("link", { name: t("sources.changePicture") }).click();
+          await page.getByRole("link", { name: t("spaces:sources.changePicture") }).click();
           await choiceOf(self, itemOf("poster-showroom").title).check();
-          await page.getByRole("button", { name: t("sources.lookAtPicture") }).click();
+          await page.getByRole("button", { name: t("spaces:sources.lookAtPicture") }).click();
           await self.picture("source-picture", { fullPage: true });
-          await send(self, page.getByRole("button", { name: t("sources.usePicture") }));
-          await page.getByText(t("sources.pictureSaved")).waitFor();
+          await send(self, page.getByRole("button", { name: t("spaces:sources.usePicture") }));
+          await page.getByText(t("shared-owners:toasts.pictureSaved")).waitFor();
           const changed = await savedSpace(self);
           expect(changed).toMatchObject({
             ...{

@@ -46,7 +46,7 @@ describe("a model and splats among an event's media", () => {
         visit({ ...options, stage: true }, async ({ open, page, t, axe, picture, lang }) => {
           await open(`${linkPath(event, "published")}&lang=${lang}`);
           for (const name of lang === "ja" ? ["椅子", "広場"] : ["Chair", "Square"]) {
-            const opener = page.getByRole("button", { name: `${t("visitMore.staged.open")} ${name}` });
+            const opener = page.getByRole("button", { name: `${t("visitors-late:staged.open")} ${name}` });
             await opener.scrollIntoViewIfNeeded();
             await picture(`staged-list-${name}`);
             await opener.focus();
@@ -55,7 +55,9 @@ describe("a model and splats among an event's media", () => {
             await dialog.locator('[data-stage="ready"]').waitFor({ timeout: 60_000 });
             await dialog.getByRole("toolbar").waitFor();
             // No address of the page means a view of it.
-            expect(await dialog.getByRole("button", { name: t("viewer.copyLink") }).count()).toBe(0);
+            expect(
+              await dialog.getByRole("button", { name: t("visitors-late:viewer.copyLink") }).count(),
+            ).toBe(0);
             await axe(`staged-${name}`);
             await picture(`staged-${name}`);
             await page.keyboard.press("Escape");
@@ -74,8 +76,8 @@ describe("a model and splats among an event's media", () => {
   test("are a picture, a sentence and a download without scripts", () =>
     visit({ js: false, lang: "en" }, async ({ open, page, t, picture }) => {
       await open(`${linkPath(event, "published")}&lang=en`);
-      expect(await page.getByText(t("visitMore.staged.noScripts")).first().isVisible()).toBe(true);
-      expect(await page.getByRole("button", { name: t("visitMore.staged.open") }).count()).toBe(0);
+      expect(await page.getByText(t("visitors-late:staged.noScripts")).first().isVisible()).toBe(true);
+      expect(await page.getByRole("button", { name: t("visitors-late:staged.open") }).count()).toBe(0);
       const link = page.getByRole("link", { name: /Chair$/ });
       expect(await link.getAttribute("href")).toContain("/original?");
       await link.scrollIntoViewIfNeeded();
@@ -87,7 +89,7 @@ describe("a model and splats among an event's media", () => {
     () =>
       visit({ as: owner, lang: "en", stage: true, width: 1280 }, async ({ open, page, t, picture }) => {
         await open(`/event/${event.uuid}?panel=media&medium=${model}&lang=en`);
-        const opener = page.getByRole("button", { name: `${t("visitMore.staged.open")} Chair` });
+        const opener = page.getByRole("button", { name: `${t("visitors-late:staged.open")} Chair` });
         await opener.waitFor();
         await picture("staged-editor");
         await opener.click();

@@ -112,11 +112,11 @@ describe("a test of the connection", () => {
         const form = page.locator("form#event");
         const field = (text: string) => form.getByLabel(text, { exact: true });
         const [name, url, token] = [
-          field(t("events.name")),
-          field(t("events.storeUrl")),
-          field(t("events.storeToken")),
+          field(t("events:name")),
+          field(t("events:storeUrl")),
+          field(t("events:storeToken")),
         ];
-        const button = form.getByRole("button", { name: t("storeEditor.test.button") });
+        const button = form.getByRole("button", { name: t("store:test.button") });
         const press = async () => {
           if (js) await button.click();
           else await send(self, button);
@@ -128,18 +128,18 @@ describe("a test of the connection", () => {
         if (js) expect(await button.isDisabled()).toBe(true);
         else {
           await press();
-          await answer(t("storeEditor.test.nothingDone"));
-          expect(await form.getByText(t("storeEditor.test.needs.token")).count()).toBe(1);
+          await answer(t("store:test.nothingDone"));
+          expect(await form.getByText(t("store:test.needs.token")).count()).toBe(1);
         }
         expect(store.asked).toEqual([]);
         await token.fill(DEMO_STORE_TOKEN);
         await press();
-        await answer(t("errors.store.connected"));
+        await answer(t("store:errors.store.connected"));
         await form.getByText("藍と紙 ミュージアムショップ").waitFor();
         expect(store.asked.map(({ operation }) => operation)).toHaveLength(1);
         await isSecret(page);
         for (const lack of ["both", "url", "token"] as const)
-          expect(await form.getByText(t(`storeEditor.test.needs.${lack}`)).count()).toBe(0);
+          expect(await form.getByText(t(`store:test.needs.${lack}`)).count()).toBe(0);
         if (js) await axe("store-test-success");
         await button.scrollIntoViewIfNeeded();
         await picture("store-test-success");
@@ -150,17 +150,17 @@ describe("a test of the connection", () => {
         // What a test came to is of what was tested.
         if (js) {
           await url.fill("localhost");
-          await expect.poll(() => form.getByText(t("errors.store.connected")).count()).toBe(0);
+          await expect.poll(() => form.getByText(t("store:errors.store.connected")).count()).toBe(0);
         } else await url.fill("localhost");
         await token.fill("another-token");
         await press();
-        await answer(t("errors.store.connectionFailed"));
-        await form.getByText(t("errors.spStoreUrl.host")).waitFor();
+        await answer(t("store:errors.store.connectionFailed"));
+        await form.getByText(t("store:errors.spStoreUrl.host")).waitFor();
         expect(store.asked).toHaveLength(1);
         await url.fill(STORE);
         await token.fill("another-token");
         await press();
-        await answer(t("storeEditor.failure.unauthorized"));
+        await answer(t("store:failure.unauthorized"));
         expect(await page.content()).not.toContain('value="another-token"');
         if (js) await axe("store-test-failure");
         await picture("store-test-failure");
@@ -172,26 +172,26 @@ describe("a test of the connection", () => {
       await open(`/event/${event.uuid}`);
       const form = page.locator("form#event");
       await isSecret(page);
-      await form.getByLabel(t("events.name"), { exact: true }).fill("Another name");
-      const update = form.getByRole("button", { name: t("events.update") });
-      const test = form.getByRole("button", { name: t("storeEditor.test.button") });
+      await form.getByLabel(t("events:name"), { exact: true }).fill("Another name");
+      const update = form.getByRole("button", { name: t("events:update") });
+      const test = form.getByRole("button", { name: t("store:test.button") });
       expect(await update.isEnabled()).toBe(true);
       store.fail("slow", 1);
       // The token that is saved need not be typed again.
       await test.click();
-      const busy = form.getByRole("button", { name: t("storeEditor.test.verifying") });
+      const busy = form.getByRole("button", { name: t("store:test.verifying") });
       await busy.waitFor();
       expect(await update.isDisabled()).toBe(true);
       expect(await busy.isDisabled()).toBe(true);
-      await form.getByText(t("errors.store.connected")).waitFor();
+      await form.getByText(t("store:errors.store.connected")).waitFor();
       expect(await update.isEnabled()).toBe(true);
       // The saved token is for its own store.
-      await form.getByLabel(t("events.storeUrl"), { exact: true }).fill(`https://${MANY_STORE_HOST}`);
+      await form.getByLabel(t("events:storeUrl"), { exact: true }).fill(`https://${MANY_STORE_HOST}`);
       expect(await test.isDisabled()).toBe(true);
       const host = { store: DEMO_STORE_HOST };
-      await form.getByText(t("events.storeTokenOther", host)).waitFor();
-      await form.getByText(t("storeEditor.test.needs.own_token", host)).waitFor();
-      expect(await form.getByText(t("events.storeTokenKept")).count()).toBe(0);
+      await form.getByText(t("events:storeTokenOther", host)).waitFor();
+      await form.getByText(t("store:test.needs.own_token", host)).waitFor();
+      expect(await form.getByText(t("events:storeTokenKept")).count()).toBe(0);
       await isSecret(page);
     }));
 
@@ -207,8 +207,8 @@ describe("a test of the connection", () => {
         spAccessToken: DEMO_STORE_TOKEN,
       });
       expect([fault, page.status]).toEqual([fault, 200]);
-      expect(page.shown, fault).toContain(t("errors.store.connectionFailed"));
-      expect(page.shown, fault).toContain(t(`storeEditor.failure.${code}`));
+      expect(page.shown, fault).toContain(t("store:errors.store.connectionFailed"));
+      expect(page.shown, fault).toContain(t(`store:failure.${code}`));
       expect(page.text, fault).not.toContain(DEMO_STORE_TOKEN);
     }
   });
@@ -221,7 +221,7 @@ describe("a test of the connection", () => {
     const post = ({ uuid }: EventJson, more: Fields) =>
       owner.post(`/event/${uuid}?lang=en`, { ...fields, spStoreUrl: many, ...more });
     const tested = await post(event, { intent: "test-store", spAccessToken: DEMO_STORE_TOKEN });
-    expect(tested.shown).toContain(t("events.secretLost.tested", { store: MANY_STORE_HOST }));
+    expect(tested.shown).toContain(t("events:secretLost.tested", { store: MANY_STORE_HOST }));
     const locked = /name="spAccessTokenTested" value="([\w-]+)"/.exec(tested.text)?.[1] ?? "";
     expect(tested.text).not.toContain(DEMO_STORE_TOKEN);
     expect(Buffer.from(locked, "base64url").toString("latin1")).not.toContain(DEMO_STORE_TOKEN);
@@ -234,14 +234,14 @@ describe("a test of the connection", () => {
     ] as const) {
       const refused = await post(other, { intent: "update", ...more });
       expect(refused.status).toBe(400);
-      expect(refused.shown).toContain(t("errors.secret.again"));
+      expect(refused.shown).toContain(t("store:errors.secret.again"));
     }
     // What is refused for another reason still has it.
     const refused = await post(event, { intent: "update", ...chosen, eventName: "" });
     expect(refused.status).toBe(400);
     const still = /name="spAccessTokenTested" value="([\w-]+)"/.exec(refused.text)?.[1] ?? "";
     const again = await post(event, { intent: "test-store", ...chosen, spAccessTokenTested: still });
-    expect(again.shown).toContain(t("errors.store.connected"));
+    expect(again.shown).toContain(t("store:errors.store.connected"));
     expect((await post(event, { intent: "update", ...chosen })).status).toBe(302);
     const { text: shop } = await owner.get(`/event/${event.uuid}/store?ask=name`);
     expect(shop).toContain("藍と紙");
@@ -278,18 +278,18 @@ describe("a tag's product", () => {
           if (js) await button.click();
           else await send(self, button);
         };
-        await press(t("storeEditor.product.choose"));
-        const list = page.getByRole("list", { name: t("storeEditor.products") });
+        await press(t("store:product.choose"));
+        const list = page.getByRole("list", { name: t("store:products") });
         await list.waitFor();
         expect(await list.getByRole("listitem").count()).toBe(store.catalog.products.length);
         if (js) await axe("store-picker");
         await picture("store-picker", { fullPage: false });
         const wanted = store.product("enso-cup");
         const title = wanted.title[lang];
-        await page.getByRole("searchbox", { name: t("storeEditor.pick.search") }).fill(title);
+        await page.getByRole("searchbox", { name: t("store:pick.search") }).fill(title);
         await page.getByRole("search").last().getByRole("button").click();
         await expect.poll(() => list.getByRole("listitem").count()).toBe(1);
-        await press(t("storeEditor.pick.chooseThis", { title }));
+        await press(t("store:pick.chooseThis", { title }));
         const field = page.locator("#tag-product");
         await field.getByText(title).waitFor();
         await expect.poll(kept).toEqual({ id: wanted.id, title });
@@ -301,10 +301,10 @@ describe("a tag's product", () => {
         if (js) await axe("store-tag-product");
         await field.scrollIntoViewIfNeeded();
         await picture("store-tag-product");
-        await press(t("storeEditor.product.remove"));
+        await press(t("store:product.remove"));
         await expect.poll(kept).toBeNull();
         if (!js) return;
-        await page.getByRole("button", { name: t("editor.undo"), exact: true }).click();
+        await page.getByRole("button", { name: t("content:undo"), exact: true }).click();
         await field.getByText(title).waitFor();
         await expect.poll(kept).toEqual({ id: wanted.id, title });
       }));
@@ -319,15 +319,15 @@ describe("a tag's product", () => {
         await open(`/event/${event.uuid}?panel=tags&tag=${tag}`);
         const field = page.locator("#tag-product");
         await field.getByText(product.title).waitFor();
-        await field.getByText(t("storeEditor.product.noStore")).waitFor();
-        expect(await field.getByRole("button", { name: t("storeEditor.product.change") }).count()).toBe(0);
-        const english = page.getByLabel(t("editor.tag.title.en"), { exact: true });
+        await field.getByText(t("store:product.noStore")).waitFor();
+        expect(await field.getByRole("button", { name: t("store:product.change") }).count()).toBe(0);
+        const english = page.getByLabel(t("content:tag.title.en"), { exact: true });
         await english.fill("Vase of stone");
         if (js) await saved(self);
-        else await send(self, page.getByRole("button", { name: t("editor.save.button"), exact: true }));
+        else await send(self, page.getByRole("button", { name: t("content:save.button"), exact: true }));
         await expect.poll(async () => (await contentOf(event)).tags[0]?.product).toEqual(product);
         await open(`/event/${event.uuid}?panel=store`);
-        await page.getByText(t("editor.store.none")).waitFor();
+        await page.getByText(t("content:store.none")).waitFor();
         await page.getByText(product.title).waitFor();
         if (js) await axe("store-none");
         await picture("store-none");
@@ -343,7 +343,7 @@ describe("the event's products", () => {
         const event = await withStore();
         await tagIn(event, productOf("asanoha-tenugui"));
         await open(`/event/${event.uuid}?panel=store`);
-        await page.getByRole("link", { name: t("storeEditor.add") }).click();
+        await page.getByRole("link", { name: t("store:add") }).click();
         const press = async (label: string) => {
           const button = page.getByRole("button", { name: label, exact: true });
           if (js) await button.click();
@@ -356,27 +356,27 @@ describe("the event's products", () => {
         for (const [index, { title }] of wanted.entries()) {
           // The picker stays, so that several are added one after the other.
           if (!js && index > 0) expect(new URL(page.url()).searchParams.get("pick")).toBe("product");
-          await press(t("storeEditor.pick.addThis", { title: title[lang] }));
+          await press(t("store:pick.addThis", { title: title[lang] }));
         }
         await expect.poll(() => productIds(event)).toEqual([a, b, c]);
-        await page.getByRole("link", { name: t("storeEditor.pick.back") }).click();
+        await page.getByRole("link", { name: t("store:pick.back") }).click();
         const titleOf = (index: number) => wanted[index]?.title[lang] ?? "";
-        await page.getByRole("heading", { name: t("storeEditor.ofTags") }).waitFor();
+        await page.getByRole("heading", { name: t("store:ofTags") }).waitFor();
         // Without scripts the page says it by itself, where the store answers at once.
         await page.locator('[data-checked="told"]').waitFor();
-        await page.getByText(t("storeEditor.problems", { count: 1 })).waitFor();
+        await page.getByText(t("store:problems", { count: 1 })).waitFor();
         if (js) await page.getByText("藍と紙 ミュージアムショップ").waitFor();
         if (js) await axe("store-panel");
         await picture("store-panel", { fullPage: js });
-        await press(t("storeEditor.up", { title: titleOf(2) }));
+        await press(t("store:up", { title: titleOf(2) }));
         await expect.poll(() => productIds(event)).toEqual([a, c, b]);
-        await press(t("storeEditor.down", { title: titleOf(0) }));
+        await press(t("store:down", { title: titleOf(0) }));
         await expect.poll(() => productIds(event)).toEqual([c, a, b]);
-        await press(t("storeEditor.out", { title: titleOf(0) }));
+        await press(t("store:out", { title: titleOf(0) }));
         await expect.poll(() => productIds(event)).toEqual([c, b]);
         await isSecret(page);
         if (!js) return;
-        await page.getByRole("button", { name: t("editor.undo"), exact: true }).click();
+        await page.getByRole("button", { name: t("content:undo"), exact: true }).click();
         await expect.poll(() => productIds(event)).toEqual([c, a, b]);
       }));
 
@@ -389,16 +389,16 @@ describe("the event's products", () => {
       const products = [productOf("asanoha-tenugui"), productOf("take-tenugui")];
       await edit(event, { op: "update_scene", version: 0, values: { products } });
       await open(`/event/${event.uuid}?panel=store`);
-      await page.getByText(t("storeEditor.problems", { count: 3 })).waitFor();
+      await page.getByText(t("store:problems", { count: 3 })).waitFor();
       const states = await page
         .locator("[data-stock]")
         .evaluateAll((marks) => marks.map((mark) => (mark as HTMLElement).dataset.stock));
       expect(states).toEqual(["some_sold_out", "in_stock", "sold_out", "gone"]);
-      await page.getByText(t("errors.store.outOfStock")).waitFor();
+      await page.getByText(t("store-visitors:states.outOfStock")).waitFor();
       await page.getByText("An old bowl").waitFor();
       expect(store.asked.filter(({ operation }) => /card/i.test(operation))).toHaveLength(1);
       await open(`/event/${event.uuid}?panel=tags&tag=${tag}`);
-      await page.locator("#tag-product").getByText(t("errors.store.productGone")).waitFor();
+      await page.locator("#tag-product").getByText(t("store:errors.store.productGone")).waitFor();
     }));
 
   for (const options of EACH_ONCE)
@@ -412,19 +412,19 @@ describe("the event's products", () => {
         await edit(event, { op: "update_scene", version: 0, values: { products: [product] } });
         store.fail("500");
         await open(`/event/${event.uuid}?panel=store`);
-        if (!js) await page.getByRole("link", { name: t("storeEditor.check") }).click();
-        await page.getByText(t("storeEditor.notChecked")).waitFor();
+        if (!js) await page.getByRole("link", { name: t("store:check") }).click();
+        await page.getByText(t("store:notChecked")).waitFor();
         expect(await page.getByText(product.title).count()).toBe(2);
         if (js) await axe("store-down");
         await picture("store-down", { fullPage: js });
-        await page.getByRole("link", { name: t("storeEditor.add") }).click();
-        await page.getByText(t("errors.store.productsFailed")).waitFor();
+        await page.getByRole("link", { name: t("store:add") }).click();
+        await page.getByText(t("store:errors.store.productsFailed")).waitFor();
         if (js) await axe("store-picker-down");
         store.heal();
         // The failure is remembered for a second: who tries again at once is told the same.
         const [retry, list] = [
-          page.getByRole("link", { name: t("storeEditor.pick.retry") }),
-          page.getByRole("list", { name: t("storeEditor.products") }),
+          page.getByRole("link", { name: t("store:pick.retry") }),
+          page.getByRole("list", { name: t("store:products") }),
         ];
         await expect
           .poll(
@@ -444,7 +444,7 @@ describe("the event's products", () => {
       store.fail("slow");
       await open(`/event/${event.uuid}?panel=store`);
       // Everything of the event's own is there and can be used before the store has said a word.
-      await page.getByRole("heading", { name: t("storeEditor.ofTags") }).waitFor();
+      await page.getByRole("heading", { name: t("store:ofTags") }).waitFor();
       expect(await page.locator('[data-checked="told"]').count()).toBe(0);
       await page.locator('[data-checked="told"]').waitFor({ state: "attached" });
     }));
@@ -456,23 +456,23 @@ describe("the picker", () => {
       asOwner({ lang: "en", js }, async ({ open, page, t }) => {
         const event = await withStore(MANY_STORE_HOST);
         await open(`/event/${event.uuid}?panel=store&pick=product`);
-        const list = page.getByRole("list", { name: t("storeEditor.products") });
+        const list = page.getByRole("list", { name: t("store:products") });
         const first = () => list.getByRole("listitem").first().textContent();
         const start = await first();
         expect(await list.getByRole("listitem").count()).toBe(250);
         const step = (label: string) => page.getByRole("link", { name: label });
         const place = (key: "range" | "rangeLast", from: number, to: number) =>
           page
-            .getByText(t(`storeEditor.pick.${key}`, { from, to }), { exact: true })
+            .getByText(t(`store:pick.${key}`, { from, to }), { exact: true })
             .first()
             .waitFor();
         await place("range", 1, 250);
-        expect(await step(t("kit.next")).count()).toBe(2);
-        await step(t("kit.next")).first().click();
+        expect(await step(t("shared-owners:next")).count()).toBe(2);
+        await step(t("shared-owners:next")).first().click();
         await place("range", 251, 500);
         expect(await first()).not.toBe(start);
         if (js) await hydrated(page);
-        await step(t("kit.next")).last().click();
+        await step(t("shared-owners:next")).last().click();
         await place("range", 501, 750);
         if (js) await hydrated(page);
         const here = page.url();
@@ -481,18 +481,18 @@ describe("the picker", () => {
           await list.getByRole("button").first().click();
           await page.waitForURL(/toast=/);
           await place("range", 501, 750);
-          await list.getByText(t("storeEditor.pick.added")).waitFor();
+          await list.getByText(t("store:pick.added")).waitFor();
           await page.goto(here);
         } else {
           // The button that was pressed keeps the focus, and it is said what it has done.
           const button = list.getByRole("button").first();
           const name = ((await button.getAttribute("aria-label")) ?? "").replace(
-            t("storeEditor.pick.addThis", { title: "" }),
+            t("store:pick.addThis", { title: "" }),
             "",
           );
           await button.focus();
           await page.keyboard.press("Enter");
-          const added = t("storeEditor.pick.addedThis", { title: name });
+          const added = t("store:pick.addedThis", { title: name });
           await page.getByRole("status").getByText(added).waitFor();
           const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
           expect(await focused()).toBe(added);
@@ -500,9 +500,9 @@ describe("the picker", () => {
           await page.keyboard.press("Enter");
           expect(await focused()).toBe(added);
         }
-        await step(t("kit.previous")).first().click();
+        await step(t("shared-owners:previous")).first().click();
         await place("range", 251, 500);
-        await step(t("kit.previous")).first().click();
+        await step(t("shared-owners:previous")).first().click();
         await place("range", 1, 250);
         expect(await first()).toBe(start);
       }));
@@ -511,15 +511,15 @@ describe("the picker", () => {
     asOwner({ lang: "en" }, async ({ open, page, t }) => {
       const event = await withStore();
       await open(`/event/${event.uuid}?panel=store&pick=product&after=%E3%81%82`);
-      await page.getByText(t("errors.store.noPage")).waitFor();
+      await page.getByText(t("store:errors.store.noPage")).waitFor();
       await open(`/event/${event.uuid}?panel=store&pick=product&after=zzz`);
-      await page.getByText(t("errors.store.noPage")).waitFor();
-      await page.getByRole("link", { name: t("storeEditor.pick.first") }).click();
-      await page.getByRole("list", { name: t("storeEditor.products") }).waitFor();
+      await page.getByText(t("store:errors.store.noPage")).waitFor();
+      await page.getByRole("link", { name: t("store:pick.first") }).click();
+      await page.getByRole("list", { name: t("store:products") }).waitFor();
       await open(`/event/${event.uuid}?panel=store&pick=product&find=${"x".repeat(101)}`);
-      await page.getByText(t("errors.list.searchTooLong")).waitFor();
+      await page.getByText(t("shared-owners:errors.list.searchTooLong")).waitFor();
       await open(`/event/${event.uuid}?panel=store&pick=product&find=nothing%20at%20all`);
-      await page.getByText(t("storeEditor.pick.found", { q: "nothing at all" })).waitFor();
+      await page.getByText(t("store:pick.found", { q: "nothing at all" })).waitFor();
     }));
 
   test("takes only what is a product, for a tag that is there", async () => {

@@ -50,7 +50,7 @@ describe("by touch", () => {
         const { open, page, t } = self;
         await open(demoPath(demoIds.mainEvent));
         await ready(self);
-        const me = page.getByRole("img", { name: t("visitMore.planHere") });
+        const me = page.getByRole("img", { name: t("visitors-late:planHere") });
         const part = async (name: string) =>
           new RegExp(`${name}: (-?[\\d.]+)`).exec((await me.getAttribute("style")) ?? "")?.[1];
         const box = await page.locator("section[data-stage] canvas").boundingBox();
@@ -91,12 +91,12 @@ describe("by touch", () => {
 
       // On a telephone what is said while one points leaves the space free, and is called off with a thumb.
       await self.resize(390);
-      await page.getByRole("button", { name: t("editor.place.newByPointing") }).click();
-      const said = page.getByRole("status").filter({ hasText: t("editor.place.tap.pointing") });
-      const cancel = said.getByRole("button", { name: t("editor.place.cancel") });
+      await page.getByRole("button", { name: t("content:place.newByPointing") }).click();
+      const said = page.getByRole("status").filter({ hasText: t("content:place.tap.pointing") });
+      const cancel = said.getByRole("button", { name: t("content:place.cancel") });
       expect((await cancel.boundingBox())?.height).toBeGreaterThanOrEqual(44);
       expect((await said.boundingBox())?.height).toBeLessThan(70);
-      expect(await page.getByText(t("editor.place.pointing")).isVisible()).toBe(false);
+      expect(await page.getByText(t("content:place.pointing")).isVisible()).toBe(false);
       await cancel.click();
       await said.waitFor({ state: "detached" });
     }),

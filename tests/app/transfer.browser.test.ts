@@ -91,27 +91,27 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
       const { page, open, t } = self;
       const choose = async (file: { name: string; bytes: Buffer }) => {
         await page
-          .getByLabel(t("transfer.file"), { exact: false })
+          .getByLabel(t("transfer:file"), { exact: false })
           .setInputFiles({ name: file.name, mimeType: "application/zip", buffer: file.bytes });
-        await page.getByRole("button", { name: t("transfer.submit") }).click();
+        await page.getByRole("button", { name: t("transfer:submit") }).click();
       };
       const heading = (name: string) => page.getByRole("heading", { level: 1, name });
 
       // What was cut off is refused in words beside the field, and nothing comes of it.
       await open("/space-list");
-      await page.getByRole("link", { name: t("transfer.importSpace") }).click();
-      await heading(t("transfer.importTitle_space")).waitFor();
+      await page.getByRole("link", { name: t("transfer:importSpace") }).click();
+      await heading(t("transfer:importTitle_space")).waitFor();
       self.expectStatus(400);
       await choose({ name: space.name, bytes: space.bytes.subarray(0, space.bytes.length - 400) });
-      await page.getByText(t("transfer.problem.notZip")).first().waitFor();
+      await page.getByText(t("transfer:problem.notZip")).first().waitFor();
       if (self.js) await self.axe("import-refused");
       await self.picture("import-refused");
       await choose(event);
-      await page.getByText(t("transfer.problem.isEvent")).first().waitFor();
+      await page.getByText(t("transfer:problem.isEvent")).first().waitFor();
 
       await choose(space);
       await page.waitForURL(/\/imports\/[0-9a-f-]{36}/);
-      await page.getByText(t("transfer.note.unpublished"), { exact: false }).first().waitFor();
+      await page.getByText(t("transfer:note.unpublished"), { exact: false }).first().waitFor();
       if (self.js) await self.axe("import-result");
       await self.picture("import-result", { fullPage: true });
       const id = await findEvent(other, eventName);
@@ -119,12 +119,12 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
 
       // Into the same space once more, under a name that is free: once suffices, and so it does for the bytes.
       if (!options.js) return;
-      await page.getByRole("link", { name: t("transfer.openSpace") }).click();
-      await page.getByRole("link", { name: t("transfer.importEvent") }).click();
+      await page.getByRole("link", { name: t("transfer:openSpace") }).click();
+      await page.getByRole("link", { name: t("transfer:importEvent") }).click();
       await choose(event);
       await page.waitForURL(/\/imports\/[0-9a-f-]{36}/);
-      await page.getByText(t("transfer.note.renamed", { name: eventName })).waitFor();
-      await page.getByRole("link", { name: t("transfer.open") }).click();
+      await page.getByText(t("transfer:note.renamed", { name: eventName })).waitFor();
+      await page.getByRole("link", { name: t("transfer:open") }).click();
       await page.waitForURL(/\/event\/[0-9a-f-]{36}/);
     });
     if (options.js) return;
@@ -149,22 +149,22 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
       const changed = [cells[0], cells[1], cells[2], title, ...cells.slice(4)].join(",");
       const check = async (text: string) => {
         await page
-          .getByLabel(t("transfer.csv.file"), { exact: false })
+          .getByLabel(t("transfer:csv.file"), { exact: false })
           .setInputFiles({ name: "tags.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
-        await send(self, page.getByRole("button", { name: t("transfer.csv.check") }));
+        await send(self, page.getByRole("button", { name: t("transfer:csv.check") }));
       };
       self.expectStatus(400);
       await check(`${head.replace("color", "colour")}\r\n${changed}`);
       await page
-        .getByText(t("transfer.csv.problem.column", { column: "colour" }))
+        .getByText(t("transfer:csv.problem.column", { column: "colour" }))
         .first()
         .waitFor();
       await check([head, changed, ...lines].join("\r\n"));
-      await page.getByText(t("transfer.csv.count.update", { count: 1 })).waitFor();
+      await page.getByText(t("transfer:csv.count.update", { count: 1 })).waitFor();
       if (self.js) await self.axe("tags-check");
       await self.picture("tags-check");
-      await send(self, page.getByRole("button", { name: t("transfer.csv.confirm") }));
-      await page.getByText(t("transfer.csv.done")).waitFor();
+      await send(self, page.getByRole("button", { name: t("transfer:csv.confirm") }));
+      await page.getByText(t("transfer:csv.done")).waitFor();
       const { tags } = await other.api<{ tags: { title: { ja: string } }[] }>(
         "GET",
         `/api/v1/events/${id}/content`,

@@ -124,13 +124,13 @@ afterEach(async () => {
 });
 
 const filesInput = ({ page, t }: Visit) =>
-  page.locator(`input[type=file][aria-label="${t("uploads.choose")}"]`);
-const shelf = ({ page, t }: Visit) => page.getByRole("region", { name: t("uploads.title") });
+  page.locator(`input[type=file][aria-label="${t("library:uploads.choose")}"]`);
+const shelf = ({ page, t }: Visit) => page.getByRole("region", { name: t("library:uploads.title") });
 const row = (self: Visit, name: string) => shelf(self).getByRole("listitem").filter({ hasText: name });
 const button = ({ page, t }: Visit, words: Parameters<Visit["t"]>[0], name: string) =>
-  page.getByRole("button", { name: t("uploads.of", { action: t(words), name }), exact: true });
+  page.getByRole("button", { name: t("library:uploads.of", { action: t(words), name }), exact: true });
 const isDone = async (self: Visit, name: string, timeout = 15_000) =>
-  row(self, name).getByText(self.t("uploads.state.done"), { exact: true }).waitFor({ timeout });
+  row(self, name).getByText(self.t("library:uploads.state.done"), { exact: true }).waitFor({ timeout });
 const inList = ({ page }: Visit, title: string) =>
   page.locator("main").getByText(title, { exact: true }).first();
 
@@ -196,20 +196,20 @@ describe("files that are uploaded", () => {
         ]);
         await filesInput(self).setInputFiles(huge);
         for (const { name } of pictures) await isDone(self, name);
-        await row(self, `page-${lang}.png`).getByText(t("errors.upload.kind")).waitFor();
-        await row(self, `empty-${lang}.png`).getByText(t("errors.upload.empty")).waitFor();
-        await row(self, `huge-${lang}.wav`).getByText(t("errors.upload.tooLarge")).waitFor();
+        await row(self, `page-${lang}.png`).getByText(t("library:errors.upload.kind")).waitFor();
+        await row(self, `empty-${lang}.png`).getByText(t("library:errors.upload.empty")).waitFor();
+        await row(self, `huge-${lang}.wav`).getByText(t("library:errors.upload.tooLarge")).waitFor();
         expect(asked.sort()).toEqual(pictures.map(({ name }) => name));
         // The list shows them without being asked.
         for (const n of [1, 2, 3]) await inList(self, `写真 ${lang} ${n}`).waitFor();
         const said = shelf(self).getByRole("status");
-        await expect.poll(() => said.textContent()).toContain(t("uploads.say.done", { count: 3 }));
-        expect(await said.textContent()).toContain(t("uploads.say.stuck", { count: 3 }));
+        await expect.poll(() => said.textContent()).toContain(t("library:uploads.say.done", { count: 3 }));
+        expect(await said.textContent()).toContain(t("library:uploads.say.stuck", { count: 3 }));
         await axe("uploads");
         await picture("uploads");
-        await page.getByRole("button", { name: t("uploads.hide") }).click();
+        await page.getByRole("button", { name: t("library:uploads.hide") }).click();
         await row(self, `page-${lang}.png`).waitFor({ state: "hidden" });
-        await page.getByRole("button", { name: t("uploads.clear") }).click();
+        await page.getByRole("button", { name: t("library:uploads.clear") }).click();
         await shelf(self).waitFor({ state: "detached" });
       }));
   }
@@ -227,7 +227,7 @@ describe("files that are uploaded", () => {
       const slices = watchSlices(page);
       await filesInput(self).setInputFiles([path, other]);
       const bytes = { sent: formatBytes(UPLOAD_PART_BYTES), size: formatBytes(UPLOAD_PART_BYTES * 3) };
-      await row(self, long).getByText(t("uploads.state.sending", bytes)).waitFor();
+      await row(self, long).getByText(t("library:uploads.state.sending", bytes)).waitFor();
       const isAsked = await page.evaluate(
         () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })),
       );
@@ -235,16 +235,16 @@ describe("files that are uploaded", () => {
       await axe("uploads under way");
       await picture("uploads-under-way");
 
-      await button(self, "uploads.pause", long).click();
-      await row(self, long).getByText(t("uploads.state.paused", bytes)).waitFor();
-      await button(self, "uploads.cancel", short).click();
+      await button(self, "library:uploads.pause", long).click();
+      await row(self, long).getByText(t("library:uploads.state.paused", bytes)).waitFor();
+      await button(self, "library:uploads.cancel", short).click();
       await row(self, short).waitFor({ state: "detached" });
       await expect.poll(async () => (await openUploads()).map(({ file_name }) => file_name)).toEqual([long]);
       // What was under way arrives, and is not sent again.
       free();
       const whole = formatBytes(UPLOAD_PART_BYTES * 3);
       await row(self, long)
-        .getByText(t("uploads.state.paused", { sent: whole, size: whole }))
+        .getByText(t("library:uploads.state.paused", { sent: whole, size: whole }))
         .waitFor();
       await page.unroute(SLICES);
 
@@ -252,16 +252,16 @@ describe("files that are uploaded", () => {
       await page.getByRole("banner").getByRole("link", { name: "Hiroba" }).click();
       await page.waitForURL((url) => !url.pathname.startsWith("/library"));
       await context.setOffline(true);
-      await shelf(self).getByText(t("uploads.offline")).last().waitFor();
-      await button(self, "uploads.goOn", long).click();
+      await shelf(self).getByText(t("library:uploads.offline")).last().waitFor();
+      await button(self, "library:uploads.goOn", long).click();
       const [cookie] = (await context.cookies(origin)).filter(({ name }) => name === "session-ticket");
       await context.clearCookies({ name: "session-ticket" });
       await context.setOffline(false);
-      await shelf(self).getByText(t("uploads.signedOut")).last().waitFor();
+      await shelf(self).getByText(t("library:uploads.signedOut")).last().waitFor();
       await axe("uploads without a session");
       if (cookie) await context.addCookies([cookie]);
       await shelf(self)
-        .getByRole("button", { name: t("uploads.goOn"), exact: true })
+        .getByRole("button", { name: t("library:uploads.goOn"), exact: true })
         .click();
       await isDone(self, long);
       expect(slices.most()).toBe(SLICES_AT_ONCE);
@@ -286,11 +286,11 @@ describe("files that are uploaded", () => {
         devtools.send("Input.dispatchDragEvent", { type, ...at, data: { ...data, files } });
       await drag("dragEnter");
       await drag("dragOver");
-      await page.getByText(t("uploads.drop")).waitFor();
+      await page.getByText(t("library:uploads.drop")).waitFor();
       await picture("uploads-drop");
       await drag("dragOver");
       await drag("drop");
-      await page.getByText(t("uploads.drop")).waitFor({ state: "detached" });
+      await page.getByText(t("library:uploads.drop")).waitFor({ state: "detached" });
       for (const name of ["波.png", "空.png"]) await isDone(self, name);
       expect(await shelf(self).getByRole("listitem").count()).toBe(2);
       const summer = await folderNamed("夏の旅");
@@ -314,9 +314,11 @@ describe("files that are uploaded", () => {
       expect(within.map(({ title }) => title)).toEqual(["雲"]);
 
       // The same folder by its button: its folders are there already, and its file lies beside the first.
-      await page.locator(`input[type=file][aria-label="${t("uploads.chooseFolder")}"]`).setInputFiles(outer);
+      await page
+        .locator(`input[type=file][aria-label="${t("library:uploads.chooseFolder")}"]`)
+        .setInputFiles(outer);
       await expect
-        .poll(() => shelf(self).getByText(t("uploads.state.done"), { exact: true }).count())
+        .poll(() => shelf(self).getByText(t("library:uploads.state.done"), { exact: true }).count())
         .toBe(4);
       expect((await foldersNow()).filter(({ name }) => name === "海辺")).toHaveLength(1);
 
@@ -328,8 +330,8 @@ describe("files that are uploaded", () => {
           new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true }),
         );
       }, makePicture(7).toString("base64"));
-      const pasted = t("uploads.pasted", { time: String(new Date().getFullYear()) });
-      await row(self, pasted).getByText(t("uploads.state.done"), { exact: true }).waitFor();
+      const pasted = t("library:uploads.pasted", { time: String(new Date().getFullYear()) });
+      await row(self, pasted).getByText(t("library:uploads.state.done"), { exact: true }).waitFor();
 
       const owner = await signIn("owner");
       const film = demoEvent().media.find(({ kind }) => kind === "video");
@@ -389,13 +391,13 @@ describe("files that are uploaded", () => {
       const { open, page, t, axe, picture } = self;
       await open("/library");
       const bytes = { sent: formatBytes(UPLOAD_PART_BYTES * 6), size: formatBytes(size) };
-      await row(self, name).getByText(t("uploads.state.missing", bytes)).waitFor();
+      await row(self, name).getByText(t("library:uploads.state.missing", bytes)).waitFor();
       await axe("uploads to be chosen again");
       await picture("uploads-choose-again");
       const [upload] = (await openUploads()).filter(({ file_name }) => file_name === name);
       const again = row(self, name).locator("input[type=file]");
       await again.setInputFiles({ name, mimeType: "audio/wav", buffer: Buffer.from("RIFF") });
-      await row(self, name).getByText(t("uploads.problem.otherFile", { name })).waitFor();
+      await row(self, name).getByText(t("library:uploads.problem.otherFile", { name })).waitFor();
       const slices = watchSlices(page);
       await again.setInputFiles(path);
       await isDone(self, name, 120_000);
@@ -413,7 +415,7 @@ describe("files that are uploaded", () => {
       visit({ lang, width: 390, js: false, as: person, still: true }, async (self) => {
         const { open, page, t, picture } = self;
         await open("/library");
-        const field = page.getByLabel(t("uploads.files"));
+        const field = page.getByLabel(t("library:uploads.files"));
         const form = page.locator("form", { has: field });
         expect(await field.getAttribute("name")).toBe("file");
         expect(await form.getAttribute("enctype")).toBe("multipart/form-data");

@@ -17,8 +17,8 @@ const ready = (page: Page) => stage(page).waitFor({ timeout: 60_000 });
 /** Where a visitor stands and looks, as the link says that he could send to somebody. */
 async function viewpoint({ page, t }: Visit) {
   // By key: the buttons leave when nobody needs them, and come back to whoever tabs to them.
-  await page.getByRole("button", { name: t("viewer.copyLink") }).press("Enter");
-  await page.getByText(t("viewer.linkCopied")).waitFor({ state: "attached" });
+  await page.getByRole("button", { name: t("visitors-late:viewer.copyLink") }).press("Enter");
+  await page.getByText(t("visitors-late:viewer.linkCopied")).waitFor({ state: "attached" });
   const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
   const found = decodeViewpoint(link.searchParams.get("view"));
   if (!found) throw new Error(`No viewpoint in ${link}`);
@@ -251,7 +251,7 @@ describe("a space in 3D", () => {
       await expect.poll(async () => (await viewpoint(self)).nodeId, { timeout: 20_000 }).toBe("entrance");
       const before = await viewpoint(self);
       // Taking a space down by software takes long on a busy machine.
-      await page.getByRole("link", { name: t("kit.japanese"), exact: true }).click({ noWaitAfter: true });
+      await page.getByRole("link", { name: t("shared:japanese"), exact: true }).click({ noWaitAfter: true });
       await page.waitForURL(/lang=ja/, { timeout: 60_000 });
       await ready(page);
       expect(await page.locator("html").getAttribute("lang")).toBe("ja");
@@ -269,13 +269,13 @@ describe("a space in 3D", () => {
       await page.locator("summary", { hasText: first?.title.en }).first().click();
       await page
         .locator(`#tag-${first?.id}`)
-        .getByRole("link", { name: t("visit.linkToTag") })
+        .getByRole("link", { name: t("visitors:linkToTag") })
         .click();
       expect(new URL(page.url()).hash).toBe(`#tag-${first?.id}`);
       // It was copied as well, and that is said.
       await page
         .getByRole("status")
-        .filter({ hasText: t("visit.tagLinkCopied") })
+        .filter({ hasText: t("visitors:tagLinkCopied") })
         .waitFor();
       const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()));
       expect(copied.searchParams.get("tag")).toBe(first?.id);
@@ -310,9 +310,9 @@ describe("a space in 3D", () => {
       await open(demoPath(demoIds.mainEvent));
       await ready(page);
       for (const [name, mode] of [
-        [t("viewer.overview"), "orbit"],
-        [t("viewer.plan"), "plan"],
-        [t("viewer.walk"), "walk"],
+        [t("visitors-late:viewer.overview"), "orbit"],
+        [t("visitors-late:viewer.plan"), "plan"],
+        [t("visitors-late:viewer.walk"), "walk"],
       ] as const) {
         await page.getByRole("button", { name, exact: true }).click();
         await expect.poll(async () => (await viewpoint(self)).mode, { timeout: 20_000 }).toBe(mode);
@@ -356,7 +356,7 @@ describe("when 3D cannot be", () => {
           expect(
             await page
               .getByRole("status")
-              .filter({ hasText: t("viewer.failed.webgl_unavailable") })
+              .filter({ hasText: t("visitors:viewer.failed.webgl_unavailable") })
               .isVisible(),
           ).toBe(true);
           const poster = page.locator("section[data-stage] img").first();
@@ -389,10 +389,10 @@ describe("when 3D cannot be", () => {
       );
       await open(demoPath(demoIds.mainEvent));
       await stage(page, "failed").waitFor({ timeout: 30_000 });
-      expect(await page.getByText(t("viewer.failed.load_failed")).isVisible()).toBe(true);
+      expect(await page.getByText(t("visitors:viewer.failed.load_failed")).isVisible()).toBe(true);
       await self.picture("viewer-failed");
       broken = false;
-      await page.getByRole("button", { name: t("shell.page.tryAgain") }).click();
+      await page.getByRole("button", { name: t("shared:shell.page.tryAgain") }).click();
       await ready(page);
     }));
 });
@@ -444,7 +444,9 @@ describe("twenty visits in one tab", () => {
             .__remixRouter;
           return router.navigate(path);
         }, `/event/${id}`);
-        await page.getByLabel(t("viewer.canvas", { title: demoEvent(id).event.eventName })).waitFor();
+        await page
+          .getByLabel(t("visitors:viewer.canvas", { title: demoEvent(id).event.eventName }))
+          .waitFor();
         await ready(page);
       };
       for (let count = 1; count <= 4; count++) await visitNext(events[count % 2] ?? "");
@@ -469,6 +471,6 @@ describe("an event of one's own", () => {
       await open(linkPath(event, "published"));
       await ready(page);
       expect(await page.getByRole("heading", { level: 1 }).isVisible()).toBe(true);
-      expect(await page.getByRole("heading", { name: t("visit.tags") }).count()).toBe(0);
+      expect(await page.getByRole("heading", { name: t("visitors:tags") }).count()).toBe(0);
     }));
 });

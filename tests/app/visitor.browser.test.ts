@@ -187,8 +187,8 @@ describe("a link that is closed", () => {
         await open(`/event/published/${demoIds.mainEvent}?token=wrong`);
         expect(new URL(page.url()).pathname).toBe(`/error/event/${demoIds.mainEvent}`);
         expect(new URL(page.url()).search).toBe("");
-        await page.getByRole("heading", { level: 1, name: t("visit.unavailableTitle") }).waitFor();
-        expect(await page.getByText(t("visit.unavailableHint")).isVisible()).toBe(true);
+        await page.getByRole("heading", { level: 1, name: t("visitors:unavailableTitle") }).waitFor();
+        expect(await page.getByText(t("visitors:unavailableHint")).isVisible()).toBe(true);
         await page.getByRole("link", { name: lang === "ja" ? "English" : "日本語" }).click();
         await page.waitForURL(/lang=/);
         expect(await page.locator("html").getAttribute("lang")).toBe(lang === "ja" ? "en" : "ja");
@@ -272,9 +272,9 @@ describe("an event with a password", () => {
         const { event } = demoEvent(demoIds.passwordEvent);
         const path = demoPath(demoIds.passwordEvent);
         await open(path);
-        await page.getByRole("heading", { name: t("visitMore.passwordTitle") }).waitFor();
-        const field = page.getByLabel(t("visitMore.password"), { exact: true });
-        const enter = page.getByRole("button", { name: t("visitMore.passwordSubmit") });
+        await page.getByRole("heading", { name: t("visitors-late:passwordTitle") }).waitFor();
+        const field = page.getByLabel(t("visitors-late:password"), { exact: true });
+        const enter = page.getByRole("button", { name: t("visitors-late:passwordSubmit") });
         // Whoever has chosen the colours sees no fill: the button has an edge.
         const edge = () => enter.evaluate((button) => getComputedStyle(button).borderTopWidth);
         expect(await edge()).toBe("0px");
@@ -284,13 +284,13 @@ describe("an event with a password", () => {
 
         await field.fill("wrong password");
         await enter.click();
-        await page.getByText(t("errors.publishPassword.incorrect")).first().waitFor();
+        await page.getByText(t("events:errors.publishPassword.incorrect")).first().waitFor();
         // Scripts leave what was typed to be corrected; the server never sends it back.
         expect(await field.inputValue()).toBe(js ? "wrong password" : "");
         expect(await field.getAttribute("aria-invalid")).toBe("true");
         const about = await field.getAttribute("aria-describedby");
         expect(await page.locator(`#${about?.split(" ").at(-1)}`).textContent()).toContain(
-          t("errors.publishPassword.incorrect"),
+          t("events:errors.publishPassword.incorrect"),
         );
 
         await field.fill(demoPublishPassword);
@@ -318,9 +318,9 @@ describe("an event with a password", () => {
       expect(entered.status).toBe(302);
       // Whoever comes back without the flag.
       const page = await caller().get(entered.headers.get("location") ?? "");
-      expect(page.shown).toContain(wordsIn(lang)("errors.publishPassword.notKept"));
+      expect(page.shown).toContain(wordsIn(lang)("visitors-late:passwordNotKept"));
       expect(page.text).toContain(`<a href="${path.replaceAll("&", "&amp;")}" target="_blank"`);
-      expect((await caller().get(path)).shown).not.toContain(wordsIn(lang)("errors.publishPassword.notKept"));
+      expect((await caller().get(path)).shown).not.toContain(wordsIn(lang)("visitors-late:passwordNotKept"));
     },
   );
 });
@@ -341,7 +341,7 @@ describe("reading without the space", () => {
         // Texts are not looked for inside noscript by name, so by place.
         expect(await page.locator("noscript p").isVisible()).toBe(true);
         expect(await page.locator("noscript p").textContent()).toBe(
-          t("viewer.listed", { problem: t("viewer.noScript") }),
+          t("visitors:viewer.listed", { problem: t("visitors:viewer.noScript") }),
         );
         const [first, second] = tags;
         if (!first || !second) throw new Error("The demo has too few tags");
@@ -351,9 +351,9 @@ describe("reading without the space", () => {
         expect(await body.isVisible()).toBe(true);
         // A leaflet and a sound are opened by a plain link and by the browser's own player.
         await page.locator("summary", { hasText: second.title[lang] }).click();
-        const leaflet = page.getByRole("link", { name: t("webMedia.openDocument") });
+        const leaflet = page.getByRole("link", { name: t("library:webMedia.openDocument") });
         expect(await leaflet.first().isVisible()).toBe(true);
-        const paper = page.getByRole("link", { name: t("visit.document.read") }).first();
+        const paper = page.getByRole("link", { name: t("visitors:document.read") }).first();
         expect(await paper.getAttribute("href")).toMatch(/^\/media\//);
         const cover = paper.locator("img");
         expect(
@@ -384,7 +384,7 @@ describe("reading without the space", () => {
         const [tag] = demoEvent(demoIds.showcaseEvent).tags;
         await open(`${demoPath(demoIds.showcaseEvent, "preview")}&tag=${tag?.id}`);
         const token = new URL(page.url()).searchParams.get("token");
-        await page.getByRole("link", { name: t("kit.english"), exact: true }).click();
+        await page.getByRole("link", { name: t("shared:english"), exact: true }).click();
         await page.waitForURL(/lang=en/);
         expect(await page.locator("html").getAttribute("lang")).toBe("en");
         expect(new URL(page.url()).searchParams.get("token")).toBe(token);

@@ -202,12 +202,12 @@ test("with scripts a visit is counted with where one was, what one opened, and h
         (link as HTMLElement).click();
       });
     await page.waitForTimeout(4500);
-    await page.getByRole("link", { name: t("shop.entrance") }).click();
+    await page.getByRole("link", { name: t("store-visitors:entrance") }).click();
     await page.waitForURL(/\/shop\?/);
     await page.locator('main a[href*="/shop/products/"]').first().click();
     await page.waitForURL(/\/shop\/products\/\d+/);
-    await page.getByRole("button", { name: t("shop.add") }).click();
-    const checkout = page.getByRole("link", { name: t("shop.checkout") });
+    await page.getByRole("button", { name: t("store-visitors:add") }).click();
+    const checkout = page.getByRole("link", { name: t("store-visitors:checkout") });
     await checkout.waitFor();
     expect(await checkout.getAttribute("ping")).toBeNull();
     await checkout.evaluate((link) => {
@@ -269,8 +269,8 @@ test("without scripts it is counted by what the pages show", async () => {
     await page.waitForURL(/\/media\//);
     await open(shopPath("", {}, link));
     await page.locator('main a[href*="/shop/products/"]').first().click();
-    await page.getByRole("button", { name: t("shop.add") }).click();
-    const checkout = page.getByRole("link", { name: t("shop.checkout") });
+    await page.getByRole("button", { name: t("store-visitors:add") }).click();
+    const checkout = page.getByRole("link", { name: t("store-visitors:checkout") });
     const [paying] = await Promise.all([page.waitForEvent("popup"), checkout.click()]);
     await paying.waitForLoadState();
   });

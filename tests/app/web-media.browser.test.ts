@@ -44,13 +44,13 @@ describe("a web medium", () => {
         const { open, page, t, js, lang, axe, picture, players, expectStatus } = self;
         expectStatus(400, 503);
         await open("/library");
-        await page.getByRole("link", { name: t("webMedia.add") }).click();
-        const dialog = page.getByRole("dialog", { name: t("webMedia.add") });
-        const address = dialog.getByRole("textbox", { name: t("webMedia.url") });
+        await page.getByRole("link", { name: t("library:webMedia.add") }).click();
+        const dialog = page.getByRole("dialog", { name: t("library:webMedia.add") });
+        const address = dialog.getByRole("textbox", { name: t("library:webMedia.url") });
         const look = async (url: string) => {
           await address.fill(url);
           const loaded = page.waitForResponse((response) => response.url().includes("dialog=web"));
-          await dialog.getByRole("button", { name: t("webMedia.look") }).click();
+          await dialog.getByRole("button", { name: t("library:webMedia.look") }).click();
           await loaded;
           await page.waitForLoadState();
         };
@@ -58,16 +58,18 @@ describe("a web medium", () => {
         if (js) await axe("web-media-address");
         // What is wrong is said beside the field, and what was typed is there still.
         await look("https://evil.example/?q=//youtu.be/dQw4w9WgXcQ");
-        await refused(t("errors.webMedia.unknown"));
+        await refused(t("library:errors.webMedia.unknown"));
         expect(await address.inputValue()).toBe("https://evil.example/?q=//youtu.be/dQw4w9WgXcQ");
         if (js) await axe("web-media-refused");
         await picture("web-media-refused");
         await look("https://vimeo.com/76979871");
-        await refused(t("services.webUnreachable", { provider: "Vimeo" }));
+        await refused(t("api:services.webUnreachable", { provider: "Vimeo" }));
 
         await look(FILM);
         const title = "広場を歩く Walking through Hiroba";
-        const play = dialog.getByRole("link", { name: t("webMedia.play", { title, provider: "YouTube" }) });
+        const play = dialog.getByRole("link", {
+          name: t("library:webMedia.play", { title, provider: "YouTube" }),
+        });
         await play.waitFor();
         expect(await play.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480);
         // Where no script runs it leads to its page there.
@@ -87,19 +89,19 @@ describe("a web medium", () => {
           expect(players).toEqual(["https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1"]);
         }
 
-        const name = dialog.getByRole("textbox", { name: t("webMedia.title") });
+        const name = dialog.getByRole("textbox", { name: t("library:webMedia.title") });
         await name.fill("a".repeat(101));
-        await send(self, dialog.getByRole("button", { name: t("webMedia.save") }));
-        await refused(t("errors.mediaName.tooLong"));
+        await send(self, dialog.getByRole("button", { name: t("library:webMedia.save") }));
+        await refused(t("folders:errors.mediaName.tooLong"));
         expect(await name.inputValue()).toBe("a".repeat(101));
         const own = `会場案内 ${named(options)} ${randomUUID().slice(0, 4)}`;
         await name.fill(own);
-        await send(self, dialog.getByRole("button", { name: t("webMedia.save") }));
-        await page.getByText(t("webMedia.added")).first().waitFor();
+        await send(self, dialog.getByRole("button", { name: t("library:webMedia.save") }));
+        await page.getByText(t("shared-owners:toasts.webMediaAdded")).first().waitFor();
         // Its own page plays it too.
         await page.getByRole("link", { name: own }).first().click();
         const again = page.getByRole("link", {
-          name: t("webMedia.play", { title: own, provider: "YouTube" }),
+          name: t("library:webMedia.play", { title: own, provider: "YouTube" }),
         });
         await again.waitFor();
         await again.locator("img").evaluate((image: HTMLImageElement) => image.decode());
@@ -107,25 +109,28 @@ describe("a web medium", () => {
         await picture("web-media-item", { fullPage: true });
 
         // Its provider is asked once more, or another address takes its place.
-        await send(self, page.getByRole("button", { name: t("webMedia.refresh", { provider: "YouTube" }) }));
-        await page.getByText(t("webMedia.refreshed")).first().waitFor();
-        const field = page.getByRole("textbox", { name: t("webMedia.url") });
-        const replace = page.getByRole("button", { name: t("webMedia.replaceSubmit") });
+        await send(
+          self,
+          page.getByRole("button", { name: t("library:webMedia.refresh", { provider: "YouTube" }) }),
+        );
+        await page.getByText(t("shared-owners:toasts.webMediaRefreshed")).first().waitFor();
+        const field = page.getByRole("textbox", { name: t("library:webMedia.url") });
+        const replace = page.getByRole("button", { name: t("library:webMedia.replaceSubmit") });
         await field.fill("https://evil.example/");
         await send(self, replace);
-        await page.locator("#web-change-url-error").getByText(t("errors.webMedia.unknown")).waitFor();
+        await page.locator("#web-change-url-error").getByText(t("library:errors.webMedia.unknown")).waitFor();
         expect(await field.inputValue()).toBe("https://evil.example/");
         if (js) await axe("web-media-replace-refused");
         await picture("web-media-replace-refused", { fullPage: true });
         await field.fill("https://vimeo.com/76979871");
         await send(self, replace);
         await page
-          .getByText(t("services.webUnreachable", { provider: "Vimeo" }))
+          .getByText(t("api:services.webUnreachable", { provider: "Vimeo" }))
           .first()
           .waitFor();
         await field.fill(PHOTO);
         await send(self, replace);
-        await page.getByText(t("webMedia.replaced")).first().waitFor();
+        await page.getByText(t("shared-owners:toasts.webMediaReplaced")).first().waitFor();
         await page.getByRole("heading", { level: 1, name: own }).waitFor();
         await page.getByRole("img", { name: own }).waitFor();
         expect(lang).toBe(options.lang);
@@ -163,7 +168,9 @@ describe("a visitor's page", () => {
         async ({ open, page, t, js, lang, axe, picture, players }) => {
           await open(path);
           const title = titles[lang];
-          const play = page.getByRole("link", { name: t("webMedia.play", { title, provider: "YouTube" }) });
+          const play = page.getByRole("link", {
+            name: t("library:webMedia.play", { title, provider: "YouTube" }),
+          });
           await play.scrollIntoViewIfNeeded();
           const still = play.locator("img");
           await still.evaluate((image: HTMLImageElement) => image.decode());
@@ -174,7 +181,9 @@ describe("a visitor's page", () => {
           const shown = page.getByRole("img", { name: photo[lang] });
           await shown.scrollIntoViewIfNeeded();
           expect(await shown.getAttribute("src")).toMatch(/^\/media\//);
-          const there = page.getByRole("link", { name: t("webMedia.openAt", { provider: "YouTube" }) });
+          const there = page.getByRole("link", {
+            name: t("library:webMedia.openAt", { provider: "YouTube" }),
+          });
           expect(await there.getAttribute("rel")).toBe("noopener noreferrer");
           expect(players).toEqual([]);
           if (js) await axe("web-media-visitor");

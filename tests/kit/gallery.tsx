@@ -31,17 +31,17 @@ import { Toast } from "~/components/toast";
 import { TopBar } from "~/components/top-bar";
 import { VersionText } from "~/components/version-text";
 import type { Lang } from "~/domain/model";
-import { kit as kitEn } from "~/i18n/en/kit";
-import { kitCopy as kitCopyEn } from "~/i18n/en/kit-copy";
-import { kitMore as kitMoreEn } from "~/i18n/en/kit-more";
-import { createTranslator } from "~/i18n/i18n";
-import { kit as kitJa } from "~/i18n/ja/kit";
-import { kitCopy as kitCopyJa } from "~/i18n/ja/kit-copy";
-import { kitMore as kitMoreJa } from "~/i18n/ja/kit-more";
-import { TranslatorContext } from "~/i18n/use-translation";
+import { createI18n } from "~/i18n/create-i18n";
+import { shared as sharedEn } from "~/i18n/en/shared";
+import { sharedOwners as sharedOwnersEn } from "~/i18n/en/shared-owners";
+import { shared as sharedJa } from "~/i18n/ja/shared";
+import { sharedOwners as sharedOwnersJa } from "~/i18n/ja/shared-owners";
+import { I18nextProvider } from "~/i18n/translation";
 
-const en = { ...kitEn, ...kitMoreEn, ...kitCopyEn };
-const ja = { ...kitJa, ...kitMoreJa, ...kitCopyJa };
+const translations = {
+  ja: createI18n("ja", { shared: sharedJa, "shared-owners": sharedOwnersJa }),
+  en: createI18n("en", { shared: sharedEn, "shared-owners": sharedOwnersEn }),
+};
 
 export const PAGES = [
   "parts",
@@ -729,10 +729,9 @@ function LoginPage({ c }: { c: Context }) {
 
 /** One page of the gallery, the same on the server and in the browser. */
 export function Gallery({ page, lang, url }: { page: PageName; lang: Lang; url: string }) {
-  const [translator] = useState(() => createTranslator(lang, { kit: lang === "ja" ? ja : en }));
   const c: Context = { lang, url, say: (ja, en) => (lang === "ja" ? ja : en) };
   return (
-    <TranslatorContext.Provider value={translator}>
+    <I18nextProvider i18n={translations[lang].i18n}>
       {page === "parts" && <Parts c={c} />}
       {page === "form" && <FormPage c={c} />}
       {page === "errors" && <FormPage c={c} wrong />}
@@ -756,6 +755,6 @@ export function Gallery({ page, lang, url }: { page: PageName; lang: Lang; url: 
           </p>
         </MessagePage>
       )}
-    </TranslatorContext.Provider>
+    </I18nextProvider>
   );
 }

@@ -94,6 +94,8 @@ interface Layer {
 
 const inFolder = (folder: string) => (path: string) => path.startsWith(folder);
 const REACT = /^react(-dom)?(\/|$)/;
+/** Our messages: app/i18n gives everybody else its typed hook. */
+const I18NEXT = /^(i18next|react-i18next|remix-i18next)(\/|$)/;
 const REMIX = /^@remix-run\/(react|cloudflare|route-config)$/;
 /** Three and whatever comes with it: a megabyte that no page waits for and no server runs. */
 export const THREE = /^(three|@sparkjsdev\/|@photo-sphere-viewer\/|meshoptimizer)(\/|$)?/;
@@ -112,7 +114,12 @@ const isConverter = (path: string) => /^app\/features\/library\/prepare\/.*\.(cl
 /** The table of DESIGN §3. The first layer that holds a file is the one that counts. */
 export const LAYERS: readonly Layer[] = [
   { name: "app/domain", holds: inFolder("app/domain/"), values: ["app/domain/"], packages: [/^zod$/] },
-  { name: "app/i18n", holds: inFolder("app/i18n/"), values: ["app/i18n/", "app/domain/"], packages: [REACT] },
+  {
+    name: "app/i18n",
+    holds: inFolder("app/i18n/"),
+    values: ["app/i18n/", "app/domain/"],
+    packages: [REACT, I18NEXT],
+  },
   {
     name: "app/components",
     holds: inFolder("app/components/"),

@@ -1,5 +1,6 @@
 /** The pages of an event and its shop, asked for as the router does: the loaders of all routes of an address at once, with one context. */
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { errorWords } from "#functions/mail/error-words";
 import { attempt, pageDoor } from "#functions/platform/attempt";
 import { lock, unlock } from "#functions/platform/lock";
 import { readForm } from "#functions/platform/read-form";
@@ -79,7 +80,7 @@ export async function openPage(house: House, path: string, request: PageRequest 
   const counted: VisitThing[] = [];
   const context = {
     services: pageDoor(house.services),
-    attempt,
+    attempt: <T>(work: Promise<T>) => attempt(work, (words) => ({ ...words, text: errorWords(lang)(words) })),
     ...{ lang, buffered, now: house.time.now, origin: url.origin, ip: "192.0.2.1", country: null },
     ...{ isDocument: !isData, buyerIp: "192.0.2.1" },
     requestId: "r",

@@ -12,7 +12,7 @@ import type {
 import { expect, inject } from "vitest";
 import type { Lang } from "~/domain/model";
 import { PLAYER_ORIGINS } from "~/domain/web-media";
-import type { Translate } from "~/i18n/i18n";
+import type { Translate } from "~/i18n/messages";
 import { FLAT, launchBrowser, STAGE } from "../../scripts/lib/browser";
 import { fromRoot } from "../../scripts/lib/paths";
 import { answerFor } from "./answer-for";

@@ -1,12 +1,6 @@
 import type { Lang } from "~/domain/model";
-import { en } from "~/i18n/en";
-import { createTranslator, type Translate, type WordTree } from "~/i18n/i18n";
-import { ja } from "~/i18n/ja";
-
-const translators: Readonly<Record<Lang, Translate>> = {
-  ja: createTranslator("ja", ja as WordTree).t,
-  en: createTranslator("en", en as WordTree).t,
-};
+import { languages } from "~/i18n/instances.server";
+import type { Translate } from "~/i18n/messages";
 
 /** The product's own words in a language, so that a test names a button as a person would. */
-export const wordsIn = (lang: Lang): Translate => translators[lang];
+export const wordsIn = (lang: Lang): Translate => languages[lang].t;

@@ -1,10 +1,8 @@
 import { useRef } from "react";
 import { Icon, isIconName } from "~/components/icon";
 import type { Lang } from "~/domain/model";
-import { visitorEn } from "~/i18n/en-visitor";
-import { createTranslator } from "~/i18n/i18n";
-import { visitorJa } from "~/i18n/ja-visitor";
-import { TranslatorContext } from "~/i18n/use-translation";
+import { languages } from "~/i18n/instances.server";
+import { I18nextProvider } from "~/i18n/translation";
 import {
   type Pin,
   type PlacedMedium,
@@ -24,17 +22,12 @@ export interface PageInput {
   readonly autoStart: boolean;
 }
 
-const translators = {
-  ja: createTranslator("ja", visitorJa),
-  en: createTranslator("en", visitorEn),
-};
-
 /** A page as a visitor has it, in short: the stage and the list of everything in it. */
 export function StagePage({ input }: { readonly input: PageInput }) {
   return (
-    <TranslatorContext.Provider value={translators[input.lang]}>
+    <I18nextProvider i18n={languages[input.lang].i18n}>
       <Visit input={input} />
-    </TranslatorContext.Provider>
+    </I18nextProvider>
   );
 }
 

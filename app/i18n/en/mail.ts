@@ -1,4 +1,4 @@
-/** The letters that people are sent. No page loads these words: see functions/mail. */
+/** Texts of e-mails. No page loads them: see functions/mail. */
 export const mail = {
   sender: "Hiroba",
   greeting: "Hello {{name}},",

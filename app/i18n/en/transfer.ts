@@ -1,6 +1,6 @@
 import { CONTENT_MAX_MB, EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/limits";
 
-/** Events and spaces as files, and tags as tables. */
+/** Messages of imports, exports and CSV files. */
 export const transfer = {
   export: "Export as a file",
   exportEventText:
@@ -24,8 +24,6 @@ export const transfer = {
   cut: "The connection broke off. What was sent is kept: choose Import again to go on.",
   wrongTitle: "The file was not imported",
   wrongText: "Nothing was changed.",
-  where: "Where",
-  what: "What is wrong",
   resultTitle_event: "“{{name}}” was imported",
   resultTitle_space: "The space “{{name}}” was imported",
   open: "Open the event",
@@ -129,7 +127,12 @@ export const transfer = {
     tag: "Tag",
     outcome: "What happens",
     detail: "In which columns",
-    outcomes: { create: "New", update: "Changed", unchanged: "Unchanged", error: "Error" },
+    outcomes: {
+      create: "New",
+      update: "Changed",
+      unchanged: "Unchanged",
+      error: "Error",
+    },
     in: "{{column}}: {{problem}}",
     deletedTags: "Tags that are deleted",
     columns: "Columns",

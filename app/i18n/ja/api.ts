@@ -1,7 +1,16 @@
+import {
+  EVENTS_PER_OWNER_MAX,
+  EVENTS_PER_SPACE_MAX,
+  IMPORTS_OPEN_MAX,
+  LIBRARY_ITEMS_MAX,
+  TRASH_DAYS,
+  TRASH_FACTOR,
+  UPLOAD_KEEP_HOURS,
+} from "~/domain/limits";
 import type { api as en } from "../en/api";
-import type { Words } from "../words";
+import type { Messages } from "../messages";
 
-export const api: Words<typeof en> = {
+export const api: Messages<typeof en> = {
   invalid_json: "本文がUTF-8のJSONオブジェクトではありません。",
   cut_off: "本文が途中で途切れています。",
   unsupported_media_type:
@@ -20,4 +29,82 @@ export const api: Words<typeof en> = {
   if_match_refused:
     "If-Match に指定できるのは、対応する呼び出しで一つの ETag か * だけです。指定しない場合は、保存されている内容に対して変更します。",
   unexpected: "問題が発生しました。しばらくしてからもう一度お試しください。",
+  errors: {
+    limits: {
+      events: `これ以上イベントを作成できません。作成できるのは、ゴミ箱のものを含めて、${EVENTS_PER_OWNER_MAX}件にご契約のスペース数を足した数までです。`,
+      spaceEvents: `1つのスペースに作成できるイベントは${EVENTS_PER_SPACE_MAX}件までです。どれかを削除するか、別のスペースをお使いください。`,
+      media: `ライブラリに置けるファイルとウェブメディアは、ゴミ箱のものを含めて${LIBRARY_ITEMS_MAX.toLocaleString("ja")}件までです。`,
+      imports: `同時に進められる読み込みは${IMPORTS_OPEN_MAX}件までです。どれかを完了または中止してください。完了していない読み込みは${UPLOAD_KEEP_HOURS}時間で終了します。`,
+      trash: `ライブラリとゴミ箱に置けるのは、合わせて容量の上限の${TRASH_FACTOR}倍までです。削除したものは${TRASH_DAYS}日後にゴミ箱からなくなります。`,
+      copyRate: "コピーを開始できるのは1分に{{count}}回までです。1分ほど待ってから、もう一度お試しください。",
+      importRate:
+        "読み込みを開始できるのは1分に{{count}}回までです。1分ほど待ってから、もう一度お試しください。",
+    },
+  },
+  reference: {
+    title: "APIリファレンス",
+    lead: "各呼び出しが受け取るものと返すもの。プログラム用の記述：",
+    other_language: "English",
+    contents: "APIの構成",
+    try: "呼び出しを試す",
+    try_lead:
+      "このブラウザーのセッション、または入力したチケットかアクセストークンで呼び出します。実際のデータが変わりますのでご注意ください。",
+    try_failed: "読み込めませんでした。もう一度お試しください。",
+    needs_session: "セッションが必要です。",
+    anyone: "誰でも呼び出せます。",
+    parameters: "パラメーター",
+    body: "本文",
+    answers: "応答",
+    schemas: "データの形",
+    required: "必須",
+    in_path: "パス",
+    in_query: "クエリ",
+    in_header: "ヘッダー",
+  },
+  services: {
+    notFound: "見つかりませんでした",
+    invalid: "入力内容をご確認ください。",
+    conflict: "ほかの方が先に保存しました。その内容は上書きされていません。",
+    unauthenticated: "ログインしてください。",
+    forbidden: "この操作を行う権限がありません。",
+    sessionRequired: "アクセストークンではこの操作を行えません。ログインしてください。",
+    tokenNotAllowed:
+      "権限の変更、ほかの人のメールアドレスの変更、管理者の招待や復帰は、アクセストークンでは行えません。ログインしてください。",
+    reauthenticationRequired: "この操作を行うには、パスワードまたはパスキーによる本人確認が必要です。",
+    insufficientScope: "このアクセストークンには、スコープ「{{scope}}」が付いていません。",
+    rateLimited: "試行回数が多すぎます。1分ほど待ってから、もう一度お試しください。",
+    guessDelayed:
+      "パスワードの誤りが多すぎます。{{minutes}}分ほど待ってからもう一度お試しください。パスキー、または以前ログインしたブラウザーからはログインできます。",
+    badCredentials:
+      "メールアドレスまたはパスワードが正しくありません。両方をご確認のうえ、もう一度お試しください。",
+    wrongPassword: "パスワードが正しくありません。",
+    sameEmail: "現在と同じメールアドレスです。",
+    accountBlocked: "このアカウントは停止されています。管理者にお問い合わせください。",
+    accountDisapproved: "このアカウントは承認されませんでした。管理者にお問い合わせください。",
+    emailUnverified: "メールアドレスの確認が済んでいません。お送りしたメールのリンクを開いてください。",
+    approvalPending: "このアカウントは管理者の承認待ちです。",
+    secondFactorRequired: "認証アプリのコードも入力してください。",
+    oneTimeCodeBlocked: "正しくないコードが続きました。15分ほど待つか、リカバリーコードをお使いください。",
+    passkeyRequired:
+      "このアカウントには二段階認証が必要ですが、認証アプリが設定されていません。パスキーでログインしてください。",
+    secondStepExpired: "時間がかかりすぎました。もう一度ログインしてください。",
+    secondFactorSetup: "管理者には二段階認証が必要です。画面でログインし、先に設定してください。",
+    secondFactorExpired:
+      "時間がかかりすぎました。新しいQRコードを読み取り、アプリに表示されたコードを入力してください。",
+    secondFactorExists: "認証アプリはすでに設定されています。先に解除してください。",
+    ownSecondFactor: "ご自分の二段階認証は、アカウントの画面で変更してください。",
+    spaceLicense_one:
+      "ご契約のスペース数（{{count}}件）に達しています。スペースを削除するか、ご契約数の追加をお申し込みください。",
+    spaceLicense_other:
+      "ご契約のスペース数（{{count}}件）に達しています。スペースを削除するか、ご契約数の追加をお申し込みください。",
+    emailTaken: "このメールアドレスはすでに使われています。",
+    linkUnknown:
+      "このリンクは正しくありません。メールのリンクをもう一度開くか、新しいリンクをお求めください。",
+    linkUsed: "このリンクはすでに使われています。リンクを使えるのは一度だけです。",
+    linkExpired: "このリンクは使えなくなりました。有効期限が切れたか、新しいメールが送られています。",
+    webUnreachable:
+      "{{provider}}に接続できませんでした。保存されたものも失われたものもありません。しばらくしてからもう一度お試しください。",
+    notInvited:
+      "招待を送れるのは、ステータスが「メール未確認」のユーザーだけです。メールは送信されていません。",
+  },
 };

@@ -1,7 +1,239 @@
+import { NODE_DEPTH_MAX } from "~/domain/gltf-faults";
+import {
+  FORM_FILES_MAX,
+  PICTURE_PIXELS_MAX,
+  PICTURE_SIDE_MAX,
+  UPLOAD_MAX_MB,
+  UPLOADS_OPEN_MAX,
+} from "~/domain/limits";
+import { SPLATS_MAX } from "~/domain/splat-limits";
 import type { library as en } from "../en/library";
-import type { Words } from "../words";
+import type { Messages } from "../messages";
 
-export const library: Words<typeof en> = {
+export const library: Messages<typeof en> = {
+  conversion: {
+    title: "来場者向けのファイル",
+    list: "変換中のファイル",
+    progress: "{{name}}の変換",
+    cancel: "中止",
+    dismiss: "{{name}}を一覧から消す",
+    being: {
+      a: "{{type}}ファイルです。変換しています…",
+      an: "{{type}}ファイルです。変換しています…",
+      plain: "このファイルを変換しています…",
+    },
+    waitingText:
+      "このファイルは、編集できる人がこのページを開くと、その人のブラウザで来場者向けに変換されます。元のファイルはそのまま残ります。",
+    needsScript:
+      "変換にはJavaScriptが必要です。JavaScriptを使えるブラウザで、このページを一度開いてください。",
+    againNeedsScript: "変換するには、JavaScriptを使えるブラウザでこのページを開いてください。",
+    noneText: "来場者にはアップロードしたファイルがそのまま届きます。スマートフォン向けに小さくできます。",
+    skippedText: "来場者にはアップロードしたファイルがそのまま届きます。",
+    failedTitle: "前回の変換は完了しませんでした",
+    lost: "変換が中断されました。このページをもう一度開くと続きます。",
+    quality: "品質",
+    convert: "小さいファイルを作る",
+    again: "変換し直す",
+    skip: "そのまま使う",
+    keep: "このファイルを使う",
+    discard: "このファイルを使わない",
+    original: "元のファイル",
+    converted: "来場者向け",
+    noPicture: "元のファイルはブラウザに表示できません。",
+    sizes: "変換前と変換後の大きさ",
+    downloadOriginal: "元のファイルをダウンロード",
+    fact: {
+      what: "項目",
+      bytes: "ファイルサイズ",
+      prepared: "来場者向け",
+      triangles: "三角形",
+      points: "点",
+      splats: "スプラット",
+      graphics: "グラフィックスメモリ（推定）",
+      pixels: "ピクセル",
+    },
+    losses: "変換で失われたもの：{{losses}}。",
+    loss: {
+      missing_textures: "アップロードされていないテクスチャ",
+      animations: "アニメーション",
+      materials: "マテリアル",
+      lights: "ライト",
+      colours: "色",
+      sound: "音声",
+    },
+    note: {
+      missing_textures:
+        "見つからないテクスチャ：{{names}}。モデルと一緒に、フォルダーまたはZIPファイルでもう一度アップロードしてください。",
+      unit_guessed:
+        "ファイルに単位がありません。モデルの大きさから{{unit}}とみなしました。単位はスペースの設定で変更できます。",
+      points_thinned: "{{count}}点のうち{{kept}}点を残しました。",
+      moved_to_origin: "座標の原点から遠く離れていたため、原点に移動しました。",
+      slices_left_out:
+        "この3MFファイルの形は、3Dプリンター用のスライスとして保存されており、表示できません。ほかの三角形だけを表示します（形を囲む箱の場合があります）。スライスなしの3MF、STL、GLBのいずれかで書き出してください。",
+    },
+    state: {
+      waiting: "待機中",
+      busy: "別のブラウザが変換しています。そちらが止まった場合は、このブラウザが引き継ぎます。",
+      reading: "元のファイルを読み込んでいます：{{percent}} %",
+      drawing: "表示できるか確認しています",
+      asking: "2つを見比べてください。",
+      sending: "保存しています：{{percent}} %",
+      done: "変換しました。来場者には新しいファイルが届きます。",
+    },
+    step: {
+      read: "読み込み：{{percent}} %",
+      decode: "展開：{{percent}} %",
+      simplify: "三角形の削減：{{percent}} %",
+      textures: "テクスチャの縮小：{{percent}} %",
+      compress: "圧縮：{{percent}} %",
+      tiles: "タイルの作成：{{percent}} %",
+      write: "書き出し：{{percent}} %",
+    },
+    code: {
+      damaged: "{{name}}は壊れているか、途中で切れています。もう一度書き出して差し替えてください。",
+      empty: "{{name}}には表示できるものがありません。もう一度書き出して差し替えてください。",
+      too_large: "{{name}}は大きすぎて変換できません。作成したソフトで小さくしてから差し替えてください。",
+      out_of_memory:
+        "このブラウザではメモリが足りず、{{name}}を変換できません。別のコンピューターで試すか、作成したソフトで小さくしてください。",
+      unsupported_feature:
+        "{{name}}にはここで変換できない機能が使われています。より単純な、または別の形式で書き出して差し替えてください。",
+      unreadable_model:
+        "{{name}}には、Hirobaがまだ読み取れない機能が使われています。モデルをGLBで書き出して差し替えてください。",
+      missing_files:
+        "{{name}}が参照しているファイルがありません。フォルダーかZIPファイルにまとめてアップロードしてください。",
+      no_codec:
+        "このブラウザは{{name}}を読み取れません。別のブラウザで試すか、H.264 の MP4 として書き出し、ファイルを差し替えてください。",
+      timeout: "{{name}}の変換が応答しなくなりました。もう一度試すか、作成したソフトで小さくしてください。",
+      not_lighter:
+        "変換しても「{{name}}」は軽くならなかったため、アップロードされたファイルをそのまま表示します。",
+      not_shown:
+        "{{name}}はブラウザで開けなかったため、来場者には表示されません。もう一度書き出して差し替えてください。",
+      cancelled: "変換を中止しました。",
+      not_drawn:
+        "変換したファイルをこのブラウザで描画できなかったため、使っていません。別のブラウザかコンピューターで試してください。",
+      rejected: "変換したファイルは受け付けられませんでした。別のブラウザで試してください。",
+      no_room:
+        "ライブラリの空き容量が足りません。ファイルを削除するか容量の追加を依頼してから、もう一度変換してください。",
+      no_converter: "このページには{{name}}を変換する機能がありません。ページを読み込み直してください。",
+    },
+    hidden: {
+      notShown: "非表示",
+      waiting: "非表示：変換待ち",
+      failed: "非表示：変換に失敗",
+      title: "来場者にはこのファイルが表示されません",
+      waitingText: "先に変換が必要です。変換が終わるまでこのページを開いたままにしてください。",
+      failedText: "変換に失敗しました。",
+    },
+  },
+  errors: {
+    upload: {
+      empty: "ファイルが空です。",
+      tooLarge: `アップロードできるファイルは1つにつき${UPLOAD_MAX_MB} MBまでです。`,
+      capacity: "ライブラリの空き容量が足りないため、このファイルを保存できません。",
+      kind: "この種類のファイルは使えません。画像、動画、音声、PDF、3Dモデル、ガウシアンスプラット、字幕のいずれかを選択してください。",
+      format: {
+        sogDescription:
+          "これはSOG形式のスプラットの説明ファイルだけです。画像も含まれる.sogファイルをアップロードしてください。SuperSplatやsplat-transformで書き出せます。",
+        film: "この動画はブラウザで再生できない形式（{{codec}}）です。H.264 の MP4 として書き出してください。",
+        sound:
+          "この音声はブラウザで再生できない形式（{{codec}}）です。MP3、または AAC の M4A として書き出してください。",
+        picture:
+          "この画像はブラウザで表示できない形式（{{name}}）です。JPEG、PNG、TIFF のいずれかで書き出してください。",
+        gltfOld:
+          "これはglTF 1.0のファイルです。Blenderなどの3Dソフトで開き、glTF 2.0として書き出してください。",
+        fbxOld: "このFBXファイルはバージョン{{version}}です。FBX 7.4のバイナリで書き出してください。",
+        blend:
+          "これはBlenderのファイルです。Blenderで「ファイル → エクスポート → glTF 2.0」を選んでください。",
+        max: "これは3ds Maxのファイルです。3ds Maxで「ファイル → 書き出し → FBX」を選んでください。",
+        cinema4d:
+          "これはCinema 4Dのファイルです。Cinema 4Dで「ファイル → 書き出し → glTF または FBX」を選んでください。",
+        maya: "これはMayaのファイルです。Mayaで「ファイル → すべて書き出し」を選び、種類をFBXにしてください。",
+        houdini: "これはHoudiniのファイルです。HoudiniでglTFまたはFBXとして書き出してください。",
+        lightwave: "これはLightWaveまたはModoのファイルです。FBXとして書き出してください。",
+        alembic: "これはAlembicのファイルです。glTFまたはFBXとして書き出してください。",
+        threeDs:
+          "これは3D Studioのファイル（3DS）です。Blenderまたは3ds Maxで開き、glTFまたはFBXとして書き出してください。",
+        vrml: "これはVRMLまたはX3Dのファイルです。Blenderで開き、glTF 2.0として書き出してください。",
+        sketchup:
+          "これはSketchUpのファイルです。SketchUpで「ファイル → エクスポート → 3Dモデル」を選び、種類をglTFまたはCOLLADAにしてください。",
+        rhino:
+          "これはRhinoのファイルです。Rhinoで「ファイル → 選択オブジェクトをエクスポート」を選び、種類をglTFまたはOBJにしてください。",
+        revit: "これはRevitのファイルです。Revitで「ファイル → 書き出し → IFC」を選んでください。",
+        dwg: "これはAutoCADの図面（DWG）です。AutoCADで3DオブジェクトをFBXまたはSTLとして書き出してください。",
+        dxf: "これはCADの図面（DXF）です。CADソフトで3DオブジェクトをFBXまたはSTLとして書き出してください。",
+        step: "これはSTEPファイルです。CADソフトでglTF、OBJ、STLのいずれかとして書き出してください。",
+        iges: "これはIGESファイルです。CADソフトでglTF、OBJ、STLのいずれかとして書き出してください。",
+        solidworks:
+          "これはSOLIDWORKSのファイルです。SOLIDWORKSで「ファイル → 指定保存」を選び、種類をSTLまたは3MFにしてください。",
+        archicad:
+          "これはArchicadのファイルです。Archicadで「ファイル → 別名で保存」を選び、種類をIFCにしてください。",
+        navisworks: "これはNavisworksのファイルです。Navisworksで「出力 → FBX」を選んでください。",
+        ifcXml: "これはifcXMLファイルです。IFC（STEP形式のテキスト）として書き出してください。",
+        lazWaves:
+          "このLAZファイルには波形データが含まれており、ここでは展開できません。点群をLAS、または波形なしのLAZで書き出してください。",
+        e57: "これはE57の点群です。CloudCompareまたはReCapでLAZとして書き出してください。",
+        recap: "これはReCapのファイルです。ReCapで点群をLASまたはLAZとして書き出してください。",
+        usdLayers:
+          "このUSDファイルは他のUSDファイルを参照しています。1つのUSDZパッケージとして書き出してください。",
+        mtl: "これはOBJモデルの材質ファイルです。OBJファイルと一緒に選ぶか、モデルをGLBとして書き出してください。",
+      },
+      damaged: "ファイルが壊れているか、途中で切れています。もう一度書き出すかコピーしてください。",
+      pixels: `画像は一辺${PICTURE_SIDE_MAX.toLocaleString("en")}ピクセル、全体で${PICTURE_PIXELS_MAX.toLocaleString("en")}ピクセルまでです。縮小してからアップロードしてください。`,
+      model: "この3Dモデルは内容の宣言が正しくありません。1つのGLBファイルとして書き出し直してください。",
+      model_files:
+        "この3Dモデルは、.binファイルやテクスチャなどほかのファイルを参照しています。このブラウザですべてを一緒に選択するか、フォルダーかZIPファイルを選択するか、1つのGLBファイルとして書き出してください。",
+      model_splats:
+        "glTFのガウシアンスプラットは、スプラットだけを含むGLBファイルのときに表示できます。スプラットだけをGLB、SPZ、PLY、SOGのいずれかで書き出し、ほかのメッシュは別の3Dモデルとして書き出してください。",
+      splat_attributes:
+        "このGLBファイルのガウシアンスプラットは不完全です。位置、回転、大きさ、不透明度、色のいずれかがないか、その個数が一致していません。GLB、SPZ、PLYのいずれかで書き出し直してください。",
+      splat_parts:
+        "このGLBファイルのガウシアンスプラットは256を超える部分に分かれています。1つにまとめて書き出し直してください。",
+      model_zip:
+        "このZIPファイルには、変換できる3Dモデル（glTF、OBJ、FBX、COLLADA、USD、3MF、IFC、PLY、STL、LAS、LAZ）がありません。展開して、中のファイルをアップロードしてください。",
+      model_empty:
+        "この3Dモデルには表示できるものがありません（メッシュのあるシーンがありません）。オブジェクトを含めて書き出し直してください。",
+      model_loop: `この3Dモデルのオブジェクトが自分自身を含んでいるか、${NODE_DEPTH_MAX}段を超えて入れ子になっています。3Dソフトで階層を直して書き出し直してください。`,
+      model_extension:
+        "この3Dモデルは、対応していないglTFの拡張を必要としています。その拡張を使わずに書き出してください。",
+      model_positions:
+        "この3Dモデルには、位置のない頂点（NaN）があります。3Dソフトでメッシュを直して書き出し直してください。",
+      misnamed:
+        "ファイル名は3Dモデルですが、中身は別の種類のファイルです。拡張子を直すか、モデルを書き出し直してください。",
+      splats: `スプラットの数が、ブラウザで表示できる${SPLATS_MAX.toLocaleString("ja")}個を超えています。SuperSplatなどで減らしてから、もう一度アップロードしてください。`,
+      otherKind: "差し替えられるのは同じ種類のファイルだけです。",
+      fileName: "ファイル名を短くしてください。",
+      tooMany: `同時に進められるアップロードは${UPLOADS_OPEN_MAX}件までです。完了または中止してからお試しください。`,
+      tooManyFiles: `一度に送信できるファイルは${FORM_FILES_MAX}件までです。このファイルとそれ以降のファイルは保存されていません。`,
+      partSize: "送られた部分の大きさが正しくありません。",
+      incomplete: "ファイルの一部がまだ届いていません（{{missing}}）。",
+      busy: "このアップロードは仕上げの処理中です。",
+      gone: "このアップロードはもうありません。最初からやり直してください。",
+      noFile: "ファイルを選択してください。",
+      thumbnail: "この画像はプレビューに使えません。",
+    },
+    preparation: {
+      type: "この種類のファイルはそのまま表示されます。変換の必要はありません。",
+      check: "このファイルはまだ確認中です。確認が済むと変換できます。",
+      name: "この名前は変換後のファイルに使えません。",
+      file: "変換後のファイルの内容が名前と一致しません。",
+      part: "送られた部分の大きさが正しくありません。",
+      too_large: "変換後のファイルの大きさまたは数が上限を超えています。",
+      incomplete: "変換の結果の一部が届いていません。",
+      needed: "このファイルはそのままではブラウザに表示できません。変換が必要です。",
+      busy: "別のブラウザがこのファイルを変換しています。",
+      gone: "この変換は終了しました。",
+    },
+    webMedia: {
+      required: "ウェブメディアのURLを入力してください。",
+      invalid: "URLが正しくありません。https:// で始まるURLを入力してください。",
+      unknown: "このURLは、表示できる提供元のものではありません。",
+      link: "ウェブメディアとして使えるのは、リッチ・動画・写真だけです。",
+      bad: "{{provider}}の応答に、表示できるものがありませんでした。",
+      notFound: "{{provider}}のこのURLには何もありません。URLをご確認ください。",
+      private: "{{provider}}で公開されていないか、ほかのサイトでの表示が許可されていません。",
+      unsupported: "{{provider}}は、このURLの内容を返せませんでした。",
+    },
+  },
   kindName: {
     image: "画像",
     video: "動画",
@@ -33,8 +265,6 @@ export const library: Words<typeof en> = {
   noKindTitle: "この種類のものはここにありません",
   noKindText: "別の種類を選ぶか、すべての種類を表示してください。",
   upload: {
-    done: "アップロードしました。",
-    replaced: "ファイルを差し替えました。",
     someFailed_one: "{{count}}件は保存されていません",
     someFailed_other: "{{count}}件は保存されていません",
     stored_one: "{{count}}件を保存しました：",
@@ -90,5 +320,110 @@ export const library: Words<typeof en> = {
     more_other: "ほか{{count}}件",
     hidden_one: "あなたには表示できない{{count}}か所でも使われています。",
     hidden_other: "あなたには表示できない{{count}}か所でも使われています。",
+  },
+  uploads: {
+    choose: "ファイルをアップロード",
+    chooseOne: "ファイルをアップロード",
+    chooseFolder: "フォルダーをアップロード",
+    hint: "ここにファイルやフォルダーをドロップするか、貼り付けることもできます。",
+    hintOne: "ここにファイルをドロップするか、貼り付けることもできます。",
+    files: "アップロードするファイル",
+    file: "アップロードするファイル",
+    submit: "アップロード",
+    anyKind: "画像・動画・音声・PDF・3Dモデル・ガウシアンスプラット・字幕",
+    limit: "{{kinds}}、1つにつき{{size}} MBまで。",
+    limitOne: "{{kinds}}、{{size}} MBまで。",
+    limitForm:
+      "{{kinds}}、1回の送信につき合計{{size}} MBまで。それより大きいファイル（{{each}} MBまで）にはJavaScriptが必要です。",
+    kindSeparator: "・",
+    drop: "ドロップしてアップロード",
+    pasted: "貼り付けた画像 {{time}}",
+    title: "アップロード",
+    list: "アップロード中のファイル",
+    totalProgress: "アップロード全体",
+    total_one: "{{count}}件中{{done}}件が完了",
+    total_other: "{{count}}件中{{done}}件が完了",
+    bytes: "{{sent}} / {{size}}",
+    pause: "一時停止",
+    goOn: "再開",
+    tryAgain: "再試行",
+    cancel: "中止",
+    chooseAgain: "ファイルを選択",
+    pauseAll: "すべて一時停止",
+    goOnAll: "すべて再開",
+    clear: "一覧を消去",
+    close: "一覧から外す",
+    show: "ファイルを表示",
+    hide: "ファイルを隠す",
+    of: "{{action}}：{{name}}",
+    state: {
+      checking: "確認中",
+      waiting: "待機中",
+      sending: "{{sent}} / {{size}}",
+      troubled: "{{sent}} / {{size}}。通信に失敗したため、再試行しています。",
+      finishing: "仕上げ中",
+      done: "アップロード済み",
+      paused: "一時停止中（{{sent}} / {{size}}）",
+      missing: "{{sent}} / {{size}}で停止中。続けるには、もう一度ファイルを選択してください。",
+    },
+    model: {
+      missing:
+        "「{{name}}」が参照しているファイルが選択されていません：{{files}}。一緒に選択するか、フォルダーを選択してください。",
+      reference:
+        "この3Dモデルは壊れています。存在しない部分を参照しています。書き出し直してください。（{{detail}}）",
+      index:
+        "この3Dモデルは壊れています。三角形が存在しない頂点を参照しています。書き出し直してください。（{{detail}}）",
+      outside:
+        "この3Dモデルは壊れています。データの一部がファイルの外を指しています。書き出し直してください。（{{detail}}）",
+      incomplete:
+        "この3Dモデルは壊れています。記述の一部が欠けています。書き出し直してください。（{{detail}}）",
+    },
+    problem: {
+      network: "送信できませんでした。届いた分は保存されています。もう一度お試しください。",
+      refused: "サーバーがこのファイルを受け付けませんでした。",
+      gone: "アップロードの期限が切れました。再試行すると最初から始まります。",
+      place: "フォルダーがなくなったか、ファイルを入れることが許可されていません。",
+      folder: "フォルダーを作成できませんでした。",
+      unreadable: "ファイルを読み取れません。",
+      notHere: "この種類のファイルはここでは使えません。",
+      otherFile: "別のファイルです。元の「{{name}}」を選択してください。",
+    },
+    offline: "インターネットに接続していません。接続が戻ると、アップロードは自動的に再開します。",
+    signedOut:
+      "ログアウトしています。別のタブでもう一度ログインしてください。アップロードは保存されており、その後再開します。",
+    login: "ログイン",
+    say: {
+      progress_one: "{{count}}件をアップロード中、{{percent}}パーセント。",
+      progress_other: "{{count}}件をアップロード中、{{percent}}パーセント。",
+      paused: "アップロードを一時停止しています。",
+      done_one: "{{count}}件のアップロードが完了しました。",
+      done_other: "{{count}}件のアップロードが完了しました。",
+      stuck_one: "{{count}}件はアップロードされませんでした。",
+      stuck_other: "{{count}}件はアップロードされませんでした。",
+    },
+  },
+  webMedia: {
+    play: "「{{title}}」を再生（{{provider}}）",
+    openAt: "{{provider}}で開く",
+    openDocument: "資料を開く（PDF）",
+    add: "ウェブから追加",
+    lead: "次の提供元の動画・音声・写真・3Dを表示できます：{{providers}}",
+    url: "URL",
+    urlHint: "例：https://www.youtube.com/watch?v=…",
+    look: "確認する",
+    preview: "プレビュー",
+    provider: "提供元",
+    author: "作者",
+    notAsked: "再生を押すまで、{{provider}}からは何も読み込まれません。",
+    separator: "、",
+    replace: "URLの差し替え",
+    replaceText:
+      "このメディアを使うすべてのイベントで、新しいURLの内容が表示されます。タイトルは変わりません。",
+    replaceSubmit: "このURLにする",
+    refresh: "{{provider}}から再取得",
+    other: "別のURLにする",
+    title: "タイトル",
+    save: "ライブラリに追加",
+    cancel: "キャンセル",
   },
 };

@@ -1,7 +1,7 @@
 import type { mail as en } from "../en/mail";
-import type { Words } from "../words";
+import type { Messages } from "../messages";
 
-export const mail: Words<typeof en> = {
+export const mail: Messages<typeof en> = {
   sender: "Hiroba",
   greeting: "{{name}} 様",
   copyHint: "ボタンを押せない場合は、次のアドレスをブラウザーで開いてください。",

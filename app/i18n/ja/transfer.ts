@@ -1,9 +1,8 @@
 import { CONTENT_MAX_MB, EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/limits";
-
 import type { transfer as en } from "../en/transfer";
-import type { Words } from "../words";
+import type { Messages } from "../messages";
 
-export const transfer: Words<typeof en> = {
+export const transfer: Messages<typeof en> = {
   export: "ファイルに書き出す",
   exportEventText:
     "イベントをタグとメディアごと1つのファイルにします。このサイトでも別のサイトでも、スペースに読み込めます。リンク、ストアのトークン、公開パスワードは含まれません。",
@@ -27,8 +26,6 @@ export const transfer: Words<typeof en> = {
   cut: "接続が切れました。送信済みの分は残っています。もう一度「読み込む」を押すと続きから送信します。",
   wrongTitle: "ファイルを読み込めませんでした",
   wrongText: "何も変更されていません。",
-  where: "場所",
-  what: "問題",
   resultTitle_event: "「{{name}}」を読み込みました",
   resultTitle_space: "スペース「{{name}}」を読み込みました",
   open: "イベントを開く",
@@ -132,7 +129,12 @@ export const transfer: Words<typeof en> = {
     tag: "タグ",
     outcome: "結果",
     detail: "列",
-    outcomes: { create: "新規", update: "変更", unchanged: "変更なし", error: "エラー" },
+    outcomes: {
+      create: "新規",
+      update: "変更",
+      unchanged: "変更なし",
+      error: "エラー",
+    },
     in: "{{column}}：{{problem}}",
     deletedTags: "削除するタグ",
     columns: "列",

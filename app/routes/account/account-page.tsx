@@ -4,14 +4,14 @@ import { Anchor } from "~/components/anchor";
 import { LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 const PARTS = [
-  { href: "/account", title: "account.profile.title" },
-  { href: "/account/security", title: "account.security.title", also: "/account/second-factor" },
-  { href: "/account/tokens", title: "tokens.title" },
-  { href: "/account/webhooks", title: "webhooks.title" },
-  { href: "/account/data", title: "account.data.title" },
+  { href: "/account", title: "auth:account.profile.title" },
+  { href: "/account/security", title: "auth:account.security.title", also: "/account/second-factor" },
+  { href: "/account/tokens", title: "webhooks:tokens.title" },
+  { href: "/account/webhooks", title: "webhooks:title" },
+  { href: "/account/data", title: "auth:account.data.title" },
 ] as const;
 
 /** Whether a path is that part, a page below it, or a page that the part leads to. */
@@ -27,8 +27,8 @@ export function AccountPage({ children }: { readonly children: ReactNode }) {
   const { pathname } = useLocation();
   return (
     <Container as="main" id="main" width="form">
-      <PageHeader title={t("account.title")} />
-      <nav aria-label={t("account.nav")} className="mt-4 border-b border-line">
+      <PageHeader title={t("auth:account.title")} />
+      <nav aria-label={t("auth:account.nav")} className="mt-4 border-b border-line">
         <ul className="-mb-px flex flex-wrap gap-x-6">
           {PARTS.map((part) => (
             <li key={part.href}>

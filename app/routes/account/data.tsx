@@ -12,8 +12,8 @@ import { usageMeters } from "~/domain/usage";
 import { ConfirmForm } from "~/forms/confirm-form";
 import { refuse } from "~/forms/result";
 import { formatBytes } from "~/i18n/format";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { useAnswer } from "../shared/unsent-form";
@@ -25,7 +25,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { actor, user } = await context.requireSession();
   const usage = await context.services.users.getUsage({ actor });
   return {
-    title: pageTitle(context, "account.data.title"),
+    title: pageTitle(context, "auth:account.data.title"),
     email: user.email,
     spaces: { used: user.spaceCount, limit: user.spaceLicense },
     storage: { used: user.storageUsed, limit: user.storageLimit },
@@ -53,7 +53,10 @@ export async function action({ context }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("account.title") }) };
+export const handle: RouteHandle = {
+  i18n: ["auth", "shared-owners", "webhooks"],
+  topBar: (_data, t: Translate) => ({ title: t("auth:account.title") }),
+};
 
 export default function Data() {
   const { t } = useTranslation();
@@ -63,11 +66,11 @@ export default function Data() {
   const dateWords = useDateWords();
   return (
     <AccountPage>
-      <Part id="in-use" title={t("account.data.usage")} lead={t("account.data.usageText")}>
+      <Part id="in-use" title={t("auth:account.data.usage")} lead={t("auth:account.data.usageText")}>
         <div className="grid gap-6">
-          <Meter label={t("people.spaces")} value={spaces.used} max={spaces.limit} />
+          <Meter label={t("shared-owners:people.spaces")} value={spaces.used} max={spaces.limit} />
           <Meter
-            label={t("people.storage")}
+            label={t("shared-owners:people.storage")}
             value={storage.used}
             max={storage.limit}
             text={{ used: formatBytes(storage.used), max: formatBytes(storage.limit) }}
@@ -75,45 +78,45 @@ export default function Data() {
           {limits.map(({ name, used, limit, unit }) => (
             <Meter
               key={name}
-              label={t(`account.usage.${name}`)}
+              label={t(`auth:account.usage.${name}`)}
               value={used}
               max={limit}
               {...(unit === "bytes" && { text: { used: formatBytes(used), max: formatBytes(limit) } })}
             />
           ))}
         </div>
-        <p className="text-sm text-muted text-phrase">{t("account.usage.each")}</p>
+        <p className="text-sm text-muted text-phrase">{t("auth:account.usage.each")}</p>
       </Part>
-      <Part id="deletion" title={t("account.data.deletion")} lead={t("account.data.deletionText")}>
+      <Part id="deletion" title={t("auth:account.data.deletion")} lead={t("auth:account.data.deletionText")}>
         {askedOn ? (
-          <Notice tone="warning" title={t("account.data.waitingTitle")}>
-            <p>{t("account.data.waitingText", { date: dateWords(askedOn, { time: false }) })}</p>
+          <Notice tone="warning" title={t("auth:account.data.waitingTitle")}>
+            <p>{t("auth:account.data.waitingText", { date: dateWords(askedOn, { time: false }) })}</p>
             <Form method="post" className="mt-3">
               <Button type="submit" name="intent" value="withdraw">
-                {t("account.data.withdraw")}
+                {t("auth:account.data.withdraw")}
               </Button>
             </Form>
           </Notice>
         ) : (
           <div>
             <LinkButton href="?dialog=delete" keepScroll>
-              {t("account.data.request")}
+              {t("auth:account.data.request")}
             </LinkButton>
           </div>
         )}
       </Part>
       {search.get("dialog") === "delete" && !askedOn && (
-        <Dialog title={t("account.data.requestTitle")} closeHref={HERE} size="small">
+        <Dialog title={t("auth:account.data.requestTitle")} closeHref={HERE} size="small">
           <ConfirmForm
             id="deletion-request"
             lastResult={lastResult}
             intent="request"
             asksPassword
             email={email}
-            submit={t("account.data.requestSubmit")}
+            submit={t("auth:account.data.requestSubmit")}
             cancelHref={HERE}
           >
-            {t("account.data.requestText")}
+            {t("auth:account.data.requestText")}
           </ConfirmForm>
         </Dialog>
       )}

@@ -3,7 +3,7 @@ import { useFetcher, useNavigation, useSubmit } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Notice } from "~/components/notice";
 import { PasskeyForm } from "~/forms/passkey-form";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { PasskeyRefusal } from "../shared/passkey.client";
 import { usePasskeySupport } from "../shared/passkey-support";
 import type { action as begin } from "./passkey-options";
@@ -52,8 +52,8 @@ export function PasskeyAdd({ lastResult, email, asksPassword, name, cancelHref }
   }, [data, submit]);
 
   const busy = asking || sending || fetcher.state !== "idle";
-  if (supported === null) return <Notice>{t("account.passkey.needsScript")}</Notice>;
-  if (!supported) return <Notice>{t("account.passkey.unsupported")}</Notice>;
+  if (supported === null) return <Notice>{t("auth:account.passkey.needsScript")}</Notice>;
+  if (!supported) return <Notice>{t("auth:account.passkey.unsupported")}</Notice>;
   return (
     <PasskeyForm
       as={fetcher.Form}
@@ -63,13 +63,13 @@ export function PasskeyAdd({ lastResult, email, asksPassword, name, cancelHref }
       asksPassword={asksPassword}
       email={email}
       busy={busy}
-      submit={busy ? t("account.passkey.adding") : t("account.passkey.addSubmit")}
+      submit={busy ? t("auth:account.passkey.adding") : t("auth:account.passkey.addSubmit")}
       cancelHref={cancelHref}
     >
-      <p className="text-muted text-phrase">{t("account.passkey.addLead")}</p>
+      <p className="text-muted text-phrase">{t("auth:account.passkey.addLead")}</p>
       {refusal && !busy && (
         <Notice tone="warning" live>
-          {t(`account.passkey.${refusal}`)}
+          {t(`auth:account.passkey.${refusal}`)}
         </Notice>
       )}
     </PasskeyForm>

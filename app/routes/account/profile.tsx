@@ -18,8 +18,8 @@ import {
 import { ProfileConflict } from "~/forms/profile-conflict";
 import { ProfileForm } from "~/forms/profile-form";
 import { refuse } from "~/forms/result";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { useAnswer } from "../shared/unsent-form";
@@ -29,7 +29,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { user } = await context.requireSession();
   const { version, firstName, lastName, companyName, language, timeZone, statusMails, createdAt } = user;
   return {
-    title: pageTitle(context, "account.profile.title"),
+    title: pageTitle(context, "auth:account.profile.title"),
     saved: { version, firstName, lastName, companyName, language, timeZone, statusMails },
     timeZones: timeZones(timeZone),
     createdAt,
@@ -68,7 +68,10 @@ export async function action({ context }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("account.title") }) };
+export const handle: RouteHandle = {
+  i18n: ["auth", "shared-owners", "webhooks"],
+  topBar: (_data, t: Translate) => ({ title: t("auth:account.title") }),
+};
 
 export default function Profile() {
   const { t } = useTranslation();
@@ -79,10 +82,10 @@ export default function Profile() {
     <AccountPage>
       <Part
         id="profile"
-        title={t("account.profile.title")}
+        title={t("auth:account.profile.title")}
         lead={
           <>
-            {t("account.profile.memberSince")}{" "}
+            {t("auth:account.profile.memberSince")}{" "}
             <DateTime instant={page.createdAt} timeZone={page.saved.timeZone} time={false} />
           </>
         }
@@ -96,10 +99,10 @@ export default function Profile() {
           timeZones={page.timeZones}
         />
       </Part>
-      <Part id="programs" title={t("account.programs.title")} lead={t("account.programs.text")}>
+      <Part id="programs" title={t("auth:account.programs.title")} lead={t("auth:account.programs.text")}>
         <p>
           <Anchor href="/api/docs" reload>
-            {t("account.programs.reference")}
+            {t("auth:account.programs.reference")}
           </Anchor>
         </p>
       </Part>

@@ -1,6 +1,6 @@
 import { LinkButton } from "~/components/button";
 import { Notice } from "~/components/notice";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { Part } from "./account-page";
 
 export interface RecoveryCodesProps {
@@ -13,9 +13,9 @@ export interface RecoveryCodesProps {
 export function RecoveryCodes({ codes, href }: RecoveryCodesProps) {
   const { t } = useTranslation();
   return (
-    <Part id="recovery-codes" title={t("account.secondFactor.codesTitle")}>
+    <Part id="recovery-codes" title={t("auth:account.secondFactor.codesTitle")}>
       <Notice tone="warning" live>
-        {t("account.secondFactor.codesLead")}
+        {t("auth:account.secondFactor.codesLead")}
       </Notice>
       <ul className="grid gap-2 rounded border border-line p-4 font-mono sm:grid-cols-2">
         {codes.map((code) => (
@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, href }: RecoveryCodesProps) {
       </ul>
       <div>
         <LinkButton href={href} variant="primary">
-          {t("account.secondFactor.codesGoOn")}
+          {t("auth:account.secondFactor.codesGoOn")}
         </LinkButton>
       </div>
     </Part>

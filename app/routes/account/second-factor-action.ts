@@ -32,7 +32,7 @@ export async function changeSecondFactor({ request, context }: ActionFunctionArg
     const submission = parseWithZod(form, { schema: createPasskeyAddSchema() });
     if (submission.status !== "success")
       return rejected(
-        submission.reply({ formErrors: ["errors.passkey.failed"], hideFields: ["credential"] }),
+        submission.reply({ formErrors: ["auth:errors.passkey.failed"], hideFields: ["credential"] }),
         400,
       );
     const result = await context.attempt(passkeys.addPasskey({ ...own, ...submission.value }));

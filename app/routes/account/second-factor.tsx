@@ -10,8 +10,8 @@ import { toLocalInput } from "~/domain/time-zone";
 import { describeDevice } from "~/domain/user-agent";
 import { ConfirmForm } from "~/forms/confirm-form";
 import { SecondFactorForm } from "~/forms/second-factor-form";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { useAnswer } from "../shared/unsent-form";
@@ -34,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const factor = await secondFactor.getSecondFactor({ actor });
   const next = new URL(request.url).searchParams.get("next");
   return {
-    title: pageTitle(context, "account.secondFactor.title"),
+    title: pageTitle(context, "auth:account.secondFactor.title"),
     email: user.email,
     device: describeDevice(request.headers.get("user-agent") ?? ""),
     isRecent: isRecentLogIn(startedAt, context.now + MARGIN_MS),
@@ -51,7 +51,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const action = changeSecondFactor;
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("account.title") }) };
+export const handle: RouteHandle = {
+  i18n: ["auth", "shared-owners", "webhooks"],
+  topBar: (_data, t: Translate) => ({ title: t("auth:account.title") }),
+};
 
 export default function SecondFactor() {
   const { t } = useTranslation();
@@ -76,19 +79,25 @@ export default function SecondFactor() {
   const setup = result?.setup ?? page.setup;
   return (
     <AccountPage>
-      {page.isRequired && <Notice tone="warning">{t("account.secondFactor.required")}</Notice>}
-      <Part id="second-factor" title={t("account.secondFactor.title")} lead={t("account.secondFactor.lead")}>
+      {page.isRequired && <Notice tone="warning">{t("auth:account.secondFactor.required")}</Notice>}
+      <Part
+        id="second-factor"
+        title={t("auth:account.secondFactor.title")}
+        lead={t("auth:account.secondFactor.lead")}
+      >
         {factor && (
           <>
-            <p>{t("account.secondFactor.on", { date: dateWords(factor.since) })}</p>
-            <p>{t("account.secondFactor.codesLeft", { count: factor.recoveryCodes })}</p>
-            {!factor.isReadable && <Notice tone="warning">{t("account.secondFactor.unreadable")}</Notice>}
+            <p>{t("auth:account.secondFactor.on", { date: dateWords(factor.since) })}</p>
+            <p>{t("auth:account.secondFactor.codesLeft", { count: factor.recoveryCodes })}</p>
+            {!factor.isReadable && (
+              <Notice tone="warning">{t("auth:account.secondFactor.unreadable")}</Notice>
+            )}
             <ButtonRow>
               <LinkButton href="?dialog=codes" keepScroll>
-                {t("account.secondFactor.renew")}
+                {t("auth:account.secondFactor.renew")}
               </LinkButton>
               <LinkButton href="?dialog=remove" keepScroll>
-                {t("account.secondFactor.remove")}
+                {t("auth:account.secondFactor.remove")}
               </LinkButton>
             </ButtonRow>
           </>
@@ -105,7 +114,7 @@ export default function SecondFactor() {
         {!factor && (
           <div className="needs-script">
             <LinkButton href={hrefWith(search, "dialog", "passkey")} icon="key" keepScroll>
-              {t("account.secondFactor.orPasskey")}
+              {t("auth:account.secondFactor.orPasskey")}
             </LinkButton>
           </div>
         )}
@@ -114,7 +123,7 @@ export default function SecondFactor() {
             href={SECURITY_PATH}
             className="inline-flex min-h-10 items-center justify-self-start text-sm underline underline-offset-4"
           >
-            {t("account.secondFactor.back")}
+            {t("auth:account.secondFactor.back")}
           </Anchor>
         )}
       </Part>
@@ -123,21 +132,29 @@ export default function SecondFactor() {
           closeHref={here}
           size="small"
           title={t(
-            dialog === "codes" ? "account.secondFactor.renewTitle" : "account.secondFactor.removeTitle",
+            dialog === "codes"
+              ? "auth:account.secondFactor.renewTitle"
+              : "auth:account.secondFactor.removeTitle",
           )}
         >
           <ConfirmForm
             {...common}
             id={`second-factor-${dialog}`}
             intent={dialog}
-            submit={t(dialog === "codes" ? "account.secondFactor.renew" : "account.secondFactor.remove")}
+            submit={t(
+              dialog === "codes" ? "auth:account.secondFactor.renew" : "auth:account.secondFactor.remove",
+            )}
           >
-            {t(dialog === "codes" ? "account.secondFactor.renewText" : "account.secondFactor.removeText")}
+            {t(
+              dialog === "codes"
+                ? "auth:account.secondFactor.renewText"
+                : "auth:account.secondFactor.removeText",
+            )}
           </ConfirmForm>
         </Dialog>
       )}
       {dialog === "passkey" && !factor && (
-        <Dialog closeHref={here} size="small" title={t("account.passkey.addTitle")}>
+        <Dialog closeHref={here} size="small" title={t("auth:account.passkey.addTitle")}>
           <PasskeyAdd {...common} name={deviceWords(page.device)} />
         </Dialog>
       )}

@@ -122,6 +122,6 @@ export async function changeSecurity({ context }: ActionFunctionArgs) {
       await context.endSession();
       throw redirect("/login?toast=sessions-ended");
     default:
-      return refuseAll({ key: "errors.form.invalid" }, 400);
+      return refuseAll({ key: "shared-owners:errors.form.invalid" }, 400);
   }
 }

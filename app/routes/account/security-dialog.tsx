@@ -6,7 +6,7 @@ import { ConfirmForm } from "~/forms/confirm-form";
 import { EmailChangeForm } from "~/forms/email-change-form";
 import { PasskeyForm } from "~/forms/passkey-form";
 import { PasswordChangeForm } from "~/forms/password-change-form";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { PasskeyAdd } from "./passkey-add";
 import { type PasskeyRow, useDeviceWords } from "./security-lists";
 import { SECURITY_PATH } from "./security-path";
@@ -35,47 +35,47 @@ export function SecurityDialog({ asked, passkey, email, device, isRecent, lastRe
   switch (asked) {
     case "email":
       return (
-        <Dialog {...dialog} title={t("account.email.title")}>
+        <Dialog {...dialog} title={t("auth:account.email.title")}>
           <EmailChangeForm {...common} />
         </Dialog>
       );
     case "password":
       return (
-        <Dialog {...dialog} title={t("account.password.title")}>
+        <Dialog {...dialog} title={t("auth:account.password.title")}>
           <PasswordChangeForm {...common} />
         </Dialog>
       );
     case "passkey":
       return (
-        <Dialog {...dialog} title={t("account.passkey.addTitle")}>
+        <Dialog {...dialog} title={t("auth:account.passkey.addTitle")}>
           <PasskeyAdd {...common} asksPassword={asksPassword} name={deviceWords(device)} />
         </Dialog>
       );
     case "passkey-rename":
       return passkey ? (
-        <Dialog {...dialog} title={t("account.passkey.renameTitle")}>
+        <Dialog {...dialog} title={t("auth:account.passkey.renameTitle")}>
           <PasskeyForm
             {...common}
             name={passkey.name}
             values={{ intent: "passkey-rename", passkeyId: passkey.id }}
             asksPassword={false}
             busy={busy}
-            submit={t("account.save")}
+            submit={t("auth:account.save")}
           />
         </Dialog>
       ) : null;
     case "passkey-remove":
       return passkey ? (
-        <Dialog {...dialog} title={t("account.passkey.removeTitle", { name: passkey.name })}>
+        <Dialog {...dialog} title={t("auth:account.passkey.removeTitle", { name: passkey.name })}>
           <ConfirmForm
             {...common}
             id="passkey-remove"
             intent="passkey-remove"
             values={{ passkeyId: passkey.id }}
             asksPassword={asksPassword}
-            submit={t("account.passkey.remove")}
+            submit={t("auth:account.passkey.remove")}
           >
-            {t("account.passkey.removeText")}
+            {t("auth:account.passkey.removeText")}
           </ConfirmForm>
         </Dialog>
       ) : null;

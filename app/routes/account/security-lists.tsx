@@ -3,7 +3,7 @@ import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { useDateWords } from "~/components/date-time";
 import { Icon } from "~/components/icon";
 import type { Device } from "~/domain/user-agent";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 export interface PasskeyRow {
   readonly id: string;
@@ -20,7 +20,7 @@ export function PasskeyList({ passkeys }: { readonly passkeys: readonly PasskeyR
   const { t } = useTranslation();
   const dateWords = useDateWords();
   const day = (local: string) => dateWords(local, { time: false });
-  if (passkeys.length === 0) return <p className="text-sm text-muted">{t("account.passkey.empty")}</p>;
+  if (passkeys.length === 0) return <p className="text-sm text-muted">{t("auth:account.passkey.empty")}</p>;
   return (
     <ul className="border-t border-line">
       {passkeys.map(({ id, name, createdAt, usedAt }) => (
@@ -29,11 +29,11 @@ export function PasskeyList({ passkeys }: { readonly passkeys: readonly PasskeyR
           <div className="min-w-0 flex-1 basis-48">
             <p className="text-sm font-semibold wrap-anywhere">{name}</p>
             <p className="flex flex-wrap gap-x-3 text-xs text-muted">
-              <span>{t("account.passkey.createdAt", { date: day(createdAt) })}</span>
+              <span>{t("auth:account.passkey.createdAt", { date: day(createdAt) })}</span>
               <span>
                 {usedAt
-                  ? t("account.passkey.usedAt", { date: dateWords(usedAt) })
-                  : t("account.passkey.neverUsed")}
+                  ? t("auth:account.passkey.usedAt", { date: dateWords(usedAt) })
+                  : t("auth:account.passkey.neverUsed")}
               </span>
             </p>
           </div>
@@ -42,17 +42,17 @@ export function PasskeyList({ passkeys }: { readonly passkeys: readonly PasskeyR
               href={`?dialog=passkey-rename&passkey=${id}`}
               variant="quiet"
               keepScroll
-              aria-label={t("account.passkey.renameThis", { name })}
+              aria-label={t("auth:account.passkey.renameThis", { name })}
             >
-              {t("account.passkey.rename")}
+              {t("auth:account.passkey.rename")}
             </LinkButton>
             <LinkButton
               href={`?dialog=passkey-remove&passkey=${id}`}
               variant="quiet"
               keepScroll
-              aria-label={t("account.passkey.removeThis", { name })}
+              aria-label={t("auth:account.passkey.removeThis", { name })}
             >
-              {t("account.passkey.remove")}
+              {t("auth:account.passkey.remove")}
             </LinkButton>
           </ButtonRow>
         </li>
@@ -74,10 +74,10 @@ export function useDeviceWords(): (device: Device) => string {
   const { t } = useTranslation();
   return ({ browser, system, kind }) => {
     if (kind === "program")
-      return system ? t("account.sessions.programOn", { system }) : t("account.sessions.program");
+      return system ? t("auth:account.sessions.programOn", { system }) : t("auth:account.sessions.program");
     return system
-      ? t("account.sessions.device", { browser, system })
-      : t("account.sessions.browserOnly", { browser });
+      ? t("auth:account.sessions.device", { browser, system })
+      : t("auth:account.sessions.browserOnly", { browser });
   };
 }
 
@@ -97,14 +97,14 @@ export function SessionList({ sessions }: { readonly sessions: readonly SessionR
                 {current && (
                   <span className="inline-flex items-center gap-1 text-xs font-semibold text-success">
                     <Icon name="check" size={16} />
-                    {t("account.sessions.current")}
+                    {t("auth:account.sessions.current")}
                   </span>
                 )}
               </p>
               <p className="flex flex-wrap gap-x-3 text-xs text-muted">
-                {device.kind !== "program" && <span>{t(`account.sessions.kind.${device.kind}`)}</span>}
-                <span>{t("account.sessions.started", { date: dateWords(startedAt) })}</span>
-                <span>{t("account.sessions.lastSeen", { date: dateWords(seenAt) })}</span>
+                {device.kind !== "program" && <span>{t(`auth:account.sessions.kind.${device.kind}`)}</span>}
+                <span>{t("auth:account.sessions.started", { date: dateWords(startedAt) })}</span>
+                <span>{t("auth:account.sessions.lastSeen", { date: dateWords(seenAt) })}</span>
               </p>
             </div>
             {!current && (
@@ -114,9 +114,9 @@ export function SessionList({ sessions }: { readonly sessions: readonly SessionR
                 <Button
                   type="submit"
                   variant="quiet"
-                  aria-label={t("account.sessions.endThis", { device: deviceWords(device) })}
+                  aria-label={t("auth:account.sessions.endThis", { device: deviceWords(device) })}
                 >
-                  {t("account.sessions.end")}
+                  {t("auth:account.sessions.end")}
                 </Button>
               </Form>
             )}
@@ -127,11 +127,11 @@ export function SessionList({ sessions }: { readonly sessions: readonly SessionR
         <ButtonRow>
           {sessions.length > 1 && (
             <Button type="submit" name="intent" value="sessions-end-others">
-              {t("account.sessions.endOthers")}
+              {t("auth:account.sessions.endOthers")}
             </Button>
           )}
           <Button type="submit" name="intent" value="sessions-end-all">
-            {t("account.sessions.endAll")}
+            {t("auth:account.sessions.endAll")}
           </Button>
         </ButtonRow>
       </Form>

@@ -7,8 +7,8 @@ import { isRecentLogIn } from "~/domain/session";
 import { toLocalInput } from "~/domain/time-zone";
 import { describeDevice } from "~/domain/user-agent";
 import { useMessage } from "~/forms/words";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { useAnswer } from "../shared/unsent-form";
@@ -31,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ]);
   const local = (instant: string) => toLocalInput(instant, user.timeZone);
   return {
-    title: pageTitle(context, "account.security.title"),
+    title: pageTitle(context, "auth:account.security.title"),
     email: user.email,
     pending: pending && { email: pending.email, until: local(pending.expiresAt) },
     device: describeDevice(request.headers.get("user-agent") ?? ""),
@@ -55,7 +55,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const action = changeSecurity;
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("account.title") }) };
+export const handle: RouteHandle = {
+  i18n: ["auth", "shared-owners", "webhooks"],
+  topBar: (_data, t: Translate) => ({ title: t("auth:account.title") }),
+};
 
 export default function Security() {
   const { t } = useTranslation();
@@ -72,9 +75,9 @@ export default function Security() {
     <AccountPage>
       <Part
         id="email"
-        title={t("account.security.email")}
+        title={t("auth:account.security.email")}
         lead={email}
-        action={<DialogLink dialog="email">{t("account.change")}</DialogLink>}
+        action={<DialogLink dialog="email">{t("auth:account.change")}</DialogLink>}
       >
         {refusal && (
           <Notice tone="danger" live>
@@ -82,15 +85,15 @@ export default function Security() {
           </Notice>
         )}
         {pending && (
-          <Notice title={t("account.email.waitingTitle", { email: pending.email })}>
-            <p>{t("account.email.waitingText", { until: dateWords(pending.until) })}</p>
+          <Notice title={t("auth:account.email.waitingTitle", { email: pending.email })}>
+            <p>{t("auth:account.email.waitingText", { until: dateWords(pending.until) })}</p>
             <Form method="post" className="mt-3">
               <ButtonRow>
                 <Button type="submit" name="intent" value="email-again">
-                  {t("account.email.resend")}
+                  {t("auth:account.email.resend")}
                 </Button>
                 <Button type="submit" name="intent" value="email-cancel">
-                  {t("account.email.cancel")}
+                  {t("auth:account.email.cancel")}
                 </Button>
               </ButtonRow>
             </Form>
@@ -99,39 +102,39 @@ export default function Security() {
       </Part>
       <Part
         id="password"
-        title={t("account.security.password")}
-        lead={t("account.security.passwordLead")}
-        action={<DialogLink dialog="password">{t("account.change")}</DialogLink>}
+        title={t("auth:account.security.password")}
+        lead={t("auth:account.security.passwordLead")}
+        action={<DialogLink dialog="password">{t("auth:account.change")}</DialogLink>}
       />
       <Part
         id="second-factor"
-        title={t("account.secondFactor.title")}
-        lead={t("account.secondFactor.lead")}
+        title={t("auth:account.secondFactor.title")}
+        lead={t("auth:account.secondFactor.lead")}
         action={
           <LinkButton href="/account/second-factor">
-            {t(page.factor ? "account.secondFactor.manage" : "account.secondFactor.setUp")}
+            {t(page.factor ? "auth:account.secondFactor.manage" : "auth:account.secondFactor.setUp")}
           </LinkButton>
         }
       >
         <p className="text-sm text-muted">
           {page.factor
-            ? `${t("account.secondFactor.on", { date: dateWords(page.factor.since) })} ${t("account.secondFactor.codesLeft", { count: page.factor.recoveryCodes })}`
-            : t("account.secondFactor.off")}
+            ? `${t("auth:account.secondFactor.on", { date: dateWords(page.factor.since) })} ${t("auth:account.secondFactor.codesLeft", { count: page.factor.recoveryCodes })}`
+            : t("auth:account.secondFactor.off")}
         </p>
       </Part>
       <Part
         id="passkeys"
-        title={t("account.passkey.title")}
-        lead={t("account.passkey.lead")}
+        title={t("auth:account.passkey.title")}
+        lead={t("auth:account.passkey.lead")}
         action={
           <div className="needs-script">
-            <DialogLink dialog="passkey">{t("account.passkey.add")}</DialogLink>
+            <DialogLink dialog="passkey">{t("auth:account.passkey.add")}</DialogLink>
           </div>
         }
       >
         <PasskeyList passkeys={page.passkeys} />
       </Part>
-      <Part id="sessions" title={t("account.sessions.title")} lead={t("account.sessions.lead")}>
+      <Part id="sessions" title={t("auth:account.sessions.title")} lead={t("auth:account.sessions.lead")}>
         <SessionList sessions={page.sessions} />
       </Part>
       <SecurityDialog

@@ -31,7 +31,8 @@ export async function changeTokens({ context }: ActionFunctionArgs) {
     // One that has ended meanwhile is what was asked for, and of others there is nothing to be said.
     throw redirect(result.ok ? `${TOKENS_PATH}?toast=token-revoked` : TOKENS_PATH);
   }
-  if (intent !== "create") return wrong({ error: { "": [packWords({ key: "errors.form.invalid" })] } }, 400);
+  if (intent !== "create")
+    return wrong({ error: { "": [packWords({ key: "shared-owners:errors.form.invalid" })] } }, 400);
   const submission = parseWithZod(form, { schema: createTokenSchema({ now, timeZone: user.timeZone }) });
   if (submission.status !== "success") return wrong(submission.reply({ hideFields: [...SECRETS] }), 400);
   const { value } = submission;

@@ -3,7 +3,7 @@ import { useDateWords } from "~/components/date-time";
 import { StateMark } from "~/components/state-mark";
 import type { Scope } from "~/domain/scopes";
 import { TOKEN_PREFIX, type TokenStatus } from "~/domain/tokens";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 export interface TokenRow {
   readonly id: string;
@@ -24,7 +24,7 @@ export function TokenList({ tokens }: { readonly tokens: readonly TokenRow[] }) 
   const { t } = useTranslation();
   const dateWords = useDateWords();
   const day = (local: string) => dateWords(local, { time: false });
-  if (tokens.length === 0) return <p className="text-sm text-muted">{t("tokens.empty")}</p>;
+  if (tokens.length === 0) return <p className="text-sm text-muted">{t("webhooks:tokens.empty")}</p>;
   return (
     <ul className="border-t border-line">
       {tokens.map(({ id, name, hint, scopes, status, createdAt, expiresAt, usedAt }) => (
@@ -32,17 +32,21 @@ export function TokenList({ tokens }: { readonly tokens: readonly TokenRow[] }) 
           <div className="min-w-0 flex-1 basis-48">
             <p className="flex flex-wrap items-center gap-x-3 text-sm font-semibold wrap-anywhere">
               <span>{name}</span>
-              <StateMark look={LOOKS[status]}>{t(`tokens.status.${status}`)}</StateMark>
+              <StateMark look={LOOKS[status]}>{t(`webhooks:tokens.status.${status}`)}</StateMark>
             </p>
             <p className="flex flex-wrap gap-x-3 text-xs text-muted">
               <code>{`${TOKEN_PREFIX}${hint}…`}</code>
-              <span>{scopes.map((scope) => t(`tokens.scope.${scope}`)).join(t("history.comma"))}</span>
+              <span>
+                {scopes.map((scope) => t(`webhooks:tokens.scope.${scope}`)).join(t("shared-owners:comma"))}
+              </span>
             </p>
             <p className="flex flex-wrap gap-x-3 text-xs text-muted">
-              <span>{t("tokens.created", { date: day(createdAt) })}</span>
-              <span>{t("tokens.expires", { date: dateWords(expiresAt) })}</span>
+              <span>{t("webhooks:tokens.created", { date: day(createdAt) })}</span>
+              <span>{t("webhooks:tokens.expires", { date: dateWords(expiresAt) })}</span>
               <span>
-                {usedAt ? t("tokens.lastUsed", { date: dateWords(usedAt) }) : t("tokens.neverUsed")}
+                {usedAt
+                  ? t("webhooks:tokens.lastUsed", { date: dateWords(usedAt) })
+                  : t("webhooks:tokens.neverUsed")}
               </span>
             </p>
           </div>
@@ -51,9 +55,9 @@ export function TokenList({ tokens }: { readonly tokens: readonly TokenRow[] }) 
               href={`?dialog=revoke&token=${id}`}
               variant="quiet"
               keepScroll
-              aria-label={t("tokens.revokeThis", { name })}
+              aria-label={t("webhooks:tokens.revokeThis", { name })}
             >
-              {t("tokens.revoke")}
+              {t("webhooks:tokens.revoke")}
             </LinkButton>
           )}
         </li>

@@ -9,8 +9,8 @@ import { isRecentLogIn } from "~/domain/session";
 import { toLocalInput } from "~/domain/time-zone";
 import { ConfirmForm } from "~/forms/confirm-form";
 import { TokenForm } from "~/forms/token-form";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { useAnswer } from "../shared/unsent-form";
@@ -27,7 +27,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const tokens = await context.services.tokens.listTokens({ actor });
   const local = (instant: string) => toLocalInput(instant, user.timeZone);
   return {
-    title: pageTitle(context, "tokens.title"),
+    title: pageTitle(context, "webhooks:tokens.title"),
     email: user.email,
     newId: crypto.randomUUID() as string,
     scopes: scopesOf(user.role),
@@ -43,7 +43,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const action = changeTokens;
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("account.title") }) };
+export const handle: RouteHandle = {
+  i18n: ["auth", "shared-owners", "webhooks"],
+  topBar: (_data, t: Translate) => ({ title: t("auth:account.title") }),
+};
 
 export default function Tokens() {
   const { t } = useTranslation();
@@ -58,26 +61,26 @@ export default function Tokens() {
     <AccountPage>
       <Part
         id="tokens"
-        title={t("tokens.title")}
-        lead={t("tokens.lead")}
+        title={t("webhooks:tokens.title")}
+        lead={t("webhooks:tokens.lead")}
         action={
           <LinkButton href="?dialog=new" variant="primary" icon="plus" keepScroll>
-            {t("tokens.create")}
+            {t("webhooks:tokens.create")}
           </LinkButton>
         }
       >
         {made && (
-          <Notice tone="success" title={t("tokens.madeTitle", { name: made.name })} live>
-            <p className="mb-3">{t("tokens.madeText")}</p>
-            <CopyField id="made-token" label={t("tokens.madeField")} value={made.token} wraps />
+          <Notice tone="success" title={t("webhooks:tokens.madeTitle", { name: made.name })} live>
+            <p className="mb-3">{t("webhooks:tokens.madeText")}</p>
+            <CopyField id="made-token" label={t("webhooks:tokens.madeField")} value={made.token} wraps />
           </Notice>
         )}
-        {search.has("made") && !made && <Notice>{t("tokens.madeBefore")}</Notice>}
+        {search.has("made") && !made && <Notice>{t("webhooks:tokens.madeBefore")}</Notice>}
         <TokenList tokens={page.tokens} />
-        <p className="text-xs text-muted text-phrase">{t("tokens.endsNote")}</p>
+        <p className="text-xs text-muted text-phrase">{t("webhooks:tokens.endsNote")}</p>
       </Part>
       {dialog === "new" && (
-        <Dialog title={t("tokens.createTitle")} closeHref={TOKENS_PATH}>
+        <Dialog title={t("webhooks:tokens.createTitle")} closeHref={TOKENS_PATH}>
           <TokenForm
             id={page.newId}
             scopes={page.scopes}
@@ -90,17 +93,21 @@ export default function Tokens() {
         </Dialog>
       )}
       {dialog === "revoke" && token && (
-        <Dialog title={t("tokens.revokeTitle", { name: token.name })} closeHref={TOKENS_PATH} size="small">
+        <Dialog
+          title={t("webhooks:tokens.revokeTitle", { name: token.name })}
+          closeHref={TOKENS_PATH}
+          size="small"
+        >
           <ConfirmForm
             id="token-revoke"
             intent="revoke"
             values={{ token: token.id }}
             asksPassword={false}
             email={page.email}
-            submit={t("tokens.revoke")}
+            submit={t("webhooks:tokens.revoke")}
             cancelHref={TOKENS_PATH}
           >
-            {t("tokens.revokeText")}
+            {t("webhooks:tokens.revokeText")}
           </ConfirmForm>
         </Dialog>
       )}

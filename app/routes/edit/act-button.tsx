@@ -1,5 +1,5 @@
 import { Icon, type IconName } from "~/components/icon";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 /** What is done with what is ticked in a list of the panel. */
 export type Act = "up" | "down" | "duplicate" | "hide" | "show" | "copy" | "delete";
@@ -7,7 +7,7 @@ export type Act = "up" | "down" | "duplicate" | "hide" | "show" | "copy" | "dele
 /** A button of a list's selection: it sends the list's form with what is to be done. Its picture has a short name below it. */
 export function ActButton({ act, icon }: { readonly act: Act; readonly icon: IconName }) {
   const { t } = useTranslation();
-  const label = t(`editor.acts.${act}`);
+  const label = t(`content:acts.${act}`);
   return (
     <button
       type="submit"
@@ -18,7 +18,7 @@ export function ActButton({ act, icon }: { readonly act: Act; readonly icon: Ico
       className="inline-flex min-h-12 min-w-12 flex-col items-center justify-center gap-0.5 rounded px-1 text-xs whitespace-nowrap hover:bg-ink/7"
     >
       <Icon name={icon} />
-      {t(`editor.actsShort.${act}`)}
+      {t(`content:actsShort.${act}`)}
     </button>
   );
 }

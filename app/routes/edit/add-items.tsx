@@ -1,7 +1,7 @@
 import { useSearchParams } from "@remix-run/react";
 import { Button, LinkButton } from "~/components/button";
 import type { PartType } from "~/domain/content";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "./editor-context";
 import { listHref } from "./panels";
 
@@ -15,7 +15,7 @@ export function AddItems({ type }: { readonly type: PartType }) {
       {type === "tag" ? (
         <>
           <LinkButton variant="primary" icon="plus" href={listHref(search, { tag: "new" })} keepScroll>
-            {t("editor.tag.new")}
+            {t("content:tag.new")}
           </LinkButton>
           {editor && canPlace && (
             <Button
@@ -23,16 +23,16 @@ export function AddItems({ type }: { readonly type: PartType }) {
               aria-pressed={placing?.type === "new"}
               onClick={() => onPlacing(placing?.type === "new" ? null : { type: "new" })}
             >
-              {t("editor.place.newByPointing")}
+              {t("content:place.newByPointing")}
             </Button>
           )}
           <LinkButton variant="quiet" icon="rows" href={`/event/${eventId}/tags`}>
-            {t("transfer.csv.open")}
+            {t("transfer:csv.open")}
           </LinkButton>
         </>
       ) : (
         <LinkButton variant="primary" icon="plus" href={listHref(search, { pick: "media" })} keepScroll>
-          {t("editor.medium.add")}
+          {t("content:medium.add")}
         </LinkButton>
       )}
     </div>

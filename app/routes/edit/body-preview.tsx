@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { Button } from "~/components/button";
 import type { Lang } from "~/domain/model";
 import type { RichText } from "~/domain/rich-text";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { Rich } from "../visit/rich";
 import { useEditorView } from "./editor-context";
 import { askPreview } from "./preview-ask";
@@ -46,7 +46,7 @@ export function BodyPreview({ texts, sent }: BodyPreviewProps) {
   }, [isOn, isLive, eventId, ja, en]);
   const preview = came ?? sent;
   return (
-    <section aria-label={t("editor.preview.title")} className="grid gap-3">
+    <section aria-label={t("content:preview.title")} className="grid gap-3">
       <Button
         type={isLive ? "button" : "submit"}
         name="then"
@@ -60,20 +60,20 @@ export function BodyPreview({ texts, sent }: BodyPreviewProps) {
           setOn(wasOn);
         }}
       >
-        {t("editor.preview.title")}
+        {t("content:preview.title")}
       </Button>
-      {isOn && isLost && <p className="text-xs text-muted">{t("editor.preview.lost")}</p>}
+      {isOn && isLost && <p className="text-xs text-muted">{t("content:preview.lost")}</p>}
       {/* What follows the typing is not read out at every pause. */}
       <div role={isLive ? undefined : "status"} className="grid gap-4 empty:sr-only">
         {preview &&
           (isOn || !isLive) &&
           (["ja", "en"] as const).map((lang) => (
             <div key={lang} className="grid gap-2 rounded border border-line p-3 text-sm">
-              <p className="text-xs text-muted">{t(`editor.languages.${lang}`)}</p>
+              <p className="text-xs text-muted">{t(`content:languages.${lang}`)}</p>
               {preview[lang].length > 0 ? (
                 <Rich value={{ blocks: preview[lang], lang }} />
               ) : (
-                <p className="text-muted">{t("editor.preview.none")}</p>
+                <p className="text-muted">{t("content:preview.none")}</p>
               )}
             </div>
           ))}

@@ -5,43 +5,43 @@ import type { Lang } from "~/domain/model";
 import type { Values } from "~/editor/content";
 import type { Conflict } from "~/editor/held";
 import { useMessage } from "~/forms/words";
-import type { Translate, WordKey } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { MessageKey, Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "./editor-context";
 import { type ContentRow, rowsOf, sceneWords } from "./scene-words";
 
 /** What the values of tags, media and the scene are called, and the parts of those that have several fields. */
 export const VALUE_LABELS = {
-  title: "editor.values.title",
-  body: "editor.values.body",
-  description: "editor.values.description",
-  color: "editor.tag.color",
-  icon: "editor.tag.icon",
-  keywords: "editor.tag.keywords",
-  linkUrl: "editor.tag.link",
-  position: "editor.place.position",
-  stem: "editor.values.stem",
-  viewpoint: "editor.view.title",
-  mediaIds: "editor.values.media",
-  product: "editor.values.product",
-  hidden: "editor.hidden",
-  placement: "editor.place.hang",
-  normal: "editor.place.normal",
-  length: "editor.tag.stem",
-  reach: "editor.medium.reach",
-  startView: "sceneEditor.values.startView",
-  tour: "sceneEditor.values.tour",
-  text: "sceneEditor.values.text",
-  seconds: "sceneEditor.values.seconds",
-  tagId: "sceneEditor.values.tagId",
-  plan: "sceneEditor.values.plan",
-  products: "storeEditor.products",
-  view: "editor.view.title",
-  mediaId: "sceneEditor.plan.picture",
-  center: "sceneEditor.plan.center",
-  width: "sceneEditor.plan.width",
-  rotation: "sceneEditor.plan.rotation",
-} as const satisfies Readonly<Record<string, WordKey>>;
+  title: "content:values.title",
+  body: "content:values.body",
+  description: "content:values.description",
+  color: "content:tag.color",
+  icon: "content:tag.icon",
+  keywords: "content:tag.keywords",
+  linkUrl: "content:tag.link",
+  position: "content:place.position",
+  stem: "content:values.stem",
+  viewpoint: "content:view.title",
+  mediaIds: "content:values.media",
+  product: "content:values.product",
+  hidden: "content:hidden",
+  placement: "content:place.hang",
+  normal: "content:place.normal",
+  length: "content:tag.stem",
+  reach: "content:medium.reach",
+  startView: "content:sceneEditor.values.startView",
+  tour: "content:sceneEditor.values.tour",
+  text: "content:sceneEditor.values.text",
+  seconds: "content:sceneEditor.values.seconds",
+  tagId: "content:sceneEditor.values.tagId",
+  plan: "content:sceneEditor.values.plan",
+  products: "store:products",
+  view: "content:view.title",
+  mediaId: "content:sceneEditor.plan.picture",
+  center: "content:sceneEditor.plan.center",
+  width: "content:sceneEditor.plan.width",
+  rotation: "content:sceneEditor.plan.rotation",
+} as const satisfies Readonly<Record<string, MessageKey>>;
 
 /** What the values are called, in words. */
 export function useValueLabels(): Readonly<Record<string, string>> {
@@ -51,8 +51,8 @@ export function useValueLabels(): Readonly<Record<string, string>> {
 
 /** A value as people read it. */
 function words(value: unknown, t: Translate, lang: Lang): string {
-  if (value === null || value === undefined || value === "") return t("events.none");
-  if (typeof value === "boolean") return t(value ? "events.yes" : "events.no");
+  if (value === null || value === undefined || value === "") return t("events:none");
+  if (typeof value === "boolean") return t(value ? "events:yes" : "events:no");
   if (typeof value === "number") return String(Math.round(value * 1000) / 1000);
   if (typeof value === "string") return value;
   const ofScene = sceneWords(value, t, lang);
@@ -62,12 +62,12 @@ function words(value: unknown, t: Translate, lang: Lang): string {
       return value.map((each) => words(each, t, lang)).join(" / ");
     // Ids say nothing to anybody: how many there are does.
     return value.every((each) => /^[0-9a-f-]{36}$/.test(String(each)))
-      ? t("editor.values.count", { count: value.length })
+      ? t("content:values.count", { count: value.length })
       : value.join(", ");
   }
   const { ja, en, position, title } = value as Values;
   if (typeof ja === "string" && typeof en === "string")
-    return [ja && `${t("editor.languages.ja")}: ${ja}`, en && `${t("editor.languages.en")}: ${en}`]
+    return [ja && `${t("content:languages.ja")}: ${ja}`, en && `${t("content:languages.en")}: ${en}`]
       .filter(Boolean)
       .join("\n");
   return words(position ?? title ?? null, t, lang);
@@ -87,7 +87,7 @@ export function ConflictRows({ rows }: { readonly rows: readonly ContentRow[] })
         <tr>
           {(["conflictField", "conflictSaved", "conflictYours"] as const).map((head) => (
             <th key={head} scope="col" className="py-2 pr-3 font-normal text-phrase">
-              {t(`events.${head}`)}
+              {t(`events:${head}`)}
             </th>
           ))}
         </tr>
@@ -97,9 +97,9 @@ export function ConflictRows({ rows }: { readonly rows: readonly ContentRow[] })
           <tr key={`${stop} ${field}`} className="align-top [overflow-wrap:anywhere]">
             <th scope="row" className="py-2 pr-3 font-semibold text-phrase">
               {stop !== undefined && (
-                <span className="block font-normal">{t("sceneEditor.tour.stop", { at: stop })}</span>
+                <span className="block font-normal">{t("content:sceneEditor.tour.stop", { at: stop })}</span>
               )}
-              {t(VALUE_LABELS[field as keyof typeof VALUE_LABELS] ?? "editor.values.other")}
+              {t(VALUE_LABELS[field as keyof typeof VALUE_LABELS] ?? "content:values.other")}
             </th>
             <td className="py-2 pr-3 whitespace-pre-line">{said(field, saved)}</td>
             <td className="py-2 pr-3 whitespace-pre-line">{said(field, mine)}</td>
@@ -122,23 +122,23 @@ export function ConflictNotice({ conflict }: { readonly conflict: Conflict }) {
   }, []);
   const errorTexts = Object.values(errors).flat().map(message);
   return (
-    <section ref={whole} aria-label={t(`editor.conflict.${reason}`)} className="grid scroll-mt-32 gap-4">
-      <Notice tone="warning" title={t(`editor.conflict.${reason}`)} live>
-        {errorTexts.length > 0 ? errorTexts.join(" ") : t(`editor.conflictText.${reason}`)}
+    <section ref={whole} aria-label={t(`content:conflict.${reason}`)} className="grid scroll-mt-32 gap-4">
+      <Notice tone="warning" title={t(`content:conflict.${reason}`)} live>
+        {errorTexts.length > 0 ? errorTexts.join(" ") : t(`content:conflictText.${reason}`)}
       </Notice>
       {reason === "stale" && <ConflictRows rows={rowsOf(mine, saved)} />}
       <ButtonRow>
         <Button onClick={() => editor?.choose(id, "mine")}>
           {t(
             reason === "stale"
-              ? "editor.conflict.keepMine"
+              ? "content:conflict.keepMine"
               : reason === "gone"
-                ? "editor.conflict.bringBack"
-                : "editor.conflict.tryAgain",
+                ? "content:conflict.bringBack"
+                : "content:conflict.tryAgain",
           )}
         </Button>
         <Button variant="quiet" onClick={() => editor?.choose(id, "saved")}>
-          {t(reason === "gone" ? "editor.conflict.letGo" : "editor.conflict.takeSaved")}
+          {t(reason === "gone" ? "content:conflict.letGo" : "content:conflict.takeSaved")}
         </Button>
       </ButtonRow>
     </section>
@@ -155,13 +155,13 @@ export function FormConflict({
 }) {
   const { t } = useTranslation();
   return (
-    <section aria-label={t("editor.conflict.stale")} className="grid gap-4">
-      <Notice tone="warning" title={t("editor.conflict.stale")} live>
-        {t("events.conflictText")}
+    <section aria-label={t("content:conflict.stale")} className="grid gap-4">
+      <Notice tone="warning" title={t("content:conflict.stale")} live>
+        {t("events:conflictText")}
       </Notice>
       <ConflictRows rows={rowsOf(conflict.mine, conflict.saved)} />
       <LinkButton href={takeHref} reload className="w-fit">
-        {t("events.conflictTakeSaved")}
+        {t("events:conflictTakeSaved")}
       </LinkButton>
     </section>
   );

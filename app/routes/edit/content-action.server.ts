@@ -45,20 +45,20 @@ async function listForm(post: ContentPost) {
   const asked = String(form.get("do") ?? "");
   if (asked === "copy") {
     const ids = idsOf(form);
-    if (ids.length === 0) return refuseContent(400, { problem: "tree.nothingChosen" });
+    if (ids.length === 0) return refuseContent(400, { problem: "folders:nothingChosen" });
     if (ids.length > CONTENT_COMMANDS_MAX)
       return refuseContent(400, {
-        problem: packWords({ key: "editor.tooMany", values: { count: CONTENT_COMMANDS_MAX } }),
+        problem: packWords({ key: "content:tooMany", values: { count: CONTENT_COMMANDS_MAX } }),
       });
     return backTo(post, { copy: ids.join(" ") });
   }
   const act = readListAct(asked);
-  if (!act) return refuseContent(400, { problem: "editor.refused.invalid" });
+  if (!act) return refuseContent(400, { problem: "content:refused.invalid" });
   const acts = form.getAll("act").flatMap((value) => toUuid(value) ?? []);
   if (act.act === "restore" && acts.length > 0) return restoreForm(post, acts);
   const only = toUuid(act.only);
   const ids = only ? [only] : idsOf(form);
-  if (ids.length === 0) return refuseContent(400, { problem: "tree.nothingChosen" });
+  if (ids.length === 0) return refuseContent(400, { problem: "folders:nothingChosen" });
   const content = await context.services.content.getContent({ actor, eventId });
   const type = partType(form);
   const edits = listEdits(content, act.act, type, ids, () => crypto.randomUUID());
@@ -100,7 +100,7 @@ async function restoreForm(post: ContentPost, acts: readonly Uuid[]) {
 async function copyForm(post: ContentPost) {
   const { form, context, actor, eventId } = post;
   const targetEventId = toUuid(form.get("targetEventId"));
-  if (targetEventId === null) return refuseContent(400, { problem: "editor.copy.choose" });
+  if (targetEventId === null) return refuseContent(400, { problem: "content:copy.choose" });
   const ids = idsOf(form);
   const items = partType(form) === "tag" ? { tags: ids, media: [] } : { tags: [], media: ids };
   const copied = await context.attempt(
@@ -108,7 +108,7 @@ async function copyForm(post: ContentPost) {
   );
   if (!copied.ok)
     return refuseContent(copied.failure.status, {
-      problem: copied.failure.status === 404 ? "editor.copy.gone" : packWords(copied.failure.words),
+      problem: copied.failure.status === 404 ? "content:copy.gone" : packWords(copied.failure.words),
     });
   const { results, from, lacking } = copied.value;
   const done = results.filter(({ ok }) => ok).length;

@@ -6,7 +6,7 @@ import { EmptyState } from "~/components/states";
 import { toUuid } from "~/domain/ids";
 import type { Uuid } from "~/domain/model";
 import { useMessage } from "~/forms/words";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { Twin } from "~/viewer/Viewer";
 import type { ContentOutcome } from "./content-post.server";
 import { useEditorView } from "./editor-context";
@@ -80,8 +80,8 @@ function NotThere({ type }: { readonly type: "tag" | "media" }) {
     <div ref={whole} tabIndex={-1}>
       <EmptyState
         icon="trash"
-        title={t(`editor.notThere.${type}`)}
-        action={<LinkButton href={listHref(search)}>{t(`editor.backTo.${type}`)}</LinkButton>}
+        title={t(`content:notThere.${type}`)}
+        action={<LinkButton href={listHref(search)}>{t(`content:backTo.${type}`)}</LinkButton>}
       />
     </div>
   );

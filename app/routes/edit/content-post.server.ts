@@ -70,12 +70,12 @@ export function backTo(post: ContentPost, more: Readonly<Record<string, string>>
 
 /** What is said of a command that was refused. */
 export const WORDS = {
-  stale: "editor.refused.stale",
-  not_found: "editor.refused.gone",
-  invalid: "editor.refused.invalid",
-  limit: "editor.refused.limit",
-  content_full: "errors.limits.content",
-  forbidden: "editor.refused.forbidden",
+  stale: "content:refused.stale",
+  not_found: "content:refused.gone",
+  invalid: "content:refused.invalid",
+  limit: "content:refused.limit",
+  content_full: "content:errors.limits.content",
+  forbidden: "content:refused.forbidden",
 } as const;
 
 /** Sends edits about content as it is saved, in calls as large as one may be: what became of each, and by which acts. */

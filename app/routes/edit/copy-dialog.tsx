@@ -8,7 +8,7 @@ import type { PartType } from "~/domain/content";
 import { toUuid } from "~/domain/ids";
 import { FormButtons } from "~/forms/form-parts";
 import { useMessage } from "~/forms/words";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { ContentOutcome } from "./content-post.server";
 import { listHref, panelHref, readPanel } from "./panels";
 import type { Copied, CopyTargets } from "./read.server";
@@ -28,11 +28,11 @@ export function CopyDialog({
   const type = readPanel(search) === "media" ? "media" : "tag";
   const closeHref = listHref(search);
   return (
-    <Dialog title={t("editor.copy.title", { count: ids.length })} closeHref={closeHref}>
+    <Dialog title={t("content:copy.title", { count: ids.length })} closeHref={closeHref}>
       {outcome?.copy ? (
         <CopyReport copy={outcome.copy} targets={targets} type={type} closeHref={closeHref} />
       ) : targets.length === 0 ? (
-        <p className="text-phrase">{t("editor.copy.none")}</p>
+        <p className="text-phrase">{t("content:copy.none")}</p>
       ) : (
         <Form method="post" className="grid gap-6">
           <input type="hidden" name="intent" value="copy" />
@@ -41,21 +41,21 @@ export function CopyDialog({
             <input key={id} type="hidden" name="item" value={id} />
           ))}
           {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
-          <p className="text-muted text-phrase">{t("editor.copy.text")}</p>
+          <p className="text-muted text-phrase">{t("content:copy.text")}</p>
           <RadioCards
             name="targetEventId"
-            label={t("editor.copy.target")}
+            label={t("content:copy.target")}
             required
             options={targets.map(({ id, name, statusId }) => ({
               value: id,
               label: name,
-              description: t(`kit.statuses.${statusId}`),
+              description: t(`shared:statuses.${statusId}`),
             }))}
           />
           <FormButtons
             keepScroll
-            submit={t("editor.copy.submit")}
-            cancel={t("events.cancel")}
+            submit={t("content:copy.submit")}
+            cancel={t("events:cancel")}
             cancelHref={closeHref}
           />
         </Form>
@@ -86,7 +86,7 @@ function CopyReport({
           {names.map((name, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: names may be the same, and the list never changes
             <li key={index} className="[overflow-wrap:anywhere]">
-              {name || t("history.untitled")}
+              {name || t("events:history.untitled")}
             </li>
           ))}
         </ul>
@@ -94,14 +94,14 @@ function CopyReport({
     );
   return (
     <div className="grid gap-6">
-      <Notice tone="warning" title={t("editor.copy.partly", { count: copy.done })} live>
+      <Notice tone="warning" title={t("content:copy.partly", { count: copy.done })} live>
         {target && <ToCopies target={target} type={type} />}
       </Notice>
-      {list(t("editor.copy.refused"), copy.refused)}
-      {list(t("editor.copy.lacking"), copy.lacking)}
+      {list(t("content:copy.refused"), copy.refused)}
+      {list(t("content:copy.lacking"), copy.lacking)}
       <ButtonRow>
         <LinkButton href={closeHref} variant="primary" keepScroll>
-          {t("editor.copy.close")}
+          {t("content:copy.close")}
         </LinkButton>
       </ButtonRow>
     </div>
@@ -118,7 +118,7 @@ export function CopiedNotice({
 }) {
   const { t } = useTranslation();
   return (
-    <Notice tone="success" title={t("editor.copy.done", { name: copied.name })} live>
+    <Notice tone="success" title={t("content:copy.done", { name: copied.name })} live>
       <ToCopies target={copied} type={type} />
     </Notice>
   );
@@ -131,7 +131,7 @@ function ToCopies({ target, type }: { readonly target: NonNullable<Copied>; read
       href={`/event/${target.id}${panelHref(type === "tag" ? "tags" : "media")}`}
       className="text-accent underline underline-offset-4"
     >
-      {t("editor.copy.open", { name: target.name })}
+      {t("content:copy.open", { name: target.name })}
     </Anchor>
   );
 }

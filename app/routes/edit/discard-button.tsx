@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { IconButton } from "~/components/button";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { Draft } from "./draft";
 import { useEditorView } from "./editor-context";
 import { formName } from "./form-name";
@@ -27,7 +27,7 @@ export function DiscardButton({ href }: { readonly href: string | undefined }) {
     <>
       <IconButton
         icon={back ? "undo" : "close"}
-        label={t(`editor.save.${back ? "discardUndo" : "discard"}`, named(shown))}
+        label={t(`content:save.${back ? "discardUndo" : "discard"}`, named(shown))}
         onClick={() => {
           if (!back) return discard(shown);
           setGone(null);
@@ -37,7 +37,7 @@ export function DiscardButton({ href }: { readonly href: string | undefined }) {
       {back && href !== undefined && (
         <IconButton
           icon="close"
-          label={t("editor.save.discard", named(href))}
+          label={t("content:save.discard", named(href))}
           onClick={() => discard(href)}
         />
       )}

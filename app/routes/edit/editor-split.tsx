@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from "react";
 import { Button, IconButton } from "~/components/button";
 import { Icon, isIconName } from "~/components/icon";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import {
   type Connection,
   type Drag,
@@ -72,11 +72,13 @@ export function EditorSplit(props: EditorSplitProps) {
       <div role="status" className="absolute z-20 empty:sr-only">
         {placing && (
           <p className="m-2 flex max-w-lg items-center gap-2 rounded-lg bg-ink pl-4 text-sm text-paper shadow-raised lg:pointer-fine:m-3 lg:pointer-fine:py-1 lg:pointer-fine:pr-1">
-            <span className="hidden py-1 text-phrase lg:pointer-fine:inline">{t(`editor.place.${how}`)}</span>
-            <span className="lg:pointer-fine:hidden">{t(`editor.place.tap.${how}`)}</span>
+            <span className="hidden py-1 text-phrase lg:pointer-fine:inline">
+              {t(`content:place.${how}`)}
+            </span>
+            <span className="lg:pointer-fine:hidden">{t(`content:place.tap.${how}`)}</span>
             <IconButton
               icon="close"
-              label={t("editor.place.cancel")}
+              label={t("content:place.cancel")}
               onClick={() => onPlacing(null)}
               className="hidden! text-paper hover:bg-paper/15 lg:pointer-fine:inline-flex!"
             />
@@ -85,7 +87,7 @@ export function EditorSplit(props: EditorSplitProps) {
               onClick={() => onPlacing(null)}
               className="min-h-11! text-paper underline underline-offset-4 hover:bg-paper/15 lg:pointer-fine:hidden!"
             >
-              {t("editor.place.cancel")}
+              {t("content:place.cancel")}
             </Button>
           </p>
         )}
@@ -122,7 +124,7 @@ export function EditorSplit(props: EditorSplitProps) {
         ref={panel}
         id="main"
         tabIndex={-1}
-        aria-label={t("editor.panels.label")}
+        aria-label={t("content:panels.label")}
         className={`relative z-10 overflow-y-auto overscroll-contain border-line bg-paper lg:border-l noscript:max-lg:portrait:overflow-visible ${stageShown ? "max-lg:portrait:-mt-4 max-lg:portrait:rounded-t-lg" : ""}`}
       >
         <div className="px-4 pt-3 empty:hidden sm:px-6">

@@ -76,7 +76,7 @@ export async function saveEvent({ params, context }: ActionFunctionArgs, form: F
   } catch (error) {
     // What was typed is worth more than a page that says so in its place.
     context.reportError(error);
-    return data({ ...answer, lastResult: reply(["errors.event.updateFailed"]) }, { status: 500 });
+    return data({ ...answer, lastResult: reply(["events:errors.event.updateFailed"]) }, { status: 500 });
   }
   if (!result.ok) {
     const { status } = result.failure;
@@ -90,7 +90,7 @@ export async function saveEvent({ params, context }: ActionFunctionArgs, form: F
     return data({ ...answer, conflict, lastResult: reply() }, { status: 409 });
   }
   if (result.value.status === "unchanged")
-    return data({ ...answer, lastResult: reply(["events.nothingChanged"]) }, { status: 400 });
+    return data({ ...answer, lastResult: reply(["events:nothingChanged"]) }, { status: 400 });
   throw redirect(`/event/${eventId}?toast=event-updated`);
 }
 

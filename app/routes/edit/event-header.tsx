@@ -1,7 +1,7 @@
 import { Anchor } from "~/components/anchor";
 import { IconButton, IconLink, LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 export interface EventHeaderProps {
   readonly eventId: string;
@@ -26,19 +26,19 @@ export function EventHeader({ eventId, name, space, visitHref, stageShown, onSta
         >
           <Icon name="arrow-left" size={16} />
           <span className="truncate">{space.name}</span>
-          <span className="sr-only">{t("events.backToSpace")}</span>
+          <span className="sr-only">{t("events:backToSpace")}</span>
         </Anchor>
         <div className="needs-script hidden max-lg:portrait:block">
           <IconButton
             icon={stageShown ? "eye-off" : "eye"}
-            label={stageShown ? t("events.hideStage") : t("events.showStage")}
+            label={stageShown ? t("events:hideStage") : t("events:showStage")}
             onClick={() => onStage(!stageShown)}
           />
         </div>
-        <IconLink icon="chart" label={t("report.title")} href={`/event/${eventId}/report`} />
+        <IconLink icon="chart" label={t("shared-owners:reportTitle")} href={`/event/${eventId}/report`} />
         {visitHref && (
           <LinkButton href={visitHref} variant="quiet" icon="external" target="_blank">
-            {t("events.openAsVisitor")}
+            {t("events:openAsVisitor")}
           </LinkButton>
         )}
       </div>

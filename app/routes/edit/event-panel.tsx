@@ -9,7 +9,7 @@ import type { ConnectionTest } from "~/domain/store";
 import { EventConflict } from "~/forms/event-conflict";
 import { EventForm, type EventFormProps } from "~/forms/event-form";
 import type { FormPlace, LeaveGuard } from "~/forms/use-leave-guard";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { Conflict } from "./event-action";
 
 /** What became of the event form, if it was sent. */
@@ -53,7 +53,7 @@ export function EventPanel({ form, outcome, isShown, inDialog, timeline, guard }
           <StatusTimeline {...timeline} />
           <section aria-labelledby="settings-title" className="grid gap-6">
             <h2 id="settings-title" className="text-base font-semibold">
-              {t("events.settings")}
+              {t("events:settings")}
             </h2>
             {!inDialog && conflict}
             {/* Under a dialog that the server opens it would only be carried twice. */}
@@ -82,7 +82,7 @@ export function EventDialog({ form, outcome, guard }: Pick<EventPanelProps, "for
   const { t } = useTranslation();
   const { saved } = form.event;
   return (
-    <Dialog title={t("events.statusDialog")} closeHref={`/event/${saved.id}`}>
+    <Dialog title={t("events:statusDialog")} closeHref={`/event/${saved.id}`}>
       <div className="grid gap-6">
         {conflictOf({ form, outcome, guard }, "dialog")}
         <EventForm

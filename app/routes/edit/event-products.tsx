@@ -4,7 +4,7 @@ import { IconButton, LinkButton } from "~/components/button";
 import { EVENT_PRODUCTS_MAX } from "~/domain/limits";
 import type { TagProduct } from "~/domain/model";
 import { numberOf } from "~/domain/store-ids";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "./editor-context";
 import { panelHref } from "./panels";
 import {
@@ -36,7 +36,7 @@ export function EventProducts() {
     editor.run([{ op: "update_scene", values: { products: next } }]);
     const title = productTitle(product, store.attached.known.get(product.id), t);
     const at = next.indexOf(product) + 1;
-    setSaid(at === 0 ? "" : t("sceneEditor.tour.movedTo", { title, at, of: next.length }));
+    setSaid(at === 0 ? "" : t("content:sceneEditor.tour.movedTo", { title, at, of: next.length }));
     // Where the button was, another one is to be found; on the first and on the last place one of them is switched off.
     requestAnimationFrame(() => {
       const row = list.current?.children[Math.max(0, at === 0 ? 0 : at - 1)];
@@ -48,10 +48,10 @@ export function EventProducts() {
     <section aria-labelledby="event-products" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="grid gap-1">
         <h3 id="event-products" className="text-base font-semibold">
-          {t("storeEditor.ofEvent")}
+          {t("store:ofEvent")}
         </h3>
         <p className="text-sm text-muted text-phrase">
-          {t(products.length === 0 ? "storeEditor.noneOfEvent" : "storeEditor.ofEventText")}
+          {t(products.length === 0 ? "store:noneOfEvent" : "store:ofEventText")}
         </p>
       </div>
       {products.length > 0 && (
@@ -72,10 +72,10 @@ export function EventProducts() {
       </p>
       {!store.isConnected ? null : products.length < EVENT_PRODUCTS_MAX ? (
         <LinkButton icon="plus" href={panelHref("store", { pick: "product" })} keepScroll className="w-fit">
-          {t("storeEditor.add")}
+          {t("store:add")}
         </LinkButton>
       ) : (
-        <p className="text-sm text-muted text-phrase">{t("storeEditor.full")}</p>
+        <p className="text-sm text-muted text-phrase">{t("store:full")}</p>
       )}
     </section>
   );
@@ -104,7 +104,7 @@ function ActButtons({
           value={productActValue(act, product.id)}
           icon={ICONS[act]}
           disabled={isOff[act]}
-          label={t(`storeEditor.${act}`, { title })}
+          label={t(`store:${act}`, { title })}
         />
       ))}
     </span>

@@ -2,7 +2,7 @@ import { Notice } from "~/components/notice";
 import type { EventContent } from "~/domain/content";
 import { nearOnes } from "~/domain/far-away";
 import type { Uuid } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "./editor-context";
 import { spotOf } from "./placing";
 
@@ -23,8 +23,8 @@ export function FarNotice({ id }: { readonly id: Uuid }) {
   const { state } = useEditorView();
   if (!farIds(state.content).has(id)) return null;
   return (
-    <Notice tone="warning" title={t("editor.far")} live>
-      {t("editor.farText")}
+    <Notice tone="warning" title={t("content:far")} live>
+      {t("content:farText")}
     </Notice>
   );
 }

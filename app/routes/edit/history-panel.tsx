@@ -1,6 +1,6 @@
 import type { EventHistory } from "#functions/services/history";
 import { LinkButton } from "~/components/button";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { beginOf, MomentLink } from "../event/history/moments";
 
 /** Moments that the panel shows; the history has all. */
@@ -19,9 +19,9 @@ export function HistoryPanel({ eventId, history, timeZone }: HistoryPanelProps) 
   return (
     <section aria-labelledby="history-title" className="grid gap-4">
       <h2 id="history-title" className="text-base font-semibold">
-        {t("editor.history.title")}
+        {t("content:history.title")}
       </h2>
-      {history.moments.length === 0 && <p className="text-muted text-phrase">{t("history.none")}</p>}
+      {history.moments.length === 0 && <p className="text-muted text-phrase">{t("events:history.none")}</p>}
       <ol className="grid gap-2 empty:hidden">
         {history.moments.slice(0, SHOWN).map((moment, index) => (
           <li key={moment.seq}>
@@ -35,7 +35,7 @@ export function HistoryPanel({ eventId, history, timeZone }: HistoryPanelProps) 
         ))}
       </ol>
       <LinkButton href={href} icon="clock" className="w-fit">
-        {t("editor.history.all")}
+        {t("content:history.all")}
       </LinkButton>
     </section>
   );

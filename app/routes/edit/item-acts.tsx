@@ -3,7 +3,7 @@ import type { FormEvent } from "react";
 import { Button } from "~/components/button";
 import type { PartType } from "~/domain/content";
 import type { Uuid } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "./editor-context";
 import { listEdits, madeBy, readListAct } from "./list-acts";
 import { listHref } from "./panels";
@@ -42,7 +42,7 @@ export function ItemActs({
     icon: "copy" | "eye" | "eye-off" | "move-into" | "trash",
   ) => (
     <Button type="submit" variant="quiet" icon={icon} name="do" value={act}>
-      {t(`editor.acts.${act}`)}
+      {t(`content:acts.${act}`)}
     </Button>
   );
   return (

@@ -4,7 +4,7 @@ import { Icon } from "~/components/icon";
 import type { PartType } from "~/domain/content";
 import { inLanguage } from "~/domain/localized";
 import type { Localized } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 export interface ItemHeadProps {
   readonly type: PartType;
@@ -26,8 +26,8 @@ export function ItemHead({ type, title, back, backLabel }: ItemHeadProps) {
       heading.current?.focus();
   }, []);
   const name = title
-    ? inLanguage(title, language).text || t("editor.untitled")
-    : t(`editor.${type === "tag" ? "tag" : "medium"}.newTitle`);
+    ? inLanguage(title, language).text || t("content:untitled")
+    : t(`content:${type === "tag" ? "tag" : "medium"}.newTitle`);
   return (
     <div className="max-sm:flex max-sm:items-center max-sm:gap-2">
       <Anchor
@@ -36,7 +36,7 @@ export function ItemHead({ type, title, back, backLabel }: ItemHeadProps) {
         className="inline-flex min-h-10 items-center gap-2 text-sm text-muted max-sm:min-w-10 max-sm:justify-center max-sm:-ml-3 underline-offset-4 hover:underline"
       >
         <Icon name="arrow-left" size={16} />
-        <span className="max-sm:sr-only">{backLabel ?? t(`editor.backTo.${type}`)}</span>
+        <span className="max-sm:sr-only">{backLabel ?? t(`content:backTo.${type}`)}</span>
       </Anchor>
       <h2
         ref={heading}

@@ -6,7 +6,7 @@ import { inLanguage } from "~/domain/localized";
 import type { EventMedia, EventTag } from "~/domain/model";
 import { needsConversion } from "~/domain/preparation";
 import { MissingMark } from "~/forms/language-fields";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { Twin } from "~/viewer/Viewer";
 import { MEDIA_ICONS } from "../visit/media-icons";
 import { TagSign, Words } from "../visit/medium";
@@ -44,12 +44,12 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
   const title = inLanguage(item.title, language);
   const missing = missingLanguages(item);
   const marks = [
-    item.hidden && ([<Icon key="i" name="eye-off" size={16} />, t("editor.hiddenMark")] as const),
-    isUnplaced(item) && ([<Icon key="i" name="place" size={16} />, t(`editor.unplaced.${type}`)] as const),
-    isFar && ([<Icon key="f" name="warning" size={16} />, t("editor.farMark")] as const),
+    item.hidden && ([<Icon key="i" name="eye-off" size={16} />, t("content:hiddenMark")] as const),
+    isUnplaced(item) && ([<Icon key="i" name="place" size={16} />, t(`content:unplaced.${type}`)] as const),
+    isFar && ([<Icon key="f" name="warning" size={16} />, t("content:farMark")] as const),
     "mimeType" in item &&
       needsConversion(item) &&
-      ([<Icon key="i" name="warning" size={16} />, t("conversion.hidden.title")] as const),
+      ([<Icon key="i" name="warning" size={16} />, t("library:conversion.hidden.title")] as const),
   ];
   const { id, ...focus } = entry(item.id);
   const drag = isDraggable ? draggableRow(item.id) : null;
@@ -66,7 +66,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           name="item"
           value={item.id}
           defaultChecked={isTicked}
-          aria-label={t("tree.select", { name: title.text })}
+          aria-label={t("folders:select", { name: title.text })}
           className="tick shrink-0 rounded-sm"
         />
       </label>
@@ -77,7 +77,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           keepScroll
           className="flex min-h-10 items-center font-semibold text-ink underline-offset-4 [overflow-wrap:anywhere] hover:underline"
         >
-          {title.text ? <Words value={title} /> : t("editor.untitled")}
+          {title.text ? <Words value={title} /> : t("content:untitled")}
         </Anchor>
         {(missing.length > 0 || marks.some(Boolean)) && (
           <p className="-mt-1 flex flex-wrap gap-x-3 pb-1 text-xs text-muted">

@@ -7,7 +7,7 @@ import { readInteger } from "~/domain/fields.schema";
 import { toUuid } from "~/domain/ids";
 import { EVENT_TAGS_MAX } from "~/domain/limits";
 import type { EventMedia, EventTag, Uuid } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { type Twin, tagAnchor } from "~/viewer/Viewer";
 import { SelectionBar } from "../tree/selection";
 import { ActButton } from "./act-button";
@@ -112,10 +112,12 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <AddItems type={type} />
-      {isPublished && <p className="text-xs text-muted text-phrase">{t("editor.seenAtOnce")}</p>}
+      {isPublished && <p className="text-xs text-muted text-phrase">{t("content:seenAtOnce")}</p>}
       {editor && type === "tag" && <NotConnected />}
       {items.length > 0 && <ListQueryForm type={type} found={found.length} asked={asked} onTyped={onTyped} />}
-      {!editor && search.has("done") && <Notice tone="success" title={t("editor.saved")} live />}
+      {!editor && search.has("done") && (
+        <Notice tone="success" title={t("shared-owners:toasts.contentSaved")} live />
+      )}
       {copiedTo && search.get("copied") === copiedTo.id && <CopiedNotice copied={copiedTo} type={type} />}
       {type === "media" && <TrashNotice />}
       <RestoreNotice
@@ -127,18 +129,18 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
         onSubmit={onSubmit}
       />
       {items.length === 0 ? (
-        <EmptyState icon={type === "tag" ? "place" : "picture"} title={t(`editor.empty.${type}`)}>
-          {t(`editor.emptyText.${type}`)}
+        <EmptyState icon={type === "tag" ? "place" : "picture"} title={t(`content:empty.${type}`)}>
+          {t(`content:emptyText.${type}`)}
         </EmptyState>
       ) : found.length === 0 ? (
-        <p className="text-muted text-phrase">{t("editor.nothingFound")}</p>
+        <p className="text-muted text-phrase">{t("content:nothingFound")}</p>
       ) : (
         <Form
           ref={list}
           method="post"
           key={`${visit} ${round}`}
           onSubmit={onSubmit}
-          aria-label={t(`editor.panels.${type === "tag" ? "tags" : "media"}`)}
+          aria-label={t(`content:panels.${type === "tag" ? "tags" : "media"}`)}
           className="group/list grid grid-cols-[minmax(0,1fr)]"
         >
           <input type="hidden" name="intent" value="list" />

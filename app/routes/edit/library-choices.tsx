@@ -2,7 +2,7 @@ import { Form, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Button, LinkButton } from "~/components/button";
 import { CursorPager } from "~/components/cursor-pager";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { cursorPagerProps } from "../shared/cursor-paging";
 import type { Picker } from "./read.server";
 
@@ -22,7 +22,7 @@ export function LibraryChoices({ picker, row }: LibraryChoicesProps) {
   return (
     <section aria-labelledby="pick-library" className="grid gap-3">
       <h3 id="pick-library" className="text-base font-semibold">
-        {t("editor.pick.ofLibrary")}
+        {t("content:pick.ofLibrary")}
       </h3>
       <Form method="get" role="search" preventScrollReset className="flex gap-2">
         {[...search]
@@ -34,14 +34,14 @@ export function LibraryChoices({ picker, row }: LibraryChoicesProps) {
           type="search"
           name="find"
           defaultValue={picker.q}
-          aria-label={t("library.search")}
-          placeholder={t("library.search")}
+          aria-label={t("library:search")}
+          placeholder={t("library:search")}
           className="control min-w-0 flex-1"
         />
-        <Button type="submit">{t("library.searchSubmit")}</Button>
+        <Button type="submit">{t("library:searchSubmit")}</Button>
       </Form>
       {picker.items.length === 0 ? (
-        <p className="text-sm text-muted text-phrase">{t("editor.pick.empty")}</p>
+        <p className="text-sm text-muted text-phrase">{t("content:pick.empty")}</p>
       ) : (
         <ul className="divide-y divide-line border-y border-line">
           {picker.items.map((item) => (
@@ -51,7 +51,7 @@ export function LibraryChoices({ picker, row }: LibraryChoicesProps) {
       )}
       <CursorPager {...cursorPagerProps(picker.page, search)} />
       <LinkButton href="/library" icon="upload" variant="quiet" target="_blank" className="-ml-3 w-fit">
-        {t("editor.pick.upload")}
+        {t("content:pick.upload")}
       </LinkButton>
     </section>
   );

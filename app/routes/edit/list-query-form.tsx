@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { Button, LinkButton } from "~/components/button";
 import { SelectField } from "~/components/select-field";
 import type { PartType } from "~/domain/content";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "./editor-context";
 import { keywordsOf, readListQuery, SHOWS } from "./list-filter";
 import { useLiveQuery } from "./use-live-query";
@@ -41,41 +41,41 @@ export function ListQueryForm({ type, found, asked, onTyped }: ListQueryFormProp
           type="search"
           name="q"
           defaultValue={query.q}
-          aria-label={t("editor.search")}
-          placeholder={t("editor.search")}
+          aria-label={t("content:search")}
+          placeholder={t("content:search")}
           className="control min-w-0 flex-1"
         />
         <Button type="submit" className="[@media(scripting:enabled)]:hidden">
-          {t("editor.searchSubmit")}
+          {t("content:searchSubmit")}
         </Button>
       </div>
       <div className="flex flex-wrap items-end gap-2">
         <SelectField
           name="show"
           id="list-show"
-          label={t("editor.show.label")}
+          label={t("content:show.label")}
           defaultValue={query.show ?? ""}
           className="min-w-32 flex-1"
           options={[
-            { value: "", label: t("editor.show.all") },
-            ...SHOWS.map((show) => ({ value: show, label: t(`editor.show.${show}`) })),
+            { value: "", label: t("content:show.all") },
+            ...SHOWS.map((show) => ({ value: show, label: t(`content:show.${show}`) })),
           ]}
         />
         {keywords.length > 0 && (
           <SelectField
             name="k"
             id="list-keyword"
-            label={t("editor.tag.keywords")}
+            label={t("content:tag.keywords")}
             defaultValue={query.keyword}
             className="min-w-32 flex-1"
             options={[
-              { value: "", label: t("editor.show.all") },
+              { value: "", label: t("content:show.all") },
               ...keywords.map((keyword) => ({ value: keyword, label: keyword })),
             ]}
           />
         )}
         <p role="status" className="min-h-10 py-2.5 text-sm text-muted tabular-nums empty:sr-only">
-          {isAsked ? t("editor.values.count", { count: found }) : ""}
+          {isAsked ? t("content:values.count", { count: found }) : ""}
         </p>
         {isAsked && (
           <LinkButton
@@ -84,7 +84,7 @@ export function ListQueryForm({ type, found, asked, onTyped }: ListQueryFormProp
             keepScroll
             onClick={onClear}
           >
-            {t("editor.showAll")}
+            {t("content:showAll")}
           </LinkButton>
         )}
       </div>

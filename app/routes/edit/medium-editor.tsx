@@ -12,9 +12,9 @@ import { MediumFormFields } from "~/forms/medium-form";
 import { MEDIUM_CONTROLS, MEDIUM_FIELDS, type MediumInput, mediumInput } from "~/forms/medium-input";
 import { useMessage } from "~/forms/words";
 import { later } from "~/i18n/later";
-import { useTranslation } from "~/i18n/use-translation";
+import { withMessages } from "~/i18n/load";
+import { useTranslation } from "~/i18n/translation";
 import { mediumStage } from "../visit/medium-stage";
-import { MORE_WORDS } from "../visit/more-words";
 import { ConflictNotice, FormConflict, useValueLabels } from "./conflict-notice";
 import type { ContentOutcome } from "./content-post.server";
 import { useEditorView } from "./editor-context";
@@ -27,7 +27,7 @@ import { SaveRow } from "./save-row";
 import { useDraft } from "./use-draft";
 import { fileUrl, useStable } from "./use-stage-content";
 
-const MoreMedium = later(() => import("../visit/medium-more"), MORE_WORDS);
+const MoreMedium = later(withMessages(["visitors-late"], () => import("../visit/medium-more")));
 
 const VALUES = ["title", "description", "placement", "hidden"];
 
@@ -81,8 +81,8 @@ export function MediumEditor({
         <FormConflict conflict={outcome.conflict} takeHref={listHref(search, { medium: id })} />
       )}
       {needsConversion(medium) && (
-        <Notice tone="warning" title={t("conversion.hidden.title")}>
-          <p>{t("conversion.hidden.waitingText")}</p>
+        <Notice tone="warning" title={t("library:conversion.hidden.title")}>
+          <p>{t("library:conversion.hidden.waitingText")}</p>
         </Notice>
       )}
       <LinkButton
@@ -91,13 +91,13 @@ export function MediumEditor({
         icon="library"
         className="-ml-3 w-fit"
       >
-        {t("editor.medium.inLibrary")}
+        {t("content:medium.inLibrary")}
       </LinkButton>
       {stage && <MoreMedium medium={shown} />}
       <Form
         ref={form}
         method="post"
-        aria-label={t("editor.medium.form")}
+        aria-label={t("content:medium.form")}
         onSubmit={(event) => {
           if (!editor) return;
           event.preventDefault();

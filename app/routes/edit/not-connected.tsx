@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Notice } from "~/components/notice";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "./editor-context";
 
 /** Why nothing can be placed by pointing, and what to do; nothing where it can. */
@@ -10,18 +10,18 @@ export function NotConnected() {
   const [host, setHost] = useState("");
   useEffect(() => setHost(window.location.hostname), []);
   if (connection === null && hasFailed)
-    return <p className="text-sm text-muted text-phrase">{t("editor.notConnected.notShown")}</p>;
+    return <p className="text-sm text-muted text-phrase">{t("content:notConnected.notShown")}</p>;
   if (connection === null || connection === "connected") return null;
   if (connection === "connecting")
     return (
       <p role="status" className="text-sm text-muted text-phrase">
-        {t("editor.notConnected.connecting")}
+        {t("content:notConnected.connecting")}
       </p>
     );
   return (
-    <Notice tone={connection === "plain" ? "info" : "warning"} title={t("editor.notConnected.title")} live>
-      <p className="text-phrase">{t(`editor.notConnected.${connection}`, { host })}</p>
-      <p className="mt-2 text-phrase">{t("editor.notConnected.meanwhile")}</p>
+    <Notice tone={connection === "plain" ? "info" : "warning"} title={t("content:notConnected.title")} live>
+      <p className="text-phrase">{t(`content:notConnected.${connection}`, { host })}</p>
+      <p className="mt-2 text-phrase">{t("content:notConnected.meanwhile")}</p>
     </Notice>
   );
 }

@@ -2,7 +2,7 @@ import { LinkButton } from "~/components/button";
 import { CopyField } from "~/components/copy-field";
 import { isLinkOpen } from "~/domain/status";
 import type { EventFormEvent } from "~/forms/event-form";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 /** The event's links, and whether each is open. */
 export function LinksPanel({
@@ -21,7 +21,7 @@ export function LinksPanel({
   return (
     <section aria-labelledby="links-title" className="grid gap-6">
       <h2 id="links-title" className="text-base font-semibold">
-        {t("editor.links.title")}
+        {t("content:links.title")}
       </h2>
       {links.map(([mode, link]) => {
         const isOpen = isLinkOpen(event.currentStatus, mode);
@@ -29,37 +29,37 @@ export function LinksPanel({
           <div key={mode} className="grid gap-2">
             <CopyField
               id={`${mode}-link`}
-              label={t(mode === "preview" ? "events.previewLink" : "events.publicLink")}
-              hint={isOpen ? t("events.linkOpen") : t("events.linkClosed")}
+              label={t(mode === "preview" ? "events:previewLink" : "events:publicLink")}
+              hint={isOpen ? t("events:linkOpen") : t("events:linkClosed")}
               value={link}
             />
             {isOpen && (
               <div className="-ml-3 flex flex-wrap gap-1">
                 <LinkButton variant="quiet" icon="external" href={link} target="_blank">
-                  {t("editor.links.open")}
+                  {t("content:links.open")}
                 </LinkButton>
                 <LinkButton
                   variant="quiet"
                   icon="mail"
                   href={`mailto:?${new URLSearchParams({ subject: event.saved.eventName, body: link }).toString().replaceAll("+", "%20")}`}
                 >
-                  {t("editor.links.mail")}
+                  {t("content:links.mail")}
                 </LinkButton>
               </div>
             )}
           </div>
         );
       })}
-      <p className="text-sm text-muted text-phrase">{t("editor.links.status")}</p>
+      <p className="text-sm text-muted text-phrase">{t("content:links.status")}</p>
       <LinkButton icon="eye" href={`/event/${event.saved.id}/as-visitor`} className="w-fit">
-        {t("editor.links.asVisitor")}
+        {t("content:links.asVisitor")}
       </LinkButton>
       {mayExport && (
         <div className="grid justify-items-start gap-2 border-t border-line pt-6">
           <LinkButton icon="download" href={`/event/${event.saved.id}/export`} download>
-            {t("transfer.export")}
+            {t("transfer:export")}
           </LinkButton>
-          <p className="text-xs text-muted text-phrase">{t("transfer.exportEventText")}</p>
+          <p className="text-xs text-muted text-phrase">{t("transfer:exportEventText")}</p>
         </div>
       )}
     </section>

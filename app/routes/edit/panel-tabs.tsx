@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Anchor } from "~/components/anchor";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { PANELS, type Panel, panelHref } from "./panels";
 
 /** The parts of the editor's panel, as links: each has an address, and works without scripts. */
@@ -21,7 +21,7 @@ export function PanelTabs({
       list.current.scrollLeft = current.offsetLeft - (list.current.clientWidth - current.offsetWidth) / 2;
   }, [panel]);
   return (
-    <nav aria-label={t("editor.panels.label")} className="border-b border-line">
+    <nav aria-label={t("content:panels.label")} className="border-b border-line">
       <ul
         ref={list}
         className="-mb-px flex flex-wrap px-2.5 max-lg:portrait:flex-nowrap max-lg:portrait:overflow-x-auto sm:px-4"
@@ -34,7 +34,7 @@ export function PanelTabs({
               keepScroll
               className={`inline-flex min-h-11 items-center gap-1.5 border-b-2 px-1.5 text-sm sm:px-2 whitespace-nowrap no-underline -outline-offset-2 ${each === panel ? "border-accent font-semibold text-ink" : "border-transparent text-muted hover:border-edge hover:text-ink"}`}
             >
-              {t(`editor.panels.${each}`)}
+              {t(`content:panels.${each}`)}
               {counts[each] !== undefined && (
                 <span className="text-xs font-normal text-muted tabular-nums">{counts[each]}</span>
               )}

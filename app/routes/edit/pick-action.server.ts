@@ -17,7 +17,7 @@ export async function addPicked(post: ContentPost) {
     const found = await post.context.attempt(
       post.context.services.library.getItem({ actor: post.actor, itemId }),
     );
-    if (!found.ok) return refuseContent(404, { problem: "errors.media.notInLibrary" });
+    if (!found.ok) return refuseContent(404, { problem: "content:errors.media.notInLibrary" });
     return addItem(post, found.value, tagId);
   }
   return addWeb(post, tagId);
@@ -27,7 +27,7 @@ async function attachTo(post: ContentPost, tagId: Uuid, mediumId: Uuid) {
   const { context, actor, eventId } = post;
   const content = await context.services.content.getContent({ actor, eventId });
   const tag = content.tags.find(({ id }) => id === tagId);
-  if (!tag) return refuseContent(404, { problem: "editor.refused.gone" });
+  if (!tag) return refuseContent(404, { problem: "content:refused.gone" });
   const mediaIds = [...new Set([...tag.mediaIds, mediumId])];
   const { results } = await sendEdits(post, content, [{ op: "update_tag", id: tagId, values: { mediaIds } }]);
   const refusal = refusalOf(results);
@@ -65,7 +65,7 @@ async function addWeb(post: ContentPost, tagId: Uuid | null) {
   if (!checked.success) {
     // An event that is not there has no form to mend.
     await context.services.content.getContent({ actor, eventId });
-    return refuse(400, checked.error.issues[0]?.message ?? "errors.webMedia.required");
+    return refuse(400, checked.error.issues[0]?.message ?? "library:errors.webMedia.required");
   }
   const { url, title } = checked.data;
   const added = await context.attempt(context.services.webMedia.addWebMedium({ actor, url: url.url, title }));

@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from "react";
 import { Button } from "~/components/button";
 import { Icon } from "~/components/icon";
 import type { MediaKind, Uuid } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { MEDIA_ICONS } from "../visit/media-icons";
 
 /** A form of the picker: what is chosen goes into the event, and into a tag where there is one. */
@@ -57,7 +57,7 @@ export function PickRow({
       )}
       <span className="grid min-w-0 flex-1 text-sm">
         <span className="[overflow-wrap:anywhere]">{title}</span>
-        <span className="text-xs text-muted">{t(`library.kindName.${kind}`)}</span>
+        <span className="text-xs text-muted">{t(`library:kindName.${kind}`)}</span>
       </span>
       {/* One button throughout: it keeps the focus when it has done its work. */}
       <Button
@@ -65,10 +65,10 @@ export function PickRow({
         variant={isIn ? "quiet" : "secondary"}
         icon={isIn ? "check" : "plus"}
         aria-disabled={isIn || undefined}
-        aria-label={t(isIn ? "editor.pick.inThis" : "editor.pick.addThis", { title })}
+        aria-label={t(isIn ? "content:pick.inThis" : "content:pick.addThis", { title })}
         className={isIn ? "font-normal text-success hover:bg-transparent" : undefined}
       >
-        {t(isIn ? "editor.pick.in" : "editor.pick.add")}
+        {t(isIn ? "content:pick.in" : "content:pick.add")}
       </Button>
     </>
   );

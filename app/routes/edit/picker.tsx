@@ -6,7 +6,7 @@ import { TextField } from "~/components/text-field";
 import { inLanguage } from "~/domain/localized";
 import type { EventMedia, EventTag, Uuid } from "~/domain/model";
 import { useMessage } from "~/forms/words";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { ContentOutcome } from "./content-post.server";
 import { useEditorView } from "./editor-context";
 import { ItemHead } from "./item-head";
@@ -48,7 +48,7 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
       event.preventDefault();
       setAttached([...attached, id]);
       editor.run([edit]);
-      setSaid(t("editor.pick.addedThis", { title: inLanguage(title, language).text }));
+      setSaid(t("content:pick.addedThis", { title: inLanguage(title, language).text }));
     };
   const onPick = (item: Picker["items"][number]) => (event: FormEvent) => {
     if (!editor) return;
@@ -64,7 +64,7 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
     };
     const edit = attach(id);
     editor.run([{ op: "create_media", id, values, facts: item.facts }, ...(edit ? [edit] : [])]);
-    if (tag) setSaid(t("editor.pick.addedThis", { title: item.title }));
+    if (tag) setSaid(t("content:pick.addedThis", { title: item.title }));
     else navigate(listHref(search, { medium: id }), { preventScrollReset: true });
   };
   const back = listHref(search, tag ? { tag: tag.id } : {});
@@ -74,7 +74,7 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
         type="media"
         title={tag ? tag.title : null}
         back={back}
-        backLabel={tag ? t("editor.backTo.form") : undefined}
+        backLabel={tag ? t("content:backTo.form") : undefined}
       />
       <p role="status" className="sr-only">
         {said}
@@ -83,7 +83,7 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
       {loose.length > 0 && (
         <section aria-labelledby="pick-event" className="grid gap-2">
           <h3 id="pick-event" className="text-base font-semibold">
-            {t("editor.pick.ofEvent")}
+            {t("content:pick.ofEvent")}
           </h3>
           <ul className="divide-y divide-line border-y border-line">
             {loose.map((medium) => (
@@ -118,15 +118,17 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
       />
       <section aria-labelledby="pick-web" className="grid gap-3">
         <h3 id="pick-web" className="text-base font-semibold">
-          {t("editor.pick.ofWeb")}
+          {t("content:pick.ofWeb")}
         </h3>
         <PickForm tagId={tag?.id ?? null} onSubmit={() => editor?.flush()}>
           <div className="grid flex-1 gap-2">
             <TextField
               name="url"
               id="pick-url"
-              label={t("webMedia.url")}
-              hint={t("webMedia.lead", { providers: picker.providers.join(t("webMedia.separator")) })}
+              label={t("library:webMedia.url")}
+              hint={t("library:webMedia.lead", {
+                providers: picker.providers.join(t("library:webMedia.separator")),
+              })}
               defaultValue={outcome?.web?.typed}
               error={outcome?.web && message(outcome.web.problem)}
               inputMode="url"
@@ -135,7 +137,7 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
               required
             />
             <Button type="submit" icon="plus" className="w-fit">
-              {t("editor.pick.add")}
+              {t("content:pick.add")}
             </Button>
           </div>
         </PickForm>

@@ -5,7 +5,7 @@ import type { PartType } from "~/domain/content";
 import type { EventMedia, EventTag, Uuid, Vec3 } from "~/domain/model";
 import { itemOf } from "~/editor/content";
 import { shown } from "~/forms/tag-input";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { type NudgeDirection, nudge } from "~/viewer/core/nudge";
 import { useEditorView } from "./editor-context";
 import { NotConnected } from "./not-connected";
@@ -41,7 +41,7 @@ export function PlaceTools({ type, id }: { readonly type: PartType; readonly id:
   const isPlacing = placing?.type !== "new" && placing?.id === id;
   const say = (position: Vec3) => {
     const [x, y, z] = position.map(shown);
-    setSaid(t("editor.place.movedTo", { x: x ?? "", y: y ?? "", z: z ?? "" }));
+    setSaid(t("content:place.movedTo", { x: x ?? "", y: y ?? "", z: z ?? "" }));
   };
   // Where it stands now is told to those as well who pointed at the place.
   const latest = useRef({ spot, say });
@@ -76,22 +76,22 @@ export function PlaceTools({ type, id }: { readonly type: PartType; readonly id:
           onClick={() => onPlacing(isPlacing ? null : { type, id })}
           className="w-fit"
         >
-          {t(`editor.place.point.${type}`)}
+          {t(`content:place.point.${type}`)}
         </Button>
       ) : (
         <NotConnected />
       )}
       {spot && (
         <fieldset onKeyDown={onKeyDown} className="grid gap-1">
-          <legend className="mb-1 text-sm font-semibold">{t("editor.place.nudge")}</legend>
-          <p className="text-xs text-muted text-phrase">{t("editor.place.nudgeHint")}</p>
+          <legend className="mb-1 text-sm font-semibold">{t("content:place.nudge")}</legend>
+          <p className="text-xs text-muted text-phrase">{t("content:place.nudgeHint")}</p>
           <ButtonRow className="gap-1">
             {BUTTONS.map(([direction, icon]) => (
               <IconButton
                 key={direction}
                 icon={icon}
                 variant="secondary"
-                label={t(`editor.place.directions.${direction}`)}
+                label={t(`content:place.directions.${direction}`)}
                 onClick={({ shiftKey }) => move(direction, shiftKey)}
               />
             ))}

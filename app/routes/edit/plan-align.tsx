@@ -6,7 +6,7 @@ import { inLanguage } from "~/domain/localized";
 import { atWidth } from "~/domain/media-address";
 import type { FloorPlan } from "~/domain/model";
 import { alignedBy, isShownAt, type KnownPoint, type MapFrame, mapShare, movedTo } from "~/domain/plan-map";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { makePins } from "../visit/scene-pins";
 import { useEditorView } from "./editor-context";
 import { PlanChoice } from "./plan-choice";
@@ -85,7 +85,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
     const other = fixed.findLast(({ id }) => id !== mark.id);
     const next = other ? alignedBy(from, other, point) : movedTo(from, point);
     if (!next) {
-      setSaid(t("sceneEditor.plan.nearer"));
+      setSaid(t("content:sceneEditor.plan.nearer"));
       return null;
     }
     const isTooFar =
@@ -93,7 +93,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
     if (isTooFar) return null;
     setPut(other ? [other, point] : [point]);
     const [across, down] = [left, top].map((share) => String(Math.round(share * 1000) / 10));
-    setSaid(t("sceneEditor.plan.fixed", { title: mark.title, left: across ?? "", top: down ?? "" }));
+    setSaid(t("content:sceneEditor.plan.fixed", { title: mark.title, left: across ?? "", top: down ?? "" }));
     return { mediaId, center: next.center, width: next.width, rotation: next.rotation };
   };
   const save = (next: FloorPlan, key?: string) =>
@@ -135,11 +135,11 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
   return (
     <section aria-labelledby="plan-align" className="grid gap-3">
       <h3 id="plan-align" className="text-base font-semibold">
-        {t(editor ? "sceneEditor.plan.align" : "sceneEditor.plan.map")}
+        {t(editor ? "content:sceneEditor.plan.align" : "content:sceneEditor.plan.map")}
       </h3>
       {editor && (
         <p className="text-xs text-muted text-phrase">
-          {t(marks.length > 0 ? "sceneEditor.plan.alignHint" : "sceneEditor.plan.noMarks")}
+          {t(marks.length > 0 ? "content:sceneEditor.plan.alignHint" : "content:sceneEditor.plan.noMarks")}
         </p>
       )}
       {editor && marks.length > 1 && <PlanChoice marks={marks} value={reached} onChoose={setChosen} />}
@@ -165,7 +165,9 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
           {editor && <HereMark frame={frame} fixed={fixedIds} mark={here} />}
         </div>
       </div>
-      {outside > 0 && <Notice tone="warning">{t("sceneEditor.plan.outside", { count: outside })}</Notice>}
+      {outside > 0 && (
+        <Notice tone="warning">{t("content:sceneEditor.plan.outside", { count: outside })}</Notice>
+      )}
       <p role="status" className="text-xs text-muted empty:sr-only">
         {said}
       </p>
@@ -179,7 +181,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
             setSaid("");
           }}
         >
-          {t("sceneEditor.plan.again")}
+          {t("content:sceneEditor.plan.again")}
         </Button>
       )}
     </section>

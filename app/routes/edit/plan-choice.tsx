@@ -1,6 +1,6 @@
 import { memo } from "react";
 import { SelectField } from "~/components/select-field";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { Mark } from "./plan-mark";
 
 export interface PlanChoiceProps {
@@ -16,11 +16,11 @@ export const PlanChoice = memo(function PlanChoice({ marks, value, onChoose }: P
     <SelectField
       name="mark"
       id="plan-mark"
-      label={t("sceneEditor.plan.mark")}
-      hint={t("sceneEditor.plan.markHint")}
+      label={t("content:sceneEditor.plan.mark")}
+      hint={t("content:sceneEditor.plan.markHint")}
       value={value}
       onChange={(event) => onChoose(event.currentTarget.value)}
-      options={marks.map(({ id, title }) => ({ value: id, label: title || t("editor.untitled") }))}
+      options={marks.map(({ id, title }) => ({ value: id, label: title || t("content:untitled") }))}
     />
   );
 });

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "~/components/button";
 import type { FloorPlan } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { sendPicture } from "../source/send-picture";
 import { useEditorView } from "./editor-context";
 
@@ -21,7 +21,7 @@ export function PlanDraw() {
     const { width: across, height: along } = drawn;
     // It is as large as the whole picture, and waits for nobody to be collected.
     drawn.close();
-    const name = t("sceneEditor.plan.drawn");
+    const name = t("content:sceneEditor.plan.drawn");
     const sent = await sendPicture(blob, name, null);
     if ("problem" in sent) return sent.problem === "capacity" ? "capacity" : "notSent";
     const id = crypto.randomUUID();
@@ -52,10 +52,10 @@ export function PlanDraw() {
   return (
     <>
       <Button icon="plan" pending={isBusy} onClick={() => void press()}>
-        {t("sceneEditor.plan.draw")}
+        {t("content:sceneEditor.plan.draw")}
       </Button>
       <p role="status" className="basis-full text-sm text-warning empty:sr-only">
-        {problem && t(`sceneEditor.plan.${problem}`)}
+        {problem && t(`content:sceneEditor.plan.${problem}`)}
       </p>
     </>
   );

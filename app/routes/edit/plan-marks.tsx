@@ -1,6 +1,6 @@
 import { type MutableRefObject, memo } from "react";
 import { type MapFrame, mapShare } from "~/domain/plan-map";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { useHere } from "../visit/use-here";
 import { useEditorView } from "./editor-context";
 import { type Mark, PlanMark } from "./plan-mark";
@@ -52,7 +52,7 @@ export function HereMark({ frame, fixed, mark }: HereMarkProps) {
   const { position, yaw } = here;
   // Whoever walks on stands at another point, which can be fixed as well.
   const id = `here ${position[0].toFixed(2)} ${position[2].toFixed(2)}`;
-  const title = t("sceneEditor.plan.here");
+  const title = t("content:sceneEditor.plan.here");
   mark.current = { id, title, color: null, position };
   return (
     <PlanMark

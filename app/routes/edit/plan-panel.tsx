@@ -8,7 +8,7 @@ import { inLanguage } from "~/domain/localized";
 import { useContentField } from "~/forms/content-field";
 import { checkPlan } from "~/forms/scene-check";
 import { PLAN_FIELDS, type PlanInput, type PlanValues, planInput, SCENE_CONTROLS } from "~/forms/scene-input";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { ContentOutcome } from "./content-post.server";
 import { useEditorView } from "./editor-context";
 import { panelHref } from "./panels";
@@ -42,7 +42,7 @@ export function PlanPanel({ picker, outcome }: PlanPanelProps) {
           href={panelHref("plan", { pick: "plan" })}
           keepScroll
         >
-          {t(plan ? "sceneEditor.plan.another" : "sceneEditor.plan.choose")}
+          {t(plan ? "content:sceneEditor.plan.another" : "content:sceneEditor.plan.choose")}
         </LinkButton>
         {canBeDrawn && <PlanDraw />}
       </ButtonRow>
@@ -51,11 +51,11 @@ export function PlanPanel({ picker, outcome }: PlanPanelProps) {
   return (
     <section aria-labelledby="plan-panel-title" className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <h2 id="plan-panel-title" className="text-base font-semibold">
-        {t("sceneEditor.plan.title")}
+        {t("content:sceneEditor.plan.title")}
       </h2>
       {!plan && !outcome?.scene ? (
-        <EmptyState icon="plan" title={t("sceneEditor.plan.none")} action={choose}>
-          {t("sceneEditor.plan.noneText")}
+        <EmptyState icon="plan" title={t("content:sceneEditor.plan.none")} action={choose}>
+          {t("content:sceneEditor.plan.noneText")}
         </EmptyState>
       ) : (
         <>
@@ -90,13 +90,13 @@ function PlanForm({ outcome }: Pick<PlanPanelProps, "outcome">) {
   const field = useContentField({ id: "plan", ...draft }, SCENE_CONTROLS);
   const pictures = media.filter(({ kind }) => kind === "image");
   const isKnown = pictures.some(({ id }) => id === input.mediaId);
-  const remove = t("sceneEditor.plan.remove");
+  const remove = t("content:sceneEditor.plan.remove");
   return (
     <>
       <SceneForm
         intent="plan"
         id="plan"
-        label={t("sceneEditor.plan.form")}
+        label={t("content:sceneEditor.plan.form")}
         fields={PLAN_FIELDS}
         input={input}
         errors={draft.errors}
@@ -110,39 +110,41 @@ function PlanForm({ outcome }: Pick<PlanPanelProps, "outcome">) {
         }
       >
         <fieldset className="grid gap-4">
-          <legend className="mb-2 text-base font-semibold">{t("sceneEditor.view.numbers")}</legend>
+          <legend className="mb-2 text-base font-semibold">{t("content:sceneEditor.view.numbers")}</legend>
           <SelectField
             {...field("mediaId")}
-            label={t("sceneEditor.plan.picture")}
+            label={t("content:sceneEditor.plan.picture")}
             options={[
               ...pictures.map(({ id, title }) => ({
                 value: id,
-                label: inLanguage(title, language).text || t("editor.untitled"),
+                label: inLanguage(title, language).text || t("content:untitled"),
               })),
-              ...(isKnown ? [] : [{ value: input.mediaId, label: t("sceneEditor.plan.gonePicture") }]),
+              ...(isKnown
+                ? []
+                : [{ value: input.mediaId, label: t("content:sceneEditor.plan.gonePicture") }]),
             ]}
           />
           <fieldset className="grid gap-1.5">
-            <legend className="mb-1.5 text-sm font-semibold">{t("sceneEditor.plan.center")}</legend>
-            <p className="-mt-1 text-xs text-muted text-phrase">{t("sceneEditor.plan.centerHint")}</p>
+            <legend className="mb-1.5 text-sm font-semibold">{t("content:sceneEditor.plan.center")}</legend>
+            <p className="-mt-1 text-xs text-muted text-phrase">{t("content:sceneEditor.plan.centerHint")}</p>
             <div className="grid grid-cols-2 gap-2">
-              <NumberField {...field("center.x")} label={t("editor.axes.x")} step="any" />
-              <NumberField {...field("center.z")} label={t("editor.axes.z")} step="any" />
+              <NumberField {...field("center.x")} label={t("content:axes.x")} step="any" />
+              <NumberField {...field("center.z")} label={t("content:axes.z")} step="any" />
             </div>
           </fieldset>
           <div className="grid grid-cols-2 items-start gap-2">
             <NumberField
               {...field("width")}
-              label={t("sceneEditor.plan.width")}
+              label={t("content:sceneEditor.plan.width")}
               min={0}
               max={PLAN_WIDTH_MAX}
               step="any"
-              unit={t("editor.metres")}
+              unit={t("content:metres")}
             />
             <NumberField
               {...field("rotation")}
-              label={t("sceneEditor.plan.rotation")}
-              hint={t("sceneEditor.plan.rotationHint")}
+              label={t("content:sceneEditor.plan.rotation")}
+              hint={t("content:sceneEditor.plan.rotationHint")}
               step="any"
               unit="°"
             />

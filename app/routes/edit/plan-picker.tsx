@@ -7,7 +7,7 @@ import { inLanguage } from "~/domain/localized";
 import { atWidth } from "~/domain/media-address";
 import type { Uuid } from "~/domain/model";
 import type { Edit } from "~/editor/content";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "./editor-context";
 import { firstPlan } from "./first-plan";
 import { LibraryChoices } from "./library-choices";
@@ -46,14 +46,14 @@ export function PlanPicker({ picker }: { readonly picker: Picker }) {
           className="inline-flex min-h-10 items-center gap-2 text-sm text-muted underline-offset-4 hover:underline"
         >
           <Icon name="arrow-left" size={16} />
-          {t("sceneEditor.plan.back")}
+          {t("content:sceneEditor.plan.back")}
         </Anchor>
-        <h2 className="text-lg leading-title font-semibold">{t("sceneEditor.plan.choose")}</h2>
+        <h2 className="text-lg leading-title font-semibold">{t("content:sceneEditor.plan.choose")}</h2>
       </div>
       {pictures.length > 0 && (
         <section aria-labelledby="plan-of-event" className="grid gap-3">
           <h3 id="plan-of-event" className="text-base font-semibold">
-            {t("sceneEditor.plan.ofEvent")}
+            {t("content:sceneEditor.plan.ofEvent")}
           </h3>
           <ul className="divide-y divide-line border-y border-line">
             {pictures.map((medium) => (
@@ -61,7 +61,7 @@ export function PlanPicker({ picker }: { readonly picker: Picker }) {
                 <Choice
                   name="mediaId"
                   id={medium.id}
-                  title={inLanguage(medium.title, language).text || t("editor.untitled")}
+                  title={inLanguage(medium.title, language).text || t("content:untitled")}
                   picture={atWidth(fileUrl(medium.libraryItemId), 320)}
                   onUse={editor && (() => choose(medium))}
                 />
@@ -121,9 +121,9 @@ function Choice({ name, id, title, picture, onUse }: ChoiceProps) {
         name="do"
         value="pick"
         icon="check"
-        aria-label={t("sceneEditor.plan.useThis", { title })}
+        aria-label={t("content:sceneEditor.plan.useThis", { title })}
       >
-        {t("sceneEditor.plan.use")}
+        {t("content:sceneEditor.plan.use")}
       </Button>
     </Form>
   );

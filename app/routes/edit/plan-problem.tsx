@@ -1,5 +1,5 @@
 import { Notice } from "~/components/notice";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "./editor-context";
 
 /** Why visitors see no floor plan although the event has one; nothing where they do. */
@@ -14,5 +14,7 @@ export function PlanProblem() {
       : medium.width && medium.height
         ? null
         : "noSize";
-  return scene.plan && problem ? <Notice tone="warning">{t(`sceneEditor.plan.${problem}`)}</Notice> : null;
+  return scene.plan && problem ? (
+    <Notice tone="warning">{t(`content:sceneEditor.plan.${problem}`)}</Notice>
+  ) : null;
 }

@@ -1,6 +1,6 @@
 import { Button } from "~/components/button";
 import type { StoreCard } from "~/domain/store";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { Price, ProductPicture, StockMark } from "./product-parts";
 
 /** One product that can be chosen, with the button that does. */
@@ -45,10 +45,10 @@ export function Choice({
 }
 
 const wordOf = (isChosen: boolean, isOne: boolean) => {
-  if (isChosen) return isOne ? "storeEditor.pick.chosen" : "storeEditor.pick.added";
-  return isOne ? "storeEditor.pick.choose" : "storeEditor.pick.add";
+  if (isChosen) return isOne ? "store:pick.chosen" : "store:pick.added";
+  return isOne ? "store:pick.choose" : "store:pick.add";
 };
 const labelOf = (isChosen: boolean, isOne: boolean) => {
-  if (isChosen) return isOne ? "storeEditor.pick.chosenThis" : "storeEditor.pick.addedThis";
-  return isOne ? "storeEditor.pick.chooseThis" : "storeEditor.pick.addThis";
+  if (isChosen) return isOne ? "store:pick.chosenThis" : "store:pick.addedThis";
+  return isOne ? "store:pick.chooseThis" : "store:pick.addThis";
 };

@@ -55,7 +55,7 @@ async function pickForm(post: ContentPost) {
   }
   const { products } = content.scene;
   if (products.length >= EVENT_PRODUCTS_MAX)
-    return refuseContent(400, { problem: "errors.store.tooManyProducts" });
+    return refuseContent(400, { problem: "store:errors.store.tooManyProducts" });
   // Several are chosen one after the other: back to the same page of the same search, where that product stands.
   const { searchParams } = new URL(post.request.url);
   const picker = PICKER_PARAMS.flatMap((name) => {

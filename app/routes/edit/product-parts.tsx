@@ -5,13 +5,13 @@ import type { AttachedProduct, AttachedState, StoreCard } from "~/domain/store";
 import { numberOf } from "~/domain/store-ids";
 import { isOnePrice } from "~/domain/store-of";
 import { formatMoney } from "~/i18n/format";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "./editor-context";
 
 /** What a product is called: as the store calls it now, as it was called when it was chosen, or by its number. */
 export const productTitle = (product: TagProduct, known: AttachedProduct | undefined, t: Translate): string =>
-  known?.title || product.title || t("storeEditor.nameless", { number: numberOf(product.id) });
+  known?.title || product.title || t("store:nameless", { number: numberOf(product.id) });
 
 /** A product's picture; a sign where there is none, or nobody knows it. */
 export function ProductPicture({ card }: { readonly card: StoreCard | null }) {
@@ -48,12 +48,12 @@ export const needsLook = (state: AttachedState): boolean =>
 export function StockMark({ state, soldOut }: Pick<AttachedProduct, "state" | "soldOut">) {
   const { t } = useTranslation();
   const words: Readonly<Record<AttachedState, string>> = {
-    in_stock: t("storeEditor.state.in_stock"),
-    some_sold_out: t("storeEditor.state.some_sold_out"),
-    back_order: t("storeEditor.state.back_order"),
-    sold_out: t("errors.store.outOfStock"),
-    not_for_sale: t("errors.store.notForSale"),
-    gone: t("errors.store.productGone"),
+    in_stock: t("store:state.in_stock"),
+    some_sold_out: t("store:state.some_sold_out"),
+    back_order: t("store:state.back_order"),
+    sold_out: t("store-visitors:states.outOfStock"),
+    not_for_sale: t("store-visitors:states.notForSale"),
+    gone: t("store:errors.store.productGone"),
     unknown: "",
   };
   if (state === "unknown") return null;
@@ -64,7 +64,7 @@ export function StockMark({ state, soldOut }: Pick<AttachedProduct, "state" | "s
       <span className="text-phrase">
         {words[state]}
         {(state === "some_sold_out" || state === "back_order") && soldOut.length > 0 && (
-          <> ({t("storeEditor.someSoldOut", { variants: soldOut.join(", ") })})</>
+          <> ({t("store:someSoldOut", { variants: soldOut.join(", ") })})</>
         )}
       </span>
     </span>

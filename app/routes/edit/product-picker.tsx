@@ -11,8 +11,8 @@ import type { EventTag } from "~/domain/model";
 import type { StoreCard } from "~/domain/store";
 import { numberOf } from "~/domain/store-ids";
 import { useMessage } from "~/forms/words";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import type { ContentOutcome } from "./content-post.server";
 import { useEditorView } from "./editor-context";
 import { listHref, listParams } from "./panels";
@@ -36,7 +36,7 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
   const [said, setSaid] = useState("");
   const { editor, state, store } = useEditorView();
   const { products } = state.content.scene;
-  const { q, page, at, problem } = picker;
+  const { q, page, at, problem, isNoPage } = picker;
   const chosen = new Set(tag ? (tag.product ? [tag.product.id] : []) : products.map(({ id }) => id));
   const isFull = !tag && products.length >= EVENT_PRODUCTS_MAX;
   const back = listHref(search, tag ? { tag: tag.id } : {});
@@ -53,7 +53,7 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
       return;
     }
     editor.run([{ op: "update_scene", values: { products: withProduct(products, product) } }]);
-    setSaid(t("storeEditor.pick.addedThis", { title: card.title }));
+    setSaid(t("store:pick.addedThis", { title: card.title }));
   };
   const count = page.products.length;
   const pageHref = (cursor: "after" | "before", value: string | null) => {
@@ -84,10 +84,10 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
           className="inline-flex min-h-10 items-center gap-2 text-sm text-muted underline-offset-4 hover:underline"
         >
           <Icon name="arrow-left" size={16} />
-          {t(tag ? "editor.backTo.form" : "storeEditor.pick.back")}
+          {t(tag ? "content:backTo.form" : "store:pick.back")}
         </Anchor>
         <h2 className="text-lg leading-title font-semibold">
-          {t(tag ? "storeEditor.pick.title" : "storeEditor.pick.titleEvent")}
+          {t(tag ? "store:pick.title" : "store:pick.titleEvent")}
         </h2>
         {tag && <p className="text-sm text-muted">{inLanguage(tag.title, language).text}</p>}
       </div>
@@ -109,45 +109,45 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
           name="find"
           defaultValue={q}
           maxLength={STORE_SEARCH_MAX}
-          aria-label={t("storeEditor.pick.search")}
-          placeholder={t("storeEditor.pick.search")}
+          aria-label={t("store:pick.search")}
+          placeholder={t("store:pick.search")}
           className="control min-w-0 flex-1"
         />
-        <Button type="submit">{t("storeEditor.pick.submit")}</Button>
+        <Button type="submit">{t("store:pick.submit")}</Button>
       </Form>
       {problem !== null ? (
         <Notice tone="warning" title={message(problem)}>
-          {problem === "errors.store.noPage" ? (
+          {isNoPage ? (
             <LinkButton
               href={here(q === "" ? {} : { find: q })}
               variant="quiet"
               className="mt-2 -ml-3"
               keepScroll
             >
-              {t("storeEditor.pick.first")}
+              {t("store:pick.first")}
             </LinkButton>
           ) : (
             <LinkButton href={`?${search}`} variant="quiet" icon="retry" className="mt-2 -ml-3" reload>
-              {t("storeEditor.pick.retry")}
+              {t("store:pick.retry")}
             </LinkButton>
           )}
         </Notice>
       ) : page.products.length === 0 ? (
         <div className="grid gap-2 text-sm text-muted">
           <p className="text-phrase">
-            {q === "" ? t("errors.store.noProducts") : t("storeEditor.pick.found", { q })}
+            {q === "" ? t("store-visitors:states.noProducts") : t("store:pick.found", { q })}
           </p>
           {q !== "" && (
             <LinkButton href={here()} variant="quiet" className="-ml-3 w-fit" keepScroll>
-              {t("storeEditor.pick.all")}
+              {t("store:pick.all")}
             </LinkButton>
           )}
         </div>
       ) : (
         <>
-          {isFull && <Notice>{t("storeEditor.full")}</Notice>}
-          {pager(t("kit.pages"))}
-          <ul aria-label={t("storeEditor.products")} className="divide-y divide-line border-y border-line">
+          {isFull && <Notice>{t("store:full")}</Notice>}
+          {pager(t("shared-owners:pages"))}
+          <ul aria-label={t("store:products")} className="divide-y divide-line border-y border-line">
             {page.products.map((card) => (
               <li key={card.id} id={productPlace(card.id)} className="scroll-mt-32">
                 <Form
@@ -165,7 +165,7 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
               </li>
             ))}
           </ul>
-          {pager(t("storeEditor.pick.pagesBelow"))}
+          {pager(t("store:pick.pagesBelow"))}
         </>
       )}
     </div>
@@ -176,7 +176,7 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
 function placeOf(t: Translate, { page, at }: ProductPicker): string {
   const count = page.products.length;
   if (count === 0) return "";
-  if (at === null) return t("storeEditor.pick.here", { count });
+  if (at === null) return t("store:pick.here", { count });
   const range = { from: at + 1, to: at + count };
-  return t(page.next === null ? "storeEditor.pick.rangeLast" : "storeEditor.pick.range", range);
+  return t(page.next === null ? "store:pick.rangeLast" : "store:pick.range", range);
 }

@@ -4,7 +4,7 @@ import { Button } from "~/components/button";
 import { Icon } from "~/components/icon";
 import type { PartType } from "~/domain/content";
 import type { Uuid } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 export interface RestoreNoticeProps {
   readonly type: PartType;
@@ -38,9 +38,9 @@ export const RestoreNotice = forwardRef<HTMLDivElement, RestoreNoticeProps>(func
             <input key={act} type="hidden" name="act" value={act} />
           ))}
           <Icon name="trash" size={16} className="text-muted" />
-          <p className="mr-auto">{t("editor.deleted", { count })}</p>
+          <p className="mr-auto">{t("content:deleted", { count })}</p>
           <Button type="submit" variant="quiet" icon="undo" name="do" value="restore">
-            {t("editor.acts.restore")}
+            {t("content:acts.restore")}
           </Button>
         </Form>
       )}

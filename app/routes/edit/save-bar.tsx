@@ -7,8 +7,8 @@ import { inLanguage } from "~/domain/localized";
 import type { Lang } from "~/domain/model";
 import { itemOf } from "~/editor/content";
 import type { EditorNotice, SaveState } from "~/editor/editor";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import { DiscardButton } from "./discard-button";
 import { type EditorView, useEditorView } from "./editor-context";
 import { formHref } from "./panels";
@@ -41,8 +41,8 @@ export function SaveBar() {
     count > 0 && ["saved", "saving", "unsaved"].includes(state.save) ? "invalid" : state.save;
   const words =
     shown === "invalid"
-      ? t("editor.save.invalid", { count })
-      : t(`editor.save.${shown === "saved" && view.isPublished ? "savedPublished" : shown}`);
+      ? t("content:save.invalid", { count })
+      : t(`content:save.${shown === "saved" && view.isPublished ? "savedPublished" : shown}`);
   const [icon, tone] = SIGNS[shown];
   return (
     <div
@@ -69,24 +69,24 @@ export function SaveBar() {
       <DiscardButton href={shown === "invalid" ? elsewhere : undefined} />
       {(state.save === "offline" || state.save === "refused") && (
         <Button variant="quiet" icon="retry" onClick={() => editor?.flush()}>
-          {t("editor.save.retry")}
+          {t("content:save.retry")}
         </Button>
       )}
       {state.save === "refused" && (
         <LinkButton variant="quiet" icon="external" href="/login" target="_blank">
-          {t("editor.save.login")}
+          {t("content:save.login")}
         </LinkButton>
       )}
       <IconButton
         icon="undo"
-        label={t("editor.undo")}
+        label={t("content:undo")}
         aria-keyshortcuts="Control+Z Meta+Z"
         disabled={!state.canUndo}
         onClick={() => editor?.undo()}
       />
       <IconButton
         icon="undo"
-        label={t("editor.redo")}
+        label={t("content:redo")}
         aria-keyshortcuts="Control+Shift+Z Meta+Shift+Z Control+Y"
         disabled={!state.canRedo}
         onClick={() => editor?.redo()}
@@ -130,20 +130,20 @@ function Said({ text }: { readonly text: string }) {
 function noticeText(notice: EditorNotice, { state }: EditorView, t: Translate, lang: Lang): string {
   switch (notice.kind) {
     case "others": {
-      const name = notice.name || t("editor.somebody");
-      if (notice.event && notice.count === 0) return t("editor.notice.othersEvent", { name });
-      return t("editor.notice.others", { name, count: notice.count });
+      const name = notice.name || t("content:somebody");
+      if (notice.event && notice.count === 0) return t("content:notice.othersEvent", { name });
+      return t("content:notice.others", { name, count: notice.count });
     }
     case "not-deleted":
     case "not-done": {
       const item = itemOf(state.content, notice.id);
       const title = item && "title" in item ? inLanguage(item.title, lang).text : "";
-      return t(`editor.notice.${notice.kind === "not-done" ? "notDone" : "notDeleted"}`, { title });
+      return t(`content:notice.${notice.kind === "not-done" ? "notDone" : "notDeleted"}`, { title });
     }
     case "undo-skipped":
-      return t("editor.notice.undoSkipped");
+      return t("content:notice.undoSkipped");
     default:
-      return t(`editor.notice.${notice.kind}`);
+      return t(`content:notice.${notice.kind}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Button, ButtonRow, LinkButton } from "~/components/button";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 /** Without scripts: saves a form of the panel, over what somebody else saved where that was said, or leads back to its list. */
 export function SaveRow({ back, isOver }: { readonly back: string; readonly isOver: boolean }) {
@@ -10,10 +10,10 @@ export function SaveRow({ back, isOver }: { readonly back: string; readonly isOv
       className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-raised px-4 py-3 sm:-mx-6 sm:px-6"
     >
       <Button type="submit" variant="primary">
-        {isOver ? t("events.conflictKeepMine") : t("editor.save.button")}
+        {isOver ? t("events:conflictKeepMine") : t("content:save.button")}
       </Button>
       <LinkButton href={back} variant="quiet" keepScroll>
-        {t("editor.back")}
+        {t("content:back")}
       </LinkButton>
     </ButtonRow>
   );

@@ -4,7 +4,7 @@ import { Button, ButtonRow, DefaultSubmit } from "~/components/button";
 import { ContentErrorSummary } from "~/forms/content-errors";
 import type { ContentErrors } from "~/forms/content-field";
 import { SCENE_CONTROLS } from "~/forms/scene-input";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { useValueLabels } from "./conflict-notice";
 import type { ContentOutcome } from "./content-post.server";
 import { useEditorView } from "./editor-context";
@@ -70,7 +70,7 @@ export function SceneForm<Name extends string>(props: SceneFormProps<Name>) {
           className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-raised px-4 py-3 sm:-mx-6 sm:px-6"
         >
           <Button type="submit" variant="primary">
-            {outcome?.conflict ? t("events.conflictKeepMine") : t("editor.save.button")}
+            {outcome?.conflict ? t("events:conflictKeepMine") : t("content:save.button")}
           </Button>
           {buttons}
         </ButtonRow>

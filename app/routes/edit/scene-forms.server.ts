@@ -82,11 +82,13 @@ async function pickPlan(post: ContentPost, content: EventContent) {
     const medium = content.media.find(
       ({ id, kind }) => id === toUuid(form.get("mediaId")) && kind === "image",
     );
-    return medium ? done(planOf(medium)) : refuseContent(404, { problem: "errors.plan.medium" });
+    return medium ? done(planOf(medium)) : refuseContent(404, { problem: "content:errors.plan.medium" });
   }
   const found = await context.attempt(context.services.library.getItem({ actor, itemId }));
   if (!found.ok || found.value.kind !== "image")
-    return refuseContent(404, { problem: found.ok ? "errors.plan.medium" : "errors.media.notInLibrary" });
+    return refuseContent(404, {
+      problem: found.ok ? "content:errors.plan.medium" : "content:errors.media.notInLibrary",
+    });
   const item = found.value;
   const id = crypto.randomUUID();
   const none = { ja: "", en: "" };

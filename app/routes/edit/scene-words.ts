@@ -4,7 +4,7 @@ import { isRecord } from "~/domain/is-record";
 import type { FloorPlan, Lang, TagProduct, TourStop, Viewpoint } from "~/domain/model";
 import { isEqual } from "~/domain/same";
 import type { Values } from "~/editor/content";
-import type { Translate } from "~/i18n/i18n";
+import type { Translate } from "~/i18n/messages";
 import { stopTitle } from "./stop-title";
 import { viewWords } from "./view-words";
 
@@ -28,7 +28,7 @@ export function sceneWords(value: unknown, t: Translate, lang: Lang): string | n
   }
   if (isPlan(value)) {
     const { center, width, rotation } = value;
-    return t("sceneEditor.plan.describe", {
+    return t("content:sceneEditor.plan.describe", {
       x: rounded(center[0]),
       z: rounded(center[1]),
       width: rounded(width),

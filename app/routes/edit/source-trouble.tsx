@@ -2,9 +2,8 @@ import { useEffect, useMemo, useState } from "react";
 import { Anchor } from "~/components/anchor";
 import { Notice } from "~/components/notice";
 import type { Uuid } from "~/domain/model";
-import { formatBytes } from "~/i18n/format";
-import { formatNumber } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import { formatBytes, formatNumber } from "~/i18n/format";
+import { useTranslation } from "~/i18n/translation";
 import type { ViewerSource } from "~/viewer/Viewer";
 import { findFault, findWeight, type SourceFault } from "./source-fault";
 
@@ -40,20 +39,20 @@ export function SourceTrouble({ source: given, spaceId }: SourceNoteProps) {
   const place = "place" in fault ? fault.place : null;
   const words =
     fault.why === "cut"
-      ? t("editor.sourceFault.cut", { came: formatBytes(fault.came), whole: formatBytes(fault.whole) })
+      ? t("content:sourceFault.cut", { came: formatBytes(fault.came), whole: formatBytes(fault.whole) })
       : fault.why === "shape"
-        ? t("sources.errors.shape", { place: fault.place, width: fault.width, height: fault.height })
+        ? t("spaces:sources.errors.shape", { place: fault.place, width: fault.width, height: fault.height })
         : fault.why === "offline"
-          ? t("editor.sourceFault.offline")
+          ? t("content:sourceFault.offline")
           : place === null
-            ? t(`editor.sourceFault.${fault.why}.${source.kind === "splat" ? "splat" : "model"}`)
-            : t(`editor.sourceFault.${fault.why}.panorama`, { place });
+            ? t(`content:sourceFault.${fault.why}.${source.kind === "splat" ? "splat" : "model"}`)
+            : t(`content:sourceFault.${fault.why}.panorama`, { place });
   return (
-    <Notice tone="warning" title={t("editor.sourceFault.title")} live>
+    <Notice tone="warning" title={t("content:sourceFault.title")} live>
       <p>{words}</p>
       {fault.why !== "offline" && spaceId && (
         <p className="mt-2">
-          {t("editor.sourceFault.meanwhile")} <ToFiles spaceId={spaceId} />
+          {t("content:sourceFault.meanwhile")} <ToFiles spaceId={spaceId} />
         </p>
       )}
     </Notice>
@@ -74,9 +73,9 @@ export function SourceWeight({ source: given, spaceId }: SourceNoteProps) {
   }, [source]);
   if (triangles === null) return null;
   return (
-    <Notice tone="warning" title={t("editor.sourceFault.heavy")} live>
+    <Notice tone="warning" title={t("content:sourceFault.heavy")} live>
       <p>
-        {t("editor.sourceFault.heavyText", { triangles: formatNumber(triangles) })}{" "}
+        {t("content:sourceFault.heavyText", { triangles: formatNumber(triangles) })}{" "}
         {spaceId && <ToFiles spaceId={spaceId} />}
       </p>
     </Notice>
@@ -93,7 +92,7 @@ function ToFiles({ spaceId }: { readonly spaceId: Uuid }) {
   const { t } = useTranslation();
   return (
     <Anchor href={`/space/${spaceId}/source`} className="text-accent underline underline-offset-4">
-      {t("editor.sourceFault.change")}
+      {t("content:sourceFault.change")}
     </Anchor>
   );
 }

@@ -10,7 +10,7 @@ import {
   type ViewInput,
 } from "~/forms/scene-input";
 import { ViewFields } from "~/forms/view-fields";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { ContentOutcome } from "./content-post.server";
 import { useEditorView } from "./editor-context";
 import { panelHref } from "./panels";
@@ -28,15 +28,15 @@ export function StartPanel({ outcome }: { readonly outcome: ContentOutcome | nul
     <section aria-labelledby="start-title" className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="grid gap-1">
         <h2 id="start-title" className="text-base font-semibold">
-          {t("sceneEditor.start.title")}
+          {t("content:sceneEditor.start.title")}
         </h2>
-        <p className="text-sm text-muted text-phrase">{t("sceneEditor.start.text")}</p>
+        <p className="text-sm text-muted text-phrase">{t("content:sceneEditor.start.text")}</p>
       </div>
       {source.kind === "showcase" ? (
         <>
-          <Notice>{t("sceneEditor.start.showcase")}</Notice>
+          <Notice>{t("content:sceneEditor.start.showcase")}</Notice>
           <LinkButton href={panelHref("event")} className="w-fit">
-            {t("sceneEditor.start.parameters")}
+            {t("content:sceneEditor.start.parameters")}
           </LinkButton>
         </>
       ) : (
@@ -73,21 +73,21 @@ function StartForm({ outcome }: { readonly outcome: ContentOutcome | null }) {
       {startView ? (
         <ViewCard view={startView} />
       ) : (
-        <p className="text-phrase">{t("sceneEditor.start.own")}</p>
+        <p className="text-phrase">{t("content:sceneEditor.start.own")}</p>
       )}
       {editor && (
         <div className="grid gap-2">
           <ButtonRow>
             <Button variant="primary" icon="place" onClick={take}>
-              {t("sceneEditor.view.take")}
+              {t("content:sceneEditor.view.take")}
             </Button>
             {startView && (
               <>
                 <Button icon="eye" onClick={() => void stage.current?.goTo(startView)}>
-                  {t("sceneEditor.view.look")}
+                  {t("content:sceneEditor.view.look")}
                 </Button>
                 <Button variant="quiet" icon="close" onClick={() => set({ startView: null })}>
-                  {t("sceneEditor.start.clear")}
+                  {t("content:sceneEditor.start.clear")}
                 </Button>
               </>
             )}
@@ -98,7 +98,7 @@ function StartForm({ outcome }: { readonly outcome: ContentOutcome | null }) {
       <SceneForm
         intent="start"
         id="start"
-        label={t("sceneEditor.start.form")}
+        label={t("content:sceneEditor.start.form")}
         fields={VIEW_FIELDS}
         input={draft.input}
         errors={draft.errors}
@@ -108,14 +108,14 @@ function StartForm({ outcome }: { readonly outcome: ContentOutcome | null }) {
         buttons={
           startView && (
             <Button type="submit" name="do" value="clear" variant="quiet" icon="close">
-              {t("sceneEditor.start.clear")}
+              {t("content:sceneEditor.start.clear")}
             </Button>
           )
         }
       >
         <fieldset className="grid gap-4">
-          <legend className="mb-2 text-base font-semibold">{t("sceneEditor.view.numbers")}</legend>
-          <p className="-mt-2 text-xs text-muted text-phrase">{t("sceneEditor.view.numbersHint")}</p>
+          <legend className="mb-2 text-base font-semibold">{t("content:sceneEditor.view.numbers")}</legend>
+          <p className="-mt-2 text-xs text-muted text-phrase">{t("content:sceneEditor.view.numbersHint")}</p>
           <ViewFields field={field} input={draft.input} rooms={roomsOf(source)} />
         </fieldset>
       </SceneForm>

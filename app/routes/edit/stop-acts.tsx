@@ -1,7 +1,7 @@
 import { Form, useNavigate } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import { Button } from "~/components/button";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "./editor-context";
 import { panelHref } from "./panels";
 import type { StopEditorProps } from "./stop-editor";
@@ -40,11 +40,11 @@ export function StopActs(props: StopEditorProps) {
         ] as const
       ).map(([act, icon]) => (
         <Button key={act} type="submit" variant="quiet" icon={icon} name="do" value={act}>
-          {t(`editor.acts.${act}`)}
+          {t(`content:acts.${act}`)}
         </Button>
       ))}
       <p role="alert" className="basis-full px-3 text-sm text-danger empty:sr-only">
-        {isFull && t("errors.tour.tooMany")}
+        {isFull && t("content:errors.tour.tooMany")}
       </p>
     </Form>
   );

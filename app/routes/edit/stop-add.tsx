@@ -6,7 +6,7 @@ import { TOUR_STOPS_MAX } from "~/domain/limits";
 import { inLanguage } from "~/domain/localized";
 import type { TourStop } from "~/domain/model";
 import { NEW_STOP, type StopValues } from "~/forms/scene-input";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "./editor-context";
 import { panelHref } from "./panels";
 import type { TourPartProps } from "./tour-list";
@@ -25,28 +25,28 @@ export function StopAdd({ tour, set, open }: Pick<TourPartProps, "tour" | "set" 
   const [take, notReady] = useTakeView((viewpoint) => add({ viewpoint }));
   const { tags } = state.content;
   if (tour.length >= TOUR_STOPS_MAX)
-    return <p className="text-sm text-muted text-phrase">{t("errors.tour.tooMany")}</p>;
+    return <p className="text-sm text-muted text-phrase">{t("content:errors.tour.tooMany")}</p>;
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     if (!editor) return;
     event.preventDefault();
     const tagId = String(new FormData(event.currentTarget).get("tagId") ?? "");
-    setProblem(tagId ? "" : t("sceneEditor.tour.chooseTag"));
+    setProblem(tagId ? "" : t("content:sceneEditor.tour.chooseTag"));
     if (tagId) add({ tagId });
   };
   return (
     <section aria-labelledby="add-stop" className="grid gap-4">
       <h3 id="add-stop" className="text-base font-semibold">
-        {t("sceneEditor.tour.add")}
+        {t("content:sceneEditor.tour.add")}
       </h3>
       <div className="flex flex-wrap gap-2">
         {editor && canPlace && (
           <Button variant="primary" icon="plus" onClick={take}>
-            {t("sceneEditor.tour.addView")}
+            {t("content:sceneEditor.tour.addView")}
           </Button>
         )}
         {(canPlace || connection === null) && (
           <LinkButton icon="edit" href={panelHref("tour", { stop: "new" })} keepScroll>
-            {t("sceneEditor.tour.addNumbers")}
+            {t("content:sceneEditor.tour.addNumbers")}
           </LinkButton>
         )}
       </div>
@@ -57,19 +57,19 @@ export function StopAdd({ tour, set, open }: Pick<TourPartProps, "tour" | "set" 
           <SelectField
             name="tagId"
             id="add-tag"
-            label={t("sceneEditor.tour.tag")}
+            label={t("content:sceneEditor.tour.tag")}
             error={problem}
             className="min-w-0 flex-1"
             options={[
-              { value: "", label: t("sceneEditor.tour.noTag") },
+              { value: "", label: t("content:sceneEditor.tour.noTag") },
               ...tags.map((tag) => ({
                 value: tag.id,
-                label: inLanguage(tag.title, language).text || t("editor.untitled"),
+                label: inLanguage(tag.title, language).text || t("content:untitled"),
               })),
             ]}
           />
           <Button type="submit" name="do" value="add" icon="plus">
-            {t("sceneEditor.tour.addTag")}
+            {t("content:sceneEditor.tour.addTag")}
           </Button>
         </Form>
       )}

@@ -16,7 +16,7 @@ import {
   stopInput,
 } from "~/forms/scene-input";
 import { StopFormFields } from "~/forms/scene-stop-form";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "./editor-context";
 import { panelHref } from "./panels";
 import { roomsOf } from "./rooms";
@@ -47,10 +47,8 @@ export function StopEditor(props: StopEditorProps) {
     if (!editor) return false;
     const now = editor.state().content.scene.tour;
     if (now.some((each) => each.id === id)) {
-      set(
-        now.map((each) => (each.id === id ? { ...each, ...values } : each)),
-        `${id} ${name}`,
-      );
+      const changed = now.map((each) => (each.id === id ? { ...each, ...values } : each));
+      set(changed, `${id} ${name}`);
       return true;
     }
     // It begins to be there as soon as it is somewhere; what else was typed before comes along.
@@ -98,32 +96,34 @@ export function StopEditor(props: StopEditorProps) {
   const unseen = stop && whyUnseen(stop, tags);
   const nowhereYet = stop !== undefined && isNowhere(stop, tags);
   const look = nowhereYet ? null : (stop?.viewpoint ?? (stop?.tagId ? { pinId: stop.tagId } : null));
+  const lacksPlace = nowhereYet && !unseen && canPlace;
+  const title = stop ? stopTitle(stop, index, tags, t, language) : t("content:sceneEditor.tour.newTitle");
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <StopHead title={stop ? stopTitle(stop, index, tags, t, language) : t("sceneEditor.tour.newTitle")} />
+      <StopHead title={title} />
       {isFull && (
-        <Notice tone="warning" title={t("errors.tour.tooMany")} live>
-          {editor && t("sceneEditor.tour.noRoomYet")}
+        <Notice tone="warning" title={t("content:errors.tour.tooMany")} live>
+          {editor && t("content:sceneEditor.tour.noRoomYet")}
         </Notice>
       )}
-      {unseen && <Notice tone="warning">{t(`sceneEditor.tour.${unseen}`)}</Notice>}
-      {nowhereYet && !unseen && canPlace && <Notice tone="warning">{t("sceneEditor.tour.nowhere")}</Notice>}
+      {unseen && <Notice tone="warning">{t(`content:sceneEditor.tour.${unseen}`)}</Notice>}
+      {lacksPlace && <Notice tone="warning">{t("content:sceneEditor.tour.nowhere")}</Notice>}
       {editor && stop && !unseen && (
         <ButtonRow>
           {look && (
             <Button icon="eye" onClick={() => void stage.current?.goTo(look)}>
-              {t("sceneEditor.view.look")}
+              {t("content:sceneEditor.view.look")}
             </Button>
           )}
           <Button icon="play" onClick={() => play?.(id)}>
-            {t("sceneEditor.tour.playHere")}
+            {t("content:sceneEditor.tour.playHere")}
           </Button>
         </ButtonRow>
       )}
       <SceneForm
         intent="stop"
         id="stop"
-        label={t("sceneEditor.tour.form")}
+        label={t("content:sceneEditor.tour.form")}
         fields={STOP_FIELDS}
         input={draft.input}
         errors={errors}
@@ -132,7 +132,7 @@ export function StopEditor(props: StopEditorProps) {
         outcome={outcome}
         buttons={
           <LinkButton href={panelHref("tour")} variant="quiet" keepScroll>
-            {t("sceneEditor.tour.back")}
+            {t("content:sceneEditor.tour.back")}
           </LinkButton>
         }
       >
@@ -151,11 +151,11 @@ export function StopEditor(props: StopEditorProps) {
               <div className="grid gap-2">
                 <ButtonRow>
                   <Button icon="place" onClick={take}>
-                    {t("sceneEditor.view.take")}
+                    {t("content:sceneEditor.view.take")}
                   </Button>
                   {stop?.viewpoint && stop.tagId && (
                     <Button variant="quiet" icon="close" onClick={() => changeView(null)}>
-                      {t("sceneEditor.tour.takeOut")}
+                      {t("content:sceneEditor.tour.takeOut")}
                     </Button>
                   )}
                 </ButtonRow>
@@ -186,7 +186,7 @@ function StopHead({ title }: { readonly title: string }) {
         className="inline-flex min-h-10 items-center gap-2 text-sm text-muted underline-offset-4 hover:underline"
       >
         <Icon name="arrow-left" size={16} />
-        {t("sceneEditor.tour.back")}
+        {t("content:sceneEditor.tour.back")}
       </Anchor>
       <h2
         ref={heading}

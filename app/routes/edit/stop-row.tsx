@@ -5,7 +5,7 @@ import { Icon } from "~/components/icon";
 import { inLanguage } from "~/domain/localized";
 import type { Lang, TourStop, Uuid } from "~/domain/model";
 import { MissingMark } from "~/forms/language-fields";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "./editor-context";
 import { panelHref } from "./panels";
 import { stopTitle } from "./stop-title";
@@ -46,7 +46,7 @@ export function StopRow({ stop, index, isCurrent, onTour, className, ...rest }: 
           type="checkbox"
           name="item"
           value={stop.id}
-          aria-label={t("tree.select", { name: title })}
+          aria-label={t("folders:select", { name: title })}
           className="tick shrink-0 rounded-sm"
         />
       </label>
@@ -63,22 +63,24 @@ export function StopRow({ stop, index, isCurrent, onTour, className, ...rest }: 
         </Anchor>
         <p className="-mt-1 flex flex-wrap gap-x-3 pb-1 text-xs text-muted">
           <span className="tabular-nums">
-            {t("sceneEditor.tour.seconds", { count: Math.round(stop.seconds * 10) / 10 })}
+            {t("content:sceneEditor.tour.seconds", { count: Math.round(stop.seconds * 10) / 10 })}
           </span>
           {tag && inLanguage(tag.title, language).text !== title && (
-            <span>{t("sceneEditor.tour.about", { title: inLanguage(tag.title, language).text })}</span>
+            <span>
+              {t("content:sceneEditor.tour.about", { title: inLanguage(tag.title, language).text })}
+            </span>
           )}
-          {stop.viewpoint && stop.tagId && <span>{t("sceneEditor.tour.ownView")}</span>}
+          {stop.viewpoint && stop.tagId && <span>{t("content:sceneEditor.tour.ownView")}</span>}
           {unseen && (
             <span className="inline-flex items-center gap-1 text-warning">
               <Icon name={unseen === "gone" ? "warning" : "eye-off"} size={16} />
-              {t(`sceneEditor.tour.${unseen}`)}
+              {t(`content:sceneEditor.tour.${unseen}`)}
             </span>
           )}
           {!unseen && canPlace && isNowhere(stop, tags) && (
             <span className="inline-flex items-center gap-1 text-warning">
               <Icon name="place" size={16} />
-              {t("sceneEditor.tour.nowhere")}
+              {t("content:sceneEditor.tour.nowhere")}
             </span>
           )}
           {missing.map((lang) => (
@@ -89,7 +91,7 @@ export function StopRow({ stop, index, isCurrent, onTour, className, ...rest }: 
       {onTour && !unseen && (
         <IconButton
           icon="play"
-          label={t("sceneEditor.tour.playFrom", { title })}
+          label={t("content:sceneEditor.tour.playFrom", { title })}
           onClick={() => onTour(stop.id)}
         />
       )}

@@ -1,6 +1,6 @@
 import { inLanguage } from "~/domain/localized";
 import type { EventTag, Lang, TourStop } from "~/domain/model";
-import type { Translate } from "~/i18n/i18n";
+import type { Translate } from "~/i18n/messages";
 
 /** What visitors read over a stop: its title, that of its tag, or its number. */
 export function stopTitle(
@@ -12,5 +12,7 @@ export function stopTitle(
 ): string {
   const tag = tags.find(({ id }) => id === tagId);
   const own = inLanguage(title, lang).text;
-  return own || (tag && inLanguage(tag.title, lang).text) || t("sceneEditor.tour.stop", { at: index + 1 });
+  return (
+    own || (tag && inLanguage(tag.title, lang).text) || t("content:sceneEditor.tour.stop", { at: index + 1 })
+  );
 }

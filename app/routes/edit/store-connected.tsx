@@ -4,7 +4,7 @@ import { Fact } from "~/components/fact";
 import { Skeleton } from "~/components/states";
 import type { StoreStatus } from "~/domain/store";
 import type { EventFormEvent } from "~/forms/event-form";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "./editor-context";
 import { shopLink } from "./event-page";
 import { panelHref } from "./panels";
@@ -43,17 +43,17 @@ export function ConnectedStore({
     <div className="grid gap-4">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-6 gap-y-1 text-sm">
         <div className="needs-script contents">
-          <Fact label={t("storeEditor.shop")}>
+          <Fact label={t("store:shop")}>
             {shop === undefined ? (
               <Skeleton className="inline-block h-4 w-40 rounded-sm" />
             ) : (
               <span className={shop.name === null ? "text-muted" : "font-semibold"}>
-                {shop.name ?? t("storeEditor.shopUnnamed")}
+                {shop.name ?? t("store:shopUnnamed")}
               </span>
             )}
           </Fact>
         </div>
-        <Fact label={t("events.storeUrl")}>
+        <Fact label={t("events:storeUrl")}>
           <a
             href={url}
             target="_blank"
@@ -61,7 +61,7 @@ export function ConnectedStore({
             className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
           >
             {url}
-            <span className="sr-only"> ({t("kit.opensNewTab")})</span>
+            <span className="sr-only"> ({t("shared:opensNewTab")})</span>
           </a>
         </Fact>
       </dl>
@@ -69,14 +69,14 @@ export function ConnectedStore({
       <div className="flex flex-wrap gap-2">
         {visitHref && (
           <LinkButton href={visitHref} icon="external" target="_blank">
-            {t("storeEditor.visitors")}
+            {t("store:visitors")}
           </LinkButton>
         )}
         <LinkButton href={panelHref("event")} variant="quiet" className={visitHref ? undefined : "-ml-4"}>
-          {t("editor.store.change")}
+          {t("content:store.change")}
         </LinkButton>
       </div>
-      {!visitHref && <p className="text-sm text-muted text-phrase">{t("storeEditor.visitorsClosed")}</p>}
+      {!visitHref && <p className="text-sm text-muted text-phrase">{t("store:visitorsClosed")}</p>}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { attachedProducts } from "~/domain/store-of";
 import { SCENE_ID } from "~/editor/content";
 import type { EventFormEvent } from "~/forms/event-form";
 import { useMessage } from "~/forms/words";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { ConflictNotice } from "./conflict-notice";
 import type { ContentOutcome } from "./content-post.server";
 import { useEditorView } from "./editor-context";
@@ -40,7 +40,7 @@ export function StorePanel({ event, picker, outcome, status, timeZone }: StorePa
   return (
     <section aria-labelledby="store-title" className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <h2 id="store-title" className="sr-only">
-        {t("events.store")}
+        {t("events:store")}
       </h2>
       {conflict && <ConflictNotice conflict={conflict} />}
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
@@ -62,16 +62,16 @@ function HowTo() {
   return (
     <EmptyState
       icon="cart"
-      title={t("editor.store.none")}
+      title={t("content:store.none")}
       action={
         <LinkButton href={panelHref("event")} variant="primary">
-          {t("editor.store.change")}
+          {t("content:store.change")}
         </LinkButton>
       }
     >
       <ol className="mt-2 grid list-decimal gap-1 pl-6 text-left">
         {(["address", "enter", "test"] as const).map((step) => (
-          <li key={step}>{t(`storeEditor.howTo.${step}`)}</li>
+          <li key={step}>{t(`store:howTo.${step}`)}</li>
         ))}
       </ol>
     </EmptyState>
@@ -92,15 +92,15 @@ function Checked() {
       {!editor && checked === "idle" && (
         <noscript>
           <LinkButton href={panelHref("store", { check: "1" })} icon="retry" className="w-fit">
-            {t("storeEditor.check")}
+            {t("store:check")}
           </LinkButton>
         </noscript>
       )}
       {/* Always there, so that what appears in it is read out. */}
       <div role="status" data-checked={checked} className="empty:sr-only">
-        {checked === "asking" && <p className="text-sm text-muted">{t("storeEditor.checking")}</p>}
-        {checked === "unknown" && <Notice>{t("storeEditor.notChecked")}</Notice>}
-        {count > 0 && <Notice tone="warning" title={t("storeEditor.problems", { count })} />}
+        {checked === "asking" && <p className="text-sm text-muted">{t("store:checking")}</p>}
+        {checked === "unknown" && <Notice>{t("store:notChecked")}</Notice>}
+        {count > 0 && <Notice tone="warning" title={t("store:problems", { count })} />}
       </div>
     </>
   );
@@ -114,10 +114,10 @@ function TagProducts() {
   return (
     <section aria-labelledby="tag-products" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h3 id="tag-products" className="text-base font-semibold">
-        {t("storeEditor.ofTags")}
+        {t("store:ofTags")}
       </h3>
       {sold.length === 0 ? (
-        <p className="text-sm text-muted text-phrase">{t("storeEditor.noneOfTags")}</p>
+        <p className="text-sm text-muted text-phrase">{t("store:noneOfTags")}</p>
       ) : (
         <ul className="divide-y divide-line border-y border-line">
           {sold.map(
@@ -132,7 +132,7 @@ function TagProducts() {
                         keepScroll
                         className="inline-flex min-h-6 items-center font-semibold text-ink underline-offset-4 hover:underline"
                       >
-                        {inLanguage(title, language).text || t("editor.untitled")}
+                        {inLanguage(title, language).text || t("content:untitled")}
                       </Anchor>
                     }
                   />

@@ -66,7 +66,11 @@ export interface ProductPicker {
   readonly at: number | null;
   /** Packed words of what is in the way; then the page has nothing. */
   readonly problem: string | null;
+  /** Whether the problem is that the address names no page of the list. */
+  readonly isNoPage: boolean;
 }
+
+const NO_PAGE = "store:errors.store.noPage";
 
 const NOTHING: StorePage = { products: [], next: null, previous: null };
 
@@ -79,17 +83,26 @@ async function readProductPicker({ search, ...asked }: AskedPage): Promise<Produ
     q,
     ...{ after: search.get("after"), before: search.get("before") },
   });
-  if (!query.success)
-    return { q, page: NOTHING, at: null, problem: query.error.issues[0]?.message ?? "errors.field.invalid" };
+  if (!query.success) {
+    const problem = query.error.issues[0]?.message ?? "shared-owners:errors.field.invalid";
+    return { q, page: NOTHING, at: null, problem, isNoPage: problem === NO_PAGE };
+  }
   const { context } = asked;
   const found = await context.attempt(
     context.services.shop.listProducts({ ...reading(asked), query: query.data }),
   );
   if (found.ok) {
     const page = found.value;
-    return { q: query.data.q, page, at: page.previous === null ? 0 : at && Number(at[0]), problem: null };
+    return {
+      q: query.data.q,
+      page,
+      at: page.previous === null ? 0 : at && Number(at[0]),
+      problem: null,
+      isNoPage: false,
+    };
   }
-  return { q, page: NOTHING, at: null, problem: packWords(wordsOf(found.failure)) };
+  const words = wordsOf(found.failure);
+  return { q, page: NOTHING, at: null, problem: packWords(words), isNoPage: words.key === NO_PAGE };
 }
 
 /** How long a page of the store's panel waits to say how its products stand, in milliseconds: without scripts it could not say so afterwards. */

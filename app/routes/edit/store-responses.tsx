@@ -5,7 +5,7 @@ import { STOREFRONT_API_VERSION } from "~/domain/limits";
 import type { StoreResponse, StoreStatus } from "~/domain/store";
 import { toLocalInput } from "~/domain/time-zone";
 import { FailureAdvice } from "~/forms/store-failure-advice";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 /** The last response of an event's store with its time, the advice for its last failure, and whether another version of the API answers. */
 export function StoreResponses({
@@ -29,10 +29,10 @@ export function StoreResponses({
       ms,
       attempts,
       status: String(http),
-      operation: t(`storeEditor.operation.${operation}`),
+      operation: t(`store:operation.${operation}`),
     };
-    if (code === null) return t("storeEditor.lastAnswer", values);
-    return t(http === null ? "storeEditor.lastFailure" : "storeEditor.lastFailureStatus", values);
+    if (code === null) return t("store:lastAnswer", values);
+    return t(http === null ? "store:lastFailure" : "store:lastFailureStatus", values);
   };
   const last = isFailing ? failure : answer;
   const version = answer?.version ?? null;
@@ -44,24 +44,24 @@ export function StoreResponses({
     >
       <div className="grid gap-1 text-sm">
         <h3 id="store-responses" className="font-semibold">
-          {t("storeEditor.last")}
+          {t("store:last")}
         </h3>
-        <p className="text-muted tabular-nums">{last ? line(last) : t("storeEditor.lastNone")}</p>
+        <p className="text-muted tabular-nums">{last ? line(last) : t("store:lastNone")}</p>
       </div>
       {failure && isFailing && (
-        <Notice tone="danger" title={t("storeEditor.failedTitle")}>
+        <Notice tone="danger" title={t("store:failedTitle")}>
           <FailureAdvice {...failure} />
         </Notice>
       )}
       {failure && !isFailing && (
-        <Past title={t("storeEditor.failedBefore")}>
+        <Past title={t("store:failedBefore")}>
           <p className="tabular-nums">{line(failure)}</p>
           <FailureAdvice {...failure} />
         </Past>
       )}
       {version !== null && version !== STOREFRONT_API_VERSION && (
         <Notice tone="warning">
-          {t("storeEditor.test.otherVersion", { requested: STOREFRONT_API_VERSION, answered: version })}
+          {t("store:test.otherVersion", { requested: STOREFRONT_API_VERSION, answered: version })}
         </Notice>
       )}
     </section>

@@ -9,7 +9,7 @@ import { ContentErrorSummary } from "~/forms/content-errors";
 import { TagFormFields } from "~/forms/tag-form";
 import { NEW_TAG, TAG_CONTROLS, TAG_FIELDS, type TagInput, tagInput, viewInput } from "~/forms/tag-input";
 import { useMessage } from "~/forms/words";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { BodyPreview } from "./body-preview";
 import { ConflictNotice, FormConflict, useValueLabels } from "./conflict-notice";
 import type { ContentOutcome } from "./content-post.server";
@@ -95,7 +95,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <ItemHead type="tag" title={tag ? tag.title : null} back={listHref(search)} />
-      {placeholder !== null && <Notice>{t("editor.tag.unnamed", { title: placeholder })}</Notice>}
+      {placeholder !== null && <Notice>{t("content:tag.unnamed", { title: placeholder })}</Notice>}
       {tag && <FarNotice id={id} />}
       {conflict && <ConflictNotice conflict={conflict} />}
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
@@ -105,7 +105,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
       <Form
         ref={form}
         method="post"
-        aria-label={t("editor.tag.form")}
+        aria-label={t("content:tag.form")}
         onInput={({ target }) => {
           // The list of words keeps its own state: it tells by an event alone.
           const field = target as HTMLInputElement;
@@ -164,11 +164,11 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
             editor && (
               <ButtonRow>
                 <Button icon="eye" onClick={takeView}>
-                  {t("editor.view.take")}
+                  {t("content:view.take")}
                 </Button>
                 {draft.input["view.mode"] !== "" && (
                   <Button variant="quiet" icon="close" onClick={() => draft.change(viewInput(null), "view")}>
-                    {t("editor.view.clear")}
+                    {t("content:view.clear")}
                   </Button>
                 )}
                 {notReady}

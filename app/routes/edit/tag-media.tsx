@@ -5,7 +5,7 @@ import { Icon } from "~/components/icon";
 import { inLanguage } from "~/domain/localized";
 import type { Uuid } from "~/domain/model";
 import { useMessage } from "~/forms/words";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { MEDIA_ICONS } from "../visit/media-icons";
 import { useEditorView } from "./editor-context";
 import { listHref } from "./panels";
@@ -34,8 +34,8 @@ export function TagMedia({ ids, tagId, errors, onChange }: TagMediaProps) {
   };
   return (
     <fieldset id="tag-media" className="grid gap-2">
-      <legend className="mb-1.5 text-sm font-semibold">{t("editor.values.media")}</legend>
-      {media.length === 0 && <p className="text-sm text-muted">{t("editor.tag.noMedia")}</p>}
+      <legend className="mb-1.5 text-sm font-semibold">{t("content:values.media")}</legend>
+      {media.length === 0 && <p className="text-sm text-muted">{t("content:tag.noMedia")}</p>}
       <ol className="grid divide-y divide-line border-y border-line empty:hidden">
         {media.map((medium, index) => {
           const title = inLanguage(medium.title, language).text;
@@ -50,7 +50,7 @@ export function TagMedia({ ids, tagId, errors, onChange }: TagMediaProps) {
               value={`${medium.id}~${by}`}
               icon={icon}
               disabled={disabled}
-              label={t(`editor.tag.media.${by}`, { title })}
+              label={t(`content:tag.media.${by}`, { title })}
               onClick={(event) => {
                 if (!editor) return;
                 event.preventDefault();
@@ -86,10 +86,10 @@ export function TagMedia({ ids, tagId, errors, onChange }: TagMediaProps) {
             navigate(listHref(search, { tag: tagId, pick: "media" }), { preventScrollReset: true });
           }}
         >
-          {t("editor.tag.addMedia")}
+          {t("content:tag.addMedia")}
         </Button>
       ) : (
-        <p className="text-xs text-muted text-phrase">{t("editor.tag.mediaLater")}</p>
+        <p className="text-xs text-muted text-phrase">{t("content:tag.mediaLater")}</p>
       )}
     </fieldset>
   );

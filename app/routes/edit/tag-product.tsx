@@ -3,7 +3,7 @@ import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { FieldErrors } from "~/components/field";
 import type { TagProduct, Uuid } from "~/domain/model";
 import { useMessage } from "~/forms/words";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "./editor-context";
 import { listHref, panelHref } from "./panels";
 import { ProductLine } from "./product-parts";
@@ -27,7 +27,7 @@ export function TagProductField({ product, tagId, errors, onRemove }: TagProduct
   const has = product.id !== "";
   return (
     <fieldset id="tag-product" className="grid gap-2">
-      <legend className="mb-1.5 text-sm font-semibold">{t("storeEditor.product.label")}</legend>
+      <legend className="mb-1.5 text-sm font-semibold">{t("store:product.label")}</legend>
       <input type="hidden" name="product.id" value={product.id} />
       <input type="hidden" name="product.title" value={product.title} />
       {has ? (
@@ -35,12 +35,12 @@ export function TagProductField({ product, tagId, errors, onRemove }: TagProduct
           <ProductLine product={product} />
         </div>
       ) : (
-        store.isConnected && <p className="text-sm text-muted text-phrase">{t("storeEditor.product.none")}</p>
+        store.isConnected && <p className="text-sm text-muted text-phrase">{t("store:product.none")}</p>
       )}
       <FieldErrors error={errors?.map(message)} />
       {!store.isConnected && (
         <p className="text-sm text-muted text-phrase">
-          {t(has ? "storeEditor.product.noStore" : "storeEditor.product.noStoreNone")}
+          {t(has ? "store:product.noStore" : "store:product.noStoreNone")}
         </p>
       )}
       <ButtonRow>
@@ -57,7 +57,7 @@ export function TagProductField({ product, tagId, errors, onRemove }: TagProduct
               navigate(listHref(search, { tag: tagId, pick: "product" }), { preventScrollReset: true });
             }}
           >
-            {t(has ? "storeEditor.product.change" : "storeEditor.product.choose")}
+            {t(has ? "store:product.change" : "store:product.choose")}
           </Button>
         )}
         {has && (
@@ -73,17 +73,17 @@ export function TagProductField({ product, tagId, errors, onRemove }: TagProduct
               onRemove();
             }}
           >
-            {t("storeEditor.product.remove")}
+            {t("store:product.remove")}
           </Button>
         )}
         {!store.isConnected && (
           <LinkButton href={panelHref("store")} variant="quiet" keepScroll>
-            {t("storeEditor.product.connect")}
+            {t("store:product.connect")}
           </LinkButton>
         )}
       </ButtonRow>
       {store.isConnected && !tagId && (
-        <p className="text-xs text-muted text-phrase">{t("storeEditor.product.later")}</p>
+        <p className="text-xs text-muted text-phrase">{t("store:product.later")}</p>
       )}
     </fieldset>
   );

@@ -41,7 +41,7 @@ export async function stopForm(post: ContentPost) {
   return set(tour.map((stop) => (stop.id === id ? { ...stop, ...merged.values } : stop)));
 }
 
-const FULL = { status: 400, problem: "errors.tour.tooMany" } as const;
+const FULL = { status: 400, problem: "content:errors.tour.tooMany" } as const;
 
 /** The list of stops: what is done to those that are ticked, bringing back what was deleted, and a stop for a tag. */
 export async function tourForm(post: ContentPost) {
@@ -57,12 +57,12 @@ export async function tourForm(post: ContentPost) {
   if (asked === "add") {
     const tagId = toUuid(form.get("tagId"));
     if (!content.tags.some(({ id }) => id === tagId))
-      return refuseContent(400, { problem: "sceneEditor.tour.chooseTag" });
+      return refuseContent(400, { problem: "content:sceneEditor.tour.chooseTag" });
     const id: Uuid = crypto.randomUUID();
     return set([...tour, { ...NEW_STOP, id, tagId }], { stop: id });
   }
   const ids = idsOf(form);
-  if (ids.length === 0) return refuseContent(400, { problem: "tree.nothingChosen" });
+  if (ids.length === 0) return refuseContent(400, { problem: "folders:nothingChosen" });
   if (asked === "restore") {
     const seq = Number(form.get("since"));
     if (!Number.isSafeInteger(seq) || seq < 0) return refuseContent(400, { problem: WORDS.invalid });

@@ -5,7 +5,7 @@ import { EmptyState } from "~/components/states";
 import { toUuid } from "~/domain/ids";
 import { TOUR_STOPS_MAX } from "~/domain/limits";
 import type { TourStop, Uuid } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { SelectionBar } from "../tree/selection";
 import { ActButton } from "./act-button";
 import type { ContentOutcome } from "./content-post.server";
@@ -92,25 +92,27 @@ export function TourList(props: TourPartProps & { readonly returnTo: Uuid | null
     const at = next.findIndex((stop) => stop.id === id);
     const stop = next[at];
     const title = stop ? stopTitle(stop, at, tags, t, language) : "";
-    setSaid(t("sceneEditor.tour.movedTo", { title, at: at + 1, of: next.length }));
+    setSaid(t("content:sceneEditor.tour.movedTo", { title, at: at + 1, of: next.length }));
   };
   const seconds = tour.reduce((sum, stop) => sum + stop.seconds, 0);
   return (
     <section aria-labelledby="tour-title" className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="grid gap-1">
         <h2 id="tour-title" className="text-base font-semibold">
-          {t("sceneEditor.tour.title")}
+          {t("content:sceneEditor.tour.title")}
         </h2>
         {tour.length > 0 && (
           <p className="text-sm text-muted">
-            {t("sceneEditor.tour.total", {
-              stops: t("sceneEditor.tour.stops", { count: tour.length }),
-              seconds: t("sceneEditor.tour.seconds", { count: Math.round(seconds) }),
+            {t("content:sceneEditor.tour.total", {
+              stops: t("content:sceneEditor.tour.stops", { count: tour.length }),
+              seconds: t("content:sceneEditor.tour.seconds", { count: Math.round(seconds) }),
             })}
           </p>
         )}
       </div>
-      {!editor && search.has("done") && <Notice tone="success" title={t("editor.saved")} live />}
+      {!editor && search.has("done") && (
+        <Notice tone="success" title={t("shared-owners:toasts.contentSaved")} live />
+      )}
       <TourRestore
         ref={restore}
         ids={away.length > 0 ? away.map(({ stop }) => stop.id) : goneIds}
@@ -123,17 +125,17 @@ export function TourList(props: TourPartProps & { readonly returnTo: Uuid | null
           setRound(round + 1);
         }}
       />
-      {isFull && <Notice tone="danger" title={t("errors.tour.tooMany")} live />}
+      {isFull && <Notice tone="danger" title={t("content:errors.tour.tooMany")} live />}
       {tour.length === 0 ? (
-        <EmptyState icon="play" title={t("sceneEditor.tour.none")}>
-          {t("sceneEditor.tour.noneText")}
+        <EmptyState icon="play" title={t("content:sceneEditor.tour.none")}>
+          {t("content:sceneEditor.tour.noneText")}
         </EmptyState>
       ) : (
         <Form
           method="post"
           key={`${key} ${round}`}
           onSubmit={onSubmit}
-          aria-label={t("sceneEditor.tour.list")}
+          aria-label={t("content:sceneEditor.tour.list")}
           className="group/list grid grid-cols-[minmax(0,1fr)]"
         >
           <input type="hidden" name="intent" value="tour" />
@@ -151,7 +153,7 @@ export function TourList(props: TourPartProps & { readonly returnTo: Uuid | null
             ))}
           </ol>
           {editor && tour.length > 1 && (
-            <p className="pt-2 text-xs text-muted text-phrase">{t("sceneEditor.tour.orderHint")}</p>
+            <p className="pt-2 text-xs text-muted text-phrase">{t("content:sceneEditor.tour.orderHint")}</p>
           )}
           <SelectionBar size={tour.length}>
             <ActButton act="up" icon="chevron-up" />

@@ -4,7 +4,7 @@ import { LinkButton } from "~/components/button";
 import { EmptyState } from "~/components/states";
 import { toUuid } from "~/domain/ids";
 import type { TourStop, Uuid } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { useTour } from "../visit/use-tour";
 import type { ContentOutcome } from "./content-post.server";
 import { useEditorView } from "./editor-context";
@@ -74,8 +74,8 @@ function NotThere() {
     <div ref={whole} tabIndex={-1}>
       <EmptyState
         icon="trash"
-        title={t("sceneEditor.tour.notThere")}
-        action={<LinkButton href={panelHref("tour")}>{t("sceneEditor.tour.back")}</LinkButton>}
+        title={t("content:sceneEditor.tour.notThere")}
+        action={<LinkButton href={panelHref("tour")}>{t("content:sceneEditor.tour.back")}</LinkButton>}
       />
     </div>
   );

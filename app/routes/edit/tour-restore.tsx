@@ -3,7 +3,7 @@ import { type FormEvent, forwardRef } from "react";
 import { Button } from "~/components/button";
 import { Icon } from "~/components/icon";
 import type { Uuid } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 export interface TourRestoreProps {
   /** Stops that were deleted last. */
@@ -33,9 +33,9 @@ export const TourRestore = forwardRef<HTMLDivElement, TourRestoreProps>(function
             <input key={id} type="hidden" name="item" value={id} />
           ))}
           <Icon name="trash" size={16} className="text-muted" />
-          <p className="mr-auto">{t("sceneEditor.tour.deleted", { count: ids.length })}</p>
+          <p className="mr-auto">{t("content:sceneEditor.tour.deleted", { count: ids.length })}</p>
           <Button type="submit" variant="quiet" icon="undo" name="do" value="restore">
-            {t("editor.acts.restore")}
+            {t("content:acts.restore")}
           </Button>
         </Form>
       )}

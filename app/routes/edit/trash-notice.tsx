@@ -2,7 +2,7 @@ import { Anchor } from "~/components/anchor";
 import { Notice } from "~/components/notice";
 import { inLanguage } from "~/domain/localized";
 import type { Uuid } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "./editor-context";
 
 /** Names the media, of the event or of one of its tags, that visitors do not see because their files are in the library's trash. */
@@ -13,7 +13,7 @@ export function TrashNotice({ tagId }: { readonly tagId?: Uuid | null }) {
     tagId === undefined ? trashed : trashed.filter(({ tagIds }) => tagId && tagIds.includes(tagId));
   if (gone.length === 0) return null;
   return (
-    <Notice tone="warning" title={t("editor.trashed.title")}>
+    <Notice tone="warning" title={t("content:trashed.title")}>
       <ul className="list-disc ps-5">
         {gone.map(({ id, title }) => (
           <li key={id} className="[overflow-wrap:anywhere]">
@@ -22,9 +22,9 @@ export function TrashNotice({ tagId }: { readonly tagId?: Uuid | null }) {
         ))}
       </ul>
       <p className="mt-2 text-phrase">
-        {t("editor.trashed.text")}{" "}
+        {t("content:trashed.text")}{" "}
         <Anchor href="/library?show=trash" className="text-accent underline underline-offset-4">
-          {t("editor.trashed.open")}
+          {t("content:trashed.open")}
         </Anchor>
       </p>
     </Notice>

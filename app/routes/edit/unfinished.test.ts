@@ -9,7 +9,7 @@ const ID = "6f1f7a5c-7f7c-4b1e-9d53-0a4d3c1c2b10";
 const href = (search: string) => formHref(new URLSearchParams(search));
 const draft = (...wrong: readonly string[]) => ({
   input: {},
-  errors: Object.fromEntries(wrong.map((name) => [name, ["errors.field.invalid"]])),
+  errors: Object.fromEntries(wrong.map((name) => [name, ["shared-owners:errors.field.invalid"]])),
   known: {},
   round: 0,
 });

@@ -3,7 +3,7 @@ import type { EventMedia, EventTag } from "~/domain/model";
 import { itemOf } from "~/editor/content";
 import type { Editor } from "~/editor/editor";
 import { NEW_TAG } from "~/forms/tag-input";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { Drag, Hit } from "~/viewer/Viewer";
 import type { Placing } from "./editor-context";
 import { placeEdit } from "./placing";

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { Viewpoint } from "~/viewer/Viewer";
 import { useEditorView } from "./editor-context";
 
@@ -18,7 +18,7 @@ export function useTakeView(
   return [
     take,
     <p key="not-ready" role="status" className="text-sm text-warning empty:sr-only">
-      {missing && t("sceneEditor.view.notReady")}
+      {missing && t("content:sceneEditor.view.notReady")}
     </p>,
   ];
 }

@@ -1,6 +1,6 @@
 import { Fact } from "~/components/fact";
 import type { Viewpoint } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "./editor-context";
 import { roomsOf } from "./rooms";
 import { namedPlaces, viewWords } from "./view-words";
@@ -25,9 +25,9 @@ export function ViewCard({ view }: { readonly view: Viewpoint }) {
         <circle cx="24" cy="24" r="5" fill="currentColor" />
       </svg>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
-        <Fact label={t("editor.view.mode")}>{mode}</Fact>
-        <Fact label={t("sceneEditor.view.where")}>{where}</Fact>
-        <Fact label={t("sceneEditor.view.looks")}>{looks}</Fact>
+        <Fact label={t("content:view.mode")}>{mode}</Fact>
+        <Fact label={t("content:sceneEditor.view.where")}>{where}</Fact>
+        <Fact label={t("content:sceneEditor.view.looks")}>{looks}</Fact>
       </dl>
     </div>
   );

@@ -1,7 +1,7 @@
 /** A view in words: where somebody stands, and what they look at. */
 import { inLanguage } from "~/domain/localized";
 import type { EventTag, Lang, Vec3, Viewpoint } from "~/domain/model";
-import type { Translate } from "~/i18n/i18n";
+import type { Translate } from "~/i18n/messages";
 
 /** Metres within which somebody is near a tag. */
 const NEAR = 3;
@@ -75,19 +75,19 @@ export function viewWords(
   const room = rooms.find(({ id }) => id === nodeId)?.title;
   const tilt = degrees(pitch);
   const list = (parts: readonly (string | false | null | undefined)[]) =>
-    parts.filter(Boolean).join(t("sceneEditor.view.comma"));
+    parts.filter(Boolean).join(t("content:sceneEditor.view.comma"));
   return {
-    mode: t(`sceneEditor.view.mode.${mode}`),
+    mode: t(`content:sceneEditor.view.mode.${mode}`),
     where: list([
-      room && t("sceneEditor.view.inRoom", { title: room }),
-      near && t("sceneEditor.view.near", { title: near }),
-      t("sceneEditor.view.place", { x: String(x), y: String(y), z: String(z) }),
+      room && t("content:sceneEditor.view.inRoom", { title: room }),
+      near && t("content:sceneEditor.view.near", { title: near }),
+      t("content:sceneEditor.view.place", { x: String(x), y: String(y), z: String(z) }),
     ]),
     looks: list([
-      towards && t("sceneEditor.view.towards", { title: towards }),
-      t("sceneEditor.view.direction", { degrees: String(degrees(yaw)) }),
-      tilt > 0 && t("sceneEditor.view.up", { degrees: String(tilt) }),
-      tilt < 0 && t("sceneEditor.view.down", { degrees: String(-tilt) }),
+      towards && t("content:sceneEditor.view.towards", { title: towards }),
+      t("content:sceneEditor.view.direction", { degrees: String(degrees(yaw)) }),
+      tilt > 0 && t("content:sceneEditor.view.up", { degrees: String(tilt) }),
+      tilt < 0 && t("content:sceneEditor.view.down", { degrees: String(-tilt) }),
     ]),
   };
 }

@@ -1,6 +1,7 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
 import type { VisitorEvent } from "#functions/services/visitors";
+import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { eventAddress, isShopPath } from "../shop/path";
 import { titleOnly } from "../visit/head.server";
@@ -63,7 +64,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
     (name) => currentUrl.searchParams.get(name) !== nextUrl.searchParams.get(name),
   );
 
-export const handle = { stage: true };
+export const handle: RouteHandle = { i18n: ["visitors"], stage: true };
 
 export default function AsVisitorPage() {
   const page = useLoaderData<typeof loader>();

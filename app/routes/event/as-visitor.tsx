@@ -8,7 +8,8 @@ import { Icon } from "~/components/icon";
 import { Notice } from "~/components/notice";
 import { SelectField } from "~/components/select-field";
 import { isLang } from "~/domain/lang";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
+import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { pageTitle } from "../shared/title";
 import { readAsked } from "./as-visitor.server";
@@ -33,7 +34,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   });
   return data(
     {
-      title: pageTitle(context, "asVisitor.title"),
+      title: pageTitle(context, "events:asVisitor.title"),
       eventId,
       eventName: found.eventName,
       timeZone: user.timeZone,
@@ -51,11 +52,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 
+export const handle: RouteHandle = { i18n: ["events", "shared-owners"] };
+
 export default function AsVisitor() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
   const { asked, timeZone } = page;
-  const status = t(`kit.statuses.${page.statusId}`);
+  const status = t(`shared:statuses.${page.statusId}`);
   return (
     <main id="main" tabIndex={-1} className="mx-auto grid w-full max-w-[90rem] gap-4 px-4 py-4 sm:px-6">
       <header className="flex flex-wrap items-baseline gap-x-4">
@@ -64,24 +67,24 @@ export default function AsVisitor() {
           className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
         >
           <Icon name="arrow-left" size={16} />
-          {t("asVisitor.back")}
+          {t("events:asVisitor.back")}
         </Anchor>
-        <h1 className="text-xl leading-title font-semibold">{t("asVisitor.title")}</h1>
+        <h1 className="text-xl leading-title font-semibold">{t("events:asVisitor.title")}</h1>
         <p className="text-muted [overflow-wrap:anywhere]">{page.eventName}</p>
       </header>
       <Form method="get" className="flex flex-wrap items-start gap-x-4 gap-y-3">
         <SelectField
           name="link"
-          label={t("asVisitor.link")}
+          label={t("events:asVisitor.link")}
           defaultValue={asked.mode}
           options={[
-            { value: "published", label: t("asVisitor.published") },
-            { value: "preview", label: t("asVisitor.preview") },
+            { value: "published", label: t("events:asVisitor.published") },
+            { value: "preview", label: t("events:asVisitor.preview") },
           ]}
         />
         <div className="grid gap-1.5">
           <label htmlFor="at" className="text-sm font-semibold">
-            {t("asVisitor.at")}
+            {t("events:asVisitor.at")}
           </label>
           <input
             id="at"
@@ -93,9 +96,9 @@ export default function AsVisitor() {
             aria-describedby={asked.at === null ? "at-error at-hint" : "at-hint"}
             className="control"
           />
-          {asked.at === null && <FieldError id="at-error">{t("asVisitor.badMoment")}</FieldError>}
+          {asked.at === null && <FieldError id="at-error">{t("events:asVisitor.badMoment")}</FieldError>}
           <p id="at-hint" className="text-xs text-muted">
-            {t("asVisitor.atHint", { zone: timeZone })}
+            {t("events:asVisitor.atHint", { zone: timeZone })}
           </p>
         </div>
         <FrameFields {...asked} />
@@ -105,19 +108,23 @@ export default function AsVisitor() {
             {"\u00a0"}
           </span>
           <Button type="submit" variant="primary">
-            {t("asVisitor.show")}
+            {t("events:asVisitor.show")}
           </Button>
         </div>
       </Form>
       <Notice tone={page.isOpen ? "success" : "warning"} live>
-        {asked.at === null && <p>{t("asVisitor.nowInstead")}</p>}
-        <p>{page.isOpen ? t("asVisitor.isOpen", { status }) : t("asVisitor.isClosed", { status })}</p>
+        {asked.at === null && <p>{t("events:asVisitor.nowInstead")}</p>}
+        <p>
+          {page.isOpen
+            ? t("events:asVisitor.isOpen", { status })
+            : t("events:asVisitor.isClosed", { status })}
+        </p>
         {!page.isOpen && page.opensAt && <At words="opensAt" at={page.opensAt} {...{ timeZone, status }} />}
-        {!page.isOpen && !page.opensAt && <p>{t("asVisitor.staysClosed")}</p>}
+        {!page.isOpen && !page.opensAt && <p>{t("events:asVisitor.staysClosed")}</p>}
         {page.startsAt && <At words="openByHand" at={page.startsAt} {...{ timeZone, status }} />}
-        {page.isOpen && page.asksPassword && <p>{t("asVisitor.asksPassword")}</p>}
+        {page.isOpen && page.asksPassword && <p>{t("events:asVisitor.asksPassword")}</p>}
       </Notice>
-      <VisitorFrame src={page.src} isPhone={asked.isPhone} title={t("asVisitor.frame")} />
+      <VisitorFrame src={page.src} isPhone={asked.isPhone} title={t("events:asVisitor.frame")} />
     </main>
   );
 }
@@ -135,7 +142,9 @@ function At({
   readonly status: string;
 }) {
   const { t } = useTranslation();
-  const [before = "", after = ""] = t(`asVisitor.${words}`, { date: "\u0000", status }).split("\u0000");
+  const [before = "", after = ""] = t(`events:asVisitor.${words}`, { date: "\u0000", status }).split(
+    "\u0000",
+  );
   return (
     <p>
       {before}

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { MARKS, type MarkKind, markedTags } from "~/domain/changed-places";
 import type { Actor, Lang, Uuid } from "~/domain/model";
-import { languages } from "~/i18n/languages.server";
+import { languages } from "~/i18n/instances.server";
 import { COMPARISONS, seqOf } from "./history/page.server";
 
 /** Which state an address asks for, and whether with marks on what differs: `?seq=…&with=…&since=…&marks=1`. */
@@ -42,9 +42,11 @@ export async function readFormerVisit(
         ...found.event,
         tags: markedTags(found.event.tags, items, {
           lang,
-          kind: (kind) => t(`history.marks.${kind}`),
-          title: (kinds, title) => t("history.marked", { kinds, title: title || t("history.untitled") }),
-          medium: (title) => t("history.markedMedium", { title: title || t("history.untitled") }),
+          kind: (kind) => t(`events:history.marks.${kind}`),
+          title: (kinds, title) =>
+            t("events:history.marked", { kinds, title: title || t("events:history.untitled") }),
+          medium: (title) =>
+            t("events:history.markedMedium", { title: title || t("events:history.untitled") }),
         }),
       }
     : found.event;

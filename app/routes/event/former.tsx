@@ -9,7 +9,8 @@ import { SelectField } from "~/components/select-field";
 import { isLang } from "~/domain/lang";
 import { inLanguage } from "~/domain/localized";
 import { toLocalInput } from "~/domain/time-zone";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
+import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { pageTitle } from "../shared/title";
 import { formerQuery, readFormerVisit } from "./former.server";
@@ -29,7 +30,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const back = new URLSearchParams(query);
   back.delete("marks");
   return {
-    title: pageTitle(context, "history.visit.title"),
+    title: pageTitle(context, "events:history.visit.title"),
     eventName: found.event.eventName,
     at: found.at,
     timeZone: user.timeZone,
@@ -43,6 +44,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+
+export const handle: RouteHandle = { i18n: ["events", "shared-owners"] };
 
 export default function FormerState() {
   const { t } = useTranslation();
@@ -63,10 +66,10 @@ export default function FormerState() {
           className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
         >
           <Icon name="arrow-left" size={16} />
-          {t("history.visit.back")}
+          {t("events:history.visit.back")}
         </Anchor>
         <h1 id="former-title" className="text-xl leading-title font-semibold">
-          {t("history.thenAt", { at: words(toLocalInput(page.at, page.timeZone)) })}
+          {t("events:history.thenAt", { at: words(toLocalInput(page.at, page.timeZone)) })}
         </h1>
         <p className="text-muted [overflow-wrap:anywhere]">{page.eventName}</p>
       </header>
@@ -76,20 +79,20 @@ export default function FormerState() {
         {asked.since > 0 && <input type="hidden" name="since" value={asked.since} />}
         <SelectField
           name="marks"
-          label={t("history.visit.what")}
+          label={t("events:history.visit.what")}
           defaultValue={asked.marked ? "1" : ""}
           options={[
-            { value: "", label: t("history.visit.plain") },
-            { value: "1", label: t(`history.visit.marked.${asked.comparison}`) },
+            { value: "", label: t("events:history.visit.plain") },
+            { value: "1", label: t(`events:history.visit.marked.${asked.comparison}`) },
           ]}
         />
         <FrameFields {...asked} />
         <Button type="submit" variant="primary">
-          {t("asVisitor.show")}
+          {t("events:asVisitor.show")}
         </Button>
       </Form>
       {asked.marked && (
-        <section aria-label={t("history.visit.legend")}>
+        <section aria-label={t("events:history.visit.legend")}>
           {page.counted.length > 0 ? (
             <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
               {page.counted.map(({ kind, icon, color, count }) => (
@@ -100,33 +103,33 @@ export default function FormerState() {
                   >
                     <Icon name={icon} size={16} />
                   </span>
-                  {t(`history.marks.${kind}`)} <span className="text-muted tabular-nums">{count}</span>
+                  {t(`events:history.marks.${kind}`)} <span className="text-muted tabular-nums">{count}</span>
                 </li>
               ))}
             </ul>
           ) : (
             <p className="text-sm text-muted">
-              {t(page.isCompared ? "history.visit.nothing" : "history.neverPublished")}
+              {t(page.isCompared ? "events:history.visit.nothing" : "events:history.neverPublished")}
             </p>
           )}
         </section>
       )}
       {page.missing.length > 0 && (
-        <Notice tone="warning" title={t("history.visit.missing", { count: page.missing.length })}>
+        <Notice tone="warning" title={t("events:history.visit.missing", { count: page.missing.length })}>
           <ul className="max-h-48 list-disc overflow-y-auto pl-5">
             {page.missing.map(({ title, loss }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: titles may be the same, and the list never changes
               <li key={index} className="[overflow-wrap:anywhere]">
                 <span lang={title.lang} className="font-semibold">
-                  {title.text || t("history.untitled")}
+                  {title.text || t("events:history.untitled")}
                 </span>{" "}
-                – {t(`history.refusedAs.${loss}`)}
+                – {t(`events:history.refusedAs.${loss}`)}
               </li>
             ))}
           </ul>
         </Notice>
       )}
-      <VisitorFrame src={page.src} isPhone={asked.isPhone} title={t("asVisitor.frame")} />
+      <VisitorFrame src={page.src} isPhone={asked.isPhone} title={t("events:asVisitor.frame")} />
     </main>
   );
 }

@@ -3,8 +3,8 @@ import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { cx } from "~/components/classes";
 import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { pageTitle } from "../shared/title";
@@ -22,7 +22,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const page = await readHistoryPage(context, actor, eventId, searchParams);
   return {
     ...page,
-    title: pageTitle(context, "history.titleOf", { name: page.event.name }),
+    title: pageTitle(context, "events:history.titleOf", { name: page.event.name }),
     timeZone: user.timeZone,
     dialog: searchParams.get("dialog") === "restore" && !page.look.isLatest,
   };
@@ -64,7 +64,10 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("history.title") }) };
+export const handle: RouteHandle = {
+  i18n: ["events", "shared-owners", "visitors"],
+  topBar: (_data, t: Translate) => ({ title: t("events:history.title") }),
+};
 
 export default function EventHistory() {
   const { t } = useTranslation();
@@ -75,12 +78,12 @@ export default function EventHistory() {
   return (
     <Container as="main" id="main" className="grid gap-6">
       <PageHeader
-        title={t("history.title")}
+        title={t("events:history.title")}
         breadcrumbs={[
           { label: event.space.name, href: `/space/${event.space.id}` },
           { label: event.name, href: `/event/${event.id}` },
         ]}
-        description={t("history.description")}
+        description={t("events:history.description")}
       />
       {outcome && <RestoreOutcome {...outcome} latest={page.latest} />}
       <div className="grid items-start gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">

@@ -1,6 +1,6 @@
 import { SelectField } from "~/components/select-field";
 import type { Lang } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 /** In which language, and on how large a screen, a page is looked at as a visitor. */
 export interface FrameChoice {
@@ -15,20 +15,20 @@ export function FrameFields({ lang, isPhone }: FrameChoice) {
     <>
       <SelectField
         name="in"
-        label={t("asVisitor.language")}
+        label={t("events:asVisitor.language")}
         defaultValue={lang}
         options={[
-          { value: "ja", label: t("kit.japanese") },
-          { value: "en", label: t("kit.english") },
+          { value: "ja", label: t("shared:japanese") },
+          { value: "en", label: t("shared:english") },
         ]}
       />
       <SelectField
         name="size"
-        label={t("asVisitor.size")}
+        label={t("events:asVisitor.size")}
         defaultValue={isPhone ? "phone" : "wide"}
         options={[
-          { value: "wide", label: t("asVisitor.wide") },
-          { value: "phone", label: t("asVisitor.phone") },
+          { value: "wide", label: t("events:asVisitor.wide") },
+          { value: "phone", label: t("events:asVisitor.phone") },
         ]}
       />
     </>

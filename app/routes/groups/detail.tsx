@@ -14,8 +14,8 @@ import type { User } from "~/domain/model";
 import { GroupForm } from "~/forms/group-form";
 import { useMessage } from "~/forms/words";
 import { formatName } from "~/i18n/format";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import { requireAdministrator } from "../shared/administrator.server";
 import { cursorPagerProps } from "../shared/cursor-paging";
 import type { RouteHandle } from "../shared/handle";
@@ -75,7 +75,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export const action = groupAction;
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("admin.group.title") }) };
+export const handle: RouteHandle = {
+  i18n: ["shared-owners", "users"],
+  topBar: (_data, t: Translate) => ({ title: t("users:group.title") }),
+};
 
 export default function GroupPage() {
   const { t } = useTranslation();
@@ -90,12 +93,12 @@ export default function GroupPage() {
     <Container as="main" id="main" width="form" className="grid gap-8 py-8">
       <PageHeader
         title={group.name}
-        breadcrumbs={[{ label: t("admin.group.title"), href: "/groups" }]}
-        description={t("admin.group.members", { count: group.memberCount })}
+        breadcrumbs={[{ label: t("users:group.title"), href: "/groups" }]}
+        description={t("users:group.members", { count: group.memberCount })}
         action={
           !inTrash && (
             <LinkButton href={hrefWith(search, "dialog", "rename")} icon="edit" keepScroll>
-              {t("admin.group.rename")}
+              {t("users:group.rename")}
             </LinkButton>
           )
         }
@@ -105,15 +108,15 @@ export default function GroupPage() {
           {message(refused.refused)}
         </Notice>
       )}
-      {inTrash && <Notice tone="warning">{t("admin.group.inTrash")}</Notice>}
+      {inTrash && <Notice tone="warning">{t("users:group.inTrash")}</Notice>}
       {!inTrash && <FindMembers q={page.q} found={page.found} />}
-      <Part title={t("admin.group.memberList")}>
+      <Part title={t("users:group.memberList")}>
         <MemberList members={page.members} fixed={inTrash} />
         <CursorPager {...cursorPagerProps(page.page, search)} />
       </Part>
-      <Part title={t("admin.group.shared")}>
+      <Part title={t("users:group.shared")}>
         {page.shared.length === 0 && (
-          <p className="text-sm text-muted text-phrase">{t("admin.group.nothingShared")}</p>
+          <p className="text-sm text-muted text-phrase">{t("users:group.nothingShared")}</p>
         )}
         <ul>
           {page.shared.map((thing) => (
@@ -121,18 +124,18 @@ export default function GroupPage() {
               key={thing.id}
               className="flex flex-wrap items-center gap-x-3 border-b border-line py-2 text-sm"
             >
-              <span className="w-20 shrink-0 text-xs text-muted">{t(`admin.group.kind.${thing.kind}`)}</span>
+              <span className="w-20 shrink-0 text-xs text-muted">{t(`users:group.kind.${thing.kind}`)}</span>
               <Anchor
                 href={hrefOf(thing)}
                 className="inline-flex min-h-8 items-center font-semibold text-ink underline-offset-4 hover:underline"
               >
-                {thing.name || t("admin.group.rootFolder")}
+                {thing.name || t("users:group.rootFolder")}
               </Anchor>
-              <span className="text-muted">{t("admin.group.owner", { name: thing.owner })}</span>
+              <span className="text-muted">{t("users:group.owner", { name: thing.owner })}</span>
             </li>
           ))}
         </ul>
-        {page.sharedMore && <p className="pt-2 text-sm text-muted">{t("admin.group.sharedMore")}</p>}
+        {page.sharedMore && <p className="pt-2 text-sm text-muted">{t("users:group.sharedMore")}</p>}
       </Part>
       <Form method="post" className="grid justify-items-start gap-2 border-t border-line pt-6">
         <Button
@@ -141,18 +144,18 @@ export default function GroupPage() {
           value={inTrash ? "restore" : "delete"}
           icon={inTrash ? "undo" : "trash"}
         >
-          {inTrash ? t("admin.group.restore") : t("admin.group.delete")}
+          {inTrash ? t("users:group.restore") : t("users:group.delete")}
         </Button>
-        {!inTrash && <p className="text-xs text-muted text-phrase">{t("admin.group.deleteHint")}</p>}
+        {!inTrash && <p className="text-xs text-muted text-phrase">{t("users:group.deleteHint")}</p>}
       </Form>
       {(refused?.lastResult || (!inTrash && search.get("dialog") === "rename")) && (
-        <Dialog title={t("admin.group.rename")} closeHref={closeHref} size="small">
+        <Dialog title={t("users:group.rename")} closeHref={closeHref} size="small">
           {refused?.saved && (
             <div className="mb-4">
               <Notice tone="warning" live>
                 {refused.saved.deletedAt === null
-                  ? t("admin.group.conflict", { name: refused.saved.name })
-                  : t("admin.group.trashed")}
+                  ? t("users:group.conflict", { name: refused.saved.name })
+                  : t("users:group.trashed")}
               </Notice>
             </div>
           )}

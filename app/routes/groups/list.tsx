@@ -14,8 +14,8 @@ import { readCursor } from "~/domain/cursor";
 import { createGroupSchema } from "~/domain/group.schema";
 import { GroupForm } from "~/forms/group-form";
 import { refuse } from "~/forms/result";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import { requireAdministrator } from "../shared/administrator.server";
 import { cursorPagerProps } from "../shared/cursor-paging";
 import type { RouteHandle } from "../shared/handle";
@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const list = await context.services.groups.listGroups({ actor, trash, cursor });
   keepWithinSlice(list, request);
   return {
-    title: pageTitle(context, "admin.group.title"),
+    title: pageTitle(context, "users:group.title"),
     trash,
     timeZone: user.timeZone,
     groups: list.items,
@@ -57,7 +57,10 @@ export async function action({ context }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("admin.group.title") }) };
+export const handle: RouteHandle = {
+  i18n: ["shared-owners", "users"],
+  topBar: (_data, t: Translate) => ({ title: t("users:group.title") }),
+};
 
 export default function Groups() {
   const { t } = useTranslation();
@@ -70,36 +73,36 @@ export default function Groups() {
     <Container as="main" id="main" className="grid gap-6 py-8">
       <AreaNav current="groups" />
       <PageHeader
-        title={t("admin.group.title")}
-        description={t("admin.group.lead")}
+        title={t("users:group.title")}
+        description={t("users:group.lead")}
         action={
           <div className="flex max-w-[calc(100vw-2rem)] flex-wrap gap-2">
             <LinkButton href={trash ? "/groups" : "/groups?show=trash"} variant="quiet">
-              {trash ? t("admin.group.showLive") : t("admin.group.showTrash")}
+              {trash ? t("users:group.showLive") : t("users:group.showTrash")}
             </LinkButton>
             <LinkButton href={hrefWith(search, "dialog", "new")} icon="plus" variant="primary" keepScroll>
-              {t("admin.group.create")}
+              {t("users:group.create")}
             </LinkButton>
           </div>
         }
       />
       <div>
         <Table
-          caption={t("admin.group.caption")}
+          caption={t("users:group.caption")}
           rows={groups}
           rowKey={(group) => group.id}
           empty={
             <EmptyState
               icon={trash ? "trash" : "users"}
-              title={trash ? t("admin.group.emptyTrash") : t("admin.group.emptyTitle")}
+              title={trash ? t("users:group.emptyTrash") : t("users:group.emptyTitle")}
             >
-              {trash ? t("admin.group.emptyTrashText") : t("admin.group.emptyText")}
+              {trash ? t("users:group.emptyTrashText") : t("users:group.emptyText")}
             </EmptyState>
           }
           columns={[
             {
               key: "name",
-              header: t("admin.group.colName"),
+              header: t("users:group.colName"),
               cell: (group) => (
                 <Anchor
                   href={`/groups/${group.id}`}
@@ -111,13 +114,13 @@ export default function Groups() {
             },
             {
               key: "members",
-              header: t("admin.group.colMembers"),
+              header: t("users:group.colMembers"),
               align: "end",
-              cell: (group) => t("admin.group.members", { count: group.memberCount }),
+              cell: (group) => t("users:group.members", { count: group.memberCount }),
             },
             {
               key: "created",
-              header: trash ? t("admin.list.deletedAt") : t("admin.group.colCreated"),
+              header: trash ? t("users:list.deletedAt") : t("users:group.colCreated"),
               align: "end",
               cell: (group) => (
                 <DateTime
@@ -132,7 +135,7 @@ export default function Groups() {
         <CursorPager {...cursorPagerProps(page.page, search)} />
       </div>
       {(search.get("dialog") === "new" || lastResult) && (
-        <Dialog title={t("admin.group.createTitle")} closeHref={closeHref} size="small">
+        <Dialog title={t("users:group.createTitle")} closeHref={closeHref} size="small">
           <GroupForm lastResult={lastResult} group={null} cancelHref={closeHref} />
         </Dialog>
       )}

@@ -6,7 +6,7 @@ import { Notice } from "~/components/notice";
 import { TextField } from "~/components/text-field";
 import { UserStatusBadge } from "~/components/user-status";
 import type { UserStatus } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 export interface Person {
   readonly id: string;
@@ -22,7 +22,7 @@ interface ActProps {
 
 function Act({ act, person }: ActProps) {
   const { t } = useTranslation();
-  const named = act === "add" ? "admin.group.addNamed" : "admin.group.removeNamed";
+  const named = act === "add" ? "users:group.addNamed" : "users:group.removeNamed";
   return (
     <Form method="post" className="shrink-0" preventScrollReset>
       <input type="hidden" name="userId" value={person.id} />
@@ -33,7 +33,7 @@ function Act({ act, person }: ActProps) {
         variant={act === "add" ? "secondary" : "quiet"}
         aria-label={t(named, { name: person.name })}
       >
-        {t(`admin.group.${act}`)}
+        {t(`users:group.${act}`)}
       </Button>
     </Form>
   );
@@ -66,7 +66,7 @@ export function MemberList({
   readonly fixed: boolean;
 }) {
   const { t } = useTranslation();
-  if (members.length === 0) return <p className="text-sm text-muted">{t("admin.group.noMembers")}</p>;
+  if (members.length === 0) return <p className="text-sm text-muted">{t("users:group.noMembers")}</p>;
   return (
     <ul>
       {members.map((person) => (
@@ -95,22 +95,22 @@ export function FindMembers({ q, found }: FindMembersProps) {
         <TextField
           type="search"
           name="find"
-          label={t("admin.group.find")}
-          hint={t("admin.group.findHint")}
+          label={t("users:group.find")}
+          hint={t("users:group.findHint")}
           defaultValue={q}
           className="flex-1"
         />
         <Button type="submit" icon="search">
-          {t("admin.group.findSubmit")}
+          {t("users:group.findSubmit")}
         </Button>
       </Form>
-      {found && found.users.length === 0 && <Notice live>{t("admin.group.foundNobody", { q })}</Notice>}
+      {found && found.users.length === 0 && <Notice live>{t("users:group.foundNobody", { q })}</Notice>}
       {found && found.users.length > 0 && (
-        <ul aria-label={t("admin.group.found")} className="rounded-lg bg-surface px-4">
+        <ul aria-label={t("users:group.found")} className="rounded-lg bg-surface px-4">
           {found.users.map((person) => (
             <PersonRow key={person.id} person={person}>
               {person.isMember ? (
-                <span className="shrink-0 text-sm text-muted">{t("admin.group.already")}</span>
+                <span className="shrink-0 text-sm text-muted">{t("users:group.already")}</span>
               ) : (
                 <Act act="add" person={person} />
               )}
@@ -118,7 +118,7 @@ export function FindMembers({ q, found }: FindMembersProps) {
           ))}
         </ul>
       )}
-      {found?.more && <p className="text-sm text-muted">{t("admin.group.foundMore")}</p>}
+      {found?.more && <p className="text-sm text-muted">{t("users:group.foundMore")}</p>}
     </div>
   );
 }

@@ -1,14 +1,14 @@
 import { Notice } from "~/components/notice";
 import type { UploadCheck } from "~/domain/upload-check";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 /** Why the file may not be used, or not yet. */
 export function CheckNotice({ state, reason }: UploadCheck) {
   const { t } = useTranslation();
   return (
-    <Notice tone={state === "waiting" ? "info" : "danger"} title={t(`library.check.${state}.title`)}>
-      <p>{t(`library.check.${state}.text`)}</p>
-      {reason && <p className="[overflow-wrap:anywhere]">{t("library.check.reason", { reason })}</p>}
+    <Notice tone={state === "waiting" ? "info" : "danger"} title={t(`library:check.${state}.title`)}>
+      <p>{t(`library:check.${state}.text`)}</p>
+      {reason && <p className="[overflow-wrap:anywhere]">{t("library:check.reason", { reason })}</p>}
     </Notice>
   );
 }

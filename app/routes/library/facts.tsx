@@ -3,7 +3,7 @@ import { Anchor } from "~/components/anchor";
 import { DateTime } from "~/components/date-time";
 import { Fact } from "~/components/fact";
 import { formatDuration } from "~/i18n/format";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { ShownItem } from "./shown-item";
 
 export interface ItemFactsProps {
@@ -24,33 +24,33 @@ export function ItemFacts({ item, folder, sharing, ownerName, timeZone, children
   const { t } = useTranslation();
   const { size, width, height, duration } = item;
   return (
-    <aside aria-label={t("library.item.facts")} className="grid content-start gap-6">
+    <aside aria-label={t("library:item.facts")} className="grid content-start gap-6">
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm">
-        <Fact label={t("library.item.kind")}>{t(`library.kindName.${item.mediaKind}`)}</Fact>
-        {size && <Fact label={t("library.item.size")}>{size}</Fact>}
-        {item.prepared && <Fact label={t("conversion.fact.prepared")}>{item.prepared}</Fact>}
+        <Fact label={t("library:item.kind")}>{t(`library:kindName.${item.mediaKind}`)}</Fact>
+        {size && <Fact label={t("library:item.size")}>{size}</Fact>}
+        {item.prepared && <Fact label={t("library:conversion.fact.prepared")}>{item.prepared}</Fact>}
         {width !== null && height !== null && (
-          <Fact label={t("library.item.dimensions")}>{t("library.item.pixels", { width, height })}</Fact>
+          <Fact label={t("library:item.dimensions")}>{t("library:item.pixels", { width, height })}</Fact>
         )}
-        {duration !== null && <Fact label={t("library.item.duration")}>{formatDuration(duration)}</Fact>}
-        {size && <Fact label={t("library.item.type")}>{item.mimeType}</Fact>}
-        {size && <Fact label={t("library.item.fileName")}>{item.fileName}</Fact>}
+        {duration !== null && <Fact label={t("library:item.duration")}>{formatDuration(duration)}</Fact>}
+        {size && <Fact label={t("library:item.type")}>{item.mimeType}</Fact>}
+        {size && <Fact label={t("library:item.fileName")}>{item.fileName}</Fact>}
         {folder && (
-          <Fact label={t("library.item.folder")}>
+          <Fact label={t("library:item.folder")}>
             <Anchor href={folder.href} className="underline underline-offset-4">
               {folder.label}
             </Anchor>
           </Fact>
         )}
-        {ownerName && <Fact label={t("library.item.owner")}>{ownerName}</Fact>}
-        <Fact label={t("library.item.created")}>
+        {ownerName && <Fact label={t("library:item.owner")}>{ownerName}</Fact>}
+        <Fact label={t("library:item.created")}>
           <DateTime instant={item.createdAt} timeZone={timeZone} />
         </Fact>
-        <Fact label={t("library.item.updated")}>
+        <Fact label={t("library:item.updated")}>
           <DateTime instant={item.updatedAt} timeZone={timeZone} />
         </Fact>
-        <Fact label={t("library.item.shared")}>
-          {sharing.group ?? t(sharing.isShared ? "library.item.group" : "library.item.sharedWithNobody")}
+        <Fact label={t("library:item.shared")}>
+          {sharing.group ?? t(sharing.isShared ? "library:item.group" : "library:item.sharedWithNobody")}
         </Fact>
       </dl>
       {children}

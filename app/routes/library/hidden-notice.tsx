@@ -1,13 +1,13 @@
 import { Notice } from "~/components/notice";
 import { type HiddenReason, NOT_SHOWN } from "~/domain/prepared";
 import { useMessage } from "~/forms/words";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 /** Why visitors do not see a file. */
 export function HiddenNotice({ reason, name }: { readonly reason: HiddenReason; readonly name: string }) {
   const { t } = useTranslation();
   return (
-    <Notice tone={reason.why === "failed" ? "danger" : "info"} title={t("conversion.hidden.title")}>
+    <Notice tone={reason.why === "failed" ? "danger" : "info"} title={t("library:conversion.hidden.title")}>
       <p>{hiddenText(reason, name, t)}</p>
     </Notice>
   );
@@ -18,10 +18,13 @@ const hiddenText = (
   name: string,
   t: ReturnType<typeof useTranslation>["t"],
 ): string => {
-  if (reason.why === "failed" && reason.code === NOT_SHOWN) return t("conversion.code.not_shown", { name });
+  if (reason.why === "failed" && reason.code === NOT_SHOWN)
+    return t("library:conversion.code.not_shown", { name });
   if (reason.why === "failed")
-    return `${t("conversion.hidden.failedText")} ${t(`conversion.code.${reason.code}`, { name })}`;
-  return t(reason.why === "check" ? `library.check.${reason.state}.text` : "conversion.hidden.waitingText");
+    return `${t("library:conversion.hidden.failedText")} ${t(`library:conversion.code.${reason.code}`, { name })}`;
+  return t(
+    reason.why === "check" ? `library:check.${reason.state}.text` : "library:conversion.hidden.waitingText",
+  );
 };
 
 /** Error of a form about a conversion. */
@@ -47,8 +50,8 @@ export const hiddenMark = (
   name: string,
   t: ReturnType<typeof useTranslation>["t"],
 ): string => {
-  if (reason.why === "check") return t(`library.check.${reason.state}.mark`);
-  if (reason.why === "waiting") return t("conversion.hidden.waiting");
-  const mark = t(`conversion.hidden.${reason.code === NOT_SHOWN ? "notShown" : "failed"}`);
-  return `${mark} – ${t(`conversion.code.${reason.code}`, { name })}`;
+  if (reason.why === "check") return t(`library:check.${reason.state}.mark`);
+  if (reason.why === "waiting") return t("library:conversion.hidden.waiting");
+  const mark = t(`library:conversion.hidden.${reason.code === NOT_SHOWN ? "notShown" : "failed"}`);
+  return `${mark} – ${t(`library:conversion.code.${reason.code}`, { name })}`;
 };

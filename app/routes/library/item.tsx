@@ -11,9 +11,9 @@ import { treeListParams } from "~/domain/tree-list.schema";
 import { PreparationPanel } from "~/features/library/conversions/panel";
 import { WebChangeForm } from "~/forms/web-media-form";
 import { formatName } from "~/i18n/format";
-import type { Translate } from "~/i18n/i18n";
-import { languages } from "~/i18n/languages.server";
-import { useTranslation } from "~/i18n/use-translation";
+import { languages } from "~/i18n/instances.server";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import { Uploader } from "~/uploads/uploader";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
@@ -110,7 +110,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("library.item.title") }) };
+export const handle: RouteHandle = {
+  i18n: ["folders", "library", "shared-owners", "visitors"],
+  topBar: (_data, t: Translate) => ({ title: t("library:item.title") }),
+};
 
 export default function LibraryItemPage() {
   const { t } = useTranslation();
@@ -123,7 +126,7 @@ export default function LibraryItemPage() {
       : null;
   const [search] = useSearchParams();
   const list = treeListParams(search);
-  const crumbs = page.crumbs.map(({ label, href }) => ({ label: label || t("library.title"), href }));
+  const crumbs = page.crumbs.map(({ label, href }) => ({ label: label || t("library:title"), href }));
   return (
     <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <PageHeader title={item.name} breadcrumbs={crumbs} />
@@ -146,9 +149,9 @@ export default function LibraryItemPage() {
           {page.webChange && (
             <section aria-labelledby="replace-title" className="grid gap-2">
               <h2 id="replace-title" className="text-base font-semibold">
-                {t("webMedia.replace")}
+                {t("library:webMedia.replace")}
               </h2>
-              <p className="text-sm text-muted text-phrase">{t("webMedia.replaceText")}</p>
+              <p className="text-sm text-muted text-phrase">{t("library:webMedia.replaceText")}</p>
               <WebChangeForm
                 key={page.webChange.version}
                 {...page.webChange}
@@ -159,13 +162,13 @@ export default function LibraryItemPage() {
           {page.replace && (
             <section aria-labelledby="replace-title" className="grid gap-2">
               <h2 id="replace-title" className="text-base font-semibold">
-                {t("library.item.replace")}
+                {t("library:item.replace")}
               </h2>
-              <p className="text-sm text-muted text-phrase">{t("library.item.replaceText")}</p>
+              <p className="text-sm text-muted text-phrase">{t("library:item.replaceText")}</p>
               <Uploader
                 {...page.replace}
                 group={`replace ${item.id}`}
-                label={t("library.item.replaceChoose")}
+                label={t("library:item.replaceChoose")}
               />
             </section>
           )}
@@ -175,7 +178,7 @@ export default function LibraryItemPage() {
         dialog={page.dialog}
         outcome={outcome}
         closeHref={`?${list}`}
-        rootLabel={t("library.title")}
+        rootLabel={t("library:title")}
       />
     </Container>
   );

@@ -3,7 +3,7 @@ import { cx } from "~/components/classes";
 import { Icon } from "~/components/icon";
 import { MEDIA_KINDS } from "~/domain/media-kinds";
 import type { MediaKind } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { MEDIA_ICONS } from "../visit/media-icons";
 
 export interface KindFilterProps {
@@ -33,7 +33,7 @@ export function KindFilter({ kinds, list }: KindFilterProps) {
         : "border-line text-ink hover:border-edge",
     );
   return (
-    <nav aria-label={t("library.kinds")}>
+    <nav aria-label={t("library:kinds")}>
       {/* On a phone one line that scrolls sideways, so that the list itself is in sight. */}
       <ul className="flex flex-wrap gap-2 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1">
         <li>
@@ -43,7 +43,7 @@ export function KindFilter({ kinds, list }: KindFilterProps) {
             aria-current={kinds.length === 0 ? "true" : undefined}
             className={entry(kinds.length === 0)}
           >
-            {t("library.allKinds")}
+            {t("library:allKinds")}
           </Anchor>
         </li>
         {MEDIA_KINDS.map((kind) => {
@@ -57,7 +57,7 @@ export function KindFilter({ kinds, list }: KindFilterProps) {
                 className={entry(isOn)}
               >
                 <Icon name={MEDIA_ICONS[kind]} size={16} />
-                {t(`library.kindName.${kind}`)}
+                {t(`library:kindName.${kind}`)}
               </Anchor>
             </li>
           );

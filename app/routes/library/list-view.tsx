@@ -2,7 +2,7 @@ import { Card } from "~/components/card";
 import { Icon } from "~/components/icon";
 import { type TreeListQuery, writeTreeRef } from "~/domain/tree-list.schema";
 import { formatDuration } from "~/i18n/format";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { FolderItem } from "../tree/item";
 import { type Placed, PlaceLink, SharedMark } from "../tree/item-parts";
 import { FolderRow, itemParts, type ListProps, Rows } from "../tree/list-parts";
@@ -20,7 +20,7 @@ function Meta({ item, rootLabel }: { readonly item: MediaItem & Placed; readonly
   return (
     <span className="grid text-xs">
       <span className="flex flex-wrap gap-x-2 tabular-nums">
-        <span>{t(`library.kindName.${item.mediaKind}`)}</span>
+        <span>{t(`library:kindName.${item.mediaKind}`)}</span>
         {item.duration !== null && <span>{formatDuration(item.duration)}</span>}
         {item.size && <span>{item.size}</span>}
         {item.isShared && <SharedMark />}
@@ -67,7 +67,7 @@ export function MediaRows({
   return (
     <Rows
       {...props}
-      caption={t("library.listCaption")}
+      caption={t("library:listCaption")}
       query={query}
       look={(item) =>
         item.kind === "media"
@@ -75,16 +75,16 @@ export function MediaRows({
               icon: MEDIA_ICONS[item.mediaKind],
               href: itemHref(item),
               kind: [
-                t(`library.kindName.${item.mediaKind}`),
+                t(`library:kindName.${item.mediaKind}`),
                 ...(item.hidden ? [hiddenMark(item.hidden, item.fileName, t)] : []),
               ].join(" · "),
             }
-          : { icon: "folder", href: `${props.listHref}/folders/${item.id}`, kind: t("tree.kind.folder") }
+          : { icon: "folder", href: `${props.listHref}/folders/${item.id}`, kind: t("folders:kind.folder") }
       }
       columns={[
         {
           key: "size",
-          header: t("library.colSize"),
+          header: t("library:colSize"),
           align: "end",
           phone: "pair",
           cell: (item) => (item.kind === "media" ? (item.size ?? "") : ""),

@@ -2,7 +2,7 @@ import { LinkButton } from "~/components/button";
 import { EmptyState } from "~/components/states";
 import type { TreeListQuery } from "~/domain/tree-list.schema";
 import { ConvertWaiting } from "~/features/library/conversions/auto";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { hrefWith } from "../shared/paging";
 import { FolderView, type FolderViewProps } from "../tree/folder-view";
 import { type LibraryListProps, MediaCards, MediaRows } from "./list-view";
@@ -46,26 +46,26 @@ interface EmptyProps {
 function Empty({ isRoot, q, hasKinds, list }: EmptyProps) {
   const { t } = useTranslation();
   const allKinds = hasKinds && (
-    <LinkButton href={hrefWith(list, "kind", null)}>{t("library.showAllKinds")}</LinkButton>
+    <LinkButton href={hrefWith(list, "kind", null)}>{t("library:showAllKinds")}</LinkButton>
   );
   if (q)
     return (
-      <EmptyState icon="search" title={t("library.noMatchTitle", { q })} action={allKinds}>
-        {t(hasKinds ? "library.noMatchOfKindText" : "library.noMatchText")}
+      <EmptyState icon="search" title={t("library:noMatchTitle", { q })} action={allKinds}>
+        {t(hasKinds ? "library:noMatchOfKindText" : "library:noMatchText")}
       </EmptyState>
     );
   if (hasKinds)
     return (
-      <EmptyState icon="library" title={t("library.noKindTitle")} action={allKinds}>
-        {t("library.noKindText")}
+      <EmptyState icon="library" title={t("library:noKindTitle")} action={allKinds}>
+        {t("library:noKindText")}
       </EmptyState>
     );
   return (
     <EmptyState
       icon={isRoot ? "library" : "folder"}
-      title={t(isRoot ? "library.emptyTitle" : "tree.emptyFolder")}
+      title={t(isRoot ? "library:emptyTitle" : "folders:emptyFolder")}
     >
-      {t(isRoot ? "library.emptyText" : "library.emptyFolderText")}
+      {t(isRoot ? "library:emptyText" : "library:emptyFolderText")}
     </EmptyState>
   );
 }

@@ -5,7 +5,7 @@ import { OutsideLink } from "~/components/outside-link";
 import { Film, Sound } from "~/components/player";
 import { WebPlayer } from "~/components/web-player";
 import { EYE_HEIGHT } from "~/domain/limits";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { Document } from "~/reader/Document";
 import { OpenedDocument } from "~/reader/OpenedDocument";
 import { giveStill, markUnreadable } from "~/uploads/give-still";
@@ -28,7 +28,7 @@ export function Preview({ web, ...shown }: ShownProps & { readonly web: ShownWeb
   const { item } = shown;
   const { t } = useTranslation();
   return (
-    <section aria-label={t("library.item.preview")} className="grid gap-3">
+    <section aria-label={t("library:item.preview")} className="grid gap-3">
       {web?.frame ? <WebPlayer {...web.frame} /> : <Shown {...shown} />}
       {web && <OutsideLink href={web.link.href}>{web.link.label}</OutsideLink>}
       {item.original && item.original !== item.file && (
@@ -38,10 +38,10 @@ export function Preview({ web, ...shown }: ShownProps & { readonly web: ShownWeb
           className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
         >
           <Icon name="download" size={16} />
-          {t("conversion.downloadOriginal")}
+          {t("library:conversion.downloadOriginal")}
         </a>
       )}
-      {item.file && <OutsideLink href={item.file}>{t("library.item.openFile")}</OutsideLink>}
+      {item.file && <OutsideLink href={item.file}>{t("library:item.openFile")}</OutsideLink>}
     </section>
   );
 }
@@ -59,7 +59,7 @@ function Shown({ item, excerpt, takesStill }: ShownProps) {
   if (excerpt !== null)
     return (
       <figure className="grid gap-2">
-        <figcaption className="text-sm text-muted">{t("library.item.excerpt")}</figcaption>
+        <figcaption className="text-sm text-muted">{t("library:item.excerpt")}</figcaption>
         <pre className="rounded bg-surface p-4 font-mono text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
           {excerpt}
         </pre>
@@ -80,7 +80,7 @@ function Shown({ item, excerpt, takesStill }: ShownProps) {
   return (
     <div className="grid aspect-picture max-h-[50vh] w-full place-items-center content-center gap-3 rounded bg-surface text-faint">
       <Icon name={MEDIA_ICONS[mediaKind]} size={40} />
-      <p className="text-sm text-muted">{t("library.item.noPreview")}</p>
+      <p className="text-sm text-muted">{t("library:item.noPreview")}</p>
     </div>
   );
 }

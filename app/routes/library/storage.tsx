@@ -1,6 +1,6 @@
 import { Meter } from "~/components/meter";
 import { formatBytes } from "~/i18n/format";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 /** How much of its storage a library fills, in bytes. */
 export function Storage({ used, limit }: { readonly used: number; readonly limit: number }) {
@@ -8,7 +8,7 @@ export function Storage({ used, limit }: { readonly used: number; readonly limit
   return (
     <div className="mt-2 max-w-80 text-ink">
       <Meter
-        label={t("people.storage")}
+        label={t("shared-owners:people.storage")}
         value={used}
         max={limit}
         text={{ used: formatBytes(used), max: formatBytes(limit) }}

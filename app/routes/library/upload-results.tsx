@@ -1,6 +1,6 @@
 import { Notice } from "~/components/notice";
 import { useMessage } from "~/forms/words";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { UploadOutcome } from "./upload.server";
 
 /** What became of files that were sent without scripts and not all stored. */
@@ -15,7 +15,7 @@ export function UploadResults({ outcome }: { readonly outcome: UploadOutcome }) 
       </Notice>
     );
   return (
-    <Notice tone="warning" title={t("library.upload.someFailed", { count: failed.length })} live>
+    <Notice tone="warning" title={t("library:upload.someFailed", { count: failed.length })} live>
       <ul className="mt-1 grid gap-1">
         {failed.map((file, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: what a form held, in its order, where names may repeat
@@ -26,7 +26,8 @@ export function UploadResults({ outcome }: { readonly outcome: UploadOutcome }) 
       </ul>
       {stored.length > 0 && (
         <p className="mt-3 [overflow-wrap:anywhere]">
-          {t("library.upload.stored", { count: stored.length })} {stored.join(t("kit.listSeparator"))}
+          {t("library:upload.stored", { count: stored.length })}{" "}
+          {stored.join(t("shared-owners:listSeparator"))}
         </p>
       )}
     </Notice>

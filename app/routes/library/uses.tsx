@@ -1,6 +1,6 @@
 import type { ItemUses } from "#functions/services/library-ports";
 import { Anchor } from "~/components/anchor";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 export interface UsesProps {
   readonly uses: Omit<ItemUses, "events"> & {
@@ -21,12 +21,12 @@ export function Uses({ uses }: UsesProps) {
   return (
     <section aria-labelledby="uses-title" className="grid gap-4">
       <h2 id="uses-title" className="text-base font-semibold">
-        {t("library.item.uses")}
+        {t("library:item.uses")}
       </h2>
-      {!isUsed && <p className="text-sm text-muted">{t("library.item.unused")}</p>}
+      {!isUsed && <p className="text-sm text-muted">{t("library:item.unused")}</p>}
       {events.length > 0 && (
         <div>
-          <h3 className="text-sm text-muted">{t("library.item.inEvents")}</h3>
+          <h3 className="text-sm text-muted">{t("library:item.inEvents")}</h3>
           <ul className="divide-y divide-line">
             {events.map((event) => (
               <li key={event.id} className="py-1">
@@ -34,12 +34,12 @@ export function Uses({ uses }: UsesProps) {
                   {event.name}
                 </Anchor>
                 <span className="ml-3 text-sm text-muted">
-                  {t("library.item.ofSpace", { space: event.spaceName })}
+                  {t("library:item.ofSpace", { space: event.spaceName })}
                 </span>
                 {event.tags.length > 0 && (
                   <p className="pb-1 text-sm text-muted [overflow-wrap:anywhere]">
-                    {t("library.item.inTags", {
-                      tags: event.tags.map(({ title }) => title).join(t("kit.listSeparator")),
+                    {t("library:item.inTags", {
+                      tags: event.tags.map(({ title }) => title).join(t("shared-owners:listSeparator")),
                     })}
                   </p>
                 )}
@@ -50,7 +50,7 @@ export function Uses({ uses }: UsesProps) {
       )}
       {spaces.length > 0 && (
         <div>
-          <h3 className="text-sm text-muted">{t("library.item.inSpaces")}</h3>
+          <h3 className="text-sm text-muted">{t("library:item.inSpaces")}</h3>
           <ul className="divide-y divide-line">
             {spaces.map(({ id, name, isSource, isPicture }) => (
               <li key={id} className="py-1">
@@ -59,17 +59,17 @@ export function Uses({ uses }: UsesProps) {
                 </Anchor>
                 <span className="ml-3 text-sm text-muted">
                   {[
-                    ...(isSource ? [t("library.item.isSource")] : []),
-                    ...(isPicture ? [t("library.item.isPicture")] : []),
-                  ].join(t("kit.listSeparator"))}
+                    ...(isSource ? [t("library:item.isSource")] : []),
+                    ...(isPicture ? [t("library:item.isPicture")] : []),
+                  ].join(t("shared-owners:listSeparator"))}
                 </span>
               </li>
             ))}
           </ul>
         </div>
       )}
-      {unnamed > 0 && <p className="text-sm text-muted">{t("library.item.more", { count: unnamed })}</p>}
-      {hidden > 0 && <p className="text-sm text-muted">{t("library.item.hidden", { count: hidden })}</p>}
+      {unnamed > 0 && <p className="text-sm text-muted">{t("library:item.more", { count: unnamed })}</p>}
+      {hidden > 0 && <p className="text-sm text-muted">{t("library:item.hidden", { count: hidden })}</p>}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { readAsked } from "./address";
@@ -13,14 +13,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const entered = await enterReport(context, params);
   const asked = { ...readAsked(new URL(request.url).searchParams), beside: null };
   const report = await readReport({ context, ...entered, asked });
-  return { title: pageTitle(context, "report.ofAccount"), report };
+  return { title: pageTitle(context, "analytics:ofAccount"), report };
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("report.title") }) };
+export const handle: RouteHandle = {
+  i18n: ["analytics", "shared-owners", "spaces"],
+  topBar: (_data, t: Translate) => ({ title: t("shared-owners:reportTitle") }),
+};
 
 export default function AccountReport() {
   const { t } = useTranslation();
   const { report } = useLoaderData<typeof loader>();
-  return <ReportPage report={report} breadcrumbs={[{ label: t("spaces.title"), href: "/space-list" }]} />;
+  return <ReportPage report={report} breadcrumbs={[{ label: t("spaces:title"), href: "/space-list" }]} />;
 }

@@ -1,5 +1,4 @@
-import { formatDuration } from "~/i18n/format";
-import { formatNumber } from "~/i18n/i18n";
+import { formatDuration, formatNumber } from "~/i18n/format";
 
 /** A share as people read it, without its sign: 12.5, 0, 300. */
 export function shareWords(share: number): string {

@@ -3,7 +3,7 @@ import { Button, LinkButton } from "~/components/button";
 import { cx } from "~/components/classes";
 import { SelectField } from "~/components/select-field";
 import { TextField } from "~/components/text-field";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { reportQuery } from "./address";
 import { amountWords, changeOf, SHOWN } from "./amounts";
 import type { Comparable } from "./compare.server";
@@ -31,16 +31,16 @@ export function Compare({ report, choices }: CompareProps) {
     >
       <div className="grid gap-1">
         <h2 id="compare-title" className="text-base font-semibold">
-          {t("report.compare")}
+          {t("analytics:compare")}
         </h2>
         <p className="text-sm text-muted text-phrase">
-          {t(choices.length > 0 || asked.find ? "report.compareText" : "report.compareNone")}
-          {other?.timeZone && ` ${t("report.compareZone", { name: other.name, zone: other.timeZone })}`}
+          {t(choices.length > 0 || asked.find ? "analytics:compareText" : "analytics:compareNone")}
+          {other?.timeZone && ` ${t("analytics:compareZone", { name: other.name, zone: other.timeZone })}`}
         </p>
       </div>
       {report.isOtherLost && (
         <p role="status" className="text-sm">
-          {t("report.compareGone")}
+          {t("analytics:compareGone")}
         </p>
       )}
       {(choices.length >= SEARCHED_FROM || asked.find !== "") && (
@@ -55,16 +55,16 @@ export function Compare({ report, choices }: CompareProps) {
             key={asked.find}
             type="search"
             name="find"
-            label={t("report.compareFind")}
+            label={t("analytics:compareFind")}
             defaultValue={asked.find}
             className="min-w-0 flex-1 basis-60"
           />
-          <Button type="submit">{t("report.compareSearch")}</Button>
+          <Button type="submit">{t("analytics:compareSearch")}</Button>
         </Form>
       )}
       {choices.length === 0 && asked.find !== "" && (
         <p role="status" className="text-sm">
-          {t("report.compareLost", { query: asked.find })}
+          {t("analytics:compareLost", { query: asked.find })}
         </p>
       )}
       {options.length > 0 && (
@@ -77,33 +77,33 @@ export function Compare({ report, choices }: CompareProps) {
           <SelectField
             key={`${asked.beside} ${asked.find}`}
             name="with"
-            label={t("report.compareWith")}
+            label={t("analytics:compareWith")}
             options={options.map(({ id, name }) => ({ value: id, label: name }))}
             defaultValue={asked.beside ?? undefined}
             className="min-w-0 flex-1 basis-60"
           />
-          <Button type="submit">{t("report.compareShow")}</Button>
+          <Button type="submit">{t("analytics:compareShow")}</Button>
           {other && (
             <LinkButton
               variant="quiet"
               href={`?${reportQuery({ ...asked, beside: null, find: "" })}`}
               keepScroll
             >
-              {t("report.compareEnd")}
+              {t("analytics:compareEnd")}
             </LinkButton>
           )}
         </Form>
       )}
       {other && (
         <DataTable
-          caption={t("report.compare")}
+          caption={t("analytics:compare")}
           columns={[
-            { key: "number", header: t("report.numbers") },
+            { key: "number", header: t("analytics:numbers") },
             { key: "own", header: report.scope.name },
             { key: "other", header: other.name },
             {
               key: "difference",
-              header: <span className="whitespace-nowrap">{t("report.difference")}</span>,
+              header: <span className="whitespace-nowrap">{t("analytics:difference")}</span>,
             },
           ]}
           rows={SHOWN.map((name) => {
@@ -112,10 +112,10 @@ export function Compare({ report, choices }: CompareProps) {
             return {
               key: name,
               cells: [
-                t(`report.number.${name}`),
+                t(`analytics:number.${name}`),
                 amountWords(name, own),
                 amountWords(name, its),
-                change && "share" in change ? t(`report.${change.kind}`, { share: change.share }) : "–",
+                change && "share" in change ? t(`analytics:${change.kind}`, { share: change.share }) : "–",
               ],
             };
           })}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Vec3 } from "~/domain/model";
-import { languages } from "~/i18n/languages.server";
+import { languages } from "~/i18n/instances.server";
 import { readAsked, reportQuery } from "./address";
 import { changeOf, shareWords } from "./amounts";
 import { drawChart } from "./chart.server";
@@ -136,13 +136,13 @@ describe("names", () => {
       "フランス語",
       "French",
     ]);
-    expect(trait("en", "devices", "phone")).toBe(languages.en.t("report.device.phone"));
+    expect(trait("en", "devices", "phone")).toBe(languages.en.t("analytics:device.phone"));
   });
 
   test("of what nobody knows are words, and a code that is none stays as it is", () => {
-    expect(trait("ja", "countries", "")).toBe(languages.ja.t("report.unknown"));
-    expect(trait("en", "referrers", "")).toBe(languages.en.t("report.direct"));
-    expect(trait("en", "referrers", "*")).toBe(languages.en.t("report.others"));
+    expect(trait("ja", "countries", "")).toBe(languages.ja.t("analytics:unknown"));
+    expect(trait("en", "referrers", "")).toBe(languages.en.t("analytics:direct"));
+    expect(trait("en", "referrers", "*")).toBe(languages.en.t("analytics:others"));
     expect(trait("en", "countries", "??")).toBe("??");
   });
 

@@ -3,8 +3,8 @@ import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/re
 import { Dialog } from "~/components/dialog";
 import { can } from "~/domain/permissions";
 import { ConfirmForm } from "~/forms/confirm-form";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { pageTitle } from "../shared/title";
@@ -26,7 +26,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     readComparable(context, actor, { eventId, space }, asked.find),
   ]);
   return {
-    title: pageTitle(context, "report.titleOf", { name: event.eventName }),
+    title: pageTitle(context, "analytics:titleOf", { name: event.eventName }),
     space: { id: space.id, name: space.name },
     mayDelete: can(actor, "delete", { type: "event", ownerId: space.ownerId, groupId: space.groupId }),
     ...{ report, choices },
@@ -49,7 +49,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("report.title") }) };
+export const handle: RouteHandle = {
+  i18n: ["analytics", "shared-owners"],
+  topBar: (_data, t: Translate) => ({ title: t("shared-owners:reportTitle") }),
+};
 
 export default function EventReport() {
   const { t } = useTranslation();
@@ -67,16 +70,16 @@ export default function EventReport() {
       compare={<Compare report={report} choices={choices} />}
     >
       {search.get("dialog") === "delete" && mayDelete && (
-        <Dialog title={t("report.delete.title")} closeHref={closeHref} size="small">
+        <Dialog title={t("analytics:delete.title")} closeHref={closeHref} size="small">
           <ConfirmForm
             id="delete-visits"
             intent="delete-visits"
             asksPassword={false}
             email=""
-            submit={t("report.delete.submit")}
+            submit={t("analytics:delete.submit")}
             cancelHref={closeHref}
           >
-            {t("report.delete.text", { name: report.scope.name })}
+            {t("analytics:delete.text", { name: report.scope.name })}
           </ConfirmForm>
         </Dialog>
       )}

@@ -1,6 +1,6 @@
 import { Anchor } from "~/components/anchor";
-import { formatNumber } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import { formatNumber } from "~/i18n/format";
+import { useTranslation } from "~/i18n/translation";
 import { reportQuery } from "./address";
 import { DataTable } from "./data-table";
 import { ShareBar } from "./lists";
@@ -17,15 +17,15 @@ export function Events({ report }: { readonly report: ReportData }) {
   return (
     <section aria-labelledby="events-title" className="grid break-inside-avoid gap-2 print:block">
       <h2 id="events-title" className="text-base font-semibold">
-        {t("report.events")}
+        {t("analytics:events")}
       </h2>
       <DataTable
         isList
-        caption={t("report.events")}
+        caption={t("analytics:events")}
         columns={[
-          { key: "event", header: t("report.event") },
-          { key: "visits", header: t("report.number.visits") },
-          { key: "visitors", header: t("report.number.visitors") },
+          { key: "event", header: t("analytics:event") },
+          { key: "visits", header: t("analytics:number.visits") },
+          { key: "visitors", header: t("analytics:number.visitors") },
         ]}
         rows={events.map(({ id, name, spaceName, visits, visitors }) => ({
           key: id,

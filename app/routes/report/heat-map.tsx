@@ -1,6 +1,6 @@
 import { cx } from "~/components/classes";
 import { formatDuration } from "~/i18n/format";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { DataTable } from "./data-table";
 import type { ReportData } from "./page.server";
 
@@ -16,10 +16,10 @@ function NoPlaces({ report: { elsewhere, sourceKind } }: { readonly report: Repo
   return (
     <section aria-labelledby="heat-title" className="grid gap-1">
       <h2 id="heat-title" className="text-base font-semibold">
-        {t("report.places")}
+        {t("analytics:places")}
       </h2>
       <p className="text-sm text-muted text-phrase">
-        {t(sourceKind === "showcase" ? "report.placesNone.showcase" : "report.placesNone.other")}
+        {t(sourceKind === "showcase" ? "analytics:placesNone.showcase" : "analytics:placesNone.other")}
       </p>
     </section>
   );
@@ -33,21 +33,21 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
   const ranked = heat.spots.filter(({ rank }) => rank !== null);
   const nameOf = ({ name, near, cell }: (typeof heat.spots)[number]) =>
     name ??
-    t(near === null ? "report.cell" : "report.near", {
+    t(near === null ? "analytics:cell" : "analytics:near", {
       ...{ x: String(cell[0]), z: String(cell[1]), name: near ?? "" },
     });
   return (
     <section aria-labelledby="heat-title" className="grid break-inside-avoid gap-3">
       <div className="grid gap-1">
         <h2 id="heat-title" className="text-base font-semibold">
-          {t("report.places")}
+          {t("analytics:places")}
         </h2>
-        <p className="text-sm text-muted text-phrase">{t("report.placesText")}</p>
+        <p className="text-sm text-muted text-phrase">{t("analytics:placesText")}</p>
       </div>
       <div className="grid items-start gap-8 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] print:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div
           role="img"
-          aria-label={t("report.heat", { count: heat.spots.length })}
+          aria-label={t("analytics:heat", { count: heat.spots.length })}
           style={{ aspectRatio: heat.width / heat.height }}
           className="relative w-full max-w-xl overflow-hidden rounded border border-line bg-surface"
         >
@@ -102,10 +102,10 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
         </div>
         <div className="grid gap-3">
           <DataTable
-            caption={t("report.places")}
+            caption={t("analytics:places")}
             columns={[
-              { key: "place", header: t("report.place") },
-              { key: "time", header: t("report.time") },
+              { key: "place", header: t("analytics:place") },
+              { key: "time", header: t("analytics:time") },
             ]}
             rows={[
               ...ranked.map((spot) => ({
@@ -113,12 +113,12 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
                 cells: [`${spot.rank}. ${nameOf(spot)}`, formatDuration(spot.seconds)],
               })),
               ...(heat.elsewhere > 0
-                ? [{ key: "elsewhere", cells: [t("report.elsewhere"), formatDuration(heat.elsewhere)] }]
+                ? [{ key: "elsewhere", cells: [t("analytics:elsewhere"), formatDuration(heat.elsewhere)] }]
                 : []),
             ]}
           />
           {ranked.some(({ corners }) => corners) && (
-            <p className="text-xs text-muted text-phrase">{t("report.cellHint")}</p>
+            <p className="text-xs text-muted text-phrase">{t("analytics:cellHint")}</p>
           )}
         </div>
       </div>

@@ -1,5 +1,5 @@
-import { formatNumber } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import { formatNumber } from "~/i18n/format";
+import { useTranslation } from "~/i18n/translation";
 import { shareWords } from "./amounts";
 import { DataTable } from "./data-table";
 import type { ReportData } from "./page.server";
@@ -37,9 +37,9 @@ function RankedList({ id, title, rows, whole }: RankedListProps) {
       isList
       caption={title}
       columns={[
-        { key: "name", header: t("report.name") },
-        { key: "visits", header: t("report.visitsWith") },
-        { key: "share", header: t("report.share") },
+        { key: "name", header: t("analytics:name") },
+        { key: "visits", header: t("analytics:visitsWith") },
+        { key: "share", header: t("analytics:share") },
       ]}
       rows={shown.map(({ id: key, name, count }) => ({
         key,
@@ -60,12 +60,12 @@ function RankedList({ id, title, rows, whole }: RankedListProps) {
         {title}
       </h2>
       {rows.length === 0 ? (
-        <p className="text-sm text-muted">{t("report.nothing")}</p>
+        <p className="text-sm text-muted">{t("analytics:nothing")}</p>
       ) : (
         <>
           {table(rows.slice(0, SHOWN))}
           {rows.length > SHOWN && (
-            <Unfold label={t("report.rest", { count: rows.length - SHOWN })}>
+            <Unfold label={t("analytics:rest", { count: rows.length - SHOWN })}>
               {table(rows.slice(SHOWN))}
             </Unfold>
           )}
@@ -95,7 +95,7 @@ export function Lists({ report }: { readonly report: ReportData }) {
         <RankedList
           key={name}
           id={`${name}-title`}
-          title={t(`report.${name}`)}
+          title={t(`analytics:${name}`)}
           rows={report[name]}
           whole={report.numbers.visits.value}
         />
@@ -115,23 +115,23 @@ export function Funnel({ report }: { readonly report: ReportData }) {
       className="grid break-inside-avoid content-start gap-2 print:block"
     >
       <h2 id="funnel-title" className="text-base font-semibold">
-        {t("report.funnel")}
+        {t("analytics:funnel")}
       </h2>
-      <p className="text-sm text-muted text-phrase">{t("report.funnelText")}</p>
+      <p className="text-sm text-muted text-phrase">{t("analytics:funnelText")}</p>
       <DataTable
         isList
-        caption={t("report.funnel")}
+        caption={t("analytics:funnel")}
         columns={[
-          { key: "step", header: t("report.step") },
-          { key: "visitors", header: t("report.number.visitors") },
-          { key: "all", header: t("report.ofAll") },
-          { key: "before", header: t("report.ofBefore") },
+          { key: "step", header: t("analytics:step") },
+          { key: "visitors", header: t("analytics:number.visitors") },
+          { key: "all", header: t("analytics:ofAll") },
+          { key: "before", header: t("analytics:ofBefore") },
         ]}
         rows={report.funnel.map(({ step, visitors }, index) => ({
           key: step,
           cells: [
             <span key="step" className="block">
-              {t(`report.steps.${step}`)}
+              {t(`analytics:steps.${step}`)}
               <ShareBar share={all > 0 ? visitors / all : 0} />
             </span>,
             formatNumber(visitors),

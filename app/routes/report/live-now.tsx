@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { LinkButton } from "~/components/button";
 import { useHydrated } from "~/components/use-hydrated";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { watch } from "./watch";
 
 interface LiveNowProps {
@@ -37,11 +37,11 @@ export function LiveNow({ here, live, again }: LiveNowProps) {
     <div className="flex min-h-10 flex-wrap items-center gap-x-3 text-sm print:hidden">
       <p className="inline-flex items-center gap-2">
         <span aria-hidden="true" className="drawn size-2 rounded-full bg-success" />
-        {t("report.live", { count: heard ?? live })}
+        {t("analytics:live", { count: heard ?? live })}
       </p>
       {!hydrated && (
         <LinkButton variant="quiet" icon="retry" href={again}>
-          {t("report.liveAgain")}
+          {t("analytics:liveAgain")}
         </LinkButton>
       )}
     </div>

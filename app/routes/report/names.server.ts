@@ -5,7 +5,7 @@ import { inLanguage } from "~/domain/localized";
 import type { Lang } from "~/domain/model";
 import { addDays, type DayRange, type ReportPeriod } from "~/domain/report-period";
 import { OTHERS } from "~/domain/visit-tally";
-import type { Translate } from "~/i18n/i18n";
+import type { Translate } from "~/i18n/messages";
 
 export interface Ranked {
   readonly id: string;
@@ -17,9 +17,9 @@ type Trait = "languages" | "devices" | "countries" | "referrers";
 
 export function namesOf(lang: Lang, t: Translate) {
   const date = dateWords(t);
-  const monthName = (label: string) => t(`kit.months.${Number(label.slice(5, 7)) as 1}`);
+  const monthName = (label: string) => t(`shared-owners:months.${Number(label.slice(5, 7)) as 1}`);
   const dayShort = (day: string) =>
-    t("report.dayShort", { month: monthName(day), day: String(Number(day.slice(8, 10))) });
+    t("analytics:dayShort", { month: monthName(day), day: String(Number(day.slice(8, 10))) });
 
   const coded = (type: "language" | "region") => {
     const names = new Intl.DisplayNames([lang], { type, fallback: "code" });
@@ -35,7 +35,7 @@ export function namesOf(lang: Lang, t: Translate) {
     languages: coded("language"),
     countries: coded("region"),
     devices: (code) =>
-      code === "phone" || code === "tablet" || code === "computer" ? t(`report.device.${code}`) : code,
+      code === "phone" || code === "tablet" || code === "computer" ? t(`analytics:device.${code}`) : code,
     referrers: (host) => host,
   };
 
@@ -46,28 +46,28 @@ export function namesOf(lang: Lang, t: Translate) {
         return { label: `${label.slice(11)}:00`, short: String(Number(label.slice(11))) };
       if (label.length === 10)
         return { label: date(`${label}T00:00`, { time: false, weekday: true }), short: dayShort(label) };
-      if (label.length === 4) return { label: t("report.year", { year: label }), short: label };
+      if (label.length === 4) return { label: t("analytics:year", { year: label }), short: label };
       const words = { year: label.slice(0, 4), month: monthName(label) };
-      const short = t("report.monthShort", words);
+      const short = t("analytics:monthShort", words);
       return {
-        label: t("report.month", words),
-        short: kind === "all" ? `${short}\n${t("report.year", words)}` : short,
+        label: t("analytics:month", words),
+        short: kind === "all" ? `${short}\n${t("analytics:year", words)}` : short,
       };
     },
     /** The days of a report: one, some, a whole month or a whole year. */
     days({ from, to }: DayRange): string {
       if (from === to) return date(`${from}T00:00`, { time: false, weekday: true });
       if (from.endsWith("-01-01") && to.endsWith("-12-31"))
-        return t("report.year", { year: from.slice(0, 4) });
+        return t("analytics:year", { year: from.slice(0, 4) });
       if (from.endsWith("-01") && addDays(to, 1).endsWith("-01"))
-        return t("report.month", { year: from.slice(0, 4), month: monthName(from) });
+        return t("analytics:month", { year: from.slice(0, 4), month: monthName(from) });
       const [first, last] = [from, to].map((day) => date(`${day}T00:00`, { time: false }));
-      return t("report.range", { from: first ?? "", to: last ?? "" });
+      return t("analytics:range", { from: first ?? "", to: last ?? "" });
     },
     things: (things: readonly RankedThing[]): Ranked[] =>
       things.map(({ id, name, count }) => ({
         ...{ id, count },
-        name: id === OTHERS ? t("report.others") : thingName(name, id),
+        name: id === OTHERS ? t("analytics:others") : thingName(name, id),
       })),
     traits: (kind: Trait, traits: readonly RankedTrait[]): Ranked[] =>
       traits.map(({ code, count }) => ({
@@ -78,13 +78,14 @@ export function namesOf(lang: Lang, t: Translate) {
 
   function thingName(name: RankedThing["name"], id: string): string {
     if (typeof name === "string") return name;
-    if (name) return inLanguage({ ja: name.ja ?? "", en: name.en ?? "" }, lang).text || t("report.untitled");
-    return /^\d+$/.test(id) ? t("report.product", { number: id }) : t("report.gone");
+    if (name)
+      return inLanguage({ ja: name.ja ?? "", en: name.en ?? "" }, lang).text || t("analytics:untitled");
+    return /^\d+$/.test(id) ? t("analytics:product", { number: id }) : t("analytics:gone");
   }
 
   function traitName(kind: Trait, code: string): string {
-    if (code === OTHERS) return t("report.others");
-    if (code === "") return t(kind === "referrers" ? "report.direct" : "report.unknown");
+    if (code === OTHERS) return t("analytics:others");
+    if (code === "") return t(kind === "referrers" ? "analytics:direct" : "analytics:unknown");
     return named[kind](code);
   }
 }

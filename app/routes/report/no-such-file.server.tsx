@@ -1,8 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MessagePage } from "~/components/message-page";
-import { languages } from "~/i18n/languages.server";
-import { TranslatorContext } from "~/i18n/use-translation";
+import { languages } from "~/i18n/instances.server";
+import { I18nextProvider } from "~/i18n/translation";
 import styles from "~/styles.css?url";
 
 /** Letters of what was asked for that are said again. */
@@ -14,11 +14,10 @@ export function noSuchFile(
   search: URLSearchParams,
   backHref: string,
 ): Response {
-  const translator = languages[lang];
-  const { t } = translator;
-  const title = t("report.noFile.title");
+  const { t, i18n } = languages[lang];
+  const title = t("analytics:noFile.title");
   const page = renderToStaticMarkup(
-    <TranslatorContext.Provider value={translator}>
+    <I18nextProvider i18n={i18n}>
       <html lang={lang}>
         <head>
           <meta charSet="utf-8" />
@@ -28,12 +27,16 @@ export function noSuchFile(
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         </head>
         <body>
-          <MessagePage icon="warning" title={title} link={{ href: backHref, label: t("report.noFile.back") }}>
-            {t("report.noFile.text", { format: (search.get("format") ?? "").slice(0, NAMED_MAX) })}
+          <MessagePage
+            icon="warning"
+            title={title}
+            link={{ href: backHref, label: t("analytics:noFile.back") }}
+          >
+            {t("analytics:noFile.text", { format: (search.get("format") ?? "").slice(0, NAMED_MAX) })}
           </MessagePage>
         </body>
       </html>
-    </TranslatorContext.Provider>,
+    </I18nextProvider>,
   );
   return new Response(`<!doctype html>${page}`, {
     status: 400,

@@ -1,4 +1,4 @@
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { amountWords, changeOf, SHOWN } from "./amounts";
 import type { ReportData } from "./page.server";
 
@@ -16,7 +16,7 @@ export function Numbers({ report }: { readonly report: ReportData }) {
   return (
     <section aria-labelledby="numbers-title" className="grid break-inside-avoid gap-3">
       <h2 id="numbers-title" className="sr-only">
-        {t("report.numbers")}
+        {t("analytics:numbers")}
       </h2>
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded border border-line bg-line md:grid-cols-4 print:grid-cols-4">
         {SHOWN.map((name) => {
@@ -24,7 +24,7 @@ export function Numbers({ report }: { readonly report: ReportData }) {
           const change = changeOf(number);
           return (
             <div key={name} className="grid content-start gap-1 bg-paper p-4">
-              <dt className="text-sm text-muted">{t(`report.number.${name}`)}</dt>
+              <dt className="text-sm text-muted">{t(`analytics:number.${name}`)}</dt>
               <dd className="text-xl leading-title font-semibold tabular-nums">
                 {amountWords(name, number.value)}
               </dd>
@@ -40,7 +40,7 @@ export function Numbers({ report }: { readonly report: ReportData }) {
                     >
                       <path d={SHAPES[change.kind].path} fill="currentColor" />
                     </svg>
-                    {t(`report.${change.kind}`, "share" in change ? { share: change.share } : {})}
+                    {t(`analytics:${change.kind}`, "share" in change ? { share: change.share } : {})}
                   </span>
                 )}
               </dd>
@@ -49,8 +49,14 @@ export function Numbers({ report }: { readonly report: ReportData }) {
         })}
       </dl>
       <p className="max-w-3xl text-xs text-muted text-phrase">
-        {t(kind === "all" ? "report.notCompared" : isRunning ? "report.comparedRunning" : "report.compared")}{" "}
-        {t("report.visitorsMeant")}
+        {t(
+          kind === "all"
+            ? "analytics:notCompared"
+            : isRunning
+              ? "analytics:comparedRunning"
+              : "analytics:compared",
+        )}{" "}
+        {t("analytics:visitorsMeant")}
       </p>
     </section>
   );

@@ -3,7 +3,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Report, ReportPoint, ReportScope } from "#functions/services/reports";
 import type { Actor } from "~/domain/model";
 import { NO_VISITS } from "~/domain/visit-tally";
-import { languages } from "~/i18n/languages.server";
+import { languages } from "~/i18n/instances.server";
 import { type Asked, reportQuery } from "./address";
 import { drawChart } from "./chart.server";
 import { drawHeat } from "./heat.server";

@@ -5,7 +5,7 @@ import { type Crumb, PageHeader } from "~/components/page-header";
 import { EmptyState } from "~/components/states";
 import { SubNav } from "~/components/sub-nav";
 import { REPORT_PERIODS } from "~/domain/report-period";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { reportQuery } from "./address";
 import { Events } from "./events";
 import { HeatMap } from "./heat-map";
@@ -29,7 +29,8 @@ interface ReportPageProps {
 export function ReportPage({ report, breadcrumbs, deleteHref = null, compare, children }: ReportPageProps) {
   const { t } = useTranslation();
   const { scope, asked, here, exportQuery } = report;
-  const title = scope.kind === "account" ? t("report.ofAccount") : t("report.titleOf", { name: scope.name });
+  const title =
+    scope.kind === "account" ? t("analytics:ofAccount") : t("analytics:titleOf", { name: scope.name });
   return (
     <Container
       as="main"
@@ -39,10 +40,10 @@ export function ReportPage({ report, breadcrumbs, deleteHref = null, compare, ch
       <PageHeader title={title} breadcrumbs={breadcrumbs} />
       <div className="grid gap-4">
         <SubNav
-          label={t("report.periods")}
+          label={t("analytics:periods")}
           items={REPORT_PERIODS.map((period) => ({
             href: `?${reportQuery({ ...asked, period })}`,
-            label: t(`report.period.${period}`),
+            label: t(`analytics:period.${period}`),
             current: period === asked.period,
           }))}
         />
@@ -75,18 +76,18 @@ export function ReportPage({ report, breadcrumbs, deleteHref = null, compare, ch
       <footer className="grid gap-4 border-t border-line pt-6">
         <div className="flex flex-wrap items-center gap-3 print:hidden">
           <LinkButton icon="download" href={`${here}/report/export?${exportQuery}`} download>
-            {t("report.csv")}
+            {t("analytics:csv")}
           </LinkButton>
           <LinkButton icon="download" href={`${here}/report/export?${exportQuery}&format=json`} download>
-            {t("report.json")}
+            {t("analytics:json")}
           </LinkButton>
           {deleteHref && (
             <LinkButton variant="quiet" icon="trash" href={deleteHref} keepScroll className="ml-auto">
-              {t("report.delete.link")}
+              {t("analytics:delete.link")}
             </LinkButton>
           )}
         </div>
-        <p className="text-xs text-muted">{t("report.zone", { zone: report.timeZone })}</p>
+        <p className="text-xs text-muted">{t("analytics:zone", { zone: report.timeZone })}</p>
       </footer>
       {children}
     </Container>
@@ -97,21 +98,21 @@ export function ReportPage({ report, breadcrumbs, deleteHref = null, compare, ch
 function PeriodSteps({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
   const { kind, name, isRunning, previousHref, nextHref } = report.period;
-  if (kind === "all") return <p className="font-semibold">{t("report.period.all")}</p>;
+  if (kind === "all") return <p className="font-semibold">{t("analytics:period.all")}</p>;
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {previousHref && (
         <LinkButton icon="chevron-left" variant="quiet" href={previousHref} className="-ml-3 print:hidden">
-          {t("report.previous")}
+          {t("analytics:previous")}
         </LinkButton>
       )}
       <p className="font-semibold tabular-nums">
         {name}{" "}
-        {isRunning && <span className="ml-2 text-sm font-normal text-muted">{t("report.running")}</span>}
+        {isRunning && <span className="ml-2 text-sm font-normal text-muted">{t("analytics:running")}</span>}
       </p>
       {nextHref && (
         <LinkButton icon="chevron-right" variant="quiet" href={nextHref} className="print:hidden">
-          {t("report.next")}
+          {t("analytics:next")}
         </LinkButton>
       )}
     </div>
@@ -125,25 +126,27 @@ function Empty({ report }: { readonly report: ReportData }) {
     return (
       <EmptyState
         icon="chart"
-        title={t("report.emptyIn")}
+        title={t("analytics:emptyIn")}
         action={
-          <LinkButton href={`?${reportQuery({ ...asked, period: "all" })}`}>{t("report.showAll")}</LinkButton>
+          <LinkButton href={`?${reportQuery({ ...asked, period: "all" })}`}>
+            {t("analytics:showAll")}
+          </LinkButton>
         }
       >
-        {t("report.emptyInText")} {t("report.emptyText")}
+        {t("analytics:emptyInText")} {t("analytics:emptyText")}
       </EmptyState>
     );
   return (
     <EmptyState
       icon="chart"
-      title={t("report.empty")}
+      title={t("analytics:empty")}
       action={
         <LinkButton href={scope.kind === "account" ? "/space-list" : here}>
-          {t(`report.open.${scope.kind}`)}
+          {t(`analytics:open.${scope.kind}`)}
         </LinkButton>
       }
     >
-      {t("report.emptyText")}
+      {t("analytics:emptyText")}
     </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import type { Report } from "#functions/services/reports";
-import type { Translate } from "~/i18n/i18n";
+import type { Translate } from "~/i18n/messages";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { readAsked } from "./address";
@@ -15,11 +15,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const asked = { ...readAsked(new URL(request.url).searchParams), beside: null };
   const ground = ({ events }: Report) => readGroundOf(context, entered.actor, events);
   const report = await readReport({ context, ...entered, asked, ground });
-  return { title: pageTitle(context, "report.titleOf", { name: report.scope.name }), report };
+  return { title: pageTitle(context, "analytics:titleOf", { name: report.scope.name }), report };
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("report.title") }) };
+export const handle: RouteHandle = {
+  i18n: ["analytics", "shared-owners"],
+  topBar: (_data, t: Translate) => ({ title: t("shared-owners:reportTitle") }),
+};
 
 export default function SpaceReport() {
   const { report } = useLoaderData<typeof loader>();

@@ -1,6 +1,6 @@
 import { cx } from "~/components/classes";
-import { formatNumber } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import { formatNumber } from "~/i18n/format";
+import { useTranslation } from "~/i18n/translation";
 import { DataTable } from "./data-table";
 import type { ReportData } from "./page.server";
 import { Unfold } from "./unfold";
@@ -12,28 +12,28 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
   const { points, chart, grain } = report.series;
   // A visitor of a day is counted in the hour in which the day first saw them.
-  const visitorsSaid = t(grain === "hour" ? "report.firstSeen" : "report.number.visitors");
+  const visitorsSaid = t(grain === "hour" ? "analytics:firstSeen" : "analytics:number.visitors");
   const against =
     chart.line === null
       ? null
       : report.other
-        ? t("report.visitsOf", { name: report.other.name })
-        : t("report.before");
+        ? t("analytics:visitsOf", { name: report.other.name })
+        : t("analytics:before");
   const most = points.reduce<(typeof points)[number] | null>(
     (best, point) => (point.visits > (best?.visits ?? 0) ? point : best),
     null,
   );
   const words = most
-    ? t("report.chart", { count: report.numbers.visits.value, most: most.visits, when: most.label })
-    : t("report.chartEmpty");
+    ? t("analytics:chart", { count: report.numbers.visits.value, most: most.visits, when: most.label })
+    : t("analytics:chartEmpty");
   return (
     <section aria-labelledby="time-title" className="grid break-inside-avoid gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <h2 id="time-title" className="text-base font-semibold">
-          {t("report.overTime")}
+          {t("analytics:overTime")}
         </h2>
         <ul className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-muted">
-          <Key className="bg-accent/35">{t("report.number.visits")}</Key>
+          <Key className="bg-accent/35">{t("analytics:number.visits")}</Key>
           <Key className="bg-accent">{visitorsSaid}</Key>
           {against && <Key className="h-0! border-t-2 border-dashed border-ink">{against}</Key>}
         </ul>
@@ -62,7 +62,7 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
               <g key={point?.label}>
                 <title>
                   {point &&
-                    t("report.point", {
+                    t("analytics:point", {
                       label: point.label,
                       visits: point.visits,
                       visitors: point.visitors,
@@ -103,12 +103,12 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
           </span>
         ))}
       </div>
-      <Unfold label={t("report.asTable")}>
+      <Unfold label={t("analytics:asTable")}>
         <DataTable
-          caption={t("report.overTime")}
+          caption={t("analytics:overTime")}
           columns={[
-            { key: "when", header: t("report.when") },
-            { key: "visits", header: t("report.number.visits") },
+            { key: "when", header: t("analytics:when") },
+            { key: "visits", header: t("analytics:number.visits") },
             { key: "visitors", header: visitorsSaid },
             ...(against ? [{ key: "against", header: against }] : []),
           ]}

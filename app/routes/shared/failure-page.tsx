@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useLocation, useNavigationType, useRouteError } from "@remix-run/react";
 import { MessagePage } from "~/components/message-page";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { useRendering } from "./rendering";
 
 const KNOWN = {
@@ -31,23 +31,23 @@ export function FailurePage({ barred = false }: { readonly barred?: boolean }) {
   return (
     <MessagePage
       icon={kind === "notFound" ? "search" : kind === "forbidden" ? "lock" : "warning"}
-      title={t(`shell.page.${kind}Title`)}
+      title={t(`shared:shell.page.${kind}Title`)}
       brand={!barred}
       note={
         <>
-          <p>{t("shell.page.status", { status: statusText })}</p>
-          {reference && <p>{t("shell.page.errorReference", { id: reference })}</p>}
+          <p>{t("shared:shell.page.status", { status: statusText })}</p>
+          {reference && <p>{t("shared:shell.page.errorReference", { id: reference })}</p>}
         </>
       }
       link={{
         // A whole document: what failed may be this one, and a visitor's page has no words for other screens.
         reload: true,
         ...(gone
-          ? { href: "/", label: t("shell.home") }
-          : { href: pathname + search, label: t("shell.page.tryAgain") }),
+          ? { href: "/", label: t("shared:shell.home") }
+          : { href: pathname + search, label: t("shared:shell.page.tryAgain") }),
       }}
     >
-      {t(`shell.page.${kind}Text`)}
+      {t(`shared:shell.page.${kind}Text`)}
     </MessagePage>
   );
 }

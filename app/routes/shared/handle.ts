@@ -1,5 +1,6 @@
 import type { EventStatusId } from "~/domain/model";
-import type { Translate } from "~/i18n/i18n";
+import type { PageNamespace } from "~/i18n/load";
+import type { Translate } from "~/i18n/messages";
 
 /** What a screen puts into the top bar. */
 export interface TopBarContent {
@@ -10,6 +11,8 @@ export interface TopBarContent {
 
 /** The `handle` that a route may export. */
 export interface RouteHandle {
+  /** Namespaces of the messages that the route needs. They load with its module (scripts/lib/route-namespaces.ts). */
+  readonly i18n?: readonly PageNamespace[];
   /** From the route's own loader data. */
   // biome-ignore lint/suspicious/noExplicitAny: each route knows its own loader data
   readonly topBar?: (data: any, t: Translate) => TopBarContent;

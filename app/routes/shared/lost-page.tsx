@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import { Button } from "~/components/button";
 import { MessagePage } from "~/components/message-page";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 /** What browsers say where an answer never came. */
 const UNREACHED = /fetch|network|load failed/i;
@@ -22,8 +22,8 @@ export function LostPage() {
     return () => window.removeEventListener("online", revalidate);
   }, [revalidate]);
   return (
-    <MessagePage icon="warning" title={t("kit.lost.title")} brand={false}>
-      <p role="status">{t("kit.lost.text")}</p>
+    <MessagePage icon="warning" title={t("shared-owners:lost.title")} brand={false}>
+      <p role="status">{t("shared-owners:lost.text")}</p>
       <Button
         variant="primary"
         icon="retry"
@@ -31,7 +31,7 @@ export function LostPage() {
         onClick={revalidate}
         className="mt-4 w-fit"
       >
-        {t("kit.retry")}
+        {t("shared-owners:retry")}
       </Button>
     </MessagePage>
   );

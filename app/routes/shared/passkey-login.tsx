@@ -2,7 +2,7 @@ import { useNavigation, useSubmit } from "@remix-run/react";
 import { Button } from "~/components/button";
 import { Notice } from "~/components/notice";
 import { useMessage } from "~/forms/words";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { usePasskeyResponse } from "./use-passkey-response";
 
 /** Logs in with a passkey, where the browser has passkeys. It needs scripts. Posts to /login. */
@@ -19,7 +19,7 @@ export function PasskeyLogin({ next }: { readonly next: string | null }) {
     <div className="grid gap-6">
       <p aria-hidden="true" className="flex items-center gap-3 text-xs text-muted">
         <span className="h-px flex-1 bg-line" />
-        {t("auth.or")}
+        {t("auth:or")}
         <span className="h-px flex-1 bg-line" />
       </p>
       {passkey.failure && (
@@ -27,9 +27,9 @@ export function PasskeyLogin({ next }: { readonly next: string | null }) {
           {message(passkey.failure)}
         </Notice>
       )}
-      {passkey.isClosed && <Notice live>{t("auth.passkeyClosed")}</Notice>}
+      {passkey.isClosed && <Notice live>{t("auth:passkeyClosed")}</Notice>}
       <Button icon="key" pending={passkey.isPending || busy} onClick={passkey.begin}>
-        {passkey.isPending ? t("auth.passkeyWaiting") : t("auth.passkey")}
+        {passkey.isPending ? t("auth:passkeyWaiting") : t("auth:passkey")}
       </Button>
     </div>
   );

@@ -4,7 +4,7 @@ import { Button, ButtonRow } from "~/components/button";
 import { Notice } from "~/components/notice";
 import { PasswordField } from "~/components/password-field";
 import { useMessage } from "~/forms/words";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { Reauthentication } from "./reauthentication.server";
 import { usePasskeyResponse } from "./use-passkey-response";
 
@@ -29,21 +29,21 @@ export function ReauthenticationPrompt({
     if (ask) document.getElementById(FIELD_ID)?.focus();
   }, [ask]);
   return (
-    <Notice tone="warning" title={t("admin.reauthentication.title")} live>
+    <Notice tone="warning" title={t("users:reauthentication.title")} live>
       <div className="mt-1 grid max-w-md gap-4">
-        <p>{t("admin.reauthentication.text")}</p>
+        <p>{t("users:reauthentication.text")}</p>
         <input type="text" autoComplete="username" value={ask.email} readOnly hidden />
         <PasswordField
           name="currentPassword"
           id={FIELD_ID}
           form={form}
-          label={t("account.currentPassword")}
+          label={t("shared-owners:confirm.currentPassword")}
           error={ask.error === null ? undefined : message(ask.error)}
           autoComplete="current-password"
         />
         <ButtonRow>
           <Button type="submit" form={form} variant="primary" pending={busy}>
-            {t("admin.reauthentication.submit")}
+            {t("users:reauthentication.submit")}
           </Button>
           {ask.hasPasskeys && <PasskeyProof form={form} />}
         </ButtonRow>
@@ -69,10 +69,10 @@ function PasskeyProof({ form }: { readonly form: string }) {
     <>
       <input type="hidden" name="credential" form={form} ref={field} />
       <Button icon="key" pending={passkey.isPending} onClick={passkey.begin}>
-        {passkey.isPending ? t("auth.passkeyWaiting") : t("admin.reauthentication.passkey")}
+        {passkey.isPending ? t("auth:passkeyWaiting") : t("users:reauthentication.passkey")}
       </Button>
       {passkey.failure && <p role="alert">{message(passkey.failure)}</p>}
-      {passkey.isClosed && <p role="status">{t("admin.reauthentication.passkeyClosed")}</p>}
+      {passkey.isClosed && <p role="status">{t("users:reauthentication.passkeyClosed")}</p>}
     </>
   );
 }

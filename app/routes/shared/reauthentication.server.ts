@@ -45,7 +45,7 @@ export async function takeProof(
     prompt,
     promptFor: async ({ code }) =>
       code === "reauthentication_required"
-        ? ask(typed === null ? null : { key: "errors.password.required" })
+        ? ask(typed === null ? null : { key: "auth:errors.password.required" })
         : null,
   });
   const hasPasskey = typeof response === "string" && response !== "";
@@ -53,7 +53,8 @@ export async function takeProof(
 
   const password = readPassword(typed);
   const passkey = createPasskeyLoginSchema().safeParse({ credential: response });
-  if (hasPasskey && !passkey.success) return result(actor, await ask({ key: "errors.passkey.notConfirmed" }));
+  if (hasPasskey && !passkey.success)
+    return result(actor, await ask({ key: "auth:errors.passkey.notConfirmed" }));
   if (!hasPasskey && "error" in password) return result(actor, await ask({ key: password.error }));
   const proof = passkey.success ? passkey.data : { password: "value" in password ? password.value : "" };
   const done = await context.attempt(

@@ -2,7 +2,7 @@ import { useActionData } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { Toast } from "~/components/toast";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 const UNREACHED = 503;
 
@@ -77,7 +77,9 @@ export function UnsentForm() {
   const toast = (
     <Toast
       urgent
-      toast={isTold ? { id: `unsent-${times}`, message: t("kit.lost.notSent"), tone: "danger" } : null}
+      toast={
+        isTold ? { id: `unsent-${times}`, message: t("shared-owners:lost.notSent"), tone: "danger" } : null
+      }
     />
   );
   return dialog?.isConnected ? createPortal(toast, dialog) : toast;

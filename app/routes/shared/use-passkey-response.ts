@@ -11,7 +11,7 @@ export interface PasskeyResponse {
   readonly isPending: boolean;
   /** The browser's dialog was closed without a response. */
   readonly isClosed: boolean;
-  /** Key of the message about a challenge that was refused; null for none. */
+  /** Packed message about a challenge that was refused; null for none. */
   readonly failure: string | null;
   /** Fetches a challenge, and has a passkey respond to it. */
   readonly begin: () => void;
@@ -54,7 +54,7 @@ export function usePasskeyResponse(onResponse: (response: string) => void): Pass
     isSupported,
     isPending,
     isClosed: isClosed && !isPending,
-    failure: (!isPending && data?.failure?.key) || null,
+    failure: (!isPending && data?.failure) || null,
     begin() {
       setClosed(false);
       fetcher.submit(null, { method: "post", action: "/login/passkey" });

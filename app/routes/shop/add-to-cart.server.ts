@@ -1,6 +1,6 @@
 import { type AppLoadContext, data } from "@remix-run/cloudflare";
 import { createAddSchema, readSeveralItems } from "~/domain/store.schema";
-import type { Translate, WordKey } from "~/i18n/i18n";
+import type { MessageKey, Translate } from "~/i18n/messages";
 import type { Refused } from "./buy";
 import type { RefusedSeveral } from "./several";
 import type { InShop } from "./shop.server";
@@ -21,7 +21,7 @@ export async function addSeveral(context: AppLoadContext, shop: InShop, form: Fo
       ok: false,
       refused: data(refusedOf(t, read, formError), { status }),
     }) as const;
-  if (read.formError !== null) return refuse(400, t(read.formError as WordKey));
+  if (read.formError !== null) return refuse(400, t(read.formError as MessageKey));
   if (Object.keys(read.errors).length > 0) return refuse(400, null);
   const work = context.services.shop.addToCart({ ...cartInput, items: read.items });
   const added = await answerOf(context, t, work, "cartAdd");
@@ -34,7 +34,7 @@ function refusedOf(
   { typed, errors }: ReturnType<typeof readSeveralItems>,
   form: string | null,
 ): RefusedSeveral {
-  const told = Object.entries(errors).map(([number, key]) => [number, t(key as WordKey)] as const);
+  const told = Object.entries(errors).map(([number, key]) => [number, t(key as MessageKey)] as const);
   return { state: "several", typed, errors: Object.fromEntries(told), form };
 }
 
@@ -47,12 +47,12 @@ export async function addOne(context: AppLoadContext, { t, cartInput }: InShop, 
   };
   // An emptied field is an error; a form without the field adds one.
   if (form.has("quantity") && typed.quantity.trim() === "")
-    return refuse(400, { quantity: t("errors.store.quantity") });
+    return refuse(400, { quantity: t("store:errors.store.quantity") });
   const read = createAddSchema().safeParse(typed);
   if (!read.success) {
     const of = (name: string) => {
       const issue = read.error.issues.find(({ path }) => path[0] === name);
-      return issue && { [name]: t(issue.message as WordKey) };
+      return issue && { [name]: t(issue.message as MessageKey) };
     };
     const { variant: form, quantity } = { ...of("variant"), ...of("quantity") } as Record<string, string>;
     return refuse(400, { ...(form && { form }), ...(quantity && { quantity }) });

@@ -1,5 +1,5 @@
 import type { CartAdjustment } from "~/domain/store";
-import type { Translate } from "~/i18n/i18n";
+import type { Translate } from "~/i18n/messages";
 import type { Note } from "./answers";
 
 /** What a store changed of a cart by itself, or has to say of it. What only the store can say, it says itself. */
@@ -18,9 +18,9 @@ function adjustmentWords(t: Translate, adjustment: CartAdjustment): string {
     adjustment.asked === null &&
     adjustment.quantity !== null
   )
-    return t("shop.adjusted.not_enough_stock_some", values);
+    return t("store-visitors:adjusted.not_enough_stock_some", values);
   if (kind === "not_added" && title !== "" && adjustment.quantity === 0)
-    return t("shop.adjusted.not_added_none", values);
+    return t("store-visitors:adjusted.not_added_none", values);
   const isPlain = {
     not_added: title === "",
     not_enough_stock: title === "" || adjustment.asked === null || adjustment.quantity === null,
@@ -29,6 +29,6 @@ function adjustmentWords(t: Translate, adjustment: CartAdjustment): string {
     expired: false,
     other: message === "",
   }[kind];
-  if (kind === "removed" || kind === "expired") return t(`shop.adjusted.${kind}`, values);
-  return isPlain ? t(`shop.adjusted.${kind}_plain`) : t(`shop.adjusted.${kind}`, values);
+  if (kind === "removed" || kind === "expired") return t(`store-visitors:adjusted.${kind}`, values);
+  return isPlain ? t(`store-visitors:adjusted.${kind}_plain`) : t(`store-visitors:adjusted.${kind}`, values);
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Notice } from "~/components/notice";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { Note } from "./answers";
 
 /** A place that is always there, so that what is said in it is heard: everything that the store has changed of a cart by itself, one line each, and apart from it what it only has to say. */
@@ -28,13 +28,13 @@ export function Adjustments({
   return (
     <div ref={place} role="status" tabIndex={-1} className="grid gap-5 empty:absolute">
       {changes && changes.length > 0 && (
-        <Notice tone="warning" title={t("shop.changed")}>
+        <Notice tone="warning" title={t("store-visitors:changed")}>
           <Lines notes={changes} />
           {children}
         </Notice>
       )}
       {sayings && sayings.length > 0 && (
-        <Notice title={t("shop.noted")}>
+        <Notice title={t("store-visitors:noted")}>
           <Lines notes={sayings} />
           {changes?.length === 0 && children}
         </Notice>

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { ReadAt } from "./answers";
 import { AGE_SHOWN_MS, useElapsed } from "./use-elapsed";
 
@@ -20,7 +20,7 @@ export function Age({ saidAt }: { readonly saidAt: number }) {
   if (age > AGE_SHOWN_MS)
     return (
       <span className="block text-xs text-muted">
-        {t("shop.age", { count: Math.floor(age / MINUTE_MS) })}
+        {t("store-visitors:age", { count: Math.floor(age / MINUTE_MS) })}
       </span>
     );
   // Without scripts a cached page cannot count its age on, so it shows the largest possible one.
@@ -28,7 +28,7 @@ export function Age({ saidAt }: { readonly saidAt: number }) {
   if (elapsed !== null || oldest <= AGE_SHOWN_MS) return null;
   return (
     <span className="without-script block text-xs text-muted">
-      {t("shop.ageUpTo", { count: Math.ceil(oldest / MINUTE_MS) })}
+      {t("store-visitors:ageUpTo", { count: Math.ceil(oldest / MINUTE_MS) })}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { Skeleton } from "~/components/states";
 import { useHydrated } from "~/components/use-hydrated";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { ArrivingPart } from "../shared/arriving";
 import { ReadAtContext } from "./age";
 import type { Arriving } from "./answers";
@@ -45,7 +45,7 @@ function Waiting({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation();
   return (
     <div role="status" className="grid gap-6">
-      <p className="text-sm text-muted">{t("shop.loading")}</p>
+      <p className="text-sm text-muted">{t("store-visitors:loading")}</p>
       {children ?? (
         <div className="grid gap-3">
           <Skeleton className="h-4 w-full rounded-sm" />
@@ -94,14 +94,14 @@ function Failed({ message, retry, isTitle }: FailedProps) {
     <div role="alert" className="flex flex-col items-center rounded-lg bg-surface px-6 py-10 text-center">
       <Icon name={retry ? "warning" : "search"} size={32} className="mb-3 text-muted" />
       <Message className="text-base font-semibold text-phrase">{message}</Message>
-      <p className="mt-1 text-sm text-muted text-phrase">{t("shop.eventGoesOn")}</p>
+      <p className="mt-1 text-sm text-muted text-phrase">{t("store-visitors:eventGoesOn")}</p>
       <div className="mt-5">
         {retry ? (
           <LinkButton href={pathname + search} icon="retry">
-            {t("shop.retry")}
+            {t("store-visitors:retry")}
           </LinkButton>
         ) : (
-          <LinkButton href={links.list()}>{t("shop.toProducts")}</LinkButton>
+          <LinkButton href={links.list()}>{t("store-visitors:toProducts")}</LinkButton>
         )}
       </div>
     </div>

@@ -8,7 +8,7 @@ import type { ProductView } from "~/domain/store";
 import { numberOf } from "~/domain/store-ids";
 import { canBuy } from "~/domain/store-options";
 import { formatMoney } from "~/i18n/format";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { Age } from "./age";
 import { choiceLink } from "./choice-link";
 import { type RefusedSeveral, Several } from "./several";
@@ -48,7 +48,7 @@ export function Buy({
     <div className="grid gap-4 border-y border-line py-5">
       {variant && (
         <p className="text-lg font-semibold tabular-nums">
-          <span className="sr-only">{t("shop.price")}: </span>
+          <span className="sr-only">{t("store-visitors:price")}: </span>
           {formatMoney(variant.price, language)}
         </p>
       )}
@@ -59,7 +59,7 @@ export function Buy({
           errors={[
             ...(one.errors.form ? [{ id: "", message: one.errors.form }] : []),
             ...(one.errors.quantity
-              ? [{ id: "quantity", label: t("shop.quantity"), message: one.errors.quantity }]
+              ? [{ id: "quantity", label: t("store-visitors:quantity"), message: one.errors.quantity }]
               : []),
           ]}
           title={null}
@@ -71,17 +71,17 @@ export function Buy({
           <input type="hidden" name="variant" value={numberOf(variant.id)} />
           <NumberField
             name="quantity"
-            label={t("shop.quantity")}
+            label={t("store-visitors:quantity")}
             error={one?.errors.quantity}
             min={1}
             max={CART_QUANTITY_MAX}
             defaultValue={one?.quantity ?? "1"}
           />
           <Button type="submit" variant="primary" icon="cart" pending={busy} className="min-h-11">
-            {t(busy ? "shop.adding" : "shop.add")}
+            {t(busy ? "store-visitors:adding" : "store-visitors:add")}
           </Button>
           <p role="status" className="sr-only">
-            {busy && t("shop.adding")}
+            {busy && t("store-visitors:adding")}
           </p>
         </Form>
       )}
@@ -106,16 +106,16 @@ function State({
   const { t } = useTranslation();
   const [icon, title, text, look] = (
     {
-      in_stock: ["check", t("shop.available"), "", "text-success"],
-      back_order: ["clock", t("shop.backOrder"), t("shop.backOrderText"), "text-warning"],
-      sold_out: ["minus", t("errors.store.outOfStock"), "", "text-muted"],
+      in_stock: ["check", t("store-visitors:available"), "", "text-success"],
+      back_order: ["clock", t("store-visitors:backOrder"), t("store-visitors:backOrderText"), "text-warning"],
+      sold_out: ["minus", t("store-visitors:states.outOfStock"), "", "text-muted"],
       not_for_sale: [
         "minus",
-        t("errors.store.notForSale"),
-        product.subscriptionOnly ? t("shop.subscriptionText") : "",
+        t("store-visitors:states.notForSale"),
+        product.subscriptionOnly ? t("store-visitors:subscriptionText") : "",
         "text-muted",
       ],
-      none: ["close", t("errors.store.noVariant"), t("shop.noVariantText"), "text-danger"],
+      none: ["close", t("store-visitors:states.noVariant"), t("store-visitors:noVariantText"), "text-danger"],
     } as const
   )[state];
   return (
@@ -125,7 +125,9 @@ function State({
         <p className="font-semibold">{title}</p>
         {text && <p className="text-muted text-phrase">{text}</p>}
         {check !== "none" && (
-          <p className="text-muted">{t(check === "failed" ? "shop.notChecked" : "shop.checking")}</p>
+          <p className="text-muted">
+            {t(check === "failed" ? "store-visitors:notChecked" : "store-visitors:checking")}
+          </p>
         )}
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { Icon } from "~/components/icon";
 import type { StoreCard, StorePage } from "~/domain/store";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { AgeOf } from "./age";
 import { StorePicture } from "./picture";
 import { priceWords } from "./price";
@@ -61,18 +61,18 @@ export function Pages({
   const look =
     "inline-flex min-h-10 items-center gap-1 rounded border border-edge/65 px-3 text-sm font-semibold no-underline hover:border-edge hover:bg-surface";
   return (
-    <nav aria-label={t("shop.pages")} className="flex justify-between gap-2">
+    <nav aria-label={t("store-visitors:pages")} className="flex justify-between gap-2">
       {page.previous !== null ? (
         <ShopLink to={href({ after: null, before: page.previous })} rel="prev" className={look}>
           <Icon name="chevron-left" size={16} />
-          {t("shop.previous")}
+          {t("store-visitors:previous")}
         </ShopLink>
       ) : (
         <span />
       )}
       {page.next !== null && (
         <ShopLink to={href({ after: page.next, before: null })} rel="next" className={look}>
-          {t("shop.next")}
+          {t("store-visitors:next")}
           <Icon name="chevron-right" size={16} />
         </ShopLink>
       )}

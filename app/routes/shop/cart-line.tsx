@@ -9,7 +9,7 @@ import { lineTitle } from "~/domain/store-cart";
 import { numberOf } from "~/domain/store-ids";
 import { hasVariantTitle, variantState } from "~/domain/store-options";
 import { formatMoney } from "~/i18n/format";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { choiceLink } from "./choice-link";
 import { StorePicture } from "./picture";
 import { ShopLink } from "./shop-link";
@@ -74,7 +74,9 @@ export function Line({
           </ul>
         )}
         <p className="flex flex-wrap justify-between gap-x-4 tabular-nums">
-          <span className="text-muted">{t("shop.each", { price: formatMoney(line.each, language) })}</span>
+          <span className="text-muted">
+            {t("store-visitors:each", { price: formatMoney(line.each, language) })}
+          </span>
           <span className="font-semibold">{formatMoney(line.total, language)}</span>
         </p>
         {stock !== "in_stock" && (
@@ -96,7 +98,7 @@ export function Line({
               max={CART_QUANTITY_MAX}
               defaultValue={refused?.quantity ?? quantity}
               id={ids.id}
-              aria-label={t("shop.quantityOf", { title })}
+              aria-label={t("store-visitors:quantityOf", { title })}
               aria-describedby={ids.describedBy}
               aria-invalid={error ? true : undefined}
               className="control w-20 tabular-nums"
@@ -106,9 +108,9 @@ export function Line({
               name="intent"
               value="update"
               pending={busy}
-              aria-label={t("shop.updateOf", { title })}
+              aria-label={t("store-visitors:updateOf", { title })}
             >
-              {t("shop.update")}
+              {t("store-visitors:update")}
             </Button>
           </Form>
           <Form method="post" action={links.cart} className="ml-auto">
@@ -118,7 +120,7 @@ export function Line({
               name="intent"
               value="remove"
               icon="trash"
-              label={t("shop.removeOf", { title })}
+              label={t("store-visitors:removeOf", { title })}
               disabled={busy}
             />
           </Form>
@@ -139,7 +141,7 @@ export function PutBack({ taken }: { readonly taken: TakenOut }) {
     <Notice>
       <Form method="post" action={links.cart} className="flex flex-wrap items-center justify-between gap-2">
         <p id="taken-out" className="[overflow-wrap:anywhere]">
-          {t("shop.takenOut", { title })}
+          {t("store-visitors:takenOut", { title })}
         </p>
         <input type="hidden" name="variant" value={numberOf(variantId)} />
         <input type="hidden" name="quantity" value={quantity} />
@@ -149,10 +151,10 @@ export function PutBack({ taken }: { readonly taken: TakenOut }) {
           value="back"
           autoFocus
           pending={navigation.state !== "idle" && navigation.formMethod === "POST"}
-          aria-label={t("shop.putBackOf", { title })}
+          aria-label={t("store-visitors:putBackOf", { title })}
           aria-describedby="taken-out"
         >
-          {t("shop.putBack")}
+          {t("store-visitors:putBack")}
         </Button>
       </Form>
     </Notice>

@@ -6,7 +6,7 @@ import { Icon } from "~/components/icon";
 import { useHydrated } from "~/components/use-hydrated";
 import type { Cart, TakenOut } from "~/domain/store";
 import { formatMoney } from "~/i18n/format";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { Adjustments } from "./adjustments";
 import { AnswerPart, Nothing } from "./answer";
 import type { Arriving, Note } from "./answers";
@@ -43,7 +43,7 @@ export default function CartPage({ count, notes, taken, answer, refused }: CartP
   useReloadData(useContext(ShopContext)?.countElsewhere ?? null);
   return (
     <Frame at="cart" count={known?.count ?? count} handle={known?.handle}>
-      <h1 className="text-lg leading-title font-semibold">{t("shop.cart")}</h1>
+      <h1 className="text-lg leading-title font-semibold">{t("store-visitors:cart")}</h1>
       {taken && <PutBack key={`${taken.variantId} ${taken.title}`} taken={taken} />}
       <Adjustments notes={notes} />
       {refused?.errors.form && (
@@ -87,8 +87,12 @@ function Contents({ cart, refused }: { readonly cart: Cart | null; readonly refu
           <Costs cart={cart} />
         </>
       ) : (
-        <Nothing title={t("shop.cartEmpty")} href={links.list()} link={t("shop.toProducts")}>
-          {t("shop.cartEmptyText")}
+        <Nothing
+          title={t("store-visitors:cartEmpty")}
+          href={links.list()}
+          link={t("store-visitors:toProducts")}
+        >
+          {t("store-visitors:cartEmptyText")}
         </Nothing>
       )}
     </div>
@@ -103,14 +107,14 @@ function Costs({ cart }: { readonly cart: Cart }) {
   return (
     <section className="grid gap-4">
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 tabular-nums">
-        <dt className="text-muted">{t("shop.subtotal")}</dt>
+        <dt className="text-muted">{t("store-visitors:subtotal")}</dt>
         <dd className="text-right">{formatMoney(cart.subtotal, language)}</dd>
-        <dt className="font-semibold">{t("shop.total")}</dt>
+        <dt className="font-semibold">{t("store-visitors:total")}</dt>
         <dd className="text-right text-lg leading-title font-semibold">
           {formatMoney(cart.total, language)}
         </dd>
       </dl>
-      <p className="text-xs text-muted text-phrase">{t("shop.totalNote")}</p>
+      <p className="text-xs text-muted text-phrase">{t("store-visitors:totalNote")}</p>
       {cart.checkoutUrl ? (
         <div className="grid gap-2">
           {/* The store learns neither the event's address nor the token in it. */}
@@ -125,16 +129,16 @@ function Costs({ cart }: { readonly cart: Cart }) {
             className="inline-flex min-h-11 items-center justify-center gap-2 rounded bg-accent px-4 text-sm font-semibold text-accent-ink no-underline hover:bg-accent-strong"
           >
             <Icon name="external" />
-            {t("shop.checkout")}
-            <span className="sr-only"> ({t("kit.opensNewTab")})</span>
+            {t("store-visitors:checkout")}
+            <span className="sr-only"> ({t("shared:opensNewTab")})</span>
           </a>
-          <p className="text-xs text-muted text-phrase">{t("shop.checkoutHint")}</p>
+          <p className="text-xs text-muted text-phrase">{t("store-visitors:checkoutHint")}</p>
         </div>
       ) : (
         <div className="grid justify-items-start gap-3">
-          <p className="text-sm text-muted text-phrase">{t("shop.checkoutNone")}</p>
+          <p className="text-sm text-muted text-phrase">{t("store-visitors:checkoutNone")}</p>
           <LinkButton href={pathname + search} icon="retry">
-            {t("shop.retry")}
+            {t("store-visitors:retry")}
           </LinkButton>
         </div>
       )}

@@ -6,15 +6,15 @@ import {
   createRemoveSchema,
   createTakenOutSchema,
 } from "~/domain/store.schema";
-import type { WordKey } from "~/i18n/i18n";
 import { later } from "~/i18n/later";
+import { withMessages } from "~/i18n/load";
+import type { MessageKey } from "~/i18n/messages";
 import { noteOf } from "./adjustments.server";
 import { shopMeta } from "./meta";
 import { enterShop } from "./shop.server";
 import { answerOf, arriving } from "./store-answer.server";
-import { SHOP_WORDS } from "./words";
 
-const CartPage = later(() => import("./cart-page"), SHOP_WORDS);
+const CartPage = later(withMessages(["store-visitors"], () => import("./cart-page")));
 
 /** The visitor's cart, as the store has it now. */
 export async function loader(asked: LoaderFunctionArgs) {
@@ -29,7 +29,7 @@ export async function loader(asked: LoaderFunctionArgs) {
     return { cart: result.cart, notes: unsaid, count: result.keep?.quantity ?? 0, handle, correction };
   });
   return arriving(shop, answerOf(asked.context, t, work, "cart"), {
-    title: t("shop.cart"),
+    title: t("store-visitors:cart"),
     count,
     notes,
     taken,
@@ -71,8 +71,8 @@ export async function action(asked: ActionFunctionArgs) {
   const work = change();
   if (!work) {
     const line = createRemoveSchema().safeParse(typed);
-    if (!line.success) return refuse(400, { form: t(line.error.issues[0]?.message as WordKey) });
-    return refuse(400, { quantity: t("errors.store.lineQuantity") });
+    if (!line.success) return refuse(400, { form: t(line.error.issues[0]?.message as MessageKey) });
+    return refuse(400, { quantity: t("store:errors.store.lineQuantity") });
   }
   const intents = { back: "cartAdd", remove: "cartRemove" } as const;
   const operation = intents[form.get("intent") as keyof typeof intents] ?? "cartUpdate";

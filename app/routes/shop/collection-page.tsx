@@ -1,6 +1,6 @@
 import { useLocation, useParams } from "@remix-run/react";
 import type { StorePage } from "~/domain/store";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { AnswerPart, Nothing, WaitingCards } from "./answer";
 import type { Arriving } from "./answers";
 import { Cards, Pages } from "./cards";
@@ -27,7 +27,7 @@ export default function CollectionPage({ count, answer }: CollectionPageProps) {
             {page.products.length > 0 ? (
               <Cards products={page.products} />
             ) : (
-              <Nothing title={t("errors.store.noProducts")} />
+              <Nothing title={t("store-visitors:states.noProducts")} />
             )}
             <Pages page={page} href={(query) => links.collection(collection, query)} />
           </div>

@@ -1,5 +1,5 @@
 import type { StoreCollection } from "~/domain/store";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { AnswerPart, Nothing, WaitingCards } from "./answer";
 import type { Arriving } from "./answers";
 import { Cards } from "./cards";
@@ -17,11 +17,11 @@ export default function CollectionsPage({ count, answer }: CollectionsPageProps)
   const { t } = useTranslation();
   return (
     <Frame at="collections" count={count}>
-      <h1 className="text-lg leading-title font-semibold">{t("shop.collections")}</h1>
+      <h1 className="text-lg leading-title font-semibold">{t("store-visitors:collections")}</h1>
       <AnswerPart answer={answer} waiting={<WaitingCards />}>
         {(collections) =>
           collections.length === 0 ? (
-            <Nothing title={t("errors.store.noProducts")}>{t("shop.emptyText")}</Nothing>
+            <Nothing title={t("store-visitors:states.noProducts")}>{t("store-visitors:emptyText")}</Nothing>
           ) : (
             <div className="grid gap-8">
               {collections.map((collection) => (
@@ -55,11 +55,11 @@ export function CollectionPart({
             to={links.collection(collection.id)}
             className="inline-flex min-h-10 w-fit items-center text-sm text-accent underline underline-offset-4"
           >
-            {t("shop.relatedAll", { title: collection.title })}
+            {t("store-visitors:relatedAll", { title: collection.title })}
           </ShopLink>
         </>
       ) : (
-        <p className="text-sm text-muted">{t("errors.store.noProducts")}</p>
+        <p className="text-sm text-muted">{t("store-visitors:states.noProducts")}</p>
       )}
     </section>
   );

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { later } from "~/i18n/later";
+import { withMessages } from "~/i18n/load";
 import { shopMeta } from "./meta";
 import { enterShop } from "./shop.server";
 import { answerOf, arriving, patienceOf } from "./store-answer.server";
-import { SHOP_WORDS } from "./words";
 
-const CollectionsPage = later(() => import("./collections-page"), SHOP_WORDS);
+const CollectionsPage = later(withMessages(["store-visitors"], () => import("./collections-page")));
 
 /** The collections of an event's shop. */
 export async function loader(asked: LoaderFunctionArgs) {
@@ -16,7 +16,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   return arriving(
     inside,
     answerOf(asked.context, t, work, "collections"),
-    { title: t("shop.collections"), count },
+    { title: t("store-visitors:collections"), count },
     {
       patienceMs: patienceOf(inside),
     },

@@ -1,6 +1,6 @@
 import { useContext, useEffect } from "react";
 import { Icon } from "~/components/icon";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { CartCount } from "./frame";
 import { readLive } from "./read-live";
 import { ShopLink } from "./shop-link";
@@ -40,25 +40,25 @@ export default function Entrance({ products }: EntranceProps) {
   const shown = products.filter(({ id }) => !isGone(shop?.live, id));
   return (
     <div className="grid gap-4">
-      <nav aria-label={t("shop.title")} className="flex flex-wrap gap-2">
+      <nav aria-label={t("store-visitors:title")} className="flex flex-wrap gap-2">
         <ShopLink
           to={links.list()}
           className="inline-flex min-h-11 flex-1 items-center justify-center gap-2 rounded border border-edge/65 px-4 text-sm font-semibold whitespace-nowrap no-underline hover:border-edge hover:bg-surface"
         >
           <Icon name="grid" />
-          {t("shop.entrance")}
+          {t("store-visitors:entrance")}
         </ShopLink>
         <ShopLink
           to={links.cart}
           className="inline-flex min-h-11 items-center justify-center gap-2 rounded border border-edge/65 px-4 text-sm font-semibold whitespace-nowrap no-underline hover:border-edge hover:bg-surface"
         >
           <Icon name="cart" />
-          {t("shop.cart")}
+          {t("store-visitors:cart")}
           {count > 0 && <CartCount count={count} />}
         </ShopLink>
       </nav>
       {shown.length > 0 && (
-        <ul aria-label={t("shop.products")} className="grid gap-2">
+        <ul aria-label={t("store-visitors:products")} className="grid gap-2">
           {shown.map((product) => (
             <li key={product.id}>
               <TagProduct {...product} />

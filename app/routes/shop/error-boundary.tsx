@@ -1,8 +1,8 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { later } from "~/i18n/later";
-import { SHOP_WORDS } from "./words";
+import { withMessages } from "~/i18n/load";
 
-const LostPage = later(() => import("./lost-page"), SHOP_WORDS);
+const LostPage = later(withMessages(["store-visitors"], () => import("./lost-page")));
 
 /** A page of a shop that cannot be shown leaves the event beside it as it is. */
 export function ShopErrorBoundary() {

@@ -3,7 +3,7 @@ import { type ReactNode, useContext, useEffect } from "react";
 import { Icon } from "~/components/icon";
 import { LanguageSwitch } from "~/components/language-switch";
 import { Notice } from "~/components/notice";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
 import { ShopContext } from "./visit-context";
@@ -65,9 +65,9 @@ export function Frame({ at, count, handle = null, address = null, children }: Fr
     window.history.replaceState(window.history.state, "", url);
   }, [key]);
   const parts = [
-    ["products", links.list(), t("shop.products")],
-    ["collections", links.collections, t("shop.collections")],
-    ["cart", links.cart, t("shop.cart")],
+    ["products", links.list(), t("store-visitors:products")],
+    ["collections", links.collections, t("store-visitors:collections")],
+    ["cart", links.cart, t("store-visitors:cart")],
   ] as const;
   return (
     <div className="grid gap-5 px-5 pt-4 pb-8 sm:px-6" aria-busy={busy || undefined}>
@@ -78,12 +78,15 @@ export function Frame({ at, count, handle = null, address = null, children }: Fr
             className="-ml-1 inline-flex min-h-10 min-w-0 items-center gap-2 rounded px-1 text-sm text-muted no-underline hover:text-ink hover:underline"
           >
             <Icon name="arrow-left" size={16} />
-            <span className="sr-only">{t("shop.back")}: </span>
+            <span className="sr-only">{t("store-visitors:back")}: </span>
             <span className="min-w-0 [overflow-wrap:anywhere]">{eventName}</span>
           </ShopLink>
           <LanguageSwitch lang={language} url={address ?? pathname + search} className="-mr-2 ml-auto" />
         </div>
-        <nav aria-label={t("shop.parts")} className="flex flex-wrap gap-x-5 border-b border-line text-sm">
+        <nav
+          aria-label={t("store-visitors:parts")}
+          className="flex flex-wrap gap-x-5 border-b border-line text-sm"
+        >
           {parts.map(([part, href, name]) => (
             <ShopLink
               key={part}
@@ -98,7 +101,7 @@ export function Frame({ at, count, handle = null, address = null, children }: Fr
           ))}
         </nav>
       </header>
-      {links.isPreview && <Notice tone="info">{t("shop.preview")}</Notice>}
+      {links.isPreview && <Notice tone="info">{t("store-visitors:preview")}</Notice>}
       {children}
     </div>
   );
@@ -115,7 +118,7 @@ export function CartCount({ count }: { readonly count: number }) {
       >
         {count > 999 ? "999+" : count}
       </span>
-      <span className="sr-only">{t("shop.inCart", { count })}</span>
+      <span className="sr-only">{t("store-visitors:inCart", { count })}</span>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { StorePicture as Picture } from "~/domain/store";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { StorePicture } from "./picture";
 
 export interface GalleryProps {
@@ -18,14 +18,14 @@ export function Gallery({ title, pictures, chosen }: GalleryProps) {
   return (
     <ul
       tabIndex={all.length > 1 ? 0 : undefined}
-      aria-label={t("shop.pictures", { title })}
+      aria-label={t("store-visitors:pictures", { title })}
       className="-mx-5 flex snap-x snap-mandatory scroll-px-5 gap-3 overflow-x-auto px-5 pb-2 sm:-mx-6 sm:scroll-px-6 sm:px-6"
     >
       {all.map((picture, index) => (
         <li key={picture.large} className={`shrink-0 snap-start ${all.length > 1 ? "w-[85%]" : "w-full"}`}>
           <StorePicture
             picture={picture}
-            alt={picture.alt || t("shop.pictureOf", { title, at: index + 1, of: all.length })}
+            alt={picture.alt || t("store-visitors:pictureOf", { title, at: index + 1, of: all.length })}
             sizes="24rem"
             eager={index === 0}
             className="aspect-square rounded"

@@ -5,7 +5,7 @@ import { controlProps, FieldErrors, fieldIds } from "~/components/field";
 import { Icon } from "~/components/icon";
 import { STORE_SEARCH_MAX } from "~/domain/limits";
 import type { StorePage } from "~/domain/store";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { useArrived, useIsBehind } from "../shared/arriving";
 import { AnswerPart, Nothing, WaitingCards } from "./answer";
 import type { Arriving } from "./answers";
@@ -36,24 +36,26 @@ export default function ListPage({ count, q, error, answer }: ListPageProps) {
   const isSent = useNavigationType() !== "POP";
   return (
     <Frame at="products" count={count}>
-      <h1 className="text-lg leading-title font-semibold">{t("shop.title")}</h1>
+      <h1 className="text-lg leading-title font-semibold">{t("store-visitors:title")}</h1>
       <Search q={q} error={error} />
       {/* Always there, so that what a search has found is heard. A document is read from its beginning. */}
       <p role="status" className="text-sm text-muted empty:absolute">
-        {isFound && t("shop.found", { query: q })}
-        {isAsked && !isFound && isSent && <span className="sr-only">{t("errors.store.noProducts")}</span>}
+        {isFound && t("store-visitors:found", { query: q })}
+        {isAsked && !isFound && isSent && (
+          <span className="sr-only">{t("store-visitors:states.noProducts")}</span>
+        )}
       </p>
       <AnswerPart key={key} answer={answer} waiting={<WaitingCards />}>
         {(page) => (
           <div className="grid gap-6">
             {isBehind && q !== "" && page.products.length > 0 && (
-              <p className="text-sm text-muted">{t("shop.found", { query: q })}</p>
+              <p className="text-sm text-muted">{t("store-visitors:found", { query: q })}</p>
             )}
             {page.products.length > 0 ? (
               <Cards products={page.products} />
             ) : (
-              <Nothing title={t("errors.store.noProducts")} icon={q === "" ? "cart" : "search"}>
-                {q === "" ? t("shop.emptyText") : t("shop.foundNone", { query: q })}
+              <Nothing title={t("store-visitors:states.noProducts")} icon={q === "" ? "cart" : "search"}>
+                {q === "" ? t("store-visitors:emptyText") : t("store-visitors:foundNone", { query: q })}
               </Nothing>
             )}
             <Pages page={page} href={(query) => links.list({ q, ...query })} />
@@ -81,7 +83,7 @@ function Search({ q, error }: Pick<ListPageProps, "q" | "error">) {
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <label className="relative min-w-0 flex-1">
-          <span className="sr-only">{t("shop.search")}</span>
+          <span className="sr-only">{t("store-visitors:search")}</span>
           <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 text-faint" />
           <input
             ref={field}
@@ -89,13 +91,13 @@ function Search({ q, error }: Pick<ListPageProps, "q" | "error">) {
             name="q"
             maxLength={STORE_SEARCH_MAX}
             defaultValue={q}
-            placeholder={t("shop.search")}
+            placeholder={t("store-visitors:search")}
             autoComplete="off"
             {...controlProps(ids, error)}
             className="control pl-10"
           />
         </label>
-        <Button type="submit">{t("shop.searchSubmit")}</Button>
+        <Button type="submit">{t("store-visitors:searchSubmit")}</Button>
       </Form>
       <FieldErrors id={ids.errorId} error={error} />
       {q !== "" && (
@@ -103,7 +105,7 @@ function Search({ q, error }: Pick<ListPageProps, "q" | "error">) {
           to={links.list()}
           className="inline-flex min-h-10 w-fit items-center text-sm text-accent underline underline-offset-4"
         >
-          {t("shop.searchClear")}
+          {t("store-visitors:searchClear")}
         </ShopLink>
       )}
     </search>

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { createProductQuerySchema } from "~/domain/store.schema";
-import type { WordKey } from "~/i18n/i18n";
 import { later } from "~/i18n/later";
+import { withMessages } from "~/i18n/load";
+import type { MessageKey } from "~/i18n/messages";
 import { shopMeta } from "./meta";
 import { enterShop } from "./shop.server";
 import { answerOf, arriving, patienceOf, refused } from "./store-answer.server";
-import { SHOP_WORDS } from "./words";
 
-const ListPage = later(() => import("./list-page"), SHOP_WORDS);
+const ListPage = later(withMessages(["store-visitors"], () => import("./list-page")));
 
 /** The products of an event's shop: all of them, or those whose names contain what was searched for, a page at a time. */
 export async function loader(asked: LoaderFunctionArgs) {
@@ -16,11 +16,11 @@ export async function loader(asked: LoaderFunctionArgs) {
   const shop = await enterShop(asked, operation);
   const { t, search, count, input } = shop;
   const typed = { q: search.get("q") ?? "", after: search.get("after"), before: search.get("before") };
-  const rest = { title: t("shop.title"), count, q: typed.q, error: null };
+  const rest = { title: t("store-visitors:title"), count, q: typed.q, error: null };
   const query = createProductQuerySchema().safeParse(typed);
   if (!query.success) {
-    const { path, message } = query.error.issues[0] ?? { path: [], message: "errors.store.noPage" };
-    const words = t(message as WordKey);
+    const { path, message } = query.error.issues[0] ?? { path: [], message: "store:errors.store.noPage" };
+    const words = t(message as MessageKey);
     return refused({ ...rest, error: path[0] === "q" ? words : null }, 400, words);
   }
   const work = asked.context.services.shop.listProducts({ ...input, query: query.data });

@@ -1,6 +1,6 @@
 import type { Lang } from "~/domain/model";
 import type { StoreCard, StoreId } from "~/domain/store";
-import type { Translate } from "~/i18n/i18n";
+import type { Translate } from "~/i18n/messages";
 import { priceWords } from "./price";
 import { isInStock, stockWords } from "./stock";
 import type { LiveProduct } from "./visit-context";

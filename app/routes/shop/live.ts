@@ -1,5 +1,5 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import type { Translate } from "~/i18n/i18n";
+import type { Translate } from "~/i18n/messages";
 import { liveProducts } from "./live-products";
 import { enterShop, type InShop } from "./shop.server";
 import { answerOf } from "./store-answer.server";

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { Frame } from "./frame";
 import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
@@ -21,29 +21,29 @@ export default function LostPage({ isLost, hasShop }: LostPageProps) {
     return (
       <div className="grid justify-items-start gap-3 px-5 py-8 sm:px-6">
         <Icon name="cart" size={32} className="text-faint" />
-        <h1 className="text-lg leading-title font-semibold">{t("shop.noShop")}</h1>
-        <p className="text-muted">{t("shop.noShopText")}</p>
+        <h1 className="text-lg leading-title font-semibold">{t("store-visitors:noShop")}</h1>
+        <p className="text-muted">{t("store-visitors:noShopText")}</p>
         <ShopLink
           to={links.event}
           className="inline-flex min-h-10 items-center gap-2 text-accent underline underline-offset-4"
         >
           <Icon name="arrow-left" size={16} />
-          {t("shop.back")}
+          {t("store-visitors:back")}
         </ShopLink>
       </div>
     );
   return (
     <Frame at={null} count={null}>
       <h1 className="text-lg leading-title font-semibold">
-        {isLost ? t("shop.lost") : t("errors.store.productFailed")}
+        {isLost ? t("store-visitors:lost") : t("store-visitors:states.productFailed")}
       </h1>
-      <p className="text-muted">{t("shop.eventGoesOn")}</p>
+      <p className="text-muted">{t("store-visitors:eventGoesOn")}</p>
       <div>
         {isLost ? (
-          <LinkButton href={links.list()}>{t("shop.toProducts")}</LinkButton>
+          <LinkButton href={links.list()}>{t("store-visitors:toProducts")}</LinkButton>
         ) : (
           <LinkButton href={pathname + search} reload icon="retry">
-            {t("shop.retry")}
+            {t("store-visitors:retry")}
           </LinkButton>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { Icon } from "~/components/icon";
 import type { OptionChoice, ProductView } from "~/domain/store";
 import { canBuy } from "~/domain/store-options";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { choiceLink } from "./choice-link";
 import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
@@ -52,10 +52,10 @@ function Choice({
   const { value, state, isSelected } = choice;
   const words = {
     in_stock: "",
-    back_order: t("shop.backOrder"),
-    sold_out: t("errors.store.outOfStock"),
-    not_for_sale: t("errors.store.notForSale"),
-    none: t("shop.choiceNone"),
+    back_order: t("store-visitors:backOrder"),
+    sold_out: t("store-visitors:states.outOfStock"),
+    not_for_sale: t("store-visitors:states.notForSale"),
+    none: t("store-visitors:choiceNone"),
   }[state];
   return (
     <ShopLink

@@ -1,7 +1,7 @@
 import { Icon } from "~/components/icon";
 import type { StorePicture as Picture } from "~/domain/store";
 import { STORE_PICTURE_WIDTHS } from "~/domain/store";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 export interface StorePictureProps {
   readonly picture: Picture | null;
@@ -21,7 +21,7 @@ export function StorePicture({ picture, alt, sizes, className = "", eager = fals
     return (
       <span className={`grid place-items-center bg-surface text-faint ${className}`}>
         <Icon name="picture" size={32} />
-        <span className="sr-only">{t("shop.noPicture")}</span>
+        <span className="sr-only">{t("store-visitors:noPicture")}</span>
       </span>
     );
   const { small, large } = STORE_PICTURE_WIDTHS;

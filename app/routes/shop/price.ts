@@ -2,10 +2,10 @@ import type { Lang } from "~/domain/model";
 import type { StoreCard } from "~/domain/store";
 import { isOnePrice } from "~/domain/store-of";
 import { formatMoney } from "~/i18n/format";
-import type { Translate } from "~/i18n/i18n";
+import type { Translate } from "~/i18n/messages";
 
 /** What a product costs, in words: one price, or from the lowest on. */
 export function priceWords(t: Translate, lang: Lang, range: StoreCard["price"]): string {
   const price = formatMoney(range.from, lang);
-  return isOnePrice(range) ? price : t("shop.from", { price });
+  return isOnePrice(range) ? price : t("store-visitors:from", { price });
 }

@@ -6,7 +6,7 @@ import { choiceParameters, withoutChoice } from "~/domain/product-choice";
 import type { ProductView, Selection, StoreCollection } from "~/domain/store";
 import { numberOf } from "~/domain/store-ids";
 import { canBuy, variantState } from "~/domain/store-options";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { ArrivingPart, useArrived } from "../shared/arriving";
 import { Adjustments } from "./adjustments";
 import { ReadAtContext } from "./age";
@@ -63,7 +63,7 @@ export default function ProductPage({ count, notes = [], answer, refused }: Prod
     <Frame at="products" count={count} address={view && addressOf(view, pathname, search)}>
       <Adjustments notes={notes}>
         <ShopLink to={links.cart} className="inline-flex min-h-10 items-center underline underline-offset-4">
-          {t("shop.viewCart")}
+          {t("store-visitors:viewCart")}
         </ShopLink>
       </Adjustments>
       <AnswerPart key={pathname} answer={answer} isTitled={false}>
@@ -80,7 +80,7 @@ function Elsewhere({ address }: { readonly address: string }) {
   useEffect(() => navigate(address, { replace: true, preventScrollReset: true }), [navigate, address]);
   return (
     <ShopLink to={address} className="inline-flex min-h-10 items-center underline underline-offset-4">
-      {t("shop.toChoice")}
+      {t("store-visitors:toChoice")}
     </ShopLink>
   );
 }
@@ -93,19 +93,19 @@ function WrongChoice({ view, wrong }: Pick<Product, "view" | "wrong">) {
   const offered = variants.filter((variant) => canBuy(variantState(variant, subscriptionOnly)));
   const others = (offered.length > 0 ? offered : variants).slice(0, OFFERED_MAX);
   return (
-    <Notice tone="warning" title={t("shop.wrongChoice")}>
+    <Notice tone="warning" title={t("store-visitors:wrongChoice")}>
       <ul>
         {wrong.map(({ name, value }) => (
           <li key={name} className="[overflow-wrap:anywhere]">
-            {t("shop.wrongPart", { name, value })}
+            {t("store-visitors:wrongPart", { name, value })}
           </li>
         ))}
       </ul>
       {options.length === 0 ? (
-        <p>{t("shop.wrongChoiceNone")}</p>
+        <p>{t("store-visitors:wrongChoiceNone")}</p>
       ) : (
         <>
-          <p>{t("shop.wrongChoiceText")}</p>
+          <p>{t("store-visitors:wrongChoiceText")}</p>
           <ul className="flex flex-wrap gap-x-4">
             {others.map((variant) => (
               <li key={variant.id}>
@@ -148,7 +148,7 @@ function ProductPart({
       {product.variant === null ? (
         <p className="flex items-center gap-2 text-muted">
           <Icon name="info" />
-          {t("errors.store.productUnset")}
+          {t("store-visitors:states.productUnset")}
         </p>
       ) : elsewhere ? (
         <Elsewhere address={elsewhere} />
@@ -167,7 +167,7 @@ function ProductPart({
       )}
       {product.description.length > 0 && (
         <section className="grid gap-3">
-          <h2 className="text-base font-semibold">{t("shop.description")}</h2>
+          <h2 className="text-base font-semibold">{t("store-visitors:description")}</h2>
           <StoreTextView text={product.description} />
         </section>
       )}
@@ -181,7 +181,7 @@ function ProductPart({
                 <CollectionPart
                   key={collection.id}
                   collection={collection}
-                  title={t("shop.related", { title: collection.title })}
+                  title={t("store-visitors:related", { title: collection.title })}
                 />
               ))}
           </div>

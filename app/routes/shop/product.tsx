@@ -5,14 +5,14 @@ import { choiceParameters, hasChoice, readChoice, withoutChoice, writeChoice } f
 import type { ProductView, Selection } from "~/domain/store";
 import { numberOf, productIdOf } from "~/domain/store-ids";
 import { later } from "~/i18n/later";
+import { withMessages } from "~/i18n/load";
 import { within } from "../shared/within";
 import { addOne, addSeveral, SEVERAL } from "./add-to-cart.server";
 import { shopMeta } from "./meta";
 import { enterShop } from "./shop.server";
 import { answerOf, arriving, patienceOf, refused } from "./store-answer.server";
-import { SHOP_WORDS } from "./words";
 
-const ProductPage = later(() => import("./product-page"), SHOP_WORDS);
+const ProductPage = later(withMessages(["store-visitors"], () => import("./product-page")));
 
 /** What is kept takes no longer, in milliseconds. */
 const AT_HAND_MS = 10;
@@ -24,9 +24,9 @@ export async function loader(asked: LoaderFunctionArgs) {
   const begun = Date.now();
   const inside = await enterShop(asked);
   const { t, count, input, search, isKept, isDocument, notes } = inside;
-  const rest = { title: t("shop.product"), count, notes };
+  const rest = { title: t("store-visitors:product"), count, notes };
   const productId = productIdOf(asked.params.product);
-  if (!productId) return refused(rest, 404, t("errors.store.productGone"));
+  if (!productId) return refused(rest, 404, t("store:errors.store.productGone"));
   const { shop } = asked.context.services;
   const choice = readChoice(search, input.lang);
   const isChosen = hasChoice(choice) && !isKept;

@@ -8,7 +8,7 @@ import { severalField } from "~/domain/store.schema";
 import { numberOf } from "~/domain/store-ids";
 import { canBuy, variantState } from "~/domain/store-options";
 import { formatMoney } from "~/i18n/format";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { stockWords } from "./stock";
 
 /** A form that adds several variants, and was refused. */
@@ -43,7 +43,9 @@ export function Several({
   });
   return (
     <details open={refused !== null || undefined} className="text-sm">
-      <summary className="min-h-10 cursor-pointer content-center text-accent">{t("shop.several")}</summary>
+      <summary className="min-h-10 cursor-pointer content-center text-accent">
+        {t("store-visitors:several")}
+      </summary>
       <Form method="post" action={action} className="mt-2 grid gap-3">
         {refused && (
           <FormErrorSummary
@@ -64,7 +66,7 @@ export function Several({
           ))}
         </ul>
         <Button type="submit" name="intent" value="several" icon="cart" pending={busy} className="min-h-11">
-          {t(busy ? "shop.adding" : "shop.severalAdd")}
+          {t(busy ? "store-visitors:adding" : "store-visitors:severalAdd")}
         </Button>
       </Form>
     </details>
@@ -105,7 +107,7 @@ function Row({
             defaultValue={typed}
             placeholder="0"
             id={ids.id}
-            aria-label={t("shop.severalQuantity", { title: variant.title })}
+            aria-label={t("store-visitors:severalQuantity", { title: variant.title })}
             aria-describedby={ids.describedBy}
             aria-invalid={error ? true : undefined}
             className="control w-20 shrink-0 tabular-nums"

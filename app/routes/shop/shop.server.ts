@@ -5,7 +5,7 @@ import type { VisitorEvent } from "#functions/services/visitors";
 import type { StoreOperation, TakenOut } from "~/domain/store";
 import { cartCountOf, cartHandle } from "~/domain/store-ids";
 import type { VisitThing } from "~/domain/visit";
-import { languages } from "~/i18n/languages.server";
+import { languages } from "~/i18n/instances.server";
 import { readAsked } from "../event/as-visitor.server";
 import { uuidParam } from "../shared/ids";
 import { openLink, withoutCart } from "../visit/link.server";

@@ -1,14 +1,14 @@
 import type { StockState } from "~/domain/store";
-import type { Translate } from "~/i18n/i18n";
+import type { Translate } from "~/i18n/messages";
 
 /** What a visitor is told of a product's stock, in a word: while anything of it is in stock, it is. */
 export function stockWords(t: Translate, state: StockState): string {
   const words: Readonly<Record<StockState, () => string>> = {
-    in_stock: () => t("shop.available"),
-    some_sold_out: () => t("shop.available"),
-    back_order: () => t("shop.backOrder"),
-    sold_out: () => t("errors.store.outOfStock"),
-    not_for_sale: () => t("errors.store.notForSale"),
+    in_stock: () => t("store-visitors:available"),
+    some_sold_out: () => t("store-visitors:available"),
+    back_order: () => t("store-visitors:backOrder"),
+    sold_out: () => t("store-visitors:states.outOfStock"),
+    not_for_sale: () => t("store-visitors:states.notForSale"),
   };
   return words[state]();
 }

@@ -3,7 +3,7 @@ import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import type { StoreOperation } from "~/domain/store";
 import { FAILED_WORDS } from "~/domain/store-failure";
 import { wordsOf } from "~/forms/words";
-import type { Translate, WordKey } from "~/i18n/i18n";
+import type { MessageKey, Translate } from "~/i18n/messages";
 import { within } from "../shared/within";
 import type { Answer, Arriving, ReadAt } from "./answers";
 import type { InShop } from "./shop.server";
@@ -35,7 +35,7 @@ export async function answerOf<T>(
     if (result.ok) return { ok: true, value: result.value, read: readAt(context) };
     const { status, code } = result.failure;
     const words = wordsOf(result.failure);
-    const message = t(words.key as WordKey, words.values);
+    const message = t(words.key as MessageKey, words.values);
     return { ok: false, status, code, message, retry: status >= 500 };
   } catch (error) {
     context.reportError(error);
@@ -53,7 +53,7 @@ const unanswered = (t: Translate, operation: StoreOperation): Answer<never> => (
   ok: false,
   status: 503,
   code: "unavailable",
-  message: t(FAILED_WORDS[operation] as WordKey),
+  message: t(FAILED_WORDS[operation] as MessageKey),
   retry: true,
 });
 
@@ -99,7 +99,7 @@ const slowAnswer = (t: Translate): Answer<never> => ({
   ok: false,
   status: 503,
   code: "slow",
-  message: t("shop.slow"),
+  message: t("store-visitors:slow"),
   retry: true,
 });
 

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { StoreCell, StoreText } from "~/domain/store";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { richBlock, richInline } from "../visit/rich";
 import { StorePicture } from "./picture";
 
@@ -47,7 +47,7 @@ function Table({ table, head, caption }: Extract<StoreText[number], { table: unk
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
-      aria-label={caption.length > 0 ? undefined : t("shop.table")}
+      aria-label={caption.length > 0 ? undefined : t("store-visitors:table")}
       aria-labelledby={caption.length > 0 ? id : undefined}
       className="overflow-x-auto rounded border border-line"
     >

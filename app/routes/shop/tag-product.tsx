@@ -3,7 +3,7 @@ import { Icon } from "~/components/icon";
 import type { StoreId } from "~/domain/store";
 import { numberOf } from "~/domain/store-ids";
 import { isNameIn } from "~/domain/store-name";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { Age, ReadAtContext } from "./age";
 import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
@@ -24,7 +24,7 @@ export default function TagProduct({ id, title }: TagProductProps) {
   const { live } = shop;
   const product = live?.products?.[id];
   if (isGone(live, id)) return null;
-  const kept = isNameIn(language, title) ? title : t("shop.nameless", { number: numberOf(id) });
+  const kept = isNameIn(language, title) ? title : t("store-visitors:nameless", { number: numberOf(id) });
   return (
     <div className="relative grid gap-1 rounded border border-line p-4 text-sm hover:border-edge">
       <ShopLink
@@ -35,12 +35,12 @@ export default function TagProduct({ id, title }: TagProductProps) {
         <span className="min-w-0 flex-1 font-semibold [overflow-wrap:anywhere]">
           {product?.title ?? kept}
         </span>
-        <span className="sr-only">{t("shop.show")}</span>
+        <span className="sr-only">{t("store-visitors:show")}</span>
         <Icon name="chevron-right" size={16} className="text-faint" />
       </ShopLink>
       {!live && (
         <noscript>
-          <span className="pl-8 text-accent">{t("shop.priceAndStock")}</span>
+          <span className="pl-8 text-accent">{t("store-visitors:priceAndStock")}</span>
         </noscript>
       )}
       <p role="status" className="flex flex-wrap gap-x-4 pl-8 empty:sr-only">
@@ -55,7 +55,7 @@ export default function TagProduct({ id, title }: TagProductProps) {
             <Age saidAt={product.saidAt} />
           </ReadAtContext.Provider>
         )}
-        {live?.hasFailed && <span className="text-muted">{t("errors.store.productFailed")}</span>}
+        {live?.hasFailed && <span className="text-muted">{t("store-visitors:states.productFailed")}</span>}
       </p>
       {live?.hasFailed && (
         <button
@@ -64,7 +64,7 @@ export default function TagProduct({ id, title }: TagProductProps) {
           className="relative z-10 ml-8 inline-flex min-h-10 w-fit items-center gap-2 text-accent underline underline-offset-4"
         >
           <Icon name="retry" size={16} />
-          {t("shop.retry")}
+          {t("store-visitors:retry")}
         </button>
       )}
     </div>

@@ -2,7 +2,7 @@ import { useNavigation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Cart } from "~/domain/store";
 import { formatMoney } from "~/i18n/format";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 /**
  * After a change of the cart the focus goes on where it was, or to the page's heading where that has gone, and what the cart
@@ -26,11 +26,11 @@ export function useCartChange(cart: Cart | null): {
     const form = sent.current;
     sent.current = null;
     if (!form) return;
-    const items = t("shop.inCart", { count: cart?.totalQuantity ?? 0 });
+    const items = t("store-visitors:inCart", { count: cart?.totalQuantity ?? 0 });
     setSaid(
       cart && cart.lines.length > 0
-        ? t("shop.cartNow", { items, subtotal: formatMoney(cart.subtotal, language) })
-        : t("shop.cartEmpty"),
+        ? t("store-visitors:cartNow", { items, subtotal: formatMoney(cart.subtotal, language) })
+        : t("store-visitors:cartEmpty"),
     );
     if (document.activeElement !== document.body && document.activeElement !== null) return;
     const same = [...(list.current?.querySelectorAll<HTMLInputElement>("input[name=line]") ?? [])]

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { useContext, useMemo } from "react";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { type ShopLinks, shopLinks, visitKeys } from "./links";
 import { eventAddress } from "./path";
 import { ShopContext } from "./visit-context";

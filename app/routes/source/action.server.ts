@@ -53,9 +53,9 @@ export async function changeTable(asker: Asker, form: FormData) {
   if (intent !== "add") return null;
   const mediaId = toUuid(form.get("addMedia"));
   const [file] = mediaId ? await context.services.spaces.visibleFiles({ actor, mediaIds: [mediaId] }) : [];
-  if (!file) return answer(asker, 400, values, { nodes: ["sources.errors.media"] });
+  if (!file) return answer(asker, 400, values, { nodes: ["spaces:sources.errors.media"] });
   if (values.nodes.length >= PANORAMA_NODES_MAX)
-    return answer(asker, 400, values, { nodes: ["sources.errors.tooManyNodes"] });
+    return answer(asker, 400, values, { nodes: ["spaces:sources.errors.tooManyNodes"] });
   return answer(asker, 200, {
     ...values,
     nodes: [...values.nodes, newNode(values.nodes, file.id, file.title)],

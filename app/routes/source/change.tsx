@@ -7,8 +7,8 @@ import { PageHeader } from "~/components/page-header";
 import type { Space } from "~/domain/model";
 import { createSourceChangeSchema, MEDIA_OF_SOURCE } from "~/domain/space-source.schema";
 import { readSourceValues, sourceInput, sourceValues } from "~/domain/space-source-form";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { namedTitle } from "../shared/title";
@@ -83,7 +83,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("shell.spaceDetail") }) };
+export const handle: RouteHandle = {
+  i18n: ["content", "library", "shared-owners", "spaces", "visitors"],
+  topBar: (_data, t: Translate) => ({ title: t("shared-owners:shell.spaceDetail") }),
+};
 
 export default function ChangeSource() {
   const { t } = useTranslation();
@@ -95,9 +98,9 @@ export default function ChangeSource() {
   return (
     <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-8 py-8">
       <PageHeader
-        title={t("sources.changeTitle")}
+        title={t("spaces:sources.changeTitle")}
         breadcrumbs={[{ label: page.name, href: spaceHref }]}
-        description={t(`sources.changeLead.${kind}`)}
+        description={t(`spaces:sources.changeLead.${kind}`)}
       />
       {page.choosing && posted && <FormProblems errors={posted.errors} />}
       {page.choosing && choice ? (
@@ -106,24 +109,24 @@ export default function ChangeSource() {
             choice={choice}
             kind={page.choosing}
             chosen={[page.choosing === "image" ? values.lightMediaId : values.mediaId]}
-            submit={t("sources.useFile")}
+            submit={t("spaces:sources.useFile")}
           />
           <div>
             <LinkButton href="?" variant="quiet">
-              {t("spaces.cancel")}
+              {t("spaces:cancel")}
             </LinkButton>
           </div>
         </>
       ) : (
         <>
-          {page.isReplaced && <Notice>{t("sources.notSaved")}</Notice>}
+          {page.isReplaced && <Notice>{t("spaces:sources.notSaved")}</Notice>}
           <SourceForm
             key={JSON.stringify([values, posted?.errors])}
             {...{ kind, values, files: posted?.files ?? page.files, ownerId: page.ownerId }}
             errors={posted?.errors ?? {}}
             pictures={choice?.files ?? []}
             isNew={false}
-            submit={t("sources.save")}
+            submit={t("spaces:sources.save")}
             cancelHref={spaceHref}
             fileHref="?choose=file"
           />

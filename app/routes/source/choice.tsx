@@ -4,7 +4,7 @@ import { CursorPager } from "~/components/cursor-pager";
 import { Icon } from "~/components/icon";
 import { EmptyState } from "~/components/states";
 import type { MediaKind } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { Uploader } from "~/uploads/uploader";
 import { HiddenMark } from "../library/hidden-notice";
 import { cursorPagerProps } from "../shared/cursor-paging";
@@ -57,15 +57,15 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosen = []
         onUploaded={onUploaded}
       />
       <SearchForm
-        label={t("sources.search")}
-        submit={t("sources.searchSubmit")}
-        clear={t("sources.clearSearch")}
+        label={t("spaces:sources.search")}
+        submit={t("spaces:sources.searchSubmit")}
+        clear={t("spaces:sources.clearSearch")}
         {...choice.search}
         kept={keptOf(search)}
         clearHref={`?${keptOf(search)}`}
       />
       {files.length === 0 ? (
-        <EmptyState title={t(`sources.none.${kind}`)}>{t("sources.noneText")}</EmptyState>
+        <EmptyState title={t(`spaces:sources.none.${kind}`)}>{t("spaces:sources.noneText")}</EmptyState>
       ) : (
         <Form method="get" className="grid gap-4">
           {[...kept].map(([name, value]) => (
@@ -75,7 +75,7 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosen = []
             <input key={id} type="hidden" name="media" value={id} />
           ))}
           <fieldset>
-            <legend className="sr-only">{t("sources.files")}</legend>
+            <legend className="sr-only">{t("spaces:sources.files")}</legend>
             <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-3">
               {files.map((file) => (
                 <li key={file.id}>
@@ -101,7 +101,9 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosen = []
                         </span>
                       )}
                       {multiple && file.odd && (
-                        <span className="block text-xs text-muted text-phrase">{t("sources.odd")}</span>
+                        <span className="block text-xs text-muted text-phrase">
+                          {t("spaces:sources.odd")}
+                        </span>
                       )}
                     </span>
                   </label>

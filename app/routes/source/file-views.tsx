@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Button } from "~/components/button";
 import { MODEL_DISPLAY, type ModelDisplay } from "~/domain/model-display";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { fetchModelViews, type ModelView } from "~/viewer/core/model-views";
 import type { ViewerHandle } from "~/viewer/Viewer";
 
@@ -30,14 +30,14 @@ export function FileViews({
   return (
     <section aria-labelledby="file-views" className="grid gap-2">
       <h3 id="file-views" className="text-sm font-semibold">
-        {t("sources.views")}
+        {t("spaces:sources.views")}
       </h3>
-      <p className="text-xs text-muted">{t("sources.viewsHint")}</p>
+      <p className="text-xs text-muted">{t("spaces:sources.viewsHint")}</p>
       <ul className="flex flex-wrap gap-2">
         {views.map(({ name, viewpoint }, at) => (
           <li key={`${name} ${JSON.stringify(viewpoint)}`}>
             <Button onClick={() => stage.current?.goTo(viewpoint)}>
-              {name || t("sources.viewUnnamed", { number: at + 1 })}
+              {name || t("spaces:sources.viewUnnamed", { number: at + 1 })}
             </Button>
           </li>
         ))}

@@ -15,7 +15,7 @@ import {
   type SourceValues,
 } from "~/domain/space-source-form";
 import { useMessage } from "~/forms/words";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { ViewerSource } from "~/viewer/Viewer";
 import { SourceWeight } from "../edit/source-trouble";
 import { Thumb } from "./choice";
@@ -91,7 +91,7 @@ export function SourceForm(props: SourceFormProps) {
       {isNew ? (
         <TextField
           {...field("name")}
-          label={t("spaces.name")}
+          label={t("spaces:name")}
           maxCharacters={SPACE_NAME_MAX}
           autoComplete="off"
           required
@@ -103,8 +103,8 @@ export function SourceForm(props: SourceFormProps) {
       {kind === "showcase" && (
         <TextField
           {...field("showcase")}
-          label={t("spaces.showcase")}
-          hint={t("spaces.showcaseHint")}
+          label={t("spaces:showcase")}
+          hint={t("spaces:showcaseHint")}
           autoComplete="off"
           spellCheck={false}
           autoCapitalize="none"
@@ -117,16 +117,16 @@ export function SourceForm(props: SourceFormProps) {
           <div className="flex flex-wrap items-center gap-3 text-sm" id="mediaId" tabIndex={-1}>
             <Thumb picture={file?.picture ?? null} kind={kind} />
             <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-              <span className="block font-semibold">{file?.title ?? t("sources.fileGone")}</span>
+              <span className="block font-semibold">{file?.title ?? t("spaces:sources.fileGone")}</span>
               <span className="block text-xs text-muted">{file?.size}</span>
             </span>
-            <LinkButton href={props.fileHref}>{t("sources.otherFile")}</LinkButton>
+            <LinkButton href={props.fileHref}>{t("spaces:sources.otherFile")}</LinkButton>
           </div>
           {weighed && <SourceWeight source={weighed} spaceId={null} />}
           <NumberField
             {...field("eyeHeight")}
-            label={t("sources.eyeHeight")}
-            hint={t("sources.eyeHeightHint")}
+            label={t("spaces:sources.eyeHeight")}
+            hint={t("spaces:sources.eyeHeightHint")}
             unit="m"
             step="any"
             min={EYE_HEIGHT.min}
@@ -139,16 +139,16 @@ export function SourceForm(props: SourceFormProps) {
           {kind === "splat" && (
             <SelectField
               {...field("up")}
-              label={t("sources.up")}
-              hint={t("sources.upHint")}
-              options={SPLAT_UPS.map((up) => ({ value: up, label: t(`sources.ups.${up}`) }))}
+              label={t("spaces:sources.up")}
+              hint={t("spaces:sources.upHint")}
+              options={SPLAT_UPS.map((up) => ({ value: up, label: t(`spaces:sources.ups.${up}`) }))}
             />
           )}
           {kind === "splat" && !hydrated && (
             // Without scripts there is no preview with this button.
             <div>
               <Button type="submit" icon="retry" name="upNow" value="-y">
-                {t("sources.saveTurned")}
+                {t("spaces:sources.saveTurned")}
               </Button>
             </div>
           )}
@@ -187,7 +187,7 @@ export function SourceForm(props: SourceFormProps) {
           {props.submit}
         </Button>
         <LinkButton href={props.cancelHref} variant="quiet">
-          {t("spaces.cancel")}
+          {t("spaces:cancel")}
         </LinkButton>
       </ButtonRow>
     </Form>

@@ -3,7 +3,7 @@ import { Anchor } from "~/components/anchor";
 import { Icon, type IconName } from "~/components/icon";
 import type { SourceKind } from "~/domain/model";
 import { SOURCE_KINDS } from "~/domain/space-source.schema";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 const ICONS: Readonly<Record<SourceKind, IconName>> = {
   showcase: "eye",
@@ -25,7 +25,7 @@ export function KindTabs({ kind }: { readonly kind: SourceKind }) {
     return `?${params}`;
   };
   return (
-    <nav aria-label={t("sources.kinds")}>
+    <nav aria-label={t("spaces:sources.kinds")}>
       <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-4">
         {SOURCE_KINDS.map((each) => (
           <li key={each}>
@@ -36,8 +36,10 @@ export function KindTabs({ kind }: { readonly kind: SourceKind }) {
             >
               <Icon name={ICONS[each]} className="shrink-0 text-muted" />
               <span className="min-w-0">
-                <span className="block font-semibold">{t(`spaces.kind.${each}`)}</span>
-                <span className="block text-xs text-muted text-phrase">{t(`sources.about.${each}`)}</span>
+                <span className="block font-semibold">{t(`spaces:kind.${each}`)}</span>
+                <span className="block text-xs text-muted text-phrase">
+                  {t(`spaces:sources.about.${each}`)}
+                </span>
               </span>
             </Anchor>
           </li>

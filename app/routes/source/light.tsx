@@ -4,7 +4,7 @@ import { SelectField } from "~/components/select-field";
 import { SPACE_LIGHTS } from "~/domain/space-source.schema";
 import type { SourceErrors, SourceValues } from "~/domain/space-source-form";
 import { useMessage } from "~/forms/words";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { SourceFiles } from "./read.server";
 
 export interface LightFieldsProps {
@@ -30,16 +30,16 @@ export function LightFields({ values, files, errors, isNew, ...field }: LightFie
     <div className="grid gap-3">
       <SelectField
         {...field}
-        label={t("sources.light")}
-        hint={t("sources.lightHint")}
-        options={lights.map((light) => ({ value: light, label: t(`sources.lights.${light}`) }))}
+        label={t("spaces:sources.light")}
+        hint={t("spaces:sources.lightHint")}
+        options={lights.map((light) => ({ value: light, label: t(`spaces:sources.lights.${light}`) }))}
       />
       {!isNew && (
         <div className="flex flex-wrap items-center gap-3 text-sm" id="lightMediaId" tabIndex={-1}>
           <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-            {picture ? `${picture.title} · ${picture.size}` : t("sources.noLight")}
+            {picture ? `${picture.title} · ${picture.size}` : t("spaces:sources.noLight")}
           </span>
-          <LinkButton href="?choose=light">{t("sources.chooseLight")}</LinkButton>
+          <LinkButton href="?choose=light">{t("spaces:sources.chooseLight")}</LinkButton>
         </div>
       )}
       {problems.map((text) => (

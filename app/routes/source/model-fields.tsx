@@ -4,7 +4,7 @@ import { SelectField } from "~/components/select-field";
 import { MODEL_CHOICE_MAX, MODEL_MOVES, MODEL_SCALE, MODEL_UPS } from "~/domain/model-display";
 import type { SourceErrors, SourceValues } from "~/domain/space-source-form";
 import { useMessage } from "~/forms/words";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { type ModelNames, readModelNames } from "~/viewer/core/model-head";
 
 /** Bytes at the beginning of a model in which its names are looked for. */
@@ -55,20 +55,20 @@ export function ModelFields({ values, errors, url, onChange }: ModelFieldsProps)
       onChange({ [name]: event.currentTarget.value }),
   });
   const choice = (name: "scene" | "animation" | "variant", found: readonly string[] | undefined) => {
-    const label = t(`sources.model.${name}`);
+    const label = t(`spaces:sources.model.${name}`);
     if (found === undefined || Number(values[name]) > found.length)
       return (
         <NumberField
           {...field(name)}
           label={label}
-          hint={t("sources.model.numberHint")}
+          hint={t("spaces:sources.model.numberHint")}
           min={1}
           max={MODEL_CHOICE_MAX}
         />
       );
     if (found.length <= (name === "variant" ? 0 : 1))
       return <input type="hidden" name={name} value={values[name]} />;
-    const own = { value: "", label: t("sources.model.own") };
+    const own = { value: "", label: t("spaces:sources.model.own") };
     const options = found.map((text, index) => ({ value: String(index + 1), label: text }));
     return <SelectField {...field(name)} label={label} options={[own, ...options]} />;
   };
@@ -76,8 +76,8 @@ export function ModelFields({ values, errors, url, onChange }: ModelFieldsProps)
     <>
       <NumberField
         {...field("scale")}
-        label={t("sources.model.scale")}
-        hint={t("sources.model.scaleHint")}
+        label={t("spaces:sources.model.scale")}
+        hint={t("spaces:sources.model.scaleHint")}
         unit="m"
         step="any"
         min={MODEL_SCALE.min}
@@ -85,14 +85,14 @@ export function ModelFields({ values, errors, url, onChange }: ModelFieldsProps)
       />
       <SelectField
         {...field("modelUp")}
-        label={t("sources.up")}
-        hint={t("sources.upHint")}
-        options={MODEL_UPS.map((up) => ({ value: up, label: t(`sources.model.ups.${up}`) }))}
+        label={t("spaces:sources.up")}
+        hint={t("spaces:sources.upHint")}
+        options={MODEL_UPS.map((up) => ({ value: up, label: t(`spaces:sources.model.ups.${up}`) }))}
       />
       <NumberField
         {...field("turn")}
-        label={t("sources.model.turn")}
-        hint={t("sources.model.turnHint")}
+        label={t("spaces:sources.model.turn")}
+        hint={t("spaces:sources.model.turnHint")}
         unit="°"
         step="any"
       />
@@ -103,8 +103,11 @@ export function ModelFields({ values, errors, url, onChange }: ModelFieldsProps)
       ) : (
         <SelectField
           {...field("moves")}
-          label={t("sources.model.moves")}
-          options={MODEL_MOVES.map((moves) => ({ value: moves, label: t(`sources.model.move.${moves}`) }))}
+          label={t("spaces:sources.model.moves")}
+          options={MODEL_MOVES.map((moves) => ({
+            value: moves,
+            label: t(`spaces:sources.model.move.${moves}`),
+          }))}
         />
       )}
       {choice("variant", names?.variants)}

@@ -13,8 +13,8 @@ import {
   type SourceValues,
   sourceInput,
 } from "~/domain/space-source-form";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { useAnswer } from "../shared/unsent-form";
@@ -44,7 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { owner } = await context.services.spaces.listSpaces({ actor, ownerId, folderId });
   const listHref = `/space-list${owner.id === actor.userId ? "" : `/${owner.id}`}${folderId ? `/folders/${folderId}` : ""}`;
   const page = {
-    title: pageTitle(context, "spaces.createTitle"),
+    title: pageTitle(context, "spaces:createTitle"),
     ...{ kind, listHref, ownerId: owner.id === actor.userId ? null : owner.id },
   };
   if (kind === "showcase") return { ...page, choice: null, chosen: [], values: EMPTY_SOURCE, files: {} };
@@ -86,7 +86,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("spaces.createTitle") }) };
+export const handle: RouteHandle = {
+  i18n: ["content", "folders", "library", "shared-owners", "spaces", "visitors"],
+  topBar: (_data, t: Translate) => ({ title: t("spaces:createTitle") }),
+};
 
 export default function NewSpace() {
   const { t } = useTranslation();
@@ -98,9 +101,9 @@ export default function NewSpace() {
   return (
     <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-8 py-8">
       <PageHeader
-        title={t("spaces.createTitle")}
-        breadcrumbs={[{ label: t("spaces.title"), href: page.listHref }]}
-        description={t(`sources.lead.${kind}`)}
+        title={t("spaces:createTitle")}
+        breadcrumbs={[{ label: t("spaces:title"), href: page.listHref }]}
+        description={t(`spaces:sources.lead.${kind}`)}
       />
       <KindTabs kind={kind} />
       {!isChosen && posted && <FormProblems errors={posted.errors} />}
@@ -111,7 +114,7 @@ export default function NewSpace() {
           errors={posted?.errors ?? {}}
           pictures={choice?.files ?? []}
           isNew
-          submit={t("spaces.createSubmit")}
+          submit={t("spaces:createSubmit")}
           cancelHref={page.listHref}
           fileHref={`?kind=${kind}`}
         />
@@ -121,7 +124,7 @@ export default function NewSpace() {
             choice={choice}
             kind={MEDIA_OF_SOURCE[kind]}
             multiple={kind === "panorama"}
-            submit={t(kind === "panorama" ? "sources.placeThese" : "sources.useFile")}
+            submit={t(kind === "panorama" ? "spaces:sources.placeThese" : "spaces:sources.useFile")}
           />
         )
       )}

@@ -6,7 +6,7 @@ import { useHydrated } from "~/components/use-hydrated";
 import { oddPanorama } from "~/domain/panorama-shape";
 import { type NodeValues, nodeFieldId, type SourceErrors } from "~/domain/space-source-form";
 import { packWords, useMessage } from "~/forms/words";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { Thumb } from "./choice";
 import { type OnPanorama, PanoramaHelp } from "./panorama-help";
 import { Plan } from "./plan";
@@ -64,9 +64,9 @@ export function Nodes({ nodes, errors, files, pictures, onChange, ...props }: No
     <section aria-labelledby="nodes-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div>
         <h2 id="nodes-title" className="text-base font-semibold">
-          {t("sources.panoramas")}
+          {t("spaces:sources.panoramas")}
         </h2>
-        <p className="max-w-prose text-sm text-muted text-phrase">{t("sources.panoramasLead")}</p>
+        <p className="max-w-prose text-sm text-muted text-phrase">{t("spaces:sources.panoramasLead")}</p>
       </div>
       <div id="nodes" tabIndex={-1}>
         <FieldErrors error={errors.nodes?.map(message)} />
@@ -78,15 +78,17 @@ export function Nodes({ nodes, errors, files, pictures, onChange, ...props }: No
           <li key={node.nodeId}>
             <fieldset className="@container grid min-w-0 gap-4 rounded border border-line p-4">
               <legend className="sr-only">
-                {t("sources.node", { number: row + 1, title: titleOf(node) })}
+                {t("spaces:sources.node", { number: row + 1, title: titleOf(node) })}
               </legend>
               <div className="flex flex-wrap items-center gap-3">
                 <Thumb picture={files[node.nodeMedia]?.picture ?? null} kind="image" />
                 <span className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
                   <span className="block font-semibold">
-                    {files[node.nodeMedia]?.title ?? t("sources.fileGone")}
+                    {files[node.nodeMedia]?.title ?? t("spaces:sources.fileGone")}
                   </span>
-                  <span className="block text-xs text-muted">{t("sources.nodeId", { id: node.nodeId })}</span>
+                  <span className="block text-xs text-muted">
+                    {t("spaces:sources.nodeId", { id: node.nodeId })}
+                  </span>
                 </span>
                 <Button
                   type="submit"
@@ -96,36 +98,36 @@ export function Nodes({ nodes, errors, files, pictures, onChange, ...props }: No
                   variant="quiet"
                   icon="trash"
                 >
-                  {t("sources.removeNode")}
+                  {t("spaces:sources.removeNode")}
                 </Button>
               </div>
               <FieldErrors
                 error={[
                   ...(errors[nodeFieldId("nodeMedia", row)] ?? oddness(node)),
                   ...(errors[nodeFieldId("nodeId", row)] ?? []),
-                  ...(props.fisheyes.has(node.nodeMedia) ? ["sources.errors.fisheye"] : []),
+                  ...(props.fisheyes.has(node.nodeMedia) ? ["spaces:sources.errors.fisheye"] : []),
                 ].map(message)}
               />
               <input type="hidden" name="nodeId" value={node.nodeId} />
               <input type="hidden" name="nodeMedia" value={node.nodeMedia} />
               <div className="grid gap-4 @md:grid-cols-2 @3xl:grid-cols-4">
-                <NumberField {...field("nodeX", row)} label={t("sources.x")} unit="m" step="any" />
-                <NumberField {...field("nodeZ", row)} label={t("sources.z")} unit="m" step="any" />
-                <NumberField {...field("nodeY", row)} label={t("sources.y")} unit="m" step="any" />
+                <NumberField {...field("nodeX", row)} label={t("spaces:sources.x")} unit="m" step="any" />
+                <NumberField {...field("nodeZ", row)} label={t("spaces:sources.z")} unit="m" step="any" />
+                <NumberField {...field("nodeY", row)} label={t("spaces:sources.y")} unit="m" step="any" />
                 <NumberField
                   {...field("nodeHeading", row)}
-                  label={t("sources.heading")}
+                  label={t("spaces:sources.heading")}
                   unit="°"
                   step="any"
                 />
               </div>
               <div className="grid gap-4 @md:grid-cols-2">
-                <TextField {...field("nodeJa", row)} label={t("sources.titleJa")} autoComplete="off" />
-                <TextField {...field("nodeEn", row)} label={t("sources.titleEn")} autoComplete="off" />
+                <TextField {...field("nodeJa", row)} label={t("spaces:sources.titleJa")} autoComplete="off" />
+                <TextField {...field("nodeEn", row)} label={t("spaces:sources.titleEn")} autoComplete="off" />
               </div>
               {hydrated ? (
                 <fieldset className="grid gap-1">
-                  <legend className="text-sm font-semibold">{t("sources.links")}</legend>
+                  <legend className="text-sm font-semibold">{t("spaces:sources.links")}</legend>
                   <input type="hidden" name="nodeLinks" value={node.nodeLinks} />
                   <div className="flex flex-wrap gap-x-4">
                     {nodes.map(
@@ -152,8 +154,8 @@ export function Nodes({ nodes, errors, files, pictures, onChange, ...props }: No
               ) : (
                 <TextField
                   {...field("nodeLinks", row)}
-                  label={t("sources.links")}
-                  hint={t("sources.linksHint")}
+                  label={t("spaces:sources.links")}
+                  hint={t("spaces:sources.linksHint")}
                   autoComplete="off"
                 />
               )}
@@ -164,7 +166,7 @@ export function Nodes({ nodes, errors, files, pictures, onChange, ...props }: No
       {pictures.length > 0 && (
         <div className="flex flex-wrap items-end gap-2">
           <label className="grid min-w-0 flex-1 gap-1.5 text-sm font-semibold sm:max-w-80">
-            {t("sources.addPicture")}
+            {t("spaces:sources.addPicture")}
             <span className="select font-normal">
               <select name="addMedia" className="control" defaultValue={pictures[0]?.id}>
                 {pictures.map(({ id, title }) => (
@@ -176,7 +178,7 @@ export function Nodes({ nodes, errors, files, pictures, onChange, ...props }: No
             </span>
           </label>
           <Button type="submit" name="intent" value="add" formNoValidate icon="plus">
-            {t("sources.add")}
+            {t("spaces:sources.add")}
           </Button>
         </div>
       )}

@@ -7,7 +7,7 @@ import type { NodeValues } from "~/domain/space-source-form";
 import { convertUploaded } from "~/features/library/conversions/uploaded";
 import type { ConversionError } from "~/features/library/prepare/contract";
 import { panoramaConverter } from "~/features/library/prepare/converters";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { SourceFile, SourceFiles } from "./read.server";
 import { sendPicture } from "./send-picture";
 
@@ -54,19 +54,19 @@ export function PanoramaHelp({ nodes, files, ownerId, onPanorama }: HelpProps) {
         ownerId,
         (share) => setState({ share }),
       );
-      if ("problem" in made) return setState({ problem: t(`sources.sendProblem.${made.problem}`) });
+      if ("problem" in made) return setState({ problem: t(`spaces:sources.sendProblem.${made.problem}`) });
       setState(null);
       onPanorama(chosen, made.file);
     } catch (error) {
       const { code = "", values = {} } = error as Partial<ConversionError>;
       const { reason } = values;
-      if (code === "missing_files") setState({ problem: t("sources.panoramaProblem.faces") });
-      else if (reason === "fisheye") setState({ problem: t("sources.errors.fisheye") });
+      if (code === "missing_files") setState({ problem: t("spaces:sources.panoramaProblem.faces") });
+      else if (reason === "fisheye") setState({ problem: t("spaces:sources.errors.fisheye") });
       else if (reason === "not_panorama")
-        setState({ problem: t("sources.panoramaProblem.shape", { ...values }) });
+        setState({ problem: t("spaces:sources.panoramaProblem.shape", { ...values }) });
       else if (code === "out_of_memory" || code === "too_large")
-        setState({ problem: t("sources.panoramaProblem.memory") });
-      else setState({ problem: t("sources.panoramaProblem.failed") });
+        setState({ problem: t("spaces:sources.panoramaProblem.memory") });
+      else setState({ problem: t("spaces:sources.panoramaProblem.failed") });
     }
   };
   const isBusy = state !== null && "share" in state;
@@ -74,22 +74,22 @@ export function PanoramaHelp({ nodes, files, ownerId, onPanorama }: HelpProps) {
   return (
     <div className="grid gap-3">
       {(faces || single.length > 0) && (
-        <p className="max-w-prose text-sm text-muted text-phrase">{t("sources.panoramaHelp")}</p>
+        <p className="max-w-prose text-sm text-muted text-phrase">{t("spaces:sources.panoramaHelp")}</p>
       )}
       <div className="flex flex-wrap gap-2">
         {faces && (
           <Button onClick={() => make(faces)} pending={isBusy}>
-            {t("sources.joinFaces")}
+            {t("spaces:sources.joinFaces")}
           </Button>
         )}
         {single.map((node) => (
           <Button key={node.nodeId} onClick={() => make([node])} pending={isBusy}>
-            {t("sources.makePanorama", { title: files[node.nodeMedia]?.title ?? "" })}
+            {t("spaces:sources.makePanorama", { title: files[node.nodeMedia]?.title ?? "" })}
           </Button>
         ))}
       </div>
       <p role="status" className="text-sm text-muted">
-        {isBusy && t("sources.makingPanorama", { percent })}
+        {isBusy && t("spaces:sources.makingPanorama", { percent })}
       </p>
       {state !== null && "problem" in state && <Notice tone="danger">{state.problem}</Notice>}
     </div>

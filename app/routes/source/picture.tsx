@@ -8,8 +8,8 @@ import type { Space } from "~/domain/model";
 import { createPictureSchema } from "~/domain/space-source.schema";
 import { sourceValues } from "~/domain/space-source-form";
 import { packWords, useMessage } from "~/forms/words";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { namedTitle } from "../shared/title";
@@ -44,12 +44,16 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const stored = await storeChosen({ context, actor }, request, ownerId);
   if (stored)
     return data(
-      { problem: Object.values(stored.data.errors)[0]?.[0] ?? "errors.form.invalid", version: null },
+      {
+        problem: Object.values(stored.data.errors)[0]?.[0] ?? "shared-owners:errors.form.invalid",
+        version: null,
+      },
       { status: 400 },
     );
   const form = await context.readForm();
   const checked = createPictureSchema().safeParse(Object.fromEntries(form));
-  if (!checked.success) return data({ problem: "errors.form.invalid", version: null }, { status: 400 });
+  if (!checked.success)
+    return data({ problem: "shared-owners:errors.form.invalid", version: null }, { status: 400 });
   const result = await context.attempt(
     context.services.spaces.setPicture({ actor, spaceId, ...checked.data }),
   );
@@ -63,7 +67,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("shell.spaceDetail") }) };
+export const handle: RouteHandle = {
+  i18n: ["content", "library", "shared-owners", "spaces", "visitors"],
+  topBar: (_data, t: Translate) => ({ title: t("shared-owners:shell.spaceDetail") }),
+};
 
 /** The form that takes the picture away; its button stands beside the way back. */
 const REMOVE = "no-picture";
@@ -78,9 +85,9 @@ export default function SpacePicture() {
   return (
     <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-8 py-8">
       <PageHeader
-        title={t("sources.pictureTitle")}
+        title={t("spaces:sources.pictureTitle")}
         breadcrumbs={[{ label: page.name, href: spaceHref }]}
-        description={t("sources.pictureLead")}
+        description={t("spaces:sources.pictureLead")}
       />
       {posted && <FormErrorSummary errors={[{ id: "", message: message(posted.problem) }]} />}
       <Form method="post" className="grid gap-4">
@@ -89,24 +96,24 @@ export default function SpacePicture() {
         {shown?.large && (
           <img
             src={shown.large}
-            alt={t(page.chosen ? "sources.pictureChosen" : "sources.pictureNow")}
+            alt={t(page.chosen ? "spaces:sources.pictureChosen" : "spaces:sources.pictureNow")}
             className="aspect-picture w-full max-w-xl rounded bg-surface object-cover"
           />
         )}
         <ButtonRow>
           {page.chosen ? (
             <Button type="submit" variant="primary">
-              {t("sources.usePicture")}
+              {t("spaces:sources.usePicture")}
             </Button>
           ) : (
             page.posterMediaId && (
               <Button type="submit" form={REMOVE} icon="trash">
-                {t("sources.noPicture")}
+                {t("spaces:sources.noPicture")}
               </Button>
             )
           )}
           <LinkButton href={spaceHref} variant={page.chosen || page.posterMediaId ? "quiet" : "secondary"}>
-            {t("spaces.cancel")}
+            {t("spaces:cancel")}
           </LinkButton>
         </ButtonRow>
       </Form>
@@ -119,13 +126,13 @@ export default function SpacePicture() {
       {page.kind !== "showcase" && <TakenPicture {...page} />}
       <section aria-labelledby="library-title" className="grid gap-4">
         <h2 id="library-title" className="text-base font-semibold">
-          {t("sources.fromLibrary")}
+          {t("spaces:sources.fromLibrary")}
         </h2>
         <FileChoice
           choice={page.choice}
           kind="image"
           chosen={page.chosen ? [page.chosen] : []}
-          submit={t("sources.lookAtPicture")}
+          submit={t("spaces:sources.lookAtPicture")}
         />
       </section>
     </Container>

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import type { NodeValues } from "~/domain/space-source-form";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 export interface PlanProps {
   readonly nodes: readonly NodeValues[];
@@ -90,7 +90,7 @@ export function Plan({ nodes, titleOf, onMove }: PlanProps) {
     <figure className="grid gap-2">
       <fieldset
         ref={area}
-        aria-label={t("sources.plan")}
+        aria-label={t("spaces:sources.plan")}
         className="relative min-w-0 aspect-video w-full touch-none overflow-hidden rounded border border-line bg-surface bg-cover bg-center"
         style={picture ? { backgroundImage: `url(${picture})` } : undefined}
       >
@@ -132,7 +132,7 @@ export function Plan({ nodes, titleOf, onMove }: PlanProps) {
           <button
             key={node.nodeId}
             type="button"
-            aria-label={t("sources.planNode", {
+            aria-label={t("spaces:sources.planNode", {
               number: row + 1,
               title: titleOf(node),
               x: node.nodeX,
@@ -157,9 +157,9 @@ export function Plan({ nodes, titleOf, onMove }: PlanProps) {
         ))}
       </fieldset>
       <figcaption className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted text-phrase">
-        <span>{t("sources.planHint")}</span>
+        <span>{t("spaces:sources.planHint")}</span>
         <label className="flex min-h-10 items-center gap-2">
-          {t("sources.planPicture")}
+          {t("spaces:sources.planPicture")}
           <input
             type="file"
             accept="image/*"

@@ -5,7 +5,7 @@ import { Notice } from "~/components/notice";
 import { useHydrated } from "~/components/use-hydrated";
 import type { SourceKind } from "~/domain/model";
 import type { SourceValues } from "~/domain/space-source-form";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { giveStill } from "~/uploads/give-still";
 import { Viewer, type ViewerHandle, type ViewerSource } from "~/viewer/Viewer";
 import { SourceTrouble } from "../edit/source-trouble";
@@ -58,22 +58,22 @@ export function Preview({ kind, values, files, ownerId, onStart, onUp, onPicture
     awaitsStart.current = !viewpoint;
     if (!viewpoint) return;
     onStart?.(JSON.stringify(viewpoint));
-    setSaid(t("sources.startTaken"));
+    setSaid(t("spaces:sources.startTaken"));
   };
   const takePicture = async () => {
     setBusy(true);
     setProblem(null);
     const picture = await stage.current?.picture(PICTURE_WIDTH);
-    const sent = picture ? await sendPicture(picture, name || t("sources.picture"), ownerId) : null;
+    const sent = picture ? await sendPicture(picture, name || t("spaces:sources.picture"), ownerId) : null;
     setBusy(false);
     if (!sent || "problem" in sent) return setProblem(sent?.problem ?? "failed");
     onPicture(sent.id, sent.picture);
-    setSaid(t("sources.pictureTaken"));
+    setSaid(t("spaces:sources.pictureTaken"));
   };
   return (
     <section aria-labelledby="preview-title" className="grid gap-3">
       <h2 id="preview-title" className="text-base font-semibold">
-        {t("sources.preview")}
+        {t("spaces:sources.preview")}
       </h2>
       {fails && <SourceTrouble source={source} spaceId={null} />}
       <div className="h-[min(60vh,32rem)] overflow-hidden rounded bg-surface">
@@ -81,7 +81,7 @@ export function Preview({ kind, values, files, ownerId, onStart, onUp, onPicture
           ref={stage}
           source={source}
           poster={file?.large ?? null}
-          title={name || t("sources.preview")}
+          title={name || t("spaces:sources.preview")}
           pins={[]}
           openPinId={null}
           onOpenPin={() => {}}
@@ -102,16 +102,16 @@ export function Preview({ kind, values, files, ownerId, onStart, onUp, onPicture
         <div className="flex flex-wrap items-center gap-2">
           {onStart && (
             <Button icon="eye" onClick={takeStart}>
-              {t("sources.takeStart")}
+              {t("spaces:sources.takeStart")}
             </Button>
           )}
           {onUp && (
             <Button icon="retry" onClick={() => onUp(values.up === "-y" ? "y" : "-y")}>
-              {t(values.up === "-y" ? "sources.turnBack" : "sources.turnOver")}
+              {t(values.up === "-y" ? "spaces:sources.turnBack" : "spaces:sources.turnOver")}
             </Button>
           )}
           <Button icon="picture" onClick={takePicture} pending={busy}>
-            {t("sources.takePicture")}
+            {t("spaces:sources.takePicture")}
           </Button>
           <p role="status" className="text-sm text-muted">
             {said}
@@ -121,7 +121,7 @@ export function Preview({ kind, values, files, ownerId, onStart, onUp, onPicture
       {hydrated && onStart && source.kind === "model" && (
         <FileViews url={source.url} display={source.display} stage={stage} />
       )}
-      {problem && <Notice tone="danger">{t(`sources.sendProblem.${problem}`)}</Notice>}
+      {problem && <Notice tone="danger">{t(`spaces:sources.sendProblem.${problem}`)}</Notice>}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 /** The picture that a new space will have. */
 export function SpacePicture({ src }: { readonly src: string }) {
@@ -6,7 +6,7 @@ export function SpacePicture({ src }: { readonly src: string }) {
   return (
     <figure className="flex items-center gap-3 text-sm">
       <img src={src} alt="" width={160} height={90} className="aspect-picture w-40 rounded object-cover" />
-      <figcaption>{t("sources.pictureOfSpace")}</figcaption>
+      <figcaption>{t("spaces:sources.pictureOfSpace")}</figcaption>
     </figure>
   );
 }

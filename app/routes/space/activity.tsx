@@ -1,6 +1,6 @@
 import { Anchor } from "~/components/anchor";
 import { DateTime } from "~/components/date-time";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 export interface ActivityProps {
   readonly entries: readonly { readonly id: string; readonly at: string; readonly text: string }[];
@@ -16,19 +16,19 @@ export function Activity({ entries, timeZone, allHref }: ActivityProps) {
     <section aria-labelledby="activity" className="grid gap-2 text-sm">
       <div className="flex items-center justify-between gap-3">
         <h2 id="activity" className="text-base font-semibold">
-          {t("spaceEvents.activity")}
+          {t("events:spaceEvents.activity")}
         </h2>
         {allHref && (
           <Anchor
             href={allHref}
             className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
           >
-            {t("spaceEvents.allActivity")}
+            {t("events:spaceEvents.allActivity")}
           </Anchor>
         )}
       </div>
       {entries.length === 0 ? (
-        <p className="text-muted">{t("spaceEvents.noActivity")}</p>
+        <p className="text-muted">{t("events:spaceEvents.noActivity")}</p>
       ) : (
         <ol className="grid gap-3">
           {entries.map(({ id, at, text }) => (

@@ -1,6 +1,6 @@
 import { Anchor } from "~/components/anchor";
 import { Icon, type IconName } from "~/components/icon";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 export interface AudienceProps {
   readonly isOwn: boolean;
@@ -13,25 +13,30 @@ export function Audience({ isOwn, sharing }: AudienceProps) {
   const { t } = useTranslation();
   const { href, group, shared } = sharing;
   const people: readonly (readonly [IconName, string])[] = [
-    ["user", t(isOwn ? "spaceEvents.you" : "spaceEvents.owner")],
+    ["user", t(isOwn ? "events:spaceEvents.you" : "events:spaceEvents.owner")],
     ...(shared
-      ? [["users", group ? t("spaceEvents.group", { name: group }) : t("spaceEvents.yourGroup")] as const]
+      ? [
+          [
+            "users",
+            group ? t("events:spaceEvents.group", { name: group }) : t("events:spaceEvents.yourGroup"),
+          ] as const,
+        ]
       : []),
-    ["lock", t("spaceEvents.administrators")],
-    ["eye", t("spaceEvents.visitors")],
+    ["lock", t("events:spaceEvents.administrators")],
+    ["eye", t("events:spaceEvents.visitors")],
   ];
   return (
     <section aria-labelledby="audience" className="grid gap-2 text-sm">
       <div className="flex items-center justify-between gap-3">
         <h2 id="audience" className="text-base font-semibold">
-          {t("spaceEvents.audience")}
+          {t("events:spaceEvents.audience")}
         </h2>
         {href && (
           <Anchor
             href={href}
             className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
           >
-            {t("spaceEvents.change")}
+            {t("events:spaceEvents.change")}
           </Anchor>
         )}
       </div>

@@ -4,7 +4,7 @@ import { DateTime } from "~/components/date-time";
 import { Table } from "~/components/table";
 import { DAY_MS } from "~/domain/day";
 import { TRASH_DAYS } from "~/domain/limits";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 export interface DeletedEventsProps {
   /** The space's. */
@@ -21,21 +21,21 @@ export function DeletedEvents({ name, rows, timeZone }: DeletedEventsProps) {
   const until = (deletedAt: string) => new Date(Date.parse(deletedAt) + TRASH_DAYS * DAY_MS).toISOString();
   return (
     <section className="mt-6 grid min-w-0 gap-3">
-      <h2 className="text-base font-semibold">{t("spaceEvents.trash")}</h2>
+      <h2 className="text-base font-semibold">{t("events:spaceEvents.trash")}</h2>
       <Table
-        caption={t("spaceEvents.trashCaption", { name })}
+        caption={t("events:spaceEvents.trashCaption", { name })}
         rows={rows}
         rowKey={({ id }) => id}
         columns={[
-          { key: "name", header: t("spaces.detail.colName"), cell: (event) => event.name },
+          { key: "name", header: t("spaces:detail.colName"), cell: (event) => event.name },
           {
             key: "deleted",
-            header: t("spaceEvents.colDeleted"),
+            header: t("events:spaceEvents.colDeleted"),
             cell: (event) => <DateTime instant={event.deletedAt} timeZone={timeZone} />,
           },
           {
             key: "until",
-            header: t("spaceEvents.colUntil"),
+            header: t("events:spaceEvents.colUntil"),
             cell: (event) => <DateTime instant={until(event.deletedAt)} timeZone={timeZone} time={false} />,
           },
         ]}
@@ -49,9 +49,9 @@ export function DeletedEvents({ name, rows, timeZone }: DeletedEventsProps) {
               variant="quiet"
               icon="undo"
               pending={busy}
-              aria-label={t("spaceEvents.restoreOf", { name: event.name })}
+              aria-label={t("events:spaceEvents.restoreOf", { name: event.name })}
             >
-              {t("spaceEvents.restore")}
+              {t("events:spaceEvents.restore")}
             </Button>
           </Form>
         )}

@@ -96,7 +96,7 @@ export async function eventAction({ context, actor, space }: Shown, form: FormDa
     const restored = await context.attempt(events.restoreEvent(asked));
     if (restored.ok) throw redirect(`/space/${space.id}?toast=event-restored`);
     const { failure } = restored;
-    const hint = failure.fields.eventName ? "spaceEvents.restoreTaken" : null;
+    const hint = failure.fields.eventName ? "events:spaceEvents.restoreTaken" : null;
     return answer(failure.status, { problem: wordsOf(failure), hint });
   }
   return null;
@@ -134,7 +134,7 @@ type Failure = Parameters<typeof refuse>[1] & { readonly status: number };
 
 /** What a refusal says: of an event that is not there, that nothing was changed. */
 const wordsOf = ({ status, words, fields }: Failure) =>
-  status === 404 ? "spaceEvents.goneText" : packWords(Object.values(fields).flat()[0] ?? words);
+  status === 404 ? "events:spaceEvents.goneText" : packWords(Object.values(fields).flat()[0] ?? words);
 
 /** What was deleted, for those who may have it back. */
 export async function readDeletedEvents({ context, actor, space }: Shown) {

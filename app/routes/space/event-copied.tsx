@@ -1,6 +1,6 @@
 import { LinkButton } from "~/components/button";
 import { Notice } from "~/components/notice";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 /** Says that a copy was made, leads to it, and to what of it has no place here. */
 export function EventCopied({
@@ -11,13 +11,13 @@ export function EventCopied({
   const { t } = useTranslation();
   const { id, name, toPlace } = copy;
   return (
-    <Notice tone="success" title={t("spaceEvents.copied")} live>
-      {toPlace > 0 && <p className="text-phrase">{t("spaceEvents.toPlace", { count: toPlace })}</p>}
+    <Notice tone="success" title={t("events:spaceEvents.copied")} live>
+      {toPlace > 0 && <p className="text-phrase">{t("events:spaceEvents.toPlace", { count: toPlace })}</p>}
       <LinkButton
         href={`/event/${id}?panel=tags${toPlace > 0 ? "&show=unplaced" : ""}`}
         className="mt-2 w-fit"
       >
-        {t("spaceEvents.openCopy", { name })}
+        {t("events:spaceEvents.openCopy", { name })}
       </LinkButton>
     </Notice>
   );

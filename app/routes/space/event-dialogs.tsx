@@ -7,7 +7,7 @@ import { SEARCH_MAX, TRASH_DAYS } from "~/domain/limits";
 import { ConfirmForm } from "~/forms/confirm-form";
 import { EventCopyForm } from "~/forms/event-copy-form";
 import { useMessage } from "~/forms/words";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { EventDialogData, EventOutcome } from "./event-acts.server";
 
 export interface EventDialogsProps {
@@ -38,9 +38,9 @@ function Copy({ dialog, outcome, closeHref }: Props<"copy-event">) {
   if (!dialog.event) return null;
   const { event, q, spaces, isMore } = dialog;
   return (
-    <Dialog title={t("spaceEvents.copyOf", { name: event.name })} closeHref={closeHref}>
+    <Dialog title={t("events:spaceEvents.copyOf", { name: event.name })} closeHref={closeHref}>
       <div className="grid gap-6">
-        <p className="text-muted text-phrase">{t("spaceEvents.copyText")}</p>
+        <p className="text-muted text-phrase">{t("events:spaceEvents.copyText")}</p>
         {/* A form of its own: what is found is a page of its own, so that it needs no scripts. */}
         <Form method="get" role="search" preventScrollReset className="flex items-end gap-2">
           <input type="hidden" name="dialog" value="copy-event" />
@@ -48,17 +48,17 @@ function Copy({ dialog, outcome, closeHref }: Props<"copy-event">) {
           <TextField
             type="search"
             name="find"
-            label={t("spaceEvents.find")}
+            label={t("events:spaceEvents.find")}
             defaultValue={q}
             maxLength={SEARCH_MAX}
             autoComplete="off"
           />
           <Button type="submit" icon="search">
-            {t("spaceEvents.findSubmit")}
+            {t("events:spaceEvents.findSubmit")}
           </Button>
         </Form>
-        {q !== "" && spaces.length === 1 && <Notice>{t("spaceEvents.foundNone", { q })}</Notice>}
-        {isMore && <Notice>{t("spaceEvents.foundMore")}</Notice>}
+        {q !== "" && spaces.length === 1 && <Notice>{t("events:spaceEvents.foundNone", { q })}</Notice>}
+        {isMore && <Notice>{t("events:spaceEvents.foundMore")}</Notice>}
         <EventCopyForm
           key={q}
           lastResult={outcome?.lastResult}
@@ -77,10 +77,10 @@ function Delete({ dialog, outcome, closeHref }: Props<"delete-event">) {
   const { event } = dialog;
   if (!event) return null;
   const problem = dialog.isLast
-    ? t("errors.event.lastOfSpace")
+    ? t("events:errors.event.lastOfSpace")
     : outcome?.problem && message(outcome.problem);
   return (
-    <Dialog title={t("spaceEvents.deleteOf", { name: event.name })} closeHref={closeHref} size="small">
+    <Dialog title={t("events:spaceEvents.deleteOf", { name: event.name })} closeHref={closeHref} size="small">
       {problem ? (
         <div className="grid gap-6">
           <Notice tone="danger" live>
@@ -88,7 +88,7 @@ function Delete({ dialog, outcome, closeHref }: Props<"delete-event">) {
           </Notice>
           <ButtonRow>
             <LinkButton href={closeHref} keepScroll>
-              {t("tree.close")}
+              {t("folders:close")}
             </LinkButton>
           </ButtonRow>
         </div>
@@ -99,10 +99,10 @@ function Delete({ dialog, outcome, closeHref }: Props<"delete-event">) {
           values={{ event: event.id }}
           asksPassword={false}
           email=""
-          submit={t("spaceEvents.deleteSubmit")}
+          submit={t("events:spaceEvents.deleteSubmit")}
           cancelHref={closeHref}
         >
-          {t("spaceEvents.deleteText", { days: TRASH_DAYS })}
+          {t("events:spaceEvents.deleteText", { days: TRASH_DAYS })}
         </ConfirmForm>
       )}
     </Dialog>
@@ -112,11 +112,11 @@ function Delete({ dialog, outcome, closeHref }: Props<"delete-event">) {
 function Gone({ closeHref }: { readonly closeHref: string }) {
   const { t } = useTranslation();
   return (
-    <Dialog title={t("spaceEvents.gone")} closeHref={closeHref} size="small">
-      <p className="text-muted text-phrase">{t("spaceEvents.goneText")}</p>
+    <Dialog title={t("events:spaceEvents.gone")} closeHref={closeHref} size="small">
+      <p className="text-muted text-phrase">{t("events:spaceEvents.goneText")}</p>
       <ButtonRow className="mt-6">
         <LinkButton href={closeHref} keepScroll>
-          {t("tree.close")}
+          {t("folders:close")}
         </LinkButton>
       </ButtonRow>
     </Dialog>

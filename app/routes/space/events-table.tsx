@@ -6,7 +6,7 @@ import { EmptyState } from "~/components/states";
 import { StatusBadge } from "~/components/status";
 import { Table } from "~/components/table";
 import type { EventStatusId } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { EventDialog } from "./event-acts.server";
 
 export interface EventsTableProps {
@@ -40,11 +40,11 @@ export function EventsTable({ name, rows, timeZone, list, mayDelete }: EventsTab
   const { t } = useTranslation();
   return (
     <Table
-      caption={t("spaces.detail.eventsCaption", { name })}
+      caption={t("spaces:detail.eventsCaption", { name })}
       columns={[
         {
           key: "name",
-          header: t("spaces.detail.colName"),
+          header: t("spaces:detail.colName"),
           cell: (event) => (
             <Anchor href={`/event/${event.id}`} className="font-semibold underline-offset-4 hover:underline">
               {event.name}
@@ -53,44 +53,44 @@ export function EventsTable({ name, rows, timeZone, list, mayDelete }: EventsTab
         },
         {
           key: "status",
-          header: t("spaces.detail.colStatus"),
+          header: t("spaces:detail.colStatus"),
           cell: (event) => <StatusBadge statusId={event.statusId} />,
         },
         {
           key: "period",
-          header: t("spaces.detail.colPeriod"),
+          header: t("spaces:detail.colPeriod"),
           cell: (event) => <Period {...event} timeZone={timeZone} />,
         },
         {
           key: "updated",
-          header: t("spaces.detail.colUpdated"),
+          header: t("spaces:detail.colUpdated"),
           cell: (event) => <DateTime instant={event.updatedAt} timeZone={timeZone} />,
         },
       ]}
       rows={rows}
       rowKey={(event) => event.id}
       actions={(event) => (
-        <Menu trigger={<Icon name="more" />} label={t("spaceEvents.actions", { name: event.name })}>
+        <Menu trigger={<Icon name="more" />} label={t("events:spaceEvents.actions", { name: event.name })}>
           <MenuLink icon="edit" href={`/event/${event.id}`}>
-            {t("spaceEvents.open")}
+            {t("events:spaceEvents.open")}
           </MenuLink>
           <MenuLink icon="copy" href={dialogHref(list, "copy-event", event.id)} keepScroll>
-            {t("spaceEvents.copy")}
+            {t("events:spaceEvents.copy")}
           </MenuLink>
           {mayDelete && (
             <>
               <MenuLink icon="download" href={`/event/${event.id}/export`} download>
-                {t("transfer.export")}
+                {t("transfer:export")}
               </MenuLink>
               <MenuDivider />
               <MenuLink icon="trash" href={dialogHref(list, "delete-event", event.id)} keepScroll>
-                {t("spaceEvents.delete")}
+                {t("events:spaceEvents.delete")}
               </MenuLink>
             </>
           )}
         </Menu>
       )}
-      empty={<EmptyState title={t("spaces.detail.emptyTitle")}>{t("spaces.detail.emptyText")}</EmptyState>}
+      empty={<EmptyState title={t("spaces:detail.emptyTitle")}>{t("spaces:detail.emptyText")}</EmptyState>}
     />
   );
 }
@@ -103,13 +103,13 @@ interface PeriodProps {
 
 function Period({ startDate, endDate, timeZone }: PeriodProps) {
   const { t } = useTranslation();
-  if (!startDate && !endDate) return <span className="text-muted">{t("spaces.detail.always")}</span>;
+  if (!startDate && !endDate) return <span className="text-muted">{t("spaces:detail.always")}</span>;
   return (
     <span className="grid text-sm">
       <span>
-        {startDate ? <DateTime instant={startDate} timeZone={timeZone} /> : t("spaces.detail.noStart")} –
+        {startDate ? <DateTime instant={startDate} timeZone={timeZone} /> : t("spaces:detail.noStart")} –
       </span>
-      <span>{endDate ? <DateTime instant={endDate} timeZone={timeZone} /> : t("spaces.detail.noEnd")}</span>
+      <span>{endDate ? <DateTime instant={endDate} timeZone={timeZone} /> : t("spaces:detail.noEnd")}</span>
     </span>
   );
 }

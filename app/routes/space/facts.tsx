@@ -7,7 +7,7 @@ import { atWidth, pictureSet } from "~/domain/media-address";
 
 import type { SourceKind } from "~/domain/model";
 
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 export interface SpaceFactsProps {
   readonly space: {
@@ -51,35 +51,37 @@ export function SpaceFacts({ space, timeZone, children }: SpaceFactsProps) {
         {space.mayChange && (
           <div className="flex flex-wrap gap-2">
             <LinkButton icon="picture" href={`/space/${space.id}/picture`}>
-              {t("sources.changePicture")}
+              {t("spaces:sources.changePicture")}
             </LinkButton>
             <LinkButton icon="cube" href={`/space/${space.id}/source`}>
-              {t("sources.change")}
+              {t("spaces:sources.change")}
             </LinkButton>
           </div>
         )}
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm">
-        <Fact label={t("spaces.detail.source")}>{t(`spaces.kind.${space.kind}`)}</Fact>
-        {space.panoramas !== null && <Fact label={t("sources.facts.panoramas")}>{space.panoramas}</Fact>}
+        <Fact label={t("spaces:detail.source")}>{t(`spaces:kind.${space.kind}`)}</Fact>
+        {space.panoramas !== null && (
+          <Fact label={t("spaces:sources.facts.panoramas")}>{space.panoramas}</Fact>
+        )}
         {space.hasStart !== null && (
-          <Fact label={t("sources.facts.start")}>
-            {t(space.hasStart ? "sources.facts.startChosen" : "sources.facts.startFree")}
+          <Fact label={t("spaces:sources.facts.start")}>
+            {t(space.hasStart ? "spaces:sources.facts.startChosen" : "spaces:sources.facts.startFree")}
           </Fact>
         )}
-        <Fact label={t("spaces.detail.sid")}>
+        <Fact label={t("spaces:detail.sid")}>
           <span className="font-mono">{space.sid}</span>
         </Fact>
-        <Fact label={t("spaces.detail.eventCount")}>{space.eventCount}</Fact>
-        <Fact label={t("spaces.detail.createdAt")}>
+        <Fact label={t("spaces:detail.eventCount")}>{space.eventCount}</Fact>
+        <Fact label={t("spaces:detail.createdAt")}>
           <DateTime instant={space.createdAt} timeZone={timeZone} />
         </Fact>
-        <Fact label={t("spaces.detail.updatedAt")}>
+        <Fact label={t("spaces:detail.updatedAt")}>
           <DateTime instant={space.updatedAt} timeZone={timeZone} />
         </Fact>
       </dl>
       <LinkButton icon="chart" href={`/space/${space.id}/report`} className="w-fit">
-        {t("report.title")}
+        {t("shared-owners:reportTitle")}
       </LinkButton>
       {children}
     </aside>

@@ -3,7 +3,7 @@ import { posterAddress } from "~/domain/media-address";
 import type { Actor, Space } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { formatName } from "~/i18n/format";
-import { languages } from "~/i18n/languages.server";
+import { languages } from "~/i18n/instances.server";
 import { sentenceOf } from "../trail/sentence";
 
 interface Shown {

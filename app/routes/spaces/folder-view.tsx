@@ -1,7 +1,7 @@
 import { LinkButton } from "~/components/button";
 import { EmptyState } from "~/components/states";
 import type { TreeListQuery } from "~/domain/tree-list.schema";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { FolderView, type FolderViewProps } from "../tree/folder-view";
 import { SpaceCards, SpaceRows, type SpaceRowsProps } from "./list-view";
 
@@ -28,16 +28,16 @@ export function SpaceFolder({ name, isRoot, query, sorts, q, newHref, pager, ...
       copies
       empty={
         q ? (
-          <EmptyState icon="search" title={t("spaces.noMatchTitle", { q })}>
-            {t("spaces.noMatchText")}
+          <EmptyState icon="search" title={t("spaces:noMatchTitle", { q })}>
+            {t("spaces:noMatchText")}
           </EmptyState>
         ) : (
           <EmptyState
             icon={isRoot ? "cube" : "folder"}
-            title={isRoot ? t("spaces.emptyTitle") : t("tree.emptyFolder")}
-            action={<LinkButton href={newHref}>{t("spaces.create")}</LinkButton>}
+            title={isRoot ? t("spaces:emptyTitle") : t("folders:emptyFolder")}
+            action={<LinkButton href={newHref}>{t("spaces:create")}</LinkButton>}
           >
-            {isRoot ? t("spaces.emptyText") : t("tree.emptyFolderText")}
+            {isRoot ? t("spaces:emptyText") : t("folders:emptyFolderText")}
           </EmptyState>
         )
       }

@@ -3,7 +3,7 @@ import { useDateWords } from "~/components/date-time";
 import { atWidth, pictureSet } from "~/domain/media-address";
 import { toLocalInput } from "~/domain/time-zone";
 import { type TreeListQuery, writeTreeRef } from "~/domain/tree-list.schema";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { FolderItem } from "../tree/item";
 import { type Placed, PlaceLink, SharedMark } from "../tree/item-parts";
 import { FolderRow, itemParts, type ListProps, Rows } from "../tree/list-parts";
@@ -17,10 +17,10 @@ function SpaceMeta({ space, timeZone }: { readonly space: SpaceItem; readonly ti
   const words = useDateWords();
   return (
     <span className="flex flex-wrap gap-x-3">
-      <span>{t(`spaces.kind.${space.source}`)}</span>
-      <span className="tabular-nums">{t("spaces.events", { count: space.eventCount })}</span>
+      <span>{t(`spaces:kind.${space.source}`)}</span>
+      <span className="tabular-nums">{t("spaces:events", { count: space.eventCount })}</span>
       <span>
-        {t("spaces.updated", { date: words(toLocalInput(space.updatedAt, timeZone), { time: false }) })}
+        {t("spaces:updated", { date: words(toLocalInput(space.updatedAt, timeZone), { time: false }) })}
       </span>
       {space.isShared && <SharedMark />}
     </span>
@@ -80,16 +80,16 @@ export function SpaceRows(props: SpaceRowsProps) {
   return (
     <Rows
       {...props}
-      caption={t("spaces.listCaption")}
+      caption={t("spaces:listCaption")}
       look={(item) =>
         item.kind === "space"
-          ? { icon: "cube", href: `/space/${item.id}`, kind: t(`spaces.kind.${item.source}`) }
-          : { icon: "folder", href: `${props.listHref}/folders/${item.id}`, kind: t("tree.kind.folder") }
+          ? { icon: "cube", href: `/space/${item.id}`, kind: t(`spaces:kind.${item.source}`) }
+          : { icon: "folder", href: `${props.listHref}/folders/${item.id}`, kind: t("folders:kind.folder") }
       }
       columns={[
         {
           key: "events",
-          header: t("spaces.detail.eventCount"),
+          header: t("spaces:detail.eventCount"),
           align: "end",
           phone: "pair",
           cell: (item) => (item.kind === "space" ? item.eventCount : ""),

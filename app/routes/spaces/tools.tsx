@@ -1,6 +1,6 @@
 import { LinkButton } from "~/components/button";
 import type { ListSearch } from "~/domain/page.schema";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { SearchForm } from "../shared/search-form";
 import { TreeToolbar, type TreeToolbarProps } from "../tree/toolbar";
 
@@ -26,9 +26,9 @@ export function SpaceTools({ query, address, typed, list, folderId }: SpaceTools
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
       <div className="min-w-0 flex-1 basis-80">
         <SearchForm
-          label={t("spaces.search")}
-          submit={t("spaces.searchSubmit")}
-          clear={t("spaces.clearSearch")}
+          label={t("spaces:search")}
+          submit={t("spaces:searchSubmit")}
+          clear={t("spaces:clearSearch")}
           {...typed}
           clearHref="?"
         />
@@ -36,17 +36,17 @@ export function SpaceTools({ query, address, typed, list, folderId }: SpaceTools
       <TreeToolbar query={query} list={address} sorts={list.show === "folder"}>
         {list.show === "folder" && (
           <LinkButton variant="quiet" icon="cube" href={`${list.listHref}?show=all`}>
-            {t("spaces.all")}
+            {t("spaces:all")}
           </LinkButton>
         )}
         {list.show === "folder" && list.ownsAll && folderId && (
           <LinkButton variant="quiet" icon="upload" href={`/imports/new?folder=${folderId}`}>
-            {t("transfer.importSpace")}
+            {t("transfer:importSpace")}
           </LinkButton>
         )}
         {list.show === "folder" && list.ownsAll && (
           <LinkButton variant="quiet" icon="trash" href={`${list.listHref}?show=trash`}>
-            {t("tree.trash")}
+            {t("folders:trash")}
           </LinkButton>
         )}
       </TreeToolbar>

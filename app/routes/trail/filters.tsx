@@ -6,7 +6,7 @@ import { TextField } from "~/components/text-field";
 import { AUDIT_KINDS, actionsOf } from "~/domain/audit";
 import type { AuditFilter, AuditFilters } from "~/domain/audit-query";
 import { useMessage } from "~/forms/words";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 export interface TrailFiltersProps {
   /** As they were typed. */
@@ -25,9 +25,9 @@ export function TrailFilters({ typed, errors }: TrailFiltersProps) {
   const time = (name: "from" | "to") => (
     <TextField
       name={name}
-      placeholder={t("kit.dateExample")}
+      placeholder={t("shared-owners:dateExample")}
       autoComplete="off"
-      label={t(`admin.trail.${name}`)}
+      label={t(`users:trail.${name}`)}
       defaultValue={typed[name]}
       error={error(name)}
     />
@@ -42,12 +42,12 @@ export function TrailFilters({ typed, errors }: TrailFiltersProps) {
       <TextField
         type="search"
         name="person"
-        label={t("admin.trail.person")}
-        placeholder={t("admin.trail.personHint")}
+        label={t("users:trail.person")}
+        placeholder={t("users:trail.personHint")}
         defaultValue={typed.person}
         error={error("person")}
       />
-      <Field label={t("admin.trail.action")} ids={ids} error={error("action")}>
+      <Field label={t("users:trail.action")} ids={ids} error={error("action")}>
         <div className="relative">
           <select
             name="action"
@@ -55,15 +55,15 @@ export function TrailFilters({ typed, errors }: TrailFiltersProps) {
             defaultValue={typed.action}
             className="control appearance-none pr-10"
           >
-            <option value="">{t("admin.trail.allActions")}</option>
+            <option value="">{t("users:trail.allActions")}</option>
             {AUDIT_KINDS.map((kind) => (
-              <optgroup key={kind} label={t(`admin.trail.kind.${kind}`)}>
+              <optgroup key={kind} label={t(`users:trail.kind.${kind}`)}>
                 <option value={kind}>
-                  {t("admin.trail.allOf", { kind: t(`admin.trail.kind.${kind}`) })}
+                  {t("users:trail.allOf", { kind: t(`users:trail.kind.${kind}`) })}
                 </option>
                 {actionsOf(kind).map((action) => (
                   <option key={action} value={action}>
-                    {t(`admin.trail.actions.${action}`, { who: "…", what: "…" })}
+                    {t(`users:trail.actions.${action}`, { who: "…", what: "…" })}
                   </option>
                 ))}
               </optgroup>
@@ -76,11 +76,11 @@ export function TrailFilters({ typed, errors }: TrailFiltersProps) {
       {time("to")}
       <div className="flex gap-2">
         <Button type="submit" icon="search">
-          {t("admin.trail.apply")}
+          {t("users:trail.apply")}
         </Button>
         {filtered && (
           <LinkButton href="/audit" variant="quiet">
-            {t("admin.trail.clear")}
+            {t("users:trail.clear")}
           </LinkButton>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { AuditRow } from "#functions/services/people-ports";
 import { LANGS } from "~/domain/lang";
-import { languages } from "~/i18n/languages.server";
+import { languages } from "~/i18n/instances.server";
 import { sentenceOf } from "./sentence";
 
 const person = (id: string) => ({ id, firstName: "", lastName: id, email: `${id}@demo.example` });
@@ -26,7 +26,7 @@ it.each(LANGS)("says who had a link sent to whom (%s)", (lang) => {
     expect(text).toContain("owner@demo.example");
   }
   expect(sentenceOf(row({ action: "reset_link_sent", actorId: null, actor: null }), t).text).toContain(
-    t("admin.trail.nobody"),
+    t("users:trail.nobody"),
   );
 });
 

@@ -1,8 +1,8 @@
 import type { AuditPerson, AuditRow } from "#functions/services/people-ports";
 import { isAuditAction } from "~/domain/audit";
 import { isRecord } from "~/domain/is-record";
-import { formatBytes, formatName } from "~/i18n/format";
-import { formatNumber, type Translate, type WordKey } from "~/i18n/i18n";
+import { formatBytes, formatName, formatNumber } from "~/i18n/format";
+import type { MessageKey, Translate } from "~/i18n/messages";
 
 /** An entry as people read it. */
 export interface Sentence {
@@ -35,32 +35,33 @@ export function sentenceOf(
     row.actor !== null
       ? name(row.actor)
       : row.actorId !== null
-        ? t("admin.trail.unknownUser")
-        : t("admin.trail.nobody");
+        ? t("users:trail.unknownUser")
+        : t("users:trail.nobody");
   const what =
     row.resource === null
       ? t(
           row.action === "log_in_failed" && row.resourceId === ""
-            ? "admin.trail.unknownAccount"
-            : "admin.trail.unknown",
+            ? "users:trail.unknownAccount"
+            : "users:trail.unknown",
         )
       : "person" in row.resource
         ? own
-          ? t("admin.trail.self")
+          ? t("users:trail.self")
           : name(row.resource.person)
         : row.resource.name;
-  const text = isAuditAction(row.action) ? t(`admin.trail.actions.${row.action}`, { who, what }) : row.action;
+  const text = isAuditAction(row.action) ? t(`users:trail.actions.${row.action}`, { who, what }) : row.action;
   return { text, details: [...detailsOf(row, t), ...originOf(row, t)] };
 }
 
 const fieldWords = (field: string, t: Translate) =>
-  FIELDS.has(field) ? t(`admin.trail.field.${field}` as WordKey) : field;
+  FIELDS.has(field) ? t(`users:trail.field.${field}` as MessageKey) : field;
 
 function valueWords(field: string, value: unknown, t: Translate): string {
-  if (value === null || value === undefined) return t("admin.trail.noGroup");
-  if (field === "status" && typeof value === "number") return t(`kit.statuses.${value}` as "kit.statuses.1");
-  if (field === "status") return t(`people.status.${String(value)}` as "people.status.ACTIVATED");
-  if (field === "role") return t(`people.role.${String(value)}` as "people.role.user");
+  if (value === null || value === undefined) return t("users:trail.noGroup");
+  if (field === "status" && typeof value === "number")
+    return t(`shared:statuses.${value}` as "shared:statuses.1");
+  if (field === "status") return t(`users:people.status.${String(value)}` as "users:people.status.ACTIVATED");
+  if (field === "role") return t(`users:people.role.${String(value)}` as "users:people.role.user");
   if (field === "storageLimit") return formatBytes(Number(value));
   return typeof value === "number" ? formatNumber(value) : String(value);
 }
@@ -76,21 +77,21 @@ const FIELD_OF: Readonly<Record<string, string>> = {
 function originOf({ credential, network }: AuditRow, t: Translate): string[] {
   const [kind, id = ""] = (credential ?? "").split(":");
   return [
-    ...(kind === "session" ? [t("admin.trail.bySession", { id })] : []),
-    ...(kind === "token" ? [t("admin.trail.byToken", { id })] : []),
-    ...(network ? [t("admin.trail.network", { id: network })] : []),
+    ...(kind === "session" ? [t("users:trail.bySession", { id })] : []),
+    ...(kind === "token" ? [t("users:trail.byToken", { id })] : []),
+    ...(network ? [t("users:trail.network", { id: network })] : []),
   ];
 }
 
 function detailsOf({ action, detail }: AuditRow, t: Translate): string[] {
   if (action === "log_in_failed")
     return [
-      t("admin.trail.failures", { count: Number(detail.count) }),
-      ...("networks" in detail ? [t("admin.trail.severalNetworks")] : []),
+      t("users:trail.failures", { count: Number(detail.count) }),
+      ...("networks" in detail ? [t("users:trail.severalNetworks")] : []),
     ];
   const lines: string[] = [];
   const change = (field: string, from: unknown, to: unknown) =>
-    t("admin.trail.change", {
+    t("users:trail.change", {
       field: fieldWords(field, t),
       from: valueWords(field, from, t),
       to: valueWords(field, to, t),
@@ -101,14 +102,14 @@ function detailsOf({ action, detail }: AuditRow, t: Translate): string[] {
   for (const [field, value] of Object.entries(detail)) {
     if (field === "fields" && Array.isArray(value))
       lines.push(
-        t("admin.trail.fields", {
-          fields: value.map((name) => fieldWords(String(name), t)).join(t("kit.listSeparator")),
+        t("users:trail.fields", {
+          fields: value.map((name) => fieldWords(String(name), t)).join(t("shared-owners:listSeparator")),
         }),
       );
     else if (field === "status" && Array.isArray(value)) lines.push(change(field, value[0], value[1]));
     else if (isRecord(value) && "to" in value) lines.push(change(field, value.from, value.to));
     else if (FIELDS.has(field) && (typeof value === "string" || typeof value === "number"))
-      lines.push(t("admin.trail.value", { field: fieldWords(field, t), value: valueWords(field, value, t) }));
+      lines.push(t("users:trail.value", { field: fieldWords(field, t), value: valueWords(field, value, t) }));
   }
   return lines;
 }

@@ -9,8 +9,8 @@ import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { packWords, useMessage } from "~/forms/words";
 import { formatBytes } from "~/i18n/format";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { pageTitle } from "../shared/title";
@@ -25,7 +25,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const [first] = events;
   const name = kind === "event" ? (first?.name ?? "") : spaceName;
   return {
-    title: pageTitle(context, `transfer.resultTitle_${kind}`, { name }),
+    title: pageTitle(context, `transfer:resultTitle_${kind}`, { name }),
     ...{ kind, name, spaceId, spaceName, events, counts },
     notes: grouped(report),
   };
@@ -43,7 +43,10 @@ function grouped({ kind, events, notes }: ImportReport) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("spaces.title") }) };
+export const handle: RouteHandle = {
+  i18n: ["shared-owners", "spaces", "transfer"],
+  topBar: (_data, t: Translate) => ({ title: t("spaces:title") }),
+};
 
 /** What came of a file: what came, what was left out and why, and where it is now. */
 export default function ImportResult() {
@@ -55,45 +58,45 @@ export default function ImportResult() {
   return (
     <Container as="main" id="main" width="form" className="grid gap-8 py-8">
       <PageHeader
-        title={t(`transfer.resultTitle_${kind}`, { name })}
+        title={t(`transfer:resultTitle_${kind}`, { name })}
         breadcrumbs={kind === "event" ? [{ label: spaceName, href: `/space/${spaceId}` }] : []}
       />
       {notes.length === 0 ? (
         <Notice tone="success" live>
-          {t("transfer.noNotes")}
+          {t("transfer:noNotes")}
         </Notice>
       ) : (
-        <Notice tone="warning" title={t("transfer.notes")} live>
+        <Notice tone="warning" title={t("transfer:notes")} live>
           <ul className="mt-1 grid list-disc gap-1 pl-5">
             {notes.map(({ words, names }) => {
               const note = message(words);
               return (
                 <li key={words}>
-                  {names.length > 0 ? t("transfer.ofEvents", { note, names: list(names) }) : note}
+                  {names.length > 0 ? t("transfer:ofEvents", { note, names: list(names) }) : note}
                 </li>
               );
             })}
-            <li>{t("transfer.links")}</li>
+            <li>{t("transfer:links")}</li>
           </ul>
         </Notice>
       )}
       <section aria-labelledby="came" className="grid gap-3">
         <h2 id="came" className="text-base font-semibold">
-          {t("transfer.came")}
+          {t("transfer:came")}
         </h2>
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm tabular-nums">
-          {kind === "space" && <Fact label={t("transfer.events")}>{events.length}</Fact>}
-          <Fact label={t("transfer.tags")}>{counts.tags}</Fact>
-          <Fact label={t("transfer.media")}>{counts.media}</Fact>
-          <Fact label={t("transfer.added")}>{counts.added}</Fact>
-          <Fact label={t("transfer.reused")}>{counts.reused}</Fact>
-          <Fact label={t("transfer.size")}>{formatBytes(counts.bytes)}</Fact>
+          {kind === "space" && <Fact label={t("transfer:events")}>{events.length}</Fact>}
+          <Fact label={t("transfer:tags")}>{counts.tags}</Fact>
+          <Fact label={t("transfer:media")}>{counts.media}</Fact>
+          <Fact label={t("transfer:added")}>{counts.added}</Fact>
+          <Fact label={t("transfer:reused")}>{counts.reused}</Fact>
+          <Fact label={t("transfer:size")}>{formatBytes(counts.bytes)}</Fact>
         </dl>
       </section>
       {kind === "space" && (
         <section aria-labelledby="events" className="grid gap-2">
           <h2 id="events" className="text-base font-semibold">
-            {t("transfer.list")}
+            {t("transfer:list")}
           </h2>
           <ul className="divide-y divide-line border-y border-line">
             {events.map((event) => (
@@ -111,7 +114,7 @@ export default function ImportResult() {
       )}
       <ButtonRow>
         <LinkButton variant="primary" href={kind === "event" ? `/event/${first?.id}` : `/space/${spaceId}`}>
-          {t(kind === "event" ? "transfer.open" : "transfer.openSpace")}
+          {t(kind === "event" ? "transfer:open" : "transfer:openSpace")}
         </LinkButton>
       </ButtonRow>
     </Container>

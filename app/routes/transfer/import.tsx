@@ -9,8 +9,8 @@ import { PageHeader } from "~/components/page-header";
 import { toUuid } from "~/domain/ids";
 import { FORM_MAX_MB, PACKAGE_MAX_MB } from "~/domain/limits";
 import { packWords, useMessage } from "~/forms/words";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { useAnswer } from "../shared/unsent-form";
@@ -28,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { kind, space, folder } = await context.services.packages.findTarget({ actor, ...placeOf(request) });
   const name = space?.name ?? "";
   return {
-    title: pageTitle(context, `transfer.importTitle_${kind}`, { name }),
+    title: pageTitle(context, `transfer:importTitle_${kind}`, { name }),
     ...{ kind, name },
     back: space ? `/space/${space.id}` : `/space-list/folders/${folder?.id}`,
     target: space ? { space_uuid: space.id } : { folder_uuid: folder?.id ?? "" },
@@ -53,7 +53,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("spaces.title") }) };
+export const handle: RouteHandle = {
+  i18n: ["shared-owners", "spaces", "transfer"],
+  topBar: (_data, t: Translate) => ({ title: t("spaces:title") }),
+};
 
 /** How sending stands: a share of the file, or that all of it is there and is being looked at. */
 type State = { readonly share: number } | null;
@@ -68,7 +71,7 @@ export default function ImportPackage() {
   const [state, setState] = useState<State>(null);
   const [sent, setSent] = useState<Exclude<Sent, { readonly id: string }> | null>(null);
   const begun = useRef<{ readonly file: string; readonly id: string } | null>(null);
-  const hint = t("transfer.fileHint", { form: FORM_MAX_MB, max: PACKAGE_MAX_MB });
+  const hint = t("transfer:fileHint", { form: FORM_MAX_MB, max: PACKAGE_MAX_MB });
   const said: readonly Problem[] =
     refused?.problems.map(({ where, what }) => ({ where, what: message(what) })) ?? [];
   const problems = sent && "problems" in sent ? sent.problems : sent ? [] : said;
@@ -94,20 +97,20 @@ export default function ImportPackage() {
   return (
     <Container as="main" id="main" width="form" className="grid gap-8 py-8">
       <PageHeader
-        title={t(`transfer.importTitle_${kind}`, { name })}
-        breadcrumbs={[{ label: kind === "event" ? name : t("spaces.title"), href: back }]}
-        description={t(`transfer.importLead_${kind}`)}
+        title={t(`transfer:importTitle_${kind}`, { name })}
+        breadcrumbs={[{ label: kind === "event" ? name : t("spaces:title"), href: back }]}
+        description={t(`transfer:importLead_${kind}`)}
       />
       {problems.length > 0 && <Problems problems={problems} />}
       {sent && "cut" in sent && (
         <Notice tone="warning" live>
-          {t("transfer.cut")}
+          {t("transfer:cut")}
         </Notice>
       )}
       <Form method="post" encType="multipart/form-data" className="grid gap-6" onSubmit={send}>
         <FileField
           name="file"
-          label={t("transfer.file")}
+          label={t("transfer:file")}
           hint={hint}
           error={whole?.what}
           accept=".zip,application/zip"
@@ -115,15 +118,15 @@ export default function ImportPackage() {
         <p role="status" className="text-sm text-muted tabular-nums">
           {busy &&
             (state && state.share < 1
-              ? t("transfer.sending", { percent: Math.floor(state.share * 100) })
-              : t("transfer.checking"))}
+              ? t("transfer:sending", { percent: Math.floor(state.share * 100) })
+              : t("transfer:checking"))}
         </p>
         <ButtonRow>
           <Button type="submit" variant="primary" pending={busy}>
-            {t("transfer.submit")}
+            {t("transfer:submit")}
           </Button>
           <LinkButton href={back} variant="quiet">
-            {t("transfer.cancel")}
+            {t("transfer:cancel")}
           </LinkButton>
         </ButtonRow>
       </Form>

@@ -1,13 +1,13 @@
 import { Notice } from "~/components/notice";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { Problem } from "./send-package";
 
 /** Why a file was not imported, and where in it. */
 export function Problems({ problems }: { readonly problems: readonly Problem[] }) {
   const { t } = useTranslation();
   return (
-    <Notice tone="danger" title={t("transfer.wrongTitle")} live>
-      <p>{t("transfer.wrongText")}</p>
+    <Notice tone="danger" title={t("transfer:wrongTitle")} live>
+      <p>{t("transfer:wrongText")}</p>
       <ul className="mt-2 grid gap-1">
         {problems.map(({ where, what }) => (
           <li key={`${where} ${what}`} className="[overflow-wrap:anywhere]">

@@ -1,5 +1,5 @@
 import { LinkButton } from "~/components/button";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 /** A space as a file, and events out of files. */
 export function SpaceAsFile({ spaceId }: { readonly spaceId: string }) {
@@ -8,13 +8,13 @@ export function SpaceAsFile({ spaceId }: { readonly spaceId: string }) {
     <div className="grid gap-2">
       <div className="-ml-3 flex flex-wrap gap-1">
         <LinkButton variant="quiet" icon="download" href={`/space/${spaceId}/export`} download>
-          {t("transfer.export")}
+          {t("transfer:export")}
         </LinkButton>
         <LinkButton variant="quiet" icon="upload" href={`/imports/new?space=${spaceId}`}>
-          {t("transfer.importEvent")}
+          {t("transfer:importEvent")}
         </LinkButton>
       </div>
-      <p className="text-xs text-muted text-phrase">{t("transfer.exportSpaceText")}</p>
+      <p className="text-xs text-muted text-phrase">{t("transfer:exportSpaceText")}</p>
     </div>
   );
 }

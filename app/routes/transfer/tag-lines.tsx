@@ -1,7 +1,7 @@
 import { Icon, type IconName } from "~/components/icon";
 import { Table } from "~/components/table";
 import { useMessage } from "~/forms/words";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 /** A line of a table of tags, as its page shows it. */
 export interface TagLineRow {
@@ -25,30 +25,30 @@ export function TagLines({ lines }: { readonly lines: readonly TagLineRow[] }) {
   const message = useMessage();
   return (
     <Table
-      caption={t("transfer.csv.lines")}
+      caption={t("transfer:csv.lines")}
       rows={lines}
       rowKey={({ line }) => String(line)}
       columns={[
-        { key: "line", header: t("transfer.csv.line"), cell: ({ line }) => line },
+        { key: "line", header: t("transfer:csv.line"), cell: ({ line }) => line },
         {
           key: "tag",
-          header: t("transfer.csv.tag"),
+          header: t("transfer:csv.tag"),
           cell: ({ title }) => <span className="[overflow-wrap:anywhere]">{title || "–"}</span>,
         },
         {
           key: "outcome",
-          header: t("transfer.csv.outcome"),
+          header: t("transfer:csv.outcome"),
           className: "whitespace-nowrap",
           cell: ({ outcome }) => (
             <span className="inline-flex items-center gap-1.5">
               <Icon name={LOOKS[outcome][0]} size={16} className={LOOKS[outcome][1]} />
-              {t(`transfer.csv.outcomes.${outcome}`)}
+              {t(`transfer:csv.outcomes.${outcome}`)}
             </span>
           ),
         },
         {
           key: "detail",
-          header: t("transfer.csv.detail"),
+          header: t("transfer:csv.detail"),
           className: "w-1/2",
           blank: ({ columns, problems }) => columns.length + problems.length === 0,
           cell: ({ columns, problems }) =>
@@ -56,7 +56,7 @@ export function TagLines({ lines }: { readonly lines: readonly TagLineRow[] }) {
               <ul className="grid gap-1 [overflow-wrap:anywhere]">
                 {problems.map(({ column, problem }) => (
                   <li key={`${column} ${problem}`}>
-                    {column ? t("transfer.csv.in", { column, problem: message(problem) }) : message(problem)}
+                    {column ? t("transfer:csv.in", { column, problem: message(problem) }) : message(problem)}
                   </li>
                 ))}
               </ul>

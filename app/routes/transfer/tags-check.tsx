@@ -9,8 +9,8 @@ import { Pager } from "~/components/pager";
 import { PAGE_SIZE } from "~/domain/limits";
 import { parseListQuery } from "~/domain/page.schema";
 import { packWords } from "~/forms/words";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { hrefWith, pagerProps } from "../shared/paging";
@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }));
   const count = (name: string) => counts.find((each) => each.name === name)?.count ?? 0;
   return {
-    title: pageTitle(context, isDone ? "transfer.csv.doneTitle" : "transfer.csv.checkTitle", {
+    title: pageTitle(context, isDone ? "transfer:csv.doneTitle" : "transfer:csv.checkTitle", {
       file: fileName,
     }),
     ...{ eventId, fileName, isDone, moves, onlyErrors, counts, errors: count("error") },
@@ -46,7 +46,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     page: { page, total: shown.length, count: part.length },
     lines: part.map(({ line, id, title, outcome, columns, problems }) => ({
       ...{ line, id, title, outcome, columns },
-      problems: problems.map(({ column, words }) => ({ column, problem: packWords(words) })),
+      problems: problems.map(({ column, words }) => ({
+        column,
+        problem: packWords(context.withText(words)),
+      })),
     })),
   };
 }
@@ -60,7 +63,8 @@ export async function action({ params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
-  topBar: (_data, t: Translate) => ({ title: t("transfer.csv.open") }),
+  i18n: ["shared-owners", "transfer"],
+  topBar: (_data, t: Translate) => ({ title: t("transfer:csv.open") }),
 };
 
 /** What a file of tags would change, line by line, before it is confirmed; and what it has changed. */
@@ -71,29 +75,29 @@ export default function TagTableCheck() {
   const busy = useNavigation().formMethod === "POST";
   const { eventId, fileName, isDone, changes, counts, deleted, errors, onlyErrors } = page;
   const title = isDone
-    ? t(changes > 0 ? "transfer.csv.done" : "transfer.csv.nothingDone")
-    : t(changes > 0 ? "transfer.csv.checked" : "transfer.csv.nothing");
+    ? t(changes > 0 ? "transfer:csv.done" : "transfer:csv.nothingDone")
+    : t(changes > 0 ? "transfer:csv.checked" : "transfer:csv.nothing");
   return (
     <Container as="main" id="main" className="grid gap-6 py-8">
       <PageHeader
-        title={t(isDone ? "transfer.csv.doneTitle" : "transfer.csv.checkTitle", { file: fileName })}
-        breadcrumbs={[{ label: t("transfer.csv.open"), href: `/event/${eventId}/tags` }]}
+        title={t(isDone ? "transfer:csv.doneTitle" : "transfer:csv.checkTitle", { file: fileName })}
+        breadcrumbs={[{ label: t("transfer:csv.open"), href: `/event/${eventId}/tags` }]}
       />
       <Notice tone={isDone && changes > 0 ? "success" : "info"} title={title} live={isDone}>
         <ul className="mt-1 flex flex-wrap gap-x-6 tabular-nums">
           {counts.map(({ name, count }) => (
-            <li key={name}>{t(`transfer.csv.count.${name}`, { count })}</li>
+            <li key={name}>{t(`transfer:csv.count.${name}`, { count })}</li>
           ))}
-          {deleted.length > 0 && <li>{t("transfer.csv.count.deleted", { count: deleted.length })}</li>}
+          {deleted.length > 0 && <li>{t("transfer:csv.count.deleted", { count: deleted.length })}</li>}
         </ul>
-        {page.moves && <p className="mt-1">{t(isDone ? "transfer.csv.moved" : "transfer.csv.moves")}</p>}
-        {errors > 0 && !isDone && <p className="mt-1">{t("transfer.csv.errorsLeftOut")}</p>}
-        {page.isKept && !isDone && <p className="mt-1">{t("transfer.csv.notDeleted")}</p>}
+        {page.moves && <p className="mt-1">{t(isDone ? "transfer:csv.moved" : "transfer:csv.moves")}</p>}
+        {errors > 0 && !isDone && <p className="mt-1">{t("transfer:csv.errorsLeftOut")}</p>}
+        {page.isKept && !isDone && <p className="mt-1">{t("transfer:csv.notDeleted")}</p>}
       </Notice>
       {deleted.length > 0 && (
         <details className="text-sm">
           <summary className="flex min-h-10 cursor-pointer items-center font-semibold">
-            {t("transfer.csv.deletedTags")}
+            {t("transfer:csv.deletedTags")}
           </summary>
           <ul className="list-disc pl-5">
             {deleted.map((each, i) => (
@@ -106,10 +110,10 @@ export default function TagTableCheck() {
       {isDone ? (
         <ButtonRow>
           <LinkButton href={`/event/${eventId}?panel=tags`} variant="primary">
-            {t("transfer.csv.toEvent")}
+            {t("transfer:csv.toEvent")}
           </LinkButton>
           <LinkButton href={`/event/${eventId}/history`} variant="quiet">
-            {t("transfer.csv.toHistory")}
+            {t("transfer:csv.toHistory")}
           </LinkButton>
         </ButtonRow>
       ) : (
@@ -117,11 +121,11 @@ export default function TagTableCheck() {
           <ButtonRow>
             {changes > 0 && (
               <Button type="submit" variant="primary" pending={busy}>
-                {t("transfer.csv.confirm")}
+                {t("transfer:csv.confirm")}
               </Button>
             )}
             <LinkButton href={`/event/${eventId}/tags`} variant="quiet">
-              {t("transfer.csv.again")}
+              {t("transfer:csv.again")}
             </LinkButton>
           </ButtonRow>
         </Form>
@@ -133,7 +137,7 @@ export default function TagTableCheck() {
             keepScroll
             className="inline-flex min-h-10 items-center text-sm underline underline-offset-4"
           >
-            {t(onlyErrors ? "transfer.csv.allLines" : "transfer.csv.onlyErrors")}
+            {t(onlyErrors ? "transfer:csv.allLines" : "transfer:csv.onlyErrors")}
           </Anchor>
         )}
         <TagLines lines={page.lines} />

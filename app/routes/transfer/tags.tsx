@@ -9,8 +9,8 @@ import { PageHeader } from "~/components/page-header";
 import { TAG_CSV_MAX_BYTES, TAG_CSV_MAX_MB } from "~/domain/limits";
 import { TAG_COLUMNS } from "~/domain/tag-csv.schema";
 import { packWords, useMessage } from "~/forms/words";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { pageTitle } from "../shared/title";
@@ -20,7 +20,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor } = await context.requireSession();
   const { event } = await context.services.events.getEvent({ actor, eventId: uuidParam(params.uuid) });
   const { id, eventName } = event;
-  return { title: pageTitle(context, "transfer.csv.title", { name: eventName }), id, name: eventName };
+  return { title: pageTitle(context, "transfer:csv.title", { name: eventName }), id, name: eventName };
 }
 
 export async function action({ params, context }: ActionFunctionArgs) {
@@ -29,8 +29,8 @@ export async function action({ params, context }: ActionFunctionArgs) {
   const { file, texts } = await context.readUpload("file", TAG_CSV_MAX_BYTES);
   const deletesMissing = texts.deletesMissing === "on";
   const refuse = (problem: string) => data({ problem, deletesMissing }, { status: 400 });
-  if (file === null) return refuse("transfer.csv.problem.noFile");
-  if (file === "too_large") return refuse("transfer.csv.problem.tooLarge");
+  if (file === null) return refuse("transfer:csv.problem.noFile");
+  if (file === "too_large") return refuse("transfer:csv.problem.tooLarge");
   const result = await context.attempt(
     context.services.content.checkTagImport({ actor, eventId, encoding: null, deletesMissing, ...file }),
   );
@@ -42,6 +42,7 @@ export async function action({ params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
+  i18n: ["shared-owners", "transfer"],
   topBar: ({ name }: { readonly name: string }, _t: Translate) => ({ title: name }),
 };
 
@@ -56,51 +57,51 @@ export default function TagTable() {
   return (
     <Container as="main" id="main" width="form" className="grid gap-8 py-8">
       <PageHeader
-        title={t("transfer.csv.title", { name })}
+        title={t("transfer:csv.title", { name })}
         breadcrumbs={[{ label: name, href: `/event/${id}?panel=tags` }]}
-        description={t("transfer.csv.lead")}
+        description={t("transfer:csv.lead")}
       />
       <section aria-labelledby="out" className="grid justify-items-start gap-3">
         <h2 id="out" className="text-base font-semibold">
-          {t("transfer.csv.exportTitle")}
+          {t("transfer:csv.exportTitle")}
         </h2>
-        <p className="text-sm text-muted text-phrase">{t("transfer.csv.exportText")}</p>
+        <p className="text-sm text-muted text-phrase">{t("transfer:csv.exportText")}</p>
         <LinkButton icon="download" href={`/event/${id}/tags/export`} download>
-          {t("transfer.csv.exportSubmit")}
+          {t("transfer:csv.exportSubmit")}
         </LinkButton>
       </section>
       <section aria-labelledby="in" className="grid gap-3 border-t border-line pt-6">
         <h2 id="in" className="text-base font-semibold">
-          {t("transfer.csv.importTitle")}
+          {t("transfer:csv.importTitle")}
         </h2>
-        <p className="text-sm text-muted text-phrase">{t("transfer.csv.importText")}</p>
+        <p className="text-sm text-muted text-phrase">{t("transfer:csv.importText")}</p>
         <Form method="post" encType="multipart/form-data" className="mt-2 grid gap-6">
           {error && (
-            <FormErrorSummary errors={[{ id: "file", label: t("transfer.csv.file"), message: error }]} />
+            <FormErrorSummary errors={[{ id: "file", label: t("transfer:csv.file"), message: error }]} />
           )}
           <FileField
             name="file"
-            label={t("transfer.csv.file")}
-            hint={t("transfer.csv.fileHint", { max: TAG_CSV_MAX_MB })}
+            label={t("transfer:csv.file")}
+            hint={t("transfer:csv.fileHint", { max: TAG_CSV_MAX_MB })}
             error={error}
             accept=".csv,.tsv,text/csv"
           />
           <CheckboxField
             name="deletesMissing"
-            label={t("transfer.csv.deletesMissing")}
-            hint={t("transfer.csv.deletesMissingHint")}
+            label={t("transfer:csv.deletesMissing")}
+            hint={t("transfer:csv.deletesMissingHint")}
             defaultChecked={refused?.deletesMissing}
           />
           <ButtonRow>
             <Button type="submit" variant="primary" pending={busy}>
-              {t("transfer.csv.check")}
+              {t("transfer:csv.check")}
             </Button>
             <LinkButton href={`/event/${id}?panel=tags`} variant="quiet">
-              {t("transfer.csv.cancel")}
+              {t("transfer:csv.cancel")}
             </LinkButton>
           </ButtonRow>
         </Form>
-        <h3 className="mt-4 text-sm font-semibold">{t("transfer.csv.columns")}</h3>
+        <h3 className="mt-4 text-sm font-semibold">{t("transfer:csv.columns")}</h3>
         <p className="text-xs leading-relaxed text-muted [overflow-wrap:anywhere]">
           <code>{TAG_COLUMNS.join(", ")}</code>
         </p>

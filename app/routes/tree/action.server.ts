@@ -89,9 +89,9 @@ async function rename(post: TreePost) {
   const { tree } = context.services;
   const act = "rename";
   const [ref] = readTreeRefs(form.getAll("item").map(String), folderType);
-  if (!ref) return answer(400, { act, problem: "tree.nothingChosen" });
+  if (!ref) return answer(400, { act, problem: "folders:nothingChosen" });
   const [saved] = await tree.getItems({ actor, selection: selectTreeRefs([ref]) });
-  if (!saved) return answer(404, { act, problem: "tree.refused.gone" });
+  if (!saved) return answer(404, { act, problem: "folders:refused.gone" });
   const submission = parseWithZod(form, { schema: createRenameSchema(ref.kind) });
   const item = { ...ref, name: saved.name, version: String(form.get("version")), isConflict: false };
   if (submission.status !== "success")
@@ -118,7 +118,7 @@ async function batch(post: TreePost, act: BatchAct) {
   // The button of one thing means that one, whatever is ticked.
   const only = form.getAll("only");
   const refs = readTreeRefs((only.length > 0 ? only : form.getAll("item")).map(String), folderType);
-  if (refs.length === 0) return answer(400, { act, problem: "tree.nothingChosen" });
+  if (refs.length === 0) return answer(400, { act, problem: "folders:nothingChosen" });
   const most = {
     copy: COPY_BATCH_MAX,
     restore: RESTORE_BATCH_MAX,
@@ -126,7 +126,7 @@ async function batch(post: TreePost, act: BatchAct) {
     delete: TREE_BATCH_MAX,
   }[act];
   if (refs.length > most)
-    return answer(400, { act, problem: packWords({ key: "tree.tooMany", values: { count: most } }) });
+    return answer(400, { act, problem: packWords({ key: "folders:tooMany", values: { count: most } }) });
   const selection = selectTreeRefs(refs);
   // Whoever deletes the folder that is shown goes on around it.
   const around =
@@ -135,7 +135,7 @@ async function batch(post: TreePost, act: BatchAct) {
       : undefined;
   const target = toUuid(form.get("folderId"));
   if ((act === "move" || act === "copy") && target === null)
-    return answer(400, { act, problem: "tree.chooseFolder" });
+    return answer(400, { act, problem: "folders:chooseFolder" });
   const attempt = await context.attempt(
     act === "move"
       ? tree.moveItems({ actor, selection, folderId: target ?? "" })
@@ -147,7 +147,7 @@ async function batch(post: TreePost, act: BatchAct) {
   );
   if (!attempt.ok) {
     const { status, words } = attempt.failure;
-    return answer(status, { act, problem: status === 404 ? "tree.targetGone" : packWords(words) });
+    return answer(status, { act, problem: status === 404 ? "folders:targetGone" : packWords(words) });
   }
   const results = attempt.value;
   const failed = results.filter(({ refused }) => refused !== null).length;

@@ -1,7 +1,7 @@
 import { Form, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Button } from "~/components/button";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { SelectionBar } from "./selection";
 
 export interface ChosenFormProps {
@@ -33,15 +33,15 @@ export function ChosenForm({ label, list, size, copies, children }: ChosenFormPr
       {children}
       <SelectionBar size={size}>
         <Button type="submit" name="dialog" value="move" icon="move-into">
-          {t("tree.moveMany")}
+          {t("folders:moveMany")}
         </Button>
         {copies && (
           <Button type="submit" name="dialog" value="copy" icon="copy">
-            {t("tree.copyMany")}
+            {t("folders:copyMany")}
           </Button>
         )}
         <Button type="submit" name="dialog" value="delete" icon="trash">
-          {t("tree.deleteMany")}
+          {t("folders:deleteMany")}
         </Button>
       </SelectionBar>
     </Form>

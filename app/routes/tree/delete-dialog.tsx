@@ -2,7 +2,7 @@ import { Dialog } from "~/components/dialog";
 import { Notice } from "~/components/notice";
 import { TRASH_DAYS } from "~/domain/limits";
 import { TREE_KINDS } from "~/domain/tree";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { TreeDialogData } from "./dialog.server";
 import { Fields, Footer, Names } from "./dialog-parts";
 
@@ -18,7 +18,9 @@ export function DeleteDialog({ dialog, closeHref }: { readonly dialog: Delete; r
   return (
     <Dialog
       title={
-        count === 1 ? t("tree.deleteOf", { name: items[0]?.name ?? "" }) : t("tree.deleteCount", { count })
+        count === 1
+          ? t("folders:deleteOf", { name: items[0]?.name ?? "" })
+          : t("folders:deleteCount", { count })
       }
       closeHref={closeHref}
       size="small"
@@ -26,7 +28,7 @@ export function DeleteDialog({ dialog, closeHref }: { readonly dialog: Delete; r
         <Footer
           danger
           form="delete"
-          submit={t("tree.deleteSubmit")}
+          submit={t("folders:deleteSubmit")}
           disabled={used !== null && used.sources === count && items.every(({ kind }) => kind === "media")}
           closeHref={closeHref}
         />
@@ -35,14 +37,16 @@ export function DeleteDialog({ dialog, closeHref }: { readonly dialog: Delete; r
       <Fields id="delete" intent="delete" refs={refs}>
         <Names items={items} />
         {holds.length > 0 && (
-          <Notice tone="warning" title={t("tree.heldTitle")}>
-            {holds.map((kind) => t(`tree.held.${kind}`, { count: held[kind] })).join(t("kit.listSeparator"))}
+          <Notice tone="warning" title={t("folders:heldTitle")}>
+            {holds
+              .map((kind) => t(`folders:held.${kind}`, { count: held[kind] }))
+              .join(t("shared-owners:listSeparator"))}
           </Notice>
         )}
         {open && open.names.length > 0 && <Open open={open} />}
         {used && used.used > 0 && <Used used={used} isOne={count === 1 && items[0]?.kind === "media"} />}
         <p className="text-sm text-muted text-phrase">
-          {t(closesLinks ? "tree.deleteText" : "tree.deleteFilesText", { days: TRASH_DAYS })}
+          {t(closesLinks ? "folders:deleteText" : "folders:deleteFilesText", { days: TRASH_DAYS })}
         </p>
       </Fields>
     </Dialog>
@@ -53,9 +57,9 @@ export function DeleteDialog({ dialog, closeHref }: { readonly dialog: Delete; r
 function Open({ open: { names, unnamed } }: { readonly open: NonNullable<Delete["open"]> }) {
   const { t } = useTranslation();
   return (
-    <Notice tone="warning" title={t("tree.openNow", { count: names.length + unnamed })}>
+    <Notice tone="warning" title={t("folders:openNow", { count: names.length + unnamed })}>
       <NameList names={names} />
-      {unnamed > 0 && <p>{t("tree.more", { count: unnamed })}</p>}
+      {unnamed > 0 && <p>{t("folders:more", { count: unnamed })}</p>}
     </Notice>
   );
 }
@@ -79,12 +83,14 @@ function Used({ used, isOne }: { readonly used: NonNullable<Delete["used"]>; rea
   const { t } = useTranslation();
   const { names, unnamed, sources } = used;
   return (
-    <Notice tone="warning" title={isOne ? t("tree.usedOne") : t("tree.used", { count: used.used })}>
+    <Notice tone="warning" title={isOne ? t("folders:usedOne") : t("folders:used", { count: used.used })}>
       <NameList names={names} />
-      {unnamed > 0 && <p>{t(names.length > 0 ? "tree.more" : "tree.usedElsewhere", { count: unnamed })}</p>}
-      {sources < used.used && <p className="mt-2">{t("tree.usedText")}</p>}
+      {unnamed > 0 && (
+        <p>{t(names.length > 0 ? "folders:more" : "folders:usedElsewhere", { count: unnamed })}</p>
+      )}
+      {sources < used.used && <p className="mt-2">{t("folders:usedText")}</p>}
       {sources > 0 && (
-        <p className="mt-2">{t(isOne ? "tree.sourceOne" : "tree.source", { count: sources })}</p>
+        <p className="mt-2">{t(isOne ? "folders:sourceOne" : "folders:source", { count: sources })}</p>
       )}
     </Notice>
   );

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 interface Buttons {
   readonly form: string;
@@ -27,7 +27,7 @@ export function Footer({ form, submit, danger = false, disabled, closeHref }: Bu
         {submit}
       </Button>
       <LinkButton href={closeHref} variant="quiet" keepScroll>
-        {t("tree.cancel")}
+        {t("folders:cancel")}
       </LinkButton>
     </ButtonRow>
   );
@@ -50,7 +50,7 @@ export function Names({
       {items.slice(0, NAMES_SHOWN).map((item) => (
         <li key={item.id}>{item.name}</li>
       ))}
-      {more > 0 && <li>{t("tree.more", { count: more })}</li>}
+      {more > 0 && <li>{t("folders:more", { count: more })}</li>}
     </ul>
   );
 }

@@ -1,7 +1,7 @@
 import { ButtonRow, LinkButton } from "~/components/button";
 import { Dialog } from "~/components/dialog";
 import { NameForm } from "~/forms/name-form";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { TreeOutcome } from "./action.server";
 import { DeleteDialog } from "./delete-dialog";
 import type { TreeDialogData } from "./dialog.server";
@@ -24,7 +24,7 @@ export function TreeDialogs({ dialog, outcome, closeHref, rootLabel }: TreeDialo
   if (outcome && outcome.results.length > 0) return null;
   if (dialog?.dialog === "new-folder" || (outcome?.act === "new-folder" && outcome.lastResult))
     return (
-      <Dialog title={t("tree.newFolder")} closeHref={closeHref} size="small">
+      <Dialog title={t("folders:newFolder")} closeHref={closeHref} size="small">
         <NameForm lastResult={outcome?.lastResult} item={null} cancelHref={closeHref} />
       </Dialog>
     );
@@ -34,7 +34,7 @@ export function TreeDialogs({ dialog, outcome, closeHref, rootLabel }: TreeDialo
     if (item)
       return (
         <Dialog
-          title={t("tree.renameOf", { name: first?.name ?? item.name })}
+          title={t("folders:renameOf", { name: first?.name ?? item.name })}
           closeHref={closeHref}
           size="small"
         >
@@ -71,16 +71,16 @@ function NothingThere({
   const { t } = useTranslation();
   return (
     <Dialog
-      title={isNothingChosen ? t("tree.withChosen") : t("tree.gone")}
+      title={isNothingChosen ? t("folders:withChosen") : t("folders:gone")}
       closeHref={closeHref}
       size="small"
     >
       <p className="text-muted text-phrase">
-        {isNothingChosen ? t("tree.nothingChosen") : t("tree.goneText")}
+        {isNothingChosen ? t("folders:nothingChosen") : t("folders:goneText")}
       </p>
       <ButtonRow className="mt-6">
         <LinkButton href={closeHref} keepScroll>
-          {t("tree.close")}
+          {t("folders:close")}
         </LinkButton>
       </ButtonRow>
     </Dialog>

@@ -4,7 +4,7 @@ import { Icon } from "~/components/icon";
 import { Menu, MenuDivider, MenuLink } from "~/components/menu";
 import type { TreeKind } from "~/domain/tree";
 import { type TreeDialog, writeTreeRef } from "~/domain/tree-list.schema";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 /** One thing of a list, as far as what can be done to it goes. */
 export interface ListedItem {
@@ -35,20 +35,20 @@ function useActs({ item, list }: ItemProps) {
   const { t } = useTranslation();
   const copy = {
     icon: "copy",
-    label: t("tree.copy"),
+    label: t("folders:copy"),
     href: dialogHref(list, "copy", item),
     inPlace: true,
   } as const;
   const share = `/sharing/${item.kind}/${item.id}`;
   const acts = [
-    { icon: "edit", label: t("tree.rename"), href: dialogHref(list, "rename", item), inPlace: true },
-    { icon: "move-into", label: t("tree.move"), href: dialogHref(list, "move", item), inPlace: true },
+    { icon: "edit", label: t("folders:rename"), href: dialogHref(list, "rename", item), inPlace: true },
+    { icon: "move-into", label: t("folders:move"), href: dialogHref(list, "move", item), inPlace: true },
     ...(item.mayCopy ? [copy] : []),
-    { icon: "users", label: t("tree.share"), href: share, inPlace: false },
+    { icon: "users", label: t("folders:share"), href: share, inPlace: false },
   ] as const;
   const remove = {
     icon: "trash",
-    label: t("tree.delete"),
+    label: t("folders:delete"),
     href: dialogHref(list, "delete", item),
     inPlace: true,
   } as const;
@@ -60,7 +60,7 @@ export function ItemMenu(props: ItemProps) {
   const { t } = useTranslation();
   const { acts, remove } = useActs(props);
   return (
-    <Menu trigger={<Icon name="more" />} label={t("tree.actions", { name: props.item.name })}>
+    <Menu trigger={<Icon name="more" />} label={t("folders:actions", { name: props.item.name })}>
       {acts.map(({ icon, label, href, inPlace }) => (
         <MenuLink key={icon} icon={icon} href={href} keepScroll={inPlace}>
           {label}
@@ -107,7 +107,7 @@ export function ItemTick({
         type="checkbox"
         name="item"
         value={writeTreeRef(item)}
-        aria-label={t("tree.select", { name: item.name })}
+        aria-label={t("folders:select", { name: item.name })}
         defaultChecked={checked}
         className="tick shrink-0 rounded-sm"
       />
@@ -121,7 +121,7 @@ export function SharedMark() {
   return (
     <span className="inline-flex items-center gap-1 align-middle">
       <Icon name="users" size={16} />
-      {t("tree.shared")}
+      {t("folders:shared")}
     </span>
   );
 }
@@ -144,7 +144,7 @@ export function PlaceLink({ item, rootLabel }: { readonly item: Placed; readonly
       className="relative z-10 inline-flex min-h-10 w-fit items-center gap-1 underline-offset-4 [overflow-wrap:anywhere] hover:underline"
     >
       <Icon name="folder" size={16} />
-      <span className="sr-only">{t("tree.inFolder")}</span>
+      <span className="sr-only">{t("folders:inFolder")}</span>
       {place.label || rootLabel}
     </Anchor>
   );

@@ -9,7 +9,7 @@ import {
   type TreeSortName,
   writeTreeRef,
 } from "~/domain/tree-list.schema";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { FolderItem } from "./item";
 import { ItemMenu, ItemTick, type ListedItem, type Placed, PlaceLink, SharedMark } from "./item-parts";
 import { sortHref } from "./toolbar";
@@ -48,7 +48,7 @@ export function FolderRow({
   const { t } = useTranslation();
   if (items.length === 0) return null;
   return (
-    <FolderTiles label={t("tree.folders")}>
+    <FolderTiles label={t("folders:folders")}>
       {items.map((folder) => (
         <li
           key={folder.id}
@@ -114,7 +114,7 @@ export function Rows<Item extends RowItem>(props: RowsProps<Item>) {
       columns={[
         {
           key: "name",
-          header: t("tree.colName"),
+          header: t("folders:colName"),
           ...sorted("name"),
           cell: (item) => (
             <span
@@ -136,7 +136,7 @@ export function Rows<Item extends RowItem>(props: RowsProps<Item>) {
         },
         {
           key: "kind",
-          header: t("tree.colKind"),
+          header: t("folders:colKind"),
           phone: "word",
           cell: (item) => look(item).kind,
         },
@@ -145,7 +145,7 @@ export function Rows<Item extends RowItem>(props: RowsProps<Item>) {
           ? [
               {
                 key: "place",
-                header: t("tree.inFolder"),
+                header: t("folders:inFolder"),
                 phone: "word",
                 cell: (item) => <PlaceLink item={item} rootLabel={rootLabel} />,
               } satisfies Column<Item>,
@@ -153,13 +153,13 @@ export function Rows<Item extends RowItem>(props: RowsProps<Item>) {
           : []),
         {
           key: "shared",
-          header: t("spaces.sharing.title"),
+          header: t("spaces:sharing.title"),
           phone: "word",
           cell: (item) => (item.isShared ? <SharedMark /> : ""),
         },
         {
           key: "updated",
-          header: t("tree.colUpdated"),
+          header: t("folders:colUpdated"),
           ...sorted("updated"),
           phone: "pair",
           cell: (item) => <DateTime instant={item.updatedAt} timeZone={timeZone} time={false} />,

@@ -2,7 +2,7 @@ import { Dialog } from "~/components/dialog";
 import { Notice } from "~/components/notice";
 import { TreeChoice } from "~/components/tree-choice";
 import { useMessage } from "~/forms/words";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { TreeDialogData } from "./dialog.server";
 import { Fields, Footer, Names } from "./dialog-parts";
 
@@ -28,26 +28,30 @@ export function PlaceDialog({
   return (
     <Dialog
       title={
-        count === 1 ? t(`tree.${act}Of`, { name: items[0]?.name ?? "" }) : t(`tree.${act}Count`, { count })
+        count === 1
+          ? t(`folders:${act}Of`, { name: items[0]?.name ?? "" })
+          : t(`folders:${act}Count`, { count })
       }
       closeHref={closeHref}
       size="small"
-      footer={<Footer form={act} submit={t(`tree.${act}Submit`)} disabled={isStuck} closeHref={closeHref} />}
+      footer={
+        <Footer form={act} submit={t(`folders:${act}Submit`)} disabled={isStuck} closeHref={closeHref} />
+      }
     >
       <Fields id={act} intent={act} refs={refs}>
         <Names items={items} />
-        {isStuck && <Notice>{t("tree.noTargets")}</Notice>}
-        {act === "copy" && <p className="text-sm text-muted text-phrase">{t("tree.copyText")}</p>}
+        {isStuck && <Notice>{t("folders:noTargets")}</Notice>}
+        {act === "copy" && <p className="text-sm text-muted text-phrase">{t("folders:copyText")}</p>}
         <TreeChoice
           name="folderId"
-          label={t(`tree.${act}To`)}
+          label={t(`folders:${act}To`)}
           error={problem && message(problem)}
           required
           options={targets.map(({ id, name, depth, barred }) => ({
             value: id,
             label: name || rootLabel,
             depth,
-            barred: barred && t(`tree.barred.${barred}`),
+            barred: barred && t(`folders:barred.${barred}`),
           }))}
         />
       </Fields>

@@ -1,7 +1,7 @@
 import { Anchor } from "~/components/anchor";
 import { Notice } from "~/components/notice";
 import { useMessage } from "~/forms/words";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { BatchAct, TreeOutcome } from "./action.server";
 
 /** What became of a form of a screen with folders that did not do all it was to. */
@@ -21,26 +21,26 @@ export function TreeResults({ outcome }: { readonly outcome: TreeOutcome }) {
   return (
     <Notice
       tone="warning"
-      title={t(act === "copy" ? "tree.notCopied" : "tree.someFailed", { count: failed.length })}
+      title={t(act === "copy" ? "folders:notCopied" : "folders:someFailed", { count: failed.length })}
       live
     >
       <ul className="mt-1 grid gap-1">
         {failed.map(({ kind, id, name, refused }) => (
           <li key={`${kind} ${id}`}>
-            {name || t("tree.unknown")} – {refused && t(`tree.refused.${refused}`)}
+            {name || t("folders:unknown")} – {refused && t(`folders:refused.${refused}`)}
           </li>
         ))}
       </ul>
       {done.length > 0 && (
         <p className="mt-3">
-          {t(`tree.done.${act as BatchAct}`, { count: done.length })}{" "}
-          {done.map(({ name }) => name).join(t("kit.listSeparator"))}{" "}
+          {t(`folders:done.${act as BatchAct}`, { count: done.length })}{" "}
+          {done.map(({ name }) => name).join(t("shared-owners:listSeparator"))}{" "}
           {act === "delete" && (
             <Anchor
               href="?show=trash"
               className="inline-flex min-h-10 items-center underline underline-offset-4"
             >
-              {t("tree.toTrash")}
+              {t("shared-owners:toasts.toTrash")}
             </Anchor>
           )}
         </p>

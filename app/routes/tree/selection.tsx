@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useHydrated } from "~/components/use-hydrated";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 const ticksOf = (bar: HTMLFieldSetElement | null) => [
   ...(bar?.form?.querySelectorAll<HTMLInputElement>("input[name=item]") ?? []),
@@ -42,9 +42,9 @@ export function SelectionBar({ size, children }: SelectionBarProps) {
       data-action-bar
       className="sticky bottom-0 z-20 mt-4 hidden flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-paper py-3 group-has-[input[name=item]:checked]/list:flex"
     >
-      <legend className="sr-only">{t("tree.withChosen")}</legend>
+      <legend className="sr-only">{t("folders:withChosen")}</legend>
       <p role="status" className="text-sm font-semibold tabular-nums">
-        {count > 0 ? t("tree.chosen", { count }) : t("tree.withChosen")}
+        {count > 0 ? t("folders:chosen", { count }) : t("folders:withChosen")}
       </p>
       <div className="flex flex-wrap gap-2">{children}</div>
       {hydrated && size > 1 && (
@@ -55,7 +55,7 @@ export function SelectionBar({ size, children }: SelectionBarProps) {
             onChange={({ currentTarget: { checked } }) => tickAll(checked)}
             className="tick rounded-sm"
           />
-          {t("tree.selectAll")}
+          {t("folders:selectAll")}
         </label>
       )}
     </fieldset>

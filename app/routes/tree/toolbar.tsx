@@ -3,7 +3,7 @@ import { IconLink } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { Menu, MenuLink } from "~/components/menu";
 import { type TreeListQuery, type TreeSortName, writeTreeSort } from "~/domain/tree-list.schema";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { hrefWith } from "../shared/paging";
 
 /** The orders in which a list can be seen, as a menu offers them. */
@@ -42,7 +42,7 @@ export function TreeToolbar({ query, list, sorts = true, children }: TreeToolbar
           trigger={
             <>
               <Icon name="sort" />
-              {t("tree.sort", { order: t(`tree.order.${current}`) })}
+              {t("folders:sort", { order: t(`folders:order.${current}`) })}
             </>
           }
         >
@@ -55,16 +55,16 @@ export function TreeToolbar({ query, list, sorts = true, children }: TreeToolbar
                 current={order === current}
                 keepScroll
               >
-                {t(`tree.order.${order}`)}
+                {t(`folders:order.${order}`)}
               </MenuLink>
             );
           })}
         </Menu>
       )}
       {view === "rows" ? (
-        <IconLink icon="grid" label={t("tree.cards")} href={hrefWith(list, "view", null)} keepScroll />
+        <IconLink icon="grid" label={t("folders:cards")} href={hrefWith(list, "view", null)} keepScroll />
       ) : (
-        <IconLink icon="rows" label={t("tree.rows")} href={hrefWith(list, "view", "rows")} keepScroll />
+        <IconLink icon="rows" label={t("folders:rows")} href={hrefWith(list, "view", "rows")} keepScroll />
       )}
     </div>
   );

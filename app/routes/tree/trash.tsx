@@ -7,7 +7,7 @@ import { EmptyState } from "~/components/states";
 import { Table } from "~/components/table";
 import { TRASH_DAYS } from "~/domain/limits";
 import { writeTreeRef } from "~/domain/tree-list.schema";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { TrashedRow } from "./item";
 import { ItemTick } from "./item-parts";
 import { SelectionBar } from "./selection";
@@ -27,7 +27,7 @@ export function TrashList({ rows, timeZone, pager }: TrashListProps) {
   return (
     <Form
       method="post"
-      aria-label={t("tree.trash")}
+      aria-label={t("folders:trash")}
       className="group/list grid grid-cols-[minmax(0,1fr)] gap-4"
     >
       {/* Enter on a tick restores nothing: each button says what it means. */}
@@ -36,18 +36,18 @@ export function TrashList({ rows, timeZone, pager }: TrashListProps) {
       {/* Between a phone and a wide window the columns do not fit: then the table scrolls, and not the page. */}
       <div className="min-w-0 sm:-mx-3 sm:overflow-x-auto sm:px-3">
         <Table
-          caption={t("tree.trash")}
+          caption={t("folders:trash")}
           rows={rows}
           rowKey={({ kind, id }) => `${kind} ${id}`}
           empty={
-            <EmptyState icon="trash" title={t("tree.emptyTrash")}>
-              {t("tree.emptyTrashText", { days: TRASH_DAYS })}
+            <EmptyState icon="trash" title={t("folders:emptyTrash")}>
+              {t("folders:emptyTrashText", { days: TRASH_DAYS })}
             </EmptyState>
           }
           columns={[
             {
               key: "name",
-              header: t("tree.colName"),
+              header: t("folders:colName"),
               cell: (row) => (
                 <span className="flex min-h-10 items-center gap-2">
                   <ItemTick item={row} checked={false} />
@@ -58,25 +58,25 @@ export function TrashList({ rows, timeZone, pager }: TrashListProps) {
             },
             {
               key: "kind",
-              header: t("tree.colKind"),
+              header: t("folders:colKind"),
               phone: "word",
-              cell: (row) => t(`tree.kind.${row.kind}`),
+              cell: (row) => t(`folders:kind.${row.kind}`),
             },
             {
               key: "holds",
-              header: t("tree.colHolds"),
+              header: t("folders:colHolds"),
               phone: "pair",
-              cell: (row) => (row.holds > 0 ? t("tree.holds", { count: row.holds }) : ""),
+              cell: (row) => (row.holds > 0 ? t("folders:holds", { count: row.holds }) : ""),
             },
             {
               key: "deleted",
-              header: t("tree.colDeleted"),
+              header: t("folders:colDeleted"),
               phone: "line",
               cell: (row) => <DateTime instant={row.deletedAt} timeZone={timeZone} />,
             },
             {
               key: "until",
-              header: t("tree.colUntil"),
+              header: t("folders:colUntil"),
               phone: "line",
               cell: (row) => <DateTime instant={row.until} timeZone={timeZone} time={false} />,
             },
@@ -87,7 +87,7 @@ export function TrashList({ rows, timeZone, pager }: TrashListProps) {
       {rows.length > 0 && <CursorPager {...pager} />}
       <SelectionBar size={rows.length}>
         <Button type="submit" icon="undo" pending={busy}>
-          {t("tree.restoreMany")}
+          {t("folders:restoreMany")}
         </Button>
       </SelectionBar>
     </Form>
@@ -105,9 +105,9 @@ function RestoreOne({ row, busy }: { readonly row: TrashedRow; readonly busy: bo
       variant="quiet"
       icon="undo"
       pending={busy}
-      aria-label={t("tree.restoreOf", { name: row.name })}
+      aria-label={t("folders:restoreOf", { name: row.name })}
     >
-      {t("tree.restore")}
+      {t("folders:restore")}
     </Button>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Anchor } from "~/components/anchor";
 import { Button, type ButtonProps, LinkButton } from "~/components/button";
 import { Notice } from "~/components/notice";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { actFormId } from "./act-form";
 
 export interface AccountActionsProps {
@@ -44,12 +44,12 @@ export function AccountNotices({ user, own }: AccountActionsProps) {
   const { t } = useTranslation();
   if (user.deleted)
     return (
-      <Notice tone="warning" title={t("admin.user.inTrash", { date: user.deleted })}>
+      <Notice tone="warning" title={t("users:user.inTrash", { date: user.deleted })}>
         {user.restorable && (
           <div className="mt-1 grid gap-3">
-            <p>{t("admin.user.inTrashText", { date: user.restorable })}</p>
+            <p>{t("users:user.inTrashText", { date: user.restorable })}</p>
             <Act change="restore" id={user.id} icon="undo">
-              {t("admin.user.restore")}
+              {t("users:user.restore")}
             </Act>
           </div>
         )}
@@ -57,15 +57,15 @@ export function AccountNotices({ user, own }: AccountActionsProps) {
     );
   if (!user.asked) return null;
   return (
-    <Notice tone="warning" title={t("admin.user.askedTitle", { date: user.asked })}>
-      <p>{t("admin.user.askedText")}</p>
+    <Notice tone="warning" title={t("users:user.askedTitle", { date: user.asked })}>
+      <p>{t("users:user.askedText")}</p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Act change="keep" id={user.id}>
-          {t("admin.user.keep")}
+          {t("users:user.keep")}
         </Act>
         {!own && (
           <Act change="delete" id={user.id} icon="trash">
-            {t("admin.user.delete")}
+            {t("users:user.delete")}
           </Act>
         )}
       </div>
@@ -78,33 +78,33 @@ export function AccountActions({ user, own }: AccountActionsProps) {
   const { t } = useTranslation();
   return (
     <section className="grid gap-6 border-t border-line pt-6">
-      <h2 className="text-lg font-semibold">{t("admin.user.actions")}</h2>
+      <h2 className="text-lg font-semibold">{t("users:user.actions")}</h2>
       <p>
         <Anchor
           href={`/audit?person=${user.id}`}
           className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
         >
-          {t("admin.user.history")}
+          {t("users:user.history")}
         </Anchor>
       </p>
       {user.invitable && (
         <Act change="invite" id={user.id} icon="mail">
-          {t("admin.user.sendInvitation")}
+          {t("users:user.sendInvitation")}
         </Act>
       )}
       {!own && user.hasFactor && (
-        <Row hint={t("admin.user.factorHint")}>
+        <Row hint={t("users:user.factorHint")}>
           <div>
             <LinkButton href="?dialog=reset-factor" icon="key" keepScroll>
-              {t("admin.user.resetFactor")}
+              {t("users:user.resetFactor")}
             </LinkButton>
           </div>
         </Row>
       )}
       {!own && !user.asked && (
-        <Row hint={t("admin.user.deleteHint")}>
+        <Row hint={t("users:user.deleteHint")}>
           <Act change="delete" id={user.id} icon="trash">
-            {t("admin.user.delete")}
+            {t("users:user.delete")}
           </Act>
         </Row>
       )}

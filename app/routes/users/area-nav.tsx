@@ -1,16 +1,16 @@
 import { SubNav } from "~/components/sub-nav";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 /** The screens of administrators. */
 export function AreaNav({ current }: { readonly current: "users" | "groups" | "audit" }) {
   const { t } = useTranslation();
   return (
     <SubNav
-      label={t("admin.area")}
+      label={t("users:area")}
       items={[
-        { href: "/user-list", label: t("admin.users"), current: current === "users" },
-        { href: "/groups", label: t("admin.groups"), current: current === "groups" },
-        { href: "/audit", label: t("admin.audit"), current: current === "audit" },
+        { href: "/user-list", label: t("users:users"), current: current === "users" },
+        { href: "/groups", label: t("users:groups"), current: current === "groups" },
+        { href: "/audit", label: t("users:audit"), current: current === "audit" },
       ]}
     />
   );

@@ -33,7 +33,7 @@ export async function changeListedUsers({ request, context }: ActionFunctionArgs
     ({ userId, user, refused }): RowResult => ({
       id: userId,
       name: user && formatName(user),
-      refused,
+      refused: refused && context.withText(refused),
     }),
   );
   const failed = results.filter(({ refused }) => refused !== null).map(({ id }) => id);

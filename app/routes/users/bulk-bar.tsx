@@ -8,7 +8,7 @@ import { DEFAULT_LICENSE, SPACE_LICENSE_MAX, STORAGE_LIMIT_MAX_GB } from "~/doma
 import { BULK_CHANGES } from "~/domain/user.schema";
 import { USER_STATUSES } from "~/domain/user-status";
 import { useMessage } from "~/forms/words";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 export type BulkErrors = Readonly<Record<string, readonly string[] | undefined>>;
 
@@ -40,30 +40,30 @@ export function BulkBar({ inTrash, typed, errors, pending }: BulkBarProps) {
       data-open={nobody !== undefined || Object.keys(errors).length > 0 || undefined}
     >
       <legend className="float-left text-sm font-semibold">
-        {count > 0 ? t("admin.bulk.titleCount", { count }) : t("admin.bulk.title")}
+        {count > 0 ? t("users:bulk.titleCount", { count }) : t("users:bulk.title")}
       </legend>
       {nobody && <FieldError id="bulk-id-error">{nobody}</FieldError>}
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2 sm:gap-y-3">
         <SelectField
           name="change"
           id="bulk-change"
-          label={t("admin.bulk.change")}
+          label={t("users:bulk.change")}
           defaultValue={typed.change ?? changes[0]}
           error={first("change")}
-          options={changes.map((change) => ({ value: change, label: t(`admin.bulk.${change}`) }))}
+          options={changes.map((change) => ({ value: change, label: t(`users:bulk.${change}`) }))}
           className="w-full sm:w-72"
         />
         <SelectField
           name="status"
           id="bulk-status"
-          label={t("admin.bulk.newStatus")}
+          label={t("users:bulk.newStatus")}
           defaultValue={typed.status ?? ""}
           error={first("status")}
           options={[
-            { value: "", label: t("admin.bulk.choose") },
+            { value: "", label: t("users:bulk.choose") },
             ...USER_STATUSES.filter((status) => status !== "EMAIL_VERIFIED").map((status) => ({
               value: status,
-              label: t(`people.status.${status}`),
+              label: t(`users:people.status.${status}`),
             })),
           ]}
           className="hidden min-w-0 flex-1 group-has-[option[value=status]:checked]/list:flex sm:w-48 sm:flex-none"
@@ -71,7 +71,7 @@ export function BulkBar({ inTrash, typed, errors, pending }: BulkBarProps) {
         <NumberField
           name="spaceLicense"
           id="bulk-spaceLicense"
-          label={t("admin.bulk.newLicense")}
+          label={t("users:bulk.newLicense")}
           defaultValue={typed.spaceLicense ?? DEFAULT_LICENSE.spaces}
           error={first("spaceLicense")}
           min={0}
@@ -81,17 +81,17 @@ export function BulkBar({ inTrash, typed, errors, pending }: BulkBarProps) {
         <NumberField
           name="storageLimit"
           id="bulk-storageLimit"
-          label={t("admin.bulk.newStorage")}
+          label={t("users:bulk.newStorage")}
           defaultValue={typed.storageLimit ?? DEFAULT_LICENSE.gigabytes}
           error={first("storageLimit")}
           min={0}
           max={STORAGE_LIMIT_MAX_GB}
           step="any"
-          unit={t("admin.bulk.gigabytes")}
+          unit={t("users:bulk.gigabytes")}
           className="hidden min-w-0 flex-1 group-has-[option[value=storageLimit]:checked]/list:flex sm:w-36 sm:flex-none"
         />
         <Button type="submit" variant="secondary" pending={pending}>
-          {t("admin.bulk.apply")}
+          {t("users:bulk.apply")}
         </Button>
       </div>
     </fieldset>
@@ -129,7 +129,7 @@ export function SelectAll({ count }: { readonly count: number }) {
         }}
         className="tick rounded-sm"
       />
-      {t("admin.bulk.selectAll")}
+      {t("users:bulk.selectAll")}
     </label>
   );
 }

@@ -2,7 +2,7 @@ import { Anchor } from "~/components/anchor";
 import { FormErrorSummary } from "~/components/form-error-summary";
 import { Notice } from "~/components/notice";
 import { packWords, useMessage } from "~/forms/words";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { BulkErrors } from "./bulk-bar";
 import type { RowResult } from "./row";
 
@@ -31,10 +31,10 @@ export function BulkResults({ results }: { readonly results: readonly RowResult[
         {result.name}
       </Anchor>
     ) : (
-      t("admin.bulk.unknownUser")
+      t("users:bulk.unknownUser")
     );
   return (
-    <Notice tone="warning" title={t("admin.bulk.someFailed", { count: failed.length })} live>
+    <Notice tone="warning" title={t("users:bulk.someFailed", { count: failed.length })} live>
       <ul className="mt-1 grid gap-1">
         {failed.map((result) => (
           <li key={result.id}>
@@ -44,8 +44,8 @@ export function BulkResults({ results }: { readonly results: readonly RowResult[
       </ul>
       {done.length > 0 && (
         <p className="mt-3">
-          {t("admin.bulk.done", { count: done.length })}{" "}
-          {done.map((result) => result.name).join(t("kit.listSeparator"))}
+          {t("users:bulk.done", { count: done.length })}{" "}
+          {done.map((result) => result.name).join(t("shared-owners:listSeparator"))}
         </p>
       )}
     </Notice>

@@ -58,7 +58,11 @@ export async function userAction({ request, params, context }: ActionFunctionArg
     if (restored && restored.refused === null) value.version += 1;
     else if (restored?.user?.deletedAt && restored.refused)
       return data(
-        { ...NO_RESULT, refused: packWords(restored.refused), lastResult: submission.reply() },
+        {
+          ...NO_RESULT,
+          refused: packWords(context.withText(restored.refused)),
+          lastResult: submission.reply(),
+        },
         { status: 400 },
       );
   }
@@ -119,7 +123,7 @@ async function act(
   const [result] = tried.value;
   if (!result?.user) throw new Response(null, { status: 404, statusText: "Not Found" });
   const refused: MessageWords | null = result.refused;
-  if (refused) return data({ ...NO_RESULT, refused: packWords(refused) }, { status: 400 });
+  if (refused) return data({ ...NO_RESULT, refused: packWords(context.withText(refused)) }, { status: 400 });
   const toast = TOASTS[change.kind] ?? "user-saved";
   throw redirect(
     change.kind === "delete" ? `/user-list?toast=${toast}` : `/user-list/${userId}?toast=${toast}`,

@@ -14,8 +14,8 @@ import { toLocalInput } from "~/domain/time-zone";
 import { UserForm } from "~/forms/user-form";
 import { useMessage } from "~/forms/words";
 import { formatBytes, formatName } from "~/i18n/format";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import { requireAdministrator } from "../shared/administrator.server";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
@@ -29,7 +29,11 @@ import { RESET_FACTOR_FORM, ResetFactorDialog } from "./reset-factor";
 import { UserConflict } from "./user-conflict";
 
 /** Why an invitation did not go out with its new account, as far as an address may say. */
-const PROBLEMS = ["services.mailNotSent", "services.tooManyLinks", "admin.refused.unexpected"] as const;
+const PROBLEMS = [
+  "auth:services.mailNotSent",
+  "auth:services.tooManyLinks",
+  "users:refused.unexpected",
+] as const;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor, user: reader } = await requireAdministrator(context);
@@ -63,7 +67,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export const action = userAction;
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("people.usersTitle") }) };
+export const handle: RouteHandle = {
+  i18n: ["auth", "shared-owners", "users"],
+  topBar: (_data, t: Translate) => ({ title: t("users:people.usersTitle") }),
+};
 
 export default function EditUser() {
   const { t } = useTranslation();
@@ -89,11 +96,11 @@ export default function EditUser() {
     <Container as="main" id="main" width="form" className="grid gap-8 py-8">
       <PageHeader
         title={page.name}
-        breadcrumbs={[{ label: t("people.usersTitle"), href: "/user-list" }]}
+        breadcrumbs={[{ label: t("users:people.usersTitle"), href: "/user-list" }]}
         badge={<UserStatusBadge status={user.status} />}
-        description={t("admin.user.since", { date: date(user.createdAt) ?? "" })}
+        description={t("users:user.since", { date: date(user.createdAt) ?? "" })}
       />
-      {problem && <Notice tone="warning">{t("admin.user.notInvited", { reason: t(problem) })}</Notice>}
+      {problem && <Notice tone="warning">{t("users:user.notInvited", { reason: t(problem) })}</Notice>}
       {result?.refused && (
         <Notice tone="danger" live>
           {message(result.refused)}
@@ -101,22 +108,22 @@ export default function EditUser() {
       )}
       {result?.prompt && !isResetPrompt && <ReauthenticationPrompt {...result.prompt} />}
       <AccountNotices user={account} own={own} />
-      <section aria-label={t("admin.user.inUse")} className="grid gap-6 sm:grid-cols-2">
+      <section aria-label={t("users:user.inUse")} className="grid gap-6 sm:grid-cols-2">
         <div className="grid content-start gap-2">
-          <Meter label={t("people.colSpaces")} value={page.spaces.used} max={page.spaces.max} />
+          <Meter label={t("users:people.colSpaces")} value={page.spaces.used} max={page.spaces.max} />
           {!user.deletedAt && (
-            <More href={`/space-list/${user.id}`}>{t("people.spacesOf", { name: page.name })}</More>
+            <More href={`/space-list/${user.id}`}>{t("users:people.spacesOf", { name: page.name })}</More>
           )}
         </div>
         <div className="grid content-start gap-2">
           <Meter
-            label={t("people.colLibrary")}
+            label={t("users:people.colLibrary")}
             value={page.storage.used}
             max={page.storage.max}
             text={page.storage.text}
           />
           {!user.deletedAt && (
-            <More href={`/library/${user.id}`}>{t("people.libraryOf", { name: page.name })}</More>
+            <More href={`/library/${user.id}`}>{t("users:people.libraryOf", { name: page.name })}</More>
           )}
         </div>
       </section>

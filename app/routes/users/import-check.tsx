@@ -9,8 +9,8 @@ import { Table } from "~/components/table";
 import { PAGE_SIZE } from "~/domain/limits";
 import { parseListQuery } from "~/domain/page.schema";
 import { packWords } from "~/forms/words";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import { requireAdministrator } from "../shared/administrator.server";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
@@ -43,7 +43,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     ({ outcome, refused }) => (outcome === "create" || outcome === "update") && refused === undefined,
   );
   return {
-    title: pageTitle(context, state === "waiting" ? "admin.csv.checkTitle" : "admin.csv.doneTitle", {
+    title: pageTitle(context, state === "waiting" ? "users:csv.checkTitle" : "users:csv.doneTitle", {
       file: fileName,
     }),
     fileName,
@@ -64,8 +64,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         email: line.email,
         outcome: line.outcome,
         values: valuesOf(line),
-        problems: line.problems.map(({ column, words }) => ({ column, problem: packWords(words) })),
-        refused: line.refused ? packWords(line.refused) : null,
+        problems: line.problems.map(({ column, words }) => ({
+          column,
+          problem: packWords(context.withText(words)),
+        })),
+        refused: line.refused ? packWords(context.withText(line.refused)) : null,
         written: line.refused === null,
       }),
     ),
@@ -88,7 +91,10 @@ export async function action({ params, context }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("people.usersTitle") }) };
+export const handle: RouteHandle = {
+  i18n: ["auth", "shared-owners", "users"],
+  topBar: (_data, t: Translate) => ({ title: t("users:people.usersTitle") }),
+};
 
 export default function ImportCheck() {
   const { t } = useTranslation();
@@ -102,33 +108,33 @@ export default function ImportCheck() {
   return (
     <Container as="main" id="main" className="grid gap-6 py-8">
       <PageHeader
-        title={t(state === "waiting" ? "admin.csv.checkTitle" : "admin.csv.doneTitle", { file: fileName })}
+        title={t(state === "waiting" ? "users:csv.checkTitle" : "users:csv.doneTitle", { file: fileName })}
         breadcrumbs={[
-          { label: t("people.usersTitle"), href: "/user-list" },
-          { label: t("admin.csv.importTitle"), href: "/user-list/import" },
+          { label: t("users:people.usersTitle"), href: "/user-list" },
+          { label: t("users:csv.importTitle"), href: "/user-list/import" },
         ]}
-        description={t("admin.csv.encoding", { encoding: t(`admin.csv.encodings.${page.encoding}`) })}
+        description={t("users:csv.encoding", { encoding: t(`users:csv.encodings.${page.encoding}`) })}
       />
       <ImportProgress state={state} toWrite={toWrite} result={page.result} counts={counts} />
       {prompt && <ReauthenticationPrompt form="import" ask={prompt} />}
       {state === "done" && (
         <ButtonRow>
           <LinkButton href="/user-list" variant="primary">
-            {t("admin.csv.toList")}
+            {t("users:csv.toList")}
           </LinkButton>
         </ButtonRow>
       )}
       {state === "running" && (
         <ButtonRow>
           <LinkButton href={`?${search}`} keepScroll>
-            {t("admin.csv.reload")}
+            {t("users:csv.reload")}
           </LinkButton>
         </ButtonRow>
       )}
       {state === "interrupted" && (
         <Form method="post" id="import">
           <Button type="submit" variant="primary" pending={busy}>
-            {t("admin.csv.goOn")}
+            {t("users:csv.goOn")}
           </Button>
         </Form>
       )}
@@ -137,15 +143,15 @@ export default function ImportCheck() {
           <ButtonRow>
             {toWrite > 0 && (
               <Button type="submit" variant="primary" pending={busy}>
-                {t("admin.csv.confirm", { count: toWrite })}
+                {t("users:csv.confirm", { count: toWrite })}
               </Button>
             )}
             <LinkButton href="/user-list/import" variant="quiet">
-              {t("admin.csv.again")}
+              {t("users:csv.again")}
             </LinkButton>
           </ButtonRow>
           <p className="text-xs text-muted">
-            {toWrite > 0 ? t("admin.csv.confirmHint") : t("admin.csv.nothing")}
+            {toWrite > 0 ? t("users:csv.confirmHint") : t("users:csv.nothing")}
           </p>
         </Form>
       )}
@@ -156,29 +162,29 @@ export default function ImportCheck() {
             keepScroll
             className="inline-flex min-h-10 items-center text-sm underline underline-offset-4"
           >
-            {onlyErrors ? t("admin.csv.allLines") : t("admin.csv.onlyErrors")}
+            {onlyErrors ? t("users:csv.allLines") : t("users:csv.onlyErrors")}
           </Anchor>
         )}
         <Table
-          caption={t("admin.csv.summary")}
+          caption={t("users:csv.summary")}
           rows={page.lines}
           rowKey={(line) => String(line.line)}
           columns={[
-            { key: "line", header: t("admin.csv.line"), cell: (line) => line.line },
+            { key: "line", header: t("users:csv.line"), cell: (line) => line.line },
             {
               key: "email",
-              header: t("people.colEmail"),
+              header: t("users:people.colEmail"),
               cell: (line) => <span className="[overflow-wrap:anywhere]">{line.email || "–"}</span>,
             },
             {
               key: "outcome",
-              header: t("admin.csv.colOutcome"),
+              header: t("users:csv.colOutcome"),
               className: "whitespace-nowrap",
               cell: (line) => <Outcome line={line} />,
             },
             {
               key: "detail",
-              header: t("admin.csv.colDetail"),
+              header: t("users:csv.colDetail"),
               className: "w-1/2",
               cell: (line) => hasDetail(line) && <LineDetail line={line} />,
             },

@@ -3,8 +3,8 @@ import { Icon, type IconName } from "~/components/icon";
 import type { Lang, Role, UserStatus } from "~/domain/model";
 import { useMessage } from "~/forms/words";
 import { formatBytes, formatName } from "~/i18n/format";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 
 type Value = string | number | undefined;
 
@@ -60,16 +60,16 @@ export function Outcome({ line }: { readonly line: LineRow }) {
   return (
     <span className="inline-flex items-center gap-1.5">
       <Icon name={icon} size={16} className={tone} />
-      {t(`admin.csv.outcome.${line.outcome}`)}
+      {t(`users:csv.outcome.${line.outcome}`)}
     </span>
   );
 }
 
 function valueWords(field: LineValue["field"], value: Value, t: Translate): string {
-  if (value === undefined || value === "") return t("admin.csv.empty");
-  if (field === "role") return t(`people.role.${value as Role}`);
-  if (field === "status") return t(`people.status.${value as UserStatus}`);
-  if (field === "language") return t(`account.profile.languageName.${value as Lang}`);
+  if (value === undefined || value === "") return t("users:csv.empty");
+  if (field === "role") return t(`users:people.role.${value as Role}`);
+  if (field === "status") return t(`users:people.status.${value as UserStatus}`);
+  if (field === "language") return t(`auth:account.profile.languageName.${value as Lang}`);
   return field === "storageLimit" ? formatBytes(Number(value)) : String(value);
 }
 
@@ -77,13 +77,13 @@ function valueWords(field: LineValue["field"], value: Value, t: Translate): stri
 export function LineDetail({ line }: { readonly line: LineRow }) {
   const { t } = useTranslation();
   const message = useMessage();
-  if (line.refused) return <>{t("admin.csv.notWritten", { reason: message(line.refused) })}</>;
+  if (line.refused) return <>{t("users:csv.notWritten", { reason: message(line.refused) })}</>;
   if (line.outcome === "error")
     return (
       <ul className="grid gap-1">
         {line.problems.map(({ column, problem }) => (
           <li key={`${column} ${problem}`}>
-            {column ? t("admin.csv.in", { column, problem: message(problem) }) : message(problem)}
+            {column ? t("users:csv.in", { column, problem: message(problem) }) : message(problem)}
           </li>
         ))}
       </ul>
@@ -92,18 +92,18 @@ export function LineDetail({ line }: { readonly line: LineRow }) {
     <div className="grid gap-1 py-1">
       <ul className="flex flex-wrap gap-x-4 gap-y-0.5 text-muted [overflow-wrap:anywhere]">
         {line.values.map(({ field, from, to }) => {
-          const name = field === "name" ? t("admin.csv.values.name") : t(`admin.trail.field.${field}`);
+          const name = field === "name" ? t("users:csv.values.name") : t(`users:trail.field.${field}`);
           const value = valueWords(field, to, t);
           return (
             <li key={field}>
               {from === undefined
-                ? t("admin.csv.value", { field: name, value })
-                : t("admin.csv.change", { field: name, from: valueWords(field, from, t), to: value })}
+                ? t("users:csv.value", { field: name, value })
+                : t("users:csv.change", { field: name, from: valueWords(field, from, t), to: value })}
             </li>
           );
         })}
       </ul>
-      {line.written && <p className="text-muted">{t("admin.csv.written")}</p>}
+      {line.written && <p className="text-muted">{t("users:csv.written")}</p>}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { ImportState } from "#functions/services/user-import-plan";
 import { Notice } from "~/components/notice";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { LineRow } from "./import-line";
 
 export interface ImportProgressProps {
@@ -15,19 +15,19 @@ export interface ImportProgressProps {
 /** Where a file stands: what it would do, how far it was written, or what came of it. */
 export function ImportProgress({ state, toWrite, result, counts }: ImportProgressProps) {
   const { t } = useTranslation();
-  const soFar = t("admin.csv.doneText", result);
+  const soFar = t("users:csv.doneText", result);
   if (state === "done")
     return (
-      <Notice tone="success" title={t("admin.csv.done")} live>
+      <Notice tone="success" title={t("users:csv.done")} live>
         {soFar}
       </Notice>
     );
   if (state === "waiting")
     return (
-      <Notice title={t("admin.csv.checkedText")}>
+      <Notice title={t("users:csv.checkedText")}>
         <ul className="mt-1 flex flex-wrap gap-x-6 tabular-nums">
           {counts.map(({ outcome, count }) => (
-            <li key={outcome}>{t(`admin.csv.count.${outcome}`, { count })}</li>
+            <li key={outcome}>{t(`users:csv.count.${outcome}`, { count })}</li>
           ))}
         </ul>
       </Notice>
@@ -36,10 +36,10 @@ export function ImportProgress({ state, toWrite, result, counts }: ImportProgres
   return (
     <Notice
       tone={interrupted ? "warning" : "info"}
-      title={t(interrupted ? "admin.csv.interrupted" : "admin.csv.running")}
+      title={t(interrupted ? "users:csv.interrupted" : "users:csv.running")}
       live
     >
-      {soFar} {t(interrupted ? "admin.csv.interruptedText" : "admin.csv.runningText", { count: toWrite })}
+      {soFar} {t(interrupted ? "users:csv.interruptedText" : "users:csv.runningText", { count: toWrite })}
     </Notice>
   );
 }

@@ -9,8 +9,8 @@ import { SelectField } from "~/components/select-field";
 import { IMPORT_MAX_BYTES } from "~/domain/limits";
 import { CSV_ENCODINGS, EXPORT_COLUMNS, IMPORT_COLUMNS, readEncoding } from "~/domain/user-csv";
 import { packWords, useMessage } from "~/forms/words";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import { requireAdministrator } from "../shared/administrator.server";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
@@ -18,7 +18,7 @@ import { useAnswer } from "../shared/unsent-form";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireAdministrator(context);
-  return { title: pageTitle(context, "admin.csv.importTitle") };
+  return { title: pageTitle(context, "users:csv.importTitle") };
 }
 
 export async function action({ context }: ActionFunctionArgs) {
@@ -26,8 +26,8 @@ export async function action({ context }: ActionFunctionArgs) {
   const { file, texts } = await context.readUpload("file", IMPORT_MAX_BYTES);
   const encoding = readEncoding(texts.encoding);
   const refuse = (problem: string) => data({ problem, encoding }, { status: 400 });
-  if (file === null) return refuse("admin.csv.problem.noFile");
-  if (file === "too_large") return refuse("admin.csv.problem.tooLarge");
+  if (file === null) return refuse("users:csv.problem.noFile");
+  if (file === "too_large") return refuse("users:csv.problem.tooLarge");
   const result = await context.attempt(context.services.users.checkImport({ actor, encoding, ...file }));
   if (result.ok) throw redirect(`/user-list/import/${result.value.id}`);
   const { fields, words } = result.failure;
@@ -35,7 +35,10 @@ export async function action({ context }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("people.usersTitle") }) };
+export const handle: RouteHandle = {
+  i18n: ["shared-owners", "users"],
+  topBar: (_data, t: Translate) => ({ title: t("users:people.usersTitle") }),
+};
 
 export default function ImportUsers() {
   const { t } = useTranslation();
@@ -47,48 +50,48 @@ export default function ImportUsers() {
   return (
     <Container as="main" id="main" width="form" className="grid gap-8 py-8">
       <PageHeader
-        title={t("admin.csv.importTitle")}
-        breadcrumbs={[{ label: t("people.usersTitle"), href: "/user-list" }]}
-        description={t("admin.csv.importLead")}
+        title={t("users:csv.importTitle")}
+        breadcrumbs={[{ label: t("users:people.usersTitle"), href: "/user-list" }]}
+        description={t("users:csv.importLead")}
       />
       <Form method="post" encType="multipart/form-data" className="grid gap-6">
-        {error && <FormErrorSummary errors={[{ id: "file", label: t("admin.csv.file"), message: error }]} />}
+        {error && <FormErrorSummary errors={[{ id: "file", label: t("users:csv.file"), message: error }]} />}
         <FileField
           name="file"
-          label={t("admin.csv.file")}
-          hint={t("admin.csv.fileHint")}
+          label={t("users:csv.file")}
+          hint={t("users:csv.fileHint")}
           error={error}
           accept=".csv,text/csv"
         />
         <SelectField
           name="encoding"
-          label={t("admin.csv.encodingField")}
-          hint={t("admin.csv.encodingHint")}
+          label={t("users:csv.encodingField")}
+          hint={t("users:csv.encodingHint")}
           defaultValue={refused?.encoding ?? ""}
           options={[
-            { value: "", label: t("admin.csv.encodingAuto") },
-            ...CSV_ENCODINGS.map((value) => ({ value, label: t(`admin.csv.encodings.${value}`) })),
+            { value: "", label: t("users:csv.encodingAuto") },
+            ...CSV_ENCODINGS.map((value) => ({ value, label: t(`users:csv.encodings.${value}`) })),
           ]}
         />
         <ButtonRow>
           <Button type="submit" variant="primary" pending={busy}>
-            {t("admin.csv.check")}
+            {t("users:csv.check")}
           </Button>
           <LinkButton href="/user-list" variant="quiet">
-            {t("admin.user.cancel")}
+            {t("users:user.cancel")}
           </LinkButton>
         </ButtonRow>
       </Form>
       <section className="grid gap-3 border-t border-line pt-6">
-        <h2 className="text-lg font-semibold">{t("admin.csv.format")}</h2>
-        <p className="text-sm text-muted">{t("admin.csv.formatText")}</p>
+        <h2 className="text-lg font-semibold">{t("users:csv.format")}</h2>
+        <p className="text-sm text-muted">{t("users:csv.formatText")}</p>
         <dl className="grid gap-x-4 text-sm sm:grid-cols-[12rem_1fr]">
           {[...IMPORT_COLUMNS, ...EXPORT_COLUMNS].map((column) => (
             <div key={column} className="grid border-b border-line py-2 sm:col-span-2 sm:grid-cols-subgrid">
               <dt>
                 <code>{column}</code>
               </dt>
-              <dd className="text-muted">{t(`admin.csv.columns.${column}`)}</dd>
+              <dd className="text-muted">{t(`users:csv.columns.${column}`)}</dd>
             </div>
           ))}
         </dl>

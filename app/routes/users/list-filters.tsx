@@ -5,7 +5,7 @@ import { TextField } from "~/components/text-field";
 import type { ListSearch } from "~/domain/page.schema";
 import { ROLES, USER_SHOWS, type UserListQuery } from "~/domain/user-list.schema";
 import { useMessage } from "~/forms/words";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 export interface ListFiltersProps {
   readonly query: Pick<UserListQuery, "show" | "role">;
@@ -20,9 +20,9 @@ export function ListFilters({ query, search, sort, filtered }: ListFiltersProps)
   const { t } = useTranslation();
   const message = useMessage();
   const showWords = (show: (typeof USER_SHOWS)[number]) => {
-    if (show === "all") return t("admin.list.showAll");
-    if (show === "asked") return t("admin.list.asked");
-    return show === "trash" ? t("admin.list.trash") : t(`people.status.${show}`);
+    if (show === "all") return t("users:list.showAll");
+    if (show === "asked") return t("users:list.asked");
+    return show === "trash" ? t("users:list.trash") : t(`users:people.status.${show}`);
   };
   return (
     <Form
@@ -34,33 +34,33 @@ export function ListFilters({ query, search, sort, filtered }: ListFiltersProps)
       <TextField
         type="search"
         name="q"
-        label={t("people.search")}
+        label={t("users:people.search")}
         defaultValue={search.typed}
         error={search.problem && message(search.problem)}
       />
       <SelectField
         name="show"
-        label={t("admin.list.show")}
+        label={t("users:list.show")}
         defaultValue={query.show}
         options={USER_SHOWS.map((show) => ({ value: show === "all" ? "" : show, label: showWords(show) }))}
       />
       <SelectField
         name="role"
-        label={t("admin.list.role")}
+        label={t("users:list.role")}
         defaultValue={query.role ?? ""}
         options={[
-          { value: "", label: t("admin.list.allRoles") },
-          ...ROLES.map((role) => ({ value: role, label: t(`people.role.${role}`) })),
+          { value: "", label: t("users:list.allRoles") },
+          ...ROLES.map((role) => ({ value: role, label: t(`users:people.role.${role}`) })),
         ]}
       />
       <div className="flex gap-2">
         {sort && <input type="hidden" name="sort" value={sort} />}
         <Button type="submit" icon="search">
-          {t("admin.list.apply")}
+          {t("users:list.apply")}
         </Button>
         {filtered && (
           <LinkButton href="/user-list" variant="quiet">
-            {t("admin.list.clear")}
+            {t("users:list.clear")}
           </LinkButton>
         )}
       </div>

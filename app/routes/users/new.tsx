@@ -8,8 +8,8 @@ import { DEFAULT_TIME_ZONE } from "~/domain/time-zone";
 import { createNewUserSchema } from "~/domain/user.schema";
 import { refuse } from "~/forms/result";
 import { UserNewForm } from "~/forms/user-new-form";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import { requireAdministrator } from "../shared/administrator.server";
 import type { RouteHandle } from "../shared/handle";
 import { takeProof } from "../shared/reauthentication.server";
@@ -19,7 +19,7 @@ import { useAnswer } from "../shared/unsent-form";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireAdministrator(context);
-  return { title: pageTitle(context, "admin.user.newTitle"), timeZones: timeZones(DEFAULT_TIME_ZONE) };
+  return { title: pageTitle(context, "users:user.newTitle"), timeZones: timeZones(DEFAULT_TIME_ZONE) };
 }
 
 export async function action({ context }: ActionFunctionArgs) {
@@ -42,7 +42,10 @@ export async function action({ context }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("people.usersTitle") }) };
+export const handle: RouteHandle = {
+  i18n: ["auth", "shared-owners", "users"],
+  topBar: (_data, t: Translate) => ({ title: t("users:people.usersTitle") }),
+};
 
 export default function NewUser() {
   const { t } = useTranslation();
@@ -51,9 +54,9 @@ export default function NewUser() {
   return (
     <Container as="main" id="main" width="form" className="grid gap-8 py-8">
       <PageHeader
-        title={t("admin.user.newTitle")}
-        breadcrumbs={[{ label: t("people.usersTitle"), href: "/user-list" }]}
-        description={t("admin.user.newLead")}
+        title={t("users:user.newTitle")}
+        breadcrumbs={[{ label: t("users:people.usersTitle"), href: "/user-list" }]}
+        description={t("users:user.newLead")}
       />
       {prompt && <ReauthenticationPrompt form="user" ask={prompt} />}
       <UserNewForm lastResult={lastResult} timeZones={page.timeZones} />

@@ -1,6 +1,6 @@
 import { Dialog } from "~/components/dialog";
 import { ConfirmForm } from "~/forms/confirm-form";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { Reauthentication } from "../shared/reauthentication.server";
 import { ReauthenticationPrompt } from "../shared/reauthentication-prompt";
 
@@ -19,7 +19,7 @@ export interface ResetFactorDialogProps {
 export function ResetFactorDialog({ name, closeHref, ask }: ResetFactorDialogProps) {
   const { t } = useTranslation();
   return (
-    <Dialog closeHref={closeHref} size="small" title={t("admin.user.resetFactorTitle", { name })}>
+    <Dialog closeHref={closeHref} size="small" title={t("users:user.resetFactorTitle", { name })}>
       {ask && <ReauthenticationPrompt form={RESET_FACTOR_FORM} ask={ask} />}
       <ConfirmForm
         id={RESET_FACTOR_FORM}
@@ -27,9 +27,9 @@ export function ResetFactorDialog({ name, closeHref, ask }: ResetFactorDialogPro
         email=""
         asksPassword={false}
         cancelHref={closeHref}
-        submit={t("admin.user.resetFactor")}
+        submit={t("users:user.resetFactor")}
       >
-        {t("admin.user.resetFactorText")}
+        {t("users:user.resetFactorText")}
       </ConfirmForm>
     </Dialog>
   );

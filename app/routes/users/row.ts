@@ -1,6 +1,6 @@
 import type { ListedUser } from "#functions/services/ports";
+import type { MessageWords } from "~/forms/words";
 import { formatBytes, formatName } from "~/i18n/format";
-import type { WordValues } from "~/i18n/i18n";
 
 /** A user as the list shows it. */
 export const toRow = (user: ListedUser) => ({
@@ -23,5 +23,5 @@ export type UserRow = ReturnType<typeof toRow>;
 export interface RowResult {
   readonly id: string;
   readonly name: string | null;
-  readonly refused: { readonly key: string; readonly values?: WordValues } | null;
+  readonly refused: MessageWords | null;
 }

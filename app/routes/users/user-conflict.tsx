@@ -1,18 +1,18 @@
 import type { UserField } from "~/domain/user.schema";
 import { ConflictTable } from "~/forms/conflict-table";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 const LABELS = {
-  email: "admin.user.email",
-  lastName: "admin.user.lastName",
-  firstName: "admin.user.firstName",
-  companyName: "admin.user.company",
-  role: "admin.user.role",
-  status: "admin.user.status",
-  spaceLicense: "admin.user.spaceLicense",
-  storageLimit: "admin.user.storageLimit",
-  language: "admin.user.language",
-  timeZone: "admin.user.timeZone",
+  email: "users:user.email",
+  lastName: "users:user.lastName",
+  firstName: "users:user.firstName",
+  companyName: "users:user.company",
+  role: "users:user.role",
+  status: "users:user.status",
+  spaceLicense: "users:user.spaceLicense",
+  storageLimit: "users:user.storageLimit",
+  language: "users:user.language",
+  timeZone: "users:user.timeZone",
 } as const satisfies Record<UserField, string>;
 
 export interface UserConflictProps {
@@ -26,24 +26,24 @@ export interface UserConflictProps {
 export function UserConflict({ rows, inTrash, reloadHref }: UserConflictProps) {
   const { t } = useTranslation();
   const value = (field: UserField, text: string) => {
-    if (text === "") return t("admin.user.conflictNone");
-    if (field === "status") return t(`people.status.${text as "ACTIVATED"}`);
-    if (field === "role") return t(`people.role.${text as "user"}`);
-    if (field === "language") return t(`account.profile.languageName.${text as "ja"}`);
-    return field === "storageLimit" ? `${text} ${t("admin.user.gigabytes")}` : text;
+    if (text === "") return t("users:user.conflictNone");
+    if (field === "status") return t(`users:people.status.${text as "ACTIVATED"}`);
+    if (field === "role") return t(`users:people.role.${text as "user"}`);
+    if (field === "language") return t(`auth:account.profile.languageName.${text as "ja"}`);
+    return field === "storageLimit" ? `${text} ${t("users:user.gigabytes")}` : text;
   };
   return (
     <ConflictTable
-      title={inTrash ? t("admin.user.trashedTitle") : t("admin.user.conflictTitle")}
-      text={inTrash ? t("admin.user.trashedText") : t("admin.user.conflictText")}
-      heads={[t("admin.user.conflictField"), t("admin.user.conflictSaved"), t("admin.user.conflictYours")]}
+      title={inTrash ? t("users:user.trashedTitle") : t("users:user.conflictTitle")}
+      text={inTrash ? t("users:user.trashedText") : t("users:user.conflictText")}
+      heads={[t("users:user.conflictField"), t("users:user.conflictSaved"), t("users:user.conflictYours")]}
       rows={rows.map(({ field, saved, yours }) => ({
         field,
         label: t(LABELS[field]),
         saved: value(field, saved),
         yours: value(field, yours),
       }))}
-      takeSaved={{ href: reloadHref, label: t("admin.user.conflictTakeSaved") }}
+      takeSaved={{ href: reloadHref, label: t("users:user.conflictTakeSaved") }}
     />
   );
 }

@@ -11,7 +11,7 @@ import {
   type UserSort,
   userListParams,
 } from "~/domain/user-list.schema";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { UserRow } from "./row";
 
 export interface UsersTableProps {
@@ -56,14 +56,14 @@ export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableP
   return (
     <div className="sm:-mx-3 sm:overflow-x-auto sm:px-3">
       <Table
-        caption={t("admin.list.caption")}
+        caption={t("users:list.caption")}
         rows={rows}
         rowKey={(user) => user.id}
         empty={empty}
         columns={[
           {
             key: "name",
-            header: t("people.colName"),
+            header: t("users:people.colName"),
             sort: sorted("name"),
             cell: (user) => (
               <span className="flex min-h-10 items-center gap-3">
@@ -71,21 +71,21 @@ export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableP
                   type="checkbox"
                   name="id"
                   value={user.id}
-                  aria-label={t("admin.bulk.select", { name: user.name })}
+                  aria-label={t("users:bulk.select", { name: user.name })}
                   defaultChecked={chosen.includes(user.id)}
                   className="tick shrink-0 rounded-sm"
                 />
                 <span>
                   <Anchor
                     href={`/user-list/${user.id}`}
-                    aria-label={t("admin.list.edit", { name: user.name })}
+                    aria-label={t("users:list.edit", { name: user.name })}
                     className="inline-flex min-h-8 items-center font-semibold text-ink underline-offset-4 hover:underline"
                   >
                     {user.name}
                   </Anchor>
                   {user.asked && (
                     <span className="block text-xs font-normal text-warning">
-                      {t("admin.list.askedMark")}
+                      {t("users:list.askedMark")}
                     </span>
                   )}
                 </span>
@@ -95,7 +95,7 @@ export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableP
           {
             key: "company",
             phone: "word",
-            header: t("people.colCompany"),
+            header: t("users:people.colCompany"),
             sort: sorted("company"),
             blank: (user) => user.company === "",
             cell: (user) => user.company,
@@ -103,55 +103,55 @@ export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableP
           {
             key: "email",
             phone: "word",
-            header: t("people.colEmail"),
+            header: t("users:people.colEmail"),
             sort: sorted("email"),
             cell: (user) => <span className="[overflow-wrap:anywhere]">{user.email}</span>,
           },
           {
             key: "role",
             phone: "word",
-            header: t("people.colRole"),
+            header: t("users:people.colRole"),
             className: "whitespace-nowrap",
-            cell: (user) => t(`people.role.${user.role}`),
+            cell: (user) => t(`users:people.role.${user.role}`),
           },
           {
             key: "status",
             phone: "word",
-            header: t("people.colStatus"),
+            header: t("users:people.colStatus"),
             cell: (user) => <UserStatusBadge status={user.status} />,
           },
           {
             key: "spaces",
             phone: "pair",
-            header: t("people.colSpaces"),
+            header: t("users:people.colSpaces"),
             align: "end",
             className: "whitespace-nowrap",
             cell: (user) =>
               figure(
                 user,
                 `/space-list/${user.id}`,
-                t("people.spacesOf", { name: user.name }),
-                t("people.spacesUsed", user.spaces),
+                t("users:people.spacesOf", { name: user.name }),
+                t("users:people.spacesUsed", user.spaces),
               ),
           },
           {
             key: "library",
             phone: "pair",
-            header: t("people.colLibrary"),
+            header: t("users:people.colLibrary"),
             align: "end",
             className: "whitespace-nowrap",
             cell: (user) =>
               figure(
                 user,
                 `/library/${user.id}`,
-                t("people.libraryOf", { name: user.name }),
-                t("people.storageUsed", user.storage),
+                t("users:people.libraryOf", { name: user.name }),
+                t("users:people.storageUsed", user.storage),
               ),
           },
           {
             key: "created",
             phone: "pair",
-            header: inTrash ? t("admin.list.deletedAt") : t("admin.list.joined"),
+            header: inTrash ? t("users:list.deletedAt") : t("users:list.joined"),
             sort: sorted("created"),
             align: "end",
             className: "whitespace-nowrap",

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Icon } from "~/components/icon";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { findScreensPatiently } from "../shared/find-screens";
 
 /** Says that the connection is lost and what goes on without it, until it is back; then fetches the pictures that did not come. */
@@ -32,7 +32,7 @@ export default function Connection() {
       {isLost && (
         <p className="flex max-w-full items-center gap-3 rounded-lg bg-ink px-4 py-3 text-sm text-phrase text-paper shadow-raised">
           <Icon name="warning" />
-          {t("visitMore.offline")}
+          {t("visitors-late:offline")}
         </p>
       )}
     </div>

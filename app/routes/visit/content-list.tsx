@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from "react";
 import type { Uuid } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { Twin } from "~/viewer/Viewer";
 import { MediumEntry, TagEntry } from "./entries";
 import type { Scene } from "./scene-types";
@@ -55,7 +55,7 @@ export function ContentList({ scene, twin, shown = null, whole = null }: Content
           className="grid gap-3 [&[hidden]]:hidden"
         >
           <ListTitle id="tags-title" count={tagCount}>
-            {t("visit.tags")}
+            {t("visitors:tags")}
           </ListTitle>
           <ol className="divide-y divide-line border-y border-line">
             {tags.map(({ tag, media }) => (
@@ -80,7 +80,7 @@ export function ContentList({ scene, twin, shown = null, whole = null }: Content
           className="grid gap-4 [&[hidden]]:hidden"
         >
           <ListTitle id="media-title" count={looseCount}>
-            {(whole?.tagged ?? tagged) ? t("visit.otherMedia") : t("visit.media")}
+            {(whole?.tagged ?? tagged) ? t("visitors:otherMedia") : t("visitors:media")}
           </ListTitle>
           <ul className="grid gap-8">
             {loose.map((medium) => (

@@ -3,15 +3,15 @@ import { Icon } from "~/components/icon";
 import { OutsideLink } from "~/components/outside-link";
 import { useHydrated } from "~/components/use-hydrated";
 import { later } from "~/i18n/later";
-import { useTranslation } from "~/i18n/use-translation";
+import { withMessages } from "~/i18n/load";
+import { useTranslation } from "~/i18n/translation";
 import type { Twin } from "~/viewer/Viewer";
-import { SHOP_WORDS } from "../shop/words";
 import { Medium, TagSign, Words } from "./medium";
 import { Rich } from "./rich";
 import type { SceneMedium, SceneTag } from "./scene-types";
 import { TagLink } from "./tag-link";
 
-const TagProduct = later(() => import("../shop/tag-product"), SHOP_WORDS);
+const TagProduct = later(withMessages(["store-visitors"], () => import("../shop/tag-product")));
 
 /** What an entry is told by the list. */
 interface EntryProps extends Pick<Twin, "openPin" | "entry"> {
@@ -79,7 +79,7 @@ export const TagEntry = memo(function TagEntry({
             <Medium key={medium.id} medium={medium} />
           ))}
           {tag.keywords.length > 0 && (
-            <ul aria-label={t("visit.keywords")} className="flex flex-wrap gap-2">
+            <ul aria-label={t("visitors:keywords")} className="flex flex-wrap gap-2">
               {tag.keywords.map((keyword) => (
                 <li key={keyword} className="rounded bg-surface px-2 py-1 text-xs text-muted">
                   {keyword}
@@ -88,7 +88,7 @@ export const TagEntry = memo(function TagEntry({
             </ul>
           )}
           <p className="flex flex-wrap gap-x-6 text-sm">
-            {tag.linkUrl && <OutsideLink href={tag.linkUrl}>{t("visit.moreLink")}</OutsideLink>}
+            {tag.linkUrl && <OutsideLink href={tag.linkUrl}>{t("visitors:moreLink")}</OutsideLink>}
             <TagLink id={tag.id} />
           </p>
         </div>
@@ -107,7 +107,7 @@ function ShowInSpace({ onShow, title }: { readonly onShow: () => void; readonly 
       className="mt-1 inline-flex min-h-10 items-center gap-2 text-sm text-accent underline underline-offset-4"
     >
       <Icon name="place" size={16} />
-      {t("visit.showInSpace")}
+      {t("visitors:showInSpace")}
       <span className="sr-only"> {title}</span>
     </button>
   );

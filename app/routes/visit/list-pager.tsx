@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { Icon } from "~/components/icon";
 import { VISIT_LIST_PAGE } from "~/domain/visit-list";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { ListPages } from "./use-list-pages";
 
 /** The links around a page of a long list. */
@@ -30,7 +30,7 @@ export function ListPager(props: ListPagerProps) {
   const { page, pages } = list;
   const total = list.entries.length;
   const from = Math.min((page - 1) * VISIT_LIST_PAGE + 1, total);
-  const range = t("visitMore.listRange", { from, to: Math.min(page * VISIT_LIST_PAGE, total), total });
+  const range = t("visitors-late:listRange", { from, to: Math.min(page * VISIT_LIST_PAGE, total), total });
   if (at === "top")
     return (
       <div className="grid gap-1 text-sm text-muted">
@@ -39,12 +39,12 @@ export function ListPager(props: ListPagerProps) {
         </p>
         {isComing && (
           <p role="status">
-            {t("visitMore.listComing")}{" "}
+            {t("visitors-late:listComing")}{" "}
             <a
               href={hrefOf(page)}
               className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
             >
-              {t("visitMore.listOpenPage")}
+              {t("visitors-late:listOpenPage")}
             </a>
           </p>
         )}
@@ -68,12 +68,15 @@ export function ListPager(props: ListPagerProps) {
         }}
       >
         {rel === "prev" && <Icon name="chevron-left" size={16} />}
-        {t(rel === "prev" ? "visitMore.listPrevious" : "visitMore.listNext")}
+        {t(rel === "prev" ? "visitors-late:listPrevious" : "visitors-late:listNext")}
         {rel === "next" && <Icon name="chevron-right" size={16} />}
       </a>
     );
   return (
-    <nav aria-label={t("visitMore.listPages")} className="flex flex-wrap items-center justify-between gap-3">
+    <nav
+      aria-label={t("visitors-late:listPages")}
+      className="flex flex-wrap items-center justify-between gap-3"
+    >
       <p className="text-sm text-muted tabular-nums">{range}</p>
       <div className="flex gap-2">
         {link(page - 1, "prev")}

@@ -6,7 +6,7 @@ import { LanguageSwitch } from "~/components/language-switch";
 import { Notice } from "~/components/notice";
 import { PasswordField } from "~/components/password-field";
 import { VersionText } from "~/components/version-text";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 /** What a visitor may know of an event before its password. */
 export interface LockedProps {
@@ -33,8 +33,8 @@ export default function Locked({ name, version, error, notKept }: LockedProps) {
       <Icon name="lock" size={32} className="text-accent" />
       <header className="grid gap-2">
         <p className="text-sm text-muted [overflow-wrap:anywhere]">{name}</p>
-        <h1 className="text-lg leading-title font-semibold">{t("visitMore.passwordTitle")}</h1>
-        <p className="text-muted">{t("visitMore.passwordText")}</p>
+        <h1 className="text-lg leading-title font-semibold">{t("visitors-late:passwordTitle")}</h1>
+        <p className="text-muted">{t("visitors-late:passwordText")}</p>
       </header>
       {notKept && !error && (
         <Notice tone="warning" live>
@@ -52,19 +52,19 @@ export default function Locked({ name, version, error, notKept }: LockedProps) {
       <Form method="post" className="grid gap-6">
         {error && (
           <FormErrorSummary
-            errors={[{ id: "password", label: t("visitMore.password"), message: error }]}
+            errors={[{ id: "password", label: t("visitors-late:password"), message: error }]}
             hint={null}
           />
         )}
         <PasswordField
           name="password"
-          label={t("visitMore.password")}
+          label={t("visitors-late:password")}
           error={error}
           autoComplete="off"
           required
         />
         <Button type="submit" variant="primary" pending={busy}>
-          {t("visitMore.passwordSubmit")}
+          {t("visitors-late:passwordSubmit")}
         </Button>
       </Form>
       <footer className="grid gap-2 border-t border-line pt-4">

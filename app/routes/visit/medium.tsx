@@ -2,13 +2,13 @@ import { Icon, isIconName } from "~/components/icon";
 import { OutsideLink } from "~/components/outside-link";
 import { Film, Sound } from "~/components/player";
 import { later } from "~/i18n/later";
-import { useTranslation } from "~/i18n/use-translation";
+import { withMessages } from "~/i18n/load";
+import { useTranslation } from "~/i18n/translation";
 import { Document } from "~/reader/Document";
 import { MEDIA_ICONS } from "./media-icons";
-import { MORE_WORDS } from "./more-words";
 import type { SceneMedium, SceneText } from "./scene-types";
 
-const MoreMedium = later(() => import("./medium-more"), MORE_WORDS);
+const MoreMedium = later(withMessages(["visitors-late"], () => import("./medium-more")));
 
 /** A text of the content, marked with its language when that is not the page's. */
 export function Words({ value, className }: { readonly value: SceneText; readonly className?: string }) {

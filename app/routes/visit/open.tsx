@@ -4,13 +4,12 @@ import { VersionText } from "~/components/version-text";
 import { type ContentQuery, contentQueryParams } from "~/domain/content-query";
 import type { TagProduct, Uuid } from "~/domain/model";
 import { later } from "~/i18n/later";
+import { withMessages } from "~/i18n/load";
 import { readViewerLink, useTwin, type ViewerHandle, viewerLink } from "~/viewer/Viewer";
 import type { ShopOutlet } from "../shop/frame";
 import { type PageShop, ShopContext } from "../shop/visit-context";
-import { SHOP_WORDS } from "../shop/words";
 import { ContentList } from "./content-list";
 import type { ContentIndex } from "./list-pages";
-import { MORE_WORDS } from "./more-words";
 import type { Scene } from "./scene-types";
 import type { ShareProps } from "./share-dialog";
 import { Split } from "./split";
@@ -21,14 +20,14 @@ import { usePriced, useShopTwin, useShopVisit } from "./use-shop";
 import { VisitHeader, type VisitHeaderProps } from "./visit-header";
 import { withoutAsked } from "./without-asked";
 
-const SearchBox = later(() => import("./search-box"), MORE_WORDS);
-const Entrance = later(() => import("../shop/entrance"), SHOP_WORDS);
-const Tour = later(() => import("./tour"), MORE_WORDS);
-const PlanMap = later(() => import("./plan-map"), MORE_WORDS);
+const SearchBox = later(withMessages(["visitors-late"], () => import("./search-box")));
+const Entrance = later(withMessages(["store-visitors"], () => import("../shop/entrance")));
+const Tour = later(withMessages(["visitors-late"], () => import("./tour")));
+const PlanMap = later(withMessages(["visitors-late"], () => import("./plan-map")));
 const Counted = later(() => import("./counted"));
-const Shared = later(() => import("./shared"), MORE_WORDS);
-const PagedContent = later(() => import("./paged-content"), MORE_WORDS);
-const Connection = later(() => import("./connection"), MORE_WORDS);
+const Shared = later(withMessages(["visitors-late"], () => import("./shared")));
+const PagedContent = later(withMessages(["visitors-late"], () => import("./paged-content")));
+const Connection = later(withMessages(["visitors-late"], () => import("./connection")));
 
 /** Fewer entries are seen at a glance. */
 const SEARCH_FROM = 5;

@@ -8,7 +8,7 @@ import { atWidth } from "~/domain/media-address";
 import type { Instant, Lang, Uuid } from "~/domain/model";
 import { toLocalInput } from "~/domain/time-zone";
 import { readPageNumber } from "~/domain/visitor-address";
-import { languages } from "~/i18n/languages.server";
+import { languages } from "~/i18n/instances.server";
 import { findables } from "./findable";
 import { titleOnly, visitHead } from "./head.server";
 import { askedPage, entriesOnPage, indexContent, isPaged, listedEntries, pageContent } from "./list-pages";
@@ -98,9 +98,9 @@ function period(
   // A line breaks between the dates, never inside one.
   const words = (date: Instant) => dateWords(t)(toLocalInput(date, timeZone)).replaceAll(" ", "\u00a0");
   const [start, end] = [startDate && words(startDate), endDate && words(endDate)];
-  if (start && end) return t("visit.between", { start, end });
-  if (start) return t("visit.from", { date: start });
-  return end ? t("visit.until", { date: end }) : "";
+  if (start && end) return t("visitors:between", { start, end });
+  if (start) return t("visitors:from", { date: start });
+  return end ? t("visitors:until", { date: end }) : "";
 }
 
 /** What others read of an event before they follow a link to it. */

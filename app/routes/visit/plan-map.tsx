@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from "react";
 import { Button } from "~/components/button";
 import { type MapFrame, mapAround, onMap } from "~/domain/plan-map";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { Vec3, ViewerHandle, Viewpoint } from "~/viewer/Viewer";
 import { EntryLink } from "./entry-link";
 import type { Scene } from "./scene-types";
@@ -72,17 +72,17 @@ export default function PlanMap(props: PlanMapProps) {
   return (
     <section aria-labelledby="plan-title" className="grid gap-3">
       <h2 id="plan-title" className="text-base font-semibold">
-        {t("visitMore.plan")}
+        {t("visitors-late:plan")}
       </h2>
       {drawn ? (
         <PlanDrawing drawn={drawn} {...props} />
       ) : (
         <div className="grid gap-2">
           <Button icon="plan" onClick={() => void take()} pending={taken === "asked"} className="w-fit">
-            {t("visitMore.planMake")}
+            {t("visitors-late:planMake")}
           </Button>
           <p role="status" className="text-sm text-muted">
-            {taken === "none" && t("visitMore.planNone")}
+            {taken === "none" && t("visitors-late:planNone")}
           </p>
         </div>
       )}
@@ -123,7 +123,7 @@ function PlanDrawing(props: PlanMapProps & { readonly drawn: Drawn }) {
       {picture && (
         <img
           src={picture}
-          alt={t("visitMore.planOf", { count: pins.length })}
+          alt={t("visitors-late:planOf", { count: pins.length })}
           loading="lazy"
           decoding="async"
           className="size-full object-fill"
@@ -181,7 +181,7 @@ function Me({ frame, stage }: { readonly frame: MapFrame; readonly stage: PlanMa
     at && (
       <span
         role="img"
-        aria-label={t("visitMore.planHere")}
+        aria-label={t("visitors-late:planHere")}
         style={{ ...place(at), rotate: `${frame.rotation - here.yaw}rad` }}
         className="pointer-events-none absolute -translate-1/2"
       >

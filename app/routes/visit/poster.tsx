@@ -1,5 +1,5 @@
 import { Icon } from "~/components/icon";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 export interface PosterProps {
   readonly name: string;
@@ -32,7 +32,7 @@ export default function Poster({ name, picture, href }: PosterProps) {
           className="inline-flex min-h-12 items-center gap-2 rounded bg-[#fff] px-5 font-semibold text-[#15171c] no-underline hover:bg-[#e8e8ec] focus-visible:outline-3 focus-visible:outline-offset-2 focus-visible:outline-[#fff]"
         >
           <Icon name="play" />
-          {t("viewer.start")}
+          {t("visitors:viewer.start")}
         </a>
       </div>
     </main>

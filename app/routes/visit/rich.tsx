@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { RichBlock, RichInline } from "~/domain/rich-text";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { SceneRich } from "./scene-types";
 
 /** The body of a tag, as it was read from its Markdown. */

@@ -3,7 +3,7 @@ import type { WebFrame } from "~/components/web-player";
 import { inLanguage } from "~/domain/localized";
 import { atWidth } from "~/domain/media-address";
 import type { EventTag, Lang } from "~/domain/model";
-import { languages } from "~/i18n/languages.server";
+import { languages } from "~/i18n/instances.server";
 import { type MediumLink, webFrame, webLink } from "../web-media/web-frame";
 import { mediumStage } from "./medium-stage";
 import { placedMedia } from "./placed-media";
@@ -76,5 +76,5 @@ function frameOf({ web, ...medium }: MediumInput, { lang, fileUrl }: SceneInput)
 function linkOf({ kind, web, libraryItemId }: MediumInput, { lang, fileUrl }: SceneInput): MediumLink | null {
   const { t } = languages[lang];
   if (web) return webLink(web, t);
-  return kind === "pdf" ? { href: fileUrl(libraryItemId), label: t("webMedia.openDocument") } : null;
+  return kind === "pdf" ? { href: fileUrl(libraryItemId), label: t("library:webMedia.openDocument") } : null;
 }

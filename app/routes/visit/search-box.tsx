@@ -4,7 +4,7 @@ import { Icon } from "~/components/icon";
 import { type ContentQuery, QUERY_MAX } from "~/domain/content-query";
 import { contentSearch } from "~/domain/content-search";
 import type { Uuid } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { findables } from "./findable";
 import type { ContentIndex } from "./list-pages";
 import type { Scene } from "./scene-types";
@@ -102,33 +102,33 @@ export default function SearchBox({
         )}
         <div className="flex items-center gap-2">
           <label className="relative min-w-0 flex-1">
-            <span className="sr-only">{t("visitMore.search")}</span>
+            <span className="sr-only">{t("visitors-late:search")}</span>
             <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 text-faint" />
             <input
               type="search"
               name="q"
               maxLength={QUERY_MAX}
               defaultValue={initial.text}
-              placeholder={t("visitMore.search")}
+              placeholder={t("visitors-late:search")}
               autoComplete="off"
               className="control pl-10"
             />
           </label>
           <Button type="submit" className="[@media(scripting:enabled)]:hidden">
-            {t("visitMore.searchSubmit")}
+            {t("visitors-late:searchSubmit")}
           </Button>
         </div>
         {keywords.length > 0 && (
-          <ul aria-label={t("visitMore.filters")} className="flex flex-wrap gap-2">
+          <ul aria-label={t("visitors-late:filters")} className="flex flex-wrap gap-2">
             {keywords.slice(0, KEYWORDS_SHOWN).map(chip)}
           </ul>
         )}
         {more.length > 0 && (
           <details open={more.some((keyword) => initial.keywords.includes(keyword))}>
             <summary className="inline-flex min-h-10 cursor-pointer items-center text-sm text-accent underline underline-offset-4">
-              {t("visitMore.moreFilters", { count: more.length })}
+              {t("visitors-late:moreFilters", { count: more.length })}
             </summary>
-            <ul aria-label={t("visitMore.filters")} className="flex flex-wrap gap-2 pt-2">
+            <ul aria-label={t("visitors-late:filters")} className="flex flex-wrap gap-2 pt-2">
               {more.map(chip)}
             </ul>
           </details>
@@ -138,7 +138,7 @@ export default function SearchBox({
         <p role="status">
           {shown &&
             isAnswered &&
-            (count > 0 ? t("visitMore.found", { count, total }) : t("visitMore.foundNone"))}
+            (count > 0 ? t("visitors-late:found", { count, total }) : t("visitors-late:foundNone"))}
         </p>
         {shown && (
           <a
@@ -155,7 +155,7 @@ export default function SearchBox({
             }}
             className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
           >
-            {t("visitMore.searchClear")}
+            {t("visitors-late:searchClear")}
           </a>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, useRef } from "react";
 import { Icon, isIconName } from "~/components/icon";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { type Pin, type Twin, Viewer, type ViewerHandle, type Viewpoint } from "~/viewer/Viewer";
 import type { Scene } from "./scene-types";
 
@@ -82,7 +82,7 @@ export function Split({
       <main
         id="main"
         tabIndex={-1}
-        aria-label={t("visit.about")}
+        aria-label={t("visitors:about")}
         className={`relative z-10 overflow-y-auto overscroll-contain noscript:max-lg:portrait:overflow-visible border-line bg-paper ${phoneStage === "none" ? "" : "max-lg:portrait:-mt-4 max-lg:portrait:rounded-t-lg"} lg:border-l`}
       >
         {children}

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Dialog } from "~/components/dialog";
 import { Icon, isIconName } from "~/components/icon";
 import { useHydrated } from "~/components/use-hydrated";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { Viewer } from "~/viewer/Viewer";
 import { MEDIA_ICONS } from "./media-icons";
 import type { SceneMedium, SceneStage } from "./scene-types";
@@ -33,7 +33,7 @@ export function StagedMedium({ medium, stage }: StagedMediumProps) {
           {picture}
           <span className="absolute bottom-2 left-2 flex min-h-10 items-center gap-2 rounded bg-paper px-4 text-sm font-semibold text-ink">
             <Icon name="cube" size={16} />
-            {t("visitMore.staged.open")}
+            {t("visitors-late:staged.open")}
             <span className="sr-only"> {title}</span>
           </span>
         </button>
@@ -42,7 +42,7 @@ export function StagedMedium({ medium, stage }: StagedMediumProps) {
       )}
       {!hydrated && (
         <p className="hidden text-sm text-muted text-phrase noscript:block">
-          {t("visitMore.staged.noScripts")}
+          {t("visitors-late:staged.noScripts")}
         </p>
       )}
       <a
@@ -51,7 +51,7 @@ export function StagedMedium({ medium, stage }: StagedMediumProps) {
         className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
       >
         <Icon name="download" size={16} />
-        {t("visitMore.staged.download", { size: stage.size })}
+        {t("visitors-late:staged.download", { size: stage.size })}
         <span className="sr-only"> {title}</span>
       </a>
       {isOpen && (

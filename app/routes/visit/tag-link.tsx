@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Icon } from "~/components/icon";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { tagAnchor, viewerLink } from "~/viewer/Viewer";
 
 /** How long it is said that a link was copied. */
@@ -35,11 +35,11 @@ export function TagLink({ id }: { readonly id: string }) {
         className="inline-flex min-h-10 items-center gap-2 text-accent underline underline-offset-4"
       >
         <Icon name={said === "copied" ? "check" : "link"} size={16} />
-        {t("visit.linkToTag")}
+        {t("visitors:linkToTag")}
       </a>
       <span role="status" className={said === "copied" ? "text-success" : "text-muted"}>
-        {said === "copied" && t("visit.tagLinkCopied")}
-        {said === "failed" && t("visit.tagLinkFailed")}
+        {said === "copied" && t("visitors:tagLinkCopied")}
+        {said === "failed" && t("visitors:tagLinkFailed")}
       </span>
     </span>
   );

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import { IconButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { useHydrated } from "~/components/use-hydrated";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { ViewerHandle } from "~/viewer/Viewer";
 import { EntryLink } from "./entry-link";
 import { Prose, Words } from "./medium";
@@ -39,21 +39,21 @@ export default function Tour({ scene, stage, isAway, plain }: TourProps) {
   const stop = at === null ? undefined : stops[at];
   const said =
     at !== null && stop
-      ? t("visitMore.tourAt", { at: at + 1, of: stops.length, title: stop.title.text })
+      ? t("visitors-late:tourAt", { at: at + 1, of: stops.length, title: stop.title.text })
       : "";
   return (
     <section ref={whole} aria-labelledby="tour-title" className="grid gap-3">
       <h2 id="tour-title" className="flex items-baseline gap-2 text-base font-semibold">
-        {t("visitMore.tour")}{" "}
+        {t("visitors-late:tour")}{" "}
         <span className="text-sm font-normal text-muted tabular-nums">
-          {t("visitMore.tourStops", { count: stops.length })}
+          {t("visitors-late:tourStops", { count: stops.length })}
         </span>
       </h2>
       {hydrated && (
         <div className="flex items-center gap-1">
           <IconButton
             icon="chevron-left"
-            label={t("visitMore.tourPrevious")}
+            label={t("visitors-late:tourPrevious")}
             disabled={at === null || at === 0}
             onClick={() => tour.go((at ?? 0) - 1, playing)}
           />
@@ -63,11 +63,11 @@ export default function Tour({ scene, stage, isAway, plain }: TourProps) {
             className="inline-flex min-h-10 items-center gap-2 rounded bg-accent px-4 text-sm font-semibold text-accent-ink hover:bg-accent-strong"
           >
             <Icon name={playing ? "pause" : "play"} size={16} />
-            {playing ? t("visitMore.tourPause") : t("visitMore.tourPlay")}
+            {playing ? t("visitors-late:tourPause") : t("visitors-late:tourPlay")}
           </button>
           <IconButton
             icon="chevron-right"
-            label={t("visitMore.tourNext")}
+            label={t("visitors-late:tourNext")}
             disabled={at !== null && at >= stops.length - 1}
             onClick={() => tour.go(at === null ? 0 : at + 1, playing)}
           />
@@ -77,7 +77,7 @@ export default function Tour({ scene, stage, isAway, plain }: TourProps) {
         {said}
         {/* Whoever does not see which entry has opened hears what it says. */}
         {said && playing && stop && <span className="sr-only"> {stop.text.text}</span>}
-        {said && !playing && ` ${tour.ended ? t("visitMore.tourEnded") : t("visitMore.tourPaused")}`}
+        {said && !playing && ` ${tour.ended ? t("visitors-late:tourEnded") : t("visitors-late:tourPaused")}`}
       </p>
       <ol className="grid gap-1 border-l-2 border-line pl-4">
         {stops.map((each, index) => (
@@ -99,7 +99,7 @@ export default function Tour({ scene, stage, isAway, plain }: TourProps) {
                   className="inline-flex min-h-10 w-fit items-center gap-2 text-accent underline underline-offset-4"
                 >
                   <Icon name="place" size={16} />
-                  {t("visitMore.stopTag")}
+                  {t("visitors-late:stopTag")}
                   <span className="sr-only"> {each.title.text}</span>
                 </EntryLink>
               )}
@@ -123,7 +123,7 @@ function StopTitle({
   const { t } = useTranslation();
   const words =
     stop.title.text === "" ? (
-      t("visitMore.stopNumber", { at: number })
+      t("visitors-late:stopNumber", { at: number })
     ) : (
       <Words value={stop.title} className="[overflow-wrap:anywhere]" />
     );
@@ -137,7 +137,7 @@ function StopTitle({
     <button
       type="button"
       onClick={onGo}
-      title={t("visitMore.stopGo")}
+      title={t("visitors-late:stopGo")}
       className={`${look} rounded hover:bg-surface`}
     >
       {sign}

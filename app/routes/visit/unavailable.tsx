@@ -1,7 +1,7 @@
 import { LanguageSwitch } from "~/components/language-switch";
 import { MessagePage } from "~/components/message-page";
 import { VersionText } from "~/components/version-text";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 export interface UnavailableProps {
   readonly version: string | null;
@@ -15,7 +15,7 @@ export function Unavailable({ version, url }: UnavailableProps) {
   return (
     <MessagePage
       icon="lock"
-      title={t("visit.unavailableTitle")}
+      title={t("visitors:unavailableTitle")}
       note={
         <>
           <LanguageSwitch lang={language} url={url} />
@@ -23,8 +23,8 @@ export function Unavailable({ version, url }: UnavailableProps) {
         </>
       }
     >
-      <p>{t("visit.unavailableText")}</p>
-      <p>{t("visit.unavailableHint")}</p>
+      <p>{t("visitors:unavailableText")}</p>
+      <p>{t("visitors:unavailableHint")}</p>
     </MessagePage>
   );
 }

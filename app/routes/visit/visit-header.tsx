@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import { Icon } from "~/components/icon";
 import { LanguageSwitch } from "~/components/language-switch";
 import { later } from "~/i18n/later";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 const PreviewBadge = later(() => import("./preview-badge"));
 
@@ -48,7 +48,7 @@ export function VisitHeader({ event, preview, shareHref, carry }: VisitHeaderPro
               className="inline-flex min-h-10 items-center gap-2 rounded px-2 text-sm font-semibold hover:bg-surface"
             >
               <Icon name="share" />
-              {t("visit.share")}
+              {t("visitors:share")}
             </a>
           )}
           <LanguageSwitch lang={language} url={pathname + search} />
@@ -59,12 +59,12 @@ export function VisitHeader({ event, preview, shareHref, carry }: VisitHeaderPro
         <p className="flex items-start gap-2 text-sm text-muted">
           <Icon name="calendar" size={16} className="mt-[calc((1lh-1rem)/2)]" />
           <span className="[word-break:keep-all]">
-            <span className="sr-only">{t("visit.period")} </span>
+            <span className="sr-only">{t("visitors:period")} </span>
             {event.period} <span className="text-xs">({event.timeZone})</span>
           </span>
         </p>
       )}
-      {preview && <p className="text-sm text-muted">{t("visit.previewNote")}</p>}
+      {preview && <p className="text-sm text-muted">{t("visitors:previewNote")}</p>}
       {event.detail && (
         <p className="max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">{event.detail}</p>
       )}

@@ -3,7 +3,7 @@ import { LINK_URL_MAX } from "~/domain/limits";
 import type { Actor } from "~/domain/model";
 import { PROVIDERS } from "~/domain/web-providers";
 import { packWords } from "~/forms/words";
-import { languages } from "~/i18n/languages.server";
+import { languages } from "~/i18n/instances.server";
 import { providerName, webFrame, webLink } from "./web-frame";
 
 /** Pictures up to this size are shown before saving, inside the page: what is larger comes with the saved medium. */

@@ -2,7 +2,7 @@ import { useSearchParams } from "@remix-run/react";
 import { Dialog } from "~/components/dialog";
 import { treeListParams } from "~/domain/tree-list.schema";
 import { WebAddressForm, WebMediaForm } from "~/forms/web-media-form";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { WebOutcome } from "./action.server";
 import type { WebDialogData } from "./dialog.server";
 import { WebPreview } from "./preview";
@@ -24,7 +24,7 @@ export function WebDialog({ dialog, outcome, closeHref }: WebDialogProps) {
   const again = new URLSearchParams(list);
   again.set("dialog", "web");
   return (
-    <Dialog key={preview?.url ?? "ask"} title={t("webMedia.add")} closeHref={closeHref}>
+    <Dialog key={preview?.url ?? "ask"} title={t("library:webMedia.add")} closeHref={closeHref}>
       {preview ? (
         <div className="grid gap-6">
           <WebPreview preview={preview} />

@@ -1,6 +1,6 @@
 import { OutsideLink } from "~/components/outside-link";
 import { WebPlayer } from "~/components/web-player";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { WebDialogData } from "./dialog.server";
 
 /** What is at an address, before it is kept: its player behind a press, or its picture, and where it comes from. */
@@ -8,22 +8,24 @@ export function WebPreview({ preview }: { readonly preview: NonNullable<WebDialo
   const { t } = useTranslation();
   const { title, author, provider, frame, picture, link } = preview;
   return (
-    <section aria-label={t("webMedia.preview")} className="grid gap-3">
+    <section aria-label={t("library:webMedia.preview")} className="grid gap-3">
       {frame && <WebPlayer {...frame} />}
       {picture !== null && (
         <img src={picture} alt={title} className="max-h-[50vh] w-full rounded bg-surface object-contain" />
       )}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
-        <dt className="text-muted">{t("webMedia.provider")}</dt>
+        <dt className="text-muted">{t("library:webMedia.provider")}</dt>
         <dd>{provider}</dd>
         {author && (
           <>
-            <dt className="text-muted">{t("webMedia.author")}</dt>
+            <dt className="text-muted">{t("library:webMedia.author")}</dt>
             <dd>{author}</dd>
           </>
         )}
       </dl>
-      <p className="text-sm text-muted text-phrase">{frame && t("webMedia.notAsked", { provider })}</p>
+      <p className="text-sm text-muted text-phrase">
+        {frame && t("library:webMedia.notAsked", { provider })}
+      </p>
       <OutsideLink href={link.href}>{link.label}</OutsideLink>
     </section>
   );

@@ -3,7 +3,7 @@ import type { WebFrame } from "~/components/web-player";
 import { pictureAddress } from "~/domain/media-address";
 import type { LibraryItem, WebMedium } from "~/domain/model";
 import { playerOf, providerOf } from "~/domain/web-media";
-import type { Translate } from "~/i18n/i18n";
+import type { Translate } from "~/i18n/messages";
 
 /** Where a medium leads that is not shown whole. */
 export interface MediumLink {
@@ -25,7 +25,7 @@ export const providerName = (web: WebMedium): string => providerOf(web.provider)
 /** The page that a web medium has at its provider. */
 export const webLink = (web: WebMedium, t: Translate): MediumLink => ({
   href: web.url,
-  label: t("webMedia.openAt", { provider: providerName(web) }),
+  label: t("library:webMedia.openAt", { provider: providerName(web) }),
 });
 
 /** The player of a web medium, and what stands in its place until then; null for a photo, which has none. */
@@ -36,7 +36,7 @@ export function webFrame({ web, title, picture, t }: WebFrameInput): WebFrame | 
   return {
     page: web.url,
     picture,
-    label: t("webMedia.play", { provider: providerName(web), title }),
+    label: t("library:webMedia.play", { provider: providerName(web), title }),
     frame: { ...frame, title, style: { aspectRatio: aspect } },
   };
 }

@@ -52,7 +52,7 @@ export async function changeWebhook({ context, params }: ActionFunctionArgs) {
       if (!result.ok && result.failure.status !== 404)
         return answer({ lastResult: refuse(submission as never, result.failure) }, result.failure.status);
       if (result.ok && result.value === "conflict") {
-        const formErrors = [packWords({ key: "webhooks.conflict" })];
+        const formErrors = [packWords({ key: "webhooks:conflict" })];
         return answer({ lastResult: submission.reply({ formErrors }) }, 409);
       }
       return settle(result, here, "webhook-saved");
@@ -63,12 +63,12 @@ export async function changeWebhook({ context, params }: ActionFunctionArgs) {
       return settle(await attempt(webhooks.pauseWebhook({ ...own, paused: false })), here, "webhook-started");
     case "renew": {
       const submission = parseWithZod(form, { schema: createSecretRenewalSchema() });
-      if (submission.status !== "success") return refused({ key: "errors.form.version" }, 400);
+      if (submission.status !== "success") return refused({ key: "shared-owners:errors.form.version" }, 400);
       const { version } = submission.value;
       const result = await attempt(webhooks.renewWebhookSecret({ ...own, version }));
       if (!result.ok) return settle(result, here, "");
       // Also the page after this form, loaded anew.
-      if (result.value === null) return refused({ key: "webhooks.secretKept" }, 409);
+      if (result.value === null) return refused({ key: "webhooks:secretKept" }, 409);
       const { secret, previousUntil } = result.value;
       return answer({ secret: { text: secret, until: previousUntil } }, 200);
     }
@@ -80,10 +80,10 @@ export async function changeWebhook({ context, params }: ActionFunctionArgs) {
       const submission = parseWithZod(form, { schema: createResendSchema() });
       const messageId = submission.status === "success" ? submission.value.message : "";
       const result = await attempt(webhooks.resendMessage({ ...own, messageId }));
-      if (!result.ok && result.failure.status === 404) return refused({ key: "webhooks.notResent" }, 409);
+      if (!result.ok && result.failure.status === 404) return refused({ key: "webhooks:notResent" }, 409);
       return settle(result, here, "message-resent");
     }
     default:
-      return refused({ key: "errors.form.invalid" }, 400);
+      return refused({ key: "shared-owners:errors.form.invalid" }, 400);
   }
 }

@@ -11,8 +11,8 @@ import { toLocalInput } from "~/domain/time-zone";
 import { writeTarget } from "~/domain/webhook.schema";
 import { messageName, webhookStatus } from "~/domain/webhooks";
 import { useMessage } from "~/forms/words";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import { AccountPage, DialogLink, Part } from "../account/account-page";
 import { cursorPagerProps } from "../shared/cursor-paging";
 import type { RouteHandle } from "../shared/handle";
@@ -37,7 +37,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const local = (instant: string) => toLocalInput(instant, user.timeZone);
   const { id, url, types, target, targetName, version, disabledWhy, failingSince } = webhook;
   return {
-    title: pageTitle(context, "webhooks.title"),
+    title: pageTitle(context, "webhooks:title"),
     webhook: {
       ...{ id, url, types, target, targetName, version, disabledWhy },
       status: webhookStatus(webhook),
@@ -62,7 +62,10 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 export const action = changeWebhook;
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("account.title") }) };
+export const handle: RouteHandle = {
+  i18n: ["auth", "shared-owners", "webhooks"],
+  topBar: (_data, t: Translate) => ({ title: t("auth:account.title") }),
+};
 
 export default function WebhookDetail() {
   const { t } = useTranslation();
@@ -81,7 +84,7 @@ export default function WebhookDetail() {
       <Part
         id="webhook"
         title={host}
-        lead={<Anchor href={WEBHOOKS_PATH}>{t("webhooks.back")}</Anchor>}
+        lead={<Anchor href={WEBHOOKS_PATH}>{t("webhooks:back")}</Anchor>}
         action={<WebhookMark status={status} />}
       >
         {refusal && (
@@ -92,43 +95,43 @@ export default function WebhookDetail() {
         {secret && (
           <SecretNotice
             secret={secret.text}
-            both={t("webhooks.secretBoth", { date: dateWords(toLocalInput(secret.until, timeZone)) })}
+            both={t("webhooks:secretBoth", { date: dateWords(toLocalInput(secret.until, timeZone)) })}
           />
         )}
-        {search.has("made") && !secret && <Notice>{t("webhooks.madeBefore")}</Notice>}
-        {disabledWhy === "failing" && <Notice tone="danger">{t("webhooks.stoppedFailing")}</Notice>}
-        {disabledWhy === "gone" && <Notice tone="danger">{t("webhooks.stoppedGone")}</Notice>}
-        {disabledWhy === "paused" && <Notice>{t("webhooks.pausedText")}</Notice>}
+        {search.has("made") && !secret && <Notice>{t("webhooks:madeBefore")}</Notice>}
+        {disabledWhy === "failing" && <Notice tone="danger">{t("webhooks:stoppedFailing")}</Notice>}
+        {disabledWhy === "gone" && <Notice tone="danger">{t("webhooks:stoppedGone")}</Notice>}
+        {disabledWhy === "paused" && <Notice>{t("webhooks:pausedText")}</Notice>}
         {status === "failing" && failingSince && (
-          <Notice tone="warning">{t("webhooks.failingText", { date: dateWords(failingSince) })}</Notice>
+          <Notice tone="warning">{t("webhooks:failingText", { date: dateWords(failingSince) })}</Notice>
         )}
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm max-sm:grid-cols-1">
-          <Fact label={t("webhooks.url")}>{url}</Fact>
-          <Fact label={t("webhooks.types")}>
-            {types.map((type) => t(`webhooks.type.${messageName(type)}`)).join(t("history.comma"))}
+          <Fact label={t("webhooks:url")}>{url}</Fact>
+          <Fact label={t("webhooks:types")}>
+            {types.map((type) => t(`webhooks:type.${messageName(type)}`)).join(t("shared-owners:comma"))}
           </Fact>
-          <Fact label={t("webhooks.target")}>{targetWords(target, targetName)}</Fact>
+          <Fact label={t("webhooks:target")}>{targetWords(target, targetName)}</Fact>
         </dl>
         <ButtonRow>
-          <DialogLink dialog="edit">{t("webhooks.edit")}</DialogLink>
-          <DialogLink dialog="secret">{t("webhooks.renew")}</DialogLink>
+          <DialogLink dialog="edit">{t("webhooks:edit")}</DialogLink>
+          <DialogLink dialog="secret">{t("webhooks:renew")}</DialogLink>
           <Form method="post">
             <Button type="submit" name="intent" value={sends ? "pause" : "start"}>
-              {t(sends ? "webhooks.pause" : "webhooks.start")}
+              {t(sends ? "webhooks:pause" : "webhooks:start")}
             </Button>
           </Form>
-          <DialogLink dialog="remove">{t("webhooks.remove")}</DialogLink>
+          <DialogLink dialog="remove">{t("webhooks:remove")}</DialogLink>
         </ButtonRow>
       </Part>
       <Part
         id="log"
-        title={t("webhooks.log")}
-        lead={t("webhooks.logLead")}
+        title={t("webhooks:log")}
+        lead={t("webhooks:logLead")}
         action={
           sends && (
             <Form method="post">
               <Button type="submit" variant="primary" name="intent" value="test">
-                {t("webhooks.test")}
+                {t("webhooks:test")}
               </Button>
             </Form>
           )

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { Dialog } from "~/components/dialog";
 import { ConfirmForm } from "~/forms/confirm-form";
 import { WebhookForm, type WebhookFormProps } from "~/forms/webhook-form";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 export interface WebhookDialogProps extends Pick<WebhookFormProps, "values" | "spaces" | "events"> {
   /** Which dialog the address asks for. */
@@ -20,29 +20,29 @@ export function WebhookDialog({ asked, host, lastResult, closeHref, ...form }: W
   switch (asked) {
     case "edit":
       return (
-        <Dialog title={t("webhooks.editTitle")} closeHref={closeHref}>
-          <WebhookForm {...form} lastResult={lastResult} submit={t("webhooks.save")} cancelHref={closeHref} />
+        <Dialog title={t("webhooks:editTitle")} closeHref={closeHref}>
+          <WebhookForm {...form} lastResult={lastResult} submit={t("webhooks:save")} cancelHref={closeHref} />
         </Dialog>
       );
     case "secret":
       return (
-        <Dialog title={t("webhooks.renewTitle")} closeHref={closeHref} size="small">
+        <Dialog title={t("webhooks:renewTitle")} closeHref={closeHref} size="small">
           <ConfirmForm
             {...question}
             id="webhook-secret"
             intent="renew"
             values={{ version: String(form.values.version) }}
-            submit={t("webhooks.renewSubmit")}
+            submit={t("webhooks:renewSubmit")}
           >
-            {t("webhooks.renewText")}
+            {t("webhooks:renewText")}
           </ConfirmForm>
         </Dialog>
       );
     case "remove":
       return (
-        <Dialog title={t("webhooks.removeTitle")} closeHref={closeHref} size="small">
-          <ConfirmForm {...question} id="webhook-remove" intent="remove" submit={t("webhooks.remove")}>
-            {t("webhooks.removeText", { host })}
+        <Dialog title={t("webhooks:removeTitle")} closeHref={closeHref} size="small">
+          <ConfirmForm {...question} id="webhook-remove" intent="remove" submit={t("webhooks:remove")}>
+            {t("webhooks:removeText", { host })}
           </ConfirmForm>
         </Dialog>
       );

@@ -3,8 +3,8 @@ import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
 import { LinkButton } from "~/components/button";
 import { webhookStatus } from "~/domain/webhooks";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import { AccountPage, Part } from "../account/account-page";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
@@ -15,7 +15,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { actor } = await context.requireSession();
   const webhooks = await context.services.webhooks.listWebhooks({ actor });
   return {
-    title: pageTitle(context, "webhooks.title"),
+    title: pageTitle(context, "webhooks:title"),
     webhooks: webhooks.map((webhook) => ({
       id: webhook.id,
       url: webhook.url,
@@ -27,7 +27,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("account.title") }) };
+export const handle: RouteHandle = {
+  i18n: ["auth", "shared-owners", "webhooks"],
+  topBar: (_data, t: Translate) => ({ title: t("auth:account.title") }),
+};
 
 export default function Webhooks() {
   const { t } = useTranslation();
@@ -37,16 +40,16 @@ export default function Webhooks() {
     <AccountPage>
       <Part
         id="webhooks"
-        title={t("webhooks.title")}
-        lead={t("webhooks.lead")}
+        title={t("webhooks:title")}
+        lead={t("webhooks:lead")}
         action={
           <LinkButton href={`${WEBHOOKS_PATH}/new`} variant="primary" icon="plus">
-            {t("webhooks.create")}
+            {t("webhooks:create")}
           </LinkButton>
         }
       >
         {webhooks.length === 0 ? (
-          <p className="text-sm text-muted">{t("webhooks.empty")}</p>
+          <p className="text-sm text-muted">{t("webhooks:empty")}</p>
         ) : (
           <ul className="border-t border-line">
             {webhooks.map(({ id, url, status, target, targetName }) => (

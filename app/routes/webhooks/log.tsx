@@ -4,7 +4,7 @@ import { useDateWords } from "~/components/date-time";
 import { Icon } from "~/components/icon";
 import { StateMark } from "~/components/state-mark";
 import { type MessageState, type MessageType, messageName, type Outcome } from "~/domain/webhooks";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 export interface MessageRow {
   readonly id: string;
@@ -35,7 +35,7 @@ export function MessageLog({
   readonly canSend: boolean;
 }) {
   const { t } = useTranslation();
-  if (messages.length === 0) return <p className="text-sm text-muted">{t("webhooks.logEmpty")}</p>;
+  if (messages.length === 0) return <p className="text-sm text-muted">{t("webhooks:logEmpty")}</p>;
   return (
     <ul className="border-t border-line">
       {messages.map((message) => (
@@ -49,24 +49,24 @@ function Message({ message, canSend }: { readonly message: MessageRow; readonly 
   const { t } = useTranslation();
   const dateWords = useDateWords();
   const { id, type, at, nextAt, state, eventName, attempts } = message;
-  const what = t(`webhooks.type.${messageName(type)}`);
+  const what = t(`webhooks:type.${messageName(type)}`);
   const when = dateWords(at);
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 border-b border-line py-3">
       <div className="min-w-0 flex-1 basis-60">
         <p className="flex flex-wrap items-center gap-x-3 text-sm font-semibold">
           <span>{what}</span>
-          <StateMark look={LOOKS[state]}>{t(`webhooks.state.${state}`)}</StateMark>
+          <StateMark look={LOOKS[state]}>{t(`webhooks:state.${state}`)}</StateMark>
         </p>
         <p className="flex flex-wrap gap-x-3 text-xs text-muted wrap-anywhere">
           <span>{when}</span>
           {eventName && <span>{eventName}</span>}
-          {state === "waiting" && <span>{t("webhooks.next", { date: dateWords(nextAt) })}</span>}
+          {state === "waiting" && <span>{t("webhooks:next", { date: dateWords(nextAt) })}</span>}
         </p>
         {attempts.length > 0 && (
           <details className="group mt-1 text-xs">
             <summary className="inline-flex min-h-10 cursor-pointer items-center gap-1 text-muted hover:text-ink">
-              {t("webhooks.attempts", { count: attempts.length })}
+              {t("webhooks:attempts", { count: attempts.length })}
               <Icon name="chevron-down" size={16} className="group-open:rotate-180" />
             </summary>
             <ol className="grid gap-2 pb-1">
@@ -74,7 +74,7 @@ function Message({ message, canSend }: { readonly message: MessageRow; readonly 
                 <li key={attempt.at}>
                   <p>
                     <span className="text-muted">{dateWords(attempt.at)}</span>{" "}
-                    {t(`webhooks.outcome.${attempt.outcome}`, {
+                    {t(`webhooks:outcome.${attempt.outcome}`, {
                       status: attempt.status ?? 0,
                       ms: attempt.ms,
                     })}
@@ -97,9 +97,9 @@ function Message({ message, canSend }: { readonly message: MessageRow; readonly 
           <Button
             type="submit"
             variant="quiet"
-            aria-label={t("webhooks.resendThis", { what: `${what}, ${when}` })}
+            aria-label={t("webhooks:resendThis", { what: `${what}, ${when}` })}
           >
-            {t("webhooks.resend")}
+            {t("webhooks:resend")}
           </Button>
         </Form>
       )}

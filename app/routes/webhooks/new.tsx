@@ -5,8 +5,8 @@ import { LinkButton } from "~/components/button";
 import { createWebhookSchema } from "~/domain/webhook.schema";
 import { refuse } from "~/forms/result";
 import { WebhookForm } from "~/forms/webhook-form";
-import type { Translate } from "~/i18n/i18n";
-import { useTranslation } from "~/i18n/use-translation";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
 import { AccountPage, Part } from "../account/account-page";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
@@ -18,7 +18,7 @@ import { targetOptions } from "./targets.server";
 export async function loader({ context }: LoaderFunctionArgs) {
   const { actor } = await context.requireSession();
   return {
-    title: pageTitle(context, "webhooks.createTitle"),
+    title: pageTitle(context, "webhooks:createTitle"),
     newId: crypto.randomUUID() as string,
     options: await targetOptions(context, actor, { target: { kind: "all" }, name: null }),
   };
@@ -42,7 +42,10 @@ export async function action({ context }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
-export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("account.title") }) };
+export const handle: RouteHandle = {
+  i18n: ["auth", "shared-owners", "webhooks"],
+  topBar: (_data, t: Translate) => ({ title: t("auth:account.title") }),
+};
 
 export default function NewWebhook() {
   const { t } = useTranslation();
@@ -50,13 +53,13 @@ export default function NewWebhook() {
   const { made, lastResult } = useAnswer<typeof action>() ?? {};
   return (
     <AccountPage>
-      <Part id="webhook" title={t("webhooks.createTitle")} lead={made ? undefined : t("webhooks.lead")}>
+      <Part id="webhook" title={t("webhooks:createTitle")} lead={made ? undefined : t("webhooks:lead")}>
         {made ? (
           <>
             <SecretNotice secret={made.secret} />
             <div>
               <LinkButton href={webhookPath(made.id)} variant="primary">
-                {t("webhooks.toWebhook")}
+                {t("webhooks:toWebhook")}
               </LinkButton>
             </div>
           </>
@@ -70,7 +73,7 @@ export default function NewWebhook() {
               target: "all",
             }}
             {...options}
-            submit={t("webhooks.createSubmit")}
+            submit={t("webhooks:createSubmit")}
             cancelHref={WEBHOOKS_PATH}
           />
         )}

@@ -3,23 +3,23 @@ import { Notice } from "~/components/notice";
 import { StateMark } from "~/components/state-mark";
 import type { WebhookTarget } from "~/domain/webhook.schema";
 import type { WebhookStatus } from "~/domain/webhooks";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 const LOOKS = { active: "good", failing: "warning", paused: "off", stopped: "bad" } as const;
 
 /** How a webhook stands. */
 export function WebhookMark({ status }: { readonly status: WebhookStatus }) {
   const { t } = useTranslation();
-  return <StateMark look={LOOKS[status]}>{t(`webhooks.status.${status}`)}</StateMark>;
+  return <StateMark look={LOOKS[status]}>{t(`webhooks:status.${status}`)}</StateMark>;
 }
 
 /** The secret that was just made, to be copied now. */
 export function SecretNotice({ secret, both }: { readonly secret: string; readonly both?: string }) {
   const { t } = useTranslation();
   return (
-    <Notice tone="success" title={t("webhooks.secretTitle")} live>
-      <p className="mb-3">{t("webhooks.secretText")}</p>
-      <CopyField id="made-secret" label={t("webhooks.secretField")} value={secret} hint={both} wraps />
+    <Notice tone="success" title={t("webhooks:secretTitle")} live>
+      <p className="mb-3">{t("webhooks:secretText")}</p>
+      <CopyField id="made-secret" label={t("webhooks:secretField")} value={secret} hint={both} wraps />
     </Notice>
   );
 }
@@ -28,7 +28,7 @@ export function SecretNotice({ secret, both }: { readonly secret: string; readon
 export function useTargetWords(): (target: WebhookTarget, name: string | null) => string {
   const { t } = useTranslation();
   return ({ kind }, name) => {
-    if (kind === "all") return t("webhooks.all");
-    return t(kind === "space" ? "webhooks.spaceNamed" : "webhooks.eventNamed", { name: name ?? "" });
+    if (kind === "all") return t("webhooks:all");
+    return t(kind === "space" ? "webhooks:spaceNamed" : "webhooks:eventNamed", { name: name ?? "" });
   };
 }

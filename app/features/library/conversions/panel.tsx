@@ -11,7 +11,7 @@ import {
   type PreparationNote,
   type PreparedFacts,
 } from "~/domain/prepared";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { ConvertWaiting, type WaitingItem } from "./auto";
 import type { Comparison } from "./model";
 import { ConversionProgress } from "./rows";
@@ -55,21 +55,25 @@ export function PreparationPanel(props: PreparationPanelProps) {
   return (
     <section aria-labelledby={titleId} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 id={titleId} className="text-base font-semibold">
-        {t("conversion.title")}
+        {t("library:conversion.title")}
       </h2>
       {state === "waiting" && !row && (
         <Notice tone="info">
-          <p>{converts && hydrated ? beingConverted(item.name, t) : t("conversion.waitingText")}</p>
-          {converts && !hydrated && <p>{t("conversion.needsScript")}</p>}
+          <p>{converts && hydrated ? beingConverted(item.name, t) : t("library:conversion.waitingText")}</p>
+          {converts && !hydrated && <p>{t("library:conversion.needsScript")}</p>}
         </Notice>
       )}
       {code !== null && code !== NOT_SHOWN && !row && (
-        <Notice tone={code === "cancelled" ? "info" : "warning"} title={t("conversion.failedTitle")}>
-          <p>{t(`conversion.code.${code}`, { name: item.name })}</p>
+        <Notice tone={code === "cancelled" ? "info" : "warning"} title={t("library:conversion.failedTitle")}>
+          <p>{t(`library:conversion.code.${code}`, { name: item.name })}</p>
         </Notice>
       )}
-      {state === "skipped" && <p className="text-sm text-muted text-phrase">{t("conversion.skippedText")}</p>}
-      {state === "none" && <p className="text-sm text-muted text-phrase">{t("conversion.noneText")}</p>}
+      {state === "skipped" && (
+        <p className="text-sm text-muted text-phrase">{t("library:conversion.skippedText")}</p>
+      )}
+      {state === "none" && (
+        <p className="text-sm text-muted text-phrase">{t("library:conversion.noneText")}</p>
+      )}
       {before && after && <Sizes {...{ before, after, losses, notes }} />}
       {row && (
         <div ref={progress} tabIndex={-1} className="rounded border border-line bg-surface p-4">
@@ -93,14 +97,14 @@ export function PreparationPanel(props: PreparationPanelProps) {
             // The row of a conversion that ended would contradict the new state.
             <Form method="post" onSubmit={() => conversions()?.dismiss(item.itemId)}>
               <Button type="submit" name="intent" value="skip-preparation">
-                {t("conversion.skip")}
+                {t("library:conversion.skip")}
               </Button>
             </Form>
           )}
         </div>
       )}
       {converts && !hydrated && state !== "waiting" && (
-        <p className="text-sm text-muted text-phrase">{t("conversion.againNeedsScript")}</p>
+        <p className="text-sm text-muted text-phrase">{t("library:conversion.againNeedsScript")}</p>
       )}
       {converts && <ConvertWaiting items={state === "waiting" ? [item] : []} />}
     </section>
@@ -124,7 +128,7 @@ function ConvertForm(props: PreparationPanelProps & { onStart(): void }) {
     >
       <label htmlFor={id} className="grid w-56 max-w-full gap-1 text-sm">
         <span className="flex justify-between gap-2">
-          <span className="font-semibold">{t("conversion.quality")}</span>
+          <span className="font-semibold">{t("library:conversion.quality")}</span>
           <output htmlFor={id} className="tabular-nums text-muted">
             {value}
           </output>
@@ -140,7 +144,9 @@ function ConvertForm(props: PreparationPanelProps & { onStart(): void }) {
           className="h-10 w-full accent-accent"
         />
       </label>
-      <Button type="submit">{t(state === "done" ? "conversion.again" : "conversion.convert")}</Button>
+      <Button type="submit">
+        {t(state === "done" ? "library:conversion.again" : "library:conversion.convert")}
+      </Button>
     </form>
   );
 }
@@ -155,7 +161,7 @@ function Compare({ itemId, comparison }: { readonly itemId: string; readonly com
         <img src={src} alt={label} className="aspect-video w-full rounded bg-paper object-contain" />
       ) : (
         <p className="grid aspect-video place-items-center rounded bg-paper p-4 text-center text-sm text-muted">
-          {t("conversion.noPicture")}
+          {t("library:conversion.noPicture")}
         </p>
       )}
       <figcaption className="text-xs text-muted">{label}</figcaption>
@@ -164,16 +170,16 @@ function Compare({ itemId, comparison }: { readonly itemId: string; readonly com
   return (
     <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        {figure(original, t("conversion.original"))}
-        {figure(converted, t("conversion.converted"))}
+        {figure(original, t("library:conversion.original"))}
+        {figure(converted, t("library:conversion.converted"))}
       </div>
       <Sizes {...sizes} />
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" onClick={() => conversions()?.decide(itemId, true)}>
-          {t("conversion.keep")}
+          {t("library:conversion.keep")}
         </Button>
         <Button variant="quiet" onClick={() => conversions()?.decide(itemId, false)}>
-          {t("conversion.discard")}
+          {t("library:conversion.discard")}
         </Button>
       </div>
     </div>
@@ -195,13 +201,13 @@ function Sizes({
   const { t, language } = useTranslation();
   const counted = ["triangles", "points", "splats"] as const;
   const rows: readonly (readonly [string, string, string])[] = [
-    [t("conversion.fact.bytes"), bytesText(before.bytes), bytesText(after.bytes)],
+    [t("library:conversion.fact.bytes"), bytesText(before.bytes), bytesText(after.bytes)],
     ...counted.flatMap((name) =>
       before[name] === undefined && after[name] === undefined
         ? []
         : [
             [
-              t(`conversion.fact.${name}`),
+              t(`library:conversion.fact.${name}`),
               before[name]?.toLocaleString(language) ?? "–",
               after[name]?.toLocaleString(language) ?? "–",
             ] as const,
@@ -211,7 +217,7 @@ function Sizes({
       ? []
       : [
           [
-            t("conversion.fact.graphics"),
+            t("library:conversion.fact.graphics"),
             bytesText(before.graphicsBytes),
             bytesText(after.graphicsBytes),
           ] as const,
@@ -219,7 +225,7 @@ function Sizes({
     ...(after.width && after.height
       ? [
           [
-            t("conversion.fact.pixels"),
+            t("library:conversion.fact.pixels"),
             before.width && before.height ? `${before.width} × ${before.height}` : "–",
             `${after.width} × ${after.height}`,
           ] as const,
@@ -229,17 +235,17 @@ function Sizes({
   return (
     <div className="grid gap-2">
       <table className="w-full max-w-xl text-sm tabular-nums">
-        <caption className="sr-only">{t("conversion.sizes")}</caption>
+        <caption className="sr-only">{t("library:conversion.sizes")}</caption>
         <thead>
           <tr className="border-b border-line text-left text-muted">
             <th scope="col" className="py-2 font-normal">
-              <span className="sr-only">{t("conversion.fact.what")}</span>
+              <span className="sr-only">{t("library:conversion.fact.what")}</span>
             </th>
             <th scope="col" className="py-2 text-right font-normal whitespace-nowrap">
-              {t("conversion.original")}
+              {t("library:conversion.original")}
             </th>
             <th scope="col" className="py-2 pl-4 text-right font-normal whitespace-nowrap">
-              {t("conversion.converted")}
+              {t("library:conversion.converted")}
             </th>
           </tr>
         </thead>
@@ -257,14 +263,16 @@ function Sizes({
       </table>
       {losses.length > 0 && (
         <p className="text-sm text-phrase">
-          {t("conversion.losses", {
-            losses: losses.map((loss) => t(`conversion.loss.${loss}`)).join(t("kit.listSeparator")),
+          {t("library:conversion.losses", {
+            losses: losses
+              .map((loss) => t(`library:conversion.loss.${loss}`))
+              .join(t("shared-owners:listSeparator")),
           })}
         </p>
       )}
       {notes.map(({ key, values }) => (
         <p key={key} className="text-sm text-phrase [overflow-wrap:anywhere]">
-          {t(`conversion.note.${key}`, valuesIn(language, values))}
+          {t(`library:conversion.note.${key}`, valuesIn(language, values))}
         </p>
       ))}
     </div>

@@ -1,6 +1,6 @@
 import { Button, IconButton } from "~/components/button";
 import { Icon } from "~/components/icon";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { type ConversionRow, isEnded } from "./model";
 import { conversions, useConversions } from "./store";
 import { beingConverted, stateText } from "./texts";
@@ -11,7 +11,7 @@ export function ConversionRows() {
   const rows = useConversions();
   if (rows.length === 0) return null;
   return (
-    <ul aria-label={t("conversion.list")} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <ul aria-label={t("library:conversion.list")} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {rows.map((row) => (
         <li key={row.itemId} className="rounded border border-line bg-surface p-3">
           <ConversionProgress row={row} />
@@ -37,7 +37,7 @@ export function ConversionProgress({ row }: { readonly row: ConversionRow }) {
         )}
         {!isOver && state !== "asking" && (
           <progress
-            aria-label={t("conversion.progress", { name })}
+            aria-label={t("library:conversion.progress", { name })}
             value={state === "waiting" || state === "busy" ? 0 : share}
             max={1}
             className="block h-1 w-full appearance-none overflow-hidden rounded-full border-0 bg-ink/12 [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-accent"
@@ -54,12 +54,12 @@ export function ConversionProgress({ row }: { readonly row: ConversionRow }) {
       {isOver ? (
         <IconButton
           icon="close"
-          label={t("conversion.dismiss", { name })}
+          label={t("library:conversion.dismiss", { name })}
           onClick={() => conversions()?.dismiss(itemId)}
         />
       ) : state === "asking" ? null : (
         <Button variant="quiet" onClick={() => conversions()?.cancel(itemId)}>
-          {t("conversion.cancel")}
+          {t("library:conversion.cancel")}
         </Button>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { formatBytes } from "~/i18n/format";
-import type { Translate } from "~/i18n/i18n";
+import type { Translate } from "~/i18n/messages";
 import type { ConversionRow } from "./model";
 
 /** A file name's extension in capitals, for example "FBX"; empty without an extension. */
@@ -9,18 +9,20 @@ export const typeName = (fileName: string): string =>
 /** "This is an FBX file. It is being converted…" */
 export function beingConverted(fileName: string, t: Translate): string {
   const type = typeName(fileName);
-  if (type === "") return t("conversion.being.plain");
+  if (type === "") return t("library:conversion.being.plain");
   // English says "an" before letters whose names begin with a vowel.
-  return t(/^[AEFHILMNORSX8]/.test(type) ? "conversion.being.an" : "conversion.being.a", { type });
+  return t(/^[AEFHILMNORSX8]/.test(type) ? "library:conversion.being.an" : "library:conversion.being.a", {
+    type,
+  });
 }
 
 /** Text for the state of a conversion. */
 export function stateText({ state, step, share, code, name }: ConversionRow, t: Translate): string {
   const percent = Math.round(share * 100);
   if (state === "failed")
-    return code === null ? t("conversion.lost") : t(`conversion.code.${code}`, { name });
-  if (state === "converting") return t(`conversion.step.${step ?? "read"}`, { percent });
-  return t(`conversion.state.${state}`, { percent });
+    return code === null ? t("library:conversion.lost") : t(`library:conversion.code.${code}`, { name });
+  if (state === "converting") return t(`library:conversion.step.${step ?? "read"}`, { percent });
+  return t(`library:conversion.state.${state}`, { percent });
 }
 
 /** Bytes, or nothing where they are not known. */

@@ -2,7 +2,7 @@ import { useDateWords } from "~/components/date-time";
 import { Icon, type IconName } from "~/components/icon";
 import type { FieldDifference, ItemChange } from "~/domain/history";
 import { toLocalInput } from "~/domain/time-zone";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { LookData } from "./page.server";
 import { Sides, Texts } from "./sides";
 
@@ -33,13 +33,13 @@ export function Difference({ difference, timeZone }: DifferenceProps) {
   const value = useFieldValue(timeZone);
   const { items, scene, stops, tourReordered, reordered, fields } = difference;
   const plain = [
-    ...(reordered ? [t("history.reordered")] : []),
-    ...(tourReordered ? [t("history.tourReordered")] : []),
+    ...(reordered ? [t("events:history.reordered")] : []),
+    ...(tourReordered ? [t("events:history.tourReordered")] : []),
     // What was done to its stops is told with each.
-    ...scene.flatMap((part) => (part === "tour" ? [] : [t(`history.scene.${part}`)])),
+    ...scene.flatMap((part) => (part === "tour" ? [] : [t(`events:history.scene.${part}`)])),
   ];
   if (items.length + stops.length + plain.length + fields.length === 0)
-    return <p className="text-sm text-muted">{t("history.nothing")}</p>;
+    return <p className="text-sm text-muted">{t("events:history.nothing")}</p>;
   return (
     <ul className="divide-y divide-line border-y border-line text-sm">
       {items.map(({ id, type, title, kinds, texts, number }) => (
@@ -50,9 +50,9 @@ export function Difference({ difference, timeZone }: DifferenceProps) {
                 {number}
               </span>
             )}
-            <span className="text-muted">{t(`history.types.${type}`)}</span>
+            <span className="text-muted">{t(`events:history.types.${type}`)}</span>
             <span lang={title.lang} className="font-semibold [overflow-wrap:anywhere]">
-              {title.text || t("history.untitled")}
+              {title.text || t("events:history.untitled")}
             </span>
             <Kinds kinds={kinds} />
           </p>
@@ -62,12 +62,12 @@ export function Difference({ difference, timeZone }: DifferenceProps) {
       {stops.map(({ id, at, title, kinds, texts }) => (
         <li key={id} className="grid gap-2 py-3">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="text-muted">{t("history.types.stop")}</span>
+            <span className="text-muted">{t("events:history.types.stop")}</span>
             <span
               lang={title.text ? title.lang : undefined}
               className="font-semibold [overflow-wrap:anywhere]"
             >
-              {title.text || t("history.stop", { at })}
+              {title.text || t("events:history.stop", { at })}
             </span>
             <Kinds kinds={kinds} />
           </p>
@@ -81,9 +81,9 @@ export function Difference({ difference, timeZone }: DifferenceProps) {
       ))}
       {fields.map((difference) => (
         <li key={difference.field} className="grid gap-2 py-3">
-          <p className="font-semibold">{t(`history.fields.${difference.field}`)}</p>
+          <p className="font-semibold">{t(`events:history.fields.${difference.field}`)}</p>
           <Sides
-            label={t(`history.fields.${difference.field}`)}
+            label={t(`events:history.fields.${difference.field}`)}
             isHead
             before={value(difference, "before")}
             after={value(difference, "after")}
@@ -99,7 +99,7 @@ function Kinds({ kinds }: { readonly kinds: readonly ItemChange[] }) {
   return kinds.map((kind) => (
     <span key={kind} className={`inline-flex items-center gap-1 ${TONES[kind] ?? "text-muted"}`}>
       <Icon name={ICONS[kind]} size={16} />
-      {t(`history.kinds.${kind}`)}
+      {t(`events:history.kinds.${kind}`)}
     </span>
   ));
 }
@@ -113,15 +113,15 @@ function useFieldValue(timeZone: string) {
       case "startDate":
       case "endDate": {
         const date = difference[side];
-        return date === null ? t("history.notSet") : words(toLocalInput(date, timeZone));
+        return date === null ? t("events:history.notSet") : words(toLocalInput(date, timeZone));
       }
       case "statusId":
-        return t(`kit.statuses.${difference[side]}`);
+        return t(`shared:statuses.${difference[side]}`);
       case "enableAutoChangeStatus":
-        return t(difference[side] ? "history.on" : "history.off");
+        return t(difference[side] ? "events:history.on" : "events:history.off");
       case "hasStore":
       case "hasPassword":
-        return t(difference[side] ? "history.set" : "history.notSet");
+        return t(difference[side] ? "events:history.set" : "events:history.notSet");
       case "urlParams":
         return Object.entries(difference[side])
           .map(([name, value]) => `${name}=${value}`)

@@ -3,7 +3,7 @@ import { LinkButton } from "~/components/button";
 import { useDateWords } from "~/components/date-time";
 import { Icon } from "~/components/icon";
 import { toLocalInput } from "~/domain/time-zone";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { Difference } from "./difference";
 import { MapPicture } from "./map-picture";
 import type { HistoryPage, LookData } from "./page.server";
@@ -19,12 +19,14 @@ export function Look({ look, page }: LookProps) {
   const { t } = useTranslation();
   const words = useDateWords();
   const title = look.isLatest
-    ? t("history.now")
+    ? t("events:history.now")
     : look.seq === 0
       ? page.historyFrom === null
-        ? t("history.asCreated")
-        : t("history.asFound", { at: words(toLocalInput(page.historyFrom, page.timeZone)) })
-      : t("history.thenAt", { at: look.at ? words(toLocalInput(look.at, page.timeZone)) : `#${look.seq}` });
+        ? t("events:history.asCreated")
+        : t("events:history.asFound", { at: words(toLocalInput(page.historyFrom, page.timeZone)) })
+      : t("events:history.thenAt", {
+          at: look.at ? words(toLocalInput(look.at, page.timeZone)) : `#${look.seq}`,
+        });
   const search = new URLSearchParams(page.query);
   search.set("seq", String(look.seq));
   const withOther = (name: string) => {
@@ -50,18 +52,18 @@ export function Look({ look, page }: LookProps) {
         <h2 className="text-lg leading-title font-semibold">{title}</h2>
         <div className="flex flex-wrap gap-2">
           <LinkButton href={`/event/${page.event.id}/history/space?${inSpace}`} icon="cube">
-            {t("history.visit.open")}
+            {t("events:history.visit.open")}
           </LinkButton>
           {!look.isLatest && (
             <LinkButton href={`?${restore}`} icon="undo" keepScroll>
-              {t("history.restore")}
+              {t("events:history.restore")}
             </LinkButton>
           )}
         </div>
       </div>
-      <nav aria-label={t("history.compare")} className="flex flex-wrap items-center gap-2 text-sm">
+      <nav aria-label={t("events:history.compare")} className="flex flex-wrap items-center gap-2 text-sm">
         <span aria-hidden="true" className="text-muted">
-          {t("history.compare")}
+          {t("events:history.compare")}
         </span>
         {offered.map((name) => (
           <Anchor
@@ -71,16 +73,16 @@ export function Look({ look, page }: LookProps) {
             aria-current={name === look.comparison ? "true" : undefined}
             className="inline-flex min-h-10 items-center rounded-full border border-line px-4 text-ink no-underline hover:border-edge aria-current:border-accent aria-current:bg-accent/8 aria-current:font-semibold"
           >
-            {t(`history.with.${name}`)}
+            {t(`events:history.with.${name}`)}
           </Anchor>
         ))}
       </nav>
       <section aria-labelledby="differs-title" className="grid gap-4">
         <h3 id="differs-title" className="text-base font-semibold">
-          {t(`history.differs.${differs}`)}
+          {t(`events:history.differs.${differs}`)}
         </h3>
         {look.comparison === "published" && look.isPublishedNow && (
-          <p className="text-sm text-muted">{t("history.isPublished")}</p>
+          <p className="text-sm text-muted">{t("events:history.isPublished")}</p>
         )}
         {look.difference ? (
           <>
@@ -91,16 +93,16 @@ export function Look({ look, page }: LookProps) {
                 className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
               >
                 <Icon name="cube" size={16} />
-                {t("history.visit.openMarked")}
+                {t("events:history.visit.openMarked")}
               </Anchor>
             )}
             <Difference difference={look.difference} timeZone={page.timeZone} />
           </>
         ) : (
-          <p className="text-sm text-muted">{t("history.neverPublished")}</p>
+          <p className="text-sm text-muted">{t("events:history.neverPublished")}</p>
         )}
       </section>
-      <Content title={t("history.stateTags")} none={t("history.noTags")}>
+      <Content title={t("events:history.stateTags")} none={t("events:history.noTags")}>
         {look.tags.map(({ id, title: name, body, color, hidden, isPlaced }) => (
           <li key={id} className="flex gap-3 py-2">
             <span
@@ -109,13 +111,13 @@ export function Look({ look, page }: LookProps) {
               style={{ background: color }}
             />
             <Words name={name} text={body}>
-              {!isPlaced && <Mark icon="place">{t("history.toPlace")}</Mark>}
-              {hidden && <Mark icon="eye-off">{t("history.hiddenThen")}</Mark>}
+              {!isPlaced && <Mark icon="place">{t("events:history.toPlace")}</Mark>}
+              {hidden && <Mark icon="eye-off">{t("events:history.hiddenThen")}</Mark>}
             </Words>
           </li>
         ))}
       </Content>
-      <Content title={t("history.stateMedia")} none={t("history.noMedia")}>
+      <Content title={t("events:history.stateMedia")} none={t("events:history.noMedia")}>
         {look.media.map(({ id, title: name, description, picture, loss, hidden }) => (
           <li key={id} className="flex gap-3 py-2">
             {picture ? (
@@ -133,20 +135,23 @@ export function Look({ look, page }: LookProps) {
               </span>
             )}
             <Words name={name} text={description}>
-              {loss && <Mark icon="warning">{t(`history.refusedAs.${loss}`)}</Mark>}
-              {hidden && <Mark icon="eye-off">{t("history.hiddenThen")}</Mark>}
+              {loss && <Mark icon="warning">{t(`events:history.refusedAs.${loss}`)}</Mark>}
+              {hidden && <Mark icon="eye-off">{t("events:history.hiddenThen")}</Mark>}
             </Words>
           </li>
         ))}
       </Content>
       {look.tour.length > 0 && (
-        <Content title={t("history.stateTour")} none="">
+        <Content title={t("events:history.stateTour")} none="">
           {look.tour.map(({ id, at, title: name, text }) => (
             <li key={id} className="flex gap-3 py-2">
               <span aria-hidden="true" className="w-5 shrink-0 text-right text-sm text-muted tabular-nums">
                 {at}
               </span>
-              <Words name={name.text ? name : { ...name, text: t("history.stop", { at }) }} text={text}>
+              <Words
+                name={name.text ? name : { ...name, text: t("events:history.stop", { at }) }}
+                text={text}
+              >
                 {null}
               </Words>
             </li>

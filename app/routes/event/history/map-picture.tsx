@@ -1,7 +1,7 @@
 import { nearOnes } from "~/domain/far-away";
 import type { Vec3 } from "~/domain/model";
 import { mapShare } from "~/domain/plan-map";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import { gridStep, NAME_AWAY, placeNames } from "./map-names";
 import type { LookData, MapMark } from "./page.server";
 
@@ -89,7 +89,7 @@ export function MapPicture({ marks, still, plan }: LookData["map"]) {
   return (
     <svg
       role="img"
-      aria-label={t("history.map")}
+      aria-label={t("events:history.map")}
       viewBox={`0 0 ${WIDTH} ${height}`}
       className="w-full max-w-120 rounded border border-line bg-surface"
     >
@@ -154,7 +154,7 @@ function Grid({ height, scale, origin }: Pick<ReturnType<typeof layOut>, "height
         className="stroke-muted"
       />
       <text x={8 + Math.round(gap) + 6} y={height - 6} className="fill-muted text-xs tabular-nums">
-        {t("viewer.metres", { metres: String(step) })}
+        {t("visitors:viewer.metres", { metres: String(step) })}
       </text>
     </g>
   );

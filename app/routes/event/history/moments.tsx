@@ -4,7 +4,7 @@ import { cx } from "~/components/classes";
 import { DateTime, useDateWords } from "~/components/date-time";
 import { Icon } from "~/components/icon";
 import { toLocalInput } from "~/domain/time-zone";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 import type { HistoryPage } from "./page.server";
 
 type Moment = HistoryPage["moments"][number];
@@ -23,10 +23,10 @@ export function Moments({ page, className }: MomentsProps) {
   return (
     <nav aria-labelledby="moments-title" className={cx("grid gap-3", className)}>
       <h2 id="moments-title" className="text-base font-semibold">
-        {t("history.moments")}
+        {t("events:history.moments")}
       </h2>
       {moments.length === 0 && page.historyFrom === null && (
-        <p className="text-sm text-muted">{t("history.none")}</p>
+        <p className="text-sm text-muted">{t("events:history.none")}</p>
       )}
       <ol className="grid gap-2">
         {moments.map((moment, index) => (
@@ -41,7 +41,7 @@ export function Moments({ page, className }: MomentsProps) {
               <details className="text-sm">
                 <summary className="flex min-h-10 cursor-pointer items-center gap-1 rounded px-3 text-muted hover:text-ink">
                   <Icon name="chevron-down" size={16} />
-                  {t("history.steps", { count: moment.steps.length })}
+                  {t("events:history.steps", { count: moment.steps.length })}
                 </summary>
                 <ol className="grid pl-3">
                   {[...moment.steps].reverse().map(({ seq, at }) => (
@@ -69,18 +69,18 @@ export function Moments({ page, className }: MomentsProps) {
             >
               {page.historyFrom === null ? (
                 <>
-                  <span className="font-semibold">{t("history.created")}</span>
+                  <span className="font-semibold">{t("events:history.created")}</span>
                   <span className="block text-muted tabular-nums">
                     <DateTime instant={page.createdAt} timeZone={timeZone} />
                   </span>
                 </>
               ) : (
-                t("history.asFound", { at: words(toLocalInput(page.historyFrom, timeZone)) })
+                t("events:history.asFound", { at: words(toLocalInput(page.historyFrom, timeZone)) })
               )}
             </Anchor>
             {page.historyFrom !== null && (
               <p className="px-3 py-2 text-sm text-muted text-phrase">
-                {t("history.notRecorded", { at: words(toLocalInput(page.historyFrom, timeZone)) })}
+                {t("events:history.notRecorded", { at: words(toLocalInput(page.historyFrom, timeZone)) })}
               </p>
             )}
           </li>
@@ -89,12 +89,12 @@ export function Moments({ page, className }: MomentsProps) {
       <div className="flex flex-wrap gap-2">
         {earlier !== null && (
           <LinkButton href={`?before=${earlier}`} icon="chevron-down">
-            {t("history.earlier")}
+            {t("events:history.earlier")}
           </LinkButton>
         )}
         {!page.isNewest && (
           <LinkButton href="?" variant="quiet">
-            {t("history.newest")}
+            {t("events:history.newest")}
           </LinkButton>
         )}
       </div>
@@ -127,16 +127,18 @@ export function MomentLink({
 }) {
   const { t } = useTranslation();
   const { published, actorId, actorName } = moment;
-  const who = actorName || t(actorId === null ? "history.clock" : "history.somebody");
+  const who = actorName || t(actorId === null ? "events:history.clock" : "events:history.somebody");
   const counted = (["tag", "media"] as const).flatMap((type) => {
     const counts = (["added", "changed", "removed"] as const).flatMap((kind) => {
       const count = moment.counts[type][kind];
-      return count > 0 ? [t(`history.${kind}`, { count })] : [];
+      return count > 0 ? [t(`events:history.${kind}`, { count })] : [];
     });
-    const what = t(type === "tag" ? "history.tags" : "history.media");
-    return counts.length > 0 ? [t("history.list", { what, counts: counts.join(t("history.comma")) })] : [];
+    const what = t(type === "tag" ? "events:history.tags" : "events:history.media");
+    return counts.length > 0
+      ? [t("events:history.list", { what, counts: counts.join(t("shared-owners:comma")) })]
+      : [];
   });
-  const lines = [...counted, ...moment.changed.map((part) => t(`history.parts.${part}`))];
+  const lines = [...counted, ...moment.changed.map((part) => t(`events:history.parts.${part}`))];
   return (
     <Anchor href={href} aria-current={isCurrent ? "true" : undefined} className={box}>
       <span className="block font-semibold tabular-nums">
@@ -152,11 +154,11 @@ export function MomentLink({
         <span className="mt-1 flex items-start gap-1.5 text-status-published">
           <Icon name="eye" size={16} className="mt-1 shrink-0" />
           <span>
-            {t(published.to === null ? "history.publishing" : "history.published")}{" "}
+            {t(published.to === null ? "events:history.publishing" : "events:history.published")}{" "}
             <span className="tabular-nums">
               <DateTime instant={published.from} timeZone={timeZone} /> –{" "}
               {published.to === null ? (
-                t("history.untilNow")
+                t("events:history.untilNow")
               ) : (
                 <DateTime instant={published.to} timeZone={timeZone} />
               )}

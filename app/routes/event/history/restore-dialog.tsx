@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { Dialog } from "~/components/dialog";
 import { Notice } from "~/components/notice";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 /** The question before a state is brought back. */
 export function RestoreDialog({
@@ -17,18 +17,18 @@ export function RestoreDialog({
 }) {
   const { t } = useTranslation();
   return (
-    <Dialog title={t("history.restoreAsk")} closeHref={closeHref} size="small">
+    <Dialog title={t("events:history.restoreAsk")} closeHref={closeHref} size="small">
       <Form method="post" className="grid gap-6">
-        <p className="text-muted text-phrase">{t("history.restoreText")}</p>
-        {isPublished && <Notice tone="warning">{t("history.restoreSeen")}</Notice>}
+        <p className="text-muted text-phrase">{t("events:history.restoreText")}</p>
+        {isPublished && <Notice tone="warning">{t("events:history.restoreSeen")}</Notice>}
         <input type="hidden" name="intent" value="restore" />
         <input type="hidden" name="seq" value={seq} />
         <ButtonRow>
           <Button type="submit" variant="primary" icon="undo">
-            {t("history.restoreSubmit")}
+            {t("events:history.restoreSubmit")}
           </Button>
           <LinkButton href={closeHref} variant="quiet" keepScroll>
-            {t("history.cancel")}
+            {t("events:history.cancel")}
           </LinkButton>
         </ButtonRow>
       </Form>

@@ -4,7 +4,7 @@ import { Button, LinkButton } from "~/components/button";
 import { Notice } from "~/components/notice";
 import { inLanguage } from "~/domain/localized";
 import type { Lang } from "~/domain/model";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 /** Of what could not be brought back so many are named. */
 const NAMED = 20;
@@ -38,42 +38,42 @@ export function RestoreOutcome({ restored, refused, undo, isLate, isUndone, late
   if (isLate)
     return (
       <Notice tone="warning" live>
-        <p>{t("history.undoLate")}</p>
+        <p>{t("events:history.undoLate")}</p>
         <LinkButton href="?" className="mt-2">
-          {t("history.now")}
+          {t("events:history.now")}
         </LinkButton>
       </Notice>
     );
   return (
     <Notice tone={refused ? "warning" : "success"} live>
       {restored > 0 ? (
-        <p>{t(isUndone ? "history.undone" : "history.restored")}</p>
+        <p>{t(isUndone ? "events:history.undone" : "events:history.restored")}</p>
       ) : (
-        !refused && <p>{t("history.restoredNothing")}</p>
+        !refused && <p>{t("events:history.restoredNothing")}</p>
       )}
       {refused && (
         <>
-          <p>{t("history.refused", { count: refused.count })}</p>
+          <p>{t("events:history.refused", { count: refused.count })}</p>
           <ul className="list-disc pl-5">
             {refused.named.map(({ type, title, reason }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: titles may be the same, and the list never changes
               <li key={index} className="[overflow-wrap:anywhere]">
                 {type === "tag" || type === "media" ? (
                   <>
-                    {t(`history.types.${type}`)}{" "}
+                    {t(`events:history.types.${type}`)}{" "}
                     <span lang={title?.lang} className="font-semibold">
-                      {title?.text || t("history.untitled")}
+                      {title?.text || t("events:history.untitled")}
                     </span>
                   </>
                 ) : (
-                  t(type === "scene" ? "history.wholeScene" : "history.order")
+                  t(type === "scene" ? "events:history.wholeScene" : "events:history.order")
                 )}
                 {" – "}
-                {t(`history.refusedAs.${reason}`)}
+                {t(`events:history.refusedAs.${reason}`)}
               </li>
             ))}
             {refused.count > refused.named.length && (
-              <li>{t("history.refusedMore", { count: refused.count - refused.named.length })}</li>
+              <li>{t("events:history.refusedMore", { count: refused.count - refused.named.length })}</li>
             )}
           </ul>
         </>
@@ -84,7 +84,7 @@ export function RestoreOutcome({ restored, refused, undo, isLate, isUndone, late
           <input type="hidden" name="seq" value={undo.from} />
           <input type="hidden" name="expected" value={undo.to} />
           <Button type="submit" icon="undo">
-            {t("history.undo")}
+            {t("events:history.undo")}
           </Button>
         </Form>
       )}

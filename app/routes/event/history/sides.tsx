@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { TextDifference } from "~/domain/history";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 /** The texts of a thing that differ, before and after. */
 export function Texts({ texts }: { readonly texts: readonly TextDifference[] }) {
@@ -10,8 +10,11 @@ export function Texts({ texts }: { readonly texts: readonly TextDifference[] }) 
       key={`${field} ${lang}`}
       label={
         lang === null
-          ? t(`history.texts.${field}`)
-          : t("history.textIn", { field: t(`history.texts.${field}`), lang: t(`history.langs.${lang}`) })
+          ? t(`events:history.texts.${field}`)
+          : t("events:history.textIn", {
+              field: t(`events:history.texts.${field}`),
+              lang: t(`events:history.langs.${lang}`),
+            })
       }
       lang={lang ?? undefined}
       before={before}
@@ -40,10 +43,10 @@ export function Sides({
     <div className="grid gap-1">
       {!isHead && <p className="text-muted">{label}</p>}
       <dl className="grid gap-2 sm:grid-cols-2">
-        <Side term={t("history.before")} lang={lang} className="border-danger/40 bg-danger/6">
+        <Side term={t("events:history.before")} lang={lang} className="border-danger/40 bg-danger/6">
           {before}
         </Side>
-        <Side term={t("history.after")} lang={lang} className="border-success/40 bg-success/6">
+        <Side term={t("events:history.after")} lang={lang} className="border-success/40 bg-success/6">
           {after}
         </Side>
       </dl>
@@ -67,7 +70,7 @@ function Side({
     <div className={`rounded border px-3 py-2 ${className}`}>
       <dt className="text-xs text-muted">{term}</dt>
       <dd lang={children === "" ? undefined : lang} className="whitespace-pre-line [overflow-wrap:anywhere]">
-        {children === "" ? <span className="text-muted">{t("history.empty")}</span> : children}
+        {children === "" ? <span className="text-muted">{t("events:history.empty")}</span> : children}
       </dd>
     </div>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "~/components/classes";
 import { Icon } from "~/components/icon";
-import { useTranslation } from "~/i18n/use-translation";
+import { useTranslation } from "~/i18n/translation";
 
 interface Told {
   readonly text: string;
@@ -22,7 +22,7 @@ export function Words({
   return (
     <div className="min-w-0 flex-1 text-sm">
       <p lang={name.lang} className="font-semibold [overflow-wrap:anywhere]">
-        {name.text || t("history.untitled")}
+        {name.text || t("events:history.untitled")}
       </p>
       {text.text !== "" && (
         <p lang={text.lang} className="line-clamp-3 whitespace-pre-line text-muted [overflow-wrap:anywhere]">

@@ -1,0 +1,51 @@
+import type { Lang } from "~/domain/model";
+import { createI18n, type Translation } from "./create-i18n";
+import type { MessageTree, Namespace } from "./messages";
+
+/** Namespaces that a browser may load: mails and what only the server writes stay there. */
+export type PageNamespace = Exclude<Namespace, "api" | "mail">;
+
+const modules = import.meta.glob<Readonly<Record<string, MessageTree>>>([
+  "./{en,ja}/*.ts",
+  "!./*/{api,calls,mail}.ts",
+]);
+
+let translation: Translation | undefined;
+
+/** The browser's instance, in the language of its document. A page of the other language is another document. */
+export function browserTranslation(): Translation {
+  const lang: Lang = document.documentElement.lang === "en" ? "en" : "ja";
+  translation ??= createI18n(lang, {});
+  return translation;
+}
+
+const loading = new Map<PageNamespace, Promise<void>>();
+
+async function load(namespace: PageNamespace): Promise<void> {
+  const { language, add } = browserTranslation();
+  const module = await modules[`./${language}/${namespace}.ts`]?.();
+  add(namespace, Object.values(module ?? {})[0] ?? {});
+}
+
+/** Loads what is missing of some namespaces in the page's language. On a server, which has all of them, does nothing. */
+export async function loadNamespaces(namespaces: readonly PageNamespace[]): Promise<void> {
+  if (import.meta.env.SSR) return;
+  await Promise.all(
+    namespaces.map((namespace) => {
+      const known = loading.get(namespace) ?? load(namespace);
+      loading.set(namespace, known);
+      return known;
+    }),
+  );
+}
+
+/** Loads a module together with the namespaces of its messages, so that it never renders without them. */
+export const withMessages =
+  <Module>(
+    namespaces: readonly PageNamespace[],
+    loadModule: () => Promise<Module>,
+  ): (() => Promise<Module>) =>
+  async () => {
+    const [module] = await Promise.all([loadModule(), loadNamespaces(namespaces)]);
+    return module;
+  };

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { languages, resources } from "~/i18n/instances.server";
+import { namespacesOfRoute, pathsOf, shortagesOf, unusedMessages, usesIn } from "../scripts/lib/message-use";
+import { fromRoot } from "../scripts/lib/paths";
+
+const routes = [
+  "app/root.tsx",
+  ...new Set(
+    [...readFileSync(fromRoot("app/routes.ts"), "utf8").matchAll(/"(routes\/[\w./-]+\.tsx)"/g)].map(
+      ([, path]) => `app/${path}`,
+    ),
+  ),
+];
+/** Loads with every page. */
+const ROOT = "shared" as const;
+const declaredBy = (path: string) => {
+  const list = /^export const handle[^=]*= \{\s*i18n: \[([^\]]*)\]/m.exec(
+    readFileSync(fromRoot(path), "utf8"),
+  )?.[1];
+  return (list?.match(/[\w-]+/g) ?? []) as (keyof typeof resources.en)[];
+};
+
+describe("messages", () => {
+  it("are all used", () => {
+    expect(unusedMessages(resources.en)).toEqual([]);
+  });
+
+  it("are found by the search for unused ones", () => {
+    expect(unusedMessages({ ...resources.en, shared: { surely: { "not used": "x" } } as never })).toEqual([
+      "shared:surely.not used",
+    ]);
+  });
+
+  it("exist for every whole key in the code of the product", () => {
+    const code = readFileSync(fromRoot("app/routes/login.tsx"), "utf8");
+    const uses = usesIn(code).filter(({ isWhole }) => isWhole);
+    expect(uses.length).toBeGreaterThan(3);
+    for (const { namespace, path } of uses) {
+      const key = `${namespace}:${path}`;
+      expect(languages.en.i18n.exists(key) || languages.en.i18n.exists(key, { count: 2 }), key).toBe(true);
+    }
+  });
+
+  it("name the same values in both languages", () => {
+    const slots = (text: unknown) => [...new Set(String(text).match(/\{\{\w+\}\}/g) ?? [])].sort();
+    for (const namespace of Object.keys(resources.en) as (keyof typeof resources.en)[])
+      for (const path of pathsOf(resources.en[namespace])) {
+        const at = (lang: "en" | "ja") => languages[lang].i18n.getResource(lang, namespace, path);
+        expect(slots(at("ja")), `${namespace}:${path}`).toEqual(slots(at("en")));
+      }
+  });
+});
+
+describe("a route", () => {
+  it.each(routes)("%s names the namespaces that its page reads, and no others", async (path) => {
+    const needed = await namespacesOfRoute(path);
+    const declared = declaredBy(path);
+    expect(declared.filter((each) => each !== ROOT).sort()).toEqual(needed.filter((each) => each !== ROOT));
+    expect(await shortagesOf(path, [ROOT, ...declared])).toEqual([]);
+  });
+});
