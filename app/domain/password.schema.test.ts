@@ -26,23 +26,23 @@ it("takes any characters, spaces included, in the form that is hashed", () => {
 
 it("says what is wrong beside each field", () => {
   expect(messages({})).toEqual([
-    "password: errors.password.required",
-    "passwordConfirmation: errors.password.required",
+    "password: auth:errors.password.required",
+    "passwordConfirmation: auth:errors.password.required",
   ]);
-  expect(twice("x".repeat(PASSWORD_MIN - 1))).toEqual(["password: errors.password.tooShort"]);
-  expect(twice("x".repeat(PASSWORD_MAX + 1))).toContain("password: errors.password.tooLong");
-  expect(twice("x".repeat(1_000_000))).toContain("password: errors.password.tooLong");
-  expect(twice("null\u0000byte")).toContain("password: errors.text.control");
+  expect(twice("x".repeat(PASSWORD_MIN - 1))).toEqual(["password: auth:errors.password.tooShort"]);
+  expect(twice("x".repeat(PASSWORD_MAX + 1))).toContain("password: auth:errors.password.tooLong");
+  expect(twice("x".repeat(1_000_000))).toContain("password: auth:errors.password.tooLong");
+  expect(twice("null\u0000byte")).toContain("password: shared-owners:errors.text.control");
   expect(twice("a\u0000")).toEqual([
-    "password: errors.text.control",
-    "password: errors.password.tooShort",
-    "passwordConfirmation: errors.text.control",
+    "password: shared-owners:errors.text.control",
+    "password: auth:errors.password.tooShort",
+    "passwordConfirmation: shared-owners:errors.text.control",
   ]);
-  expect(twice(["a", "b"])).toContain("password: errors.field.invalid");
+  expect(twice(["a", "b"])).toContain("password: shared-owners:errors.field.invalid");
   expect(messages({ password: "long enough", passwordConfirmation: "long enouph" })).toEqual([
-    "passwordConfirmation: errors.password.mismatch",
+    "passwordConfirmation: auth:errors.password.mismatch",
   ]);
-  expect(messages("x")).toEqual([": errors.form.invalid"]);
+  expect(messages("x")).toEqual([": shared-owners:errors.form.invalid"]);
 });
 
 it("says all at once that a password is the present one and was typed differently the second time", () => {
@@ -52,8 +52,8 @@ it("says all at once that a password is the present one and was typed differentl
     passwordConfirmation: "another one",
   });
   expect(result.error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`)).toEqual([
-    "password: services.samePassword",
-    "passwordConfirmation: errors.password.mismatch",
+    "password: auth:services.samePassword",
+    "passwordConfirmation: auth:errors.password.mismatch",
   ]);
 });
 

@@ -27,9 +27,9 @@ describe("the source of a space", () => {
         ...{ kind: "showcase", sid: "SxQL3iGyoDo", doubtful: false },
       });
     expect(problems({ kind: "showcase", showcase: "https://evil.example/?m=SxQL3iGyoDo" })).toEqual([
-      "showcase errors.showcase.invalid",
+      "showcase spaces:errors.showcase.invalid",
     ]);
-    expect(problems({ kind: "showcase" })).toEqual(["showcase errors.showcase.required"]);
+    expect(problems({ kind: "showcase" })).toEqual(["showcase spaces:errors.showcase.required"]);
   });
 
   it("is a model or a splat with what is left out filled in", () => {
@@ -47,11 +47,11 @@ describe("the source of a space", () => {
     expect(
       problems({ ...shown, display: { scale: 0, up: "q", turn: "x", scene: -1, moves: "often" } }),
     ).toEqual([
-      "display.scale sources.errors.scale",
-      "display.up sources.errors.up",
-      "display.turn sources.errors.turn",
-      "display.scene sources.errors.choice",
-      "display.moves sources.errors.moves",
+      "display.scale spaces:sources.errors.scale",
+      "display.up spaces:sources.errors.up",
+      "display.turn spaces:sources.errors.turn",
+      "display.scene spaces:sources.errors.choice",
+      "display.moves spaces:sources.errors.moves",
     ]);
     expect(read({ kind: "splat", mediaId: A, start, eyeHeight: "1.2", up: "-y" }).data).toEqual({
       ...{ kind: "splat", mediaId: A, eyeHeight: 1.2, up: "-y" },
@@ -67,8 +67,8 @@ describe("the source of a space", () => {
     const own = lit({ light: "file", lightMediaId: B });
     expect(own).toEqual({ ...lit({}), light: "file", lightPicture: { mediaId: B } });
     expect(own && filesOf(own)).toEqual([A, B]);
-    expect(problems({ ...model, light: "file" })).toEqual(["lightMediaId sources.errors.chooseLight"]);
-    expect(problems({ ...model, light: "noon" })).toEqual(["light sources.errors.light"]);
+    expect(problems({ ...model, light: "file" })).toEqual(["lightMediaId spaces:sources.errors.chooseLight"]);
+    expect(problems({ ...model, light: "noon" })).toEqual(["light spaces:sources.errors.light"]);
   });
 
   it("is panoramas whose links come out both ways", () => {
@@ -93,21 +93,21 @@ describe("the source of a space", () => {
   });
 
   it("says of everything that is wrong what and where it is", () => {
-    expect(problems(null)).toEqual(["kind sources.errors.kind"]);
-    expect(problems({ kind: "__proto__" })).toEqual(["kind sources.errors.kind"]);
-    expect(problems({ kind: "model" })).toEqual(["mediaId sources.errors.chooseModel"]);
+    expect(problems(null)).toEqual(["kind spaces:sources.errors.kind"]);
+    expect(problems({ kind: "__proto__" })).toEqual(["kind spaces:sources.errors.kind"]);
+    expect(problems({ kind: "model" })).toEqual(["mediaId spaces:sources.errors.chooseModel"]);
     expect(problems({ kind: "model", mediaId: "../etc", eyeHeight: 0 })).toEqual([
-      "mediaId sources.errors.media",
-      "eyeHeight sources.errors.eyeHeight",
+      "mediaId spaces:sources.errors.media",
+      "eyeHeight spaces:sources.errors.eyeHeight",
     ]);
     expect(problems({ kind: "splat", mediaId: A, up: "x", start: { position: [1, 2], yaw: 0 } })).toEqual([
-      "start errors.field.position",
-      "up sources.errors.up",
+      "start shared-owners:errors.field.position",
+      "up spaces:sources.errors.up",
     ]);
-    expect(problems({ kind: "panorama" })).toEqual(["nodes sources.errors.nodes"]);
-    expect(problems({ kind: "panorama", nodes: [] })).toEqual(["nodes sources.errors.nodes"]);
+    expect(problems({ kind: "panorama" })).toEqual(["nodes spaces:sources.errors.nodes"]);
+    expect(problems({ kind: "panorama", nodes: [] })).toEqual(["nodes spaces:sources.errors.nodes"]);
     const many = Array.from({ length: 201 }, (_, i) => node(`n${i}`));
-    expect(problems({ kind: "panorama", nodes: many })).toEqual(["nodes sources.errors.tooManyNodes"]);
+    expect(problems({ kind: "panorama", nodes: many })).toEqual(["nodes spaces:sources.errors.tooManyNodes"]);
     expect(
       problems({
         kind: "panorama",
@@ -119,15 +119,15 @@ describe("the source of a space", () => {
         ],
       }).sort(),
     ).toEqual([
-      "nodes.0.links sources.errors.link",
-      "nodes.1.id sources.errors.sameNode",
-      "nodes.1.position errors.field.position",
-      "nodes.1.title.ja sources.errors.title",
-      "nodes.2.heading sources.errors.heading",
-      "nodes.2.id sources.errors.nodeId",
-      "nodes.2.links sources.errors.link",
-      "nodes.2.mediaId sources.errors.media",
-      "nodes.3 errors.form.invalid",
+      "nodes.0.links spaces:sources.errors.link",
+      "nodes.1.id spaces:sources.errors.sameNode",
+      "nodes.1.position shared-owners:errors.field.position",
+      "nodes.1.title.ja spaces:sources.errors.title",
+      "nodes.2.heading spaces:sources.errors.heading",
+      "nodes.2.id spaces:sources.errors.nodeId",
+      "nodes.2.links spaces:sources.errors.link",
+      "nodes.2.mediaId spaces:sources.errors.media",
+      "nodes.3 shared-owners:errors.form.invalid",
     ]);
   });
 
