@@ -1,4 +1,4 @@
-/** What the preparation for phones makes of large files, and how long visitors wait for the first frame on a slow network. */
+/** Measures the conversion of large files, and the time to the first frame on a slow network. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -41,7 +41,7 @@ export interface Converted {
 export interface SlowFrame {
   readonly key: string;
   readonly prepared: number | null;
-  /** Of the file as it was uploaded; null where it is the same. */
+  /** Figure for the uploaded file. It is null where visitors receive that file. */
   readonly original: number | null;
 }
 

@@ -78,7 +78,7 @@ export const alcove = { x0: 9.2, x1: 11, z0: -7, z1: -6.3, height: 2.3, step: 0.
 /** The paper screens in the cabinet's east wall. */
 export const screens = { z0: -5.75, z1: -1.75, y0: 0, y1: 2.1 };
 const PLAN_MARGIN = 0.7;
-/** What the floor plan shows, in metres: every room and the alcove, with a margin around them. */
+/** Area of the floor plan in metres: every room and the alcove, with a margin around them. */
 export const floorPlanExtent = {
   x0: Math.min(...Object.values(rooms).map(({ x0 }) => x0)) - PLAN_MARGIN,
   x1: Math.max(...Object.values(rooms).map(({ x1 }) => x1)) + PLAN_MARGIN,

@@ -157,7 +157,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     if (autoStart && !connection?.saveData) setStarted(true);
   }, [autoStart]);
 
-  // Of a model and of splats, a smaller version is shown when the whole file does not come.
+  // Models and splats keep showing their smaller version when the whole file cannot be loaded.
   const isFile = source.kind === "model" || source.kind === "splat";
   const words = useMemo<AdapterWords>(
     () => ({

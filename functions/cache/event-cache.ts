@@ -3,10 +3,10 @@ import { type CacheOptions, RevalidatingCache } from "./revalidating-cache";
 
 /** How long a record may be used without asking whether it has changed (DESIGN §5): a change holds everywhere within it. */
 export const FRESH_MS = 1_000;
-/** From this age on, one request asks while the others go on using the record, so that nobody waits for the response. */
+/** Age at which one request checks the record while the others continue to use it without waiting. */
 export const RENEW_MS = 700;
 
-/** Where records come from. */
+/** Source of the records. */
 export interface RecordSource<T> {
   /** Reads the whole record; null when there is none. One round trip. */
   load(id: string): Promise<T | null>;

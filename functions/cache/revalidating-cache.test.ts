@@ -185,7 +185,7 @@ describe("a cache of pages", () => {
     const first = ask("1", "0");
     finish();
     expect((await first)?.bytes.length).toBe(1);
-    // Nobody waits for the next one.
+    // The next result is not awaited.
     const meanwhile = await Promise.all([ask("2", "1"), ask("2", "1"), ask("2", "1")]);
     expect(meanwhile.map((each) => each?.bytes.length)).toEqual([1, 1, 1]);
     expect(renderings).toBe(2);
@@ -196,7 +196,7 @@ describe("a cache of pages", () => {
     expect((await ask("5", "4", "3", "2", "1"))?.bytes.length).toBe(2);
     finish();
     await Promise.all(deferred);
-    // What was there long before is not shown.
+    // Older content is not shown.
     const late = ask("9", "8");
     finish();
     expect((await late)?.bytes.length).toBe(4);

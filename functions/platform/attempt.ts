@@ -28,7 +28,7 @@ export interface FailureWords extends ErrorWords {
   readonly text: string;
 }
 
-/** What an action may show of an expected failure: its words, never the message for the log. */
+/** The part of an expected failure that an action may show: its words, never the message for the log. */
 export interface Failure {
   readonly status: number;
   readonly kind: ErrorKind;

@@ -1,4 +1,4 @@
-/** What the build in build/ was made of. Commands that only serve read this without loading the bundlers. */
+/** Records the sources of the build in build/. Commands that only serve read this without loading the bundlers. */
 import { createHash } from "node:crypto";
 import {
   cpSync,
@@ -52,7 +52,7 @@ export function sourceHash(paths: readonly string[] = SOURCES): string {
 export const isBuilt = (hash = sourceHash()): boolean =>
   existsSync(fromRoot("build/worker/worker.js")) && existsSync(MARK) && readFileSync(MARK, "utf8") === hash;
 
-/** How many builds are kept for those who still run them. */
+/** Maximum number of older builds that are kept for processes that still run them. */
 const KEPT_BUILDS = 4;
 
 /**

@@ -58,7 +58,7 @@ export function unusedMessages(resources: Readonly<Record<Namespace, MessageTree
 
 const RESOLVED = {};
 
-/** What a bundle leaves to others: packages, the server, messages, and what loads later. */
+/** Imports that a bundle does not follow: packages, the server, messages and parts that load later. */
 const outside = (dynamic: Set<string>): Plugin => ({
   name: "outside",
   setup({ onResolve, resolve }) {
@@ -75,7 +75,7 @@ const outside = (dynamic: Set<string>): Plugin => ({
         dynamic.add(target);
         return { path, external: true };
       }
-      // As Remix removes the imports of what only the server needs.
+      // Remix removes imports that only the server needs in the same way.
       const found = await resolve(path, { kind, importer, resolveDir, pluginData: RESOLVED });
       return { ...found, sideEffects: false };
     });

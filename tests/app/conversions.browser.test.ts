@@ -178,7 +178,7 @@ describe("a heavy model", () => {
       await panel.getByLabel(t("library:conversion.quality")).fill("20");
       await panel.getByRole("button", { name: t("library:conversion.convert") }).press("Enter");
       await panel.getByRole("img", { name: t("library:conversion.original") }).waitFor(LONG);
-      // Whoever uses the keyboard stays here.
+      // The keyboard's focus stays in the panel.
       expect(await panel.evaluate((section) => section.contains(document.activeElement))).toBe(true);
       await panel.getByRole("img", { name: t("library:conversion.converted") }).waitFor();
       expect((await preparation(item.uuid)).display_url).toBeNull();

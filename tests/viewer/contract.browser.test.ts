@@ -552,7 +552,7 @@ describe.each(["model", "panorama", "splat", "showcase"] as const)(
           window.requestAnimationFrame = request;
           return [...new Set(looks)];
         });
-        // Where the visitor was, and where the pin is seen from.
+        // The visitor's place and the place that shows the pin.
         expect(seen).toHaveLength(2);
       }));
 

@@ -128,7 +128,7 @@ function Stage({
           takesStill ? () => void giveStill(item.id, (width) => stage.current?.picture(width)) : undefined
         }
         onError={(code) => {
-          // What has a picture was drawn before.
+          // An item with a picture was drawn before.
           if (takesStill && code === "load_failed") void markUnreadable(item.id).then(revalidate);
         }}
         icon={stageIcon}

@@ -48,7 +48,7 @@ export function PreparationPanel(props: PreparationPanelProps) {
   const progress = useRef<HTMLDivElement>(null);
   const isAsked = useRef(false);
   const rowState = row?.state;
-  // What was pressed is replaced by the progress, which receives its focus.
+  // The progress replaces the button that was pressed, and receives its focus.
   useEffect(() => {
     if (rowState && isAsked.current && document.activeElement === document.body) progress.current?.focus();
   }, [rowState]);

@@ -40,7 +40,7 @@ const KTX2_SIDE = 1024;
 /** Pixels that the whole model covers on a large screen: an error of one of them is not seen. */
 const SCREEN_PIXELS = 1500;
 
-/** How a texture is to be written. */
+/** Settings with which a texture is written. */
 export interface TextureTarget {
   readonly mimeType: "image/webp" | "image/ktx2";
   /** Pixels of the longer side. */
