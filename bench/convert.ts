@@ -110,7 +110,10 @@ export async function benchConversions(runs: number, log: (line: string) => void
       const id = await sendToProduct(new URL(origin), ticket, file, name);
       const space = await call<{ uuid: string }>("/api/v1/spaces", { name, source: sourceOf(id) });
       const event = await call<{ uuid: string; access_token: string }>("/api/v1/events.json/", {
-        ...{ space_uuid: space.uuid, event_name: name, status_id: 3, enable_auto_change_status: false },
+        space_uuid: space.uuid,
+        event_name: `Published: ${name}`,
+        status_id: 3,
+        enable_auto_change_status: false,
       });
       return { id, url: `${origin}/event/published/${event.uuid}?token=${event.access_token}` };
     };
@@ -136,8 +139,9 @@ export async function benchConversions(runs: number, log: (line: string) => void
             const preview =
               seen.preview_url &&
               (await fetch(origin + seen.preview_url, {
-                headers: { authorization: `Bearer ${ticket}`, connection: "close" },
+                headers: { cookie: `${sessionCookieName(false)}=${ticket}`, connection: "close" },
               }));
+            if (preview && !preview.ok) throw new Error(`The preview of ${key} answered ${preview.status}.`);
             const previewBytes = preview ? (await preview.arrayBuffer()).byteLength : null;
             return { key, convertedMs: ms, before: seen.before, after: seen.after, previewBytes };
           }
