@@ -335,6 +335,35 @@ describe("a store", () => {
   });
 });
 
+test("A page that is read before its script is here stays where it was scrolled to", async () => {
+  await visit({ lang: "en", width: 390 }, async ({ page, origin, t }) => {
+    let arrive = () => {};
+    const held = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route(/\/assets\/product-page-/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(origin + shopPath("/products/1001", { lang: "en" }));
+    await page.getByRole("button", { name: t("store-visitors:add") }).waitFor();
+    const main = page.locator("#main");
+    const scrolled = await main.evaluate((element) => {
+      element.scrollTop = 200;
+      return element.scrollTop;
+    });
+    expect(scrolled).toBe(200);
+    arrive();
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector("main h1") ?? {}).some((key) => key.startsWith("__react")),
+    );
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    expect(await main.evaluate((element) => element.scrollTop)).toBe(scrolled);
+  });
+});
+
 test("In a frame of another site that keeps no cookies a cart is kept all the same", async () => {
   const server = createServer((request, response) => {
     const src = new URL(request.url ?? "/", "http://x").searchParams.get("src") ?? "";

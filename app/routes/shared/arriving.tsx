@@ -40,7 +40,8 @@ function useOutcome(part: unknown): Outcome | undefined {
     };
     part.then(
       (value) => arrive({ value }),
-      (error) => arrive({ error }),
+      // The reader went on to another page: this one stays as it is until that page is there.
+      (error) => (error instanceof DOMException && error.name === "AbortError" ? null : arrive({ error })),
     );
     return () => {
       isShown = false;

@@ -1,8 +1,9 @@
 import { useLocation, useNavigation, useNavigationType, useOutletContext } from "@remix-run/react";
-import { type ReactNode, useContext, useEffect } from "react";
+import { type ReactNode, useContext, useEffect, useRef } from "react";
 import { Icon } from "~/components/icon";
 import { LanguageSwitch } from "~/components/language-switch";
 import { Notice } from "~/components/notice";
+import { useHydrated } from "~/components/use-hydrated";
 import { useTranslation } from "~/i18n/translation";
 import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
@@ -42,12 +43,15 @@ export function Frame({ at, count, handle = null, address = null, children }: Fr
     if (count !== null) tellCart?.(count, handle);
   }, [tellCart, count, handle, key]);
   const inCart = shop?.countElsewhere ?? count;
+  // The page of a loaded document may be scrolled and pressed before its script is here: it stays where it is.
+  const isDocument = useRef(!useHydrated());
   // The panel scrolls by itself: another page begins at its top, and so does another part of a list. Its script may come after the focus has been given to
   // the panel (Arrival); the link to another part goes with the part that it stood in, and takes the focus along.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page
   useEffect(() => {
     const main = document.getElementById("main");
-    main?.scrollTo(0, 0);
+    if (!isDocument.current) main?.scrollTo(0, 0);
+    isDocument.current = false;
     const heading = main?.querySelector<HTMLElement>("h1");
     const at = document.activeElement;
     if (!heading || !(at === main || (isSent && at === document.body))) return;
