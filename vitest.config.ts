@@ -34,6 +34,7 @@ export default defineConfig({
           exclude: ["**/*.worker.test.ts", "**/*.browser.test.ts"],
           environment: "node",
           isolate: false,
+          setupFiles: "tests/support/no-console-errors.ts",
           // Properties are tried many times, on a machine that does other things meanwhile.
           testTimeout: 30_000,
         },

@@ -336,7 +336,11 @@ describe("a store", () => {
 });
 
 test("A page that is read before its script is here stays where it was scrolled to", async () => {
-  await visit({ lang: "en", width: 390 }, async ({ page, origin, t }) => {
+  await visit({ lang: "en", width: 390 }, async ({ page, open, t }) => {
+    const product = shopPath("/products/1001", { lang: "en" });
+    await open(product);
+    // From now on the store's answer is kept, and part of the page.
+    await page.getByRole("button", { name: t("store-visitors:add") }).waitFor();
     let arrive = () => {};
     const held = new Promise<void>((resolve) => {
       arrive = resolve;
@@ -345,8 +349,7 @@ test("A page that is read before its script is here stays where it was scrolled 
       await held;
       await route.continue();
     });
-    await page.goto(origin + shopPath("/products/1001", { lang: "en" }));
-    await page.getByRole("button", { name: t("store-visitors:add") }).waitFor();
+    await page.reload();
     const main = page.locator("#main");
     const scrolled = await main.evaluate((element) => {
       element.scrollTop = 200;
