@@ -61,7 +61,7 @@ async function servePage(request: Request, url: URL, edge: Edge, page: Rendering
   const headers = new Headers(rendered.headers);
   const kind = pageKind(url.pathname);
   const { devReloadUrl, showcaseKey, mediaOrigin } = edge.config;
-  const connects = mayConnectShowcase(kind, showcaseKey !== null, context.gaveShowcaseKey);
+  const connects = mayConnectShowcase(kind, showcaseKey !== null, context.page.gaveShowcaseKey);
   headers.set(
     "content-security-policy",
     contentSecurityPolicy(kind, page.nonce, devReloadUrl, connects, mediaOrigin),
@@ -70,7 +70,7 @@ async function servePage(request: Request, url: URL, edge: Edge, page: Rendering
     headers.set(name, value);
   if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
   if (refused === 405) headers.set("allow", PAGE_METHODS.join(", "));
-  for (const [name, value] of context.outgoing) headers.append(name, value);
+  for (const [name, value] of context.page.outgoing) headers.append(name, value);
   return new Response(rendered.body, { status: rendered.status, statusText: rendered.statusText, headers });
 }
 
