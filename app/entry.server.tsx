@@ -19,7 +19,7 @@ export default async function handleRequest(
   remixContext: EntryContext,
   loadContext: AppLoadContext,
 ) {
-  const { nonce, requestId, buffered } = loadContext;
+  const { nonce, requestId, buffered } = loadContext.page;
   const { errors, loaderData } = remixContext.staticHandlerContext;
   // What was posted may be refused for what it says before the page finds that there is nothing to post it to: that is what is shown then.
   let finalStatus = Object.values(errors ?? {}).find(isRouteErrorResponse)?.status ?? status;

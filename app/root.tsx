@@ -29,8 +29,8 @@ export const meta: MetaFunction = () => [{ title: "Hiroba" }];
 
 /** Nothing here asks who is logged in: a visitor's page is the same for everybody and costs one D1 round trip. */
 export function loader({ context }: LoaderFunctionArgs) {
-  if (context.refused !== null) throw new Response(null, { status: context.refused });
-  return { devReloadUrl: context.devReloadUrl };
+  if (context.page.refused !== null) throw new Response(null, { status: context.page.refused });
+  return { devReloadUrl: context.site.devReloadUrl };
 }
 
 export const shouldRevalidate = () => false;

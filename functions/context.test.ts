@@ -60,15 +60,17 @@ it("tells callers of the API in English what went wrong, unless they ask otherwi
 });
 
 it("begins the links that people pass on as those of mails begin: not with what somebody asked for", () => {
-  expect(open("production").origin).toBe("https://hiroba.example");
-  expect(open("development").origin).toBe(ASKED);
+  expect(open("production").site.origin).toBe("https://hiroba.example");
+  expect(open("development").site.origin).toBe(ASKED);
 });
 
 it("shows the mails of a developer's machine to that machine alone", () => {
   const read = (environment: "production" | "development", host: string) => {
     const env = { ...envOf(environment), MAILBOX: {} } as Env;
     const request = new Request(`http://${host}:8787/dev/mail`);
-    return edgeFor(env, nobodyWaits).pageContext(request, { nonce: "", buffered: false }).mailbox !== null;
+    return (
+      edgeFor(env, nobodyWaits).pageContext(request, { nonce: "", buffered: false }).site.mailbox !== null
+    );
   };
   expect([read("development", "localhost"), read("development", "127.0.0.1")]).toEqual([true, true]);
   // A name of somebody else's, which he lets lead here: his page would read them.
@@ -78,16 +80,16 @@ it("shows the mails of a developer's machine to that machine alone", () => {
 it("lets a session's cookie end with the session", () => {
   const context = open("production");
   const expiresAt = new Date(context.now + 90_500).toISOString();
-  context.startSession({ ticket: "ticket", user, expiresAt });
-  expect(context.outgoing.getSetCookie().at(-1)).toMatch(
+  context.session.start({ ticket: "ticket", user, expiresAt });
+  expect(context.page.outgoing.getSetCookie().at(-1)).toMatch(
     /^__Host-session-ticket=ticket; Max-Age=90; Path=\/; HttpOnly; Secure;/,
   );
 });
 
 it("sends the flag of a publish password into viewers that other sites frame", () => {
   const context = open("production");
-  context.keepPasswordFlag("event", "flag", 60);
-  expect(context.outgoing.getSetCookie().join()).toMatch(
+  context.visitor.keepPasswordFlag("event", "flag", 60);
+  expect(context.page.outgoing.getSetCookie().join()).toMatch(
     /^event-auth-event=flag; Max-Age=60; .*HttpOnly; Secure; SameSite=None; Partitioned$/,
   );
 });

@@ -325,71 +325,31 @@ function houseOf(env: Env): House {
   return made;
 }
 
-/** What loaders and actions receive. */
-export interface RequestContext {
-  readonly services: Services;
-  readonly lang: Lang;
-  readonly nonce: string;
-  /** Epoch milliseconds, the same for the whole request. */
-  readonly now: number;
-  readonly requestId: string;
-  /** Where failed guesses are counted against: see placeOf. */
-  readonly ip: string;
-  /** The answer is kept: it must be whole, and the same for every visitor. */
-  readonly buffered: boolean;
-  /** The answer is a page, and not the data of one for scripts that are there already. */
-  readonly isDocument: boolean;
-  /** Where the product answers, without a slash at the end: what links that people pass on begin with, as in mails. */
-  readonly origin: string;
-  readonly versionText: () => Promise<string>;
-  readonly devReloadUrl: string | null;
-  /** The key with which this page connects its showcase, or null. Ask for it only for a page that shows one: it is told to the browser, and lets the SDK's script run there. */
-  showcaseKey(): string | null;
-  /** Whether the page has asked for the key. */
-  readonly gaveShowcaseKey: boolean;
-  /** The mails of a developer's machine, which it alone reads; null anywhere else. */
-  readonly mailbox: Mailbox | null;
-  /** What /url_params.json says. */
-  readonly urlParams: UrlParamDefinitions;
-  /** Who is logged in, or null. Reads D1 at most once a request, and never without a ticket. */
-  session(): Promise<CurrentSession | null>;
+/** The session of a page's request. */
+export interface PageSession {
+  /** Session of the logged-in account, or null. Reads D1 at most once a request, and never without a ticket. */
+  current(): Promise<CurrentSession | null>;
   /**
    * Session of the logged-in account. Throws a redirect to /login, which leads back here, for an unauthenticated visitor, and a
    * redirect to the set-up of a second factor for an account that must do this first.
    * @param options.withoutFactor true on the pages on which the second factor is set up
    */
-  requireSession(options?: { readonly withoutFactor: boolean }): Promise<CurrentSession>;
-  /** The value of a service call, or its expected failure. */
-  attempt<T>(work: Promise<T>): Promise<Attempt<T>>;
-  /** Adds the text of words of a service, in the language of the request. */
-  withText(words: ErrorWords): FailureWords;
-  /** The posted form. Throws a 400 answer when the body is no form. */
-  readForm(): Promise<FormData>;
-  /** A posted form with a file. Throws a 400 answer when the body is no form. */
-  readUpload(field: string, maxBytes: number): Promise<Upload>;
-  /** A posted form with files of any size, read as it arrives. Throws a 400 answer when the body is no form of files. */
-  readFiles(field: string): PostedFiles;
-  /** The page answers a posted form: its loaders are asked with a GET, and cannot tell otherwise. */
-  readonly posted: boolean;
-  /** The HTTP status with which this request was refused before any route saw it, or null. */
-  readonly refused: number | null;
-  /** Sends the cookie that remembers a language with this answer. */
-  rememberLanguage(lang: Lang): void;
+  require(options?: { readonly withoutFactor: boolean }): Promise<CurrentSession>;
   /** Sends the cookie of a fresh session with this answer. */
-  startSession(issued: IssuedSession): void;
+  start(issued: IssuedSession): void;
   /** Ends the session, and removes its cookie and what the browser keeps of it with this answer. */
-  endSession(): Promise<void>;
+  end(): Promise<void>;
   ticket(): string | null;
   /** By what the log-in's page knows this browser, or null. */
   knownBrowser(): string | null;
+}
+
+/** The cookies and acts of a visitor of events. */
+export interface PageVisitor {
   /** The flag that this visitor was given for an event, or null. */
   passwordFlag(eventId: Uuid): string | null;
   /** Sends the flag with this answer; it opens that event's pages and files and no other's. */
   keepPasswordFlag(eventId: Uuid, flag: string, maxAgeSeconds: number): void;
-  /** Where the visitor is, as the edge knows it: ISO 3166-1 alpha-2, or something else for what is no country; null when it does not. */
-  readonly country: string | null;
-  /** The visitor's address for calls about a cart (Shopify-Storefront-Buyer-IP); null when the edge does not say. */
-  readonly buyerIp: string | null;
   /**
    * The visitor's cart of an event's store: of its cookie, or of a handle (cartHandle) that the address carries where no cookie comes back.
    * Not on pages that are kept for all.
@@ -397,16 +357,87 @@ export interface RequestContext {
   keptCart(eventId: Uuid, handle?: string | null): KeptCart | null;
   /** Remembers the cart with this answer; null forgets it. */
   keepCart(eventId: Uuid, cart: KeptCart | null): void;
-  /** A text for a page or an address that nobody may read there, for `lifeMs` milliseconds: see platform/lock. */
-  lock(about: string, text: string, lifeMs: number): string;
-  unlock(about: string, value: string): string | null;
   /** Counts what this visitor has just done in an event (decision 030). The answer does not wait for it. Of a page that is kept, whoever gets it does it. */
   countAct(link: VisitorLink, thing: VisitThing): void;
-  /** Hosts at which stores may answer although they are not public: of local runs. */
-  readonly storeHosts: readonly string[];
-  reportError(error: unknown): void;
+}
+
+/** Where a request comes from. */
+export interface PageClient {
+  /** Where failed guesses are counted against: see placeOf. */
+  readonly ip: string;
+  /** Where the visitor is, as the edge knows it: ISO 3166-1 alpha-2, or something else for what is no country; null when it does not. */
+  readonly country: string | null;
+  /** The visitor's address for calls about a cart (Shopify-Storefront-Buyer-IP); null when the edge does not say. */
+  readonly buyerIp: string | null;
+}
+
+/** The posted form. Each throws a 400 answer when the body is no such form. */
+export interface PostedForm {
+  read(): Promise<FormData>;
+  /** A form with a file. */
+  readUpload(field: string, maxBytes: number): Promise<Upload>;
+  /** A form with files of any size, read as it arrives. */
+  readFiles(field: string): PostedFiles;
+}
+
+/** The page that answers a request, and its headers. */
+export interface PageAnswer {
+  readonly nonce: string;
+  readonly requestId: string;
+  /** The answer is kept: it must be whole, and the same for every visitor. */
+  readonly buffered: boolean;
+  /** The answer is a page, and not the data of one for scripts that are there already. */
+  readonly isDocument: boolean;
+  /** The page answers a posted form: its loaders are asked with a GET, and cannot tell otherwise. */
+  readonly posted: boolean;
+  /** The HTTP status with which this request was refused before any route saw it, or null. */
+  readonly refused: number | null;
   /** Headers that the worker adds to the answer. */
   readonly outgoing: Headers;
+  /** Sends the cookie that remembers a language with this answer. */
+  rememberLanguage(lang: Lang): void;
+  /** The key with which this page connects its showcase, or null. Ask for it only for a page that shows one: it is told to the browser, and lets the SDK's script run there. */
+  showcaseKey(): string | null;
+  /** Whether the page has asked for the key. */
+  readonly gaveShowcaseKey: boolean;
+}
+
+/** What pages say of this installation. */
+export interface Site {
+  /** Where the product answers, without a slash at the end: what links that people pass on begin with, as in mails. */
+  readonly origin: string;
+  readonly versionText: () => Promise<string>;
+  readonly devReloadUrl: string | null;
+  /** The mails of a developer's machine, which it alone reads; null anywhere else. */
+  readonly mailbox: Mailbox | null;
+  /** What /url_params.json says. */
+  readonly urlParams: UrlParamDefinitions;
+  /** Hosts at which stores may answer although they are not public: of local runs. */
+  readonly storeHosts: readonly string[];
+}
+
+/** What loaders and actions receive. */
+export interface RequestContext {
+  readonly services: Services;
+  readonly lang: Lang;
+  /** Epoch milliseconds, the same for the whole request. */
+  readonly now: number;
+  readonly session: PageSession;
+  readonly visitor: PageVisitor;
+  readonly client: PageClient;
+  readonly form: PostedForm;
+  readonly page: PageAnswer;
+  readonly site: Site;
+  /** Texts for a page or an address that nobody may read there, for `lifeMs` milliseconds: see platform/lock. */
+  readonly textLock: {
+    lock(about: string, text: string, lifeMs: number): string;
+    unlock(about: string, value: string): string | null;
+  };
+  /** The value of a service call, or its expected failure. */
+  attempt<T>(work: Promise<T>): Promise<Attempt<T>>;
+  /** Adds the text of words of a service, in the language of the request. */
+  withText(words: ErrorWords): FailureWords;
+  reportError(error: unknown): void;
 }
 
 /** How a page is to be rendered. */
@@ -564,93 +595,109 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
       let session: Promise<CurrentSession | null> | undefined;
       let gaveShowcaseKey = false;
       const withText = (words: ErrorWords): FailureWords => ({ ...words, text: errorWords(lang)(words) });
-      const context: RequestContext = {
+      const find = () => {
+        session ??= buffered ? Promise.resolve(null) : authenticate();
+        return session;
+      };
+      return {
         services: pageDoor(edge.services),
         lang,
-        nonce,
         now,
-        requestId: edge.requestId,
-        ip,
-        buffered,
-        isDocument: !new URL(request.url).pathname.endsWith(".data"),
-        origin,
-        versionText: house.versionText,
-        devReloadUrl: config.devReloadUrl,
-        showcaseKey() {
-          gaveShowcaseKey = true;
-          return config.showcaseKey;
+        session: {
+          current: find,
+          async require(options) {
+            const found = await find();
+            if (found?.mustSetUpFactor && !options?.withoutFactor)
+              throw new Response(null, {
+                status: 302,
+                headers: { location: secondFactorPath(request.method === "GET" ? pagePath(request) : "") },
+              });
+            if (found) return found;
+            if (ticket() !== null) dropCookie();
+            throw new Response(null, { status: 302, headers: { location: loginPath(pagePath(request)) } });
+          },
+          start(issued) {
+            const { ticket: fresh, user, expiresAt } = issued;
+            // Whoever has not chosen a language in this browser sees the account's own.
+            if (!chosen && readCookie(request, LANG_COOKIE) === null)
+              outgoing.append("set-cookie", languageCookie(user.language, config));
+            setCookie(fresh, secondsUntil(expiresAt));
+            const browserCookie = browserCookieName(secure);
+            for (const path of issued.browser ? LOGIN_PATHS : [])
+              outgoing.append(
+                "set-cookie",
+                cookieHeader(browserCookie, issued.browser ?? "", { maxAge: BROWSER_SECONDS, secure, path }),
+              );
+          },
+          async end() {
+            await edge.services.sessions.logOut({ ticket: ticket(), ip });
+            dropCookie();
+            // Files that wait in the browser to be uploaded are his who leaves, and not of whoever sits there next.
+            outgoing.append("clear-site-data", '"storage"');
+          },
+          ticket,
+          // Sealed for its account: whoever sets the one of the old name gains nothing by it.
+          knownBrowser: () =>
+            readCookie(request, browserCookieName(secure)) ?? readCookie(request, OLD_BROWSER_COOKIE),
         },
-        get gaveShowcaseKey() {
-          return gaveShowcaseKey;
+        visitor: {
+          passwordFlag: (eventId) => readCookie(request, passwordFlagName(eventId)),
+          keepPasswordFlag(eventId, flag, maxAge) {
+            outgoing.append("set-cookie", passwordFlagCookie(eventId, flag, maxAge, secure));
+          },
+          keptCart(eventId, handle = null) {
+            if (buffered) return null;
+            const kept = readCartCookie(request, eventId);
+            const id = kept ? null : cartIdOf(handle);
+            return id === null ? kept : { id, quantity: null };
+          },
+          keepCart: (eventId, cart) => outgoing.append("set-cookie", cartCookie(eventId, cart, secure)),
+          countAct(link, thing) {
+            if (buffered) shown?.push(thing);
+            else edge.countAct(request, link, thing);
+          },
         },
-        mailbox: isOwnName(new URL(request.url).hostname) ? house.mailbox : null,
-        urlParams: urlParams as UrlParamDefinitions,
-        session() {
-          session ??= buffered ? Promise.resolve(null) : authenticate();
-          return session;
+        client: {
+          ip,
+          country: countryOf(request),
+          buyerIp: request.headers.get("cf-connecting-ip"),
         },
-        async requireSession(options) {
-          const found = await context.session();
-          if (found?.mustSetUpFactor && !options?.withoutFactor)
-            throw new Response(null, {
-              status: 302,
-              headers: { location: secondFactorPath(request.method === "GET" ? pagePath(request) : "") },
-            });
-          if (found) return found;
-          if (ticket() !== null) dropCookie();
-          throw new Response(null, { status: 302, headers: { location: loginPath(pagePath(request)) } });
+        form: {
+          read: () => readForm(request),
+          readUpload: (field, maxBytes) => readUpload(request, field, maxBytes),
+          readFiles: (field) => readFiles(request, field),
+        },
+        page: {
+          nonce,
+          requestId: edge.requestId,
+          buffered,
+          isDocument: !new URL(request.url).pathname.endsWith(".data"),
+          posted: request.method === "POST",
+          refused,
+          outgoing,
+          rememberLanguage: (chosenLang) => outgoing.append("set-cookie", languageCookie(chosenLang, config)),
+          showcaseKey() {
+            gaveShowcaseKey = true;
+            return config.showcaseKey;
+          },
+          get gaveShowcaseKey() {
+            return gaveShowcaseKey;
+          },
+        },
+        site: {
+          origin,
+          versionText: house.versionText,
+          devReloadUrl: config.devReloadUrl,
+          mailbox: isOwnName(new URL(request.url).hostname) ? house.mailbox : null,
+          urlParams: urlParams as UrlParamDefinitions,
+          storeHosts: config.storeHosts,
+        },
+        textLock: {
+          lock: (about, text, lifeMs) => lock(config.sessionSecret, about, text, now + lifeMs),
+          unlock: (about, value) => unlock(config.sessionSecret, about, value, now),
         },
         attempt: (work) => attempt(work, withText),
         withText,
-        posted: request.method === "POST",
-        refused,
-        readForm: () => readForm(request),
-        readFiles: (field) => readFiles(request, field),
-        readUpload: (field, maxBytes) => readUpload(request, field, maxBytes),
-        rememberLanguage: (chosenLang) => outgoing.append("set-cookie", languageCookie(chosenLang, config)),
-        startSession(issued) {
-          const { ticket: fresh, user, expiresAt } = issued;
-          // Whoever has not chosen a language in this browser sees the account's own.
-          if (!chosen && readCookie(request, LANG_COOKIE) === null)
-            outgoing.append("set-cookie", languageCookie(user.language, config));
-          setCookie(fresh, secondsUntil(expiresAt));
-          const browserCookie = browserCookieName(secure);
-          for (const path of issued.browser ? LOGIN_PATHS : [])
-            outgoing.append(
-              "set-cookie",
-              cookieHeader(browserCookie, issued.browser ?? "", { maxAge: BROWSER_SECONDS, secure, path }),
-            );
-        },
-        async endSession() {
-          await edge.services.sessions.logOut({ ticket: ticket(), ip });
-          dropCookie();
-          // Files that wait in the browser to be uploaded are his who leaves, and not of whoever sits there next.
-          outgoing.append("clear-site-data", '"storage"');
-        },
-        ticket,
-        // Sealed for its account: whoever sets the one of the old name gains nothing by it.
-        knownBrowser: () =>
-          readCookie(request, browserCookieName(secure)) ?? readCookie(request, OLD_BROWSER_COOKIE),
-        passwordFlag: (eventId) => readCookie(request, passwordFlagName(eventId)),
-        keepPasswordFlag(eventId, flag, maxAge) {
-          outgoing.append("set-cookie", passwordFlagCookie(eventId, flag, maxAge, secure));
-        },
-        country: countryOf(request),
-        buyerIp: request.headers.get("cf-connecting-ip"),
-        keptCart(eventId, handle = null) {
-          if (buffered) return null;
-          const kept = readCartCookie(request, eventId);
-          const id = kept ? null : cartIdOf(handle);
-          return id === null ? kept : { id, quantity: null };
-        },
-        keepCart: (eventId, cart) => outgoing.append("set-cookie", cartCookie(eventId, cart, secure)),
-        lock: (about, text, lifeMs) => lock(config.sessionSecret, about, text, now + lifeMs),
-        unlock: (about, value) => unlock(config.sessionSecret, about, value, now),
-        countAct(link, thing) {
-          if (buffered) shown?.push(thing);
-          else edge.countAct(request, link, thing);
-        },
-        storeHosts: config.storeHosts,
         reportError(error) {
           log("error", "unexpected", {
             requestId: edge.requestId,
@@ -658,9 +705,7 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
             ...errorFields(error),
           });
         },
-        outgoing,
       };
-      return context;
     },
   };
   // No isolate can do anything between requests.

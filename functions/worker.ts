@@ -31,12 +31,7 @@ import { placeOf } from "./platform/place";
 import { makeNonce } from "./platform/random";
 import { RENDER_RETRY_SECONDS } from "./platform/render-limit";
 import { serveVersion, VERSION_PATH } from "./platform/version";
-import {
-  plainShopRequest,
-  plainViewerRequest,
-  type ShopRequest,
-  type ViewerRequest,
-} from "./platform/viewer-page";
+import { plainShopRequest, plainViewerRequest, type ViewerRequest } from "./platform/viewer-page";
 import { serveVisit, VISIT_PATH } from "./platform/visit-door";
 import { serveWellKnown, WELL_KNOWN_PATH } from "./platform/well-known";
 import { visitorState } from "./services/visitors";
@@ -66,7 +61,7 @@ async function servePage(request: Request, url: URL, edge: Edge, page: Rendering
   const headers = new Headers(rendered.headers);
   const kind = pageKind(url.pathname);
   const { devReloadUrl, showcaseKey, mediaOrigin } = edge.config;
-  const connects = mayConnectShowcase(kind, showcaseKey !== null, context.gaveShowcaseKey);
+  const connects = mayConnectShowcase(kind, showcaseKey !== null, context.page.gaveShowcaseKey);
   headers.set(
     "content-security-policy",
     contentSecurityPolicy(kind, page.nonce, devReloadUrl, connects, mediaOrigin),
@@ -75,7 +70,7 @@ async function servePage(request: Request, url: URL, edge: Edge, page: Rendering
     headers.set(name, value);
   if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
   if (refused === 405) headers.set("allow", PAGE_METHODS.join(", "));
-  for (const [name, value] of context.outgoing) headers.append(name, value);
+  for (const [name, value] of context.page.outgoing) headers.append(name, value);
   return new Response(rendered.body, { status: rendered.status, statusText: rendered.statusText, headers });
 }
 
@@ -114,18 +109,27 @@ function turnsOf(page: string, now: number): readonly [string, ...string[]] {
   return [`${page} ${turn}`, ...older];
 }
 
-/** Serves a visitor's page from the isolate's cache (decision 006); null when it must be rendered for this visitor. */
-async function serveKeptPage(
+/** A visitor's page that the isolate's cache may hold: of an event, or of its shop. */
+interface CacheablePage extends ViewerRequest {
+  readonly isShop: boolean;
+}
+
+/**
+ * Serves a visitor's page from the isolate's cache (decision 006). A shop's page that is not cached is streamed to this visitor, and rendered for the
+ * cache afterwards, when the store's data is cached.
+ * @returns the cached page, or the function that renders it for the cache; null where it must be rendered for this visitor alone
+ */
+async function serveCached(
   request: Request,
   url: URL,
-  viewer: ViewerRequest,
+  visited: CacheablePage,
   edge: Edge,
-): Promise<Response | null> {
-  const { eventId, mode, page, hasSelection } = viewer;
+): Promise<Response | (() => void) | null> {
+  const { eventId, mode, page, hasSelection, isShop } = visited;
   const record = await edge.events.get(eventId);
   if (!record) return null;
   const passwordFlag = record.publishPasswordHash && readCookie(request, passwordFlagName(eventId));
-  const access = visitorState(edge.flags, record, { ...viewer, passwordFlag }, edge.now);
+  const access = visitorState(edge.flags, record, { ...visited, passwordFlag }, edge.now);
   if (access.state !== "open") return null;
   const tag = url.searchParams.get("tag");
   // A tag that the event does not have does not change the page.
@@ -133,72 +137,34 @@ async function serveKeptPage(
     const known = new URL(url);
     known.searchParams.delete("tag");
     const plain = plainViewerRequest(request, known);
-    return plain && serveKeptPage(request, known, plain, edge);
+    return plain && serveCached(request, known, { ...plain, isShop }, edge);
   }
 
   const { lang, chosen } = languageOf(request, url);
   // The page's links contain the host of the request.
-  const plain = `${url.origin} ${eventId} ${record.revision} ${lang} ${mode} ${access.statusId} ${page}`;
-  // A page with prices is rendered again as often as the shop's pages.
+  const name = `${url.origin} ${eventId} ${record.revision} ${lang} ${mode} ${access.statusId} ${page}`;
+  // An event's page with prices is rendered again as often as the shop's pages.
   const { event } = record;
-  const isPriced = storeOf(event.spStoreUrl, event.spAccessToken) !== null && showsProducts(record);
+  const isPriced =
+    isShop || (storeOf(event.spStoreUrl, event.spAccessToken) !== null && showsProducts(record));
   const { cf } = request as Request<unknown, IncomingRequestCfProperties>;
-  const [key, ...previous] = isPriced ? turnsOf(`${plain} ${cf?.country ?? ""}`, edge.now) : [plain];
+  const [key, ...previous] = isPriced ? turnsOf(`${name} ${cf?.country ?? ""}`, edge.now) : [name];
   const pages = hasSelection ? edge.askedPages : isPriced ? edge.shopPages : edge.pages;
   const render = async () =>
     (await edge.countRender(request))
-      ? renderTemplate(url, viewer, edge, { lang, passwordFlag, ...(isPriced && { cf }) })
+      ? renderTemplate(url, visited, edge, { lang, passwordFlag, ...(isPriced && { cf }) })
       : null;
-  const template = await pages.getOrStale(key, render, { previous, defer: edge.defer });
+  const find = () => pages.getOrStale(key, render, { previous, defer: edge.defer });
+  if (isShop && !pages.firstOf([key, ...previous])) return () => edge.defer(find());
+  const template = await find();
   if (!template) return null;
+  for (const thing of template.shown) edge.countAct(request, { ...visited, passwordFlag }, thing);
   const { body, headers } = fillTemplate(
     template,
     referringHost(request.headers.get("referer") ?? "", url.hostname),
   );
   if (chosen) headers.push(["set-cookie", languageCookie(lang, edge.config)]);
   return new Response(request.method === "HEAD" ? null : body, { headers });
-}
-
-/**
- * Serves a shop's page from the isolate's cache. A page that is not cached is streamed to this visitor, and rendered for the cache afterwards, when
- * the store's data is cached.
- * @returns the cached page, or the function that renders it for the cache; null where it may not be cached
- */
-async function serveKeptShop(
-  request: Request,
-  url: URL,
-  viewer: ShopRequest,
-  edge: Edge,
-): Promise<Response | (() => void) | null> {
-  const { eventId, mode, page } = viewer;
-  const record = await edge.events.get(eventId);
-  if (!record) return null;
-  const passwordFlag = record.publishPasswordHash && readCookie(request, passwordFlagName(eventId));
-  const access = visitorState(edge.flags, record, { ...viewer, passwordFlag }, edge.now);
-  if (access.state !== "open") return null;
-
-  const { lang, chosen } = languageOf(request, url);
-  const { cf } = request as Request<unknown, IncomingRequestCfProperties>;
-  const name = [url.origin, eventId, record.revision, lang, mode, access.statusId, page, cf?.country ?? ""];
-  const [key, ...previous] = turnsOf(name.join(" "), edge.now);
-  const find = () =>
-    edge.shopPages.getOrStale(
-      key,
-      async () =>
-        (await edge.countRender(request))
-          ? renderTemplate(url, viewer, edge, { lang, passwordFlag, cf })
-          : null,
-      { previous, defer: edge.defer },
-    );
-  const template = edge.shopPages.firstOf([key, ...previous]) && (await find());
-  if (!template) return () => edge.defer(find());
-  for (const thing of template.shown) edge.countAct(request, { ...viewer, passwordFlag }, thing);
-  const { body, headers } = fillTemplate(
-    template,
-    referringHost(request.headers.get("referer") ?? "", url.hostname),
-  );
-  if (chosen) headers.push(["set-cookie", languageCookie(lang, edge.config)]);
-  return new Response(body, { headers });
 }
 
 /** Counts the opening of a file, if it belongs to a media item of the event. */
@@ -302,9 +268,8 @@ async function answer(original: Request, env: Env, ctx: ExecutionContext): Promi
   const request = url.href === sent.href ? original : new Request(url, original);
   const viewer = plainViewerRequest(request, url);
   const shop = plainShopRequest(request, url, (eventId) => readCartCookie(request, eventId) !== null);
-  const kept =
-    (viewer && (await serveKeptPage(request, url, viewer, edge))) ||
-    (shop && (await serveKeptShop(request, url, shop, edge)));
+  const visited = (viewer && { ...viewer, isShop: false }) || (shop && { ...shop, isShop: true });
+  const kept = visited && (await serveCached(request, url, visited, edge));
   if (kept instanceof Response) return kept;
   const isCounted = pageKind(url.pathname) === "viewer" || edge.ticketOf(request) === null;
   if (isRead && isCounted && !(await edge.countRender(request))) return serveRefusal(request, url, edge, 429);

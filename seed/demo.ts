@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type {
+  Event,
   EventMedia,
   EventScene,
   EventStatusId,
@@ -84,24 +85,9 @@ export interface DemoGroup {
 export type DemoFolder = Omit<Folder, "version">;
 export type DemoSpace = Omit<Space, "version" | "eventCount" | "posterKey">;
 
-export interface DemoEvent {
-  readonly id: Uuid;
-  readonly spaceId: Uuid;
-  readonly eventName: string;
-  readonly startDate: Instant | null;
-  readonly endDate: Instant | null;
-  readonly statusId: EventStatusId;
-  readonly enableAutoChangeStatus: boolean;
-  readonly accessToken: string;
-  readonly previewAccessToken: string;
-  readonly spAccessToken: string | null;
-  readonly spStoreUrl: string | null;
-  readonly eventDetail: string;
-  readonly urlParams: UrlParams;
+export interface DemoEvent extends Omit<Event, "hasPublishPassword" | "version" | "revision"> {
   /** In the clear, to be hashed by the loader; null for events open to all. */
   readonly publishPassword: string | null;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
 }
 
 /** None of them is hidden. */

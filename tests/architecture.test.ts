@@ -181,10 +181,10 @@ describe("the import table", () => {
       `type Context = import("../functions/context").RequestContext;`,
     ],
     [
-      "services know no data",
+      "services take types alone from data",
       "functions/services/x.ts",
       `import { repositories } from "../data/repositories";`,
-      `import { statusAt } from "~/domain/status";`,
+      `import type { Repositories } from "../data/repositories";`,
     ],
     [
       "services know no platform",
@@ -202,7 +202,7 @@ describe("the import table", () => {
       "data takes types alone from services",
       "functions/data/x.ts",
       `import { NotFoundError } from "../services/errors";`,
-      `import type { EventRepository } from "../services/ports";`,
+      `import type { EventInSpace } from "../services/ports";`,
     ],
     [
       "data knows no platform",

@@ -4,8 +4,10 @@ import type { CartAdjustment } from "~/domain/store";
 import { readChange, tellChange } from "~/routes/shop/told.server";
 
 const context = {
-  lock: (about: string, text: string, lifeMs: number) => lock("secret", about, text, lifeMs),
-  unlock: (about: string, value: string) => unlock("secret", about, value, 0),
+  textLock: {
+    lock: (about: string, text: string, lifeMs: number) => lock("secret", about, text, lifeMs),
+    unlock: (about: string, value: string) => unlock("secret", about, value, 0),
+  },
 };
 
 test("what an address tells fits into one, however many words a store has", () => {

@@ -2,11 +2,11 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "~/components/button";
-import { PasswordField } from "~/components/password-field";
 import { PASSWORD_MIN } from "~/domain/limits";
 import { createNewPasswordSchema } from "~/domain/password.schema";
 import { useTranslation } from "~/i18n/translation";
-import { FormErrors, useFieldProps } from "./form-parts";
+import { FormErrors } from "./form-parts";
+import { NewPasswordFields } from "./new-password-fields";
 
 export interface NewPasswordFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
@@ -19,7 +19,6 @@ export interface NewPasswordFormProps {
 /** Sets a password, typed twice. Posts to the page's own address, which holds the link's token. */
 export function NewPasswordForm({ lastResult, email, submit, submitting }: NewPasswordFormProps) {
   const { t } = useTranslation();
-  const fieldProps = useFieldProps();
   const busy = useNavigation().formMethod === "POST";
   const [form, fields] = useForm({
     id: "new-password",
@@ -40,20 +39,11 @@ export function NewPasswordForm({ lastResult, email, submit, submitting }: NewPa
         hint={null}
       />
       <input type="text" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        {...fieldProps(fields.password)}
-        defaultValue=""
+      <NewPasswordFields
+        fields={fields}
         label={t("auth:newPassword.password")}
         hint={t("auth:newPassword.hint", { min: PASSWORD_MIN })}
-        autoComplete="new-password"
-        required
-      />
-      <PasswordField
-        {...fieldProps(fields.passwordConfirmation)}
-        defaultValue=""
-        label={t("auth:newPassword.confirmation")}
-        autoComplete="new-password"
-        required
+        confirmation={t("auth:newPassword.confirmation")}
       />
       <Button type="submit" variant="primary" pending={busy}>
         {busy ? submitting : submit}

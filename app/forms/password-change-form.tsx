@@ -1,12 +1,12 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
-import { PasswordField } from "~/components/password-field";
 import { createPasswordChangeSchema } from "~/domain/account.schema";
 import { PASSWORD_MIN } from "~/domain/limits";
 import { useTranslation } from "~/i18n/translation";
 import { CurrentPassword } from "./current-password";
-import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
+import { FormButtons, FormErrors } from "./form-parts";
+import { NewPasswordFields } from "./new-password-fields";
 
 export interface PasswordChangeFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
@@ -17,7 +17,6 @@ export interface PasswordChangeFormProps {
 /** Changes one's own password. Posts with the intent `password`. */
 export function PasswordChangeForm({ lastResult, email, cancelHref }: PasswordChangeFormProps) {
   const { t } = useTranslation();
-  const fieldProps = useFieldProps();
   const [form, fields] = useForm({
     id: "password-change",
     lastResult,
@@ -40,20 +39,11 @@ export function PasswordChangeForm({ lastResult, email, cancelHref }: PasswordCh
       />
       <input type="hidden" name="intent" value="password" />
       <CurrentPassword field={fields.currentPassword} email={email} />
-      <PasswordField
-        {...fieldProps(fields.password)}
-        defaultValue=""
+      <NewPasswordFields
+        fields={fields}
         label={t("auth:account.password.field")}
         hint={t("auth:account.password.hint", { min: PASSWORD_MIN })}
-        autoComplete="new-password"
-        required
-      />
-      <PasswordField
-        {...fieldProps(fields.passwordConfirmation)}
-        defaultValue=""
-        label={t("auth:account.password.confirmation")}
-        autoComplete="new-password"
-        required
+        confirmation={t("auth:account.password.confirmation")}
       />
       <FormButtons
         keepScroll

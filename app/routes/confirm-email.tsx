@@ -30,7 +30,7 @@ const TEXTS: Readonly<Record<End, MessageKey>> = {
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const actor = (await context.session())?.actor ?? null;
+  const actor = (await context.session.current())?.actor ?? null;
   const result = await context.attempt(
     context.services.account.lookAtEmailLink({ actor, token: tokenOf(request) }),
   );
@@ -47,7 +47,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const actor = (await context.session())?.actor ?? null;
+  const actor = (await context.session.current())?.actor ?? null;
   const result = await context.attempt(
     context.services.account.confirmEmailChange({ actor, token: tokenOf(request) }),
   );

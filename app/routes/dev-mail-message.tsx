@@ -10,7 +10,7 @@ import type { RouteHandle } from "./shared/handle";
 import { namedTitle } from "./shared/title";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const mail = (await context.mailbox?.find(params.id ?? "")) ?? null;
+  const mail = (await context.site.mailbox?.find(params.id ?? "")) ?? null;
   if (!mail) throw new Response(null, { status: 404, statusText: "Not Found" });
   return { title: namedTitle(context, mail.subject), mail };
 }

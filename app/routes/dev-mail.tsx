@@ -14,10 +14,10 @@ import type { RouteHandle } from "./shared/handle";
 import { pageTitle } from "./shared/title";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (!context.mailbox) throw new Response(null, { status: 404, statusText: "Not Found" });
+  if (!context.site.mailbox) throw new Response(null, { status: 404, statusText: "Not Found" });
   const url = new URL(request.url);
   const to = url.searchParams.get("to");
-  const mails = await context.mailbox.list();
+  const mails = await context.site.mailbox.list();
   return {
     title: pageTitle(context, "shared-owners:dev.mailbox"),
     url: url.pathname + url.search,

@@ -8,7 +8,7 @@ import { Unavailable } from "./visit/unavailable";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const title = pageTitle(context, "visitors:unavailableTitle");
-  const version = (await context.versionText()) || null;
+  const version = (await context.site.versionText()) || null;
   return data({ title, version, url: url.pathname + url.search }, { status: 404 });
 }
 

@@ -42,8 +42,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { request, params, context } = args;
-  const { actor } = await context.requireSession();
-  const form = await context.readForm();
+  const { actor } = await context.session.require();
+  const form = await context.form.read();
   const answer = await contentAction({ request, form, context, actor, eventId: uuidParam(params.uuid) });
   return answer ?? saveEvent(args, form);
 }

@@ -40,7 +40,7 @@ const place = (params: LoaderFunctionArgs["params"]) => ({
 });
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { actor, user } = await context.requireSession();
+  const { actor, user } = await context.session.require();
   const { searchParams } = new URL(request.url);
   const query = parseTreeListQuery(searchParams);
   const asked = { request, context, actor, folderType, query, ...place(params) } as const;
@@ -70,13 +70,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor } = await context.session.require();
   if (hasFiles(request)) {
     const refused = await storePosted({ context, actor, ...place(params) });
     if (refused) return refused;
     throw redirect(`${new URL(request.url).pathname.replace(/\.data$/, "")}?toast=files-uploaded`);
   }
-  const form = await context.readForm();
+  const form = await context.form.read();
   const post = { request, form, context, actor, folderType, ...place(params) } as const;
   const answer = (await treeAction(post)) ?? (await webMediaAction(post));
   // A form that none of this page's buttons sends.

@@ -23,10 +23,10 @@ import { useAnswer } from "./shared/unsent-form";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url);
-  const session = await context.session();
+  const session = await context.session.current();
   const next = safeNext(url.searchParams.get("next"), "") || null;
   // A log-in that was tried and refused is answered, whoever is logged in meanwhile.
-  if (session && !context.posted) throw redirect(next ?? startPage(session.user.role));
+  if (session && !context.page.posted) throw redirect(next ?? startPage(session.user.role));
   return {
     title: pageTitle(context, "auth:title"),
     next,
@@ -35,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await context.readForm();
+  const form = await context.form.read();
   const userAgent = request.headers.get("user-agent") ?? "";
 
   // A ticket that an earlier client left in local storage (DESIGN §4): exchanged once for the cookie.
@@ -43,7 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (typeof stored === "string") {
     const issued = await context.services.sessions.exchangeTicket({ ticket: stored, userAgent });
     if (!issued) return data(null, { status: 400 });
-    context.startSession(issued);
+    context.session.start(issued);
     throw redirect(safeNext(String(form.get("next") ?? ""), startPage(issued.user.role)));
   }
 
@@ -56,13 +56,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
       context.services.passkeys.logInWithPasskey({
         ...answered.value,
         userAgent,
-        ip: context.ip,
-        ticket: context.ticket(),
-        browser: context.knownBrowser(),
+        ip: context.client.ip,
+        ticket: context.session.ticket(),
+        browser: context.session.knownBrowser(),
       }),
     );
     if (!begun.ok) return refused(packWords(begun.failure.words), begun.failure.status === 429 ? 429 : 400);
-    context.startSession(begun.value);
+    context.session.start(begun.value);
     throw redirect(safeNext(String(form.get("next") ?? ""), startPage(begun.value.user.role)));
   }
 
@@ -75,9 +75,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const result = await context.attempt(
     context.services.sessions.logIn({
       ...{ email, password, userAgent },
-      ip: context.ip,
-      ticket: context.ticket(),
-      browser: context.knownBrowser(),
+      ip: context.client.ip,
+      ticket: context.session.ticket(),
+      browser: context.session.knownBrowser(),
     }),
   );
   if (!result.ok && result.failure.pending !== undefined)
@@ -89,7 +89,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const status = result.failure.status === 429 ? 429 : 400;
     return data(refuse(submission, result.failure, ["password"]), { status });
   }
-  context.startSession(result.value);
+  context.session.start(result.value);
   throw redirect(next ?? startPage(result.value.user.role));
 }
 

@@ -4,6 +4,6 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 export const loader = () => redirect("/");
 
 export async function action({ context }: ActionFunctionArgs) {
-  await context.endSession();
+  await context.session.end();
   return redirect("/login?toast=logged-out");
 }

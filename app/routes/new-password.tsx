@@ -74,7 +74,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { isInvitation, token } = linkOf(request);
-  const submission = parseWithZod(await context.readForm(), { schema: createNewPasswordSchema() });
+  const submission = parseWithZod(await context.form.read(), { schema: createNewPasswordSchema() });
   if (submission.status !== "success")
     return data(submission.reply({ hideFields: ["password", "passwordConfirmation"] }), { status: 400 });
   const { password } = submission.value;

@@ -20,11 +20,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const format = searchParams.get("format");
   if (format !== null && format !== "json") return refuse(501);
-  const asked = readPublicLink(searchParams.get("url"), context.origin);
+  const asked = readPublicLink(searchParams.get("url"), context.site.origin);
   if (!asked) return refuse(404);
   const { link, sid, lang } = asked;
   const found = await context.attempt(
-    context.services.visitors.readVisitorEvent({ ...link, ...(sid && { sid }), ip: context.ip }),
+    context.services.visitors.readVisitorEvent({ ...link, ...(sid && { sid }), ip: context.client.ip }),
   );
   if (!found.ok) return refuse(found.failure.status);
   if (found.value.state === "closed") return refuse(404);
@@ -35,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     readMaximum(searchParams.get("maxwidth")),
     readMaximum(searchParams.get("maxheight")),
   );
-  const src = new URL(eventLink(context.origin, link));
+  const src = new URL(eventLink(context.site.origin, link));
   src.searchParams.set("lang", lang);
   src.searchParams.set("poster", "1");
   return Response.json(
@@ -44,10 +44,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       type: "rich",
       title: event.eventName,
       provider_name: "Hiroba",
-      provider_url: context.origin,
+      provider_url: context.site.origin,
       html: embedHtml({ src: src.href, title: event.eventName, ...size }),
       ...size,
-      ...thumbnail(record, link, context.origin),
+      ...thumbnail(record, link, context.site.origin),
       cache_age: 60,
     },
     { headers: { "access-control-allow-origin": "*" } },

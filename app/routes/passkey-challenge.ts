@@ -7,7 +7,9 @@ export function loader() {
 }
 
 export async function action({ context }: ActionFunctionArgs) {
-  const result = await context.attempt(context.services.passkeys.beginPasskeyLogIn({ ip: context.ip }));
+  const result = await context.attempt(
+    context.services.passkeys.beginPasskeyLogIn({ ip: context.client.ip }),
+  );
   return result.ok
     ? { options: result.value, failure: null }
     : data({ options: null, failure: packWords(result.failure.words) }, { status: result.failure.status });

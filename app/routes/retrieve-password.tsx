@@ -22,15 +22,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ context }: ActionFunctionArgs) {
-  const form = await context.readForm();
+  const form = await context.form.read();
   const submission = parseWithZod(form, { schema: createRetrievePasswordSchema() });
   if (submission.status !== "success") return data(submission.reply(), { status: 400 });
-  const session = await context.session();
+  const session = await context.session.current();
   const result = await context.attempt(
     context.services.passwords.requestReset({
       actor: session?.actor ?? null,
       email: submission.value.email,
-      ip: context.ip,
+      ip: context.client.ip,
     }),
   );
   if (!result.ok) return data(refuse(submission, result.failure), { status: result.failure.status });

@@ -24,7 +24,7 @@ function thingOf(params: LoaderFunctionArgs["params"]) {
 }
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor } = await context.session.require();
   const thing = thingOf(params);
   const sharing = await context.services.groups.getSharing({ actor, ...thing });
   const folder =
@@ -42,10 +42,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ params, context }: ActionFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor } = await context.session.require();
   const thing = thingOf(params);
   const { groups } = context.services;
-  const form = await context.readForm();
+  const form = await context.form.read();
   const submission = parseWithZod(form, { schema: createSharingSchema() });
   // Nobody else is an empty field: a form without it has not said so.
   const missing = form.has("groupId") ? undefined : { groupId: ["users:errors.groupChoice"] };

@@ -27,14 +27,14 @@ import { ProductVersion } from "./shared/version";
 
 /** Around every screen of people who are logged in: the top bar (§2), the toast, and the version outside production. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const session = await context.session();
+  const session = await context.session.current();
   const user = session && {
     id: session.user.id,
     name: formatName(session.user),
     detail: session.user.companyName || session.user.email,
     role: session.user.role,
   };
-  return { user, version: await context.versionText() };
+  return { user, version: await context.site.versionText() };
 }
 
 /** Nothing of it hangs on what an address asks for within a screen: that screen is read anew by itself, or not at all. */

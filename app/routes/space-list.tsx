@@ -34,7 +34,7 @@ const place = (params: LoaderFunctionArgs["params"]) => ({
 });
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { actor, user } = await context.requireSession();
+  const { actor, user } = await context.session.require();
   const { searchParams } = new URL(request.url);
   const query = parseTreeListQuery(searchParams);
   const asked = { request, context, actor, folderType: "space", query, ...place(params) } as const;
@@ -60,8 +60,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const { actor } = await context.requireSession();
-  const form = await context.readForm();
+  const { actor } = await context.session.require();
+  const form = await context.form.read();
   const { ownerId, folderId } = place(params);
   const answer = await treeAction({
     request,

@@ -43,7 +43,7 @@ import { itemTreeAction, readItemDialog, readPlace } from "./tree/place.server";
 import { TreeResults } from "./tree/results";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { actor, user } = await context.requireSession();
+  const { actor, user } = await context.session.require();
   const spaceId = uuidParam(params.spaceUuid);
   const { searchParams } = new URL(request.url);
   const { page } = parseListQuery(searchParams);
@@ -79,9 +79,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor } = await context.session.require();
   const spaceId = uuidParam(params.spaceUuid);
-  const form = await context.readForm();
+  const form = await context.form.read();
   // A space that is not there has no form to mend.
   const space = () => context.services.spaces.getSpace({ actor, spaceId });
   if (form.has("intent")) {

@@ -38,7 +38,7 @@ import { toRow } from "./users/row";
 import { UsersTable } from "./users/users-table";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { actor, user } = await context.requireSession();
+  const { actor, user } = await context.session.require();
   const { searchParams } = new URL(request.url);
   const { cursor, ...query } = parseUserListQuery(searchParams);
   const list = await context.services.users.listUsers({ actor, query: { ...query, cursor } });

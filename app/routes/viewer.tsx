@@ -36,7 +36,7 @@ const ENTERED = "entered";
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { link, found } = await openLink({ request, params }, context);
   // The same for everybody who runs this version, so a page that is kept may carry it.
-  const version = (await context.versionText()) || null;
+  const version = (await context.site.versionText()) || null;
   const { pathname, searchParams } = new URL(request.url);
   // Pressed, a poster leads to the page without it.
   const isPoster = searchParams.get("poster") === "1";
@@ -95,9 +95,10 @@ const PRICES_MS = 1_500;
 
 /** Prices and stock of the event's products, as far as they are cached or arrive in time. */
 async function known(context: AppLoadContext, link: VisitorLink) {
-  const { lang, country, services } = context;
+  const { lang, services } = context;
+  const { country } = context.client;
   // With scripts the page asks for them afterwards.
-  const withinMs = context.isDocument ? PRICES_MS : 0;
+  const withinMs = context.page.isDocument ? PRICES_MS : 0;
   const asked = { reader: { link }, lang, country, withinMs };
   const cards = await services.shop.knownAttached(asked).catch(() => null);
   return cards && { products: liveProducts(languages[lang].t, lang, cards), read: readAt(context) };
@@ -109,16 +110,16 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { t } = languages[context.lang];
   // Said in words here: visitors' pages do not load those of the forms.
   const refuse = (key: MessageKey, status: number) => data({ error: t(key) }, { status });
-  const submission = parseWithZod(await context.readForm(), { schema: createPublishPasswordSchema() });
+  const submission = parseWithZod(await context.form.read(), { schema: createPublishPasswordSchema() });
   if (submission.status !== "success")
     return refuse(
       (submission.error?.password?.[0] ?? "shared-owners:errors.field.invalid") as MessageKey,
       400,
     );
-  const { services, ip } = context;
+  const { ip } = context.client;
   const { password } = submission.value;
   const result = await context.attempt(
-    services.visitors.authenticatePublishPassword({ eventId, mode, token, password, ip }),
+    context.services.visitors.authenticatePublishPassword({ eventId, mode, token, password, ip }),
   );
   if (!result.ok) {
     if (result.failure.kind === "not_found") throw unavailable(eventId);
@@ -126,7 +127,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   if (!result.value.success) return refuse("events:errors.publishPassword.incorrect", 400);
   const { flag } = result.value;
-  if (flag) context.keepPasswordFlag(eventId, flag.value, flag.maxAge);
+  if (flag) context.visitor.keepPasswordFlag(eventId, flag.value, flag.maxAge);
   throw redirect(`${withoutEntered(request.url)}&${ENTERED}=1`);
 }
 

@@ -1,8 +1,7 @@
-import { build } from "esbuild";
-import { Miniflare } from "miniflare";
+import type { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Load, runLoad } from "../../bench/load";
-import { fromRoot } from "../../scripts/lib/paths";
+import { startBundledWorker } from "../../tests/support/bundled-worker";
 
 /**
  * A worker that answers from a RevalidatingCache as the product does. It takes seconds under load, until the code is optimised,
@@ -12,7 +11,7 @@ const WORKER = `
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-import { eventCache } from "./event-cache";
+import { eventCache } from "#functions/cache/event-cache";
 
 const body = new Uint8Array(100_000);
 let cache;
@@ -38,19 +37,7 @@ const CALLERS = 16;
 let mf: Miniflare;
 
 beforeAll(async () => {
-  const { outputFiles } = await build({
-    stdin: { contents: WORKER, resolveDir: fromRoot("functions", "cache"), loader: "ts" },
-    bundle: true,
-    write: false,
-    format: "esm",
-    target: "es2022",
-    external: ["node:*"],
-  });
-  mf = new Miniflare({
-    modules: true,
-    script: outputFiles[0]?.text ?? "",
-    compatibilityDate: "2026-07-01",
-    compatibilityFlags: ["nodejs_compat"],
+  mf = await startBundledWorker(WORKER, {
     d1Databases: ["DB"],
     unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
   });

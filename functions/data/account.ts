@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, ne, sql } from "drizzle-orm";
-import type { AccountRepository, AuditEntry } from "#functions/services/ports";
+import type { AuditEntry, ProfileValues, SessionListItem } from "#functions/services/ports";
+import type { Instant, User, Uuid } from "~/domain/model";
 import { SESSION_HANDLE_LENGTH } from "~/domain/session";
 import { userColumns } from "./columns";
 import { constants, type Db, first, plain, run } from "./db";
@@ -8,19 +9,30 @@ import { userSearchKey } from "./users";
 
 const handle = sql<string>`substr(${sessions.id}, 1, ${sql.raw(String(SESSION_HANDLE_LENGTH))})`;
 
-export function accountRepository(db: Db): AccountRepository {
+/** What people read and change of their own accounts. */
+export function accountRepository(db: Db) {
   /** An audit entry that is written only while the account can be changed as `condition` says. Must come before the change. */
   const auditIf = (entry: AuditEntry, condition: ReturnType<typeof and>) =>
     db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(condition));
   const live = (id: string) => and(eq(users.id, id), plain(LIVE));
 
   return {
-    async passwordHash(userId) {
+    /** Null when the account is gone. */
+    async passwordHash(userId: Uuid) {
       const rows = await run(db.select({ hash: users.passwordHash }).from(users).where(live(userId)));
       return first(rows)?.hash ?? null;
     },
 
-    async updateProfile(user, values, at, entry) {
+    /** Saves the profile with its audit entry, or nothing. "stale" as `update` of events. */
+    async updateProfile(
+      user: User,
+      values: ProfileValues,
+      at: Instant,
+      entry: AuditEntry,
+    ): Promise<
+      | { readonly status: "updated"; readonly user: User }
+      | { readonly status: "stale"; readonly saved: User | null }
+    > {
       const guard = and(live(user.id), eq(users.version, user.version));
       const [, updated, saved] = await run(
         db.batch([
@@ -42,7 +54,18 @@ export function accountRepository(db: Db): AccountRepository {
       return updated.length === 1 && now ? { status: "updated", user: now } : { status: "stale", saved: now };
     },
 
-    async changePassword(userId, { from, to }, { oldId, newId }, at, entry) {
+    /**
+     * Sets a password, gives one session the id of another ticket, and ends all other sessions and the links that would set another password.
+     * False, without any change, when the password is not the checked one any more.
+     * @returns when the session ends; null when it had ended already
+     */
+    async changePassword(
+      userId: Uuid,
+      { from, to }: { readonly from: string; readonly to: string },
+      { oldId, newId }: { readonly oldId: string; readonly newId: string },
+      at: Instant,
+      entry: AuditEntry,
+    ): Promise<false | { readonly expiresAt: Instant | null }> {
       const guard = and(live(userId), eq(users.passwordHash, from));
       const changed = sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND password_hash = ${to})`;
       const [, updated, renewed] = await run(
@@ -71,7 +94,8 @@ export function accountRepository(db: Db): AccountRepository {
       return updated.length === 1 && { expiresAt: first(renewed)?.expiresAt ?? null };
     },
 
-    async listSessions(userId, now, limit) {
+    /** Live sessions of an account, the one used last first. */
+    async listSessions(userId: Uuid, now: Instant, limit: number): Promise<readonly SessionListItem[]> {
       return run(
         db
           .select({
@@ -88,7 +112,8 @@ export function accountRepository(db: Db): AccountRepository {
       );
     },
 
-    async endSession(userId, asked, entry) {
+    /** Ends one session of an account. False when it has none with this handle. */
+    async endSession(userId: Uuid, asked: string, entry: AuditEntry) {
       const own = and(eq(sessions.userId, userId), eq(handle, asked));
       const [, ended] = await run(
         db.batch([
@@ -99,7 +124,8 @@ export function accountRepository(db: Db): AccountRepository {
       return ended.length > 0;
     },
 
-    async endSessions(userId, keepSession, entry) {
+    /** Ends the sessions of an account, but for `keepSession` if given. */
+    async endSessions(userId: Uuid, keepSession: string | null, entry: AuditEntry) {
       await run(
         db.batch([
           db.insert(audit).values(entry),
@@ -108,7 +134,8 @@ export function accountRepository(db: Db): AccountRepository {
       );
     },
 
-    async cancelEmailChange(userId, at, entry) {
+    /** Closes the links for a new address that an account waits for. */
+    async cancelEmailChange(userId: Uuid, at: Instant, entry: AuditEntry) {
       const waiting = and(
         eq(userLinks.userId, userId),
         plain("purpose = 'email' AND used_at IS NULL"),
@@ -122,7 +149,8 @@ export function accountRepository(db: Db): AccountRepository {
       );
     },
 
-    async setDeletionRequest(userId, requestedAt, at, entry) {
+    /** Writes down or takes back that somebody wants the account deleted. False when that is how it was already. */
+    async setDeletionRequest(userId: Uuid, requestedAt: Instant | null, at: Instant, entry: AuditEntry) {
       const turns = and(
         live(userId),
         plain(requestedAt === null ? "deletion_requested_at IS NOT NULL" : "deletion_requested_at IS NULL"),
@@ -140,7 +168,8 @@ export function accountRepository(db: Db): AccountRepository {
       return updated.length === 1;
     },
 
-    async listAdministrators(limit) {
+    /** Those who are told of such a request: administrators who may log in, the longest here first. */
+    async listAdministrators(limit: number): Promise<readonly User[]> {
       return run(
         db
           .select(userColumns)

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { AuditPerson, AuditQuery, AuditRepository, AuditRow } from "#functions/services/people-ports";
+import type { AuditPerson, AuditQuery, AuditRow } from "#functions/services/people-ports";
+import type { AuditEntry, Slice } from "#functions/services/ports";
+import type { Uuid } from "~/domain/model";
 import { type Db, plain, run } from "./db";
 import { AUDIT_ORDER, audit } from "./schema";
 import { beyond, directionOf, sliceOf } from "./user-list";
@@ -33,7 +35,8 @@ const personJson = (id: SQL) =>
 /** Events of a space whose entries are looked for. */
 const EVENTS_MAX = 50;
 
-export function auditRepository(db: Db): AuditRepository {
+/** The audit trail. Entries that belong to a change are written with it, by the repository of what is changed. */
+export function auditRepository(db: Db) {
   async function entries(where: SQL | undefined, direction: SQL, limit: number): Promise<AuditRow[]> {
     const rows = await run(
       db
@@ -77,7 +80,8 @@ export function auditRepository(db: Db): AuditRepository {
   }
 
   return {
-    async list(query, size) {
+    /** Newest first. */
+    async list(query: AuditQuery, size: number): Promise<Slice<AuditRow>> {
       const { cursor } = query;
       const rest = beyond(cursor, true, place, (id) => sql`(SELECT ${place} FROM audit WHERE id = ${id})`);
       const direction = directionOf(cursor, true);
@@ -93,7 +97,8 @@ export function auditRepository(db: Db): AuditRepository {
       return sliceOf(await entries(where, direction, size + 1), size, cursor);
     },
 
-    async listAboutSpace(spaceId, limit) {
+    /** The latest entries about a space and about the 50 newest of its events, newest first. */
+    async listAboutSpace(spaceId: Uuid, limit: number): Promise<readonly AuditRow[]> {
       const latest = (type: string, id: SQL) =>
         sql`SELECT id FROM audit WHERE resource_type = ${type} AND resource_id = ${id} ORDER BY ${place} DESC LIMIT ${plain(String(limit))}`;
       // Of each event as many as are shown at most, so that much that is written about one of them costs no more.
@@ -106,11 +111,13 @@ export function auditRepository(db: Db): AuditRepository {
       );
     },
 
-    async write(entry) {
+    /** Writes what has no change of its own. */
+    async write(entry: AuditEntry) {
       await run(db.insert(audit).values(entry));
     },
 
-    async countUp(entry) {
+    /** Writes an entry whose detail has a `count` of 1, or counts the entry of that id up. Returns the count. */
+    async countUp(entry: AuditEntry) {
       const [row] = await run(
         db
           .insert(audit)

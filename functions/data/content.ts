@@ -3,13 +3,15 @@ import type {
   ChangeRow,
   ContentAct,
   ContentParts,
-  ContentRepository,
+  NamedContent,
+  NamedIds,
   StoredMedium,
   StoredPart,
   WriteCommand,
+  WrittenContent,
 } from "#functions/services/content-ports";
-import type { ChangeType } from "~/domain/content";
-import type { EventScene, EventTag, Uuid } from "~/domain/model";
+import type { ChangeType, PartType, TrashedMedium } from "~/domain/content";
+import type { Event, EventMedia, EventScene, EventTag, Space, Uuid } from "~/domain/model";
 import { insertEntries } from "./audit-entries";
 import { libraryColumns } from "./columns";
 import {
@@ -150,9 +152,11 @@ export const sceneRow = (db: Db, eventId: Uuid) =>
     .select({ scene: sql<EventScene>`${sceneOf(eventId)}`.mapWith(readScene).as("scene") })
     .from(sql`(SELECT 1)`);
 
-export function contentRepository(db: Db): ContentRepository {
+/** Tags, media and scenes of events, and what was done to them. */
+export function contentRepository(db: Db) {
   return {
-    async find(eventId, named) {
+    /** The event with what is named of it; null when it is not there. */
+    async find(eventId: Uuid, named: NamedIds): Promise<NamedContent | null> {
       const parts = eventParts(db, eventId);
       const ids = listOf(named.items);
       const [[event, space, items], [tags, media, scene = []]] = await Promise.all([
@@ -183,7 +187,16 @@ export function contentRepository(db: Db): ContentRepository {
       };
     },
 
-    async load(eventId) {
+    /** All of it: tags in their order, media by createdOn (those in the library's trash apart), the number of the latest change. Null when the event is not there. */
+    async load(eventId: Uuid): Promise<{
+      readonly event: Event;
+      readonly space: Space;
+      readonly tags: readonly EventTag[];
+      readonly media: readonly EventMedia[];
+      readonly trashed: readonly TrashedMedium[];
+      readonly scene: EventScene;
+      readonly seq: number;
+    } | null> {
       const parts = eventParts(db, eventId);
       const [event, space, tags, media, scenes, seqs, trashed] = await run(
         db.batch([
@@ -209,7 +222,11 @@ export function contentRepository(db: Db): ContentRepository {
       };
     },
 
-    async write(act: ContentAct) {
+    /**
+     * Does commands in one batch, in their order, each with its change or not at all: a command's guards stand in the statement that
+     * writes its change, and everything else follows that.
+     */
+    async write(act: ContentAct): Promise<WrittenContent> {
       const { id, eventId, entry, entrySince } = act;
       const named = namedBy(act.commands.map(({ command }) => command));
       const isNews =
@@ -261,7 +278,8 @@ export function contentRepository(db: Db): ContentRepository {
       };
     },
 
-    async deletedBy(eventId, type, acts) {
+    /** What was deleted of an event by some acts, by the order in which it was. */
+    async deletedBy(eventId: Uuid, type: PartType, acts: readonly Uuid[]): Promise<readonly Uuid[]> {
       const rows = await run(
         db.all<{ id: Uuid }>(sql`SELECT DISTINCT item_id AS id FROM event_changes WHERE act IN ${listOf(acts)}
           AND event_id = ${eventId} AND item_type = ${type} AND after IS NULL ORDER BY seq`),
@@ -269,7 +287,11 @@ export function contentRepository(db: Db): ContentRepository {
       return rows.map(({ id }) => id);
     },
 
-    async whereIs(type, id) {
+    /** The event to which a tag or medium belongs that is not in its trash, and the version of that; null when there is none. */
+    async whereIs(
+      type: PartType,
+      id: Uuid,
+    ): Promise<{ readonly eventId: Uuid; readonly version: number } | null> {
       const table = type === "tag" ? eventTags : eventMedia;
       return first(
         await run(
@@ -281,7 +303,12 @@ export function contentRepository(db: Db): ContentRepository {
       );
     },
 
-    async changesAfter(eventId, after, { count, bytes }) {
+    /** Changes after a number, oldest first: no more than so many, and of so many bytes, but always one; and whether there are more. */
+    async changesAfter(
+      eventId: Uuid,
+      after: number,
+      { count, bytes }: { readonly count: number; readonly bytes: number },
+    ): Promise<{ readonly changes: readonly ChangeRow[]; readonly more: boolean }> {
       // As many as there is room for are found by their sizes, without reading them; what is kept of a thing, not what is shown of it.
       const rows = await run(
         db.all<Parameters<typeof changeRow>[0] & { readonly last: number }>(sql`

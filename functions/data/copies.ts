@@ -2,10 +2,12 @@
  * Copies of folders, spaces and events. What is to be copied is read first, and written under the condition that it is the same
  * still: rows of a list that come with their new ids, one statement a table however many they are.
  */
+
 import { type SQL, sql } from "drizzle-orm";
-import type { Copy, CopyPlan, CopyRepository, CopySource, NamesAround } from "#functions/services/copy-ports";
+import type { Copy, CopyOutcome, CopyPlan, CopySource, NamesAround } from "#functions/services/copy-ports";
 import type { AuditEntry } from "#functions/services/ports";
 import { EVENTS_PER_SPACE_MAX, FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/limits";
+import type { Folder, Space, Uuid } from "~/domain/model";
 import type { SharedFrame } from "~/domain/same-place";
 import { DEFAULT_STEM } from "~/domain/tag.schema";
 import { nameKey } from "~/domain/text";
@@ -219,9 +221,18 @@ const writeEntries = (entries: readonly AuditEntry[], where: SQL) =>
 const flag = (answers: readonly (readonly unknown[])[], name: string) =>
   (answers[0]?.[0] as Record<string, number> | undefined)?.[name] === 1;
 
-export function copyRepository(db: Db): CopyRepository {
+/** Copies folders, spaces and events. */
+export function copyRepository(db: Db) {
   return {
-    async plan(source, max, names) {
+    /**
+     * All that belongs to a thing, and names that its copy may not have, in one round trip; null when it is not there, "too_large"
+     * when it is more than `max` records.
+     */
+    async plan(
+      source: CopySource,
+      max: number,
+      names: NamesAround | null,
+    ): Promise<CopyPlan | "too_large" | null> {
       const statements = reads(source, plain(String(max + 1)));
       const answers = [...(await runTogether(db, names ? [...statements, readNames(names)] : statements))];
       const next = <Name extends keyof CopyPlan>(is: boolean) =>
@@ -253,7 +264,10 @@ export function copyRepository(db: Db): CopyRepository {
       return size > max ? "too_large" : { ...plan, taken: keysOf(answers.shift()) };
     },
 
-    async listFileOwners(eventId) {
+    /** Whose the library's files are that an event shows, and with which groups they are shared: each pair once. */
+    async listFileOwners(
+      eventId: Uuid,
+    ): Promise<readonly { readonly ownerId: Uuid; readonly groupId: Uuid | null }[]> {
       return run(
         db.all<{ ownerId: string; groupId: string | null }>(
           sql`SELECT DISTINCT li.owner_id AS ownerId, li.group_id AS groupId FROM event_media x
@@ -262,12 +276,18 @@ export function copyRepository(db: Db): CopyRepository {
       );
     },
 
-    async listNames(names) {
+    /** The nameKey of each of some names. */
+    async listNames(names: NamesAround): Promise<readonly string[]> {
       const [rows] = await runTogether(db, [readNames(names)]);
       return keysOf(rows);
     },
 
-    async writeInto(source, copy, target, name) {
+    /**
+     * Writes a copy of a folder or a space with all that is in it, in one batch: all of it, or nothing when the original has changed,
+     * the folder has gone, or the owner's licence has no room.
+     * @param name the copy's own; what lies in it keeps its names
+     */
+    async writeInto(source: CopySource, copy: Copy, target: Folder, name: string): Promise<CopyOutcome> {
       if (!fitsSpaces(copy)) return "too_many_space_events";
       const lists = listsOf(copy);
       const root = copy.folders[0] ?? copy.spaces[0];
@@ -328,7 +348,18 @@ export function copyRepository(db: Db): CopyRepository {
       return flag(answers, "hasFolders") ? "changed" : "too_many_folders";
     },
 
-    async writeEvent(source, copy, name, spaces, frame) {
+    /**
+     * Writes a copy of an event into a space, in one batch, if both spaces are still as they were when it was found out what of
+     * its positions can stay. "name_taken": another event of the space has the name.
+     * @param frame what stays of its positions; null for nothing
+     */
+    async writeEvent(
+      source: CopySource,
+      copy: Copy,
+      name: string,
+      spaces: readonly Pick<Space, "id" | "version">[],
+      frame: SharedFrame | null,
+    ) {
       const lists = listsOf(copy);
       const [event] = copy.events;
       const target = sql`${event?.spaceId ?? ""}`;

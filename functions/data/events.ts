@@ -1,6 +1,16 @@
 import { and, asc, desc, eq, lte, sql } from "drizzle-orm";
-import type { AuditEntry, EventRepository, EventValues, NewEvent } from "#functions/services/ports";
-import type { EventStatusId, Instant, LibraryItem, Uuid } from "~/domain/model";
+import type {
+  AuditEntry,
+  EventEditorData,
+  EventInSpace,
+  EventValues,
+  NewEvent,
+  Page,
+  PageRequest,
+  PasswordHashChange,
+  TrashedEvent,
+} from "#functions/services/ports";
+import type { Event, EventStatusId, Instant, LibraryItem, Uuid } from "~/domain/model";
 import { EVENT_STATUS, statusAt } from "~/domain/status";
 import { nameKey } from "~/domain/text";
 import { serialiseUrlParams } from "~/domain/url-params";
@@ -106,7 +116,8 @@ export function withVisibleMedia<T extends { readonly mediaIds: readonly string[
   return tags.map((tag) => ({ ...tag, mediaIds: tag.mediaIds.filter((id) => visible.has(id)) }));
 }
 
-export function eventRepository(db: Db): EventRepository {
+/** Events. Those in the trash are not found. */
+export function eventRepository(db: Db) {
   const ownedBy = (ownerId: Uuid) =>
     db
       .select({ id: spaces.id })
@@ -164,13 +175,13 @@ export function eventRepository(db: Db): EventRepository {
       .where(eq(eventChanges.act, id));
 
   return {
-    async find(id) {
+    async find(id: Uuid): Promise<EventInSpace | null> {
       const parts = eventParts(db, id);
       const [event, space] = await run(db.batch([parts.event, parts.space]));
       return event[0] && space[0] ? { event: event[0], space: space[0] } : null;
     },
 
-    async findForEditor(id) {
+    async findForEditor(id: Uuid): Promise<EventEditorData | null> {
       const parts = eventParts(db, id);
       const [event, space, tags, media] = await run(
         db.batch([parts.event, parts.space, parts.tags, parts.media]),
@@ -184,7 +195,8 @@ export function eventRepository(db: Db): EventRepository {
       };
     },
 
-    async listBySpace(spaceId, page) {
+    /** Newest first. */
+    async listBySpace(spaceId: Uuid, page: PageRequest): Promise<readonly Event[]> {
       return run(
         db
           .select(eventColumns)
@@ -196,7 +208,8 @@ export function eventRepository(db: Db): EventRepository {
       );
     },
 
-    async listByOwner(ownerId, page) {
+    /** Events of all spaces an owner has, newest first. */
+    async listByOwner(ownerId: Uuid, page: PageRequest): Promise<Page<Event>> {
       const [total, items] = await run(
         db.batch([
           db
@@ -215,7 +228,8 @@ export function eventRepository(db: Db): EventRepository {
       return pageOf(page, items, total[0]?.total ?? 0);
     },
 
-    async create(event, entry) {
+    /** "name_taken" comes from the unique index, so two requests cannot both pass. */
+    async create(event: NewEvent, entry: AuditEntry) {
       const inSpace = and(eq(spaces.id, event.spaceId), plain(LIVE));
       const hasOwnerRoom = hasEventRoom(plain("spaces.owner_id"), 1);
       const hasSpaceRoom = hasSpaceEventRoom(plain("spaces.id"));
@@ -250,7 +264,23 @@ export function eventRepository(db: Db): EventRepository {
       }
     },
 
-    async update(id, version, values, password, at, entry) {
+    /**
+     * Saves all values with the audit entry, or nothing. "name_taken" as above; "stale" when the version moved on or the
+     * event is gone, with what is saved now (null when gone).
+     */
+    async update(
+      id: Uuid,
+      version: number,
+      values: EventValues,
+      password: PasswordHashChange,
+      at: Instant,
+      entry: AuditEntry,
+    ): Promise<
+      | { readonly status: "updated"; readonly event: Event }
+      | { readonly status: "stale"; readonly saved: Event | null }
+      | { readonly status: "name_taken" }
+      | { readonly status: "content_full" }
+    > {
       const hasRoom = hasSavesRoom(sql`(SELECT owner_id FROM spaces WHERE spaces.id = ${events.spaceId})`);
       const guard = and(eq(events.id, id), eq(events.version, version), plain(LIVE), hasRoom);
       try {
@@ -281,7 +311,11 @@ export function eventRepository(db: Db): EventRepository {
       }
     },
 
-    async trash(id, by, at, entry, version) {
+    /**
+     * Moves an event to the trash, unless its space has no other one, or it has another version: the guards are in the statement.
+     * @param version null for any
+     */
+    async trash(id: Uuid, by: Uuid, at: Instant, entry: AuditEntry, version: number | null) {
       const isThere = and(eq(events.id, id), plain(LIVE), spaceIsThere);
       const hasOther = sql`(SELECT event_count FROM spaces WHERE spaces.id = ${events.spaceId}) > 1`;
       const isMeant = version === null ? undefined : eq(events.version, version);
@@ -302,7 +336,8 @@ export function eventRepository(db: Db): EventRepository {
       return version !== null && saved.version !== version ? "stale" : "last";
     },
 
-    async listTrash(spaceId, since, limit) {
+    /** Events of a space that were deleted since then, the latest first, at most so many. */
+    async listTrash(spaceId: Uuid, since: Instant, limit: number): Promise<readonly TrashedEvent[]> {
       const place = plain(EVENT_TRASH_ORDER);
       return run(
         db
@@ -318,7 +353,8 @@ export function eventRepository(db: Db): EventRepository {
       );
     },
 
-    async findTrashed(id, since) {
+    /** An event deleted since then with its space; null when there is none. */
+    async findTrashed(id: Uuid, since: Instant): Promise<EventInSpace | null> {
       const [event, space] = await run(
         db.batch([
           db
@@ -331,7 +367,8 @@ export function eventRepository(db: Db): EventRepository {
       return event[0] && space[0] ? { event: event[0], space: space[0] } : null;
     },
 
-    async restore(id, since, at, entry) {
+    /** Takes an event out of the trash, with everything that it had. */
+    async restore(id: Uuid, since: Instant, at: Instant, entry: AuditEntry) {
       const isThere = and(eq(events.id, id), sql`${events.deletedAt} >= ${since}`, spaceIsThere);
       const guard = and(isThere, hasSpaceEventRoom(plain("events.space_id")));
       try {
@@ -354,7 +391,8 @@ export function eventRepository(db: Db): EventRepository {
       }
     },
 
-    async listDueForStatus(now, limit) {
+    /** Events whose saved status may lag behind the clock at `now`, oldest change first. */
+    async listDueForStatus(now: Instant, limit: number): Promise<readonly Event[]> {
       // Receivers are told nothing of a space in the trash: its events are settled when it is back, so that they hear of it then.
       const [started, ended] = await run(
         db.batch([
@@ -375,7 +413,13 @@ export function eventRepository(db: Db): EventRepository {
       return [...new Map([...started, ...ended].map((event) => [event.id, event])).values()].slice(0, limit);
     },
 
-    async settleStatus({ id, statusId, version }, to, at, entry) {
+    /** Writes down a status that the clock has already brought about, unless the event is no longer as it was read. Does not count as a save: the version stays. */
+    async settleStatus(
+      { id, statusId, version }: Pick<Event, "id" | "statusId" | "version">,
+      to: EventStatusId,
+      at: Instant,
+      entry: AuditEntry,
+    ) {
       // Whoever saves meanwhile may have chosen other dates.
       const guard = and(
         eq(events.id, id),

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
-import type { FolderRepository, NewFolder } from "#functions/services/ports";
-import type { FolderType } from "~/domain/model";
+import type { NewFolder, RootFolders } from "#functions/services/ports";
+import type { Folder, FolderType, Uuid } from "~/domain/model";
 import { nameKey } from "~/domain/text";
 import { folderColumns } from "./columns";
 import { type Db, first, plain, run } from "./db";
@@ -12,9 +12,10 @@ export const newFolderRow = (folder: NewFolder) => ({
   updatedAt: folder.createdAt,
 });
 
-export function folderRepository(db: Db): FolderRepository {
+/** Folders. Those in the trash are not found. */
+export function folderRepository(db: Db) {
   return {
-    async find(id) {
+    async find(id: Uuid): Promise<Folder | null> {
       return first(
         await run(
           db
@@ -25,7 +26,8 @@ export function folderRepository(db: Db): FolderRepository {
       );
     },
 
-    async findRoot(ownerId, folderType) {
+    /** The root folder of an owner for one type; null before it is made. */
+    async findRoot(ownerId: Uuid, folderType: FolderType): Promise<Folder | null> {
       return first(
         await run(
           db
@@ -43,7 +45,8 @@ export function folderRepository(db: Db): FolderRepository {
       );
     },
 
-    async listByOwner(ownerId, folderType) {
+    /** All folders of an owner of one type, root first, then by name. Every account has few. */
+    async listByOwner(ownerId: Uuid, folderType: FolderType): Promise<readonly Folder[]> {
       return run(
         db
           .select(folderColumns)
@@ -53,7 +56,8 @@ export function folderRepository(db: Db): FolderRepository {
       );
     },
 
-    async ensureRoots(roots) {
+    /** Adds the root folders that the owner lacks and returns the ids of both; harmless when they exist. */
+    async ensureRoots(roots: RootFolders): Promise<Readonly<Record<FolderType, Uuid>>> {
       const [, , found] = await run(
         db.batch([
           db.insert(folders).values(newFolderRow(roots.space)).onConflictDoNothing(),

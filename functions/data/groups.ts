@@ -1,5 +1,8 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { GroupRepository, SharedKind } from "#functions/services/people-ports";
+import type { Member, SharedKind, SharedThing } from "#functions/services/people-ports";
+import type { AuditEntry, Slice } from "#functions/services/ports";
+import type { Cursor } from "~/domain/cursor";
+import type { Group, Instant, Uuid } from "~/domain/model";
 import { nameKey } from "~/domain/text";
 import { constants, type Db, first, listOf, plain, run } from "./db";
 import {
@@ -38,7 +41,8 @@ const SHARED = { folder: folders, space: spaces, media: libraryItems } as const 
   unknown
 >;
 
-export function groupRepository(db: Db): GroupRepository {
+/** Groups, their members, and what is shared with them. */
+export function groupRepository(db: Db) {
   const find = (id: string) => db.select(columns).from(groups).where(eq(groups.id, id));
   const liveGroup = (id: string) =>
     sql`EXISTS (SELECT 1 FROM groups WHERE id = ${id} AND deleted_at IS NULL)`;
@@ -48,7 +52,11 @@ export function groupRepository(db: Db): GroupRepository {
     sql`NOT EXISTS (SELECT 1 FROM groups twin WHERE twin.name_key = ${key} AND twin.deleted_at IS NULL AND twin.id <> ${id})`;
 
   return {
-    async list({ trash, cursor }, size) {
+    /** Newest first; those in the trash the latest first. */
+    async list(
+      { trash, cursor }: { readonly trash: boolean; readonly cursor: Cursor },
+      size: number,
+    ): Promise<Slice<Group>> {
       const place = plain(trash ? GROUP_ORDERS.trash : GROUP_ORDERS.live);
       const rest = beyond(cursor, true, place, (id) => sql`(SELECT ${place} FROM groups WHERE id = ${id})`);
       const rows = await run(
@@ -62,11 +70,13 @@ export function groupRepository(db: Db): GroupRepository {
       return sliceOf(rows, size, cursor);
     },
 
-    async find(id) {
+    /** In the trash or not. */
+    async find(id: Uuid): Promise<Group | null> {
       return first(await run(find(id)));
     },
 
-    async listByMember(userId) {
+    /** Live groups of somebody, by name. Everybody has few. */
+    async listByMember(userId: Uuid): Promise<readonly Group[]> {
       return run(
         db
           .select(columns)
@@ -77,7 +87,11 @@ export function groupRepository(db: Db): GroupRepository {
       );
     },
 
-    async create(group, entry) {
+    /** False when another live group has the name. */
+    async create(
+      group: { readonly id: Uuid; readonly name: string; readonly createdAt: Instant },
+      entry: AuditEntry,
+    ) {
       const row = { ...group, nameKey: nameKey(group.name), updatedAt: group.createdAt };
       const [made] = await run(
         db.batch([
@@ -98,7 +112,8 @@ export function groupRepository(db: Db): GroupRepository {
       return made.length > 0;
     },
 
-    async rename(id, version, name, at, entry) {
+    /** False when the version moved on, the group is in the trash, or another live group has the name. */
+    async rename(id: Uuid, version: number, name: string, at: Instant, entry: AuditEntry) {
       const key = nameKey(name);
       const guard = and(
         eq(groups.id, id),
@@ -119,7 +134,16 @@ export function groupRepository(db: Db): GroupRepository {
       return renamed.length > 0;
     },
 
-    async setTrash(id, to, at, entry) {
+    /**
+     * Into the trash, if it has that version (null: any), or out of it when it went there at `since` or later and no live group has its name. False when nothing
+     * was done.
+     */
+    async setTrash(
+      id: Uuid,
+      to: { readonly by: Uuid; readonly version: number | null } | { readonly since: Instant },
+      at: Instant,
+      entry: AuditEntry,
+    ) {
       const deletes = "by" in to;
       const guard: SQL | undefined = and(
         eq(groups.id, id),
@@ -145,7 +169,8 @@ export function groupRepository(db: Db): GroupRepository {
       return changed.length > 0;
     },
 
-    async addMember(groupId, userId, at, entry) {
+    /** False when there is nothing to do: a member already, or one of both is gone. */
+    async addMember(groupId: Uuid, userId: Uuid, at: Instant, entry: AuditEntry) {
       const row = { groupId, userId, createdAt: at };
       const missing = sql`NOT EXISTS (SELECT 1 FROM group_members WHERE group_id = ${groupId} AND user_id = ${userId})`;
       const guard = and(eq(users.id, userId), plain(LIVE), liveGroup(groupId), missing);
@@ -161,7 +186,8 @@ export function groupRepository(db: Db): GroupRepository {
       return added.length > 0;
     },
 
-    async removeMember(groupId, userId, entry) {
+    /** False when there is no such member. */
+    async removeMember(groupId: Uuid, userId: Uuid, entry: AuditEntry) {
       const guard = and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, userId));
       const [, removed] = await run(
         db.batch([
@@ -172,7 +198,8 @@ export function groupRepository(db: Db): GroupRepository {
       return removed.length > 0;
     },
 
-    async listMembers(groupId, cursor, size) {
+    /** The latest first. */
+    async listMembers(groupId: Uuid, cursor: Cursor, size: number): Promise<Slice<Member>> {
       const place = plain(`group_members.created_at || group_members.user_id`);
       const placeOf = (id: string) =>
         sql`(SELECT ${plain(MEMBER_ORDER)} FROM group_members WHERE group_id = ${groupId} AND user_id = ${id})`;
@@ -190,7 +217,8 @@ export function groupRepository(db: Db): GroupRepository {
       return sliceOf(rows, size, cursor);
     },
 
-    async membersAmong(groupId, userIds) {
+    /** Which of some users are members. */
+    async membersAmong(groupId: Uuid, userIds: readonly Uuid[]): Promise<readonly Uuid[]> {
       const rows = await run(
         db
           .select({ userId: groupMembers.userId })
@@ -200,7 +228,8 @@ export function groupRepository(db: Db): GroupRepository {
       return rows.map(({ userId }) => userId);
     },
 
-    async listShared(groupId, limit) {
+    /** What belongs to a group, at most so many of each kind, the newest first. */
+    async listShared(groupId: Uuid, limit: number): Promise<readonly SharedThing[]> {
       const things = <T extends typeof folders | typeof spaces | typeof libraryItems>(table: T, name: SQL) =>
         db
           // No two columns share a name, which a D1 batch would merge.
@@ -231,7 +260,13 @@ export function groupRepository(db: Db): GroupRepository {
       ];
     },
 
-    async setGroup({ kind, id, ownerId }, groupId, at, entry) {
+    /** Gives something of an owner to a group or to none. False when it, or the group, is gone. */
+    async setGroup(
+      { kind, id, ownerId }: { readonly kind: SharedKind; readonly id: Uuid; readonly ownerId: Uuid },
+      groupId: Uuid | null,
+      at: Instant,
+      entry: AuditEntry,
+    ) {
       const table = SHARED[kind];
       const guard = and(
         eq(table.id, id),

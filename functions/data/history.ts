@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { HistoryRepository, MarkRow } from "#functions/services/history-ports";
-import type { ChangeType } from "~/domain/content";
+import type { MarkRow, StateNow } from "#functions/services/history-ports";
+import type { ChangeType, MediumFacts } from "~/domain/content";
 import type { HistorySide } from "~/domain/history";
-import type { EventStatusId, Uuid } from "~/domain/model";
+import type { EventStatusId, Instant, Uuid } from "~/domain/model";
+import type { FieldsSince } from "~/domain/moments";
 import {
   factsJson,
   fieldsJson,
@@ -54,9 +55,17 @@ interface FieldsRow {
   readonly isAutomatic: number;
 }
 
-export function historyRepository(db: Db): HistoryRepository {
+/** What an event was. */
+export function historyRepository(db: Db) {
   return {
-    async read(eventId, seqs) {
+    /**
+     * An event as it is now, and for each number what must be undone to come to the state after that change: one entry a thing.
+     * Null when the event is not there.
+     */
+    async read(
+      eventId: Uuid,
+      seqs: readonly number[],
+    ): Promise<(StateNow & { readonly undo: readonly (readonly HistorySide<"before">[])[] }) | null> {
       const [now, tags = [], media = [], ...undo] = await runTogether(db, [
         sql`SELECT ${fieldsJson("e")} AS fields, ${sceneOf(eventId)} AS scene,  coalesce((SELECT max(seq) FROM event_changes WHERE event_id = ${eventId}), 0) AS seq, e.created_at AS createdAt,
             e.history_from AS historyFrom,
@@ -95,7 +104,8 @@ export function historyRepository(db: Db): HistoryRepository {
       };
     },
 
-    async marks(eventId, before, limit) {
+    /** Changes before a number (null: all), newest first; without those of tags whose media the trash has lost, which nobody sees. */
+    async marks(eventId: Uuid, before: number | null, limit: number): Promise<readonly MarkRow[]> {
       const rows = await run(
         db.all<
           Omit<MarkRow, "isAdded" | "isRemoved" | "actor"> & {
@@ -118,7 +128,10 @@ export function historyRepository(db: Db): HistoryRepository {
       }));
     },
 
-    async fieldChanges(eventId) {
+    /** Every change of the event's own fields, oldest first: when it was made, and what of its status there was before it. */
+    async fieldChanges(
+      eventId: Uuid,
+    ): Promise<readonly { readonly at: Instant; readonly before: FieldsSince["fields"] }[]> {
       const rows = await run(
         db.all<FieldsRow>(sql`SELECT at, before ->> '$.statusId' AS statusId, before ->> '$.startDate' AS startDate,
             before ->> '$.endDate' AS endDate, before ->> '$.enableAutoChangeStatus' AS isAutomatic
@@ -130,7 +143,8 @@ export function historyRepository(db: Db): HistoryRepository {
       }));
     },
 
-    async lastBefore(eventId, at) {
+    /** The number of the last change before an instant; 0 for none. */
+    async lastBefore(eventId: Uuid, at: Instant) {
       const rows = await run(
         db.all<{ seq: number }>(sql`SELECT seq FROM event_changes WHERE event_id = ${eventId} AND at < ${at}
           ORDER BY seq DESC LIMIT 1`),
@@ -138,7 +152,18 @@ export function historyRepository(db: Db): HistoryRepository {
       return rows[0]?.seq ?? 0;
     },
 
-    async facts(itemIds) {
+    /** What library items are and whose, those in the trash too. By id. */
+    async facts(itemIds: readonly Uuid[]): Promise<
+      ReadonlyMap<
+        Uuid,
+        {
+          readonly facts: MediumFacts;
+          readonly isLive: boolean;
+          readonly ownerId: Uuid;
+          readonly groupId: Uuid | null;
+        }
+      >
+    > {
       const rows = await run(
         db.all<{ id: Uuid; facts: string; isLive: number; ownerId: Uuid; groupId: Uuid | null }>(
           sql`SELECT li.id AS id, ${factsJson("li")} AS facts, li.deleted_at IS NULL AS isLive, li.owner_id AS ownerId, li.group_id AS groupId

@@ -1,6 +1,7 @@
 /** Files that are to become content (decision 036). */
+
 import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
-import type { ImportRepository } from "#functions/services/transfer-ports";
+import type { Import, ImportPart } from "#functions/services/transfer-ports";
 import type { Instant, Uuid } from "~/domain/model";
 import { type Db, first, plain, run, runTogether } from "./db";
 import { declaredBy, hasTrashRoom } from "./owner-limits";
@@ -8,11 +9,16 @@ import { imports } from "./schema";
 
 const isFree = (now: Instant) => sql`(claimed_until IS NULL OR claimed_until <= ${now})`;
 
-export function importRepository(db: Db): ImportRepository {
+/** Files that are to become content. */
+export function importRepository(db: Db) {
   const held = (id: Uuid, claimedUntil: Instant) =>
     and(eq(imports.id, id), eq(imports.claimedUntil, claimedUntil), isNull(imports.doneAt));
   return {
-    async add(made, maxOpen) {
+    /**
+     * Adds an import and reserves its bytes, unless the actor has `maxOpen` of them that are not done, or the owner's storage has no room.
+     * The bytes are free again when the import is done or removed.
+     */
+    async add(made: Omit<Import, "report" | "claimedUntil" | "doneAt" | "parts">, maxOpen: number) {
       const { id, actorId, ownerId, kind, targetId, fileName, byteSize, fileKey, multipartId } = made;
       const declared = declaredBy(plain("users.id"));
       const hasRoom = sql`storage_used + ${declared} + ${byteSize} <= storage_limit`;
@@ -33,7 +39,8 @@ export function importRepository(db: Db): ImportRepository {
       return why.room ? "trash_full" : "library_capacity";
     },
 
-    async reserve(id, byteSize) {
+    /** Replaces the reserved bytes of an import. False when the owner's storage has no room for them. */
+    async reserve(id: Uuid, byteSize: number) {
       const [reserved] = await runTogether(db, [
         sql`UPDATE imports SET byte_size = ${byteSize} WHERE id = ${id} AND done_at IS NULL AND EXISTS (SELECT 1 FROM users
           WHERE users.id = imports.owner_id AND storage_used + ${declaredBy(plain("users.id"))} - imports.byte_size + ${byteSize} <= storage_limit)
@@ -42,12 +49,14 @@ export function importRepository(db: Db): ImportRepository {
       return (reserved?.length ?? 0) > 0;
     },
 
-    async find(id, actorId) {
+    /** One of this actor's. */
+    async find(id: Uuid, actorId: Uuid): Promise<Import | null> {
       const where = and(eq(imports.id, id), eq(imports.actorId, actorId));
       return first(await run(db.select().from(imports).where(where)));
     },
 
-    async savePart(id, number, part, now) {
+    /** Notes a slice. False when the import is gone, done, or somebody is at it. */
+    async savePart(id: Uuid, number: number, part: ImportPart, now: Instant) {
       const [saved] = await runTogether(db, [
         sql`UPDATE imports SET parts = json_set(parts, ${`$."${number}"`}, json(${JSON.stringify(part)}))
           WHERE id = ${id} AND done_at IS NULL AND ${isFree(now)} RETURNING id`,
@@ -55,7 +64,8 @@ export function importRepository(db: Db): ImportRepository {
       return (saved?.length ?? 0) > 0;
     },
 
-    async listChecked(actorId, eventId, now) {
+    /** Files of tags that an actor has had checked for an event and not applied. */
+    async listChecked(actorId: Uuid, eventId: Uuid, now: Instant): Promise<readonly Import[]> {
       return run(
         db
           .select()
@@ -69,7 +79,8 @@ export function importRepository(db: Db): ImportRepository {
       );
     },
 
-    async claim(id, now, until) {
+    /** Takes an import until an instant, so that one alone goes on with it. Null when it is gone, done or taken. */
+    async claim(id: Uuid, now: Instant, until: Instant): Promise<Import | null> {
       const [won] = await run(
         db.batch([
           db
@@ -82,23 +93,31 @@ export function importRepository(db: Db): ImportRepository {
       return first(won);
     },
 
-    async note(id, claimedUntil, fields) {
+    /** Says what a claimed import has come to. */
+    async note(
+      id: Uuid,
+      claimedUntil: Instant,
+      fields: Partial<Pick<Import, "byteSize" | "multipartId" | "detail">>,
+    ) {
       await run(db.update(imports).set(fields).where(held(id, claimedUntil)));
     },
 
-    async release(id, claimedUntil) {
+    /** Gives it back. */
+    async release(id: Uuid, claimedUntil: Instant) {
       await run(db.update(imports).set({ claimedUntil: null }).where(held(id, claimedUntil)));
     },
 
-    async finish(id, claimedUntil, at, report) {
+    /** Says that it is done, and what came of it. */
+    async finish(id: Uuid, claimedUntil: Instant, at: Instant, report: unknown) {
       await run(db.update(imports).set({ doneAt: at, report, detail: {} }).where(held(id, claimedUntil)));
     },
 
-    async remove(id) {
+    async remove(id: Uuid) {
       await run(db.delete(imports).where(eq(imports.id, id)));
     },
 
-    async listExpired(now, limit) {
+    /** Those whose time is over, the oldest first. */
+    async listExpired(now: Instant, limit: number): Promise<readonly Import[]> {
       return run(
         db
           .select()

@@ -1,13 +1,16 @@
 import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
-import type { KeptAnswerRepository } from "#functions/services/idempotency";
+import type { BegunCall } from "#functions/services/idempotency";
+import type { Instant } from "~/domain/model";
 import { type Db, first, run } from "./db";
 import { keptAnswers } from "./schema";
 
-export function keptAnswerRepository(db: Db): KeptAnswerRepository {
+/** Calls under way and kept answers. */
+export function keptAnswerRepository(db: Db) {
   const mine = ({ id, beganAt }: { id: string; beganAt: string }) =>
     and(eq(keptAnswers.id, id), eq(keptAnswers.beganAt, beganAt));
   return {
-    async begin(call, leftBefore) {
+    /** Begins a call unless one of its key is kept or under way; one that began before `leftBefore` is under way no more. False: there is one. */
+    async begin(call: BegunCall, leftBefore: Instant) {
       const { asked, beganAt, expiresAt } = call;
       const begun = await run(
         db
@@ -30,12 +33,14 @@ export function keptAnswerRepository(db: Db): KeptAnswerRepository {
       return begun.length === 1;
     },
 
-    async find(id) {
+    /** What was asked under the key, and the answer unless it is under way. */
+    async find(id: string): Promise<{ readonly asked: string; readonly answer: string | null } | null> {
       const columns = { asked: keptAnswers.asked, answer: keptAnswers.answer };
       return first(await run(db.select(columns).from(keptAnswers).where(eq(keptAnswers.id, id))));
     },
 
-    async keep(call, answer, maxBytes) {
+    /** Stores a response. Returns false, with nothing stored, when the account's stored responses would exceed `maxBytes` with it. */
+    async keep(call: BegunCall, answer: string, maxBytes: number) {
       const others = sql`(SELECT coalesce(sum(octet_length(other.answer)), 0) FROM kept_answers other WHERE other.user_id = ${call.userId})`;
       const hasRoom = sql`${others} + ${answer.length} <= ${maxBytes}`;
       const [found, kept] = await run(
@@ -52,11 +57,12 @@ export function keptAnswerRepository(db: Db): KeptAnswerRepository {
       return kept.length === 1 || found.length === 0;
     },
 
-    async drop(call) {
+    async drop(call: BegunCall) {
       await run(db.delete(keptAnswers).where(mine(call)));
     },
 
-    async deleteExpired(now, limit) {
+    /** Returns how many it deleted, at most `limit`. */
+    async deleteExpired(now: Instant, limit: number) {
       const expired = db
         .select({ id: keptAnswers.id })
         .from(keptAnswers)

@@ -1,13 +1,15 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { LibraryRepository } from "#functions/services/ports";
+import type { ItemUses, UseReader } from "#functions/services/library-ports";
+import type { LibraryItem, Uuid } from "~/domain/model";
 import { libraryColumns } from "./columns";
 import { type Db, first, listOf, plain, run } from "./db";
 import { LIVE, libraryItems } from "./schema";
 import { readUses } from "./uses";
 
-export function libraryRepository(db: Db): LibraryRepository {
+/** Items of libraries. Those in the trash are not found. */
+export function libraryRepository(db: Db) {
   return {
-    async find(id) {
+    async find(id: Uuid): Promise<LibraryItem | null> {
       return first(
         await run(
           db
@@ -18,7 +20,8 @@ export function libraryRepository(db: Db): LibraryRepository {
       );
     },
 
-    async findAll(ids) {
+    /** Those of a list that are there, in no order. */
+    async findAll(ids: readonly Uuid[]): Promise<readonly LibraryItem[]> {
       return run(
         db
           .select(libraryColumns)
@@ -27,9 +30,11 @@ export function libraryRepository(db: Db): LibraryRepository {
       );
     },
 
-    findUses: (id, reader) => readUses(db, id, reader),
+    /** What uses an item. A reader of null sees everything. */
+    findUses: (id: Uuid, reader: UseReader | null): Promise<ItemUses> => readUses(db, id, reader),
 
-    async isUsedByGroups(id, groupIds) {
+    /** Whether a space of these groups, or an event of one, uses the item. */
+    async isUsedByGroups(id: Uuid, groupIds: readonly Uuid[]) {
       const rows = await run(
         db.all<{ used: number }>(sql`SELECT
           EXISTS (SELECT 1 FROM space_files f JOIN spaces s ON s.id = f.space_id

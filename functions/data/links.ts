@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
-import type { LinkRepository } from "#functions/services/ports";
-import type { LinkPurpose } from "~/domain/model";
+import type { AccountChange, AuditEntry, LinkWithUser, UserLink } from "#functions/services/ports";
+import type { Instant, LinkPurpose, Uuid } from "~/domain/model";
 import { nameKey } from "~/domain/text";
 import { userColumns } from "./columns";
 import { constants, type Db, first, isTaken, plain, run } from "./db";
@@ -20,9 +20,18 @@ const columns = {
 
 const userIsLive = sql`${users.deletedAt} IS NULL`;
 
-export function linkRepository(db: Db): LinkRepository {
+/** Links in mails, by the hashes of their tokens. */
+export function linkRepository(db: Db) {
   return {
-    async issue(link, limit, entry) {
+    /**
+     * Adds a link and closes the account's earlier ones of its purpose. False, with nothing done, when the account has had
+     * `max` links of this purpose since `since`, or is gone.
+     */
+    async issue(
+      link: Omit<UserLink, "usedAt">,
+      limit: { readonly since: Instant; readonly max: number },
+      entry: AuditEntry,
+    ) {
       const issued = sql`EXISTS (SELECT 1 FROM user_links WHERE id = ${link.id})`;
       const recent = sql`(SELECT count(*) FROM user_links WHERE user_id = ${link.userId}
         AND purpose = ${link.purpose} AND created_at > ${limit.since}) < ${limit.max}`;
@@ -60,7 +69,8 @@ export function linkRepository(db: Db): LinkRepository {
       return inserted.length > 0;
     },
 
-    async find(id, purpose) {
+    /** A link with its account, whether or not it still works. Null when unknown or the account is gone. */
+    async find(id: string, purpose: LinkPurpose): Promise<LinkWithUser | null> {
       return first(
         await run(
           db
@@ -72,7 +82,8 @@ export function linkRepository(db: Db): LinkRepository {
       );
     },
 
-    async findLatest(userId, purpose) {
+    /** The latest link of a purpose that an account was sent. */
+    async findLatest(userId: Uuid, purpose: LinkPurpose): Promise<UserLink | null> {
       return first(
         await run(
           db
@@ -85,11 +96,21 @@ export function linkRepository(db: Db): LinkRepository {
       );
     },
 
-    async withdraw(id) {
+    /** Takes back a link whose mail was not sent. */
+    async withdraw(id: string) {
       await run(db.delete(userLinks).where(eq(userLinks.id, id)));
     },
 
-    async redeem({ link, user }, { passwordHash, status, email, endSessions }, at, entry) {
+    /**
+     * Uses a link: the change, the link's end and the audit entry in one batch, or nothing. "stale" when the link was used or
+     * closed, or the account saved, since `found` was read: of two uses at once one wins. "email_taken" from the unique index.
+     */
+    async redeem(
+      { link, user }: LinkWithUser,
+      { passwordHash, status, email, endSessions }: AccountChange,
+      at: Instant,
+      entry: AuditEntry,
+    ) {
       // The audit entry is the witness: it is written only if the link can be used, and the rest only if it was written.
       const open = and(
         eq(userLinks.id, link.id),
@@ -162,7 +183,8 @@ export function linkRepository(db: Db): LinkRepository {
       }
     },
 
-    async deleteExpired(before) {
+    /** Removes links that expired before. Returns how many. */
+    async deleteExpired(before: Instant) {
       const { meta } = await run(db.delete(userLinks).where(lt(userLinks.expiresAt, before)));
       return meta.changes;
     },

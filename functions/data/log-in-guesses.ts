@@ -1,7 +1,9 @@
 import { and, eq, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
-import type { GuessRepository } from "#functions/services/log-in-limits";
+import type { GuessSubject } from "#functions/services/log-in-limits";
 import { DAY_MS } from "~/domain/day";
+import type { StoredGuesses } from "~/domain/guess-delay";
 import { KNOWN_NETWORKS_MAX } from "~/domain/guess-delay";
+import type { Uuid } from "~/domain/model";
 import { constants, type Db, first, plain, run } from "./db";
 import { LIVE, logInGuesses, logInNetworks, users } from "./schema";
 
@@ -11,9 +13,25 @@ const HOUR_MS = 3_600_000;
 /** The number of the period of the last guess. The length is part of the SQL text, because D1 binds numbers as reals and would divide without rounding. */
 const periodOfLast = (length: number) => sql.raw(`log_in_guesses.last_at / ${length}`);
 
-export function guessRepository(db: Db): GuessRepository {
+/** Stored counts of wrong guesses, and the networks from which accounts have logged in. Times are epoch milliseconds. */
+export function guessRepository(db: Db) {
   return {
-    async findForLogIn({ emailKey, network, ids }) {
+    /**
+     * The account behind an address (nameKey) with the time of its last log-in from the network, and the guess counts of the rows `ids`, of
+     * the account and of the account's network (accountSubject, networkSubject).
+     */
+    async findForLogIn({
+      emailKey,
+      network,
+      ids,
+    }: {
+      readonly emailKey: string;
+      readonly network: string;
+      readonly ids: readonly string[];
+    }): Promise<{
+      readonly account: { readonly userId: Uuid; readonly networkAt: number | null } | null;
+      readonly counts: readonly (StoredGuesses & GuessSubject)[];
+    }> {
       const account = and(eq(users.emailKey, emailKey), plain(LIVE));
       const networkAt = sql<number | null>`(SELECT last_at FROM ${logInNetworks}
         WHERE user_id = ${users.id} AND network = ${network})`;
@@ -37,7 +55,8 @@ export function guessRepository(db: Db): GuessRepository {
       return { account: first(accounts), counts };
     },
 
-    async findNetwork(userId, network) {
+    /** When an account last logged in from a network; null for never. */
+    async findNetwork(userId: Uuid, network: string) {
       const rows = await run(
         db
           .select({ lastAt: logInNetworks.lastAt })
@@ -47,7 +66,7 @@ export function guessRepository(db: Db): GuessRepository {
       return first(rows)?.lastAt ?? null;
     },
 
-    async find({ id, owner }) {
+    async find({ id, owner }: GuessSubject): Promise<StoredGuesses | null> {
       const { hour, day, lastAt } = logInGuesses;
       return first(
         await run(
@@ -59,7 +78,8 @@ export function guessRepository(db: Db): GuessRepository {
       );
     },
 
-    async add({ id, owner }, count, at) {
+    /** Adds wrong guesses unless the row was written in this minute already. Returns the sums; null when nothing was written. */
+    async add({ id, owner }: GuessSubject, count: number, at: number): Promise<StoredGuesses | null> {
       const isSame = (length: number) =>
         sql`${logInGuesses.owner} = ${owner} AND ${periodOfLast(length)} = ${Math.floor(at / length)}`;
       const sum = (column: typeof logInGuesses.hour | typeof logInGuesses.day, length: number) =>
@@ -79,7 +99,8 @@ export function guessRepository(db: Db): GuessRepository {
       return first(rows);
     },
 
-    async claimWarning(userId, at, notSince) {
+    /** Claims the warning of an account. False when it was warned after `notSince`. */
+    async claimWarning(userId: Uuid, at: number, notSince: number) {
       const id = `warning:${userId}`;
       const rows = await run(
         db
@@ -95,7 +116,8 @@ export function guessRepository(db: Db): GuessRepository {
       return rows.length === 1;
     },
 
-    async noteNetwork(userId, network, at) {
+    /** Remembers a network of an account, and forgets those beyond KNOWN_NETWORKS_MAX. */
+    async noteNetwork(userId: Uuid, network: string, at: number) {
       const latest = db
         .select({ network: logInNetworks.network })
         .from(logInNetworks)
@@ -123,7 +145,16 @@ export function guessRepository(db: Db): GuessRepository {
       );
     },
 
-    async deleteOld({ guessesBefore, networksBefore, limit }) {
+    /** Deletes at most `limit` guess counts, and all networks, that are older. Returns how many rows. */
+    async deleteOld({
+      guessesBefore,
+      networksBefore,
+      limit,
+    }: {
+      readonly guessesBefore: number;
+      readonly networksBefore: number;
+      readonly limit: number;
+    }) {
       const oldGuesses = db
         .select({ id: logInGuesses.id })
         .from(logInGuesses)

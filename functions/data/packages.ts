@@ -1,8 +1,9 @@
 /** Events and spaces that come out of files: written in one batch, or not at all (decision 036). */
+
 import { type SQL, sql } from "drizzle-orm";
-import type { PackageOutcome, PackageRepository } from "#functions/services/transfer-ports";
+import type { PackageOutcome, PackagePlan } from "#functions/services/transfer-ports";
 import { FOLDERS_MAX, LIBRARY_ITEMS_MAX } from "~/domain/limits";
-import type { LibraryItem } from "~/domain/model";
+import type { LibraryItem, Uuid } from "~/domain/model";
 import { nameKey } from "~/domain/text";
 import { serialiseUrlParams } from "~/domain/url-params";
 import { insertEntries } from "./audit-entries";
@@ -36,9 +37,14 @@ function inLists(rows: readonly Row[], statement: (list: SQL) => SQL): SQL[] {
 /** A value that is kept as JSON text; null stays null. */
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
-export function packageRepository(db: Db): PackageRepository {
+/** Packages in the database. */
+export function packageRepository(db: Db) {
   return {
-    async listAlike(ownerId, { sizes, urls }) {
+    /** Items of a library, not in its trash, that have one of these sizes or web addresses. */
+    async listAlike(
+      ownerId: Uuid,
+      { sizes, urls }: { readonly sizes: readonly number[]; readonly urls: readonly string[] },
+    ): Promise<readonly LibraryItem[]> {
       if (sizes.length + urls.length === 0) return [];
       return run(
         db
@@ -51,7 +57,8 @@ export function packageRepository(db: Db): PackageRepository {
       ) as Promise<readonly LibraryItem[]>;
     },
 
-    async write(plan) {
+    /** Writes all of a package in one batch, or nothing. */
+    async write(plan: PackagePlan): Promise<PackageOutcome> {
       const { ownerId, into, space, mediaFolder, items, events, at: now } = plan;
       const { id: importId, claimedUntil } = plan.import;
       const bytes = items.reduce((sum, item) => sum + item.byteSize + item.stillSize, 0);

@@ -1,5 +1,12 @@
 import { and, count, desc, eq, exists, gt, isNull, lte, sql } from "drizzle-orm";
-import type { AuditEntry, PasskeyRepository } from "#functions/services/ports";
+import type {
+  AuditEntry,
+  NewPasskey,
+  Passkey,
+  PasskeyWithUser,
+  SessionRecord,
+} from "#functions/services/ports";
+import type { Instant, Uuid } from "~/domain/model";
 import { userColumns } from "./columns";
 import { constants, type Db, first, isTaken, plain, run } from "./db";
 import { audit, MAY_LOG_IN, passkeyChallenges, passkeys, sessions, users } from "./schema";
@@ -13,7 +20,8 @@ const columns = {
   lastUsedAt: passkeys.lastUsedAt,
 };
 
-export function passkeyRepository(db: Db): PasskeyRepository {
+/** Passkeys, and the challenges that they answer. */
+export function passkeyRepository(db: Db) {
   const own = (userId: string, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id));
 
   /** An audit entry that is written only while the passkey is there. Must come before the change. */
@@ -27,7 +35,8 @@ export function passkeyRepository(db: Db): PasskeyRepository {
       .returning({ id: passkeyChallenges.id });
 
   return {
-    async list(userId) {
+    /** Newest first. Every account has few. */
+    async list(userId: Uuid): Promise<readonly Passkey[]> {
       return run(
         db
           .select(columns)
@@ -37,7 +46,12 @@ export function passkeyRepository(db: Db): PasskeyRepository {
       );
     },
 
-    async addChallenge(challenge) {
+    /** Remembers a challenge; of somebody who adds a passkey, instead of earlier ones. */
+    async addChallenge(challenge: {
+      readonly id: string;
+      readonly userId: Uuid | null;
+      readonly expiresAt: Instant;
+    }) {
       await run(
         db.batch([
           db.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, challenge.userId ?? "")),
@@ -46,12 +60,17 @@ export function passkeyRepository(db: Db): PasskeyRepository {
       );
     },
 
-    async takeChallenge(id, userId, now) {
+    /** Takes a challenge of this user out, once. False when there is none that is still alive. */
+    async takeChallenge(id: string, userId: Uuid, now: Instant) {
       const taken = await run(takeAlive(id, now, eq(passkeyChallenges.userId, userId)));
       return taken.length === 1;
     },
 
-    async takeSignIn(challengeId, passkeyId, now) {
+    /**
+     * Takes a log-in's challenge out, once, and reads the passkey that answered it. Null when there is no such challenge that
+     * is still alive, or no such passkey of an account that is there.
+     */
+    async takeSignIn(challengeId: string, passkeyId: string, now: Instant): Promise<PasskeyWithUser | null> {
       const [taken, found] = await run(
         db.batch([
           takeAlive(challengeId, now, isNull(passkeyChallenges.userId)),
@@ -69,7 +88,8 @@ export function passkeyRepository(db: Db): PasskeyRepository {
       return taken.length === 1 ? first(found) : null;
     },
 
-    async add(passkey, max, entry) {
+    /** Adds a passkey, unless the account has `max` of them or somebody has it already. */
+    async add(passkey: NewPasskey, max: number, entry: AuditEntry) {
       const room = sql`(SELECT ${count()} FROM passkeys WHERE user_id = ${passkey.userId}) < ${max}`;
       try {
         const [inserted] = await run(
@@ -93,7 +113,8 @@ export function passkeyRepository(db: Db): PasskeyRepository {
       }
     },
 
-    async rename(userId, id, name, entry) {
+    /** False when the account has no such passkey. */
+    async rename(userId: Uuid, id: string, name: string, entry: AuditEntry) {
       const [, renamed] = await run(
         db.batch([
           auditIf(entry, own(userId, id)),
@@ -103,7 +124,8 @@ export function passkeyRepository(db: Db): PasskeyRepository {
       return renamed.length === 1;
     },
 
-    async remove(userId, id, entry) {
+    /** As rename. */
+    async remove(userId: Uuid, id: string, entry: AuditEntry) {
       const [, removed] = await run(
         db.batch([
           auditIf(entry, own(userId, id)),
@@ -113,7 +135,16 @@ export function passkeyRepository(db: Db): PasskeyRepository {
       return removed.length === 1;
     },
 
-    async signIn(session, endId, used, entry) {
+    /**
+     * As `create` of sessions, and notes that the passkey was used. False, with no session begun, when its counter is no
+     * longer the one that was checked, or the account may no longer log in.
+     */
+    async signIn(
+      session: SessionRecord,
+      endId: string | null,
+      used: { readonly id: string; readonly from: number; readonly to: number },
+      entry: AuditEntry,
+    ) {
       const unchanged = and(eq(passkeys.id, used.id), eq(passkeys.counter, used.from));
       const [inserted] = await run(
         db.batch([
@@ -134,7 +165,13 @@ export function passkeyRepository(db: Db): PasskeyRepository {
       return inserted.length === 1;
     },
 
-    async reauthenticate(sessionId, used, at, entry) {
+    /** Stores the time of a reauthentication by a passkey in a session. False, without any change, when the passkey's counter is not the checked one any more. */
+    async reauthenticate(
+      sessionId: string,
+      used: { readonly id: string; readonly from: number; readonly to: number },
+      at: Instant,
+      entry: AuditEntry,
+    ) {
       const unchanged = and(own(entry.resourceId, used.id), eq(passkeys.counter, used.from));
       const isUnchanged = exists(db.select({ id: passkeys.id }).from(passkeys).where(unchanged));
       const session = and(eq(sessions.id, sessionId), eq(sessions.userId, entry.resourceId), isUnchanged);
@@ -148,14 +185,16 @@ export function passkeyRepository(db: Db): PasskeyRepository {
       return updated.length === 1;
     },
 
-    async findOwner(passkeyId) {
+    /** The account of a passkey; null when there is no such passkey. */
+    async findOwner(passkeyId: string) {
       const rows = await run(
         db.select({ userId: passkeys.userId }).from(passkeys).where(eq(passkeys.id, passkeyId)),
       );
       return first(rows)?.userId ?? null;
     },
 
-    async deleteExpired(now) {
+    /** Removes challenges that nobody answered. Returns how many. */
+    async deleteExpired(now: Instant) {
       const { meta } = await run(db.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now)));
       return meta.changes;
     },

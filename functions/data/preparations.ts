@@ -1,8 +1,17 @@
 /** Conversions of library items' files in owners' browsers (decision 054). */
+
 import { type SQL, sql } from "drizzle-orm";
 import type { AuditEntry } from "#functions/services/ports";
-import type { PreparationRepository, StagedFile } from "#functions/services/preparation-ports";
-import type { Uuid } from "~/domain/model";
+import type {
+  LeftoverTimes,
+  PreparationLease,
+  StagedFile,
+  StageLimits,
+  StageOutcome,
+} from "#functions/services/preparation-ports";
+import type { Instant, LibraryItem, Uuid } from "~/domain/model";
+import type { TileShape } from "~/domain/panorama-tiles";
+import type { PreparationCode, PreparationReport } from "~/domain/prepared";
 import { NOT_SHOWN } from "~/domain/prepared";
 import { type Db, first, listOf, run, runTogether } from "./db";
 import { declaredBy } from "./owner-limits";
@@ -35,12 +44,14 @@ export const leavePrepared = (
   sql`DELETE FROM prepared_files AS f WHERE f.item_id = ${itemId} AND ${which}`,
 ];
 
-export function preparationRepository(db: Db): PreparationRepository {
+/** Conversions by their items. Conditions are part of each statement. */
+export function preparationRepository(db: Db) {
   const files = async (where: SQL) =>
     (await run(db.all<FileRow>(sql`SELECT ${FILE} FROM prepared_files f WHERE ${where}`))).map(readFile);
 
   return {
-    async lease(lease, now) {
+    /** Leases a file to one browser. Null when another one has it, or when the item has another file by now. */
+    async lease(lease: PreparationLease, now: Instant): Promise<PreparationLease | null> {
       const { itemId, fileKey, runId, holder, actorId, until, quality } = lease;
       const [rows] = await runTogether(db, [
         sql`INSERT INTO preparations (item_id, file_key, state, lease_id, lease_holder, lease_actor_id, leased_until, lease_quality, updated_at)
@@ -60,7 +71,10 @@ export function preparationRepository(db: Db): PreparationRepository {
       return (rows?.length ?? 0) > 0 ? lease : null;
     },
 
-    async findLease(itemId) {
+    /** The lease that an item has now, however old. */
+    async findLease(
+      itemId: Uuid,
+    ): Promise<Pick<PreparationLease, "runId" | "actorId" | "until" | "quality"> | null> {
       return first(
         await run(
           db.all<{ runId: string; actorId: string; until: string; quality: number }>(
@@ -71,14 +85,16 @@ export function preparationRepository(db: Db): PreparationRepository {
       );
     },
 
-    async renew(itemId, runId, until) {
+    /** Extends a lease. False when another browser has it. */
+    async renew(itemId: Uuid, runId: Uuid, until: Instant) {
       const [rows] = await runTogether(db, [
         sql`UPDATE preparations SET leased_until = ${until} WHERE item_id = ${itemId} AND lease_id = ${runId} RETURNING item_id`,
       ]);
       return (rows?.length ?? 0) > 0;
     },
 
-    async stage(file, limits) {
+    /** Records a file of a running conversion. It replaces a file of the same name. */
+    async stage(file: StagedFile, limits: StageLimits): Promise<StageOutcome> {
       const { fileKey, itemId, runId, role, name, mimeType, byteSize, width, height, duration } = file;
       const isHeld = sql`EXISTS (SELECT 1 FROM preparations p JOIN library_items i ON i.id = p.item_id
         WHERE p.item_id = ${itemId} AND p.lease_id = ${runId} AND p.file_key = i.file_key AND i.deleted_at IS NULL)`;
@@ -106,41 +122,59 @@ export function preparationRepository(db: Db): PreparationRepository {
       return why.few ? "library_capacity" : "too_many";
     },
 
-    findStaged: (itemId, runId) => files(sql`f.item_id = ${itemId} AND f.run_id = ${runId}`),
+    findStaged: (itemId: Uuid, runId: Uuid): Promise<readonly StagedFile[]> =>
+      files(sql`f.item_id = ${itemId} AND f.run_id = ${runId}`),
 
-    async findStagedFile(fileKey) {
+    /** One file of a conversion under way. */
+    async findStagedFile(fileKey: string): Promise<StagedFile | null> {
       return first(await files(sql`f.file_key = ${fileKey} AND f.staged_for IS NOT NULL`));
     },
 
-    async savePart(fileKey, number, etag) {
+    async savePart(fileKey: string, number: number, etag: string) {
       // One statement: slices that arrive together must not overwrite each other.
       await runTogether(db, [
         sql`UPDATE prepared_files SET parts = json_set(parts, ${`$."${number}"`}, ${etag}) WHERE file_key = ${fileKey} AND staged_for IS NOT NULL`,
       ]);
     },
 
-    async settleFile({ fileKey, byteSize, width, height, duration }) {
+    /** Records the inspected properties of a stored file. Only such files can be finished. */
+    async settleFile({
+      fileKey,
+      byteSize,
+      width,
+      height,
+      duration,
+    }: Pick<StagedFile, "fileKey" | "byteSize" | "width" | "height" | "duration">) {
       await runTogether(db, [
         sql`UPDATE prepared_files SET byte_size = ${byteSize}, width = ${width}, height = ${height}, duration = ${duration},
           multipart_id = '', parts = '{}' WHERE file_key = ${fileKey} AND staged_for IS NOT NULL`,
       ]);
     },
 
-    listAbandoned: (itemId, except) =>
+    /** Files of an item that belong neither to the conversion in use nor to `except`. */
+    listAbandoned: (itemId: Uuid, except: Uuid | null): Promise<readonly StagedFile[]> =>
       files(sql`f.item_id = ${itemId} AND f.staged_for IS NOT NULL AND f.run_id IS NOT ${except}`),
 
-    listExpired: (now, limit) =>
+    /** Files of conversions whose lease has ended, of any item. */
+    listExpired: (now: Instant, limit: number): Promise<readonly StagedFile[]> =>
       files(sql`f.staged_for IS NOT NULL AND NOT EXISTS (SELECT 1 FROM preparations p
         WHERE p.item_id = f.item_id AND p.lease_id = f.run_id AND p.leased_until > ${now}) LIMIT ${limit}`),
 
-    async forgetFiles(fileKeys) {
+    async forgetFiles(fileKeys: readonly string[]) {
       if (fileKeys.length === 0) return;
       await runTogether(db, [
         sql`DELETE FROM prepared_files WHERE file_key IN ${listOf(fileKeys)} AND staged_for IS NOT NULL`,
       ]);
     },
 
-    async finish({ id, fileKey }, runId, { report, tiles }, times, entry) {
+    /** Replaces the files in use by those of a conversion, all or nothing. */
+    async finish(
+      { id, fileKey }: Pick<LibraryItem, "id" | "fileKey">,
+      runId: Uuid,
+      { report, tiles }: { readonly report: PreparationReport; readonly tiles: TileShape | null },
+      times: LeftoverTimes,
+      entry: AuditEntry,
+    ) {
       const total = sql`(SELECT coalesce(sum(byte_size), 0) FROM prepared_files WHERE item_id = ${id} AND run_id = ${runId})`;
       const held = sql`preparations p JOIN library_items i ON i.id = p.item_id AND i.file_key = p.file_key JOIN users u ON u.id = i.owner_id
         WHERE p.item_id = ${id} AND p.lease_id = ${runId} AND i.file_key = ${fileKey} AND i.deleted_at IS NULL`;
@@ -162,7 +196,8 @@ export function preparationRepository(db: Db): PreparationRepository {
       return answers[0]?.[0] === undefined ? "gone" : "library_capacity";
     },
 
-    async fail(itemId, runId, code, at) {
+    /** Ends a conversion without a result. The files in use stay. False when another browser has the lease. */
+    async fail(itemId: Uuid, runId: Uuid, code: PreparationCode, at: Instant) {
       const [rows] = await runTogether(db, [
         // A file that browsers cannot open stays marked, however its conversion ends.
         sql`UPDATE preparations SET state = iif(run_id IS NULL, 'failed', state), code = iif(state = 'failed' AND code = ${NOT_SHOWN}, code, ${code}), lease_id = NULL, lease_holder = NULL,
@@ -173,7 +208,12 @@ export function preparationRepository(db: Db): PreparationRepository {
       return (rows?.length ?? 0) > 0;
     },
 
-    async skip({ id, fileKey }, times, entry) {
+    /** Uses the file as it was uploaded. Ends a running conversion. */
+    async skip(
+      { id, fileKey }: Pick<LibraryItem, "id" | "fileKey">,
+      times: LeftoverTimes,
+      entry: AuditEntry,
+    ) {
       const isItem = sql`EXISTS (SELECT 1 FROM library_items i WHERE i.id = ${id} AND i.file_key = ${fileKey} AND i.deleted_at IS NULL)`;
       const answers = await runTogether(db, [
         ...leavePrepared(id, times, isItem),

@@ -1,6 +1,8 @@
 /** Emptying the trash. Every statement reads an index of what is in the trash, and takes a bounded part of it. */
+
 import { type SQL, sql } from "drizzle-orm";
-import type { ExpiredFile, PurgeRepository } from "#functions/services/purge";
+import type { ExpiredFile } from "#functions/services/purge";
+import type { Instant, Uuid } from "~/domain/model";
 import { mediumJson, tagJson } from "./content-json";
 import { type Db, listOf, plain, run, runTogether } from "./db";
 import { GROUP_ORDERS, IN_TRASH, USER_ORDERS } from "./schema";
@@ -40,16 +42,19 @@ function forgetMedia(media: SQL, at: string): SQL[] {
   ];
 }
 
-export function purgeRepository(db: Db): PurgeRepository {
+/** What went to the trash before an instant, and what belongs to accounts that did. Each call takes a bounded part of it. */
+export function purgeRepository(db: Db) {
   return {
-    async expiredFiles(before, limit) {
+    /** Media that no space is made of any more. */
+    async expiredFiles(before: Instant, limit: number): Promise<readonly ExpiredFile[]> {
       return run(
         db.all<ExpiredFile>(sql`SELECT id, file_key AS fileKey, thumb_key AS thumbKey FROM library_items
           WHERE id IN (${expired("library_items", before, `NOT ${IS_SOURCE}`, limit)}) LIMIT ${limit}`),
       );
     },
 
-    async preparedKeys(itemIds) {
+    /** Keys of the files that were made of media for visitors. */
+    async preparedKeys(itemIds: readonly Uuid[]): Promise<readonly string[]> {
       const rows = await run(
         db.all<{ fileKey: string }>(
           sql`SELECT file_key AS fileKey FROM prepared_files WHERE item_id IN ${listOf(itemIds)}`,
@@ -58,7 +63,11 @@ export function purgeRepository(db: Db): PurgeRepository {
       return rows.map(({ fileKey }) => fileKey);
     },
 
-    async deleteItems(ids, before, at) {
+    /**
+     * Forgets those of the media whose time is over still, and their places in events and as pictures of spaces.
+     * @param at when events' histories say that it was
+     */
+    async deleteItems(ids: readonly Uuid[], before: Instant, at: Instant) {
       // Whatever came back, or became a space's source, since it was looked for stays.
       const listed = sql`(SELECT id FROM library_items WHERE id IN ${listOf(ids)} AND ${isOver(before)}
         AND NOT ${plain(IS_SOURCE)})`;
@@ -69,7 +78,11 @@ export function purgeRepository(db: Db): PurgeRepository {
       ]);
     },
 
-    async deleteRecords(before, at) {
+    /**
+     * Forgets tags and media of events, events with their histories, spaces that have none any more, then folders that hold nothing,
+     * groups, and accounts that own nothing. Returns how many records went.
+     */
+    async deleteRecords(before: Instant, at: Instant) {
       const isEmpty = `NOT EXISTS (SELECT 1 FROM folders inner_folder WHERE inner_folder.parent_id = folders.id)
         AND NOT EXISTS (SELECT 1 FROM spaces WHERE spaces.folder_id = folders.id)
         AND NOT EXISTS (SELECT 1 FROM library_items WHERE library_items.folder_id = folders.id)`;

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { ReadKey, RecordReadRepository } from "#functions/services/record-reads";
+import type { EventsQuery, FoundEvents, ReadByTicket, ReadKey } from "#functions/services/record-reads";
 import type { Cursor } from "~/domain/cursor";
+import type { Event, Instant, Space, Uuid } from "~/domain/model";
 import type { Scope } from "~/domain/scopes";
 import { eventColumns, spaceColumns } from "./columns";
 import { eventJson, readEvents } from "./content-json";
@@ -39,8 +40,11 @@ const TOTAL = {
   own: "(SELECT coalesce(sum(own.event_count), 0) FROM spaces own WHERE own.owner_id = users.id AND own.deleted_at IS NULL)",
 } as const;
 
-/** One statement a read: the record hangs on who asks, who has a row in any case. */
-export function recordReadRepository(db: Db): RecordReadRepository {
+/**
+ * Records with the session or token that asks for them. Null when there is none such at `now`. One statement a read: the record
+ * hangs on who asks, who has a row in any case.
+ */
+export function recordReadRepository(db: Db) {
   const isLive = sql`${users.deletedAt} IS NULL`;
   const isCaller = plain("users.id = caller.user_id");
   const prepareEvent = (kind: ReadKey["kind"]) =>
@@ -97,7 +101,14 @@ export function recordReadRepository(db: Db): RecordReadRepository {
   const spaceReads: Partial<Record<ReadKey["kind"], ReturnType<typeof prepareSpace>>> = {};
 
   return {
-    async event({ kind, hash }, now, id) {
+    async event(
+      { kind, hash }: ReadKey,
+      now: Instant,
+      id: Uuid,
+    ): Promise<ReadByTicket<{
+      readonly event: Event;
+      readonly space: Pick<Space, "ownerId" | "groupId">;
+    }> | null> {
       eventReads[kind] ??= prepareEvent(kind);
       const row = first(await run(eventReads[kind].all({ hash, now, id })));
       if (!row) return null;
@@ -105,13 +116,21 @@ export function recordReadRepository(db: Db): RecordReadRepository {
       return { reader, record: event?.id && space ? { event, space } : null };
     },
 
-    async space({ kind, hash }, now, id) {
+    async space({ kind, hash }: ReadKey, now: Instant, id: Uuid): Promise<ReadByTicket<Space> | null> {
       spaceReads[kind] ??= prepareSpace(kind);
       const row = first(await run(spaceReads[kind].all({ hash, now, id })));
       return row && { reader: row.reader, record: row.space?.id ? row.space : null };
     },
 
-    async events({ kind, hash }, now, { spaceId, page, cursor, size }) {
+    /** The record is null when there is no such space; the space is null when none was named. */
+    async events(
+      { kind, hash }: ReadKey,
+      now: Instant,
+      { spaceId, page, cursor, size }: EventsQuery,
+    ): Promise<ReadByTicket<{
+      readonly space: Pick<Space, "ownerId" | "groupId"> | null;
+      readonly found: FoundEvents;
+    }> | null> {
       const of = spaceId === null ? "own" : "space";
       const name = `${kind} ${of} ${cursor.at}`;
       eventLists[name] ??= prepareEvents(kind, of, cursor.at);

@@ -3,7 +3,7 @@ import type {
   ManyEvents,
   ReportNames,
   ReportQuery,
-  ReportRepository,
+  ReportRows,
   ReportScope,
   ScopeEvent,
   ScopePart,
@@ -182,7 +182,8 @@ function productName({ ja, en }: ProductRow, chosen: string | null): Localized |
   return name.ja === name.en ? name.ja : name;
 }
 
-export function reportRepository(db: Db): ReportRepository {
+/** Numbers of visits. How many rows are read depends on the period, never on how many spaces, events or visits there are. */
+export function reportRepository(db: Db) {
   /** What the most visited events' numbers are about, and those events. */
   const lists = (tops: Lists, range: GrainRange, limit: number) => {
     const { rows, events } = chosen(tops, limit);
@@ -193,7 +194,8 @@ export function reportRepository(db: Db): ReportRepository {
     ]);
   };
   return {
-    async scope(scope) {
+    /** Null when there is no such thing, or it is in the trash. */
+    async scope(scope: ReportScope): Promise<ScopeRecord | null> {
       const [rows = []] = await runTogether(db, [scopeRow(scope)]);
       const row = (rows as (Omit<ScopeRecord, "source"> & { source: string })[])[0];
       if (!row) return null;
@@ -202,7 +204,7 @@ export function reportRepository(db: Db): ReportRepository {
       return { ...row, source: source === null ? null : storedSource(source) };
     },
 
-    async read({ scope, totals, parts, events, live }) {
+    async read({ scope, totals, parts, events, live }: ReportQuery): Promise<ReportRows> {
       const [totalRows, tops, liveRows] = await runTogether(db, [
         sql`SELECT t.grain AS grain, t.period AS period, ${plain(NUMBERS)} FROM ${sumsIn(scope, totals)}`,
         scope.kind === "event" ? partsOfEvent(scope, parts) : mostVisitedIn(scope, parts),
@@ -218,18 +220,33 @@ export function reportRepository(db: Db): ReportRepository {
       };
     },
 
-    async visited(scope, range, limit) {
+    /** Events that had visits in a range, the most visited first. */
+    async visited(scope: ManyEvents, range: GrainRange, limit: number): Promise<readonly ScopeEvent[]> {
       const [tops] = await runTogether(db, [mostVisitedIn(scope, range)]);
       const [rows] = await runTogether(db, [eventsIn(chosen(tops as Lists, limit).events, range)]);
       return rows as readonly ScopeEvent[];
     },
 
-    async live(scope, minutes) {
+    async live(scope: ReportScope, minutes: ReportQuery["live"]) {
       const [rows] = await runTogether(db, [liveOf(scope, minutes)]);
       return (rows as { live: number }[])[0]?.live ?? 0;
     },
 
-    async find({ ownerIds, groupIds, besides, query, limit }) {
+    /** Events of these people's and groups' spaces by a part of their name or their space's, those of the space of `besides` first. */
+    async find({
+      ownerIds,
+      groupIds,
+      besides,
+      query,
+      limit,
+    }: {
+      readonly ownerIds: readonly Uuid[];
+      readonly groupIds: readonly Uuid[];
+      readonly besides: Uuid;
+      /** As nameKey writes it. */
+      readonly query: string;
+      readonly limit: number;
+    }): Promise<readonly Pick<ScopeEvent, "id" | "name" | "spaceName">[]> {
       const [rows] = await runTogether(db, [
         sql`SELECT events.id AS id, events.event_name AS name, spaces.name AS spaceName
           FROM (SELECT id FROM spaces WHERE owner_id IN ${listOf(ownerIds)} AND deleted_at IS NULL
@@ -243,7 +260,16 @@ export function reportRepository(db: Db): ReportRepository {
       return rows as readonly Pick<ScopeEvent, "id" | "name" | "spaceName">[];
     },
 
-    async names({ tags, media, products }) {
+    /** @param products with an event that shows each */
+    async names({
+      tags,
+      media,
+      products,
+    }: {
+      readonly tags: readonly Uuid[];
+      readonly media: readonly Uuid[];
+      readonly products: readonly { readonly number: string; readonly eventId: Uuid }[];
+    }): Promise<ReportNames> {
       const shown = JSON.stringify(
         products.map(({ number, eventId }) => [eventId, productIdOf(number) ?? "", number]),
       );

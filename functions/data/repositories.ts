@@ -74,3 +74,6 @@ export function repositories(binding: D1Database) {
     preparations: preparationRepository(db),
   };
 }
+
+/** All that the database keeps, by area: use cases name what they need of it. */
+export interface Repositories extends ReturnType<typeof repositories> {}

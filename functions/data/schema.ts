@@ -1183,6 +1183,24 @@ export const visitorDays = sqliteTable(
   ],
 );
 
+/** The numbers of visits (VISIT_NUMBERS), as all tables of totals have them. */
+const visitNumbers = () => ({
+  visits: integer("visits").notNull(),
+  /** Visitors of each day, added up. */
+  visitors: integer("visitors").notNull(),
+  seconds: integer("seconds").notNull(),
+  tags: integer("tags").notNull(),
+  media: integer("media").notNull(),
+  products: integer("products").notNull(),
+  carts: integer("carts").notNull(),
+  checkouts: integer("checkouts").notNull(),
+  /** Visitors of each day who did it at least once, added up. */
+  tagVisitors: integer("tag_visitors").notNull(),
+  productVisitors: integer("product_visitors").notNull(),
+  cartVisitors: integer("cart_visitors").notNull(),
+  checkoutVisitors: integer("checkout_visitors").notNull(),
+});
+
 /** What was counted of an event in an hour, day, month or year of its time zone. Written with what it counts, in one batch. */
 export const visitTotals = sqliteTable(
   "visit_totals",
@@ -1194,20 +1212,7 @@ export const visitTotals = sqliteTable(
     grain: text("grain").$type<Grain>().notNull(),
     /** 2026-04-01T09, 2026-04-01, 2026-04, 2026. */
     period: text("period").notNull(),
-    visits: integer("visits").notNull(),
-    /** Visitors of each day, added up. */
-    visitors: integer("visitors").notNull(),
-    seconds: integer("seconds").notNull(),
-    tags: integer("tags").notNull(),
-    media: integer("media").notNull(),
-    products: integer("products").notNull(),
-    carts: integer("carts").notNull(),
-    checkouts: integer("checkouts").notNull(),
-    /** Visitors of each day who did it at least once, added up. */
-    tagVisitors: integer("tag_visitors").notNull(),
-    productVisitors: integer("product_visitors").notNull(),
-    cartVisitors: integer("cart_visitors").notNull(),
-    checkoutVisitors: integer("checkout_visitors").notNull(),
+    ...visitNumbers(),
     /** Numbers by what they are about: {"tag:…": 3, "country:JP": 2}. Empty for hours. */
     parts: text("parts").notNull(),
     /** Says nothing any more (see visit_ranks), and stays: without it every list would have to be written anew. */
@@ -1235,18 +1240,7 @@ export const visitSpaceTotals = sqliteTable(
     period: text("period").notNull(),
     /** Events that had visits. */
     events: integer("events").notNull(),
-    visits: integer("visits").notNull(),
-    visitors: integer("visitors").notNull(),
-    seconds: integer("seconds").notNull(),
-    tags: integer("tags").notNull(),
-    media: integer("media").notNull(),
-    products: integer("products").notNull(),
-    carts: integer("carts").notNull(),
-    checkouts: integer("checkouts").notNull(),
-    tagVisitors: integer("tag_visitors").notNull(),
-    productVisitors: integer("product_visitors").notNull(),
-    cartVisitors: integer("cart_visitors").notNull(),
-    checkoutVisitors: integer("checkout_visitors").notNull(),
+    ...visitNumbers(),
   },
   (t) => [primaryKey({ columns: [t.spaceId, t.grain, t.period] })],
 );
@@ -1263,18 +1257,7 @@ export const visitAccountTotals = sqliteTable(
     period: text("period").notNull(),
     /** Spaces whose events had visits. */
     spaces: integer("spaces").notNull(),
-    visits: integer("visits").notNull(),
-    visitors: integer("visitors").notNull(),
-    seconds: integer("seconds").notNull(),
-    tags: integer("tags").notNull(),
-    media: integer("media").notNull(),
-    products: integer("products").notNull(),
-    carts: integer("carts").notNull(),
-    checkouts: integer("checkouts").notNull(),
-    tagVisitors: integer("tag_visitors").notNull(),
-    productVisitors: integer("product_visitors").notNull(),
-    cartVisitors: integer("cart_visitors").notNull(),
-    checkoutVisitors: integer("checkout_visitors").notNull(),
+    ...visitNumbers(),
   },
   (t) => [
     primaryKey({ columns: [t.ownerId, t.grain, t.period] }),

@@ -1,11 +1,13 @@
 import { and, eq, exists, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { AuditEntry } from "#functions/services/ports";
-import type { SecondFactorRepository } from "#functions/services/second-factor-ports";
+import type { HeldFactors, NewSecondFactor } from "#functions/services/second-factor-ports";
+import type { Instant, User, Uuid } from "~/domain/model";
 import { userColumns } from "./columns";
 import { constants, type Db, first, run } from "./db";
 import { audit, passkeys, secondFactorResets, secondFactors, sessions, users } from "./schema";
 
-export function secondFactorRepository(db: Db): SecondFactorRepository {
+/** Authenticator apps, their recovery codes, and resets of both. */
+export function secondFactorRepository(db: Db) {
   const own = (userId: string) => eq(secondFactors.userId, userId);
 
   /** An audit entry that is written only while the condition on the factor is true. It must come before the change. */
@@ -13,7 +15,12 @@ export function secondFactorRepository(db: Db): SecondFactorRepository {
     db.insert(audit).select(db.select(constants(audit, entry)).from(secondFactors).where(condition));
 
   return {
-    async find(userId) {
+    /** The account's app with its number of unused recovery codes; null without one. */
+    async find(userId: Uuid): Promise<{
+      readonly secret: string;
+      readonly createdAt: Instant;
+      readonly recoveryCodes: number;
+    } | null> {
       const rows = await run(
         db
           .select({
@@ -27,7 +34,8 @@ export function secondFactorRepository(db: Db): SecondFactorRepository {
       return first(rows);
     },
 
-    async list(userId) {
+    /** The factors of the account; none when there is no such account. */
+    async list(userId: Uuid): Promise<HeldFactors> {
       const rows = await run(
         db
           .select({
@@ -42,7 +50,8 @@ export function secondFactorRepository(db: Db): SecondFactorRepository {
       return first(rows) ?? { app: false, passkeys: 0 };
     },
 
-    async add(factor, entry) {
+    /** False when the account has an app already, or is deleted. */
+    async add(factor: NewSecondFactor, entry: AuditEntry) {
       const [inserted] = await run(
         db.batch([
           db
@@ -65,7 +74,15 @@ export function secondFactorRepository(db: Db): SecondFactorRepository {
       return inserted.length === 1;
     },
 
-    async claimGuess(userId, { now, until, max }) {
+    /**
+     * Counts a guess as wrong before it is checked, so that guesses at the same time are all counted. The `max`th in a row blocks further ones
+     * until `until`.
+     * @returns the data for checking the guess; null while guesses are blocked, and without an app
+     */
+    async claimGuess(
+      userId: Uuid,
+      { now, until, max }: { readonly now: Instant; readonly until: Instant; readonly max: number },
+    ): Promise<{ readonly secret: string; readonly lastCounter: number } | null> {
       const rows = await run(
         db
           .update(secondFactors)
@@ -81,7 +98,8 @@ export function secondFactorRepository(db: Db): SecondFactorRepository {
       return first(rows);
     },
 
-    async consumeCounter(userId, counter) {
+    /** Consumes a code and resets the count of wrong guesses. False when this or a later code was consumed before. */
+    async consumeCounter(userId: Uuid, counter: number) {
       const used = await run(
         db
           .update(secondFactors)
@@ -92,7 +110,8 @@ export function secondFactorRepository(db: Db): SecondFactorRepository {
       return used.length === 1;
     },
 
-    async consumeRecoveryCode(userId, hash, entry) {
+    /** Consumes a recovery code. Returns the number of unused ones; null for an unknown code. */
+    async consumeRecoveryCode(userId: Uuid, hash: string, entry: AuditEntry) {
       const held = and(
         own(userId),
         sql`EXISTS (SELECT 1 FROM json_each(${secondFactors.recoveryCodes}) WHERE value = ${hash})`,
@@ -114,7 +133,8 @@ export function secondFactorRepository(db: Db): SecondFactorRepository {
       return first(used)?.left ?? null;
     },
 
-    async replaceRecoveryCodes(userId, hashes, entry) {
+    /** False when the account has no app. */
+    async replaceRecoveryCodes(userId: Uuid, hashes: readonly string[], entry: AuditEntry) {
       const [, replaced] = await run(
         db.batch([
           auditIf(entry, own(userId)),
@@ -128,7 +148,8 @@ export function secondFactorRepository(db: Db): SecondFactorRepository {
       return replaced.length === 1;
     },
 
-    async remove(userId, entry) {
+    /** False when the account has no app. */
+    async remove(userId: Uuid, entry: AuditEntry) {
       const [, removed] = await run(
         db.batch([
           auditIf(entry, own(userId)),
@@ -138,7 +159,11 @@ export function secondFactorRepository(db: Db): SecondFactorRepository {
       return removed.length === 1;
     },
 
-    async reset(userId, entry, byCommand) {
+    /**
+     * Deletes the app, the recovery codes, the passkeys and the sessions of an account. False when it has neither app nor passkey.
+     * @param byCommand whether to leave a row for the job that mails the owner, because the command cannot send mail
+     */
+    async reset(userId: Uuid, entry: AuditEntry, byCommand: boolean) {
       const has = or(
         exists(db.select({ one: sql`1` }).from(secondFactors).where(own(userId))),
         exists(db.select({ one: sql`1` }).from(passkeys).where(eq(passkeys.userId, userId))),
@@ -168,7 +193,8 @@ export function secondFactorRepository(db: Db): SecondFactorRepository {
       return written.length === 1;
     },
 
-    async listResets(limit) {
+    /** Resets whose owners were not mailed yet. */
+    async listResets(limit: number): Promise<readonly { readonly user: User; readonly at: Instant }[]> {
       return run(
         db
           .select({ user: userColumns, at: secondFactorResets.at })
@@ -178,7 +204,8 @@ export function secondFactorRepository(db: Db): SecondFactorRepository {
       );
     },
 
-    async deleteReset(userId, at) {
+    /** Deletes the row of a reset whose owner was mailed. */
+    async deleteReset(userId: Uuid, at: Instant) {
       await run(
         db
           .delete(secondFactorResets)

@@ -2,9 +2,11 @@ import { and, eq, gt, lte, or, type SQL, sql } from "drizzle-orm";
 import type {
   AuditEntry,
   AuthenticatedSession,
+  Credentials,
   SessionAuditEntry,
-  SessionRepository,
+  SessionRecord,
 } from "#functions/services/ports";
+import type { Instant } from "~/domain/model";
 import { SESSION_HANDLE_LENGTH } from "~/domain/session";
 import { nameKey } from "~/domain/text";
 import { userColumns } from "./columns";
@@ -66,7 +68,9 @@ export const begun = (db: Db, id: string, endId: string | null, entry: AuditEntr
   ] as const;
 };
 
-export function sessionRepository(db: Db): SessionRepository {
+/** Sessions by the hashes of their tickets. */
+export function sessionRepository(db: Db) {
+  /** The session with its user and groups. Null when unknown, expired at `now`, or its user is deleted. */
   async function find(id: string, now: string): Promise<AuthenticatedSession | null> {
     const rows = await run(
       db
@@ -81,7 +85,8 @@ export function sessionRepository(db: Db): SessionRepository {
   return {
     find,
 
-    async findCredentials(email) {
+    /** The user behind an address, whatever its case, with the password hash. Deleted users are not found. */
+    async findCredentials(email: string): Promise<Credentials | null> {
       const rows = await run(
         db
           .select({ user: userColumns, passwordHash: users.passwordHash, hasSecondFactor })
@@ -91,7 +96,11 @@ export function sessionRepository(db: Db): SessionRepository {
       return first(rows);
     },
 
-    async create(session, passwordHash, endId, entry) {
+    /**
+     * Adds a session and ends another one (the ticket that was presented at log-in), atomically. False, with nothing done, when
+     * the account may no longer log in, or its password is no longer the one that was checked.
+     */
+    async create(session: SessionRecord, passwordHash: string, endId: string | null, entry: AuditEntry) {
       const [inserted] = await run(
         db.batch([
           db
@@ -111,7 +120,14 @@ export function sessionRepository(db: Db): SessionRepository {
       return inserted.length === 1;
     },
 
-    async exchange(oldId, fresh) {
+    /**
+     * Gives a live session another ticket, atomically: of two exchanges of one ticket only one succeeds. When it began and when
+     * it ends stay. Returns the session, or null when the old one was not alive at `fresh.lastSeenAt`.
+     */
+    async exchange(
+      oldId: string,
+      fresh: Pick<SessionRecord, "id" | "lastSeenAt" | "userAgent">,
+    ): Promise<AuthenticatedSession | null> {
       const [inserted] = await run(
         db.batch([
           db
@@ -143,16 +159,19 @@ export function sessionRepository(db: Db): SessionRepository {
       return inserted.length === 0 ? null : find(fresh.id, fresh.lastSeenAt);
     },
 
-    async touch(id, lastSeenAt) {
+    /** Notes that a session was in use then. */
+    async touch(id: string, lastSeenAt: Instant) {
       await run(db.update(sessions).set({ lastSeenAt }).where(eq(sessions.id, id)));
     },
 
-    async delete(id, entry) {
+    /** Ends a session with an audit entry about its user; nothing is written when there is none. */
+    async delete(id: string, entry: SessionAuditEntry) {
       const own = eq(sessions.id, id);
       await run(db.batch([writeAbout(db, entry, own), db.delete(sessions).where(own)]));
     },
 
-    async reauthenticate(id, at, entry) {
+    /** Notes that the password was given again in a session, with its audit entry. False when the session has ended. */
+    async reauthenticate(id: string, at: Instant, entry: AuditEntry) {
       const own = and(eq(sessions.id, id), eq(sessions.userId, entry.resourceId));
       const [, updated] = await run(
         db.batch([
@@ -163,7 +182,11 @@ export function sessionRepository(db: Db): SessionRepository {
       return updated.length === 1;
     },
 
-    async deleteExpired(now, idleAdministrators) {
+    /**
+     * Removes what has expired, and sessions of administrators that were used last at `idleAdministrators` or earlier, each with an audit entry.
+     * Returns how many.
+     */
+    async deleteExpired(now: Instant, idleAdministrators: Instant) {
       const ended = or(
         lte(sessions.expiresAt, now),
         and(

@@ -1,6 +1,15 @@
 import { and, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import type { NewSpace, SpaceQuery, SpaceRepository } from "#functions/services/ports";
-import type { Uuid } from "~/domain/model";
+import type {
+  AuditEntry,
+  NewEvent,
+  NewSpace,
+  Page,
+  Slice,
+  SpaceChange,
+  SpaceQuery,
+} from "#functions/services/ports";
+import type { Cursor } from "~/domain/cursor";
+import type { Space, Uuid } from "~/domain/model";
 import { filesOf } from "~/domain/space-source.schema";
 import { nameKey } from "~/domain/text";
 import { spaceColumns } from "./columns";
@@ -31,9 +40,10 @@ function scope({ ownerId, groupIds, onlyGroups, folderId }: Omit<SpaceQuery, "pa
   return and(owned, plain(LIVE));
 }
 
-export function spaceRepository(db: Db): SpaceRepository {
+/** Spaces. Those in the trash are not found. */
+export function spaceRepository(db: Db) {
   return {
-    async find(id) {
+    async find(id: Uuid): Promise<Space | null> {
       return first(
         await run(
           db
@@ -44,7 +54,8 @@ export function spaceRepository(db: Db): SpaceRepository {
       );
     },
 
-    async list(query) {
+    /** Newest first. */
+    async list(query: SpaceQuery): Promise<Page<Space>> {
       const where = scope(query);
       const isWholeAccount = query.folderId === null && query.groupIds.length === 0;
       const [total, items] = await run(
@@ -64,7 +75,8 @@ export function spaceRepository(db: Db): SpaceRepository {
       return pageOf(query.page, items, total[0]?.total ?? 0);
     },
 
-    async slice(query, cursor, size) {
+    /** The same from a cursor on. */
+    async slice(query: Omit<SpaceQuery, "page">, cursor: Cursor, size: number): Promise<Slice<Space>> {
       const place = sql`(${spaces.createdAt}, ${spaces.id})`;
       const direction = directionOf(cursor, true);
       const rest = beyond(
@@ -84,7 +96,12 @@ export function spaceRepository(db: Db): SpaceRepository {
       return sliceOf(rows, size, cursor);
     },
 
-    async createWithFirstEvent(space, event, entry) {
+    /**
+     * Adds a space and its first event, atomically, unless the owner's licence is used up (the guard is in the statement,
+     * so two requests cannot pass it together). "no_folder" when the folder is not a space folder of that owner, "no_media"
+     * when one of its files is in the trash.
+     */
+    async createWithFirstEvent(space: NewSpace, event: NewEvent, entry: AuditEntry) {
       const hasRoom = sql`${users.spaceCount} < ${users.spaceLicense}`;
       const hasEvents = hasEventRoom(plain("users.id"), 1);
       const hasFiles = allThere([
@@ -142,7 +159,15 @@ export function spaceRepository(db: Db): SpaceRepository {
       return owner[0].hasEvents ? "no_media" : "too_many_events";
     },
 
-    async changeSource({ id, version }, { newFiles, ...change }, entry) {
+    /**
+     * Changes what a space is made of, or its picture, if it has this version and the files that are new to it are not in the
+     * trash. Its events keep everything else.
+     */
+    async changeSource(
+      { id, version }: { readonly id: Uuid; readonly version: number },
+      { newFiles, ...change }: SpaceChange,
+      entry: AuditEntry,
+    ) {
       const isSame = and(eq(spaces.id, id), eq(spaces.version, version), plain(LIVE));
       const [seen, , changed] = await run(
         db.batch([

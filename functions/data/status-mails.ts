@@ -1,13 +1,17 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { DueStatusMail, StatusMailRepository } from "#functions/services/status-mail-ports";
+import type { AuditEntry } from "#functions/services/ports";
+import type { DueStatusMail } from "#functions/services/status-mail-ports";
+import type { Instant, Uuid } from "~/domain/model";
 import { constants, type Db, first, listOf, plain, run, runTogether } from "./db";
 import { audit, LIVE, statusMails, users } from "./schema";
 
 type Row = Omit<DueStatusMail, "user"> & { readonly user: string };
 
-export function statusMailRepository(db: Db): StatusMailRepository {
+/** Mails about statuses that the clock has changed. */
+export function statusMailRepository(db: Db) {
   return {
-    async take(now, limit) {
+    /** Takes the next that are due. Those whose readers no longer want them, or whose event is in the trash, are forgotten. */
+    async take(now: Instant, limit: number): Promise<readonly DueStatusMail[]> {
       const due = sql`(SELECT id FROM status_mails WHERE next_at <= ${now} ORDER BY next_at LIMIT ${limit})`;
       const wanted = sql`FROM status_mails m CROSS JOIN events ON events.id = m.event_id
         CROSS JOIN spaces ON spaces.id = events.space_id CROSS JOIN users ON users.id = spaces.owner_id
@@ -34,15 +38,18 @@ export function statusMailRepository(db: Db): StatusMailRepository {
       }));
     },
 
-    async remove(id) {
+    /** It has gone out, or is given up. */
+    async remove(id: string) {
       await run(db.delete(statusMails).where(eq(statusMails.id, id)));
     },
 
-    async putBack(id, nextAt) {
+    /** It was refused, and is due again then. */
+    async putBack(id: string, nextAt: Instant) {
       await run(db.update(statusMails).set({ nextAt }).where(eq(statusMails.id, id)));
     },
 
-    async isWanted(userId) {
+    /** Whether somebody wants these mails; null for nobody. */
+    async isWanted(userId: Uuid) {
       const found = await run(
         db
           .select({ wanted: users.statusMails })
@@ -52,7 +59,8 @@ export function statusMailRepository(db: Db): StatusMailRepository {
       return first(found)?.wanted ?? null;
     },
 
-    async stop(userId, at, entry) {
+    /** Nobody writes to this person any more. False when nobody did. */
+    async stop(userId: Uuid, at: Instant, entry: AuditEntry) {
       const guard = and(eq(users.id, userId), eq(users.statusMails, true), plain(LIVE));
       const [, stopped] = await run(
         db.batch([

@@ -1,5 +1,7 @@
 import { eq, lt, sql } from "drizzle-orm";
-import type { ClaimedCheck, StoredFileRepository } from "#functions/services/stored-file-ports";
+import type { ClaimedCheck, StoredFileRecord } from "#functions/services/stored-file-ports";
+import type { Instant } from "~/domain/model";
+import type { UploadCheck } from "~/domain/upload-check";
 import { type Db, first, listOf, plain, run, runTogether } from "./db";
 import { storedFiles } from "./schema";
 
@@ -8,9 +10,10 @@ const checked = (item: string, prepared: string) =>
   sql`coalesce((SELECT ${plain(item)} FROM library_items i WHERE i.file_key = stored_files.file_key),
     (SELECT ${plain(prepared)} FROM prepared_files p WHERE p.file_key = stored_files.file_key))`;
 
-export function storedFileRepository(db: Db): StoredFileRepository {
+/** Records of stored files by their keys. */
+export function storedFileRepository(db: Db) {
   return {
-    async find(fileKey) {
+    async find(fileKey: string): Promise<StoredFileRecord | null> {
       const { edition, overwrites, checkState } = storedFiles;
       return first(
         await run(
@@ -22,7 +25,18 @@ export function storedFileRepository(db: Db): StoredFileRepository {
       );
     },
 
-    async saveOverwrites(fileKey, { edition, overwrites, checkAt }) {
+    /**
+     * Records how a file was looked at.
+     * @param found.checkAt time of the first request for a verdict, before which the file may not be used; null for a file that needs none
+     */
+    async saveOverwrites(
+      fileKey: string,
+      {
+        edition,
+        overwrites,
+        checkAt,
+      }: { readonly edition: number; readonly overwrites: string; readonly checkAt: Instant | null },
+    ) {
       await run(
         db
           .insert(storedFiles)
@@ -37,12 +51,14 @@ export function storedFileRepository(db: Db): StoredFileRepository {
       );
     },
 
-    async forget(fileKeys) {
+    /** Forgets the records of files that are deleted. */
+    async forget(fileKeys: readonly string[]) {
       if (fileKeys.length === 0) return;
       await run(db.delete(storedFiles).where(sql`${storedFiles.fileKey} IN ${listOf(fileKeys)}`));
     },
 
-    async listOlder(edition, limit) {
+    /** Keys of files that were looked at by an older edition. */
+    async listOlder(edition: number, limit: number): Promise<readonly string[]> {
       const rows = await run(
         db
           .select({ fileKey: storedFiles.fileKey })
@@ -53,7 +69,8 @@ export function storedFileRepository(db: Db): StoredFileRepository {
       return rows.map(({ fileKey }) => fileKey);
     },
 
-    async claimCheck(fileKey, now, until) {
+    /** Claims the file whose verdict has been due for longest, until `until`. @param fileKey the only file to claim; null for any */
+    async claimCheck(fileKey: string | null, now: Instant, until: Instant): Promise<ClaimedCheck | null> {
       // The claim is the later time itself: a caller that dies leaves the file to the next run.
       const [claimed] = await runTogether(db, [
         sql`UPDATE stored_files SET check_at = ${until}, check_attempts = check_attempts + 1
@@ -72,7 +89,8 @@ export function storedFileRepository(db: Db): StoredFileRepository {
       return first((claimed ?? []) as readonly ClaimedCheck[]);
     },
 
-    async settleCheck(fileKey, verdict) {
+    /** Records a verdict: null lets the file in. Raises the revision of events that use it. */
+    async settleCheck(fileKey: string, verdict: UploadCheck | null) {
       await runTogether(db, [
         sql`UPDATE stored_files SET check_state = ${verdict?.state ?? null}, check_reason = ${verdict?.reason ?? ""},
           check_at = NULL WHERE file_key = ${fileKey} AND check_state IS NOT NULL`,
@@ -82,7 +100,8 @@ export function storedFileRepository(db: Db): StoredFileRepository {
       ]);
     },
 
-    async retryCheck(fileKey, at) {
+    /** Sets when the verdict is asked for again. */
+    async retryCheck(fileKey: string, at: Instant) {
       await run(db.update(storedFiles).set({ checkAt: at }).where(eq(storedFiles.fileKey, fileKey)));
     },
   };

@@ -1,5 +1,7 @@
 import { and, desc, eq, gt, isNull, lte, sql } from "drizzle-orm";
-import type { TokenRepository } from "#functions/services/token-ports";
+import type { AuditEntry } from "#functions/services/ports";
+import type { AccessToken, AuthenticatedToken, NewAccessToken } from "#functions/services/token-ports";
+import type { Instant, Uuid } from "~/domain/model";
 import { userColumns } from "./columns";
 import { constants, type Db, first, isTaken, plain, run } from "./db";
 import { accessTokens, audit, LIVE, TOKEN_ORDER, users } from "./schema";
@@ -16,11 +18,13 @@ const columns = {
   revokedAt: accessTokens.revokedAt,
 };
 
-export function tokenRepository(db: Db): TokenRepository {
+/** Access tokens, by their hashes. */
+export function tokenRepository(db: Db) {
   const alive = (now: string) => and(isNull(accessTokens.revokedAt), gt(accessTokens.expiresAt, now));
 
   return {
-    async find(hash, now) {
+    /** One that is neither revoked nor expired, of an account that is there. One round trip. */
+    async find(hash: string, now: Instant): Promise<AuthenticatedToken | null> {
       const rows = await run(
         db
           .select({ token: columns, user: userColumns, groupIds })
@@ -31,7 +35,8 @@ export function tokenRepository(db: Db): TokenRepository {
       return first(rows);
     },
 
-    async list(userId, limit) {
+    /** An account's tokens, the newest first. */
+    async list(userId: Uuid, limit: number): Promise<readonly AccessToken[]> {
       return run(
         db
           .select(columns)
@@ -42,7 +47,8 @@ export function tokenRepository(db: Db): TokenRepository {
       );
     },
 
-    async add(token, max, entry) {
+    /** Adds a token, unless the account has `max` that work, or there is one of that id. */
+    async add(token: NewAccessToken, max: number, entry: AuditEntry) {
       const used = sql`(SELECT count(*) FROM access_tokens WHERE user_id = ${token.userId} AND revoked_at IS NULL AND expires_at > ${token.createdAt})`;
       try {
         const [inserted] = await run(
@@ -70,7 +76,8 @@ export function tokenRepository(db: Db): TokenRepository {
       }
     },
 
-    async revoke(userId, id, now, entry) {
+    /** False when the account has no such token that works. */
+    async revoke(userId: Uuid, id: Uuid, now: Instant, entry: AuditEntry) {
       const own = and(eq(accessTokens.userId, userId), eq(accessTokens.id, id), alive(now));
       const [, revoked] = await run(
         db.batch([
@@ -81,11 +88,12 @@ export function tokenRepository(db: Db): TokenRepository {
       return revoked.length === 1;
     },
 
-    async touch(id, at) {
+    async touch(id: Uuid, at: Instant) {
       await run(db.update(accessTokens).set({ lastUsedAt: at }).where(eq(accessTokens.id, id)));
     },
 
-    async deleteEnded(before) {
+    /** Forgets tokens that ended before then. Returns how many. */
+    async deleteEnded(before: Instant) {
       // Revoked ones as well only when they would have expired: an index holds that order, and a year is soon over.
       const { meta } = await run(db.delete(accessTokens).where(lte(accessTokens.expiresAt, before)));
       return meta.changes;

@@ -1,9 +1,26 @@
 /** Folders and what lies in them: moving, the trash, and back. */
+
 import { type SQL, sql } from "drizzle-orm";
-import type { AuditEntry } from "#functions/services/ports";
-import type { TrashedItem, TreeIds, TreeItem, TreeRepository } from "#functions/services/tree-ports";
+import type { UsedItems, UseReader } from "#functions/services/library-ports";
+import type { AuditEntry, NewFolder, Slice } from "#functions/services/ports";
+import type {
+  Contents,
+  ContentsQuery,
+  FolderPath,
+  Held,
+  RestoreOutcome,
+  TimedEvent,
+  TrashedItem,
+  TreeChange,
+  TreeChangeOutcome,
+  TreeFound,
+  TreeIds,
+  TreeItem,
+  TreeSearchQuery,
+} from "#functions/services/tree-ports";
+import type { Cursor } from "~/domain/cursor";
 import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/limits";
-import type { Folder, FolderType } from "~/domain/model";
+import type { Folder, FolderType, Instant, Uuid } from "~/domain/model";
 import { nameKey } from "~/domain/text";
 import { LEAF_OF, TREE_KINDS, type TreeKind } from "~/domain/tree";
 import { insertEntries } from "./audit-entries";
@@ -98,9 +115,11 @@ const trashedRow = (kind: TreeKind) => {
     ${held("folder")} + ${held("space")} + ${held("media")} - 1 AS holds FROM ${table}`;
 };
 
-export function treeRepository(db: Db): TreeRepository {
+/** Folders and what lies in them. What is in the trash is found by what names the trash alone. */
+export function treeRepository(db: Db) {
   return {
-    async find(ids) {
+    /** Those of the things that are there, in one round trip. */
+    async find(ids: TreeIds): Promise<readonly TreeItem[]> {
       const answers = await runTogether(
         db,
         named(ids).map((kind) => {
@@ -112,7 +131,8 @@ export function treeRepository(db: Db): TreeRepository {
       return answers.flat() as readonly TreeItem[];
     },
 
-    async findPath(id) {
+    /** A folder with those around it; null when it is not there. */
+    async findPath(id: Uuid): Promise<FolderPath | null> {
       const rows = await run(
         db
           .select(folderColumns)
@@ -127,7 +147,8 @@ export function treeRepository(db: Db): TreeRepository {
       return folder ? { folder, path } : null;
     },
 
-    async countHeld(folderIds) {
+    /** What lies in those folders and below. A folder of the list that lies in another one of it is not counted. */
+    async countHeld(folderIds: readonly Uuid[]): Promise<Held> {
       const within = sql`folder_id IN (SELECT id FROM tree) AND ${plain(LIVE)}`;
       const [row] = await run(
         db.all<Record<TreeKind, number>>(sql`${below(folderIds)} SELECT
@@ -138,17 +159,22 @@ export function treeRepository(db: Db): TreeRepository {
       return row ?? { folder: 0, space: 0, media: 0 };
     },
 
-    findUsed: (ids, reader) =>
+    /** What uses those media and the media in those folders and below. A reader of null sees all names. */
+    findUsed: (ids: TreeIds, reader: UseReader | null): Promise<UsedItems> =>
       readUsedItems(db, { items: ids.media, within: sql`${below(ids.folder)} SELECT id FROM tree`, reader }),
 
-    findMaybePublic: (ids) =>
+    /** Events of those spaces, and of the spaces in those folders and below, that may be public by what is set of them. */
+    findMaybePublic: (ids: TreeIds): Promise<readonly TimedEvent[]> =>
       readMaybePublic(db, { spaces: ids.space, within: sql`${below(ids.folder)} SELECT id FROM tree` }),
 
-    list: (query, size) => listContents(db, query, size),
+    /** What lies directly in a folder. A page costs the same however much there is. */
+    list: (query: ContentsQuery, size: number): Promise<Contents> => listContents(db, query, size),
 
-    search: (query, size) => searchTree(db, query, size),
+    /** Finds things in whole trees by their names. A page costs the same however much there is. */
+    search: (query: TreeSearchQuery, size: number): Promise<TreeFound> => searchTree(db, query, size),
 
-    async createFolder(folder, entry) {
+    /** Adds a folder, unless the one around it has gone, or the account has no room for it. */
+    async createFolder(folder: NewFolder, entry: AuditEntry) {
       const isThere = sql`${folders.id} = ${folder.parentId} AND ${folders.ownerId} = ${folder.ownerId}
         AND ${folders.folderType} = ${folder.folderType} AND ${plain(LIVE)}`;
       const isFlat = sql`${depthOf(sql`${folder.parentId}`)} < ${FOLDER_DEPTH_MAX}`;
@@ -180,7 +206,13 @@ export function treeRepository(db: Db): TreeRepository {
       return around[0].isFlat ? "too_many_folders" : "too_deep";
     },
 
-    async rename({ kind, id, version }, name, at, entry) {
+    /** Gives a thing of that version another name. False: it has another version by now, or has gone. */
+    async rename(
+      { kind, id, version }: Pick<TreeItem, "id" | "kind" | "version">,
+      name: string,
+      at: Instant,
+      entry: AuditEntry,
+    ) {
       const { table, name: column } = TABLES[kind];
       const where = sql`${table}.id = ${id} AND version = ${version} AND ${plain(LIVE)}`;
       const [, renamed] = await runTogether(db, [
@@ -191,7 +223,16 @@ export function treeRepository(db: Db): TreeRepository {
       return (renamed?.length ?? 0) > 0;
     },
 
-    async change({ id, kind, version }, { name, folder, source }, at, entries) {
+    /**
+     * Changes one thing that still has its version, with its entries: all of it or nothing. "stale": it has another one, or is in the trash;
+     * "gone": the folder is, or would lie in itself; "no_media": a file that is new to a space is.
+     */
+    async change(
+      { id, kind, version }: Pick<TreeItem, "id" | "kind" | "version">,
+      { name, folder, source }: TreeChange,
+      at: Instant,
+      entries: readonly AuditEntry[],
+    ): Promise<TreeChangeOutcome> {
       const { table, parent, name: column } = TABLES[kind];
       const isMeant = sql`${table}.id = ${id} AND ${table}.version = ${version} AND ${plain(LIVE)}`;
       const guards = {
@@ -223,7 +264,17 @@ export function treeRepository(db: Db): TreeRepository {
       return found.isFlat ? "no_media" : "too_deep";
     },
 
-    async move(ids, target, at, entries) {
+    /**
+     * Moves things into a folder, all in one batch with their entries. What has gone by then, would hold itself, or would lie
+     * too deep, stays.
+     * @returns the ids of those that are in the folder now, and of those that would lie too deep
+     */
+    async move(
+      ids: TreeIds,
+      target: Folder,
+      at: Instant,
+      entries: readonly AuditEntry[],
+    ): Promise<{ readonly moved: readonly Uuid[]; readonly tooDeep: readonly Uuid[] }> {
       const mayMove = (kind: TreeKind) => {
         const { table, parent } = TABLES[kind];
         return sql`${table}.id IN ${listOf(ids[kind])} AND ${plain(LIVE)} AND ${parent} <> ${target.id} AND ${fits(kind, target)}`;
@@ -248,7 +299,19 @@ export function treeRepository(db: Db): TreeRepository {
       };
     },
 
-    async trash(ids, by, at, entries, version = null) {
+    /**
+     * Moves things to the trash with all that they hold, in one batch. A file of which a space is made stays, and so does the
+     * folder that holds it, unless the space goes with it.
+     * @param version only what has it still goes, of what is named
+     * @returns the ids of those that went, and of those that stay because they are in use
+     */
+    async trash(
+      ids: TreeIds,
+      by: Uuid,
+      at: Instant,
+      entries: readonly AuditEntry[],
+      version: number | null = null,
+    ): Promise<{ readonly gone: readonly Uuid[]; readonly inUse: readonly Uuid[] }> {
       const isHolding = sql`folders.id IN ${holdingSources(ids.folder)}`;
       const bars: Readonly<Record<TreeKind, SQL>> = {
         folder: isHolding,
@@ -299,7 +362,21 @@ export function treeRepository(db: Db): TreeRepository {
       return { gone: idsOf(said.slice(0, kinds.length)), inUse: idsOf(said.slice(kinds.length)) };
     },
 
-    async listTrash({ ownerId, folderType, since, cursor }, size) {
+    /** What of an owner was deleted since then, newest first. */
+    async listTrash(
+      {
+        ownerId,
+        folderType,
+        since,
+        cursor,
+      }: {
+        readonly ownerId: Uuid;
+        readonly folderType: FolderType;
+        readonly since: Instant;
+        readonly cursor: Cursor;
+      },
+      size: number,
+    ): Promise<Slice<TrashedItem>> {
       const kinds = kindsOf(folderType);
       const places = kinds.map(
         (kind) => sql`SELECT ${plain(TREE_TRASH_ORDER)} FROM ${TABLES[kind].table} WHERE id = `,
@@ -326,7 +403,8 @@ export function treeRepository(db: Db): TreeRepository {
       return sliceOf(rows, size, cursor);
     },
 
-    async findTrashed(ids, since) {
+    /** Of things in the trash, those deleted themselves since then. */
+    async findTrashed(ids: TreeIds, since: Instant): Promise<readonly TrashedItem[]> {
       const answers = await runTogether(
         db,
         named(ids).map(
@@ -338,7 +416,16 @@ export function treeRepository(db: Db): TreeRepository {
       return answers.flat() as readonly TrashedItem[];
     },
 
-    async restore({ id, kind, ownerId }, since, at, entry) {
+    /**
+     * Brings a thing back with all that went with it: where it was, or into the owner's root folder when that place has gone.
+     * Nothing comes back when the account has no room for all of it, or it would lie too deep.
+     */
+    async restore(
+      { id, kind, ownerId }: Pick<TrashedItem, "id" | "kind" | "ownerId">,
+      since: Instant,
+      at: Instant,
+      entry: AuditEntry,
+    ): Promise<RestoreOutcome> {
       const { table } = TABLES[kind];
       const added = (what: SQL, from: SQL) => sql`(SELECT ${what} FROM ${from} WHERE deleted_with = ${id})`;
       const spaces = added(sql`count(*)`, plain("spaces"));

@@ -1,15 +1,17 @@
 /** Files on their way into libraries. */
+
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { AuditEntry } from "#functions/services/ports";
 import type {
   AdmitOutcome,
   LibraryRoom,
+  StoredMedium,
+  Upload,
   UploadPart,
-  UploadRepository,
   UploadWithParts,
 } from "#functions/services/uploads-ports";
 import { LIBRARY_ITEMS_MAX } from "~/domain/limits";
-import type { Instant, Uuid } from "~/domain/model";
+import type { Instant, LibraryItem, Uuid } from "~/domain/model";
 import { nameKey } from "~/domain/text";
 import { insertEntries } from "./audit-entries";
 import { type Db, first, plain, run, runTogether } from "./db";
@@ -60,9 +62,11 @@ const leave = (
   SELECT ${id}, owner_id, owner_id, folder_id, '', 1, 1, ${plain(column)}, '', ${at}, ${expiresAt}
   FROM library_items WHERE ${plain(column)} IS NOT NULL AND ${where}`;
 
-export function uploadRepository(db: Db): UploadRepository {
+/** Uploads under way. Guards are part of each statement. */
+export function uploadRepository(db: Db) {
   return {
-    async findRoom(ownerId) {
+    /** Null when the account is gone. */
+    async findRoom(ownerId: Uuid): Promise<LibraryRoom | null> {
       return first(
         await run(
           db.all<LibraryRoom>(sql`SELECT storage_limit AS storageLimit, storage_used AS storageUsed,
@@ -71,7 +75,8 @@ export function uploadRepository(db: Db): UploadRepository {
       );
     },
 
-    async create(upload, maxOpen) {
+    /** Adds an upload, unless its folder has gone, the library or the library with its trash has no room for it, or the sender has `maxOpen` of them. */
+    async create(upload: Omit<Upload, "claimedUntil">, maxOpen: number) {
       const { id, actorId, ownerId, folderId, replacesId, fileName, byteSize, partSize, fingerprint } =
         upload;
       const { fileKey, multipartId, createdAt, expiresAt } = upload;
@@ -99,7 +104,8 @@ export function uploadRepository(db: Db): UploadRepository {
       return why.items ? "too_many" : "too_many_media";
     },
 
-    async find(id, actorId) {
+    /** An upload of this sender. */
+    async find(id: Uuid, actorId: Uuid): Promise<UploadWithParts | null> {
       return first(
         await run(
           db
@@ -110,7 +116,8 @@ export function uploadRepository(db: Db): UploadRepository {
       );
     },
 
-    async list(actorId, limit) {
+    /** The sender's, oldest first. */
+    async list(actorId: Uuid, limit: number): Promise<readonly UploadWithParts[]> {
       return run(
         db
           .select(columns)
@@ -121,7 +128,8 @@ export function uploadRepository(db: Db): UploadRepository {
       );
     },
 
-    async savePart(id, { number, byteSize, etag }, now) {
+    /** Notes a slice. False when the upload has gone or somebody is completing it. */
+    async savePart(id: Uuid, { number, byteSize, etag }: UploadPart, now: Instant) {
       const [saved] = await runTogether(db, [
         sql`SELECT id FROM uploads WHERE id = ${id} AND ${isFree(now)}`,
         sql`INSERT INTO upload_parts (upload_id, number, etag, byte_size)
@@ -131,11 +139,13 @@ export function uploadRepository(db: Db): UploadRepository {
       return (saved?.length ?? 0) > 0;
     },
 
-    async forgetParts(id) {
+    /** Forgets all slices: they do not fit together. */
+    async forgetParts(id: Uuid) {
       await runTogether(db, [sql`DELETE FROM upload_parts WHERE upload_id = ${id}`]);
     },
 
-    async claim(id, now, until) {
+    /** Takes an upload until an instant, so that one alone ends it. Null when it is gone, or taken. */
+    async claim(id: Uuid, now: Instant, until: Instant): Promise<UploadWithParts | null> {
       const [won, found] = await run(
         db.batch([
           db
@@ -152,7 +162,8 @@ export function uploadRepository(db: Db): UploadRepository {
       return won.length > 0 ? first<UploadWithParts>(found) : null;
     },
 
-    async release(id, claimedUntil) {
+    /** Gives it back. */
+    async release(id: Uuid, claimedUntil: Instant) {
       await run(
         db
           .update(uploads)
@@ -161,11 +172,13 @@ export function uploadRepository(db: Db): UploadRepository {
       );
     },
 
-    async remove(id, claimedUntil) {
+    /** Forgets an upload that was taken. */
+    async remove(id: Uuid, claimedUntil: Instant) {
       await run(db.delete(uploads).where(and(eq(uploads.id, id), eq(uploads.claimedUntil, claimedUntil))));
     },
 
-    async listExpired(now, limit) {
+    /** Ids of those whose time is over, the oldest first. */
+    async listExpired(now: Instant, limit: number): Promise<readonly Uuid[]> {
       const rows = await run(
         db
           .select({ id: uploads.id })
@@ -177,7 +190,13 @@ export function uploadRepository(db: Db): UploadRepository {
       return rows.map(({ id }) => id);
     },
 
-    async addItem(upload, claimedUntil, item, entry) {
+    /** Makes an item of a file and forgets its upload, all or nothing. */
+    async addItem(
+      upload: Upload,
+      claimedUntil: Instant,
+      item: Pick<LibraryItem, "id" | "title" | "createdAt"> & StoredMedium,
+      entry: AuditEntry,
+    ): Promise<AdmitOutcome> {
       const { id, ownerId, folderId, fileKey, fileName } = upload;
       const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE id = ${ownerId} AND deleted_at IS NULL
         AND storage_used + ${item.byteSize} <= storage_limit)`;
@@ -197,7 +216,18 @@ export function uploadRepository(db: Db): UploadRepository {
       return outcomeOf(answers);
     },
 
-    async replaceFile(upload, claimedUntil, file, { ids, at, expiresAt }, entry) {
+    /** Gives an item of that kind another file; the one that it had is left to the job, as is its still picture. */
+    async replaceFile(
+      upload: Upload,
+      claimedUntil: Instant,
+      file: StoredMedium,
+      {
+        ids,
+        at,
+        expiresAt,
+      }: { readonly ids: readonly [Uuid, Uuid]; readonly at: Instant; readonly expiresAt: Instant },
+      entry: AuditEntry,
+    ): Promise<AdmitOutcome> {
       const { id, ownerId, fileKey, fileName, replacesId } = upload;
       const fits = sql`SELECT 1 FROM users WHERE users.id = ${ownerId} AND users.deleted_at IS NULL
         AND users.storage_used - library_items.byte_size - library_items.still_size - library_items.prepared_size
@@ -225,7 +255,13 @@ export function uploadRepository(db: Db): UploadRepository {
       return outcomeOf(answers);
     },
 
-    async setThumbnail(itemId, fileKey, { key, byteSize }, leftover) {
+    /** Gives an item of that version of its file a still picture, which counts as the file does; the one that it had is left to the job. */
+    async setThumbnail(
+      itemId: Uuid,
+      fileKey: string | null,
+      { key, byteSize }: { readonly key: string; readonly byteSize: number },
+      leftover: { readonly id: Uuid; readonly at: Instant; readonly expiresAt: Instant },
+    ): Promise<AdmitOutcome> {
       const isItem = sql`library_items.id = ${itemId} AND file_key IS ${fileKey} AND deleted_at IS NULL`;
       const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = library_items.owner_id AND users.deleted_at IS NULL
         AND users.storage_used - library_items.still_size + ${byteSize} <= users.storage_limit)`;

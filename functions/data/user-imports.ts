@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
-import type { UserImportRepository } from "#functions/services/people-ports";
+import type { AuditEntry } from "#functions/services/ports";
+import type { ImportResult, UserImport } from "#functions/services/user-import-plan";
 import type { Instant, Uuid } from "~/domain/model";
 import { constants, type Db, first, plain, run } from "./db";
 import { audit, userImports } from "./schema";
@@ -18,12 +19,14 @@ const columns = {
 
 const NOT_DONE = "done_at IS NULL";
 
-export function userImportRepository(db: Db): UserImportRepository {
+/** Files of users that were checked and wait for their confirmation. */
+export function userImportRepository(db: Db) {
   const claimed = (id: Uuid, held: Instant) =>
     and(eq(userImports.id, id), plain(NOT_DONE), eq(userImports.claimedUntil, held));
 
   return {
-    async add(checked) {
+    /** Keeps a checked file, instead of the same person's earlier ones, but for those whose writing began and has not ended. */
+    async add(checked: Omit<UserImport, "claimedUntil" | "doneAt">) {
       const finished = or(isNull(userImports.claimedUntil), isNotNull(userImports.doneAt));
       await run(
         db.batch([
@@ -33,7 +36,8 @@ export function userImportRepository(db: Db): UserImportRepository {
       );
     },
 
-    async find(id) {
+    /** Written or not, expired or not; its lines with what became of them. */
+    async find(id: Uuid): Promise<UserImport | null> {
       const found = first(await run(db.select(columns).from(userImports).where(eq(userImports.id, id))));
       if (!found) return null;
       const { results, plan, ...rest } = found;
@@ -45,7 +49,12 @@ export function userImportRepository(db: Db): UserImportRepository {
       return { ...rest, plan: { ...plan, lines } };
     },
 
-    async claim(id, at, { until, expiresAt }) {
+    /** Claims a file for writing, and keeps it until `expiresAt`. False when somebody is writing it, or it is done or expired. */
+    async claim(
+      id: Uuid,
+      at: Instant,
+      { until, expiresAt }: { readonly until: Instant; readonly expiresAt: Instant },
+    ) {
       const won = await run(
         db
           .update(userImports)
@@ -63,7 +72,12 @@ export function userImportRepository(db: Db): UserImportRepository {
       return won.length > 0;
     },
 
-    async progress(id, results, { held, until }) {
+    /** Writes down what became of some lines and prolongs the claim. False, with nothing done, when it is somebody else's by now. */
+    async progress(
+      id: Uuid,
+      results: readonly ImportResult[],
+      { held, until }: { readonly held: Instant; readonly until: Instant },
+    ) {
       const kept = await run(
         db
           .update(userImports)
@@ -77,7 +91,12 @@ export function userImportRepository(db: Db): UserImportRepository {
       return kept.length > 0;
     },
 
-    async finish(id, { held, at }, entry) {
+    /** Writes down that all lines were seen to, unless the claim is somebody else's by now. */
+    async finish(
+      id: Uuid,
+      { held, at }: { readonly held: Instant; readonly at: Instant },
+      entry: AuditEntry,
+    ) {
       await run(
         db.batch([
           db
@@ -88,7 +107,8 @@ export function userImportRepository(db: Db): UserImportRepository {
       );
     },
 
-    async deleteExpired(before) {
+    /** Forgets those that expired before then; how many. */
+    async deleteExpired(before: Instant) {
       const { meta } = await run(db.delete(userImports).where(lte(userImports.expiresAt, before)));
       return meta.changes;
     },

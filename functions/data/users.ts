@@ -5,10 +5,13 @@ import type {
   NewUser,
   RootFolders,
   UserChange,
-  UserRepository,
+  UserChangeResult,
+  UserSlice,
 } from "#functions/services/ports";
+import type { Instant, User, Uuid } from "~/domain/model";
 import { nameKey } from "~/domain/text";
 import type { AccountUsage } from "~/domain/usage";
+import type { UserListQuery } from "~/domain/user-list.schema";
 import { listedUserColumns, userColumns } from "./columns";
 import { constants, type Db, first, isTaken, listOf, plain, run } from "./db";
 import { newFolderRow } from "./folders";
@@ -72,7 +75,8 @@ function changedRow({ changes }: UserChange, at: string) {
   };
 }
 
-export function userRepository(db: Db): UserRepository {
+/** Accounts. Those in the trash are not found unless a method says so. */
+export function userRepository(db: Db) {
   const findListed = (id: string) => db.select(listedUserColumns).from(users).where(eq(users.id, id));
 
   /** The statements that add a user with all that belongs to it, unless the address is in use. */
@@ -127,7 +131,7 @@ export function userRepository(db: Db): UserRepository {
         ];
 
   return {
-    async usage(id, now) {
+    async usage(id: Uuid, now: Instant): Promise<AccountUsage | null> {
       const folderCount = (type: string) =>
         sql`(SELECT count(*) FROM folders WHERE owner_id = users.id AND folder_type = ${type} AND ${plain(LIVE)} AND parent_id IS NOT NULL)`;
       return first(
@@ -145,7 +149,7 @@ export function userRepository(db: Db): UserRepository {
       );
     },
 
-    async find(id) {
+    async find(id: Uuid): Promise<User | null> {
       return first(
         await run(
           db
@@ -156,7 +160,8 @@ export function userRepository(db: Db): UserRepository {
       );
     },
 
-    async findListed(ids) {
+    /** Those of some accounts that there are, in the trash or not, in any order. */
+    async findListed(ids: readonly Uuid[]): Promise<readonly ListedUser[]> {
       return run(
         db
           .select(listedUserColumns)
@@ -165,7 +170,8 @@ export function userRepository(db: Db): UserRepository {
       );
     },
 
-    async findByEmail(emails) {
+    /** By their addresses, whatever their case. Those in the trash are not found. */
+    async findByEmail(emails: readonly string[]): Promise<readonly ListedUser[]> {
       return run(
         db
           .select(listedUserColumns)
@@ -174,16 +180,22 @@ export function userRepository(db: Db): UserRepository {
       );
     },
 
-    list: (query, size) => listUsers(db, query, size),
+    /** A page of `size`. Reads as many rows however many users there are (decision 013). */
+    list: (query: UserListQuery, size: number): Promise<UserSlice> => listUsers(db, query, size),
 
-    count: (query) => countUsers(db, query),
+    /** How many a list has in all, exactly: for who reads all of it anyway. */
+    count: (query: UserListQuery) => countUsers(db, query),
 
-    async create(user, roots, entry) {
+    /** Adds the user with both root folders. "email_taken" when the address is in use. */
+    async create(user: NewUser, roots: RootFolders, entry: AuditEntry) {
       const [inserted] = await run(db.batch([...add(user, roots, entry)]));
       return inserted.length > 0 ? "created" : "email_taken";
     },
 
-    async createMany(many) {
+    /** Adds many in one batch; for each whether it was added or its address was in use. */
+    async createMany(
+      many: readonly { readonly user: NewUser; readonly roots: RootFolders; readonly audit: AuditEntry }[],
+    ): Promise<readonly ("created" | "email_taken")[]> {
       const statements = many.map(({ user, roots, audit: entry }) => add(user, roots, entry));
       const [head, ...rest] = statements.flat();
       if (!head) return [];
@@ -194,7 +206,14 @@ export function userRepository(db: Db): UserRepository {
       );
     },
 
-    async change(changes, at) {
+    /**
+     * Makes changes in one batch, each with its audit entry or not at all. An account that can no longer log in loses its
+     * sessions. "email_taken" (and nothing changed) when an address is in use.
+     */
+    async change(
+      changes: readonly UserChange[],
+      at: Instant,
+    ): Promise<readonly UserChangeResult[] | "email_taken"> {
       const works = changes.map((change) => {
         const guard = guardOf(change);
         const canLogIn = sql`EXISTS (SELECT 1 FROM users WHERE id = ${change.id} AND status = 'ACTIVATED' AND ${plain(LIVE)})`;

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { StoredFile, VisitorRepository } from "#functions/services/ports";
+import type { EventRecord, StoredFile } from "#functions/services/ports";
+import type { Uuid } from "~/domain/model";
 import { needsConversion } from "~/domain/preparation";
 import { visibleContent } from "~/domain/visible";
 import { eventColumns, fileColumns } from "./columns";
@@ -10,9 +11,11 @@ import { events, LIVE, libraryItems, spaceFiles, spaces, storedFiles, users } fr
 
 type FileRow = Omit<StoredFile, "fileKey"> & { readonly fileKey: string | null };
 
-export function visitorRepository(db: Db): VisitorRepository {
+/** Events for visitors: the whole record, or only whether it has changed. */
+export function visitorRepository(db: Db) {
   return {
-    async load(eventId) {
+    /** The whole record in one batch. Null when the event, its space or its owner's account is gone. */
+    async load(eventId: Uuid): Promise<EventRecord | null> {
       const parts = eventParts(db, eventId);
       const [eventRows, spaceRows, tags, allMedia, allSpaceFiles, ownerRows, scenes, heldRows] = await run(
         db.batch([
@@ -112,7 +115,8 @@ export function visitorRepository(db: Db): VisitorRepository {
       };
     },
 
-    async revision(eventId) {
+    /** One row: the revision now, null when gone. */
+    async revision(eventId: Uuid) {
       const rows = await run(
         db
           .select({ revision: events.revision })

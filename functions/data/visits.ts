@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { VisitRepository } from "#functions/services/visit-ports";
+import type { AuditEntry } from "#functions/services/ports";
+import type { Instant, Uuid } from "~/domain/model";
+import type { VisitorOfDay, VisitSign } from "~/domain/visit";
 import { LIVE_MINUTES, liveMinutes, partKey, visitorKey } from "~/domain/visit";
+import type { Known } from "~/domain/visit-tally";
 import {
   OTHERS,
   PART_KINDS,
@@ -123,9 +126,11 @@ function statementsOf({ batches, days, hours, moved, titles }: ReturnType<typeof
   ];
 }
 
-export function visitRepository(db: Db): VisitRepository {
+/** What visits left in D1. */
+export function visitRepository(db: Db) {
   return {
-    async known(signs, visitors) {
+    /** What is known of these parts of visits and of their visitors. */
+    async known(signs: readonly VisitSign[], visitors: readonly VisitorOfDay[]): Promise<Known> {
       const parts = JSON.stringify(signs.map(({ eventId, visit, part }) => [eventId, visit, part]));
       const days = JSON.stringify(visitors.map(({ day, eventId, visitor }) => [day, eventId, visitor]));
       const events = listOf([...new Set(signs.map(({ eventId }) => eventId))]);
@@ -157,7 +162,11 @@ export function visitRepository(db: Db): VisitRepository {
       };
     },
 
-    async write(tally) {
+    /**
+     * Writes all of it in one batch, or nothing: "raced" when something that it was counted from is no longer so, "large"
+     * when D1 would not take so much at once. What is about events that are gone is left out.
+     */
+    async write(tally: Tally) {
       const lists = listsOf(tally);
       // What one page may tell is never too much.
       const isLarge = Object.values(lists).some(({ length }) => length > LIST_LETTERS_MAX);
@@ -171,7 +180,8 @@ export function visitRepository(db: Db): VisitRepository {
       }
     },
 
-    async erase(eventId, at, entry) {
+    /** Deletes what was counted of an event and marks what pages told before `at`, which goes in parts: see sweep. */
+    async erase(eventId: Uuid, at: Instant, entry: AuditEntry) {
       const now = Date.parse(at);
       const { last } = liveMinutes(now);
       const minutes = Array.from({ length: LIVE_MINUTES }, (_, before) => last - before);
@@ -189,7 +199,13 @@ export function visitRepository(db: Db): VisitRepository {
       ]);
     },
 
-    async sweep(now, kept, day) {
+    /**
+     * Deletes a bounded part of what has served its time.
+     * @param kept what pages told before then goes
+     * @param day visitors of days before then go, YYYY-MM-DD
+     * @returns how many rows went
+     */
+    async sweep(now: Instant, kept: Instant, day: string) {
       const upTo = plain(String(ROWS_AT_ONCE));
       const { last } = liveMinutes(Date.parse(now));
       const gone = await runTogether(db, [

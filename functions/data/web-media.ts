@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { NewWebItem, StoredPicture, WebMediaRepository } from "#functions/services/web-media-ports";
+import type { AuditEntry } from "#functions/services/ports";
+import type { NewWebItem, StoredPicture, WebItemChange } from "#functions/services/web-media-ports";
 import { LIBRARY_ITEMS_MAX } from "~/domain/limits";
 import type { WebMedium } from "~/domain/model";
 import type { WebEmbed } from "~/domain/oembed.schema";
@@ -30,9 +31,11 @@ const newRow = ({ web, picture, ...item }: NewWebItem) => ({
   updatedAt: item.createdAt,
 });
 
-export function webMediaRepository(db: Db): WebMediaRepository {
+/** Web media of libraries: writing them. Reading them is the library's. */
+export function webMediaRepository(db: Db) {
   return {
-    async create(item, entry) {
+    /** Adds one with its audit entry, or nothing: the folder has gone, or the owner's library has no room for its picture. */
+    async create(item: NewWebItem, entry: AuditEntry) {
       const row = newRow(item);
       const hasRoom = sql`${users.storageUsed} + ${row.byteSize} <= ${users.storageLimit}`;
       const folder = db
@@ -80,7 +83,8 @@ export function webMediaRepository(db: Db): WebMediaRepository {
       return owner[0]?.isFew === 0 ? "too_many_media" : "library_capacity";
     },
 
-    async replace({ id, version, title, web, picture, at }, entry) {
+    /** Changes one with its audit entry, or nothing: it was changed since, has gone, or there is no room. */
+    async replace({ id, version, title, web, picture, at }: WebItemChange, entry: AuditEntry) {
       const { mimeType, byteSize, thumbKey, ...rest } = webRow(web, picture === "kept" ? null : picture);
       const row = picture === "kept" ? rest : { ...rest, mimeType, byteSize, thumbKey };
       const present = and(

@@ -1,7 +1,16 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import type { ClaimedMessage, Senders, Webhook, WebhookRepository } from "#functions/services/webhook-ports";
-import type { Uuid } from "~/domain/model";
-import type { WebhookTarget } from "~/domain/webhook.schema";
+import type { AuditEntry, Slice } from "#functions/services/ports";
+import type {
+  ClaimedMessage,
+  NewWebhook,
+  Senders,
+  Webhook,
+  WebhookMessage,
+} from "#functions/services/webhook-ports";
+import type { Cursor } from "~/domain/cursor";
+import type { Event, Instant, User, Uuid } from "~/domain/model";
+import type { WebhookTarget, WebhookValue } from "~/domain/webhook.schema";
+import type { DisabledWhy, MessageState, MessageType } from "~/domain/webhooks";
 import { type Attempt, SECRETS_MAX, WAITING_MAX } from "~/domain/webhooks";
 import { eventColumns, userColumns } from "./columns";
 import { constants, type Db, first, isTaken, plain, run, runTogether } from "./db";
@@ -76,7 +85,8 @@ interface ClaimedRow extends Omit<ClaimedMessage, "log" | "claimedUntil" | keyof
   readonly webhook: string;
 }
 
-export function webhookRepository(db: Db): WebhookRepository {
+/** Webhooks, and the messages that wait for them. Where a user is named, other people's are not found. */
+export function webhookRepository(db: Db) {
   const own = (userId: Uuid, id: Uuid) => and(eq(webhooks.userId, userId), eq(webhooks.id, id));
   /** An audit entry that is written only while the webhook is as `condition` says. Must come before the change. */
   const auditIf = (entry: typeof audit.$inferInsert, condition: ReturnType<typeof and>) =>
@@ -91,7 +101,8 @@ export function webhookRepository(db: Db): WebhookRepository {
   };
 
   return {
-    async list(userId) {
+    /** The newest first. Every account has few. */
+    async list(userId: Uuid): Promise<readonly Webhook[]> {
       const rows = await run(
         db
           .select(columns)
@@ -102,12 +113,13 @@ export function webhookRepository(db: Db): WebhookRepository {
       return rows.map(toWebhook);
     },
 
-    async find(userId, id) {
+    async find(userId: Uuid, id: Uuid): Promise<Webhook | null> {
       const found = first(await run(db.select(columns).from(webhooks).where(own(userId, id))));
       return found && toWebhook(found);
     },
 
-    async add({ target, ...webhook }, max, entry) {
+    /** Adds a webhook, unless the account has `max`, the space or event is not its own, or there is one of that id. */
+    async add({ target, ...webhook }: NewWebhook, max: number, entry: AuditEntry) {
       const { userId } = webhook;
       const row = { ...webhook, ...targetRow(target), updatedAt: webhook.createdAt };
       const room = sql`(SELECT count(*) FROM webhooks WHERE user_id = ${userId}) < ${max}`;
@@ -139,7 +151,13 @@ export function webhookRepository(db: Db): WebhookRepository {
       }
     },
 
-    async update({ id, userId, target, url, types }, version, at, entry) {
+    /** "stale" also when it is gone. */
+    async update(
+      { id, userId, target, url, types }: Pick<NewWebhook, "id" | "userId"> & WebhookValue,
+      version: number,
+      at: Instant,
+      entry: AuditEntry,
+    ) {
       const current = and(own(userId, id), eq(webhooks.version, version));
       const mine = isOwn(target, userId);
       const [found, , updated] = await run(
@@ -160,7 +178,8 @@ export function webhookRepository(db: Db): WebhookRepository {
       return found.length === 1 ? "no_target" : "stale";
     },
 
-    async setPaused(userId, id, paused, at, entry) {
+    /** Pauses a webhook, or starts it again. False when it is so already, or is not there. */
+    async setPaused(userId: Uuid, id: Uuid, paused: boolean, at: Instant, entry: AuditEntry) {
       const turns = and(own(userId, id), plain(paused ? "disabled_at IS NULL" : "disabled_at IS NOT NULL"));
       const [, updated] = await run(
         db.batch([
@@ -180,7 +199,15 @@ export function webhookRepository(db: Db): WebhookRepository {
       return updated.length === 1;
     },
 
-    async renewSecret(userId, id, version, secret, { now, until }, entry) {
+    /** Gives it another secret, which is locked; the one before is good until then, as are those before it until their own day is over. False when it was saved in between, or is not there. */
+    async renewSecret(
+      userId: Uuid,
+      id: Uuid,
+      version: number,
+      secret: string,
+      { now, until }: { readonly now: Instant; readonly until: Instant },
+      entry: AuditEntry,
+    ) {
       // Somebody who has lost two secrets within a day has receivers with the first one still.
       const older = sql`(SELECT json_group_array(json(value)) FROM (SELECT value FROM
         (SELECT value FROM json_each(older_secrets)
@@ -206,7 +233,8 @@ export function webhookRepository(db: Db): WebhookRepository {
       return updated.length === 1;
     },
 
-    async remove(userId, id, version, entry) {
+    /** @param version the one that it must have; null for any */
+    async remove(userId: Uuid, id: Uuid, version: number | null, entry: AuditEntry) {
       const current = and(own(userId, id), version === null ? undefined : eq(webhooks.version, version));
       const [, removed] = await run(
         db.batch([
@@ -217,7 +245,8 @@ export function webhookRepository(db: Db): WebhookRepository {
       return removed.length === 1;
     },
 
-    async listMessages(webhookId, cursor, size) {
+    /** A page of its messages, the newest first. */
+    async listMessages(webhookId: Uuid, cursor: Cursor, size: number): Promise<Slice<WebhookMessage>> {
       const place = plain(MESSAGE_ORDER);
       const rest = beyond(
         cursor,
@@ -246,7 +275,12 @@ export function webhookRepository(db: Db): WebhookRepository {
       return sliceOf(rows, size, cursor);
     },
 
-    async addMessage(userId, webhookId, { id, type, at }) {
+    /** Adds a message that is no event's. False when nothing is sent to the webhook. */
+    async addMessage(
+      userId: Uuid,
+      webhookId: Uuid,
+      { id, type, at }: { readonly id: Uuid; readonly type: MessageType; readonly at: Instant },
+    ) {
       const added = await run(
         db
           .insert(webhookMessages)
@@ -261,7 +295,8 @@ export function webhookRepository(db: Db): WebhookRepository {
       return added.length === 1;
     },
 
-    async sendAgain(userId, webhookId, messageId, at) {
+    /** Has a message sent now, whatever became of it. False when it is being sent, is not there, or nothing is sent to the webhook. */
+    async sendAgain(userId: Uuid, webhookId: Uuid, messageId: Uuid, at: Instant) {
       const updated = await run(
         db
           .update(webhookMessages)
@@ -279,7 +314,11 @@ export function webhookRepository(db: Db): WebhookRepository {
       return updated.length === 1;
     },
 
-    async claim(senders, now, until) {
+    /**
+     * Takes the message that is due and has waited longest, those for receivers that answer first, one at a time of each webhook: nobody else gets it
+     * before `until`. Null when there is none.
+     */
+    async claim(senders: Senders, now: Instant, until: Instant): Promise<ClaimedMessage | null> {
       const [rows] = await runTogether(db, [
         sql`UPDATE webhook_messages SET attempts = attempts + 1, claimed_until = ${until}
           WHERE id = (SELECT m.id FROM webhooks w
@@ -307,15 +346,33 @@ export function webhookRepository(db: Db): WebhookRepository {
       };
     },
 
-    async writeBody(id, body) {
+    /** Writes down what is sent, once. */
+    async writeBody(id: Uuid, body: string) {
       await run(db.update(webhookMessages).set({ body }).where(eq(webhookMessages.id, id)));
     },
 
-    async findEvent(id) {
+    /** An event, in the trash or not. */
+    async findEvent(id: Uuid): Promise<Event | null> {
       return first(await run(db.select(eventColumns).from(events).where(eq(events.id, id))));
     },
 
-    async settle({ id, webhookId, claimedUntil }, after, entry) {
+    /**
+     * Writes down what became of an attempt, unless the claim has ended and somebody else has the message. When it disables the webhook all
+     * that waits for it fails, else the oldest of what is more than may wait.
+     * @returns the owner of a webhook that was disabled by this; else null
+     */
+    async settle(
+      { id, webhookId, claimedUntil }: Pick<ClaimedMessage, "id" | "webhookId" | "claimedUntil">,
+      after: {
+        readonly state: MessageState;
+        readonly nextAt: Instant | null;
+        readonly log: readonly Attempt[];
+        readonly failingSince: Instant | null;
+        readonly disables: DisabledWhy | null;
+        readonly at: Instant;
+      },
+      entry: AuditEntry,
+    ): Promise<User | null> {
       const { state, nextAt, log, failingSince, disables, at } = after;
       const held = and(eq(webhookMessages.id, id), eq(webhookMessages.claimedUntil, claimedUntil));
       const isHeld = sql`EXISTS ${db.select({ id: webhookMessages.id }).from(webhookMessages).where(held)}`;
@@ -367,7 +424,8 @@ export function webhookRepository(db: Db): WebhookRepository {
       return first(owners);
     },
 
-    async deleteOld(before) {
+    /** Forgets messages older than that. Returns how many. */
+    async deleteOld(before: Instant) {
       const { meta } = await run(db.delete(webhookMessages).where(sql`${webhookMessages.at} < ${before}`));
       return meta.changes;
     },

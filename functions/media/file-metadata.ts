@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { FileBody, FileStore } from "#functions/services/ports";
-import type { StoredFileRepository } from "#functions/services/stored-file-ports";
+import type { StoredFileMetadata } from "#functions/services/stored-file-ports";
 import { findMetadata, METADATA_EDITION } from "./metadata";
 import { type Overwrite, OverwritePlan, readOverwrites } from "./overwrites";
 import { rangesOf, wholeFileBudget } from "./ranges";
@@ -15,7 +15,7 @@ const RUN_MS = 20_000;
 
 /** Dependencies of looking at stored files. */
 export interface FileMetadataDeps {
-  readonly records: Pick<StoredFileRepository, "find" | "saveOverwrites" | "forget" | "listOlder">;
+  readonly records: StoredFileMetadata;
   readonly bucket: Pick<R2Bucket, "get" | "head">;
   readonly now: () => number;
 }

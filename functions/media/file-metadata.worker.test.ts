@@ -54,7 +54,10 @@ const ask = (query: string, headers: Record<string, string> = {}, method = "GET"
     ticketOf: () => (actor ? "ticket" : null),
     defer: () => {},
     services: house.services,
-    pageContext: () => ({ session: async () => actor && { actor }, passwordFlag: () => null }),
+    pageContext: () => ({
+      session: { current: async () => actor && { actor } },
+      visitor: { passwordFlag: () => null },
+    }),
   });
 };
 const bytes = async (response: Response) => new Uint8Array(await response.arrayBuffer());

@@ -34,8 +34,8 @@ const door = (): MediaDoor => ({
   defer: (work) => deferred.push(work),
   services: house.services,
   pageContext: () => ({
-    session: async () => ({ actor: owner.actor }),
-    passwordFlag: () => null,
+    session: { current: async () => ({ actor: owner.actor }) },
+    visitor: { passwordFlag: () => null },
   }),
 });
 const fetchPath = async (
@@ -148,8 +148,8 @@ describe("a picture of an image", () => {
     const asStranger = {
       ...door(),
       pageContext: () => ({
-        session: async () => ({ actor: stranger.actor }),
-        passwordFlag: () => null,
+        session: { current: async () => ({ actor: stranger.actor }) },
+        visitor: { passwordFlag: () => null },
       }),
     };
     expect(

@@ -35,7 +35,10 @@ const door = (): MediaDoor & { appOrigin: string } => ({
   ticketOf: () => (loggedIn ? "ticket" : null),
   defer: () => {},
   services: house.services,
-  pageContext: () => ({ session: async () => loggedIn && { actor: loggedIn }, passwordFlag: () => null }),
+  pageContext: () => ({
+    session: { current: async () => loggedIn && { actor: loggedIn } },
+    visitor: { passwordFlag: () => null },
+  }),
 });
 
 const linkOf = async () => {

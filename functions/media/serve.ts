@@ -52,8 +52,10 @@ export interface MediaDoor {
     request: Request,
     page: { nonce: string; buffered: boolean },
   ): {
-    session(): Promise<{ readonly actor: Actor; readonly mustSetUpFactor?: boolean } | null>;
-    passwordFlag(eventId: Uuid): string | null;
+    readonly session: {
+      current(): Promise<{ readonly actor: Actor; readonly mustSetUpFactor?: boolean } | null>;
+    };
+    readonly visitor: { passwordFlag(eventId: Uuid): string | null };
   };
 }
 
@@ -151,7 +153,7 @@ function readersOf(request: Request, { searchParams }: URL, door: MediaDoor): Re
   const token = searchParams.get("token");
   if (!isUuid(eventId) || (mode !== "preview" && mode !== "published") || !token)
     return { link: null, ticket };
-  const passwordFlag = contextOf(request, door).passwordFlag(eventId);
+  const passwordFlag = contextOf(request, door).visitor.passwordFlag(eventId);
   return { link: { kind: "link", eventId, mode, token, passwordFlag }, ticket };
 }
 
@@ -243,7 +245,7 @@ export async function sendOpened(
 const sessionViewer = (request: Request, door: MediaDoor): FileViewer => ({
   kind: "actor",
   actor: contextOf(request, door)
-    .session()
+    .session.current()
     .then((session) => (session && !session.mustSetUpFactor ? session.actor : null)),
 });
 

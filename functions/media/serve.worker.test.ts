@@ -43,8 +43,8 @@ const door = (): MediaDoor => ({
   defer: () => {},
   services: house.services,
   pageContext: () => ({
-    session: async () => loggedIn && { actor: loggedIn },
-    passwordFlag: () => null,
+    session: { current: async () => loggedIn && { actor: loggedIn } },
+    visitor: { passwordFlag: () => null },
   }),
 });
 const get = (

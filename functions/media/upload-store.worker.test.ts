@@ -1,9 +1,8 @@
 /** The store of uploads in workerd itself: what Node's streams cannot show. */
-import { build } from "esbuild";
-import { Miniflare } from "miniflare";
+import type { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { migrate } from "../../scripts/lib/local";
-import { fromRoot } from "../../scripts/lib/paths";
+import { startBundledWorker } from "../../tests/support/bundled-worker";
 import { HTML, pngFile, zeros } from "../../tests/support/media-files";
 
 /** A form with files as a page takes it: the service over D1 and R2, in the same worker. */
@@ -67,25 +66,7 @@ let mf: Miniflare;
 let origin: URL;
 
 beforeAll(async () => {
-  const { outputFiles } = await build({
-    stdin: { contents: SCRIPT, resolveDir: fromRoot(), loader: "js" },
-    bundle: true,
-    write: false,
-    format: "esm",
-    platform: "neutral",
-    mainFields: ["module", "main"],
-    conditions: ["workerd", "worker", "browser"],
-    external: ["node:*"],
-    alias: { "~": fromRoot("app"), "#functions": fromRoot("functions") },
-  });
-  mf = new Miniflare({
-    modules: true,
-    script: outputFiles[0]?.text ?? "",
-    compatibilityDate: "2026-07-01",
-    compatibilityFlags: ["nodejs_compat"],
-    r2Buckets: ["FILES"],
-    d1Databases: ["DB"],
-  });
+  mf = await startBundledWorker(SCRIPT, { r2Buckets: ["FILES"], d1Databases: ["DB"] });
   const db = await mf.getD1Database("DB");
   await migrate(db);
   await db

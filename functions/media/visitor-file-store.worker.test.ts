@@ -1,8 +1,7 @@
 /** Tests of the bytes that visitors receive, in workerd itself: only its streams declare a length. */
-import { build } from "esbuild";
-import { Miniflare } from "miniflare";
+import type { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { fromRoot } from "../../scripts/lib/paths";
+import { startBundledWorker } from "../../tests/support/bundled-worker";
 import { bytesOf, jpegFile, u16 } from "../../tests/support/media-files";
 
 const SCRIPT = `
@@ -24,23 +23,7 @@ let mf: Miniflare;
 let origin: URL;
 
 beforeAll(async () => {
-  const { outputFiles } = await build({
-    stdin: { contents: SCRIPT, resolveDir: fromRoot(), loader: "js" },
-    bundle: true,
-    write: false,
-    format: "esm",
-    platform: "neutral",
-    mainFields: ["module", "main"],
-    external: ["node:*"],
-    alias: { "~": fromRoot("app"), "#functions": fromRoot("functions") },
-  });
-  mf = new Miniflare({
-    modules: true,
-    script: outputFiles[0]?.text ?? "",
-    compatibilityDate: "2026-07-01",
-    compatibilityFlags: ["nodejs_compat"],
-    r2Buckets: ["FILES"],
-  });
+  mf = await startBundledWorker(SCRIPT, { r2Buckets: ["FILES"] });
   origin = await mf.ready;
 });
 afterAll(() => mf.dispose());

@@ -1,7 +1,7 @@
 import { LANG_PARAM } from "~/domain/lang";
 import type { LinkMode, Uuid } from "~/domain/model";
 
-/** A visitor's request for a viewer page that may be served from the isolate's cache. */
+/** A visitor's request for a page of an event or its shop that may be served from the isolate's cache. */
 export interface ViewerRequest {
   readonly eventId: Uuid;
   readonly mode: LinkMode;
@@ -10,7 +10,7 @@ export interface ViewerRequest {
   readonly sid?: string;
   /** The part of the address that selects the page: its path, and its query without token and language. */
   readonly page: string;
-  /** Whether the query selects a search, a tag, a page of the list, a dialog or a poster. */
+  /** Whether the query selects a search, a tag, a page of the list, a dialog or a poster of an event's page. */
   readonly hasSelection: boolean;
 }
 
@@ -42,9 +42,6 @@ export function plainViewerRequest(request: Request, url: URL): ViewerRequest | 
   };
 }
 
-/** A visitor's request for a page of an event's shop that may be served from the isolate's cache. */
-export type ShopRequest = Omit<ViewerRequest, "sid" | "hasSelection">;
-
 const SHOP =
   /^\/event\/(published|preview)\/([0-9a-f-]{36})\/shop(?:\/products\/\d{1,20}|\/collections(?:\/\d{1,20})?)?$/;
 /** Parameters that select a page of a shop. A page with a choice of a product is not cached, because the store checks the choice each time. */
@@ -60,7 +57,7 @@ export function plainShopRequest(
   request: Request,
   url: URL,
   hasCart: (eventId: Uuid) => boolean,
-): ShopRequest | null {
+): ViewerRequest | null {
   if (request.method !== "GET") return null;
   const match = SHOP.exec(url.pathname);
   const token = url.searchParams.get("token");
@@ -72,5 +69,7 @@ export function plainShopRequest(
     if (!CHOOSES.test(name)) return null;
     chosen.append(name, value);
   }
-  return hasCart(eventId) ? null : { mode, eventId, token, page: `${url.pathname}?${chosen}` };
+  return hasCart(eventId)
+    ? null
+    : { mode, eventId, token, page: `${url.pathname}?${chosen}`, hasSelection: false };
 }

@@ -1,3 +1,4 @@
+import type { Repositories } from "#functions/data/repositories";
 import type { Actor, Instant, User } from "~/domain/model";
 import { changedProfileFields, type ProfileValue } from "~/domain/profile.schema";
 import { hasIdledOut } from "~/domain/session";
@@ -9,13 +10,7 @@ import { instant, sha256Hex } from "./digest";
 import { InvalidError, NotFoundError } from "./errors";
 import { issueLink, type LinkDeps, lookAtLink, redeemLink, sendLetter } from "./links";
 import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "./password-rule";
-import type {
-  AccountRepository,
-  LetterKind,
-  SessionListItem,
-  SessionRepository,
-  UserRepository,
-} from "./ports";
+import type { LetterKind, SessionListItem } from "./ports";
 import { type ProofDeps, requireInPerson, requirePassword } from "./proof";
 import type { IssuedSession } from "./sessions";
 import { requirePermission } from "./users";
@@ -25,9 +20,9 @@ const SESSIONS_SHOWN = 50;
 
 /** What the use cases of one's own account need. */
 export interface AccountDeps extends ProofDeps, PasswordRuleDeps, LinkDeps {
-  readonly account: AccountRepository;
-  readonly users: Pick<UserRepository, "find">;
-  readonly sessions: Pick<SessionRepository, "findCredentials">;
+  readonly account: Repositories["account"];
+  readonly users: Pick<Repositories["users"], "find">;
+  readonly sessions: Pick<Repositories["sessions"], "findCredentials">;
   /** Lets work finish after the answer was sent (waitUntil). */
   readonly defer: (work: Promise<unknown>) => void;
 }

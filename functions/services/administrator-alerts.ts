@@ -1,8 +1,9 @@
 /** Mails to all administrators about changes of roles, invitations and addresses of others (decision 042). */
+import type { Repositories } from "#functions/data/repositories";
 import type { Actor, Role, User } from "~/domain/model";
 import type { LinkDeps } from "./links";
 import { sendLetter } from "./links";
-import type { AccountRepository, LetterContent, LetterKind, LetterLine, UserRepository } from "./ports";
+import type { LetterContent, LetterKind, LetterLine } from "./ports";
 
 /** Largest number of administrators that are mailed. No deployment has as many. */
 const ADMINISTRATORS_MAX = 1000;
@@ -12,8 +13,8 @@ const LINES_MAX = 50;
 
 /** Dependencies of mails to administrators. */
 export interface AlertDeps extends Pick<LinkDeps, "mailer" | "writeLetter" | "origin"> {
-  readonly account: Pick<AccountRepository, "listAdministrators">;
-  readonly users: Pick<UserRepository, "find">;
+  readonly account: Pick<Repositories["account"], "listAdministrators">;
+  readonly users: Pick<Repositories["users"], "find">;
   /** Lets work finish after the answer was sent (waitUntil). */
   readonly defer: (work: Promise<unknown>) => void;
 }

@@ -1,3 +1,4 @@
+import type { Repositories } from "#functions/data/repositories";
 import { DEFAULT_LIMITS } from "~/domain/limits";
 import type { Instant, Lang, User } from "~/domain/model";
 import { DEFAULT_TIME_ZONE } from "~/domain/time-zone";
@@ -6,13 +7,13 @@ import { instant } from "./digest";
 import { ForbiddenError, InvalidError } from "./errors";
 import { rootFolders } from "./folders";
 import { issueLink, type LinkDeps } from "./links";
-import type { AccountRepository, PasswordHasher, SessionRepository, UserRepository } from "./ports";
+import type { PasswordHasher } from "./ports";
 
 /** What making the first administrator needs. No mail goes out. */
 export interface AdministratorDeps extends Pick<LinkDeps, "links" | "clock" | "ids" | "origin"> {
-  readonly account: Pick<AccountRepository, "listAdministrators">;
-  readonly sessions: Pick<SessionRepository, "findCredentials">;
-  readonly users: Pick<UserRepository, "create">;
+  readonly account: Pick<Repositories["account"], "listAdministrators">;
+  readonly sessions: Pick<Repositories["sessions"], "findCredentials">;
+  readonly users: Pick<Repositories["users"], "create">;
   readonly hasher: Pick<PasswordHasher, "dummyHash">;
 }
 

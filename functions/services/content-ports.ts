@@ -6,7 +6,6 @@ import type {
   MediaValues,
   PartType,
   TagPlaces,
-  TrashedMedium,
 } from "~/domain/content";
 import type {
   Event,
@@ -128,35 +127,4 @@ export interface ChangeRow {
   readonly itemType: ChangeType;
   readonly itemId: Uuid;
   readonly after: EventTag | EventMedia | EventScene | TagPlaces | EventFields | null;
-}
-
-/** Tags, media and scenes of events, and what was done to them. */
-export interface ContentRepository {
-  /** The event with what is named of it; null when it is not there. */
-  find(eventId: Uuid, named: NamedIds): Promise<NamedContent | null>;
-  /** All of it: tags in their order, media by createdOn (those in the library's trash apart), the number of the latest change. Null when the event is not there. */
-  load(eventId: Uuid): Promise<{
-    readonly event: Event;
-    readonly space: Space;
-    readonly tags: readonly EventTag[];
-    readonly media: readonly EventMedia[];
-    readonly trashed: readonly TrashedMedium[];
-    readonly scene: EventScene;
-    readonly seq: number;
-  } | null>;
-  /**
-   * Does commands in one batch, in their order, each with its change or not at all: a command's guards stand in the statement that
-   * writes its change, and everything else follows that.
-   */
-  write(act: ContentAct): Promise<WrittenContent>;
-  /** What was deleted of an event by some acts, by the order in which it was. */
-  deletedBy(eventId: Uuid, type: PartType, acts: readonly Uuid[]): Promise<readonly Uuid[]>;
-  /** The event to which a tag or medium belongs that is not in its trash, and the version of that; null when there is none. */
-  whereIs(type: PartType, id: Uuid): Promise<{ readonly eventId: Uuid; readonly version: number } | null>;
-  /** Changes after a number, oldest first: no more than so many, and of so many bytes, but always one; and whether there are more. */
-  changesAfter(
-    eventId: Uuid,
-    after: number,
-    limit: { readonly count: number; readonly bytes: number },
-  ): Promise<{ readonly changes: readonly ChangeRow[]; readonly more: boolean }>;
 }

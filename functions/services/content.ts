@@ -1,3 +1,4 @@
+import type { Repositories } from "#functions/data/repositories";
 import type { CommandResult, ContentChange, EditableContent, PartType } from "~/domain/content";
 import { type ReadCommand, readCommand } from "~/domain/content-edit.schema";
 import {
@@ -13,19 +14,18 @@ import { formatName } from "~/domain/person-name";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
 import { copyCommands, namedIds, type OwnCommands, prepareCommands } from "./content-commands";
-import type { ChangeRow, ContentRepository } from "./content-ports";
+import type { ChangeRow } from "./content-ports";
 import { resultOf } from "./content-results";
 import { instant } from "./digest";
 import { ForbiddenError, InvalidError, NotFoundError } from "./errors";
 import { eventResource } from "./events";
-import type { Clock, EventRepository, IdSource } from "./ports";
+import type { Clock, IdSource } from "./ports";
 import type { Senders } from "./webhook-ports";
 import { limitWork, type WorkLimiter } from "./work-limit";
 
 /** What the use cases of an event's content need. */
-export interface ContentDeps {
-  readonly content: ContentRepository;
-  readonly events: Pick<EventRepository, "find">;
+export interface ContentDeps extends Pick<Repositories, "content"> {
+  readonly events: Pick<Repositories["events"], "find">;
   readonly clock: Clock;
   readonly ids: IdSource;
   /** Called after every change of an event, so that this isolate forgets what it kept of it. */

@@ -1,3 +1,4 @@
+import type { Repositories } from "#functions/data/repositories";
 import { type CopyEnding, copyName, copyNamePrefix } from "~/domain/copy-name";
 import { treeNameMax } from "~/domain/folder.schema";
 import { EVENT_NAME_MAX } from "~/domain/limits";
@@ -7,20 +8,16 @@ import { copiedScene, type SharedFrame, sharedFrame } from "~/domain/same-place"
 import { COPY_BATCH_MAX, COPY_RECORDS_MAX, copyRefusal, type TreeRefusal } from "~/domain/tree";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
-import type { Copy, CopyOutcome, CopyPlan, CopyRepository, CopySource, NamesAround } from "./copy-ports";
+import type { Copy, CopyOutcome, CopyPlan, CopySource, NamesAround } from "./copy-ports";
 import { instant } from "./digest";
 import { ForbiddenError, InvalidError, limitReached, NotFoundError } from "./errors";
 import { EVENT_NAME_TAKEN, eventResource } from "./events";
-import type { EventRepository, SpaceRepository } from "./ports";
 import { sortItems, type TreeDeps, type TreeResult, type TreeSelection, visibleFolder } from "./tree";
 import type { TreeItem } from "./tree-ports";
 import { limitWork, type WorkLimiter } from "./work-limit";
 
 /** What the use cases of copying need. */
-export interface CopyDeps extends TreeDeps {
-  readonly copies: CopyRepository;
-  readonly events: EventRepository;
-  readonly spaces: SpaceRepository;
+export interface CopyDeps extends TreeDeps, Pick<Repositories, "copies" | "events" | "spaces"> {
   /** What the names of copies end in that lie beside their originals: app/i18n has it. */
   readonly copyEnding: (lang: Lang) => CopyEnding;
   readonly workLimiter: WorkLimiter;

@@ -1,6 +1,5 @@
 /** What copying asks of the database. */
-import type { EventScene, Folder, Instant, Space, Uuid } from "~/domain/model";
-import type { SharedFrame } from "~/domain/same-place";
+import type { EventScene, Instant, Uuid } from "~/domain/model";
 import type { AuditEntry } from "./ports";
 
 /** What is to be copied: one thing, and of what lies in a folder only what its reader sees. */
@@ -88,44 +87,3 @@ export type CopyOutcome =
   | "too_many_space_events"
   | "too_deep"
   | "too_many_folders";
-
-/** Copies folders, spaces and events. */
-export interface CopyRepository {
-  /**
-   * All that belongs to a thing, and names that its copy may not have, in one round trip; null when it is not there, "too_large"
-   * when it is more than `max` records.
-   */
-  plan(source: CopySource, max: number, names: NamesAround | null): Promise<CopyPlan | "too_large" | null>;
-  /** Whose the library's files are that an event shows, and with which groups they are shared: each pair once. */
-  listFileOwners(
-    eventId: Uuid,
-  ): Promise<readonly { readonly ownerId: Uuid; readonly groupId: Uuid | null }[]>;
-  /** The nameKey of each of some names. */
-  listNames(names: NamesAround): Promise<readonly string[]>;
-  /**
-   * Writes a copy of a folder or a space with all that is in it, in one batch: all of it, or nothing when the original has changed,
-   * the folder has gone, or the owner's licence has no room.
-   * @param name the copy's own; what lies in it keeps its names
-   */
-  writeInto(source: CopySource, copy: Copy, target: Folder, name: string): Promise<CopyOutcome>;
-  /**
-   * Writes a copy of an event into a space, in one batch, if both spaces are still as they were when it was found out what of
-   * its positions can stay. "name_taken": another event of the space has the name.
-   * @param frame what stays of its positions; null for nothing
-   */
-  writeEvent(
-    source: CopySource,
-    copy: Copy,
-    name: string,
-    spaces: readonly Pick<Space, "id" | "version">[],
-    frame: SharedFrame | null,
-  ): Promise<
-    | "copied"
-    | "gone"
-    | "changed"
-    | "name_taken"
-    | "content_full"
-    | "too_many_events"
-    | "too_many_space_events"
-  >;
-}

@@ -1,3 +1,4 @@
+import type { Repositories } from "#functions/data/repositories";
 import { changedFields } from "~/domain/event-changes";
 import type { EventFormValue } from "~/domain/event-form";
 import type { Actor, Event, EventStatusId, Instant, Space, Uuid } from "~/domain/model";
@@ -13,23 +14,18 @@ import type {
   Clock,
   EventEditorData,
   EventInSpace,
-  EventRepository,
   EventValues,
   IdSource,
   NewEvent,
   Page,
   PasswordHashChange,
   PasswordHasher,
-  SpaceRepository,
-  UserRepository,
 } from "./ports";
 import type { Senders } from "./webhook-ports";
 
 /** What the use cases of events need. */
-export interface EventDeps extends PasswordRuleDeps {
-  readonly events: EventRepository;
-  readonly spaces: SpaceRepository;
-  readonly users: Pick<UserRepository, "find">;
+export interface EventDeps extends PasswordRuleDeps, Pick<Repositories, "events" | "spaces"> {
+  readonly users: Pick<Repositories["users"], "find">;
   readonly hasher: PasswordHasher;
   readonly clock: Clock;
   readonly ids: IdSource;

@@ -1,10 +1,10 @@
 /** The audit of failed log-ins: at most one row per account and minute. */
+import type { Repositories } from "#functions/data/repositories";
 import { EMAIL_MAX } from "~/domain/limits";
 import type { Uuid } from "~/domain/model";
 import { instant, sha256Hex } from "./digest";
 import { SecondFactorRequiredError, UnauthenticatedError } from "./errors";
-import type { AuditRepository } from "./people-ports";
-import type { Clock, PasskeyRepository, SessionRepository } from "./ports";
+import type { Clock } from "./ports";
 
 const MINUTE_MS = 60_000;
 
@@ -20,9 +20,9 @@ export interface FailedLogInLine {
 
 /** Dependencies of auditing failed log-ins. */
 export interface FailedLogInDeps {
-  readonly audit: Pick<AuditRepository, "countUp">;
-  readonly sessions: Pick<SessionRepository, "findCredentials">;
-  readonly passkeys: Pick<PasskeyRepository, "findOwner">;
+  readonly audit: Pick<Repositories["audit"], "countUp">;
+  readonly sessions: Pick<Repositories["sessions"], "findCredentials">;
+  readonly passkeys: Pick<Repositories["passkeys"], "findOwner">;
   readonly clock: Clock;
   /** A keyed hash of the network of a request. */
   readonly hashNetwork: (place: string) => string;

@@ -1,10 +1,10 @@
+import type { Repositories } from "#functions/data/repositories";
 import type { FolderType, Uuid } from "~/domain/model";
 import { instant } from "./digest";
-import type { Clock, FolderRepository, IdSource, NewFolder, RootFolders } from "./ports";
+import type { Clock, IdSource, NewFolder, RootFolders } from "./ports";
 
 /** What making root folders needs. */
-export interface FolderDeps {
-  readonly folders: FolderRepository;
+export interface FolderDeps extends Pick<Repositories, "folders"> {
   readonly clock: Clock;
   readonly ids: IdSource;
 }

@@ -1,3 +1,4 @@
+import type { Repositories } from "#functions/data/repositories";
 import type { Cursor } from "~/domain/cursor";
 import { FIRST_PAGE } from "~/domain/cursor";
 import { DAY_MS } from "~/domain/day";
@@ -8,16 +9,8 @@ import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "./errors";
-import type { GroupRepository, Member, SharedKind, SharedThing } from "./people-ports";
-import type {
-  Clock,
-  FolderRepository,
-  IdSource,
-  LibraryRepository,
-  Slice,
-  SpaceRepository,
-  UserRepository,
-} from "./ports";
+import type { Member, SharedKind, SharedThing } from "./people-ports";
+import type { Clock, IdSource, Slice } from "./ports";
 
 /** Of what is shared with a group, shown of each kind. */
 const SHARED_SHOWN = 50;
@@ -25,12 +18,11 @@ const SHARED_SHOWN = 50;
 const FOUND_SHOWN = 10;
 
 /** What the use cases of groups need. */
-export interface GroupDeps {
-  readonly groups: GroupRepository;
-  readonly users: Pick<UserRepository, "find" | "list">;
-  readonly folders: Pick<FolderRepository, "find">;
-  readonly spaces: Pick<SpaceRepository, "find">;
-  readonly library: Pick<LibraryRepository, "find">;
+export interface GroupDeps extends Pick<Repositories, "groups"> {
+  readonly users: Pick<Repositories["users"], "find" | "list">;
+  readonly folders: Pick<Repositories["folders"], "find">;
+  readonly spaces: Pick<Repositories["spaces"], "find">;
+  readonly library: Pick<Repositories["library"], "find">;
   readonly clock: Clock;
   readonly ids: IdSource;
 }

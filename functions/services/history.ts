@@ -1,3 +1,4 @@
+import type { Repositories } from "#functions/data/repositories";
 import type { CommandRefusal, ContentCommand, MediumFacts, MediumUse } from "~/domain/content";
 import {
   differenceOf,
@@ -22,12 +23,10 @@ import { bindUseCases } from "./bind";
 import { applyCommands, type ContentDeps } from "./content";
 import { mediaValues, tagValues } from "./content-commands";
 import { ConflictError, NotFoundError } from "./errors";
-import type { HistoryRepository, StateNow } from "./history-ports";
+import type { StateNow } from "./history-ports";
 
 /** What the use cases of an event's history need. */
-export interface HistoryDeps extends ContentDeps {
-  readonly history: HistoryRepository;
-}
+export interface HistoryDeps extends ContentDeps, Pick<Repositories, "history"> {}
 
 /** Changes that one page of the history is made of, at most. */
 const MARKS_AT_ONCE = 1000;

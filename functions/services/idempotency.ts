@@ -1,4 +1,5 @@
 /** Calls that come again under the same key are answered as they were the first time, and done once. */
+import type { Repositories } from "#functions/data/repositories";
 import { KEPT_ANSWERS_MAX_BYTES } from "~/domain/limits";
 import type { Actor, Instant, Uuid } from "~/domain/model";
 import { bindUseCases } from "./bind";
@@ -32,19 +33,6 @@ export interface BegunCall {
   readonly expiresAt: Instant;
 }
 
-/** Calls under way and kept answers. */
-export interface KeptAnswerRepository {
-  /** Begins a call unless one of its key is kept or under way; one that began before `leftBefore` is under way no more. False: there is one. */
-  begin(call: BegunCall, leftBefore: Instant): Promise<boolean>;
-  /** What was asked under the key, and the answer unless it is under way. */
-  find(id: string): Promise<{ readonly asked: string; readonly answer: string | null } | null>;
-  /** Stores a response. Returns false, with nothing stored, when the account's stored responses would exceed `maxBytes` with it. */
-  keep(call: BegunCall, answer: string, maxBytes: number): Promise<boolean>;
-  drop(call: BegunCall): Promise<void>;
-  /** Returns how many it deleted, at most `limit`. */
-  deleteExpired(now: Instant, limit: number): Promise<number>;
-}
-
 /** Texts that nobody can read in the database. */
 export interface TextLock {
   /** @param expires epoch milliseconds */
@@ -54,8 +42,7 @@ export interface TextLock {
 }
 
 /** What the use cases of repeated calls need. */
-export interface IdempotencyDeps {
-  readonly keptAnswers: KeptAnswerRepository;
+export interface IdempotencyDeps extends Pick<Repositories, "keptAnswers"> {
   readonly textLock: TextLock;
   readonly clock: Clock;
   /** Lets work finish when nobody waits for it any more (waitUntil). */

@@ -1,4 +1,5 @@
 /** All use cases, by area: what routes and the API receive as `context.services`. */
+import type { Repositories } from "#functions/data/repositories";
 import { type AccountDeps, accountServices } from "./account";
 import { asVisitorServices } from "./as-visitor";
 import { type ContentDeps, contentServices } from "./content";
@@ -16,7 +17,6 @@ import { type PackageExportDeps, packageExportServices } from "./package-export"
 import { type PackageImportDeps, packageImportServices } from "./package-import";
 import { type PasskeyDeps, passkeyServices } from "./passkeys";
 import { type PasswordDeps, passwordServices } from "./passwords";
-import type { VisitorRepository } from "./ports";
 import { type PreparationDeps, preparationServices } from "./preparations";
 import { type PurgeDeps, purgeServices } from "./purge";
 import { type ReauthenticationDeps, reauthenticationServices } from "./reauthentication";
@@ -85,7 +85,8 @@ type AllDeps = SessionDeps &
   TagCsvDeps &
   SignedFileDeps &
   UploadCheckDeps &
-  LibraryDeps & { readonly visitors: VisitorRepository };
+  LibraryDeps &
+  Pick<Repositories, "visitors">;
 
 /** What functions/context.ts brings. */
 export type ServiceDeps = Omit<AllDeps, "tellReceivers" | "checkUpload">;

@@ -1,17 +1,16 @@
+import type { Repositories } from "#functions/data/repositories";
 import type { Actor, Folder, LibraryItem, User, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { bindUseCases } from "./bind";
 import { NotFoundError } from "./errors";
 import type { ItemUses, UseReader } from "./library-ports";
-import type { FileStore, LibraryRepository, StoredFile, UserRepository } from "./ports";
-import type { TreeRepository } from "./tree-ports";
+import type { FileStore, StoredFile } from "./ports";
 import { type VisitorDeps, type VisitorLink, visitorFile } from "./visitors";
 
 /** What the use cases of the library need: with links, since visitors fetch its files too. */
-export interface LibraryDeps extends VisitorDeps {
-  readonly library: LibraryRepository;
-  readonly users: Pick<UserRepository, "find">;
-  readonly tree: Pick<TreeRepository, "findPath">;
+export interface LibraryDeps extends VisitorDeps, Pick<Repositories, "library"> {
+  readonly users: Pick<Repositories["users"], "find">;
+  readonly tree: Pick<Repositories["tree"], "findPath">;
   readonly files: Pick<FileStore, "get">;
 }
 

@@ -1,3 +1,4 @@
+import type { Repositories } from "#functions/data/repositories";
 import type { ActionOf } from "~/domain/audit";
 import { DAY_MS } from "~/domain/day";
 import { isLinkToken, LINK_LIFE, LINK_MEMORY_DAYS, LINK_PATHS, LINKS_PER_HOUR } from "~/domain/links";
@@ -13,7 +14,6 @@ import type {
   IdSource,
   LetterContent,
   LetterKind,
-  LinkRepository,
   LinkWithUser,
   Mailer,
   UserLink,
@@ -24,8 +24,7 @@ import type {
 const TRIES = 3;
 
 /** What it takes to make, mail and use links. */
-export interface LinkDeps {
-  readonly links: LinkRepository;
+export interface LinkDeps extends Pick<Repositories, "links"> {
   readonly mailer: Mailer;
   readonly writeLetter: WriteLetter;
   readonly clock: Clock;

@@ -1,5 +1,7 @@
 /** Limits of wrong passwords per account by hour and by day, which guessing from many networks does not avoid. */
+
 import { LRUCache } from "lru-cache";
+import type { Repositories } from "#functions/data/repositories";
 import { DAY_MS } from "~/domain/day";
 import {
   ATTACK_MAIL_MS,
@@ -21,7 +23,7 @@ import { RateLimitedError } from "./errors";
 import { checkGuess } from "./guess";
 import type { TextLock } from "./idempotency";
 import { type LinkDeps, sendLetter } from "./links";
-import type { Clock, IdSource, RateLimiter, SessionRepository } from "./ports";
+import type { Clock, IdSource, RateLimiter } from "./ports";
 
 const MINUTE_MS = 60_000;
 /** Subjects that an isolate remembers. */
@@ -39,37 +41,6 @@ const MARK_SEPARATOR = "~";
 export interface GuessSubject {
   readonly id: string;
   readonly owner: string;
-}
-
-/** Stored counts of wrong guesses, and the networks from which accounts have logged in. Times are epoch milliseconds. */
-export interface GuessRepository {
-  /**
-   * The account behind an address (nameKey) with the time of its last log-in from the network, and the guess counts of the rows `ids`, of
-   * the account and of the account's network (accountSubject, networkSubject).
-   */
-  findForLogIn(input: {
-    readonly emailKey: string;
-    readonly network: string;
-    readonly ids: readonly string[];
-  }): Promise<{
-    readonly account: { readonly userId: Uuid; readonly networkAt: number | null } | null;
-    readonly counts: readonly (StoredGuesses & GuessSubject)[];
-  }>;
-  find(subject: GuessSubject): Promise<StoredGuesses | null>;
-  /** When an account last logged in from a network; null for never. */
-  findNetwork(userId: Uuid, network: string): Promise<number | null>;
-  /** Adds wrong guesses unless the row was written in this minute already. Returns the sums; null when nothing was written. */
-  add(subject: GuessSubject, count: number, at: number): Promise<StoredGuesses | null>;
-  /** Claims the warning of an account. False when it was warned after `notSince`. */
-  claimWarning(userId: Uuid, at: number, notSince: number): Promise<boolean>;
-  /** Remembers a network of an account, and forgets those beyond KNOWN_NETWORKS_MAX. */
-  noteNetwork(userId: Uuid, network: string, at: number): Promise<void>;
-  /** Deletes at most `limit` guess counts, and all networks, that are older. Returns how many rows. */
-  deleteOld(input: {
-    readonly guessesBefore: number;
-    readonly networksBefore: number;
-    readonly limit: number;
-  }): Promise<number>;
 }
 
 /** Wrong guesses of this isolate that are not written yet: a row is written at most once a minute. */
@@ -105,8 +76,7 @@ export class GuessMemory {
 }
 
 /** Dependencies of counting wrong guesses. */
-export interface GuessDeps {
-  readonly guesses: GuessRepository;
+export interface GuessDeps extends Pick<Repositories, "guesses"> {
   readonly guessMemory: GuessMemory;
   readonly limiter: RateLimiter;
   readonly clock: Clock;
@@ -124,7 +94,7 @@ export interface LogInLimitDeps extends GuessDeps, Pick<LinkDeps, "mailer" | "wr
 
 /** Dependencies of checking a log-in's password under its limits. */
 export interface LogInCheckDeps extends LogInLimitDeps {
-  readonly sessions: Pick<SessionRepository, "findCredentials">;
+  readonly sessions: Pick<Repositories["sessions"], "findCredentials">;
 }
 
 /** A guess of a secret that is counted by minute, hour and day. */

@@ -1,4 +1,6 @@
 /** Events and spaces as files (decision 036). */
+
+import type { Repositories } from "#functions/data/repositories";
 import {
   PACKAGE_EVENTS_MAX,
   PACKAGE_FILES_MAX,
@@ -19,22 +21,20 @@ import { filesOf } from "~/domain/space-source.schema";
 import { COPY_RECORDS_MAX } from "~/domain/tree";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
-import type { ContentRepository } from "./content-ports";
 import { instant } from "./digest";
 import { ForbiddenError, InvalidError, NotFoundError } from "./errors";
 import { eventResource } from "./events";
-import type { AuditRepository } from "./people-ports";
-import type { Clock, EventRepository, IdSource, LibraryRepository, SpaceRepository } from "./ports";
+import type { Clock, IdSource } from "./ports";
 import { spaceResource } from "./spaces";
 import type { Archives, NewEntry } from "./transfer-ports";
 
 /** What writing packages needs. */
 export interface PackageExportDeps {
-  readonly content: Pick<ContentRepository, "load">;
-  readonly events: Pick<EventRepository, "listBySpace">;
-  readonly spaces: Pick<SpaceRepository, "find">;
-  readonly library: Pick<LibraryRepository, "findAll">;
-  readonly audit: Pick<AuditRepository, "write">;
+  readonly content: Pick<Repositories["content"], "load">;
+  readonly events: Pick<Repositories["events"], "listBySpace">;
+  readonly spaces: Pick<Repositories["spaces"], "find">;
+  readonly library: Pick<Repositories["library"], "findAll">;
+  readonly audit: Pick<Repositories["audit"], "write">;
   readonly archives: Archives;
   readonly clock: Clock;
   readonly ids: IdSource;

@@ -1,4 +1,5 @@
 /** Events and spaces out of files (decision 036): sent in slices or as a form, checked whole, then written in one batch. */
+import type { Repositories } from "#functions/data/repositories";
 import { ArchiveError } from "~/domain/archive-error";
 import type { CopyEnding } from "~/domain/copy-name";
 import { copyName, copyNamePrefix } from "~/domain/copy-name";
@@ -34,7 +35,6 @@ import { nameKey } from "~/domain/text";
 import { missingParts, partBytes } from "~/domain/upload.schema";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
-import type { CopyRepository } from "./copy-ports";
 import { instant } from "./digest";
 import {
   AppError,
@@ -48,42 +48,29 @@ import {
   UploadGoneError,
 } from "./errors";
 import { ensureRootFolders } from "./folders";
-import type {
-  Clock,
-  FileStore,
-  FolderRepository,
-  IdSource,
-  LibraryRepository,
-  SpaceRepository,
-  UserRepository,
-} from "./ports";
+import type { Clock, FileStore, IdSource } from "./ports";
 import type {
   Archives,
   Import,
   ImportNote,
   ImportReport,
-  ImportRepository,
   NewEventOfPackage,
   NewItem,
   OpenArchive,
   PackageOutcome,
-  PackageRepository,
 } from "./transfer-ports";
 import type { StoredMedium, UploadStore } from "./uploads-ports";
 import { limitWork, type WorkLimiter } from "./work-limit";
 
 /** What reading packages needs. */
-export interface PackageImportDeps {
-  readonly imports: ImportRepository;
-  readonly packages: PackageRepository;
+export interface PackageImportDeps extends Pick<Repositories, "imports" | "packages" | "folders"> {
   readonly archives: Archives;
   readonly uploadStore: UploadStore;
   readonly files: Pick<FileStore, "delete">;
-  readonly folders: FolderRepository;
-  readonly spaces: Pick<SpaceRepository, "find">;
-  readonly library: Pick<LibraryRepository, "findAll">;
-  readonly users: Pick<UserRepository, "find">;
-  readonly copies: Pick<CopyRepository, "listNames">;
+  readonly spaces: Pick<Repositories["spaces"], "find">;
+  readonly library: Pick<Repositories["library"], "findAll">;
+  readonly users: Pick<Repositories["users"], "find">;
+  readonly copies: Pick<Repositories["copies"], "listNames">;
   readonly copyEnding: (lang: Lang) => CopyEnding;
   readonly clock: Clock;
   readonly ids: IdSource;

@@ -1,3 +1,4 @@
+import type { Repositories } from "#functions/data/repositories";
 import { PASSKEYS_MAX } from "~/domain/limits";
 import type { Actor, User } from "~/domain/model";
 import type { PasskeyRegistration, PasskeySignIn } from "~/domain/passkey.schema";
@@ -10,7 +11,7 @@ import { auditingFailures, type FailedLogInDeps } from "./failed-log-ins";
 import { checkGuess, countUse } from "./guess";
 import { type LinkDeps, sendLetter } from "./links";
 import { type LogInLimitDeps, welcomeLogIn } from "./log-in-limits";
-import type { Clock, IdSource, Passkey, PasskeyRepository, PasskeyVerifier, Site } from "./ports";
+import type { Clock, IdSource, Passkey, PasskeyVerifier, Site } from "./ports";
 import { type ProofDeps, requireInPerson, requirePresence } from "./proof";
 import { freshSession, type IssuedSession, isTicket, sessionHandle, statusErrors } from "./sessions";
 
@@ -26,7 +27,7 @@ export interface PasskeyDeps
     FailedLogInDeps,
     LogInLimitDeps,
     Pick<LinkDeps, "mailer" | "writeLetter"> {
-  readonly passkeys: PasskeyRepository;
+  readonly passkeys: Repositories["passkeys"];
   readonly verifier: PasskeyVerifier;
   readonly clock: Clock;
   readonly ids: IdSource;

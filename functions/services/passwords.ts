@@ -1,3 +1,4 @@
+import type { Repositories } from "#functions/data/repositories";
 import type { Actor, User } from "~/domain/model";
 import { nameKey } from "~/domain/text";
 import { bindUseCases } from "./bind";
@@ -6,11 +7,11 @@ import { InvalidError, RateLimitedError } from "./errors";
 import { countUse } from "./guess";
 import { type LinkDeps, lookAtLink, redeemLink, sendLetter, sendLink } from "./links";
 import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "./password-rule";
-import type { AccountChange, LinkWithUser, PasswordHasher, RateLimiter, SessionRepository } from "./ports";
+import type { AccountChange, LinkWithUser, PasswordHasher, RateLimiter } from "./ports";
 
 /** What the use cases of forgotten passwords need. */
 export interface PasswordDeps extends LinkDeps, PasswordRuleDeps {
-  readonly sessions: Pick<SessionRepository, "findCredentials">;
+  readonly sessions: Pick<Repositories["sessions"], "findCredentials">;
   readonly hasher: PasswordHasher;
   readonly limiter: RateLimiter;
   /** Lets work finish after the answer was sent (waitUntil). */

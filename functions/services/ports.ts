@@ -1,17 +1,10 @@
-/**
- * What the use cases need from the outside. functions/data, media and platform implement these; tests may pass plain
- * objects. Every method that reads or writes records is one D1 round trip unless it says otherwise.
- */
 import type { AuditAction, AuditKind } from "~/domain/audit";
-import type { Cursor } from "~/domain/cursor";
 import type { EventFormValue } from "~/domain/event-form";
 import type {
   Event,
   EventMedia,
   EventScene,
-  EventStatusId,
   EventTag,
-  Folder,
   FolderType,
   Instant,
   Lang,
@@ -26,9 +19,6 @@ import type {
 } from "~/domain/model";
 import type { PasskeyRegistration, PasskeySignIn } from "~/domain/passkey.schema";
 import type { ItemPreparation } from "~/domain/prepared";
-import type { AccountUsage } from "~/domain/usage";
-import type { UserListQuery } from "~/domain/user-list.schema";
-import type { ItemUses, UseReader } from "./library-ports";
 
 // ── time, chance, secrets ────────────────────────────────────────────────────────────────────────────────────────
 
@@ -220,43 +210,6 @@ export interface AuthenticatedSession {
   readonly groupIds: readonly Uuid[];
 }
 
-/** Sessions by the hashes of their tickets. */
-export interface SessionRepository {
-  /** The user behind an address, whatever its case, with the password hash. Deleted users are not found. */
-  findCredentials(email: string): Promise<Credentials | null>;
-  /** The session with its user and groups. Null when unknown, expired at `now`, or its user is deleted. */
-  find(id: string, now: Instant): Promise<AuthenticatedSession | null>;
-  /**
-   * Adds a session and ends another one (the ticket that was presented at log-in), atomically. False, with nothing done, when
-   * the account may no longer log in, or its password is no longer the one that was checked.
-   */
-  create(
-    session: SessionRecord,
-    passwordHash: string,
-    endId: string | null,
-    audit: AuditEntry,
-  ): Promise<boolean>;
-  /**
-   * Gives a live session another ticket, atomically: of two exchanges of one ticket only one succeeds. When it began and when
-   * it ends stay. Returns the session, or null when the old one was not alive at `fresh.lastSeenAt`.
-   */
-  exchange(
-    oldId: string,
-    fresh: Pick<SessionRecord, "id" | "lastSeenAt" | "userAgent">,
-  ): Promise<AuthenticatedSession | null>;
-  /** Notes that a session was in use then. */
-  touch(id: string, lastSeenAt: Instant): Promise<void>;
-  /** Ends a session with an audit entry about its user; nothing is written when there is none. */
-  delete(id: string, audit: SessionAuditEntry): Promise<void>;
-  /** Notes that the password was given again in a session, with its audit entry. False when the session has ended. */
-  reauthenticate(id: string, at: Instant, audit: AuditEntry): Promise<boolean>;
-  /**
-   * Removes what has expired, and sessions of administrators that were used last at `idleAdministrators` or earlier, each with an audit entry.
-   * Returns how many.
-   */
-  deleteExpired(now: Instant, idleAdministrators: Instant): Promise<number>;
-}
-
 /** An audit entry about the user of a session, who is read from it. */
 export type SessionAuditEntry = Omit<AuditEntry, "actorId" | "resourceId">;
 
@@ -351,31 +304,6 @@ export interface UserChangeResult {
   readonly saved: ListedUser | null;
 }
 
-/** Accounts. Those in the trash are not found unless a method says so. */
-export interface UserRepository {
-  find(id: Uuid): Promise<User | null>;
-  usage(id: Uuid, now: Instant): Promise<AccountUsage | null>;
-  /** Those of some accounts that there are, in the trash or not, in any order. */
-  findListed(ids: readonly Uuid[]): Promise<readonly ListedUser[]>;
-  /** By their addresses, whatever their case. Those in the trash are not found. */
-  findByEmail(emails: readonly string[]): Promise<readonly ListedUser[]>;
-  /** A page of `size`. Reads as many rows however many users there are (decision 013). */
-  list(query: UserListQuery, size: number): Promise<UserSlice>;
-  /** How many a list has in all, exactly: for who reads all of it anyway. */
-  count(query: UserListQuery): Promise<number>;
-  /** Adds the user with both root folders. "email_taken" when the address is in use. */
-  create(user: NewUser, roots: RootFolders, audit: AuditEntry): Promise<"created" | "email_taken">;
-  /** Adds many in one batch; for each whether it was added or its address was in use. */
-  createMany(
-    users: readonly { readonly user: NewUser; readonly roots: RootFolders; readonly audit: AuditEntry }[],
-  ): Promise<readonly ("created" | "email_taken")[]>;
-  /**
-   * Makes changes in one batch, each with its audit entry or not at all. An account that can no longer log in loses its
-   * sessions. "email_taken" (and nothing changed) when an address is in use.
-   */
-  change(changes: readonly UserChange[], at: Instant): Promise<readonly UserChangeResult[] | "email_taken">;
-}
-
 // ── links in mails ───────────────────────────────────────────────────────────────────────────────────────────────
 
 /** A link that a mail carries. Its token is stored nowhere. */
@@ -411,37 +339,6 @@ export interface AccountChange {
   readonly endSessions: boolean;
 }
 
-/** Links in mails, by the hashes of their tokens. */
-export interface LinkRepository {
-  /**
-   * Adds a link and closes the account's earlier ones of its purpose. False, with nothing done, when the account has had
-   * `max` links of this purpose since `since`, or is gone.
-   */
-  issue(
-    link: Omit<UserLink, "usedAt">,
-    limit: { readonly since: Instant; readonly max: number },
-    audit: AuditEntry,
-  ): Promise<boolean>;
-  /** A link with its account, whether or not it still works. Null when unknown or the account is gone. */
-  find(id: string, purpose: LinkPurpose): Promise<LinkWithUser | null>;
-  /** The latest link of a purpose that an account was sent. */
-  findLatest(userId: Uuid, purpose: LinkPurpose): Promise<UserLink | null>;
-  /** Takes back a link whose mail was not sent. */
-  withdraw(id: string): Promise<void>;
-  /**
-   * Uses a link: the change, the link's end and the audit entry in one batch, or nothing. "stale" when the link was used or
-   * closed, or the account saved, since `found` was read: of two uses at once one wins. "email_taken" from the unique index.
-   */
-  redeem(
-    found: LinkWithUser,
-    change: AccountChange,
-    at: Instant,
-    audit: AuditEntry,
-  ): Promise<"redeemed" | "stale" | "email_taken">;
-  /** Removes links that expired before. Returns how many. */
-  deleteExpired(before: Instant): Promise<number>;
-}
-
 // ── accounts and passkeys ────────────────────────────────────────────────────────────────────────────────────────
 
 /** What the profile form saves. */
@@ -461,51 +358,6 @@ export interface SessionListItem {
   readonly lastSeenAt: Instant;
   readonly expiresAt: Instant;
   readonly userAgent: string;
-}
-
-/** What people read and change of their own accounts. */
-export interface AccountRepository {
-  /** Null when the account is gone. */
-  passwordHash(userId: Uuid): Promise<string | null>;
-  /** Saves the profile with its audit entry, or nothing. "stale" as EventRepository.update. */
-  updateProfile(
-    user: User,
-    values: ProfileValues,
-    at: Instant,
-    audit: AuditEntry,
-  ): Promise<
-    | { readonly status: "updated"; readonly user: User }
-    | { readonly status: "stale"; readonly saved: User | null }
-  >;
-  /**
-   * Sets a password, gives one session the id of another ticket, and ends all other sessions and the links that would set another password.
-   * False, without any change, when the password is not the checked one any more.
-   * @returns when the session ends; null when it had ended already
-   */
-  changePassword(
-    userId: Uuid,
-    hashes: { readonly from: string; readonly to: string },
-    session: { readonly oldId: string; readonly newId: string },
-    at: Instant,
-    audit: AuditEntry,
-  ): Promise<false | { readonly expiresAt: Instant | null }>;
-  /** Live sessions of an account, the one used last first. */
-  listSessions(userId: Uuid, now: Instant, limit: number): Promise<readonly SessionListItem[]>;
-  /** Ends one session of an account. False when it has none with this handle. */
-  endSession(userId: Uuid, handle: string, audit: AuditEntry): Promise<boolean>;
-  /** Closes the links for a new address that an account waits for. */
-  cancelEmailChange(userId: Uuid, at: Instant, audit: AuditEntry): Promise<void>;
-  /** Ends the sessions of an account, but for `keepSession` if given. */
-  endSessions(userId: Uuid, keepSession: string | null, audit: AuditEntry): Promise<void>;
-  /** Writes down or takes back that somebody wants the account deleted. False when that is how it was already. */
-  setDeletionRequest(
-    userId: Uuid,
-    requestedAt: Instant | null,
-    at: Instant,
-    audit: AuditEntry,
-  ): Promise<boolean>;
-  /** Those who are told of such a request: administrators who may log in, the longest here first. */
-  listAdministrators(limit: number): Promise<readonly User[]>;
 }
 
 /** A passkey, as its owner sees it. */
@@ -532,52 +384,6 @@ export interface NewPasskey extends Omit<Passkey, "lastUsedAt"> {
 export interface PasskeyWithUser {
   readonly passkey: { readonly id: string; readonly publicKey: string; readonly counter: number };
   readonly user: User;
-}
-
-/** Passkeys, and the challenges that they answer. */
-export interface PasskeyRepository {
-  /** Newest first. Every account has few. */
-  list(userId: Uuid): Promise<readonly Passkey[]>;
-  /** Remembers a challenge; of somebody who adds a passkey, instead of earlier ones. */
-  addChallenge(challenge: {
-    readonly id: string;
-    readonly userId: Uuid | null;
-    readonly expiresAt: Instant;
-  }): Promise<void>;
-  /** Takes a challenge of this user out, once. False when there is none that is still alive. */
-  takeChallenge(id: string, userId: Uuid, now: Instant): Promise<boolean>;
-  /**
-   * Takes a log-in's challenge out, once, and reads the passkey that answered it. Null when there is no such challenge that
-   * is still alive, or no such passkey of an account that is there.
-   */
-  takeSignIn(challengeId: string, passkeyId: string, now: Instant): Promise<PasskeyWithUser | null>;
-  /** Adds a passkey, unless the account has `max` of them or somebody has it already. */
-  add(passkey: NewPasskey, max: number, audit: AuditEntry): Promise<"added" | "taken" | "too_many">;
-  /** False when the account has no such passkey. */
-  rename(userId: Uuid, id: string, name: string, audit: AuditEntry): Promise<boolean>;
-  /** As rename. */
-  remove(userId: Uuid, id: string, audit: AuditEntry): Promise<boolean>;
-  /**
-   * As SessionRepository.create, and notes that the passkey was used. False, with no session begun, when its counter is no
-   * longer the one that was checked, or the account may no longer log in.
-   */
-  signIn(
-    session: SessionRecord,
-    endId: string | null,
-    used: { readonly id: string; readonly from: number; readonly to: number },
-    audit: AuditEntry,
-  ): Promise<boolean>;
-  /** Stores the time of a reauthentication by a passkey in a session. False, without any change, when the passkey's counter is not the checked one any more. */
-  reauthenticate(
-    sessionId: string,
-    used: { readonly id: string; readonly from: number; readonly to: number },
-    at: Instant,
-    audit: AuditEntry,
-  ): Promise<boolean>;
-  /** The account of a passkey; null when there is no such passkey. */
-  findOwner(passkeyId: string): Promise<Uuid | null>;
-  /** Removes challenges that nobody answered. Returns how many. */
-  deleteExpired(now: Instant): Promise<number>;
 }
 
 /** Where a passkey is good: the origin of the page and the host that the authenticator knows it by. */
@@ -615,17 +421,6 @@ export interface NewFolder {
 /** The root folders of one account (§1). */
 export type RootFolders = Readonly<Record<FolderType, NewFolder>>;
 
-/** Folders. Those in the trash are not found. */
-export interface FolderRepository {
-  find(id: Uuid): Promise<Folder | null>;
-  /** The root folder of an owner for one type; null before it is made. */
-  findRoot(ownerId: Uuid, folderType: FolderType): Promise<Folder | null>;
-  /** All folders of an owner of one type, root first, then by name. Every account has few. */
-  listByOwner(ownerId: Uuid, folderType: FolderType): Promise<readonly Folder[]>;
-  /** Adds the root folders that the owner lacks and returns the ids of both; harmless when they exist. */
-  ensureRoots(roots: RootFolders): Promise<Readonly<Record<FolderType, Uuid>>>;
-}
-
 /** Which page of which spaces is asked for. */
 export interface SpaceQuery {
   readonly ownerId: Uuid;
@@ -650,34 +445,6 @@ export interface NewSpace {
   readonly source: SpaceSource;
   readonly posterMediaId: Uuid | null;
   readonly createdAt: Instant;
-}
-
-/** Spaces. Those in the trash are not found. */
-export interface SpaceRepository {
-  find(id: Uuid): Promise<Space | null>;
-  /** Newest first. */
-  list(query: SpaceQuery): Promise<Page<Space>>;
-  /** The same from a cursor on. */
-  slice(query: Omit<SpaceQuery, "page">, cursor: Cursor, size: number): Promise<Slice<Space>>;
-  /**
-   * Adds a space and its first event, atomically, unless the owner's licence is used up (the guard is in the statement,
-   * so two requests cannot pass it together). "no_folder" when the folder is not a space folder of that owner, "no_media"
-   * when one of its files is in the trash.
-   */
-  createWithFirstEvent(
-    space: NewSpace,
-    event: NewEvent,
-    audit: AuditEntry,
-  ): Promise<"created" | "license_reached" | "too_many_events" | "no_folder" | "no_media">;
-  /**
-   * Changes what a space is made of, or its picture, if it has this version and the files that are new to it are not in the
-   * trash. Its events keep everything else.
-   */
-  changeSource(
-    space: { readonly id: Uuid; readonly version: number },
-    change: SpaceChange,
-    audit: AuditEntry,
-  ): Promise<"changed" | "stale" | "no_media">;
 }
 
 /** What is written of a space whose source or picture changes. */
@@ -733,69 +500,6 @@ export interface TrashedEvent {
   readonly deletedAt: Instant;
 }
 
-/** Events. Those in the trash are not found. */
-export interface EventRepository {
-  find(id: Uuid): Promise<EventInSpace | null>;
-  findForEditor(id: Uuid): Promise<EventEditorData | null>;
-  /** Newest first. */
-  listBySpace(spaceId: Uuid, page: PageRequest): Promise<readonly Event[]>;
-  /** Events of all spaces an owner has, newest first. */
-  listByOwner(ownerId: Uuid, page: PageRequest): Promise<Page<Event>>;
-  /** "name_taken" comes from the unique index, so two requests cannot both pass. */
-  create(
-    event: NewEvent,
-    audit: AuditEntry,
-  ): Promise<"created" | "name_taken" | "no_space" | "too_many_events" | "too_many_space_events">;
-  /**
-   * Saves all values with the audit entry, or nothing. "name_taken" as above; "stale" when the version moved on or the
-   * event is gone, with what is saved now (null when gone).
-   */
-  update(
-    id: Uuid,
-    version: number,
-    values: EventValues,
-    password: PasswordHashChange,
-    at: Instant,
-    audit: AuditEntry,
-  ): Promise<
-    | { readonly status: "updated"; readonly event: Event }
-    | { readonly status: "stale"; readonly saved: Event | null }
-    | { readonly status: "name_taken" }
-    | { readonly status: "content_full" }
-  >;
-  /**
-   * Moves an event to the trash, unless its space has no other one, or it has another version: the guards are in the statement.
-   * @param version null for any
-   */
-  trash(
-    id: Uuid,
-    by: Uuid,
-    at: Instant,
-    audit: AuditEntry,
-    version: number | null,
-  ): Promise<"deleted" | "stale" | "last" | "gone">;
-  /** Events of a space that were deleted since then, the latest first, at most so many. */
-  listTrash(spaceId: Uuid, since: Instant, limit: number): Promise<readonly TrashedEvent[]>;
-  /** An event deleted since then with its space; null when there is none. */
-  findTrashed(id: Uuid, since: Instant): Promise<EventInSpace | null>;
-  /** Takes an event out of the trash, with everything that it had. */
-  restore(
-    id: Uuid,
-    since: Instant,
-    at: Instant,
-    audit: AuditEntry,
-  ): Promise<"restored" | "gone" | "name_taken" | "too_many_space_events">;
-  /** Events whose saved status may lag behind the clock at `now`, oldest change first. */
-  listDueForStatus(now: Instant, limit: number): Promise<readonly Event[]>;
-  /** Writes down a status that the clock has already brought about, unless the event is no longer as it was read. Does not count as a save: the version stays. */
-  settleStatus(
-    event: Pick<Event, "id" | "statusId" | "version">,
-    to: EventStatusId,
-    at: Instant,
-    audit: AuditEntry,
-  ): Promise<boolean>;
-}
-
 // ── visitors ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** What is needed to send a file: no second look at the database. */
@@ -830,26 +534,7 @@ export interface EventRecord extends EventEditorData {
   readonly files: Readonly<Record<Uuid, StoredFile>>;
 }
 
-/** Events for visitors: the whole record, or only whether it has changed. */
-export interface VisitorRepository {
-  /** The whole record in one batch. Null when the event, its space or its owner's account is gone. */
-  load(eventId: Uuid): Promise<EventRecord | null>;
-  /** One row: the revision now, null when gone. */
-  revision(eventId: Uuid): Promise<number | null>;
-}
-
 // ── library and files ────────────────────────────────────────────────────────────────────────────────────────────
-
-/** Items of libraries. Those in the trash are not found. */
-export interface LibraryRepository {
-  find(id: Uuid): Promise<LibraryItem | null>;
-  /** Those of a list that are there, in no order. */
-  findAll(ids: readonly Uuid[]): Promise<readonly LibraryItem[]>;
-  /** What uses an item. A reader of null sees everything. */
-  findUses(id: Uuid, reader: UseReader | null): Promise<ItemUses>;
-  /** Whether a space of these groups, or an event of one, uses the item. */
-  isUsedByGroups(id: Uuid, groupIds: readonly Uuid[]): Promise<boolean>;
-}
 
 /** A part of a file, both ends inclusive. */
 export interface ByteRange {

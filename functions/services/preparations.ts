@@ -1,4 +1,5 @@
 /** Conversions of library items' files in owners' browsers (decision 054). The server stores and checks the files that they send. */
+import type { Repositories } from "#functions/data/repositories";
 import {
   PREPARED_FILES_MAX,
   PREPARED_MAX_BYTES,
@@ -36,8 +37,8 @@ import {
   PreparationBusyError,
   PreparationGoneError,
 } from "./errors";
-import type { Clock, FileStore, IdSource, LibraryRepository } from "./ports";
-import type { PreparationRepository, StagedFile } from "./preparation-ports";
+import type { Clock, FileStore, IdSource } from "./ports";
+import type { StagedFile } from "./preparation-ports";
 import type { StoredMedium, UploadStore } from "./uploads-ports";
 
 /** Duration of a browser's lease on a file, in milliseconds. Renewals and sent files extend it. */
@@ -48,9 +49,8 @@ const LEFTOVER_MS = 10 * 60_000;
 const DELETED_AT_ONCE = 200;
 
 /** Dependencies of conversions. */
-export interface PreparationDeps {
-  readonly preparations: PreparationRepository;
-  readonly library: Pick<LibraryRepository, "find">;
+export interface PreparationDeps extends Pick<Repositories, "preparations"> {
+  readonly library: Pick<Repositories["library"], "find">;
   readonly uploadStore: UploadStore;
   readonly files: Pick<FileStore, "delete">;
   readonly clock: Clock;

@@ -115,7 +115,10 @@ const door = (actor: Person["actor"] | null = null): MediaDoor => ({
   ticketOf: () => (actor ? "ticket" : null),
   defer: () => {},
   services: house.services,
-  pageContext: () => ({ session: async () => actor && { actor }, passwordFlag: () => null }),
+  pageContext: () => ({
+    session: { current: async () => actor && { actor } },
+    visitor: { passwordFlag: () => null },
+  }),
 });
 const get = (path: string, actor: Person["actor"] | null = null, from = door(actor)) =>
   serveMedia(new Request(`https://hiroba.test/media/${path}`), from);

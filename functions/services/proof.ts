@@ -1,12 +1,13 @@
+import type { Repositories } from "#functions/data/repositories";
 import type { Actor, Uuid } from "~/domain/model";
 import { isRecentLogIn } from "~/domain/session";
 import { InPersonError, InvalidError, ReauthenticationError, TokenNotAllowedError } from "./errors";
 import { checkSlowGuess, type GuessDeps, ownPasswordSubject } from "./log-in-limits";
-import type { AccountRepository, Clock, PasswordHasher } from "./ports";
+import type { Clock, PasswordHasher } from "./ports";
 
 /** Dependencies of checking an actor's own password. */
 export interface ProofDeps extends GuessDeps {
-  readonly account: Pick<AccountRepository, "passwordHash">;
+  readonly account: Pick<Repositories["account"], "passwordHash">;
   readonly hasher: PasswordHasher;
   /** Logs a wrong password in a form of the account. */
   readonly logFailedProof: (line: { readonly account: Uuid; readonly network: string | null }) => void;

@@ -1,3 +1,4 @@
+import type { Repositories } from "#functions/data/repositories";
 import { DAY_MS } from "~/domain/day";
 import { TRASH_DAYS } from "~/domain/limits";
 import type { Instant, Uuid } from "~/domain/model";
@@ -19,27 +20,8 @@ export interface ExpiredFile {
   readonly thumbKey: string | null;
 }
 
-/** What went to the trash before an instant, and what belongs to accounts that did. Each call takes a bounded part of it. */
-export interface PurgeRepository {
-  /** Media that no space is made of any more. */
-  expiredFiles(before: Instant, limit: number): Promise<readonly ExpiredFile[]>;
-  /** Keys of the files that were made of media for visitors. */
-  preparedKeys(itemIds: readonly Uuid[]): Promise<readonly string[]>;
-  /**
-   * Forgets those of the media whose time is over still, and their places in events and as pictures of spaces.
-   * @param at when events' histories say that it was
-   */
-  deleteItems(ids: readonly Uuid[], before: Instant, at: Instant): Promise<void>;
-  /**
-   * Forgets tags and media of events, events with their histories, spaces that have none any more, then folders that hold nothing,
-   * groups, and accounts that own nothing. Returns how many records went.
-   */
-  deleteRecords(before: Instant, at: Instant): Promise<number>;
-}
-
 /** What emptying the trash needs. */
-export interface PurgeDeps {
-  readonly purge: PurgeRepository;
+export interface PurgeDeps extends Pick<Repositories, "purge"> {
   readonly files: FileStore;
   readonly clock: Clock;
 }

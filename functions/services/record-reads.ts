@@ -1,4 +1,6 @@
 /** Reads of one record by whoever holds a ticket: who it is and the record come in one round trip, as most of what such a read costs is the way. */
+
+import type { Repositories } from "#functions/data/repositories";
 import type { Cursor } from "~/domain/cursor";
 import type { Actor, Event, EventStatusId, Instant, Role, Space, UserStatus, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
@@ -11,11 +13,10 @@ import { bindUseCases } from "./bind";
 import { instant, sha256Hex } from "./digest";
 import { NotFoundError } from "./errors";
 import { eventResource } from "./events";
-import type { SessionRepository, Slice } from "./ports";
+import type { Slice } from "./ports";
 import { type FactorPolicyDeps, refuseWithoutFactor } from "./second-factor";
 import { isTicket, noteUse, type SessionDeps } from "./sessions";
 import { spaceResource } from "./spaces";
-import type { TokenRepository } from "./token-ports";
 import { noteTokenUse } from "./tokens";
 
 /** Who reads, as far as permissions go. */
@@ -43,28 +44,6 @@ export interface ReadByTicket<T> {
   readonly record: T | null;
 }
 
-/** Records with the session or token that asks for them, each in one statement. Null when there is none such at `now`. */
-export interface RecordReadRepository {
-  event(
-    key: ReadKey,
-    now: Instant,
-    id: Uuid,
-  ): Promise<ReadByTicket<{
-    readonly event: Event;
-    readonly space: Pick<Space, "ownerId" | "groupId">;
-  }> | null>;
-  space(key: ReadKey, now: Instant, id: Uuid): Promise<ReadByTicket<Space> | null>;
-  /** The record is null when there is no such space; the space is null when none was named. */
-  events(
-    key: ReadKey,
-    now: Instant,
-    query: EventsQuery,
-  ): Promise<ReadByTicket<{
-    readonly space: Pick<Space, "ownerId" | "groupId"> | null;
-    readonly found: FoundEvents;
-  }> | null>;
-}
-
 /** Which events are listed: of a space, or of all spaces that the caller owns. */
 export interface EventsQuery {
   readonly spaceId: Uuid | null;
@@ -80,10 +59,12 @@ export interface FoundEvents<E = Event> extends Slice<E> {
 }
 
 /** What these reads need. */
-export interface RecordReadDeps extends Pick<SessionDeps, "clock" | "defer">, FactorPolicyDeps {
-  readonly sessions: Pick<SessionRepository, "touch">;
-  readonly tokens: Pick<TokenRepository, "touch">;
-  readonly recordReads: RecordReadRepository;
+export interface RecordReadDeps
+  extends Pick<SessionDeps, "clock" | "defer">,
+    FactorPolicyDeps,
+    Pick<Repositories, "recordReads"> {
+  readonly sessions: Pick<Repositories["sessions"], "touch">;
+  readonly tokens: Pick<Repositories["tokens"], "touch">;
 }
 
 /** Whose ticket, or access token, asks for which record. */

@@ -81,28 +81,3 @@ export interface ReportNames {
   /** By their numbers in their stores. */
   readonly products: Readonly<Record<string, Localized | string>>;
 }
-
-/** Numbers of visits. How many rows are read depends on the period, never on how many spaces, events or visits there are. */
-export interface ReportRepository {
-  /** Null when there is no such thing, or it is in the trash. */
-  scope(scope: ReportScope): Promise<ScopeRecord | null>;
-  read(query: ReportQuery): Promise<ReportRows>;
-  /** Events that had visits in a range, the most visited first. */
-  visited(scope: ManyEvents, range: GrainRange, limit: number): Promise<readonly ScopeEvent[]>;
-  live(scope: ReportScope, minutes: ReportQuery["live"]): Promise<number>;
-  /** Events of these people's and groups' spaces by a part of their name or their space's, those of the space of `besides` first. */
-  find(asked: {
-    readonly ownerIds: readonly Uuid[];
-    readonly groupIds: readonly Uuid[];
-    readonly besides: Uuid;
-    /** As nameKey writes it. */
-    readonly query: string;
-    readonly limit: number;
-  }): Promise<readonly Pick<ScopeEvent, "id" | "name" | "spaceName">[]>;
-  /** @param products with an event that shows each */
-  names(things: {
-    readonly tags: readonly Uuid[];
-    readonly media: readonly Uuid[];
-    readonly products: readonly { readonly number: string; readonly eventId: Uuid }[];
-  }): Promise<ReportNames>;
-}

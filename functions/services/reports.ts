@@ -1,4 +1,5 @@
 /** Reports of visits (§9): decision 030. */
+import type { Repositories } from "#functions/data/repositories";
 import type { Actor, Lang, Localized, SourceKind, SpaceSource, Uuid, Vec3 } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import {
@@ -32,7 +33,6 @@ import { NotFoundError } from "./errors";
 import type { Clock } from "./ports";
 import type {
   ManyEvents,
-  ReportRepository,
   ReportRows,
   ReportScope,
   ScopeEvent,
@@ -53,8 +53,7 @@ const COMPARABLE_MAX = 50;
 const MONTHS_MAX = 36;
 
 /** What reports need. */
-export interface ReportDeps {
-  readonly reports: ReportRepository;
+export interface ReportDeps extends Pick<Repositories, "reports"> {
   readonly clock: Clock;
 }
 

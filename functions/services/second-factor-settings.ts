@@ -1,4 +1,5 @@
 /** Setting up, renewing, removing and resetting a second factor (decision 044). */
+import type { Repositories } from "#functions/data/repositories";
 import type { Actor, Instant, User, Uuid } from "~/domain/model";
 import { acceptedCounter, encodeBase32, otpauthUrl, TOTP_DIGITS, TOTP_SECRET_BYTES } from "~/domain/totp";
 import { auditEntry } from "./audit";
@@ -7,7 +8,7 @@ import { instant } from "./digest";
 import { InvalidError, NotFoundError } from "./errors";
 import { checkGuess } from "./guess";
 import { sendLetter } from "./links";
-import type { IdSource, UserRepository } from "./ports";
+import type { IdSource } from "./ports";
 import { type ProofDeps, requirePresence, requireReauthentication } from "./proof";
 import {
   hashRecoveryCode,
@@ -31,7 +32,7 @@ const RESETS_AT_ONCE = 20;
 
 /** Dependencies of the settings of second factors. */
 export interface SecondFactorSettingsDeps extends SecondFactorDeps, ProofDeps {
-  readonly users: Pick<UserRepository, "find">;
+  readonly users: Pick<Repositories["users"], "find">;
 }
 
 /** An app that is being set up. Nothing is stored before the owner enters one of its codes. */

@@ -1,4 +1,5 @@
 /** The second step of log-ins with a password, and whether an account must have a second factor (decision 044). */
+import type { Repositories } from "#functions/data/repositories";
 import type { Role, User, Uuid } from "~/domain/model";
 import { acceptedCounter, TOTP_DIGITS } from "~/domain/totp";
 import { auditEntry } from "./audit";
@@ -13,7 +14,6 @@ import { checkGuess } from "./guess";
 import type { TextLock } from "./idempotency";
 import { type LinkDeps, sendLetter } from "./links";
 import type { Clock, Credentials, IdSource, RateLimiter } from "./ports";
-import type { SecondFactorRepository } from "./second-factor-ports";
 
 /** Time between the password and the code, in milliseconds. */
 const STEP_MS = 5 * 60_000;
@@ -29,15 +29,16 @@ export type RequiresSecondFactor = (role: Role) => boolean;
 
 /** Dependencies of the rule that an account must set up a second factor first. */
 export interface FactorPolicyDeps {
-  readonly secondFactors: Pick<SecondFactorRepository, "list">;
+  readonly secondFactors: Pick<Repositories["secondFactors"], "list">;
   readonly requiresSecondFactor: RequiresSecondFactor;
 }
 
 /** Dependencies of the second step of a log-in. */
-export interface SecondFactorDeps extends Pick<LinkDeps, "mailer" | "writeLetter" | "origin"> {
+export interface SecondFactorDeps
+  extends Pick<LinkDeps, "mailer" | "writeLetter" | "origin">,
+    Pick<Repositories, "secondFactors"> {
   /** Keyed hash of a network, as the audit log has it. */
   readonly hashNetwork: (place: string) => string;
-  readonly secondFactors: SecondFactorRepository;
   readonly requiresSecondFactor: RequiresSecondFactor;
   readonly textLock: TextLock;
   readonly limiter: RateLimiter;

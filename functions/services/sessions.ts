@@ -1,3 +1,4 @@
+import type { Repositories } from "#functions/data/repositories";
 import { EMAIL_MAX, PASSWORD_MAX } from "~/domain/limits";
 import type { ActingCredential, Actor, Instant, User, UserStatus } from "~/domain/model";
 import {
@@ -13,13 +14,7 @@ import { instant, sha256Hex } from "./digest";
 import { type ErrorWords, UnauthenticatedError } from "./errors";
 import { auditingFailures, type FailedLogInDeps } from "./failed-log-ins";
 import { checkLogInGuess, deleteOldGuesses, type LogInLimitDeps, welcomeLogIn } from "./log-in-limits";
-import type {
-  AuthenticatedSession,
-  Credentials,
-  PasswordHasher,
-  SessionRecord,
-  SessionRepository,
-} from "./ports";
+import type { AuthenticatedSession, Credentials, PasswordHasher, SessionRecord } from "./ports";
 import {
   type LogInMethod,
   mustSetUpFactor,
@@ -31,7 +26,7 @@ const TICKET = /^[A-Za-z0-9_-]{43}$/;
 
 /** Dependencies of the use cases of sessions. */
 export interface SessionDeps extends LogInLimitDeps, FailedLogInDeps, SecondFactorDeps {
-  readonly sessions: SessionRepository;
+  readonly sessions: Repositories["sessions"];
   readonly hasher: PasswordHasher;
 }
 
@@ -190,7 +185,7 @@ export interface TicketInput {
 
 /** Stores the last use of a session once an hour, after the response. */
 export function noteUse(
-  deps: Pick<SessionDeps, "clock" | "defer"> & { readonly sessions: Pick<SessionRepository, "touch"> },
+  deps: Pick<SessionDeps, "clock" | "defer"> & { readonly sessions: Pick<Repositories["sessions"], "touch"> },
   { id, lastSeenAt }: Pick<SessionRecord, "id" | "lastSeenAt">,
 ): void {
   const now = deps.clock.now();

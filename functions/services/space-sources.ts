@@ -1,4 +1,5 @@
 /** What a space is made of, and its picture. */
+import type { Repositories } from "#functions/data/repositories";
 import { pictureKey } from "~/domain/media-address";
 import type { Actor, LibraryItem, Space, SpaceSource, Uuid } from "~/domain/model";
 import { oddPanorama, oddShape } from "~/domain/panorama-shape";
@@ -10,12 +11,10 @@ import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "./errors";
-import type { AuditEntry, Clock, IdSource, LibraryRepository, SpaceChange, SpaceRepository } from "./ports";
+import type { AuditEntry, Clock, IdSource, SpaceChange } from "./ports";
 
 /** What these use cases need. */
-export interface SourceDeps {
-  readonly spaces: SpaceRepository;
-  readonly library: LibraryRepository;
+export interface SourceDeps extends Pick<Repositories, "spaces" | "library"> {
   /** Whether a picture of 2:1 is an unstitched one of a 360° camera; false where that cannot be told. */
   readonly isFisheye: (item: LibraryItem) => Promise<boolean>;
   readonly clock: Clock;

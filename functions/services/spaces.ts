@@ -1,3 +1,4 @@
+import type { Repositories } from "#functions/data/repositories";
 import type { Cursor } from "~/domain/cursor";
 import { EVENT_NAME_MAX, hasSpaceLicense, SPACE_NAME_MAX } from "~/domain/limits";
 import type { Actor, Event, Folder, Space, User, Uuid } from "~/domain/model";
@@ -11,25 +12,11 @@ import { ForbiddenError, InvalidError, LimitError, limitReached, NotFoundError }
 import { newEvent } from "./events";
 import { ensureRootFolders } from "./folders";
 import { pageRequest } from "./pages";
-import type {
-  Clock,
-  FolderRepository,
-  IdSource,
-  LibraryRepository,
-  NewSpace,
-  Page,
-  Slice,
-  SpaceRepository,
-  UserRepository,
-} from "./ports";
+import type { Clock, IdSource, NewSpace, Page, Slice } from "./ports";
 import { fileGone, requireFiles, type SourceDeps, sourceServices, storedSource } from "./space-sources";
 
 /** What the use cases of spaces need. */
-export interface SpaceDeps {
-  readonly spaces: SpaceRepository;
-  readonly folders: FolderRepository;
-  readonly users: UserRepository;
-  readonly library: LibraryRepository;
+export interface SpaceDeps extends Pick<Repositories, "spaces" | "folders" | "users" | "library"> {
   readonly isFisheye: SourceDeps["isFisheye"];
   readonly clock: Clock;
   readonly ids: IdSource;

@@ -1,4 +1,5 @@
 /** Mails to owners about events that the clock has opened or closed: decision 037. */
+import type { Repositories } from "#functions/data/repositories";
 import { STOP_MAILS_PATH } from "~/domain/links";
 import type { Uuid } from "~/domain/model";
 import { EVENT_STATUS } from "~/domain/status";
@@ -8,7 +9,7 @@ import { instant } from "./digest";
 import { LinkError } from "./errors";
 import type { TextLock } from "./idempotency";
 import { type LinkDeps, sendLetter } from "./links";
-import type { DueStatusMail, StatusMailRepository } from "./status-mail-ports";
+import type { DueStatusMail } from "./status-mail-ports";
 
 /** Mails of one run of the job. */
 const MAILS_AT_ONCE = 50;
@@ -21,8 +22,8 @@ const ABOUT = "status-mails";
 
 /** What these mails need. */
 export interface StatusMailDeps
-  extends Pick<LinkDeps, "mailer" | "writeLetter" | "origin" | "clock" | "ids"> {
-  readonly statusMails: StatusMailRepository;
+  extends Pick<LinkDeps, "mailer" | "writeLetter" | "origin" | "clock" | "ids">,
+    Pick<Repositories, "statusMails"> {
   readonly textLock: TextLock;
 }
 

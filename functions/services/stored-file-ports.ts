@@ -1,6 +1,7 @@
 /** Records of stored files beside their bytes. */
-import type { Instant, Uuid } from "~/domain/model";
-import type { CheckState, UploadCheck } from "~/domain/upload-check";
+import type { Repositories } from "#functions/data/repositories";
+import type { Uuid } from "~/domain/model";
+import type { CheckState } from "~/domain/upload-check";
 
 /** The record of a stored file. */
 export interface StoredFileRecord {
@@ -26,25 +27,8 @@ export interface ClaimedCheck {
   readonly preparedName: string | null;
 }
 
-/** Records of stored files by their keys. */
-export interface StoredFileRepository {
-  find(fileKey: string): Promise<StoredFileRecord | null>;
-  /**
-   * Records how a file was looked at.
-   * @param found.checkAt time of the first request for a verdict, before which the file may not be used; null for a file that needs none
-   */
-  saveOverwrites(
-    fileKey: string,
-    found: { readonly edition: number; readonly overwrites: string; readonly checkAt: Instant | null },
-  ): Promise<void>;
-  /** Forgets the records of files that are deleted. */
-  forget(fileKeys: readonly string[]): Promise<void>;
-  /** Keys of files that were looked at by an older edition. */
-  listOlder(edition: number, limit: number): Promise<readonly string[]>;
-  /** Claims the file whose verdict has been due for longest, until `until`. @param fileKey the only file to claim; null for any */
-  claimCheck(fileKey: string | null, now: Instant, until: Instant): Promise<ClaimedCheck | null>;
-  /** Records a verdict: null lets the file in. Raises the revision of events that use it. */
-  settleCheck(fileKey: string, verdict: UploadCheck | null): Promise<void>;
-  /** Sets when the verdict is asked for again. */
-  retryCheck(fileKey: string, at: Instant): Promise<void>;
-}
+/** Reads and writes how files were looked at. */
+export type StoredFileMetadata = Pick<
+  Repositories["storedFiles"],
+  "find" | "saveOverwrites" | "forget" | "listOlder"
+>;

@@ -1,4 +1,6 @@
 /** The tags of an event as a table, both ways (decision 036). */
+
+import type { Repositories } from "#functions/data/repositories";
 import type { ContentCommand, MediaValues, TagValues } from "~/domain/content";
 import { type ReadCommand, readCommand } from "~/domain/content-edit.schema";
 import { tagValuesFromJson } from "~/domain/content-json";
@@ -33,17 +35,15 @@ import { instant, sha256Hex } from "./digest";
 import { type ErrorWords, ForbiddenError, InvalidError, limitReached, NotFoundError } from "./errors";
 import { eventResource } from "./events";
 import type { CsvCodec, CsvRecord } from "./people-ports";
-import type { FileStore, LibraryRepository } from "./ports";
-import type { ImportRepository, PackageRepository } from "./transfer-ports";
+import type { FileStore } from "./ports";
 import type { UploadStore } from "./uploads-ports";
 import { limitWork } from "./work-limit";
 
 /** What tables of tags need. */
-export interface TagCsvDeps extends ContentDeps {
+export interface TagCsvDeps extends ContentDeps, Pick<Repositories, "imports"> {
   readonly csv: CsvCodec;
-  readonly library: Pick<LibraryRepository, "findAll">;
-  readonly packages: Pick<PackageRepository, "listAlike">;
-  readonly imports: ImportRepository;
+  readonly library: Pick<Repositories["library"], "findAll">;
+  readonly packages: Pick<Repositories["packages"], "listAlike">;
   readonly files: FileStore;
   readonly uploadStore: Pick<UploadStore, "putFile">;
 }

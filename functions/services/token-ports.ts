@@ -1,6 +1,5 @@
 import type { Instant, User, Uuid } from "~/domain/model";
 import type { Scope } from "~/domain/scopes";
-import type { AuditEntry } from "./ports";
 
 /** An access token for its owner. What it is has been shown once and is kept nowhere. */
 export interface AccessToken {
@@ -27,19 +26,4 @@ export interface AuthenticatedToken {
   readonly token: AccessToken;
   readonly user: User;
   readonly groupIds: readonly Uuid[];
-}
-
-/** Access tokens, by their hashes. */
-export interface TokenRepository {
-  /** One that is neither revoked nor expired, of an account that is there. One round trip. */
-  find(hash: string, now: Instant): Promise<AuthenticatedToken | null>;
-  /** An account's tokens, the newest first. */
-  list(userId: Uuid, limit: number): Promise<readonly AccessToken[]>;
-  /** Adds a token, unless the account has `max` that work, or there is one of that id. */
-  add(token: NewAccessToken, max: number, audit: AuditEntry): Promise<"added" | "too_many" | "there">;
-  /** False when the account has no such token that works. */
-  revoke(userId: Uuid, id: Uuid, now: Instant, audit: AuditEntry): Promise<boolean>;
-  touch(id: Uuid, at: Instant): Promise<void>;
-  /** Forgets tokens that ended before then. Returns how many. */
-  deleteEnded(before: Instant): Promise<number>;
 }

@@ -1,3 +1,4 @@
+import type { Repositories } from "#functions/data/repositories";
 import { DAY_MS } from "~/domain/day";
 import { TOKENS_MAX } from "~/domain/limits";
 import type { Actor, Instant, User, Uuid } from "~/domain/model";
@@ -15,7 +16,7 @@ import type { Clock, IdSource } from "./ports";
 import { type ProofDeps, requireInPerson, requirePresence } from "./proof";
 import { mustSetUpFactor } from "./second-factor";
 import { authenticate, type CurrentSession, type SessionDeps, type TicketInput } from "./sessions";
-import type { AccessToken, TokenRepository } from "./token-ports";
+import type { AccessToken } from "./token-ports";
 
 /** How often it is written down that a token is in use, in milliseconds. */
 const TOUCH_EVERY = 10 * 60_000;
@@ -25,8 +26,11 @@ const TOKENS_SHOWN = 100;
 const KEPT = 30 * DAY_MS;
 
 /** What the use cases of access tokens need. */
-export interface TokenDeps extends ProofDeps, Pick<LinkDeps, "mailer" | "writeLetter">, SessionDeps {
-  readonly tokens: TokenRepository;
+export interface TokenDeps
+  extends ProofDeps,
+    Pick<LinkDeps, "mailer" | "writeLetter">,
+    SessionDeps,
+    Pick<Repositories, "tokens"> {
   readonly clock: Clock;
   readonly ids: IdSource;
   /** Where this product answers, without a slash at the end. */
@@ -143,7 +147,7 @@ export async function authenticateBearer(
 
 /** Writes down, after the answer and now and then, that a token is in use. */
 export function noteTokenUse(
-  deps: { readonly tokens: Pick<TokenRepository, "touch"> } & Pick<TokenDeps, "clock" | "defer">,
+  deps: { readonly tokens: Pick<Repositories["tokens"], "touch"> } & Pick<TokenDeps, "clock" | "defer">,
   { id, lastUsedAt }: Pick<AccessToken, "id" | "lastUsedAt">,
 ): void {
   const now = deps.clock.now();

@@ -1,18 +1,18 @@
+import type { Repositories } from "#functions/data/repositories";
 import { isUuid } from "~/domain/ids";
 import { PAGE_SIZE } from "~/domain/limits";
 import type { Actor, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { bindUseCases } from "./bind";
 import { NotFoundError } from "./errors";
-import type { AuditPerson, AuditQuery, AuditRepository, AuditRow } from "./people-ports";
-import type { Slice, SpaceRepository, UserRepository } from "./ports";
+import type { AuditPerson, AuditQuery, AuditRow } from "./people-ports";
+import type { Slice } from "./ports";
 import { spaceResource } from "./spaces";
 
 /** What reading the audit trail needs. */
-export interface TrailDeps {
-  readonly audit: AuditRepository;
-  readonly spaces: Pick<SpaceRepository, "find">;
-  readonly users: Pick<UserRepository, "findByEmail" | "findListed">;
+export interface TrailDeps extends Pick<Repositories, "audit"> {
+  readonly spaces: Pick<Repositories["spaces"], "find">;
+  readonly users: Pick<Repositories["users"], "findByEmail" | "findListed">;
 }
 
 /** One page of the audit trail, newest first. */

@@ -50,41 +50,6 @@ export interface Import {
   readonly doneAt: Instant | null;
 }
 
-/** Files that are to become content. */
-export interface ImportRepository {
-  /**
-   * Adds an import and reserves its bytes, unless the actor has `maxOpen` of them that are not done, or the owner's storage has no room.
-   * The bytes are free again when the import is done or removed.
-   */
-  add(
-    made: Omit<Import, "report" | "claimedUntil" | "doneAt" | "parts">,
-    maxOpen: number,
-  ): Promise<"added" | "gone" | "too_many_imports" | "library_capacity" | "trash_full">;
-  /** Replaces the reserved bytes of an import. False when the owner's storage has no room for them. */
-  reserve(id: Uuid, byteSize: number): Promise<boolean>;
-  /** One of this actor's. */
-  find(id: Uuid, actorId: Uuid): Promise<Import | null>;
-  /** Notes a slice. False when the import is gone, done, or somebody is at it. */
-  savePart(id: Uuid, number: number, part: ImportPart, now: Instant): Promise<boolean>;
-  /** Files of tags that an actor has had checked for an event and not applied. */
-  listChecked(actorId: Uuid, eventId: Uuid, now: Instant): Promise<readonly Import[]>;
-  /** Takes an import until an instant, so that one alone goes on with it. Null when it is gone, done or taken. */
-  claim(id: Uuid, now: Instant, until: Instant): Promise<Import | null>;
-  /** Says what a claimed import has come to. */
-  note(
-    id: Uuid,
-    claimedUntil: Instant,
-    fields: Partial<Pick<Import, "byteSize" | "multipartId" | "detail">>,
-  ): Promise<void>;
-  /** Gives it back. */
-  release(id: Uuid, claimedUntil: Instant): Promise<void>;
-  /** Says that it is done, and what came of it. */
-  finish(id: Uuid, claimedUntil: Instant, at: Instant, report: unknown): Promise<void>;
-  remove(id: Uuid): Promise<void>;
-  /** Those whose time is over, the oldest first. */
-  listExpired(now: Instant, limit: number): Promise<readonly Import[]>;
-}
-
 // ── archives ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** What is known of a file once all of it was read. */
@@ -219,15 +184,4 @@ export interface ImportReport {
   };
   /** What was left out or changed, and why; what has to be given anew. */
   readonly notes: readonly ImportNote[];
-}
-
-/** Packages in the database. */
-export interface PackageRepository {
-  /** Writes all of a package in one batch, or nothing. */
-  write(plan: PackagePlan): Promise<PackageOutcome>;
-  /** Items of a library, not in its trash, that have one of these sizes or web addresses. */
-  listAlike(
-    ownerId: Uuid,
-    alike: { readonly sizes: readonly number[]; readonly urls: readonly string[] },
-  ): Promise<readonly LibraryItem[]>;
 }

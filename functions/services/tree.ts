@@ -1,3 +1,4 @@
+import type { Repositories } from "#functions/data/repositories";
 import { type Cursor, FIRST_PAGE } from "~/domain/cursor";
 import { DAY_MS } from "~/domain/day";
 import { PAGE_SIZE, TRASH_DAYS } from "~/domain/limits";
@@ -12,7 +13,7 @@ import { ForbiddenError, InvalidError, LimitError, NotFoundError } from "./error
 import { ensureRootFolders } from "./folders";
 import { readerOf } from "./library";
 import type { UsedItems } from "./library-ports";
-import type { Clock, FolderRepository, IdSource, Slice, Total, UserRepository } from "./ports";
+import type { Clock, IdSource, Slice, Total } from "./ports";
 import type {
   Content,
   Contents,
@@ -22,17 +23,14 @@ import type {
   TrashedItem,
   TreeIds,
   TreeItem,
-  TreeRepository,
   TreeSearchKind,
   TreeSort,
 } from "./tree-ports";
 import type { Senders } from "./webhook-ports";
 
 /** What the use cases of folders need. */
-export interface TreeDeps {
-  readonly tree: TreeRepository;
-  readonly folders: FolderRepository;
-  readonly users: Pick<UserRepository, "find">;
+export interface TreeDeps extends Pick<Repositories, "tree" | "folders"> {
+  readonly users: Pick<Repositories["users"], "find">;
   readonly clock: Clock;
   readonly ids: IdSource;
   /** Has messages sent that a change has left for receivers, after the answer. */

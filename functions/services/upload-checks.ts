@@ -1,4 +1,6 @@
 /** Verdicts on uploads, asked of a service that the installation names (decision 047). */
+
+import type { Repositories } from "#functions/data/repositories";
 import { fileVersion } from "~/domain/media-address";
 import { CHECK_RETRY_SECONDS, VERDICT_RESPONSE_MAX } from "~/domain/upload-check";
 import { readVerdict } from "~/domain/upload-check.schema";
@@ -6,9 +8,9 @@ import { canLogIn } from "~/domain/user-status";
 import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import { type LinkDeps, sendLetter } from "./links";
-import type { Clock, MediaSigner, UserRepository } from "./ports";
+import type { Clock, MediaSigner } from "./ports";
 import { signFileUse } from "./signed-files";
-import type { ClaimedCheck, StoredFileRepository } from "./stored-file-ports";
+import type { ClaimedCheck } from "./stored-file-ports";
 import { signMessage } from "./webhook-delivery";
 import type { SendToReceiver } from "./webhook-ports";
 
@@ -19,9 +21,10 @@ const RUN_CHECKS = 50;
 const RUN_MS = 40_000;
 
 /** Dependencies of asking for verdicts. */
-export interface UploadCheckDeps extends Pick<LinkDeps, "mailer" | "writeLetter" | "origin"> {
-  readonly storedFiles: StoredFileRepository;
-  readonly users: Pick<UserRepository, "find">;
+export interface UploadCheckDeps
+  extends Pick<LinkDeps, "mailer" | "writeLetter" | "origin">,
+    Pick<Repositories, "storedFiles"> {
+  readonly users: Pick<Repositories["users"], "find">;
   /** The service that gives verdicts; null lets every upload in. */
   readonly uploadVerdict: { readonly url: string; readonly secret: string } | null;
   readonly sendToReceiver: SendToReceiver;

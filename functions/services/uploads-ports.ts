@@ -1,9 +1,8 @@
 /** What the use cases of uploads ask of the database and of the store of files. */
 import type { SplatFault } from "~/domain/gltf-splats";
 import type { SniffedMedia } from "~/domain/media-kind";
-import type { Instant, LibraryItem, Uuid } from "~/domain/model";
+import type { Instant, Uuid } from "~/domain/model";
 import type { RefusedFormat } from "~/domain/refused-formats";
-import type { AuditEntry } from "./ports";
 
 /** A slice that has arrived. */
 export interface UploadPart {
@@ -66,55 +65,6 @@ export interface StoredMedium extends SniffedMedia {
 
 /** What became of a file, or a still picture of one, that was to enter a library. */
 export type AdmitOutcome = "done" | "library_capacity" | "gone";
-
-/** Uploads under way. Guards are part of each statement. */
-export interface UploadRepository {
-  /** Null when the account is gone. */
-  findRoom(ownerId: Uuid): Promise<LibraryRoom | null>;
-  /** Adds an upload, unless its folder has gone, the library or the library with its trash has no room for it, or the sender has `maxOpen` of them. */
-  create(
-    upload: Omit<Upload, "claimedUntil">,
-    maxOpen: number,
-  ): Promise<"created" | "no_folder" | "library_capacity" | "trash_full" | "too_many_media" | "too_many">;
-  /** An upload of this sender. */
-  find(id: Uuid, actorId: Uuid): Promise<UploadWithParts | null>;
-  /** The sender's, oldest first. */
-  list(actorId: Uuid, limit: number): Promise<readonly UploadWithParts[]>;
-  /** Notes a slice. False when the upload has gone or somebody is completing it. */
-  savePart(id: Uuid, part: UploadPart, now: Instant): Promise<boolean>;
-  /** Forgets all slices: they do not fit together. */
-  forgetParts(id: Uuid): Promise<void>;
-  /** Takes an upload until an instant, so that one alone ends it. Null when it is gone, or taken. */
-  claim(id: Uuid, now: Instant, until: Instant): Promise<UploadWithParts | null>;
-  /** Gives it back. */
-  release(id: Uuid, claimedUntil: Instant): Promise<void>;
-  /** Forgets an upload that was taken. */
-  remove(id: Uuid, claimedUntil: Instant): Promise<void>;
-  /** Ids of those whose time is over, the oldest first. */
-  listExpired(now: Instant, limit: number): Promise<readonly Uuid[]>;
-  /** Makes an item of a file and forgets its upload, all or nothing. */
-  addItem(
-    upload: Upload,
-    claimedUntil: Instant,
-    item: Pick<LibraryItem, "id" | "title" | "createdAt"> & StoredMedium,
-    audit: AuditEntry,
-  ): Promise<AdmitOutcome>;
-  /** Gives an item of that kind another file; the one that it had is left to the job, as is its still picture. */
-  replaceFile(
-    upload: Upload,
-    claimedUntil: Instant,
-    file: StoredMedium,
-    leftovers: { readonly ids: readonly [Uuid, Uuid]; readonly at: Instant; readonly expiresAt: Instant },
-    audit: AuditEntry,
-  ): Promise<AdmitOutcome>;
-  /** Gives an item of that version of its file a still picture, which counts as the file does; the one that it had is left to the job. */
-  setThumbnail(
-    itemId: Uuid,
-    fileKey: string | null,
-    still: { readonly key: string; readonly byteSize: number },
-    leftover: { readonly id: Uuid; readonly at: Instant; readonly expiresAt: Instant },
-  ): Promise<AdmitOutcome>;
-}
 
 /** Where one slice goes. */
 export interface SlicePlace {

@@ -1,3 +1,4 @@
+import type { Repositories } from "#functions/data/repositories";
 import { tidyFileName, titleOfFile } from "~/domain/file-name";
 import {
   FILE_NAME_SENT_MAX,
@@ -28,13 +29,12 @@ import {
   UploadGoneError,
 } from "./errors";
 import { ensureRootFolders } from "./folders";
-import type { Clock, FileStore, FolderRepository, IdSource, LibraryRepository } from "./ports";
+import type { Clock, FileStore, IdSource } from "./ports";
 import type {
   LibraryRoom,
   RefusedFileReason,
   Upload,
   UploadPart,
-  UploadRepository,
   UploadStore,
   UploadWithParts,
 } from "./uploads-ports";
@@ -52,12 +52,10 @@ const READ_AWAY_MAX = 2 * UPLOAD_MAX_BYTES;
 const FORM_OVERHEAD = 64 * 1024;
 
 /** What the use cases of uploads need. */
-export interface UploadDeps {
-  readonly uploads: UploadRepository;
+export interface UploadDeps extends Pick<Repositories, "uploads" | "folders"> {
   readonly uploadStore: UploadStore;
   readonly files: Pick<FileStore, "delete">;
-  readonly library: Pick<LibraryRepository, "find">;
-  readonly folders: FolderRepository;
+  readonly library: Pick<Repositories["library"], "find">;
   readonly clock: Clock;
   readonly ids: IdSource;
   /** Asks for the verdict on a file in the background. */
@@ -465,7 +463,7 @@ async function admit(
   });
   const itemId = itemIdOf(upload);
   const at = instant(deps.clock.now());
-  let outcome: Awaited<ReturnType<UploadRepository["addItem"]>>;
+  let outcome: Awaited<ReturnType<Repositories["uploads"]["addItem"]>>;
   if (place.replaces === null) {
     const item = { id: itemId, title: titleOfFile(fileName), createdAt: at, ...medium };
     const entry = auditEntry(deps, actor, "media_uploaded", "media", itemId, { fileName, byteSize });

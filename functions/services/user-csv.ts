@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { Repositories } from "#functions/data/repositories";
 import { FIRST_PAGE } from "~/domain/cursor";
 import { DEFAULT_LIMITS, IMPORT_LINES_MAX, IMPORT_MAX_BYTES } from "~/domain/limits";
 import { emailField } from "~/domain/login.schema";
@@ -24,7 +25,7 @@ import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import { type ErrorWords, InvalidError, NotFoundError } from "./errors";
 import { rootFolders } from "./folders";
-import type { AuditRepository, CsvCodec, CsvRecord, UserImportRepository } from "./people-ports";
+import type { CsvCodec, CsvRecord } from "./people-ports";
 import type { LetterLine, ListedUser, NewUser } from "./ports";
 import { requireReauthentication } from "./proof";
 import type {
@@ -54,10 +55,9 @@ const EXPORT_PAGE = 500;
 const IMPORT_BATCH = 25;
 
 /** What files of users need beside users themselves. */
-export interface UserCsvDeps extends UserDeps, AlertDeps {
+export interface UserCsvDeps extends UserDeps, AlertDeps, Pick<Repositories, "userImports"> {
   readonly users: UserDeps["users"];
-  readonly userImports: UserImportRepository;
-  readonly audit: Pick<AuditRepository, "write">;
+  readonly audit: Pick<Repositories["audit"], "write">;
   readonly csv: CsvCodec;
 }
 

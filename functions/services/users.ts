@@ -1,3 +1,4 @@
+import type { Repositories } from "#functions/data/repositories";
 import { PAGE_SIZE } from "~/domain/limits";
 import type { Actor, Lang, Role, User, UserStatus, Uuid } from "~/domain/model";
 import { type Action, can } from "~/domain/permissions";
@@ -32,14 +33,12 @@ import type {
   NewUser,
   PasswordHasher,
   UserChange,
-  UserRepository,
   UserSlice,
 } from "./ports";
 import { requireReauthentication } from "./proof";
 
 /** What the use cases of users need. */
-export interface UserDeps extends PasswordRuleDeps {
-  readonly users: UserRepository;
+export interface UserDeps extends PasswordRuleDeps, Pick<Repositories, "users"> {
   readonly hasher: PasswordHasher;
   readonly clock: Clock;
   readonly ids: IdSource;

@@ -34,33 +34,11 @@ const trail = async () =>
 
 /** The form of an account as it opens, with some fields typed. */
 const form = async (person: Person, typed: Partial<UserValue> = {}): Promise<UserValue> => {
-  const {
-    email,
-    lastName,
-    firstName,
-    companyName,
-    role,
-    status,
-    spaceLicense,
-    storageLimit,
-    language,
-    timeZone,
-    version,
-  } = await saved(person);
+  const { email, lastName, firstName, companyName, role, status, ...rest } = await saved(person);
+  const { spaceLicense, storageLimit, language, timeZone, version } = rest;
   return {
-    ...{
-      email,
-      lastName,
-      firstName,
-      companyName,
-      role,
-      status,
-      spaceLicense,
-      storageLimit,
-      language,
-      timeZone,
-      version,
-    },
+    ...{ email, lastName, firstName, companyName, role, status },
+    ...{ spaceLicense, storageLimit, language, timeZone, version },
     ...typed,
   };
 };

@@ -1,5 +1,6 @@
 /** Counting visits of Published events (§4, §9): decision 030. */
 
+import type { Repositories } from "#functions/data/repositories";
 import { DAY_MS } from "~/domain/day";
 import type { Actor, Instant, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
@@ -27,9 +28,9 @@ import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import { ForbiddenError, NotFoundError } from "./errors";
 import { eventResource } from "./events";
-import type { Clock, EventRecord, EventRepository, IdSource, PasswordFlags } from "./ports";
+import type { Clock, EventRecord, IdSource, PasswordFlags } from "./ports";
 import { authenticate, type SessionDeps } from "./sessions";
-import type { SaltStore, VisitGate, VisitRepository, ZoneDay } from "./visit-ports";
+import type { SaltStore, VisitGate, ZoneDay } from "./visit-ports";
 import { type VisitorLink, visitorState } from "./visitors";
 
 /** A write that somebody else overtook is tried again so often, with what is known then. */
@@ -38,13 +39,11 @@ const TRIES = 8;
 const ZONES_DAYS = 2;
 
 /** What counting visits needs. */
-export interface VisitDeps extends SessionDeps {
+export interface VisitDeps extends SessionDeps, Pick<Repositories, "events" | "visits"> {
   readonly readRecord: (eventId: Uuid) => Promise<EventRecord | null>;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly flags: PasswordFlags;
-  readonly events: EventRepository;
-  readonly visits: VisitRepository;
   readonly visitGate: VisitGate;
   readonly salts: SaltStore;
   /** The salt of a day, by way of what an isolate knows. */

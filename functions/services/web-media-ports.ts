@@ -1,7 +1,6 @@
 /** What the use cases of web media ask of the outside. */
 import type { Instant, Uuid, WebMedium } from "~/domain/model";
 import type { WebAddressMatch, WebAnswer } from "~/domain/oembed.schema";
-import type { AuditEntry } from "./ports";
 
 /**
  * Why a provider's answer gives nothing to show: a link (§5), something that is no answer, nothing there, not for everybody,
@@ -59,15 +58,4 @@ export interface WebItemChange {
   /** "kept": the one that it has. */
   readonly picture: StoredPicture | "kept" | null;
   readonly at: Instant;
-}
-
-/** Web media of libraries: writing them. Reading them is the library's. */
-export interface WebMediaRepository {
-  /** Adds one with its audit entry, or nothing: the folder has gone, or the owner's library has no room for its picture. */
-  create(
-    item: NewWebItem,
-    audit: AuditEntry,
-  ): Promise<"created" | "no_folder" | "library_capacity" | "too_many_media">;
-  /** Changes one with its audit entry, or nothing: it was changed since, has gone, or there is no room. */
-  replace(change: WebItemChange, audit: AuditEntry): Promise<"replaced" | "stale" | "library_capacity">;
 }

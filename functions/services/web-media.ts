@@ -1,3 +1,4 @@
+import type { Repositories } from "#functions/data/repositories";
 import type { Actor, Folder, LibraryItem, User, Uuid } from "~/domain/model";
 import type { WebAddressMatch, WebAnswer } from "~/domain/oembed.schema";
 import { can } from "~/domain/permissions";
@@ -15,24 +16,13 @@ import {
   NotFoundError,
 } from "./errors";
 import { ensureRootFolders } from "./folders";
-import type { Clock, FolderRepository, IdSource, LibraryRepository, UserRepository } from "./ports";
-import type {
-  PictureStore,
-  StillPicture,
-  StoredPicture,
-  WebLookup,
-  WebMediaRepository,
-  WebRefusal,
-} from "./web-media-ports";
+import type { Clock, IdSource } from "./ports";
+import type { PictureStore, StillPicture, StoredPicture, WebLookup, WebRefusal } from "./web-media-ports";
 
 /** What the use cases of web media need. */
-export interface WebMediaDeps {
-  readonly webMedia: WebMediaRepository;
+export interface WebMediaDeps extends Pick<Repositories, "webMedia" | "library" | "folders" | "users"> {
   readonly webLookup: WebLookup;
   readonly pictures: PictureStore;
-  readonly library: LibraryRepository;
-  readonly folders: FolderRepository;
-  readonly users: UserRepository;
   readonly clock: Clock;
   readonly ids: IdSource;
 }

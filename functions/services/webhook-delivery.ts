@@ -1,3 +1,4 @@
+import type { Repositories } from "#functions/data/repositories";
 import { DAY_MS } from "~/domain/day";
 import { readReceiverUrl } from "~/domain/webhook.schema";
 import { ATTEMPTS_KEPT, type Attempt, afterAttempt, MESSAGE_DAYS } from "~/domain/webhooks";
@@ -7,14 +8,7 @@ import { instant } from "./digest";
 import type { TextLock } from "./idempotency";
 import { type LinkDeps, sendLetter } from "./links";
 import type { Clock, IdSource } from "./ports";
-import type {
-  ClaimedMessage,
-  DescribeEvent,
-  Senders,
-  SendToReceiver,
-  Sent,
-  WebhookRepository,
-} from "./webhook-ports";
+import type { ClaimedMessage, DescribeEvent, Senders, SendToReceiver, Sent } from "./webhook-ports";
 import { openSecret, SECRET_PREFIX } from "./webhook-secrets";
 
 /** For how long whoever sends a message has it alone, in milliseconds: longer than a receiver may take. */
@@ -29,8 +23,9 @@ const RUN_MS = 50_000;
 const RUN_AFTER_ANSWER_MS = 15_000;
 
 /** What sending messages needs. */
-export interface DeliveryDeps extends Pick<LinkDeps, "mailer" | "writeLetter"> {
-  readonly webhooks: WebhookRepository;
+export interface DeliveryDeps
+  extends Pick<LinkDeps, "mailer" | "writeLetter">,
+    Pick<Repositories, "webhooks"> {
   readonly sendToReceiver: SendToReceiver;
   readonly describeEvent: DescribeEvent;
   readonly textLock: TextLock;

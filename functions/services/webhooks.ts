@@ -1,3 +1,4 @@
+import type { Repositories } from "#functions/data/repositories";
 import { type Cursor, FIRST_PAGE } from "~/domain/cursor";
 import { PAGE_SIZE, WEBHOOKS_MAX } from "~/domain/limits";
 import type { Actor, Instant, Uuid } from "~/domain/model";
@@ -11,12 +12,11 @@ import { ForbiddenError, InvalidError, NotFoundError } from "./errors";
 import { countUse } from "./guess";
 import type { Clock, IdSource, RateLimiter, Slice } from "./ports";
 import { type DeliveryDeps, deliver } from "./webhook-delivery";
-import type { Webhook, WebhookMessage, WebhookRepository } from "./webhook-ports";
+import type { Webhook, WebhookMessage } from "./webhook-ports";
 import { lockSecret, newSecret } from "./webhook-secrets";
 
 /** What the use cases of webhooks need. */
-export interface WebhookDeps extends DeliveryDeps {
-  readonly webhooks: WebhookRepository;
+export interface WebhookDeps extends DeliveryDeps, Pick<Repositories, "webhooks"> {
   readonly limiter: RateLimiter;
   readonly clock: Clock;
   readonly ids: IdSource;

@@ -251,6 +251,7 @@ export const LAYERS: readonly Layer[] = [
     name: "functions/services",
     holds: inFolder("functions/services/"),
     values: ["functions/services/", "app/domain/"],
+    types: ["functions/data/"],
     packages: [/^lru-cache$/],
   },
   ...["data", "media", "storefront", "platform", "cache"].map(

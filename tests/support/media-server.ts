@@ -30,7 +30,10 @@ export async function startMediaServer(house: House, actor: Actor, body: string)
     ticketOf: () => "ticket",
     defer: () => {},
     services: house.services,
-    pageContext: () => ({ session: async () => ({ actor }), passwordFlag: () => null }),
+    pageContext: () => ({
+      session: { current: async () => ({ actor }) },
+      visitor: { passwordFlag: () => null },
+    }),
   };
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", "http://localhost");

@@ -81,31 +81,41 @@ export async function openPage(house: House, path: string, request: PageRequest 
   const context = {
     services: pageDoor(house.services),
     attempt: <T>(work: Promise<T>) => attempt(work, (words) => ({ ...words, text: errorWords(lang)(words) })),
-    ...{ lang, buffered, now: house.time.now, origin: url.origin, ip: "192.0.2.1", country: null },
-    ...{ isDocument: !isData, buyerIp: "192.0.2.1" },
-    requestId: "r",
-    posted: form !== undefined,
-    requireSession: async () => {
-      if (!as) throw new Response(null, { status: 302, headers: { location: "/login" } });
-      return as;
+    ...{ lang, now: house.time.now },
+    session: {
+      require: async () => {
+        if (!as) throw new Response(null, { status: 302, headers: { location: "/login" } });
+        return as;
+      },
     },
-    versionText: async () => "",
-    showcaseKey: () => null,
-    passwordFlag: () => null,
-    readForm: async () => {
-      await meanwhile?.();
-      // As the product reads it: fields with names that no form has are left out.
-      return readForm(new Request(url, { method: "POST", body: new URLSearchParams(form) }));
+    visitor: {
+      passwordFlag: () => null,
+      keptCart(_event: string, handle: string | null = null) {
+        if (buffered) return null;
+        const id = kept ? null : cartIdOf(handle);
+        return id === null ? kept : { id, quantity: null };
+      },
+      keepCart: (_event: string, cart: KeptCart | null) => cookies.push(cart),
+      countAct: (_link: VisitorLink, thing: VisitThing) => counted.push(thing),
     },
-    lock: (about: string, text: string, lifeMs: number) => lock(SECRET, about, text, house.time.now + lifeMs),
-    unlock: (about: string, value: string) => unlock(SECRET, about, value, house.time.now),
-    keptCart(_event: string, handle: string | null = null) {
-      if (buffered) return null;
-      const id = kept ? null : cartIdOf(handle);
-      return id === null ? kept : { id, quantity: null };
+    client: { ip: "192.0.2.1", country: null, buyerIp: "192.0.2.1" },
+    form: {
+      read: async () => {
+        await meanwhile?.();
+        // As the product reads it: fields with names that no form has are left out.
+        return readForm(new Request(url, { method: "POST", body: new URLSearchParams(form) }));
+      },
     },
-    keepCart: (_event: string, cart: KeptCart | null) => cookies.push(cart),
-    countAct: (_link: VisitorLink, thing: VisitThing) => counted.push(thing),
+    page: {
+      ...{ buffered, isDocument: !isData, requestId: "r", posted: form !== undefined },
+      showcaseKey: () => null,
+    },
+    site: { origin: url.origin, versionText: async () => "" },
+    textLock: {
+      lock: (about: string, text: string, lifeMs: number) =>
+        lock(SECRET, about, text, house.time.now + lifeMs),
+      unlock: (about: string, value: string) => unlock(SECRET, about, value, house.time.now),
+    },
     reportError: (error: unknown) => errors.push(error),
   } as unknown as AppLoadContext;
   const [, uuid] = /^\/event\/(?:published\/|preview\/)?([^/]+)/.exec(url.pathname) ?? [];

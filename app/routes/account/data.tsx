@@ -22,7 +22,7 @@ import { AccountPage, Part } from "./account-page";
 const HERE = "/account/data";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { actor, user } = await context.requireSession();
+  const { actor, user } = await context.session.require();
   const usage = await context.services.users.getUsage({ actor });
   return {
     title: pageTitle(context, "auth:account.data.title"),
@@ -35,8 +35,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export async function action({ context }: ActionFunctionArgs) {
-  const { actor } = await context.requireSession();
-  const form = await context.readForm();
+  const { actor } = await context.session.require();
+  const form = await context.form.read();
   if (form.get("intent") === "withdraw") {
     await context.services.account.withdrawDeletion({ actor });
     throw redirect(`${HERE}?toast=deletion-withdrawn`);

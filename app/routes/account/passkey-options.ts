@@ -10,8 +10,8 @@ export function loader() {
 }
 
 export async function action({ context }: ActionFunctionArgs) {
-  const { actor, user, startedAt } = await context.requireSession({ withoutFactor: true });
-  const submission = parseWithZod(await context.readForm(), { schema: createPasskeyBeginSchema() });
+  const { actor, user, startedAt } = await context.session.require({ withoutFactor: true });
+  const submission = parseWithZod(await context.form.read(), { schema: createPasskeyBeginSchema() });
   if (submission.status !== "success")
     return data(
       { options: null, name: "", lastResult: submission.reply({ hideFields: ["currentPassword"] }) },

@@ -26,7 +26,7 @@ import { useAnswer } from "../shared/unsent-form";
 import { AccountPage, Part } from "./account-page";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { user } = await context.requireSession();
+  const { user } = await context.session.require();
   const { version, firstName, lastName, companyName, language, timeZone, statusMails, createdAt } = user;
   return {
     title: pageTitle(context, "auth:account.profile.title"),
@@ -37,8 +37,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export async function action({ context }: ActionFunctionArgs) {
-  const { actor, user } = await context.requireSession();
-  const submission = parseWithZod(await context.readForm(), { schema: createProfileSchema() });
+  const { actor, user } = await context.session.require();
+  const submission = parseWithZod(await context.form.read(), { schema: createProfileSchema() });
   if (submission.status !== "success")
     return data({ conflict: null, lastResult: submission.reply() }, { status: 400 });
   const { value } = submission;
@@ -62,7 +62,7 @@ export async function action({ context }: ActionFunctionArgs) {
   }
   const done = "/account?toast=profile-saved";
   if (value.language === user.language && value.language === context.lang) throw redirect(done);
-  context.rememberLanguage(value.language);
+  context.page.rememberLanguage(value.language);
   // Another document: its language is another one.
   throw redirectDocument(done);
 }

@@ -20,9 +20,9 @@ const rejected = (
 
 /** Handles the forms of the second factor's page by their intent. Recovery codes are in this response and nowhere else. */
 export async function changeSecondFactor({ request, context }: ActionFunctionArgs) {
-  const { actor, user, startedAt } = await context.requireSession({ withoutFactor: true });
+  const { actor, user, startedAt } = await context.session.require({ withoutFactor: true });
   const { secondFactor, passkeys } = context.services;
-  const form = await context.readForm();
+  const form = await context.form.read();
   const intent = String(form.get("intent") ?? "");
   form.delete("intent");
   const own = { actor, user, startedAt };

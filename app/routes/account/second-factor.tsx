@@ -28,7 +28,7 @@ const MARGIN_MS = 60_000;
 
 /** The only page that an administrator without a required second factor can open; passkeys can be added here as well. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const session = await context.requireSession({ withoutFactor: true });
+  const session = await context.session.require({ withoutFactor: true });
   const { actor, user, startedAt, mustSetUpFactor } = session;
   const { secondFactor } = context.services;
   const factor = await secondFactor.getSecondFactor({ actor });

@@ -49,9 +49,9 @@ function withoutCredential(result: SubmissionResult<string[]>): SubmissionResult
 
 /** What the security page's forms ask for, by their intent. 400 with the form when it cannot be done. */
 export async function changeSecurity({ context }: ActionFunctionArgs) {
-  const { actor, user, sessionId, startedAt } = await context.requireSession();
+  const { actor, user, sessionId, startedAt } = await context.session.require();
   const { services, attempt } = context;
-  const form = await context.readForm();
+  const form = await context.form.read();
   const intent = String(form.get("intent") ?? "");
   form.delete("intent");
   switch (intent) {
@@ -81,7 +81,7 @@ export async function changeSecurity({ context }: ActionFunctionArgs) {
           const changed = await attempt(
             services.account.changePassword({ actor, sessionId, currentPassword, password }),
           );
-          if (changed.ok && changed.value) context.startSession(changed.value);
+          if (changed.ok && changed.value) context.session.start(changed.value);
           return changed;
         },
         "password-changed",
@@ -119,7 +119,7 @@ export async function changeSecurity({ context }: ActionFunctionArgs) {
       throw redirect(`${SECURITY_PATH}?toast=other-sessions-ended`);
     case "sessions-end-all":
       await services.account.endSessions({ actor, keep: null });
-      await context.endSession();
+      await context.session.end();
       throw redirect("/login?toast=sessions-ended");
     default:
       return refuseAll({ key: "shared-owners:errors.form.invalid" }, 400);

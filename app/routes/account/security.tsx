@@ -21,7 +21,7 @@ import { PasskeyList, SessionList } from "./security-lists";
 const MARGIN_MS = 60_000;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { actor, user, sessionId, startedAt } = await context.requireSession();
+  const { actor, user, sessionId, startedAt } = await context.session.require();
   const { account, passkeys, secondFactor } = context.services;
   const [ownPasskeys, sessions, pending, factor] = await Promise.all([
     passkeys.listPasskeys({ actor }),

@@ -19,9 +19,9 @@ const wrong = (lastResult: SubmissionResult<string[]>, status: number) =>
 
 /** What the forms of the page of tokens ask for, by their intent. */
 export async function changeTokens({ context }: ActionFunctionArgs) {
-  const { actor, user, startedAt } = await context.requireSession();
+  const { actor, user, startedAt } = await context.session.require();
   const { attempt, services, now } = context;
-  const form = await context.readForm();
+  const form = await context.form.read();
   const intent = String(form.get("intent") ?? "");
   form.delete("intent");
   if (intent === "revoke") {

@@ -23,7 +23,7 @@ import { TOKENS_PATH } from "./tokens-path";
 const MARGIN_MS = 60_000;
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { actor, user, startedAt } = await context.requireSession();
+  const { actor, user, startedAt } = await context.session.require();
   const tokens = await context.services.tokens.listTokens({ actor });
   const local = (instant: string) => toLocalInput(instant, user.timeZone);
   return {

@@ -27,9 +27,10 @@ const DATE_INTENT = /^(clear|undo):(startDate|endDate)$/;
  * not valid, 409 with both versions when somebody else saved in between; then nothing was written.
  */
 export async function saveEvent({ params, context }: ActionFunctionArgs, form: FormData) {
-  const { actor, user } = await context.requireSession();
+  const { actor, user } = await context.session.require();
   const eventId = uuidParam(params.uuid);
-  const { services, now, urlParams } = context;
+  const { services, now } = context;
+  const { urlParams } = context.site;
   const { event } = await services.events.getEvent({ actor, eventId });
   const { timeZone } = user;
 
@@ -53,7 +54,7 @@ export async function saveEvent({ params, context }: ActionFunctionArgs, form: F
     saved: withoutSecrets(event),
     hasSavedStoreToken,
     urlParams,
-    isAllowedStoreHost: (host) => context.storeHosts.includes(host),
+    isAllowedStoreHost: (host) => context.site.storeHosts.includes(host),
   });
   const submission = parseWithZod(form, { schema });
   const typedSecrets = EVENT_FORM_SECRETS.filter(

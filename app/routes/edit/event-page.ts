@@ -35,7 +35,7 @@ export function openedForm(
   context: AppLoadContext,
 ) {
   const now = { ...withoutSecrets(event), statusId: currentStatus };
-  return eventFormInput(now, timeZone, context.urlParams.availableParams);
+  return eventFormInput(now, timeZone, context.site.urlParams.availableParams);
 }
 
 /** The definitions of the picker with the words of one language alone: what a page carries to the browser. */

@@ -9,8 +9,8 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 /** What texts look like with their marks, while they are typed: for anybody who is logged in, since nothing is read but what he sends. */
 export async function action({ context }: ActionFunctionArgs) {
-  await context.requireSession();
-  const form = await context.readForm();
+  await context.session.require();
+  const form = await context.form.read();
   const typed = (lang: string) => String(form.get(`body.${lang}`) ?? "");
   return Response.json(readPreview({ ja: typed("ja"), en: typed("en") }));
 }

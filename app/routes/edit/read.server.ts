@@ -81,7 +81,7 @@ export type CopyTargets = NonNullable<Awaited<ReturnType<typeof readCopyTargets>
 
 /** All that the editor's page needs. Throws an answer where the event is not to be seen. */
 export async function readEditor(context: AppLoadContext, eventId: Uuid, search: URLSearchParams) {
-  const { actor, user } = await context.requireSession();
+  const { actor, user } = await context.session.require();
   const [found, content] = await Promise.all([
     context.services.events.getEvent({ actor, eventId }),
     context.services.content.getContent({ actor, eventId }),
@@ -99,16 +99,16 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
   ]);
   const { source, poster } = makeScene({
     ...{ lang: context.lang, space, tags: [], media: [], urlParams: event.urlParams },
-    ...{ fileUrl, showcaseKey: context.showcaseKey },
+    ...{ fileUrl, showcaseKey: context.page.showcaseKey },
     panoramas: preparedPanoramas(space.source, Object.fromEntries(panoramas.map((item) => [item.id, item]))),
   });
   return {
     title: namedTitle(context, event.eventName),
-    event: formEvent(event, currentStatus, context.origin),
+    event: formEvent(event, currentStatus, context.site.origin),
     opened: openedForm(found, user.timeZone, context),
     space: { id: space.id, name: space.name, isShowcase: space.source.kind === "showcase" },
-    urlParams: paramsIn(context.lang, context.urlParams),
-    storeHosts: context.storeHosts,
+    urlParams: paramsIn(context.lang, context.site.urlParams),
+    storeHosts: context.site.storeHosts,
     timeZone: user.timeZone,
     now: context.now,
     scene: { source, poster },

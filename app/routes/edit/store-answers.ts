@@ -6,7 +6,7 @@ import { readProducts, readShop } from "./store-read.server";
 
 /** What the editor asks an event's store after the page has come: `?ask=name`, or how `?products=1.2` stand, by their numbers. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor } = await context.session.require();
   const asked = { context, actor, eventId: uuidParam(params.uuid) };
   const search = new URL(request.url).searchParams;
   if (search.get("ask") === "name") return Response.json(await readShop(asked));
@@ -21,7 +21,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 /** Tests the connection to a store as it is typed, while the form stays on the page. */
 export async function action({ params, context }: ActionFunctionArgs) {
-  const { actor } = await context.requireSession();
-  const form = await context.readForm();
+  const { actor } = await context.session.require();
+  const form = await context.form.read();
   return Response.json(await testStore(context, actor, uuidParam(params.uuid), form));
 }

@@ -22,7 +22,7 @@ interface AskedPage extends AskedStore {
 
 const reading = ({ context, actor, eventId }: AskedStore) => ({
   reader: { actor, eventId },
-  ...{ lang: context.lang, country: context.country },
+  ...{ lang: context.lang, country: context.client.country },
 });
 
 /** How products stand in the event's store; null when it has none. Whoever may not edit the event is told so, or that there is none. */
@@ -115,7 +115,8 @@ const GRACE_MS = 250;
 async function readCheck({ search, ...asked }: AskedPage) {
   const { context, actor, eventId } = asked;
   const isAsked = search.has("check");
-  if (readPanel(search) !== "store" || search.has("pick") || !(isAsked || context.isDocument)) return null;
+  if (readPanel(search) !== "store" || search.has("pick") || !(isAsked || context.page.isDocument))
+    return null;
   const content = await context.services.content.getContent({ actor, eventId });
   const work = readProducts(asked, attachedProducts(content));
   if (isAsked) return { attached: await work };

@@ -16,8 +16,8 @@ const text = (form: FormData, name: string) => {
 };
 
 async function placeOf(context: AppLoadContext, eventId: Uuid, form: FormData) {
-  const { sessionId } = await context.requireSession();
-  const address = readStoreUrl(text(form, "spStoreUrl"), (host) => context.storeHosts.includes(host));
+  const { sessionId } = await context.session.require();
+  const address = readStoreUrl(text(form, "spStoreUrl"), (host) => context.site.storeHosts.includes(host));
   const storeUrl = "origin" in address ? address.origin : null;
   return { storeUrl, about: `store-token\n${sessionId}\n${eventId}\n${storeUrl}` };
 }
@@ -32,7 +32,7 @@ export async function fillTestedToken(
   form.delete("spAccessTokenTested");
   if (choice !== "tested" || text(form, "spAccessToken") !== "") return false;
   const { about } = await placeOf(context, eventId, form);
-  const token = context.unlock(about, locked);
+  const token = context.textLock.unlock(about, locked);
   if (token === null) return false;
   form.set("spAccessToken", token);
   form.delete("spAccessTokenAgain");
@@ -48,5 +48,5 @@ export async function lockToken(
   const token = text(form, "spAccessToken");
   const { storeUrl, about } = await placeOf(context, eventId, form);
   if (token === "" || storeUrl === null) return null;
-  return { storeUrl, locked: context.lock(about, token, LOCKED_MS) };
+  return { storeUrl, locked: context.textLock.lock(about, token, LOCKED_MS) };
 }

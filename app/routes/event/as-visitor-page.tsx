@@ -16,11 +16,11 @@ import { readFormerVisit } from "./former.server";
  * never kept.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { actor, user } = await context.requireSession();
+  const { actor, user } = await context.session.require();
   const { searchParams, pathname, search } = new URL(request.url);
   // What is looked for in the shop is none of the event's content.
   const query = isShopPath(pathname) ? new URLSearchParams() : searchParams;
-  const version = (await context.versionText()) || null;
+  const version = (await context.site.versionText()) || null;
   if (searchParams.has("seq")) {
     const eventId = uuidParam(params.uuid);
     const { event } = await readFormerVisit(context, actor, eventId, searchParams, context.lang);
@@ -44,7 +44,7 @@ const openPage = ({
   query,
   ...rest
 }: {
-  readonly context: Pick<AppLoadContext, "lang" | "origin" | "showcaseKey">;
+  readonly context: Pick<AppLoadContext, "lang" | "site" | "page">;
   readonly event: VisitorEvent;
   readonly query: URLSearchParams;
   readonly version: string | null;

@@ -17,7 +17,7 @@ import { FrameFields, VisitorFrame } from "./visitor-frame";
 
 /** What visitors see of an event, at any moment and in either language (for people who edit it). */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { actor, user } = await context.requireSession();
+  const { actor, user } = await context.session.require();
   const eventId = uuidParam(params.uuid);
   const { searchParams } = new URL(request.url);
   const asked = readAsked(searchParams, user.timeZone, context.now);

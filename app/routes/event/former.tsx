@@ -18,7 +18,7 @@ import { FrameFields, VisitorFrame } from "./visitor-frame";
 
 /** A recorded state of an event in its space, as visitors saw it or with marks on what differs (for people who edit it). */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { actor, user } = await context.requireSession();
+  const { actor, user } = await context.session.require();
   const eventId = uuidParam(params.uuid);
   const { searchParams } = new URL(request.url);
   const shownIn = searchParams.get("in");

@@ -13,8 +13,8 @@ test("what was brought back is taken back only as long as it is the last that wa
     const form = new FormData();
     for (const [name, value] of Object.entries({ intent: "restore", ...fields })) form.set(name, value);
     const context = {
-      requireSession: async () => ({ actor: { id: ID } }),
-      readForm: async () => form,
+      session: { require: async () => ({ actor: { id: ID } }) },
+      form: { read: async () => form },
       attempt: (call: unknown) => call,
       services: { history: { restoreState } },
     };

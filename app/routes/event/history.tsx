@@ -16,7 +16,7 @@ import { RestoreDialog } from "./history/restore-dialog";
 import { RestoreOutcome, refusedWords } from "./history/restore-outcome";
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const { actor, user } = await context.requireSession();
+  const { actor, user } = await context.session.require();
   const eventId = uuidParam(params.uuid);
   const { searchParams } = new URL(request.url);
   const page = await readHistoryPage(context, actor, eventId, searchParams);
@@ -29,9 +29,9 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ params, request, context }: ActionFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor } = await context.session.require();
   const eventId = uuidParam(params.uuid);
-  const form = await context.readForm();
+  const form = await context.form.read();
   const [seq, expected] = [seqOf(form.get("seq")), seqOf(form.get("expected"))];
   if (seq === null || (expected === null && form.has("expected")) || form.get("intent") !== "restore")
     throw new Response(null, { status: 400, statusText: "Bad Request" });

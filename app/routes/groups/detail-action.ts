@@ -13,7 +13,7 @@ const TOASTS = { add: "member-added", remove: "member-removed", restore: "group-
 export async function groupAction({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await requireAdministrator(context);
   const groupId = uuidParam(params.groupUuid);
-  const form = await context.readForm();
+  const form = await context.form.read();
   const { groups } = context.services;
   const act = form.get("act");
   const nothing = { lastResult: null, saved: null, refused: null };

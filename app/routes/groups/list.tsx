@@ -48,7 +48,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ context }: ActionFunctionArgs) {
   const { actor } = await requireAdministrator(context);
-  const submission = parseWithZod(await context.readForm(), { schema: createGroupSchema() });
+  const submission = parseWithZod(await context.form.read(), { schema: createGroupSchema() });
   if (submission.status !== "success") return data(submission.reply(), { status: 400 });
   const { name } = submission.value;
   const result = await context.attempt(context.services.groups.createGroup({ actor, name }));

@@ -36,7 +36,7 @@ import { UploadResults } from "./upload-results";
 import { Uses } from "./uses";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { actor, user } = await context.requireSession();
+  const { actor, user } = await context.session.require();
   const itemId = uuidParam(params.itemUuid);
   const { searchParams } = new URL(request.url);
   const [{ item, owner, uses, excerpt }, sharing] = await Promise.all([
@@ -91,14 +91,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor } = await context.session.require();
   if (hasFiles(request)) {
     const itemId = uuidParam(params.itemUuid);
     const refused = await storePosted({ context, actor, replacesId: itemId });
     if (refused) return refused;
     throw redirect(`/library/items/${itemId}?toast=file-replaced`);
   }
-  const form = await context.readForm();
+  const form = await context.form.read();
   // An item that is not there has no form to mend.
   const item = await context.services.library.getItem({ actor, itemId: uuidParam(params.itemUuid) });
   const shown = { context, actor, folderType: "media", item } as const;

@@ -36,7 +36,7 @@ const problemOf = ({ words, fields = {} }: Refusal) => packWords(Object.values(f
 
 /** Stores the files of a form that was sent without scripts; null when all of them were. */
 export async function storePosted({ context, ...target }: UploadPost) {
-  const { declared, files } = context.readFiles("file");
+  const { declared, files } = context.form.readFiles("file");
   const attempt = await context.attempt(context.services.uploads.storeFiles({ ...target, declared, files }));
   if (!attempt.ok) {
     const { status } = attempt.failure;

@@ -8,8 +8,8 @@ it("whoever has deleted all visits is where he was: at the same days, beside the
   const form = new FormData();
   form.set("intent", "delete-visits");
   const context = {
-    requireSession: async () => ({ actor: { userId: ID } }),
-    readForm: async () => form,
+    session: { require: async () => ({ actor: { userId: ID } }) },
+    form: { read: async () => form },
     attempt: async () => ({ ok: true }),
     services: { visits: { deleteVisits: () => {} } },
   };

@@ -16,7 +16,7 @@ import { readGround } from "./plan.server";
 import { ReportPage } from "./report-page";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor } = await context.session.require();
   const eventId = uuidParam(params.uuid);
   const asked = readAsked(new URL(request.url).searchParams);
   const { event, space } = await context.services.events.getEvent({ actor, eventId });
@@ -34,9 +34,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor } = await context.session.require();
   const eventId = uuidParam(params.uuid);
-  const form = await context.readForm();
+  const form = await context.form.read();
   if (form.get("intent") !== "delete-visits")
     throw new Response(null, { status: 400, statusText: "Bad Request" });
   const result = await context.attempt(context.services.visits.deleteVisits({ actor, eventId }));

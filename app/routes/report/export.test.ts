@@ -10,7 +10,7 @@ async function ask(query: string, lang = "en") {
   const reportCsv = vi.fn(async () => ({ report: found, text: "part" }));
   const context = {
     lang,
-    requireSession: async () => ({ actor: { userId: ID } }),
+    session: { require: async () => ({ actor: { userId: ID } }) },
     services: { reports: { reportFile, reportCsv } },
   };
   const request = new Request(`https://hiroba.example/event/${ID}/report/export${query}`);

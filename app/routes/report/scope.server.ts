@@ -13,7 +13,7 @@ export async function enterReport(
   context: AppLoadContext,
   params: Params,
 ): Promise<{ readonly actor: Actor; readonly scope: ReportScope }> {
-  const { actor } = await context.requireSession();
+  const { actor } = await context.session.require();
   if (params.uuid !== undefined) return { actor, scope: { kind: "event", id: uuidParam(params.uuid) } };
   if (params.spaceUuid !== undefined)
     return { actor, scope: { kind: "space", id: uuidParam(params.spaceUuid) } };

@@ -4,9 +4,9 @@ import { can } from "~/domain/permissions";
 
 /** Who is logged in, on a page for administrators. To others there is no such page: 404. */
 export async function requireAdministrator(
-  context: Pick<RequestContext, "requireSession">,
+  context: Pick<RequestContext, "session">,
 ): Promise<CurrentSession> {
-  const session = await context.requireSession();
+  const session = await context.session.require();
   if (can(session.actor, "list", { type: "user", id: null })) return session;
   throw new Response(null, { status: 404, statusText: "Not Found" });
 }

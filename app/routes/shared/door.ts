@@ -13,5 +13,5 @@ export interface Door {
 /** The same for a request. */
 export async function doorOf(request: Request, context: AppLoadContext): Promise<Door> {
   const { pathname, search } = new URL(request.url);
-  return { lang: context.lang, url: pathname + search, version: await context.versionText() };
+  return { lang: context.lang, url: pathname + search, version: await context.site.versionText() };
 }

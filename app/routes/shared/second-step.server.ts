@@ -22,14 +22,14 @@ export async function takeSecondStep(
   const { pending, oneTimeCode, next } = submission.value;
   const result = await context.attempt(
     context.services.secondFactor.logInWithCode({
-      ...{ pending, oneTimeCode, ip: context.ip },
+      ...{ pending, oneTimeCode, ip: context.client.ip },
       userAgent: request.headers.get("user-agent") ?? "",
-      ticket: context.ticket(),
-      browser: context.knownBrowser(),
+      ticket: context.session.ticket(),
+      browser: context.session.knownBrowser(),
     }),
   );
   if (result.ok) {
-    context.startSession(result.value);
+    context.session.start(result.value);
     throw redirect(next ?? startPage(result.value.user.role));
   }
   const { code, words, status } = result.failure;

@@ -40,7 +40,7 @@ export async function loader(asked: LoaderFunctionArgs) {
 export async function action(asked: ActionFunctionArgs) {
   const shop = await enterShop(asked, "cart");
   const { t, cartInput } = shop;
-  const form = await asked.context.readForm();
+  const form = await asked.context.form.read();
   const typed = { line: String(form.get("line") ?? ""), quantity: String(form.get("quantity") ?? "") };
   const refuse = (status: number, errors: { readonly quantity?: string; readonly form?: string }) =>
     data({ state: "refused" as const, ...typed, errors }, { status });

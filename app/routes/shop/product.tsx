@@ -83,7 +83,7 @@ function renamedAddress(
 /** Adds one or several variants to the cart. Redirects to the cart, or back to this page where the store changed the request. */
 export async function action(asked: ActionFunctionArgs) {
   const shop = await enterShop(asked, "cartAdd");
-  const form = await asked.context.readForm();
+  const form = await asked.context.form.read();
   const added =
     form.get("intent") === SEVERAL
       ? await addSeveral(asked.context, shop, form)

@@ -34,11 +34,11 @@ export async function enterShop({ request, params, context }: Asked, operation: 
     ? await openPreview({ request, params, context }, links)
     : await openDoor({ request, params, context }, links);
   if (!event.hasStore) throw data("no_shop", { status: 404 });
-  const cookie = isPreview ? null : context.keptCart(eventId);
+  const cookie = isPreview ? null : context.visitor.keptCart(eventId);
   // A cookie came back: the address need not carry the cart any more.
   if (request.method === "GET" && handle !== null && cookie) throw redirect(withoutCart(url));
   const { t } = languages[lang];
-  const kept = cookie ?? (handle === null ? null : context.keptCart(eventId, handle));
+  const kept = cookie ?? (handle === null ? null : context.visitor.keptCart(eventId, handle));
   const count = cookie ? cookie.quantity : handle === null ? 0 : cartCountOf(handle);
   const told = readChange(context, eventId, kept && { id: kept.id, quantity: count }, url.searchParams);
   const sent = { hasBegun: false };
@@ -48,14 +48,14 @@ export async function enterShop({ request, params, context }: Asked, operation: 
     /** Whether the page has gone out as far as it goes without the store. */
     sent,
     /** The page is kept for others: it must be whole. */
-    isKept: context.buffered,
+    isKept: context.page.buffered,
     /** A whole page is loaded, and not the data of one by scripts. */
-    isDocument: context.isDocument,
+    isDocument: context.page.isDocument,
     event,
-    input: { reader, lang, country: context.country },
+    input: { reader, lang, country: context.client.country },
     kept,
     /** Input of calls about the visitor's cart. */
-    cartInput: { reader, lang, country: context.country, kept, buyerIp: context.buyerIp },
+    cartInput: { reader, lang, country: context.client.country, kept, buyerIp: context.client.buyerIp },
     /** How many things are in the cart, as far as the browser or the address knows; null where only the store does. */
     count,
     /** What the store made of the change that led here, in words. */
@@ -65,11 +65,11 @@ export async function enterShop({ request, params, context }: Asked, operation: 
     search: url.searchParams,
     /** Counts what a visitor of a public link has just done with a product (decision 030). */
     countAct(thing: VisitThing) {
-      if ("link" in reader) context.countAct(reader.link, thing);
+      if ("link" in reader) context.visitor.countAct(reader.link, thing);
     },
     /** Keeps a cart after a call, and says under which handle the next page finds it: null where the cookie does. */
     keep({ keep }: Pick<CartResult, "keep">): string | null {
-      if (!sent.hasBegun && !isPreview) context.keepCart(eventId, keep);
+      if (!sent.hasBegun && !isPreview) context.visitor.keepCart(eventId, keep);
       return keep && !cookie ? cartHandle(keep.id, keep.quantity) : null;
     },
     /** What corrects the browser's cart where the page has begun and its cookie says otherwise; null where there is nothing to correct. */
@@ -80,7 +80,7 @@ export async function enterShop({ request, params, context }: Asked, operation: 
     /** Does so. */
     correct(): void {
       const found = cookie && readCount(context, eventId, cookie, url.searchParams.get("told"));
-      if (found !== undefined && cookie) context.keepCart(eventId, found);
+      if (found !== undefined && cookie) context.visitor.keepCart(eventId, found);
     },
     /**
      * Where a form leads after a change: to the cart, or, when the store made something else of it, to a page that says so. Always another page, so
@@ -113,7 +113,7 @@ async function openDoor({ context, ...asked }: Asked, links: ShopLinks): Promise
 /** The shop of an owner's preview: as visitors see it, but that nothing is bought, as no cookie is set there. */
 async function openPreview({ request, params, context }: Asked, links: ShopLinks): Promise<Opened> {
   if (request.method !== "GET") throw data("preview", { status: 405 });
-  const { actor, user } = await context.requireSession();
+  const { actor, user } = await context.session.require();
   const eventId = uuidParam(params.uuid);
   const { mode, at } = readAsked(new URL(request.url).searchParams, user.timeZone, context.now);
   const { event } = await context.services.visitors.readAsVisitor({

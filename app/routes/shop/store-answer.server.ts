@@ -44,9 +44,9 @@ export async function answerOf<T>(
 }
 
 /** The time of reading for the data of a page. A cached page may be served for another minute. */
-export const readAt = ({ now, buffered }: AppLoadContext): ReadAt => ({
+export const readAt = ({ now, page }: AppLoadContext): ReadAt => ({
   at: now,
-  slackMs: buffered ? PAGE_KEPT_MS : 0,
+  slackMs: page.buffered ? PAGE_KEPT_MS : 0,
 });
 
 const unanswered = (t: Translate, operation: StoreOperation): Answer<never> => ({

@@ -69,7 +69,7 @@ export async function changeTable(asker: Asker, form: FormData) {
 export async function storeChosen(asker: Asker, request: Request, ownerId: Uuid | undefined) {
   if (!hasFiles(request)) return null;
   const { context, actor } = asker;
-  const { declared, files } = context.readFiles("file");
+  const { declared, files } = context.form.readFiles("file");
   const stored = await context.attempt(
     context.services.uploads.storeFiles({ actor, ownerId, declared, files }),
   );

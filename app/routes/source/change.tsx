@@ -20,7 +20,7 @@ import { FormProblems } from "./form-problems";
 import { chosenMedia, readChoice, readFiles } from "./read.server";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor } = await context.session.require();
   const space = await context.services.spaces.getSpace({ actor, spaceId: uuidParam(params.spaceUuid) });
   const { searchParams } = new URL(request.url);
   const { kind } = space.source;
@@ -57,12 +57,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor } = await context.session.require();
   const spaceId = uuidParam(params.spaceUuid);
   const space = await context.services.spaces.getSpace({ actor, spaceId });
   const stored = await storeChosen({ context, actor }, request, space.ownerId);
   if (stored) return stored;
-  const form = await context.readForm();
+  const form = await context.form.read();
   const changed = await changeTable({ context, actor }, form);
   if (changed) return changed;
   const values = readSourceValues(form);

@@ -38,7 +38,7 @@ function asked(request: Request) {
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor } = await context.session.require();
   const { searchParams, kind, ownerId, folderId } = asked(request);
   // Whose list, or which folder, the actor does not see has no form.
   const { owner } = await context.services.spaces.listSpaces({ actor, ownerId, folderId });
@@ -63,11 +63,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor } = await context.session.require();
   const { kind, ownerId, folderId } = asked(request);
   const stored = await storeChosen({ context, actor }, request, ownerId);
   if (stored) return stored;
-  const form = await context.readForm();
+  const form = await context.form.read();
   const changed = await changeTable({ context, actor }, form);
   if (changed) return changed;
   const values = readSourceValues(form);

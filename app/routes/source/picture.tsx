@@ -20,7 +20,7 @@ import { chosenMedia, readChoice, readFiles } from "./read.server";
 import { TakenPicture } from "./taken-picture";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor } = await context.session.require();
   const space = await context.services.spaces.getSpace({ actor, spaceId: uuidParam(params.spaceUuid) });
   const { searchParams } = new URL(request.url);
   const { kind } = space.source;
@@ -38,7 +38,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor } = await context.session.require();
   const spaceId = uuidParam(params.spaceUuid);
   const { ownerId } = await context.services.spaces.getSpace({ actor, spaceId });
   const stored = await storeChosen({ context, actor }, request, ownerId);
@@ -50,7 +50,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       },
       { status: 400 },
     );
-  const form = await context.readForm();
+  const form = await context.form.read();
   const checked = createPictureSchema().safeParse(Object.fromEntries(form));
   if (!checked.success)
     return data({ problem: "shared-owners:errors.form.invalid", version: null }, { status: 400 });

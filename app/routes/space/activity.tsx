@@ -1,6 +1,6 @@
-import { Anchor } from "~/components/anchor";
 import { DateTime } from "~/components/date-time";
 import { useTranslation } from "~/i18n/translation";
+import { SideSection } from "./side-section";
 
 export interface ActivityProps {
   readonly entries: readonly { readonly id: string; readonly at: string; readonly text: string }[];
@@ -13,20 +13,11 @@ export interface ActivityProps {
 export function Activity({ entries, timeZone, allHref }: ActivityProps) {
   const { t } = useTranslation();
   return (
-    <section aria-labelledby="activity" className="grid gap-2 text-sm">
-      <div className="flex items-center justify-between gap-3">
-        <h2 id="activity" className="text-base font-semibold">
-          {t("events:spaceEvents.activity")}
-        </h2>
-        {allHref && (
-          <Anchor
-            href={allHref}
-            className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
-          >
-            {t("events:spaceEvents.allActivity")}
-          </Anchor>
-        )}
-      </div>
+    <SideSection
+      id="activity"
+      title={t("events:spaceEvents.activity")}
+      link={{ href: allHref, label: t("events:spaceEvents.allActivity") }}
+    >
       {entries.length === 0 ? (
         <p className="text-muted">{t("events:spaceEvents.noActivity")}</p>
       ) : (
@@ -41,6 +32,6 @@ export function Activity({ entries, timeZone, allHref }: ActivityProps) {
           ))}
         </ol>
       )}
-    </section>
+    </SideSection>
   );
 }

@@ -1,6 +1,6 @@
-import { Anchor } from "~/components/anchor";
 import { Icon, type IconName } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
+import { SideSection } from "./side-section";
 
 export interface AudienceProps {
   readonly isOwn: boolean;
@@ -26,20 +26,11 @@ export function Audience({ isOwn, sharing }: AudienceProps) {
     ["eye", t("events:spaceEvents.visitors")],
   ];
   return (
-    <section aria-labelledby="audience" className="grid gap-2 text-sm">
-      <div className="flex items-center justify-between gap-3">
-        <h2 id="audience" className="text-base font-semibold">
-          {t("events:spaceEvents.audience")}
-        </h2>
-        {href && (
-          <Anchor
-            href={href}
-            className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
-          >
-            {t("events:spaceEvents.change")}
-          </Anchor>
-        )}
-      </div>
+    <SideSection
+      id="audience"
+      title={t("events:spaceEvents.audience")}
+      link={{ href, label: t("events:spaceEvents.change") }}
+    >
       <ul className="grid gap-2">
         {people.map(([icon, words]) => (
           <li key={words} className="flex gap-2">
@@ -48,6 +39,6 @@ export function Audience({ isOwn, sharing }: AudienceProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </SideSection>
   );
 }

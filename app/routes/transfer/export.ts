@@ -5,7 +5,7 @@ import { uuidParam } from "../shared/ids";
 
 /** An event or a space as one file, which is written while it is sent. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor } = await context.session.require();
   const { packages } = context.services;
   const file =
     params.uuid === undefined

@@ -16,7 +16,7 @@ import { uuidParam } from "../shared/ids";
 import { pageTitle } from "../shared/title";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor } = await context.session.require();
   const found = await context.services.packages.getImport({ actor, importId: uuidParam(params.importUuid) });
   const { report } = found;
   // What was never completed has nothing to show.

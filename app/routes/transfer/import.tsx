@@ -24,7 +24,7 @@ const placeOf = (request: Request) => {
 };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor } = await context.session.require();
   const { kind, space, folder } = await context.services.packages.findTarget({ actor, ...placeOf(request) });
   const name = space?.name ?? "";
   return {
@@ -36,8 +36,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { actor, user } = await context.requireSession();
-  const { declared, files } = context.readFiles("file");
+  const { actor, user } = await context.session.require();
+  const { declared, files } = context.form.readFiles("file");
   const work = context.services.packages.importForm({
     ...{ actor, ...placeOf(request), lang: user.language, declared, files },
   });

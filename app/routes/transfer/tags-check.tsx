@@ -20,7 +20,7 @@ import { TagLines } from "./tag-lines";
 const OUTCOMES = ["create", "update", "unchanged", "error"] as const;
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor } = await context.session.require();
   const [eventId, importId] = [uuidParam(params.uuid), uuidParam(params.importUuid)];
   const found = await context.services.content.getTagImport({ actor, eventId, importId });
   const { fileName, lines, isDone, moves, deleted, deletesMissing } = found;
@@ -55,7 +55,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ params, context }: ActionFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor } = await context.session.require();
   const [eventId, importId] = [uuidParam(params.uuid), uuidParam(params.importUuid)];
   await context.services.content.applyTagImport({ actor, eventId, importId });
   throw redirect(`/event/${eventId}/tags/${importId}`);

@@ -4,7 +4,7 @@ import { uuidParam } from "../shared/ids";
 
 /** The tags of an event as a CSV file. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor } = await context.session.require();
   const eventId = uuidParam(params.uuid);
   const { fileName, text } = await context.services.content.exportTags({ actor, eventId });
   return new Response(text, {

@@ -17,16 +17,16 @@ import { pageTitle } from "../shared/title";
 import { useAnswer } from "../shared/unsent-form";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor } = await context.session.require();
   const { event } = await context.services.events.getEvent({ actor, eventId: uuidParam(params.uuid) });
   const { id, eventName } = event;
   return { title: pageTitle(context, "transfer:csv.title", { name: eventName }), id, name: eventName };
 }
 
 export async function action({ params, context }: ActionFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor } = await context.session.require();
   const eventId = uuidParam(params.uuid);
-  const { file, texts } = await context.readUpload("file", TAG_CSV_MAX_BYTES);
+  const { file, texts } = await context.form.readUpload("file", TAG_CSV_MAX_BYTES);
   const deletesMissing = texts.deletesMissing === "on";
   const refuse = (problem: string) => data({ problem, deletesMissing }, { status: 400 });
   if (file === null) return refuse("transfer:csv.problem.noFile");

@@ -7,8 +7,8 @@ import type { RowResult } from "./row";
 
 /** Handles the form of the user list: changes all ticked accounts. */
 export async function changeListedUsers({ request, context }: ActionFunctionArgs) {
-  const session = await context.requireSession();
-  const form = await context.readForm();
+  const session = await context.session.require();
+  const form = await context.form.read();
   const proof = await takeProof(form, context, session);
   const submission = parseWithZod(form, { schema: createBulkSchema() });
   const typed = Object.fromEntries(

@@ -22,7 +22,7 @@ const TOASTS: Readonly<Record<string, string>> = {
 export async function userAction({ request, params, context }: ActionFunctionArgs) {
   const session = await requireAdministrator(context);
   const userId = uuidParam(params.userUuid);
-  const form = await context.readForm();
+  const form = await context.form.read();
   const proof = await takeProof(form, context, session);
   if (form.get("intent") === "reset-factor") return resetFactor({ proof, context, userId });
   const { actor } = proof;

@@ -78,7 +78,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ params, context }: ActionFunctionArgs) {
   const session = await requireAdministrator(context);
   const importId = uuidParam(params.importUuid);
-  const { actor, prompt: wrong, promptFor } = await takeProof(await context.readForm(), context, session);
+  const { actor, prompt: wrong, promptFor } = await takeProof(await context.form.read(), context, session);
   if (wrong) return data({ prompt: wrong }, { status: 400 });
   const work = context.services.users.applyImport({ actor, importId });
   const result = await context.attempt(work);

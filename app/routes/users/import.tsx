@@ -23,7 +23,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export async function action({ context }: ActionFunctionArgs) {
   const { actor } = await requireAdministrator(context);
-  const { file, texts } = await context.readUpload("file", IMPORT_MAX_BYTES);
+  const { file, texts } = await context.form.readUpload("file", IMPORT_MAX_BYTES);
   const encoding = readEncoding(texts.encoding);
   const refuse = (problem: string) => data({ problem, encoding }, { status: 400 });
   if (file === null) return refuse("users:csv.problem.noFile");

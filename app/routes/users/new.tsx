@@ -24,7 +24,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export async function action({ context }: ActionFunctionArgs) {
   const session = await requireAdministrator(context);
-  const form = await context.readForm();
+  const form = await context.form.read();
   const { actor, prompt: wrong, promptFor } = await takeProof(form, context, session);
   const submission = parseWithZod(form, { schema: createNewUserSchema() });
   if (submission.status !== "success" || wrong)

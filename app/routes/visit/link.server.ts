@@ -39,10 +39,10 @@ export async function openLink(asked: Asked, context: AppLoadContext) {
   const link = readLink(asked);
   const { eventId, token } = link;
   if (!eventId || !token) throw unavailable(eventId);
-  const reader = { ...link, token, passwordFlag: context.passwordFlag(eventId) };
+  const reader = { ...link, token, passwordFlag: context.visitor.passwordFlag(eventId) };
   // The routes of one page share their address and their context: a wrong token is one guess, however many of them ask.
   const known =
-    seen.get(context) ?? context.services.visitors.readVisitorEvent({ ...reader, ip: context.ip });
+    seen.get(context) ?? context.services.visitors.readVisitorEvent({ ...reader, ip: context.client.ip });
   // What follows an action asks anew: the event may have been closed while it was under way.
   if (asked.request.method !== "POST") seen.set(context, known);
   const found = await known;

@@ -26,13 +26,13 @@ export function fileUrlOf({ eventId, mode, token }: OwnLink): (id: string) => st
 
 /** The scene of an event for visitors. */
 export function visitorScene(
-  { lang, showcaseKey }: Pick<AppLoadContext, "lang" | "showcaseKey">,
+  { lang, page }: Pick<AppLoadContext, "lang" | "page">,
   { event }: Seen,
   fileUrl: (id: string) => string,
 ): Scene {
   return makeScene({
     lang,
-    showcaseKey,
+    showcaseKey: page.showcaseKey,
     space: event.space,
     preview: event.space.preview,
     panoramas: event.space.panoramas,
@@ -49,7 +49,7 @@ export function visitorScene(
  * @param contentHref where a browser finds all of a long list; null where the page brings it itself
  */
 export function visitPage(
-  context: Pick<AppLoadContext, "lang" | "origin" | "showcaseKey">,
+  context: Pick<AppLoadContext, "lang" | "site" | "page">,
   seen: Seen,
   search: URLSearchParams,
   fileUrl: (id: string) => string,
@@ -105,14 +105,14 @@ function period(
 
 /** What others read of an event before they follow a link to it. */
 export function pageHead(
-  context: Pick<AppLoadContext, "lang" | "origin">,
+  context: Pick<AppLoadContext, "lang" | "site">,
   event: VisitorEvent,
   link: OwnLink,
   { poster, isPublic }: { poster: string | null; isPublic: boolean },
 ) {
   const { eventName: name, eventDetail: detail } = event;
   return visitHead({
-    origin: context.origin,
+    origin: context.site.origin,
     lang: context.lang,
     link,
     isPublic,
@@ -127,12 +127,12 @@ export const tellAddress = ({ eventId, token }: Pick<OwnLink, "eventId" | "token
 
 /** What the share dialog offers; null unless the address asks for it. */
 export function shareOf(
-  { origin, lang }: Pick<AppLoadContext, "lang" | "origin">,
+  { site, lang }: Pick<AppLoadContext, "lang" | "site">,
   event: Pick<VisitorEvent, "eventName">,
   link: OwnLink,
 ) {
   const path = eventPath(link);
-  const embedded = new URL(path, origin);
+  const embedded = new URL(path, site.origin);
   embedded.searchParams.set("lang", lang);
   embedded.searchParams.set("poster", "1");
   return {

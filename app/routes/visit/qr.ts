@@ -15,13 +15,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const found =
     eventId && token
       ? await context.attempt(
-          context.services.visitors.readVisitorEvent({ eventId, mode, token, ip: context.ip }),
+          context.services.visitors.readVisitorEvent({ eventId, mode, token, ip: context.client.ip }),
         )
       : null;
   if (!eventId || !token || !found?.ok || found.value.state === "closed")
     return new Response(null, { status: found && !found.ok ? found.failure.status : 404 });
   const code = qrcode(0, "M");
-  code.addData(eventLink(context.origin, { eventId, mode, token }, readViewerLink(searchParams)), "Byte");
+  code.addData(
+    eventLink(context.site.origin, { eventId, mode, token }, readViewerLink(searchParams)),
+    "Byte",
+  );
   code.make();
   return new Response(code.createSvgTag({ scalable: true, margin: 4 }), {
     headers: { "content-type": "image/svg+xml", "content-disposition": `inline; filename="qr.svg"` },

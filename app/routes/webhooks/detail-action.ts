@@ -33,18 +33,18 @@ function settle(result: Attempt<unknown>, to: string, toast: string) {
 
 /** What the forms of a webhook's page ask for, by their intent. */
 export async function changeWebhook({ context, params }: ActionFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor } = await context.session.require();
   const { attempt } = context;
   const { webhooks } = context.services;
   const webhookId = uuidParam(params.webhookUuid);
   const own = { actor, webhookId };
   const here = webhookPath(webhookId);
-  const form = await context.readForm();
+  const form = await context.form.read();
   const intent = String(form.get("intent") ?? "");
   form.delete("intent");
   switch (intent) {
     case "update": {
-      const isAllowedHost = (host: string) => context.storeHosts.includes(host);
+      const isAllowedHost = (host: string) => context.site.storeHosts.includes(host);
       const submission = parseWithZod(form, { schema: createWebhookUpdateSchema(isAllowedHost) });
       if (submission.status !== "success") return answer({ lastResult: submission.reply() }, 400);
       const { version, ...values } = submission.value;

@@ -28,7 +28,7 @@ import { WEBHOOKS_PATH, webhookPath } from "./paths";
 import { targetOptions } from "./targets.server";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  const { actor, user } = await context.requireSession();
+  const { actor, user } = await context.session.require();
   const webhookId = uuidParam(params.webhookUuid);
   const cursor = readCursor(new URL(request.url).searchParams.get("cursor"));
   const found = await context.services.webhooks.getWebhook({ actor, webhookId, cursor });

@@ -12,7 +12,7 @@ import { useTargetWords, WebhookMark } from "./parts";
 import { WEBHOOKS_PATH, webhookPath } from "./paths";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor } = await context.session.require();
   const webhooks = await context.services.webhooks.listWebhooks({ actor });
   return {
     title: pageTitle(context, "webhooks:title"),

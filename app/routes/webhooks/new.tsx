@@ -16,7 +16,7 @@ import { WEBHOOKS_PATH, webhookPath } from "./paths";
 import { targetOptions } from "./targets.server";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor } = await context.session.require();
   return {
     title: pageTitle(context, "webhooks:createTitle"),
     newId: crypto.randomUUID() as string,
@@ -25,9 +25,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export async function action({ context }: ActionFunctionArgs) {
-  const { actor } = await context.requireSession();
-  const isAllowedHost = (host: string) => context.storeHosts.includes(host);
-  const submission = parseWithZod(await context.readForm(), { schema: createWebhookSchema(isAllowedHost) });
+  const { actor } = await context.session.require();
+  const isAllowedHost = (host: string) => context.site.storeHosts.includes(host);
+  const submission = parseWithZod(await context.form.read(), { schema: createWebhookSchema(isAllowedHost) });
   if (submission.status !== "success")
     return data({ made: null, lastResult: submission.reply() }, { status: 400 });
   const { id, ...values } = submission.value;

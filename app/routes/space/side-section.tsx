@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { Anchor } from "~/components/anchor";
+
+/** A section beside a space's events, with a heading and a link to more of it. */
+export function SideSection({
+  id,
+  title,
+  link,
+  children,
+}: {
+  readonly id: string;
+  readonly title: string;
+  /** `href` null for none. */
+  readonly link: { readonly href: string | null; readonly label: string };
+  readonly children: ReactNode;
+}) {
+  return (
+    <section aria-labelledby={id} className="grid gap-2 text-sm">
+      <div className="flex items-center justify-between gap-3">
+        <h2 id={id} className="text-base font-semibold">
+          {title}
+        </h2>
+        {link.href && (
+          <Anchor
+            href={link.href}
+            className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
+          >
+            {link.label}
+          </Anchor>
+        )}
+      </div>
+      {children}
+    </section>
+  );
+}
