@@ -1,8 +1,6 @@
-import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { Miniflare } from "miniflare";
-import { unstable_getMiniflareWorkerOptions, unstable_splitSqlQuery } from "wrangler";
+import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { LANGS } from "../app/domain/lang";
 import { emailField } from "../app/domain/login.schema";
 import { NO_PASSWORD } from "../app/domain/no-password";
@@ -11,9 +9,9 @@ import { idSource } from "../functions/platform/random";
 import { inviteFirstAdministrator } from "../functions/services/administrators";
 import { resetSecondFactorByCommand } from "../functions/services/second-factor-settings";
 import { exitOnDataLayout, migrate } from "./lib/local";
+import { openLocalDatabase, openRemoteDatabase } from "./lib/open-database";
 import { fromRoot } from "./lib/paths";
 import { lockStateOrExit } from "./lib/state-lock";
-import { type RunText, type TextResult, textD1 } from "./lib/text-d1";
 
 /**
  * `npm run admin -- admin@example.com` invites the first administrator of a deployment, who sets the password. `--reset-second-factor` instead
@@ -52,46 +50,27 @@ const asked = readArguments();
 const { workerOptions } = unstable_getMiniflareWorkerOptions(fromRoot("wrangler.toml"));
 
 /** The database of this machine, brought up to date. */
-async function openLocal(): Promise<{ run: RunText; close: () => Promise<void> }> {
+async function openLocal() {
   const state = fromRoot(".wrangler", "state");
   const release = await lockStateOrExit(state);
-  const mf = new Miniflare({
-    modules: true,
-    script: "export default {};",
-    compatibilityDate: workerOptions.compatibilityDate,
-    d1Databases: workerOptions.d1Databases,
-    d1Persist: join(state, "v3", "d1"),
-  });
-  const db = await mf.getD1Database("DB");
+  const { db, close } = await openLocalDatabase(join(state, "v3", "d1"));
   await migrate(db).catch(exitOnDataLayout);
   return {
-    run: async (sql) =>
-      (await db.batch(
-        unstable_splitSqlQuery(sql).map((each) => db.prepare(each)),
-      )) as unknown as TextResult[],
+    db,
     close: async () => {
-      await mf.dispose();
+      await close();
       release();
     },
   };
 }
 
 /** The deployed database, through wrangler, which is logged in to the account. */
-const runRemote: RunText = async (sql) => {
-  const done = spawnSync(
-    process.execPath,
-    [
-      fromRoot("node_modules", "wrangler", "bin", "wrangler.js"),
-      ...["d1", "execute", "hiroba", "--remote", "--yes", "--json", "--command", sql],
-    ],
-    { cwd: fromRoot(), encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] },
+const openRemote = () =>
+  openRemoteDatabase().catch((error: unknown) =>
+    stop(
+      `The database could not be asked: log in with \`npx wrangler login\`, and deploy first.\n${error instanceof Error ? error.message : error}`,
+    ),
   );
-  if (done.status !== 0)
-    return stop(
-      `The database could not be asked: log in with \`npx wrangler login\`, and deploy first.\n${done.stdout}`,
-    );
-  return JSON.parse(done.stdout) as TextResult[];
-};
 
 const originOf = (): string =>
   asked.local
@@ -103,12 +82,12 @@ if (!asked.local && origin.endsWith("hiroba.example"))
   stop(
     "wrangler.toml does not say where this deployment answers. See docs/operations.md, “On Cloudflare”, step 3.",
   );
-const target = asked.local ? await openLocal() : { run: runRemote, close: async () => {} };
+const database = await (asked.local ? openLocal() : openRemote());
+const data = repositories(database.db);
 let refusal: string | null = null;
 
 /** Resets the second factor of the account with the address; the deployed product mails its owner. */
 async function resetFactor(): Promise<void> {
-  const data = repositories(textD1(target.run));
   const found = await data.sessions.findCredentials(asked.email);
   const deps = { ...data, clock: { now: () => Date.now() }, ids: idSource };
   const isDone = found !== null && (await resetSecondFactorByCommand(deps, { userId: found.user.id }));
@@ -122,7 +101,7 @@ async function resetFactor(): Promise<void> {
 async function invite(): Promise<void> {
   const { url, expiresAt } = await inviteFirstAdministrator(
     {
-      ...repositories(textD1(target.run)),
+      ...data,
       clock: { now: () => Date.now() },
       ids: idSource,
       hasher: { dummyHash: NO_PASSWORD },
@@ -146,6 +125,6 @@ try {
   else if (code === "rate_limited") refusal = "Too many links within an hour. Use the last one, or wait.";
   else throw error;
 } finally {
-  await target.close();
+  await database.close();
 }
 if (refusal !== null) stop(refusal);

@@ -42,8 +42,8 @@ describe("an answer of a browser", () => {
       JSON.stringify({ ...registration, id: "a b" }),
       JSON.stringify({ ...registration, id: "A".repeat(1365) }),
       JSON.stringify({ ...registration, type: "password" }),
-      JSON.stringify({ ...registration, response: { ...response, publicKey: undefined } }),
-      JSON.stringify({ ...registration, response: { ...response, authenticatorData: "=" } }),
+      JSON.stringify({ ...registration, response: { ...response, attestationObject: undefined } }),
+      JSON.stringify({ ...registration, response: { ...response, attestationObject: "=" } }),
       JSON.stringify({ ...registration, response: { ...response, transports: ["<b>"] } }),
     ]) {
       const parsed = add(wrong);

@@ -3,15 +3,17 @@ import { type FieldResult, field, formError, textField } from "./fields.schema";
 import { PASSKEY_NAME_MAX } from "./limits";
 import { passwordField } from "./login.schema";
 
+/** Algorithms of passkeys: ES256, EdDSA and RS256. Every authenticator of today offers one of them (IANA COSE Algorithms). */
+export const PASSKEY_ALGORITHMS = [-7, -8, -257] as const;
+
 /** What a browser answers when it has made a passkey, as far as it is read (WebAuthn §5.1, RegistrationResponseJSON). */
 export interface PasskeyRegistration {
   /** The credential's id, base64url, as all binary values here. */
   readonly id: string;
   readonly response: {
     readonly clientDataJSON: string;
-    readonly authenticatorData: string;
-    /** SPKI, DER. */
-    readonly publicKey: string;
+    /** CBOR with the authenticator's data, in which the new public key is (WebAuthn §6.5). */
+    readonly attestationObject: string;
     readonly transports: readonly string[];
   };
 }
@@ -42,8 +44,7 @@ const RegistrationSchema = z.object({
   type,
   response: z.object({
     clientDataJSON: bytes(4096),
-    authenticatorData: bytes(8192),
-    publicKey: bytes(2048),
+    attestationObject: bytes(8192),
     transports: z
       .array(z.string().regex(/^[a-z-]{1,32}$/))
       .max(10)

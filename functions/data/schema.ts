@@ -344,7 +344,7 @@ export const passkeys = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** SPKI, base64url. */
+    /** COSE, base64url; SPKI if it was added before decision 075. */
     publicKey: text("public_key").notNull(),
     /** The authenticator's signature counter, 0 where it keeps none. */
     counter: integer("counter").notNull(),

@@ -1,46 +1,76 @@
 import { generateKeyPairSync } from "node:crypto";
-import { describe, expect, it } from "vitest";
-import { FLAGS, type KeyKind, type Lie, softAuthenticator } from "../../tests/support/authenticator";
+import { describe, expect, it, vi } from "vitest";
+import {
+  FLAGS,
+  type KeyKind,
+  type Lie,
+  type RegistrationLie,
+  softAuthenticator,
+} from "../../tests/support/authenticator";
 import { passkeyVerifier } from "./webauthn";
 
 const site = { origin: "https://hiroba.test", rpId: "hiroba.test" };
 const ALL = FLAGS.present | FLAGS.verified | FLAGS.attested;
 
 describe("client data", () => {
-  const challengeOf = (ceremony: "create" | "get", lie: Lie = {}) => {
+  const challengeOf = (lie: Lie = {}) => {
     const { response } = softAuthenticator(site.origin).register("the-challenge", lie);
-    return passkeyVerifier.challengeOf(response.clientDataJSON, ceremony, site);
+    return passkeyVerifier.challengeOf(response.clientDataJSON);
   };
 
-  it("names its challenge when it is of this site and ceremony", () => {
-    expect(challengeOf("create")).toBe("the-challenge");
+  it("names its challenge", async () => {
+    expect(await challengeOf()).toBe("the-challenge");
   });
 
-  it.each([
-    ["another ceremony", "get", {}],
-    ["another origin", "create", { origin: "https://hiroba.test.example" }],
-    ["the same host without encryption", "create", { origin: "http://hiroba.test" }],
-    ["a frame in another site", "create", { crossOrigin: true }],
-  ] as const)("names none of %s", (_, ceremony, lie) => {
-    expect(challengeOf(ceremony, lie)).toBeNull();
+  it("names none in a frame of another site's page", async () => {
+    expect(await challengeOf({ crossOrigin: true })).toBeNull();
   });
 
-  it("names none when it is no client data", () => {
-    for (const text of ["", "null", "[]", "{", "1", '{"type":"webauthn.create"}', "\u0000"])
-      expect(passkeyVerifier.challengeOf(Buffer.from(text).toString("base64url"), "create", site)).toBeNull();
+  it("names none when it is no client data", async () => {
+    for (const text of [
+      "",
+      "null",
+      "[]",
+      "{",
+      "1",
+      '{"type":"webauthn.create"}',
+      '{"challenge":1}',
+      "\u0000",
+    ])
+      expect(await passkeyVerifier.challengeOf(Buffer.from(text).toString("base64url"))).toBeNull();
   });
 });
 
-describe("a new credential", () => {
-  const check = (lie: Parameters<ReturnType<typeof softAuthenticator>["register"]>[1], kind?: KeyKind) =>
-    passkeyVerifier.registration(softAuthenticator(site.origin, kind).register("c", lie), site);
+/** A certificate whose list of revoked ones is at http://10.0.0.1/crl. */
+const CERTIFICATE = [
+  "MIIBljCCATugAwIBAgIUTWs4Mzh4xtiJWyftxJcb2iDk+2gwCgYIKoZIzj0EAwIwDDEKMAgGA1UEAwwBdDAgFw0yNjExMjYwNzU1MTVaGA8y",
+  "MTI2MTEwMjA3NTUxNVowDDEKMAgGA1UEAwwBdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABEoKC3X/2o8LAxt0zc0tf2hRXen/22rG75UP",
+  "zevC5eyeWk/xTrIG+yGipvxW8fnoxdi3EgVkamMFEqLn8CFpeR+jeTB3MB0GA1UdDgQWBBSifMbGS9/8BGjTpXgsDULNZmc0UzAfBgNVHSME",
+  "GDAWgBSifMbGS9/8BGjTpXgsDULNZmc0UzAPBgNVHRMBAf8EBTADAQH/MCQGA1UdHwQdMBswGaAXoBWGE2h0dHA6Ly8xMC4wLjAuMS9jcmww",
+  "CgYIKoZIzj0EAwIDSQAwRgIhAPL5FeXMGzPQ5I6koFiKrI4eRz/O/GeDMfL+hNFB3HTuAiEAqYRo/OA2HVukJhZ6i0J3y2rjjlzjadzAX10U",
+  "Xq4B6q8=",
+].join("");
 
-  it.each(["ec", "ed25519", "rsa"] as const)("is taken with a key of the kind %s", (kind) => {
-    expect(check({ counter: 7 }, kind)).toEqual({ counter: 7 });
+/** Client data that neither a registration nor a log-in may have. */
+const WRONG_CLIENT_DATA = [
+  ["of another origin", { origin: "https://hiroba.test.example" }],
+  ["of the same host without encryption", { origin: "http://hiroba.test" }],
+  ["of another ceremony", { type: "payment.get" }],
+] as const;
+
+describe("a new credential", () => {
+  const check = (lie: RegistrationLie, kind?: KeyKind, challenge = "c") =>
+    passkeyVerifier.registration(softAuthenticator(site.origin, kind).register("c", lie), challenge, site);
+
+  it.each(["ec", "ed25519", "rsa"] as const)("is taken with a key of the kind %s", async (kind) => {
+    const authenticator = softAuthenticator(site.origin, kind);
+    const credential = authenticator.register("c", { counter: 7 });
+    const { publicKey } = authenticator;
+    expect(await passkeyVerifier.registration(credential, "c", site)).toEqual({ publicKey, counter: 7 });
   });
 
-  it.each(["p384", "weak-rsa"] as const)("is refused with a key of the kind %s", (kind) => {
-    expect(check({}, kind)).toBeNull();
+  it.each(["p384", "weak-rsa"] as const)("is refused with a key of the kind %s", async (kind) => {
+    expect(await check({}, kind)).toBeNull();
   });
 
   it.each([
@@ -52,45 +82,62 @@ describe("a new credential", () => {
     ["of another id", { attestedId: Buffer.from("another") }],
     ["of an empty id", { attestedId: Buffer.alloc(0) }],
     ["of an id that is too long", { attestedId: Buffer.alloc(1024) }],
-  ] as const)("is refused when it was made %s", (_, lie) => {
-    expect(check(lie)).toBeNull();
+    ["with client data of a log-in", { type: "webauthn.get" }],
+    ...WRONG_CLIENT_DATA,
+  ] as const)("is refused when it was made %s", async (_, lie) => {
+    expect(await check(lie)).toBeNull();
   });
 
-  it("is refused, and never an error, when it is cut off or no key", () => {
+  it("is refused when it answers another challenge", async () => {
+    expect(await check({}, "ec", "another")).toBeNull();
+  });
+
+  it("is refused, and never an error, when it is cut off or no key", async () => {
     const whole = softAuthenticator(site.origin).register("c");
-    const { authenticatorData } = whole.response;
-    for (let length = 0; length < 90; length += 3)
-      expect(
-        passkeyVerifier.registration(
-          {
-            ...whole,
-            response: { ...whole.response, authenticatorData: authenticatorData.slice(0, length) },
-          },
-          site,
-        ),
-      ).toBeNull();
-    for (const publicKey of ["", "AAAA", authenticatorData])
-      expect(
-        passkeyVerifier.registration({ ...whole, response: { ...whole.response, publicKey } }, site),
-      ).toBeNull();
+    const { attestationObject } = whole.response;
+    for (let length = 0; length < attestationObject.length; length += 3) {
+      const response = { ...whole.response, attestationObject: attestationObject.slice(0, length) };
+      expect(await passkeyVerifier.registration({ ...whole, response }, "c", site)).toBeNull();
+    }
+    // No key, a text, a list, half a map, and a point that is not on the curve.
+    const offCurve = Buffer.from(softAuthenticator(site.origin).publicKey, "base64url");
+    offCurve.fill(7, offCurve.length - 8);
+    for (const publicKey of ["", "00", "616b", "80", "a5", "a0", offCurve.toString("hex")])
+      expect(await check({ publicKey: Buffer.from(publicKey, "hex") }), publicKey).toBeNull();
+  });
+
+  it("is refused with certificates, and nothing that they name is fetched", async () => {
+    const fetched = vi.spyOn(globalThis, "fetch").mockRejectedValue(new Error("fetched"));
+    const statement = new Map([["x5c", [Uint8Array.from(Buffer.from(CERTIFICATE, "base64"))]]]);
+    for (const format of ["packed", "tpm", "android-key", "apple", "fido-u2f", "android-safetynet", "other"])
+      expect(await check({ attestation: [format, statement] }), format).toBeNull();
+    expect(await check({ attestation: ["android-safetynet", new Map()] })).toBeNull();
+    expect(fetched).not.toHaveBeenCalled();
+    fetched.mockRestore();
   });
 });
 
 describe("a log-in", () => {
   const authenticator = softAuthenticator(site.origin);
-  const check = (lie: Lie = {}) =>
-    passkeyVerifier.signIn(authenticator.signIn("c", null, lie), authenticator.publicKey, site);
+  const stored = { publicKey: authenticator.publicKey, counter: 0 };
+  const check = (lie: Lie = {}, challenge = "c", counter = 0) =>
+    passkeyVerifier.signIn(authenticator.signIn("c", null, lie), challenge, { ...stored, counter }, site);
 
-  it.each(["ec", "ed25519", "rsa"] as const)("is right with a key of the kind %s", (kind) => {
-    const other = softAuthenticator(site.origin, kind);
-    expect(passkeyVerifier.signIn(other.signIn("c", null, { counter: 3 }), other.publicKey, site)).toEqual({
-      counter: 3,
-    });
-  });
+  it.each(["ec", "ed25519", "rsa"] as const)(
+    "is right with a key of the kind %s, and with one stored as SPKI",
+    async (kind) => {
+      const { publicKey, spki, signIn } = softAuthenticator(site.origin, kind);
+      for (const key of [publicKey, spki]) {
+        const credential = signIn("c", null, { counter: 3 });
+        const passkey = { publicKey: key, counter: 2 };
+        expect(await passkeyVerifier.signIn(credential, "c", passkey, site)).toEqual({ counter: 3 });
+      }
+    },
+  );
 
-  it("is right however short the parts of its signature are", () => {
+  it("is right however short the parts of its signature are", async () => {
     // One in 128 has a part that starts with a zero byte, which DER leaves out.
-    for (let i = 0; i < 400; i++) expect(check()).toEqual({ counter: 0 });
+    for (let i = 0; i < 400; i++) expect(await check()).toEqual({ counter: 0 });
   });
 
   it.each([
@@ -99,27 +146,33 @@ describe("a log-in", () => {
     ["without a person who proved who it is", { flags: FLAGS.present }],
     ["with another key", { key: generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey }],
     ["with a key of another kind", { key: generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey }],
-  ] as const)("is wrong %s", (_, lie) => {
-    expect(check(lie)).toBeNull();
+    ["with client data of a new credential", { type: "webauthn.create" }],
+    ...WRONG_CLIENT_DATA,
+  ] as const)("is wrong %s", async (_, lie) => {
+    expect(await check(lie)).toBeNull();
   });
 
-  it("is wrong when anything that was signed is changed", () => {
+  it("is wrong when it answers another challenge, or its counter does not grow", async () => {
+    expect(await check({}, "another")).toBeNull();
+    expect(await check({ counter: 4 }, "c", 4)).toBeNull();
+    expect(await check({ counter: 3 }, "c", 4)).toBeNull();
+    expect(await check({ counter: 5 }, "c", 4)).toEqual({ counter: 5 });
+  });
+
+  it("is wrong when anything that was signed is changed, or the stored key is none", async () => {
     const { id, response } = authenticator.signIn("c", null);
     const other = authenticator.signIn("d", null, { counter: 1 }).response;
-    for (const part of ["clientDataJSON", "authenticatorData", "signature"] as const)
-      expect(
-        passkeyVerifier.signIn(
-          { id, response: { ...response, [part]: other[part] } },
-          authenticator.publicKey,
-          site,
-        ),
-      ).toBeNull();
-    expect(
+    const verify = (change: Partial<typeof response>, publicKey = stored.publicKey) =>
       passkeyVerifier.signIn(
-        { id, response: { ...response, signature: "AA" } },
-        authenticator.publicKey,
+        { id, response: { ...response, ...change } },
+        "c",
+        { ...stored, publicKey },
         site,
-      ),
-    ).toBeNull();
+      );
+    expect(await verify({})).toEqual({ counter: 0 });
+    for (const part of ["clientDataJSON", "authenticatorData", "signature"] as const)
+      expect(await verify({ [part]: other[part] })).toBeNull();
+    for (const signature of ["AA", "MAYCAQECAQE"]) expect(await verify({ signature })).toBeNull();
+    for (const publicKey of ["", "eA", "MAAA", "oA"]) expect(await verify({}, publicKey)).toBeNull();
   });
 });

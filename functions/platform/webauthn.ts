@@ -1,106 +1,121 @@
-import { createHash, createPublicKey, type KeyObject, timingSafeEqual, verify } from "node:crypto";
+import { createPublicKey } from "node:crypto";
 import type { PasskeyVerifier } from "#functions/services/ports";
+import { PASSKEY_ALGORITHMS } from "~/domain/passkey.schema";
 
 /*
- * The server's half of WebAuthn (Level 3, §7.1 and §7.2) for what this product asks for: no attestation, a verified user.
- * The browser hands keys over as SPKI (§5.2.1.1), so there is neither CBOR nor COSE to read here (decision 012).
+ * The server's half of WebAuthn (Level 3, §7.1 and §7.2), with @simplewebauthn/server. The package is a quarter of a megabyte, so it is
+ * imported at the first ceremony of an isolate (decision 075).
  */
+const library = () => import("@simplewebauthn/server");
+const helpers = () => import("@simplewebauthn/server/helpers");
 
-const RP_HASH_BYTES = 32;
-const COUNTER_AT = 33;
-const CREDENTIAL_LENGTH_AT = 53;
-const CREDENTIAL_ID_MAX = 1023;
-const RSA_BITS_MIN = 2048;
+/** Bytes of an RSA modulus of 2048 bits. */
+const RSA_BYTES_MIN = 256;
+/** The smallest signature that has the form of one by ES256 (DER). */
+const ANY_SIGNATURE = Uint8Array.of(0x30, 6, 2, 1, 1, 2, 1, 1);
+/** The first byte of a key in SPKI (DER). COSE keys are CBOR maps, which begin with 0xa0 to 0xbf. */
+const DER_SEQUENCE = 0x30;
 
-const FLAG = { present: 0x01, verified: 0x04, backupEligible: 0x08, backedUp: 0x10, attested: 0x40 } as const;
+const decode = (base64url: string) => Uint8Array.from(Buffer.from(base64url, "base64url"));
+const encode = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
 
-const decode = (base64url: string) => Buffer.from(base64url, "base64url");
+/** The result of a verification; null where the package throws, which it does for everything that is wrong with a response. */
+const orNull = <T>(verify: () => Promise<T>): Promise<T | null> => verify().catch(() => null);
 
-interface AuthenticatorData {
-  readonly flags: number;
-  readonly counter: number;
-  readonly bytes: Buffer;
+/** What the package calls a credential, as far as this product's forms read it. */
+const credentialOf = <T>(id: string, response: T) =>
+  ({ id, rawId: id, type: "public-key", clientExtensionResults: {}, response }) as const;
+
+/**
+ * Whether an attestation names no certificates: "none", or "packed" with the credential's own key (§8.2). The package would
+ * fetch what the certificates of others name, from addresses that the caller chooses.
+ */
+async function isWithoutCertificates(attestationObject: string): Promise<boolean> {
+  const { decodeAttestationObject } = await helpers();
+  const attestation = decodeAttestationObject(decode(attestationObject));
+  const format = attestation.get("fmt");
+  return format === "none" || (format === "packed" && attestation.get("attStmt").get("x5c") === undefined);
 }
 
-/** Authenticator data (§6.1) of this site, of somebody who was there and proved it; null for any other. */
-function readAuthenticatorData(base64url: string, rpId: string): AuthenticatorData | null {
-  const bytes = decode(base64url);
-  if (bytes.length < COUNTER_AT + 4) return null;
-  const rpHash = createHash("sha256").update(rpId).digest();
-  if (!timingSafeEqual(bytes.subarray(0, RP_HASH_BYTES), rpHash)) return null;
-  const flags = bytes.readUInt8(RP_HASH_BYTES);
-  const asked = FLAG.present | FLAG.verified;
-  if ((flags & asked) !== asked) return null;
-  if (flags & FLAG.backedUp && !(flags & FLAG.backupEligible)) return null;
-  return { flags, counter: bytes.readUInt32BE(COUNTER_AT), bytes };
+/** Whether a COSE key is long enough. @throws when it is no key, which the package finds at the first signature only */
+async function isUsableKey(credentialPublicKey: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  const { cose, decodeCredentialPublicKey, verifySignature } = await helpers();
+  await verifySignature({ credentialPublicKey, data: new Uint8Array(1), signature: ANY_SIGNATURE });
+  const key = decodeCredentialPublicKey(credentialPublicKey);
+  return !cose.isCOSEPublicKeyRSA(key) || (key.get(cose.COSEKEYS.n)?.length ?? 0) >= RSA_BYTES_MIN;
 }
 
-/** The credential's id in attested credential data (§6.5.1), or null. */
-function attestedId({ flags, bytes }: AuthenticatorData): Buffer | null {
-  if (!(flags & FLAG.attested) || bytes.length < CREDENTIAL_LENGTH_AT + 2) return null;
-  const length = bytes.readUInt16BE(CREDENTIAL_LENGTH_AT);
-  const start = CREDENTIAL_LENGTH_AT + 2;
-  if (length === 0 || length > CREDENTIAL_ID_MAX || bytes.length < start + length) return null;
-  return bytes.subarray(start, start + length);
-}
-
-/** The challenge that the browser's client data (§5.8.1) answers, when it is of this site, in its own window; else null. */
-function challengeOf(clientData: Buffer, type: string, origin: string): string | null {
-  let data: Record<string, unknown>;
-  try {
-    const parsed: unknown = JSON.parse(clientData.toString("utf8"));
-    if (typeof parsed !== "object" || parsed === null) return null;
-    data = parsed as Record<string, unknown>;
-  } catch {
-    return null;
-  }
-  if (data.type !== type || data.origin !== origin || data.crossOrigin === true) return null;
-  return typeof data.challenge === "string" ? data.challenge : null;
-}
-
-/** A public key of a kind that was asked for: P-256, Ed25519, or RSA that is long enough; null for any other. */
-function readKey(spki: string): KeyObject | null {
-  let key: KeyObject;
-  try {
-    key = createPublicKey({ key: decode(spki), format: "der", type: "spki" });
-  } catch {
-    return null;
-  }
-  const { namedCurve, modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
-  const known =
-    (key.asymmetricKeyType === "ec" && namedCurve === "prime256v1") ||
-    key.asymmetricKeyType === "ed25519" ||
-    (key.asymmetricKeyType === "rsa" && modulusLength >= RSA_BITS_MIN);
-  return known ? key : null;
-}
-
-function isSigned(key: KeyObject, data: Buffer, signature: Buffer): boolean {
-  try {
-    return verify(key.asymmetricKeyType === "ed25519" ? null : "sha256", data, key, signature);
-  } catch {
-    return false;
-  }
+/** A stored key as COSE. Keys that were stored before decision 075 are SPKI. */
+async function coseKey(stored: string): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = decode(stored);
+  if (bytes[0] !== DER_SEQUENCE) return bytes;
+  const spki = { key: Buffer.from(bytes), format: "der", type: "spki" } as const;
+  const { kty, x = "", y = "", n = "", e = "" } = createPublicKey(spki).export({ format: "jwk" });
+  const { isoCBOR } = await helpers();
+  const entries: [number, number | Uint8Array][] =
+    kty === "EC"
+      ? [
+          [1, 2],
+          [3, -7],
+          [-1, 1],
+          [-2, decode(x)],
+          [-3, decode(y)],
+        ]
+      : kty === "OKP"
+        ? [
+            [1, 1],
+            [3, -8],
+            [-1, 6],
+            [-2, decode(x)],
+          ]
+        : [
+            [1, 3],
+            [3, -257],
+            [-1, decode(n)],
+            [-2, decode(e)],
+          ];
+  return Uint8Array.from(isoCBOR.encode(new Map(entries)));
 }
 
 /** Verifies what browsers answer for passkeys. */
 export const passkeyVerifier: PasskeyVerifier = {
-  challengeOf(clientDataJson, ceremony, site) {
-    return challengeOf(decode(clientDataJson), `webauthn.${ceremony}`, site.origin);
+  async challengeOf(clientDataJson) {
+    const { decodeClientDataJSON } = await helpers();
+    return orNull(async () => {
+      const { challenge, crossOrigin } = decodeClientDataJSON(clientDataJson);
+      return typeof challenge === "string" && crossOrigin !== true ? challenge : null;
+    });
   },
 
-  registration({ id, response }, site) {
-    const data = readAuthenticatorData(response.authenticatorData, site.rpId);
-    const attested = data && attestedId(data);
-    if (!data || !attested?.equals(decode(id)) || !readKey(response.publicKey)) return null;
-    return { counter: data.counter };
+  async registration({ id, response }, challenge, site) {
+    const { verifyRegistrationResponse } = await library();
+    return orNull(async () => {
+      if (!(await isWithoutCertificates(response.attestationObject))) return null;
+      const { verified, registrationInfo } = await verifyRegistrationResponse({
+        response: credentialOf(id, { ...response, transports: [] }),
+        expectedChallenge: challenge,
+        expectedOrigin: site.origin,
+        expectedRPID: site.rpId,
+        supportedAlgorithmIDs: [...PASSKEY_ALGORITHMS],
+      });
+      if (!verified) return null;
+      const { credential } = registrationInfo;
+      if (credential.id !== id || !(await isUsableKey(credential.publicKey))) return null;
+      return { publicKey: encode(credential.publicKey), counter: credential.counter };
+    });
   },
 
-  signIn({ response }, publicKey, site) {
-    const data = readAuthenticatorData(response.authenticatorData, site.rpId);
-    const key = data && readKey(publicKey);
-    if (!data || !key) return null;
-    const clientHash = createHash("sha256").update(decode(response.clientDataJSON)).digest();
-    const signed = isSigned(key, Buffer.concat([data.bytes, clientHash]), decode(response.signature));
-    return signed ? { counter: data.counter } : null;
+  async signIn({ id, response }, challenge, passkey, site) {
+    const { verifyAuthenticationResponse } = await library();
+    return orNull(async () => {
+      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+        response: credentialOf(id, { ...response, userHandle: response.userHandle ?? undefined }),
+        expectedChallenge: challenge,
+        expectedOrigin: site.origin,
+        expectedRPID: site.rpId,
+        credential: { id, publicKey: await coseKey(passkey.publicKey), counter: passkey.counter },
+      });
+      return verified ? { counter: authenticationInfo.newCounter } : null;
+    });
   },
 };

@@ -1,25 +1,16 @@
 import { expect, it } from "vitest";
-import { unstable_splitSqlQuery } from "wrangler";
 import { repositories } from "#functions/data/repositories";
 import { NO_PASSWORD } from "~/domain/no-password";
-import { type TextResult, textD1 } from "../../scripts/lib/text-d1";
 import { codeOf, houseForEachTest } from "../../tests/support/house";
 import { inviteFirstAdministrator } from "./administrators";
 
 const house = houseForEachTest();
 
-/** As the command does it: through a database that takes plain text alone. */
+/** As the command does it. */
 const invite = (email = "first.o'admin@demo.example", force = false) =>
   inviteFirstAdministrator(
     {
-      ...repositories(
-        textD1(
-          async (sql) =>
-            (await house.binding.batch(
-              unstable_splitSqlQuery(sql).map((each) => house.binding.prepare(each)),
-            )) as unknown as TextResult[],
-        ),
-      ),
+      ...repositories(house.binding),
       clock: { now: () => house.time.now },
       ids: { uuid: () => crypto.randomUUID(), token: newToken, sid: () => "" },
       hasher: { dummyHash: NO_PASSWORD },

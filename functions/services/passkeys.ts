@@ -1,7 +1,7 @@
 import type { Repositories } from "#functions/data/repositories";
 import { PASSKEYS_MAX } from "~/domain/limits";
 import type { Actor, User } from "~/domain/model";
-import type { PasskeyRegistration, PasskeySignIn } from "~/domain/passkey.schema";
+import { PASSKEY_ALGORITHMS, type PasskeyRegistration, type PasskeySignIn } from "~/domain/passkey.schema";
 import { canLogIn } from "~/domain/user-status";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
@@ -17,8 +17,6 @@ import { freshSession, type IssuedSession, isTicket, sessionHandle, statusErrors
 
 /** How long somebody may take to answer the authenticator, in milliseconds. */
 const CEREMONY_MS = 5 * 60_000;
-/** ES256, EdDSA, RS256: what every authenticator of today offers one of (IANA COSE Algorithms). */
-const ALGORITHMS = [-7, -8, -257] as const;
 const RP_NAME = "Hiroba";
 
 /** What the use cases of passkeys need. */
@@ -118,7 +116,7 @@ export async function beginPasskey(
       name: user.email,
       displayName: [user.firstName, user.lastName].filter(Boolean).join(" ") || user.email,
     },
-    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
+    pubKeyCredParams: PASSKEY_ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
     timeout: CEREMONY_MS,
     excludeCredentials: existing.map(({ id, transports }) => ({ type: "public-key", id, transports })),
     authenticatorSelection: {
@@ -146,19 +144,18 @@ export async function addPasskey(
 ): Promise<void> {
   const { user, actor, name, credential } = input;
   requireInPerson(actor);
-  const site = siteOf(deps);
   const { id, response } = credential;
   const now = instant(deps.clock.now());
-  const challenge = deps.verifier.challengeOf(response.clientDataJSON, "create", site);
+  const challenge = await deps.verifier.challengeOf(response.clientDataJSON);
   if (challenge === null || !(await deps.passkeys.takeChallenge(challenge, actor.userId, now)))
     throw failed();
-  const verified = deps.verifier.registration(credential, site);
+  const verified = await deps.verifier.registration(credential, challenge, siteOf(deps));
   if (!verified) throw failed();
   const result = await deps.passkeys.add(
     {
       id,
       userId: actor.userId,
-      publicKey: response.publicKey,
+      publicKey: verified.publicKey,
       counter: verified.counter,
       transports: response.transports,
       name,
@@ -286,19 +283,14 @@ export async function checkSignIn(
   credential: PasskeySignIn,
 ): Promise<{ readonly user: User; readonly from: number; readonly to: number } | null> {
   const { id, response } = credential;
-  const site = siteOf(deps);
-  const challenge = deps.verifier.challengeOf(response.clientDataJSON, "get", site);
+  const challenge = await deps.verifier.challengeOf(response.clientDataJSON);
   if (challenge === null) return null;
   const found = await deps.passkeys.takeSignIn(challenge, id, instant(deps.clock.now()));
   if (!found) return null;
   const { passkey, user } = found;
   if (response.userHandle !== null && response.userHandle !== userHandle(user.id)) return null;
-  const verified = deps.verifier.signIn(credential, passkey.publicKey, site);
-  if (!verified) return null;
-  // A counter that does not grow tells of a copied authenticator; many keep none, which is 0 for ever (§7.2 step 22).
-  const counts = passkey.counter !== 0 || verified.counter !== 0;
-  if (counts && verified.counter <= passkey.counter) return null;
-  return { user, from: passkey.counter, to: verified.counter };
+  const verified = await deps.verifier.signIn(credential, challenge, passkey, siteOf(deps));
+  return verified && { user, from: passkey.counter, to: verified.counter };
 }
 
 /** Removes challenges that nobody answered; for the cron trigger. */

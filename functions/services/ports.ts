@@ -374,7 +374,7 @@ export interface Passkey {
 /** A passkey to be added. */
 export interface NewPasskey extends Omit<Passkey, "lastUsedAt"> {
   readonly userId: Uuid;
-  /** SPKI, base64url. */
+  /** COSE, base64url; SPKI if it was added before decision 075. */
   readonly publicKey: string;
   /** How often it has signed, as the authenticator counts; 0 from those that keep no count (WebAuthn §6.1.1). */
   readonly counter: number;
@@ -392,14 +392,26 @@ export interface Site {
   readonly rpId: string;
 }
 
-/** The cryptography of WebAuthn (§7.1, §7.2). Binary values are base64url. */
+/** The checks of WebAuthn (§7.1, §7.2). Binary values are base64url. */
 export interface PasskeyVerifier {
-  /** The challenge that client data answers; null when it is of another ceremony, another site, or somebody else's frame. */
-  challengeOf(clientDataJson: string, ceremony: "create" | "get", site: Site): string | null;
-  /** Whether a new credential is one that we asked for. */
-  registration(credential: PasskeyRegistration, site: Site): { readonly counter: number } | null;
-  /** Whether the holder of a key signed the challenge here, and had proved to the authenticator who it is. */
-  signIn(credential: PasskeySignIn, publicKey: string, site: Site): { readonly counter: number } | null;
+  /** The challenge that client data answers; null when it is no client data, or of a frame in another site's page. */
+  challengeOf(clientDataJson: string): Promise<string | null>;
+  /** The public key (COSE) and the counter of a new credential; null unless it answers the challenge as we asked for it. */
+  registration(
+    credential: PasskeyRegistration,
+    challenge: string,
+    site: Site,
+  ): Promise<{ readonly publicKey: string; readonly counter: number } | null>;
+  /**
+   * The authenticator's counter, when the holder of the passkey signed the challenge here and had proved to the authenticator who it is; else null. Also
+   * null when the counter does not grow: the authenticator may be a copy. Many keep no counter, which is 0 for ever (§7.2 step 22).
+   */
+  signIn(
+    credential: PasskeySignIn,
+    challenge: string,
+    passkey: { readonly publicKey: string; readonly counter: number },
+    site: Site,
+  ): Promise<{ readonly counter: number } | null>;
 }
 
 // ── folders and spaces ───────────────────────────────────────────────────────────────────────────────────────────

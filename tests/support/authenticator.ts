@@ -1,9 +1,12 @@
 /** An authenticator in software, which answers as a browser's would and can be told to lie. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+import { isoCBOR } from "@simplewebauthn/server/helpers";
 import type { PasskeyRegistration, PasskeySignIn } from "~/domain/passkey.schema";
 
 const encode = (bytes: Uint8Array | string) => Buffer.from(bytes).toString("base64url");
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest();
+
+type CborValue = Parameters<typeof isoCBOR.encode>[0];
 
 export const FLAGS = { present: 1, verified: 4, backupEligible: 8, backedUp: 16, attested: 64 } as const;
 
@@ -19,6 +22,15 @@ export interface Lie {
   readonly key?: KeyObject;
 }
 
+/** The same of a new credential. */
+export interface RegistrationLie extends Lie {
+  readonly attestedId?: Buffer;
+  /** Another public key, COSE or anything else. */
+  readonly publicKey?: Uint8Array;
+  /** The attestation's format and statement. By default none. */
+  readonly attestation?: readonly [string, Map<string, CborValue>];
+}
+
 export type KeyKind = "ec" | "ed25519" | "rsa" | "weak-rsa" | "p384";
 
 function makeKeys(kind: KeyKind) {
@@ -26,6 +38,37 @@ function makeKeys(kind: KeyKind) {
   if (kind === "rsa" || kind === "weak-rsa")
     return generateKeyPairSync("rsa", { modulusLength: kind === "rsa" ? 2048 : 1024 });
   return generateKeyPairSync("ec", { namedCurve: kind === "ec" ? "P-256" : "P-384" });
+}
+
+const cbor = (entries: readonly (readonly [number | string, CborValue])[]) =>
+  Uint8Array.from(isoCBOR.encode(new Map(entries)));
+const bytesOf = (base64url = "") => Uint8Array.from(Buffer.from(base64url, "base64url"));
+
+/** The COSE parameters of a public key (RFC 9053): type, algorithm, and the curve and numbers, or the modulus and exponent. */
+function coseOf(publicKey: KeyObject): [number, number | Uint8Array][] {
+  const { kty, crv, x, y, n, e } = publicKey.export({ format: "jwk" });
+  if (kty === "RSA")
+    return [
+      [1, 3],
+      [3, -257],
+      [-1, bytesOf(n)],
+      [-2, bytesOf(e)],
+    ];
+  if (kty === "OKP")
+    return [
+      [1, 1],
+      [3, -8],
+      [-1, 6],
+      [-2, bytesOf(x)],
+    ];
+  const isP256 = crv === "P-256";
+  return [
+    [1, 2],
+    [3, isP256 ? -7 : -35],
+    [-1, isP256 ? 1 : 2],
+    [-2, bytesOf(x)],
+    [-3, bytesOf(y)],
+  ];
 }
 
 export function softAuthenticator(origin: string, kind: KeyKind = "ec") {
@@ -50,20 +93,32 @@ export function softAuthenticator(origin: string, kind: KeyKind = "ec") {
     return Buffer.concat([sha256(lie.rpId ?? rpId), Buffer.from([lie.flags ?? flags]), counter, more]);
   };
 
+  const publicKeyCose = cbor(coseOf(publicKey));
+
   return {
     id,
-    publicKey: encode(publicKey.export({ format: "der", type: "spki" })),
-    register(challenge: string, lie: Lie & { readonly attestedId?: Buffer } = {}): PasskeyRegistration {
+    /** COSE, base64url. */
+    publicKey: encode(publicKeyCose),
+    /** As it was stored before decision 075: SPKI, base64url. */
+    spki: encode(publicKey.export({ format: "der", type: "spki" })),
+    register(challenge: string, lie: RegistrationLie = {}): PasskeyRegistration {
       const attested = lie.attestedId ?? credentialId;
       const length = Buffer.alloc(2);
       length.writeUInt16BE(attested.length);
-      const more = Buffer.concat([Buffer.alloc(16), length, attested, Buffer.from("key")]);
+      const more = Buffer.concat([Buffer.alloc(16), length, attested, lie.publicKey ?? publicKeyCose]);
+      const authData = Uint8Array.from(authenticatorData(lie, honest | FLAGS.attested, more));
+      const [format, statement] = lie.attestation ?? ["none", new Map()];
       return {
         id,
         response: {
           clientDataJSON: encode(clientData("webauthn.create", challenge, lie)),
-          authenticatorData: encode(authenticatorData(lie, honest | FLAGS.attested, more)),
-          publicKey: encode(publicKey.export({ format: "der", type: "spki" })),
+          attestationObject: encode(
+            cbor([
+              ["fmt", format],
+              ["attStmt", statement],
+              ["authData", authData],
+            ]),
+          ),
           transports: ["internal"],
         },
       };

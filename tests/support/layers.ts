@@ -269,7 +269,14 @@ export const LAYERS: readonly Layer[] = [
           ? [/^@shopify\/storefront-api-client$/, /^hast-util-(from-html|sanitize)$/, /^zod$/]
           : []),
         ...(folder === "platform"
-          ? [/^node:dns$/, /^hono\/utils\/cookie$/, /^zod$/, /^papaparse$/, /^isbot$/]
+          ? [
+              /^node:dns$/,
+              /^hono\/utils\/cookie$/,
+              /^zod$/,
+              /^papaparse$/,
+              /^isbot$/,
+              /^@simplewebauthn\/server(\/helpers)?$/,
+            ]
           : []),
       ],
     }),

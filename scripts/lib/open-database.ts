@@ -1,0 +1,69 @@
+import { Miniflare } from "miniflare";
+import {
+  maybeStartOrUpdateRemoteProxySession,
+  unstable_getMiniflareWorkerOptions,
+  unstable_readConfig,
+} from "wrangler";
+import { fromRoot } from "./paths";
+
+/** The product's database, for a command. */
+export interface OpenDatabase {
+  readonly db: D1Database;
+  close(): Promise<void>;
+}
+
+type Databases = NonNullable<ConstructorParameters<typeof Miniflare>[0]["d1Databases"]>;
+
+/** A binding of the database in a worker without any code. */
+async function openBinding(options: { d1Databases: Databases; d1Persist?: string }): Promise<OpenDatabase> {
+  const mf = new Miniflare({
+    modules: true,
+    script: "export default {};",
+    compatibilityDate: "2026-07-01",
+    ...options,
+  });
+  return { db: (await mf.getD1Database("DB")) as unknown as D1Database, close: () => mf.dispose() };
+}
+
+/**
+ * The database of this machine.
+ * @param folder where it is kept
+ */
+export function openLocalDatabase(folder: string): Promise<OpenDatabase> {
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(fromRoot("wrangler.toml"));
+  return openBinding({ d1Databases: workerOptions.d1Databases as Databases, d1Persist: folder });
+}
+
+/**
+ * The deployed database: a remote binding of wrangler, which is logged in to the account. Statements and values travel apart.
+ * @throws Error when there is no connection, no log-in or no such database
+ */
+export async function openRemoteDatabase(): Promise<OpenDatabase> {
+  const config = unstable_readConfig({ config: fromRoot("wrangler.toml") });
+  const [database] = config.d1_databases;
+  if (!database?.database_id) throw new Error("wrangler.toml names no database");
+  const started = await maybeStartOrUpdateRemoteProxySession({
+    name: config.name,
+    account_id: config.account_id,
+    bindings: { DB: { ...database, type: "d1", remote: true } },
+  });
+  if (!started) throw new Error("wrangler started no remote connection");
+  const { session } = started;
+  try {
+    const { db, close } = await openBinding({
+      d1Databases: {
+        DB: { id: database.database_id, remoteProxyConnectionString: session.remoteProxyConnectionString },
+      },
+    });
+    return {
+      db,
+      close: async () => {
+        await close();
+        await session.dispose();
+      },
+    };
+  } catch (error) {
+    await session.dispose();
+    throw error;
+  }
+}
