@@ -37,6 +37,9 @@ const FIELDS = /\/app\/components\/(field|form-error-summary|password-field|copy
 const STAGE =
   /\/app\/(viewer\/(Viewer|ViewerNotices|use-\w+|when-readable)|reader\/Document|routes\/visit\/(open|visit-header|share|more-words|split|content-list|entries|medium|media-icons|rich|tag-link|use-shop)|routes\/shop\/(path|visit-context|words))\.tsx?$/;
 
+/** The account menu and other menus: every page of an owner needs them, before what replaces them is loaded. */
+const MENUS = /\/app\/components\/(enhanced|menu|user-menu)\.tsx?$/;
+
 /** Small modules that the stage shares with uploads and screens. Separate chunks would each be named in the script before the stage. */
 const SHARED_FILES =
   /\/app\/(viewer\/core\/device-room|domain\/(inflate|media-kinds|sog|splat-limits|spz|zip-directory))\.ts$/;
@@ -46,6 +49,7 @@ function chunkOf(id: string): string | undefined {
   if (KIT.test(id) || id.includes("vite/preload-helper")) return "kit";
   if (DATES.test(id)) return "dates";
   if (FIELDS.test(id)) return "fields";
+  if (MENUS.test(id)) return "menu";
   if (SHARED_FILES.test(id)) return "device-room";
   return STAGE.test(id) ? "stage" : undefined;
 }
@@ -154,6 +158,11 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     target: "es2022",
     chunkSizeWarningLimit: 800,
+    // Every page has these before it asks for anything else.
+    modulePreload: {
+      resolveDependencies: (_file, deps) =>
+        deps.filter((dep) => !/\/(react|kit|menu)-[\w-]{8}\.js$/.test(dep)),
+    },
     // The server's build is one file.
     rollupOptions: isSsrBuild
       ? { external: isSharedWithApi, makeAbsoluteExternalsRelative: false }

@@ -61,6 +61,18 @@ describe("the import table", () => {
       `import { Link } from "@remix-run/react";`,
     ],
     [
+      "Headless UI stays in the parts that are fetched later",
+      "app/components/x.tsx",
+      `import { Menu } from "@headlessui/react";`,
+      `import { useRef } from "react";`,
+    ],
+    [
+      "parts with Headless UI are fetched when they are needed",
+      "app/components/x.tsx",
+      `import { EnhancedMenu } from "./menu.client";`,
+      `const menu = import("./menu.client");`,
+    ],
+    [
       "forms know no routes",
       "app/forms/x.tsx",
       `import { uuidParam } from "~/routes/shared/ids";`,

@@ -1,10 +1,12 @@
 /**
- * Sets a control's value as typing would, so that React, the form's own script and "something changed" all hear of it.
+ * Sets a control's value as a person would, so that React, the form's own script and "something changed" all hear of it.
  */
-export function setNativeValue(input: HTMLInputElement | HTMLTextAreaElement, value: string): void {
-  const kind = input instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
-  const setter = Object.getOwnPropertyDescriptor(kind.prototype, "value")?.set;
-  setter?.call(input, value);
-  input.dispatchEvent(new Event("input", { bubbles: true }));
-  input.dispatchEvent(new Event("change", { bubbles: true }));
+export function setNativeValue(
+  control: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement,
+  value: string,
+): void {
+  // React watches the element's own property. The setter of its prototype goes past that.
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set?.call(control, value);
+  control.dispatchEvent(new Event("input", { bubbles: true }));
+  control.dispatchEvent(new Event("change", { bubbles: true }));
 }

@@ -3,6 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "~/components/button";
 import { CheckboxField } from "~/components/checkbox-field";
+import { ComboboxField } from "~/components/combobox-field";
 import { SelectField } from "~/components/select-field";
 import { TextField } from "~/components/text-field";
 import { LANGS } from "~/domain/lang";
@@ -93,7 +94,7 @@ export function ProfileForm({ saved, lastResult, conflictVersion, timeZones }: P
         hint={t("auth:account.profile.languageHint")}
         options={LANGS.map((value) => ({ value, label: t(`auth:account.profile.languageName.${value}`) }))}
       />
-      <SelectField
+      <ComboboxField
         {...fieldProps(fields.timeZone)}
         label={t("auth:account.profile.timeZone")}
         hint={t("auth:account.profile.timeZoneHint")}

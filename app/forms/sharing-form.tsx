@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
-import { SelectField } from "~/components/select-field";
+import { ComboboxField } from "~/components/combobox-field";
 import { createSharingSchema } from "~/domain/sharing.schema";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
@@ -29,7 +29,7 @@ export function SharingForm({ groups, groupId, lastResult, cancelHref }: Sharing
   return (
     <Form method="post" id={form.id} onSubmit={form.onSubmit} className="grid gap-6">
       <FormErrors form={form} labels={{ groupId: t("spaces:sharing.group") }} />
-      <SelectField
+      <ComboboxField
         key={fields.groupId.key}
         {...props(fields.groupId)}
         label={t("spaces:sharing.group")}

@@ -17,6 +17,8 @@ import { ViewFields } from "./view-fields";
 export interface TagFormFieldsProps extends ContentFormProps<TagInput> {
   /** Grows when fields were changed by something else than typing: what keeps its own state begins anew. */
   readonly round: number;
+  /** Keywords of the event's tags, to choose from. */
+  readonly keywords: readonly string[];
   /** What the texts look like. */
   readonly preview: ReactNode;
   /** The list of its media, with the way to the picker. */
@@ -30,7 +32,7 @@ export interface TagFormFieldsProps extends ContentFormProps<TagInput> {
 
 /** All fields of a tag. Without scripts they are an ordinary form. */
 export function TagFormFields(props: TagFormFieldsProps) {
-  const { id, input, preview, media, product, placeTools, viewTools, round, onField } = props;
+  const { id, input, keywords, preview, media, product, placeTools, viewTools, round, onField } = props;
   const { t } = useTranslation();
   const field = useContentField(props, TAG_CONTROLS);
   const colorIds = fieldIds(`${id}-color`, { error: field("color").error });
@@ -83,6 +85,7 @@ export function TagFormFields(props: TagFormFieldsProps) {
           name="keywords"
           id={`${id}-keywords`}
           label={t("content:tag.keywords")}
+          suggestions={keywords}
           defaultValue={input.keywords.split(/,\s*/).filter(Boolean)}
           error={field("keywords").error}
         />

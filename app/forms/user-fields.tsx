@@ -1,6 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { Anchor } from "~/components/anchor";
+import { ComboboxField } from "~/components/combobox-field";
 import { NumberField } from "~/components/number-field";
 import { RadioCards } from "~/components/radio-cards";
 import { SelectField } from "~/components/select-field";
@@ -103,7 +104,7 @@ export function ProfileFields({
           label={t("users:user.language")}
           options={LANGS.map((value) => ({ value, label: t(`auth:account.profile.languageName.${value}`) }))}
         />
-        <SelectField
+        <ComboboxField
           {...fieldProps(fields.timeZone)}
           label={t("users:user.timeZone")}
           options={zoneOptions(timeZones)}

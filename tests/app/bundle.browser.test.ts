@@ -52,6 +52,7 @@ const MARKS: Readonly<Record<string, RegExp>> = {
   zod: /_zod\b|ZodError|invalid_union/,
   drizzle: /drizzle:/,
   webauthn: /navigator\.credentials/,
+  headless: /headlessui/,
 };
 
 test("a deployment holds none of the demo's files", () => {

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Caller, signIn } from "../support/caller";
-import { hydrated, named, send, type Visit, visit } from "../support/visit";
+import { chooseInMenu } from "../support/controls";
+import { named, send, type Visit, visit } from "../support/visit";
 
 /** Somebody whose spaces no other test looks at. */
 let person: Caller;
@@ -37,16 +38,12 @@ const tick = ({ page, t }: Visit, name: string) =>
   page.getByRole("checkbox", { name: t("folders:select", { name }), exact: true });
 
 async function choose(
-  { page, js, t }: Visit,
+  self: Visit,
   name: string,
   key: "events:spaceEvents.copy" | "events:spaceEvents.delete",
 ) {
-  if (js) await hydrated(page);
-  const menu = page.locator("details", {
-    has: page.locator(`summary[aria-label="${t("events:spaceEvents.actions", { name })}"]`),
-  });
-  await menu.locator("summary").click();
-  await menu.getByRole("link", { name: t(key), exact: true }).click();
+  const { page, t } = self;
+  await chooseInMenu(self, t("events:spaceEvents.actions", { name }), t(key));
   await page.getByRole("dialog").waitFor();
 }
 

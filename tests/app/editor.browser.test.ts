@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, type EventJson, makeEvent, signIn } from "../support/caller";
+import { panelTab } from "../support/controls";
 import { demoEvent, demoIds } from "../support/demo";
 import { send, type Visit, visit } from "../support/visit";
 
@@ -290,11 +291,10 @@ describe("with scripts", () => {
         await tick(self, "C");
         await page.getByRole("button", { name: t("content:acts.duplicate"), exact: true }).click();
         await page.getByLabel(t("folders:select", { name: "C (2)" }), { exact: true }).uncheck();
-        const panels = page.getByRole("navigation", { name: t("content:panels.label") });
-        await panels.getByRole("link", { name: new RegExp(`^${t("content:panels.media")}`) }).click();
+        await panelTab(self, t("content:panels.media")).click();
         await page.getByText(t("content:empty.media")).waitFor();
         expect(await restore.count()).toBe(0);
-        await panels.getByRole("link", { name: new RegExp(`^${t("content:panels.tags")}`) }).click();
+        await panelTab(self, t("content:panels.tags")).click();
         await expect.poll(() => rows(page).count()).toBe(2);
         expect(await page.locator("input[name=item]:checked").count()).toBe(0);
         await page.keyboard.press("Control+z");
@@ -372,10 +372,7 @@ describe("with scripts", () => {
         await state(self, "offline");
         // One goes on in what the page has; what must be fetched says so, and comes as soon as there is a connection.
         const tab = (name: "event" | "tags" | "tour" | "history") =>
-          page
-            .getByRole("navigation", { name: t("content:panels.label") })
-            .getByRole("link", { name: new RegExp(`^${t(`content:panels.${name}`)}`) })
-            .click();
+          panelTab(self, t(`content:panels.${name}`)).click();
         await page.getByRole("link", { name: t("content:backTo.tag") }).click();
         await tab("tour");
         await page.getByRole("heading", { name: t("content:sceneEditor.tour.title"), exact: true }).waitFor();

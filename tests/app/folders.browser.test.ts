@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { FOLDER_NAME_MAX } from "~/domain/limits";
 import { TREE_BATCH_MAX } from "~/domain/tree";
 import { type Caller, type Fields, signIn, unescapeHtml } from "../support/caller";
+import { chooseInMenu } from "../support/controls";
 import { demoIds } from "../support/demo";
 import { EACH_ONCE, hydrated, named, SCRIPTS, send, type Visit, visit } from "../support/visit";
 import { wordsIn } from "../support/words";
@@ -38,13 +39,9 @@ async function makeFolder(path = "/space-list", name = `箱 ${++made}`) {
 const folderPath = ({ id }: { readonly id: string }) => `/space-list/folders/${id}`;
 
 /** Chooses an entry of a thing's menu. */
-async function choose({ page, t }: Visit, name: string, entry: string): Promise<Locator> {
-  const menu = page.locator("details", {
-    has: page.locator(`summary[aria-label="${t("folders:actions", { name })}"]`),
-  });
-  await menu.locator("summary").click();
-  await menu.getByRole("link", { name: entry, exact: true }).click();
-  const dialog = page.getByRole("dialog");
+async function choose(self: Visit, name: string, entry: string): Promise<Locator> {
+  await chooseInMenu(self, self.t("folders:actions", { name }), entry);
+  const dialog = self.page.getByRole("dialog");
   await dialog.waitFor();
   return dialog;
 }

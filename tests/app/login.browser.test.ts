@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { demoPassword } from "../../seed/demo";
 import { caller, signIn } from "../support/caller";
+import { accountMenu } from "../support/controls";
 import { demoIds } from "../support/demo";
 import { EACH_ONCE, hydrated, named, SCRIPTS, type Visit, visit } from "../support/visit";
 import { wordsIn } from "../support/words";
@@ -316,7 +317,7 @@ describe("the guard", () => {
       await visit({ lang: "en", js, as: caller(ticket) }, async ({ open, page, t, context, origin }) => {
         await open("/account");
         if (js) await page.evaluate(keepSomething);
-        await page.locator("header summary").hover();
+        await accountMenu(page).hover();
         await page.getByRole("button", { name: t("shared-owners:logout") }).click();
         await page.waitForURL((url) => url.pathname === "/login");
         await page.getByText(t("shared-owners:toasts.loggedOut")).waitFor();

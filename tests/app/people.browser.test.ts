@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, caller, signIn } from "../support/caller";
+import { chooseOption } from "../support/controls";
 import { demoIds } from "../support/demo";
 import { hydrated, named, type Visit, visit } from "../support/visit";
 import { wordsIn } from "../support/words";
@@ -303,8 +304,8 @@ describe("owners", () => {
         await page.getByRole("link", { name: t("events:spaceEvents.change"), exact: true }).click();
         await page.waitForURL(/\/sharing\/space\//);
         await settled(self);
-        const group = page.getByLabel(t("spaces:sharing.group"), { exact: true });
-        await group.selectOption({ label: "展覧会チーム" });
+        const group = t("spaces:sharing.group");
+        await chooseOption(self, group, "展覧会チーム");
         await seen(self, "sharing");
         await page.getByRole("button", { name: t("spaces:sharing.submit"), exact: true }).click();
         await page.waitForURL((url) => url.pathname === path);
@@ -313,7 +314,7 @@ describe("owners", () => {
         await page.getByRole("link", { name: t("events:spaceEvents.change"), exact: true }).click();
         await page.waitForURL(/\/sharing\/space\//);
         await settled(self);
-        await group.selectOption("");
+        await chooseOption(self, group, t("spaces:sharing.nobody"));
         await page.getByRole("button", { name: t("spaces:sharing.submit"), exact: true }).click();
         await page.waitForURL((url) => url.pathname === path);
         await settled(self);

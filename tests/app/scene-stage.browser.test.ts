@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, linkPath, signIn } from "../support/caller";
+import { panelTab } from "../support/controls";
 import { demoIds, demoPath } from "../support/demo";
 import { eventWithTags, stopFor } from "../support/scene-event";
 import { type Visit, visit } from "../support/visit";
@@ -55,11 +56,7 @@ describe("in the editor, with a real space", () => {
         // Turned away by a key that is held: drawn by software, a frame may take long.
         await page.getByLabel(t("visitors:viewer.canvas", { title: event.event_name })).focus();
         await page.keyboard.press("ArrowLeft", { delay: 2000 });
-        const tab = (name: string) =>
-          page
-            .getByRole("navigation", { name: t("content:panels.label") })
-            .getByRole("link", { name: new RegExp(`^${name}`) })
-            .click();
+        const tab = (name: string) => panelTab(self, name).click();
         await tab(t("content:panels.tour"));
         await page.getByRole("button", { name: t("content:sceneEditor.tour.addView") }).click();
         await page.getByRole("form", { name: t("content:sceneEditor.tour.form"), exact: true }).waitFor();

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Lang } from "~/domain/model";
 import { demoData, demoPassword } from "../../seed/demo";
 import { type Caller, changeEvent, type EventJson, makeEvent, signIn } from "../support/caller";
+import { accountMenu } from "../support/controls";
 import { demoEvent, demoIds, demoPath } from "../support/demo";
 import {
   hydrated,
@@ -151,7 +152,7 @@ const SCREENS: readonly Screen[] = [
     as: "admin",
     path: () => "/account",
     act: async ({ page }) => {
-      await page.locator("header summary").click();
+      await accountMenu(page).click();
     },
   },
   { name: "account", as: "owner", path: () => "/account" },

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { TOAST_MS } from "~/components/toast";
 import { demoData } from "../../seed/demo";
 import { type Caller, caller, signIn } from "../support/caller";
+import { accountMenu } from "../support/controls";
 import { demoIds, demoPath } from "../support/demo";
 import { EACH_ONCE, named, SCRIPTS, visit } from "../support/visit";
 import { wordsIn } from "../support/words";
@@ -19,12 +20,12 @@ describe("the top bar", () => {
       visit({ lang: "en", js, as: owner }, async ({ open, page, t }) => {
         await open("/account/security");
         const before = await page.getByRole("heading", { level: 1 }).textContent();
-        const summary = page.locator("header summary");
+        const trigger = accountMenu(page);
         const library = page
           .getByRole("banner")
           .getByRole("link", { name: t("shared-owners:shell.library") });
         expect(await library.isVisible()).toBe(false);
-        await summary.hover();
+        await trigger.hover();
         expect(await library.isVisible()).toBe(true);
         await page.mouse.move(300, 600);
         await expect.poll(() => library.isVisible()).toBe(false);
@@ -45,7 +46,7 @@ describe("the top bar", () => {
         ]);
         await page.mouse.click(300, 600);
         await expect.poll(() => library.isVisible()).toBe(false);
-        await summary.click();
+        await trigger.click();
         await page.mouse.move(300, 600);
         expect(await library.isVisible()).toBe(true);
         await library.click();
@@ -64,7 +65,7 @@ describe("the top bar", () => {
     ] as const)
       await visit({ lang: "en", as: person }, async ({ open, page, t }) => {
         await open("/library");
-        await page.locator("header summary").hover();
+        await accountMenu(page).hover();
         expect(
           await page
             .getByRole("banner")
@@ -92,7 +93,7 @@ describe("the top bar", () => {
       await open("/space-list");
       expect(await color()).not.toBe("rgb(255, 255, 255)");
       await open(demoPath(demoIds.mainEvent));
-      expect(await page.locator("header summary").count()).toBe(0);
+      expect(await accountMenu(page).count()).toBe(0);
       expect(await page.getByRole("link", { name: "Spaces" }).count()).toBe(0);
     });
   });
@@ -304,7 +305,7 @@ describe("what went wrong", () => {
         expect(await page.getByText("404").first().isVisible()).toBe(true);
         // The bar is still there to go on with, and carries the brand alone.
         expect(await page.getByText(t("shared:brandJapanese"), { exact: true }).count()).toBe(1);
-        expect(await page.locator("header summary").count()).toBe(1);
+        expect(await accountMenu(page).count()).toBe(1);
         await page.getByRole("link", { name: t("shared:shell.home") }).click();
         await page.waitForURL((url) => url.pathname === "/space-list");
       }));

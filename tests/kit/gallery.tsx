@@ -3,6 +3,7 @@ import { Brand, BrandMark } from "~/components/brand";
 import { Button, ButtonRow, DefaultSubmit, IconButton, LinkButton } from "~/components/button";
 import { Card, CardGrid, type Picture } from "~/components/card";
 import { CheckboxField } from "~/components/checkbox-field";
+import { ComboboxField } from "~/components/combobox-field";
 import { Container } from "~/components/container";
 import { CopyField } from "~/components/copy-field";
 import { DateTimeField } from "~/components/date-time-field";
@@ -11,7 +12,8 @@ import { FormErrorSummary } from "~/components/form-error-summary";
 import { SkipLink } from "~/components/hidden";
 import { Icon, type IconName, TAG_ICONS } from "~/components/icon";
 import { LanguageSwitch } from "~/components/language-switch";
-import { Menu, MenuButton, MenuDivider, MenuLink } from "~/components/menu";
+import { LinkTabs } from "~/components/link-tabs";
+import { Menu, MenuDivider, MenuLink } from "~/components/menu";
 import { MessagePage } from "~/components/message-page";
 import { Meter } from "~/components/meter";
 import { Notice } from "~/components/notice";
@@ -388,7 +390,20 @@ function EventFields({ c, wrong = false }: { c: Context; wrong?: boolean }) {
       <TagInput
         name="keywords"
         label={c.say("キーワード", "Keywords")}
+        suggestions={["pottery", "porcelain", "paper"]}
         defaultValue={[c.say("陶器", "pottery"), c.say("染物", "dyeing"), c.say("木工", "woodwork")]}
+      />
+      <ComboboxField
+        name="groupId"
+        label={c.say("グループ", "Group")}
+        defaultValue="kiln"
+        options={[
+          { value: "", label: c.say("共有しない", "Nobody") },
+          { value: "kiln", label: c.say("窯元", "Kiln") },
+          { value: "dyers", label: c.say("染色工房", "Dyers of Nishijin") },
+          { value: "joiners", label: c.say("指物師", "Joiners") },
+          { value: "tea", label: c.say("ティーハウス", "Tea house") },
+        ]}
       />
       <div className="grid gap-6 sm:grid-cols-2">
         <NumberField
@@ -524,11 +539,9 @@ function CardsPage({ c, children }: { c: Context; children?: ReactNode }) {
                       {c.say("名前を変更", "Rename")}
                     </MenuLink>
                     <MenuDivider />
-                    <form method="post">
-                      <MenuButton icon="trash" tone="danger">
-                        {c.say("削除", "Delete")}
-                      </MenuButton>
-                    </form>
+                    <MenuLink href="/dialog" icon="trash">
+                      {c.say("削除", "Delete")}
+                    </MenuLink>
                   </Menu>
                 }
               />
@@ -569,6 +582,16 @@ function TablePage({ c }: { c: Context }) {
               {c.say("新しいイベント", "New event")}
             </LinkButton>
           }
+        />
+        <LinkTabs
+          label={c.say("パネル", "Panels")}
+          current={1}
+          tabs={[
+            { href: "/cards", label: c.say("設定", "Settings") },
+            { href: "/table", label: c.say("タグ", "Tags") },
+            { href: "/form", label: c.say("メディア", "Media") },
+            { href: "/states", label: c.say("履歴", "History") },
+          ]}
         />
         <Table
           caption={c.say("表参道ショールームのイベント", "Events of the Omotesando showroom")}

@@ -1,63 +1,11 @@
-import type { Browser, BrowserContextOptions, ConsoleMessage, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { TOAST_MS } from "~/components/toast";
-import { FLAT, launchBrowser } from "../../scripts/lib/browser";
 import { axeViolations } from "../support/axe";
-import { tabsOf } from "../support/tabs";
 import { PAGES } from "./gallery";
-import { serveGallery } from "./serve";
+import { galleryPages, posted, replaced } from "./gallery-pages";
 
-let browser: Browser;
-let gallery: Awaited<ReturnType<typeof serveGallery>>;
-
-beforeAll(async () => {
-  [gallery, browser] = await Promise.all([serveGallery(), launchBrowser(FLAT)]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await gallery?.close();
-});
-
-/** `stopped`: the page's clock stands, and goes only where a test lets it. */
-type PageOptions = BrowserContextOptions & { readonly stopped?: boolean };
-
-/** Opens a gallery page and fails on anything the console complains about: hydration mismatches, refused styles. */
-async function onPage(
-  path: string,
-  { stopped = false, ...options }: PageOptions,
-  look: (page: Page) => Promise<void>,
-): Promise<void> {
-  const tabs = tabsOf(browser);
-  const tab = await tabs.take(
-    { viewport: { width: 1280, height: 800 }, locale: "ja-JP", ...options },
-    "gallery",
-    async () => {},
-  );
-  const { page } = tab;
-  const complaints: string[] = [];
-  const onConsole = (message: ConsoleMessage) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
-  };
-  const onError = (error: Error) => complaints.push(error.message);
-  page.addListener("console", onConsole).addListener("pageerror", onError);
-  let isWell = false;
-  try {
-    if (stopped) {
-      await page.clock.install();
-      await page.clock.pauseAt(Date.now() + 1000);
-    }
-    await page.goto(`${gallery.origin}${path}`);
-    // Two pictures, after which a page says that it is ready.
-    if (stopped) await page.clock.runFor(100);
-    if (options.javaScriptEnabled !== false) await page.waitForSelector("[data-ready]");
-    await look(page);
-    expect(complaints).toEqual([]);
-    isWell = true;
-  } finally {
-    page.removeListener("console", onConsole).removeListener("pageerror", onError);
-    await tabs.leave(tab, isWell);
-  }
-}
+const onPage = galleryPages();
 
 /** Lets everything run that waits for no clock: React's effects, after an event or a timer. */
 const effects = (page: Page) =>
@@ -132,8 +80,6 @@ describe("every page of the gallery", () => {
           expect(await smallTargets(page)).toEqual([]);
         }));
 });
-
-const posted = async (page: Page) => new URLSearchParams((await page.locator("body").textContent()) ?? "");
 
 describe("without scripts", () => {
   test("the account menu opens on hover, on focus and on a click, and logs out with a form", () =>
@@ -264,6 +210,7 @@ describe("with scripts", () => {
           if (name) document.body.dataset[name.toLowerCase()] = value;
         });
       });
+      await replaced(page);
       await page.getByRole("button", { name: "Delete the date: Start" }).click();
       await page.getByLabel("Keywords").fill("tea");
       await page.getByLabel("Keywords").press("Enter");
@@ -292,6 +239,7 @@ describe("with scripts", () => {
 
   test("tags are added by comma, Tab and Enter and removed by Backspace", () =>
     onPage("/form?lang=en", {}, async (page) => {
+      await replaced(page);
       const entry = page.getByLabel("Keywords");
       const value = () => page.locator("input[name=keywords]").inputValue();
       await entry.focus();
@@ -322,8 +270,15 @@ describe("with scripts", () => {
 
   test("Enter that ends a conversion of the input method adds no tag", () =>
     onPage("/form?lang=ja", {}, async (page) => {
+      await replaced(page);
       await page.getByLabel("キーワード").focus();
       const client = await page.context().newCDPSession(page);
+      // An input method takes the key before it composes.
+      await client.send("Input.dispatchKeyEvent", {
+        type: "rawKeyDown",
+        key: "Process",
+        windowsVirtualKeyCode: 229,
+      });
       await client.send("Input.imeSetComposition", { text: "ちゃ", selectionStart: 2, selectionEnd: 2 });
       await page.keyboard.press("Enter");
       expect(await page.locator("input[name=keywords]").inputValue()).toBe("陶器, 染物, 木工");
@@ -380,36 +335,48 @@ describe("with scripts", () => {
 
   test("a menu closes by Esc, which gives the focus back, and by a click elsewhere", () =>
     onPage("/cards?lang=en", {}, async (page) => {
-      const summary = page.locator("summary[aria-label='Actions for Kyoto machiya gallery']");
-      await summary.click();
-      await page.keyboard.press("Tab");
+      await replaced(page);
+      const trigger = page.getByRole("button", { name: "Actions for Kyoto machiya gallery" });
+      const entry = page.getByRole("menuitem", { name: "Rename" });
+      await trigger.click();
+      await entry.waitFor();
+      await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Escape");
-      expect(await page.getByRole("link", { name: "Rename" }).count()).toBe(0);
-      expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
-      await summary.click();
+      await entry.waitFor({ state: "detached" });
+      expect(await trigger.evaluate((element) => element === document.activeElement)).toBe(true);
+      await trigger.click();
+      await entry.waitFor();
       await page.mouse.click(600, 780);
-      expect(await page.getByRole("link", { name: "Rename" }).count()).toBe(0);
+      await entry.waitFor({ state: "detached" });
     }));
 
   test("the account menu opens on hover, focus and click, and Esc puts it away", () =>
     onPage("/cards?lang=en", {}, async (page) => {
+      await replaced(page);
       const entry = page.getByRole("link", { name: "Account settings" });
-      const summary = page.locator("summary", { hasText: "Hanako" });
-      await summary.hover();
+      const trigger = page.getByRole("button", { name: /Hanako/ });
+      await trigger.hover();
       expect(await entry.isVisible()).toBe(true);
       await page.keyboard.press("Tab");
       await page.mouse.move(0, 700);
       await page.getByRole("link", { name: "English" }).focus();
-      expect(await entry.isVisible()).toBe(false);
+      await entry.waitFor({ state: "hidden" });
       await page.keyboard.press("Tab");
-      expect(await entry.isVisible()).toBe(true);
+      await entry.waitFor();
       await page.keyboard.press("Escape");
-      expect(await entry.isVisible()).toBe(false);
+      await entry.waitFor({ state: "hidden" });
       await page.keyboard.press("Enter");
-      expect(await entry.isVisible()).toBe(true);
+      await entry.waitFor();
+      // From inside, Esc goes back to the button, and the sheet stays away.
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Escape");
+      await entry.waitFor({ state: "hidden" });
+      expect(await trigger.evaluate((element) => element === document.activeElement)).toBe(true);
+      await page.keyboard.press("Enter");
+      await entry.waitFor();
       await page.mouse.click(600, 700);
-      expect(await entry.isVisible()).toBe(false);
-      await summary.click();
+      await entry.waitFor({ state: "hidden" });
+      await trigger.click();
       await page.mouse.move(0, 700);
       expect(await entry.isVisible()).toBe(true);
     }));

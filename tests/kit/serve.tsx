@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import tailwindcss from "@tailwindcss/vite";
@@ -47,10 +47,12 @@ function html(page: PageName, lang: "ja" | "en", url: string): string {
 /** Serves the gallery under the product's own content security policy. A post answers with what was posted. */
 export async function serveGallery(): Promise<{ origin: string; close: () => Promise<void> }> {
   await buildGallery();
-  const files: Record<string, [type: string, body: Buffer]> = {
-    "/kit.css": ["text/css", readFileSync(`${OUT}/kit.css`)],
-    "/client.js": ["text/javascript", readFileSync(`${OUT}/client.js`)],
-  };
+  const files: Record<string, [type: string, body: Buffer]> = Object.fromEntries(
+    readdirSync(OUT).map((name) => [
+      `/${name}`,
+      [name.endsWith(".css") ? "text/css" : "text/javascript", readFileSync(`${OUT}/${name}`)],
+    ]),
+  );
   const server: Server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
     const file = files[pathname];

@@ -108,6 +108,8 @@ const SERVER_ONLY = /^(mdast-util-from-markdown|qrcode-generator|d3-scale|d3-sha
 const ADAPTERS = ["adapters", "model", "panorama", "shared", "splat"].map((name) => `app/viewer/${name}/`);
 const isAdapter = (path: string) =>
   /^app\/viewer\/(adapters|model|panorama|shared|splat)\/.*\.client\.tsx?$/.test(path);
+/** Code of Headless UI that replaces native elements: a page loads it at the first event of a pointer or of the focus. */
+const isEnhancement = (path: string) => /^app\/components\/[\w-]+\.client(\.tsx?)?$/.test(path);
 /** Converters run in the owner's browser and are loaded when a file needs them. */
 const isConverter = (path: string) => /^app\/features\/library\/prepare\/.*\.(client|worker)\.ts$/.test(path);
 
@@ -121,10 +123,16 @@ export const LAYERS: readonly Layer[] = [
     packages: [REACT, I18NEXT],
   },
   {
+    name: "app/components/*.client",
+    holds: (path) => isEnhancement(path),
+    values: ["app/components/", "app/domain/", "app/i18n/"],
+    packages: [REACT, /^@headlessui\/react$/],
+  },
+  {
     name: "app/components",
     holds: inFolder("app/components/"),
     values: ["app/components/", "app/domain/", "app/i18n/"],
-    packages: [REACT, /^@remix-run\/react$/, /^@headlessui\/react$/],
+    packages: [REACT, /^@remix-run\/react$/],
   },
   {
     name: "app/forms",
@@ -343,7 +351,13 @@ export function brokenRules(files: readonly SourceFile[]): string[] {
           say(`${layer.name} may not import this package`);
         continue;
       }
-      if (isAdapterTarget(target) && kind === "value" && !isAdapter(file.path) && !isConverter(file.path))
+      if (isEnhancement(target) && kind === "value") say("enhancements are fetched by import() alone");
+      else if (
+        isAdapterTarget(target) &&
+        kind === "value" &&
+        !isAdapter(file.path) &&
+        !isConverter(file.path)
+      )
         say("adapters are fetched by import() alone");
       else if (!within(target, layer.values) && !(kind === "type" && within(target, layer.types)))
         say(

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import { Button, LinkButton } from "~/components/button";
-import { SelectField } from "~/components/select-field";
+import { ComboboxField } from "~/components/combobox-field";
 import { TOUR_STOPS_MAX } from "~/domain/limits";
 import { inLanguage } from "~/domain/localized";
 import type { TourStop } from "~/domain/model";
@@ -54,7 +54,7 @@ export function StopAdd({ tour, set, open }: Pick<TourPartProps, "tour" | "set" 
       {tags.length > 0 && (
         <Form method="post" onSubmit={onSubmit} className="flex items-end gap-2">
           <input type="hidden" name="intent" value="tour" />
-          <SelectField
+          <ComboboxField
             name="tagId"
             id="add-tag"
             label={t("content:sceneEditor.tour.tag")}

@@ -1,5 +1,5 @@
 import { Form, useNavigate, useSearchParams } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { Button, ButtonRow, DefaultSubmit } from "~/components/button";
 import { Notice } from "~/components/notice";
 import type { TagValues } from "~/domain/content";
@@ -17,6 +17,7 @@ import { useEditorView } from "./editor-context";
 import { FarNotice } from "./far-away";
 import { ItemActs } from "./item-acts";
 import { ItemHead } from "./item-head";
+import { keywordsOf } from "./list-filter";
 import { listHref } from "./panels";
 import { PlaceTools } from "./place-tools";
 import { SaveRow } from "./save-row";
@@ -38,12 +39,14 @@ const VALUES = Object.keys(NEW_TAG);
 
 /** The form of one tag. With scripts it saves by itself; without them it is sent. */
 export function TagEditor({ id, tag, outcome }: TagEditorProps) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const message = useMessage();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const { editor, state } = useEditorView();
   const labels = useValueLabels();
+  const { tags } = state.content;
+  const keywords = useMemo(() => keywordsOf(tags, language), [tags, language]);
   const form = useRef<HTMLFormElement>(null);
   const item: TagValues = tag ?? NEW_TAG;
   const placeholder = tag ? placeholderOf(tag) : null;
@@ -83,9 +86,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
     const typed = new FormData(form.current);
     const changes = TAG_FIELDS.flatMap((name) => {
       const value = typed.get(name);
-      return typeof value === "string" && name !== "keywords" && value !== draft.input[name]
-        ? [[name, value] as const]
-        : [];
+      return typeof value === "string" && value !== draft.input[name] ? [[name, value] as const] : [];
     });
     for (const [name, value] of changes) onField(name, value);
   }, [editor]);
@@ -137,6 +138,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
           errors={errors}
           round={draft.round}
           onField={onField}
+          keywords={keywords}
           preview={
             <BodyPreview
               texts={{ ja: draft.input["body.ja"], en: draft.input["body.en"] }}

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { Button, LinkButton } from "~/components/button";
 import { cx } from "~/components/classes";
-import { SelectField } from "~/components/select-field";
+import { ComboboxField } from "~/components/combobox-field";
 import { TextField } from "~/components/text-field";
 import { useTranslation } from "~/i18n/translation";
 import { reportQuery } from "./address";
@@ -74,7 +74,7 @@ export function Compare({ report, choices }: CompareProps) {
           className="flex max-w-form flex-wrap items-end gap-3 print:hidden"
         >
           <Kept asked={asked} find={asked.find} />
-          <SelectField
+          <ComboboxField
             key={`${asked.beside} ${asked.find}`}
             name="with"
             label={t("analytics:compareWith")}

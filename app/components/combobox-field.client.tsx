@@ -1,0 +1,80 @@
+import { Combobox, ComboboxButton, ComboboxInput, ComboboxOption, ComboboxOptions } from "@headlessui/react";
+import { type RefObject, useEffect, useState } from "react";
+import { searchKey } from "~/domain/text";
+import type { controlProps } from "./field";
+import { Icon } from "./icon";
+import { menuItem, menuPanel } from "./menu";
+import { setNativeValue } from "./native-value";
+import type { Option } from "./select-field";
+
+export interface EnhancedComboboxProps {
+  /** The native element, which keeps the value. */
+  readonly select: RefObject<HTMLSelectElement>;
+  readonly options: readonly Option[];
+  readonly control: ReturnType<typeof controlProps>;
+}
+
+/** The list of options once scripts run: typing finds, arrows choose, Esc restores. */
+export function EnhancedCombobox({ select, options, control }: EnhancedComboboxProps) {
+  const [value, setValue] = useState(() => select.current?.value ?? "");
+  const [query, setQuery] = useState("");
+  useEffect(() => {
+    const { current } = select;
+    const read = () => setValue(current?.value ?? "");
+    // The form's fields are reset after the event.
+    const onReset = () => setTimeout(read);
+    const form = current?.form;
+    current?.addEventListener("change", read);
+    form?.addEventListener("reset", onReset);
+    return () => {
+      current?.removeEventListener("change", read);
+      form?.removeEventListener("reset", onReset);
+    };
+  }, [select]);
+  const wanted = searchKey(query);
+  const found = options.filter(({ label }) => searchKey(label).includes(wanted));
+  return (
+    <Combobox
+      value={value}
+      immediate
+      onChange={(next) => {
+        // An emptied field chooses nothing.
+        if (next !== null && select.current) setNativeValue(select.current, next);
+      }}
+      onClose={() => setQuery("")}
+    >
+      <ComboboxInput
+        {...control}
+        displayValue={(shown: string) => options.find((option) => option.value === shown)?.label ?? ""}
+        onChange={(event) => setQuery(event.target.value)}
+        onFocus={(event) => event.target.select()}
+        autoComplete="off"
+        spellCheck={false}
+        className="control pr-10"
+      />
+      {/* Over the sign that the style sheet draws. Keys and screen readers open the list from the field. */}
+      <ComboboxButton aria-hidden className="absolute inset-y-0 right-0 w-10" />
+      <ComboboxOptions
+        modal={false}
+        anchor={{ to: "bottom start", gap: 4, padding: 8 }}
+        className={`max-h-72! w-(--input-width) empty:invisible ${menuPanel}`}
+      >
+        {found.map((option) => (
+          <ComboboxOption
+            key={option.value}
+            value={option.value}
+            disabled={option.disabled}
+            className={`group/option cursor-pointer data-disabled:cursor-not-allowed data-disabled:text-faint ${menuItem}`}
+          >
+            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{option.label}</span>
+            <Icon
+              name="check"
+              size={16}
+              className="invisible text-accent group-data-selected/option:visible"
+            />
+          </ComboboxOption>
+        ))}
+      </ComboboxOptions>
+    </Combobox>
+  );
+}

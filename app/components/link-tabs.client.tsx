@@ -1,0 +1,28 @@
+import { Tab, TabGroup, TabList } from "@headlessui/react";
+import { Anchor } from "./anchor";
+import { type LinkTabsProps, tabLink, tabList } from "./link-tabs";
+
+/** The tabs once scripts run: one stop of the Tab key, arrows, Home and End. Enter and Space follow the link of a tab. */
+export function EnhancedTabs({ label, tabs, current }: LinkTabsProps) {
+  return (
+    <TabGroup selectedIndex={current} manual>
+      <TabList as="ul" aria-label={label} className={tabList}>
+        {tabs.map((tab, index) => (
+          <li key={tab.href} role="presentation">
+            <Tab
+              as={Anchor}
+              {...tabLink(tab, index === current)}
+              onKeyDown={(event: React.KeyboardEvent<HTMLAnchorElement>) => {
+                if (event.key !== "Enter" && event.key !== " ") return;
+                event.preventDefault();
+                event.currentTarget.click();
+              }}
+            >
+              {tab.label}
+            </Tab>
+          </li>
+        ))}
+      </TabList>
+    </TabGroup>
+  );
+}

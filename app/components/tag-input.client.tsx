@@ -1,0 +1,165 @@
+import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from "@headlessui/react";
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { searchKey } from "~/domain/text";
+import { useTranslation } from "~/i18n/translation";
+import type { controlProps } from "./field";
+import { Icon } from "./icon";
+import { menuItem, menuPanel } from "./menu";
+import { setNativeValue } from "./native-value";
+import { splitTags, type TagInputProps, tagChip, tagControl, tagEntry } from "./tag-input";
+
+const COMMA = /[,，、]/;
+/** Number of words that are offered at a time. */
+const OFFERED_MAX = 8;
+
+export interface EnhancedTagInputProps extends Pick<TagInputProps, "name" | "placeholder"> {
+  readonly defaultTags: readonly string[];
+  readonly suggestions: readonly string[];
+  readonly control: ReturnType<typeof controlProps>;
+}
+
+/** The tags once scripts run. What is typed is the first of the words that are offered, so that Enter adds it as it is. */
+export function EnhancedTagInput({
+  name,
+  placeholder,
+  defaultTags,
+  suggestions,
+  control,
+}: EnhancedTagInputProps) {
+  const { t } = useTranslation();
+  const posted = useRef<HTMLInputElement>(null);
+  const entry = useRef<HTMLInputElement>(null);
+  const [tags, setTags] = useState(defaultTags);
+  const [query, setQuery] = useState("");
+  const [said, setSaid] = useState("");
+  const typed = query.trim();
+  const found =
+    typed === ""
+      ? []
+      : suggestions
+          .filter((word) => !tags.includes(word) && searchKey(word).includes(searchKey(typed)))
+          .slice(0, OFFERED_MAX);
+  const offered = found.length === 0 ? [] : [...new Set([typed, ...found])];
+
+  const change = (next: readonly string[], message: string) => {
+    setTags(next);
+    setSaid(message);
+    if (posted.current) setNativeValue(posted.current, next.join(", "));
+  };
+  const add = (text: string) => {
+    const fresh = splitTags(text).filter((tag) => !tags.includes(tag));
+    if (fresh.length > 0) change([...tags, ...fresh], t("shared-owners:tagAdded", { tag: fresh.join(", ") }));
+    if (entry.current) entry.current.value = "";
+    setQuery("");
+  };
+  const latestAdd = useRef(add);
+  latestAdd.current = add;
+  useEffect(() => {
+    // A word that is still being typed when the page goes counts: before anything else on the page hears that it goes, and saves.
+    const addRest = () => latestAdd.current(entry.current?.value ?? "");
+    window.addEventListener("visibilitychange", addRest, { capture: true });
+    return () => window.removeEventListener("visibilitychange", addRest, { capture: true });
+  }, []);
+  const remove = (tag: string) => {
+    change(
+      tags.filter((other) => other !== tag),
+      t("shared-owners:tagRemoved", { tag }),
+    );
+    entry.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    // Enter and Tab that choose a conversion belong to the input method: they neither add a word nor send the form.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) {
+      if (event.key === "Enter") event.preventDefault();
+      return;
+    }
+    const text = event.currentTarget.value;
+    const last = tags.at(-1);
+    if (event.key === "Backspace" && text === "" && last !== undefined) {
+      event.preventDefault();
+      remove(last);
+    } else if (
+      event.key === "," ||
+      // Enter takes the word that arrows have reached.
+      (event.key === "Enter" && offered.length === 0) ||
+      (event.key === "Tab" && text.trim() && !event.shiftKey)
+    ) {
+      event.preventDefault();
+      add(text);
+    }
+  };
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData("text");
+    if (!/[,，、\n\t]/.test(text)) return;
+    event.preventDefault();
+    add(`${event.currentTarget.value}${text}`);
+  };
+  return (
+    <>
+      <input ref={posted} type="hidden" name={name} defaultValue={tags.join(", ")} />
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the click only widens the target of the text field inside */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
+      <div
+        className={tagControl}
+        onClick={(event) => event.target === event.currentTarget && entry.current?.focus()}
+      >
+        {tags.map((tag) => (
+          <span key={tag} className={tagChip}>
+            <span className="truncate">{tag}</span>
+            <button
+              type="button"
+              aria-label={t("shared-owners:removeTag", { tag })}
+              title={t("shared-owners:removeTag", { tag })}
+              onClick={() => remove(tag)}
+              className="relative inline-flex size-8 shrink-0 items-center justify-center rounded text-muted after:absolute after:-inset-1 hover:text-ink"
+            >
+              <Icon name="close" size={16} />
+            </button>
+          </span>
+        ))}
+        <Combobox<string, true>
+          multiple
+          value={[...tags]}
+          onChange={(next) => add(next.filter((word) => !tags.includes(word)).join(","))}
+          onClose={() => setQuery("")}
+        >
+          <ComboboxInput
+            ref={entry}
+            enterKeyHint="enter"
+            autoComplete="off"
+            placeholder={tags.length === 0 ? placeholder : undefined}
+            {...control}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              if (COMMA.test(value) && !(event.nativeEvent as InputEvent).isComposing) add(value);
+              else setQuery(value);
+            }}
+            onCompositionEnd={(event) =>
+              COMMA.test(event.currentTarget.value) && add(event.currentTarget.value)
+            }
+            onBlur={(event) => add(event.currentTarget.value)}
+            className={tagEntry}
+          />
+          {offered.length > 0 && (
+            <ComboboxOptions
+              modal={false}
+              anchor={{ to: "bottom start", gap: 8, padding: 8 }}
+              className={`max-w-80 ${menuPanel}`}
+            >
+              {offered.map((word) => (
+                <ComboboxOption key={word} value={word} className={`cursor-pointer ${menuItem}`}>
+                  <span className="min-w-0 [overflow-wrap:anywhere]">{word}</span>
+                </ComboboxOption>
+              ))}
+            </ComboboxOptions>
+          )}
+        </Combobox>
+      </div>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { CloseButton, Popover, PopoverButton, PopoverPanel } from "@headlessui/react";
+import { Fragment, type ReactNode, useState } from "react";
+import { cx } from "./classes";
+import { MenuItemContext } from "./menu";
+import { userMenuSheet, userMenuTrigger } from "./user-menu";
+
+/** A link that closes the sheet once it is followed. */
+const ClosingItem = ({ children }: { readonly children: ReactNode }) => (
+  <CloseButton as={Fragment}>{children as never}</CloseButton>
+);
+
+export interface EnhancedUserMenuProps {
+  readonly trigger: ReactNode;
+  readonly sheet: ReactNode;
+}
+
+/** The account menu once scripts run. It opens on hover by the style sheet, and on focus; Esc puts it away in both cases. */
+export function EnhancedUserMenu({ trigger, sheet }: EnhancedUserMenuProps) {
+  const [isDismissed, setDismissed] = useState(false);
+  return (
+    <Popover
+      onKeyDownCapture={(event) => event.key === "Escape" && setDismissed(true)}
+      onPointerLeave={() => setDismissed(false)}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setDismissed(false)}
+    >
+      {({ open }) => (
+        <>
+          <PopoverButton
+            className={userMenuTrigger}
+            onClick={() => setDismissed(false)}
+            onFocus={(event) => {
+              const button = event.currentTarget;
+              const comesBack = button.parentElement?.contains(event.relatedTarget);
+              if (!open && !comesBack && button.matches(":focus-visible")) button.click();
+            }}
+          >
+            {trigger}
+          </PopoverButton>
+          <PopoverPanel
+            static
+            className={cx(
+              userMenuSheet,
+              open ? "block" : "hidden",
+              !open && !isDismissed && "group-hover/menu:block",
+            )}
+          >
+            <MenuItemContext.Provider value={ClosingItem}>{sheet}</MenuItemContext.Provider>
+          </PopoverPanel>
+        </>
+      )}
+    </Popover>
+  );
+}

@@ -1,0 +1,329 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { galleryPages, posted, replaced } from "./gallery-pages";
+
+const onPage = galleryPages();
+
+const focusedText = (page: Page) =>
+  page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.ariaLabel);
+/** The entry of an open menu that its keys have reached. */
+const reachedEntry = (page: Page) => page.locator("[role=menuitem][data-focus]").textContent();
+
+/** Collects layout shifts from now on, those right after an input as well. */
+const watchShifts = (page: Page) =>
+  page.evaluate(() => {
+    const total = { value: 0 };
+    Object.assign(window, { shifts: total });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) total.value += (entry as unknown as { value: number }).value;
+    }).observe({ type: "layout-shift", buffered: false });
+  });
+const shifts = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    return (window as unknown as { shifts: { value: number } }).shifts.value;
+  });
+
+/** Boxes of all that can be used on a page, and its height, to half a pixel. */
+const boxes = (page: Page) =>
+  page.evaluate(() => [
+    document.documentElement.scrollHeight,
+    ...[...document.querySelectorAll("a[href], button, summary, .control, p, h1, h2, td")]
+      .filter(
+        (element) =>
+          element.checkVisibility({ visibilityProperty: true }) &&
+          !element.closest(".sr-only, [aria-hidden]") &&
+          !element.parentElement?.closest(".control"),
+      )
+      .map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [x, y, width, height].map((value) => Math.round(value * 2) / 2).join(" ");
+      }),
+  ]);
+
+const menus = (page: Page) => page.locator("details[name=menu]").count();
+
+describe("before scripts run", () => {
+  test("an opened menu stays as it is until it is closed, and is replaced then", () =>
+    onPage(
+      "/table?lang=en",
+      { early: (page) => page.locator("summary[aria-label='Actions for Autumn show']").click() },
+      async (page) => {
+        const details = page.locator("details", { hasText: "Duplicate" }).first();
+        const element = await details.elementHandle();
+        await page.mouse.move(5, 700);
+        await expect.poll(() => menus(page)).toBe(1);
+        expect(await element?.evaluate((same) => same.isConnected && (same as HTMLDetailsElement).open)).toBe(
+          true,
+        );
+        await page.locator("summary").click();
+        await expect.poll(() => menus(page)).toBe(0);
+        await page.getByRole("button", { name: "Actions for Autumn show" }).click();
+        await page.getByRole("menuitem", { name: "Duplicate" }).waitFor();
+      },
+    ));
+
+  test("an opened menu closes by a press elsewhere once the scripts are there", () =>
+    onPage(
+      "/table?lang=en",
+      { early: (page) => page.locator("summary[aria-label='Actions for Autumn show']").click() },
+      async (page) => {
+        await page.mouse.move(5, 700);
+        await expect.poll(() => menus(page)).toBe(1);
+        await page.mouse.click(5, 700);
+        await expect.poll(() => menus(page)).toBe(0);
+      },
+    ));
+
+  test("the focus of a menu's button goes to the button that replaces it", () =>
+    onPage(
+      "/table?lang=ja",
+      { early: (page) => page.locator("summary[aria-label='春の準備 の操作']").focus() },
+      async (page) => {
+        await expect.poll(() => menus(page)).toBe(0);
+        expect(await focusedText(page)).toBe("春の準備 の操作");
+        await page.keyboard.press("Enter");
+        await page.getByRole("menuitem", { name: "複製" }).waitFor();
+      },
+    ));
+
+  test("the account menu that the focus has opened stays open", () =>
+    onPage(
+      "/cards?lang=en",
+      {
+        early: async (page) => {
+          await page.getByRole("link", { name: "English" }).focus();
+          await page.keyboard.press("Tab");
+        },
+      },
+      async (page) => {
+        await page.getByRole("button", { name: /Hanako/ }).waitFor();
+        expect(await page.getByRole("link", { name: "Account settings" }).isVisible()).toBe(true);
+        await page.keyboard.press("Tab");
+        expect(await focusedText(page)).toBe("Users");
+      },
+    ));
+
+  test("a choice is kept, and posted", () =>
+    onPage(
+      "/form?lang=en",
+      {
+        early: async (page) => {
+          await page.locator("select[name=groupId]").selectOption("tea");
+        },
+      },
+      async (page) => {
+        await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+        await replaced(page);
+        expect(await page.getByLabel("Group").inputValue()).toBe("Tea house");
+        await page.getByLabel("Event name").press("Enter");
+        expect((await posted(page)).getAll("groupId")).toEqual(["tea"]);
+      },
+    ));
+
+  test("a list is not replaced while it has the focus", () =>
+    onPage(
+      "/form?lang=en",
+      { early: (page) => page.locator("select[name=groupId]").focus() },
+      async (page) => {
+        const select = page.locator("select[name=groupId]");
+        await page.mouse.move(3, 690);
+        await page.locator("header button[aria-expanded]").waitFor();
+        await page.keyboard.press("ArrowDown");
+        expect(await select.isVisible()).toBe(true);
+        expect(await select.inputValue()).toBe("dyers");
+        await page.keyboard.press("Tab");
+        await select.waitFor({ state: "hidden" });
+        expect(await page.getByLabel("Group").inputValue()).toBe("Dyers of Nishijin");
+      },
+    ));
+
+  for (const lang of ["ja", "en"] as const)
+    test(`a field is not replaced while a person types into it, and nothing of the text is lost (${lang})`, () =>
+      onPage(
+        `/form?lang=${lang}`,
+        {
+          early: async (page) => {
+            await page.locator("input[name=keywords]").press("End");
+            await page.keyboard.type(", 茶, te");
+          },
+        },
+        async (page) => {
+          await page.mouse.move(3, 500);
+          await page.mouse.move(5, 510);
+          await page.locator("header button[aria-expanded]").waitFor();
+          await page.keyboard.type("a");
+          const field = page.locator("input[name=keywords]");
+          const first = lang === "ja" ? "陶器, 染物, 木工" : "pottery, dyeing, woodwork";
+          expect(await field.getAttribute("type")).toBe("text");
+          expect(await field.inputValue()).toBe(`${first}, 茶, tea`);
+          expect(await page.evaluate(() => document.activeElement?.id)).toBe("keywords");
+          await page.keyboard.press("Tab");
+          await expect.poll(() => field.getAttribute("type")).toBe("hidden");
+          expect(await field.inputValue()).toBe(`${first}, 茶, tea`);
+          await page.getByLabel(lang === "ja" ? "イベント名" : "Event name").press("Enter");
+          expect((await posted(page)).getAll("keywords")).toEqual([`${first}, 茶, tea`]);
+        },
+      ));
+
+  test("where a script cannot be loaded, the native element goes on working", () =>
+    onPage("/table?lang=en", { lost: /headless\.client/ }, async (page) => {
+      await page.mouse.move(3, 690);
+      await page.mouse.move(5, 700);
+      await page.locator("summary[aria-label='Actions for Autumn show']").click();
+      await page.getByRole("link", { name: "Duplicate" }).click();
+      await page.waitForURL("**/form");
+    }));
+});
+
+describe("the replacement", () => {
+  for (const path of ["/cards", "/table", "/form"])
+    for (const [lang, width] of [
+      ["ja", 1280],
+      ["en", 390],
+    ] as const)
+      test(`moves nothing on ${path} in ${lang} at ${width} px`, () =>
+        onPage(`${path}?lang=${lang}`, { viewport: { width, height: 800 } }, async (page) => {
+          await watchShifts(page);
+          const before = await boxes(page);
+          await replaced(page);
+          expect(await boxes(page)).toEqual(before);
+          expect(await shifts(page)).toBe(0);
+        }));
+});
+
+describe("by keyboard", () => {
+  for (const lang of ["ja", "en"] as const) {
+    const say = (ja: string, en: string) => (lang === "ja" ? ja : en);
+
+    test(`a menu has arrows, Home, End and first letters, Esc goes back and Tab goes on (${lang})`, () =>
+      onPage(`/table?lang=${lang}`, {}, async (page) => {
+        await replaced(page);
+        const trigger = page.getByRole("button", {
+          name: say("秋の新作展 の操作", "Actions for Autumn show"),
+        });
+        const [edit, copy] = [say("編集", "Edit"), say("複製", "Duplicate")];
+        await trigger.focus();
+        await page.keyboard.press("ArrowDown");
+        await expect.poll(() => reachedEntry(page)).toBe(edit);
+        await page.keyboard.press("ArrowDown");
+        expect(await reachedEntry(page)).toBe(copy);
+        await page.keyboard.press("Home");
+        expect(await reachedEntry(page)).toBe(edit);
+        await page.keyboard.press("End");
+        expect(await reachedEntry(page)).toBe(copy);
+        await page.keyboard.press("Home");
+        if (lang === "en") {
+          await page.keyboard.press("d");
+          expect(await reachedEntry(page)).toBe(copy);
+        }
+        await page.keyboard.press("Escape");
+        await page.getByRole("menu").waitFor({ state: "detached" });
+        expect(await trigger.evaluate((element) => element === document.activeElement)).toBe(true);
+        await page.keyboard.press("ArrowUp");
+        await expect.poll(() => reachedEntry(page)).toBe(copy);
+        await page.keyboard.press("Enter");
+        await page.waitForURL("**/form");
+      }));
+
+    test(`a combobox finds by any part of a label, Enter chooses and Esc takes back (${lang})`, () =>
+      onPage(`/form?lang=${lang}`, {}, async (page) => {
+        await replaced(page);
+        const field = page.getByRole("combobox", { name: say("グループ", "Group") });
+        const value = () => page.locator("select[name=groupId]").inputValue();
+        const options = page.locator("[role=option]");
+        await field.focus();
+        await expect.poll(() => options.count()).toBe(5);
+        expect(await page.locator("[role=option][aria-selected=true]").textContent()).toBe(
+          say("窯元", "Kiln"),
+        );
+        // Katakana are found by hiragana, and capital letters by small ones.
+        await page.keyboard.type(say("てぃー", "nishi"));
+        await expect
+          .poll(() => options.allTextContents())
+          .toEqual([say("ティーハウス", "Dyers of Nishijin")]);
+        await page.keyboard.press("Enter");
+        await options.first().waitFor({ state: "detached" });
+        expect(await value()).toBe(say("tea", "dyers"));
+        expect(await field.inputValue()).toBe(say("ティーハウス", "Dyers of Nishijin"));
+        expect(new URL(page.url()).pathname).toBe("/form");
+        await page.keyboard.type("x");
+        await page.keyboard.press("Escape");
+        await expect.poll(() => field.inputValue()).toBe(say("ティーハウス", "Dyers of Nishijin"));
+        await field.fill("");
+        await page.keyboard.press("Tab");
+        expect(await value()).toBe(say("tea", "dyers"));
+        await expect.poll(() => field.inputValue()).toBe(say("ティーハウス", "Dyers of Nishijin"));
+        await page.evaluate(() => document.querySelector<HTMLFormElement>("form#event-form")?.reset());
+        await expect.poll(() => field.inputValue()).toBe(say("窯元", "Kiln"));
+      }));
+
+    test(`the list of words offers those that are known, and Enter adds what is typed unless arrows chose (${lang})`, () =>
+      onPage(`/form?lang=${lang}`, {}, async (page) => {
+        await replaced(page);
+        const value = () => page.locator("input[name=keywords]").inputValue();
+        const offered = page.locator("[role=option]");
+        const first = lang === "ja" ? "陶器, 染物, 木工" : "pottery, dyeing, woodwork";
+        await page.locator("#keywords").focus();
+        await page.keyboard.type("PA");
+        await expect.poll(() => offered.allTextContents()).toEqual(["PA", "paper"]);
+        await page.keyboard.press("Enter");
+        await offered.first().waitFor({ state: "detached" });
+        expect(await value()).toBe(`${first}, PA`);
+        await page.keyboard.type("porc");
+        await expect.poll(() => offered.allTextContents()).toEqual(["porc", "porcelain"]);
+        await page.keyboard.press("ArrowDown");
+        await page.keyboard.press("Enter");
+        await expect.poll(value).toBe(`${first}, PA, porcelain`);
+        expect(await page.locator("#keywords").inputValue()).toBe("");
+        await page.keyboard.type("pap");
+        await offered.last().click();
+        await expect.poll(value).toBe(`${first}, PA, porcelain, paper`);
+        expect(await page.evaluate(() => document.activeElement?.id)).toBe("keywords");
+        await page.keyboard.type("tea");
+        expect(await offered.count()).toBe(0);
+        await page.keyboard.press("Tab");
+        expect(await value()).toBe(`${first}, PA, porcelain, paper, tea`);
+        expect(new URL(page.url()).pathname).toBe("/form");
+      }));
+
+    test(`tabs are one stop, with arrows, Home and End, and Enter follows one (${lang})`, () =>
+      onPage(`/table?lang=${lang}`, {}, async (page) => {
+        await replaced(page);
+        await page.getByRole("tab", { selected: true }).focus();
+        const names = [
+          [say("メディア", "Media"), "ArrowRight"],
+          [say("タグ", "Tags"), "ArrowLeft"],
+          [say("履歴", "History"), "End"],
+          [say("設定", "Settings"), "ArrowRight"],
+          [say("履歴", "History"), "ArrowLeft"],
+          [say("設定", "Settings"), "Home"],
+        ] as const;
+        for (const [name, key] of names) {
+          await page.keyboard.press(key);
+          expect(await focusedText(page), key).toBe(name);
+        }
+        expect(new URL(page.url()).pathname).toBe("/table");
+        await page.keyboard.press("Enter");
+        await page.waitForURL("**/cards");
+      }));
+  }
+});
+
+test("the sheet of a menu stays in the window", () =>
+  onPage("/table?lang=en", { viewport: { width: 1280, height: 560 } }, async (page) => {
+    await replaced(page);
+    const trigger = page.getByRole("button", { name: "Actions for Cool summer" });
+    await trigger.evaluate((element) => {
+      element.scrollIntoView({ block: "end" });
+    });
+    await trigger.click();
+    const sheet = page.getByRole("menu");
+    await sheet.waitFor();
+    await expect
+      .poll(async () => {
+        const box = await sheet.boundingBox();
+        return box !== null && box.y >= 0 && box.y + box.height <= 560 && box.x + box.width <= 1280;
+      })
+      .toBe(true);
+  }));

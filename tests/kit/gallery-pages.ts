@@ -1,0 +1,98 @@
+import type { Browser, BrowserContextOptions, ConsoleMessage, Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { FLAT, launchBrowser } from "../../scripts/lib/browser";
+import { tabsOf } from "../support/tabs";
+import { serveGallery } from "./serve";
+
+/**
+ * `stopped`: the page's clock stands, and goes only where a test lets it. `early`: a person's acts before the page's scripts arrive.
+ * `lost`: scripts that cannot be loaded.
+ */
+type PageOptions = BrowserContextOptions & {
+  readonly stopped?: boolean;
+  readonly early?: (page: Page) => Promise<void>;
+  readonly lost?: RegExp;
+};
+
+/**
+ * Serves the gallery to a file of tests. The result opens one of its pages, and fails on anything that the console complains about:
+ * hydration mismatches, refused styles.
+ */
+export function galleryPages() {
+  let browser: Browser;
+  let gallery: Awaited<ReturnType<typeof serveGallery>>;
+  beforeAll(async () => {
+    [gallery, browser] = await Promise.all([serveGallery(), launchBrowser(FLAT)]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await gallery?.close();
+  });
+  return async function onPage(
+    path: string,
+    { stopped = false, early, lost, ...options }: PageOptions,
+    look: (page: Page) => Promise<void>,
+  ): Promise<void> {
+    const tabs = tabsOf(browser);
+    const tab = await tabs.take(
+      { viewport: { width: 1280, height: 800 }, locale: "ja-JP", ...options },
+      "gallery",
+      async () => {},
+    );
+    const { page } = tab;
+    const complaints: string[] = [];
+    const onConsole = (message: ConsoleMessage) => {
+      const isLost = lost?.test(message.location().url);
+      if (!isLost && (message.type() === "error" || message.type() === "warning"))
+        complaints.push(message.text());
+    };
+    const onError = (error: Error) => complaints.push(error.message);
+    page.addListener("console", onConsole).addListener("pageerror", onError);
+    let isWell = false;
+    try {
+      if (stopped) {
+        await page.clock.install();
+        await page.clock.pauseAt(Date.now() + 1000);
+      }
+      if (lost) await page.route(lost, (route) => route.abort());
+      let release = () => {};
+      if (early) {
+        const isReleased = new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        await page.route("**/client.js", async (route) => {
+          await isReleased;
+          await route.continue();
+        });
+      }
+      await page.goto(`${gallery.origin}${path}`, { waitUntil: early ? "commit" : "load" });
+      await early?.(page);
+      release();
+      // Two pictures, after which a page says that it is ready.
+      if (stopped) await page.clock.runFor(100);
+      if (options.javaScriptEnabled !== false) await page.waitForSelector("[data-ready]");
+      await look(page);
+      expect(complaints).toEqual([]);
+      isWell = true;
+    } finally {
+      page.removeListener("console", onConsole).removeListener("pageerror", onError);
+      await tabs.leave(tab, isWell);
+    }
+  };
+}
+
+/** Moves the pointer once, and waits until the native elements have been replaced. */
+export async function replaced(page: Page): Promise<void> {
+  await page.mouse.move(3, 500);
+  await page.mouse.move(5, 510);
+  await page.waitForFunction(
+    () =>
+      document.querySelectorAll(
+        "details[name=menu], header details, select[name=groupId]:not([hidden]), input[name=keywords]:not([type=hidden])",
+      ).length === 0,
+  );
+}
+
+/** What a form posted. */
+export const posted = async (page: Page) =>
+  new URLSearchParams((await page.locator("body").textContent()) ?? "");
