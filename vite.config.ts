@@ -158,10 +158,12 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     target: "es2022",
     chunkSizeWarningLimit: 800,
-    // Every page has these before it asks for anything else.
+    // Every page has these before it asks for anything else. Messages import little, and their page imports that as well.
     modulePreload: {
-      resolveDependencies: (_file, deps) =>
-        deps.filter((dep) => !/\/(react|kit|menu)-[\w-]{8}\.js$/.test(dep)),
+      resolveDependencies: (file, deps) =>
+        /\/(en|ja)-[\w-]+\.js$/.test(file)
+          ? []
+          : deps.filter((dep) => !/\/(react|kit|menu)-[\w-]{8}\.js$/.test(dep)),
     },
     // The server's build is one file.
     rollupOptions: isSsrBuild

@@ -1,4 +1,5 @@
-import type { ComponentPropsWithoutRef } from "react";
+import { type ComponentPropsWithoutRef, type RefObject, useRef } from "react";
+import { useEnhanced } from "./enhanced";
 import { controlProps, Field, type FieldProps, fieldIds } from "./field";
 
 export interface Option {
@@ -14,6 +15,11 @@ export interface SelectFieldProps
   readonly options: readonly Option[];
 }
 
+interface Enhanced {
+  readonly host?: RefObject<HTMLDivElement>;
+  readonly enhanced?: ReturnType<typeof useEnhanced>;
+}
+
 /** A choice from a list: `<SelectField name="lang" label=… options={[{ value, label }]} defaultValue="ja" />`. */
 export function SelectField({
   name,
@@ -24,20 +30,41 @@ export function SelectField({
   required,
   options,
   className,
+  host,
+  enhanced,
   ...rest
-}: SelectFieldProps) {
+}: SelectFieldProps & Enhanced) {
   const ids = fieldIds(id, { hint, error });
+  const control = controlProps(ids, error);
+  const select = useRef<HTMLSelectElement>(null);
   return (
     <Field {...{ label, hint, error, required, ids, className }}>
-      <div className="select">
-        <select name={name} required={required} {...controlProps(ids, error)} {...rest} className="control">
+      <div ref={host} className="select">
+        <select
+          ref={select}
+          name={name}
+          {...(enhanced ? { hidden: true } : { required, ...control })}
+          {...rest}
+          className="control"
+        >
           {options.map((option) => (
             <option key={option.value} value={option.value} disabled={option.disabled}>
               {option.label}
             </option>
           ))}
         </select>
+        {enhanced && <enhanced.EnhancedCombobox {...{ select, options, control }} />}
       </div>
     </Field>
   );
+}
+
+/**
+ * A choice from a list that may be long: `<ComboboxField name="groupId" label=… options={[{ value, label }]} />`. With scripts a combobox
+ * of Headless UI stands in the place of the select, which finds options by any part of their label. The select stays underneath: it is what
+ * the form sends and what a reset of the form restores.
+ */
+export function ComboboxField(props: SelectFieldProps) {
+  const host = useRef<HTMLDivElement>(null);
+  return <SelectField {...props} host={host} enhanced={useEnhanced(host)} />;
 }

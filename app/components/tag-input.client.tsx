@@ -6,30 +6,30 @@ import type { controlProps } from "./field";
 import { Icon } from "./icon";
 import { menuItem, menuPanel } from "./menu";
 import { setNativeValue } from "./native-value";
-import { splitTags, type TagInputProps, tagChip, tagControl, tagEntry } from "./tag-input";
+import { type TagInputProps, tagChip, tagControl, tagEntry } from "./tag-input";
+
+/** The words of a comma-separated text, each once, in order. Japanese commas separate as well. */
+export function splitTags(text: string): string[] {
+  return [...new Set(text.split(/[,，、\n\t]/).map((tag) => tag.trim()))].filter(Boolean);
+}
 
 const COMMA = /[,，、]/;
 /** Number of words that are offered at a time. */
 const OFFERED_MAX = 8;
 
 export interface EnhancedTagInputProps extends Pick<TagInputProps, "name" | "placeholder"> {
-  readonly defaultTags: readonly string[];
+  /** The native field's text. */
+  readonly text: string;
   readonly suggestions: readonly string[];
   readonly control: ReturnType<typeof controlProps>;
 }
 
 /** The tags once scripts run. What is typed is the first of the words that are offered, so that Enter adds it as it is. */
-export function EnhancedTagInput({
-  name,
-  placeholder,
-  defaultTags,
-  suggestions,
-  control,
-}: EnhancedTagInputProps) {
+export function EnhancedTagInput({ name, placeholder, text, suggestions, control }: EnhancedTagInputProps) {
   const { t } = useTranslation();
   const posted = useRef<HTMLInputElement>(null);
   const entry = useRef<HTMLInputElement>(null);
-  const [tags, setTags] = useState(defaultTags);
+  const [tags, setTags] = useState<readonly string[]>(() => splitTags(text));
   const [query, setQuery] = useState("");
   const [said, setSaid] = useState("");
   const typed = query.trim();

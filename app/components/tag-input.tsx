@@ -3,11 +3,6 @@ import { useTranslation } from "~/i18n/translation";
 import { useEnhanced } from "./enhanced";
 import { controlProps, Field, type FieldProps, fieldIds } from "./field";
 
-/** The words of a comma-separated text, each once, in order. Japanese commas separate as well. */
-export function splitTags(text: string): string[] {
-  return [...new Set(text.split(/[,，、\n\t]/).map((tag) => tag.trim()))].filter(Boolean);
-}
-
 export interface TagInputProps extends FieldProps {
   readonly name: string;
   readonly id?: string;
@@ -59,7 +54,7 @@ export function TagInput({
         {enhanced ? (
           <enhanced.EnhancedTagInput
             {...{ name, suggestions, placeholder, control }}
-            defaultTags={splitTags(plain.current?.value ?? "")}
+            text={plain.current?.value ?? ""}
           />
         ) : (
           <>

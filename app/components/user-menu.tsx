@@ -32,12 +32,6 @@ export const userMenuTrigger =
 /** The place of the sheet under the button. */
 export const userMenuSheet = "absolute top-full right-0 w-64 max-w-[calc(100vw-2rem)] pt-1";
 
-/** The style sheet opens the sheet under the pointer, and for the focus of keys. */
-const isOpen = (host: HTMLElement) =>
-  host.matches(":hover") ||
-  host.querySelector("details[open]") !== null ||
-  host.querySelector("details + div")?.contains(document.activeElement) === true;
-
 /**
  * The account menu: `<UserMenu name=… items=… logoutAction="/logout" />`. Opens on hover, on focus and on a click. On the server the sheet
  * follows a `<details>` rather than standing in it, so that the style sheet alone can show it; scripts replace it with a popover of
@@ -46,7 +40,7 @@ const isOpen = (host: HTMLElement) =>
 export function UserMenu({ name, detail, items, logoutAction, children }: UserMenuProps) {
   const { t } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
-  const enhanced = useEnhanced(host, isOpen);
+  const enhanced = useEnhanced(host);
   const trigger = (
     <>
       <span

@@ -1,10 +1,9 @@
 import type { FieldMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { Anchor } from "~/components/anchor";
-import { ComboboxField } from "~/components/combobox-field";
 import { NumberField } from "~/components/number-field";
 import { RadioCards } from "~/components/radio-cards";
-import { SelectField } from "~/components/select-field";
+import { ComboboxField, SelectField } from "~/components/select-field";
 import { TextField } from "~/components/text-field";
 import { LANGS } from "~/domain/lang";
 import {

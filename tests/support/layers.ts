@@ -351,7 +351,8 @@ export function brokenRules(files: readonly SourceFile[]): string[] {
           say(`${layer.name} may not import this package`);
         continue;
       }
-      if (isEnhancement(target) && kind === "value") say("enhancements are fetched by import() alone");
+      if (isEnhancement(target) && kind === "value" && !isEnhancement(file.path))
+        say("enhancements are fetched by import() alone");
       else if (
         isAdapterTarget(target) &&
         kind === "value" &&

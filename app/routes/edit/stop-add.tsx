@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import { Button, LinkButton } from "~/components/button";
-import { ComboboxField } from "~/components/combobox-field";
+import { ComboboxField } from "~/components/select-field";
 import { TOUR_STOPS_MAX } from "~/domain/limits";
 import { inLanguage } from "~/domain/localized";
 import type { TourStop } from "~/domain/model";

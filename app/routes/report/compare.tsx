@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { Button, LinkButton } from "~/components/button";
 import { cx } from "~/components/classes";
-import { ComboboxField } from "~/components/combobox-field";
+import { ComboboxField } from "~/components/select-field";
 import { TextField } from "~/components/text-field";
 import { useTranslation } from "~/i18n/translation";
 import { reportQuery } from "./address";
