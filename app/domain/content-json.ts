@@ -16,6 +16,7 @@ import type {
 } from "./content";
 import { isRecord } from "./is-record";
 import type { EventMedia, EventScene, EventTag, FloorPlan, TourStop, Viewpoint, WebMedium } from "./model";
+import { TAG_FIELD_NAMES, TAG_FIELDS, type TagFieldName } from "./tag-fields";
 import { playerOf, providerOf } from "./web-media";
 
 /** JSON as it came: nothing is known of it. */
@@ -25,20 +26,7 @@ type Names = readonly (readonly [ours: string, theirs: string])[];
 
 /** Names of fields, ours by the API's, where they differ in more than their letters. */
 const ID: Names = [["id", "uuid"]];
-const TAG_NAMES: Names = [
-  ["title", "title"],
-  ["body", "body"],
-  ["color", "color"],
-  ["icon", "icon"],
-  ["keywords", "keywords"],
-  ["linkUrl", "link_url"],
-  ["position", "position"],
-  ["stem", "stem"],
-  ["viewpoint", "viewpoint"],
-  ["mediaIds", "media_uuids"],
-  ["product", "product"],
-  ["hidden", "hidden"],
-];
+const TAG_NAMES: Names = TAG_FIELD_NAMES.map((name) => [name, TAG_FIELDS[name].api]);
 const MEDIA_NAMES: Names = [
   ["libraryItemId", "library_item_uuid"],
   ["title", "title"],
@@ -119,6 +107,18 @@ const productsToJson = (products: EventScene["products"]) => products.map(({ id,
 const planToJson = (plan: FloorPlan | null) =>
   plan && { media_uuid: plan.mediaId, center: plan.center, width: plan.width, rotation: plan.rotation };
 
+/** What a tag is made of, by the API's names. */
+type TagValuesJson = {
+  readonly [Name in TagFieldName as (typeof TAG_FIELDS)[Name]["api"]]: Name extends "viewpoint"
+    ? ReturnType<typeof viewpointToJson>
+    : EventTag[Name];
+};
+
+const tagValuesToJson = (values: Partial<TagValues>) => {
+  const named = renamed(values, TAG_NAMES, true) as Json;
+  return "viewpoint" in named ? { ...named, viewpoint: viewpointToJson(values.viewpoint ?? null) } : named;
+};
+
 /** A tag (§3), for its editor and for visitors, who are told neither versions nor what is hidden. Metres, radians. */
 export const tagToJson = (
   tag: Omit<EventTag, "version" | "eventId" | "hidden"> & Partial<Pick<EventTag, "version" | "hidden">>,
@@ -126,18 +126,8 @@ export const tagToJson = (
 ) => ({
   uuid: tag.id,
   event_uuid: eventId,
-  title: tag.title,
-  body: tag.body,
-  color: tag.color,
-  icon: tag.icon,
-  keywords: tag.keywords,
-  link_url: tag.linkUrl,
-  position: tag.position,
-  stem: tag.stem,
-  viewpoint: viewpointToJson(tag.viewpoint),
-  media_uuids: tag.mediaIds,
+  ...(tagValuesToJson(tag) as Omit<TagValuesJson, "hidden"> & Partial<Pick<TagValuesJson, "hidden">>),
   product: tag.product && { id: tag.product.id, title: tag.product.title },
-  ...(tag.hidden !== undefined && { hidden: tag.hidden }),
   sort_order: tag.sortOrder,
   ...(tag.version !== undefined && { version: tag.version }),
 });
@@ -343,11 +333,6 @@ export function commandFromJson(value: unknown): unknown {
     return { ...command, values: mediaValuesFromJson(values) };
   return op === "update_scene" ? { ...command, values: sceneValuesFromJson(values) } : command;
 }
-
-const tagValuesToJson = (values: Partial<TagValues>) => {
-  const named = renamed(values, TAG_NAMES, true) as Json;
-  return "viewpoint" in named ? { ...named, viewpoint: viewpointToJson(values.viewpoint ?? null) } : named;
-};
 
 const sceneValuesToJson = (values: Partial<SceneValues>): Json => ({
   ...(values.startView !== undefined && { start_view: viewpointToJson(values.startView) }),

@@ -13,23 +13,10 @@ import type {
   Uuid,
   Viewpoint,
 } from "./model";
+import type { TagFieldName } from "./tag-fields";
 
 /** What a tag is made of, as its editor names it. Its place among the others is changed by move_tags. */
-export type TagValues = Pick<
-  EventTag,
-  | "title"
-  | "body"
-  | "color"
-  | "icon"
-  | "keywords"
-  | "linkUrl"
-  | "position"
-  | "stem"
-  | "viewpoint"
-  | "mediaIds"
-  | "product"
-  | "hidden"
->;
+export type TagValues = Pick<EventTag, TagFieldName>;
 /** What a medium of an event is made of. The library item stays the same for as long as the medium is there. */
 export interface MediaValues {
   readonly title: Localized;

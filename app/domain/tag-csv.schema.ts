@@ -3,53 +3,27 @@
 import { viewpointToJson } from "./content-json";
 import { readNumber } from "./fields.schema";
 import type { EventTag, Uuid } from "./model";
+import { TAG_FIELD_NAMES, TAG_FIELDS, type TagFieldName } from "./tag-fields";
 
+/** The name of a column. */
+export type TagColumn = "id" | "order" | (typeof TAG_FIELDS)[TagFieldName]["csv"][number];
 /** The columns, in the order in which an export writes them. Their names are stable. */
-export const TAG_COLUMNS = [
+export const TAG_COLUMNS: readonly TagColumn[] = [
   "id",
   "order",
-  "hidden",
-  "title_ja",
-  "title_en",
-  "body_ja",
-  "body_en",
-  "color",
-  "icon",
-  "keywords",
-  "link_url",
-  "media",
-  "product_id",
-  "product_title",
-  "position_x",
-  "position_y",
-  "position_z",
-  "stem_x",
-  "stem_y",
-  "stem_z",
-  "viewpoint",
-] as const;
-/** The name of a column. */
-export type TagColumn = (typeof TAG_COLUMNS)[number];
+  ...TAG_FIELDS.hidden.csv,
+  ...TAG_FIELD_NAMES.filter((name) => name !== "hidden").flatMap((name) => TAG_FIELDS[name].csv),
+];
 
-/** The columns that make a field, by the field's name and, where an error is about a part of it, that part. */
-export const COLUMNS_OF: Readonly<Record<string, readonly TagColumn[]>> = {
-  title: ["title_ja", "title_en"],
-  "title.ja": ["title_ja"],
-  "title.en": ["title_en"],
-  body: ["body_ja", "body_en"],
-  "body.ja": ["body_ja"],
-  "body.en": ["body_en"],
-  color: ["color"],
-  icon: ["icon"],
-  keywords: ["keywords"],
-  linkUrl: ["link_url"],
-  mediaIds: ["media"],
-  product: ["product_id", "product_title"],
-  position: ["position_x", "position_y", "position_z"],
-  stem: ["stem_x", "stem_y", "stem_z"],
-  viewpoint: ["viewpoint"],
-  hidden: ["hidden"],
-};
+/** The columns that make a field, by the field's name and, where an error is about one language of it, that part. */
+export const COLUMNS_OF: Readonly<Record<string, readonly TagColumn[]>> = Object.fromEntries(
+  TAG_FIELD_NAMES.flatMap((name): [string, readonly TagColumn[]][] => {
+    const { csv, form, sql } = TAG_FIELDS[name];
+    const parts =
+      sql === "localized" ? csv.map((column, i) => [form[i] ?? "", [column]] as [string, TagColumn[]]) : [];
+    return [[name, csv], ...parts];
+  }),
+);
 
 const SEPARATED = /[,、，\n]/;
 

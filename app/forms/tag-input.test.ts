@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkMedium, checkTag } from "./content-check";
 import { mediumInput, readMediumInput } from "./medium-input";
-import { NEW_TAG, normalOf, readTagInput, TAG_FIELDS, tagInput } from "./tag-input";
+import { NEW_TAG, normalOf, readTagInput, TAG_INPUT_NAMES, tagInput } from "./tag-input";
 
 /** −0 says nothing that 0 does not. */
 const real = (min: number, max: number) => fc.double({ min, max, noNaN: true }).map((value) => value + 0);
@@ -102,7 +102,7 @@ describe("a tag's form", () => {
   });
 
   test("has a field for everything that is read", () => {
-    expect(TAG_FIELDS.every((name) => Object.hasOwn(tagInput(NEW_TAG), name))).toBe(true);
+    expect(TAG_INPUT_NAMES.every((name) => Object.hasOwn(tagInput(NEW_TAG), name))).toBe(true);
   });
 });
 

@@ -2,37 +2,12 @@
 import type { TagValues } from "~/domain/content";
 import type { Vec3, Viewpoint } from "~/domain/model";
 import { DEFAULT_STEM, DEFAULT_TAG_COLOR, DEFAULT_TAG_ICON } from "~/domain/tag.schema";
+import { TAG_FIELD_NAMES, TAG_FIELDS, type TagFieldName } from "~/domain/tag-fields";
 
-/** The names of the fields of a tag's form, but for its media, of which there are several. */
-export const TAG_FIELDS = [
-  "title.ja",
-  "title.en",
-  "body.ja",
-  "body.en",
-  "color",
-  "icon",
-  "length",
-  "keywords",
-  "linkUrl",
-  "product.id",
-  "product.title",
-  "position.x",
-  "position.y",
-  "position.z",
-  "normal.x",
-  "normal.y",
-  "normal.z",
-  "view.mode",
-  "view.x",
-  "view.y",
-  "view.z",
-  "view.yaw",
-  "view.pitch",
-  "view.node",
-  "hidden",
-] as const;
-/** One of them. */
-export type TagField = (typeof TAG_FIELDS)[number];
+/** One of the fields of a tag's form, but for its media, of which there are several. */
+export type TagField = (typeof TAG_FIELDS)[TagFieldName]["form"][number];
+/** The names of all of them. */
+export const TAG_INPUT_NAMES: readonly TagField[] = TAG_FIELD_NAMES.flatMap((name) => TAG_FIELDS[name].form);
 /** What the form holds: every field as it is typed, and the ids of its media in their order. */
 export type TagInput = Readonly<Record<TagField, string>> & { readonly media: readonly string[] };
 
@@ -113,7 +88,10 @@ export function readTagInput(form: FormData): TagInput {
     const value = form.get(name);
     return typeof value === "string" ? value : "";
   };
-  const fields = Object.fromEntries(TAG_FIELDS.map((name) => [name, text(name)])) as Record<TagField, string>;
+  const fields = Object.fromEntries(TAG_INPUT_NAMES.map((name) => [name, text(name)])) as Record<
+    TagField,
+    string
+  >;
   return { ...fields, media: form.getAll("media").filter((id): id is string => typeof id === "string") };
 }
 
@@ -174,8 +152,8 @@ export function tagFromInput(input: TagInput, saved: TagValues = NEW_TAG): Reado
   const opened = tagInput(saved);
   const isKept = (...names: readonly TagField[]) =>
     names.every((name) => input[name].trim() === opened[name].trim());
-  const isViewKept = isKept("view.mode", "view.x", "view.y", "view.z", "view.yaw", "view.pitch", "view.node");
-  const isStemKept = isKept("length", "normal.x", "normal.y", "normal.z");
+  const isViewKept = isKept(...TAG_FIELDS.viewpoint.form);
+  const isStemKept = isKept(...TAG_FIELDS.stem.form);
   return {
     title: { ja: input["title.ja"], en: input["title.en"] },
     body: { ja: input["body.ja"], en: input["body.en"] },

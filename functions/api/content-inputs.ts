@@ -1,4 +1,5 @@
 /** What editors send of an event's content, in the words of JSON Schema: the rules themselves are those of app/domain/content-edit.schema. */
+
 import {
   CONTENT_COMMANDS_MAX,
   COORDINATE_MAX,
@@ -22,6 +23,7 @@ import {
   TOUR_TITLE_MAX,
 } from "~/domain/limits";
 import { DEFAULT_STEM, DEFAULT_TAG_COLOR, DEFAULT_TAG_ICON } from "~/domain/tag.schema";
+import type { TAG_FIELDS, TagFieldName } from "~/domain/tag-fields";
 import type { JsonSchema } from "./fields";
 
 const uuid = { type: "string", format: "uuid" } as const;
@@ -109,7 +111,7 @@ export const tagValues = {
     description: "A product of the event's store. Whether the store has it is not asked.",
   },
   hidden,
-} as const satisfies Readonly<Record<string, JsonSchema>>;
+} as const satisfies Readonly<Record<(typeof TAG_FIELDS)[TagFieldName]["api"], JsonSchema>>;
 
 /** The values of a medium of an event. */
 export const mediaValues = {

@@ -2,6 +2,7 @@
  * Tags, media, scenes and events as JSON that SQLite makes itself: what a change was made of is written by the statement that makes
  * it, so that nothing can come between reading and writing.
  */
+
 import { type SQL, sql } from "drizzle-orm";
 import {
   EMPTY_SCENE,
@@ -15,6 +16,7 @@ import { readWebMedium } from "~/domain/oembed.schema";
 import type { ItemPreparation } from "~/domain/prepared";
 import { storedPlacement, storedPoint, storedScene, storedView } from "~/domain/stored-places";
 import { DEFAULT_STEM } from "~/domain/tag.schema";
+import { TAG_FIELD_NAMES, type TagFieldName, tagField } from "~/domain/tag-fields";
 import { deserialiseUrlParams } from "~/domain/url-params";
 import { plain } from "./db";
 import { displayFile } from "./prepared-json";
@@ -23,17 +25,24 @@ const flag = (column: string) => `json(iif(${column}, 'true', 'false'))`;
 const words = (alias: string, name: string) =>
   `json_object('ja', ${alias}.${name}_ja, 'en', ${alias}.${name}_en)`;
 
+/** A field of a tag with its value, of a row of event_tags; none for what has a table of its own. */
+function storedField(t: string, name: TagFieldName): readonly string[] {
+  const { api, sql: kind } = tagField(name);
+  if (kind === null) return [];
+  const column = `${t}.${api}`;
+  const value = { text: column, localized: words(t, api), json: `json(${column})`, flag: flag(column) }[kind];
+  return [`'${name}', ${value}`];
+}
+
 /**
  * A tag, of a row of event_tags. Its history also names media in the trash, with which it comes back; `media` is a condition on
  * rows of event_media (m) that says which are named.
  */
 export const tagJson = (t: string, media: SQL = plain("1")): SQL =>
-  sql`json_object(${plain(`'id', ${t}.id, 'eventId', ${t}.event_id, 'title', ${words(t, "title")}, 'body', ${words(t, "body")},
-    'color', ${t}.color, 'icon', ${t}.icon, 'keywords', json(${t}.keywords), 'linkUrl', ${t}.link_url, 'position', json(${t}.position),
-    'stem', json(${t}.stem), 'viewpoint', json(${t}.viewpoint)`)}, 'mediaIds', json((SELECT json_group_array(media_id) FROM
+  sql`json_object(${plain(`'id', ${t}.id, 'eventId', ${t}.event_id, ${TAG_FIELD_NAMES.flatMap((name) => storedField(t, name)).join(", ")}`)},
+    'mediaIds', json((SELECT json_group_array(media_id) FROM
       (SELECT tm.media_id FROM tag_media tm JOIN event_media m ON m.id = tm.media_id WHERE tm.tag_id = ${plain(t)}.id AND ${media}
-        ORDER BY tm.sort_order, tm.media_id))),
-    ${plain(`'product', json(${t}.product), 'hidden', ${flag(`${t}.hidden`)}, 'sortOrder', ${t}.sort_order, 'version', ${t}.version`)})`;
+        ORDER BY tm.sort_order, tm.media_id))), ${plain(`'sortOrder', ${t}.sort_order, 'version', ${t}.version`)})`;
 
 /** A tag of the history without the media that are in the trash now. */
 export const withLiveMedia = (tag: string): SQL =>

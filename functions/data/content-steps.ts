@@ -3,14 +3,17 @@
  * hold; every other follows what it has written, so that a command is done whole or not at all. Commands of a kind that follow each
  * other share their statements, however many they are.
  */
+
 import { type SQL, sql } from "drizzle-orm";
 import type { ContentAct, WriteCommand } from "#functions/services/content-ports";
 import type { ChangeType, PartType } from "~/domain/content";
 import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/limits";
 import type { Uuid } from "~/domain/model";
+import { TAG_FIELD_NAMES } from "~/domain/tag-fields";
 import { mediumJson, orderOf, sceneJson, sceneOf, tagJson } from "./content-json";
 import { plain } from "./db";
 import { hasContentRoom } from "./owner-limits";
+import { tagColumns } from "./tag-columns";
 
 /** Characters of the commands of one step: D1 takes 2 MB a parameter, and a character may be four bytes. */
 const STEP_MAX = 300_000;
@@ -107,22 +110,11 @@ const showsOwnMedia = (eventId: Uuid) =>
   sql`(${plain(value("lacks"))} OR NOT EXISTS (SELECT 1 FROM json_each(sent.value, '$.values.mediaIds') shown WHERE NOT EXISTS
     (SELECT 1 FROM event_media m WHERE m.id = shown.value AND m.event_id = ${eventId})))`;
 
-const TAG_VALUES: readonly (readonly [column: string, name: string, path: string])[] = [
-  ["title_ja", "title", "title.ja"],
-  ["title_en", "title", "title.en"],
-  ["body_ja", "body", "body.ja"],
-  ["body_en", "body", "body.en"],
-  ["color", "color", "color"],
-  ["icon", "icon", "icon"],
-  ["keywords", "keywords", "keywords"],
-  ["link_url", "linkUrl", "linkUrl"],
-  ["position", "position", "position"],
-  ["stem", "stem", "stem"],
-  ["viewpoint", "viewpoint", "viewpoint"],
-  ["product", "product", "product"],
-  ["hidden", "hidden", "hidden"],
-];
-const MEDIA_VALUES: typeof TAG_VALUES = [
+type StoredValue = readonly [column: string, name: string, path: string];
+const TAG_VALUES: readonly StoredValue[] = TAG_FIELD_NAMES.flatMap((name) =>
+  tagColumns(name).map(({ column, lang }): StoredValue => [column, name, lang ? `${name}.${lang}` : name]),
+);
+const MEDIA_VALUES: readonly StoredValue[] = [
   ["title_ja", "title", "title.ja"],
   ["title_en", "title", "title.en"],
   ["description_ja", "description", "description.ja"],
@@ -131,11 +123,11 @@ const MEDIA_VALUES: typeof TAG_VALUES = [
   ["hidden", "hidden", "hidden"],
 ];
 
-const columns = (list: typeof TAG_VALUES) => plain(list.map(([column]) => column).join(", "));
-const sentValues = (list: typeof TAG_VALUES) => plain(list.map(([, , path]) => values(path)).join(", "));
-const excluded = (list: typeof TAG_VALUES) =>
+const columns = (list: readonly StoredValue[]) => plain(list.map(([column]) => column).join(", "));
+const sentValues = (list: readonly StoredValue[]) => plain(list.map(([, , path]) => values(path)).join(", "));
+const excluded = (list: readonly StoredValue[]) =>
   plain(list.map(([column]) => `${column} = excluded.${column}`).join(", "));
-const changed = (list: typeof TAG_VALUES) =>
+const changed = (list: readonly StoredValue[]) =>
   plain(
     list
       .map(([column, name, path]) => `${column} = iif(${isSent(name)}, ${values(path)}, x.${column})`)

@@ -16,6 +16,7 @@ import { type Db, isTaken, listOf, plain, run, runTogether } from "./db";
 import { EVENT_NAME_INDEX } from "./events";
 import { hasContentRoom, hasEventRoom, hasSpaceEventRoom } from "./owner-limits";
 import { GREATEST, LIVE, TREE_ORDERS } from "./schema";
+import { TAG_COLUMN_NAMES } from "./tag-columns";
 import { countOf, depthOf } from "./tree";
 
 /** Live things under a name, as far as the reader sees them. */
@@ -188,16 +189,16 @@ function writeEvents(
     frame?.nodes == null
       ? placed("viewpoint")
       : sql`iif(x.viewpoint ->> '$.nodeId' IS NULL OR x.viewpoint ->> '$.nodeId' IN ${listOf(frame.nodes)}, x.viewpoint, NULL)`;
+  const places: Readonly<Record<string, SQL>> = { position: placed("position"), stem, viewpoint };
+  const copied = (column: string) => places[column] ?? plain(`x.${column}`);
   return [
     sql`INSERT INTO events (id, space_id, event_name, name_key, start_date, end_date, status_id, enable_auto_change_status,
         access_token, preview_access_token, sp_access_token, sp_store_url, event_detail, url_params, publish_password_hash, created_at, updated_at)
       SELECT ${at(1)}, ${at(2)}, ${own.name}, ${own.key}, ${ahead("start_date")}, ${ahead("end_date")}, 1, e.enable_auto_change_status,
         ${at(4)}, ${at(5)}, e.sp_access_token, e.sp_store_url, e.event_detail, e.url_params, e.publish_password_hash, ${at(6)}, ${now}
       FROM ${lists.events} CROSS JOIN events e ON e.id = ${at(0)} WHERE ${where}`,
-    sql`INSERT INTO event_tags (id, event_id, title_ja, title_en, body_ja, body_en, color, icon, keywords, link_url, position, stem, viewpoint,
-        sort_order, created_at, updated_at, hidden, product)
-      SELECT ${at(1)}, ${at(2)}, x.title_ja, x.title_en, x.body_ja, x.body_en, x.color, x.icon, x.keywords, x.link_url, ${placed("position")},
-        ${stem}, ${viewpoint}, x.sort_order, ${now}, ${now}, x.hidden, x.product
+    sql`INSERT INTO event_tags (id, event_id, ${plain(TAG_COLUMN_NAMES.join(", "))}, sort_order, created_at, updated_at)
+      SELECT ${at(1)}, ${at(2)}, ${sql.join(TAG_COLUMN_NAMES.map(copied), plain(", "))}, x.sort_order, ${now}, ${now}
       FROM ${lists.tags} CROSS JOIN event_tags x ON x.id = ${at(0)} WHERE x.deleted_at IS NULL AND ${isWritten}`,
     // Media are in the order of created_on (§3), which is the originals'.
     sql`INSERT INTO event_media (id, event_id, library_item_id, title_ja, title_en, description_ja, description_en, placement, created_on, updated_at, hidden)

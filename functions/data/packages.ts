@@ -12,6 +12,7 @@ import { type Db, isTaken, listOf, plain, run, runTogether } from "./db";
 import { EVENT_NAME_INDEX } from "./events";
 import { declaredBy, hasContentRoom, hasEventRoom, hasSpaceEventRoom } from "./owner-limits";
 import { LIVE, libraryItems } from "./schema";
+import { TAG_COLUMN_NAMES, tagRow } from "./tag-columns";
 import { countOf } from "./tree";
 
 type Row = readonly unknown[];
@@ -162,27 +163,15 @@ export function packageRepository(db: Db) {
           ),
           ...inLists(
             events.flatMap((event) =>
-              event.tags.map((tag, order) => [
-                ...[
-                  tag.id,
-                  event.id,
-                  tag.title.ja,
-                  tag.title.en,
-                  tag.body.ja,
-                  tag.body.en,
-                  tag.color,
-                  tag.icon,
-                ],
-                ...[json(tag.keywords), tag.linkUrl, json(tag.position), json(tag.stem), json(tag.viewpoint)],
-                ...[order, Number(tag.hidden), json(tag.product)],
-              ]),
+              event.tags.map((tag, order) => [tag.id, event.id, order, ...tagRow(tag)]),
             ),
             (
               list,
-            ) => sql`INSERT INTO event_tags (id, event_id, title_ja, title_en, body_ja, body_en, color, icon, keywords, link_url, position,
-                stem, viewpoint, sort_order, hidden, product, created_at, updated_at)
-              SELECT ${at(0)}, ${at(1)}, ${at(2)}, ${at(3)}, ${at(4)}, ${at(5)}, ${at(6)}, ${at(7)}, ${at(8)}, ${at(9)}, ${at(10)}, ${at(11)},
-                ${at(12)}, ${at(13)}, ${at(14)}, ${at(15)}, ${now}, ${now} FROM ${list} WHERE ${isWritten}`,
+            ) => sql`INSERT INTO event_tags (id, event_id, sort_order, ${plain(TAG_COLUMN_NAMES.join(", "))}, created_at, updated_at)
+              SELECT ${at(0)}, ${at(1)}, ${at(2)}, ${sql.join(
+                TAG_COLUMN_NAMES.map((_, index) => at(index + 3)),
+                plain(", "),
+              )}, ${now}, ${now} FROM ${list} WHERE ${isWritten}`,
           ),
           ...inLists(
             events.flatMap((event) =>

@@ -1,8 +1,10 @@
 /** What commands become before they are written. */
+
 import type { CommandResult, ContentCommand, PartType, TagValues } from "~/domain/content";
 import type { ReadCommand } from "~/domain/content-edit.schema";
 import type { Actor, EventMedia, EventTag, Space, Uuid } from "~/domain/model";
 import { type Action, can, type ResourceType } from "~/domain/permissions";
+import { pickTagFields, TAG_FIELD_NAMES } from "~/domain/tag-fields";
 import type { NamedContent, NamedIds, StoredMedium, WriteCommand } from "./content-ports";
 import { isDoneAlready } from "./content-results";
 import { instant } from "./digest";
@@ -50,20 +52,7 @@ export function namedIds(commands: readonly ContentCommand[]): NamedIds {
 }
 
 /** What a tag is made of, of all that a tag is. */
-export const tagValues = (tag: TagValues): TagValues => ({
-  title: tag.title,
-  body: tag.body,
-  color: tag.color,
-  icon: tag.icon,
-  keywords: tag.keywords,
-  linkUrl: tag.linkUrl,
-  position: tag.position,
-  stem: tag.stem,
-  viewpoint: tag.viewpoint,
-  mediaIds: tag.mediaIds,
-  product: tag.product,
-  hidden: tag.hidden,
-});
+export const tagValues = (tag: TagValues): TagValues => pickTagFields(tag, TAG_FIELD_NAMES);
 
 /** What a medium is made of, and what it shows. */
 export const mediaValues = (

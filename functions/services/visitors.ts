@@ -13,6 +13,7 @@ import type {
 import { type PreparedPanoramas, preparedPanoramas } from "~/domain/prepared-panoramas";
 import { EVENT_STATUS, statusAt } from "~/domain/status";
 import { storeOf } from "~/domain/store-of";
+import { pickTagFields, TAG_FIELD_NAMES, type TagFieldName, tagField } from "~/domain/tag-fields";
 import { bindUseCases } from "./bind";
 import { NotFoundError } from "./errors";
 import { checkGuess, countUse } from "./guess";
@@ -248,19 +249,13 @@ const visitorScene = ({ startView, tour, plan, products }: EventScene): VisitorS
   products,
 });
 
+const VISITOR_TAG_FIELDS = TAG_FIELD_NAMES.filter(
+  (name): name is Exclude<TagFieldName, "hidden"> => !tagField(name).isPrivate,
+);
+
 const visitorTag = (tag: EventTag): VisitorTag => ({
   id: tag.id,
-  title: tag.title,
-  body: tag.body,
-  color: tag.color,
-  icon: tag.icon,
-  keywords: tag.keywords,
-  linkUrl: tag.linkUrl,
-  position: tag.position,
-  stem: tag.stem,
-  viewpoint: tag.viewpoint,
-  mediaIds: tag.mediaIds,
-  product: tag.product,
+  ...pickTagFields(tag, VISITOR_TAG_FIELDS),
   sortOrder: tag.sortOrder,
 });
 

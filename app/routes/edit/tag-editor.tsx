@@ -7,7 +7,14 @@ import type { EventTag, Uuid } from "~/domain/model";
 import { checkTag } from "~/forms/content-check";
 import { ContentErrorSummary } from "~/forms/content-errors";
 import { TagFormFields } from "~/forms/tag-form";
-import { NEW_TAG, TAG_CONTROLS, TAG_FIELDS, type TagInput, tagInput, viewInput } from "~/forms/tag-input";
+import {
+  NEW_TAG,
+  TAG_CONTROLS,
+  TAG_INPUT_NAMES,
+  type TagInput,
+  tagInput,
+  viewInput,
+} from "~/forms/tag-input";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/translation";
 import { BodyPreview } from "./body-preview";
@@ -84,7 +91,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   useEffect(() => {
     if (!editor || !form.current) return;
     const typed = new FormData(form.current);
-    const changes = TAG_FIELDS.flatMap((name) => {
+    const changes = TAG_INPUT_NAMES.flatMap((name) => {
       const value = typed.get(name);
       return typeof value === "string" && value !== draft.input[name] ? [[name, value] as const] : [];
     });

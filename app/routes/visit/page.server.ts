@@ -137,7 +137,7 @@ export function shareOf(
   embedded.searchParams.set("poster", "1");
   return {
     path,
-    eventLink: eventLink(origin, link),
+    eventLink: eventLink(site.origin, link),
     qr: `/event/${link.mode}/${link.eventId}/qr?token=${encodeURIComponent(link.token)}`,
     // A preview is shown to people one knows, not on websites.
     embed:

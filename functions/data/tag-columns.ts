@@ -1,0 +1,33 @@
+/** The columns of event_tags that hold what a tag is made of, by the table of its fields. */
+import type { TagValues } from "~/domain/content";
+import type { Localized } from "~/domain/model";
+import { TAG_FIELD_NAMES, type TagFieldName, tagField } from "~/domain/tag-fields";
+
+interface Column {
+  readonly column: string;
+  /** The language of a text that has a column for each. */
+  readonly lang: keyof Localized | null;
+}
+
+/** The columns of a field: two for a text, none for what has a table of its own. */
+export function tagColumns(name: TagFieldName): readonly Column[] {
+  const { api, sql } = tagField(name);
+  if (sql === null) return [];
+  if (sql !== "localized") return [{ column: api, lang: null }];
+  return (["ja", "en"] as const).map((lang) => ({ column: `${api}_${lang}`, lang }));
+}
+
+/** All these columns. */
+export const TAG_COLUMN_NAMES = TAG_FIELD_NAMES.flatMap(tagColumns).map(({ column }) => column);
+
+/** What a tag has in these columns, in their order. */
+export const tagRow = (tag: TagValues): readonly (string | number | null)[] =>
+  TAG_FIELD_NAMES.flatMap((name) => {
+    const value = tag[name];
+    const isJson = tagField(name).sql === "json" && value !== null;
+    return tagColumns(name).map(({ lang }) => {
+      if (lang) return (value as Localized)[lang];
+      if (isJson) return JSON.stringify(value);
+      return typeof value === "boolean" ? Number(value) : (value as string | null);
+    });
+  });
