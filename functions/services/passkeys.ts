@@ -27,7 +27,8 @@ export interface PasskeyDeps
     LogInLimitDeps,
     Pick<LinkDeps, "mailer" | "writeLetter"> {
   readonly passkeys: PasskeyRepository;
-  readonly verifier: PasskeyVerifier;
+  /** Loads the code that verifies passkeys. */
+  readonly verifier: () => Promise<PasskeyVerifier>;
   readonly clock: Clock;
   readonly ids: IdSource;
   /** Where this product answers, without a slash at the end: passkeys are good there and nowhere else. */
@@ -148,10 +149,11 @@ export async function addPasskey(
   const site = siteOf(deps);
   const { id, response } = credential;
   const now = instant(deps.clock.now());
-  const challenge = deps.verifier.challengeOf(response.clientDataJSON, "create", site);
+  const verifier = await deps.verifier();
+  const challenge = verifier.challengeOf(response.clientDataJSON, "create", site);
   if (challenge === null || !(await deps.passkeys.takeChallenge(challenge, actor.userId, now)))
     throw failed();
-  const verified = deps.verifier.registration(credential, site);
+  const verified = verifier.registration(credential, site);
   if (!verified) throw failed();
   const result = await deps.passkeys.add(
     {
@@ -286,13 +288,14 @@ export async function checkSignIn(
 ): Promise<{ readonly user: User; readonly from: number; readonly to: number } | null> {
   const { id, response } = credential;
   const site = siteOf(deps);
-  const challenge = deps.verifier.challengeOf(response.clientDataJSON, "get", site);
+  const verifier = await deps.verifier();
+  const challenge = verifier.challengeOf(response.clientDataJSON, "get", site);
   if (challenge === null) return null;
   const found = await deps.passkeys.takeSignIn(challenge, id, instant(deps.clock.now()));
   if (!found) return null;
   const { passkey, user } = found;
   if (response.userHandle !== null && response.userHandle !== userHandle(user.id)) return null;
-  const verified = deps.verifier.signIn(credential, passkey.publicKey, site);
+  const verified = verifier.signIn(credential, passkey.publicKey, site);
   if (!verified) return null;
   // A counter that does not grow tells of a copied authenticator; many keep none, which is 0 for ever (§7.2 step 22).
   const counts = passkey.counter !== 0 || verified.counter !== 0;
