@@ -45,6 +45,8 @@ async function buildWorker(): Promise<void> {
     charset: "utf8",
     sourcemap: "linked",
     logLevel: "warning",
+    // Rollup leaves an import of a package of which the pages use nothing.
+    logOverride: { "ignored-bare-import": "silent" },
   });
 }
 

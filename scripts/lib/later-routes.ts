@@ -24,6 +24,8 @@ export function laterRoutes(): Plugin {
               rollupOptions: {
                 output: {
                   inlineDynamicImports: false,
+                  // Otherwise each file imports what its imports need as well.
+                  hoistTransitiveImports: false,
                   chunkFileNames: "[name].js",
                   manualChunks(id, { getModuleInfo }) {
                     visitors ??= reachedFrom(SERVER_BUILD, getModuleInfo);

@@ -2,9 +2,11 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, posix } from "node:path";
+import { basename, join, posix } from "node:path";
 import { gzipSync } from "node:zlib";
+import { Miniflare } from "miniflare";
 import { describe, expect, test } from "vitest";
+import { localOptions } from "../../scripts/lib/local";
 import { fromRoot } from "../../scripts/lib/paths";
 import { moduleNames, startModules } from "../../scripts/lib/worker-modules";
 import { assetKeys, readAsset } from "../../seed/demo-assets";
@@ -113,6 +115,32 @@ describe("the worker", () => {
     ]) {
       expect(of(start, file), `${file} at the start`).toEqual([]);
       expect(of(names, file), `${file} in no module`).not.toEqual([]);
+    }
+  });
+
+  test("answers all other requests when a module cannot be loaded, and names it once", async () => {
+    const lines: string[] = [];
+    const options = localOptions({ port: 0, state: null, onLog: (line) => lines.push(line) });
+    const [product] = (options as unknown as { workers: { modules: { path: string }[] }[] }).workers;
+    if (!product) throw new Error("There is no worker");
+    product.modules = product.modules.filter(({ path }) => !/^api-\w+\.js$/.test(basename(path)));
+    const mf = new Miniflare(options);
+    try {
+      await mf.ready;
+      const worker = await mf.unsafeGetDirectURL("hiroba");
+      const statusOf = async (path: string) => (await fetch(new URL(path, worker))).status;
+      expect(await statusOf("/api/openapi.json")).toBe(500);
+      const found = lines.map((line) => JSON.parse(line) as { error?: string; detail?: string });
+      expect(found).toEqual([
+        expect.objectContaining({
+          error: "ModuleError",
+          detail: expect.stringMatching(/^The worker's module api could not be loaded: No such module "api-/),
+        }),
+      ]);
+      expect(await statusOf("/login")).toBe(200);
+      expect(await statusOf("/version.txt")).toBe(200);
+    } finally {
+      await mf.dispose();
     }
   });
 
