@@ -6,6 +6,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
 import { commonPasswordShards } from "./scripts/lib/common-passwords";
+import { laterRoutes } from "./scripts/lib/later-routes";
 import { routeNamespaces } from "./scripts/lib/route-namespaces";
 
 declare module "@remix-run/cloudflare" {
@@ -61,11 +62,11 @@ function nameOf({ facadeModuleId }: { readonly facadeModuleId: string | null }):
 }
 
 /**
- * Modules that the API uses too, and the package behind them: they stay imports in the pages' server build, so that the worker's
+ * Modules that the API uses too, and packages that the worker's entry uses too: they stay imports in the pages' server build, so that the worker's
  * bundle (scripts/lib/build.ts) holds one copy of each. Modules with React or with syntax of Vite are not among them.
  */
 const isSharedWithApi = (id: string): boolean =>
-  /^zod(\/|$)/.test(id) ||
+  /^zod(\/|$)|^(@remix-run\/(cloudflare|router)|turbo-stream)$/.test(id) ||
   (/^~\/(domain|i18n)\/|\/app\/(domain|i18n)\//.test(id) && !/(later|load|translation)(\.tsx?)?$/.test(id));
 
 /**
@@ -123,6 +124,18 @@ function commonPasswordFiles(): Plugin {
   };
 }
 
+/** In the server's build: the part of React's renderers that it uses, and nothing of the one that draws in browsers. */
+const SERVER_REACT = [
+  {
+    find: /^react-dom\/server$/,
+    replacement: join(
+      import.meta.dirname,
+      "node_modules/react-dom/cjs/react-dom-server.browser.production.min.js",
+    ),
+  },
+  { find: /^react-dom$/, replacement: join(import.meta.dirname, "app/react-dom.server.ts") },
+];
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     remix({
@@ -137,6 +150,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
     }),
     routeNamespaces(),
+    laterRoutes(),
     tailwindcss(),
     tsconfigPaths(),
     documentFiles(),
@@ -146,6 +160,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   // These packages evaluate strings, which the policy of worker scripts forbids.
   resolve: {
     alias: [
+      ...(isSsrBuild ? SERVER_REACT : []),
       {
         find: /^ndarray(-ops|-pixels)?$/,
         replacement: join(import.meta.dirname, "app/features/library/prepare/no-pixels.ts"),
@@ -165,7 +180,6 @@ export default defineConfig(({ isSsrBuild }) => ({
           ? []
           : deps.filter((dep) => !/\/(react|kit|menu)-[\w-]{8}\.js$/.test(dep)),
     },
-    // The server's build is one file.
     rollupOptions: isSsrBuild
       ? { external: isSharedWithApi, makeAbsoluteExternalsRelative: false }
       : { output: { manualChunks: chunkOf, chunkFileNames: nameOf } },

@@ -1,6 +1,4 @@
 /** Everything that is measured, in one workerd: the product and the bare workers, each behind a socket of its own. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Miniflare, type MiniflareOptions, type WorkerOptions } from "miniflare";
 import type { Uuid } from "../app/domain/model";
 import { demoLink } from "../scripts/lib/demo";
@@ -8,6 +6,7 @@ import { localOptions, migrate } from "../scripts/lib/local";
 import { localNetwork } from "../scripts/lib/network";
 import { fromRoot } from "../scripts/lib/paths";
 import { seedDemo } from "../scripts/lib/seed";
+import { ENTRY, workerModules } from "../scripts/lib/worker-modules";
 import { demoIds } from "../seed/demo";
 import { bareHash, barePage, bareRow, counting } from "./bare";
 import { copyEvent } from "./copies";
@@ -77,15 +76,8 @@ export function alone(product: Worker, name: string, more: object = {}): Worker 
 
 /** The product's worker in an isolate of its own; it counts what it asks of D1. */
 export function countedWorker(product: Worker): Worker {
-  const root = fromRoot("build", "worker");
-  const path = join(root, "worker.js");
-  return alone(product, "counted", {
-    modulesRoot: root,
-    modules: [
-      { type: "ESModule", path: join(root, "counted.js"), contents: counting("./worker.js") },
-      { type: "ESModule", path, contents: readFileSync(path, "utf8") },
-    ],
-  });
+  const around = { name: "counted.js", contents: counting(`./${ENTRY}`) };
+  return alone(product, "counted", workerModules(fromRoot("build", "worker"), around));
 }
 
 /** Path and query of the demo's public link to an event, the main one or a copy of it. */

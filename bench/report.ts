@@ -5,6 +5,7 @@ import type { Figure, Trips } from "./measure";
 import type { RangeFigures } from "./ranges";
 import type { PageScripts, Script } from "./scripts";
 import type { StageFigures } from "./stage";
+import type { StartUpFigures } from "./startup";
 import type { Spread } from "./stats";
 import { ends } from "./switches";
 import { KB, type Target } from "./targets";
@@ -321,6 +322,23 @@ export function convertText({ large, firstFrame, converted, slow }: ConvertFigur
     ),
   ].join("\n");
 }
+
+const WORKERS = { bare: "Bare worker", product: "This build", older: "Older build" } as const;
+
+export const startUpText = ({ runs, workers }: StartUpFigures): string =>
+  table(
+    [`Start-up, median of ${runs}`, "MB", "at start", "ms", "min–max", "more ms", "CPU ms", "more CPU ms"],
+    workers.map((each) => [
+      WORKERS[each.key],
+      (each.bytes / 1e6).toFixed(2),
+      (each.startBytes / 1e6).toFixed(2),
+      whole(each.ms.median),
+      range(each.ms, whole),
+      whole(each.moreMs),
+      each.cpuMs ? whole(each.cpuMs.median) : "",
+      each.moreCpuMs === null ? "" : whole(each.moreCpuMs),
+    ]),
+  );
 
 export function targetText(targets: readonly Target[]): string {
   return table(

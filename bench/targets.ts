@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fromRoot } from "../scripts/lib/paths";
+import { moduleNames } from "../scripts/lib/worker-modules";
 import type { ApiFigures } from "./api";
 import type { ConvertFigures } from "./convert";
 import type { Listed, ListFigures } from "./lists";
@@ -7,6 +9,7 @@ import type { Figure, Trips } from "./measure";
 import type { RangeFigures } from "./ranges";
 import type { PageScripts } from "./scripts";
 import type { StageFigures } from "./stage";
+import type { StartUpFigures } from "./startup";
 import { ends } from "./switches";
 import type { MemoryWay } from "./upload-memory";
 import type { UploadFigures } from "./uploads";
@@ -97,7 +100,8 @@ export function scriptTargets(pages: readonly PageScripts[]): Target[] {
   const viewers = pages.filter(({ key }) => key.startsWith("viewer"));
   const usable = Math.max(...viewers.map((page) => page.usable)) / KB;
   const stage = Math.max(...viewers.map((page) => page.stage)) / KB;
-  const bundled = THREE.test(readFileSync(fromRoot("build", "worker", "worker.js"), "utf8"));
+  const worker = fromRoot("build", "worker");
+  const bundled = moduleNames(worker).some((name) => THREE.test(readFileSync(join(worker, name), "utf8")));
   return [
     {
       name: "Script before the viewer page is usable",
@@ -285,6 +289,40 @@ export function visitTargets({ sent, product, counted, page, inBrowser }: VisitF
       found: ratio.median.toFixed(2),
       met: ratio.median <= PAGE_RATIO,
     })),
+  ];
+}
+
+const WORKER_MB = 3;
+const WORKER_START_MB = 2.2;
+/** Share of the older build's start-up, which is what it takes more than a bare worker: of processor time, where the system tells. */
+const START_SHARE = 0.5;
+
+/** The targets of the worker's size and start-up; the second kind where an older build was measured beside it. */
+export function startUpTargets({ workers }: StartUpFigures): Target[] {
+  const [product, older] = (["product", "older"] as const).map((key) =>
+    workers.find((each) => each.key === key),
+  );
+  if (!product) throw new Error("The product's start-up was not measured");
+  const size = (name: string, bytes: number, most: number): Target => ({
+    name,
+    wanted: `≤ ${most.toFixed(1)} MB`,
+    found: `${(bytes / 1e6).toFixed(2)} MB`,
+    met: bytes <= most * 1e6,
+  });
+  const share = older ? (product.moreCpuMs ?? product.moreMs) / (older.moreCpuMs ?? older.moreMs) : null;
+  return [
+    size("Worker: all modules", product.bytes, WORKER_MB),
+    size("Worker: modules that run at the start", product.startBytes, WORKER_START_MB),
+    ...(share === null
+      ? []
+      : [
+          {
+            name: "Start-up, more than a bare worker, of the older build",
+            wanted: `≤ ${START_SHARE}`,
+            found: share.toFixed(2),
+            met: share <= START_SHARE,
+          },
+        ]),
   ];
 }
 

@@ -4,13 +4,14 @@
  * Locally R2 is imitated inside workerd and leaves garbage there, which no worker can help; so the product is measured with R2
  * in another process too, as it is on Cloudflare's network, and a bare worker beside it.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import { localOptions, migrate } from "../scripts/lib/local";
 import { fromRoot } from "../scripts/lib/paths";
 import { seedDemo } from "../scripts/lib/seed";
+import { ENTRY, workerModules } from "../scripts/lib/worker-modules";
 import { bareUpload, distantFiles } from "./bare";
 import { startFileHost } from "./file-host";
 import { alone, bareWorker, type Worker } from "./place";
@@ -59,15 +60,10 @@ async function growthOf(work: () => Promise<unknown>): Promise<Growth | null> {
 function receiver(way: MemoryWay, product: Worker, host: string | null): Worker {
   if (way === "bare") return bareWorker("receiver", bareUpload, { r2Buckets: product.r2Buckets });
   if (host === null) return alone(product, "receiver");
-  const root = fromRoot("build", "worker");
-  const path = join(root, "worker.js");
+  const around = { name: "distant.js", contents: distantFiles(`./${ENTRY}`) };
   const { serviceBindings } = alone(product, "receiver") as Worker & { serviceBindings?: object };
   return alone(product, "receiver", {
-    modulesRoot: root,
-    modules: [
-      { type: "ESModule", path: join(root, "distant.js"), contents: distantFiles("./worker.js") },
-      { type: "ESModule", path, contents: readFileSync(path, "utf8") },
-    ],
+    ...workerModules(fromRoot("build", "worker"), around),
     serviceBindings: { ...serviceBindings, HOST: { external: { address: host, http: {} } } },
   });
 }

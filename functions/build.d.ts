@@ -2,6 +2,15 @@
 declare module "#build" {
   import type { ServerBuild } from "@remix-run/cloudflare";
 
-  const build: ServerBuild;
+  type Route = ServerBuild["routes"][string];
+
+  /** The module of a route that is loaded later is null (scripts/lib/later-routes.ts). */
+  const build: Omit<ServerBuild, "routes"> & {
+    readonly routes: Readonly<
+      Record<string, Omit<Route, "module"> & { readonly module: Route["module"] | null }>
+    >;
+    /** Loads the modules of these routes, by id. */
+    readonly loadLaterRoutes: () => Promise<Readonly<Record<string, Route["module"]>>>;
+  };
   export = build;
 }

@@ -19,6 +19,7 @@ import { type EventCache, eventCache } from "./cache/event-cache";
 import { RevalidatingCache } from "./cache/revalidating-cache";
 import { SingleFlight } from "./cache/single-flight";
 import { repositories } from "./data/repositories";
+import { lazyModule } from "./load-module";
 import { copyEnding } from "./mail/copy-ending";
 import { errorWords } from "./mail/error-words";
 import { SENDER_NAME, writeLetter } from "./mail/letters";
@@ -26,7 +27,6 @@ import { type FileMetadata, fileMetadata, visitorFileStore } from "./media/file-
 import { r2FileStore } from "./media/file-store";
 import { fisheyeCheck } from "./media/fisheye-pictures";
 import { webLookup } from "./media/oembed";
-import { packageArchives } from "./media/package-archive";
 import { r2PictureStore } from "./media/picture-store";
 import { imagesTool, localTool } from "./media/picture-tools";
 import { Pictures } from "./media/pictures";
@@ -49,7 +49,6 @@ import {
 } from "./platform/cookies";
 import { pageKind } from "./platform/csp";
 import { CspReportLog } from "./platform/csp-report";
-import { csvCodec } from "./platform/csv";
 import { Floods } from "./platform/floods";
 import { Gather } from "./platform/gather";
 import { GuessLimit } from "./platform/guess-limit";
@@ -72,7 +71,6 @@ import { readSessionCookie, sessionCookieHeaders } from "./platform/session-cook
 import { builtVersion } from "./platform/version";
 import { visitSource } from "./platform/visit-door";
 import { FloodGate, hashVisitor, Salts } from "./platform/visitors";
-import { passkeyVerifier } from "./platform/webauthn";
 import { createServices, type Services } from "./services";
 import type { ErrorWords } from "./services/errors";
 import type { FailedLogInLine } from "./services/failed-log-ins";
@@ -107,6 +105,13 @@ const KEPT_SHOP_PAGES = 8 * 1024 * 1024;
 const KEPT_ASKED_PAGES = 8 * 1024 * 1024;
 /** How long visitors wait for a page that another request renders, in milliseconds, before one of them renders it again. */
 const RENDER_PATIENCE_MS = 10_000;
+
+const packageArchive = lazyModule("package-archive", () => import("./media/package-archive"));
+const csvCodec = lazyModule("csv", async () => (await import("./platform/csv")).csvCodec);
+const passkeyVerifier = lazyModule(
+  "webauthn",
+  async () => (await import("./platform/webauthn")).passkeyVerifier,
+);
 
 function makeHouse(env: Env) {
   const config = readConfig(env);
@@ -162,7 +167,7 @@ function makeHouse(env: Env) {
         metadata.record(fileKey, byteSize, checkTimeOf(config.uploadVerdict, fileKey, clock.now())),
       forget: metadata.forget,
     }),
-    archives: packageArchives(env.FILES),
+    archives: async () => (await packageArchive()).packageArchives(env.FILES),
     sendToReceiver: receiverSender({ fetch: fetchOutside(config) }),
     uploadVerdict: config.uploadVerdict,
     describeEvent: eventForReceivers,

@@ -1,15 +1,14 @@
 /** The entry of the worker: pages, the API, files and the clock. */
-import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
-// The pages, as Vite built them (scripts/lib/build.ts).
-import * as build from "#build";
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { LANG_COOKIE, LANG_PARAM } from "~/domain/lang";
 import type { Lang } from "~/domain/model";
 import { showsProducts, storeOf } from "~/domain/store-of";
 import { referringHost, type VisitThing } from "~/domain/visit";
-import { handleApi } from "./api";
 import { type Edge, edgeFor, languageCookie, languageOf } from "./context";
+import { lazyModule } from "./load-module";
 import { missing, serveMedia } from "./media/serve";
 import { isCheckAddress, isMediaHost, sendSigned, serveSignedMedia } from "./media/serve-signed";
+import { renderPage } from "./pages";
 import type { Env } from "./platform/config";
 import { passwordFlagName, readCartCookie, readCookie } from "./platform/cookies";
 import {
@@ -37,7 +36,7 @@ import { serveWellKnown, WELL_KNOWN_PATH } from "./platform/well-known";
 import { visitorState } from "./services/visitors";
 import { STORE_PICTURE_PATH } from "./storefront/pictures";
 
-const renderPage = createRequestHandler(build as unknown as ServerBuild, "production");
+const api = lazyModule("api", () => import("./api"));
 
 /** Options of rendering a page: see PageOptions. */
 interface Rendering {
@@ -209,7 +208,7 @@ function followedBy(response: Response, next: () => void): Response {
 async function answerPlain(request: Request, url: URL, edge: Edge): Promise<Response | null> {
   const { pathname } = url;
   if (pathname === "/api" || pathname.startsWith("/api/") || pathname.startsWith("/default/"))
-    return handleApi(request, edge);
+    return (await api()).handleApi(request, edge);
   if (pathname.startsWith("/media/")) {
     if (isCheckAddress(url)) return (await sendSigned(request, edge)) ?? missing();
     const opened = openedFile(request, url);

@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { sessionCookieName } from "../app/domain/session";
 import { benchApi } from "../bench/api";
 import { benchConversions } from "../bench/convert";
@@ -16,12 +17,14 @@ import {
   scriptText,
   speedText,
   stageText,
+  startUpText,
   targetText,
   uploadText,
   visitText,
 } from "../bench/report";
 import { type PageScripts, type PageVisit, proveViewer, visitPage } from "../bench/scripts";
 import { benchStage } from "../bench/stage";
+import { benchStartUp } from "../bench/startup";
 import { CONNECTIONS, logIn, prepareBare, subjectsOf, warmShop } from "../bench/subjects";
 import {
   apiTargets,
@@ -31,6 +34,7 @@ import {
   scriptTargets,
   speedTargets,
   stageTargets,
+  startUpTargets,
   uploadTargets,
   visitTargets,
 } from "../bench/targets";
@@ -46,9 +50,10 @@ import { fromRoot } from "./lib/paths";
 /**
  * `npm run bench`: how fast the built product answers, as ratios to bare workers in the same run, and how much script its
  * pages need. `--quick` takes less time and says less; `--speed`, `--api`, `--scripts`, `--stage`, `--lists`, `--ranges`,
- * `--uploads`, `--visits` and `--convert` do one part. Ends with an error when visits were not counted exactly.
+ * `--uploads`, `--visits`, `--convert` and `--startup` do one part. `--against=FOLDER` compares start-ups with another build, whose worker
+ * (its build/worker) is in that folder. Ends with an error when visits were not counted exactly.
  */
-const args = new Set(process.argv.slice(2));
+const args = new Set<string>(process.argv.slice(2));
 const plan: Plan = args.has("--quick")
   ? { rounds: 3, turn: 0.2, warmUp: 0.3 }
   : { rounds: 15, turn: 0.3, warmUp: 1 };
@@ -63,9 +68,16 @@ const PARTS = [
     "--uploads",
     "--visits",
     "--convert",
+    "--startup",
   ],
 ];
 const all = !PARTS.some((part) => args.has(part));
+
+/** The folder that `--against=` names; null without it. */
+function olderWorker(): string | null {
+  const option = [...args].find((arg) => arg.startsWith("--against="));
+  return option ? resolve(option.slice(option.indexOf("=") + 1)) : null;
+}
 
 async function benchSpeed(place: Place, ticket: string) {
   const { viewerPath, copyPaths } = place;
@@ -117,6 +129,13 @@ async function benchScripts(place: Place, ticket: string): Promise<PageScripts[]
 const machine = describeMachine();
 console.log(`${machineText(machine)}\n`);
 await buildProduct({ quiet: true });
+// Before anything else of ours runs in workerd.
+const startUp =
+  all || args.has("--startup")
+    ? await benchStartUp(args.has("--quick") ? 3 : 9, olderWorker(), (line) => console.log(line))
+    : null;
+if (startUp) console.log(`\n${startUpText(startUp)}\n`);
+
 const place = await startPlace();
 try {
   const ticket = await logIn(place.worker);
@@ -167,6 +186,7 @@ try {
     ...(uploads ? uploadTargets(uploads) : []),
     ...(visits ? visitTargets(visits) : []),
     ...(conversions ? convertTargets(conversions) : []),
+    ...(startUp ? startUpTargets(startUp) : []),
   ];
   console.log(targetText(targets));
   mkdirSync(fromRoot("bench"), { recursive: true });
@@ -178,7 +198,7 @@ try {
   };
   writeFileSync(
     file,
-    `${JSON.stringify({ machine, configuration, ...speed, api, pages, stage, lists, ranges, uploads, visits, conversions, targets }, null, 2)}\n`,
+    `${JSON.stringify({ machine, configuration, ...speed, api, pages, stage, lists, ranges, uploads, visits, conversions, startUp, targets }, null, 2)}\n`,
   );
   console.log("\nWritten to bench/results.json");
   if (visits && targets.some(({ name, met }) => name === "Visits: counted exactly once" && !met))

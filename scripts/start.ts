@@ -43,6 +43,9 @@ else {
 }
 console.log(`\n${await describeState(await database(), local.origin)}\n\nReady on ${local.origin}`);
 
+// Gives back the 45 MB that only the start needed (scripts/bootstrap.mjs names the function).
+globalThis.gc?.();
+
 const endJob = everyMinute(local);
 let stopping = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const)

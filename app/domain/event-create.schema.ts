@@ -31,6 +31,3 @@ export function createEventCreateSchema(ctx: { readonly isNameTaken?: NameTaken 
     return typeof answer === "boolean" ? tell(answer) : answer.then(tell);
   });
 }
-
-/** What a valid form for a new event holds. */
-export type EventCreateValue = z.output<ReturnType<typeof createEventCreateSchema>>;

@@ -64,8 +64,3 @@ export function createEventMediaCreateSchema() {
 export function createEventMediaSchema() {
   return z.object({ version: versionField, ...shape }, formError);
 }
-
-/** What a valid form for a new medium of an event holds. */
-export type EventMediaCreateValue = z.output<ReturnType<typeof createEventMediaCreateSchema>>;
-/** What a valid form of an event's medium holds. */
-export type EventMediaValue = z.output<ReturnType<typeof createEventMediaSchema>>;

@@ -36,6 +36,3 @@ export function createFolderSchema() {
 export function createRenameSchema(kind: TreeKind) {
   return z.object({ version: versionField, name: NAMES[kind].field }, formError);
 }
-
-/** What a valid folder form holds. */
-export type FolderValue = z.output<ReturnType<typeof createFolderSchema>>;

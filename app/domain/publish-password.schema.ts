@@ -6,6 +6,3 @@ import { passwordField } from "./login.schema";
 export function createPublishPasswordSchema() {
   return z.object({ password: passwordField }, formError);
 }
-
-/** What a valid publish password form holds. */
-export type PublishPasswordValue = z.output<ReturnType<typeof createPublishPasswordSchema>>;

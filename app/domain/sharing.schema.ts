@@ -15,6 +15,3 @@ export function createSharingSchema() {
     formError,
   );
 }
-
-/** What a valid sharing form holds; null shares with nobody. */
-export type SharingValue = z.output<ReturnType<typeof createSharingSchema>>;

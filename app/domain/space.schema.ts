@@ -30,6 +30,3 @@ export function createSpaceSchema() {
     formError,
   );
 }
-
-/** What a valid form for a new space holds. */
-export type SpaceCreateValue = z.output<ReturnType<typeof createSpaceSchema>>;

@@ -158,6 +158,3 @@ export function createTagSchema() {
     formError,
   );
 }
-
-/** What a valid tag form holds. */
-export type TagValue = z.output<ReturnType<typeof createTagSchema>>;

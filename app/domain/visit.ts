@@ -84,9 +84,6 @@ export interface VisitSign extends Omit<VisitReport, "from"> {
   readonly traits: VisitorTraits;
 }
 
-/** What is kept of a part besides what identifies it. */
-export type VisitDetail = Pick<VisitSign, "hour" | "traits" | "things" | "stays">;
-
 /** What identifies a part of a visit. */
 export const partKey = ({ eventId, visit, part }: Pick<VisitSign, "eventId" | "visit" | "part">): string =>
   `${eventId} ${visit} ${part}`;

@@ -123,9 +123,6 @@ export async function zipDataOffset(file: Readable, entry: ZipEntry): Promise<nu
   return at + entry.packed <= file.size ? at : null;
 }
 
-/** Bytes that deflating makes of one at most (RFC 1951: 258 bytes in two bits). */
-export const INFLATE_MAX = 1032;
-
 /** Unpacks deflated bytes. Rejects when they are damaged, or as soon as they are more than they should be. */
 export async function inflateRaw(packed: Uint8Array, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const found = new Uint8Array(bytes);

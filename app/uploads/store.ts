@@ -40,7 +40,7 @@ export function hasUnfinished(): boolean {
 export const currentQueue = (): UploadQueue | null => queue;
 
 /** The engine, with the messages of files that it refuses. */
-const start = withMessages(["folders", "library"], () => import("./start"));
+const start = withMessages(["folders", "library"], () => import("./start.client"));
 
 /** The queue of whoever is logged in. Another person's is ended. */
 export async function uploadQueue(userId: Uuid): Promise<UploadQueue> {

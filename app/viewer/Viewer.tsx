@@ -53,7 +53,7 @@ export type {
   ViewerTool,
   Viewpoint,
 } from "./core/contract";
-export { decodeViewpoint, encodeViewpoint, readViewerLink, viewerLink } from "./core/viewpoint-link";
+export { readViewerLink, viewerLink } from "./core/viewpoint-link";
 export { type Twin, tagAnchor, useTwin } from "./use-twin";
 export { whenReadable } from "./when-readable";
 

@@ -1,15 +1,19 @@
 import * as z from "zod";
+import { lazyModule } from "#functions/load-module";
 import { referencePolicy, securityHeaders } from "#functions/platform/csp";
 import { makeNonce } from "#functions/platform/random";
 import { type Call, call } from "./call";
-import { type ApiDocument, documentOf } from "./document";
-import { referencePage } from "./reference";
+import type { ApiDocument } from "./document";
+
+const documentModule = lazyModule("document", () => import("./document"));
+const reference = lazyModule("reference", () => import("./reference"));
 
 /** An isolate makes the document once, when it is asked for first. */
 let made: { readonly document: ApiDocument; readonly text: string; readonly tag: string } | undefined;
 
 async function madeDocument(calls: readonly Call[]) {
   if (made) return made;
+  const { documentOf } = await documentModule();
   const document = documentOf(calls);
   const text = JSON.stringify(document);
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
@@ -51,6 +55,7 @@ export const aboutCalls = (calls: () => readonly Call[]) => [
     answer: z.string(),
     produces: "text/html",
     handle: async ({ c }) => {
+      const { referencePage } = await reference();
       const { document } = await madeDocument(calls());
       const nonce = makeNonce();
       const { langFor, wordsFor } = c.env;

@@ -1143,7 +1143,7 @@ export const visitBatches = sqliteTable(
     at: text("at").notNull(),
     /** See visitor_days. */
     visitor: text("visitor").notNull(),
-    /** What was told, checked (domain/visit VisitDetail). */
+    /** What was told, checked (domain/visit VisitSign). */
     detail: text("detail").notNull(),
   },
   (t) => [

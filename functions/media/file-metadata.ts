@@ -1,9 +1,14 @@
 import { LRUCache } from "lru-cache";
+import { lazyModule } from "#functions/load-module";
 import type { FileBody, FileStore } from "#functions/services/ports";
 import type { StoredFileMetadata } from "#functions/services/stored-file-ports";
-import { findMetadata, METADATA_EDITION } from "./metadata";
 import { type Overwrite, OverwritePlan, readOverwrites } from "./overwrites";
 import { rangesOf, wholeFileBudget } from "./ranges";
+
+/** Number of the present rules of metadata/. Raise it when they find more: files that were looked at by an older edition are looked at again. */
+const METADATA_EDITION = 1;
+
+const metadata = lazyModule("metadata", () => import("./metadata"));
 
 /** Files whose overwrites an isolate remembers, and their parts: most files have a few, crafted ones tens of thousands. */
 const REMEMBERED_MAX = 500;
@@ -48,7 +53,7 @@ export function fileMetadata({ records, bucket, now }: FileMetadataDeps) {
       },
       wholeFileBudget(byteSize),
     );
-    return byteSize === 0 ? [] : findMetadata(file);
+    return byteSize === 0 ? [] : (await metadata()).findMetadata(file);
   }
 
   const save = (fileKey: string, found: readonly Overwrite[], checkAt: string | null) =>

@@ -11,7 +11,7 @@ import {
   Reader,
   ZipReader,
   ZipWriter,
-} from "@zip.js/zip.js/lib/zip-core-native.js";
+} from "@zip.js/zip.js/lib/zip-core-custom.js";
 import type { Archives, NewEntry } from "#functions/services/transfer-ports";
 import { ArchiveError } from "~/domain/archive-error";
 import { PACKAGE_ENTRIES_MAX, PACKAGE_MAX_BYTES } from "~/domain/limits";

@@ -1,7 +1,9 @@
+import { lazyModule } from "#functions/load-module";
 import type { SliceOutcome, SlicePlace, UploadStore } from "#functions/services/uploads-ports";
 import { SNIFF_BYTES } from "~/domain/media-kind";
-import { inspectFile, inspectThumbnail } from "./inspect";
 import { rangesOf } from "./ranges";
+
+const inspection = lazyModule("inspect", () => import("./inspect"));
 
 /** R2's words for an upload that is not, or no longer, there. */
 const isGone = (error: unknown) =>
@@ -152,12 +154,13 @@ export function r2UploadStore(bucket: R2Bucket, records: FileRecords | null = nu
         if (!object) throw new Error("a stored file is not there");
         return new Uint8Array(await object.arrayBuffer());
       });
+      const { inspectFile } = await inspection();
       const found = await inspectFile(file, fileName);
       if ("medium" in found) await records?.record(fileKey, byteSize);
       return found;
     },
 
-    inspectThumbnail,
+    inspectThumbnail: async (bytes) => (await inspection()).inspectThumbnail(bytes),
 
     async putFile(fileKey, bytes, mimeType) {
       await bucket.put(fileKey, bytes, { httpMetadata: { contentType: mimeType } });

@@ -1,13 +1,20 @@
 import { createPublicKey } from "node:crypto";
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
+import {
+  cose,
+  decodeAttestationObject,
+  decodeClientDataJSON,
+  decodeCredentialPublicKey,
+  isoCBOR,
+  verifySignature,
+} from "@simplewebauthn/server/helpers";
 import type { PasskeyVerifier } from "#functions/services/ports";
 import { PASSKEY_ALGORITHMS } from "~/domain/passkey.schema";
 
 /*
- * The server's half of WebAuthn (Level 3, §7.1 and §7.2), with @simplewebauthn/server. The package is a quarter of a megabyte, so it is
- * imported at the first ceremony of an isolate (decision 075).
+ * The server's half of WebAuthn (Level 3, §7.1 and §7.2), with @simplewebauthn/server. The package is a quarter of a megabyte, so this
+ * module is loaded at the first ceremony of an isolate (decisions 075 and 076).
  */
-const library = () => import("@simplewebauthn/server");
-const helpers = () => import("@simplewebauthn/server/helpers");
 
 /** Bytes of an RSA modulus of 2048 bits. */
 const RSA_BYTES_MIN = 256;
@@ -31,7 +38,6 @@ const credentialOf = <T>(id: string, response: T) =>
  * fetch what the certificates of others name, from addresses that the caller chooses.
  */
 async function isWithoutCertificates(attestationObject: string): Promise<boolean> {
-  const { decodeAttestationObject } = await helpers();
   const attestation = decodeAttestationObject(decode(attestationObject));
   const format = attestation.get("fmt");
   return format === "none" || (format === "packed" && attestation.get("attStmt").get("x5c") === undefined);
@@ -39,7 +45,6 @@ async function isWithoutCertificates(attestationObject: string): Promise<boolean
 
 /** Whether a COSE key is long enough. @throws when it is no key, which the package finds at the first signature only */
 async function isUsableKey(credentialPublicKey: Uint8Array<ArrayBuffer>): Promise<boolean> {
-  const { cose, decodeCredentialPublicKey, verifySignature } = await helpers();
   await verifySignature({ credentialPublicKey, data: new Uint8Array(1), signature: ANY_SIGNATURE });
   const key = decodeCredentialPublicKey(credentialPublicKey);
   return !cose.isCOSEPublicKeyRSA(key) || (key.get(cose.COSEKEYS.n)?.length ?? 0) >= RSA_BYTES_MIN;
@@ -51,7 +56,6 @@ async function coseKey(stored: string): Promise<Uint8Array<ArrayBuffer>> {
   if (bytes[0] !== DER_SEQUENCE) return bytes;
   const spki = { key: Buffer.from(bytes), format: "der", type: "spki" } as const;
   const { kty, x = "", y = "", n = "", e = "" } = createPublicKey(spki).export({ format: "jwk" });
-  const { isoCBOR } = await helpers();
   const entries: [number, number | Uint8Array][] =
     kty === "EC"
       ? [
@@ -80,7 +84,6 @@ async function coseKey(stored: string): Promise<Uint8Array<ArrayBuffer>> {
 /** Verifies what browsers answer for passkeys. */
 export const passkeyVerifier: PasskeyVerifier = {
   async challengeOf(clientDataJson) {
-    const { decodeClientDataJSON } = await helpers();
     return orNull(async () => {
       const { challenge, crossOrigin } = decodeClientDataJSON(clientDataJson);
       return typeof challenge === "string" && crossOrigin !== true ? challenge : null;
@@ -88,7 +91,6 @@ export const passkeyVerifier: PasskeyVerifier = {
   },
 
   async registration({ id, response }, challenge, site) {
-    const { verifyRegistrationResponse } = await library();
     return orNull(async () => {
       if (!(await isWithoutCertificates(response.attestationObject))) return null;
       const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -106,7 +108,6 @@ export const passkeyVerifier: PasskeyVerifier = {
   },
 
   async signIn({ id, response }, challenge, passkey, site) {
-    const { verifyAuthenticationResponse } = await library();
     return orNull(async () => {
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: credentialOf(id, { ...response, userHandle: response.userHandle ?? undefined }),

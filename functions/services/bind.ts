@@ -13,3 +13,21 @@ export const bindUseCases = <D, T extends Readonly<Record<string, (deps: D, ...i
   Object.fromEntries(
     Object.entries(useCases).map(([name, useCase]) => [name, (...input: never[]) => useCase(deps, ...input)]),
   ) as Bound<T>;
+
+/**
+ * The same for use cases of a module that is loaded with the first call of one of them.
+ * @param names the exports of the module that are use cases
+ * @param load see lazyModule
+ */
+export const bindLazily = <
+  D,
+  Module extends Readonly<Record<Name, (deps: D, ...input: never[]) => Promise<unknown>>>,
+  Name extends keyof Module & string,
+>(
+  deps: D,
+  names: readonly Name[],
+  load: () => Promise<Module>,
+): Bound<Pick<Module, Name>> =>
+  Object.fromEntries(
+    names.map((name) => [name, async (...input: never[]) => (await load())[name](deps, ...input)]),
+  ) as Bound<Pick<Module, Name>>;

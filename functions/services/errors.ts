@@ -35,13 +35,13 @@ export interface AppErrorInit {
 
 /** An expected failure of a use case. Only functions/platform and functions/api turn it into HTTP. */
 export class AppError extends Error {
+  override readonly name: string = "AppError";
   readonly kind: ErrorKind;
   readonly code: string;
   readonly words: ErrorWords;
 
   constructor(init: AppErrorInit) {
     super(init.message, { cause: init.cause });
-    this.name = new.target.name;
     this.kind = init.kind;
     this.code = init.code;
     this.words = init.words;
@@ -50,6 +50,7 @@ export class AppError extends Error {
 
 /** The thing does not exist, or the actor may not know that it does. */
 export class NotFoundError extends AppError {
+  override readonly name: string = "NotFoundError";
   constructor(what: string) {
     super({
       kind: "not_found",
@@ -62,6 +63,7 @@ export class NotFoundError extends AppError {
 
 /** Input that no schema or rule accepts. `fields` may be empty when no single field is to blame. */
 export class InvalidError extends AppError {
+  override readonly name: string = "InvalidError";
   readonly fields: FieldErrors;
   constructor(fields: FieldErrors, code = "invalid") {
     super({
@@ -76,6 +78,7 @@ export class InvalidError extends AppError {
 
 /** Somebody saved in between. Carries what is saved now and what was submitted, so that both can be shown. */
 export class ConflictError<Saved = unknown, Submitted = unknown> extends AppError {
+  override readonly name: string = "ConflictError";
   readonly saved: Saved;
   readonly submitted: Submitted;
   constructor(saved: Saved, submitted: Submitted) {
@@ -92,6 +95,7 @@ export class ConflictError<Saved = unknown, Submitted = unknown> extends AppErro
 
 /** Nobody is logged in, or the log-in failed. `code` says which: unauthenticated, bad_credentials, account_… */
 export class UnauthenticatedError extends AppError {
+  override readonly name: string = "UnauthenticatedError";
   constructor(code = "unauthenticated", words: ErrorWords = { key: "api:services.unauthenticated" }) {
     super({ kind: "unauthenticated", code, message: `refused: ${code}`, words });
   }
@@ -99,6 +103,7 @@ export class UnauthenticatedError extends AppError {
 
 /** The password was right, and the account asks for a code of its second factor as well. */
 export class SecondFactorRequiredError extends UnauthenticatedError {
+  override readonly name: string = "SecondFactorRequiredError";
   /** The state for the second step of the log-in: sealed, and valid for a few minutes. */
   readonly pending: string;
   constructor(pending: string) {
@@ -109,6 +114,7 @@ export class SecondFactorRequiredError extends UnauthenticatedError {
 
 /** The account must set up a second factor before it may do anything else. */
 export class SecondFactorSetupError extends AppError {
+  override readonly name: string = "SecondFactorSetupError";
   constructor() {
     super({
       kind: "forbidden",
@@ -121,6 +127,7 @@ export class SecondFactorSetupError extends AppError {
 
 /** The actor sees the thing but may not do this to it. */
 export class ForbiddenError extends AppError {
+  override readonly name: string = "ForbiddenError";
   constructor(action: string) {
     super({
       kind: "forbidden",
@@ -133,6 +140,7 @@ export class ForbiddenError extends AppError {
 
 /** Somebody acts by an access token, and this is done by whoever has logged in alone. */
 export class InPersonError extends AppError {
+  override readonly name: string = "InPersonError";
   constructor() {
     super({
       kind: "forbidden",
@@ -145,6 +153,7 @@ export class InPersonError extends AppError {
 
 /** An access token was used for setting roles, changing addresses of others or giving administrators access, which no token may do (decision 042). */
 export class TokenNotAllowedError extends AppError {
+  override readonly name: string = "TokenNotAllowedError";
   constructor() {
     super({
       kind: "forbidden",
@@ -157,6 +166,7 @@ export class TokenNotAllowedError extends AppError {
 
 /** The session's password or passkey was given too long ago for this. */
 export class ReauthenticationError extends AppError {
+  override readonly name: string = "ReauthenticationError";
   constructor() {
     super({
       kind: "forbidden",
@@ -169,6 +179,7 @@ export class ReauthenticationError extends AppError {
 
 /** The access token lacks the scope of the call. */
 export class ScopeError extends AppError {
+  override readonly name: string = "ScopeError";
   readonly scope: Scope;
   constructor(scope: Scope) {
     super({
@@ -183,6 +194,7 @@ export class ScopeError extends AppError {
 
 /** Too many failures from one place or against one account. */
 export class RateLimitedError extends AppError {
+  override readonly name: string = "RateLimitedError";
   /** Seconds after which it is worth trying again. */
   readonly retryAfter: number;
   constructor(what: string, words: ErrorWords = { key: "api:services.rateLimited" }, retryAfter = 60) {
@@ -213,6 +225,7 @@ export type LimitCode =
 
 /** A limit of the account is reached (§8: space license, library capacity), or one that all accounts have. */
 export class LimitError extends AppError {
+  override readonly name: string = "LimitError";
   constructor(code: LimitCode, words: ErrorWords) {
     super({ kind: "limit", code, message: `limit reached: ${code}`, words });
   }
@@ -235,6 +248,7 @@ export const limitReached = (code: keyof typeof LIMIT_WORDS): LimitError =>
 
 /** An upload that is not there: it was completed, cancelled, or waited too long. */
 export class UploadGoneError extends AppError {
+  override readonly name: string = "UploadGoneError";
   constructor() {
     super({
       kind: "not_found",
@@ -247,6 +261,7 @@ export class UploadGoneError extends AppError {
 
 /** Somebody is ending the upload at this moment. */
 export class UploadBusyError extends AppError {
+  override readonly name: string = "UploadBusyError";
   constructor() {
     super({
       kind: "conflict",
@@ -259,6 +274,7 @@ export class UploadBusyError extends AppError {
 
 /** Another browser converts the file at this moment. */
 export class PreparationBusyError extends AppError {
+  override readonly name: string = "PreparationBusyError";
   constructor() {
     super({
       kind: "conflict",
@@ -271,6 +287,7 @@ export class PreparationBusyError extends AppError {
 
 /** The conversion has ended: another one was begun, or the file was replaced or deleted. */
 export class PreparationGoneError extends AppError {
+  override readonly name: string = "PreparationGoneError";
   constructor() {
     super({
       kind: "conflict",
@@ -286,6 +303,7 @@ export class PreparationGoneError extends AppError {
  * spent: it is done, and its answer was too long to be kept.
  */
 export class KeyError extends AppError {
+  override readonly name: string = "KeyError";
   constructor(state: "reused" | "busy" | "spent") {
     const words = { reused: "api:key_reused", busy: "api:key_busy", spent: "api:key_spent" };
     super({
@@ -299,6 +317,7 @@ export class KeyError extends AppError {
 
 /** A link of a mail that no longer works, or never did. `code` says which. */
 export class LinkError extends AppError {
+  override readonly name: string = "LinkError";
   constructor(state: "unknown" | "used" | "expired") {
     const words = {
       unknown: "api:services.linkUnknown",
@@ -316,6 +335,7 @@ export class LinkError extends AppError {
 
 /** The mail service refused a mail: nothing was sent. */
 export class MailError extends AppError {
+  override readonly name: string = "MailError";
   constructor(cause: unknown) {
     super({
       kind: "unavailable",

@@ -366,5 +366,3 @@ export const groupServices = (deps: GroupDeps) =>
     getSharing,
     changeGroup,
   });
-/** The use cases of groups, bound to their dependencies. */
-export type GroupServices = ReturnType<typeof groupServices>;

@@ -405,5 +405,3 @@ function commandsTo(now: EventState, former: EventState): readonly ContentComman
 /** `context.services.history`. */
 export const historyServices = (deps: HistoryDeps) =>
   bindUseCases(deps, { listHistory, lookAt, restoreState });
-/** The use cases of an event's history, bound to their dependencies. */
-export type HistoryServices = ReturnType<typeof historyServices>;

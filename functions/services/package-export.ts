@@ -20,7 +20,6 @@ import { can } from "~/domain/permissions";
 import { filesOf } from "~/domain/space-source.schema";
 import { COPY_RECORDS_MAX } from "~/domain/tree";
 import { auditEntry } from "./audit";
-import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import { ForbiddenError, InvalidError, NotFoundError } from "./errors";
 import { eventResource } from "./events";
@@ -35,7 +34,8 @@ export interface PackageExportDeps {
   readonly spaces: Pick<Repositories["spaces"], "find">;
   readonly library: Pick<Repositories["library"], "findAll">;
   readonly audit: Pick<Repositories["audit"], "write">;
-  readonly archives: Archives;
+  /** Loads the code of archives. */
+  readonly archives: () => Promise<Archives>;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
@@ -135,8 +135,9 @@ async function packageFile(
     bytes > PACKAGE_MAX_BYTES - PACKAGE_JSON_MAX_BYTES
   )
     throw tooLarge();
+  const archives = await deps.archives();
   for (const { id, fileKey } of library.filter((item) => !inside.has(item.id))) {
-    const read = fileKey ? await deps.archives.digest(fileKey) : null;
+    const read = fileKey ? await archives.digest(fileKey) : null;
     if (read) files.set(id, { file: { path: null, ...read }, still: null });
   }
   const at = instant(deps.clock.now());
@@ -146,9 +147,5 @@ async function packageFile(
   };
   // Last: what the files are is known once they are sent.
   entries.push({ path: PACKAGE_JSON, text });
-  return { fileName: `${name} ${at.slice(0, 10)}.hiroba.zip`, body: deps.archives.write(entries) };
+  return { fileName: `${name} ${at.slice(0, 10)}.hiroba.zip`, body: archives.write(entries) };
 }
-
-/** Part of `context.services.packages`. */
-export const packageExportServices = (deps: PackageExportDeps) =>
-  bindUseCases(deps, { exportEvent, exportSpace });

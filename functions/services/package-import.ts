@@ -34,7 +34,6 @@ import { DEFAULT_STEM } from "~/domain/tag.schema";
 import { nameKey } from "~/domain/text";
 import { missingParts, partBytes } from "~/domain/upload.schema";
 import { auditEntry } from "./audit";
-import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import {
   AppError,
@@ -64,7 +63,8 @@ import { limitWork, type WorkLimiter } from "./work-limit";
 
 /** What reading packages needs. */
 export interface PackageImportDeps extends Pick<Repositories, "imports" | "packages" | "folders"> {
-  readonly archives: Archives;
+  /** Loads the code of archives. */
+  readonly archives: () => Promise<Archives>;
   readonly uploadStore: UploadStore;
   readonly files: Pick<FileStore, "delete">;
   readonly spaces: Pick<Repositories["spaces"], "find">;
@@ -440,7 +440,7 @@ async function withArchive<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const openArchive = (deps: PackageImportDeps, fileKey: string, byteSize: number) =>
-  withArchive(() => deps.archives.open(fileKey, byteSize));
+  withArchive(async () => (await deps.archives()).open(fileKey, byteSize));
 
 /** What a package says of itself, checked whole, with the files that it says are there. */
 async function describe(deps: PackageImportDeps, archive: OpenArchive): Promise<Package> {
@@ -591,7 +591,8 @@ function digests(deps: Pick<PackageImportDeps, "archives">) {
     if (fileKey === null) return null;
     const before = known.get(fileKey);
     if (before !== undefined) return before;
-    const found = (await deps.archives.digest(fileKey))?.sha256 ?? null;
+    const archives = await deps.archives();
+    const found = (await archives.digest(fileKey))?.sha256 ?? null;
     known.set(fileKey, found);
     return found;
   };
@@ -870,16 +871,3 @@ export async function sweepImports(deps: PackageImportDeps): Promise<number> {
   for (const found of expired) await discard(deps, found);
   return expired.length;
 }
-
-/** Part of `context.services.packages`. */
-export const packageImportServices = (deps: PackageImportDeps) =>
-  bindUseCases(deps, {
-    findTarget,
-    startImport,
-    getImport,
-    storeImportPart,
-    completeImport,
-    importForm,
-    dropImport,
-    sweepImports,
-  });

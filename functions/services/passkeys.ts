@@ -26,7 +26,8 @@ export interface PasskeyDeps
     LogInLimitDeps,
     Pick<LinkDeps, "mailer" | "writeLetter"> {
   readonly passkeys: Repositories["passkeys"];
-  readonly verifier: PasskeyVerifier;
+  /** Loads the code that verifies passkeys. */
+  readonly verifier: () => Promise<PasskeyVerifier>;
   readonly clock: Clock;
   readonly ids: IdSource;
   /** Where this product answers, without a slash at the end: passkeys are good there and nowhere else. */
@@ -146,10 +147,11 @@ export async function addPasskey(
   requireInPerson(actor);
   const { id, response } = credential;
   const now = instant(deps.clock.now());
-  const challenge = await deps.verifier.challengeOf(response.clientDataJSON);
+  const verifier = await deps.verifier();
+  const challenge = await verifier.challengeOf(response.clientDataJSON);
   if (challenge === null || !(await deps.passkeys.takeChallenge(challenge, actor.userId, now)))
     throw failed();
-  const verified = await deps.verifier.registration(credential, challenge, siteOf(deps));
+  const verified = await verifier.registration(credential, challenge, siteOf(deps));
   if (!verified) throw failed();
   const result = await deps.passkeys.add(
     {
@@ -283,13 +285,14 @@ export async function checkSignIn(
   credential: PasskeySignIn,
 ): Promise<{ readonly user: User; readonly from: number; readonly to: number } | null> {
   const { id, response } = credential;
-  const challenge = await deps.verifier.challengeOf(response.clientDataJSON);
+  const verifier = await deps.verifier();
+  const challenge = await verifier.challengeOf(response.clientDataJSON);
   if (challenge === null) return null;
   const found = await deps.passkeys.takeSignIn(challenge, id, instant(deps.clock.now()));
   if (!found) return null;
   const { passkey, user } = found;
   if (response.userHandle !== null && response.userHandle !== userHandle(user.id)) return null;
-  const verified = await deps.verifier.signIn(credential, challenge, passkey, siteOf(deps));
+  const verified = await verifier.signIn(credential, challenge, passkey, siteOf(deps));
   return verified && { user, from: passkey.counter, to: verified.counter };
 }
 

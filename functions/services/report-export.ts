@@ -1,7 +1,6 @@
 /** Reports as files for spreadsheets and programs: decision 032. */
 import type { Localized } from "~/domain/model";
 import { VISIT_NUMBERS } from "~/domain/visit-tally";
-import { bindUseCases } from "./bind";
 import type { CsvCodec } from "./people-ports";
 import { reportJson, spelling } from "./report-json";
 import {
@@ -15,7 +14,8 @@ import {
 
 /** What an export needs beside the report. */
 export interface ReportExportDeps extends ReportDeps {
-  readonly csv: CsvCodec;
+  /** Loads the code of CSV files. */
+  readonly csv: () => Promise<CsvCodec>;
 }
 
 type Cell = string | number | null;
@@ -83,7 +83,8 @@ export async function reportCsv(
   const found = await report(deps, input);
   // Spreadsheets take a file without this mark for one in the machine's own encoding.
   let text = "\ufeff";
-  for (const line of linesOf(found)) text += deps.csv.line(line);
+  const csv = await deps.csv();
+  for (const line of linesOf(found)) text += csv.line(line);
   return { report: found, text };
 }
 
@@ -98,6 +99,3 @@ export async function reportFile(
   const found = await report(deps, input);
   return { report: found, text: JSON.stringify(reportJson(found), null, 2) };
 }
-
-/** `context.services.reports`, as far as files go. */
-export const reportExportServices = (deps: ReportExportDeps) => bindUseCases(deps, { reportCsv, reportFile });

@@ -40,6 +40,7 @@ export interface CartInput extends ShopInput {
 
 /** The event has no store: address or token is missing (§8: 'client is not ready'). */
 export class ShopNotReadyError extends AppError {
+  override readonly name: string = "ShopNotReadyError";
   constructor() {
     super({
       kind: "conflict",
@@ -61,6 +62,7 @@ const UNCERTAIN_WORDS: Readonly<Record<CartChangeOperation, string>> = {
 
 /** The store's response to a change was lost, and the cart could not be read again, so it is not known whether the change was made. */
 export class ChangeUncertainError extends AppError {
+  override readonly name: string = "ChangeUncertainError";
   constructor(operation: CartChangeOperation, failure: StoreFailure) {
     super({
       kind: "unavailable",
@@ -73,6 +75,7 @@ export class ChangeUncertainError extends AppError {
 
 /** The store gave nothing. `code` is store_<StoreFailureCode>; its own message is for the log. */
 export class ShopUnavailableError extends AppError {
+  override readonly name: string = "ShopUnavailableError";
   readonly reason: StoreFailureCode;
   constructor(operation: StoreOperation, failure: StoreFailure) {
     super({
@@ -87,6 +90,7 @@ export class ShopUnavailableError extends AppError {
 
 /** Something of the store is not there, or not to be had: a product, a page, a variant. */
 export class ShopRefusal extends AppError {
+  override readonly name: string = "ShopRefusal";
   constructor(code: "shop_no_product" | "shop_no_collection" | "shop_no_variant" | "shop_no_line") {
     const words = {
       shop_no_product: "store:errors.store.productGone",
@@ -100,6 +104,7 @@ export class ShopRefusal extends AppError {
 
 /** The store has refused a change of a cart, for reasons that it tells people in its own words, if at all. */
 export class ChangeRefusedError extends AppError {
+  override readonly name: string = "ChangeRefusedError";
   constructor(operation: CartChangeOperation, message: string) {
     const key =
       operation === "cartAdd" ? "store:errors.store.addRefused" : "store:errors.store.changeRefused";

@@ -29,7 +29,6 @@ import {
 } from "~/domain/tag-csv.schema";
 import { type CsvEncoding, unguardCell } from "~/domain/user-csv";
 import { matchProvider } from "~/domain/web-media";
-import { bindUseCases } from "./bind";
 import { applyCommands, type ContentDeps, loadVisible } from "./content";
 import { instant, sha256Hex } from "./digest";
 import { type ErrorWords, ForbiddenError, InvalidError, limitReached, NotFoundError } from "./errors";
@@ -41,7 +40,8 @@ import { limitWork } from "./work-limit";
 
 /** What tables of tags need. */
 export interface TagCsvDeps extends ContentDeps, Pick<Repositories, "imports"> {
-  readonly csv: CsvCodec;
+  /** Loads the code of CSV files. */
+  readonly csv: () => Promise<CsvCodec>;
   readonly library: Pick<Repositories["library"], "findAll">;
   readonly packages: Pick<Repositories["packages"], "listAlike">;
   readonly files: FileStore;
@@ -106,12 +106,13 @@ export async function exportTags(
 ): Promise<{ readonly fileName: string; readonly text: string }> {
   const { event, tags, media } = await loadVisible(deps, input.actor, input.eventId);
   const names = new Map(media.map(({ id, libraryItemId, web }) => [id, web?.url ?? libraryItemId]));
-  const line = (tag: EventTag, i: number) => deps.csv.line(tagCells(tag, i + 1, (id) => names.get(id) ?? ""));
+  const csv = await deps.csv();
+  const line = (tag: EventTag, i: number) => csv.line(tagCells(tag, i + 1, (id) => names.get(id) ?? ""));
   const day = instant(deps.clock.now()).slice(0, 10);
   return {
     fileName: `${event.eventName} ${day}.csv`,
     // A spreadsheet takes a file without this mark for Shift_JIS.
-    text: `\ufeff${deps.csv.line(TAG_COLUMNS)}${tags.map(line).join("")}`,
+    text: `\ufeff${csv.line(TAG_COLUMNS)}${tags.map(line).join("")}`,
   };
 }
 
@@ -155,12 +156,13 @@ function columnsOf({ cells }: CsvRecord): readonly (TagColumn | null)[] {
 }
 
 /** The lines of a file. @throws InvalidError bad_file */
-function readRecords(deps: Pick<TagCsvDeps, "csv">, { bytes, encoding }: TagCsvInput) {
+async function readRecords(deps: Pick<TagCsvDeps, "csv">, { bytes, encoding }: TagCsvInput) {
   if (bytes.length === 0) throw badFile("empty");
   if (bytes.length > TAG_CSV_MAX_BYTES) throw badFile("tooLarge");
-  const file = deps.csv.decode(bytes, encoding);
+  const csv = await deps.csv();
+  const file = csv.decode(bytes, encoding);
   if (!file) throw badFile("encoding");
-  const [head, ...records] = deps.csv.parse(file.text, EVENT_TAGS_MAX + 2);
+  const [head, ...records] = csv.parse(file.text, EVENT_TAGS_MAX + 2);
   if (!head) throw badFile("empty");
   if (head.broken) throw badFile("notCsv");
   if (records.length > EVENT_TAGS_MAX) throw badFile("tooLong", { count: EVENT_TAGS_MAX });
@@ -233,7 +235,7 @@ async function planOf(
   input: TagCsvInput,
   seed: string,
 ): Promise<Plan> {
-  const { encoding, columns, records } = readRecords(deps, input);
+  const { encoding, columns, records } = await readRecords(deps, input);
   const cellsOf = (record: CsvRecord) => {
     const cells = new Map<TagColumn, string>();
     for (const [i, column] of columns.entries())
@@ -609,7 +611,3 @@ export async function applyTagImport(deps: TagCsvDeps, input: OwnTagImport): Pro
     throw error;
   }
 }
-
-/** Part of `context.services.content`. */
-export const tagCsvServices = (deps: TagCsvDeps) =>
-  bindUseCases(deps, { exportTags, importTags, checkTagImport, getTagImport, applyTagImport });

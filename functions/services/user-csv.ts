@@ -21,7 +21,6 @@ import type { UserListQuery } from "~/domain/user-list.schema";
 import { USER_STATUS_WIRE, USER_STATUSES } from "~/domain/user-status";
 import { type AlertDeps, alertAdministrators, backLine, roleLine } from "./administrator-alerts";
 import { auditEntry } from "./audit";
-import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import { type ErrorWords, InvalidError, NotFoundError } from "./errors";
 import { rootFolders } from "./folders";
@@ -58,7 +57,8 @@ const IMPORT_BATCH = 25;
 export interface UserCsvDeps extends UserDeps, AlertDeps, Pick<Repositories, "userImports"> {
   readonly users: UserDeps["users"];
   readonly audit: Pick<Repositories["audit"], "write">;
-  readonly csv: CsvCodec;
+  /** Loads the code of CSV files. */
+  readonly csv: () => Promise<CsvCodec>;
 }
 
 const CHANGED: ErrorWords = { key: "users:refused.changedMeanwhile" };
@@ -79,6 +79,7 @@ export async function exportUsers(
   input: { readonly actor: Actor; readonly query: UserListQuery },
 ): Promise<AsyncIterable<string>> {
   const { actor } = input;
+  const csv = await deps.csv();
   const byAge = input.query.q === "" || input.query.sort === "created";
   const order = byAge ? {} : ({ sort: "created", direction: "desc" } as const);
   const query = { ...input.query, ...order, cursor: FIRST_PAGE };
@@ -86,19 +87,19 @@ export async function exportUsers(
   const count = first.hasNext ? await deps.users.count(query) : first.items.length;
   const entry = auditEntry(deps, actor, "users_exported", "user", actor.userId, { count });
   await deps.audit.write(entry);
-  return linesOf(deps, actor, query, first);
+  return linesOf(deps, csv, { actor, query }, first);
 }
 
 async function* linesOf(
   deps: UserCsvDeps,
-  actor: Actor,
-  query: UserListQuery,
+  csv: CsvCodec,
+  { actor, query }: { readonly actor: Actor; readonly query: UserListQuery },
   first: Awaited<ReturnType<typeof listUsers>>,
 ): AsyncIterable<string> {
   // A spreadsheet takes a file without this mark for Shift_JIS.
-  yield `\ufeff${deps.csv.line([...IMPORT_COLUMNS, ...EXPORT_COLUMNS])}`;
+  yield `\ufeff${csv.line([...IMPORT_COLUMNS, ...EXPORT_COLUMNS])}`;
   for (let page = first; ; ) {
-    yield page.items.map((user) => deps.csv.line(cellsOf(user))).join("");
+    yield page.items.map((user) => csv.line(cellsOf(user))).join("");
     const last = page.items.at(-1);
     if (!page.hasNext || !last) return;
     page = await listUsers(deps, {
@@ -135,9 +136,10 @@ export async function checkImport(
   requireAdministrator(actor);
   if (bytes.length === 0) throw badFile("empty");
   if (bytes.length > IMPORT_MAX_BYTES) throw badFile("tooLarge");
-  const file = deps.csv.decode(bytes, input.encoding);
+  const csv = await deps.csv();
+  const file = csv.decode(bytes, input.encoding);
   if (!file) throw badFile(input.encoding === null ? "encoding" : `not.${input.encoding}`);
-  const [head, ...records] = deps.csv.parse(file.text, IMPORT_LINES_MAX + 2);
+  const [head, ...records] = csv.parse(file.text, IMPORT_LINES_MAX + 2);
   if (!head) throw badFile("empty");
   if (head.broken) throw badFile("notCsv");
   if (records.length > IMPORT_LINES_MAX) throw badFile("tooLong");
@@ -494,7 +496,3 @@ async function changeLines(
 export function sweepImports(deps: Pick<UserCsvDeps, "userImports" | "clock">): Promise<number> {
   return deps.userImports.deleteExpired(instant(deps.clock.now()));
 }
-
-/** Part of `context.services.users`. */
-export const userCsvServices = (deps: UserCsvDeps) =>
-  bindUseCases(deps, { exportUsers, checkImport, getImport, applyImport, sweepImports });

@@ -52,6 +52,7 @@ export interface AddWebMediumInput {
 
 /** The provider could not be asked. Nothing was written; it is worth trying again. */
 export class WebUnreachableError extends AppError {
+  override readonly name: string = "WebUnreachableError";
   constructor(provider: string) {
     super({
       kind: "unavailable",

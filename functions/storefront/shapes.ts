@@ -14,7 +14,7 @@ import type {
   StoreWarning,
 } from "~/domain/store";
 import { hasNoOptions, stockState } from "~/domain/store-options";
-import { readDescription } from "./description";
+import type { readDescription } from "./description";
 
 /** How addresses of a store's pictures and of its checkout become ones that pages may have; null for those that they may not. */
 export interface Addresses {
@@ -234,7 +234,11 @@ export function answerConverter(addresses: Addresses, now: () => number) {
     products: products.nodes.map(cardOf),
   });
 
-  function productOf(found: NonNullable<z.output<typeof ANSWERS.product>["product"]>): StoreProduct {
+  /** @param describe reads the description; its code is loaded apart */
+  function productOf(
+    found: NonNullable<z.output<typeof ANSWERS.product>["product"]>,
+    describe: typeof readDescription,
+  ): StoreProduct {
     const main = pictureOf(found.featuredImage);
     const shown = found.selectedOrFirstAvailableVariant;
     const variant = shown && variantOf(shown, main);
@@ -245,7 +249,7 @@ export function answerConverter(addresses: Addresses, now: () => number) {
     return {
       id: found.id,
       title: found.title,
-      description: readDescription(found.descriptionHtml, (address, alt) => {
+      description: describe(found.descriptionHtml, (address, alt) => {
         const path = addresses.picture(address);
         return path === null ? null : { small: path, large: path, alt, width: null, height: null };
       }),

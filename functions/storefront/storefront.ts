@@ -1,5 +1,6 @@
 /** Products and carts of stores, over their client (§7). */
 import type * as z from "zod";
+import { lazyModule } from "#functions/load-module";
 import type {
   CardAnswer,
   CartAccess,
@@ -40,6 +41,8 @@ export interface StorefrontDeps extends StoreCallDeps {
   /** Lets work finish after the answer was sent (waitUntil). */
   readonly defer: (work: Promise<unknown>) => void;
 }
+
+const description = lazyModule("description", () => import("./description"));
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -200,6 +203,7 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
     name: DocumentName,
     variables: Variables,
   ): Promise<(Omit<WholeProduct, "collections"> & { whole: Promise<WholeProduct> }) | null> {
+    const { readDescription } = await description();
     const call = beginStoreCall(deps, store, "product");
     const tellFailure = (error: unknown) => {
       const failure = failureOf(error);
@@ -221,7 +225,7 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
       await iterator.return?.();
       return null;
     }
-    const product = convert.productOf(found);
+    const product = convert.productOf(found, readDescription);
     const hasAll = found.variants?.pageInfo.hasNextPage === false;
     const finish = async (): Promise<WholeProduct> => {
       let last = first.value;

@@ -24,6 +24,7 @@ const SOURCES = [
   "scripts/lib/build.ts",
   "scripts/lib/build-state.ts",
   "scripts/lib/common-passwords.ts",
+  "scripts/lib/later-routes.ts",
   "scripts/lib/route-namespaces.ts",
 ];
 export const MARK = fromRoot("build", ".sources");

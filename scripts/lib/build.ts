@@ -1,8 +1,10 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { build as esbuild } from "esbuild";
 import { isBuilt, MARK, sourceHash } from "./build-state";
 import { fromRoot, ROOT } from "./paths";
+
+const WORKER = fromRoot("build", "worker");
 
 function versionText(): string {
   const { version } = JSON.parse(readFileSync(fromRoot("package.json"), "utf8")) as { version: string };
@@ -10,12 +12,17 @@ function versionText(): string {
   return git.status === 0 ? `${version} (${git.stdout.trim()})` : version;
 }
 
-/** Bundles functions/worker.ts with the built pages into build/worker/worker.js. */
+/**
+ * Bundles functions/worker.ts with the built pages into build/worker: worker.js, which runs at the start, and the modules that it imports
+ * or loads later. scripts/lib/worker-modules.ts lists them.
+ */
 async function buildWorker(): Promise<void> {
+  rmSync(WORKER, { recursive: true, force: true });
   await esbuild({
     entryPoints: [fromRoot("functions/worker.ts")],
-    outfile: fromRoot("build/worker/worker.js"),
+    outdir: WORKER,
     bundle: true,
+    splitting: true,
     format: "esm",
     target: "es2022",
     platform: "neutral",
@@ -34,10 +41,12 @@ async function buildWorker(): Promise<void> {
       BUILT_VERSION: JSON.stringify(versionText()),
     },
     minify: true,
-    // The log names errors by their class.
-    keepNames: true,
+    // Japanese takes twice the room as escapes.
+    charset: "utf8",
     sourcemap: "linked",
     logLevel: "warning",
+    // Rollup leaves an import of a package of which the pages use nothing.
+    logOverride: { "ignored-bare-import": "silent" },
   });
 }
 

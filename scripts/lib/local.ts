@@ -11,6 +11,7 @@ import { keepBuild } from "./build-state";
 import { localMailbox } from "./mailbox";
 import { fromRoot } from "./paths";
 import { localPictures } from "./pictures";
+import { workerModules } from "./worker-modules";
 import { workerOptions } from "./worker-options";
 
 export interface LocalOptions {
@@ -95,7 +96,7 @@ export function localOptions(options: LocalOptions): MiniflareOptions {
       {
         ...fromToml,
         name: "hiroba",
-        modules: [{ type: "ESModule", path: join(build, "worker", "worker.js") }],
+        ...workerModules(join(build, "worker")),
         bindings: {
           ...fromToml.bindings,
           APP_ENV: "development",

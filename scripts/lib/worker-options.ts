@@ -1,8 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { fromRoot } from "./paths";
+import { fromRoot, ROOT } from "./paths";
 
 type WorkerOptions = ReturnType<typeof unstable_getMiniflareWorkerOptions>["workerOptions"];
 
@@ -30,13 +30,19 @@ function readKept(file: string, key: string): WorkerOptions | null {
   }
 }
 
+/** Reads the file by wrangler, in a process of its own: it takes seconds and 90 MB, which the process that serves would keep. */
+const READ =
+  'const [toml, file] = process.argv.slice(1); const { workerOptions } = require("wrangler").unstable_getMiniflareWorkerOptions(toml); require("node:fs").writeFileSync(file, JSON.stringify(workerOptions));';
+
 function read(toml: string, file: string, key: string): WorkerOptions {
-  // Loading it takes seconds.
-  const wrangler = createRequire(import.meta.url)("wrangler") as typeof import("wrangler");
-  const { workerOptions: options } = wrangler.unstable_getMiniflareWorkerOptions(toml);
   mkdirSync(fromRoot(".cache"), { recursive: true });
   // Whoever reads meanwhile finds the whole of it, or nothing.
   const part = `${file}.${process.pid}`;
+  execFileSync(process.execPath, ["-e", READ, toml, part], {
+    cwd: ROOT,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const options = JSON.parse(readFileSync(part, "utf8")) as WorkerOptions;
   writeFileSync(part, JSON.stringify({ key, options }));
   renameSync(part, file);
   return options;

@@ -58,6 +58,31 @@ describe("the top bar", () => {
         await expect.poll(() => page.getByRole("heading", { level: 1 }).textContent()).toBe(before);
       }));
 
+  test("leads on when the script of the next screen is gone, because a newer build is out", () =>
+    visit({ lang: "en", as: owner }, async ({ open, page, t, expectStatus, expectRefusal }) => {
+      await open("/account/security");
+      // As after a deployment: the old name answers 404 until a document names the new one.
+      let refused = 0;
+      let documents = 0;
+      await page.route(/\/assets\/library-[\w-]+\.js$/, (route) =>
+        documents > 0 ? route.continue() : route.fulfill({ status: 404, body: String(++refused) }),
+      );
+      page.on("domcontentloaded", () => documents++);
+      await page.locator("header summary").hover();
+      await page
+        .getByRole("banner")
+        .getByRole("link", { name: t("shared-owners:shell.library") })
+        .click();
+      await page.waitForURL((url) => url.pathname === "/library");
+      await expect.poll(() => page.getByRole("heading", { level: 1 }).count()).toBe(1);
+      // The page that was read anew, and the one to which it led on.
+      await expect.poll(() => documents).toBe(2);
+      expect(refused).toBeGreaterThan(0);
+      expect(await page.evaluate(() => sessionStorage.getItem("hiroba-under-way"))).toBeNull();
+      expectStatus(404);
+      expectRefusal(/Error loading route module|Failed to fetch dynamically imported module/);
+    }));
+
   test("offers users to administrators alone, and leads each to his start", async () => {
     for (const [person, start, entry] of [
       [owner, "/space-list", 0],

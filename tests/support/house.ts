@@ -222,7 +222,7 @@ export function openHouse({ db: binding, files }: TestBindings) {
     limiter,
     flags,
     mediaSigner: mediaSigner(SECRET),
-    verifier: passkeyVerifier,
+    verifier: async () => passkeyVerifier,
     clock: { now: () => time.now },
     ids: {
       uuid: () => randomUUID(),
@@ -232,7 +232,7 @@ export function openHouse({ db: binding, files }: TestBindings) {
     hashNetwork: (place) => hashNetwork(SECRET, place),
     logFailedLogIn: (line) => failedLogIns.push(line),
     logFailedProof: (line) => failedLogIns.push(line),
-    csv: csvCodec,
+    csv: async () => csvCodec,
     guessMemory: new GuessMemory(),
     hashWithSecret: (about, text) => hashWithSecret(SECRET, about, text),
     commonPasswords: packagedPasswords(),
@@ -253,7 +253,7 @@ export function openHouse({ db: binding, files }: TestBindings) {
         return new Response(answer.body, { status: answer.status, headers: answer.headers });
       },
     }),
-    archives: packageArchives(files),
+    archives: async () => packageArchives(files),
     uploadStore: r2UploadStore(files, {
       record: (fileKey, byteSize) =>
         metadata.record(

@@ -113,6 +113,9 @@ const isEnhancement = (path: string) => /^app\/components\/[\w-]+\.client(\.tsx?
 /** Converters run in the owner's browser and are loaded when a file needs them. */
 const isConverter = (path: string) => /^app\/features\/library\/prepare\/.*\.(client|worker)\.ts$/.test(path);
 
+/** Loads code that few requests need. */
+const LOAD_MODULE = "functions/load-module";
+
 /** The table of DESIGN §3. The first layer that holds a file is the one that counts. */
 export const LAYERS: readonly Layer[] = [
   { name: "app/domain", holds: inFolder("app/domain/"), values: ["app/domain/"], packages: [/^zod$/] },
@@ -258,7 +261,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "functions/services",
     holds: inFolder("functions/services/"),
-    values: ["functions/services/", "app/domain/"],
+    values: ["functions/services/", LOAD_MODULE, "app/domain/"],
     types: ["functions/data/"],
     packages: [/^lru-cache$/],
   },
@@ -266,7 +269,11 @@ export const LAYERS: readonly Layer[] = [
     (folder): Layer => ({
       name: `functions/${folder}`,
       holds: inFolder(`functions/${folder}/`),
-      values: [`functions/${folder}/`, ...(folder === "data" ? [] : ["functions/cache/"]), "app/domain/"],
+      values: [
+        `functions/${folder}/`,
+        ...(folder === "data" ? [] : ["functions/cache/", LOAD_MODULE]),
+        "app/domain/",
+      ],
       types: ["functions/services/"],
       packages: [
         /^node:(crypto|buffer)$/,
@@ -300,6 +307,7 @@ export const LAYERS: readonly Layer[] = [
     holds: inFolder("functions/api/"),
     values: [
       "functions/api/",
+      LOAD_MODULE,
       "functions/services/",
       "functions/platform/",
       "app/domain/",

@@ -292,9 +292,3 @@ function renamed(file: Buffer, from: string, to: string): Buffer {
   for (let at = copy.indexOf(from); at >= 0; at = copy.indexOf(from)) copy.write(to, at);
   return copy;
 }
-
-/** Opens a GLB file, to change it. */
-export const readGltf = async (file: Uint8Array): Promise<Document> => (await fileIo()).readBinary(file);
-/** Writes a document as a GLB file. */
-export const writeGltf = async (document: Document): Promise<Buffer> =>
-  Buffer.from(await (await fileIo()).writeBinary(document));

@@ -9,9 +9,6 @@ import { blankPng } from "./png";
 import { blankTiff } from "./tiff";
 import { blankWebp } from "./webp";
 
-/** Number of the present rules. Raise it when the rules find more: files that were looked at by an older edition are looked at again. */
-export const METADATA_EDITION = 1;
-
 type Blank = (file: Ranges, list: OverwriteList) => Promise<void>;
 
 const picture: Blank = (file, list) => blankMovie(file, list, true);

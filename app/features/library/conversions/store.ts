@@ -11,7 +11,7 @@ const NONE: readonly ConversionRow[] = [];
 /** Converts a file in this browser. The queue's code is loaded by the first call. */
 export async function convertItem(request: ConversionRequest): Promise<void> {
   if (!queue) {
-    const { startConversions } = await import("./browser");
+    const { startConversions } = await import("./browser.client");
     if (!queue) {
       queue = startConversions();
       queue.subscribe(() => {

@@ -1,0 +1,115 @@
+/** How long the built worker takes to start, beside a bare worker with the same bindings and, where one is given, an older build. */
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { Miniflare, type MiniflareOptions } from "miniflare";
+import { localOptions } from "../scripts/lib/local";
+import { fromRoot } from "../scripts/lib/paths";
+import { moduleNames, startModules, workerModules } from "../scripts/lib/worker-modules";
+import { barePage } from "./bare";
+import { bareWorker, type Worker } from "./place";
+import { type Spread, spreadOf } from "./stats";
+import { workerdSeconds } from "./workerd-time";
+
+/** One of the workers that are started in turn. */
+export interface Started {
+  readonly key: "bare" | "product" | "older";
+  /** Bytes of all modules, and of those that run at the start. */
+  readonly bytes: number;
+  readonly startBytes: number;
+  /** Milliseconds until the first response, that of Miniflare and of workerd itself included. */
+  readonly ms: Spread;
+  /** Milliseconds of workerd's processor time until then; null where the system does not tell. */
+  readonly cpuMs: Spread | null;
+  /** Median milliseconds more than the bare worker. */
+  readonly moreMs: number;
+  readonly moreCpuMs: number | null;
+}
+
+export interface StartUpFigures {
+  readonly runs: number;
+  readonly workers: readonly Started[];
+}
+
+interface Start {
+  readonly ms: number;
+  readonly cpuMs: number | null;
+}
+
+/** A page that every build answers without D1 and R2. */
+const FIRST_PAGE = "/version.txt";
+
+/** Starts a worker in a fresh workerd and takes the time until its first response. */
+async function start(options: MiniflareOptions, worker: Worker): Promise<Start> {
+  const from = performance.now();
+  const mf = new Miniflare({ ...options, workers: [worker] } as unknown as MiniflareOptions);
+  try {
+    await mf.ready;
+    const response = await fetch(new URL(FIRST_PAGE, await mf.unsafeGetDirectURL(worker.name)));
+    await response.arrayBuffer();
+    const ms = performance.now() - from;
+    const seconds = workerdSeconds();
+    if (!response.ok) throw new Error(`${worker.name} answered ${response.status}`);
+    return { ms, cpuMs: seconds === null ? null : seconds * 1000 };
+  } finally {
+    await mf.dispose();
+  }
+}
+
+const bytesOf = (folder: string, names: readonly string[]) =>
+  names.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+
+/**
+ * Measures start-ups, in turn, each in a fresh process. The product must have been built.
+ * @param runs start-ups of each worker
+ * @param older folder of another build's worker (its `build/worker`), or null
+ */
+export async function benchStartUp(
+  runs: number,
+  older: string | null,
+  log: (line: string) => void,
+): Promise<StartUpFigures> {
+  const options = localOptions({ port: 0, state: null }) as unknown as { workers: Worker[] };
+  const product = options.workers[0] as Worker;
+  const built = fromRoot("build", "worker");
+  const folders: readonly (readonly [Started["key"], string | null])[] = [
+    ["bare", null],
+    ["product", built],
+    ...(older === null ? [] : [["older", older] as const]),
+  ];
+  const bare = bareWorker("bare", barePage) as Worker & { modules: readonly { contents: string }[] };
+  const workers = folders.map(([key, folder]) => ({
+    key,
+    folder,
+    worker: {
+      ...product,
+      ...(folder === null ? { modules: bare.modules, modulesRoot: undefined } : workerModules(folder)),
+    } as Worker,
+    starts: [] as Start[],
+  }));
+  // The first one reads workerd from the disk.
+  for (const { worker } of workers) await start(options as MiniflareOptions, worker);
+  for (let run = 1; run <= runs; run++) {
+    for (const { worker, starts } of workers) starts.push(await start(options as MiniflareOptions, worker));
+    // Another one begins each round.
+    workers.push(...workers.splice(0, 1));
+    log(`Start-ups: round ${run} of ${runs}`);
+  }
+  const medianOf = (starts: readonly Start[]) => spreadOf(starts.map(({ ms }) => ms)).median;
+  const cpuOf = (starts: readonly Start[]) =>
+    starts.some(({ cpuMs }) => cpuMs === null) ? null : spreadOf(starts.map(({ cpuMs }) => cpuMs ?? 0));
+  const base = workers.find(({ key }) => key === "bare")?.starts ?? [];
+  const baseCpu = cpuOf(base);
+  const found = workers.map(({ key, folder, starts }): Started => {
+    const cpuMs = cpuOf(starts);
+    return {
+      ...{ key, cpuMs },
+      bytes: folder === null ? barePage.length : bytesOf(folder, moduleNames(folder)),
+      startBytes: folder === null ? barePage.length : bytesOf(folder, startModules(folder)),
+      ms: spreadOf(starts.map(({ ms }) => ms)),
+      moreMs: medianOf(starts) - medianOf(base),
+      moreCpuMs: cpuMs && baseCpu ? cpuMs.median - baseCpu.median : null,
+    };
+  });
+  const order = folders.map(([key]) => key);
+  return { runs, workers: found.sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key)) };
+}

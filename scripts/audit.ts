@@ -1,0 +1,20 @@
+import { spawnSync } from "node:child_process";
+import { readAudit } from "./lib/audit";
+import { ROOT } from "./lib/paths";
+
+/**
+ * `npm run check:audit`: asks the registry for known vulnerabilities of all packages (npm audit). Ends with 1 for serious ones, and
+ * with 0 where the network does not allow the question.
+ */
+const { stdout } = spawnSync("npm", ["audit", "--json"], {
+  cwd: ROOT,
+  encoding: "utf8",
+  stdio: ["ignore", "pipe", "ignore"],
+  shell: process.platform === "win32",
+});
+const audit = readAudit(stdout);
+if (audit.state === "vulnerable") {
+  console.error(`Packages with known vulnerabilities: ${audit.packages.join(", ")}`);
+  process.exitCode = 1;
+} else if (audit.state === "clean") console.log("No package has a known serious vulnerability.");
+else console.log(`Vulnerabilities could not be asked for here: ${audit.reason}`);

