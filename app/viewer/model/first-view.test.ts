@@ -13,7 +13,7 @@ const size = { width: 680, height: 640 };
 const firstView = (of: Triangles) =>
   chooseFirstView({
     space: of,
-    body: { radius: 0.25, height: 1.7, eyeHeight: 1.6, step: 0.35 },
+    body: { radius: 0.25, eyeHeight: 1.6, step: 0.35 },
     size,
     walkFov: FOV,
     orbitFov: FOV,
