@@ -45,6 +45,11 @@ describe("the description of a model", () => {
       { ...model, extensionsRequired: ["KHR_implicit_shapes"] },
       "model_extension",
     ],
+    [
+      "splats of an older extension",
+      { ...model, extensionsRequired: ["KHR_spz_gaussian_splats_compression"] },
+      "model_extension",
+    ],
     ["lists that are none", { scenes: 3, nodes: "x", meshes: { length: 9 } }, "model_empty"],
   ])("is judged: %s", (_what, json, fault) => {
     expect(gltfFault(json)).toBe(fault);

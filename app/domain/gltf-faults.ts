@@ -16,6 +16,8 @@ export const NODE_DEPTH_MAX = 500;
  */
 const UNREADABLE = new Set([
   "KHR_implicit_shapes",
+  // The predecessor of KHR_gaussian_splatting_compression_spz_2: splats without positions of their own.
+  "KHR_spz_gaussian_splats_compression",
   "MPEG_accessor_timed",
   "MPEG_buffer_circular",
   "MPEG_mesh_linking",

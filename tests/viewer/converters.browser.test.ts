@@ -294,7 +294,7 @@ describe("files that three's loaders do not read, or read in part", () => {
   });
 });
 
-test("OBJ and 3MF without materials are grey, like an STL", async () => {
+test("files without materials are grey, like an STL", async () => {
   const stl = await converted("a.stl", binaryStl(SIZE));
   const obj = await converted("a.obj", objFile(SIZE));
   expect(obj.colour).toEqual(stl.colour);
@@ -303,6 +303,14 @@ test("OBJ and 3MF without materials are grey, like an STL", async () => {
     model.replaceAll(' pid="2" p1="0" p2="1" p3="2"', ""),
   );
   expect((await converted("a.3mf", plain)).colour).toEqual(stl.colour);
+  const without = (file: Uint8Array, part: RegExp) =>
+    new TextEncoder().encode(new TextDecoder().decode(file).replaceAll(part, ""));
+  const usda = without(usdaFile(SIZE), /rel material:binding = .*/g);
+  expect((await converted("a.usda", usda)).colour).toEqual(stl.colour);
+  const collada = without(colladaFile(SIZE, 3), / material="m"/g);
+  expect((await converted("a.dae", collada)).colour).toEqual(stl.colour);
+  const unbound = without(colladaFile(SIZE, 3), /<bind_material>.*?<\/bind_material>/g);
+  expect((await converted("a.dae", unbound)).colour).toEqual(stl.colour);
   const companions = { "box.mtl": mtlFile("paint.png"), "paint.png": RED };
   expect((await converted("a.obj", objFile(SIZE), { companions })).colour).toEqual([255, 255, 255]);
 });
@@ -448,6 +456,20 @@ describe("point clouds", () => {
   test("colours of LAS files that count to 255 are as bright", async () => {
     const dim = corners.map(({ at }) => ({ at, colour: [200, 100, 50] as const }));
     expect((await converted("a.las", lasFile(dim))).pointColour).toEqual([200, 100, 50]);
+  });
+
+  test("points without colours are lighter the higher they are", async () => {
+    const blank = corners.map(({ at }) => ({ at, colour: [0, 0, 0] as const }));
+    const shades: number[] = [];
+    for (const points of [blank, [...blank].reverse()]) {
+      const [red = 0, green, blue] = (await converted("a.las", lasFile(points))).pointColour ?? [];
+      expect([green, blue]).toEqual([red, red]);
+      shades.push(red);
+    }
+    const [lowest = 0, highest = 0] = shades;
+    expect(highest - lowest).toBeGreaterThan(100);
+    // The stage is lighter than both.
+    expect(highest).toBeLessThan(190);
   });
 
   test("LAZ", async () => {

@@ -80,15 +80,18 @@ const OBJECT_LOOKS = [
   [0.45, -0.75],
 ] as const;
 /** Shares of the canvas that stay free above and beside an object, and below it for the stage's buttons. */
-const MARGIN = 0.05;
-const MARGIN_BELOW = 0.08;
+const MARGINS: Margins = { beside: 0.05, below: 0.08 };
+/** The same for an object that would cover too little of the canvas. */
+const NARROW_MARGINS: Margins = { beside: 0.015, below: 0.015 };
 /** Share of the canvas that an object should cover. The requirement is 15 %. */
-const COVERAGE = 0.17;
+const COVERAGE = 0.155;
 /** Share from which on a direction is as good as one that shows more: a box shows most of itself from right in front, without depth. */
 const ENOUGH = 0.2;
 /** Minimum distance for that, as a share of the distance that shows the whole object. */
 const NEAREST = 0.3;
 const GRID = [26, 16] as const;
+/** Rays that decide whether the camera moves closer than it takes to show the whole object. */
+const FINE_GRID = [52, 32] as const;
 /** Maximum number of corners that are measured to frame an object. */
 const CORNERS_MEASURED = 120_000;
 
@@ -280,7 +283,7 @@ function axes(yaw: number, pitch: number): { right: Vec3; up: Vec3; ahead: Vec3 
 
 /** Finds a view of the whole object in which it is large enough. */
 async function objectView(input: FirstViewInput): Promise<Viewpoint> {
-  const { space, breath } = input;
+  const { breath } = input;
   let best: Viewpoint | null = null;
   let most = Number.NEGATIVE_INFINITY;
   for (const [order, [yaw, pitch]] of OBJECT_LOOKS.entries()) {
@@ -292,18 +295,31 @@ async function objectView(input: FirstViewInput): Promise<Viewpoint> {
     if (breath.isDue) await breath.pause();
     if (order === 0 && covered >= ENOUGH) break;
   }
+  const view = best ?? frameObject(input, OBJECT_LOOKS[0][0], OBJECT_LOOKS[0][1]);
+  if (coverage(input, view, FINE_GRID) >= COVERAGE) return view;
+  return moveCloser(input, frameObject(input, view.yaw, view.pitch, NARROW_MARGINS));
+}
+
+/**
+ * Moves the camera closer to a thin object, which covers little of the canvas even where its whole fills it. The upper edge of an
+ * object stays in view: a figure loses its feet rather than its head.
+ */
+async function moveCloser(input: FirstViewInput, whole: Viewpoint): Promise<Viewpoint> {
+  const { space, breath } = input;
   const middle = mix(space.min, space.max, 0.5);
-  let view = best ?? frameObject(input, OBJECT_LOOKS[0][0], OBJECT_LOOKS[0][1]);
-  const whole = distance(view.position, middle);
-  // A thin object covers little of the canvas, so the camera moves closer.
+  const { up } = axes(whole.yaw, whole.pitch);
+  const furthest = distance(whole.position, middle);
+  let view = whole;
+  let now = furthest;
   for (let tries = 0; tries < 4; tries++) {
-    const covered = coverage(input, view);
+    const covered = coverage(input, view, FINE_GRID);
     if (covered >= COVERAGE) break;
-    const now = distance(view.position, middle);
-    const next = Math.max(NEAREST * whole, now * Math.sqrt(Math.max(0.3, covered / (COVERAGE * 1.05))));
-    const nearer = { ...view, position: add(middle, scale(direction(view.yaw, view.pitch), -next)) };
-    if (next >= now || isTooClose(input, nearer, next) || coverage(input, nearer) <= covered) break;
-    view = nearer;
+    const next = Math.max(NEAREST * furthest, now * Math.sqrt(Math.max(0.3, covered / (COVERAGE * 1.02))));
+    const back = add(middle, scale(direction(view.yaw, view.pitch), -next));
+    const nearer = { ...view, position: add(back, scale(up, heightAboveView(input, view, next))) };
+    if (next >= now || isTooClose(input, nearer, next) || coverage(input, nearer, FINE_GRID) <= covered)
+      break;
+    [view, now] = [nearer, next];
     if (breath.isDue) await breath.pause();
   }
   return view;
@@ -315,11 +331,49 @@ const isTooClose = (input: FirstViewInput, view: Viewpoint, away: number) =>
     (way) => input.space.raycast(view.position, way, away * 0.08) !== null,
   );
 
-/** Share of the canvas that the object covers. */
-function coverage(input: FirstViewInput, view: Viewpoint): number {
-  const ways = rays(input.size, input.orbitFov, view.yaw, view.pitch, ...GRID);
+/** Share of the canvas that the object covers, from rays through the middles of a grid. */
+function coverage(input: FirstViewInput, view: Viewpoint, grid: readonly [number, number] = GRID): number {
+  const ways = rays(input.size, input.orbitFov, view.yaw, view.pitch, ...grid);
   const hits = ways.filter((way) => seen(input, view.position, way, Number.POSITIVE_INFINITY)).length;
   return hits / ways.length;
+}
+
+/** Shares of the canvas that stay free: above and beside the object, and below it. */
+interface Margins {
+  readonly beside: number;
+  readonly below: number;
+}
+
+/** Calls `visit` with corners of the object, in metres from its middle: to the right, upwards and away from the camera. */
+function eachCorner(
+  { corners, min, max }: Triangles,
+  { yaw, pitch }: Pick<Viewpoint, "yaw" | "pitch">,
+  visit: (x: number, y: number, z: number) => void,
+): void {
+  const { right, up, ahead } = axes(yaw, pitch);
+  const middle = mix(min, max, 0.5);
+  const count = corners.length / 3;
+  const step = Math.max(1, Math.ceil(count / CORNERS_MEASURED));
+  for (let corner = 0; corner < count; corner += step) {
+    const px = (corners[corner * 3] ?? 0) - middle[0];
+    const py = (corners[corner * 3 + 1] ?? 0) - middle[1];
+    const pz = (corners[corner * 3 + 2] ?? 0) - middle[2];
+    visit(
+      px * right[0] + py * right[1] + pz * right[2],
+      px * up[0] + py * up[1] + pz * up[2],
+      px * ahead[0] + py * ahead[1] + pz * ahead[2],
+    );
+  }
+}
+
+/** Metres by which the object exceeds the upper edge of the view. @param away distance of the camera from the object's middle */
+function heightAboveView({ space, orbitFov }: FirstViewInput, view: Viewpoint, away: number): number {
+  const high = Math.tan(orbitFov / 2) * (1 - 2 * NARROW_MARGINS.beside);
+  let above = 0;
+  eachCorner(space, view, (_, y, z) => {
+    if (away + z > 0) above = Math.max(above, y - (away + z) * high);
+  });
+  return above;
 }
 
 /**
@@ -330,27 +384,19 @@ export function frameObject(
   { space, size, orbitFov }: Pick<FirstViewInput, "space" | "size" | "orbitFov">,
   yaw: number,
   pitch: number,
+  { beside, below }: Margins = MARGINS,
 ): Viewpoint {
-  const { right, up, ahead } = axes(yaw, pitch);
+  const { ahead } = axes(yaw, pitch);
   const middle = mix(space.min, space.max, 0.5);
   const high = Math.tan(orbitFov / 2);
-  const wide = high * (size.width / size.height) * (1 - 2 * MARGIN);
-  const [above, below] = [high * (1 - 2 * MARGIN), high * (1 - 2 * MARGIN_BELOW)];
-  const { corners } = space;
-  const count = corners.length / 3;
-  const step = Math.max(1, Math.ceil(count / CORNERS_MEASURED));
+  const wide = high * (size.width / size.height) * (1 - 2 * beside);
+  const [upper, lower] = [high * (1 - 2 * beside), high * (1 - 2 * below)];
   let away = 0;
-  for (let corner = 0; corner < count; corner += step) {
-    const px = (corners[corner * 3] ?? 0) - middle[0];
-    const py = (corners[corner * 3 + 1] ?? 0) - middle[1];
-    const pz = (corners[corner * 3 + 2] ?? 0) - middle[2];
-    const x = px * right[0] + py * right[1] + pz * right[2];
-    const y = px * up[0] + py * up[1] + pz * up[2];
-    const z = px * ahead[0] + py * ahead[1] + pz * ahead[2];
+  eachCorner(space, { yaw, pitch }, (x, y, z) => {
     // Where it is on the canvas's edge: |x| = (away + z) · wide.
-    const needed = Math.max(Math.abs(x) / wide, y > 0 ? y / above : -y / below) - z;
+    const needed = Math.max(Math.abs(x) / wide, y > 0 ? y / upper : -y / lower) - z;
     if (needed > away) away = needed;
-  }
+  });
   const least = distance(space.min, space.max) * 0.05;
   return {
     position: add(middle, scale(ahead, -Math.max(away, least, 1e-6))),

@@ -20,6 +20,7 @@ import { GLTFExporter } from "three/examples/jsm/exporters/GLTFExporter.js";
 import { NOTE_VALUE_MAX, type PreparationNote } from "~/domain/prepared";
 import { ConversionError, type ConversionLoss, type FileFacts } from "../contract";
 import type { ModelImages } from "./load-images.client";
+import { isStated, plainMaterial } from "./plain-material.client";
 import type { ModelResult, Report } from "./protocol";
 
 /** Triangles of one model. More fit into no browser's memory together with the copies that writing needs. */
@@ -143,7 +144,7 @@ function prepareScene(scene: Object3D, images: ModelImages | undefined, losses: 
     const replace = (material: Material) => {
       const known = materials.get(material);
       if (known) return known;
-      const made = "isMesh" in object ? standardMaterial(material, images) : plainMaterial(material, object);
+      const made = "isMesh" in object ? standardMaterial(material, images) : unlitMaterial(material, object);
       materials.set(material, made);
       return made;
     };
@@ -197,6 +198,7 @@ function checkTextures(material: Material, images: ModelImages | undefined): voi
 
 /** The physically based material closest to any other. */
 function standardMaterial(material: Material, images: ModelImages | undefined): Material {
+  if (!isStated(material)) return plainMaterial(false);
   checkTextures(material, images);
   if (material instanceof MeshStandardMaterial || material instanceof MeshBasicMaterial) return material;
   const from = material as MeshPhongMaterial;
@@ -219,7 +221,7 @@ function standardMaterial(material: Material, images: ModelImages | undefined): 
 }
 
 /** Points and lines are not lit. */
-function plainMaterial(material: Material, object: Drawn): Material {
+function unlitMaterial(material: Material, object: Drawn): Material {
   const { color } = material as MeshBasicMaterial;
   const made = new MeshBasicMaterial({
     name: material.name,

@@ -26,8 +26,6 @@ const startLazPerf = createLazPerf as unknown as (options: {
 
 /** Points between two reports of progress. */
 const REPORT_EVERY = 250_000;
-/** Colour of points that have none, although their format has room for one: light grey. */
-const BLANK = [190, 190, 190];
 /** Points of which colours are looked at to tell 8-bit colours from 16-bit ones. */
 const COLOUR_SAMPLE = 1000;
 
@@ -102,16 +100,17 @@ function readPoints(
   const raw: { readonly place: readonly [number, number, number]; readonly colour: readonly number[] }[] = [];
   let largest = 0;
   let shift: number | null = colourAt === null ? 1 : null;
+  // A format with room for colours may hold none.
   const add = (place: readonly [number, number, number], colour: readonly number[]) =>
     cloud.add(
       place,
-      colourAt === null
+      largest === 0
         ? undefined
         : (colour.map((value) => linear(Math.min(1, value / (shift ?? 1)))) as [number, number, number]),
     );
   const settle = () => {
     shift = largest > 255 ? 65_535 : 255;
-    for (const { place, colour } of raw) add(place, largest === 0 ? BLANK : colour);
+    for (const { place, colour } of raw) add(place, colour);
     raw.length = 0;
   };
   for (let i = 0; i < header.count; i++) {
@@ -125,7 +124,7 @@ function readPoints(
     const colour =
       colourAt === null ? [] : [0, 2, 4].map((step) => data.getUint16(start + colourAt + step, true));
     if (shift !== null) {
-      add(place, largest === 0 ? BLANK : colour);
+      add(place, colour);
       continue;
     }
     largest = Math.max(largest, ...colour);

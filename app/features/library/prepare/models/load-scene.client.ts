@@ -240,6 +240,7 @@ export class PointCloud {
   private readonly colours: Uint16Array | null;
   private readonly step: number;
   private kept = 0;
+  private isColoured = false;
   private origin: readonly [number, number, number] | null = null;
 
   constructor(
@@ -257,7 +258,7 @@ export class PointCloud {
     return Math.floor(index / this.step) !== Math.floor((index - 1) / this.step);
   }
 
-  /** Adds a point. @param colour linear, 0…1 */
+  /** Adds a point. @param colour linear, 0…1; undefined where the file states none, for all points */
   add(place: readonly [number, number, number], colour?: readonly [number, number, number]): void {
     // Scanners write points that they did not measure as NaN.
     if (!place.every(Number.isFinite)) return;
@@ -267,6 +268,7 @@ export class PointCloud {
     for (let axis = 0; axis < 3; axis++)
       this.positions[this.kept * 3 + axis] = (place[axis] ?? 0) - (this.origin[axis] ?? 0);
     if (this.colours && colour) {
+      this.isColoured = true;
       for (let i = 0; i < 3; i++) this.colours[this.kept * 4 + i] = Math.round((colour[i] ?? 0) * 65_535);
       this.colours[this.kept * 4 + 3] = 65_535;
     }
@@ -279,8 +281,8 @@ export class PointCloud {
     const positions = this.positions.slice(0, this.kept * 3);
     const geometry = new Points().geometry;
     geometry.setAttribute("position", new BufferAttribute(positions, 3));
-    if (this.colours)
-      geometry.setAttribute("color", new BufferAttribute(this.colours.slice(0, this.kept * 4), 4, true));
+    const colours = this.isColoured ? this.colours?.slice(0, this.kept * 4) : shadesByHeight(positions);
+    if (colours) geometry.setAttribute("color", new BufferAttribute(colours, 4, true));
     const isMoved = this.origin?.some((value) => value !== 0) ?? false;
     if (isMoved) {
       geometry.computeBoundingBox();
@@ -303,4 +305,24 @@ export class PointCloud {
       ],
     };
   }
+}
+
+/** Linear shades of grey of the lowest and the highest point without a colour. Both differ from the stage's background. */
+const [LOWEST, HIGHEST] = [0.01, 0.4] as const;
+
+/** Colours of points that have none, by their height: one colour would hide their shape. @param positions z is up */
+function shadesByHeight(positions: Float32Array): Uint16Array {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let at = 2; at < positions.length; at += 3) {
+    low = Math.min(low, positions[at] ?? 0);
+    high = Math.max(high, positions[at] ?? 0);
+  }
+  const colours = new Uint16Array((positions.length / 3) * 4).fill(65_535);
+  for (let point = 0; point * 3 < positions.length; point++) {
+    const share = high > low ? ((positions[point * 3 + 2] ?? 0) - low) / (high - low) : 0.5;
+    // The square comes close to steps that look even.
+    const shade = LOWEST + (HIGHEST - LOWEST) * share ** 2;
+    colours.fill(Math.round(shade * 65_535), point * 4, point * 4 + 3);
+  }
+  return colours;
 }

@@ -1,4 +1,12 @@
-import { Color, Loader, type Material, Mesh, MeshStandardMaterial, type Object3D } from "three";
+import {
+  Color,
+  Loader,
+  type Material,
+  Mesh,
+  type MeshPhongMaterial,
+  MeshStandardMaterial,
+  type Object3D,
+} from "three";
 
 /** Reflected share of the light, linear. */
 const GREY = 0.35;
@@ -27,4 +35,16 @@ export function replaceUnstated(scene: Object3D, isStated: (material: Material) 
     });
     mesh.material = materials.length > 1 ? materials : (materials[0] ?? []);
   });
+}
+
+/**
+ * Whether a file states a material. The loaders give the others a name of their own, or a white one without a name, without
+ * textures and with three's usual reflection.
+ */
+export function isStated(material: Material): boolean {
+  if (material.name === Loader.DEFAULT_MATERIAL_NAME) return false;
+  const { name, color, map, vertexColors, shininess, roughness, metalness } = material as MeshPhongMaterial &
+    MeshStandardMaterial;
+  const isUsual = shininess === undefined ? roughness === 1 && metalness === 0 : shininess === 30;
+  return name !== "" || vertexColors || Boolean(map) || !isUsual || color?.getHex() !== 0xffffff;
 }
