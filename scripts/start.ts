@@ -43,8 +43,8 @@ else {
 }
 console.log(`\n${await describeState(await database(), local.origin)}\n\nReady on ${local.origin}`);
 
-// Gives back the 45 MB that only the start needed (scripts/bootstrap.mjs names the function).
-globalThis.gc?.();
+// Gives back the 45 MB that only the start needed, a moment later, when nothing of it is under way (scripts/bootstrap.mjs names the function).
+setTimeout(() => globalThis.gc?.(), 1_500).unref();
 
 const endJob = everyMinute(local);
 let stopping = false;
