@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
 
-/** The browser paints after a layout effect. The server paints nothing, and React warns about layout effects there. */
+/** Runs before the browser paints. On the server, where React warns about layout effects, it does nothing. */
 const useBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 type Replacements = typeof import("./headless.client");
@@ -13,7 +13,7 @@ const stopWaiting = () => {
   for (const name of FIRST_EVENTS) document.removeEventListener(name, load, true);
 };
 
-/** Without the code, because a newer build is out or the connection is lost, the native elements stay. */
+/** Loads the replacements. The native elements stay if that fails: a newer build was deployed, or the connection is lost. */
 function load(): void {
   stopWaiting();
   import("./headless.client").then(
@@ -25,11 +25,11 @@ function load(): void {
   );
 }
 
-/** Loads the code at the first event of a pointer or of the focus, if a page has elements to replace. */
+/** Loads the replacements at the page's first pointer or focus event. */
 function subscribe(listener: () => void) {
   if (code === null && listeners.size === 0) {
     for (const name of FIRST_EVENTS) document.addEventListener(name, load, true);
-    // The page may have had its first focus before its scripts ran.
+    // An element may have received the focus before the scripts ran.
     if (document.activeElement !== document.body) load();
   }
   listeners.add(listener);
@@ -40,9 +40,9 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * The replacements once the native element in `host` may be replaced, and null before. A replacement waits while the native element is
- * open, pressed or typed into. It keeps the focus.
- * @param host the element around both forms; it stays
+ * Returns the replacements once the native element in `host` may be replaced, and null before. The replacement waits while the native
+ * element is open, pressed or typed into, and receives the focus that the native element had.
+ * @param host the element around both forms; it is not replaced
  */
 export function useEnhanced(host: RefObject<HTMLElement>): Replacements | null {
   const loaded = useSyncExternalStore(
@@ -50,11 +50,11 @@ export function useEnhanced(host: RefObject<HTMLElement>): Replacements | null {
     () => code,
     () => null,
   );
-  const [restoreFocus, setReplaced] = useState<(() => void) | null>(null);
+  const [restoreFocus, setRestoreFocus] = useState<(() => void) | null>(null);
   useBeforePaint(() => {
     if (restoreFocus) restoreFocus();
     else if (loaded && host.current)
-      return loaded.whenIdle(host.current, (restore) => setReplaced(() => restore));
+      return loaded.whenIdle(host.current, (restore) => setRestoreFocus(() => restore));
   }, [loaded, restoreFocus, host]);
   return restoreFocus && loaded;
 }

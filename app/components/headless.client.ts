@@ -1,4 +1,4 @@
-/** What scripts put in the place of native elements, with Headless UI: one file, so that a page names one (enhanced.ts). */
+/** The replacements of native elements by Headless UI. One file, so that each page lists only one (enhanced.ts). */
 
 export { EnhancedTabs } from "./link-tabs.client";
 export { EnhancedMenu } from "./menu.client";

@@ -2,7 +2,7 @@ import { Tab, TabGroup, TabList } from "@headlessui/react";
 import { Anchor } from "./anchor";
 import { type LinkTabsProps, tabLink, tabList } from "./link-tabs";
 
-/** The tabs once scripts run: one stop of the Tab key, arrows, Home and End. Enter and Space follow the link of a tab. */
+/** Tabs of Headless UI. The Tab key stops at one of them; arrows, Home and End move among them; Enter and Space follow a tab's link. */
 export function EnhancedTabs({ label, tabs, current }: LinkTabsProps) {
   return (
     <TabGroup selectedIndex={current} manual>

@@ -17,7 +17,7 @@ export interface LinkTabsProps {
 export const tabList =
   "-mb-px flex flex-wrap px-2.5 max-lg:portrait:flex-nowrap max-lg:portrait:overflow-x-auto sm:px-4";
 
-/** The link of a tab, at its address. */
+/** Props of a tab's link. */
 export const tabLink = ({ href }: LinkTab, isCurrent: boolean) =>
   ({
     href,
@@ -27,18 +27,18 @@ export const tabLink = ({ href }: LinkTab, isCurrent: boolean) =>
   }) as const;
 
 /**
- * Parts of a panel, each with an address: `<LinkTabs label=… tabs={[{ href, label }]} current={0} />`. Links without scripts; with them they
- * are tabs of Headless UI, among which arrows move.
+ * Tabs that are links: `<LinkTabs label=… tabs={[{ href, label }]} current={0} />`. The server renders plain links; scripts replace them
+ * with tabs of Headless UI.
  */
 export function LinkTabs(props: LinkTabsProps) {
   const { label, tabs, current } = props;
   const host = useRef<HTMLElement>(null);
   const enhanced = useEnhanced(host);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each tab
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls again for each tab and after the replacement
   useEffect(() => {
     const list = host.current?.querySelector("ul");
     const link = list?.querySelector<HTMLElement>("[aria-current]");
-    // On a phone they are one row that goes on beyond the screen. Not scrollIntoView, which would move the page as well.
+    // On a phone the tabs are one row, wider than the screen. scrollIntoView would scroll the page as well.
     if (list && link) list.scrollLeft = link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2;
   }, [current, enhanced]);
   return (

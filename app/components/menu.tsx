@@ -8,15 +8,15 @@ import { Icon, type IconName } from "./icon";
 export const menuPanel =
   "z-40 min-w-56 rounded-lg bg-raised p-1 text-sm text-ink shadow-raised motion-safe:animate-arrive";
 
-/** The button that opens a menu. */
+/** Classes of the button that opens a menu. */
 export const menuTrigger =
   "inline-flex min-h-10 min-w-10 items-center justify-center gap-2 rounded text-sm select-none hover:bg-ink/7";
 
-/** An entry of a menu or of the account menu. `data-focus` marks the one that the keys of a menu have reached. */
+/** Classes of an entry of a menu or of the account menu. Headless UI sets `data-focus` on the active entry. */
 export const menuItem =
   "flex min-h-10 w-full items-center gap-3 rounded px-3 py-1 text-left leading-title no-underline hover:bg-ink/7 data-focus:bg-ink/7 group-focus-visible/items:data-focus:outline-2 group-focus-visible/items:data-focus:outline-accent";
 
-/** Wraps each entry: an entry that scripts enhance belongs to its menu. */
+/** The component that wraps each entry; Headless UI registers entries by it. */
 export const MenuItemContext = createContext<ElementType<{ readonly children: ReactNode }>>(Fragment);
 
 export interface MenuProps {
@@ -31,8 +31,8 @@ export interface MenuProps {
 }
 
 /**
- * A button with a sheet of links: `<Menu trigger="…"><MenuLink …/></Menu>`. The server renders a `<details>`; scripts replace it with a
- * menu of Headless UI.
+ * A button that opens a panel of links: `<Menu trigger="…"><MenuLink …/></Menu>`. The server renders a `<details>`; scripts replace it
+ * with a menu of Headless UI.
  */
 export function Menu(props: MenuProps) {
   const { trigger, label, align = "end", triggerClassName, children } = props;

@@ -8,20 +8,20 @@ import { setNativeValue } from "./native-value";
 import type { Option } from "./select-field";
 
 export interface EnhancedComboboxProps {
-  /** The native element, which keeps the value. */
+  /** The native element, which holds the value. */
   readonly select: RefObject<HTMLSelectElement>;
   readonly options: readonly Option[];
   readonly control: ReturnType<typeof controlProps>;
 }
 
-/** The list of options once scripts run: typing finds, arrows choose, Esc restores. */
+/** A combobox of Headless UI over a native select: typing filters the options, Esc restores the value. */
 export function EnhancedCombobox({ select, options, control }: EnhancedComboboxProps) {
   const [value, setValue] = useState(() => select.current?.value ?? "");
   const [query, setQuery] = useState("");
   useEffect(() => {
     const { current } = select;
     const read = () => setValue(current?.value ?? "");
-    // The form's fields are reset after the event.
+    // The browser resets the fields after this event.
     const onReset = () => setTimeout(read);
     const form = current?.form;
     current?.addEventListener("change", read);
@@ -31,14 +31,14 @@ export function EnhancedCombobox({ select, options, control }: EnhancedComboboxP
       form?.removeEventListener("reset", onReset);
     };
   }, [select]);
-  const wanted = searchKey(query);
-  const found = options.filter(({ label }) => searchKey(label).includes(wanted));
+  const key = searchKey(query);
+  const found = options.filter(({ label }) => searchKey(label).includes(key));
   return (
     <Combobox
       value={value}
       immediate
       onChange={(next) => {
-        // An emptied field chooses nothing.
+        // Clearing the text does not change the choice.
         if (next !== null && select.current) setNativeValue(select.current, next);
       }}
       onClose={() => setQuery("")}
@@ -52,7 +52,7 @@ export function EnhancedCombobox({ select, options, control }: EnhancedComboboxP
         spellCheck={false}
         className="control pr-10"
       />
-      {/* Over the sign that the style sheet draws. Keys and screen readers open the list from the field. */}
+      {/* Covers the arrow that the style sheet draws. Keyboards and screen readers open the list from the text field. */}
       <ComboboxButton aria-hidden className="absolute inset-y-0 right-0 w-10" />
       <ComboboxOptions
         modal={false}

@@ -60,9 +60,9 @@ export function SelectField({
 }
 
 /**
- * A choice from a list that may be long: `<ComboboxField name="groupId" label=… options={[{ value, label }]} />`. With scripts a combobox
- * of Headless UI stands in the place of the select, which finds options by any part of their label. The select stays underneath: it is what
- * the form sends and what a reset of the form restores.
+ * A choice from a list that may be long: `<ComboboxField name="groupId" label=… options={[{ value, label }]} />`. Scripts show a combobox
+ * of Headless UI, which finds options by any part of their label, in place of the select. The hidden select still holds the value that the
+ * form posts and resets.
  */
 export function ComboboxField(props: SelectFieldProps) {
   const host = useRef<HTMLDivElement>(null);

@@ -8,14 +8,17 @@ import { menuItem, menuPanel } from "./menu";
 import { setNativeValue } from "./native-value";
 import { type TagInputProps, tagChip, tagControl, tagEntry } from "./tag-input";
 
-/** The words of a comma-separated text, each once, in order. Japanese commas separate as well. */
+/** Separators of tags: commas, Japanese ones included, tabs and line breaks. */
+const SEPARATOR = /[,，、\n\t]/;
+
+/** The tags of a separated text, each once, in order. */
 export function splitTags(text: string): string[] {
-  return [...new Set(text.split(/[,，、\n\t]/).map((tag) => tag.trim()))].filter(Boolean);
+  return [...new Set(text.split(SEPARATOR).map((tag) => tag.trim()))].filter(Boolean);
 }
 
 const COMMA = /[,，、]/;
-/** Number of words that are offered at a time. */
-const OFFERED_MAX = 8;
+/** Maximum number of suggestions that are shown. */
+const SUGGESTIONS_MAX = 8;
 
 export interface EnhancedTagInputProps extends Pick<TagInputProps, "name" | "placeholder"> {
   /** The native field's text. */
@@ -24,26 +27,26 @@ export interface EnhancedTagInputProps extends Pick<TagInputProps, "name" | "pla
   readonly control: ReturnType<typeof controlProps>;
 }
 
-/** The tags once scripts run. What is typed is the first of the words that are offered, so that Enter adds it as it is. */
+/** Tags over a combobox of Headless UI. The typed text is the first option, so that Enter adds it unchanged. */
 export function EnhancedTagInput({ name, placeholder, text, suggestions, control }: EnhancedTagInputProps) {
   const { t } = useTranslation();
   const posted = useRef<HTMLInputElement>(null);
   const entry = useRef<HTMLInputElement>(null);
   const [tags, setTags] = useState<readonly string[]>(() => splitTags(text));
   const [query, setQuery] = useState("");
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const typed = query.trim();
   const found =
     typed === ""
       ? []
       : suggestions
           .filter((word) => !tags.includes(word) && searchKey(word).includes(searchKey(typed)))
-          .slice(0, OFFERED_MAX);
+          .slice(0, SUGGESTIONS_MAX);
   const offered = found.length === 0 ? [] : [...new Set([typed, ...found])];
 
   const change = (next: readonly string[], message: string) => {
     setTags(next);
-    setSaid(message);
+    setAnnouncement(message);
     if (posted.current) setNativeValue(posted.current, next.join(", "));
   };
   const add = (text: string) => {
@@ -55,10 +58,10 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
   const latestAdd = useRef(add);
   latestAdd.current = add;
   useEffect(() => {
-    // A word that is still being typed when the page goes counts: before anything else on the page hears that it goes, and saves.
-    const addRest = () => latestAdd.current(entry.current?.value ?? "");
-    window.addEventListener("visibilitychange", addRest, { capture: true });
-    return () => window.removeEventListener("visibilitychange", addRest, { capture: true });
+    // Adds the text in the field when the page is hidden, before other listeners save the form.
+    const addTyped = () => latestAdd.current(entry.current?.value ?? "");
+    window.addEventListener("visibilitychange", addTyped, { capture: true });
+    return () => window.removeEventListener("visibilitychange", addTyped, { capture: true });
   }, []);
   const remove = (tag: string) => {
     change(
@@ -68,7 +71,7 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
     entry.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // Enter and Tab that choose a conversion belong to the input method: they neither add a word nor send the form.
+    // The input method uses Enter and Tab to choose a conversion: they must neither add a tag nor submit the form.
     if (event.nativeEvent.isComposing || event.keyCode === 229) {
       if (event.key === "Enter") event.preventDefault();
       return;
@@ -80,7 +83,7 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
       remove(last);
     } else if (
       event.key === "," ||
-      // Enter takes the word that arrows have reached.
+      // Otherwise the combobox takes the active option.
       (event.key === "Enter" && offered.length === 0) ||
       (event.key === "Tab" && text.trim() && !event.shiftKey)
     ) {
@@ -90,7 +93,7 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
   };
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     const text = event.clipboardData.getData("text");
-    if (!/[,，、\n\t]/.test(text)) return;
+    if (!SEPARATOR.test(text)) return;
     event.preventDefault();
     add(`${event.currentTarget.value}${text}`);
   };
@@ -158,7 +161,7 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
         </Combobox>
       </div>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </>
   );

@@ -7,20 +7,20 @@ export interface TagInputProps extends FieldProps {
   readonly name: string;
   readonly id?: string;
   readonly defaultValue?: readonly string[];
-  /** Words that are offered while one types, in their order. */
+  /** Tags that are suggested while the user types, in this order. */
   readonly suggestions?: readonly string[];
   readonly placeholder?: string;
   readonly className?: string;
 }
 
-/** The control that holds the tags and the field for the next one. */
+/** Classes of the control that holds the tags and the field for the next one. */
 export const tagControl = "control flex flex-wrap items-center gap-1 px-1 py-[3px]";
 export const tagChip = "flex min-h-8 max-w-full items-center rounded-sm bg-ink/7 pl-2 text-sm";
 export const tagEntry = "min-h-8 min-w-12 flex-1 bg-transparent px-2 outline-none";
 
 /**
- * A list of words (§9): `<TagInput name="keywords" label=… defaultValue={["sofa"]} />`. Posts one text, separated by commas. The server
- * renders that text; with scripts a combobox of Headless UI replaces it: comma, Tab and Enter add a word, Backspace removes the last.
+ * A list of tags (§9): `<TagInput name="keywords" label=… defaultValue={["sofa"]} />`. Posts one comma-separated text. The server renders
+ * a text field; scripts replace it with a combobox of Headless UI: comma, Tab and Enter add a tag, Backspace removes the last.
  */
 export function TagInput({
   name,
@@ -40,7 +40,7 @@ export function TagInput({
   const enhanced = useEnhanced(host);
   const tags = [...new Set(defaultValue)];
   const help = hint ?? (
-    // Both stand in one place, so that nothing below moves when the one replaces the other.
+    // Both hints share one grid cell, so that nothing below moves when one replaces the other.
     <span className="grid *:col-start-1 *:row-start-1">
       <span className={enhanced ? "invisible" : undefined}>{t("shared-owners:tagHint")}</span>
       <span className={enhanced ? undefined : "invisible"}>{t("shared-owners:tagKeys")}</span>
@@ -58,7 +58,7 @@ export function TagInput({
           />
         ) : (
           <>
-            {/* As high as the tags will be. */}
+            {/* Reserves the height of the tags. */}
             <div aria-hidden="true" className={`${tagControl} invisible`}>
               {tags.map((tag) => (
                 <span key={tag} className={tagChip}>

@@ -4,7 +4,7 @@ import { cx } from "./classes";
 import { MenuItemContext } from "./menu";
 import { userMenuSheet, userMenuTrigger } from "./user-menu";
 
-/** A link that closes the sheet once it is followed. */
+/** Closes the panel when its link is followed. */
 const ClosingItem = ({ children }: { readonly children: ReactNode }) => (
   <CloseButton as={Fragment}>{children as never}</CloseButton>
 );
@@ -14,7 +14,7 @@ export interface EnhancedUserMenuProps {
   readonly sheet: ReactNode;
 }
 
-/** The account menu once scripts run. It opens on hover by the style sheet, and on focus; Esc puts it away in both cases. */
+/** The account menu of Headless UI. The style sheet opens it on hover; the button's focus opens it as well. Esc closes both. */
 export function EnhancedUserMenu({ trigger, sheet }: EnhancedUserMenuProps) {
   const [isDismissed, setDismissed] = useState(false);
   return (
@@ -30,8 +30,8 @@ export function EnhancedUserMenu({ trigger, sheet }: EnhancedUserMenuProps) {
             onClick={() => setDismissed(false)}
             onFocus={(event) => {
               const button = event.currentTarget;
-              const comesBack = button.parentElement?.contains(event.relatedTarget);
-              if (!open && !comesBack && button.matches(":focus-visible")) button.click();
+              const isFocusReturning = button.parentElement?.contains(event.relatedTarget);
+              if (!open && !isFocusReturning && button.matches(":focus-visible")) button.click();
             }}
           >
             {trigger}

@@ -25,17 +25,16 @@ export interface UserMenuProps {
   readonly children?: ReactNode;
 }
 
-/** The button with the person's initial and name. */
+/** Classes of the button with the user's initial and name. */
 export const userMenuTrigger =
   "flex min-h-10 min-w-10 items-center justify-center gap-2 -mr-1 rounded px-1 text-sm select-none hover:bg-ink/7 lg:-mr-2 lg:pr-2 lg:pl-1";
 
-/** The place of the sheet under the button. */
+/** Classes that place the panel below the button. */
 export const userMenuSheet = "absolute top-full right-0 w-64 max-w-[calc(100vw-2rem)] pt-1";
 
 /**
- * The account menu: `<UserMenu name=… items=… logoutAction="/logout" />`. Opens on hover, on focus and on a click. On the server the sheet
- * follows a `<details>` rather than standing in it, so that the style sheet alone can show it; scripts replace it with a popover of
- * Headless UI.
+ * The account menu: `<UserMenu name=… items=… logoutAction="/logout" />`. Opens on hover, on focus and on a click. On the server the panel
+ * is a sibling of the `<details>`, not its content, so that the style sheet can show it; scripts replace both with a popover of Headless UI.
  */
 export function UserMenu({ name, detail, items, logoutAction, children }: UserMenuProps) {
   const { t } = useTranslation();

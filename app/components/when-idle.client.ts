@@ -1,22 +1,22 @@
 import { flushSync } from "react-dom";
 
-const REACHED = "a[href], button, summary, input:not([type=hidden]), select, textarea";
-const TYPED = "input, select, textarea";
-/** Events after which an element that was in use may be idle. */
+const FOCUSABLE = "a[href], button, summary, input:not([type=hidden]), select, textarea";
+const FIELD = "input, select, textarea";
+/** Events after which an element may no longer be in use. */
 const RELEASES = ["toggle", "focusout", "pointerup", "pointerover", "pointerdown", "keyup", "click"] as const;
 
-const reached = (host: HTMLElement) => [...host.querySelectorAll<HTMLElement>(REACHED)];
+const focusable = (host: HTMLElement) => [...host.querySelectorAll<HTMLElement>(FOCUSABLE)];
 const openDetails = (host: HTMLElement) => host.querySelector<HTMLDetailsElement>("details[open]");
 
-/** The native element is open, pressed or typed into. A sheet beside a `<details>` is opened by the style sheet. */
+/** Returns true while the native element is open, pressed or typed into. The style sheet opens a panel beside a `<details>`. */
 function isInUse(host: HTMLElement, active: Element | null): boolean {
-  if (active?.matches(TYPED) || host.matches(":active") || openDetails(host)) return true;
+  if (active?.matches(FIELD) || host.matches(":active") || openDetails(host)) return true;
   const sheet = host.querySelector("details + div");
-  // The focus of its button has opened the sheet: it opens the replacement as well.
+  // A panel that the focus of its button opened may be replaced: the focus opens the replacement as well.
   return sheet?.checkVisibility() === true && !active?.matches("summary");
 }
 
-/** Closes a native menu when its scripts came while it was open, and a person presses elsewhere or follows a link in it. */
+/** Closes a native menu that was open when the replacements were loaded, on a press outside or when its link is followed. */
 function closeNative(host: HTMLElement, { type, target }: Event): void {
   const details = openDetails(host);
   if (!details || !(target instanceof Element)) return;
@@ -25,21 +25,21 @@ function closeNative(host: HTMLElement, { type, target }: Event): void {
 }
 
 /**
- * Waits until the native element in `host` is not in use, which may be now.
- * @param replace replaces it, and is given what restores the focus afterwards
- * @returns stops waiting
+ * Calls `replace` as soon as the native element in `host` is not in use, at once if possible.
+ * @param replace replaces the element; its parameter restores the focus afterwards
+ * @returns a function that stops waiting
  */
 export function whenIdle(host: HTMLElement, replace: (restoreFocus: () => void) => void): () => void {
   const replaceIdle = () => {
     const active = host.contains(document.activeElement) ? document.activeElement : null;
     if (isInUse(host, active)) return;
-    const index = reached(host).findIndex((element) => element === active);
-    replace(() => reached(host)[index]?.focus());
+    const index = focusable(host).findIndex((element) => element === active);
+    replace(() => focusable(host)[index]?.focus());
   };
   let timer = 0;
   const onRelease = (event: Event) => {
     closeNative(host, event);
-    // After the event's own effects: the element that gets the focus, a menu that opens.
+    // Runs after the event's own effects, such as a focus change or an opening menu.
     window.clearTimeout(timer);
     timer = window.setTimeout(() => flushSync(replaceIdle));
   };
