@@ -340,43 +340,43 @@ export interface PageSession {
    * @param options.withoutFactor true on the pages on which the second factor is set up
    */
   require(options?: { readonly withoutFactor: boolean }): Promise<CurrentSession>;
-  /** Sends the cookie of a fresh session with this answer. */
+  /** Sends the cookie of a new session with this response. */
   start(issued: IssuedSession): void;
-  /** Ends the session, and removes its cookie and what the browser keeps of it with this answer. */
+  /** Ends the session. This response removes its cookie and the browser's stored data. */
   end(): Promise<void>;
   ticket(): string | null;
-  /** By what the log-in's page knows this browser, or null. */
+  /** The sealed cookie by which the log-in page recognizes this browser, or null. */
   knownBrowser(): string | null;
 }
 
-/** The cookies and acts of a visitor of events. */
+/** The visitor's cookies, and the counting of visit events. */
 export interface PageVisitor {
   /** The flag that this visitor was given for an event, or null. */
   passwordFlag(eventId: Uuid): string | null;
-  /** Sends the flag with this answer; it opens that event's pages and files and no other's. */
+  /** Sends the flag with this response; it opens that event's pages and files and no other's. */
   keepPasswordFlag(eventId: Uuid, flag: string, maxAgeSeconds: number): void;
   /**
    * The visitor's cart of an event's store: of its cookie, or of a handle (cartHandle) that the address carries where no cookie comes back.
    * Not on pages that are kept for all.
    */
   keptCart(eventId: Uuid, handle?: string | null): KeptCart | null;
-  /** Remembers the cart with this answer; null forgets it. */
+  /** Stores the cart in a cookie of this response; null removes the cookie. */
   keepCart(eventId: Uuid, cart: KeptCart | null): void;
-  /** Counts what this visitor has just done in an event (decision 030). The answer does not wait for it. Of a page that is kept, whoever gets it does it. */
+  /** Counts a visit event of this visitor (decision 030). The response does not wait for it. On a cached page it is counted for each visitor who receives the page. */
   countAct(link: VisitorLink, thing: VisitThing): void;
 }
 
-/** Where a request comes from. */
+/** The sender of a request. */
 export interface PageClient {
-  /** Where failed guesses are counted against: see placeOf. */
+  /** The network that failed guesses are counted against: see placeOf. */
   readonly ip: string;
-  /** Where the visitor is, as the edge knows it: ISO 3166-1 alpha-2, or something else for what is no country; null when it does not. */
+  /** The visitor's country as the edge reports it: ISO 3166-1 alpha-2, or another code for places that are no country; null when unknown. */
   readonly country: string | null;
-  /** The visitor's address for calls about a cart (Shopify-Storefront-Buyer-IP); null when the edge does not say. */
+  /** The visitor's IP address for calls about a cart (Shopify-Storefront-Buyer-IP); null when unknown. */
   readonly buyerIp: string | null;
 }
 
-/** The posted form. Each throws a 400 answer when the body is no such form. */
+/** Readers of the posted form. Each throws a 400 response when the body is not such a form. */
 export interface PostedForm {
   read(): Promise<FormData>;
   /** A form with a file. */
@@ -385,43 +385,43 @@ export interface PostedForm {
   readFiles(field: string): PostedFiles;
 }
 
-/** The page that answers a request, and its headers. */
+/** The page that responds to a request, and its headers. */
 export interface PageAnswer {
   readonly nonce: string;
   readonly requestId: string;
-  /** The answer is kept: it must be whole, and the same for every visitor. */
+  /** True for a page that is cached: it must be complete, and the same for every visitor. */
   readonly buffered: boolean;
-  /** The answer is a page, and not the data of one for scripts that are there already. */
+  /** True for an HTML document; false for the data that a loaded page fetches. */
   readonly isDocument: boolean;
-  /** The page answers a posted form: its loaders are asked with a GET, and cannot tell otherwise. */
+  /** True for the response to a posted form. Loaders need it, because they always run with a GET request. */
   readonly posted: boolean;
-  /** The HTTP status with which this request was refused before any route saw it, or null. */
+  /** The HTTP status with which this request was rejected before routing, or null. */
   readonly refused: number | null;
-  /** Headers that the worker adds to the answer. */
+  /** Headers that the worker adds to the response. */
   readonly outgoing: Headers;
-  /** Sends the cookie that remembers a language with this answer. */
+  /** Sends the language cookie with this response. */
   rememberLanguage(lang: Lang): void;
-  /** The key with which this page connects its showcase, or null. Ask for it only for a page that shows one: it is told to the browser, and lets the SDK's script run there. */
+  /** The SDK key of a page with a showcase, or null. Call it only for such a page: the browser receives the key, and the CSP then allows the SDK's script. */
   showcaseKey(): string | null;
-  /** Whether the page has asked for the key. */
+  /** True after showcaseKey was called. */
   readonly gaveShowcaseKey: boolean;
 }
 
-/** What pages say of this installation. */
+/** The installation's configuration for pages. */
 export interface Site {
-  /** Where the product answers, without a slash at the end: what links that people pass on begin with, as in mails. */
+  /** The product's origin, without a slash at the end. Links that are shared or mailed begin with it. */
   readonly origin: string;
   readonly versionText: () => Promise<string>;
   readonly devReloadUrl: string | null;
-  /** The mails of a developer's machine, which it alone reads; null anywhere else. */
+  /** The mails of a developer's machine, readable only there; null anywhere else. */
   readonly mailbox: Mailbox | null;
-  /** What /url_params.json says. */
+  /** The definitions in /url_params.json. */
   readonly urlParams: UrlParamDefinitions;
-  /** Hosts at which stores may answer although they are not public: of local runs. */
+  /** Hosts of local runs that are allowed as stores although they are not public. */
   readonly storeHosts: readonly string[];
 }
 
-/** What loaders and actions receive. */
+/** The context of loaders and actions. */
 export interface RequestContext {
   readonly services: Services;
   readonly lang: Lang;
@@ -433,14 +433,14 @@ export interface RequestContext {
   readonly form: PostedForm;
   readonly page: PageAnswer;
   readonly site: Site;
-  /** Texts for a page or an address that nobody may read there, for `lifeMs` milliseconds: see platform/lock. */
+  /** Seals texts that pages and URLs carry unreadably, for `lifeMs` milliseconds, and opens them: see platform/lock. */
   readonly textLock: {
     lock(about: string, text: string, lifeMs: number): string;
     unlock(about: string, value: string): string | null;
   };
-  /** The value of a service call, or its expected failure. */
+  /** Returns the value of a service call, or its expected failure. */
   attempt<T>(work: Promise<T>): Promise<Attempt<T>>;
-  /** Adds the text of words of a service, in the language of the request. */
+  /** Adds the text of a service's message, in the language of the request. */
   withText(words: ErrorWords): FailureWords;
   reportError(error: unknown): void;
 }
@@ -600,7 +600,7 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
       let session: Promise<CurrentSession | null> | undefined;
       let gaveShowcaseKey = false;
       const withText = (words: ErrorWords): FailureWords => ({ ...words, text: errorWords(lang)(words) });
-      const find = () => {
+      const currentSession = () => {
         session ??= buffered ? Promise.resolve(null) : authenticate();
         return session;
       };
@@ -609,9 +609,9 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
         lang,
         now,
         session: {
-          current: find,
+          current: currentSession,
           async require(options) {
-            const found = await find();
+            const found = await currentSession();
             if (found?.mustSetUpFactor && !options?.withoutFactor)
               throw new Response(null, {
                 status: 302,
@@ -623,7 +623,7 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
           },
           start(issued) {
             const { ticket: fresh, user, expiresAt } = issued;
-            // Whoever has not chosen a language in this browser sees the account's own.
+            // Without a choice in this browser, the account's language applies.
             if (!chosen && readCookie(request, LANG_COOKIE) === null)
               outgoing.append("set-cookie", languageCookie(user.language, config));
             setCookie(fresh, secondsUntil(expiresAt));
@@ -637,11 +637,11 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
           async end() {
             await edge.services.sessions.logOut({ ticket: ticket(), ip });
             dropCookie();
-            // Files that wait in the browser to be uploaded are his who leaves, and not of whoever sits there next.
+            // Files that wait in the browser for their upload belong to the account that logs out.
             outgoing.append("clear-site-data", '"storage"');
           },
           ticket,
-          // Sealed for its account: whoever sets the one of the old name gains nothing by it.
+          // The value is sealed for its account, so an attacker who sets the cookie of the old name gains nothing.
           knownBrowser: () =>
             readCookie(request, browserCookieName(secure)) ?? readCookie(request, OLD_BROWSER_COOKIE),
         },

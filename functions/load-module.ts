@@ -1,4 +1,4 @@
-/** A module of the worker could not be loaded: it was not deployed, or its code failed. Other modules go on working. */
+/** A module of the worker could not be loaded: it was not deployed, or its code failed. Other modules are not affected. */
 export class ModuleError extends Error {
   /** @param name the module, for the log */
   constructor(name: string, cause: unknown) {
@@ -9,13 +9,13 @@ export class ModuleError extends Error {
 }
 
 /**
- * Makes a function that loads a module when it is first needed, for code that few requests need: the time in which a worker starts
- * grows with the code that it loads at once. Later calls get the loaded module; a failed load is tried again by the next call.
+ * Returns a function that loads a module at its first call. It is for code that few requests need, because a worker's start-up time
+ * grows with the code that runs then. Later calls return the loaded module; a call after a failed load tries again.
  * @param name the module, for the log
  * @throws ModuleError, from the function
  */
 export function lazyModule<Module>(name: string, load: () => Promise<Module>): () => Promise<Module> {
-  // The module and not the promise: workerd does not allow a request to wait for another request's promise.
+  // Keeps the module rather than its promise: workerd does not let a request await another request's promise.
   let loaded: Module | undefined;
   return async () => {
     try {

@@ -1,6 +1,6 @@
 /**
- * Rendering of pages by Remix. The code of visitors' pages is there at the start; that of all other screens is loaded with the first
- * request for one, because the time in which a worker starts grows with its code.
+ * Renders pages with Remix. The worker starts with the code of visitors' pages; the first request for any other screen loads the code of
+ * all of them, because a worker's start-up time grows with the code that runs then (decision 076).
  */
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 // The pages, as Vite built them (scripts/lib/build.ts).
@@ -9,21 +9,21 @@ import { lazyModule } from "./load-module";
 
 type RenderPage = (request: Request, context: AppLoadContext) => Promise<Response>;
 
-/** Paths of the screens in `visitorRoute` of app/routes.ts, and of their data. */
+/** Paths of the routes in `visitorRoute` of app/routes.ts, and of their data. */
 const VISITOR_PAGE =
   /^\/(event\/(published|preview)\/[^/]+|space\/(published|3d|preview)\/[^/]+\/[^/]+)(\/shop(\.data|\/.*)?)?$/;
 
-/** The build with some of its routes, by id. */
+/** A Remix handler of some of the build's routes, by id. */
 function handlerOf(routes: Readonly<Record<string, unknown>>): RenderPage {
   const { assets } = build;
-  // The renderer looks for the module of every route that the list for browsers names; browsers ask for the others of it.
-  const listed = Object.entries(assets.routes).filter(([id]) => id in routes);
-  const part = { ...build, routes, assets: { ...assets, routes: Object.fromEntries(listed) } };
+  // The renderer reads the module of every route in the manifest for browsers. Browsers request the routes that are left out here.
+  const manifestRoutes = Object.entries(assets.routes).filter(([id]) => id in routes);
+  const part = { ...build, routes, assets: { ...assets, routes: Object.fromEntries(manifestRoutes) } };
   return createRequestHandler(part as unknown as ServerBuild, "production");
 }
 
-const isThere = Object.entries(build.routes).filter(([, { module }]) => module !== null);
-const renderVisitorPage = handlerOf(Object.fromEntries(isThere));
+const visitorRoutes = Object.entries(build.routes).filter(([, { module }]) => module !== null);
+const renderVisitorPage = handlerOf(Object.fromEntries(visitorRoutes));
 
 const allPages = lazyModule("pages", async () => {
   const modules = await build.loadLaterRoutes();

@@ -108,15 +108,15 @@ function turnsOf(page: string, now: number): readonly [string, ...string[]] {
   return [`${page} ${turn}`, ...older];
 }
 
-/** A visitor's page that the isolate's cache may hold: of an event, or of its shop. */
+/** A request for a visitor's page, of an event or its shop, that the isolate may cache. */
 interface CacheablePage extends ViewerRequest {
   readonly isShop: boolean;
 }
 
 /**
- * Serves a visitor's page from the isolate's cache (decision 006). A shop's page that is not cached is streamed to this visitor, and rendered for the
- * cache afterwards, when the store's data is cached.
- * @returns the cached page, or the function that renders it for the cache; null where it must be rendered for this visitor alone
+ * Serves a visitor's page from the isolate's cache (decision 006). A shop's page that is not cached yet is streamed to this visitor and then
+ * rendered for the cache, from the store data that was cached meanwhile.
+ * @returns the cached page, or the function that renders it for the cache; null for a page that must be rendered for this visitor alone
  */
 async function serveCached(
   request: Request,

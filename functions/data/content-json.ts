@@ -25,7 +25,7 @@ const flag = (column: string) => `json(iif(${column}, 'true', 'false'))`;
 const words = (alias: string, name: string) =>
   `json_object('ja', ${alias}.${name}_ja, 'en', ${alias}.${name}_en)`;
 
-/** A field of a tag with its value, of a row of event_tags; none for what has a table of its own. */
+/** SQL of a field's name and value from a row of event_tags, for json_object; empty for a field with a table of its own. */
 function storedField(t: string, name: TagFieldName): readonly string[] {
   const { api, sql: kind } = tagField(name);
   if (kind === null) return [];

@@ -75,5 +75,5 @@ export function repositories(binding: D1Database) {
   };
 }
 
-/** All that the database keeps, by area: use cases name what they need of it. */
+/** All repositories, by area. Use cases pick the parts that they need. */
 export interface Repositories extends ReturnType<typeof repositories> {}

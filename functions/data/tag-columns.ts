@@ -1,15 +1,15 @@
-/** The columns of event_tags that hold what a tag is made of, by the table of its fields. */
+/** The columns of event_tags, derived from the table of a tag's fields. */
 import type { TagValues } from "~/domain/content";
 import type { Localized } from "~/domain/model";
 import { TAG_FIELD_NAMES, type TagFieldName, tagField } from "~/domain/tag-fields";
 
 interface Column {
   readonly column: string;
-  /** The language of a text that has a column for each. */
+  /** The language of a localized text's column; null for other columns. */
   readonly lang: keyof Localized | null;
 }
 
-/** The columns of a field: two for a text, none for what has a table of its own. */
+/** The columns of a field: two for a localized text, none for a field with a table of its own. */
 export function tagColumns(name: TagFieldName): readonly Column[] {
   const { api, sql } = tagField(name);
   if (sql === null) return [];
@@ -17,10 +17,10 @@ export function tagColumns(name: TagFieldName): readonly Column[] {
   return (["ja", "en"] as const).map((lang) => ({ column: `${api}_${lang}`, lang }));
 }
 
-/** All these columns. */
+/** The names of the columns of all fields. */
 export const TAG_COLUMN_NAMES = TAG_FIELD_NAMES.flatMap(tagColumns).map(({ column }) => column);
 
-/** What a tag has in these columns, in their order. */
+/** A tag's values for TAG_COLUMN_NAMES, in their order. */
 export const tagRow = (tag: TagValues): readonly (string | number | null)[] =>
   TAG_FIELD_NAMES.flatMap((name) => {
     const value = tag[name];

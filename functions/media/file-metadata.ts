@@ -5,7 +5,7 @@ import type { StoredFileMetadata } from "#functions/services/stored-file-ports";
 import { type Overwrite, OverwritePlan, readOverwrites } from "./overwrites";
 import { rangesOf, wholeFileBudget } from "./ranges";
 
-/** Number of the present rules of metadata/. Raise it when they find more: files that were looked at by an older edition are looked at again. */
+/** Version of the rules in metadata/. Raise it when they find more: files that an older version inspected are inspected again. */
 const METADATA_EDITION = 1;
 
 const metadata = lazyModule("metadata", () => import("./metadata"));

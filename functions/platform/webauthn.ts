@@ -18,24 +18,24 @@ import { PASSKEY_ALGORITHMS } from "~/domain/passkey.schema";
 
 /** Bytes of an RSA modulus of 2048 bits. */
 const RSA_BYTES_MIN = 256;
-/** The smallest signature that has the form of one by ES256 (DER). */
-const ANY_SIGNATURE = Uint8Array.of(0x30, 6, 2, 1, 1, 2, 1, 1);
+/** A well-formed ES256 signature (DER) of minimal size, to try a key with. */
+const TRIAL_SIGNATURE = Uint8Array.of(0x30, 6, 2, 1, 1, 2, 1, 1);
 /** The first byte of a key in SPKI (DER). COSE keys are CBOR maps, which begin with 0xa0 to 0xbf. */
 const DER_SEQUENCE = 0x30;
 
 const decode = (base64url: string) => Uint8Array.from(Buffer.from(base64url, "base64url"));
 const encode = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
 
-/** The result of a verification; null where the package throws, which it does for everything that is wrong with a response. */
+/** The result of a verification, or null when the package throws: it throws for every invalid response. */
 const orNull = <T>(verify: () => Promise<T>): Promise<T | null> => verify().catch(() => null);
 
-/** What the package calls a credential, as far as this product's forms read it. */
+/** A credential in the package's form. Our own forms carry only some of its fields. */
 const credentialOf = <T>(id: string, response: T) =>
   ({ id, rawId: id, type: "public-key", clientExtensionResults: {}, response }) as const;
 
 /**
- * Whether an attestation names no certificates: "none", or "packed" with the credential's own key (§8.2). The package would
- * fetch what the certificates of others name, from addresses that the caller chooses.
+ * Returns true for an attestation without certificates: "none", or "packed" with the credential's own key (§8.2). For certificates, the
+ * package would fetch revocation lists from URLs that the caller chooses.
  */
 async function isWithoutCertificates(attestationObject: string): Promise<boolean> {
   const attestation = decodeAttestationObject(decode(attestationObject));
@@ -43,9 +43,9 @@ async function isWithoutCertificates(attestationObject: string): Promise<boolean
   return format === "none" || (format === "packed" && attestation.get("attStmt").get("x5c") === undefined);
 }
 
-/** Whether a COSE key is long enough. @throws when it is no key, which the package finds at the first signature only */
+/** Returns true for a COSE key that is long enough. @throws for an invalid key, which the package would only find at the first log-in */
 async function isUsableKey(credentialPublicKey: Uint8Array<ArrayBuffer>): Promise<boolean> {
-  await verifySignature({ credentialPublicKey, data: new Uint8Array(1), signature: ANY_SIGNATURE });
+  await verifySignature({ credentialPublicKey, data: new Uint8Array(1), signature: TRIAL_SIGNATURE });
   const key = decodeCredentialPublicKey(credentialPublicKey);
   return !cose.isCOSEPublicKeyRSA(key) || (key.get(cose.COSEKEYS.n)?.length ?? 0) >= RSA_BYTES_MIN;
 }

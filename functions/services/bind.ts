@@ -15,8 +15,8 @@ export const bindUseCases = <D, T extends Readonly<Record<string, (deps: D, ...i
   ) as Bound<T>;
 
 /**
- * The same for use cases of a module that is loaded with the first call of one of them.
- * @param names the exports of the module that are use cases
+ * Binds use cases of a module that the first call of one of them loads.
+ * @param names exports of the module that are use cases
  * @param load see lazyModule
  */
 export const bindLazily = <

@@ -93,7 +93,7 @@ type AllDeps = SessionDeps &
 /** What functions/context.ts brings. */
 export type ServiceDeps = Omit<AllDeps, "tellReceivers" | "checkUpload">;
 
-// Files of people's own, which few requests read or write.
+// Imports and exports of files, which few requests need.
 const packageExport = lazyModule("package-export", () => import("./package-export"));
 const packageImport = lazyModule("package-import", () => import("./package-import"));
 const reportExport = lazyModule("report-export", () => import("./report-export"));

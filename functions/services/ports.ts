@@ -394,17 +394,17 @@ export interface Site {
 
 /** The checks of WebAuthn (§7.1, §7.2). Binary values are base64url. */
 export interface PasskeyVerifier {
-  /** The challenge that client data answers; null when it is no client data, or of a frame in another site's page. */
+  /** The challenge in client data; null for invalid client data, and for that of a frame in another site's page. */
   challengeOf(clientDataJson: string): Promise<string | null>;
-  /** The public key (COSE) and the counter of a new credential; null unless it answers the challenge as we asked for it. */
+  /** The public key (COSE) and the counter of a new credential; null unless it responds to the challenge as requested. */
   registration(
     credential: PasskeyRegistration,
     challenge: string,
     site: Site,
   ): Promise<{ readonly publicKey: string; readonly counter: number } | null>;
   /**
-   * The authenticator's counter, when the holder of the passkey signed the challenge here and had proved to the authenticator who it is; else null. Also
-   * null when the counter does not grow: the authenticator may be a copy. Many keep no counter, which is 0 for ever (§7.2 step 22).
+   * The authenticator's counter when the passkey's holder, verified by the authenticator, signed the challenge for this site; else null. Also
+   * null when the counter does not grow: the authenticator may be a copy. Many authenticators have no counter and always send 0 (§7.2 step 22).
    */
   signIn(
     credential: PasskeySignIn,

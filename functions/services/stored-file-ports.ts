@@ -27,7 +27,7 @@ export interface ClaimedCheck {
   readonly preparedName: string | null;
 }
 
-/** Reads and writes how files were looked at. */
+/** The part of the repository that records the inspection of files. */
 export type StoredFileMetadata = Pick<
   Repositories["storedFiles"],
   "find" | "saveOverwrites" | "forget" | "listOlder"

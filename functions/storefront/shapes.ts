@@ -234,7 +234,7 @@ export function answerConverter(addresses: Addresses, now: () => number) {
     products: products.nodes.map(cardOf),
   });
 
-  /** @param describe reads the description; its code is loaded apart */
+  /** @param describe converts the HTML description; its module is loaded lazily */
   function productOf(
     found: NonNullable<z.output<typeof ANSWERS.product>["product"]>,
     describe: typeof readDescription,
