@@ -1,9 +1,9 @@
 /**
- * What packages import of react-dom, for the server's build (vite.config.ts): they call it in browsers alone, where the real one is. Its
- * renderer of 130 KB would be part of the worker otherwise.
+ * Stands in for react-dom in the server build (vite.config.ts), so that its renderer of 130 KB is not in the worker. Packages import it
+ * but call it only in browsers, which have the real one.
  */
 function onlyInBrowsers(): never {
-  throw new Error("react-dom runs in browsers alone");
+  throw new Error("react-dom runs only in browsers");
 }
 
 export const createPortal = onlyInBrowsers;

@@ -107,7 +107,7 @@ const productsToJson = (products: EventScene["products"]) => products.map(({ id,
 const planToJson = (plan: FloorPlan | null) =>
   plan && { media_uuid: plan.mediaId, center: plan.center, width: plan.width, rotation: plan.rotation };
 
-/** What a tag is made of, by the API's names. */
+/** A tag's fields by the API's names. */
 type TagValuesJson = {
   readonly [Name in TagFieldName as (typeof TAG_FIELDS)[Name]["api"]]: Name extends "viewpoint"
     ? ReturnType<typeof viewpointToJson>

@@ -3,7 +3,7 @@ import { type FieldResult, field, formError, textField } from "./fields.schema";
 import { PASSKEY_NAME_MAX } from "./limits";
 import { passwordField } from "./login.schema";
 
-/** Algorithms of passkeys: ES256, EdDSA and RS256. Every authenticator of today offers one of them (IANA COSE Algorithms). */
+/** COSE algorithms of passkeys (IANA): ES256, EdDSA and RS256. Every current authenticator supports one of them. */
 export const PASSKEY_ALGORITHMS = [-7, -8, -257] as const;
 
 /** What a browser answers when it has made a passkey, as far as it is read (WebAuthn §5.1, RegistrationResponseJSON). */
@@ -12,7 +12,7 @@ export interface PasskeyRegistration {
   readonly id: string;
   readonly response: {
     readonly clientDataJSON: string;
-    /** CBOR with the authenticator's data, in which the new public key is (WebAuthn §6.5). */
+    /** CBOR of the authenticator's data, which contains the new public key (WebAuthn §6.5). */
     readonly attestationObject: string;
     readonly transports: readonly string[];
   };

@@ -15,7 +15,7 @@ export const TAG_COLUMNS: readonly TagColumn[] = [
   ...TAG_FIELD_NAMES.filter((name) => name !== "hidden").flatMap((name) => TAG_FIELDS[name].csv),
 ];
 
-/** The columns that make a field, by the field's name and, where an error is about one language of it, that part. */
+/** The columns of a field, by its name; also by the name of one language of it, which errors can name. */
 export const COLUMNS_OF: Readonly<Record<string, readonly TagColumn[]>> = Object.fromEntries(
   TAG_FIELD_NAMES.flatMap((name): [string, readonly TagColumn[]][] => {
     const { csv, form, sql } = TAG_FIELDS[name];

@@ -1,23 +1,23 @@
-/** The one table of a tag's fields: JSON of the API, SQL, CSV and forms name them by it. */
+/** The one table of a tag's fields and of their names in the API's JSON, SQL, CSV and forms. */
 import type { EventTag } from "./model";
 
-/** One of the fields that a tag is made of. */
+/** A field that a tag's editor can change. */
 export type TagFieldName = Exclude<keyof EventTag, "id" | "eventId" | "sortOrder" | "version">;
 
 interface FieldNames {
   /** Name in the API's JSON, and of the column in event_tags. */
   readonly api: string;
-  /** How the column holds it: `localized` in two, `_ja` and `_en`, and null in a table of its own. */
+  /** Form of the column: `localized` is two columns, `_ja` and `_en`; null is a table of its own. */
   readonly sql: "text" | "localized" | "json" | "flag" | null;
-  /** Columns of the table that people export and import. */
+  /** Columns of the exported and imported CSV file. */
   readonly csv: readonly string[];
-  /** Fields of the form; none where it has a list of its own. */
+  /** Fields of the form; empty for media, which the form posts as a list. */
   readonly form: readonly string[];
-  /** Whether visitors are not told. */
+  /** True for a field that visitors do not receive. */
   readonly isPrivate?: true;
 }
 
-/** What a tag is made of, in the order of its form. */
+/** The fields, in the order of the form. */
 export const TAG_FIELDS = {
   title: {
     api: "title",
@@ -58,12 +58,12 @@ export const TAG_FIELDS = {
   hidden: { api: "hidden", sql: "flag", csv: ["hidden"], form: ["hidden"], isPrivate: true },
 } as const satisfies Readonly<Record<TagFieldName, FieldNames>>;
 
-/** The table by the name of a field. */
+/** A field's entry in the table. */
 export const tagField = (name: TagFieldName): FieldNames => TAG_FIELDS[name];
 /** The names of all fields, in the order of the table. */
 export const TAG_FIELD_NAMES = Object.keys(TAG_FIELDS) as readonly TagFieldName[];
 
-/** The values of some fields of a tag, and nothing else of it. */
+/** Picks the given fields of a tag. */
 export const pickTagFields = <Name extends TagFieldName>(
   tag: Pick<EventTag, Name>,
   names: readonly Name[],

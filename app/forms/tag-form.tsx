@@ -17,7 +17,7 @@ import { ViewFields } from "./view-fields";
 export interface TagFormFieldsProps extends ContentFormProps<TagInput> {
   /** Grows when fields were changed by something else than typing: what keeps its own state begins anew. */
   readonly round: number;
-  /** Keywords of the event's tags, to choose from. */
+  /** Keywords of the event's tags, as suggestions. */
   readonly keywords: readonly string[];
   /** What the texts look like. */
   readonly preview: ReactNode;

@@ -4,9 +4,9 @@ import type { Vec3, Viewpoint } from "~/domain/model";
 import { DEFAULT_STEM, DEFAULT_TAG_COLOR, DEFAULT_TAG_ICON } from "~/domain/tag.schema";
 import { TAG_FIELD_NAMES, TAG_FIELDS, type TagFieldName } from "~/domain/tag-fields";
 
-/** One of the fields of a tag's form, but for its media, of which there are several. */
+/** A field of a tag's form that has one value: every field except the media. */
 export type TagField = (typeof TAG_FIELDS)[TagFieldName]["form"][number];
-/** The names of all of them. */
+/** The names of these fields. */
 export const TAG_INPUT_NAMES: readonly TagField[] = TAG_FIELD_NAMES.flatMap((name) => TAG_FIELDS[name].form);
 /** What the form holds: every field as it is typed, and the ids of its media in their order. */
 export type TagInput = Readonly<Record<TagField, string>> & { readonly media: readonly string[] };

@@ -40,7 +40,7 @@ function useOutcome(part: unknown): Outcome | undefined {
     };
     part.then(
       (value) => arrive({ value }),
-      // The reader went on to another page: this one stays as it is until that page is there.
+      // The navigation to another page aborted the load. This page stays as it is until the other one is shown.
       (error) => (error instanceof DOMException && error.name === "AbortError" ? null : arrive({ error })),
     );
     return () => {

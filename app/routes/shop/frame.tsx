@@ -43,7 +43,7 @@ export function Frame({ at, count, handle = null, address = null, children }: Fr
     if (count !== null) tellCart?.(count, handle);
   }, [tellCart, count, handle, key]);
   const inCart = shop?.countElsewhere ?? count;
-  // The page of a loaded document may be scrolled and pressed before its script is here: it stays where it is.
+  // A visitor may scroll a document before its script runs: the first effect keeps the scroll position.
   const isDocument = useRef(!useHydrated());
   // The panel scrolls by itself: another page begins at its top, and so does another part of a list. Its script may come after the focus has been given to
   // the panel (Arrival); the link to another part goes with the part that it stood in, and takes the focus along.

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Anchor } from "~/components/anchor";
 
-/** A section beside a space's events, with a heading and a link to more of it. */
+/** A section beside a space's events, with a heading and a link to its page. */
 export function SideSection({
   id,
   title,
@@ -10,7 +10,7 @@ export function SideSection({
 }: {
   readonly id: string;
   readonly title: string;
-  /** `href` null for none. */
+  /** No link is shown when `href` is null. */
   readonly link: { readonly href: string | null; readonly label: string };
   readonly children: ReactNode;
 }) {

@@ -81,7 +81,7 @@ const OBJECT_LOOKS = [
 ] as const;
 /** Shares of the canvas that stay free above and beside an object, and below it for the stage's buttons. */
 const MARGINS: Margins = { beside: 0.05, below: 0.08 };
-/** The same for an object that would cover too little of the canvas. */
+/** Margins for an object that covers too little of the canvas with the usual ones. */
 const NARROW_MARGINS: Margins = { beside: 0.015, below: 0.015 };
 /** Share of the canvas that an object should cover. The requirement is 15 %. */
 const COVERAGE = 0.155;
@@ -90,7 +90,7 @@ const ENOUGH = 0.2;
 /** Minimum distance for that, as a share of the distance that shows the whole object. */
 const NEAREST = 0.3;
 const GRID = [26, 16] as const;
-/** Rays that decide whether the camera moves closer than it takes to show the whole object. */
+/** Grid of rays that decides whether the camera moves so close that parts of the object leave the canvas. */
 const FINE_GRID = [52, 32] as const;
 /** Maximum number of corners that are measured to frame an object. */
 const CORNERS_MEASURED = 120_000;
@@ -301,8 +301,8 @@ async function objectView(input: FirstViewInput): Promise<Viewpoint> {
 }
 
 /**
- * Moves the camera closer to a thin object, which covers little of the canvas even where its whole fills it. The upper edge of an
- * object stays in view: a figure loses its feet rather than its head.
+ * Moves the camera closer to a thin object, which covers little of the canvas even when its height fills it. The object's upper edge
+ * stays in view, so that the feet of a figure are cut off rather than its head.
  */
 async function moveCloser(input: FirstViewInput, whole: Viewpoint): Promise<Viewpoint> {
   const { space, breath } = input;
@@ -331,7 +331,7 @@ const isTooClose = (input: FirstViewInput, view: Viewpoint, away: number) =>
     (way) => input.space.raycast(view.position, way, away * 0.08) !== null,
   );
 
-/** Share of the canvas that the object covers, from rays through the middles of a grid. */
+/** Share of the canvas that the object covers, by rays through the centres of a grid's cells. */
 function coverage(input: FirstViewInput, view: Viewpoint, grid: readonly [number, number] = GRID): number {
   const ways = rays(input.size, input.orbitFov, view.yaw, view.pitch, ...grid);
   const hits = ways.filter((way) => seen(input, view.position, way, Number.POSITIVE_INFINITY)).length;

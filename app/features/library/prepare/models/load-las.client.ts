@@ -100,7 +100,7 @@ function readPoints(
   const raw: { readonly place: readonly [number, number, number]; readonly colour: readonly number[] }[] = [];
   let largest = 0;
   let shift: number | null = colourAt === null ? 1 : null;
-  // A format with room for colours may hold none.
+  // Files whose format has colour fields may leave all of them 0.
   const add = (place: readonly [number, number, number], colour: readonly number[]) =>
     cloud.add(
       place,

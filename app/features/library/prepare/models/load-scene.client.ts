@@ -258,7 +258,7 @@ export class PointCloud {
     return Math.floor(index / this.step) !== Math.floor((index - 1) / this.step);
   }
 
-  /** Adds a point. @param colour linear, 0…1; undefined where the file states none, for all points */
+  /** Adds a point. @param colour linear, 0…1; undefined when the file has no colours */
   add(place: readonly [number, number, number], colour?: readonly [number, number, number]): void {
     // Scanners write points that they did not measure as NaN.
     if (!place.every(Number.isFinite)) return;
@@ -307,10 +307,10 @@ export class PointCloud {
   }
 }
 
-/** Linear shades of grey of the lowest and the highest point without a colour. Both differ from the stage's background. */
-const [LOWEST, HIGHEST] = [0.01, 0.4] as const;
+/** Linear grey of the lowest and the highest point of a cloud without colours. Both are darker than the stage's background. */
+const [LOWEST_GREY, HIGHEST_GREY] = [0.01, 0.4] as const;
 
-/** Colours of points that have none, by their height: one colour would hide their shape. @param positions z is up */
+/** Greys by height for points without colours, whose shape a single colour would hide. @param positions x, y and z of each point; z is up */
 function shadesByHeight(positions: Float32Array): Uint16Array {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let at = 2; at < positions.length; at += 3) {
@@ -320,8 +320,8 @@ function shadesByHeight(positions: Float32Array): Uint16Array {
   const colours = new Uint16Array((positions.length / 3) * 4).fill(65_535);
   for (let point = 0; point * 3 < positions.length; point++) {
     const share = high > low ? ((positions[point * 3 + 2] ?? 0) - low) / (high - low) : 0.5;
-    // The square comes close to steps that look even.
-    const shade = LOWEST + (HIGHEST - LOWEST) * share ** 2;
+    // Squaring makes the linear greys look evenly spaced.
+    const shade = LOWEST_GREY + (HIGHEST_GREY - LOWEST_GREY) * share ** 2;
     colours.fill(Math.round(shade * 65_535), point * 4, point * 4 + 3);
   }
   return colours;

@@ -38,13 +38,13 @@ export function replaceUnstated(scene: Object3D, isStated: (material: Material) 
 }
 
 /**
- * Whether a file states a material. The loaders give the others a name of their own, or a white one without a name, without
- * textures and with three's usual reflection.
+ * Returns true for a material that the file states. For a missing one, three's loaders make a material with their own name, or a white one
+ * without name and textures and with three's default reflection.
  */
 export function isStated(material: Material): boolean {
   if (material.name === Loader.DEFAULT_MATERIAL_NAME) return false;
   const { name, color, map, vertexColors, shininess, roughness, metalness } = material as MeshPhongMaterial &
     MeshStandardMaterial;
-  const isUsual = shininess === undefined ? roughness === 1 && metalness === 0 : shininess === 30;
-  return name !== "" || vertexColors || Boolean(map) || !isUsual || color?.getHex() !== 0xffffff;
+  const isDefault = shininess === undefined ? roughness === 1 && metalness === 0 : shininess === 30;
+  return name !== "" || vertexColors || Boolean(map) || !isDefault || color?.getHex() !== 0xffffff;
 }
