@@ -38,7 +38,7 @@ const FIELDS = /\/app\/components\/(field|form-error-summary|password-field|copy
 const STAGE =
   /\/app\/(viewer\/(Viewer|ViewerNotices|use-\w+|when-readable)|reader\/Document|routes\/visit\/(open|visit-header|share|more-words|split|content-list|entries|medium|media-icons|rich|tag-link|use-shop)|routes\/shop\/(path|visit-context|words))\.tsx?$/;
 
-/** The account menu and other menus: every page of an owner needs them, before what replaces them is loaded. */
+/** The native account menu and other menus, which every page of an owner needs. */
 const MENUS = /\/app\/components\/(enhanced|menu|user-menu)\.tsx?$/;
 
 /** Small modules that the stage shares with uploads and screens. Separate chunks would each be named in the script before the stage. */
@@ -124,7 +124,7 @@ function commonPasswordFiles(): Plugin {
   };
 }
 
-/** In the server's build: the part of React's renderers that it uses, and nothing of the one that draws in browsers. */
+/** Aliases of the server build: the server renderer that it uses, and a stand-in for the browser renderer. */
 const SERVER_REACT = [
   {
     find: /^react-dom\/server$/,
@@ -173,7 +173,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     target: "es2022",
     chunkSizeWarningLimit: 800,
-    // Every page has these before it asks for anything else. Messages import little, and their page imports that as well.
+    // Leaves out the files that every page has loaded already, and all dependencies of messages, which their page imports as well.
     modulePreload: {
       resolveDependencies: (file, deps) =>
         /\/(en|ja)-[\w-]+\.js$/.test(file)

@@ -15,8 +15,8 @@ import { useTranslation } from "~/i18n/translation";
 import { Arrival } from "./routes/shared/arrival";
 import { DevReload } from "./routes/shared/dev-reload";
 import { FailurePage } from "./routes/shared/failure-page";
-import { useGoOn } from "./routes/shared/go-on";
 import type { RouteHandle } from "./routes/shared/handle";
+import { useResumeNavigation } from "./routes/shared/resume-navigation";
 import { useRendering } from "./routes/shared/rendering";
 import styles from "./styles.css?url";
 
@@ -70,7 +70,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 export const handle: RouteHandle = { i18n: ["shared"] };
 
 export default function App() {
-  useGoOn();
+  useResumeNavigation();
   return (
     <>
       <Outlet />

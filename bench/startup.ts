@@ -1,4 +1,4 @@
-/** How long the built worker takes to start, beside a bare worker with the same bindings and, where one is given, an older build. */
+/** Measures start-ups of the built worker, of a bare worker with the same bindings and, if given, of an older build. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { Miniflare, type MiniflareOptions } from "miniflare";
@@ -10,24 +10,24 @@ import { bareWorker, type Worker } from "./place";
 import { type Spread, spreadOf } from "./stats";
 import { workerdSeconds } from "./workerd-time";
 
-/** One of the workers that are started in turn. */
-export interface Started {
+/** The figures of one worker. */
+export interface WorkerStartUp {
   readonly key: "bare" | "product" | "older";
   /** Bytes of all modules, and of those that run at the start. */
   readonly bytes: number;
   readonly startBytes: number;
-  /** Milliseconds until the first response, that of Miniflare and of workerd itself included. */
+  /** Milliseconds until the first response. They include the start of Miniflare and workerd. */
   readonly ms: Spread;
-  /** Milliseconds of workerd's processor time until then; null where the system does not tell. */
+  /** Milliseconds of workerd's processor time until then; null where the system does not report it. */
   readonly cpuMs: Spread | null;
-  /** Median milliseconds more than the bare worker. */
+  /** Median milliseconds in excess of the bare worker's. */
   readonly moreMs: number;
   readonly moreCpuMs: number | null;
 }
 
 export interface StartUpFigures {
   readonly runs: number;
-  readonly workers: readonly Started[];
+  readonly workers: readonly WorkerStartUp[];
 }
 
 interface Start {
@@ -35,10 +35,10 @@ interface Start {
   readonly cpuMs: number | null;
 }
 
-/** A page that every build answers without D1 and R2. */
+/** A page that every build serves without D1 and R2. */
 const FIRST_PAGE = "/version.txt";
 
-/** Starts a worker in a fresh workerd and takes the time until its first response. */
+/** Starts a worker in a new workerd and measures the time until its first response. */
 async function start(options: MiniflareOptions, worker: Worker): Promise<Start> {
   const from = performance.now();
   const mf = new Miniflare({ ...options, workers: [worker] } as unknown as MiniflareOptions);
@@ -59,7 +59,7 @@ const bytesOf = (folder: string, names: readonly string[]) =>
   names.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 
 /**
- * Measures start-ups, in turn, each in a fresh process. The product must have been built.
+ * Measures alternating start-ups, each in a new process. The product must have been built.
  * @param runs start-ups of each worker
  * @param older folder of another build's worker (its `build/worker`), or null
  */
@@ -71,7 +71,7 @@ export async function benchStartUp(
   const options = localOptions({ port: 0, state: null }) as unknown as { workers: Worker[] };
   const product = options.workers[0] as Worker;
   const built = fromRoot("build", "worker");
-  const folders: readonly (readonly [Started["key"], string | null])[] = [
+  const folders: readonly (readonly [WorkerStartUp["key"], string | null])[] = [
     ["bare", null],
     ["product", built],
     ...(older === null ? [] : [["older", older] as const]),
@@ -86,11 +86,11 @@ export async function benchStartUp(
     } as Worker,
     starts: [] as Start[],
   }));
-  // The first one reads workerd from the disk.
+  // Discarded: the first start reads workerd from the disk.
   for (const { worker } of workers) await start(options as MiniflareOptions, worker);
   for (let run = 1; run <= runs; run++) {
     for (const { worker, starts } of workers) starts.push(await start(options as MiniflareOptions, worker));
-    // Another one begins each round.
+    // Each round begins with another worker.
     workers.push(...workers.splice(0, 1));
     log(`Start-ups: round ${run} of ${runs}`);
   }
@@ -99,7 +99,7 @@ export async function benchStartUp(
     starts.some(({ cpuMs }) => cpuMs === null) ? null : spreadOf(starts.map(({ cpuMs }) => cpuMs ?? 0));
   const base = workers.find(({ key }) => key === "bare")?.starts ?? [];
   const baseCpu = cpuOf(base);
-  const found = workers.map(({ key, folder, starts }): Started => {
+  const found = workers.map(({ key, folder, starts }): WorkerStartUp => {
     const cpuMs = cpuOf(starts);
     return {
       ...{ key, cpuMs },

@@ -292,12 +292,13 @@ export function visitTargets({ sent, product, counted, page, inBrowser }: VisitF
   ];
 }
 
+/** Maximum megabytes of all modules, and of those that run at the start. */
 const WORKER_MB = 3;
 const WORKER_START_MB = 2.2;
-/** Share of the older build's start-up, which is what it takes more than a bare worker: of processor time, where the system tells. */
+/** Maximum ratio of the start-up to the older build's. Both are in excess of a bare worker's, in processor time where the system reports it. */
 const START_SHARE = 0.5;
 
-/** The targets of the worker's size and start-up; the second kind where an older build was measured beside it. */
+/** The targets of the worker's size and, if an older build was measured too, of its start-up. */
 export function startUpTargets({ workers }: StartUpFigures): Target[] {
   const [product, older] = (["product", "older"] as const).map((key) =>
     workers.find((each) => each.key === key),

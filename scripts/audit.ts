@@ -3,8 +3,8 @@ import { readAudit } from "./lib/audit";
 import { ROOT } from "./lib/paths";
 
 /**
- * `npm run check:audit`: asks the registry for known vulnerabilities of all packages (npm audit). Ends with 1 for serious ones, and
- * with 0 where the network does not allow the question.
+ * `npm run check:audit`: asks the registry for known vulnerabilities of all packages (npm audit). Exits with 1 when a package has
+ * a serious one, and with 0 when the registry cannot be reached or has no audits.
  */
 const { stdout } = spawnSync("npm", ["audit", "--json"], {
   cwd: ROOT,
@@ -17,4 +17,4 @@ if (audit.state === "vulnerable") {
   console.error(`Packages with known vulnerabilities: ${audit.packages.join(", ")}`);
   process.exitCode = 1;
 } else if (audit.state === "clean") console.log("No package has a known serious vulnerability.");
-else console.log(`Vulnerabilities could not be asked for here: ${audit.reason}`);
+else console.log(`The registry did not report vulnerabilities: ${audit.reason}`);

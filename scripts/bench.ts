@@ -73,7 +73,7 @@ const PARTS = [
 ];
 const all = !PARTS.some((part) => args.has(part));
 
-/** The folder that `--against=` names; null without it. */
+/** The folder given by `--against=`, or null. */
 function olderWorker(): string | null {
   const option = [...args].find((arg) => arg.startsWith("--against="));
   return option ? resolve(option.slice(option.indexOf("=") + 1)) : null;
@@ -129,7 +129,7 @@ async function benchScripts(place: Place, ticket: string): Promise<PageScripts[]
 const machine = describeMachine();
 console.log(`${machineText(machine)}\n`);
 await buildProduct({ quiet: true });
-// Before anything else of ours runs in workerd.
+// First, because workerdSeconds counts every workerd of this process.
 const startUp =
   all || args.has("--startup")
     ? await benchStartUp(args.has("--quick") ? 3 : 9, olderWorker(), (line) => console.log(line))

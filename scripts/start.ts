@@ -43,7 +43,7 @@ else {
 }
 console.log(`\n${await describeState(await database(), local.origin)}\n\nReady on ${local.origin}`);
 
-// Gives back the 45 MB that only the start needed, a moment later, when nothing of it is under way (scripts/bootstrap.mjs names the function).
+// Frees the 45 MB that only the start needed, after a delay so that all of it is garbage. scripts/bootstrap.mjs exposes gc().
 setTimeout(() => globalThis.gc?.(), 1_500).unref();
 
 const endJob = everyMinute(local);

@@ -1,19 +1,19 @@
-/** What `npm audit --json` writes: a report, or what went wrong while it asked the registry. */
+/** Output of `npm audit --json`: a report, or the message of a failed request. */
 interface AuditOutput {
   readonly message?: string;
   readonly vulnerabilities?: Readonly<Record<string, { readonly name: string; readonly severity: string }>>;
 }
 
-/** What became of an audit. */
+/** The result of an audit. */
 export type Audit =
   | { readonly state: "clean" }
   | { readonly state: "vulnerable"; readonly packages: readonly string[] }
   | { readonly state: "unanswered"; readonly reason: string };
 
-/** Severities that stop a change. */
-const STOPPING = new Set(["high", "critical"]);
+/** Severities that fail the check. */
+const SERIOUS = new Set(["high", "critical"]);
 
-/** Reads what `npm audit --json` wrote. An answer that is no report, such as that of a registry without audits, is `unanswered`. */
+/** Reads the output of `npm audit --json`. Output without a report, such as that of a registry without audits, is `unanswered`. */
 export function readAudit(output: string): Audit {
   let found: AuditOutput;
   try {
@@ -21,11 +21,11 @@ export function readAudit(output: string): Audit {
   } catch {
     return { state: "unanswered", reason: output.trim() || "npm wrote nothing" };
   }
-  // The first line alone: npm's messages name the registry's address behind it.
+  // Keeps the text before the dash: npm puts the registry's URL after it.
   if (!found.vulnerabilities)
     return { state: "unanswered", reason: (found.message ?? "no report").split(" - ")[0] ?? "" };
   const packages = Object.values(found.vulnerabilities)
-    .filter(({ severity }) => STOPPING.has(severity))
+    .filter(({ severity }) => SERIOUS.has(severity))
     .map(({ name, severity }) => `${name} (${severity})`);
   return packages.length === 0 ? { state: "clean" } : { state: "vulnerable", packages };
 }

@@ -13,8 +13,8 @@ function versionText(): string {
 }
 
 /**
- * Bundles functions/worker.ts with the built pages into build/worker: worker.js, which runs at the start, and the modules that it imports
- * or loads later. scripts/lib/worker-modules.ts lists them.
+ * Bundles functions/worker.ts with the built pages into build/worker: worker.js, which runs at the start, and the modules that it
+ * imports or loads later (scripts/lib/worker-modules.ts).
  */
 async function buildWorker(): Promise<void> {
   rmSync(WORKER, { recursive: true, force: true });
@@ -41,11 +41,11 @@ async function buildWorker(): Promise<void> {
       BUILT_VERSION: JSON.stringify(versionText()),
     },
     minify: true,
-    // Japanese takes twice the room as escapes.
+    // Escaped Japanese takes twice the bytes.
     charset: "utf8",
     sourcemap: "linked",
     logLevel: "warning",
-    // Rollup leaves an import of a package of which the pages use nothing.
+    // Rollup keeps bare imports of packages of which the pages use nothing.
     logOverride: { "ignored-bare-import": "silent" },
   });
 }

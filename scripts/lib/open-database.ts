@@ -6,7 +6,7 @@ import {
 } from "wrangler";
 import { fromRoot } from "./paths";
 
-/** The product's database, for a command. */
+/** An open connection of a command to the product's database. */
 export interface OpenDatabase {
   readonly db: D1Database;
   close(): Promise<void>;
@@ -14,7 +14,7 @@ export interface OpenDatabase {
 
 type Databases = NonNullable<ConstructorParameters<typeof Miniflare>[0]["d1Databases"]>;
 
-/** A binding of the database in a worker without any code. */
+/** Opens a D1 binding by an empty worker. */
 async function openBinding(options: { d1Databases: Databases; d1Persist?: string }): Promise<OpenDatabase> {
   const mf = new Miniflare({
     modules: true,
@@ -26,8 +26,8 @@ async function openBinding(options: { d1Databases: Databases; d1Persist?: string
 }
 
 /**
- * The database of this machine.
- * @param folder where it is kept
+ * Opens the database of this machine.
+ * @param folder Miniflare's folder of D1 databases
  */
 export function openLocalDatabase(folder: string): Promise<OpenDatabase> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(fromRoot("wrangler.toml"));
@@ -35,8 +35,8 @@ export function openLocalDatabase(folder: string): Promise<OpenDatabase> {
 }
 
 /**
- * The deployed database: a remote binding of wrangler, which is logged in to the account. Statements and values travel apart.
- * @throws Error when there is no connection, no log-in or no such database
+ * Opens the deployed database by a remote binding of wrangler. Parameters are bound, not written into the SQL.
+ * @throws Error without a connection, a log-in to the account (`wrangler login`) or such a database
  */
 export async function openRemoteDatabase(): Promise<OpenDatabase> {
   const config = unstable_readConfig({ config: fromRoot("wrangler.toml") });

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The module that a built worker starts with. */
+/** The entry module of a built worker. */
 export const ENTRY = "worker.js";
 
-/** Miniflare's `modules` and the folder that their names begin in. */
+/** Miniflare's `modules`, and the folder that their names are relative to. */
 export interface WorkerModules {
   readonly modulesRoot: string;
   readonly modules: readonly {
@@ -14,17 +14,17 @@ export interface WorkerModules {
   }[];
 }
 
-/** Names of a built worker's modules, the entry first. Its source maps are no modules. @param folder `build/worker`, or a copy of it */
+/** Names of a built worker's modules, the entry first. Source maps are left out. @param folder `build/worker`, or a copy of it */
 export function moduleNames(folder: string): string[] {
   const names = readdirSync(folder).filter((name) => name.endsWith(".js"));
   if (!names.includes(ENTRY)) throw new Error(`There is no ${ENTRY} in ${folder}.`);
   return [ENTRY, ...names.filter((name) => name !== ENTRY).sort()];
 }
 
-/** Names of the modules that run when the worker starts: the entry and all that it imports. @param folder `build/worker`, or a copy of it */
+/** Names of the modules that run when the worker starts: the entry and its imports, direct or not. @param folder `build/worker`, or a copy of it */
 export function startModules(folder: string): string[] {
   const found = new Set<string>([ENTRY]);
-  // A set also visits what is added to it meanwhile. `import(…)` has a parenthesis where these have a name or the module.
+  // Iterating a set also visits the names that are added meanwhile. The pattern does not match `import(…)`.
   for (const name of found)
     for (const [, imported = ""] of readFileSync(join(folder, name), "utf8").matchAll(
       /\b(?:from|import)\s*"\.\/([^"]+\.js)"/g,
@@ -34,9 +34,9 @@ export function startModules(folder: string): string[] {
 }
 
 /**
- * The modules of a built worker as Miniflare takes them: the same files as wrangler uploads (`rules` in wrangler.toml).
+ * Miniflare's options for a built worker's modules, which are the files that wrangler uploads (`rules` in wrangler.toml).
  * @param folder `build/worker`, or a copy of it
- * @param around a module that starts instead of the entry and imports it
+ * @param around a module that replaces the entry and imports it
  */
 export function workerModules(
   folder: string,

@@ -30,15 +30,15 @@ function readKept(file: string, key: string): WorkerOptions | null {
   }
 }
 
-/** Reads the file by wrangler, in a process of its own: it takes seconds and 90 MB, which the process that serves would keep. */
-const READ =
+/** Script that reads wrangler.toml. It runs in a separate process, because wrangler takes seconds and 90 MB, which this one would keep. */
+const READ_SCRIPT =
   'const [toml, file] = process.argv.slice(1); const { workerOptions } = require("wrangler").unstable_getMiniflareWorkerOptions(toml); require("node:fs").writeFileSync(file, JSON.stringify(workerOptions));';
 
 function read(toml: string, file: string, key: string): WorkerOptions {
   mkdirSync(fromRoot(".cache"), { recursive: true });
   // Whoever reads meanwhile finds the whole of it, or nothing.
   const part = `${file}.${process.pid}`;
-  execFileSync(process.execPath, ["-e", READ, toml, part], {
+  execFileSync(process.execPath, ["-e", READ_SCRIPT, toml, part], {
     cwd: ROOT,
     stdio: ["ignore", "ignore", "inherit"],
   });
