@@ -9,7 +9,7 @@ import { userSearchKey } from "./users";
 
 const handle = sql<string>`substr(${sessions.id}, 1, ${sql.raw(String(SESSION_HANDLE_LENGTH))})`;
 
-/** What people read and change of their own accounts. */
+/** Reads and changes of users' own accounts. */
 export function accountRepository(db: Db) {
   /** An audit entry that is written only while the account can be changed as `condition` says. Must come before the change. */
   const auditIf = (entry: AuditEntry, condition: ReturnType<typeof and>) =>
@@ -17,7 +17,7 @@ export function accountRepository(db: Db) {
   const live = (id: string) => and(eq(users.id, id), plain(LIVE));
 
   return {
-    /** Null when the account is gone. */
+    /** Null when the account does not exist. */
     async passwordHash(userId: Uuid) {
       const rows = await run(db.select({ hash: users.passwordHash }).from(users).where(live(userId)));
       return first(rows)?.hash ?? null;
@@ -134,7 +134,7 @@ export function accountRepository(db: Db) {
       );
     },
 
-    /** Closes the links for a new address that an account waits for. */
+    /** Closes the account's open links that confirm a new address. */
     async cancelEmailChange(userId: Uuid, at: Instant, entry: AuditEntry) {
       const waiting = and(
         eq(userLinks.userId, userId),
@@ -149,7 +149,7 @@ export function accountRepository(db: Db) {
       );
     },
 
-    /** Writes down or takes back that somebody wants the account deleted. False when that is how it was already. */
+    /** Records or withdraws the request to delete the account. False when nothing changes. */
     async setDeletionRequest(userId: Uuid, requestedAt: Instant | null, at: Instant, entry: AuditEntry) {
       const turns = and(
         live(userId),
@@ -168,7 +168,7 @@ export function accountRepository(db: Db) {
       return updated.length === 1;
     },
 
-    /** Those who are told of such a request: administrators who may log in, the longest here first. */
+    /** Administrators who may log in, the oldest accounts first. */
     async listAdministrators(limit: number): Promise<readonly User[]> {
       return run(
         db

@@ -111,12 +111,12 @@ export function auditRepository(db: Db) {
       );
     },
 
-    /** Writes what has no change of its own. */
+    /** Writes an entry that belongs to no change. */
     async write(entry: AuditEntry) {
       await run(db.insert(audit).values(entry));
     },
 
-    /** Writes an entry whose detail has a `count` of 1, or counts the entry of that id up. Returns the count. */
+    /** Writes an entry whose detail has a `count` of 1, or increments the count of the entry with that id. Returns the count. */
     async countUp(entry: AuditEntry) {
       const [row] = await run(
         db

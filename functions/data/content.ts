@@ -152,10 +152,10 @@ export const sceneRow = (db: Db, eventId: Uuid) =>
     .select({ scene: sql<EventScene>`${sceneOf(eventId)}`.mapWith(readScene).as("scene") })
     .from(sql`(SELECT 1)`);
 
-/** Tags, media and scenes of events, and what was done to them. */
+/** Tags, media and scenes of events, and their changes. */
 export function contentRepository(db: Db) {
   return {
-    /** The event with what is named of it; null when it is not there. */
+    /** The event with its named parts; null when it does not exist. */
     async find(eventId: Uuid, named: NamedIds): Promise<NamedContent | null> {
       const parts = eventParts(db, eventId);
       const ids = listOf(named.items);
@@ -187,7 +187,7 @@ export function contentRepository(db: Db) {
       };
     },
 
-    /** All of it: tags in their order, media by createdOn (those in the library's trash apart), the number of the latest change. Null when the event is not there. */
+    /** The event's whole content: tags in their order, media by createdOn (those in the library's trash apart), the number of the latest change. Null when the event does not exist. */
     async load(eventId: Uuid): Promise<{
       readonly event: Event;
       readonly space: Space;
@@ -223,8 +223,8 @@ export function contentRepository(db: Db) {
     },
 
     /**
-     * Does commands in one batch, in their order, each with its change or not at all: a command's guards stand in the statement that
-     * writes its change, and everything else follows that.
+     * Executes commands in one batch and in their order, each completely or not at all: the statement that writes a command's change has
+     * its guards, and all later statements depend on that change.
      */
     async write(act: ContentAct): Promise<WrittenContent> {
       const { id, eventId, entry, entrySince } = act;
@@ -278,7 +278,7 @@ export function contentRepository(db: Db) {
       };
     },
 
-    /** What was deleted of an event by some acts, by the order in which it was. */
+    /** Ids of an event's parts that the given acts deleted, in their former order. */
     async deletedBy(eventId: Uuid, type: PartType, acts: readonly Uuid[]): Promise<readonly Uuid[]> {
       const rows = await run(
         db.all<{ id: Uuid }>(sql`SELECT DISTINCT item_id AS id FROM event_changes WHERE act IN ${listOf(acts)}
@@ -287,7 +287,7 @@ export function contentRepository(db: Db) {
       return rows.map(({ id }) => id);
     },
 
-    /** The event to which a tag or medium belongs that is not in its trash, and the version of that; null when there is none. */
+    /** The event of a tag or medium that is not in the trash, and the part's version; null when there is none. */
     async whereIs(
       type: PartType,
       id: Uuid,
@@ -303,7 +303,7 @@ export function contentRepository(db: Db) {
       );
     },
 
-    /** Changes after a number, oldest first: no more than so many, and of so many bytes, but always one; and whether there are more. */
+    /** Changes after a number, oldest first: at most `count` of them and `bytes` in all, but at least one. `more` says that others follow. */
     async changesAfter(
       eventId: Uuid,
       after: number,

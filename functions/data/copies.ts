@@ -226,8 +226,8 @@ const flag = (answers: readonly (readonly unknown[])[], name: string) =>
 export function copyRepository(db: Db) {
   return {
     /**
-     * All that belongs to a thing, and names that its copy may not have, in one round trip; null when it is not there, "too_large"
-     * when it is more than `max` records.
+     * Everything that a copy of the source contains, and the names that the copy may not have, in one round trip. Null when the source does
+     * not exist, "too_large" when it has more than `max` records.
      */
     async plan(
       source: CopySource,
@@ -265,7 +265,7 @@ export function copyRepository(db: Db) {
       return size > max ? "too_large" : { ...plan, taken: keysOf(answers.shift()) };
     },
 
-    /** Whose the library's files are that an event shows, and with which groups they are shared: each pair once. */
+    /** Owner and group of the library files that an event shows, each pair once. */
     async listFileOwners(
       eventId: Uuid,
     ): Promise<readonly { readonly ownerId: Uuid; readonly groupId: Uuid | null }[]> {
@@ -277,16 +277,16 @@ export function copyRepository(db: Db) {
       );
     },
 
-    /** The nameKey of each of some names. */
+    /** The nameKey of each name. */
     async listNames(names: NamesAround): Promise<readonly string[]> {
       const [rows] = await runTogether(db, [readNames(names)]);
       return keysOf(rows);
     },
 
     /**
-     * Writes a copy of a folder or a space with all that is in it, in one batch: all of it, or nothing when the original has changed,
-     * the folder has gone, or the owner's licence has no room.
-     * @param name the copy's own; what lies in it keeps its names
+     * Writes a copy of a folder or a space with its content, in one batch. Nothing is written when the original has changed, the folder
+     * is gone, or the owner's licence has no room.
+     * @param name the copy's name; its content keeps its names
      */
     async writeInto(source: CopySource, copy: Copy, target: Folder, name: string): Promise<CopyOutcome> {
       if (!fitsSpaces(copy)) return "too_many_space_events";
@@ -350,9 +350,9 @@ export function copyRepository(db: Db) {
     },
 
     /**
-     * Writes a copy of an event into a space, in one batch, if both spaces are still as they were when it was found out what of
-     * its positions can stay. "name_taken": another event of the space has the name.
-     * @param frame what stays of its positions; null for nothing
+     * Writes a copy of an event into a space, in one batch, unless one of the two spaces has changed since `frame` was determined.
+     * "name_taken": another event of the space has the name.
+     * @param frame the positions that the copy keeps; null for none
      */
     async writeEvent(
       source: CopySource,

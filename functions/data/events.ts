@@ -266,7 +266,7 @@ export function eventRepository(db: Db) {
 
     /**
      * Saves all values with the audit entry, or nothing. "name_taken" as above; "stale" when the version moved on or the
-     * event is gone, with what is saved now (null when gone).
+     * event is gone, with the saved event (null when gone).
      */
     async update(
       id: Uuid,
@@ -312,7 +312,7 @@ export function eventRepository(db: Db) {
     },
 
     /**
-     * Moves an event to the trash, unless its space has no other one, or it has another version: the guards are in the statement.
+     * Moves an event to the trash, unless it is the last of its space or has another version: the guards are in the statement.
      * @param version null for any
      */
     async trash(id: Uuid, by: Uuid, at: Instant, entry: AuditEntry, version: number | null) {
@@ -336,7 +336,7 @@ export function eventRepository(db: Db) {
       return version !== null && saved.version !== version ? "stale" : "last";
     },
 
-    /** Events of a space that were deleted since then, the latest first, at most so many. */
+    /** Events of a space that were deleted at `since` or later, the latest first. */
     async listTrash(spaceId: Uuid, since: Instant, limit: number): Promise<readonly TrashedEvent[]> {
       const place = plain(EVENT_TRASH_ORDER);
       return run(
@@ -353,7 +353,7 @@ export function eventRepository(db: Db) {
       );
     },
 
-    /** An event deleted since then with its space; null when there is none. */
+    /** An event deleted at `since` or later with its space; null when there is none. */
     async findTrashed(id: Uuid, since: Instant): Promise<EventInSpace | null> {
       const [event, space] = await run(
         db.batch([
@@ -367,7 +367,7 @@ export function eventRepository(db: Db) {
       return event[0] && space[0] ? { event: event[0], space: space[0] } : null;
     },
 
-    /** Takes an event out of the trash, with everything that it had. */
+    /** Restores an event from the trash with its content. */
     async restore(id: Uuid, since: Instant, at: Instant, entry: AuditEntry) {
       const isThere = and(eq(events.id, id), sql`${events.deletedAt} >= ${since}`, spaceIsThere);
       const guard = and(isThere, hasSpaceEventRoom(plain("events.space_id")));
@@ -413,7 +413,7 @@ export function eventRepository(db: Db) {
       return [...new Map([...started, ...ended].map((event) => [event.id, event])).values()].slice(0, limit);
     },
 
-    /** Writes down a status that the clock has already brought about, unless the event is no longer as it was read. Does not count as a save: the version stays. */
+    /** Stores a status that the clock has already reached, unless the event has changed since it was read. It is no save: the version stays. */
     async settleStatus(
       { id, statusId, version }: Pick<Event, "id" | "statusId" | "version">,
       to: EventStatusId,

@@ -45,7 +45,7 @@ export function folderRepository(db: Db) {
       );
     },
 
-    /** All folders of an owner of one type, root first, then by name. Every account has few. */
+    /** All folders of an owner of one type: the root, then the others by name. Every account has few. */
     async listByOwner(ownerId: Uuid, folderType: FolderType): Promise<readonly Folder[]> {
       return run(
         db

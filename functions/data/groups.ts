@@ -41,7 +41,7 @@ const SHARED = { folder: folders, space: spaces, media: libraryItems } as const 
   unknown
 >;
 
-/** Groups, their members, and what is shared with them. */
+/** Groups, their members, and the things that are shared with them. */
 export function groupRepository(db: Db) {
   const find = (id: string) => db.select(columns).from(groups).where(eq(groups.id, id));
   const liveGroup = (id: string) =>
@@ -75,7 +75,7 @@ export function groupRepository(db: Db) {
       return first(await run(find(id)));
     },
 
-    /** Live groups of somebody, by name. Everybody has few. */
+    /** Live groups of a user, by name. Every user has few. */
     async listByMember(userId: Uuid): Promise<readonly Group[]> {
       return run(
         db
@@ -135,8 +135,8 @@ export function groupRepository(db: Db) {
     },
 
     /**
-     * Into the trash, if it has that version (null: any), or out of it when it went there at `since` or later and no live group has its name. False when nothing
-     * was done.
+     * Moves a group of that version (null: any) to the trash, or restores one that was deleted at `since` or later and whose name no live
+     * group has. False when nothing changed.
      */
     async setTrash(
       id: Uuid,
@@ -169,7 +169,7 @@ export function groupRepository(db: Db) {
       return changed.length > 0;
     },
 
-    /** False when there is nothing to do: a member already, or one of both is gone. */
+    /** False when the user is a member already, or the group or the user is gone. */
     async addMember(groupId: Uuid, userId: Uuid, at: Instant, entry: AuditEntry) {
       const row = { groupId, userId, createdAt: at };
       const missing = sql`NOT EXISTS (SELECT 1 FROM group_members WHERE group_id = ${groupId} AND user_id = ${userId})`;
@@ -217,7 +217,7 @@ export function groupRepository(db: Db) {
       return sliceOf(rows, size, cursor);
     },
 
-    /** Which of some users are members. */
+    /** The given users who are members. */
     async membersAmong(groupId: Uuid, userIds: readonly Uuid[]): Promise<readonly Uuid[]> {
       const rows = await run(
         db
@@ -228,7 +228,7 @@ export function groupRepository(db: Db) {
       return rows.map(({ userId }) => userId);
     },
 
-    /** What belongs to a group, at most so many of each kind, the newest first. */
+    /** The things that are shared with a group, at most `limit` of each kind, newest first. */
     async listShared(groupId: Uuid, limit: number): Promise<readonly SharedThing[]> {
       const things = <T extends typeof folders | typeof spaces | typeof libraryItems>(table: T, name: SQL) =>
         db
@@ -260,7 +260,7 @@ export function groupRepository(db: Db) {
       ];
     },
 
-    /** Gives something of an owner to a group or to none. False when it, or the group, is gone. */
+    /** Shares a thing with a group, or with none. False when the thing or the group is gone. */
     async setGroup(
       { kind, id, ownerId }: { readonly kind: SharedKind; readonly id: Uuid; readonly ownerId: Uuid },
       groupId: Uuid | null,

@@ -55,12 +55,12 @@ interface FieldsRow {
   readonly isAutomatic: number;
 }
 
-/** What an event was. */
+/** Former states of events. */
 export function historyRepository(db: Db) {
   return {
     /**
-     * An event as it is now, and for each number what must be undone to come to the state after that change: one entry a thing.
-     * Null when the event is not there.
+     * The event's present state and, for each number, the undo data that leads to the state after that change: one entry for each part.
+     * Null when the event does not exist.
      */
     async read(
       eventId: Uuid,
@@ -104,7 +104,7 @@ export function historyRepository(db: Db) {
       };
     },
 
-    /** Changes before a number (null: all), newest first; without those of tags whose media the trash has lost, which nobody sees. */
+    /** Changes before a number (null: all), newest first; without changes of tags whose media were purged, which are not shown. */
     async marks(eventId: Uuid, before: number | null, limit: number): Promise<readonly MarkRow[]> {
       const rows = await run(
         db.all<
@@ -128,7 +128,7 @@ export function historyRepository(db: Db) {
       }));
     },
 
-    /** Every change of the event's own fields, oldest first: when it was made, and what of its status there was before it. */
+    /** Every change of the event's own fields, oldest first: its time, and the status fields before it. */
     async fieldChanges(
       eventId: Uuid,
     ): Promise<readonly { readonly at: Instant; readonly before: FieldsSince["fields"] }[]> {
@@ -152,7 +152,7 @@ export function historyRepository(db: Db) {
       return rows[0]?.seq ?? 0;
     },
 
-    /** What library items are and whose, those in the trash too. By id. */
+    /** Facts and owners of library items by their ids, those in the trash included. */
     async facts(itemIds: readonly Uuid[]): Promise<
       ReadonlyMap<
         Uuid,

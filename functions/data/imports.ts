@@ -9,7 +9,7 @@ import { imports } from "./schema";
 
 const isFree = (now: Instant) => sql`(claimed_until IS NULL OR claimed_until <= ${now})`;
 
-/** Files that are to become content. */
+/** Imports of files as content. */
 export function importRepository(db: Db) {
   const held = (id: Uuid, claimedUntil: Instant) =>
     and(eq(imports.id, id), eq(imports.claimedUntil, claimedUntil), isNull(imports.doneAt));
@@ -49,13 +49,13 @@ export function importRepository(db: Db) {
       return (reserved?.length ?? 0) > 0;
     },
 
-    /** One of this actor's. */
+    /** An import of this actor. */
     async find(id: Uuid, actorId: Uuid): Promise<Import | null> {
       const where = and(eq(imports.id, id), eq(imports.actorId, actorId));
       return first(await run(db.select().from(imports).where(where)));
     },
 
-    /** Notes a slice. False when the import is gone, done, or somebody is at it. */
+    /** Records a slice. False when the import is gone, done or claimed. */
     async savePart(id: Uuid, number: number, part: ImportPart, now: Instant) {
       const [saved] = await runTogether(db, [
         sql`UPDATE imports SET parts = json_set(parts, ${`$."${number}"`}, json(${JSON.stringify(part)}))
@@ -64,7 +64,7 @@ export function importRepository(db: Db) {
       return (saved?.length ?? 0) > 0;
     },
 
-    /** Files of tags that an actor has had checked for an event and not applied. */
+    /** An actor's tag files for an event that were checked and not applied. */
     async listChecked(actorId: Uuid, eventId: Uuid, now: Instant): Promise<readonly Import[]> {
       return run(
         db
@@ -79,7 +79,7 @@ export function importRepository(db: Db) {
       );
     },
 
-    /** Takes an import until an instant, so that one alone goes on with it. Null when it is gone, done or taken. */
+    /** Claims an import until an instant, so that only one request continues it. Null when it is gone, done or claimed. */
     async claim(id: Uuid, now: Instant, until: Instant): Promise<Import | null> {
       const [won] = await run(
         db.batch([
@@ -93,7 +93,7 @@ export function importRepository(db: Db) {
       return first(won);
     },
 
-    /** Says what a claimed import has come to. */
+    /** Records the progress of a claimed import. */
     async note(
       id: Uuid,
       claimedUntil: Instant,
@@ -102,12 +102,12 @@ export function importRepository(db: Db) {
       await run(db.update(imports).set(fields).where(held(id, claimedUntil)));
     },
 
-    /** Gives it back. */
+    /** Releases a claim. */
     async release(id: Uuid, claimedUntil: Instant) {
       await run(db.update(imports).set({ claimedUntil: null }).where(held(id, claimedUntil)));
     },
 
-    /** Says that it is done, and what came of it. */
+    /** Marks an import as done, with its report. */
     async finish(id: Uuid, claimedUntil: Instant, at: Instant, report: unknown) {
       await run(db.update(imports).set({ doneAt: at, report, detail: {} }).where(held(id, claimedUntil)));
     },
@@ -116,7 +116,7 @@ export function importRepository(db: Db) {
       await run(db.delete(imports).where(eq(imports.id, id)));
     },
 
-    /** Those whose time is over, the oldest first. */
+    /** Expired imports, the oldest first. */
     async listExpired(now: Instant, limit: number): Promise<readonly Import[]> {
       return run(
         db

@@ -4,12 +4,12 @@ import type { Instant } from "~/domain/model";
 import { type Db, first, run } from "./db";
 import { keptAnswers } from "./schema";
 
-/** Calls under way and kept answers. */
+/** Calls in progress and stored responses, by idempotency key. */
 export function keptAnswerRepository(db: Db) {
   const mine = ({ id, beganAt }: { id: string; beganAt: string }) =>
     and(eq(keptAnswers.id, id), eq(keptAnswers.beganAt, beganAt));
   return {
-    /** Begins a call unless one of its key is kept or under way; one that began before `leftBefore` is under way no more. False: there is one. */
+    /** Begins a call. False when a call of its key is stored or in progress; one that began before `leftBefore` no longer counts as in progress. */
     async begin(call: BegunCall, leftBefore: Instant) {
       const { asked, beganAt, expiresAt } = call;
       const begun = await run(
@@ -33,7 +33,7 @@ export function keptAnswerRepository(db: Db) {
       return begun.length === 1;
     },
 
-    /** What was asked under the key, and the answer unless it is under way. */
+    /** The stored call of a key; its response is null while the call is in progress. */
     async find(id: string): Promise<{ readonly asked: string; readonly answer: string | null } | null> {
       const columns = { asked: keptAnswers.asked, answer: keptAnswers.answer };
       return first(await run(db.select(columns).from(keptAnswers).where(eq(keptAnswers.id, id))));

@@ -20,7 +20,7 @@ export function libraryRepository(db: Db) {
       );
     },
 
-    /** Those of a list that are there, in no order. */
+    /** The existing items of a list of ids, in any order. */
     async findAll(ids: readonly Uuid[]): Promise<readonly LibraryItem[]> {
       return run(
         db
@@ -30,10 +30,10 @@ export function libraryRepository(db: Db) {
       );
     },
 
-    /** What uses an item. A reader of null sees everything. */
+    /** The uses of an item. A reader of null sees all of them. */
     findUses: (id: Uuid, reader: UseReader | null): Promise<ItemUses> => readUses(db, id, reader),
 
-    /** Whether a space of these groups, or an event of one, uses the item. */
+    /** True when a space of these groups, or an event of one, uses the item. */
     async isUsedByGroups(id: Uuid, groupIds: readonly Uuid[]) {
       const rows = await run(
         db.all<{ used: number }>(sql`SELECT

@@ -96,7 +96,7 @@ export function linkRepository(db: Db) {
       );
     },
 
-    /** Takes back a link whose mail was not sent. */
+    /** Deletes a link whose mail was not sent. */
     async withdraw(id: string) {
       await run(db.delete(userLinks).where(eq(userLinks.id, id)));
     },
@@ -183,7 +183,7 @@ export function linkRepository(db: Db) {
       }
     },
 
-    /** Removes links that expired before. Returns how many. */
+    /** Deletes links that expired before an instant. Returns their number. */
     async deleteExpired(before: Instant) {
       const { meta } = await run(db.delete(userLinks).where(lt(userLinks.expiresAt, before)));
       return meta.changes;

@@ -38,10 +38,10 @@ function inLists(rows: readonly Row[], statement: (list: SQL) => SQL): SQL[] {
 /** A value that is kept as JSON text; null stays null. */
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
-/** Packages in the database. */
+/** Imports of packages into the database. */
 export function packageRepository(db: Db) {
   return {
-    /** Items of a library, not in its trash, that have one of these sizes or web addresses. */
+    /** Items of a library that have one of these sizes or URLs. Those in the trash are not found. */
     async listAlike(
       ownerId: Uuid,
       { sizes, urls }: { readonly sizes: readonly number[]; readonly urls: readonly string[] },

@@ -20,7 +20,7 @@ const columns = {
   lastUsedAt: passkeys.lastUsedAt,
 };
 
-/** Passkeys, and the challenges that they answer. */
+/** Passkeys, and challenges of their ceremonies. */
 export function passkeyRepository(db: Db) {
   const own = (userId: string, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id));
 
@@ -46,7 +46,7 @@ export function passkeyRepository(db: Db) {
       );
     },
 
-    /** Remembers a challenge; of somebody who adds a passkey, instead of earlier ones. */
+    /** Stores a challenge. That of a user who adds a passkey replaces the user's earlier ones. */
     async addChallenge(challenge: {
       readonly id: string;
       readonly userId: Uuid | null;
@@ -60,15 +60,15 @@ export function passkeyRepository(db: Db) {
       );
     },
 
-    /** Takes a challenge of this user out, once. False when there is none that is still alive. */
+    /** Consumes a challenge of this user. False when there is none that has not expired. */
     async takeChallenge(id: string, userId: Uuid, now: Instant) {
       const taken = await run(takeAlive(id, now, eq(passkeyChallenges.userId, userId)));
       return taken.length === 1;
     },
 
     /**
-     * Takes a log-in's challenge out, once, and reads the passkey that answered it. Null when there is no such challenge that
-     * is still alive, or no such passkey of an account that is there.
+     * Consumes a log-in's challenge and reads the passkey of the response. Null when the challenge does not exist or has expired, or no
+     * live account has the passkey.
      */
     async takeSignIn(challengeId: string, passkeyId: string, now: Instant): Promise<PasskeyWithUser | null> {
       const [taken, found] = await run(
@@ -88,7 +88,7 @@ export function passkeyRepository(db: Db) {
       return taken.length === 1 ? first(found) : null;
     },
 
-    /** Adds a passkey, unless the account has `max` of them or somebody has it already. */
+    /** Adds a passkey, unless the account has `max` of them or an account has this one already. */
     async add(passkey: NewPasskey, max: number, entry: AuditEntry) {
       const room = sql`(SELECT ${count()} FROM passkeys WHERE user_id = ${passkey.userId}) < ${max}`;
       try {
@@ -193,7 +193,7 @@ export function passkeyRepository(db: Db) {
       return first(rows)?.userId ?? null;
     },
 
-    /** Removes challenges that nobody answered. Returns how many. */
+    /** Deletes expired challenges. Returns their number. */
     async deleteExpired(now: Instant) {
       const { meta } = await run(db.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now)));
       return meta.changes;

@@ -44,7 +44,7 @@ export const leavePrepared = (
   sql`DELETE FROM prepared_files AS f WHERE f.item_id = ${itemId} AND ${which}`,
 ];
 
-/** Conversions by their items. Conditions are part of each statement. */
+/** Conversions, by item. Each statement contains its conditions. */
 export function preparationRepository(db: Db) {
   const files = async (where: SQL) =>
     (await run(db.all<FileRow>(sql`SELECT ${FILE} FROM prepared_files f WHERE ${where}`))).map(readFile);
@@ -71,7 +71,7 @@ export function preparationRepository(db: Db) {
       return (rows?.length ?? 0) > 0 ? lease : null;
     },
 
-    /** The lease that an item has now, however old. */
+    /** The item's present lease, also when it has ended. */
     async findLease(
       itemId: Uuid,
     ): Promise<Pick<PreparationLease, "runId" | "actorId" | "until" | "quality"> | null> {

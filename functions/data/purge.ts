@@ -42,10 +42,10 @@ function forgetMedia(media: SQL, at: string): SQL[] {
   ];
 }
 
-/** What went to the trash before an instant, and what belongs to accounts that did. Each call takes a bounded part of it. */
+/** Deletes records that went to the trash before an instant, and those of accounts that did. Each call deletes a bounded number. */
 export function purgeRepository(db: Db) {
   return {
-    /** Media that no space is made of any more. */
+    /** Expired media that are not the source of a space. */
     async expiredFiles(before: Instant, limit: number): Promise<readonly ExpiredFile[]> {
       return run(
         db.all<ExpiredFile>(sql`SELECT id, file_key AS fileKey, thumb_key AS thumbKey FROM library_items
@@ -53,7 +53,7 @@ export function purgeRepository(db: Db) {
       );
     },
 
-    /** Keys of the files that were made of media for visitors. */
+    /** Keys of the files that media were converted to. */
     async preparedKeys(itemIds: readonly Uuid[]): Promise<readonly string[]> {
       const rows = await run(
         db.all<{ fileKey: string }>(
@@ -64,8 +64,8 @@ export function purgeRepository(db: Db) {
     },
 
     /**
-     * Forgets those of the media whose time is over still, and their places in events and as pictures of spaces.
-     * @param at when events' histories say that it was
+     * Deletes the media that are still expired, with their uses in events and as pictures of spaces.
+     * @param at the time of the deletion in events' histories
      */
     async deleteItems(ids: readonly Uuid[], before: Instant, at: Instant) {
       // Whatever came back, or became a space's source, since it was looked for stays.
@@ -79,8 +79,8 @@ export function purgeRepository(db: Db) {
     },
 
     /**
-     * Forgets tags and media of events, events with their histories, spaces that have none any more, then folders that hold nothing,
-     * groups, and accounts that own nothing. Returns how many records went.
+     * Deletes tags and media of events, events with their histories, spaces without events, then empty folders, groups, and accounts that
+     * own nothing. Returns the number of deleted records.
      */
     async deleteRecords(before: Instant, at: Instant) {
       const isEmpty = `NOT EXISTS (SELECT 1 FROM folders inner_folder WHERE inner_folder.parent_id = folders.id)

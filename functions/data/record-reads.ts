@@ -41,8 +41,8 @@ const TOTAL = {
 } as const;
 
 /**
- * Records with the session or token that asks for them. Null when there is none such at `now`. One statement a read: the record
- * hangs on who asks, who has a row in any case.
+ * Reads a record together with the caller's session or token, in one statement: the record is joined to the caller's row. Null when the
+ * session or token is not valid at `now`.
  */
 export function recordReadRepository(db: Db) {
   const isLive = sql`${users.deletedAt} IS NULL`;

@@ -182,7 +182,7 @@ function productName({ ja, en }: ProductRow, chosen: string | null): Localized |
   return name.ja === name.en ? name.ja : name;
 }
 
-/** Numbers of visits. How many rows are read depends on the period, never on how many spaces, events or visits there are. */
+/** Numbers of visits. The number of rows read depends on the period, not on the number of spaces, events or visits. */
 export function reportRepository(db: Db) {
   /** What the most visited events' numbers are about, and those events. */
   const lists = (tops: Lists, range: GrainRange, limit: number) => {
@@ -194,7 +194,7 @@ export function reportRepository(db: Db) {
     ]);
   };
   return {
-    /** Null when there is no such thing, or it is in the trash. */
+    /** Null when the scope does not exist, or is in the trash. */
     async scope(scope: ReportScope): Promise<ScopeRecord | null> {
       const [rows = []] = await runTogether(db, [scopeRow(scope)]);
       const row = (rows as (Omit<ScopeRecord, "source"> & { source: string })[])[0];
@@ -232,7 +232,7 @@ export function reportRepository(db: Db) {
       return (rows as { live: number }[])[0]?.live ?? 0;
     },
 
-    /** Events of these people's and groups' spaces by a part of their name or their space's, those of the space of `besides` first. */
+    /** Events in spaces of these owners and groups, by a part of their name or of their space's name; those in the space of `besides` first. */
     async find({
       ownerIds,
       groupIds,

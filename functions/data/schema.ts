@@ -1143,7 +1143,7 @@ export const visitBatches = sqliteTable(
     at: text("at").notNull(),
     /** See visitor_days. */
     visitor: text("visitor").notNull(),
-    /** What was told, checked (domain/visit VisitSign). */
+    /** The validated report of a page (domain/visit VisitSign). */
     detail: text("detail").notNull(),
   },
   (t) => [
@@ -1183,7 +1183,7 @@ export const visitorDays = sqliteTable(
   ],
 );
 
-/** The numbers of visits (VISIT_NUMBERS), as all tables of totals have them. */
+/** Columns of the numbers of visits (VISIT_NUMBERS), which all tables of totals share. */
 const visitNumbers = () => ({
   visits: integer("visits").notNull(),
   /** Visitors of each day, added up. */

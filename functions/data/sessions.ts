@@ -159,7 +159,7 @@ export function sessionRepository(db: Db) {
       return inserted.length === 0 ? null : find(fresh.id, fresh.lastSeenAt);
     },
 
-    /** Notes that a session was in use then. */
+    /** Stores the time at which a session was last used. */
     async touch(id: string, lastSeenAt: Instant) {
       await run(db.update(sessions).set({ lastSeenAt }).where(eq(sessions.id, id)));
     },
@@ -170,7 +170,7 @@ export function sessionRepository(db: Db) {
       await run(db.batch([writeAbout(db, entry, own), db.delete(sessions).where(own)]));
     },
 
-    /** Notes that the password was given again in a session, with its audit entry. False when the session has ended. */
+    /** Stores the time of a reauthentication by password in a session, with its audit entry. False when the session has ended. */
     async reauthenticate(id: string, at: Instant, entry: AuditEntry) {
       const own = and(eq(sessions.id, id), eq(sessions.userId, entry.resourceId));
       const [, updated] = await run(
@@ -183,8 +183,8 @@ export function sessionRepository(db: Db) {
     },
 
     /**
-     * Removes what has expired, and sessions of administrators that were used last at `idleAdministrators` or earlier, each with an audit entry.
-     * Returns how many.
+     * Deletes expired sessions, and sessions of administrators that were last used at `idleAdministrators` or earlier, each with an audit entry.
+     * Returns their number.
      */
     async deleteExpired(now: Instant, idleAdministrators: Instant) {
       const ended = or(

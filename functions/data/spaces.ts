@@ -75,7 +75,7 @@ export function spaceRepository(db: Db) {
       return pageOf(query.page, items, total[0]?.total ?? 0);
     },
 
-    /** The same from a cursor on. */
+    /** The spaces after a cursor, newest first. */
     async slice(query: Omit<SpaceQuery, "page">, cursor: Cursor, size: number): Promise<Slice<Space>> {
       const place = sql`(${spaces.createdAt}, ${spaces.id})`;
       const direction = directionOf(cursor, true);
@@ -160,8 +160,8 @@ export function spaceRepository(db: Db) {
     },
 
     /**
-     * Changes what a space is made of, or its picture, if it has this version and the files that are new to it are not in the
-     * trash. Its events keep everything else.
+     * Changes a space's source or picture, if it has this version and its new files are not in the trash. Its events keep everything
+     * else.
      */
     async changeSource(
       { id, version }: { readonly id: Uuid; readonly version: number },

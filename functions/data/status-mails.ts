@@ -10,7 +10,7 @@ type Row = Omit<DueStatusMail, "user"> & { readonly user: string };
 /** Mails about statuses that the clock has changed. */
 export function statusMailRepository(db: Db) {
   return {
-    /** Takes the next that are due. Those whose readers no longer want them, or whose event is in the trash, are forgotten. */
+    /** Claims the next due mails. Deletes those whose recipient no longer wants them, or whose event is in the trash. */
     async take(now: Instant, limit: number): Promise<readonly DueStatusMail[]> {
       const due = sql`(SELECT id FROM status_mails WHERE next_at <= ${now} ORDER BY next_at LIMIT ${limit})`;
       const wanted = sql`FROM status_mails m CROSS JOIN events ON events.id = m.event_id
@@ -38,17 +38,17 @@ export function statusMailRepository(db: Db) {
       }));
     },
 
-    /** It has gone out, or is given up. */
+    /** Deletes a mail that was sent or given up. */
     async remove(id: string) {
       await run(db.delete(statusMails).where(eq(statusMails.id, id)));
     },
 
-    /** It was refused, and is due again then. */
+    /** Schedules a mail that was rejected for another attempt. */
     async putBack(id: string, nextAt: Instant) {
       await run(db.update(statusMails).set({ nextAt }).where(eq(statusMails.id, id)));
     },
 
-    /** Whether somebody wants these mails; null for nobody. */
+    /** True when the user wants these mails; null for an unknown user. */
     async isWanted(userId: Uuid) {
       const found = await run(
         db
@@ -59,7 +59,7 @@ export function statusMailRepository(db: Db) {
       return first(found)?.wanted ?? null;
     },
 
-    /** Nobody writes to this person any more. False when nobody did. */
+    /** Stops these mails to a user. False when they were stopped already. */
     async stop(userId: Uuid, at: Instant, entry: AuditEntry) {
       const guard = and(eq(users.id, userId), eq(users.statusMails, true), plain(LIVE));
       const [, stopped] = await run(

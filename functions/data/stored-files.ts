@@ -26,7 +26,7 @@ export function storedFileRepository(db: Db) {
     },
 
     /**
-     * Records how a file was looked at.
+     * Records the inspection of a file.
      * @param found.checkAt time of the first request for a verdict, before which the file may not be used; null for a file that needs none
      */
     async saveOverwrites(
@@ -51,13 +51,13 @@ export function storedFileRepository(db: Db) {
       );
     },
 
-    /** Forgets the records of files that are deleted. */
+    /** Deletes the records of deleted files. */
     async forget(fileKeys: readonly string[]) {
       if (fileKeys.length === 0) return;
       await run(db.delete(storedFiles).where(sql`${storedFiles.fileKey} IN ${listOf(fileKeys)}`));
     },
 
-    /** Keys of files that were looked at by an older edition. */
+    /** Keys of files that an older edition of the rules inspected. */
     async listOlder(edition: number, limit: number): Promise<readonly string[]> {
       const rows = await run(
         db
@@ -89,7 +89,7 @@ export function storedFileRepository(db: Db) {
       return first((claimed ?? []) as readonly ClaimedCheck[]);
     },
 
-    /** Records a verdict: null lets the file in. Raises the revision of events that use it. */
+    /** Records a verdict: null admits the file. Raises the revision of events that use it. */
     async settleCheck(fileKey: string, verdict: UploadCheck | null) {
       await runTogether(db, [
         sql`UPDATE stored_files SET check_state = ${verdict?.state ?? null}, check_reason = ${verdict?.reason ?? ""},

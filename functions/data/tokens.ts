@@ -23,7 +23,7 @@ export function tokenRepository(db: Db) {
   const alive = (now: string) => and(isNull(accessTokens.revokedAt), gt(accessTokens.expiresAt, now));
 
   return {
-    /** One that is neither revoked nor expired, of an account that is there. One round trip. */
+    /** A token that is neither revoked nor expired, of a live account. One round trip. */
     async find(hash: string, now: Instant): Promise<AuthenticatedToken | null> {
       const rows = await run(
         db
@@ -47,7 +47,7 @@ export function tokenRepository(db: Db) {
       );
     },
 
-    /** Adds a token, unless the account has `max` that work, or there is one of that id. */
+    /** Adds a token, unless the account has `max` valid ones, or the id exists. */
     async add(token: NewAccessToken, max: number, entry: AuditEntry) {
       const used = sql`(SELECT count(*) FROM access_tokens WHERE user_id = ${token.userId} AND revoked_at IS NULL AND expires_at > ${token.createdAt})`;
       try {
@@ -76,7 +76,7 @@ export function tokenRepository(db: Db) {
       }
     },
 
-    /** False when the account has no such token that works. */
+    /** False when the account has no such valid token. */
     async revoke(userId: Uuid, id: Uuid, now: Instant, entry: AuditEntry) {
       const own = and(eq(accessTokens.userId, userId), eq(accessTokens.id, id), alive(now));
       const [, revoked] = await run(
@@ -92,7 +92,7 @@ export function tokenRepository(db: Db) {
       await run(db.update(accessTokens).set({ lastUsedAt: at }).where(eq(accessTokens.id, id)));
     },
 
-    /** Forgets tokens that ended before then. Returns how many. */
+    /** Deletes tokens that ended before an instant. Returns their number. */
     async deleteEnded(before: Instant) {
       // Revoked ones as well only when they would have expired: an index holds that order, and a year is soon over.
       const { meta } = await run(db.delete(accessTokens).where(lte(accessTokens.expiresAt, before)));

@@ -115,10 +115,10 @@ const trashedRow = (kind: TreeKind) => {
     ${held("folder")} + ${held("space")} + ${held("media")} - 1 AS holds FROM ${table}`;
 };
 
-/** Folders and what lies in them. What is in the trash is found by what names the trash alone. */
+/** Folders and their content. Only methods that name the trash find things in it. */
 export function treeRepository(db: Db) {
   return {
-    /** Those of the things that are there, in one round trip. */
+    /** The existing things among the given ids, in one round trip. */
     async find(ids: TreeIds): Promise<readonly TreeItem[]> {
       const answers = await runTogether(
         db,
@@ -131,7 +131,7 @@ export function treeRepository(db: Db) {
       return answers.flat() as readonly TreeItem[];
     },
 
-    /** A folder with those around it; null when it is not there. */
+    /** A folder with its ancestors; null when it does not exist. */
     async findPath(id: Uuid): Promise<FolderPath | null> {
       const rows = await run(
         db
@@ -147,7 +147,7 @@ export function treeRepository(db: Db) {
       return folder ? { folder, path } : null;
     },
 
-    /** What lies in those folders and below. A folder of the list that lies in another one of it is not counted. */
+    /** The number of things in the folders and below. A listed folder inside another one is not counted. */
     async countHeld(folderIds: readonly Uuid[]): Promise<Held> {
       const within = sql`folder_id IN (SELECT id FROM tree) AND ${plain(LIVE)}`;
       const [row] = await run(
@@ -159,21 +159,21 @@ export function treeRepository(db: Db) {
       return row ?? { folder: 0, space: 0, media: 0 };
     },
 
-    /** What uses those media and the media in those folders and below. A reader of null sees all names. */
+    /** The uses of the media, and of the media in the folders and below. A reader of null sees all names. */
     findUsed: (ids: TreeIds, reader: UseReader | null): Promise<UsedItems> =>
       readUsedItems(db, { items: ids.media, within: sql`${below(ids.folder)} SELECT id FROM tree`, reader }),
 
-    /** Events of those spaces, and of the spaces in those folders and below, that may be public by what is set of them. */
+    /** Events of the spaces, and of the spaces in the folders and below, that may be public by their settings. */
     findMaybePublic: (ids: TreeIds): Promise<readonly TimedEvent[]> =>
       readMaybePublic(db, { spaces: ids.space, within: sql`${below(ids.folder)} SELECT id FROM tree` }),
 
-    /** What lies directly in a folder. A page costs the same however much there is. */
+    /** A page of a folder's direct content. Its cost does not depend on the size of the folder. */
     list: (query: ContentsQuery, size: number): Promise<Contents> => listContents(db, query, size),
 
-    /** Finds things in whole trees by their names. A page costs the same however much there is. */
+    /** A page of the things in whole trees whose names match. Its cost does not depend on the size of the trees. */
     search: (query: TreeSearchQuery, size: number): Promise<TreeFound> => searchTree(db, query, size),
 
-    /** Adds a folder, unless the one around it has gone, or the account has no room for it. */
+    /** Adds a folder, unless its parent is gone, or the account has no room for it. */
     async createFolder(folder: NewFolder, entry: AuditEntry) {
       const isThere = sql`${folders.id} = ${folder.parentId} AND ${folders.ownerId} = ${folder.ownerId}
         AND ${folders.folderType} = ${folder.folderType} AND ${plain(LIVE)}`;
@@ -206,7 +206,7 @@ export function treeRepository(db: Db) {
       return around[0].isFlat ? "too_many_folders" : "too_deep";
     },
 
-    /** Gives a thing of that version another name. False: it has another version by now, or has gone. */
+    /** Renames a thing of that version. False when it has another version, or is gone. */
     async rename(
       { kind, id, version }: Pick<TreeItem, "id" | "kind" | "version">,
       name: string,
@@ -265,8 +265,8 @@ export function treeRepository(db: Db) {
     },
 
     /**
-     * Moves things into a folder, all in one batch with their entries. What has gone by then, would hold itself, or would lie
-     * too deep, stays.
+     * Moves things into a folder, in one batch with their entries. A thing that is gone, would contain itself, or would lie too deep
+     * is not moved.
      * @returns the ids of those that are in the folder now, and of those that would lie too deep
      */
     async move(
@@ -362,7 +362,7 @@ export function treeRepository(db: Db) {
       return { gone: idsOf(said.slice(0, kinds.length)), inUse: idsOf(said.slice(kinds.length)) };
     },
 
-    /** What of an owner was deleted since then, newest first. */
+    /** An owner's things that were deleted at `since` or later, newest first. */
     async listTrash(
       {
         ownerId,
@@ -403,7 +403,7 @@ export function treeRepository(db: Db) {
       return sliceOf(rows, size, cursor);
     },
 
-    /** Of things in the trash, those deleted themselves since then. */
+    /** The given things that were deleted at `since` or later, and not with their folder. */
     async findTrashed(ids: TreeIds, since: Instant): Promise<readonly TrashedItem[]> {
       const answers = await runTogether(
         db,
@@ -417,8 +417,8 @@ export function treeRepository(db: Db) {
     },
 
     /**
-     * Brings a thing back with all that went with it: where it was, or into the owner's root folder when that place has gone.
-     * Nothing comes back when the account has no room for all of it, or it would lie too deep.
+     * Restores a thing with everything that was deleted with it, to its folder, or to the owner's root folder when that is gone.
+     * Restores nothing when the account has no room for all of it, or it would lie too deep.
      */
     async restore(
       { id, kind, ownerId }: Pick<TrashedItem, "id" | "kind" | "ownerId">,

@@ -62,7 +62,7 @@ const leave = (
   SELECT ${id}, owner_id, owner_id, folder_id, '', 1, 1, ${plain(column)}, '', ${at}, ${expiresAt}
   FROM library_items WHERE ${plain(column)} IS NOT NULL AND ${where}`;
 
-/** Uploads under way. Guards are part of each statement. */
+/** Uploads in progress. Each statement contains its guards. */
 export function uploadRepository(db: Db) {
   return {
     /** Null when the account is gone. */
@@ -128,7 +128,7 @@ export function uploadRepository(db: Db) {
       );
     },
 
-    /** Notes a slice. False when the upload has gone or somebody is completing it. */
+    /** Records a slice. False when the upload is gone, or is being completed. */
     async savePart(id: Uuid, { number, byteSize, etag }: UploadPart, now: Instant) {
       const [saved] = await runTogether(db, [
         sql`SELECT id FROM uploads WHERE id = ${id} AND ${isFree(now)}`,
@@ -139,12 +139,12 @@ export function uploadRepository(db: Db) {
       return (saved?.length ?? 0) > 0;
     },
 
-    /** Forgets all slices: they do not fit together. */
+    /** Deletes all slices, when they do not fit together. */
     async forgetParts(id: Uuid) {
       await runTogether(db, [sql`DELETE FROM upload_parts WHERE upload_id = ${id}`]);
     },
 
-    /** Takes an upload until an instant, so that one alone ends it. Null when it is gone, or taken. */
+    /** Claims an upload until an instant, so that only one request completes it. Null when it is gone or claimed. */
     async claim(id: Uuid, now: Instant, until: Instant): Promise<UploadWithParts | null> {
       const [won, found] = await run(
         db.batch([
@@ -162,7 +162,7 @@ export function uploadRepository(db: Db) {
       return won.length > 0 ? first<UploadWithParts>(found) : null;
     },
 
-    /** Gives it back. */
+    /** Releases a claim. */
     async release(id: Uuid, claimedUntil: Instant) {
       await run(
         db
@@ -172,12 +172,12 @@ export function uploadRepository(db: Db) {
       );
     },
 
-    /** Forgets an upload that was taken. */
+    /** Deletes a claimed upload. */
     async remove(id: Uuid, claimedUntil: Instant) {
       await run(db.delete(uploads).where(and(eq(uploads.id, id), eq(uploads.claimedUntil, claimedUntil))));
     },
 
-    /** Ids of those whose time is over, the oldest first. */
+    /** Ids of expired uploads, the oldest first. */
     async listExpired(now: Instant, limit: number): Promise<readonly Uuid[]> {
       const rows = await run(
         db
@@ -190,7 +190,7 @@ export function uploadRepository(db: Db) {
       return rows.map(({ id }) => id);
     },
 
-    /** Makes an item of a file and forgets its upload, all or nothing. */
+    /** Adds a library item for a file and deletes its upload, all or nothing. */
     async addItem(
       upload: Upload,
       claimedUntil: Instant,
@@ -216,7 +216,7 @@ export function uploadRepository(db: Db) {
       return outcomeOf(answers);
     },
 
-    /** Gives an item of that kind another file; the one that it had is left to the job, as is its still picture. */
+    /** Replaces the file of an item of that kind. The job deletes the old file and its thumbnail. */
     async replaceFile(
       upload: Upload,
       claimedUntil: Instant,
@@ -255,7 +255,7 @@ export function uploadRepository(db: Db) {
       return outcomeOf(answers);
     },
 
-    /** Gives an item of that version of its file a still picture, which counts as the file does; the one that it had is left to the job. */
+    /** Sets the thumbnail of an item that has this file. It counts as storage; the job deletes the old one. */
     async setThumbnail(
       itemId: Uuid,
       fileKey: string | null,

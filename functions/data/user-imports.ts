@@ -19,13 +19,13 @@ const columns = {
 
 const NOT_DONE = "done_at IS NULL";
 
-/** Files of users that were checked and wait for their confirmation. */
+/** Checked files of users that wait for confirmation. */
 export function userImportRepository(db: Db) {
   const claimed = (id: Uuid, held: Instant) =>
     and(eq(userImports.id, id), plain(NOT_DONE), eq(userImports.claimedUntil, held));
 
   return {
-    /** Keeps a checked file, instead of the same person's earlier ones, but for those whose writing began and has not ended. */
+    /** Stores a checked file. It replaces earlier files of the same administrator, except those that are being written. */
     async add(checked: Omit<UserImport, "claimedUntil" | "doneAt">) {
       const finished = or(isNull(userImports.claimedUntil), isNotNull(userImports.doneAt));
       await run(
@@ -36,7 +36,7 @@ export function userImportRepository(db: Db) {
       );
     },
 
-    /** Written or not, expired or not; its lines with what became of them. */
+    /** An import with the results of its lines, also when it is written or expired. */
     async find(id: Uuid): Promise<UserImport | null> {
       const found = first(await run(db.select(columns).from(userImports).where(eq(userImports.id, id))));
       if (!found) return null;
@@ -49,7 +49,7 @@ export function userImportRepository(db: Db) {
       return { ...rest, plan: { ...plan, lines } };
     },
 
-    /** Claims a file for writing, and keeps it until `expiresAt`. False when somebody is writing it, or it is done or expired. */
+    /** Claims a file for writing, and keeps it until `expiresAt`. False when it is claimed, done or expired. */
     async claim(
       id: Uuid,
       at: Instant,
@@ -72,7 +72,7 @@ export function userImportRepository(db: Db) {
       return won.length > 0;
     },
 
-    /** Writes down what became of some lines and prolongs the claim. False, with nothing done, when it is somebody else's by now. */
+    /** Stores the results of lines and extends the claim. False, with nothing stored, when another request has the claim. */
     async progress(
       id: Uuid,
       results: readonly ImportResult[],
@@ -91,7 +91,7 @@ export function userImportRepository(db: Db) {
       return kept.length > 0;
     },
 
-    /** Writes down that all lines were seen to, unless the claim is somebody else's by now. */
+    /** Marks an import as done, unless another request has the claim. */
     async finish(
       id: Uuid,
       { held, at }: { readonly held: Instant; readonly at: Instant },
@@ -107,7 +107,7 @@ export function userImportRepository(db: Db) {
       );
     },
 
-    /** Forgets those that expired before then; how many. */
+    /** Deletes imports that expired before an instant. Returns their number. */
     async deleteExpired(before: Instant) {
       const { meta } = await run(db.delete(userImports).where(lte(userImports.expiresAt, before)));
       return meta.changes;

@@ -160,7 +160,7 @@ export function userRepository(db: Db) {
       );
     },
 
-    /** Those of some accounts that there are, in the trash or not, in any order. */
+    /** The existing accounts among the ids, those in the trash included, in any order. */
     async findListed(ids: readonly Uuid[]): Promise<readonly ListedUser[]> {
       return run(
         db
@@ -170,7 +170,7 @@ export function userRepository(db: Db) {
       );
     },
 
-    /** By their addresses, whatever their case. Those in the trash are not found. */
+    /** Accounts by their addresses, ignoring case. Those in the trash are not found. */
     async findByEmail(emails: readonly string[]): Promise<readonly ListedUser[]> {
       return run(
         db
@@ -180,10 +180,10 @@ export function userRepository(db: Db) {
       );
     },
 
-    /** A page of `size`. Reads as many rows however many users there are (decision 013). */
+    /** A page of `size`. The number of rows read does not depend on the number of users (decision 013). */
     list: (query: UserListQuery, size: number): Promise<UserSlice> => listUsers(db, query, size),
 
-    /** How many a list has in all, exactly: for who reads all of it anyway. */
+    /** The exact number of users in a list, for callers that read all of it. */
     count: (query: UserListQuery) => countUsers(db, query),
 
     /** Adds the user with both root folders. "email_taken" when the address is in use. */
@@ -192,7 +192,7 @@ export function userRepository(db: Db) {
       return inserted.length > 0 ? "created" : "email_taken";
     },
 
-    /** Adds many in one batch; for each whether it was added or its address was in use. */
+    /** Adds users in one batch. Returns for each whether it was added, or its address was in use. */
     async createMany(
       many: readonly { readonly user: NewUser; readonly roots: RootFolders; readonly audit: AuditEntry }[],
     ): Promise<readonly ("created" | "email_taken")[]> {

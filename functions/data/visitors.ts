@@ -11,7 +11,7 @@ import { events, LIVE, libraryItems, spaceFiles, spaces, storedFiles, users } fr
 
 type FileRow = Omit<StoredFile, "fileKey"> & { readonly fileKey: string | null };
 
-/** Events for visitors: the whole record, or only whether it has changed. */
+/** Events for visitors: the whole record, or only its revision. */
 export function visitorRepository(db: Db) {
   return {
     /** The whole record in one batch. Null when the event, its space or its owner's account is gone. */
@@ -115,7 +115,7 @@ export function visitorRepository(db: Db) {
       };
     },
 
-    /** One row: the revision now, null when gone. */
+    /** The present revision, from one row; null when the event is gone. */
     async revision(eventId: Uuid) {
       const rows = await run(
         db

@@ -126,10 +126,10 @@ function statementsOf({ batches, days, hours, moved, titles }: ReturnType<typeof
   ];
 }
 
-/** What visits left in D1. */
+/** Stored data of visits. */
 export function visitRepository(db: Db) {
   return {
-    /** What is known of these parts of visits and of their visitors. */
+    /** The stored data of these parts of visits and of their visitors. */
     async known(signs: readonly VisitSign[], visitors: readonly VisitorOfDay[]): Promise<Known> {
       const parts = JSON.stringify(signs.map(({ eventId, visit, part }) => [eventId, visit, part]));
       const days = JSON.stringify(visitors.map(({ day, eventId, visitor }) => [day, eventId, visitor]));
@@ -163,8 +163,8 @@ export function visitRepository(db: Db) {
     },
 
     /**
-     * Writes all of it in one batch, or nothing: "raced" when something that it was counted from is no longer so, "large"
-     * when D1 would not take so much at once. What is about events that are gone is left out.
+     * Writes a tally in one batch, or nothing: "raced" when data that it was computed from has changed, "large" when it is more than D1
+     * accepts at once. Data of deleted events is left out.
      */
     async write(tally: Tally) {
       const lists = listsOf(tally);
@@ -180,7 +180,7 @@ export function visitRepository(db: Db) {
       }
     },
 
-    /** Deletes what was counted of an event and marks what pages told before `at`, which goes in parts: see sweep. */
+    /** Deletes an event's totals, and marks the reports of pages before `at`, which `sweep` deletes in parts. */
     async erase(eventId: Uuid, at: Instant, entry: AuditEntry) {
       const now = Date.parse(at);
       const { last } = liveMinutes(now);
@@ -200,10 +200,10 @@ export function visitRepository(db: Db) {
     },
 
     /**
-     * Deletes a bounded part of what has served its time.
-     * @param kept what pages told before then goes
-     * @param day visitors of days before then go, YYYY-MM-DD
-     * @returns how many rows went
+     * Deletes a bounded number of expired rows.
+     * @param kept reports of pages before this instant are deleted
+     * @param day visitors of days before this one are deleted, YYYY-MM-DD
+     * @returns the number of deleted rows
      */
     async sweep(now: Instant, kept: Instant, day: string) {
       const upTo = plain(String(ROWS_AT_ONCE));

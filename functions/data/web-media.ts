@@ -34,7 +34,7 @@ const newRow = ({ web, picture, ...item }: NewWebItem) => ({
 /** Web media of libraries: writing them. Reading them is the library's. */
 export function webMediaRepository(db: Db) {
   return {
-    /** Adds one with its audit entry, or nothing: the folder has gone, or the owner's library has no room for its picture. */
+    /** Adds an item with its audit entry, unless the folder is gone, or the owner's library has no room for its picture. */
     async create(item: NewWebItem, entry: AuditEntry) {
       const row = newRow(item);
       const hasRoom = sql`${users.storageUsed} + ${row.byteSize} <= ${users.storageLimit}`;
@@ -83,7 +83,7 @@ export function webMediaRepository(db: Db) {
       return owner[0]?.isFew === 0 ? "too_many_media" : "library_capacity";
     },
 
-    /** Changes one with its audit entry, or nothing: it was changed since, has gone, or there is no room. */
+    /** Changes an item with its audit entry, unless it has another version, is gone, or there is no room. */
     async replace({ id, version, title, web, picture, at }: WebItemChange, entry: AuditEntry) {
       const { mimeType, byteSize, thumbKey, ...rest } = webRow(web, picture === "kept" ? null : picture);
       const row = picture === "kept" ? rest : { ...rest, mimeType, byteSize, thumbKey };

@@ -85,7 +85,7 @@ interface ClaimedRow extends Omit<ClaimedMessage, "log" | "claimedUntil" | keyof
   readonly webhook: string;
 }
 
-/** Webhooks, and the messages that wait for them. Where a user is named, other people's are not found. */
+/** Webhooks, and the messages that wait for them. Methods with a userId find only that user's webhooks. */
 export function webhookRepository(db: Db) {
   const own = (userId: Uuid, id: Uuid) => and(eq(webhooks.userId, userId), eq(webhooks.id, id));
   /** An audit entry that is written only while the webhook is as `condition` says. Must come before the change. */
@@ -118,7 +118,7 @@ export function webhookRepository(db: Db) {
       return found && toWebhook(found);
     },
 
-    /** Adds a webhook, unless the account has `max`, the space or event is not its own, or there is one of that id. */
+    /** Adds a webhook, unless the account has `max` of them, does not own the space or event, or the id exists. */
     async add({ target, ...webhook }: NewWebhook, max: number, entry: AuditEntry) {
       const { userId } = webhook;
       const row = { ...webhook, ...targetRow(target), updatedAt: webhook.createdAt };
@@ -178,7 +178,7 @@ export function webhookRepository(db: Db) {
       return found.length === 1 ? "no_target" : "stale";
     },
 
-    /** Pauses a webhook, or starts it again. False when it is so already, or is not there. */
+    /** Pauses or resumes a webhook. False when nothing changes, or it does not exist. */
     async setPaused(userId: Uuid, id: Uuid, paused: boolean, at: Instant, entry: AuditEntry) {
       const turns = and(own(userId, id), plain(paused ? "disabled_at IS NULL" : "disabled_at IS NOT NULL"));
       const [, updated] = await run(
@@ -199,7 +199,7 @@ export function webhookRepository(db: Db) {
       return updated.length === 1;
     },
 
-    /** Gives it another secret, which is locked; the one before is good until then, as are those before it until their own day is over. False when it was saved in between, or is not there. */
+    /** Sets another sealed secret. The previous one is valid until `until`, and earlier ones until their own expiry. False when the version moved on, or it does not exist. */
     async renewSecret(
       userId: Uuid,
       id: Uuid,
@@ -233,7 +233,7 @@ export function webhookRepository(db: Db) {
       return updated.length === 1;
     },
 
-    /** @param version the one that it must have; null for any */
+    /** @param version the version that it must have; null for any */
     async remove(userId: Uuid, id: Uuid, version: number | null, entry: AuditEntry) {
       const current = and(own(userId, id), version === null ? undefined : eq(webhooks.version, version));
       const [, removed] = await run(
@@ -275,7 +275,7 @@ export function webhookRepository(db: Db) {
       return sliceOf(rows, size, cursor);
     },
 
-    /** Adds a message that is no event's. False when nothing is sent to the webhook. */
+    /** Adds a message that belongs to no event. False when the webhook is disabled. */
     async addMessage(
       userId: Uuid,
       webhookId: Uuid,
@@ -295,7 +295,7 @@ export function webhookRepository(db: Db) {
       return added.length === 1;
     },
 
-    /** Has a message sent now, whatever became of it. False when it is being sent, is not there, or nothing is sent to the webhook. */
+    /** Schedules a message for now, whatever its state. False when it is being sent or does not exist, or the webhook is disabled. */
     async sendAgain(userId: Uuid, webhookId: Uuid, messageId: Uuid, at: Instant) {
       const updated = await run(
         db
@@ -315,8 +315,8 @@ export function webhookRepository(db: Db) {
     },
 
     /**
-     * Takes the message that is due and has waited longest, those for receivers that answer first, one at a time of each webhook: nobody else gets it
-     * before `until`. Null when there is none.
+     * Claims, until `until`, the due message that has waited longest, at most one of each webhook. Messages for receivers that respond come
+     * first. Null when there is none.
      */
     async claim(senders: Senders, now: Instant, until: Instant): Promise<ClaimedMessage | null> {
       const [rows] = await runTogether(db, [
@@ -346,7 +346,7 @@ export function webhookRepository(db: Db) {
       };
     },
 
-    /** Writes down what is sent, once. */
+    /** Stores the body of a message. */
     async writeBody(id: Uuid, body: string) {
       await run(db.update(webhookMessages).set({ body }).where(eq(webhookMessages.id, id)));
     },
@@ -357,9 +357,9 @@ export function webhookRepository(db: Db) {
     },
 
     /**
-     * Writes down what became of an attempt, unless the claim has ended and somebody else has the message. When it disables the webhook all
-     * that waits for it fails, else the oldest of what is more than may wait.
-     * @returns the owner of a webhook that was disabled by this; else null
+     * Records the result of an attempt, unless another request has claimed the message. If the result disables the webhook, all its waiting
+     * messages fail; else the oldest beyond the maximum fail.
+     * @returns the owner of a webhook that this result disabled; else null
      */
     async settle(
       { id, webhookId, claimedUntil }: Pick<ClaimedMessage, "id" | "webhookId" | "claimedUntil">,
@@ -424,7 +424,7 @@ export function webhookRepository(db: Db) {
       return first(owners);
     },
 
-    /** Forgets messages older than that. Returns how many. */
+    /** Deletes messages from before an instant. Returns their number. */
     async deleteOld(before: Instant) {
       const { meta } = await run(db.delete(webhookMessages).where(sql`${webhookMessages.at} < ${before}`));
       return meta.changes;
