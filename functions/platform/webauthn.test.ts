@@ -41,7 +41,7 @@ describe("client data", () => {
   });
 });
 
-/** A certificate whose list of revoked ones is at http://10.0.0.1/crl. */
+/** A certificate whose revocation list is at http://10.0.0.1/crl. */
 const CERTIFICATE = [
   "MIIBljCCATugAwIBAgIUTWs4Mzh4xtiJWyftxJcb2iDk+2gwCgYIKoZIzj0EAwIwDDEKMAgGA1UEAwwBdDAgFw0yNjExMjYwNzU1MTVaGA8y",
   "MTI2MTEwMjA3NTUxNVowDDEKMAgGA1UEAwwBdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABEoKC3X/2o8LAxt0zc0tf2hRXen/22rG75UP",
@@ -51,7 +51,7 @@ const CERTIFICATE = [
   "Xq4B6q8=",
 ].join("");
 
-/** Client data that neither a registration nor a log-in may have. */
+/** Client data that is invalid for a registration and for a log-in. */
 const WRONG_CLIENT_DATA = [
   ["of another origin", { origin: "https://hiroba.test.example" }],
   ["of the same host without encryption", { origin: "http://hiroba.test" }],

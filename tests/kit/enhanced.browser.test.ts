@@ -6,10 +6,10 @@ const onPage = galleryPages();
 
 const focusedText = (page: Page) =>
   page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.ariaLabel);
-/** The entry of an open menu that its keys have reached. */
-const reachedEntry = (page: Page) => page.locator("[role=menuitem][data-focus]").textContent();
+/** Text of the active entry of an open menu. */
+const activeEntry = (page: Page) => page.locator("[role=menuitem][data-focus]").textContent();
 
-/** Collects layout shifts from now on, those right after an input as well. */
+/** Collects layout shifts from now on, including those right after an input. */
 const watchShifts = (page: Page) =>
   page.evaluate(() => {
     const total = { value: 0 };
@@ -24,7 +24,7 @@ const shifts = (page: Page) =>
     return (window as unknown as { shifts: { value: number } }).shifts.value;
   });
 
-/** Boxes of all that can be used on a page, and its height, to half a pixel. */
+/** The page's height and the boxes of its visible elements, to half a pixel. */
 const boxes = (page: Page) =>
   page.evaluate(() => [
     document.documentElement.scrollHeight,
@@ -205,23 +205,23 @@ describe("by keyboard", () => {
         const [edit, copy] = [say("編集", "Edit"), say("複製", "Duplicate")];
         await trigger.focus();
         await page.keyboard.press("ArrowDown");
-        await expect.poll(() => reachedEntry(page)).toBe(edit);
+        await expect.poll(() => activeEntry(page)).toBe(edit);
         await page.keyboard.press("ArrowDown");
-        expect(await reachedEntry(page)).toBe(copy);
+        expect(await activeEntry(page)).toBe(copy);
         await page.keyboard.press("Home");
-        expect(await reachedEntry(page)).toBe(edit);
+        expect(await activeEntry(page)).toBe(edit);
         await page.keyboard.press("End");
-        expect(await reachedEntry(page)).toBe(copy);
+        expect(await activeEntry(page)).toBe(copy);
         await page.keyboard.press("Home");
         if (lang === "en") {
           await page.keyboard.press("d");
-          expect(await reachedEntry(page)).toBe(copy);
+          expect(await activeEntry(page)).toBe(copy);
         }
         await page.keyboard.press("Escape");
         await page.getByRole("menu").waitFor({ state: "detached" });
         expect(await trigger.evaluate((element) => element === document.activeElement)).toBe(true);
         await page.keyboard.press("ArrowUp");
-        await expect.poll(() => reachedEntry(page)).toBe(copy);
+        await expect.poll(() => activeEntry(page)).toBe(copy);
         await page.keyboard.press("Enter");
         await page.waitForURL("**/form");
       }));

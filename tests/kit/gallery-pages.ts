@@ -5,8 +5,8 @@ import { tabsOf } from "../support/tabs";
 import { serveGallery } from "./serve";
 
 /**
- * `stopped`: the page's clock stands, and goes only where a test lets it. `early`: a person's acts before the page's scripts arrive.
- * `lost`: scripts that cannot be loaded.
+ * `stopped`: the page's clock advances only when a test advances it. `early`: user actions before the page's scripts are loaded.
+ * `lost`: scripts that fail to load.
  */
 type PageOptions = BrowserContextOptions & {
   readonly stopped?: boolean;
@@ -15,8 +15,8 @@ type PageOptions = BrowserContextOptions & {
 };
 
 /**
- * Serves the gallery to a file of tests. The result opens one of its pages, and fails on anything that the console complains about:
- * hydration mismatches, refused styles.
+ * Serves the gallery to a test file. The returned function opens one of its pages, and fails on errors and warnings in the console, such
+ * as hydration mismatches and blocked styles.
  */
 export function galleryPages() {
   let browser: Browser;
@@ -68,7 +68,7 @@ export function galleryPages() {
       await page.goto(`${gallery.origin}${path}`, { waitUntil: early ? "commit" : "load" });
       await early?.(page);
       release();
-      // Two pictures, after which a page says that it is ready.
+      // A page sets data-ready after two animation frames.
       if (stopped) await page.clock.runFor(100);
       if (options.javaScriptEnabled !== false) await page.waitForSelector("[data-ready]");
       await look(page);
@@ -93,6 +93,6 @@ export async function replaced(page: Page): Promise<void> {
   );
 }
 
-/** What a form posted. */
+/** The fields that a form posted, from the page that echoes them. */
 export const posted = async (page: Page) =>
   new URLSearchParams((await page.locator("body").textContent()) ?? "");

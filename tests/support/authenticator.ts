@@ -22,7 +22,7 @@ export interface Lie {
   readonly key?: KeyObject;
 }
 
-/** The same of a new credential. */
+/** Deviations of a registration from a valid one. */
 export interface RegistrationLie extends Lie {
   readonly attestedId?: Buffer;
   /** Another public key, COSE or anything else. */

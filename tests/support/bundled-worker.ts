@@ -1,4 +1,4 @@
-/** A worker of a few lines over the product's modules, for what only workerd's own streams and sockets show. */
+/** Runs a short script with the product's modules as a worker, for tests that need workerd's own streams and sockets. */
 import { build } from "esbuild";
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import { fromRoot } from "../../scripts/lib/paths";

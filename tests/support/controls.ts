@@ -1,4 +1,4 @@
-/** Controls that scripts replace: menus, choices of long lists, the tabs of the editor. Each works in both forms. */
+/** Helpers for controls that scripts replace: menus, comboboxes, the editor's tabs. Each works with the native element and with its replacement. */
 import type { Locator, Page } from "playwright-core";
 import { hydrated, type Visit } from "./visit";
 
@@ -6,7 +6,7 @@ import { hydrated, type Visit } from "./visit";
 export const accountMenu = (page: Page): Locator =>
   page.locator("header :is(summary, button[aria-expanded])");
 
-/** Lets the pointer reach an element, and waits until scripts have replaced it. */
+/** Moves the pointer over an element, and waits until scripts have replaced it. */
 async function replaced({ page, js }: Visit, native: Locator, replacement: Locator): Promise<Locator> {
   if (!js) return native;
   await hydrated(page);

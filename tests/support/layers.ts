@@ -108,12 +108,12 @@ const SERVER_ONLY = /^(mdast-util-from-markdown|qrcode-generator|d3-scale|d3-sha
 const ADAPTERS = ["adapters", "model", "panorama", "shared", "splat"].map((name) => `app/viewer/${name}/`);
 const isAdapter = (path: string) =>
   /^app\/viewer\/(adapters|model|panorama|shared|splat)\/.*\.client\.tsx?$/.test(path);
-/** Code of Headless UI that replaces native elements: a page loads it at the first event of a pointer or of the focus. */
+/** Components with Headless UI, which a page loads at its first pointer or focus event. */
 const isEnhancement = (path: string) => /^app\/components\/[\w-]+\.client(\.tsx?)?$/.test(path);
 /** Converters run in the owner's browser and are loaded when a file needs them. */
 const isConverter = (path: string) => /^app\/features\/library\/prepare\/.*\.(client|worker)\.ts$/.test(path);
 
-/** Loads code that few requests need. */
+/** The loader of code that few requests need. */
 const LOAD_MODULE = "functions/load-module";
 
 /** The table of DESIGN §3. The first layer that holds a file is the one that counts. */

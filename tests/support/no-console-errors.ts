@@ -1,6 +1,6 @@
 import { beforeEach, expect } from "vitest";
 
-// An error on the console fails a test: i18next reports a missing message there, and React a fault of rendering.
+// An error on the console fails a test: i18next reports a missing message there, and React an error while rendering.
 // A test that expects one replaces `console.error`.
 beforeEach(() => {
   const write = console.error;

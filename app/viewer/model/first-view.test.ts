@@ -21,7 +21,7 @@ const firstView = (of: Triangles) =>
     bothSides: 1,
   });
 
-/** Where the corners are on the canvas: 1 is its right and its upper edge, −1 the others. */
+/** Positions of the corners on the canvas: 1 is the right and the upper edge, −1 the left and the lower one. */
 function corners({ corners: list }: Triangles, { position, yaw, pitch }: Viewpoint) {
   const ahead = direction(yaw, pitch);
   const right = direction(yaw - Math.PI / 2, 0);
