@@ -16,8 +16,8 @@ import { Arrival } from "./routes/shared/arrival";
 import { DevReload } from "./routes/shared/dev-reload";
 import { FailurePage } from "./routes/shared/failure-page";
 import type { RouteHandle } from "./routes/shared/handle";
-import { useResumeNavigation } from "./routes/shared/resume-navigation";
 import { useRendering } from "./routes/shared/rendering";
+import { useResumeNavigation } from "./routes/shared/resume-navigation";
 import styles from "./styles.css?url";
 
 export const links: LinksFunction = () => [

@@ -49,7 +49,8 @@ export function laterRoutes(): Plugin {
           return "";
         },
       );
-      if (imports.length === 0) throw new Error("Remix's server build does not import its routes as expected");
+      if (imports.length === 0)
+        throw new Error("Remix's server build does not import its routes as expected");
       const names = new Set(imports.flatMap((line) => /route\d+/.exec(line) ?? []));
       const modules: string[] = [];
       const split = withoutLater.replace(
