@@ -85,9 +85,9 @@ const MARGINS: Margins = { beside: 0.05, below: 0.08 };
 const NARROW_MARGINS: Margins = { beside: 0.015, below: 0.015 };
 /** Share of the canvas that an object should cover. The requirement is 15 %. */
 const COVERAGE = 0.155;
-/** Share from which on a direction is as good as one that shows more: a box shows most of itself from right in front, without depth. */
+/** Share above which directions count as equally good: a box covers most of the canvas from straight ahead, where it has no depth. */
 const ENOUGH = 0.2;
-/** Minimum distance for that, as a share of the distance that shows the whole object. */
+/** Minimum distance of a camera that moves closer, as a share of the distance that shows the whole object. */
 const NEAREST = 0.3;
 const GRID = [26, 16] as const;
 /** Grid of rays that decides whether the camera moves so close that parts of the object leave the canvas. */
