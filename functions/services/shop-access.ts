@@ -28,7 +28,7 @@ export type ShopReader =
 export interface ShopInput {
   readonly reader: ShopReader;
   readonly lang: Lang;
-  /** Where the visitor is (context.country); null or something unknown leaves it to the store. */
+  /** The visitor's country (context.client.country); for null or an unknown code the store decides. */
   readonly country: string | null;
 }
 
