@@ -320,7 +320,7 @@ export const LAYERS: readonly Layer[] = [
     name: "functions",
     holds: inFolder("functions/"),
     values: ["functions/", "app/domain/", "public/", "#build"],
-    packages: [/^@remix-run\/cloudflare$/],
+    packages: [/^@remix-run\/cloudflare$/, /^remix-i18next\/server$/],
   },
 ];
 
