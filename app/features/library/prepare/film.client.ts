@@ -20,13 +20,12 @@ import {
 } from "mediabunny";
 import { filmHandling } from "~/domain/film-formats";
 import { type Conversion, ConversionError, type Converter } from "./contract";
+import { SILENCE_MS } from "./patience";
 
 /** Maximum pixels of a converted video's longer side. Videos in a space are not drawn larger. */
 const SIDE_MAX = 1920;
 /** Codecs for converted videos, the most widely supported first. */
 const WRITTEN: VideoCodec[] = ["avc", "vp9", "vp8"];
-/** Time without progress after which the conversion ends, in milliseconds. Decoders of the hardware may hang. */
-const SILENCE_MS = 120_000;
 
 /**
  * Converts videos that not all browsers play (HEVC, Matroska, transport streams, H.264 with ten bits) to MP4 or WebM. Tracks that
