@@ -111,8 +111,21 @@ it("ends the worker when the conversion is cancelled", async () => {
 it("reports the worker's own failure, and a worker that ends", async () => {
   const failed = start();
   failed.worker.say({ type: "failed", code: "damaged", message: "", values: {} });
-  const ended = start();
-  ended.worker.onerror?.({ message: "", preventDefault() {} });
+  const outcomes = [failed.outcome];
+  for (const message of [
+    "",
+    "Uncaught RangeError: Array buffer allocation failed",
+    "Uncaught TypeError: x",
+  ]) {
+    const { worker, outcome } = start();
+    worker.onerror?.({ message, preventDefault() {} });
+    outcomes.push(outcome);
+  }
   await vi.advanceTimersByTimeAsync(1);
-  expect([failed.outcome(), ended.outcome()]).toEqual(["damaged", "out_of_memory"]);
+  expect(outcomes.map((outcome) => outcome())).toEqual([
+    "damaged",
+    "out_of_memory",
+    "out_of_memory",
+    "damaged",
+  ]);
 });

@@ -5,6 +5,7 @@ import {
   type ConversionInput,
   type ConversionStep,
 } from "./contract";
+import { conversionFailure } from "./models/conversion-failure";
 import { patienceFor, type Work } from "./patience";
 
 /** Reports progress. @param share 0…1 @param work what the next call works on that cannot report itself */
@@ -27,7 +28,7 @@ const LATE_MS = 2000;
 /**
  * Sends a request to a new worker, and ends the worker with the conversion.
  * @returns the worker's result. Rejects with the reason of the signal, or with ConversionError: that of the worker, out_of_memory
- * when the worker ends, timeout when it sends no message for as long as patienceFor says
+ * when the worker ends without a reason, timeout when it sends no message for as long as patienceFor says
  */
 export function runWorker<Result>(
   create: () => Worker,
@@ -67,7 +68,11 @@ export function runWorker<Result>(
     // A worker without memory ends with an event that often has no message.
     worker.onerror = (event) => {
       event.preventDefault();
-      fail(new ConversionError("out_of_memory", event.message || "The worker ended."));
+      fail(
+        event.message
+          ? conversionFailure(event.message, "damaged")
+          : new ConversionError("out_of_memory", "The worker ended."),
+      );
     };
     watch({});
     worker.postMessage(request);
