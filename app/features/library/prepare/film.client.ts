@@ -72,7 +72,7 @@ export const convertFilm: Converter = async ({ file, quality, signal, onProgress
       throw new ConversionError("no_codec", "This browser cannot convert the pictures.", {
         codec: (await pictures.getCodec()) ?? "",
       });
-    await execute(conversion, signal, (share) => onProgress(share, isCopied ? "write" : "decode"));
+    await executeFilm(conversion, signal, (share) => onProgress(share, isCopied ? "write" : "decode"));
     return {
       files: [convertedFile(target.buffer, isWebM)],
       before: { bytes: file.size, width, height },
@@ -92,9 +92,12 @@ export const convertFilm: Converter = async ({ file, quality, signal, onProgress
   }
 };
 
-/** Runs a conversion to its end. Rejects when the signal is aborted, or after SILENCE_MS without progress. */
-async function execute(
-  conversion: FilmConversion,
+/**
+ * Runs a conversion to its end. Rejects with the reason of the signal when it is aborted, and with ConversionError timeout after SILENCE_MS
+ * without progress: decoders of the hardware may hang.
+ */
+export async function executeFilm(
+  conversion: Pick<FilmConversion, "execute" | "cancel" | "onProgress">,
   signal: AbortSignal,
   onShare: (share: number) => void,
 ): Promise<void> {
