@@ -166,7 +166,7 @@ const factsOf = (document: Document, bytes: number): FileFacts => ({
 /**
  * The library's simplifier, which gives up at seams. Where it leaves far more than was asked for, the result of a coarser one is taken.
  * @param coarse whether that may be
- * @param onMesh hears before each mesh how many triangles it has
+ * @param onMesh hears before and after each mesh how many triangles it has
  */
 const simplifierFor = (coarse: boolean, onMesh: (triangles: number) => void) => ({
   ready: MeshoptSimplifier.ready,
@@ -176,8 +176,9 @@ const simplifierFor = (coarse: boolean, onMesh: (triangles: number) => void) => 
   simplify(indices: Uint32Array, positions: Float32Array, stride: number, target: number, error: number) {
     onMesh(indices.length / 3);
     const [fine, reached] = MeshoptSimplifier.simplify(indices, positions, stride, target, error, ["Prune"]);
-    if (!coarse || fine.length <= Math.max(2 * target, 300)) return [fine, reached] as const;
+    // What is left is copied afterwards.
     onMesh(indices.length / 3);
+    if (!coarse || fine.length <= Math.max(2 * target, 300)) return [fine, reached] as const;
     const [rough, miss] = MeshoptSimplifier.simplifySloppy(indices, positions, stride, null, target, error);
     // An empty result would remove the mesh, so the finer result is kept.
     return rough.length === 0 ? ([fine, reached] as const) : ([rough, miss] as const);

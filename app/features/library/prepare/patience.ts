@@ -10,7 +10,7 @@ const SILENCE_MAX_MS = 180_000;
 
 /** Microseconds that a single call may take for one of what it works on. Decision 071 says which of them were measured. */
 const UNIT_US = {
-  triangles: 20,
+  triangles: 30,
   splats: 30,
   /** Pixels that are decoded, drawn or written. */
   pixels: 1.5,
