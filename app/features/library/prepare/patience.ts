@@ -1,6 +1,6 @@
 /**
  * How long a page waits for a worker. A worker that computes for long reports before each call that it cannot interrupt, and says how
- * much that call works on (decision 071).
+ * much that call works on (decision 079).
  */
 
 /** Time without a message after which a worker has failed, in milliseconds. */
@@ -8,7 +8,7 @@ export const SILENCE_MS = 20_000;
 /** The same for the longest single call of a library that cannot report, in milliseconds. */
 const SILENCE_MAX_MS = 180_000;
 
-/** Microseconds that a single call may take for one of what it works on. Decision 071 says which of them were measured. */
+/** Microseconds that a single call may take for one of what it works on. Decision 079 says which of them were measured. */
 const UNIT_US = {
   triangles: 30,
   splats: 30,
