@@ -353,6 +353,15 @@ function ktx2File(width: number, height: number, unpacked = 64): Uint8Array {
   return file;
 }
 
+/** A KTX2 texture without the end of its level. */
+function cutKtx2File(): Uint8Array {
+  const file = ktx2File(8, 8);
+  const view = new DataView(file.buffer);
+  view.setBigUint64(80, 104n, true);
+  view.setBigUint64(88, 64n, true);
+  return file;
+}
+
 describe("a 3D model", () => {
   const glb = (more: object, binary = zeros(36)) => glbFile({ ...triangle, ...more }, binary);
   const draco = { bufferView: 0, attributes: { POSITION: 0 } };
@@ -511,6 +520,21 @@ describe("a 3D model", () => {
         images: [{ uri: `data:image/ktx2;base64,${Buffer.from(ktx2File(64, 64, 9e9)).toString("base64")}` }],
       }),
       "model",
+    ],
+    [
+      "a KTX2 texture whose level lies behind its end",
+      glb(
+        {
+          buffers: [{ byteLength: 36 + 128 }],
+          bufferViews: [
+            { buffer: 0, byteLength: 36 },
+            { buffer: 0, byteOffset: 36, byteLength: 128 },
+          ],
+          images: [{ bufferView: 1, mimeType: "image/ktx2" }],
+        },
+        new Uint8Array(bytesOf(zeros(36), cutKtx2File())),
+      ),
+      "damaged",
     ],
   ])("is refused with %s", async (_what, bytes, why) => {
     expect(await refusal(bytes, "a.glb")).toBe(why);

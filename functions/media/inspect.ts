@@ -39,7 +39,7 @@ export async function inspectFile(file: Ranges, fileName: string): Promise<Inspe
 
 type Look = (file: Ranges, sniffed: SniffedMedia) => Promise<Inspection>;
 
-const bare = (file: Ranges, sniffed: SniffedMedia): Inspection => ({
+const bare = (file: Ranges, sniffed: SniffedMedia): { readonly medium: StoredMedium } => ({
   medium: { ...sniffed, byteSize: file.size, width: null, height: null, duration: null },
 });
 
@@ -63,9 +63,9 @@ const lookAtFilm: Look = async (file, sniffed) => {
 const lookAtGlb: Look = async (file) => {
   const found = await inspectGlb(file, isTooLarge);
   if ("refusal" in found) return found;
-  return found.kind === "splat"
-    ? bare(file, { kind: "splat", mimeType: SPLAT_TYPES.glb })
-    : bare(file, { kind: "model", mimeType: "model/gltf-binary" });
+  if (found.kind === "splat") return bare(file, { kind: "splat", mimeType: SPLAT_TYPES.glb });
+  const model = bare(file, { kind: "model", mimeType: "model/gltf-binary" });
+  return found.isHeavy ? { medium: { ...model.medium, isHeavy: true } } : model;
 };
 
 const LOOKS: Readonly<Record<SniffedMedia["kind"], Look>> = {

@@ -494,6 +494,35 @@ describe("point clouds", () => {
   });
 });
 
+/** A text in which a part stands many times, with an id of its own each time. */
+function manyTimes(file: Uint8Array, part: RegExp): Uint8Array {
+  const text = new TextDecoder().decode(file);
+  const copies = (found: string) =>
+    Array.from({ length: 4000 }, (_, copy) =>
+      copy === 0 ? found : found.replace(/(id="|source="#)/g, `$1copy${copy}-`),
+    ).join("\n");
+  return new TextEncoder().encode(text.replace(part, copies));
+}
+
+test.each<[string, Uint8Array]>([
+  ["COLLADA", colladaFile(SIZE, 3)],
+  ["strips", colladaFile(SIZE, 3, "textures/paint.png", "tristrips")],
+  [
+    "entities, comments and CDATA",
+    new TextEncoder().encode('<a b="&lt;&#65;&quot;"><!-- c --><d>e &amp; <![CDATA[<f>]]></d><g/></a>'),
+  ],
+  [
+    "namespaces",
+    new TextEncoder().encode('<a xmlns="urn:a" xmlns:p="urn:p"><p:b p:c="1"/><d xmlns="urn:d"><e/></d></a>'),
+  ],
+  [
+    "line ends of Windows",
+    new TextEncoder().encode('<?xml version="1.0"?>\r\n<a\r\n b="1\t2">\r\n<c>1\r\n2</c></a>'),
+  ],
+])("XML with %s is read as the browser reads it", async (_, bytes) => {
+  expect(await page.evaluate((url) => window.converters.readsAlike(url), server.put(bytes))).toBe(true);
+});
+
 describe("bad files", () => {
   const nested = `<node>${"<node>".repeat(2000)}${"</node>".repeat(2000)}</node>`;
   const deep = new TextEncoder().encode(
@@ -551,12 +580,40 @@ describe("bad files", () => {
     expect(await code(name, bytes)).toBe(expected);
   });
 
-  test.each<[string, string, Uint8Array]>([
-    ["in a worker", "a.stl", binaryStl(SIZE)],
-    ["on the page", "a.dae", colladaFile(SIZE, 3)],
-  ])("a conversion %s ends when it is cancelled", async (_, name, bytes) => {
+  test.each<[string, Uint8Array]>([
+    ["a.stl", binaryStl(SIZE)],
+    ["a.dae", colladaFile(SIZE, 3)],
+    ["a.3mf", threeMfFile(SIZE, 3, RED)],
+  ])("the conversion of %s ends when it is cancelled", async (name, bytes) => {
     for (const abortAt of ["read", "textures", "write"])
       expect(await code(name, bytes, { abortAt })).toBe("AbortError");
+  });
+
+  test.each<[string, Uint8Array]>([
+    ["a.dae", manyTimes(colladaFile(SIZE, 3), /<geometry [\s\S]*<\/geometry>/)],
+    [
+      "a.3mf",
+      threeMfFile(SIZE, 3, RED, "millimeter", (model) =>
+        model.replace(/<triangles>[\s\S]*?<\/triangles>/, (list) => list.repeat(8000)),
+      ),
+    ],
+  ])(
+    "the page goes on while a large %s is converted, and can cancel it while it is parsed",
+    async (name, bytes) => {
+      const { pause, duration } = await converted(name, bytes);
+      expect(duration).toBeGreaterThan(300);
+      expect(pause).toBeLessThan(Math.min(500, duration / 3));
+      expect(await code(name, bytes, { abortAt: "decode" })).toBe("AbortError");
+    },
+  );
+
+  test("a worker that does not answer for 20 seconds is reported", async () => {
+    // The worker's file is requested and never comes.
+    await page.route("**/model.worker*", () => {});
+    const begun = performance.now();
+    expect(await code("a.stl", binaryStl(SIZE))).toBe("timeout");
+    expect(performance.now() - begun).toBeLessThan(30_000);
+    await page.unroute("**/model.worker*");
   });
 
   test("an STL of many triangles becomes smaller", async () => {

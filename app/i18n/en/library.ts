@@ -103,7 +103,7 @@ export const library = {
       no_codec:
         "This browser cannot read {{name}}. Try again with another browser, or export it as H.264 MP4 and replace the file.",
       timeout:
-        "The conversion of {{name}} stopped responding. Try again, or reduce the file in the program that made it.",
+        "The decoder for {{name}} did not respond for 20 seconds or more, so the conversion was stopped. The file as uploaded is kept. Try again; if it stops again, use another browser or computer, or reduce the file in the program that made it.",
       not_lighter:
         "The conversion did not make {{name}} lighter, so visitors receive the file as it was uploaded.",
       not_shown:

@@ -10,9 +10,10 @@ import {
 } from "~/domain/las-header";
 import { readLasUnits } from "~/domain/las-units";
 import { ConversionError } from "../contract";
+import type { Report } from "../run-worker";
 import type { LoadedScene } from "./export-scene.client";
 import { PointCloud } from "./load-scene.client";
-import type { ModelRequest, Report } from "./protocol";
+import type { ModelRequest } from "./model-request";
 
 /** The part of Emscripten's interface that is used: its types are not installed. */
 interface Memory {

@@ -23,9 +23,9 @@ import { ConversionError, type ConversionLoss } from "../contract";
 import { checkZip } from "./check-zip";
 import { type LoadedScene, TRIANGLES_MAX } from "./export-scene.client";
 import { ModelImages } from "./load-images.client";
+import type { ModelRequest } from "./model-request";
 import { guessMeshUnit, guessStlUnit } from "./model-units";
 import { plainMaterial, replaceUnstated } from "./plain-material.client";
-import type { ModelRequest } from "./protocol";
 import { findCompanion } from "./texture-paths";
 import { weldCorners } from "./weld-triangles";
 
