@@ -1,6 +1,6 @@
-import type { FileRefusal } from "#functions/services/uploads-ports";
+import type { FileRefusal, RefusedFileReason } from "#functions/services/uploads-ports";
 import { dracoBytes } from "~/domain/draco-head";
-import { gltfFault, splatShare } from "~/domain/gltf-faults";
+import { fileList, gltfFault, gltfFiles, splatShare } from "~/domain/gltf-faults";
 import { isRecord } from "~/domain/is-record";
 import { KTX2_HEAD_BYTES, ktx2Head } from "~/domain/ktx2-head";
 import { MODEL_JSON_MAX_BYTES, MODEL_UNPACKED_MAX_BYTES } from "~/domain/limits";
@@ -18,7 +18,7 @@ type TooLarge = (width: number, height: number) => boolean;
 type Json = Readonly<Record<string, unknown>>;
 
 /** Kind of a GLB file's content, or the reason for which the file is rejected. */
-export type GlbInspection = { readonly kind: "model" | "splat" } | { readonly refusal: FileRefusal };
+export type GlbInspection = { readonly kind: "model" | "splat" } | RefusedFileReason;
 
 /** A GLB file (glTF 2.0 §4.4): a header, the description, and one block of binary data that it may point into. */
 export async function inspectGlb(file: Ranges, isTooLarge: TooLarge): Promise<GlbInspection> {
@@ -29,7 +29,7 @@ export async function inspectGlb(file: Ranges, isTooLarge: TooLarge): Promise<Gl
   const refusal = isSplat
     ? await inspectGltfSplats(json, file, binary)
     : await inspectScene(json, file, binary, isTooLarge);
-  return refusal === null ? { kind: isSplat ? "splat" : "model" } : { refusal };
+  return refusal === null ? { kind: isSplat ? "splat" : "model" } : reasonOf(refusal, json);
 }
 
 interface Glb {
@@ -62,13 +62,18 @@ async function readGlb(file: Ranges): Promise<Glb | FileRefusal> {
 }
 
 /** A glTF file: the description alone, with its data in it. Splats are read from GLB files alone. */
-export async function inspectGltf(file: Ranges, isTooLarge: TooLarge): Promise<FileRefusal | null> {
-  if (file.size > MODEL_JSON_MAX_BYTES) return "model";
+export async function inspectGltf(file: Ranges, isTooLarge: TooLarge): Promise<RefusedFileReason | null> {
+  if (file.size > MODEL_JSON_MAX_BYTES) return { refusal: "model" };
   const json = parse(await file.read(0, file.size));
-  if (json === null) return "damaged";
+  if (json === null) return { refusal: "damaged" };
   const refusal = await inspectScene(json, file, { start: 0, length: 0 }, isTooLarge);
-  return refusal === null && splatShare(json) === "all" ? "model_splats" : refusal;
+  if (refusal !== null) return reasonOf(refusal, json);
+  return splatShare(json) === "all" ? { refusal: "model_splats" } : null;
 }
+
+/** Adds the values of a reason's text: the names of the files that a model refers to. */
+const reasonOf = (refusal: FileRefusal, json: Json): RefusedFileReason =>
+  refusal === "model_files" ? { refusal, values: { files: fileList(gltfFiles(json)) } } : { refusal };
 
 /** Returns whether a description states version 2 of glTF. */
 const hasVersion = ({ asset }: Json) => isRecord(asset) && /^2\.\d+$/.test(String(asset.version));

@@ -536,7 +536,10 @@ describe("a 3D model", () => {
 
   it("is refused as glTF that names its data, or is no glTF after all", async () => {
     const named = { ...triangle, buffers: [{ byteLength: 36, uri: "scene.bin" }] };
-    expect(await refusal(bytesOf(JSON.stringify(named)), "a.gltf")).toBe("model_files");
+    expect(await inspectFile(rangesOver(bytesOf(JSON.stringify(named))), "a.gltf")).toEqual({
+      refusal: "model_files",
+      values: { files: "scene.bin" },
+    });
     expect(await refusal(bytesOf(`{"scenes": [`), "a.gltf")).toBe("damaged");
   });
 });

@@ -84,8 +84,7 @@ const LOOKS: Readonly<Record<SniffedMedia["kind"], Look>> = {
       return refusal === null ? bare(file, sniffed) : { refusal };
     }
     if (sniffed.mimeType === "model/gltf-binary") return lookAtGlb(file, sniffed);
-    const refusal = await inspectGltf(file, isTooLarge);
-    return refusal === null ? bare(file, sniffed) : { refusal };
+    return (await inspectGltf(file, isTooLarge)) ?? bare(file, sniffed);
   },
   async splat(file, sniffed) {
     if (sniffed.mimeType === SPLAT_TYPES.glb) return lookAtGlb(file, sniffed);

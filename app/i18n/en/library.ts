@@ -175,7 +175,7 @@ export const library = {
       pixels: `Pictures can have up to ${PICTURE_SIDE_MAX.toLocaleString("en")} pixels on a side and ${PICTURE_PIXELS_MAX.toLocaleString("en")} in all. Reduce the picture, then upload it again.`,
       model: "This 3D model claims more than it holds. Export it again as one GLB file.",
       model_files:
-        "This 3D model names other files, such as a .bin file and textures. Choose all of them together in this browser, choose their folder or a ZIP file of it, or export the model as one GLB file.",
+        "This 3D model refers to files that are missing: {{files}}. Upload the model together with them, as a folder or a ZIP file, or export it as one GLB file.",
       model_splats:
         "Gaussian splats in glTF are opened from a GLB file that holds nothing else. Export the splats alone as GLB, SPZ, PLY or SOG, and other meshes as a model of their own.",
       splat_attributes:
@@ -359,8 +359,6 @@ export const library = {
       missing: "Stopped at {{sent}} of {{size}}. Choose the file again to go on.",
     },
     model: {
-      missing:
-        "“{{name}}” refers to files that were not chosen: {{files}}. Choose them together with it, or choose their folder.",
       reference:
         "This 3D model is damaged: a part of it refers to another part that does not exist. Export it again. ({{detail}})",
       index:

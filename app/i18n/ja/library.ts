@@ -181,7 +181,7 @@ export const library: Messages<typeof en> = {
       pixels: `画像は一辺${PICTURE_SIDE_MAX.toLocaleString("en")}ピクセル、全体で${PICTURE_PIXELS_MAX.toLocaleString("en")}ピクセルまでです。縮小してからアップロードしてください。`,
       model: "この3Dモデルは内容の宣言が正しくありません。1つのGLBファイルとして書き出し直してください。",
       model_files:
-        "この3Dモデルは、.binファイルやテクスチャなどほかのファイルを参照しています。このブラウザですべてを一緒に選択するか、フォルダーかZIPファイルを選択するか、1つのGLBファイルとして書き出してください。",
+        "この3Dモデルが参照しているファイルがありません：{{files}}。フォルダーまたはZIPファイルにまとめて一緒にアップロードするか、1つのGLBファイルとして書き出してください。",
       model_splats:
         "glTFのガウシアンスプラットは、スプラットだけを含むGLBファイルのときに表示できます。スプラットだけをGLB、SPZ、PLY、SOGのいずれかで書き出し、ほかのメッシュは別の3Dモデルとして書き出してください。",
       splat_attributes:
@@ -367,8 +367,6 @@ export const library: Messages<typeof en> = {
       missing: "{{sent}} / {{size}}で停止中。続けるには、もう一度ファイルを選択してください。",
     },
     model: {
-      missing:
-        "「{{name}}」が参照しているファイルが選択されていません：{{files}}。一緒に選択するか、フォルダーを選択してください。",
       reference:
         "この3Dモデルは壊れています。存在しない部分を参照しています。書き出し直してください。（{{detail}}）",
       index:
