@@ -1,6 +1,6 @@
-import type { FileRefusal } from "#functions/services/uploads-ports";
+import type { FileRefusal, RefusedFileReason } from "#functions/services/uploads-ports";
 import { dracoBytes } from "~/domain/draco-head";
-import { gltfFault, splatShare } from "~/domain/gltf-faults";
+import { fileList, gltfFault, gltfFiles, splatShare } from "~/domain/gltf-faults";
 import { gltfTriangles, isHeavyModel } from "~/domain/heavy-model";
 import { isRecord } from "~/domain/is-record";
 import { KTX2_HEAD_BYTES, ktx2Head } from "~/domain/ktx2-head";
@@ -22,7 +22,7 @@ type Json = Readonly<Record<string, unknown>>;
 export type GlbInspection =
   | { readonly kind: "splat" }
   | { readonly kind: "model"; readonly isHeavy: boolean }
-  | { readonly refusal: FileRefusal };
+  | RefusedFileReason;
 
 /** A GLB file (glTF 2.0 §4.4): a header, the description, and one block of binary data that it may point into. */
 export async function inspectGlb(file: Ranges, isTooLarge: TooLarge): Promise<GlbInspection> {
@@ -34,7 +34,7 @@ export async function inspectGlb(file: Ranges, isTooLarge: TooLarge): Promise<Gl
     return refusal === null ? { kind: "splat" } : { refusal };
   }
   const scene = await inspectScene(json, file, binary, isTooLarge);
-  if (typeof scene === "string") return { refusal: scene };
+  if (typeof scene === "string") return reasonOf(scene, json);
   const weight = { bytes: file.size, triangles: gltfTriangles(json), pixels: scene.pixels };
   return { kind: "model", isHeavy: isHeavyModel(weight) };
 }
@@ -69,14 +69,18 @@ async function readGlb(file: Ranges): Promise<Glb | FileRefusal> {
 }
 
 /** A glTF file: the description alone, with its data in it. Splats are read from GLB files alone. */
-export async function inspectGltf(file: Ranges, isTooLarge: TooLarge): Promise<FileRefusal | null> {
-  if (file.size > MODEL_JSON_MAX_BYTES) return "model";
+export async function inspectGltf(file: Ranges, isTooLarge: TooLarge): Promise<RefusedFileReason | null> {
+  if (file.size > MODEL_JSON_MAX_BYTES) return { refusal: "model" };
   const json = parse(await file.read(0, file.size));
-  if (json === null) return "damaged";
+  if (json === null) return { refusal: "damaged" };
   const scene = await inspectScene(json, file, { start: 0, length: 0 }, isTooLarge);
-  if (typeof scene === "string") return scene;
-  return splatShare(json) === "all" ? "model_splats" : null;
+  if (typeof scene === "string") return reasonOf(scene, json);
+  return splatShare(json) === "all" ? { refusal: "model_splats" } : null;
 }
+
+/** Adds the values of a reason's text: the names of the files that a model refers to. */
+const reasonOf = (refusal: FileRefusal, json: Json): RefusedFileReason =>
+  refusal === "model_files" ? { refusal, values: { files: fileList(gltfFiles(json)) } } : { refusal };
 
 /** Returns whether a description states version 2 of glTF. */
 const hasVersion = ({ asset }: Json) => isRecord(asset) && /^2\.\d+$/.test(String(asset.version));

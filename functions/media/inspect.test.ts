@@ -560,7 +560,10 @@ describe("a 3D model", () => {
 
   it("is refused as glTF that names its data, or is no glTF after all", async () => {
     const named = { ...triangle, buffers: [{ byteLength: 36, uri: "scene.bin" }] };
-    expect(await refusal(bytesOf(JSON.stringify(named)), "a.gltf")).toBe("model_files");
+    expect(await inspectFile(rangesOver(bytesOf(JSON.stringify(named))), "a.gltf")).toEqual({
+      refusal: "model_files",
+      values: { files: "scene.bin" },
+    });
     expect(await refusal(bytesOf(`{"scenes": [`), "a.gltf")).toBe("damaged");
   });
 });
@@ -584,6 +587,7 @@ describe("splats, papers and subtitles", () => {
     expect(await refusal(spzFile(5, 4))).toBe("damaged");
     expect(await refusal(spzFile(4, 400_000))).toBe("damaged");
     expect(await refusal(pdfFile(""))).toBe("damaged");
+    expect(await refusal(pdfFile("2 0 obj\n<< /Type /Catalog /Pages 3 0 R >>\nendobj\n"))).toBeNull();
   });
 });
 

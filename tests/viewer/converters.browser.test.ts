@@ -7,6 +7,7 @@ import { sniffMedia } from "~/domain/media-kind";
 import { launchBrowser } from "../../scripts/lib/browser";
 import {
   binaryStl,
+  inCoordinates,
   inFeet,
   lasFile,
   lazFile,
@@ -521,6 +522,66 @@ test.each<[string, Uint8Array]>([
   ],
 ])("XML with %s is read as the browser reads it", async (_, bytes) => {
   expect(await page.evaluate((url) => window.converters.readsAlike(url), server.put(bytes))).toBe(true);
+});
+
+describe("files that their programs write in an unusual way", () => {
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  const file = (content: string) => new TextEncoder().encode(content);
+
+  test("PLY with comments among its data", async () => {
+    const lines = text(asciiPly(SIZE)).replace(
+      /end_header\n/,
+      "end_header\ncomment a 1 2 3\nobj_info 4 5\n\n",
+    );
+    const commented = file(lines.replace(/\n(?=[^\n]+\n$)/, "\ncomment 7 8 9\n"));
+    const { size, triangles } = await converted("a.ply", commented);
+    expect(triangles).toBe(12);
+    expectSize(size, SIZE);
+  });
+
+  test("STL without normals", async () => {
+    const plain = await converted("a.stl", asciiStl(SIZE));
+    const bare = file(text(asciiStl(SIZE)).replaceAll(/facet normal[^\n]*/g, "facet"));
+    const { size, triangles } = await converted("a.stl", bare);
+    expect([triangles, size]).toEqual([plain.triangles, plain.size]);
+  });
+
+  test("OBJ with its materials in it, and OBJ behind a long comment", async () => {
+    const plain = await converted("a.obj", objFile(SIZE));
+    const materials = "newmtl own\nKd 1 0 0\nillum 2\n";
+    for (const start of [materials, `# ${"x".repeat(20_000)}\n`]) {
+      const { size, triangles } = await converted("a.obj", file(start + text(objFile(SIZE))));
+      expect(triangles).toBe(plain.triangles);
+      expectSize(size, SIZE);
+    }
+  });
+
+  test("LAS in degrees", async () => {
+    const points = [
+      { at: [0, 0, 0], colour: [0, 0, 0] },
+      { at: [2, 0.5, 1], colour: [0, 0, 0] },
+    ] as const;
+    const { size } = await converted(
+      "a.las",
+      inCoordinates(lasFile(points, [0, 0, 0]), { keys: [1024, 0, 1, 2] }),
+    );
+    // Degrees at the equator: two of longitude, half a one of latitude; metres upwards.
+    expect(size.map(Math.round)).toEqual([222_637, 1, 55_287]);
+  });
+
+  test("USD whose meshes have no points, and that refers to a part of itself", async () => {
+    const plain = await converted("a.usda", usdaFile(SIZE));
+    const box = text(usdaFile(SIZE));
+    const shapeless =
+      '\ndef Mesh "none"\n{\n    int[] faceVertexCounts = [3]\n    int[] faceVertexIndices = [0, 1, 2]\n    float3 points = (0, 0, 0)\n}\n';
+    const copy = '\ndef Xform "copy" (\n    references = </none>\n)\n{\n}\n';
+    const { size, notes } = await converted("a.usda", file(box + shapeless + copy));
+    expect(size).toEqual(plain.size);
+    expect(plain.notes.map(({ key }) => key)).not.toContain("references_left_out");
+    expect(notes.map(({ key }) => key)).toEqual(
+      expect.arrayContaining(["references_left_out", "objects_left_out"]),
+    );
+  });
 });
 
 describe("bad files", () => {

@@ -135,7 +135,7 @@ async function decodeTiff(
       if (other.getWidth() > image.getWidth()) image = other;
     }
     if ((await image.fileDirectory.loadValue("PhotometricInterpretation")) === CIELAB)
-      throw new ConversionError("unsupported_feature", "The TIFF has colours in CIELab.");
+      throw new ConversionError("unreadable_picture", "The TIFF has colours in CIELab.");
     const [width, height] = [image.getWidth(), image.getHeight()];
     requireSize(width, height);
     const block = image.getTileWidth() * image.getTileHeight() * image.getBytesPerPixel();
@@ -168,7 +168,7 @@ async function decodeTiff(
     if (error instanceof ConversionError) throw error;
     const text = String(error);
     const isUnknown = /unsupported|unknown compression|invalid or unsupported/i.test(text);
-    throw new ConversionError(isUnknown ? "unsupported_feature" : "damaged", text);
+    throw new ConversionError(isUnknown ? "unreadable_picture" : "damaged", text);
   }
 }
 
