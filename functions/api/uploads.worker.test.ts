@@ -165,7 +165,7 @@ describe("uploads over the API", () => {
         status: 400,
         json: {
           code: "upload_incomplete",
-          detail: "Slices of this file are missing: 1.",
+          detail: "Slices of this file are missing: 1. Send them, then complete the upload again.",
           values: { missing: "1" },
         },
       },

@@ -232,6 +232,7 @@ export const LAYERS: readonly Layer[] = [
       "app/reader/Document",
       "app/reader/OpenedDocument",
       "app/features/library/conversions/",
+      "app/uploads/draw-stills",
       "app/uploads/gate",
       "app/uploads/give-still",
       "app/uploads/person",
