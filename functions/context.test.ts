@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import type { User } from "~/domain/model";
-import { edgeFor } from "./context";
+import { edgeFor, pageLanguage } from "./context";
 import type { Env } from "./platform/config";
 
 const ASKED = "http://preview.hiroba.example";
@@ -57,6 +57,23 @@ it("tells callers of the API in English what went wrong, unless they ask otherwi
     said("?lang=en", "", "ja"),
     said("", "lang=en", "ja"),
   ]).toEqual(["見つかりませんでした", "Not found", "Not found", "Not found"]);
+});
+
+it("finds the language of a page in its address and then in the cookie, and never in what the browser accepts", async () => {
+  const languages = [
+    ["", "", "ja"],
+    ["", "lang=en", "en"],
+    ["", "lang=fr", "ja"],
+    ["?lang=ja", "lang=en", "ja"],
+    ["?lang=jp", "lang=en", "ja"],
+    ["?lang=en", "lang=ja", "en"],
+    ["?lang=fr", "lang=ja", "en"],
+  ] as const;
+  for (const [query, cookie, lang] of languages) {
+    const headers = { cookie, "accept-language": lang === "ja" ? "en" : "ja" };
+    const request = new Request(`${ASKED}/login${query}`, { headers });
+    expect(await pageLanguage(request), `${query} ${cookie}`).toBe(lang);
+  }
 });
 
 it("begins the links that people pass on as those of mails begin: not with what somebody asked for", () => {

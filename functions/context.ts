@@ -2,7 +2,16 @@
  * The composition root: the one place where bindings become services. Everything that lives as long as the isolate is made
  * once a binding set; everything else once a request.
  */
-import { acceptedLang, LANG_COOKIE, LANG_PARAM, resolveLang } from "~/domain/lang";
+import { RemixI18Next } from "remix-i18next/server";
+import {
+  acceptedLang,
+  DEFAULT_LANG,
+  isLang,
+  LANG_COOKIE,
+  LANG_PARAM,
+  LANGS,
+  resolveLang,
+} from "~/domain/lang";
 import type { Lang, Uuid } from "~/domain/model";
 import { loginPath, secondFactorPath } from "~/domain/redirect";
 import { BROWSER_SECONDS, browserCookieName, OLD_BROWSER_COOKIE } from "~/domain/session";
@@ -447,6 +456,8 @@ export interface RequestContext {
 
 /** How a page is to be rendered. */
 export interface PageOptions {
+  /** See pageLanguage. Files have none. */
+  readonly lang?: Lang;
   readonly nonce: string;
   readonly buffered: boolean;
   readonly refused?: number | null;
@@ -503,6 +514,22 @@ export interface Edge {
 export function languageOf(request: Request, url = new URL(request.url)): { lang: Lang; chosen: boolean } {
   const param = url.searchParams.get(LANG_PARAM);
   return { lang: resolveLang(param, readCookie(request, LANG_COOKIE)), chosen: param !== null };
+}
+
+/** Finds the language of a page that is rendered: by languageOf alone, whatever the browser accepts (DESIGN §4). */
+const pageLanguages = new RemixI18Next({
+  detection: {
+    supportedLanguages: [...LANGS],
+    fallbackLanguage: DEFAULT_LANG,
+    order: ["custom"],
+    findLocale: async (request) => languageOf(request).lang,
+  },
+});
+
+/** The language in which a page is rendered. */
+export async function pageLanguage(request: Request): Promise<Lang> {
+  const lang = await pageLanguages.getLocale(request);
+  return isLang(lang) ? lang : DEFAULT_LANG;
 }
 
 /** The language in which a caller of the API is told what went wrong: that of the address, that which the browser remembers, that of Accept-Language, English. */
@@ -574,8 +601,8 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
       const from = referringHost(request.headers.get("referer") ?? "", new URL(request.url).hostname);
       edge.defer(edge.services.visits.logAct({ link, thing, from, source }));
     },
-    pageContext(request, { nonce, buffered, refused = null, shown }) {
-      const { lang, chosen: asked } = languageOf(request);
+    pageContext(request, { lang = DEFAULT_LANG, nonce, buffered, refused = null, shown }) {
+      const { chosen: asked } = languageOf(request);
       // An owner who looks at the other language in a frame keeps his own.
       const chosen = asked && pageKind(new URL(request.url).pathname) !== "framed";
       const outgoing = new Headers();

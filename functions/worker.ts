@@ -4,7 +4,7 @@ import { LANG_COOKIE, LANG_PARAM } from "~/domain/lang";
 import type { Lang } from "~/domain/model";
 import { showsProducts, storeOf } from "~/domain/store-of";
 import { referringHost, type VisitThing } from "~/domain/visit";
-import { type Edge, edgeFor, languageCookie, languageOf } from "./context";
+import { type Edge, edgeFor, languageCookie, languageOf, pageLanguage } from "./context";
 import { lazyModule } from "./load-module";
 import { missing, serveMedia } from "./media/serve";
 import { isCheckAddress, isMediaHost, sendSigned, serveSignedMedia } from "./media/serve-signed";
@@ -50,7 +50,7 @@ interface Rendering {
 /** Renders a page for one request, with the headers of every page. */
 async function servePage(request: Request, url: URL, edge: Edge, page: Rendering): Promise<Response> {
   const refused = page.refused ?? pageRefusal(request);
-  const context = edge.pageContext(request, { ...page, refused });
+  const context = edge.pageContext(request, { ...page, lang: await pageLanguage(request), refused });
   // A rejected request is rendered at an address of its own, so that it never reaches an action.
   const asked =
     refused === null

@@ -86,7 +86,7 @@ it("the head of a KTX2 texture says how large it is", () => {
   view.setUint32(40, 2, true);
   view.setBigUint64(96, 1_000_000n, true);
   view.setBigUint64(120, 250_000n, true);
-  expect(ktx2Head(file)).toEqual({ width: 4096, height: 1, unpackedBytes: 1_250_000 });
+  expect(ktx2Head(file)).toEqual({ width: 4096, height: 1, unpackedBytes: 1_250_000, leastBytes: 0 });
   expect(ktx2Head(file.subarray(1))).toBeNull();
   view.setUint32(40, 0, true);
   expect(ktx2Head(file)?.unpackedBytes, "no count of levels").toBe(1_000_000);
@@ -97,4 +97,30 @@ it("the head of a KTX2 texture says how large it is", () => {
   expect(ktx2Head(file)?.unpackedBytes, "Basis LZ").toBe(0);
   view.setUint32(44, 2, true);
   expect(ktx2Head(file)?.unpackedBytes, "Zstandard of an unknown size").toBe(Number.POSITIVE_INFINITY);
+});
+
+it("the head of a KTX2 texture says how long the file must be", () => {
+  const file = new Uint8Array(160);
+  file.set([0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const view = new DataView(file.buffer);
+  for (const [at, value] of [
+    [20, 8],
+    [24, 8],
+    [40, 2],
+    [48, 128],
+  ] as const)
+    view.setUint32(at, value, true);
+  // Four blocks of 16 bytes, and one.
+  for (const [level, first, length] of [
+    [0, 300, 64],
+    [1, 200, 16],
+  ] as const) {
+    view.setBigUint64(80 + level * 24, BigInt(first), true);
+    view.setBigUint64(88 + level * 24, BigInt(length), true);
+  }
+  expect(ktx2Head(file)?.leastBytes).toBe(364);
+  view.setBigUint64(88, 63n, true);
+  expect(ktx2Head(file)?.leastBytes, "ETC1S may be shorter").toBe(363);
+  view.setUint8(128 + 12, 166);
+  expect(ktx2Head(file)?.leastBytes, "UASTC may not").toBe(Number.POSITIVE_INFINITY);
 });

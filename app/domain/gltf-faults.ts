@@ -38,6 +38,19 @@ export function gltfFiles(json: Json): readonly string[] {
   return [...new Set(uris.filter((uri) => uri !== undefined && !isInline(uri)).map(String))];
 }
 
+/** Names of files in a message; names beyond these are left out. */
+const NAMED_MAX = 5;
+/** Characters of a file name in a message. */
+const NAME_MAX = 100;
+
+/** Names of files as a message states them: the first five, and "…" where there are more. */
+export function fileList(names: readonly string[]): string {
+  const shown = names
+    .slice(0, NAMED_MAX)
+    .map((name) => (name.length > NAME_MAX ? `${name.slice(0, NAME_MAX)}…` : name));
+  return [...shown, ...(names.length > NAMED_MAX ? ["…"] : [])].join(", ");
+}
+
 /** Whether a tree of nodes has a circle in it or is deeper than NODE_DEPTH_MAX. Looks at each node once. */
 function isTangled(nodes: readonly Json[]): boolean {
   const children = nodes.map((node) => numbers(node.children));

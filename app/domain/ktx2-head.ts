@@ -15,6 +15,8 @@ export interface Ktx2Head {
   readonly height: number;
   /** Bytes of all levels without supercompression. 0 for Basis LZ, which states none; infinite when a compressed level does not state it. */
   readonly unpackedBytes: number;
+  /** Bytes of the shortest file that holds all levels. Infinite when a level of UASTC states fewer bytes than its blocks need. */
+  readonly leastBytes: number;
 }
 
 /** Reads the beginning of a KTX2 texture; null for any other file. A height of 0 means 1 (KTX 2.0, §3.4). */
@@ -25,16 +27,43 @@ export function ktx2Head(bytes: Uint8Array): Ktx2Head | null {
   const levels = Math.max(1, view.getUint32(40, true));
   // Zstandard and zlib need the size of each level. Without it, decoders allocate what the compressed data asks for.
   const needsBytes = [2, 3].includes(view.getUint32(44, true));
+  const [width, height] = [view.getUint32(20, true), Math.max(1, view.getUint32(24, true))];
+  const isPlainUastc = isUastc(view) && view.getUint32(44, true) === 0;
   let unpackedBytes = 0;
+  let leastBytes = 0;
   if (levels > LEVELS_MAX) unpackedBytes = Number.POSITIVE_INFINITY;
   for (let level = 0; level < Math.min(levels, LEVELS_MAX); level++) {
     const at = LEVELS_AT + level * LEVEL_BYTES + 16;
     const stated = at + 8 <= bytes.length ? Number(view.getBigUint64(at, true)) : 0;
     unpackedBytes += needsBytes && stated === 0 ? Number.POSITIVE_INFINITY : stated;
+    if (at + 8 > bytes.length) continue;
+    const [first, length] = [at - 16, at - 8].map((place) => Number(view.getBigUint64(place, true))) as [
+      number,
+      number,
+    ];
+    const isShort = isPlainUastc && length < uastcBytes(width >> level, height >> level);
+    leastBytes = Math.max(leastBytes, isShort ? Number.POSITIVE_INFINITY : first + length);
   }
-  return {
-    width: view.getUint32(20, true),
-    height: Math.max(1, view.getUint32(24, true)),
-    unpackedBytes,
-  };
+  return { width, height, unpackedBytes, leastBytes };
 }
+
+/** Whether the largest level of a KTX2 texture holds zeros alone: decoders make transparent black of them without an error. */
+export function hasEmptyLevel(file: Uint8Array): boolean {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const [first, length] = [LEVELS_AT, LEVELS_AT + 8].map((at) => Number(view.getBigUint64(at, true)));
+  const level = file.subarray(first, (first ?? 0) + (length ?? 0));
+  return level.length > 0 && level.every((byte) => byte === 0);
+}
+
+/** The colour model of UASTC (Khronos Data Format 1.3, §5.6), and where it is in the descriptor, after its size and two words. */
+const UASTC_MODEL = 166;
+const MODEL_AT = 12;
+
+function isUastc(view: DataView): boolean {
+  const at = view.getUint32(48, true) + MODEL_AT;
+  return at < view.byteLength && view.getUint8(at) === UASTC_MODEL;
+}
+
+/** Bytes of a level: UASTC has 16 for each block of 4 × 4 pixels. */
+const uastcBytes = (width: number, height: number): number =>
+  Math.ceil(Math.max(1, width) / 4) * Math.ceil(Math.max(1, height) / 4) * 16;

@@ -1,8 +1,16 @@
 /** Units of the coordinates of a LAS or LAZ file, from its coordinate system. */
 
-/** Metres per unit across the ground and upwards. */
+/** Metres per unit along x (east), along y (north) and upwards. */
 export interface LasUnits {
-  readonly across: number;
+  readonly east: number;
+  readonly north: number;
+  readonly up: number;
+}
+
+/** Units as the coordinate system states them: lengths, or longitude and latitude in degrees. */
+interface StatedUnits {
+  /** Metres per unit across the ground; null for degrees. */
+  readonly across: number | null;
   readonly up: number;
 }
 
@@ -14,13 +22,37 @@ const RECORD_HEADER = 54;
 const RECORDS_MAX = 1000;
 const GEO_KEYS = 34_735;
 const WKT = 2112;
-/** GeoTIFF keys of the linear units of the projection and of heights. */
-const [PROJECTED_UNITS, VERTICAL_UNITS] = [3076, 4099];
+/** GeoTIFF keys of the kind of coordinates, and of the linear units of the projection and of heights. */
+const [MODEL_TYPE, PROJECTED_UNITS, VERTICAL_UNITS] = [1024, 3076, 4099];
+/** Value of MODEL_TYPE for longitude and latitude (GeoTIFF 1.1 §7.2.1). */
+const GEOGRAPHIC = 2;
 
-/** Reads the units from the records before the points. Metres where they are not stated. */
-export function readLasUnits(bytes: Uint8Array): LasUnits {
+/**
+ * Reads the units from the records before the points. Metres where they are not stated.
+ * @param middle of the points, in the file's units: degrees have another length at each latitude
+ */
+export function readLasUnits(bytes: Uint8Array, middle: readonly [number, number]): LasUnits {
+  const { across, up } = statedUnits(bytes);
+  if (across !== null) return { east: across, north: across, up };
+  const [longitude, latitude] = middle;
+  // Some writers name a geographic system for coordinates in metres.
+  if (Math.abs(longitude) > 360 || Math.abs(latitude) > 90) return { east: 1, north: 1, up };
+  return { ...metresPerDegree(latitude), up };
+}
+
+/** Lengths of a degree of longitude and latitude on the WGS 84 ellipsoid, in metres (series of the US NGA). @param latitude degrees */
+function metresPerDegree(latitude: number): { readonly east: number; readonly north: number } {
+  const angle = (latitude * Math.PI) / 180;
+  return {
+    east: 111_412.84 * Math.cos(angle) - 93.5 * Math.cos(3 * angle) + 0.118 * Math.cos(5 * angle),
+    north:
+      111_132.92 - 559.82 * Math.cos(2 * angle) + 1.175 * Math.cos(4 * angle) - 0.0023 * Math.cos(6 * angle),
+  };
+}
+
+function statedUnits(bytes: Uint8Array): StatedUnits {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let fromKeys: LasUnits | null = null;
+  let fromKeys: StatedUnits | null = null;
   let at = view.getUint16(94, true);
   const count = Math.min(view.getUint32(100, true), RECORDS_MAX);
   for (let i = 0; i < count && at + RECORD_HEADER <= bytes.length; i++) {
@@ -38,19 +70,25 @@ export function readLasUnits(bytes: Uint8Array): LasUnits {
 const latin1 = (bytes: Uint8Array) => String.fromCharCode(...bytes);
 
 /** The key directory: entries of four numbers, the first one being its own header (GeoTIFF 1.1 §7.1.2). */
-function unitsOfKeys(content: Uint8Array): LasUnits {
+function unitsOfKeys(content: Uint8Array): StatedUnits {
   const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
   const codeOf = (key: number) => {
     for (let at = 8; at + 8 <= content.length; at += 8)
       if (view.getUint16(at, true) === key) return view.getUint16(at + 6, true);
     return 0;
   };
+  const up = METRES[codeOf(VERTICAL_UNITS)];
+  if (codeOf(MODEL_TYPE) === GEOGRAPHIC) return { across: null, up: up ?? 1 };
   const across = METRES[codeOf(PROJECTED_UNITS)] ?? 1;
-  return { across, up: METRES[codeOf(VERTICAL_UNITS)] ?? across };
+  return { across, up: up ?? across };
 }
 
+/** A system of longitude and latitude, alone or below heights (OGC 01-009 and 18-010). A projected one holds such a system. */
+const GEOGRAPHIC_WKT =
+  /^\s*(?:COMPD_?CR?S\[\s*"[^"]*",\s*|COMPOUNDCRS\[\s*"[^"]*",\s*)?GEO(?:GCS|GCRS|DCRS|GRAPHICCRS|DETICCRS)\[/i;
+
 /** The last unit of the projection is that of its axes. Those of its datum are angles. */
-function unitsOfWkt(text: string): LasUnits {
+function unitsOfWkt(text: string): StatedUnits {
   const at = text.search(/VERT_?C[RS]S?\[/);
   const unitOf = (part: string) => {
     const units = [...part.matchAll(/UNIT\["([^"]*)",\s*([\d.]+(?:e-?\d+)?)/gi)];
@@ -58,6 +96,8 @@ function unitsOfWkt(text: string): LasUnits {
     const metres = Number(value);
     return /metre|meter|f(oo|ee)t/i.test(name) && metres > 0 ? metres : null;
   };
+  const up = at < 0 ? null : unitOf(text.slice(at));
+  if (GEOGRAPHIC_WKT.test(text)) return { across: null, up: up ?? 1 };
   const across = unitOf(at < 0 ? text : text.slice(0, at)) ?? 1;
-  return { across, up: (at < 0 ? null : unitOf(text.slice(at))) ?? across };
+  return { across, up: up ?? across };
 }

@@ -1,12 +1,20 @@
 import { expect, it } from "vitest";
-import { wantsStill } from "./media-kinds";
+import { DRAWING_BYTES, wantsStill } from "./media-kinds";
+
+const none = { fileKey: "a", thumbKey: null, mimeType: "", byteSize: 1 };
 
 it("gives a still picture late to files that have none and are no pictures", () => {
-  const none = { fileKey: "a", thumbKey: null };
   expect((["pdf", "model", "splat"] as const).every((kind) => wantsStill({ kind, ...none }))).toBe(true);
   expect((["image", "audio", "subtitle", "web"] as const).some((kind) => wantsStill({ kind, ...none }))).toBe(
     false,
   );
-  expect(wantsStill({ kind: "pdf", fileKey: "a", thumbKey: "b" })).toBe(false);
-  expect(wantsStill({ kind: "model", fileKey: null, thumbKey: null })).toBe(false);
+  expect(wantsStill({ ...none, kind: "pdf", thumbKey: "b" })).toBe(false);
+  expect(wantsStill({ ...none, kind: "model", fileKey: null })).toBe(false);
+});
+
+it("gives a still picture to a drawing that is too large for lists", () => {
+  const drawing = { ...none, kind: "image", mimeType: "image/svg+xml" } as const;
+  expect(wantsStill({ ...drawing, byteSize: DRAWING_BYTES })).toBe(false);
+  expect(wantsStill({ ...drawing, byteSize: DRAWING_BYTES + 1 })).toBe(true);
+  expect(wantsStill({ ...drawing, mimeType: "image/png", byteSize: DRAWING_BYTES + 1 })).toBe(false);
 });

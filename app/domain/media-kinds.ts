@@ -28,6 +28,17 @@ const PICTURED_LATE: readonly MediaKind[] = ["pdf", "model", "splat"];
 /** Whether a page that shows a file of a kind can take its picture. */
 export const canReadStill = (kind: MediaKind): boolean => PICTURED_LATE.includes(kind);
 
+/** Bytes of a drawing (SVG) above which lists show a small picture of it, which a browser draws. */
+export const DRAWING_BYTES = 13_000;
+
+/** Whether lists need a small picture of a drawing: one of more than DRAWING_BYTES would make them heavy. */
+export const isLargeDrawing = ({ mimeType, byteSize }: Pick<LibraryItem, "mimeType" | "byteSize">): boolean =>
+  mimeType === "image/svg+xml" && byteSize > DRAWING_BYTES;
+
 /** Whether a file has no still picture, and gets one from the page of whoever looks at it and may change it. */
-export const wantsStill = ({ kind, fileKey, thumbKey }: Pick<LibraryItem, "kind" | "fileKey" | "thumbKey">) =>
-  fileKey !== null && thumbKey === null && PICTURED_LATE.includes(kind);
+export const wantsStill = (
+  item: Pick<LibraryItem, "kind" | "fileKey" | "thumbKey" | "mimeType" | "byteSize">,
+): boolean =>
+  item.fileKey !== null &&
+  item.thumbKey === null &&
+  (PICTURED_LATE.includes(item.kind) || isLargeDrawing(item));

@@ -1,5 +1,5 @@
 /** Names pictures that neither browsers nor the converter read. */
-import type { FileHead } from "./file-head";
+import { type FileHead, HEAD_BYTES } from "./file-head";
 
 /** Files of cameras that keep the sensor's data. Most begin as TIFF files do, and hold a small picture that would be shown instead. */
 const CAMERA_RAW: readonly string[] = [
@@ -24,6 +24,9 @@ const CAMERA_RAW: readonly string[] = [
 /** Brand and metadata box of an image in the low-overhead form of HEIF (ISO/IEC 23008-12, 2025). */
 const LOW_OVERHEAD = /^\0\0\0.ftypmif3/s;
 
+/** An item of uncompressed pixels (ISO/IEC 23001-17) among those of an HEIF file: libheif here decodes none. */
+const UNCOMPRESSED = /infe[\s\S]{8}unci/;
+
 /** Name of a picture format that cannot be shown or converted here, from the file's beginning; null for other files. */
 export function unreadablePicture(file: FileHead): string | null {
   if (file.begins("\0\0\0\x0cjP  ") || file.begins("\xff\x4f\xff\x51")) return "JPEG 2000";
@@ -35,6 +38,7 @@ export function unreadablePicture(file: FileHead): string | null {
   if (file.begins("FUJIFILMCCD-RAW") || file.begins("ftypcrx", 4)) return "RAW";
   if (CAMERA_RAW.includes(file.extension) && !file.begins("\xff\xd8")) return "RAW";
   if (LOW_OVERHEAD.test(file.text(0, 12))) return "HEIF (mif3)";
+  if (file.begins("ftyp", 4) && UNCOMPRESSED.test(file.text(0, HEAD_BYTES))) return "uncompressed HEIF";
   if (file.extension === "tga" && file.has(18) && (file.bytes[1] ?? 2) <= 1) return "Targa";
   return null;
 }

@@ -24,6 +24,7 @@ export const PREPARATION_CODES = [
   "out_of_memory",
   "unsupported_feature",
   "unreadable_model",
+  "unreadable_picture",
   "missing_files",
   "no_codec",
   "timeout",
@@ -57,6 +58,8 @@ export const PREPARATION_NOTES = [
   "points_thinned",
   "moved_to_origin",
   "slices_left_out",
+  "references_left_out",
+  "objects_left_out",
 ] as const;
 
 /** Characters of a value of a note. */

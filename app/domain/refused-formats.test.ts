@@ -29,6 +29,7 @@ describe("a format that cannot be converted is refused by name", () => {
     ["picture", "a.psd", "8BPS\0\x01"],
     ["picture", "a.dng", "II*\0\x08\0\0\0"],
     ["picture", "a.avif", "\0\0\0\x10ftypmif3avif"],
+    ["picture", "a.heif", `\0\0\0\x10ftypmif1\0\0\0\0\0\0\0\x15infe\x02\0\0\0\0\x01\0\0unci\0`],
     ["picture", "a.tga", `\0\0\x02${"\0".repeat(15)}`],
     ["mtl", "a.mtl", "# Blender\nnewmtl wood\nKd 1 1 1\n"],
   ])("%s: %s", (format, name, text) => {

@@ -97,7 +97,13 @@ const CHECKS = {
   /** The whole file decides (inspect-film). */
   sound: () => false,
   picture: (file) => unreadablePicture(file) !== null,
-  mtl: all(isText, any(named("mtl"), hasText(/^\s*(#[^\n]*\n\s*)*newmtl\s/))),
+  mtl: all(
+    isText,
+    any(
+      named("mtl"),
+      all((file) => file.extension !== "obj", hasText(/^\s*(#[^\n]*\n\s*)*newmtl\s/)),
+    ),
+  ),
 } as const satisfies Readonly<Record<string, (file: FileHead) => boolean>>;
 
 /** A format that is refused by name. */

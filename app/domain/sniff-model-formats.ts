@@ -63,9 +63,11 @@ export const STL_HEADER = 84;
 /** Bytes of a triangle of a binary STL file. */
 export const STL_TRIANGLE = 50;
 
+/** Whether a file's beginning is that of an STL file as text. Some writers leave the normals out. */
+export const isTextStl = (text: string): boolean => /^\s*solid\b[^\n]*\n\s*(facet|endsolid)\b/i.test(text);
+
 const isStl = (file: FileHead) => {
-  const text = file.text(0, 2048);
-  if (/^\s*solid\b[^\n]*\n\s*(facet\s+normal|endsolid)\b/i.test(text)) return true;
+  if (isTextStl(file.text(0, 2048))) return true;
   if (!file.has(STL_HEADER)) return false;
   const count = file.view.getUint32(80, true);
   const fits = file.size !== null && count > 0 && file.size === STL_HEADER + count * STL_TRIANGLE;
@@ -146,17 +148,28 @@ const isZipOf = (format: Format) => (file: FileHead) => {
 const OBJ_LINE =
   /^(?:#.*|(?:v|vn|vt|vp)(?:\s+[-+]?(?:\d+(?:\.\d*)?|\.\d+|nan|inf)(?:e[-+]?\d+)?)+\s*|(?:f|l|p)(?:\s+-?\d+(?:\/(?:-?\d+)?){0,2})+\s*|(?:o|g|s|mtllib|usemtl|usemap|cstype|deg|curv|curv2|surf|parm|trim|hole|scrv|sp|end|mg|bevel|c_interp|d_interp|lod|shadow_obj|trace_obj|ctech|stech|maplib|vw)(?:\s.*)?|)$/i;
 
+/** The beginning of a statement of a material library (MTL), which some writers put into the OBJ file itself. */
+export const MATERIAL_LINE =
+  /(?:newmtl|k[aeds]|tf|ns|ni|d|tr|illum|sharpness|p[rmsc]|aniso|map_\w+|bump|disp|decal|refl|norm)\s/i;
+const STARTS_MATERIAL = new RegExp(`^${MATERIAL_LINE.source}`, "i");
+
 const isObj = (file: FileHead) => {
   const text = file.text(0, HEAD_BYTES).replace(/^\xef\xbb\xbf/, "");
   if (text.includes("\0")) return false;
+  const isNamed = file.extension === "obj";
   const lines = text.replace(/\\\r?\n/g, " ").split(/\r?\n/);
   // The head may end within a line.
-  if (file.bytes.length >= HEAD_BYTES) lines.pop();
+  const isCut = file.bytes.length >= HEAD_BYTES;
+  if (isCut) lines.pop();
+  // What is said of a model may be longer than the head.
+  if (isNamed && isCut && text.startsWith("#") && lines.every((line) => /^\s*(#|$)/.test(line))) return true;
   // Comments are allowed behind statements.
   const trimmed = lines.map((line) => line.replace(/(\s)#.*$/, "$1").trim());
-  const valid = trimmed.filter((line) => OBJ_LINE.test(line)).length;
+  const valid = trimmed.filter(
+    (line) => OBJ_LINE.test(line) || (isNamed && STARTS_MATERIAL.test(line)),
+  ).length;
   const corners = trimmed.filter((line) => /^v\s/.test(line)).length;
-  if (file.extension === "obj")
+  if (isNamed)
     return (
       valid >= 0.9 * trimmed.length && (corners > 0 || trimmed.some((line) => /^(mtllib|o|g)\s/.test(line)))
     );

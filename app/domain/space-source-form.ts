@@ -1,8 +1,15 @@
 /** The form of what a space is made of: its fields as texts, from a source and back. */
 import type * as z from "zod";
 import { EYE_HEIGHT } from "./limits";
-import type { SourceKind, SpaceSource } from "./model";
-import { DISPLAY_FIELDS, type DisplayValues, displayInput, displayValues } from "./model-display";
+import type { SourceKind, SpaceSource, Viewpoint } from "./model";
+import {
+  DISPLAY_FIELDS,
+  type DisplayValues,
+  displayInput,
+  displayValues,
+  type ModelUp,
+} from "./model-display";
+import { isSamePose, movedStart } from "./model-start";
 
 /** One row of the table of panoramas. */
 export interface NodeValues {
@@ -128,6 +135,26 @@ export function sourceInput(kind: SourceKind, values: SourceValues): unknown {
       links: node.nodeLinks.split(/[\s,、，]+/u).filter((link) => link !== ""),
     })),
   };
+}
+
+/** Start and settings of a model at the time at which the start was saved or taken. */
+export type StartAnchor = Pick<SourceValues, "start" | "eyeHeight" | keyof DisplayValues>;
+
+/**
+ * The start of a form whose model was scaled or turned since the start was taken.
+ * @returns empty where the viewer chooses one; the start as it was while the settings cannot be read
+ */
+export function startOfForm(anchor: StartAnchor, values: SourceValues): string {
+  const read = (from: StartAnchor) => {
+    const turn = (Number(from.turn || "0") * Math.PI) / 180;
+    return { scale: Number(from.scale), up: from.modelUp as ModelUp, turn };
+  };
+  const [before, after] = [read(anchor), read(values)];
+  const isSound = [before, after].every(({ scale, turn }) => scale > 0 && Number.isFinite(scale + turn));
+  const start = parse(anchor.start) as Viewpoint;
+  if (!isSound || isSamePose(before, after) || !Array.isArray(start?.position)) return anchor.start;
+  const moved = movedStart(start, before, after, Number(anchor.eyeHeight) || EYE_HEIGHT.usual);
+  return moved === null ? "" : JSON.stringify(moved);
 }
 
 const short = (value: number) => String(Math.round(value * 1000) / 1000);

@@ -14,6 +14,7 @@ import { saveEvent } from "./edit/event-action";
 import { EventHeader } from "./edit/event-header";
 import { openLink } from "./edit/event-page";
 import { EventDialog, EventPanel } from "./edit/event-panel";
+import { useHiddenFiles } from "./edit/hidden-files";
 import { HistoryPanel } from "./edit/history-panel";
 import { needsAnew } from "./edit/needs-anew";
 import { LinksPanel } from "./edit/other-panels";
@@ -108,9 +109,10 @@ export default function EventEditor() {
   };
   const store = useEventStore(event, state.content, panel, page.shop);
   const { placing, setPlacing, onPlace, onDrag } = usePlacing(editor, open);
+  const hiddenFiles = useHiddenFiles(page);
   const view: EditorView = {
     ...{ eventId: saved.id, spaceId: page.space.id, editor, state, unfinished, stage, store },
-    ...{ placing, source: scene.source, trashed: page.content.trashed },
+    ...{ placing, hiddenFiles, source: scene.source, trashed: page.content.trashed },
     canPlace: !hasFailed && (scene.source.kind !== "showcase" || connection === "connected"),
     hasFailed,
     connection: scene.source.kind === "showcase" ? connection : null,

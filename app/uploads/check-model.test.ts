@@ -32,6 +32,7 @@ describe("a model that is chosen", () => {
     });
     expect(await check({ images: [{ uri: "wood.png" }] })).toEqual({
       key: "library:errors.upload.model_files",
+      values: { files: "wood.png" },
     });
   });
 

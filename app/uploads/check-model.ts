@@ -1,4 +1,4 @@
-import { gltfFault, splatShare } from "~/domain/gltf-faults";
+import { fileList, gltfFault, gltfFiles, splatShare } from "~/domain/gltf-faults";
 import { readGltfSplats } from "~/domain/gltf-splats";
 import { MODEL_JSON_MAX_BYTES } from "~/domain/limits";
 import { SPLATS_MAX } from "~/domain/splat-limits";
@@ -47,6 +47,8 @@ export async function checkModel(
   const json = await descriptionOf(file);
   if (!json) return null;
   const fault = gltfFault(json);
+  if (fault === "model_files")
+    return { key: "library:errors.upload.model_files", values: { files: fileList(gltfFiles(json)) } };
   if (fault) return { key: `library:errors.upload.${fault}` };
   if (splatShare(json) === "all") return splatProblem(file, json);
   if (file.size > VALIDATED_BYTES_MAX) return null;

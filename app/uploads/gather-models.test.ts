@@ -69,8 +69,8 @@ describe("a glTF model of several files", () => {
     expect(refused).toMatchObject([
       {
         problem: {
-          key: "library:uploads.model.missing",
-          values: { name: "chair.gltf", files: "textures/wood.webp" },
+          key: "library:errors.upload.model_files",
+          values: { files: "textures/wood.webp" },
         },
       },
     ]);

@@ -1,3 +1,4 @@
+import { fileList } from "~/domain/gltf-faults";
 import { UPLOAD_MAX_BYTES } from "~/domain/limits";
 import { modelsInZip } from "~/domain/zip-model";
 import type { ChosenFile, UploadProblem } from "./model";
@@ -15,14 +16,10 @@ export interface GatheredFiles {
 const pathOf = ({ file, path }: ChosenFile) => [...path, file.name].join("/");
 
 const problemOf = (
-  name: string,
   packed: Exclude<PackedGltf, { readonly glb: Blob } | { readonly whole: true }>,
 ): UploadProblem => {
   if ("missing" in packed)
-    return {
-      key: "library:uploads.model.missing",
-      values: { name, files: packed.missing.slice(0, 5).join(", ") },
-    };
+    return { key: "library:errors.upload.model_files", values: { files: fileList(packed.missing) } };
   return {
     key: packed.fault === "tooLarge" ? "library:errors.upload.tooLarge" : "library:errors.upload.damaged",
   };
@@ -118,7 +115,7 @@ async function pack(files: readonly ChosenFile[]) {
         file: new File([packed.glb], name, { type: "model/gltf-binary", lastModified }),
         path: one.path,
       });
-    } else refused.push({ chosen: one, problem: problemOf(one.file.name, packed) });
+    } else refused.push({ chosen: one, problem: problemOf(packed) });
   }
   return { used, made, refused };
 }

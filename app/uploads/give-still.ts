@@ -1,8 +1,9 @@
 import { THUMBNAIL_MAX_BYTES } from "~/domain/limits";
 import type { Uuid } from "~/domain/model";
 import { browserApi } from "./api";
+import type { StillRequest } from "./draw-stills";
 import { reportUnreadable } from "./report-unreadable";
-import { STILL_WIDTH, toStill } from "./still";
+import { isUnreadable, makeStill, STILL_WIDTH, toStill } from "./still";
 
 /** Items that were given one from this page, or for which it was tried. */
 const tried = new Set<Uuid>();
@@ -28,6 +29,35 @@ export async function giveStill(itemId: Uuid, see: (width: number) => Seen): Pro
   } catch {
     // A canvas that is lost, or may not be read.
   }
+}
+
+/**
+ * Fetches a file, draws its picture and stores it; marks a file that cannot be opened. Once for each file and page.
+ * @returns whether the item changed
+ */
+export async function drawStill({
+  itemId,
+  name,
+  kind,
+  address,
+}: Omit<StillRequest, "byteSize">): Promise<boolean> {
+  let hasChanged = false;
+  await giveStill(itemId, async () => {
+    const response = await fetch(address);
+    if (!response.ok) return null;
+    const file = new File([await response.blob()], name);
+    try {
+      const still = await makeStill(file, kind);
+      hasChanged = still !== null;
+      return still;
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      await markUnreadable(itemId);
+      hasChanged = true;
+      return null;
+    }
+  });
+  return hasChanged;
 }
 
 /** Marks an item whose file this browser could not open. */

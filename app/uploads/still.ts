@@ -1,4 +1,5 @@
 import { THUMBNAIL_MAX_BYTES, THUMBNAIL_SIDE_MAX } from "~/domain/limits";
+import { DRAWING_BYTES } from "~/domain/media-kinds";
 import type { MediaKind } from "~/domain/model";
 
 /** How wide a still picture is at most, in pixels. */
@@ -50,6 +51,25 @@ const ofDocument: StillMaker = async (file) => {
   return page && toStill(page, page.width, page.height);
 };
 
+/** A small picture of a drawing (SVG) that is too large for lists; null for other pictures, which the server reduces. */
+const ofDrawing: StillMaker = async (file) => {
+  const isDrawing = file.type === "image/svg+xml" || /\.svg$/i.test(file.name);
+  if (!isDrawing || file.size <= DRAWING_BYTES) return null;
+  const address = URL.createObjectURL(
+    file.type === "image/svg+xml" ? file : new Blob([file], { type: "image/svg+xml" }),
+  );
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const { naturalWidth: width, naturalHeight: height } = image;
+    // A drawing has no pixels of its own: it is drawn as wide as a still picture is.
+    return width > 0 && height > 0 ? await toStill(image, STILL_WIDTH, (STILL_WIDTH * height) / width) : null;
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+};
+
 /** What is drawn somewhere as a picture that the API takes as a still; null when it cannot be made small enough. */
 export async function toStill(
   source: CanvasImageSource,
@@ -73,8 +93,9 @@ export async function toStill(
   return null;
 }
 
-/** Who makes the still picture of a kind. Images need none; what has nobody shows a sign in the library. */
+/** Makers of the still picture of a kind. Only large drawings among images need one; other kinds show a sign in the library. */
 const MAKERS: Partial<Record<MediaKind, StillMaker>> = {
+  image: ofDrawing,
   video: ofVideo,
   pdf: ofDocument,
   model: async (file) => (await import("~/viewer/still")).stillOf(file, "model"),
@@ -85,6 +106,6 @@ const MAKERS: Partial<Record<MediaKind, StillMaker>> = {
 export const isUnreadable = (error: unknown): boolean =>
   error instanceof Error && error.name === "UnreadableFileError";
 
-/** The still picture of a file that is no picture itself. @throws see isUnreadable */
+/** The still picture of a file that lists cannot show as it is; null where none is needed or can be made. @throws see isUnreadable */
 export const makeStill = async (file: File, kind: MediaKind): Promise<Blob | null> =>
   (await MAKERS[kind]?.(file)) ?? null;

@@ -45,6 +45,14 @@ it("a format that only the whole file shows is told with its name and its codec"
   });
 });
 
+it("a model whose files are missing is refused with their names", () => {
+  const values = { files: "scene.bin" };
+  expect(verdict(400, { code: "upload_model_files", values })).toEqual({
+    ...{ is: "refused", end: "file" },
+    problem: { key: "library:errors.upload.model_files", values },
+  });
+});
+
 it("a file of another kind than the one it replaces is no file of a wrong kind", () => {
   const problem = { key: "library:errors.upload.otherKind" };
   expect(verdict(400, { code: "upload_other_kind" })).toMatchObject({ problem, end: "file" });

@@ -57,10 +57,14 @@ function formatProblem(body: unknown): UploadProblem {
 /** Judges an answer. */
 export function verdictOf({ status, body, retryAfter }: Answer): Verdict {
   if (status >= 200 && status < 300) return { is: "ok" };
-  const { code = "" }: { readonly code?: string } = typeof body === "object" && body !== null ? body : {};
+  const { code = "", values }: { readonly code?: string; readonly values?: MessageValues } =
+    typeof body === "object" && body !== null ? body : {};
   if (code === "upload_format") return { is: "refused", problem: formatProblem(body), end: "file" };
   const reason = REASONS[code] ?? ROOM[code];
-  if (reason) return { is: "refused", problem: { key: reason }, end: code in REASONS ? "file" : "room" };
+  if (reason) {
+    const problem = { key: reason, ...(values && { values }) };
+    return { is: "refused", problem, end: code in REASONS ? "file" : "room" };
+  }
   if (code === "upload_incomplete") return { is: "incomplete" };
   if (code === "upload_busy") return { is: "busy", retryAfter };
   if (status === 401) return { is: "signedOut" };

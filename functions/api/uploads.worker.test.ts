@@ -133,6 +133,20 @@ describe("uploads over the API", () => {
     expect((done.json as { detail: string }).detail).toContain("Theora");
   });
 
+  it("name the files that a glTF file refers to and that are not in it, and say what to do", async () => {
+    const model = {
+      asset: { version: "2.0" },
+      buffers: [{ uri: "scene.bin", byteLength: 36 }],
+      images: [{ uri: "textures/wood.png" }],
+    };
+    const { done } = await send(bytesOf(JSON.stringify(model)), "a.gltf");
+    expect(done).toMatchObject({
+      status: 400,
+      json: { code: "upload_model_files", values: { files: "scene.bin, textures/wood.png" } },
+    });
+    expect((done.json as { detail: string }).detail).toMatch(/scene\.bin, textures\/wood\.png.*(ZIP|GLB)/);
+  });
+
   it("take raw bytes of exactly the right size", async () => {
     const bytes = pngFile();
     const begun = await call("POST", "/v1/uploads", { file_name: "a.png", byte_size: bytes.length });
@@ -151,7 +165,7 @@ describe("uploads over the API", () => {
         status: 400,
         json: {
           code: "upload_incomplete",
-          detail: "Slices of this file are missing: 1.",
+          detail: "Slices of this file are missing: 1. Send them, then complete the upload again.",
           values: { missing: "1" },
         },
       },

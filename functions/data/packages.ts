@@ -11,6 +11,7 @@ import { libraryColumns } from "./columns";
 import { type Db, isTaken, listOf, plain, run, runTogether } from "./db";
 import { EVENT_NAME_INDEX } from "./events";
 import { declaredBy, hasContentRoom, hasEventRoom, hasSpaceEventRoom } from "./owner-limits";
+import { awaitPreparation } from "./preparations";
 import { LIVE, libraryItems } from "./schema";
 import { TAG_COLUMN_NAMES, tagRow } from "./tag-columns";
 import { countOf } from "./tree";
@@ -133,6 +134,10 @@ export function packageRepository(db: Db) {
                 width, height, duration, file_key, thumb_key, still_size, web_url, web_embed, created_at, updated_at)
               SELECT ${at(0)}, ${folderId}, ${ownerId}, ${at(1)}, ${at(2)}, ${at(3)}, ${at(4)}, ${at(5)}, ${at(6)}, ${at(7)}, ${at(8)},
                 ${at(9)}, ${at(10)}, ${at(11)}, ${at(12)}, ${at(13)}, ${at(14)}, ${now}, ${now} FROM ${list} WHERE ${isWritten}`,
+          ),
+          ...inLists(
+            items.filter(({ isHeavy }) => isHeavy).map(({ id }) => [id]),
+            (list) => awaitPreparation(sql`id IN (SELECT ${at(0)} FROM ${list})`, now),
           ),
           ...(space
             ? [

@@ -44,6 +44,13 @@ export const leavePrepared = (
   sql`DELETE FROM prepared_files AS f WHERE f.item_id = ${itemId} AND ${which}`,
 ];
 
+/**
+ * Makes files wait for their conversion that do not do so by their type and size.
+ * @param which a condition on rows of library_items
+ */
+export const awaitPreparation = (which: SQL, at: string): SQL =>
+  sql`INSERT INTO preparations (item_id, file_key, state, updated_at) SELECT id, file_key, 'waiting', ${at} FROM library_items WHERE ${which}`;
+
 /** Conversions, by item. Each statement contains its conditions. */
 export function preparationRepository(db: Db) {
   const files = async (where: SQL) =>

@@ -19,7 +19,7 @@ const idToken = (name: "owner" | "group", id: string) => `"${name}${id.replaceAl
  * What tree_search is asked. The answer holds hexadecimal digits and fixed words alone: ids and kinds are checked before. Null when
  * the reader sees nothing.
  */
-export function treeMatch(query: Omit<TreeSearchQuery, "cursor">): string | null {
+export function treeMatch(query: Omit<TreeSearchQuery, "cursor" | "mimeTypes">): string | null {
   const { scope, folderType, q, kinds } = query;
   const own = idToken("owner", scope.ownerId);
   const groups = scope.groupIds.map((id) => idToken("group", id)).join(" OR ");
@@ -51,6 +51,13 @@ const aroundColumns = {
 
 type Around = { [Name in keyof typeof aroundColumns]: (typeof aroundColumns)[Name]["_"]["type"] };
 
+/** Condition on matches for MIME types of library items. The index does not hold them, so each match is looked up. */
+const typeFilter = (mimeTypes: readonly string[] | null) =>
+  mimeTypes === null
+    ? plain("")
+    : sql` AND EXISTS (SELECT 1 FROM tree_docs typed JOIN library_items li ON li.id = typed.item_id
+        WHERE typed.doc = tree_search.rowid AND li.mime_type IN (SELECT value FROM json_each(${JSON.stringify(mimeTypes)})))`;
+
 /** A page of what a search finds, newest first, in one round trip. */
 export async function searchTree(db: Db, query: TreeSearchQuery, size: number): Promise<TreeFound> {
   const { cursor } = query;
@@ -59,13 +66,14 @@ export async function searchTree(db: Db, query: TreeSearchQuery, size: number): 
   if (match === null || query.kinds?.length === 0) return empty;
   const direction = directionOf(cursor, true);
   const docOf = (id: string) => sql`(SELECT doc FROM tree_docs WHERE item_id = ${id})`;
+  const ofType = typeFilter(query.mimeTypes);
   const found = sql`${treeDocs.doc} IN (SELECT rowid FROM tree_search
-    WHERE tree_search MATCH ${match}${beyond(cursor, true, plain("rowid"), docOf)}
+    WHERE tree_search MATCH ${match}${ofType}${beyond(cursor, true, plain("rowid"), docOf)}
     ORDER BY rowid ${direction} LIMIT ${plain(String(size + 1))})`;
   const total = db
     .select({ total: sql<number>`count(*)`.as("total") })
     .from(
-      sql`(SELECT 1 FROM tree_search WHERE tree_search MATCH ${match} LIMIT ${plain(String(FOUND_COUNTED_MAX + 1))})`,
+      sql`(SELECT 1 FROM tree_search WHERE tree_search MATCH ${match}${ofType} LIMIT ${plain(String(FOUND_COUNTED_MAX + 1))})`,
     );
   const folderRows = db
     .select({ ...folderColumns, ...aroundColumns })

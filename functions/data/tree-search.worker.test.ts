@@ -59,7 +59,7 @@ async function rowsRead(q: string, scope: SearchScope, more: object, cursor: Cur
       return results;
     },
   };
-  const query = { scope, folderType: "space", q, kinds: null, cursor, ...more } as const;
+  const query = { scope, folderType: "space", q, kinds: null, mimeTypes: null, cursor, ...more } as const;
   const found = await searchTree(openDb(counting as unknown as D1Database), query, SIZE);
   return { rows, count: found.items.length };
 }

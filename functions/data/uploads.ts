@@ -16,7 +16,7 @@ import { nameKey } from "~/domain/text";
 import { insertEntries } from "./audit-entries";
 import { type Db, first, plain, run, runTogether } from "./db";
 import { declaredBy, hasTrashRoom } from "./owner-limits";
-import { leavePrepared } from "./preparations";
+import { awaitPreparation, leavePrepared } from "./preparations";
 import { uploads } from "./schema";
 
 const columns = {
@@ -211,6 +211,7 @@ export function uploadRepository(db: Db) {
           FROM folders WHERE id = ${folderId} AND owner_id = ${ownerId} AND folder_type = 'media' AND deleted_at IS NULL
             AND ${hasRoom} AND ${isHeld(id, claimedUntil)}`,
         writeEntry(entry, sql`file_key = ${fileKey}`),
+        ...(item.isHeavy ? [awaitPreparation(sql`file_key = ${fileKey}`, item.createdAt)] : []),
         ...settle(id, fileKey),
       ]);
       return outcomeOf(answers);
@@ -250,6 +251,7 @@ export function uploadRepository(db: Db) {
         sql`UPDATE library_items SET file_key = ${fileKey}, thumb_key = NULL, still_size = 0, prepared_size = 0, file_name = ${fileName},
           mime_type = ${file.mimeType}, byte_size = ${file.byteSize}, width = ${file.width}, height = ${file.height},
           duration = ${file.duration}, updated_at = ${at}, version = version + 1 WHERE ${where}`,
+        ...(file.isHeavy ? [awaitPreparation(sql`file_key = ${fileKey}`, at)] : []),
         ...settle(id, fileKey),
       ]);
       return outcomeOf(answers);

@@ -53,6 +53,18 @@ it.each(FILES)("%s is accepted whole and refused when it is cut", async (type, n
   expect(await outcome(name, bytes.slice(0, Math.floor(bytes.length * left)))).toBe("damaged");
 });
 
+it("STL without normals, OBJ with its materials in it, and OBJ behind a long comment are accepted", async () => {
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  const file = (content: string) => new TextEncoder().encode(content);
+  const bare = file(text(asciiStl(SIZE)).replaceAll(/facet normal[^\n]*/g, "facet"));
+  expect(await outcome("a.stl", bare)).toBe("model/stl");
+  const materials = "newmtl wood\nKd 1 0.5 0\nmap_Kd wood.png\n";
+  expect(await outcome("a.obj", file(materials + text(objFile(SIZE))))).toBe("model/obj");
+  expect(await outcome("a.mtl", file(materials))).toBe("format.mtl");
+  for (const comment of [`# ${"x".repeat(40_000)}\n`, "# exported\n".repeat(4000)])
+    expect(await outcome("a.obj", file(comment + text(objFile(SIZE))))).toBe("model/obj");
+});
+
 it("OBJ, USDA and LAZ are accepted", async () => {
   expect(await outcome("a.obj", objFile(SIZE))).toBe("model/obj");
   expect(await outcome("a.usda", usdaFile(SIZE))).toBe("model/vnd.usda");

@@ -8,6 +8,7 @@ import {
   CONVERTED_MODEL_TYPES,
   FBX_HEADER,
   FBX_SIGNATURE,
+  isTextStl,
   STL_HEADER,
   STL_TRIANGLE,
 } from "~/domain/sniff-model-formats";
@@ -36,14 +37,12 @@ const endsWith =
   async (file) =>
     damagedUnless(end.test(await tailOf(file)));
 
-const isAsciiStl = (head: string) => /^\s*solid\b[^\n]*\n\s*(facet\s+normal|endsolid)\b/i.test(head);
-
 const inspectStl: Check = async (file) => {
   const head = await file.read(0, STL_HEADER);
   if (head.byteLength === STL_HEADER) {
     const count = dataView(head).getUint32(80, true);
     if (count > 0 && file.size === STL_HEADER + count * STL_TRIANGLE) return null;
-    if (!isAsciiStl(latin1(await file.read(0, 2048))))
+    if (!isTextStl(latin1(await file.read(0, 2048))))
       return damagedUnless(count > 0 && file.size > STL_HEADER + count * STL_TRIANGLE);
   }
   const hasTriangle = /\bvertex\b/i.test(latin1(await file.read(0, SNIFF_BYTES)));

@@ -1,6 +1,7 @@
-import type { FileRefusal } from "#functions/services/uploads-ports";
+import type { FileRefusal, RefusedFileReason } from "#functions/services/uploads-ports";
 import { dracoBytes } from "~/domain/draco-head";
-import { gltfFault, splatShare } from "~/domain/gltf-faults";
+import { fileList, gltfFault, gltfFiles, splatShare } from "~/domain/gltf-faults";
+import { gltfTriangles, isHeavyModel } from "~/domain/heavy-model";
 import { isRecord } from "~/domain/is-record";
 import { KTX2_HEAD_BYTES, ktx2Head } from "~/domain/ktx2-head";
 import { MODEL_JSON_MAX_BYTES, MODEL_UNPACKED_MAX_BYTES } from "~/domain/limits";
@@ -18,18 +19,24 @@ type TooLarge = (width: number, height: number) => boolean;
 type Json = Readonly<Record<string, unknown>>;
 
 /** Kind of a GLB file's content, or the reason for which the file is rejected. */
-export type GlbInspection = { readonly kind: "model" | "splat" } | { readonly refusal: FileRefusal };
+export type GlbInspection =
+  | { readonly kind: "splat" }
+  | { readonly kind: "model"; readonly isHeavy: boolean }
+  | RefusedFileReason;
 
 /** A GLB file (glTF 2.0 §4.4): a header, the description, and one block of binary data that it may point into. */
 export async function inspectGlb(file: Ranges, isTooLarge: TooLarge): Promise<GlbInspection> {
   const found = await readGlb(file);
   if (typeof found === "string") return { refusal: found };
   const { json, binary } = found;
-  const isSplat = hasVersion(json) && splatShare(json) === "all";
-  const refusal = isSplat
-    ? await inspectGltfSplats(json, file, binary)
-    : await inspectScene(json, file, binary, isTooLarge);
-  return refusal === null ? { kind: isSplat ? "splat" : "model" } : { refusal };
+  if (hasVersion(json) && splatShare(json) === "all") {
+    const refusal = await inspectGltfSplats(json, file, binary);
+    return refusal === null ? { kind: "splat" } : { refusal };
+  }
+  const scene = await inspectScene(json, file, binary, isTooLarge);
+  if (typeof scene === "string") return reasonOf(scene, json);
+  const weight = { bytes: file.size, triangles: gltfTriangles(json), pixels: scene.pixels };
+  return { kind: "model", isHeavy: isHeavyModel(weight) };
 }
 
 interface Glb {
@@ -62,13 +69,18 @@ async function readGlb(file: Ranges): Promise<Glb | FileRefusal> {
 }
 
 /** A glTF file: the description alone, with its data in it. Splats are read from GLB files alone. */
-export async function inspectGltf(file: Ranges, isTooLarge: TooLarge): Promise<FileRefusal | null> {
-  if (file.size > MODEL_JSON_MAX_BYTES) return "model";
+export async function inspectGltf(file: Ranges, isTooLarge: TooLarge): Promise<RefusedFileReason | null> {
+  if (file.size > MODEL_JSON_MAX_BYTES) return { refusal: "model" };
   const json = parse(await file.read(0, file.size));
-  if (json === null) return "damaged";
-  const refusal = await inspectScene(json, file, { start: 0, length: 0 }, isTooLarge);
-  return refusal === null && splatShare(json) === "all" ? "model_splats" : refusal;
+  if (json === null) return { refusal: "damaged" };
+  const scene = await inspectScene(json, file, { start: 0, length: 0 }, isTooLarge);
+  if (typeof scene === "string") return reasonOf(scene, json);
+  return splatShare(json) === "all" ? { refusal: "model_splats" } : null;
 }
+
+/** Adds the values of a reason's text: the names of the files that a model refers to. */
+const reasonOf = (refusal: FileRefusal, json: Json): RefusedFileReason =>
+  refusal === "model_files" ? { refusal, values: { files: fileList(gltfFiles(json)) } } : { refusal };
 
 /** Returns whether a description states version 2 of glTF. */
 const hasVersion = ({ asset }: Json) => isRecord(asset) && /^2\.\d+$/.test(String(asset.version));
@@ -109,13 +121,16 @@ const COMPONENTS: Readonly<Record<string, number>> = {
   ...{ SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 },
 };
 
-/** Nothing outside of the file is named, everything points inside of it, and all of it together stays within bounds. */
+/**
+ * Checks that nothing outside of the file is named, that everything points inside of it, and that all of it together stays within bounds.
+ * @returns why the file is refused, or the pixels of its textures other than KTX2, which stay compressed in a graphics card
+ */
 async function inspectScene(
   json: Json,
   file: Ranges,
   binary: { readonly start: number; readonly length: number },
   isTooLarge: TooLarge,
-): Promise<FileRefusal | null> {
+): Promise<FileRefusal | { readonly pixels: number }> {
   if (!hasVersion(json)) return "damaged";
   const [buffers, views, images] = [
     listOf(json, "buffers"),
@@ -143,6 +158,7 @@ async function inspectScene(
   const source = { json, file, binary };
   const dracoFault = await findDracoFault(source);
   if (dracoFault !== null) return dracoFault;
+  let pixels = 0;
   for (const image of images) {
     const found = await imageOf(image, views, file, binary, buffers);
     if (found === null) continue;
@@ -150,13 +166,17 @@ async function inspectScene(
     const texture = ktx2Head(head);
     if (texture && isTooLarge(texture.width, texture.height)) return "pixels";
     if (texture && texture.unpackedBytes > MODEL_UNPACKED_MAX_BYTES) return "model";
+    // Of a picture in the description, only the beginning was unpacked.
+    if (texture && image.uri === undefined && texture.leastBytes > found.size) return "damaged";
     const type = (await sniffMedia(head.subarray(0, SNIFF_BYTES), ""))?.mimeType ?? "";
     // No viewer shows a drawing as a texture.
     if (type === "image/svg+xml") continue;
     const size = await pictureSize(found, type, false);
-    if (size !== null && size !== "damaged" && isTooLarge(size.width, size.height)) return "pixels";
+    if (size === null || size === "damaged") continue;
+    if (isTooLarge(size.width, size.height)) return "pixels";
+    pixels += size.width * size.height;
   }
-  return (await hasLostPoints(source)) ? "model_positions" : null;
+  return (await hasLostPoints(source)) ? "model_positions" : { pixels };
 }
 
 /** A model and where its binary data lies. */

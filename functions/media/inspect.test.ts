@@ -353,6 +353,15 @@ function ktx2File(width: number, height: number, unpacked = 64): Uint8Array {
   return file;
 }
 
+/** A KTX2 texture without the end of its level. */
+function cutKtx2File(): Uint8Array {
+  const file = ktx2File(8, 8);
+  const view = new DataView(file.buffer);
+  view.setBigUint64(80, 104n, true);
+  view.setBigUint64(88, 64n, true);
+  return file;
+}
+
 describe("a 3D model", () => {
   const glb = (more: object, binary = zeros(36)) => glbFile({ ...triangle, ...more }, binary);
   const draco = { bufferView: 0, attributes: { POSITION: 0 } };
@@ -512,6 +521,21 @@ describe("a 3D model", () => {
       }),
       "model",
     ],
+    [
+      "a KTX2 texture whose level lies behind its end",
+      glb(
+        {
+          buffers: [{ byteLength: 36 + 128 }],
+          bufferViews: [
+            { buffer: 0, byteLength: 36 },
+            { buffer: 0, byteOffset: 36, byteLength: 128 },
+          ],
+          images: [{ bufferView: 1, mimeType: "image/ktx2" }],
+        },
+        new Uint8Array(bytesOf(zeros(36), cutKtx2File())),
+      ),
+      "damaged",
+    ],
   ])("is refused with %s", async (_what, bytes, why) => {
     expect(await refusal(bytes, "a.glb")).toBe(why);
   });
@@ -536,7 +560,10 @@ describe("a 3D model", () => {
 
   it("is refused as glTF that names its data, or is no glTF after all", async () => {
     const named = { ...triangle, buffers: [{ byteLength: 36, uri: "scene.bin" }] };
-    expect(await refusal(bytesOf(JSON.stringify(named)), "a.gltf")).toBe("model_files");
+    expect(await inspectFile(rangesOver(bytesOf(JSON.stringify(named))), "a.gltf")).toEqual({
+      refusal: "model_files",
+      values: { files: "scene.bin" },
+    });
     expect(await refusal(bytesOf(`{"scenes": [`), "a.gltf")).toBe("damaged");
   });
 });
@@ -560,6 +587,7 @@ describe("splats, papers and subtitles", () => {
     expect(await refusal(spzFile(5, 4))).toBe("damaged");
     expect(await refusal(spzFile(4, 400_000))).toBe("damaged");
     expect(await refusal(pdfFile(""))).toBe("damaged");
+    expect(await refusal(pdfFile("2 0 obj\n<< /Type /Catalog /Pages 3 0 R >>\nendobj\n"))).toBeNull();
   });
 });
 

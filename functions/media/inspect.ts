@@ -13,8 +13,8 @@ import { type Ranges, rangesOver, TooMuchError } from "./ranges";
 /** What a file turned out to be, or why it is refused. */
 export type Inspection = { readonly medium: StoredMedium } | RefusedFileReason;
 
-/** Bytes at the end of a PDF in which its end must stand; readers look no further either. */
-const PDF_TAIL = 4096;
+/** Bytes at the end of a PDF in which its end must stand, and at its beginning and end in which its catalogue is looked for. */
+const [PDF_TAIL, PDF_HEAD] = [64 * 1024, 64 * 1024];
 
 /**
  * Looks at a stored file: what it is, whether all of it is there, and how large, in pixels and seconds. Reads its head and
@@ -39,7 +39,7 @@ export async function inspectFile(file: Ranges, fileName: string): Promise<Inspe
 
 type Look = (file: Ranges, sniffed: SniffedMedia) => Promise<Inspection>;
 
-const bare = (file: Ranges, sniffed: SniffedMedia): Inspection => ({
+const bare = (file: Ranges, sniffed: SniffedMedia): { readonly medium: StoredMedium } => ({
   medium: { ...sniffed, byteSize: file.size, width: null, height: null, duration: null },
 });
 
@@ -63,9 +63,9 @@ const lookAtFilm: Look = async (file, sniffed) => {
 const lookAtGlb: Look = async (file) => {
   const found = await inspectGlb(file, isTooLarge);
   if ("refusal" in found) return found;
-  return found.kind === "splat"
-    ? bare(file, { kind: "splat", mimeType: SPLAT_TYPES.glb })
-    : bare(file, { kind: "model", mimeType: "model/gltf-binary" });
+  if (found.kind === "splat") return bare(file, { kind: "splat", mimeType: SPLAT_TYPES.glb });
+  const model = bare(file, { kind: "model", mimeType: "model/gltf-binary" });
+  return found.isHeavy ? { medium: { ...model.medium, isHeavy: true } } : model;
 };
 
 const LOOKS: Readonly<Record<SniffedMedia["kind"], Look>> = {
@@ -74,7 +74,10 @@ const LOOKS: Readonly<Record<SniffedMedia["kind"], Look>> = {
   audio: lookAtFilm,
   async pdf(file, sniffed) {
     const tail = await file.read(Math.max(0, file.size - PDF_TAIL), PDF_TAIL);
-    const isWhole = new TextDecoder("latin1").decode(tail).includes("%%EOF");
+    const head = await file.read(0, PDF_HEAD);
+    // Readers rebuild a document without its end from its objects, as long as the catalogue is there.
+    const text = new TextDecoder("latin1").decode(new Uint8Array([...head, ...tail]));
+    const isWhole = text.includes("%%EOF") || /\/Type\s*\/Catalog\b/.test(text);
     return isWhole ? bare(file, sniffed) : { refusal: "damaged" };
   },
   async model(file, sniffed) {
@@ -84,8 +87,7 @@ const LOOKS: Readonly<Record<SniffedMedia["kind"], Look>> = {
       return refusal === null ? bare(file, sniffed) : { refusal };
     }
     if (sniffed.mimeType === "model/gltf-binary") return lookAtGlb(file, sniffed);
-    const refusal = await inspectGltf(file, isTooLarge);
-    return refusal === null ? bare(file, sniffed) : { refusal };
+    return (await inspectGltf(file, isTooLarge)) ?? bare(file, sniffed);
   },
   async splat(file, sniffed) {
     if (sniffed.mimeType === SPLAT_TYPES.glb) return lookAtGlb(file, sniffed);

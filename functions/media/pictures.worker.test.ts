@@ -382,10 +382,25 @@ describe("what cannot be made into a picture", () => {
     expect(response.headers.get("content-security-policy")).toMatch(/^sandbox; default-src 'none'/);
     const large = await addPicture(Buffer.from(svg), { mimeType: "image/svg+xml", byteSize: 3_000_000 });
     await isPlate(await ask(large, "?w=320"));
-    // In a list it has no more bytes than a picture.
-    const detailed = await addPicture(Buffer.from(svg.padEnd(13_001)), { mimeType: "image/svg+xml" });
-    for (const width of [160, 640]) await isPlate(await ask(detailed, `?w=${width}`));
-    expect(await (await ask(detailed, "?w=1280")).text()).toContain("alert");
+    const detailed = await addPicture(Buffer.from(svg.padEnd(256 * 1024)), { mimeType: "image/svg+xml" });
+    for (const width of [160, 640])
+      expect(await (await ask(detailed, `?w=${width}`)).text()).toContain("alert");
+    await isPlate(
+      await ask(
+        await addPicture(Buffer.from(svg.padEnd(256 * 1024 + 1)), { mimeType: "image/svg+xml" }),
+        "?w=640",
+      ),
+    );
+  });
+
+  it("is a drawing with a picture of it, which lists show, while larger widths show the drawing itself", async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>'.padEnd(700_000);
+    const item = await addPicture(Buffer.from(svg), { mimeType: "image/svg+xml", fileName: "a.svg" });
+    const bytes = new Uint8Array(await noise(64, 64).webp().toBuffer());
+    await house.services.uploads.setThumbnail({ actor: owner.actor, itemId: item.id, bytes });
+    const listed = await ask(item, "?w=320");
+    expect([listed.status, listed.headers.get("content-type")]).toEqual([200, "image/avif"]);
+    expect(await (await ask(item, "?w=1280")).text()).toBe(svg);
   });
 
   it("moves only where it is shown large", async () => {

@@ -28,7 +28,7 @@ const PLATE =
 
 /**
  * Sends a picture of a file: its still picture or, of an image, the image, in the width asked for and the best type that the
- * reader takes. Drawings (SVG) go out as they are. What cannot be made into a picture goes out itself where it is small, and is
+ * reader takes. Drawings (SVG) go out as they are; in lists large ones only until a browser has drawn a picture of them. What cannot be made into a picture goes out itself where it is small, and is
  * a grey plate otherwise: a page never shows a broken one.
  * @param caching headers of whatever stays as it is for ever
  * @returns null for what has no picture, and when the store has lost the file
@@ -45,7 +45,12 @@ export async function sendPicture(
   const isItself = key === file.fileKey;
   const isSmall = file.byteSize <= bytesFor(width);
   const asItIs = () => sendFile(store, file, request, caching);
-  if (isItself && file.mimeType === "image/svg+xml") return isSmall ? asItIs() : plate(file);
+  if (file.mimeType === "image/svg+xml") {
+    // Lists show the picture that a browser has drawn of a large one; where it is shown large, it stays sharp.
+    const limit = isItself ? Math.max(bytesFor(width), STILL_BYTES) : bytesFor(width);
+    if (file.byteSize <= limit && (isItself || width > LIST_PICTURE.width)) return asItIs();
+    if (isItself) return plate(file);
+  }
   if (isItself && file.mimeType === "image/gif" && width >= MOVES_FROM) return asItIs();
 
   // Only its bytes tell the type of a still picture; it is checked when it is stored, and never one that a tool refuses.

@@ -623,15 +623,15 @@ async function storeItem(
     return {
       ...{ id, kind, title, fileName: "", mimeType: still?.mimeType ?? "text/uri-list", web },
       ...{ byteSize: still?.byteSize ?? 0, width: web.width, height: web.height, duration: null },
-      ...{ fileKey: null, thumbKey: stillKey, stillSize: 0 },
+      ...{ fileKey: null, thumbKey: stillKey, stillSize: 0, isHeavy: false },
     };
   const fileKey = `library/${id}/${deps.ids.uuid()}`;
   const medium = item.file ? await put(item.file, fileKey, fileName) : null;
   if (medium?.kind !== kind) throw refused("library:errors.upload.otherKind");
-  const { mimeType, byteSize, width, height, duration } = medium;
+  const { mimeType, byteSize, width, height, duration, isHeavy = false } = medium;
   return {
     ...{ id, kind, title, fileName, mimeType, byteSize, width, height, duration, fileKey, web: null },
-    ...{ thumbKey: stillKey, stillSize: still?.byteSize ?? 0 },
+    ...{ thumbKey: stillKey, stillSize: still?.byteSize ?? 0, isHeavy },
   };
 }
 

@@ -10,7 +10,7 @@ import type { Uuid } from "~/domain/model";
 import { PACKAGE_JSON } from "~/domain/package.schema";
 import { apiUser } from "../../tests/support/api-user";
 import { codeOf, type House, houseForEachTest, type Person } from "../../tests/support/house";
-import { bytesOf, pngFile } from "../../tests/support/media-files";
+import { bytesOf, glbFile, pngFile, triangle, zeros } from "../../tests/support/media-files";
 import { type ZipPart, zipFile } from "../../tests/support/zip-file";
 
 const house = houseForEachTest();
@@ -40,8 +40,10 @@ const bring = (
 ) => packages().importForm({ actor, ...into, lang: "ja", declared: null, files: formOf(bytes) });
 
 /** A picture in somebody's library, which is really there. */
-async function addPicture({ actor }: Person, fileName: string, width = 8, height = 4) {
-  const bytes = pngFile(width, height);
+const addPicture = (person: Person, fileName: string, width = 8, height = 4) =>
+  addFile(person, fileName, pngFile(width, height));
+
+async function addFile({ actor }: Person, fileName: string, bytes: Uint8Array) {
   const files = (async function* () {
     yield { fileName, chunks: once(bytes) };
   })();
@@ -192,6 +194,27 @@ describe("a package", () => {
     const theirs = await house.services.spaces.getSpace({ actor: other.actor, spaceId: made });
     expect(theirs).toMatchObject({ ownerId: other.actor.userId, eventCount: 1, name: "ギャラリー" });
     expect(theirs.sid).not.toBe(space.sid);
+  });
+
+  it("with a model of many triangles brings one that waits for its conversion", async () => {
+    const { actor } = owner;
+    const accessors = [...triangle.accessors, { componentType: 5125, count: 900_000, type: "SCALAR" }];
+    const meshes = [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }];
+    const model = await addFile(owner, "a.glb", glbFile({ ...triangle, accessors, meshes }, zeros(36)));
+    const { space } = await house.services.spaces.createSpace({
+      actor,
+      name: "Model",
+      source: { kind: "model", mediaId: model.id, start: null, eyeHeight: 1.6 },
+    });
+    const bytes = await bytesIn(await packages().exportSpace({ actor, spaceId: space.id }));
+    const other = await house.addUser({ email: "other@demo.example" });
+    await bring(bytes, { folderId: await house.rootOf(other, "space") }, other);
+    const [item] = await house.db.select().from(libraryItems).where(eq(libraryItems.ownerId, other.user.id));
+    const view = await house.services.preparations.getPreparation({
+      actor: other.actor,
+      itemId: item?.id ?? "",
+    });
+    expect([view.item.mimeType, view.state]).toEqual(["model/gltf-binary", "waiting"]);
   });
 
   it("of an event goes into a space of the same place with its positions, into another without, and takes files that are there", async () => {

@@ -103,7 +103,10 @@ export interface NewItem
     | "thumbKey"
     | "stillSize"
     | "web"
-  > {}
+  > {
+  /** Whether the file waits for its conversion: see StoredMedium. */
+  readonly isHeavy: boolean;
+}
 
 /** An event that a package brings, with ids and links of its own. */
 export interface NewEventOfPackage

@@ -92,6 +92,8 @@ export interface TreeSearchQuery {
   readonly q: string;
   /** Null for all. */
   readonly kinds: readonly TreeSearchKind[] | null;
+  /** Only media of these MIME types, and no folders or spaces; null for everything. */
+  readonly mimeTypes: readonly string[] | null;
   readonly cursor: Cursor;
 }
 

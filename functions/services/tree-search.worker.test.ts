@@ -130,6 +130,9 @@ describe("a search of the whole tree", () => {
     const media = { folderType: "media" } as const;
     expect(await names("入口", media)).toEqual(["入口", "入口", "入口/"]);
     expect(await names("", { ...media, kinds: ["video", "folder"] })).toEqual(["入口", "入口/"]);
+    const ofType = (...mimeTypes: string[]) => search("", { ...media, mimeTypes });
+    expect((await ofType("video/mp4", "image/x-exr")).items).toMatchObject([{ item: { id: film.id } }]);
+    expect(await ofType("image/x-exr")).toMatchObject({ items: [], total: { count: 0 } });
     await house.db.delete(libraryItems).where(eq(libraryItems.id, film.id));
     expect(await names("入口", { ...media, kinds: ["video"] })).toEqual([]);
     expect(await names("入口", { ...media, kinds: [] })).toEqual([]);

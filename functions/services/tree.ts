@@ -504,6 +504,7 @@ export interface SearchView extends Slice<FoundItem> {
  * @param input.folderId names whose tree it is, as the address of a folder does
  * @param input.q empty for everything
  * @param input.kinds all when absent
+ * @param input.mimeTypes keeps the search to media of these types; all when absent
  * @throws NotFoundError when the folder, or the owner whose tree it is, is not visible
  */
 export async function searchTree(
@@ -516,12 +517,13 @@ export async function searchTree(
     readonly ownerId?: Uuid;
     readonly q: string;
     readonly kinds?: readonly TreeSearchKind[];
+    readonly mimeTypes?: readonly string[];
     readonly cursor?: Cursor;
     /** 20 when absent. */
     readonly pageSize?: number;
   },
 ): Promise<SearchView> {
-  const { actor, folderType, q, kinds = null, cursor = FIRST_PAGE } = input;
+  const { actor, folderType, q, kinds = null, mimeTypes = null, cursor = FIRST_PAGE } = input;
   const folder =
     input.folderId === undefined ? null : (await visibleFolder(deps, actor, input.folderId)).folder;
   if (folder && (folder.folderType !== folderType || (input.ownerId && folder.ownerId !== input.ownerId)))
@@ -533,7 +535,7 @@ export async function searchTree(
   const scope = { ownerId, groupIds: actor.groupIds, sees } as const;
   const [owner, found] = await Promise.all([
     deps.users.find(ownerId),
-    deps.tree.search({ scope, folderType, q, kinds, cursor }, input.pageSize ?? PAGE_SIZE),
+    deps.tree.search({ scope, folderType, q, kinds, mimeTypes, cursor }, input.pageSize ?? PAGE_SIZE),
   ]);
   if (!owner) throw new NotFoundError("owner");
   const items = found.items.map(({ place, ...item }): FoundItem => {

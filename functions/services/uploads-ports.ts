@@ -61,6 +61,8 @@ export interface StoredMedium extends SniffedMedia {
   readonly height: number | null;
   /** Seconds. */
   readonly duration: number | null;
+  /** A model that phones cannot draw easily, so that it waits for its conversion (app/domain/heavy-model.ts). */
+  readonly isHeavy?: boolean;
 }
 
 /** What became of a file, or a still picture of one, that was to enter a library. */

@@ -103,10 +103,10 @@ const refused = (code: string, key: string, values?: Readonly<Record<string, str
   new InvalidError({ file: [values ? { key, values } : { key }] }, code);
 
 /** The error of a refused file. Formats that are refused by name share a code; `values.format` names the format. */
-const refusedFile = ({ refusal, values = {} }: RefusedFileReason): InvalidError => {
+const refusedFile = ({ refusal, values }: RefusedFileReason): InvalidError => {
   const key = `library:errors.upload.${refusal}`;
   const format = /^format\.(.*)$/.exec(refusal)?.[1];
-  if (format === undefined) return refused(`upload_${refusal}`, key);
+  if (format === undefined) return refused(`upload_${refusal}`, key, values);
   return refused("upload_format", key, { ...values, format });
 };
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { FORM_FILES_MAX, UPLOAD_MAX_BYTES, UPLOAD_PART_BYTES, UPLOADS_OPEN_MAX } from "~/domain/limits";
+import type { LibraryItem } from "~/domain/model";
 import { codeOf, houseForEachTest, type Person } from "../../tests/support/house";
 import {
   bytesOf,
@@ -74,6 +75,52 @@ describe("an upload", () => {
     expect((await house.account(owner.user.id))?.storageUsed).toBe(bytes.length);
     const written = (await house.db.select().from(audit)).find(({ action }) => action === "media_uploaded");
     expect(written).toMatchObject({ resourceId: item.id, actorId: owner.user.id });
+  });
+
+  describe("of a small model", () => {
+    const picture = pngFile(8192, 4096);
+    /** A GLB file of so many triangles, with a texture of 8,192 × 4,096 pixels or without one. */
+    const model = (triangles: number, hasTexture = false) => {
+      const views = [
+        { buffer: 0, byteLength: 36 },
+        { buffer: 0, byteOffset: 36, byteLength: picture.length },
+      ];
+      return glbFile(
+        {
+          ...triangle,
+          buffers: [{ byteLength: hasTexture ? 36 + picture.length : 36 }],
+          bufferViews: hasTexture ? views : views.slice(0, 1),
+          accessors: [...triangle.accessors, { componentType: 5125, count: triangles * 3, type: "SCALAR" }],
+          meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }],
+          ...(hasTexture && { images: [{ bufferView: 1, mimeType: "image/png" }] }),
+        },
+        hasTexture ? bytesOf(zeros(36), picture) : zeros(36),
+      );
+    };
+    const stateOf = async (item: LibraryItem) => {
+      const view = await house.services.preparations.getPreparation({ actor: owner.actor, itemId: item.id });
+      return view.state;
+    };
+
+    it("waits for its conversion when it has many triangles or large textures", async () => {
+      expect(await stateOf(await upload(model(1), "a.glb"))).toBe("none");
+      expect(await stateOf(await upload(model(299_999), "a.glb"))).toBe("none");
+      expect(await stateOf(await upload(model(300_000), "a.glb"))).toBe("waiting");
+      const item = await upload(model(1, true), "a.glb");
+      expect(item.byteSize).toBeLessThan(MB);
+      expect(await stateOf(item)).toBe("waiting");
+      // The owner may decide against it.
+      await house.services.preparations.skipPreparation({ actor: owner.actor, itemId: item.id });
+      expect(await stateOf(item)).toBe("skipped");
+    });
+
+    it("waits when it takes the place of a lighter one, and not the other way round", async () => {
+      const item = await upload(model(1), "a.glb");
+      await upload(model(300_000), "b.glb", { replacesId: item.id });
+      expect(await stateOf(item)).toBe("waiting");
+      await upload(model(1), "c.glb", { replacesId: item.id });
+      expect(await stateOf(item)).toBe("none");
+    });
   });
 
   it("takes its slices in any order, and one again instead of the first", async () => {

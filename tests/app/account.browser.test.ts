@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { LINKS_PER_HOUR } from "~/domain/links";
 import { demoPassword } from "../../seed/demo";
+import { FLAGS, type RegistrationLie, softAuthenticator } from "../support/authenticator";
 import { type Caller, caller, signIn, unescapeHtml } from "../support/caller";
 import { chooseOption } from "../support/controls";
 import { hydrated, named, SCRIPTS, type Visit, visit } from "../support/visit";
@@ -412,6 +413,55 @@ describe("what no form of ours sends", () => {
       400,
     );
     expect(await isLoggedIn(await another("ito"))).toBe(true);
+  });
+
+  test("is no passkey, and no log-in with one, whatever the kind of its key", async () => {
+    const person = await signIn("ito");
+    const visitor = caller();
+    const t = wordsIn("en");
+    const challengeOf = async (from: Caller, path: string, fields: Record<string, string>) =>
+      /[\w-]{43}/.exec((await from.post(path, fields)).text)?.[0] ?? "";
+    const newChallenge = () => challengeOf(person, "/account/passkey", { name: "x" });
+    const loginChallenge = () => challengeOf(visitor, "/login/passkey", {});
+    const json = (credential: object) => JSON.stringify({ ...credential, type: "public-key" });
+    const add = (credential: object) =>
+      person.post("/account/security?lang=en", {
+        ...{ intent: "passkey-add", name: "x", credential: json(credential) },
+      });
+    const logIn = (credential: object) => visitor.post("/login?lang=en", { credential: json(credential) });
+
+    for (const kind of ["ec", "ed25519", "rsa"] as const) {
+      const device = softAuthenticator(person.origin, kind);
+      const wrong: RegistrationLie[] = [
+        { origin: "https://evil.example" },
+        { rpId: "evil.example" },
+        { type: "webauthn.get" },
+        { flags: FLAGS.present | FLAGS.attested },
+        { publicKey: Buffer.from("a5", "hex") },
+        { attestation: ["packed", new Map([["x5c", [Uint8Array.of(0x30, 0)]]])] },
+      ];
+      for (const lie of wrong) {
+        const answer = await add(device.register(await newChallenge(), lie));
+        expect([kind, lie, answer.status]).toEqual([kind, lie, 400]);
+        expect(answer.shown).toContain(t("auth:errors.passkey.failed"));
+      }
+      const cut = device.register(await newChallenge());
+      const attestationObject = cut.response.attestationObject.slice(0, 40);
+      expect((await add({ ...cut, response: { ...cut.response, attestationObject } })).status).toBe(400);
+      const made = device.register(await newChallenge(), { counter: 3 });
+      expect([(await add(made)).status, (await add(made)).status]).toEqual([302, 400]);
+
+      for (const lie of [{ origin: "https://evil.example" }, { flags: FLAGS.present }, { counter: 3 }]) {
+        const answer = await logIn(device.signIn(await loginChallenge(), null, { counter: 9, ...lie }));
+        expect([kind, lie, answer.status]).toEqual([kind, lie, 400]);
+        expect(answer.shown).toContain(t("auth:errors.passkey.refused"));
+      }
+      const right = device.signIn(await loginChallenge(), null, { counter: 4 });
+      expect([(await logIn(right)).status, (await logIn(right)).status]).toEqual([302, 400]);
+      expect(
+        (await person.post("/account/security", { intent: "passkey-remove", passkeyId: device.id })).status,
+      ).toBe(302);
+    }
   });
 
   test("has no more than a few mails sent, and says so", async () => {

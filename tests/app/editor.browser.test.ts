@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, type EventJson, makeEvent, signIn } from "../support/caller";
 import { panelTab } from "../support/controls";
 import { demoEvent, demoIds } from "../support/demo";
-import { send, type Visit, visit } from "../support/visit";
+import { LANGUAGES, send, type Visit, visit } from "../support/visit";
 
 let owner: Caller;
 beforeAll(async () => {
@@ -19,6 +19,7 @@ interface TagJson {
   readonly position: readonly number[] | null;
   readonly stem: readonly number[];
   readonly media_uuids: readonly string[];
+  readonly keywords: readonly string[];
 }
 interface ContentJson {
   readonly tags: readonly TagJson[];
@@ -184,6 +185,50 @@ describe("without scripts", () => {
 });
 
 describe("with scripts", () => {
+  for (const lang of LANGUAGES)
+    test(`keywords that are typed while the scripts are on their way are kept and saved, and those of other tags offered (${lang})`, () =>
+      visit({ lang, as: owner }, async (self) => {
+        const { page, origin } = self;
+        const event = await eventWith(1);
+        const [uuid, other] = [crypto.randomUUID(), crypto.randomUUID()];
+        const values = { title: { ja: "炉", en: "Hearth" }, position: [0, 1, 0] };
+        await edit(
+          event,
+          { op: "create_tag", uuid, values },
+          { op: "create_tag", uuid: other, values: { ...values, keywords: ["陶芸", "pottery"] } },
+        );
+        const keywords = async () =>
+          (await contentOf(event)).tags.find((tag) => tag.uuid === uuid)?.keywords.join(" · ");
+        let release = () => {};
+        const isReleased = new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        await page.route(/\/entry\.client-[^/]*\.js$/, async (route) => {
+          await isReleased;
+          await route.continue();
+        });
+        await page.goto(`${origin}/event/${event.uuid}?panel=tags&tag=${uuid}`, { waitUntil: "commit" });
+        const field = page.locator("[name=keywords]");
+        await field.click();
+        await page.keyboard.type("ki");
+        release();
+        await expect.poll(keywords).toBe("ki");
+        // The account menu has been replaced, and the field has not.
+        await page.locator("header button[aria-expanded]").waitFor();
+        await page.keyboard.type("ln");
+        expect(await field.getAttribute("type")).toBe("text");
+        await expect.poll(keywords).toBe("kiln");
+        await page.keyboard.press("Tab");
+        await expect.poll(() => field.getAttribute("type")).toBe("hidden");
+        await page.locator("#tag-keywords").focus();
+        await page.keyboard.type("pott");
+        await expect.poll(() => page.locator("[role=option]").allTextContents()).toEqual(["pott", "pottery"]);
+        await self.axe("keywords-offered");
+        await page.keyboard.press("ArrowDown");
+        await page.keyboard.press("Enter");
+        await expect.poll(keywords).toBe("kiln · pottery");
+      }));
+
   test(
     "everything is saved by itself, taken back by keys, and two editors see each other's saves",
     { timeout: 120_000 },

@@ -101,7 +101,7 @@ const REMIX = /^@remix-run\/(react|cloudflare|route-config)$/;
 export const THREE = /^(three|@sparkjsdev\/|@photo-sphere-viewer\/|meshoptimizer)(\/|$)?/;
 /** Libraries with which the owner's browser converts files. */
 const CONVERTERS =
-  /^(@gltf-transform|gltf-validator|draco3dgltf|ktx2-encoder|web-ifc|laz-perf|mediabunny|geotiff|libheif-js)(\/|$)/;
+  /^(@gltf-transform|gltf-validator|draco3dgltf|ktx2-encoder|web-ifc|laz-perf|mediabunny|geotiff|libheif-js|saxes)(\/|$)/;
 /** What loaders read texts and draw codes and charts with; a test of the bundle keeps it out of browsers. */
 const SERVER_ONLY = /^(mdast-util-from-markdown|qrcode-generator|d3-scale|d3-shape)$/;
 /** Folders of the code that draws with three. */
@@ -232,6 +232,7 @@ export const LAYERS: readonly Layer[] = [
       "app/reader/Document",
       "app/reader/OpenedDocument",
       "app/features/library/conversions/",
+      "app/uploads/draw-stills",
       "app/uploads/gate",
       "app/uploads/give-still",
       "app/uploads/person",
@@ -320,7 +321,7 @@ export const LAYERS: readonly Layer[] = [
     name: "functions",
     holds: inFolder("functions/"),
     values: ["functions/", "app/domain/", "public/", "#build"],
-    packages: [/^@remix-run\/cloudflare$/],
+    packages: [/^@remix-run\/cloudflare$/, /^remix-i18next\/server$/],
   },
 ];
 

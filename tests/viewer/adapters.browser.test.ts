@@ -51,8 +51,8 @@ test("a picture is taken of what is seen, and of files that are not shown at all
         expect(still?.deviation, kind).toBeGreaterThan(8);
         expect(still?.width, kind).toBeGreaterThanOrEqual(320);
       }
-      expect(await page.evaluate(() => window.stage.isUnreadable("/broken.glb"))).toBe(true);
-      expect(await page.evaluate(() => window.stage.isUnreadable("/rooms.glb"))).toBe(false);
+      expect(await page.evaluate(() => window.stage.isUnreadable("/broken.glb", "model"))).toBe(true);
+      expect(await page.evaluate(() => window.stage.isUnreadable("/rooms.glb", "model"))).toBe(false);
       expect(await page.evaluate(() => window.stage.picture(200))).toBeNull();
       expect(await page.locator("canvas").count()).toBe(0);
       expect(await liveContexts(page)).toBe(0);

@@ -125,9 +125,9 @@ const stage = {
     return picture && measure(picture);
   },
   /** Whether no still picture can be made because the file cannot be opened. */
-  async isUnreadable(url: string) {
+  async isUnreadable(url: string, kind: "model" | "splat") {
     const file = await (await fetch(url)).blob();
-    return stillOf(file, "model").then(
+    return stillOf(file, kind).then(
       () => false,
       (error) => isUnreadable(error),
     );

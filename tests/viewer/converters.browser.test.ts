@@ -7,6 +7,7 @@ import { sniffMedia } from "~/domain/media-kind";
 import { launchBrowser } from "../../scripts/lib/browser";
 import {
   binaryStl,
+  inCoordinates,
   inFeet,
   lasFile,
   lazFile,
@@ -494,6 +495,95 @@ describe("point clouds", () => {
   });
 });
 
+/** A text in which a part stands many times, with an id of its own each time. */
+function manyTimes(file: Uint8Array, part: RegExp): Uint8Array {
+  const text = new TextDecoder().decode(file);
+  const copies = (found: string) =>
+    Array.from({ length: 4000 }, (_, copy) =>
+      copy === 0 ? found : found.replace(/(id="|source="#)/g, `$1copy${copy}-`),
+    ).join("\n");
+  return new TextEncoder().encode(text.replace(part, copies));
+}
+
+test.each<[string, Uint8Array]>([
+  ["COLLADA", colladaFile(SIZE, 3)],
+  ["strips", colladaFile(SIZE, 3, "textures/paint.png", "tristrips")],
+  [
+    "entities, comments and CDATA",
+    new TextEncoder().encode('<a b="&lt;&#65;&quot;"><!-- c --><d>e &amp; <![CDATA[<f>]]></d><g/></a>'),
+  ],
+  [
+    "namespaces",
+    new TextEncoder().encode('<a xmlns="urn:a" xmlns:p="urn:p"><p:b p:c="1"/><d xmlns="urn:d"><e/></d></a>'),
+  ],
+  [
+    "line ends of Windows",
+    new TextEncoder().encode('<?xml version="1.0"?>\r\n<a\r\n b="1\t2">\r\n<c>1\r\n2</c></a>'),
+  ],
+])("XML with %s is read as the browser reads it", async (_, bytes) => {
+  expect(await page.evaluate((url) => window.converters.readsAlike(url), server.put(bytes))).toBe(true);
+});
+
+describe("files that their programs write in an unusual way", () => {
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  const file = (content: string) => new TextEncoder().encode(content);
+
+  test("PLY with comments among its data", async () => {
+    const lines = text(asciiPly(SIZE)).replace(
+      /end_header\n/,
+      "end_header\ncomment a 1 2 3\nobj_info 4 5\n\n",
+    );
+    const commented = file(lines.replace(/\n(?=[^\n]+\n$)/, "\ncomment 7 8 9\n"));
+    const { size, triangles } = await converted("a.ply", commented);
+    expect(triangles).toBe(12);
+    expectSize(size, SIZE);
+  });
+
+  test("STL without normals", async () => {
+    const plain = await converted("a.stl", asciiStl(SIZE));
+    const bare = file(text(asciiStl(SIZE)).replaceAll(/facet normal[^\n]*/g, "facet"));
+    const { size, triangles } = await converted("a.stl", bare);
+    expect([triangles, size]).toEqual([plain.triangles, plain.size]);
+  });
+
+  test("OBJ with its materials in it, and OBJ behind a long comment", async () => {
+    const plain = await converted("a.obj", objFile(SIZE));
+    const materials = "newmtl own\nKd 1 0 0\nillum 2\n";
+    for (const start of [materials, `# ${"x".repeat(20_000)}\n`]) {
+      const { size, triangles } = await converted("a.obj", file(start + text(objFile(SIZE))));
+      expect(triangles).toBe(plain.triangles);
+      expectSize(size, SIZE);
+    }
+  });
+
+  test("LAS in degrees", async () => {
+    const points = [
+      { at: [0, 0, 0], colour: [0, 0, 0] },
+      { at: [2, 0.5, 1], colour: [0, 0, 0] },
+    ] as const;
+    const { size } = await converted(
+      "a.las",
+      inCoordinates(lasFile(points, [0, 0, 0]), { keys: [1024, 0, 1, 2] }),
+    );
+    // Degrees at the equator: two of longitude, half a one of latitude; metres upwards.
+    expect(size.map(Math.round)).toEqual([222_637, 1, 55_287]);
+  });
+
+  test("USD whose meshes have no points, and that refers to a part of itself", async () => {
+    const plain = await converted("a.usda", usdaFile(SIZE));
+    const box = text(usdaFile(SIZE));
+    const shapeless =
+      '\ndef Mesh "none"\n{\n    int[] faceVertexCounts = [3]\n    int[] faceVertexIndices = [0, 1, 2]\n    float3 points = (0, 0, 0)\n}\n';
+    const copy = '\ndef Xform "copy" (\n    references = </none>\n)\n{\n}\n';
+    const { size, notes } = await converted("a.usda", file(box + shapeless + copy));
+    expect(size).toEqual(plain.size);
+    expect(plain.notes.map(({ key }) => key)).not.toContain("references_left_out");
+    expect(notes.map(({ key }) => key)).toEqual(
+      expect.arrayContaining(["references_left_out", "objects_left_out"]),
+    );
+  });
+});
+
 describe("bad files", () => {
   const nested = `<node>${"<node>".repeat(2000)}${"</node>".repeat(2000)}</node>`;
   const deep = new TextEncoder().encode(
@@ -551,12 +641,40 @@ describe("bad files", () => {
     expect(await code(name, bytes)).toBe(expected);
   });
 
-  test.each<[string, string, Uint8Array]>([
-    ["in a worker", "a.stl", binaryStl(SIZE)],
-    ["on the page", "a.dae", colladaFile(SIZE, 3)],
-  ])("a conversion %s ends when it is cancelled", async (_, name, bytes) => {
+  test.each<[string, Uint8Array]>([
+    ["a.stl", binaryStl(SIZE)],
+    ["a.dae", colladaFile(SIZE, 3)],
+    ["a.3mf", threeMfFile(SIZE, 3, RED)],
+  ])("the conversion of %s ends when it is cancelled", async (name, bytes) => {
     for (const abortAt of ["read", "textures", "write"])
       expect(await code(name, bytes, { abortAt })).toBe("AbortError");
+  });
+
+  test.each<[string, Uint8Array]>([
+    ["a.dae", manyTimes(colladaFile(SIZE, 3), /<geometry [\s\S]*<\/geometry>/)],
+    [
+      "a.3mf",
+      threeMfFile(SIZE, 3, RED, "millimeter", (model) =>
+        model.replace(/<triangles>[\s\S]*?<\/triangles>/, (list) => list.repeat(8000)),
+      ),
+    ],
+  ])(
+    "the page goes on while a large %s is converted, and can cancel it while it is parsed",
+    async (name, bytes) => {
+      const { pause, duration } = await converted(name, bytes);
+      expect(duration).toBeGreaterThan(300);
+      expect(pause).toBeLessThan(Math.min(500, duration / 3));
+      expect(await code(name, bytes, { abortAt: "decode" })).toBe("AbortError");
+    },
+  );
+
+  test("a worker that does not answer for 20 seconds is reported", async () => {
+    // The worker's file is requested and never comes.
+    await page.route("**/model.worker*", () => {});
+    const begun = performance.now();
+    expect(await code("a.stl", binaryStl(SIZE))).toBe("timeout");
+    expect(performance.now() - begun).toBeLessThan(30_000);
+    await page.unroute("**/model.worker*");
   });
 
   test("an STL of many triangles becomes smaller", async () => {

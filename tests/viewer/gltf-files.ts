@@ -35,11 +35,19 @@ const texture = (type: "png" | "webp" | "avif") =>
     .toFormat(type, { lossless: type !== "png" })
     .toBuffer();
 
-const basis = (isUASTC: boolean) =>
+const basis = (isUASTC: boolean, isPacked = isUASTC) =>
   encodeToKTX2(new Uint8Array(1), {
     imageDecoder: async () => ({ width: SIDE, height: SIDE, data: pixels }),
-    ...{ isUASTC, generateMipmap: true, qualityLevel: 230, needSupercompression: isUASTC },
+    ...{ isUASTC, generateMipmap: true, qualityLevel: 230, needSupercompression: isPacked },
   });
+
+/** A KTX2 texture whose largest level was overwritten with zeros. */
+async function zeroedBasis(isPacked: boolean): Promise<Uint8Array> {
+  const file = new Uint8Array(await basis(true, isPacked));
+  const view = new DataView(file.buffer);
+  const [first, length] = [80, 88].map((at) => Number(view.getBigUint64(at, true))) as [number, number];
+  return file.fill(0, first, first + length);
+}
 
 async function fileIo(): Promise<NodeIO> {
   await Promise.all([MeshoptDecoder.ready, MeshoptEncoder.ready]);
@@ -258,6 +266,14 @@ export async function makeGltfFiles(): Promise<ReadonlyMap<string, Buffer>> {
     ["uastc", true],
   ] as const) {
     const { document } = makeBox(await basis(isUastc), "image/ktx2");
+    document.createExtension(KHRTextureBasisu).setRequired(true);
+    await write(name, document);
+  }
+  for (const [name, isPacked] of [
+    ["uastc-damaged", true],
+    ["uastc-zeros", false],
+  ] as const) {
+    const { document } = makeBox(await zeroedBasis(isPacked), "image/ktx2");
     document.createExtension(KHRTextureBasisu).setRequired(true);
     await write(name, document);
   }

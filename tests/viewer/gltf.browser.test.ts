@@ -270,12 +270,34 @@ describe("a model that was packed", () => {
       expect(fetched.filter((path) => /draco|basis|ktx2|meshopt/.test(path))).toEqual([]);
     }, {}));
 
-  test("is said to have failed when its decoder does not answer", () =>
+  test.each([
+    ["uastc", "**/basis-worker.client*"],
+    ["draco", "**/draco_decoder*.wasm"],
+    ["meshopt", "**/meshopt_decoder*"],
+  ])("%s: a decoder that does not answer for 20 seconds is reported", (name, hanging) =>
     onPage(
       async (page) => {
-        expect(await open(page, from("model", "/packed/uastc.glb"), [], true)).toBe("load_failed");
+        const begun = performance.now();
+        expect(await open(page, from("model", `/packed/${name}.glb`), [], true)).toBe("decoder_failed");
+        expect(performance.now() - begun).toBeGreaterThan(19_000);
         expect(await page.locator("canvas").count()).toBe(0);
       },
-      { hanging: "**/basis-worker.client*" },
+      { hanging },
+    ),
+  );
+
+  test("with a damaged UASTC texture is reported and counts as unreadable, instead of being white", () =>
+    onPage(
+      async (page) => {
+        for (const name of ["uastc-damaged", "uastc-zeros"]) {
+          expect(await open(page, from("model", `/packed/${name}.glb`), [], true), name).toBe("load_failed");
+          const isUnreadable = await page.evaluate(
+            (url) => window.stage.isUnreadable(url, "model"),
+            `/packed/${name}.glb`,
+          );
+          expect(isUnreadable, name).toBe(true);
+        }
+      },
+      { expected: /THREE.GLTFLoader: Couldn't load texture/ },
     ));
 });

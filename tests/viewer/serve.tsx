@@ -149,6 +149,14 @@ const withCount = (json: GlbSplatJson, count: number) => ({
   accessors: json.accessors.map((accessor) => ({ ...accessor, count })),
 });
 
+/** A file of which a part was overwritten with zeros. @param from, to shares of its length */
+const zeroed = (file: Uint8Array, from: number, to: number) =>
+  new Uint8Array(file).fill(0, Math.floor(file.length * from), Math.floor(file.length * to));
+
+/** An SPZ file that is not packed and whose opacities were overwritten with zeros: they follow the header and the positions. */
+const invisible = (file: Uint8Array, count: number) =>
+  new Uint8Array(file).fill(0, 16 + count * 9, 16 + count * 10);
+
 /** A furnished room in each format that packs splats and in each frame, and files of which one must not unpack more. */
 async function captures(): Promise<readonly (readonly [path: string, file: readonly [string, Buffer]])[]> {
   const binary = (bytes: Uint8Array) => ["application/octet-stream", Buffer.from(bytes)] as const;
@@ -161,6 +169,8 @@ async function captures(): Promise<readonly (readonly [path: string, file: reado
     // Left, front and up: the file says itself that z is up, which is not how it looks.
     ["/room-says.4.spz", binary(writeSpz4(upright, { system: 11 }))],
     ["/room-raw.spz", binary(rawSpz(upsideDown))],
+    ["/room-zeros.spz", binary(zeroed(writers.spz(upsideDown), 0.5, 0.6))],
+    ["/room-invisible.spz", binary(invisible(rawSpz(upsideDown), upsideDown.length))],
     ["/room.sog", binary(await writeSog(upsideDown))],
     ["/room-deflated.sog", binary(await writeSog(upsideDown, { isDeflated: true, folder: "room/" }))],
     ["/room.compressed.ply", binary(writeCompressedPly(upsideDown))],

@@ -161,6 +161,31 @@ test("a capture is drawn as before after its graphics context was lost and came 
     { expected: /Context Lost|Context Restored|CONTEXT_LOST/i },
   ));
 
+test("a damaged capture is reported and counts as unreadable, instead of being black", () =>
+  onPage(async (page) => {
+    for (const name of ["/room-zeros.spz", "/room-invisible.spz"]) {
+      expect(await open(page, source(name), [], true), name).toBe("load_failed");
+      const isUnreadable = await page.evaluate((url) => window.stage.isUnreadable(url, "splat"), name);
+      expect(isUnreadable, name).toBe(true);
+    }
+    const convert = (url: string) =>
+      page.evaluate(([from, type]) => window.stage.convert(from, type, 1), [url, SPZ] as const);
+    expect(await convert("/room-zeros.spz")).toMatchObject({ failed: "damaged" });
+  }));
+
+test("a decoder of splats that does not answer for 20 seconds is reported", () =>
+  onPage(
+    async (page) => {
+      expect(await open(page, source("/room-raw.spz"), [], true)).toBe("decoder_failed");
+    },
+    {
+      prepare: () => {
+        // Spark's workers are made of blobs.
+        Worker.prototype.postMessage = () => {};
+      },
+    },
+  ));
+
 const PLY = "application/x-gaussian-ply";
 const SPZ = "application/x-gaussian-spz";
 

@@ -3,6 +3,8 @@ import {
   FORM_FILES_MAX,
   PICTURE_PIXELS_MAX,
   PICTURE_SIDE_MAX,
+  THUMBNAIL_MAX_BYTES,
+  THUMBNAIL_SIDE_MAX,
   UPLOAD_MAX_MB,
   UPLOADS_OPEN_MAX,
 } from "~/domain/limits";
@@ -68,6 +70,10 @@ export const library = {
       moved_to_origin: "The model was far from the origin of its coordinates and was moved there.",
       slices_left_out:
         "This 3MF file describes its shape as slices for a printer, which cannot be shown. Only its other triangles are shown, which may be boxes around the shape. Export the model without slices, or as STL or GLB.",
+      references_left_out:
+        "This USD file reuses parts of itself by references, which are not read here, so copies may be missing. Export it with its references flattened, or as GLB.",
+      objects_left_out:
+        "{{count}} objects without valid points were left out. If something is missing, repair it in a 3D program and export the model again.",
     },
     state: {
       waiting: "Waiting",
@@ -89,48 +95,53 @@ export const library = {
     },
     code: {
       damaged: "{{name}} is damaged or incomplete. Export it again and replace the file.",
-      empty: "{{name}} holds nothing that can be shown. Export it again and replace the file.",
+      empty: "{{name}} contains nothing that can be shown. Export it again and replace the file.",
       too_large:
         "{{name}} is too large to be converted. Reduce it in the program that made it and replace the file.",
       out_of_memory:
         "This browser has too little memory for {{name}}. Try again on another computer, or reduce the file in the program that made it.",
       unsupported_feature:
-        "{{name}} uses something that cannot be converted here. Export it in a simpler or another format and replace the file.",
+        "{{name}} uses a feature that cannot be converted here. Export it without special features, for example as GLB, JPEG or MP4, and replace the file.",
       unreadable_model:
-        "{{name}} uses something that Hiroba cannot read yet. Export the model as GLB and replace the file.",
+        "Hiroba cannot read a part of {{name}} yet. Export the model as GLB and replace the file.",
       missing_files:
-        "{{name}} names other files that are missing. Upload it together with them, as a folder or a ZIP file.",
+        "{{name}} refers to files that are missing. Upload it together with them, as a folder or a ZIP file.",
       no_codec:
         "This browser cannot read {{name}}. Try again with another browser, or export it as H.264 MP4 and replace the file.",
       timeout:
-        "The conversion of {{name}} stopped responding. Try again, or reduce the file in the program that made it.",
+        "The decoder for {{name}} did not respond for 20 seconds or more, so the conversion was stopped. The file as uploaded is kept. Try again; if it stops again, use another browser or computer, or reduce the file in the program that made it.",
       not_lighter:
         "The conversion did not make {{name}} lighter, so visitors receive the file as it was uploaded.",
       not_shown:
         "{{name}} could not be opened in a browser, so visitors do not see it. Export it again and replace the file.",
-      cancelled: "The conversion was cancelled.",
+      cancelled:
+        "The conversion was cancelled. Convert the file again when you want visitors to see the new version.",
       not_drawn:
         "This browser could not draw the converted file, so it is not used. Try again with another browser or computer.",
       rejected: "The converted file was not accepted. Try again with another browser.",
       no_room:
         "The library has no room for the converted file. Delete files or ask for more storage, then convert it again.",
       no_converter: "This page has no converter for {{name}}. Load the page again.",
+      unreadable_picture:
+        "{{name}} is a picture with a compression or colours that cannot be read here, such as CCITT fax or CIELab. Save it as PNG or JPEG, or as an RGB TIFF with LZW compression, and replace the file.",
     },
     hidden: {
       notShown: "Not visible",
       waiting: "Not visible: waiting for conversion",
       failed: "Not visible: conversion failed",
       title: "Visitors do not see this file",
-      waitingText: "It has to be converted first. Keep this page open until the conversion is done.",
+      waitingText:
+        "It has to be converted first. Open it in the library and keep that page open until the conversion is done.",
       failedText: "Its conversion failed.",
     },
   },
   errors: {
     upload: {
-      empty: "This file is empty.",
-      tooLarge: `Files can be up to ${UPLOAD_MAX_MB} MB each.`,
-      capacity: "Your library does not have enough capacity left for this file.",
-      kind: "Files of this kind cannot be used here. Choose a picture, a film, sound, a PDF, a 3D model, a Gaussian splat or subtitles.",
+      empty: "This file is empty. Export or copy it again, then upload the new file.",
+      tooLarge: `This file is too large: files can have up to ${UPLOAD_MAX_MB} MB each. Reduce it, then upload it again.`,
+      capacity:
+        "Your library does not have enough storage left for this file. Delete files, or ask an administrator for more storage.",
+      kind: "Files of this kind cannot be used here. Choose a picture, a video, sound, a PDF, a 3D model, a Gaussian splat or subtitles.",
       format: {
         sogDescription:
           "This file is only the description of a splat in the SOG format. Upload the .sog file, which also contains the images. SuperSplat and splat-transform can write one.",
@@ -171,11 +182,12 @@ export const library = {
         usdLayers: "This USD file uses other USD files. Export it as one USDZ package.",
         mtl: "This file holds the materials of an OBJ model. Choose it together with the OBJ file, or export the model as GLB.",
       },
-      damaged: "This file is damaged or incomplete. Please export or copy it again.",
+      damaged: "This file is damaged or incomplete. Export or copy it again, then upload the new file.",
       pixels: `Pictures can have up to ${PICTURE_SIDE_MAX.toLocaleString("en")} pixels on a side and ${PICTURE_PIXELS_MAX.toLocaleString("en")} in all. Reduce the picture, then upload it again.`,
-      model: "This 3D model claims more than it holds. Export it again as one GLB file.",
+      model:
+        "This 3D model is too large when it is unpacked, or states sizes that its content does not have. Reduce its meshes and textures and export it as one GLB file.",
       model_files:
-        "This 3D model names other files, such as a .bin file and textures. Choose all of them together in this browser, choose their folder or a ZIP file of it, or export the model as one GLB file.",
+        "This 3D model refers to files that are missing: {{files}}. Upload the model together with them, as a folder or a ZIP file, or export it as one GLB file.",
       model_splats:
         "Gaussian splats in glTF are opened from a GLB file that holds nothing else. Export the splats alone as GLB, SPZ, PLY or SOG, and other meshes as a model of their own.",
       splat_attributes:
@@ -183,39 +195,42 @@ export const library = {
       splat_parts:
         "The Gaussian splats in this GLB file are in more than 256 parts. Join them into one and export the file again.",
       model_zip:
-        "This ZIP file holds no 3D model that can be converted here: glTF, OBJ, FBX, COLLADA, USD, 3MF, IFC, PLY, STL, LAS or LAZ. Unpack it and upload its files.",
+        "This ZIP file contains no 3D model that can be converted (glTF, OBJ, FBX, COLLADA, USD, 3MF, IFC, PLY, STL, LAS or LAZ). Unpack it and upload the files in it.",
       model_empty:
-        "Nothing in this 3D model can be seen: it has no scene with a mesh. Export it again with its objects.",
-      model_loop: `Objects of this 3D model contain themselves, or are nested more than ${NODE_DEPTH_MAX} levels deep. Repair the hierarchy in a 3D program and export it again.`,
+        "This 3D model contains nothing that can be shown: its scenes have no mesh. Export it again with its objects.",
+      model_loop: `In this 3D model, objects contain themselves or are nested more than ${NODE_DEPTH_MAX} levels deep. Repair the hierarchy in a 3D program and export the model again.`,
       model_extension:
-        "This 3D model needs an extension of glTF that is not supported here. Export it without that extension.",
+        "This 3D model requires a glTF extension that is not supported here. Export it without that extension.",
       model_positions:
-        "Some points of this 3D model have no position (NaN). Repair the mesh in a 3D program and export it again.",
+        "Some points of this 3D model have no valid position (NaN). Repair the mesh in a 3D program and export the model again.",
       misnamed:
-        "The name says that this file is a 3D model, but it is another kind of file. Correct the extension of its name, or export the model again.",
+        "This file is not a 3D model, although its name ends like one. Correct the extension of its name, or export the model again.",
       splats: `This file has more than ${SPLATS_MAX.toLocaleString("en")} splats, the most that browsers can show. Reduce it, for example in SuperSplat, and upload it again.`,
-      otherKind: "A file can only be replaced by one of the same kind.",
-      fileName: "Please give the file a shorter name.",
+      otherKind:
+        "A file can only be replaced by one of the same kind. Choose a file of that kind, or upload this one as a new file.",
+      fileName: "The name of this file is too long. Give the file a shorter name and upload it again.",
       tooMany: `At most ${UPLOADS_OPEN_MAX} uploads can be open at once. Finish or cancel some first.`,
       tooManyFiles: `At most ${FORM_FILES_MAX} files can be sent at once. Neither this one nor those after it were stored.`,
-      partSize: "This slice does not have the size that was expected.",
-      incomplete: "Slices of this file are missing: {{missing}}.",
-      busy: "This upload is being completed.",
-      gone: "This upload no longer exists. Please start again.",
+      partSize:
+        "This slice does not have the expected size. Send it again in the size that the upload states.",
+      incomplete: "Slices of this file are missing: {{missing}}. Send them, then complete the upload again.",
+      busy: "This upload is being completed. Wait a moment, then try again.",
+      gone: "This upload no longer exists. Start it again.",
       noFile: "Please choose a file.",
-      thumbnail: "This picture cannot be used as a preview.",
+      thumbnail: `This picture cannot be used as a preview. Send a JPEG, PNG or WebP picture of at most ${THUMBNAIL_SIDE_MAX} pixels on a side and ${THUMBNAIL_MAX_BYTES / 1024} KB.`,
     },
     preparation: {
       type: "Files of this type are shown without conversion.",
-      check: "This file is still being checked. It can be converted afterwards.",
-      name: "This name cannot be used for a converted file.",
-      file: "The content of the converted file does not match its name.",
-      part: "This slice does not have the size that was expected.",
-      too_large: "The converted files exceed the limit in size or number.",
-      incomplete: "Parts of the conversion are missing.",
-      needed: "Browsers cannot show this file as it is. It has to be converted.",
-      busy: "Another browser is converting this file.",
-      gone: "This conversion has ended.",
+      check: "This file is still being checked. Convert it when the check is done.",
+      name: "This name cannot be used for a converted file. Use letters, digits, -, _ and ., with the extension of its type.",
+      file: "The content of the converted file does not match its name. Send a file of the type that its extension states.",
+      part: "This slice does not have the expected size. Send it again in the size that the conversion states.",
+      too_large:
+        "The converted files are too large or too many. Convert the file again with a lower quality.",
+      incomplete: "Parts of the conversion are missing. Convert the file again.",
+      needed: "Browsers cannot show this file as it is. Convert it on its page in the library.",
+      busy: "Another browser is converting this file. Wait until it is done, then try again.",
+      gone: "This conversion has ended. Start it again.",
     },
     webMedia: {
       required: "Please enter the address of a web medium.",
@@ -359,8 +374,6 @@ export const library = {
       missing: "Stopped at {{sent}} of {{size}}. Choose the file again to go on.",
     },
     model: {
-      missing:
-        "“{{name}}” refers to files that were not chosen: {{files}}. Choose them together with it, or choose their folder.",
       reference:
         "This 3D model is damaged: a part of it refers to another part that does not exist. Export it again. ({{detail}})",
       index:
@@ -371,13 +384,14 @@ export const library = {
         "This 3D model is damaged: a part of its description is missing. Export it again. ({{detail}})",
     },
     problem: {
-      network: "It could not be sent. What has arrived is kept: try again.",
-      refused: "The server did not accept this file.",
+      network: "The file could not be sent. What has arrived is kept: check the connection and try again.",
+      refused: "The server did not accept this file. Load the page again, then try once more.",
       gone: "The upload has expired. Try again to begin anew.",
-      place: "The folder is no longer there, or you may not put files into it.",
-      folder: "Its folder could not be created.",
-      unreadable: "The file cannot be read.",
-      notHere: "This kind of file cannot be used here.",
+      place: "The folder no longer exists, or you may not put files into it. Choose another folder.",
+      folder:
+        "The folder of this file could not be created. Try again, or upload the file into a folder that exists.",
+      unreadable: "The file cannot be read. Check that it was not moved or deleted, then choose it again.",
+      notHere: "Files of this kind cannot be used here. Choose a file of a kind that is named here.",
       otherFile: "This is another file. Choose “{{name}}” as it was.",
     },
     offline: "There is no connection. Uploads go on by themselves when it is back.",

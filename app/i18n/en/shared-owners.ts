@@ -47,6 +47,8 @@ export const sharedOwners = {
     fileReplaced: "The file has been replaced.",
     visitsDeleted: "All visits were deleted.",
     sourceSaved: "The 3D source has been saved.",
+    sourceStartMoved:
+      "The 3D source has been saved. The model was scaled or turned, so the start was changed with it: check where visitors begin.",
     pictureSaved: "The picture has been saved.",
     eventDeleted: "The event has been deleted.",
     eventRestored: "The event has been restored.",

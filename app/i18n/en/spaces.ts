@@ -25,17 +25,19 @@ export const spaces = {
       },
       light: "Please choose one of the lights.",
       chooseLight: "Please choose an HDR panorama, or another light.",
-      notALight: "This file is not an HDR panorama (.hdr or .exr).",
+      notALight: "This file is not an HDR panorama. Choose a .hdr or .exr file, or another light.",
       conversion: {
         waiting:
           "This file is still being converted, so that browsers can show it. Please try again when that is done.",
         failed:
-          "This file could not be converted, and browsers cannot show it as it is. Its page in the library says why.",
+          "This file could not be converted, and browsers cannot show it as it is. Open it in the library to read why, or choose another file.",
       },
       notA: {
-        model: "This file is no 3D model.",
-        image: "This file is no picture.",
-        splat: "This file is no Gaussian splat (.ply, .spz, .splat, .ksplat, .sog, .glb).",
+        model:
+          "This file is not a 3D model. Choose a model of your library, for example GLB, FBX, OBJ or USDZ.",
+        image: "This file is not a picture. Choose a picture of your library, for example JPEG, PNG or WebP.",
+        splat:
+          "This file is not a Gaussian splat. Choose a .ply, .spz, .splat, .ksplat, .sog or .glb file of splats.",
       },
       picture: "Please choose a picture of the library.",
       nodes: "Please choose at least one panorama.",
@@ -74,9 +76,10 @@ export const spaces = {
       model: "No 3D model here yet",
       image: "No picture here yet",
       splat: "No Gaussian splat here yet",
+      light: "No HDR panorama here yet",
     },
     noneText: "Upload one to your library, then choose it here.",
-    odd: "Not twice as wide as high: it cannot be shown as a panorama.",
+    odd: "This picture is not 2:1 (twice as wide as high), so it cannot be shown as a panorama. Export it as an equirectangular panorama.",
     useFile: "Use this file",
     placeThese: "Place these pictures",
     fileGone: "A file that is not in the library any more",
@@ -129,8 +132,14 @@ export const spaces = {
       evening: "Evening",
       file: "HDR panorama from your library",
     },
+    noLights: "Upload a .hdr or .exr file to your library to light the model with it.",
     noLight: "No HDR panorama is chosen.",
     chooseLight: "Choose an HDR panorama",
+    start: {
+      moved: "The start moves with the model. Check it in the preview.",
+      dropped:
+        "Another axis points up, so the chosen start is dropped and the viewer chooses one. Take a new start in the preview.",
+    },
     views: "Cameras of the file",
     viewsHint: "Go to a camera, then take it as the start.",
     viewUnnamed: "Camera {{number}}",

@@ -24,6 +24,8 @@ export const visitors = {
       refused: "The 3D space cannot be shown here.",
       too_large: "This space is too large for this device. A computer with more memory may show it.",
       unreachable: "The showcase cannot be reached at the moment.",
+      decoder_failed:
+        "A decoder that this 3D space needs did not start or did not respond in time. Try again; if it fails again, use another browser.",
     },
     interrupted: "The 3D view is interrupted. One moment, it is being brought back.",
     wholeFailed:

@@ -48,6 +48,8 @@ export const sharedOwners: Messages<typeof en> = {
     fileReplaced: "ファイルを差し替えました。",
     visitsDeleted: "すべての訪問を削除しました。",
     sourceSaved: "3Dデータを保存しました。",
+    sourceStartMoved:
+      "3Dソースを保存しました。モデルの大きさや向きに合わせて開始位置も変わりました。来場者の開始位置をご確認ください。",
     pictureSaved: "画像を保存しました。",
     eventDeleted: "イベントを削除しました。",
     eventRestored: "イベントを元に戻しました。",

@@ -4,6 +4,7 @@ import type { Uuid } from "~/domain/model";
 import type { Editor, EditorState } from "~/editor/editor";
 import { ToldContext } from "~/i18n/later";
 import type { Connection, ViewerHandle, ViewerSource } from "~/viewer/Viewer";
+import type { HiddenFiles } from "./hidden-files";
 import type { UnfinishedForms } from "./unfinished";
 import type { Attached } from "./use-attached";
 
@@ -19,6 +20,8 @@ export interface EditorView {
   readonly state: EditorState;
   /** Media that visitors do not see, as their files lie in the library's trash. */
   readonly trashed: readonly TrashedMedium[];
+  /** Library files of the event's media items that visitors do not see, with the reason. */
+  readonly hiddenFiles: HiddenFiles;
   /** What cannot be saved as it was typed. */
   readonly unfinished: UnfinishedForms;
   readonly stage: RefObject<ViewerHandle>;

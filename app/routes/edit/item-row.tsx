@@ -4,13 +4,14 @@ import { Icon } from "~/components/icon";
 import type { PartType } from "~/domain/content";
 import { inLanguage } from "~/domain/localized";
 import type { EventMedia, EventTag } from "~/domain/model";
-import { needsConversion } from "~/domain/preparation";
 import { MissingMark } from "~/forms/language-fields";
 import { useTranslation } from "~/i18n/translation";
 import type { Twin } from "~/viewer/Viewer";
+import { hiddenMark } from "../library/hidden-notice";
 import { MEDIA_ICONS } from "../visit/media-icons";
 import { TagSign, Words } from "../visit/medium";
 import { mediumStage } from "../visit/medium-stage";
+import type { HiddenFile } from "./hidden-files";
 import { isUnplaced, missingLanguages } from "./list-filter";
 import { listHref } from "./panels";
 import { draggableRow } from "./use-drag-order";
@@ -25,6 +26,8 @@ export interface ItemRowProps {
   /** One of so many that those out of sight are neither measured nor painted. */
   readonly isOfMany: boolean;
   readonly isDraggable: boolean;
+  /** The reason why visitors do not see its file; null for files that they see, and for tags. */
+  readonly hidden: HiddenFile | null;
   /** It stands far outside of the space. */
   readonly isFar: boolean;
   /** It is chosen from the first, as a copy is that was just made. */
@@ -39,7 +42,7 @@ const PAINTED_IN_SIGHT = "-mx-2 px-2 [content-visibility:auto] [contain-intrinsi
  * when one of its properties changes: there are hundreds, and one types into the search above them.
  */
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
-  const { item, type, search, entry, isOfMany, isDraggable, isFar, isTicked } = props;
+  const { item, type, search, entry, isOfMany, isDraggable, hidden, isFar, isTicked } = props;
   const { t, language } = useTranslation();
   const title = inLanguage(item.title, language);
   const missing = missingLanguages(item);
@@ -47,9 +50,8 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
     item.hidden && ([<Icon key="i" name="eye-off" size={16} />, t("content:hiddenMark")] as const),
     isUnplaced(item) && ([<Icon key="i" name="place" size={16} />, t(`content:unplaced.${type}`)] as const),
     isFar && ([<Icon key="f" name="warning" size={16} />, t("content:farMark")] as const),
-    "mimeType" in item &&
-      needsConversion(item) &&
-      ([<Icon key="i" name="warning" size={16} />, t("library:conversion.hidden.title")] as const),
+    hidden &&
+      ([<Icon key="h" name="warning" size={16} />, hiddenMark(hidden.reason, hidden.name, t)] as const),
   ];
   const { id, ...focus } = entry(item.id);
   const drag = isDraggable ? draggableRow(item.id) : null;

@@ -15,6 +15,7 @@ import { AddItems } from "./add-items";
 import { CopiedNotice } from "./copy-dialog";
 import { useEditorView } from "./editor-context";
 import { farIds } from "./far-away";
+import { useHiddenFile } from "./hidden-files";
 import { ItemRow } from "./item-row";
 import { listEdits, madeBy, readListAct } from "./list-acts";
 import { filterItems, readListQuery } from "./list-filter";
@@ -49,6 +50,7 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
   const items: readonly (EventTag | EventMedia)[] = type === "tag" ? content.tags : content.media;
   const found = useMemo(() => filterItems(items, readListQuery(asked)), [items, asked]);
   const far = useMemo(() => farIds(content), [content]);
+  const hiddenOf = useHiddenFile();
   const rows = useRows(found, asked);
   const idsIn = (name: string) => (search.get(name) ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
   /** By what they were: one goes from one list to the other here. */
@@ -154,6 +156,7 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
                 search={asked}
                 entry={twin.entry}
                 isOfMany={items.length > MANY}
+                hidden={"libraryItemId" in item ? hiddenOf(item) : null}
                 isFar={far.has(item.id)}
                 isTicked={copies.includes(item.id)}
                 isDraggable={type === "tag" && editor !== null}

@@ -5,7 +5,6 @@ import { Notice } from "~/components/notice";
 import type { MediaValues } from "~/domain/content";
 import { inLanguage } from "~/domain/localized";
 import type { EventMedia } from "~/domain/model";
-import { needsConversion } from "~/domain/preparation";
 import { checkMedium } from "~/forms/content-check";
 import { ContentErrorSummary } from "~/forms/content-errors";
 import { MediumFormFields } from "~/forms/medium-form";
@@ -14,11 +13,13 @@ import { useMessage } from "~/forms/words";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
 import { useTranslation } from "~/i18n/translation";
+import { HiddenNotice } from "../library/hidden-notice";
 import { mediumStage } from "../visit/medium-stage";
 import { ConflictNotice, FormConflict, useValueLabels } from "./conflict-notice";
 import type { ContentOutcome } from "./content-post.server";
 import { useEditorView } from "./editor-context";
 import { FarNotice } from "./far-away";
+import { useHiddenFile } from "./hidden-files";
 import { ItemActs } from "./item-acts";
 import { ItemHead } from "./item-head";
 import { listHref } from "./panels";
@@ -70,6 +71,7 @@ export function MediumEditor({
   const stage = mediumStage(medium, fileUrl(medium.libraryItemId));
   // A new object would load the file of an open viewer again.
   const shown = useStable({ ...medium, title: inLanguage(medium.title, language), frame: null, stage });
+  const hidden = useHiddenFile()(medium);
   const conflict = state.conflicts.find((each) => each.id === id);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -80,11 +82,7 @@ export function MediumEditor({
       {outcome?.conflict && (
         <FormConflict conflict={outcome.conflict} takeHref={listHref(search, { medium: id })} />
       )}
-      {needsConversion(medium) && (
-        <Notice tone="warning" title={t("library:conversion.hidden.title")}>
-          <p>{t("library:conversion.hidden.waitingText")}</p>
-        </Notice>
-      )}
+      {hidden && <HiddenNotice {...hidden} />}
       <LinkButton
         href={`/library/items/${medium.libraryItemId}`}
         variant="quiet"

@@ -4,7 +4,9 @@ import { Button } from "~/components/button";
 import { Icon } from "~/components/icon";
 import type { MediaKind, Uuid } from "~/domain/model";
 import { useTranslation } from "~/i18n/translation";
+import { HiddenMark } from "../library/hidden-notice";
 import { MEDIA_ICONS } from "../visit/media-icons";
+import type { HiddenFile } from "./hidden-files";
 
 /** A form of the picker: what is chosen goes into the event, and into a tag where there is one. */
 export function PickForm({
@@ -30,11 +32,14 @@ export function PickRow({
   kind,
   title,
   picture,
+  hidden,
   isIn = false,
 }: {
   readonly kind: MediaKind;
   readonly title: string;
   readonly picture: string | null;
+  /** The reason why visitors will not see it; null for files that they see. */
+  readonly hidden: HiddenFile | null;
   /** It has been chosen before. */
   readonly isIn?: boolean;
 }) {
@@ -58,6 +63,11 @@ export function PickRow({
       <span className="grid min-w-0 flex-1 text-sm">
         <span className="[overflow-wrap:anywhere]">{title}</span>
         <span className="text-xs text-muted">{t(`library:kindName.${kind}`)}</span>
+        {hidden && (
+          <span className="text-xs text-phrase">
+            <HiddenMark {...hidden} />
+          </span>
+        )}
       </span>
       {/* One button throughout: it keeps the focus when it has done its work. */}
       <Button

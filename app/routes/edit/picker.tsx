@@ -9,6 +9,7 @@ import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/translation";
 import type { ContentOutcome } from "./content-post.server";
 import { useEditorView } from "./editor-context";
+import { useHiddenFile } from "./hidden-files";
 import { ItemHead } from "./item-head";
 import { LibraryChoices } from "./library-choices";
 import { listHref } from "./panels";
@@ -30,6 +31,7 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
   const [search] = useSearchParams();
   const { editor, state } = useEditorView();
   const { content } = state;
+  const hiddenOf = useHiddenFile();
   /** What was put into the tag here stays in its list, marked, so that the focus stays with it. */
   const [attached, setAttached] = useState<readonly Uuid[]>([]);
   const [said, setSaid] = useState("");
@@ -94,6 +96,7 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
                     kind={medium.kind}
                     title={inLanguage(medium.title, language).text}
                     picture={null}
+                    hidden={hiddenOf(medium)}
                     isIn={inTag.has(medium.id)}
                   />
                 </PickForm>
@@ -111,6 +114,7 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
               kind={item.facts.kind}
               title={item.title}
               picture={item.picture}
+              hidden={item.hidden}
               isIn={itemsInTag.has(item.id)}
             />
           </PickForm>

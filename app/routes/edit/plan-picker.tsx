@@ -8,8 +8,10 @@ import { atWidth } from "~/domain/media-address";
 import type { Uuid } from "~/domain/model";
 import type { Edit } from "~/editor/content";
 import { useTranslation } from "~/i18n/translation";
+import { HiddenMark } from "../library/hidden-notice";
 import { useEditorView } from "./editor-context";
 import { firstPlan } from "./first-plan";
+import { type HiddenFile, useHiddenFile } from "./hidden-files";
 import { LibraryChoices } from "./library-choices";
 import { panelHref } from "./panels";
 import type { Picker } from "./read.server";
@@ -21,6 +23,7 @@ export function PlanPicker({ picker }: { readonly picker: Picker }) {
   const navigate = useNavigate();
   const { editor, state } = useEditorView();
   const { content } = state;
+  const hiddenOf = useHiddenFile();
   const old = content.scene.plan;
   const choose = (picture: Parameters<typeof firstPlan>[0], first: readonly Edit[] = []) => {
     const plan = old ? { ...old, mediaId: picture.id } : firstPlan(picture, content);
@@ -63,6 +66,7 @@ export function PlanPicker({ picker }: { readonly picker: Picker }) {
                   id={medium.id}
                   title={inLanguage(medium.title, language).text || t("content:untitled")}
                   picture={atWidth(fileUrl(medium.libraryItemId), 320)}
+                  hidden={hiddenOf(medium)}
                   onUse={editor && (() => choose(medium))}
                 />
               </li>
@@ -78,6 +82,7 @@ export function PlanPicker({ picker }: { readonly picker: Picker }) {
             id={item.id}
             title={item.title}
             picture={item.picture}
+            hidden={item.hidden}
             onUse={editor && (() => chooseItem(item))}
           />
         )}
@@ -91,10 +96,11 @@ interface ChoiceProps {
   readonly id: Uuid;
   readonly title: string;
   readonly picture: string | null;
+  readonly hidden: HiddenFile | null;
   readonly onUse: (() => void) | null;
 }
 
-function Choice({ name, id, title, picture, onUse }: ChoiceProps) {
+function Choice({ name, id, title, picture, hidden, onUse }: ChoiceProps) {
   const { t } = useTranslation();
   const onSubmit = (event: FormEvent) => {
     if (!onUse) return;
@@ -115,7 +121,14 @@ function Choice({ name, id, title, picture, onUse }: ChoiceProps) {
           className="h-12 w-16 shrink-0 rounded-sm object-contain"
         />
       )}
-      <span className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">{title}</span>
+      <span className="grid min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
+        {title}
+        {hidden && (
+          <span className="text-xs text-phrase">
+            <HiddenMark {...hidden} />
+          </span>
+        )}
+      </span>
       <Button
         type="submit"
         name="do"

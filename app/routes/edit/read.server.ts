@@ -14,6 +14,7 @@ import { namedTitle } from "../shared/title";
 import { pageOf } from "../tree/read.server";
 import { makeScene } from "../visit/scene";
 import { formEvent, openedForm, paramsIn } from "./event-page";
+import { hiddenFile } from "./hidden-files";
 import { factsOf } from "./medium-facts";
 import { readPanel } from "./panels";
 import { readStore } from "./store-read.server";
@@ -48,6 +49,7 @@ export async function readPicker({ context, actor, search }: Asked) {
             title: each.item.title,
             picture: pictureAddress(each.item, 320),
             facts: factsOf(each.item),
+            hidden: hiddenFile(each.item),
           },
         ]
       : [],
@@ -88,8 +90,12 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
   ]);
   const { event, space, currentStatus } = found;
   const asked = { context, actor, search };
-  const mediaIds = space.source.kind === "panorama" ? filesOf(space.source) : [];
-  const [picker, shop, copyTargets, copied, history, panoramas] = await Promise.all([
+  const sourceFiles = space.source.kind === "panorama" ? filesOf(space.source) : [];
+  const mediaFiles = content.media.flatMap(({ kind, libraryItemId }) =>
+    kind === "web" ? [] : [libraryItemId],
+  );
+  const mediaIds = [...new Set([...sourceFiles, ...mediaFiles])];
+  const [picker, shop, copyTargets, copied, history, files] = await Promise.all([
     readPicker(asked),
     readStore({ ...asked, eventId }),
     readCopyTargets(asked, space.id, eventId),
@@ -100,7 +106,7 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
   const { source, poster } = makeScene({
     ...{ lang: context.lang, space, tags: [], media: [], urlParams: event.urlParams },
     ...{ fileUrl, showcaseKey: context.page.showcaseKey },
-    panoramas: preparedPanoramas(space.source, Object.fromEntries(panoramas.map((item) => [item.id, item]))),
+    panoramas: preparedPanoramas(space.source, Object.fromEntries(files.map((item) => [item.id, item]))),
   });
   return {
     title: namedTitle(context, event.eventName),
@@ -112,6 +118,7 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
     timeZone: user.timeZone,
     now: context.now,
     scene: { source, poster },
+    hiddenFiles: Object.fromEntries(files.map((item) => [item.id, hiddenFile(item)])),
     ...{ content, picker, shop, copyTargets, copied },
     history: history && { moments: history.moments.slice(0, 11), earlier: history.earlier },
     mayExport: can(actor, "restore", { type: "event", ownerId: space.ownerId, groupId: space.groupId }),

@@ -6,8 +6,10 @@ import { inLanguage } from "~/domain/localized";
 import type { Uuid } from "~/domain/model";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/translation";
+import { HiddenMark } from "../library/hidden-notice";
 import { MEDIA_ICONS } from "../visit/media-icons";
 import { useEditorView } from "./editor-context";
+import { useHiddenFile } from "./hidden-files";
 import { listHref } from "./panels";
 import { TrashNotice } from "./trash-notice";
 
@@ -26,6 +28,7 @@ export function TagMedia({ ids, tagId, errors, onChange }: TagMediaProps) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const { state, editor } = useEditorView();
+  const hiddenOf = useHiddenFile();
   const media = ids.flatMap((id) => state.content.media.find((medium) => medium.id === id) ?? []);
   const move = (id: Uuid, by: number | null) => {
     const others = ids.filter((each) => each !== id);
@@ -39,6 +42,7 @@ export function TagMedia({ ids, tagId, errors, onChange }: TagMediaProps) {
       <ol className="grid divide-y divide-line border-y border-line empty:hidden">
         {media.map((medium, index) => {
           const title = inLanguage(medium.title, language).text;
+          const hidden = hiddenOf(medium);
           const button = (
             by: "up" | "down" | "out",
             icon: "chevron-up" | "chevron-down" | "close",
@@ -62,7 +66,14 @@ export function TagMedia({ ids, tagId, errors, onChange }: TagMediaProps) {
             <li key={medium.id} className="flex items-center gap-2 py-1">
               <input type="hidden" name="media" value={medium.id} />
               <Icon name={MEDIA_ICONS[medium.kind]} className="text-muted" />
-              <span className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">{title}</span>
+              <span className="grid min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
+                {title}
+                {hidden && (
+                  <span className="text-xs text-phrase">
+                    <HiddenMark {...hidden} />
+                  </span>
+                )}
+              </span>
               {button("up", "chevron-up", index === 0)}
               {button("down", "chevron-down", index === media.length - 1)}
               {button("out", "close", false)}

@@ -3,6 +3,7 @@ import { EmptyState } from "~/components/states";
 import type { TreeListQuery } from "~/domain/tree-list.schema";
 import { ConvertWaiting } from "~/features/library/conversions/auto";
 import { useTranslation } from "~/i18n/translation";
+import { DrawStills } from "~/uploads/draw-stills";
 import { hrefWith } from "../shared/paging";
 import { FolderView, type FolderViewProps } from "../tree/folder-view";
 import { type LibraryListProps, MediaCards, MediaRows } from "./list-view";
@@ -19,6 +20,7 @@ export interface MediaFolderProps extends LibraryListProps, Pick<FolderViewProps
 /** What lies in a folder of media, or was found, or what to do about it when there is nothing. */
 export function MediaFolder({ name, isRoot, query, sorts, q, pager, ...view }: MediaFolderProps) {
   const waiting = view.items.flatMap((item) => (item.kind === "media" && item.waiting ? [item.waiting] : []));
+  const stills = view.items.flatMap((item) => (item.kind === "media" && item.missingStill) || []);
   return (
     <FolderView
       {...{ name, pager }}
@@ -27,6 +29,7 @@ export function MediaFolder({ name, isRoot, query, sorts, q, pager, ...view }: M
       empty={<Empty {...{ isRoot, q }} hasKinds={query.kinds.length > 0} list={view.list} />}
     >
       <ConvertWaiting items={waiting} />
+      <DrawStills items={stills} />
       {query.view === "rows" ? (
         <MediaRows {...view} query={sorts ? query : null} />
       ) : (

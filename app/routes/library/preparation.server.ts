@@ -1,9 +1,11 @@
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
-import { canReadStill } from "~/domain/media-kinds";
+import { displayAddress } from "~/domain/media-address";
+import { canReadStill, wantsStill } from "~/domain/media-kinds";
 import type { Actor, LibraryItem } from "~/domain/model";
 import { can } from "~/domain/permissions";
-import { canConvert, canSkip, preparationState } from "~/domain/prepared";
+import { canConvert, canSkip, hiddenReason, preparationState } from "~/domain/prepared";
 import { packWords } from "~/forms/words";
+import type { StillRequest } from "~/uploads/draw-stills";
 
 /** An item that a browser may convert, as the browser needs to know it. */
 export const convertible = (item: LibraryItem) => ({
@@ -19,6 +21,28 @@ export const waitsForConversion = (actor: Actor, item: LibraryItem): boolean =>
   !item.check &&
   preparationState(item) === "waiting" &&
   can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId });
+
+/** A file whose picture the reader's browser draws for lists; null where there is one, and where the reader may not change the file. */
+export function missingStill(actor: Actor, item: LibraryItem): StillRequest | null {
+  const address = displayAddress(item);
+  const mayChange = can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId });
+  if (
+    !mayChange ||
+    address === null ||
+    !wantsStill(item) ||
+    hiddenReason(item) ||
+    waitsForConversion(actor, item)
+  )
+    return null;
+  const { id, fileName, kind, byteSize } = item;
+  return {
+    itemId: id,
+    name: fileName,
+    kind,
+    address,
+    byteSize: item.preparation?.display?.byteSize ?? byteSize,
+  };
+}
 
 /** Conversion data for an item's page; null for files that are never converted. */
 export function shownPreparation(actor: Actor, item: LibraryItem) {

@@ -6,7 +6,7 @@ import { can } from "~/domain/permissions";
 import { hiddenReason } from "~/domain/prepared";
 import { formatBytes } from "~/i18n/format";
 import { treeLists } from "../tree/read.server";
-import { convertible, waitsForConversion } from "./preparation.server";
+import { convertible, missingStill, waitsForConversion } from "./preparation.server";
 
 /** A medium as lists show it. */
 const toMediaItem = (actor: Actor, item: LibraryItem) => ({
@@ -21,6 +21,8 @@ const toMediaItem = (actor: Actor, item: LibraryItem) => ({
   hidden: hiddenReason(item),
   /** Conversion that this reader's browser continues; null when none is waiting. */
   waiting: waitsForConversion(actor, item) ? convertible(item) : null,
+  /** Picture that this reader's browser draws; null when none is missing. */
+  missingStill: missingStill(actor, item),
   isShared: item.groupId !== null,
   updatedAt: item.updatedAt,
   mayDelete: can(actor, "delete", { type: "media", ownerId: item.ownerId, groupId: item.groupId }),

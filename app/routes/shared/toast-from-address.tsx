@@ -14,6 +14,7 @@ const MESSAGES = {
   "visits-deleted": "shared-owners:toasts.visitsDeleted",
   "space-created": "shared-owners:toasts.spaceCreated",
   "source-saved": "shared-owners:toasts.sourceSaved",
+  "source-start-moved": "shared-owners:toasts.sourceStartMoved",
   "picture-saved": "shared-owners:toasts.pictureSaved",
   "sharing-saved": "shared-owners:toasts.sharingSaved",
   "sharing-ended": "shared-owners:toasts.sharingEnded",

@@ -6,7 +6,13 @@ import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import type { Space } from "~/domain/model";
 import { createSourceChangeSchema, MEDIA_OF_SOURCE } from "~/domain/space-source.schema";
-import { readSourceValues, sourceInput, sourceValues } from "~/domain/space-source-form";
+import {
+  readSourceValues,
+  type SourceValues,
+  sourceInput,
+  sourceValues,
+  startOfForm,
+} from "~/domain/space-source-form";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
@@ -27,7 +33,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const choose = searchParams.has("media") ? null : searchParams.get("choose");
   const choosing = {
     file: kind === "model" || kind === "splat" ? MEDIA_OF_SOURCE[kind] : null,
-    light: kind === "model" ? ("image" as const) : null,
+    light: kind === "model" ? ("light" as const) : null,
   };
   const isLight = searchParams.get("choose") === "light" && kind === "model";
   const page = {
@@ -65,7 +71,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await context.form.read();
   const changed = await changeTable({ context, actor }, form);
   if (changed) return changed;
-  const values = readSourceValues(form);
+  const read = readSourceValues(form);
+  const values = withSavedStart(read, sourceValues(space.source, space.sid));
   const checked = createSourceChangeSchema().safeParse({
     ...{ version: values.version, source: sourceInput(space.source.kind, values) },
   });
@@ -79,7 +86,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const version = saved ? String(saved.version) : values.version;
     return failed({ context, actor }, { ...values, version }, result.failure);
   }
-  throw redirect(`/space/${spaceId}?toast=source-saved`);
+  throw redirect(`/space/${spaceId}?toast=${values === read ? "source-saved" : "source-start-moved"}`);
+}
+
+/** Form values with the saved start moved with its model, as a browser without scripts sends the start that it received. */
+function withSavedStart(values: SourceValues, saved: SourceValues): SourceValues {
+  if (values.start === "" || values.start !== saved.start) return values;
+  const start = startOfForm(saved, values);
+  return start === saved.start ? values : { ...values, start };
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -108,7 +122,7 @@ export default function ChangeSource() {
           <FileChoice
             choice={choice}
             kind={page.choosing}
-            chosen={[page.choosing === "image" ? values.lightMediaId : values.mediaId]}
+            chosen={[page.choosing === "light" ? values.lightMediaId : values.mediaId]}
             submit={t("spaces:sources.useFile")}
           />
           <div>

@@ -5,16 +5,18 @@ import { Icon } from "~/components/icon";
 import { EmptyState } from "~/components/states";
 import type { MediaKind } from "~/domain/model";
 import { useTranslation } from "~/i18n/translation";
+import { DrawStills } from "~/uploads/draw-stills";
 import { Uploader } from "~/uploads/uploader";
 import { HiddenMark } from "../library/hidden-notice";
 import { cursorPagerProps } from "../shared/cursor-paging";
 import { SearchForm } from "../shared/search-form";
 import { MEDIA_ICONS } from "../visit/media-icons";
-import type { Choice } from "./read.server";
+import type { Choice, SourceFile } from "./read.server";
 
 export interface FileChoiceProps {
   readonly choice: Choice;
-  readonly kind: Extract<MediaKind, "image" | "model" | "splat">;
+  /** light: HDR panoramas that light a model. */
+  readonly kind: Extract<MediaKind, "image" | "model" | "splat"> | "light";
   /** Several at once: the pictures of a panorama space. */
   readonly multiple?: boolean;
   readonly submit: string;
@@ -34,6 +36,7 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosen = []
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const { files } = choice;
+  const mediaKind = kind === "light" ? "image" : kind;
   const kept = keptOf(search, ...(multiple ? [] : ["media"]));
   // What was chosen on another page of the list stays chosen.
   const elsewhere = multiple ? chosen.filter((id) => !files.some((file) => file.id === id)) : [];
@@ -51,7 +54,7 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosen = []
       <Uploader
         {...choice.upload}
         folderId={null}
-        kinds={[kind]}
+        kinds={[mediaKind]}
         multiple={false}
         group="source"
         onUploaded={onUploaded}
@@ -68,6 +71,7 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosen = []
         <EmptyState title={t(`spaces:sources.none.${kind}`)}>{t("spaces:sources.noneText")}</EmptyState>
       ) : (
         <Form method="get" className="grid gap-4">
+          <DrawStills items={files.flatMap(({ missingStill }) => missingStill ?? [])} />
           {[...kept].map(([name, value]) => (
             <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
           ))}
@@ -89,7 +93,7 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosen = []
                       defaultChecked={chosen.includes(file.id)}
                       className={`tick mt-1 shrink-0 ${multiple ? "rounded-sm" : "rounded-full"}`}
                     />
-                    <Thumb picture={file.picture} kind={kind} />
+                    <Thumb picture={file.picture} kind={mediaKind} />
                     <span className="min-w-0 [overflow-wrap:anywhere]">
                       <span className="block font-semibold">{file.title}</span>
                       <span className="block text-xs text-muted tabular-nums">
@@ -120,6 +124,31 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosen = []
       )}
       <CursorPager {...cursorPagerProps(choice.page, search)} />
     </div>
+  );
+}
+
+/** The model or splat file of a space: its picture, title and size, and the reason why visitors do not see it. */
+export function ChosenFile({
+  file,
+  kind,
+}: {
+  readonly file: SourceFile | undefined;
+  readonly kind: MediaKind;
+}) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Thumb picture={file?.picture ?? null} kind={kind} />
+      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        <span className="block font-semibold">{file?.title ?? t("spaces:sources.fileGone")}</span>
+        <span className="block text-xs text-muted">{file?.size}</span>
+        {file?.hidden && (
+          <span className="block text-xs text-phrase">
+            <HiddenMark reason={file.hidden} name={file.fileName} />
+          </span>
+        )}
+      </span>
+    </>
   );
 }
 

@@ -2,12 +2,10 @@ import { Form } from "@remix-run/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
 import { NumberField } from "~/components/number-field";
-import { SelectField } from "~/components/select-field";
 import { TextField } from "~/components/text-field";
 import { useHydrated } from "~/components/use-hydrated";
 import { EYE_HEIGHT, SPACE_NAME_MAX } from "~/domain/limits";
 import type { SourceKind } from "~/domain/model";
-import { SPLAT_UPS } from "~/domain/space-source.schema";
 import {
   type NodeValues,
   readSourceValues,
@@ -18,7 +16,7 @@ import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/translation";
 import type { ViewerSource } from "~/viewer/Viewer";
 import { SourceWeight } from "../edit/source-trouble";
-import { Thumb } from "./choice";
+import { ChosenFile } from "./choice";
 import { FormProblems } from "./form-problems";
 import { LightFields } from "./light";
 import { ModelFields } from "./model-fields";
@@ -27,6 +25,8 @@ import { isSaving, useFisheyes, withPanorama } from "./panorama-help";
 import { Preview } from "./preview";
 import type { SourceFile, SourceFiles } from "./read.server";
 import { SpacePicture } from "./space-picture";
+import { SplatFields } from "./splat-fields";
+import { useStart } from "./use-start";
 
 export interface SourceFormProps {
   readonly kind: SourceKind;
@@ -35,6 +35,8 @@ export interface SourceFormProps {
   readonly files: SourceFiles;
   /** Pictures that can be added to a panorama space. */
   readonly pictures: readonly SourceFile[];
+  /** HDR panoramas to choose from for the light of a new model space; null elsewhere. */
+  readonly lights?: readonly SourceFile[] | null;
   /** A space that is made has a name and a picture; one that is changed keeps them. */
   readonly isNew: boolean;
   /** Whose library a picture goes to; null for one's own. */
@@ -47,12 +49,14 @@ export interface SourceFormProps {
 
 /** What a space is made of: its file or panoramas, where one begins, and the whole of it in 3D. */
 export function SourceForm(props: SourceFormProps) {
-  const { kind, errors, isNew, ownerId } = props;
+  const { kind, errors, isNew, ownerId, lights = null } = props;
   const { t } = useTranslation();
   const message = useMessage();
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
-  const [values, setValues] = useState(props.values);
+  const [typed, setValues] = useState(props.values);
+  const start = useStart(typed);
+  const values = { ...typed, start: start.start };
   const [weighed, setWeighed] = useState<ViewerSource | null>(null);
   const [taken, setTaken] = useState<string | null>(null);
   const [made, setMade] = useState<SourceFiles>({});
@@ -70,6 +74,11 @@ export function SourceForm(props: SourceFormProps) {
     onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
       set({ [name]: event.currentTarget.value }),
   });
+  const turnOver = (up: string) => {
+    set({ up });
+    // A start that was chosen upside down is none any more.
+    start.take("");
+  };
   const file = files[values.mediaId];
   const poster = taken ?? files[values.posterMediaId]?.picture ?? null;
   return (
@@ -85,7 +94,7 @@ export function SourceForm(props: SourceFormProps) {
     >
       <DefaultSubmit name="intent" value="save" />
       <FormProblems errors={errors} />
-      {(["mediaId", "start", "posterMediaId", "lightMediaId", "version"] as const).map((name) => (
+      {(["mediaId", "start", "posterMediaId", "version"] as const).map((name) => (
         <input key={name} type="hidden" name={name} value={values[name]} />
       ))}
       {isNew ? (
@@ -115,11 +124,7 @@ export function SourceForm(props: SourceFormProps) {
       {(kind === "model" || kind === "splat") && (
         <div className="grid max-w-xl gap-6">
           <div className="flex flex-wrap items-center gap-3 text-sm" id="mediaId" tabIndex={-1}>
-            <Thumb picture={file?.picture ?? null} kind={kind} />
-            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-              <span className="block font-semibold">{file?.title ?? t("spaces:sources.fileGone")}</span>
-              <span className="block text-xs text-muted">{file?.size}</span>
-            </span>
+            <ChosenFile file={file} kind={kind} />
             <LinkButton href={props.fileHref}>{t("spaces:sources.otherFile")}</LinkButton>
           </div>
           {weighed && <SourceWeight source={weighed} spaceId={null} />}
@@ -132,26 +137,13 @@ export function SourceForm(props: SourceFormProps) {
             min={EYE_HEIGHT.min}
             max={EYE_HEIGHT.max}
           />
-          {kind === "model" && <LightFields {...{ isNew, values, files, errors }} {...field("light")} />}
+          {kind === "model" && (
+            <LightFields {...{ lights, values, files, errors }} {...field("light")} onPicture={set} />
+          )}
           {kind === "model" && (
             <ModelFields {...{ values, errors }} url={file?.url ?? undefined} onChange={set} />
           )}
-          {kind === "splat" && (
-            <SelectField
-              {...field("up")}
-              label={t("spaces:sources.up")}
-              hint={t("spaces:sources.upHint")}
-              options={SPLAT_UPS.map((up) => ({ value: up, label: t(`spaces:sources.ups.${up}`) }))}
-            />
-          )}
-          {kind === "splat" && !hydrated && (
-            // Without scripts there is no preview with this button.
-            <div>
-              <Button type="submit" icon="retry" name="upNow" value="-y">
-                {t("spaces:sources.saveTurned")}
-              </Button>
-            </div>
-          )}
+          {kind === "splat" && <SplatFields {...field("up")} isHydrated={hydrated} />}
         </div>
       )}
       {kind === "panorama" && (
@@ -171,9 +163,9 @@ export function SourceForm(props: SourceFormProps) {
       {kind !== "showcase" && (
         <Preview
           {...{ kind, values, files, ownerId }}
-          onStart={(start) => set({ start })}
-          // A start that was chosen upside down is none any more.
-          onUp={kind === "splat" ? (up) => set({ up, start: "" }) : undefined}
+          startChange={start.change}
+          onStart={start.take}
+          onUp={kind === "splat" ? turnOver : undefined}
           onWeigh={kind === "model" ? (source) => setWeighed((had) => weighs(had, source)) : undefined}
           onPicture={(posterMediaId, address) => {
             set({ posterMediaId });

@@ -5,7 +5,7 @@ import { SPACE_LIGHTS } from "~/domain/space-source.schema";
 import type { SourceErrors, SourceValues } from "~/domain/space-source-form";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/translation";
-import type { SourceFiles } from "./read.server";
+import type { SourceFile, SourceFiles } from "./read.server";
 
 export interface LightFieldsProps {
   readonly name: string;
@@ -15,16 +15,16 @@ export interface LightFieldsProps {
   readonly values: SourceValues;
   readonly files: SourceFiles;
   readonly errors: SourceErrors;
-  /** The space does not exist yet. An HDR panorama can be chosen only after it has been created. */
-  readonly isNew: boolean;
+  /** HDR panoramas to choose from in the form of a new space; null where one is chosen on a page of its own. */
+  readonly lights: readonly SourceFile[] | null;
+  readonly onPicture: (more: Pick<SourceValues, "light" | "lightMediaId">) => void;
 }
 
 /** Fields for the light of a model: a built-in environment of the viewer, or an HDR panorama from the library. */
-export function LightFields({ values, files, errors, isNew, ...field }: LightFieldsProps) {
+export function LightFields({ values, files, errors, lights, onPicture, ...field }: LightFieldsProps) {
   const { t } = useTranslation();
   const message = useMessage();
   const picture = files[values.lightMediaId];
-  const lights = SPACE_LIGHTS.filter((light) => light !== "file" || !isNew || values.lightMediaId !== "");
   const problems = errors.lightMediaId?.map(message) ?? [];
   return (
     <div className="grid gap-3">
@@ -32,10 +32,26 @@ export function LightFields({ values, files, errors, isNew, ...field }: LightFie
         {...field}
         label={t("spaces:sources.light")}
         hint={t("spaces:sources.lightHint")}
-        options={lights.map((light) => ({ value: light, label: t(`spaces:sources.lights.${light}`) }))}
+        options={SPACE_LIGHTS.map((light) => ({ value: light, label: t(`spaces:sources.lights.${light}`) }))}
       />
-      {!isNew && (
+      {lights ? (
+        <SelectField
+          id="lightMediaId"
+          name="lightMediaId"
+          value={values.lightMediaId}
+          label={t("spaces:sources.chooseLight")}
+          hint={lights.length === 0 ? t("spaces:sources.noLights") : undefined}
+          options={[
+            { value: "", label: t("spaces:sources.noLight") },
+            ...lights.map(({ id, title, size }) => ({ value: id, label: `${title} · ${size}` })),
+          ]}
+          onChange={({ currentTarget: { value } }) =>
+            onPicture({ lightMediaId: value, light: value === "" ? values.light : "file" })
+          }
+        />
+      ) : (
         <div className="flex flex-wrap items-center gap-3 text-sm" id="lightMediaId" tabIndex={-1}>
+          <input type="hidden" name="lightMediaId" value={values.lightMediaId} />
           <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
             {picture ? `${picture.title} · ${picture.size}` : t("spaces:sources.noLight")}
           </span>

@@ -23,7 +23,7 @@ import { FileChoice } from "./choice";
 import { SourceForm } from "./form";
 import { FormProblems } from "./form-problems";
 import { KindTabs } from "./kind-tabs";
-import { chosenMedia, readChoice, readFiles } from "./read.server";
+import { chosenMedia, readChoice, readFiles, readLights } from "./read.server";
 
 /** What the address asks for: which kind of space, whose, and in which folder. */
 function asked(request: Request) {
@@ -47,10 +47,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     title: pageTitle(context, "spaces:createTitle"),
     ...{ kind, listHref, ownerId: owner.id === actor.userId ? null : owner.id },
   };
-  if (kind === "showcase") return { ...page, choice: null, chosen: [], values: EMPTY_SOURCE, files: {} };
+  if (kind === "showcase")
+    return { ...page, choice: null, lights: null, chosen: [], values: EMPTY_SOURCE, files: {} };
   const media = chosenMedia(searchParams, PANORAMA_NODES_MAX);
-  const [choice, items] = await Promise.all([
+  const [choice, lights, items] = await Promise.all([
     readChoice({ context, actor }, request, MEDIA_OF_SOURCE[kind], owner.id),
+    kind === "model" ? readLights({ context, actor }, owner.id) : null,
     context.services.spaces.visibleFiles({ actor, mediaIds: media }),
   ]);
   const name = items[0]?.title ?? "";
@@ -59,7 +61,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const mediaId = kind === "panorama" ? "" : (items[0]?.id ?? "");
   const values: SourceValues = { ...EMPTY_SOURCE, name, mediaId, nodes };
   const chosen = items.map(({ id }) => id);
-  return { ...page, choice, chosen, values, files: await readFiles({ context, actor }, values) };
+  const files = {
+    ...Object.fromEntries((lights ?? []).map((file) => [file.id, file])),
+    ...(await readFiles({ context, actor }, values)),
+  };
+  return { ...page, choice, lights, chosen, values, files };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -110,7 +116,8 @@ export default function NewSpace() {
       {isChosen ? (
         <SourceForm
           key={JSON.stringify([values, posted?.errors])}
-          {...{ kind, values, files: posted?.files ?? page.files, ownerId: page.ownerId }}
+          {...{ kind, values, ownerId: page.ownerId, lights: page.lights }}
+          files={{ ...page.files, ...posted?.files }}
           errors={posted?.errors ?? {}}
           pictures={choice?.files ?? []}
           isNew

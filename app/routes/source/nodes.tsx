@@ -7,6 +7,7 @@ import { oddPanorama } from "~/domain/panorama-shape";
 import { type NodeValues, nodeFieldId, type SourceErrors } from "~/domain/space-source-form";
 import { packWords, useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/translation";
+import { hiddenMark } from "../library/hidden-notice";
 import { Thumb } from "./choice";
 import { type OnPanorama, PanoramaHelp } from "./panorama-help";
 import { Plan } from "./plan";
@@ -168,10 +169,14 @@ export function Nodes({ nodes, errors, files, pictures, onChange, ...props }: No
           <label className="grid min-w-0 flex-1 gap-1.5 text-sm font-semibold sm:max-w-80">
             {t("spaces:sources.addPicture")}
             <span className="select font-normal">
-              <select name="addMedia" className="control" defaultValue={pictures[0]?.id}>
-                {pictures.map(({ id, title }) => (
-                  <option key={id} value={id}>
-                    {title}
+              <select
+                name="addMedia"
+                className="control"
+                defaultValue={pictures.find(({ hidden }) => !hidden)?.id}
+              >
+                {pictures.map(({ id, title, hidden, fileName }) => (
+                  <option key={id} value={id} disabled={hidden !== null}>
+                    {hidden ? `${title} (${hiddenMark(hidden, fileName, t)})` : title}
                   </option>
                 ))}
               </select>

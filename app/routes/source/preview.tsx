@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "~/components/button";
 import { Icon, isIconName } from "~/components/icon";
 import { Notice } from "~/components/notice";
@@ -26,6 +26,8 @@ export interface PreviewProps {
   readonly ownerId: string | null;
   /** Hears where the camera is, as JSON; absent where that is not asked. */
   readonly onStart?: (start: string) => void;
+  /** A start that moved with its model, or was dropped because another axis points upwards; null for neither. */
+  readonly startChange?: "moved" | "dropped" | null;
   /** Hears which axis is to point upwards; absent where that is not asked. */
   readonly onUp?: (up: string) => void;
   /** Hears of a picture that was taken: its id and address. */
@@ -35,7 +37,17 @@ export interface PreviewProps {
 }
 
 /** What the form describes, in 3D: where one begins and the picture are taken from here. */
-export function Preview({ kind, values, files, ownerId, onStart, onUp, onPicture, onWeigh }: PreviewProps) {
+export function Preview({
+  kind,
+  values,
+  files,
+  ownerId,
+  startChange,
+  onStart,
+  onUp,
+  onPicture,
+  onWeigh,
+}: PreviewProps) {
   const { t, language } = useTranslation();
   const hydrated = useHydrated();
   const stage = useRef<ViewerHandle>(null);
@@ -47,7 +59,8 @@ export function Preview({ kind, values, files, ownerId, onStart, onUp, onPicture
   // The start is where the camera is already: taking it must not begin the stage anew.
   const { name, posterMediaId, start, ...shown } = values;
   const settled = useSettled(JSON.stringify(shown));
-  const [begin] = useState(start);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a start that is taken must not begin the stage anew
+  const begin = useMemo(() => start, [settled]);
   const source = previewSource(kind, { ...values, ...JSON.parse(settled), start: begin }, files, language);
   const file = files[values.mediaId || (values.nodes[0]?.nodeMedia ?? "")];
   if (!source) return null;
@@ -75,6 +88,7 @@ export function Preview({ kind, values, files, ownerId, onStart, onUp, onPicture
       <h2 id="preview-title" className="text-base font-semibold">
         {t("spaces:sources.preview")}
       </h2>
+      {startChange && <Notice live>{t(`spaces:sources.start.${startChange}`)}</Notice>}
       {fails && <SourceTrouble source={source} spaceId={null} />}
       <div className="h-[min(60vh,32rem)] overflow-hidden rounded bg-surface">
         <Viewer

@@ -9,8 +9,10 @@ import { parseListQuery, readListSearch } from "~/domain/page.schema";
 import { oddShape } from "~/domain/panorama-shape";
 import { can } from "~/domain/permissions";
 import { hiddenReason } from "~/domain/prepared";
+import { LIGHT_TYPES } from "~/domain/sniff-light";
 import type { SourceValues } from "~/domain/space-source-form";
 import { formatBytes } from "~/i18n/format";
+import { missingStill } from "../library/preparation.server";
 
 const toFile = (actor: Actor, item: LibraryItem) => ({
   id: item.id,
@@ -31,6 +33,7 @@ const toFile = (actor: Actor, item: LibraryItem) => ({
     wantsStill(item) &&
     !hiddenReason(item) &&
     can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId }),
+  missingStill: missingStill(actor, item),
   updatedAt: item.updatedAt,
 });
 
@@ -42,16 +45,17 @@ interface Asked {
   readonly actor: Actor;
 }
 
-/** Files of a kind to choose from, newest first: those of an owner and what is shared with the actor. */
+/** Files of a kind, or HDR panoramas, to choose from, newest first: those of an owner and what is shared with the actor. */
 export async function readChoice(
   { context, actor }: Asked,
   request: Request,
-  kind: MediaKind,
+  kind: MediaKind | "light",
   ownerId: Uuid | undefined,
 ) {
   const { searchParams } = new URL(request.url);
   const found = await context.services.tree.searchTree({
-    ...{ actor, ownerId, folderType: "media", kinds: [kind] },
+    ...{ actor, ownerId, folderType: "media", kinds: [kind === "light" ? "image" : kind] },
+    ...(kind === "light" && { mimeTypes: Object.values(LIGHT_TYPES) }),
     q: parseListQuery(searchParams).q ?? "",
     cursor: readCursor(searchParams.get("cursor")),
   });
@@ -65,6 +69,20 @@ export async function readChoice(
     search: readListSearch(searchParams),
     page: { ids: files.map(({ id }) => id), hasPrevious, hasNext, total },
   };
+}
+
+/** HDR panoramas that a form offers at once. */
+const LIGHTS_MAX = 100;
+
+/** The newest HDR panoramas of an owner and those shared with the actor, for the form of a new space. */
+export async function readLights({ context, actor }: Asked, ownerId: Uuid) {
+  const found = await context.services.tree.searchTree({
+    ...{ actor, ownerId, folderType: "media", q: "", kinds: ["image"], pageSize: LIGHTS_MAX },
+    mimeTypes: Object.values(LIGHT_TYPES),
+  });
+  return found.items.flatMap((each) =>
+    each.kind === "media" && !hiddenReason(each.item) ? [toFile(actor, each.item)] : [],
+  );
 }
 
 /** What may be chosen, as readChoice answers it. */

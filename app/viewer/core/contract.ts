@@ -150,7 +150,8 @@ export type ViewerQuality = "low" | "high";
 
 /**
  * Why there is no space, or not all of it: the browser has no WebGL 2; a file did not come or cannot be read; the graphics
- * context was lost for good; the source may not be shown here; it is too large for this device; somebody else's server does not answer.
+ * context was lost for good; the source may not be shown here; it is too large for this device; somebody else's server does not answer;
+ * a decoder did not start or did not answer in time.
  */
 export type ViewerErrorCode =
   | "webgl_unavailable"
@@ -158,7 +159,8 @@ export type ViewerErrorCode =
   | "context_lost"
   | "refused"
   | "too_large"
-  | "unreachable";
+  | "unreachable"
+  | "decoder_failed";
 
 /**
  * Why a showcase is a plain embed beside the page's list: the page has no key; it refused, called off, or does not know the

@@ -4,7 +4,7 @@ import wrapperUrl from "three/examples/jsm/libs/draco/gltf/draco_wasm_wrapper.js
 import { DRACOLoader } from "three/examples/jsm/loaders/DRACOLoader.js";
 import { dracoBytes } from "~/domain/draco-head";
 import { ViewerError } from "../core/contract";
-import type { DecoderWatchdog } from "./decoder-watchdog";
+import type { DecoderWatchdog } from "../shared/decoder-watchdog";
 
 /** Decoders that run at once: each keeps a mesh in memory. */
 const WORKERS = 2;

@@ -2,9 +2,9 @@ import type { CompressedTexture, LoadingManager, WebGLRenderer } from "three";
 import wasmUrl from "three/examples/jsm/libs/basis/basis_transcoder.wasm?url";
 import { KTX2Loader } from "three/examples/jsm/loaders/KTX2Loader.js";
 import type { WorkerPool } from "three/examples/jsm/utils/WorkerPool.js";
-import { ktx2Head } from "~/domain/ktx2-head";
+import { hasEmptyLevel, ktx2Head } from "~/domain/ktx2-head";
 import { ViewerError } from "../core/contract";
-import type { DecoderWatchdog } from "./decoder-watchdog";
+import type { DecoderWatchdog } from "../shared/decoder-watchdog";
 
 /** Number of transcoders that run at once. Each keeps a texture in memory. */
 const WORKERS = 2;
@@ -47,8 +47,17 @@ class SeparateKtx2Loader extends KTX2Loader {
       onError(new Error(message));
       return;
     }
+    const fail = (cause: unknown) => {
+      // GLTFLoader would leave the texture out, and the surface would be white.
+      this.watchdog.reject(new ViewerError("load_failed", "A KTX2 texture is damaged.", { cause }));
+      onError(cause);
+    };
+    if (size && hasEmptyLevel(new Uint8Array(buffer))) {
+      fail(new Error("The texture holds only zeros."));
+      return;
+    }
     const read = new Promise<CompressedTexture>((resolve, reject) => super.parse(buffer, resolve, reject));
-    this.watchdog.watch("Basis", read).then(onLoad, onError);
+    this.watchdog.watch("Basis", read).then(onLoad, fail);
   }
 
   private async fetchTranscoder({ workerPool, workerConfig }: Inside): Promise<void> {

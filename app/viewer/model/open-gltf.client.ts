@@ -3,7 +3,7 @@ import { type GLTF, GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js"
 import { abortError } from "../core/abort";
 import { ViewerError } from "../core/contract";
 import { readModelHead } from "../core/model-head";
-import { DecoderWatchdog } from "./decoder-watchdog";
+import { DecoderWatchdog } from "../shared/decoder-watchdog";
 import { ModelVariants } from "./model-variants.client";
 import { keepSoundTracks } from "./sound-tracks";
 
@@ -50,20 +50,23 @@ export async function openGltf(bytes: ArrayBuffer, options: OpenGltfOptions): Pr
   let keepsDecoders = false;
   try {
     if (uses("KHR_draco_mesh_compression")) {
-      const { createDracoLoader } = await import("./draco.client");
+      const { createDracoLoader } = await watchdog.race("Draco", import("./draco.client"));
       const draco = createDracoLoader(watchdog, (head?.bytes ?? 0) * 1.5 + MEGABYTE, manager);
       disposers.push(() => draco.dispose());
       loader.setDRACOLoader(draco);
     }
     if (uses("KHR_texture_basisu")) {
-      const { createKtx2Loader } = await import("./ktx2.client");
+      const { createKtx2Loader } = await watchdog.race("Basis", import("./ktx2.client"));
       const ktx2 = createKtx2Loader(renderer, watchdog, manager);
       disposers.push(() => ktx2.dispose());
       loader.setKTX2Loader(ktx2);
     }
     if (uses("EXT_meshopt_compression", "KHR_meshopt_compression")) {
-      const { MeshoptDecoder } = await import("three/examples/jsm/libs/meshopt_decoder.module.js");
-      await Promise.race([watchdog.watch("meshopt", MeshoptDecoder.ready), watchdog.silence]);
+      const { MeshoptDecoder } = await watchdog.race(
+        "meshopt",
+        import("three/examples/jsm/libs/meshopt_decoder.module.js"),
+      );
+      await watchdog.race("meshopt", MeshoptDecoder.ready);
       loader.setMeshoptDecoder(MeshoptDecoder);
     }
     if (uses("KHR_materials_pbrSpecularGlossiness")) {

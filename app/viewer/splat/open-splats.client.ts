@@ -4,6 +4,7 @@ import { abortError } from "../core/abort";
 import { Breath } from "../core/breath";
 import { ViewerError } from "../core/contract";
 import { hideBroken, readSplatFile, type SplatFile } from "../core/splat-file";
+import { DECODER_PATIENCE_MS, DecoderWatchdog } from "../shared/decoder-watchdog";
 import { sparkFile } from "./spark-file.client";
 
 /** Splats that were read. */
@@ -19,7 +20,8 @@ const NONE = "The file holds no splats that can be read.";
  * Reads splats of every format.
  * @param refuse throws where a number of splats is too many; null is a number that is not known yet
  * @param onMesh is given the mesh before it is read, to be disposed of by the caller whatever happens
- * @throws ViewerError for what holds no splats, what `refuse` throws, and AbortError
+ * @throws ViewerError load_failed for files that are damaged or hold no splats that can be seen, decoder_failed; what `refuse` throws, and
+ * AbortError
  */
 export async function openSplats(
   bytes: Uint8Array<ArrayBuffer>,
@@ -31,18 +33,50 @@ export async function openSplats(
   if (!head) throw new ViewerError("load_failed", NONE);
   refuse(head.count ?? (await sogCount(bytes)));
   await refuseBroken(bytes, head, new Breath(signal));
-  const mesh = new SplatMesh({
-    ...(await sparkFile(bytes, head.format, new Breath(signal))),
-    editable: false,
-    raycastable: false,
-  });
+  const file = await sparkFile(bytes, head.format, new Breath(signal)).catch(asLoadFailure);
+  const mesh = new SplatMesh({ ...file, editable: false, raycastable: false });
   onMesh(mesh);
-  await mesh.initialized;
+  await decoded(mesh, head.count ?? 0);
   if (signal.aborted) throw abortError();
   const { packedSplats } = mesh;
   if (!packedSplats) throw new ViewerError("load_failed", NONE);
   refuse(packedSplats.numSplats);
+  if (!isAnySeen(packedSplats)) throw new ViewerError("load_failed", "None of the splats can be seen.");
   return { mesh, packed: packedSplats, head };
+}
+
+/** Time that Spark may take for one splat without an answer, in milliseconds: 20 s for two million, which is what converted files have at most. */
+const SPLAT_MS = 0.01;
+
+/** Waits until Spark has decoded a file. @throws ViewerError decoder_failed when it does not answer in time */
+async function decoded(mesh: SplatMesh, count: number): Promise<void> {
+  const watchdog = new DecoderWatchdog(Math.max(DECODER_PATIENCE_MS, count * SPLAT_MS));
+  try {
+    await watchdog.race("Spark", mesh.initialized).catch(asLoadFailure);
+  } finally {
+    watchdog.dispose();
+  }
+}
+
+/** Turns errors of decoders about what a file holds into ViewerErrors. */
+function asLoadFailure(cause: unknown): never {
+  if (cause instanceof ViewerError || (cause as Error).name === "AbortError") throw cause;
+  throw new ViewerError("load_failed", "The splats cannot be decoded.", { cause });
+}
+
+/** Splats that are looked at to see whether any is visible. */
+const LOOKED_AT = 20_000;
+/** Splats of less opacity are not drawn (Spark's minAlpha is half a step of 255). */
+const OPACITY_SEEN = 1 / 255;
+
+/** Whether a file has splats that can be seen: damaged ones may have lost the opacity or the size of all of them. */
+function isAnySeen(splats: PackedSplats): boolean {
+  const step = Math.max(1, Math.floor(splats.numSplats / LOOKED_AT));
+  for (let index = 0; index < splats.numSplats; index += step) {
+    const { opacity, scales } = splats.getSplat(index);
+    if (opacity >= OPACITY_SEEN && Math.max(scales.x, scales.y, scales.z) > 0) return true;
+  }
+  return false;
 }
 
 async function refuseBroken(bytes: Uint8Array, file: SplatFile, breath: Breath): Promise<void> {

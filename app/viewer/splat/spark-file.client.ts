@@ -57,6 +57,7 @@ export async function sparkFile(
   if (format === "splat") return { packedSplats: await packSplat(bytes, breath) };
   const fileType = TYPES[format];
   if (format === "sog") return { fileBytes: await storedSog(bytes), fileType };
+  if (format === "spz" && bytes[0] === 0x1f) await checkGzip(bytes);
   if (format !== "spz" || bytes[0] === 0x1f) return { fileBytes: bytes, fileType };
   const content = await spzContent(bytes, breath);
   return { fileBytes: gzipStored(content), fileType };
@@ -81,6 +82,14 @@ async function spzContent(bytes: Uint8Array, breath: Breath): Promise<Uint8Array
   if (isPacked) return gunzip(bytes, length);
   if (bytes.length < length) throw new Error("The SPZ file is cut off.");
   return bytes.slice(0, length);
+}
+
+/** Checks that a gzip file can be unpacked to its end and has its checksum. Spark ignores both, and splats would be missing. */
+async function checkGzip(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  await unpacked.pipeTo(new WritableStream()).catch((cause: unknown) => {
+    throw new Error("The SPZ file is damaged.", { cause });
+  });
 }
 
 /** Unpacks a gzip file to a known number of bytes. */

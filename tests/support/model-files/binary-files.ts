@@ -103,10 +103,17 @@ ${place("right", apart)}
   ]);
 }
 
-/** A LAS file whose coordinate system is in feet: with a GeoTIFF key directory before its points. */
-export function inFeet(file: Uint8Array): Uint8Array {
-  const keys = [...[1, 1, 0, 1], ...[3076, 0, 1, 9002]].map(u16le);
-  const record = bytesOf(u16le(0), "LASF_Projection\0", u16le(34_735), u16le(16), zeros(32), ...keys);
+/** A LAS file whose coordinate system is in feet. */
+export const inFeet = (file: Uint8Array): Uint8Array => inCoordinates(file, { keys: [3076, 0, 1, 9002] });
+
+/** A LAS file with a coordinate system before its points: entries of a GeoTIFF key directory, or WKT. */
+export function inCoordinates(
+  file: Uint8Array,
+  { keys, wkt = "" }: { readonly keys?: readonly number[]; readonly wkt?: string },
+): Uint8Array {
+  const content = keys ? bytesOf(...[1, 1, 0, keys.length / 4, ...keys].map(u16le)) : bytesOf(wkt, "\0");
+  const id = u16le(keys ? 34_735 : 2112);
+  const record = bytesOf(u16le(0), "LASF_Projection\0", id, u16le(content.length), zeros(32), content);
   const made = bytesOf(file.slice(0, 227), record, file.slice(227));
   const view = new DataView(made.buffer);
   view.setUint32(96, 227 + record.length, true);

@@ -2,6 +2,7 @@
 import * as THREE from "three";
 import { type Conversion, ConversionError } from "~/features/library/prepare/contract";
 import { converterOf } from "~/features/library/prepare/converters";
+import { parseXml, type XmlElement } from "~/features/library/prepare/models/xml-document";
 import { openGltf } from "~/viewer/model/open-gltf.client";
 
 /** Measurements of a converted file that the viewer's loader has read. */
@@ -30,6 +31,9 @@ export interface Converted {
   readonly texel: readonly number[] | null;
   readonly pointColour: readonly number[] | null;
   readonly steps: readonly string[];
+  /** Longest time in which the page could do nothing else during the conversion, and the whole time, in milliseconds. */
+  readonly pause: number;
+  readonly duration: number;
 }
 
 export type Outcome =
@@ -46,8 +50,40 @@ export interface Job {
   readonly abortAt?: string;
 }
 
+/** Compares a document as the converters read it with the same document of the browser's own parser. */
+async function readsAlike(url: string): Promise<boolean> {
+  const text = await (await blobOf(url)).text();
+  const own = new DOMParser().parseFromString(text, "application/xml");
+  return describeNode(own.documentElement) === describeNode(parseXml(text).documentElement);
+}
+
+function describeNode(node: Element | XmlElement): string {
+  const attributes = [...node.attributes].map(({ name, value }) => `${name}=${value}`);
+  const children = [...node.children].map(describeNode);
+  const text = children.length === 0 ? node.textContent.trim() : "";
+  return `<${node.nodeName} ${node.localName} ${node.namespaceURI} ${attributes}>${text}${children.join("")}</>`;
+}
+
 const blobOf = async (url: string) => (await fetch(url)).blob();
 let last: Blob | null = null;
+
+/** Watches how long the page is busy. @returns a function that ends it */
+function watchPage(): () => { readonly pause: number; readonly duration: number } {
+  const begun = performance.now();
+  let last = begun;
+  let pause = 0;
+  const tick = () => {
+    const now = performance.now();
+    pause = Math.max(pause, now - last);
+    last = now;
+  };
+  const timer = setInterval(tick, 4);
+  return () => {
+    clearInterval(timer);
+    tick();
+    return { pause, duration: performance.now() - begun };
+  };
+}
 
 async function convert({ name, url, mimeType, companions = {}, abortAt }: Job): Promise<Outcome> {
   const converter = await converterOf(mimeType);
@@ -57,9 +93,11 @@ async function convert({ name, url, mimeType, companions = {}, abortAt }: Job): 
   );
   const stop = new AbortController();
   const steps: string[] = [];
+  const file = await blobOf(url);
+  const watch = watchPage();
   try {
     const conversion = await converter({
-      file: await blobOf(url),
+      file,
       fileName: name,
       mimeType,
       companions: new Map(files),
@@ -70,7 +108,8 @@ async function convert({ name, url, mimeType, companions = {}, abortAt }: Job): 
         if (step === abortAt) stop.abort();
       },
     });
-    return { converted: await look(conversion, steps) };
+    const times = watch();
+    return { converted: { ...(await look(conversion, steps)), ...times } };
   } catch (error) {
     if (error instanceof ConversionError && location.search === "?log" && error.cause)
       console.error(`${(error.cause as Error).stack}`);
@@ -85,7 +124,10 @@ const renderer = new THREE.WebGLRenderer({ antialias: true });
 const load = async (blob: Blob) =>
   openGltf(await blob.arrayBuffer(), { renderer, base: "", signal: new AbortController().signal });
 
-async function look(conversion: Conversion, steps: readonly string[]): Promise<Converted> {
+async function look(
+  conversion: Conversion,
+  steps: readonly string[],
+): Promise<Omit<Converted, "pause" | "duration">> {
   const [file] = conversion.files;
   if (!file) throw new Error("no file");
   last = file.blob;
@@ -169,7 +211,11 @@ async function draw(): Promise<void> {
 
 declare global {
   interface Window {
-    converters: { convert(job: Job): Promise<Outcome>; draw(): Promise<void> };
+    converters: {
+      convert(job: Job): Promise<Outcome>;
+      draw(): Promise<void>;
+      readsAlike(url: string): Promise<boolean>;
+    };
   }
 }
-window.converters = { convert, draw };
+window.converters = { convert, draw, readsAlike };

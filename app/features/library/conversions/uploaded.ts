@@ -1,5 +1,4 @@
 import type { MediaKind, Uuid } from "~/domain/model";
-import { canConvert } from "~/domain/prepared";
 import { convertItem } from "./store";
 
 /** Response of the API for an uploaded file. */
@@ -14,16 +13,9 @@ export interface UploadedItem {
   readonly preparation: string;
 }
 
-/** Starts the conversion of a file that this page has uploaded when browsers cannot show the file or when it is heavy. */
+/** Starts the conversion of a file that this page has uploaded when the server says that it waits for one. */
 export async function convertUploaded(item: UploadedItem, file: File | null): Promise<void> {
   const { uuid: itemId, kind, file_name: name, mime_type: mimeType } = item;
-  if (!canConvert({ mimeType, width: item.width, height: item.height })) return;
-  // The server knows the bytes of a model, and its file how many triangles it has.
-  const isHeavy =
-    item.preparation === "none" &&
-    kind === "model" &&
-    file !== null &&
-    (await (await import("./heavy")).isHeavyModel(file));
-  if (item.preparation !== "waiting" && !isHeavy) return;
+  if (item.preparation !== "waiting") return;
   await convertItem({ itemId, name, mimeType, kind, file, quality: null, asks: false, takesStill: true });
 }

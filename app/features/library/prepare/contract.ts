@@ -72,6 +72,7 @@ export type ConversionErrorCode =
   | "out_of_memory"
   | "unsupported_feature"
   | "unreadable_model"
+  | "unreadable_picture"
   | "missing_files"
   | "no_codec"
   | "timeout";

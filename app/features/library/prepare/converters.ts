@@ -2,7 +2,7 @@ import { SPLAT_TYPES } from "~/domain/media-kind";
 import { CONVERTED_MODEL_TYPES } from "~/domain/sniff-model-formats";
 import type { Converter } from "./contract";
 
-const models = () => import("./models/convert-model.client");
+const model = async () => (await import("./models/convert-model.client")).convertModel;
 const picture = async () => (await import("./panorama.client")).convertPicture;
 const film = async () => (await import("./film.client")).convertFilm;
 
@@ -10,8 +10,7 @@ type ConverterModule = () => Promise<Converter>;
 const eachType = (types: readonly string[], converter: ConverterModule) =>
   Object.fromEntries(types.map((type) => [type, converter]));
 
-/** Formats whose loaders need a DOM. The others are converted in a worker. */
-const { threeMf, collada, colladaZip, kmz, zip, ...inWorker } = CONVERTED_MODEL_TYPES;
+const { zip, ...modelTypes } = CONVERTED_MODEL_TYPES;
 
 const PICTURES = ["tiff", "heic", "heif", "bmp", "jpeg", "png", "webp", "avif"].map(
   (type) => `image/${type}`,
@@ -19,9 +18,8 @@ const PICTURES = ["tiff", "heic", "heif", "bmp", "jpeg", "png", "webp", "avif"].
 
 /** Modules of converters by the MIME type that they read, without parameters. Each is loaded when a file needs it. */
 const CONVERTERS: Readonly<Record<string, ConverterModule>> = {
-  ...eachType([threeMf, collada, colladaZip, kmz], async () => (await models()).convertOnPage),
   [zip]: async () => (await import("./models/convert-zip.client")).convertZip,
-  ...eachType(Object.values(inWorker), async () => (await models()).convertInWorker),
+  ...eachType(Object.values(modelTypes), model),
   ...eachType(PICTURES, picture),
   "model/gltf-binary": async () => (await import("./glb.client")).optimizeGlb,
   ...eachType(Object.values(SPLAT_TYPES), async () => (await import("./splat.client")).convertSplat),

@@ -20,13 +20,12 @@ import {
 } from "mediabunny";
 import { filmHandling } from "~/domain/film-formats";
 import { type Conversion, ConversionError, type Converter } from "./contract";
+import { SILENCE_MS } from "./patience";
 
 /** Maximum pixels of a converted video's longer side. Videos in a space are not drawn larger. */
 const SIDE_MAX = 1920;
 /** Codecs for converted videos, the most widely supported first. */
 const WRITTEN: VideoCodec[] = ["avc", "vp9", "vp8"];
-/** Time without progress after which the conversion ends, in milliseconds. Decoders of the hardware may hang. */
-const SILENCE_MS = 120_000;
 
 /**
  * Converts videos that not all browsers play (HEVC, Matroska, transport streams, H.264 with ten bits) to MP4 or WebM. Tracks that
@@ -73,7 +72,7 @@ export const convertFilm: Converter = async ({ file, quality, signal, onProgress
       throw new ConversionError("no_codec", "This browser cannot convert the pictures.", {
         codec: (await pictures.getCodec()) ?? "",
       });
-    await execute(conversion, signal, (share) => onProgress(share, isCopied ? "write" : "decode"));
+    await executeFilm(conversion, signal, (share) => onProgress(share, isCopied ? "write" : "decode"));
     return {
       files: [convertedFile(target.buffer, isWebM)],
       before: { bytes: file.size, width, height },
@@ -93,9 +92,12 @@ export const convertFilm: Converter = async ({ file, quality, signal, onProgress
   }
 };
 
-/** Runs a conversion to its end. Rejects when the signal is aborted, or after SILENCE_MS without progress. */
-async function execute(
-  conversion: FilmConversion,
+/**
+ * Runs a conversion to its end. Rejects with the reason of the signal when it is aborted, and with ConversionError timeout after SILENCE_MS
+ * without progress: decoders of the hardware may hang.
+ */
+export async function executeFilm(
+  conversion: Pick<FilmConversion, "execute" | "cancel" | "onProgress">,
   signal: AbortSignal,
   onShare: (share: number) => void,
 ): Promise<void> {

@@ -1,17 +1,14 @@
 /** Worker that optimizes models. The page stays usable meanwhile, and a model that is too large crashes only the worker. */
+import { ConversionError } from "./contract";
 import { loadDracoDecoder } from "./draco-decoder.client";
-import { optimizeModel, type TextureCodec } from "./optimize-model.client";
+import { type OptimizedModel, optimizeModel, type TextureCodec } from "./optimize-model.client";
+import { serveWorker } from "./serve-worker";
 
 /** Message from the page to the worker. */
 export interface OptimizeRequest {
   readonly file: Blob;
   readonly quality: number;
 }
-
-const scope = self as unknown as {
-  postMessage(message: unknown, transfer?: readonly Transferable[]): void;
-  onmessage: ((event: MessageEvent<OptimizeRequest>) => void) | null;
-};
 
 /** Blocks of compressed textures have four pixels on a side (KHR_texture_basisu). */
 const BLOCK = 4;
@@ -52,18 +49,26 @@ const canvasCodec: TextureCodec = async (bytes, mimeType, target) => {
   }
 };
 
-scope.onmessage = async ({ data }) => {
-  try {
-    const bytes = new Uint8Array(await data.file.arrayBuffer());
-    const { quality } = data;
-    const onProgress = (share: number, step: string) => scope.postMessage({ is: "progress", share, step });
-    const made = await optimizeModel({
-      ...{ bytes, quality, textures: canvasCodec, onProgress },
-      draco: loadDracoDecoder,
-    });
-    scope.postMessage({ is: "done", made });
-  } catch (error) {
-    const { name, message } = error instanceof Error ? error : { name: "Error", message: String(error) };
-    scope.postMessage({ is: "failed", name, message });
-  }
-};
+/** Converts an error of the optimizer. Browsers report a lack of memory with several different messages. */
+function failureOf(error: unknown): ConversionError {
+  const text = String(error);
+  if (
+    error instanceof RangeError ||
+    /allocation|out of memory|array length|array buffer|memory access|grow/i.test(text)
+  )
+    return new ConversionError("out_of_memory", text);
+  if (/missing (required )?(extension|dependency)|unsupported/i.test(text))
+    return new ConversionError("unsupported_feature", text);
+  return new ConversionError("damaged", text);
+}
+
+serveWorker<OptimizeRequest, OptimizedModel>(async ({ file, quality }, report) => {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return optimizeModel({
+    bytes,
+    quality,
+    textures: canvasCodec,
+    draco: loadDracoDecoder,
+    onProgress: report,
+  });
+}, failureOf);

@@ -20,7 +20,10 @@ import {
   weld,
 } from "@gltf-transform/functions";
 import { MeshoptDecoder, MeshoptEncoder, MeshoptSimplifier } from "meshoptimizer";
-import type { ConversionStep, FileFacts } from "./contract";
+import { gltfTriangles } from "~/domain/heavy-model";
+import type { FileFacts } from "./contract";
+import type { Work } from "./patience";
+import type { Report } from "./run-worker";
 
 /** Triangles that phones draw at once, and bytes of buffers and textures that they hold. */
 export const TRIANGLES_MAX = 500_000;
@@ -66,7 +69,7 @@ export interface OptimizeInput {
   readonly textures: TextureCodec;
   /** Loads the Draco decoder. It is called for files that declare Draco meshes. */
   readonly draco: () => Promise<unknown>;
-  onProgress(share: number, step: ConversionStep): void;
+  readonly onProgress: Report;
 }
 
 export interface OptimizedModel {
@@ -90,12 +93,10 @@ async function openIo(): Promise<WebIO> {
 const DRACO = "KHR_draco_mesh_compression";
 
 /** Reads a GLB file and decodes its meshes. */
-async function readModel(
-  io: WebIO,
-  bytes: Uint8Array<ArrayBuffer>,
-  draco: OptimizeInput["draco"],
-): Promise<Document> {
+async function readModel(io: WebIO, { bytes, draco, onProgress }: OptimizeInput): Promise<Document> {
   const file = await io.binaryToJSON(bytes);
+  const triangles = gltfTriangles(file.json as unknown as Readonly<Record<string, unknown>>);
+  onProgress(0.02, "read", { triangles, bytes: bytes.length });
   if (file.json.extensionsUsed?.includes(DRACO))
     io.registerDependencies({ "draco3d.decoder": await draco() });
   const document = await io.readJSON(file);
@@ -120,6 +121,15 @@ export function countTriangles(document: Document): number {
     for (const primitive of node.getMesh()?.listPrimitives() ?? []) triangles += trianglesOf(primitive);
   return triangles;
 }
+
+/** Triangles of all meshes, each counted once: what a call works on that changes the whole model. */
+const workOf = (document: Document) => ({
+  triangles: document
+    .getRoot()
+    .listMeshes()
+    .flatMap((mesh) => mesh.listPrimitives())
+    .reduce((sum, primitive) => sum + trianglesOf(primitive), 0),
+});
 
 /** Bytes of so many pixels with their smaller versions. @param bytes of one pixel */
 const pixelBytes = ([width, height]: readonly [number, number], bytes: number) =>
@@ -156,14 +166,18 @@ const factsOf = (document: Document, bytes: number): FileFacts => ({
 /**
  * The library's simplifier, which gives up at seams. Where it leaves far more than was asked for, the result of a coarser one is taken.
  * @param coarse whether that may be
+ * @param onMesh hears before and after each mesh how many triangles it has
  */
-const simplifierFor = (coarse: boolean) => ({
+const simplifierFor = (coarse: boolean, onMesh: (triangles: number) => void) => ({
   ready: MeshoptSimplifier.ready,
   supported: MeshoptSimplifier.supported,
   simplifyPoints: MeshoptSimplifier.simplifyPoints,
   compactMesh: MeshoptSimplifier.compactMesh,
   simplify(indices: Uint32Array, positions: Float32Array, stride: number, target: number, error: number) {
+    onMesh(indices.length / 3);
     const [fine, reached] = MeshoptSimplifier.simplify(indices, positions, stride, target, error, ["Prune"]);
+    // What is left is copied afterwards.
+    onMesh(indices.length / 3);
     if (!coarse || fine.length <= Math.max(2 * target, 300)) return [fine, reached] as const;
     const [rough, miss] = MeshoptSimplifier.simplifySloppy(indices, positions, stride, null, target, error);
     // An empty result would remove the mesh, so the finer result is kept.
@@ -171,8 +185,17 @@ const simplifierFor = (coarse: boolean) => ({
   },
 });
 
-/** Simplifies to at most `target` triangles by raising the allowed error. @param error initial share of a mesh's size */
-async function simplifyTo(document: Document, target: number, error: number): Promise<void> {
+/**
+ * Simplifies to at most `target` triangles by raising the allowed error.
+ * @param error initial share of a mesh's size
+ * @param onMesh hears before each mesh how many triangles it has
+ */
+async function simplifyTo(
+  document: Document,
+  target: number,
+  error: number,
+  onMesh: (triangles: number) => void,
+): Promise<void> {
   for (let allowed = error; ; allowed *= 4) {
     const triangles = countTriangles(document);
     if (triangles <= target) return;
@@ -180,8 +203,9 @@ async function simplifyTo(document: Document, target: number, error: number): Pr
     const options = {
       ratio: target / triangles,
       error: Math.min(1, allowed),
-      simplifier: simplifierFor(isLast),
+      simplifier: simplifierFor(isLast, onMesh),
     };
+    onMesh(workOf(document).triangles);
     await document.transform(simplify(options));
     if (isLast) return;
   }
@@ -217,21 +241,30 @@ const blockPixelBytes = (texture: Texture): number =>
 
 const isNormalMap = (texture: Texture): boolean => listTextureSlots(texture).includes("normalTexture");
 
-/** Writes all textures that browsers can read anew, no larger than `maxSide`. One that would grow by it stays. */
+/**
+ * Writes all textures that browsers can read anew, no larger than `maxSide`. One that would grow by it stays.
+ * @param onShare hears before each texture the share that is done, and what is worked on
+ */
 async function shrinkTextures(
   document: Document,
   codec: TextureCodec,
   maxSide: number,
   quality: number,
-  onShare: (share: number) => void,
+  onShare: (share: number, work: Work) => void,
 ): Promise<void> {
   const textures = document.getRoot().listTextures();
   const compressed = compressedTextures(document, maxSide);
   for (const [index, texture] of textures.entries()) {
     const bytes = texture.getImage();
+    const isCompressed = compressed.has(texture);
+    const [width, height] = texture.getSize() ?? [0, 0];
+    const [newWidth, newHeight] = sizeWithin(texture, maxSide);
+    onShare(index / textures.length, {
+      pixels: width * height,
+      ...(isCompressed && { ktx2Pixels: newWidth * newHeight }),
+    });
     if (bytes && isReadable(texture)) {
       const isNormal = isNormalMap(texture);
-      const isCompressed = compressed.has(texture);
       const made = await codec(bytes, texture.getMimeType(), {
         mimeType: isCompressed ? "image/ktx2" : "image/webp",
         maxSide,
@@ -240,13 +273,12 @@ async function shrinkTextures(
         isNormalMap: isNormal,
         isColour: getTextureColorSpace(texture) === "srgb",
       });
-      const isTooLarge = Math.max(...(texture.getSize() ?? [0, 0])) > maxSide;
+      const isTooLarge = Math.max(width, height) > maxSide;
       if (made && (isCompressed || isTooLarge || made.length < bytes.length)) {
         texture.setImage(made).setMimeType(isCompressed ? "image/ktx2" : "image/webp");
         if (texture.getURI()) texture.setURI("");
       }
     }
-    onShare((index + 1) / textures.length);
   }
   const has = (mimeType: string) => textures.some((texture) => texture.getMimeType() === mimeType);
   if (has("image/webp")) document.createExtension(EXTTextureWebP).setRequired(true);
@@ -279,14 +311,17 @@ async function previewOf(
   document: Document,
   io: WebIO,
   codec: TextureCodec,
+  onWork: (work: Work) => void,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   let [triangles, side] = [PREVIEW_TRIANGLES, PREVIEW_TEXTURE];
   for (let tries = 0; tries < 4; tries++, triangles /= 3, side /= 2) {
+    onWork(workOf(document));
     const small = cloneDocument(document);
     // The preview is shown only briefly, so it needs no animations.
     for (const animation of small.getRoot().listAnimations()) animation.dispose();
-    await simplifyTo(small, triangles, 0.01);
-    await shrinkTextures(small, codec, side, 0.5, () => {});
+    await simplifyTo(small, triangles, 0.01, (count) => onWork({ triangles: count }));
+    await shrinkTextures(small, codec, side, 0.5, (_, work) => onWork(work));
+    onWork(workOf(small));
     await small.transform(prune({ keepSolidTextures: true }), meshopt(PACKED));
     const bytes = await io.writeBinary(small);
     if (bytes.length <= PREVIEW_BYTES) return bytes;
@@ -299,39 +334,36 @@ async function previewOf(
  * variants and cameras stay as they are.
  * @throws whatever glTF-Transform throws of a file that it cannot read; RangeError without memory
  */
-export async function optimizeModel({
-  bytes,
-  quality,
-  textures,
-  draco,
-  onProgress,
-}: OptimizeInput): Promise<OptimizedModel> {
+export async function optimizeModel(input: OptimizeInput): Promise<OptimizedModel> {
+  const { bytes, quality, textures, onProgress } = input;
   onProgress(0, "read");
   const io = await openIo();
-  const document = await readModel(io, bytes, draco);
+  const document = await readModel(io, input);
   const before = factsOf(document, bytes.length);
-  onProgress(0.1, "decode");
+  onProgress(0.1, "decode", workOf(document));
   await document.transform(
     dedup({
       propertyTypes: [PropertyType.ACCESSOR, PropertyType.MESH, PropertyType.TEXTURE, PropertyType.MATERIAL],
     }),
-    weld(),
-    prune({ keepSolidTextures: true }),
   );
-  onProgress(0.3, "simplify");
+  onProgress(0.15, "decode", workOf(document));
+  await document.transform(weld());
+  onProgress(0.25, "decode", workOf(document));
+  await document.transform(prune({ keepSolidTextures: true }));
   const target = Math.round(between(100_000, TRIANGLES_MAX, quality));
-  await simplifyTo(document, target, between(4, 0.5, quality) / SCREEN_PIXELS);
-  onProgress(0.5, "textures");
+  await simplifyTo(document, target, between(4, 0.5, quality) / SCREEN_PIXELS, (triangles) =>
+    onProgress(0.3, "simplify", { triangles }),
+  );
   // Before the textures are written anew: KTX2 cannot be read again.
-  const preview = await previewOf(document, io, textures);
+  const preview = await previewOf(document, io, textures, (work) => onProgress(0.5, "textures", work));
   onProgress(0.6, "textures");
   const side = sideWithin(document, between(TEXTURE.least, TEXTURE.most, quality));
-  await shrinkTextures(document, textures, Math.round(side), between(0.5, 0.9, quality), (share) =>
-    onProgress(0.6 + 0.25 * share, "textures"),
+  await shrinkTextures(document, textures, Math.round(side), between(0.5, 0.9, quality), (share, work) =>
+    onProgress(0.6 + 0.25 * share, "textures", work),
   );
-  onProgress(0.85, "compress");
+  onProgress(0.85, "compress", workOf(document));
   await document.transform(meshopt(PACKED));
-  onProgress(0.95, "write");
+  onProgress(0.95, "write", workOf(document));
   const display = await io.writeBinary(document);
   return {
     display,

@@ -7,8 +7,9 @@ import { hideBroken, readSplatFile } from "~/viewer/core/splat-file";
 import { cutOf } from "~/viewer/splat/lod-cut";
 import { sparkFile } from "~/viewer/splat/spark-file.client";
 import { upOf } from "~/viewer/splat/turn.client";
-import { ConversionError, type ConversionStep } from "./contract";
-import type { SplatMessage, SplatRequest, SplatResult } from "./splat-worker";
+import { ConversionError } from "./contract";
+import type { Report } from "./run-worker";
+import { serveWorker } from "./serve-worker";
 
 /** Splats of a converted file, by its quality: the most that a phone shows (core/device-room), and a fifth of them. */
 const DISPLAY = { least: 300_000, most: 1_500_000 } as const;
@@ -22,11 +23,22 @@ const DEGREES = [
   [0, 0],
 ] as const;
 
-const say = (message: SplatMessage) => postMessage(message);
-const progress = (share: number, step: ConversionStep) => say({ type: "progress", share, step });
+export interface SplatRequest {
+  readonly file: Blob;
+  /** 0…1. */
+  readonly quality: number;
+}
 
-async function convert({ file, quality }: SplatRequest): Promise<SplatResult> {
-  progress(0, "read");
+export interface SplatResult {
+  readonly display: Blob;
+  /** Null where the whole file is small enough. */
+  readonly preview: Blob | null;
+  /** Numbers of splats of the file and of its result. */
+  readonly before: number;
+  readonly after: number;
+}
+
+async function convert({ file, quality }: SplatRequest, report: Report): Promise<SplatResult> {
   const bytes: Uint8Array<ArrayBuffer> = new Uint8Array(await file.arrayBuffer());
   const head = await readSplatFile(bytes);
   if (!head) throw new ConversionError("damaged", "The file holds no splats.");
@@ -37,29 +49,31 @@ async function convert({ file, quality }: SplatRequest): Promise<SplatResult> {
   let looked = broken.next();
   while (!looked.done) looked = broken.next();
   if (looked.value === 0) throw new ConversionError("empty", "No splat has a finite position.");
-  progress(0.1, "decode");
+  report(0.1, "decode", { splats: head.count ?? SPLATS_MAX });
   const breath = new Breath();
   const found = await sparkFile(bytes, head.format, breath);
   const splats = "packedSplats" in found ? found.packedSplats : await new PackedSplats(found).initialized;
   const before = splats.numSplats;
   if (before === 0) throw new ConversionError("empty", "No splats.");
   if (before > SPLATS_MAX) throw tooMany(before);
+  const work = { splats: before };
+  report(0.2, "decode", work);
   const up = await upOf(splats, head, breath);
   const blobOf = (spz: Uint8Array) => new Blob([noteUp(spz, up)], { type: "application/x-gaussian-spz" });
   const most = Math.round(DISPLAY.least + (DISPLAY.most - DISPLAY.least) * Math.min(1, Math.max(0, quality)));
   const needsMerging = before > Math.min(most, PREVIEW_SPLATS);
   if (needsMerging) {
-    progress(0.3, "simplify");
+    report(0.3, "simplify", work);
     await splats.createLodSplats();
   }
-  progress(0.6, "compress");
+  report(0.6, "compress", work);
   const { lodSplats } = splats;
   const maxSh = DEGREES.find(([from]) => quality >= from)?.[1] ?? 0;
   const isReduced = before > most && lodSplats !== undefined;
   const reduced = isReduced ? merged(lodSplats, most) : null;
   // Not transcodeSpz: it fails on files whose spherical harmonics it reads (Spark 2.2.0).
   const display = writeSpz(reduced ?? splats, reduced ? 0 : maxSh).fileBytes;
-  progress(0.85, "write");
+  report(0.85, "write", work);
   let preview: Blob | null = null;
   if (lodSplats && display.length > PREVIEW_BYTES)
     for (let count = PREVIEW_SPLATS; ; count = Math.floor(count * 0.75)) {
@@ -85,14 +99,11 @@ function merged(tree: PackedSplats, count: number): PackedSplats {
   return found;
 }
 
-addEventListener("message", async ({ data }: MessageEvent<SplatRequest>) => {
-  try {
-    say({ type: "done", result: await convert(data) });
-  } catch (error) {
-    const isOurs = error instanceof ConversionError;
-    const message = String((error as Error)?.message ?? error);
-    const isMemory = error instanceof RangeError || /memory|allocation|unreachable/i.test(message);
-    const code = isOurs ? error.code : isMemory ? "out_of_memory" : "damaged";
-    say({ type: "failed", code, message, values: isOurs ? error.values : {} });
-  }
-});
+function failureOf(error: unknown): ConversionError {
+  if (error instanceof ConversionError) return error;
+  const message = String((error as Error)?.message ?? error);
+  const isMemory = error instanceof RangeError || /memory|allocation|unreachable/i.test(message);
+  return new ConversionError(isMemory ? "out_of_memory" : "damaged", message);
+}
+
+serveWorker(convert, failureOf);

@@ -1,34 +1,21 @@
-/** Converters of 3D models to GLB. */
-import { HEAVY_BYTES, HEAVY_TRIANGLES } from "~/domain/prepared";
-import { type Conversion, ConversionError, type ConversionInput, type Converter } from "../contract";
-import { conversionFailure } from "./conversion-failure";
-import type { ModelRequest, ModelResult, Report, WorkerMessage } from "./protocol";
+/** Converter of 3D models to GLB, in a worker. */
+import { isHeavyModel } from "~/domain/heavy-model";
+import type { Conversion, ConversionInput, Converter } from "../contract";
+import { runWorker } from "../run-worker";
+import type { ModelRequest, ModelResult } from "./model-request";
 
 /** Triangles above which a model is not given to visitors without having been reduced. */
 const TRIANGLES_MAX = 2_000_000;
-/** How long the worker may take to load its decoder, in milliseconds. */
-const READY_MS = 120_000;
-/** How long it may be silent afterwards. A loader reads a whole file in one task, in which it cannot report. */
-const SILENCE_MS = 600_000;
 
-/** Converts FBX, OBJ, USD, STL, PLY, LAS, LAZ and IFC in a worker. */
-export const convertInWorker: Converter = (input) => convert(input, runWorker);
-
-/** Converts 3MF and COLLADA on the page, whose loaders need a DOM. */
-export const convertOnPage: Converter = (input) => convert(input, runOnPage);
-
-type Run = (request: ModelRequest, report: Report, signal: AbortSignal) => Promise<ModelResult>;
-
-async function convert(input: ConversionInput, run: Run): Promise<Conversion> {
+/** Converts FBX, OBJ, COLLADA, 3MF, USD, STL, PLY, LAS, LAZ and IFC. */
+export const convertModel: Converter = async (input) => {
   const { file, fileName, mimeType, companions, signal } = input;
-  signal.throwIfAborted();
-  const report: Report = (share, step) => input.onProgress(share / 2, step);
-  const { glb, facts, before, losses, notes } = await run(
-    { file, fileName, mimeType, companions },
-    report,
-    signal,
+  const request: ModelRequest = { file, fileName, mimeType, companions };
+  const { glb, facts, before, losses, notes } = await runWorker<ModelResult>(
+    () => new Worker(new URL("./model.worker.ts", import.meta.url), { type: "module" }),
+    request,
+    { signal, onProgress: (share, step) => input.onProgress(share / 2, step) },
   );
-  signal.throwIfAborted();
   const lighter = await lighten(glb, facts, input);
   input.onProgress(1, "write");
   return {
@@ -39,12 +26,12 @@ async function convert(input: ConversionInput, run: Run): Promise<Conversion> {
     after: { ...facts, bytes: glb.size, ...lighter?.after },
     losses,
     notes,
-  };
-}
+  } satisfies Conversion;
+};
 
 /** A lighter version of a converted model that phones cannot draw easily; null for others, and where none can be made. */
 async function lighten(glb: Blob, { triangles = 0 }: ModelResult["facts"], input: ConversionInput) {
-  if (triangles <= HEAVY_TRIANGLES && glb.size <= HEAVY_BYTES) return null;
+  if (!isHeavyModel({ bytes: glb.size, triangles, pixels: 0 })) return null;
   const { optimizeGlb } = await import("../glb.client");
   const onProgress: ConversionInput["onProgress"] = (share, step) => input.onProgress(0.5 + share / 2, step);
   try {
@@ -56,71 +43,3 @@ async function lighten(glb: Blob, { triangles = 0 }: ModelResult["facts"], input
     return null;
   }
 }
-
-const runWorker: Run = (request, report, signal) =>
-  new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("./model.worker.ts", import.meta.url), { type: "module" });
-    const end = (settle: () => void) => {
-      clearTimeout(watch);
-      signal.removeEventListener("abort", abort);
-      worker.terminate();
-      settle();
-    };
-    const fail = (error: unknown) => end(() => reject(error));
-    const abort = () => fail(signal.reason);
-    let watch: ReturnType<typeof setTimeout> | undefined;
-    const listen = (milliseconds: number) => {
-      clearTimeout(watch);
-      watch = setTimeout(
-        () => fail(new ConversionError("timeout", `the worker was silent for ${milliseconds} ms`)),
-        milliseconds,
-      );
-    };
-    listen(READY_MS);
-    signal.addEventListener("abort", abort);
-    worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
-      listen(SILENCE_MS);
-      if (data.type === "ready") return;
-      if (data.type === "progress") report(data.share, data.step);
-      else if (data.type === "done") end(() => resolve(data.result));
-      else fail(new ConversionError(data.code, data.message, data.values));
-    };
-    worker.onmessageerror = () => fail(new ConversionError("out_of_memory", "the result could not be read"));
-    // A worker without memory ends with an event that often has no message.
-    worker.onerror = (event) => {
-      event.preventDefault();
-      fail(
-        event.message
-          ? conversionFailure(event.message)
-          : new ConversionError("out_of_memory", "the worker ended"),
-      );
-    };
-    worker.postMessage(request);
-  });
-
-const runOnPage: Run = async (request, report, signal) => {
-  try {
-    const [{ load3mf, loadCollada }, { exportScene }] = await Promise.all([
-      import("./load-xml.client"),
-      import("./export-scene.client"),
-    ]);
-    report(0.05, "read");
-    await nextTask(signal);
-    const loaded = await (request.mimeType === "model/3mf" ? load3mf : loadCollada)(request);
-    report(0.5, "decode");
-    await nextTask(signal);
-    return await exportScene(loaded, (share, step) => {
-      signal.throwIfAborted();
-      report(share, step);
-    });
-  } catch (error) {
-    signal.throwIfAborted();
-    throw conversionFailure(error);
-  }
-};
-
-/** Lets the page draw and hear before the next step. */
-const nextTask = async (signal: AbortSignal): Promise<void> => {
-  await new Promise((resolve) => setTimeout(resolve));
-  signal.throwIfAborted();
-};

@@ -19,9 +19,10 @@ import {
 import { GLTFExporter } from "three/examples/jsm/exporters/GLTFExporter.js";
 import { NOTE_VALUE_MAX, type PreparationNote } from "~/domain/prepared";
 import { ConversionError, type ConversionLoss, type FileFacts } from "../contract";
+import type { Report } from "../run-worker";
 import type { ModelImages } from "./load-images.client";
+import type { ModelResult } from "./model-request";
 import { isStated, plainMaterial } from "./plain-material.client";
-import type { ModelResult, Report } from "./protocol";
 
 /** Triangles of one model. More fit into no browser's memory together with the copies that writing needs. */
 export const TRIANGLES_MAX = 10_000_000;
@@ -54,9 +55,10 @@ const isDrawn = (object: Object3D): object is Drawn =>
 export async function exportScene(loaded: LoadedScene, report: Report): Promise<ModelResult> {
   const { scene, images } = loaded;
   report(0.6, "textures");
-  await images?.settled();
+  await images?.settled((work) => report(0.6, "textures", work));
   const losses = new Set<ConversionLoss>(loaded.losses);
   const notes: PreparationNote[] = [...(loaded.notes ?? [])];
+  report(0.7, "textures", { triangles: TRIANGLES_MAX });
   const counts = prepareScene(scene, images, losses);
   if (images && images.missing.size > 0) {
     losses.add("missing_textures");
@@ -75,9 +77,11 @@ export async function exportScene(loaded: LoadedScene, report: Report): Promise<
   root.scale.setScalar(metres);
   const size = box.getSize(new Vector3()).multiplyScalar(metres).toArray() as [number, number, number];
   if (longest * metres === 0) throw new ConversionError("empty", "the model has no size");
-  report(0.75, "write");
+  const { triangles = 0, points = 0, texturePixels } = counts;
+  report(0.75, "write", { triangles: triangles + points, pixels: texturePixels });
   const buffer = await write(root, loaded.animations ?? []);
-  const facts = { ...counts, size };
+  const { texturePixels: _, ...drawn } = counts;
+  const facts = { ...drawn, size };
   return {
     glb: new Blob([buffer], { type: "model/gltf-binary" }),
     facts,
@@ -156,14 +160,17 @@ function prepareScene(scene: Object3D, images: ModelImages | undefined, losses: 
   if (triangles + points === 0 && !hasLines(scene))
     throw new ConversionError("empty", "the model has neither triangles nor points");
   const textures = new Set([...materials.values()].flatMap((material) => texturesOf(material)));
+  let texturePixels = 0;
   for (const { image } of textures) {
     const { width, height } = image as { readonly width: number; readonly height: number };
-    graphicsBytes += (width * height * 4 * 4) / 3;
+    texturePixels += width * height;
   }
+  graphicsBytes += (texturePixels * 4 * 4) / 3;
   return {
     ...(triangles > 0 && { triangles }),
     ...(points > 0 && { points }),
     graphicsBytes: Math.round(graphicsBytes),
+    texturePixels,
   };
 }
 

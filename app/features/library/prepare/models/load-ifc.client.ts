@@ -12,8 +12,9 @@ import {
 import { IfcAPI, LogLevel } from "web-ifc";
 import wasmUrl from "web-ifc/web-ifc.wasm?url";
 import { ConversionError } from "../contract";
+import type { Report } from "../run-worker";
 import { type LoadedScene, TRIANGLES_MAX } from "./export-scene.client";
-import type { ModelRequest, Report } from "./protocol";
+import type { ModelRequest } from "./model-request";
 
 /** Floats of a vertex: position and normal. */
 const VERTEX = 6;
@@ -23,6 +24,9 @@ export async function loadIfc({ file }: ModelRequest, report: Report): Promise<L
   const api = new IfcAPI();
   await api.Init(() => wasmUrl, true);
   api.SetLogLevel(LogLevel.LOG_LEVEL_OFF);
+  // A whole file is parsed in one call, and so are the openings of a wall.
+  const work = { bytes: file.size };
+  report(0.1, "decode", work);
   const model = api.OpenModel(new Uint8Array(await file.arrayBuffer()), { COORDINATE_TO_ORIGIN: true });
   if (model < 0) throw new ConversionError("damaged", "not an IFC file of a known schema");
   const scene = new Group();
@@ -31,7 +35,7 @@ export async function loadIfc({ file }: ModelRequest, report: Report): Promise<L
   let triangles = 0;
   try {
     api.StreamAllMeshes(model, (product, done, total) => {
-      report(0.1 + (0.45 * done) / Math.max(1, total), "decode");
+      report(0.1 + (0.45 * done) / Math.max(1, total), "decode", work);
       const group = new Group();
       group.name = nameOf(api, model, product.expressID);
       for (let i = 0; i < product.geometries.size(); i++) {

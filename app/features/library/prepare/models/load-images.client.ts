@@ -1,7 +1,11 @@
 /** Loads the textures of a model from its companions and from inside of it, in a worker and on the page. Sends no request. */
 import { type DataTexture, ImageLoader, LoadingManager, Texture } from "three";
 import { TGALoader } from "three/examples/jsm/loaders/TGALoader.js";
+import type { Work } from "../patience";
 import { baseName, findCompanion } from "./texture-paths";
+
+/** Pixels of the largest texture that is waited for as long as it needs. Larger ones may take no longer. */
+const TEXTURE_PIXELS_MAX = 4096 * 4096;
 
 /** A loading manager whose images come from files in memory. */
 export class ModelImages extends LoadingManager {
@@ -32,9 +36,15 @@ export class ModelImages extends LoadingManager {
     }
   }
 
-  /** Resolves when all images that were asked for are read or reported as missing. */
-  async settled(): Promise<void> {
-    for (let done = 0; done < this.pending.length; done++) await this.pending[done];
+  /**
+   * Resolves when all images that were asked for are read or reported as missing.
+   * @param onNext hears before each image what is read
+   */
+  async settled(onNext: (work: Work) => void): Promise<void> {
+    for (let done = 0; done < this.pending.length; done++) {
+      onNext({ pixels: TEXTURE_PIXELS_MAX });
+      await this.pending[done];
+    }
   }
 
   /** The MIME type of the file that an image was read from. */

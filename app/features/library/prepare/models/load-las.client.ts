@@ -10,9 +10,10 @@ import {
 } from "~/domain/las-header";
 import { readLasUnits } from "~/domain/las-units";
 import { ConversionError } from "../contract";
+import type { Report } from "../run-worker";
 import type { LoadedScene } from "./export-scene.client";
 import { PointCloud } from "./load-scene.client";
-import type { ModelRequest, Report } from "./protocol";
+import type { ModelRequest } from "./model-request";
 
 /** The part of Emscripten's interface that is used: its types are not installed. */
 interface Memory {
@@ -49,8 +50,10 @@ export async function loadLas({ file, fileName }: ModelRequest, report: Report):
 
 /** The header with steps and offsets in metres. */
 function inMetres(header: LasHeader, bytes: Uint8Array): LasHeader {
-  const { across, up } = readLasUnits(bytes);
-  const turn = ([x, y, z]: LasHeader["scale"]) => [x * across, y * across, z * up] as const;
+  const [west, south] = header.min;
+  const [eastEnd, northEnd] = header.max;
+  const { east, north, up } = readLasUnits(bytes, [(west + eastEnd) / 2, (south + northEnd) / 2]);
+  const turn = ([x, y, z]: LasHeader["scale"]) => [x * east, y * north, z * up] as const;
   return { ...header, scale: turn(header.scale), offset: turn(header.offset) };
 }
 

@@ -18,14 +18,15 @@ import { STLLoader } from "three/examples/jsm/loaders/STLLoader.js";
 import { USDLoader } from "three/examples/jsm/loaders/USDLoader.js";
 import { decodeText } from "~/domain/decode-text";
 import { readPlyHeader } from "~/domain/ply-header";
-import { FBX_HEADER } from "~/domain/sniff-model-formats";
+import type { PreparationNote } from "~/domain/prepared";
+import { FBX_HEADER, isTextStl, MATERIAL_LINE } from "~/domain/sniff-model-formats";
 import { ConversionError, type ConversionLoss } from "../contract";
 import { checkZip } from "./check-zip";
 import { type LoadedScene, TRIANGLES_MAX } from "./export-scene.client";
 import { ModelImages } from "./load-images.client";
+import type { ModelRequest } from "./model-request";
 import { guessMeshUnit, guessStlUnit } from "./model-units";
 import { plainMaterial, replaceUnstated } from "./plain-material.client";
-import type { ModelRequest } from "./protocol";
 import { findCompanion } from "./texture-paths";
 import { weldCorners } from "./weld-triangles";
 
@@ -99,6 +100,9 @@ function renameRecords(bytes: ArrayBuffer, name: string): boolean {
   return isFound;
 }
 
+/** Statements of materials among those of a model. */
+const MATERIAL_LINES = new RegExp(`^[ \\t]*${MATERIAL_LINE.source}.*$`, "gim");
+
 /** Loads an OBJ file with the material libraries that it names. */
 export async function loadObj({ file, companions }: ModelRequest): Promise<LoadedScene> {
   const images = new ModelImages(companions);
@@ -111,10 +115,13 @@ export async function loadObj({ file, companions }: ModelRequest): Promise<Loade
     if (library) sources.push(decodeText(new Uint8Array(await library.arrayBuffer())));
     else images.missing.add(name);
   }
+  // Some writers put the materials into the model.
+  const own = text.match(MATERIAL_LINES)?.join("\n") ?? "";
+  if (/^\s*newmtl\s/m.test(own)) sources.push(own);
   const hasLibrary = sources.length > 0;
   const library = hasLibrary ? new MTLLoader(images).parse(sources.join("\n"), "") : null;
   if (library) loader.setMaterials(library);
-  const scene = loader.parse(text);
+  const scene = loader.parse(text.replace(MATERIAL_LINES, ""));
   const stated = new Set(Object.keys(library?.materialsInfo ?? {}));
   replaceUnstated(scene, ({ name }) => stated.has(name));
   return {
@@ -133,7 +140,36 @@ export async function loadUsd({ file, companions, fileName }: ModelRequest): Pro
   const inside = isPackage ? otherImages(new Uint8Array(bytes)) : [];
   const images = new ModelImages(new Map([...companions, ...inside]));
   const scene = images.collect(() => new USDLoader(images).parse(readableLayer(bytes), ".") as Group);
-  return { scene, images, animations: scene.animations };
+  const count = removeShapeless(scene);
+  const isReferring = isPackage
+    ? layersOf(new Uint8Array(bytes)).some(refersInside)
+    : refersInside(new Uint8Array(bytes));
+  const notes: PreparationNote[] = [
+    ...(isReferring ? [{ key: "references_left_out" as const, values: {} }] : []),
+    ...(count > 0 ? [{ key: "objects_left_out" as const, values: { count } }] : []),
+  ];
+  return { scene, images, animations: scene.animations, notes };
+}
+
+/** Layers as text in a USDZ package. */
+const layersOf = (bytes: Uint8Array): readonly Uint8Array[] =>
+  Object.values(unzipSync(bytes, { filter: ({ name }) => /\.usda?$/i.test(name) }));
+
+/** Reuse of another prim of the same layer, which the loader leaves out. Binary layers compress it, so it is not seen there. */
+const REFERENCE = /\b(?:references|inherits|specializes|payload)\s*=\s*\[?\s*</;
+const refersInside = (layer: Uint8Array): boolean =>
+  decodeText(layer.subarray(0, 5)) === "#usda" && REFERENCE.test(decodeText(layer));
+
+/** Removes meshes whose points are missing or are not points, as files for tests of programs have them. @returns their number */
+function removeShapeless(scene: Object3D): number {
+  const removed: Object3D[] = [];
+  scene.traverse((object) => {
+    if (!(object instanceof Mesh)) return;
+    const positions = object.geometry.getAttribute("position")?.array ?? [];
+    if (positions.length === 0 || !positions.every(Number.isFinite)) removed.push(object);
+  });
+  for (const object of removed) object.removeFromParent();
+  return removed.length;
 }
 
 /** Images in a USDZ package that the loader leaves out because of their type. */
@@ -166,7 +202,7 @@ export async function loadStl({ file, fileName }: ModelRequest): Promise<LoadedS
   if (bytes.byteLength / 50 > 2 * TRIANGLES_MAX) throw new ConversionError("too_large", "too many triangles");
   // The loader reads a count behind the header of every file.
   if (bytes.byteLength < 84) throw new ConversionError("empty", "no triangles");
-  const geometry = new STLLoader().parse(bytes);
+  const geometry = new STLLoader().parse(withNormals(bytes));
   const hasColours = geometry.hasAttribute("color");
   geometry.deleteAttribute("normal");
   if (!hasColours) {
@@ -181,6 +217,18 @@ export async function loadStl({ file, fileName }: ModelRequest): Promise<LoadedS
   return { scene, unit: guessStlUnit, isZUp: true };
 }
 
+/** Facets of an STL file as text without a normal, which the loader expects in each. */
+const BARE_FACET = /\bfacet\b(?!\s+normal)/g;
+
+/** An STL file as text with a normal in each facet: the loader's are not used. Other files as they are. */
+function withNormals(bytes: ArrayBuffer): ArrayBuffer {
+  if (!isTextStl(decodeText(new Uint8Array(bytes, 0, Math.min(2048, bytes.byteLength))))) return bytes;
+  const text = decodeText(new Uint8Array(bytes));
+  return text.search(BARE_FACET) < 0
+    ? bytes
+    : new TextEncoder().encode(text.replace(BARE_FACET, "facet normal 0 0 1")).buffer;
+}
+
 /** Loads a PLY mesh or point cloud with colours, and a mesh's texture. */
 export async function loadPly({ file, fileName, companions }: ModelRequest): Promise<LoadedScene> {
   const bytes = await file.arrayBuffer();
@@ -189,7 +237,9 @@ export async function loadPly({ file, fileName, companions }: ModelRequest): Pro
   if (!header) throw new ConversionError("damaged", "no PLY header");
   if (header.vertices > 5 * TRIANGLES_MAX || header.faces > TRIANGLES_MAX)
     throw new ConversionError("too_large", "too many vertices or faces");
-  const geometry = new PLYLoader().parse(header.isText ? bytes : withPlainHeader(bytes, header.dataAt));
+  const geometry = new PLYLoader().parse(
+    header.isText ? withoutPlyComments(bytes, header.dataAt) : withPlainHeader(bytes, header.dataAt),
+  );
   const name = fileName.replace(/\.\w+$/, "");
   if (header.faces === 0) return pointScene(geometry, name);
   const images = new ModelImages(companions);
@@ -204,6 +254,20 @@ export async function loadPly({ file, fileName, companions }: ModelRequest): Pro
   const scene = new Mesh(geometry, material);
   scene.name = name;
   return { scene, images, unit: guessMeshUnit };
+}
+
+/** Comments among the data of a PLY file as text, which the loader takes for numbers. */
+const PLY_COMMENT = /^[ \t]*(?:comment|obj_info|#).*$/gm;
+
+/** A PLY file as text without comments among its data. */
+function withoutPlyComments(bytes: ArrayBuffer, dataAt: number): ArrayBuffer {
+  const text = decodeText(new Uint8Array(bytes, dataAt));
+  if (text.search(PLY_COMMENT) < 0) return bytes;
+  const data = new TextEncoder().encode(text.replace(PLY_COMMENT, ""));
+  const plain = new Uint8Array(dataAt + data.length);
+  plain.set(new Uint8Array(bytes, 0, dataAt));
+  plain.set(data, dataAt);
+  return plain.buffer;
 }
 
 /** A binary PLY file whose header has no carriage returns: the loader counts one byte at the end of each line. */

@@ -1,84 +1,109 @@
-/** Loads 3MF and COLLADA. Their loaders need a DOM and run on the page. */
+/** Loads 3MF and COLLADA in a worker. Their loaders need a DOMParser, in whose place xml-document.ts stands. */
 import { Loader } from "three";
-import { unzipSync, zipSync } from "three/examples/jsm/libs/fflate.module.js";
+import { unzipSync } from "three/examples/jsm/libs/fflate.module.js";
 import { ThreeMFLoader } from "three/examples/jsm/loaders/3MFLoader.js";
 import { ColladaLoader } from "three/examples/jsm/loaders/ColladaLoader.js";
 import { decodeText } from "~/domain/decode-text";
 import { ConversionError } from "../contract";
+import type { Report } from "../run-worker";
 import { checkZip } from "./check-zip";
-import { rewritePrimitives, withoutDeadReferences } from "./collada-primitives";
+import { removeDeadReferences, rewritePrimitives } from "./collada-primitives";
 import type { LoadedScene } from "./export-scene.client";
 import { ModelImages } from "./load-images.client";
+import type { ModelRequest } from "./model-request";
 import { metresOf } from "./model-units";
 import { replaceUnstated } from "./plain-material.client";
-import type { ModelRequest } from "./protocol";
-import { readablePart } from "./threemf-parts";
+import { useSingleProperties } from "./threemf-parts";
+import { parseXml, type XmlDocument } from "./xml-document";
 
-/** Characters of an XML document. A tree of its nodes takes about ten times as much memory. */
-const XML_MAX = 128 * 1024 * 1024;
-/** Elements of an XML document that are inside of each other. */
-const DEPTH_MAX = 500;
+/**
+ * Runs a loader that parses XML.
+ * @param parse stands in for DOMParser.parseFromString
+ */
+function withParser<T>(parse: (text: string) => XmlDocument, load: () => T): T {
+  const before = Object.getOwnPropertyDescriptor(globalThis, "DOMParser");
+  Object.defineProperty(globalThis, "DOMParser", {
+    configurable: true,
+    value: class {
+      parseFromString = parse;
+    },
+  });
+  try {
+    return load();
+  } finally {
+    if (before) Object.defineProperty(globalThis, "DOMParser", before);
+    else Reflect.deleteProperty(globalThis, "DOMParser");
+  }
+}
 
-const MODEL_PART = /^\/?3d\/.*\.model$/i;
+/** Parses a document and reports meanwhile. Loaders read its elements in one call afterwards. */
+function parseReporting(text: string, report: Report): XmlDocument {
+  const document = parseXml(text, (share) => report(0.1 + 0.2 * share, "decode"));
+  report(0.3, "decode", { bytes: text.length });
+  return document;
+}
 
 /** Loads a 3MF package with its colours, textures and components. Its z is up. */
-export async function load3mf({ file, fileName, companions }: ModelRequest): Promise<LoadedScene> {
+export async function load3mf(request: ModelRequest, report: Report): Promise<LoadedScene> {
+  const { file, fileName, companions } = request;
   const bytes = new Uint8Array(await file.arrayBuffer());
   checkZip(bytes, fileName);
-  const files = unzipSync(bytes, { filter: ({ name }) => MODEL_PART.test(name) });
-  const texts = Object.values(files).map(decodeText);
-  for (const text of texts) checkXml(text);
-  const unit =
-    /<(?:\w+:)?model\b[^<>]*\bunit\s*=\s*["'](\w+)["']/.exec(texts.join("\n"))?.[1] ?? "millimeter";
   const images = new ModelImages(companions);
-  const readable = readablePackage(bytes, texts);
-  const scene = images.collect(() => new ThreeMFLoader(images).parse(readable));
+  const parts: XmlDocument[] = [];
+  const parse = (text: string) => {
+    const part = parseReporting(text, report);
+    useSingleProperties(part);
+    parts.push(part);
+    return part;
+  };
+  const scene = withParser(parse, () => images.collect(() => new ThreeMFLoader(images).parse(bytes.buffer)));
   replaceUnstated(scene, ({ name }) => name !== Loader.DEFAULT_MATERIAL_NAME);
+  const models = parts.filter(({ documentElement }) => documentElement.localName === "model");
+  const unit = models.map(({ documentElement }) => documentElement.getAttribute("unit")).find(Boolean);
   return {
     scene,
     images,
-    unit: metresOf(unit) ?? 1e-3,
+    unit: metresOf(unit ?? "millimeter") ?? 1e-3,
     isZUp: true,
-    notes: texts.some((text) => /<(?:\w+:)?slicestack\b/.test(text))
+    notes: models.some((model) => model.querySelector("slicestack"))
       ? [{ key: "slices_left_out", values: {} }]
       : [],
   };
 }
 
-/** The package with parts that the loader reads; the same bytes where it reads all of them. */
-function readablePackage(bytes: Uint8Array<ArrayBuffer>, texts: readonly string[]): ArrayBuffer {
-  if (texts.every((text) => readablePart(text) === text)) return bytes.buffer;
-  const parts = Object.entries(unzipSync(bytes)).map(([name, content]) => {
-    if (!MODEL_PART.test(name)) return [name, content] as const;
-    return [name, new TextEncoder().encode(readablePart(decodeText(content)))] as const;
-  });
-  return zipSync(Object.fromEntries(parts), { level: 0 }).slice().buffer;
-}
-
 /** Loads a COLLADA document, alone or in a KMZ or ZAE archive with its textures. The loader converts unit and up axis. */
-export async function loadCollada(request: ModelRequest): Promise<LoadedScene> {
+export async function loadCollada(request: ModelRequest, report: Report): Promise<LoadedScene> {
   const { text: source, companions } = await openCollada(request);
-  checkXml(source);
   // Exporters on German and French computers write decimal commas.
   const text = /<unit\b[^>]*\bmeter="\d+,\d/.test(source) ? source.replace(/(\d),(\d)/g, "$1.$2") : source;
   // The loader expects an asset, which some writers leave out.
   const whole = /<asset[\s>/]/.test(text) ? text : text.replace(/<COLLADA\b[^>]*>/, "$&<asset/>");
-  const readable = rewritePrimitives(whole);
+  const document = parseReporting(whole, report);
+  rewritePrimitives(document);
   const images = new ModelImages(companions);
-  const loaded = images.collect(() => parseCollada(readable, images));
-  if (!loaded) throw new ConversionError("damaged", "no COLLADA document");
-  const { scene } = loaded;
+  const { scene } = images.collect(() => readCollada(document, images));
   return { scene, images, animations: scene.animations };
 }
 
-/** Parses a document. Where the loader fails, it parses it again without references to elements that do not exist. */
-function parseCollada(text: string, images: ModelImages) {
-  const parse = (source: string) => new ColladaLoader(images).parse(source, "");
+/** Reads a document. Where the loader fails, it reads it again without references to elements that do not exist. */
+function readCollada(document: XmlDocument, images: ModelImages) {
+  if (document.documentElement.nodeName !== "COLLADA")
+    throw new ConversionError("damaged", "no COLLADA document");
+  const read = () => {
+    // The loader takes no text for an empty scene.
+    const found = withParser(
+      () => document,
+      () => new ColladaLoader(images).parse(" ", ""),
+    );
+    if (!found) throw new ConversionError("damaged", "no COLLADA document");
+    return found;
+  };
   try {
-    return parse(text);
+    return read();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return parse(withoutDeadReferences(text));
+    removeDeadReferences(document);
+    return read();
   }
 }
 
@@ -93,15 +118,4 @@ async function openCollada({ file, fileName, companions }: ModelRequest) {
   const inside = Object.entries(files).map(([name, content]) => [name, new Blob([content.slice()])] as const);
   const text = decodeText(files[path] ?? new Uint8Array());
   return { text, companions: new Map([...companions, ...inside]) };
-}
-
-/** Refuses documents that are too large or nested too deeply for a loader that calls itself for every level. */
-function checkXml(text: string): void {
-  if (text.length > XML_MAX) throw new ConversionError("too_large", `${text.length} characters of XML`);
-  let depth = 0;
-  for (const [tag] of text.matchAll(/<[^!?<>][^<>]*>/g)) {
-    if (tag.startsWith("</")) depth--;
-    else if (!tag.endsWith("/>")) depth++;
-    if (depth > DEPTH_MAX) throw new ConversionError("too_large", `elements ${depth} levels deep`);
-  }
 }

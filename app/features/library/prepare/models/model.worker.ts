@@ -1,14 +1,19 @@
 /** Converts models away from the page, so that the page stays responsive and a conversion can be ended at any time. */
 import { CONVERTED_MODEL_TYPES as TYPE } from "~/domain/sniff-model-formats";
 import { ConversionError } from "../contract";
+import type { Report } from "../run-worker";
+import { serveWorker } from "../serve-worker";
 import { conversionFailure } from "./conversion-failure";
 import { exportScene, type LoadedScene } from "./export-scene.client";
-import type { ModelRequest, Report, WorkerMessage } from "./protocol";
+import type { ModelRequest, ModelResult } from "./model-request";
 
 type Load = (request: ModelRequest, report: Report) => Promise<LoadedScene>;
 
 const scene = (name: "loadFbx" | "loadObj" | "loadUsd" | "loadStl" | "loadPly"): (() => Promise<Load>) => {
   return async () => (await import("./load-scene.client"))[name];
+};
+const xml = (name: "load3mf" | "loadCollada"): (() => Promise<Load>) => {
+  return async () => (await import("./load-xml.client"))[name];
 };
 const las = async (): Promise<Load> => (await import("./load-las.client")).loadLas;
 
@@ -20,25 +25,22 @@ const LOADERS: Readonly<Record<string, () => Promise<Load>>> = {
   [TYPE.usdc]: scene("loadUsd"),
   [TYPE.stl]: scene("loadStl"),
   [TYPE.ply]: scene("loadPly"),
+  [TYPE.threeMf]: xml("load3mf"),
+  [TYPE.collada]: xml("loadCollada"),
+  [TYPE.colladaZip]: xml("loadCollada"),
+  [TYPE.kmz]: xml("loadCollada"),
   [TYPE.las]: las,
   [TYPE.laz]: las,
   [TYPE.ifc]: async () => (await import("./load-ifc.client")).loadIfc,
 };
 
-const send = (message: WorkerMessage) => postMessage(message);
-const report: Report = (share, step) => send({ type: "progress", share, step });
-
-async function run(request: ModelRequest): Promise<void> {
-  try {
-    const load = await LOADERS[request.mimeType]?.();
-    if (!load) throw new ConversionError("unsupported_feature", request.mimeType);
-    send({ type: "ready" });
-    report(0.05, "read");
-    send({ type: "done", result: await exportScene(await load(request, report), report) });
-  } catch (error) {
-    const { code, message, values } = conversionFailure(error);
-    send({ type: "failed", code, message, values });
-  }
+async function convert(request: ModelRequest, report: Report): Promise<ModelResult> {
+  const load = await LOADERS[request.mimeType]?.();
+  if (!load) throw new ConversionError("unsupported_feature", request.mimeType);
+  // Most loaders read a whole file in one call.
+  report(0.05, "read", { bytes: request.file.size });
+  const loaded = await load(request, report);
+  return exportScene(loaded, report);
 }
 
-addEventListener("message", ({ data }: MessageEvent<ModelRequest>) => void run(data));
+serveWorker(convert, conversionFailure);

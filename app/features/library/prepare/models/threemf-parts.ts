@@ -1,40 +1,17 @@
-/** Rewrites parts of 3MF packages that three's loader cannot read into parts that it reads. */
-
-const PREFIX = /<(\w+):\w/g;
-
-/**
- * A part of a 3MF package that three's loader reads: all namespace prefixes are declared, because some writers forget one, and
- * triangles with several properties have the one that is seen best.
- */
-export function readablePart(text: string): string {
-  const declared = declarePrefixes(text);
-  return /<(?:\w+:)?multiproperties\b/.test(declared) ? withSingleProperties(declared) : declared;
-}
-
-function declarePrefixes(text: string): string {
-  const used = new Set([...text.matchAll(PREFIX)].map(([, prefix = ""]) => prefix));
-  const missing = [...used].filter((prefix) => !new RegExp(`\\sxmlns:${prefix}\\s*=`).test(text));
-  if (missing.length === 0) return text;
-  const names = missing.map((prefix) => ` xmlns:${prefix}="urn:undeclared:${prefix}"`).join("");
-  return text.replace(/<(?:\w+:)?model\b/, (tag) => tag + names);
-}
+/** Rewrites parts of 3MF packages that three's loader reads wrongly. */
+import type { XmlDocument, XmlElement } from "./xml-document";
 
 /** Properties by how much of a surface's look they state. */
 const SEEN_BEST = ["texture2dgroup", "colorgroup", "basematerials"];
 
-/** Gives triangles one of their properties (3MF Materials and Properties Extension §5). */
-function withSingleProperties(text: string): string {
-  const document = new DOMParser().parseFromString(text, "application/xml");
-  const elements = [...document.getElementsByTagName("*")];
-  const named = (...names: readonly string[]) =>
-    elements.filter(({ localName }) => names.includes(localName));
-  const kinds = new Map(
-    named(...SEEN_BEST).map((element) => [element.getAttribute("id"), element.localName]),
-  );
-  const groups = new Map(
-    named("multiproperties").map((element) => [element.getAttribute("id"), readGroup(element, kinds)]),
-  );
-  for (const element of named("triangle", "object")) {
+/** Gives triangles with several properties the one that is seen best (3MF Materials and Properties Extension §5). */
+export function useSingleProperties(document: XmlDocument): void {
+  const multiple = document.querySelectorAll("multiproperties");
+  if (multiple.length === 0) return;
+  const named = (names: readonly string[]) => names.flatMap((name) => document.querySelectorAll(name));
+  const kinds = new Map(named(SEEN_BEST).map((element) => [element.getAttribute("id"), element.localName]));
+  const groups = new Map(multiple.map((element) => [element.getAttribute("id"), readGroup(element, kinds)]));
+  for (const element of named(["triangle", "object"])) {
     const group = groups.get(element.getAttribute("pid"));
     if (!group) continue;
     element.setAttribute("pid", group.id);
@@ -43,11 +20,10 @@ function withSingleProperties(text: string): string {
       if (index !== null) element.setAttribute(name, group.indices[Number(index)] ?? "0");
     }
   }
-  return new XMLSerializer().serializeToString(document);
 }
 
 /** The property of a group that is used, and its index for each entry of the group. */
-function readGroup(element: Element, kinds: ReadonlyMap<string | null, string>) {
+function readGroup(element: XmlElement, kinds: ReadonlyMap<string | null, string>) {
   const words = (value: string | null) => (value ?? "").split(/\s+/).filter(Boolean);
   const ids = words(element.getAttribute("pids"));
   const rank = (id: string) => {
@@ -55,7 +31,7 @@ function readGroup(element: Element, kinds: ReadonlyMap<string | null, string>) 
     return at < 0 ? SEEN_BEST.length : at;
   };
   const id = ids.reduce((best, other) => (rank(other) < rank(best) ? other : best), ids[0] ?? "");
-  const indices = [...element.children].map(
+  const indices = element.children.map(
     (entry) => words(entry.getAttribute("pindices"))[ids.indexOf(id)] ?? "0",
   );
   return { id, indices };

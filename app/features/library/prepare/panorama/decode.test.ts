@@ -27,7 +27,7 @@ vi.stubGlobal("FileReader", NodeFileReader);
 
 it("a TIFF in CIELab is refused instead of being shown in wrong colours", async () => {
   await expect(decodePicture(tiffFile(8), "image/tiff", () => {})).rejects.toMatchObject({
-    code: "unsupported_feature",
+    code: "unreadable_picture",
     message: expect.stringContaining("CIELab"),
   });
 });

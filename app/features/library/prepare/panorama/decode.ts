@@ -2,6 +2,7 @@
 import { PICTURE_PIXELS_MAX, PICTURE_SIDE_MAX } from "~/domain/limits";
 import { pictureSize } from "~/domain/picture-size";
 import { ConversionError } from "../contract";
+import type { Work } from "../patience";
 
 /** A decoded picture, the right way up. */
 export interface DecodedPicture {
@@ -12,6 +13,8 @@ export interface DecodedPicture {
 
 /** A whole picture of more pixels that cannot be decoded is taken to be too large for this browser's memory. */
 const LARGE_PIXELS = 40_000_000;
+/** libheif, whose decoder runs in one thread of WebAssembly, compared with the browsers' decoders. */
+const HEIF_SLOWNESS = 4;
 /** Pixels that are decoded of a TIFF at once. */
 const SLICE_PIXELS = 4_000_000;
 
@@ -20,30 +23,39 @@ const BLOCK_BYTES_MAX = PICTURE_PIXELS_MAX * 8;
 
 /**
  * Decodes a picture.
- * @param onProgress hears the decoded share, 0…1
+ * @param onProgress hears the decoded share, 0…1, and what the next call works on
  * @throws ConversionError
  */
 export async function decodePicture(
   file: Blob,
   mimeType: string,
-  onProgress: (share: number) => void,
+  onProgress: (share: number, work: Work) => void,
 ): Promise<DecodedPicture> {
   if (mimeType === "image/tiff") return decodeTiff(file, onProgress);
+  const pixels = await statedPixels(file, mimeType);
+  onProgress(0, { pixels });
   try {
     return whole(await createImageBitmap(file));
   } catch (error) {
-    if (/^image\/hei[cf]$/.test(mimeType)) return decodeHeif(file);
+    if (/^image\/hei[cf]$/.test(mimeType)) {
+      onProgress(0.1, { pixels: pixels * HEIF_SLOWNESS });
+      return decodeHeif(file);
+    }
     // Browsers say in the same way that a file is broken and that there is no memory for it.
-    const bytes = {
-      size: file.size,
-      read: async (first: number, length: number) =>
-        new Uint8Array(await file.slice(first, first + length).arrayBuffer()),
-    };
-    const size = await pictureSize(bytes, mimeType).catch(() => null);
-    const isLarge = size !== null && size !== "damaged" && size.width * size.height > LARGE_PIXELS;
-    const code = isLarge ? "out_of_memory" : "damaged";
+    const code = pixels > LARGE_PIXELS ? "out_of_memory" : "damaged";
     throw new ConversionError(code, `The browser cannot decode this picture: ${error}`);
   }
+}
+
+/** Pixels of a picture by its header; 0 where it states none. */
+async function statedPixels(file: Blob, mimeType: string): Promise<number> {
+  const bytes = {
+    size: file.size,
+    read: async (first: number, length: number) =>
+      new Uint8Array(await file.slice(first, first + length).arrayBuffer()),
+  };
+  const size = await pictureSize(bytes, mimeType).catch(() => null);
+  return size === null || size === "damaged" ? 0 : size.width * size.height;
 }
 
 const whole = (source: ImageBitmap | OffscreenCanvas): DecodedPicture => ({
@@ -107,7 +119,10 @@ const turns = (width: number, height: number): Readonly<Record<number, DOMMatrix
 /** PhotometricInterpretation of TIFF 6.0 whose lightness geotiff reads wrongly: the picture would be white. */
 const CIELAB = 8;
 
-async function decodeTiff(file: Blob, onProgress: (share: number) => void): Promise<DecodedPicture> {
+async function decodeTiff(
+  file: Blob,
+  onProgress: (share: number, work: Work) => void,
+): Promise<DecodedPicture> {
   const { addDecoder, fromBlob } = await import("geotiff");
   // Numbers of TIFF's two names for the same compression (TIFF 6.0, Adobe Technote 2).
   addDecoder([8, 32946], async () => (await import("./tiff-deflate")).default);
@@ -120,7 +135,7 @@ async function decodeTiff(file: Blob, onProgress: (share: number) => void): Prom
       if (other.getWidth() > image.getWidth()) image = other;
     }
     if ((await image.fileDirectory.loadValue("PhotometricInterpretation")) === CIELAB)
-      throw new ConversionError("unsupported_feature", "The TIFF has colours in CIELab.");
+      throw new ConversionError("unreadable_picture", "The TIFF has colours in CIELab.");
     const [width, height] = [image.getWidth(), image.getHeight()];
     requireSize(width, height);
     const block = image.getTileWidth() * image.getTileHeight() * image.getBytesPerPixel();
@@ -132,6 +147,9 @@ async function decodeTiff(file: Blob, onProgress: (share: number) => void): Prom
     const matrix = turns(width, height)[turn];
     if (matrix) context.setTransform(matrix);
     const rows = Math.max(1, Math.floor(SLICE_PIXELS / width));
+    // A tile or strip is unpacked in one call.
+    const work = { pixels: SLICE_PIXELS + image.getTileWidth() * image.getTileHeight() };
+    onProgress(0, work);
     for (let top = 0; top < height; top += rows) {
       const bottom = Math.min(height, top + rows);
       const raster = await image.readRGB({
@@ -143,14 +161,14 @@ async function decodeTiff(file: Blob, onProgress: (share: number) => void): Prom
       const slice = await createImageBitmap(pixels);
       context.drawImage(slice, 0, top);
       slice.close();
-      onProgress(bottom / height);
+      onProgress(bottom / height, work);
     }
     return whole(canvas);
   } catch (error) {
     if (error instanceof ConversionError) throw error;
     const text = String(error);
     const isUnknown = /unsupported|unknown compression|invalid or unsupported/i.test(text);
-    throw new ConversionError(isUnknown ? "unsupported_feature" : "damaged", text);
+    throw new ConversionError(isUnknown ? "unreadable_picture" : "damaged", text);
   }
 }
 

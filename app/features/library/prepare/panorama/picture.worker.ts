@@ -21,9 +21,10 @@ import {
   tileName,
   tileShapeFor,
 } from "~/domain/panorama-tiles";
-import { ConversionError, type ConversionStep, type ConvertedFile } from "../contract";
+import { type Conversion, ConversionError, type ConvertedFile } from "../contract";
+import type { Report } from "../run-worker";
+import { serveWorker } from "../serve-worker";
 import { type DecodedPicture, decodePicture, makeCanvas } from "./decode";
-import type { PictureAnswer, PictureTask } from "./messages";
 
 /** Pixels of the longer side of a picture that is no panorama. Cards and pages show no more. */
 const PICTURE_SIDE = 8192;
@@ -34,32 +35,36 @@ const COMPARED = 64;
 /** The colour of parts of the sphere that a cropped panorama does not show. */
 const EMPTY = "#15171c";
 
-const post = (answer: PictureAnswer) => self.postMessage(answer);
-const progress = (share: number, step: ConversionStep) => post({ is: "progress", share, step });
+/** Message from the page to the worker. */
+export interface PictureTask {
+  /**
+   * picture: any picture, which becomes a panorama with tiles when it is twice as wide as high; panorama: it must become an
+   * equirectangular panorama, by its metadata or as a cubemap.
+   */
+  readonly result: "picture" | "panorama";
+  readonly file: Blob;
+  readonly fileName: string;
+  readonly mimeType: string;
+  /** The other five faces of a cubemap. */
+  readonly companions: readonly (readonly [name: string, file: Blob])[];
+  /** 0…1 */
+  readonly quality: number;
+}
 
-self.addEventListener("message", (event: MessageEvent<PictureTask>) => {
-  convert(event.data).then(post, (error: unknown) => {
-    const isKnown = error instanceof ConversionError;
-    const isMemory = error instanceof RangeError || /memory|allocation/i.test(String(error));
-    post({
-      ...{ is: "failed", message: String(error), values: isKnown ? error.values : {} },
-      code: isKnown ? error.code : isMemory ? "out_of_memory" : "damaged",
-    });
-  });
-});
-post({ is: "ready" });
+/** The files of a picture, with facts of the picture and of the file that visitors receive. */
+export type ConvertedPicture = Pick<Conversion, "files" | "before" | "after">;
 
-async function convert(task: PictureTask): Promise<PictureAnswer> {
-  progress(0, "read");
+async function convert(task: PictureTask, report: Report): Promise<ConvertedPicture> {
   const { file, companions } = task;
   const before = { bytes: file.size + companions.reduce((sum, [, one]) => sum + one.size, 0) };
   const type = await pictureType();
-  const decoded = await decodePicture(file, task.mimeType, (share) =>
-    progress(0.05 + share * 0.35, "decode"),
+  const decoded = await decodePicture(file, task.mimeType, (share, work) =>
+    report(0.05 + share * 0.35, "decode", work),
   );
-  progress(0.4, "decode");
+  const work = { pixels: decoded.width * decoded.height };
+  report(0.4, "decode", work);
   const size = { width: decoded.width, height: decoded.height };
-  const picture = task.result === "panorama" ? await toPanorama(task, decoded) : decoded;
+  const picture = task.result === "panorama" ? await toPanorama(task, decoded, report) : decoded;
   const isPanorama = isEquirectangular(picture.width, picture.height);
   const quality = 0.7 + 0.25 * task.quality;
   const files: ConvertedFile[] = [];
@@ -73,8 +78,9 @@ async function convert(task: PictureTask): Promise<PictureAnswer> {
   const width = Math.max(1, Math.round(picture.width * scale));
   // A picture of a sphere is made exactly 2:1.
   const height = isPanorama ? Math.round(width / 2) : Math.max(1, Math.round(picture.height * scale));
-  progress(0.5, "write");
+  report(0.5, "write", work);
   add("display", `display.${extension}`, await reduced(picture, width, height, type, quality));
+  report(0.55, "write", work);
   if (isPanorama && !isMade && width > PREVIEW_WIDTH)
     add(
       ...(["preview", `preview.${extension}`] as const),
@@ -91,12 +97,13 @@ async function convert(task: PictureTask): Promise<PictureAnswer> {
     for (const [index, { level, columns, column, row }] of tiles.entries()) {
       const blob = await tileOf(picture, columns, column, row, shape.tileSize, type, quality);
       add("tile", tileName(level, column, row, extension), blob);
-      progress(0.6 + (0.4 * (index + 1)) / tiles.length, "tiles");
+      report(0.6 + (0.4 * (index + 1)) / tiles.length, "tiles");
     }
   }
   if (picture.source instanceof ImageBitmap) picture.source.close();
   return {
-    ...{ is: "done", files, before: { ...before, ...size } },
+    files,
+    before: { ...before, ...size },
     after: { bytes: files.reduce((sum, { blob }) => sum + blob.size, 0), width, height },
   };
 }
@@ -166,9 +173,13 @@ const unusable = (reason: "not_panorama" | "fisheye", { width, height }: Decoded
  * Makes an equirectangular panorama.
  * @throws ConversionError unsupported_feature with the reason not_panorama or fisheye; missing_files
  */
-async function toPanorama(task: PictureTask, decoded: DecodedPicture): Promise<DecodedPicture> {
+async function toPanorama(
+  task: PictureTask,
+  decoded: DecodedPicture,
+  report: Report,
+): Promise<DecodedPicture> {
   const { width, height } = decoded;
-  if (task.companions.length > 0) return fromFaces(await facesOfFiles(task, decoded));
+  if (task.companions.length > 0) return fromFaces(await facesOfFiles(task, decoded, report), report);
   const crop = readPanoramaCrop(new Uint8Array(await task.file.slice(0, GPANO_BYTES).arrayBuffer()), decoded);
   if (crop) return padded(decoded, crop);
   if (isEquirectangular(width, height)) {
@@ -179,7 +190,7 @@ async function toPanorama(task: PictureTask, decoded: DecodedPicture): Promise<D
   const cube = cubeLayouts(width, height);
   const layout = cube && bestLayout(cube.layouts, (one, side) => facesOf(decoded, one, cube.size, side));
   if (!cube || !layout) throw unusable("not_panorama", decoded);
-  return fromFaces(facesOf(decoded, layout, cube.size, cube.size));
+  return fromFaces(facesOf(decoded, layout, cube.size, cube.size), report);
 }
 
 function draw(
@@ -249,7 +260,11 @@ function facesOf(
 }
 
 /** The faces of six files, which say by their names or by their numbers which is which. */
-async function facesOfFiles(task: PictureTask, first: DecodedPicture): Promise<Map<Face, FacePixels>> {
+async function facesOfFiles(
+  task: PictureTask,
+  first: DecodedPicture,
+  report: Report,
+): Promise<Map<Face, FacePixels>> {
   const names = [task.fileName, ...task.companions.map(([name]) => name)];
   const orders = faceOrders(names);
   if (orders.length === 0)
@@ -258,8 +273,8 @@ async function facesOfFiles(task: PictureTask, first: DecodedPicture): Promise<M
     });
   const pictures: DecodedPicture[] = [first];
   for (const [index, [, file]] of task.companions.entries()) {
-    pictures.push(await decodePicture(file, file.type, () => {}));
-    progress(0.4 + (0.1 * (index + 1)) / 5, "decode");
+    const share = 0.4 + (0.1 * index) / 5;
+    pictures.push(await decodePicture(file, file.type, (_, work) => report(share, "decode", work)));
   }
   const odd = pictures.find(({ width, height }) => width !== height);
   if (odd) throw unusable("not_panorama", odd);
@@ -281,7 +296,7 @@ async function facesOfFiles(task: PictureTask, first: DecodedPicture): Promise<M
 /** Rows of a panorama that are computed between two reports. */
 const ROWS_AT_ONCE = 64;
 
-function fromFaces(faces: ReadonlyMap<Face, FacePixels>): DecodedPicture {
+function fromFaces(faces: ReadonlyMap<Face, FacePixels>, report: Report): DecodedPicture {
   const size = Math.min(...[...faces.values()].map((face) => face.size));
   // Four faces go around the horizon.
   const width = Math.min(TILES_WIDTH_MAX, size * 4);
@@ -290,7 +305,15 @@ function fromFaces(faces: ReadonlyMap<Face, FacePixels>): DecodedPicture {
   for (let row = 0; row < height; row += ROWS_AT_ONCE) {
     const last = Math.min(height, row + ROWS_AT_ONCE);
     context.putImageData(new ImageData(equirectRows(faces, width, row, last), width, last - row), 0, row);
-    progress(0.42 + (0.08 * last) / height, "decode");
+    report(0.42 + (0.08 * last) / height, "decode");
   }
   return { source: canvas, width, height };
 }
+
+function failureOf(error: unknown): ConversionError {
+  if (error instanceof ConversionError) return error;
+  const isMemory = error instanceof RangeError || /memory|allocation/i.test(String(error));
+  return new ConversionError(isMemory ? "out_of_memory" : "damaged", String(error));
+}
+
+serveWorker(convert, failureOf);

@@ -21,6 +21,11 @@ export class DecoderWatchdog {
     this.silence.catch(() => {});
   }
 
+  /** The result of a part of the work of a decoder, unless a decoder fails before. @param decoder its name, for the log. */
+  race<T>(decoder: string, work: Promise<T>): Promise<T> {
+    return Promise.race([this.watch(decoder, work), this.silence]);
+  }
+
   /** Watches a part of the work of a decoder. @param decoder its name, for the log. */
   async watch<T>(decoder: string, work: Promise<T>): Promise<T> {
     const part = this.next++;
@@ -36,7 +41,7 @@ export class DecoderWatchdog {
 
   /** Ends the load at once. */
   fail(decoder: string, cause?: unknown): void {
-    this.reject(new ViewerError("load_failed", `The ${decoder} decoder could not run.`, { cause }));
+    this.reject(new ViewerError("decoder_failed", `The ${decoder} decoder could not run.`, { cause }));
   }
 
   /** Stops the timer and forgets the running decoders. */
@@ -52,7 +57,7 @@ export class DecoderWatchdog {
     this.timer = setTimeout(() => {
       const seconds = Math.round(this.patience / 1000);
       this.reject(
-        new ViewerError("load_failed", `The ${decoder} decoder has not answered for ${seconds} s.`),
+        new ViewerError("decoder_failed", `The ${decoder} decoder has not answered for ${seconds} s.`),
       );
     }, this.patience);
   }

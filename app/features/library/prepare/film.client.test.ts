@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { executeFilm } from "./film.client";
+import { SILENCE_MS } from "./patience";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A conversion that never ends by itself. */
+function hangingConversion() {
+  const conversion = {
+    execute: () => new Promise<void>(() => {}),
+    cancel: vi.fn(async () => {}),
+    onProgress: undefined as ((share: number, seconds: number) => void) | undefined,
+  };
+  const shares: number[] = [];
+  let code: unknown = null;
+  executeFilm(conversion, new AbortController().signal, (share) => shares.push(share)).catch((error) => {
+    code = error.code;
+  });
+  return { conversion, shares, code: () => code };
+}
+
+it("a film is given up and cancelled 20 seconds after its last progress", async () => {
+  const { conversion, shares, code } = hangingConversion();
+  await vi.advanceTimersByTimeAsync(SILENCE_MS - 1);
+  conversion.onProgress?.(0.5, 1);
+  await vi.advanceTimersByTimeAsync(SILENCE_MS - 1);
+  expect([code(), shares, conversion.cancel.mock.calls.length]).toEqual([null, [0.5], 0]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([code(), conversion.cancel.mock.calls.length]).toEqual(["timeout", 1]);
+});

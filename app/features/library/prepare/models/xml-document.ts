@@ -1,0 +1,245 @@
+/**
+ * XML documents for three's loaders, in workers, which have no DOMParser. It has the part of the DOM that ColladaLoader and 3MFLoader
+ * use. Documents are read in pieces, so that a worker can report in between, and take about a quarter of the memory of full DOMs.
+ */
+import { SaxesParser } from "saxes";
+import { ConversionError } from "../contract";
+
+/** Characters of a document. */
+const XML_MAX = 128 * 1024 * 1024;
+/** Elements of a document that are inside of each other. Loaders call themselves for every level. */
+const DEPTH_MAX = 500;
+/** Characters that are read between two reports. */
+const PIECE = 1024 * 1024;
+
+const NONE: readonly never[] = [];
+
+/** A text, or several that followed each other. Text of white space alone is left out. */
+export class XmlText {
+  readonly nodeType = 3;
+  readonly nodeName = "#text";
+  constructor(public textContent: string) {}
+}
+
+export type XmlNode = XmlElement | XmlText;
+
+abstract class XmlParent {
+  childNodes: readonly XmlNode[] = NONE;
+
+  /** Elements directly inside. */
+  get children(): XmlElement[] {
+    return this.childNodes.filter((node) => node instanceof XmlElement);
+  }
+
+  append(node: XmlNode): void {
+    if (this.childNodes === NONE) this.childNodes = [];
+    (this.childNodes as XmlNode[]).push(node);
+  }
+
+  /** Adds the elements inside that match, in the order of the document, until there are `most` of them. */
+  private collect(
+    matches: (element: XmlElement) => boolean,
+    found: XmlElement[],
+    most: number,
+  ): XmlElement[] {
+    for (const node of this.childNodes) {
+      if (found.length >= most) break;
+      if (!(node instanceof XmlElement)) continue;
+      if (matches(node)) found.push(node);
+      if (node.childNodes !== NONE) node.collect(matches, found, most);
+    }
+    return found;
+  }
+
+  private matching(matches: (element: XmlElement) => boolean): XmlElement[] {
+    return this.collect(matches, [], Number.POSITIVE_INFINITY);
+  }
+
+  /** @param name a qualified name, or "*" */
+  getElementsByTagName(name: string): XmlElement[] {
+    return this.matching(({ nodeName }) => name === "*" || nodeName === name);
+  }
+
+  getElementsByTagNameNS(namespace: string, name: string): XmlElement[] {
+    return this.matching((element) => element.localName === name && element.namespaceURI === namespace);
+  }
+
+  /** @param selector local names of elements, each inside of the one before: "triangles triangle". Nothing else is known. */
+  querySelectorAll(selector: string): XmlElement[] {
+    return this.matching(matcherOf(selector));
+  }
+
+  querySelector(selector: string): XmlElement | null {
+    return this.collect(matcherOf(selector), [], 1)[0] ?? null;
+  }
+}
+
+function matcherOf(selector: string): (element: XmlElement) => boolean {
+  const names = selector.split(" ");
+  if (!names.every((name) => /^[\w-]+$/.test(name))) throw new SyntaxError(`unknown selector: ${selector}`);
+  const [last, ...outer] = names.reverse();
+  return (element) => {
+    if (element.localName !== last) return false;
+    let around = element.parentNode;
+    for (const name of outer) {
+      while (around instanceof XmlElement && around.localName !== name) around = around.parentNode;
+      if (!(around instanceof XmlElement)) return false;
+      around = around.parentNode;
+    }
+    return true;
+  };
+}
+
+/** An element. */
+export class XmlElement extends XmlParent {
+  readonly nodeType = 1;
+  parentNode: XmlElement | XmlDocument | null = null;
+  /** Names and values in turn, which takes less memory than objects. */
+  private readonly names: string[] = [];
+
+  constructor(readonly nodeName: string) {
+    super();
+  }
+
+  get localName(): string {
+    return this.nodeName.slice(this.nodeName.indexOf(":") + 1);
+  }
+
+  /** The namespace that the element or one around it declares for its prefix; null for none. */
+  get namespaceURI(): string | null {
+    const colon = this.nodeName.indexOf(":");
+    return this.namespaceOf(colon < 0 ? "xmlns" : `xmlns:${this.nodeName.slice(0, colon)}`);
+  }
+
+  private namespaceOf(declaration: string): string | null {
+    for (let around: XmlElement | null = this; around; around = around.parentElement) {
+      const declared = around.getAttribute(declaration);
+      if (declared !== null) return declared;
+    }
+    return null;
+  }
+
+  /** The element around it; null for the outermost one. */
+  get parentElement(): XmlElement | null {
+    return this.parentNode instanceof XmlElement ? this.parentNode : null;
+  }
+
+  get attributes(): readonly { readonly name: string; readonly value: string }[] {
+    const found: { name: string; value: string }[] = [];
+    for (let at = 0; at < this.names.length; at += 2)
+      found.push({ name: this.names[at] ?? "", value: this.names[at + 1] ?? "" });
+    return found;
+  }
+
+  getAttribute(name: string): string | null {
+    for (let at = 0; at < this.names.length; at += 2)
+      if (this.names[at] === name) return this.names[at + 1] ?? null;
+    return null;
+  }
+
+  getAttributeNS(namespace: string, name: string): string | null {
+    for (let at = 0; at < this.names.length; at += 2) {
+      const [prefix, local] = this.names[at]?.split(":") ?? [];
+      if (local === name && this.namespaceOf(`xmlns:${prefix}`) === namespace)
+        return this.names[at + 1] ?? null;
+    }
+    return null;
+  }
+
+  hasAttribute(name: string): boolean {
+    return this.getAttribute(name) !== null;
+  }
+
+  setAttribute(name: string, value: string): void {
+    for (let at = 0; at < this.names.length; at += 2)
+      if (this.names[at] === name) {
+        this.names[at + 1] = value;
+        return;
+      }
+    this.names.push(name, value);
+  }
+
+  get textContent(): string {
+    const [first, ...others] = this.childNodes;
+    if (others.length === 0) return first?.textContent ?? "";
+    return this.childNodes.map(({ textContent }) => textContent).join("");
+  }
+
+  override append(node: XmlNode): void {
+    super.append(node);
+    if (node instanceof XmlElement) node.parentNode = this;
+  }
+
+  /** Puts elements in the place of this one. */
+  replaceWith(...elements: readonly XmlElement[]): void {
+    const parent = this.parentNode;
+    if (!parent) return;
+    parent.childNodes = parent.childNodes.flatMap((node): readonly XmlNode[] =>
+      node === this ? elements : [node],
+    );
+    for (const element of elements) element.parentNode = parent;
+    this.parentNode = null;
+  }
+
+  remove(): void {
+    this.replaceWith();
+  }
+}
+
+/** A document with one element around all others. */
+export class XmlDocument extends XmlParent {
+  get documentElement(): XmlElement {
+    const [root] = this.children;
+    if (!root) throw new ConversionError("damaged", "an XML document without elements");
+    return root;
+  }
+
+  override append(node: XmlNode): void {
+    super.append(node);
+    if (node instanceof XmlElement) node.parentNode = this;
+  }
+}
+
+/**
+ * Reads a document. Prefixes of names need no declaration, because some writers forget them.
+ * @param onShare hears the share that is read, 0…1
+ * @throws ConversionError damaged for text that is not well-formed, too_large
+ */
+export function parseXml(text: string, onShare: (share: number) => void = () => {}): XmlDocument {
+  if (text.length > XML_MAX) throw new ConversionError("too_large", `${text.length} characters of XML`);
+  const document = new XmlDocument();
+  const open: (XmlElement | XmlDocument)[] = [document];
+  const inside = () => open.at(-1) ?? document;
+  // Equal names become one string.
+  const names = new Map<string, string>();
+  const nameOf = (name: string) => {
+    const known = names.get(name);
+    if (known !== undefined) return known;
+    names.set(name, name);
+    return name;
+  };
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  parser.on("error", ({ message }) => {
+    throw new ConversionError("damaged", `XML: ${message}`);
+  });
+  parser.on("opentag", ({ name, attributes }) => {
+    const element = new XmlElement(nameOf(name));
+    for (const attribute in attributes) element.setAttribute(nameOf(attribute), attributes[attribute] ?? "");
+    inside().append(element);
+    open.push(element);
+    if (open.length > DEPTH_MAX + 1)
+      throw new ConversionError("too_large", `elements ${DEPTH_MAX} levels deep`);
+  });
+  parser.on("closetag", () => void open.pop());
+  const addText = (content: string) => {
+    if (/\S/.test(content)) inside().append(new XmlText(content));
+  };
+  parser.on("text", addText);
+  parser.on("cdata", addText);
+  for (let at = 0; at < text.length; at += PIECE) {
+    onShare(at / text.length);
+    parser.write(text.slice(at, at + PIECE));
+  }
+  parser.close();
+  return document;
+}

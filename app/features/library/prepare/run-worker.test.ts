@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ConversionError, type ConversionStep } from "./contract";
+import { patienceFor, SILENCE_MS } from "./patience";
+import { runWorker, type WorkerMessage } from "./run-worker";
+
+class FakeWorker {
+  onmessage: ((event: { data: WorkerMessage<string> }) => void) | null = null;
+  onerror: ((event: { message: string; preventDefault(): void }) => void) | null = null;
+  isEnded = false;
+  readonly requests: unknown[] = [];
+  postMessage(request: unknown) {
+    this.requests.push(request);
+  }
+  terminate() {
+    this.isEnded = true;
+  }
+  say(data: WorkerMessage<string>) {
+    this.onmessage?.({ data });
+  }
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function start(signal = new AbortController().signal) {
+  const worker = new FakeWorker();
+  const told: [number, ConversionStep][] = [];
+  let outcome: unknown = "running";
+  runWorker<string>(() => worker as unknown as Worker, "request", {
+    signal,
+    onProgress: (share, step) => told.push([share, step]),
+  }).then(
+    (result) => {
+      outcome = result;
+    },
+    (error) => {
+      outcome = error instanceof ConversionError ? error.code : error.name;
+    },
+  );
+  return { worker, told, outcome: () => outcome };
+}
+
+const progress = (work = {}) => ({ type: "progress", share: 0.5, step: "decode", work }) as const;
+
+it("returns the result, reports progress and ends the worker", async () => {
+  const { worker, told, outcome } = start();
+  worker.say(progress());
+  worker.say({ type: "done", result: "made" });
+  await vi.advanceTimersByTimeAsync(1);
+  expect([outcome(), worker.isEnded, worker.requests, told]).toEqual([
+    "made",
+    true,
+    ["request"],
+    [[0.5, "decode"]],
+  ]);
+});
+
+it("fails when the worker never says anything for 20 seconds", async () => {
+  const { worker, outcome } = start();
+  await vi.advanceTimersByTimeAsync(SILENCE_MS - 1);
+  expect([outcome(), worker.isEnded]).toEqual(["running", false]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([SILENCE_MS, outcome(), worker.isEnded]).toEqual([20_000, "timeout", true]);
+});
+
+it("fails 20 seconds after the last message, however long the conversion has run", async () => {
+  const { worker, outcome } = start();
+  for (let second = 0; second < 300; second += 15) {
+    worker.say(progress());
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(outcome()).toBe("running");
+  }
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(outcome()).toBe("timeout");
+});
+
+it("waits longer for a single call on many triangles, and not for the next one", async () => {
+  const { worker, outcome } = start();
+  worker.say(progress({ triangles: 5_000_000 }));
+  await vi.advanceTimersByTimeAsync(149_000);
+  expect(outcome()).toBe("running");
+  worker.say(progress());
+  await vi.advanceTimersByTimeAsync(SILENCE_MS);
+  expect(outcome()).toBe("timeout");
+});
+
+it("waits for no call longer than three minutes", () => {
+  expect(patienceFor({ bytes: 1000, triangles: 10 })).toBe(SILENCE_MS);
+  expect(patienceFor({ triangles: 1e9 })).toBe(180_000);
+});
+
+it("does not count the time in which the page slept", async () => {
+  const { worker, outcome } = start();
+  await vi.advanceTimersByTimeAsync(1000);
+  vi.setSystemTime(Date.now() + 3_600_000);
+  await vi.advanceTimersByTimeAsync(SILENCE_MS);
+  expect(outcome()).toBe("running");
+  worker.say({ type: "done", result: "made" });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(outcome()).toBe("made");
+});
+
+it("ends the worker when the conversion is cancelled", async () => {
+  const stop = new AbortController();
+  const { worker, outcome } = start(stop.signal);
+  stop.abort();
+  await vi.advanceTimersByTimeAsync(1);
+  expect([outcome(), worker.isEnded]).toEqual(["AbortError", true]);
+});
+
+it("reports the worker's own failure, and a worker that ends", async () => {
+  const failed = start();
+  failed.worker.say({ type: "failed", code: "damaged", message: "", values: {} });
+  const outcomes = [failed.outcome];
+  for (const message of [
+    "",
+    "Uncaught RangeError: Array buffer allocation failed",
+    "Uncaught TypeError: x",
+  ]) {
+    const { worker, outcome } = start();
+    worker.onerror?.({ message, preventDefault() {} });
+    outcomes.push(outcome);
+  }
+  await vi.advanceTimersByTimeAsync(1);
+  expect(outcomes.map((outcome) => outcome())).toEqual([
+    "damaged",
+    "out_of_memory",
+    "out_of_memory",
+    "damaged",
+  ]);
+});

@@ -1,0 +1,80 @@
+/** Runs a conversion in a worker, from the page's side. */
+import {
+  ConversionError,
+  type ConversionErrorCode,
+  type ConversionInput,
+  type ConversionStep,
+} from "./contract";
+import { conversionFailure } from "./models/conversion-failure";
+import { patienceFor, type Work } from "./patience";
+
+/** Reports progress. @param share 0…1 @param work what the next call works on that cannot report itself */
+export type Report = (share: number, step: ConversionStep, work?: Work) => void;
+
+/** Messages from a worker to the page. */
+export type WorkerMessage<Result> =
+  | { readonly type: "progress"; readonly share: number; readonly step: ConversionStep; readonly work: Work }
+  | { readonly type: "done"; readonly result: Result }
+  | {
+      readonly type: "failed";
+      readonly code: ConversionErrorCode;
+      readonly message: string;
+      readonly values: Readonly<Record<string, string | number>>;
+    };
+
+/** A timer that fires so much later than it was set for says that the page slept or was busy, in milliseconds. */
+const LATE_MS = 2000;
+
+/**
+ * Sends a request to a new worker, and ends the worker with the conversion.
+ * @returns the worker's result. Rejects with the reason of the signal, or with ConversionError: that of the worker, out_of_memory
+ * when the worker ends without a reason, timeout when it sends no message for as long as patienceFor says
+ */
+export function runWorker<Result>(
+  create: () => Worker,
+  request: unknown,
+  { signal, onProgress }: Pick<ConversionInput, "signal" | "onProgress">,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const worker = create();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = (settle: () => void) => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", abort);
+      worker.terminate();
+      settle();
+    };
+    const fail = (error: unknown) => end(() => reject(error));
+    const abort = () => fail(signal.reason);
+    const watch = (work: Work) => {
+      clearTimeout(timer);
+      const patience = patienceFor(work);
+      const due = Date.now() + patience;
+      timer = setTimeout(() => {
+        // The worker may have been stopped as well, or its messages are still to be delivered.
+        if (Date.now() - due > LATE_MS) return watch(work);
+        fail(new ConversionError("timeout", `The worker sent no message for ${patience / 1000} s.`));
+      }, patience);
+    };
+    signal.addEventListener("abort", abort);
+    worker.onmessage = ({ data }: MessageEvent<WorkerMessage<Result>>) => {
+      if (data.type === "done") return end(() => resolve(data.result));
+      if (data.type === "failed") return fail(new ConversionError(data.code, data.message, data.values));
+      watch(data.work);
+      onProgress(data.share, data.step);
+    };
+    worker.onmessageerror = () => fail(new ConversionError("out_of_memory", "The result could not be read."));
+    // A worker without memory ends with an event that often has no message.
+    worker.onerror = (event) => {
+      event.preventDefault();
+      fail(
+        event.message
+          ? conversionFailure(event.message, "damaged")
+          : new ConversionError("out_of_memory", "The worker ended."),
+      );
+    };
+    watch({});
+    worker.postMessage(request);
+  });
+}

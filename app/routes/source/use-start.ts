@@ -1,0 +1,14 @@
+import { useState } from "react";
+import { type SourceValues, type StartAnchor, startOfForm } from "~/domain/space-source-form";
+
+/** The start in the form of a source. It moves with a model that is scaled or turned after the start was taken. */
+export function useStart(values: SourceValues) {
+  const [anchor, setAnchor] = useState<StartAnchor>(values);
+  const start = startOfForm(anchor, values);
+  return {
+    start,
+    /** moved: with the model. dropped: the viewer chooses a start. */
+    change: start === anchor.start ? null : start === "" ? ("dropped" as const) : ("moved" as const),
+    take: (taken: string) => setAnchor({ ...values, start: taken }),
+  };
+}
