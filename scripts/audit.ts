@@ -9,6 +9,7 @@ import { ROOT } from "./lib/paths";
 const { stdout } = spawnSync("npm", ["audit", "--json"], {
   cwd: ROOT,
   encoding: "utf8",
+  maxBuffer: 64 * 1024 * 1024,
   stdio: ["ignore", "pipe", "ignore"],
   shell: process.platform === "win32",
 });

@@ -15,7 +15,9 @@ export function EnhancedTabs({ label, tabs, current }: LinkTabsProps) {
               onKeyDown={(event: React.KeyboardEvent<HTMLAnchorElement>) => {
                 if (event.key !== "Enter" && event.key !== " ") return;
                 event.preventDefault();
-                event.currentTarget.click();
+                const { ctrlKey, metaKey, shiftKey } = event;
+                const init = { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey };
+                event.currentTarget.dispatchEvent(new MouseEvent("click", init));
               }}
             >
               {tab.label}

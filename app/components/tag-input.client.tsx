@@ -59,7 +59,9 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
   latestAdd.current = add;
   useEffect(() => {
     // Adds the text in the field when the page is hidden, before other listeners save the form.
-    const addTyped = () => latestAdd.current(entry.current?.value ?? "");
+    const addTyped = () => {
+      if (document.visibilityState === "hidden") latestAdd.current(entry.current?.value ?? "");
+    };
     window.addEventListener("visibilitychange", addTyped, { capture: true });
     return () => window.removeEventListener("visibilitychange", addTyped, { capture: true });
   }, []);

@@ -15,15 +15,15 @@ const SERIOUS = new Set(["high", "critical"]);
 
 /** Reads the output of `npm audit --json`. Output without a report, such as that of a registry without audits, is `unanswered`. */
 export function readAudit(output: string): Audit {
-  let found: AuditOutput;
+  let found: AuditOutput | null;
   try {
-    found = JSON.parse(output) as AuditOutput;
+    found = JSON.parse(output) as AuditOutput | null;
   } catch {
     return { state: "unanswered", reason: output.trim() || "npm wrote nothing" };
   }
   // Keeps the text before the dash: npm puts the registry's URL after it.
-  if (!found.vulnerabilities)
-    return { state: "unanswered", reason: (found.message ?? "no report").split(" - ")[0] ?? "" };
+  if (!found?.vulnerabilities)
+    return { state: "unanswered", reason: (found?.message ?? "no report").split(" - ")[0] ?? "" };
   const packages = Object.values(found.vulnerabilities)
     .filter(({ severity }) => SERIOUS.has(severity))
     .map(({ name, severity }) => `${name} (${severity})`);

@@ -32,7 +32,8 @@ export function useResumeNavigation(): void {
   useEffect(() => {
     const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
     const target = takePending();
-    if (target !== null && entry?.type === "reload") window.location.replace(target);
+    // With the origin, because a path may begin with two slashes.
+    if (target !== null && entry?.type === "reload") window.location.replace(window.location.origin + target);
   }, []);
   useEffect(() => storePending(address), [address]);
 }

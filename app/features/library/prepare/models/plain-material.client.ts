@@ -6,6 +6,7 @@ import {
   type MeshPhongMaterial,
   MeshStandardMaterial,
   type Object3D,
+  Texture,
 } from "three";
 
 /** Reflected share of the light, linear. */
@@ -30,6 +31,7 @@ export function replaceUnstated(scene: Object3D, isStated: (material: Material) 
     const materials = [mesh.material].flat().map((each) => {
       if (isStated(each)) return each;
       const made = plainMaterial(each.vertexColors);
+      made.side = each.side;
       made.name = each.name === Loader.DEFAULT_MATERIAL_NAME ? "" : each.name;
       return made;
     });
@@ -43,8 +45,12 @@ export function replaceUnstated(scene: Object3D, isStated: (material: Material) 
  */
 export function isStated(material: Material): boolean {
   if (material.name === Loader.DEFAULT_MATERIAL_NAME) return false;
-  const { name, color, map, vertexColors, shininess, roughness, metalness } = material as MeshPhongMaterial &
-    MeshStandardMaterial;
-  const isDefault = shininess === undefined ? roughness === 1 && metalness === 0 : shininess === 30;
-  return name !== "" || vertexColors || Boolean(map) || !isDefault || color?.getHex() !== 0xffffff;
+  const { name, color, emissive, opacity, vertexColors, shininess, roughness, metalness } =
+    material as MeshPhongMaterial & MeshStandardMaterial;
+  const hasTexture = Object.values(material).some((value) => value instanceof Texture);
+  const isPlain =
+    (shininess === undefined ? roughness === 1 && metalness === 0 : shininess === 30) &&
+    color?.getHex() === 0xffffff &&
+    (emissive?.getHex() ?? 0) === 0;
+  return name !== "" || vertexColors || hasTexture || opacity < 1 || !isPlain;
 }
