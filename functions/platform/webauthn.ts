@@ -18,8 +18,9 @@ import { PASSKEY_ALGORITHMS } from "~/domain/passkey.schema";
 
 /** Bytes of an RSA modulus of 2048 bits. */
 const RSA_BYTES_MIN = 256;
-/** A well-formed ES256 signature (DER) of minimal size, to try a key with. */
+/** Well-formed signatures, to try a key with: of ES256 in its smallest form (DER), and of Ed25519. workerd refuses others of Ed25519. */
 const TRIAL_SIGNATURE = Uint8Array.of(0x30, 6, 2, 1, 1, 2, 1, 1);
+const TRIAL_ED25519 = new Uint8Array(64);
 /** The first byte of a key in SPKI (DER). COSE keys are CBOR maps, which begin with 0xa0 to 0xbf. */
 const DER_SEQUENCE = 0x30;
 
@@ -45,8 +46,9 @@ async function isWithoutCertificates(attestationObject: string): Promise<boolean
 
 /** Returns true for a COSE key that is long enough. @throws for an invalid key, which the package would only find at the first log-in */
 async function isUsableKey(credentialPublicKey: Uint8Array<ArrayBuffer>): Promise<boolean> {
-  await verifySignature({ credentialPublicKey, data: new Uint8Array(1), signature: TRIAL_SIGNATURE });
   const key = decodeCredentialPublicKey(credentialPublicKey);
+  const signature = cose.isCOSEPublicKeyOKP(key) ? TRIAL_ED25519 : TRIAL_SIGNATURE;
+  await verifySignature({ credentialPublicKey, data: new Uint8Array(1), signature });
   return !cose.isCOSEPublicKeyRSA(key) || (key.get(cose.COSEKEYS.n)?.length ?? 0) >= RSA_BYTES_MIN;
 }
 
