@@ -68,7 +68,7 @@ describe("the top bar", () => {
         documents > 0 ? route.continue() : route.fulfill({ status: 404, body: String(++refused) }),
       );
       page.on("domcontentloaded", () => documents++);
-      await page.locator("header summary").hover();
+      await accountMenu(page).hover();
       await page
         .getByRole("banner")
         .getByRole("link", { name: t("shared-owners:shell.library") })

@@ -16,7 +16,11 @@ export async function axeViolations(page: Page): Promise<string[]> {
   const violations = alone
     ? await runInPage(page)
     : (await new AxeBuilder({ page, axeSource: SCRIPT }).options(OPTIONS).analyze()).violations;
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
+  // The lists of open comboboxes lie outside of landmarks; their fields own them (aria-controls).
+  const seen = violations.filter(
+    ({ id, nodes }) => id !== "region" || !nodes.every(({ html }) => html.includes("headlessui-portal-root")),
+  );
+  return seen.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
 }
 
 /** Putting results of several frames together costs a page of its own and more; most screens have one frame. */

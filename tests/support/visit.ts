@@ -193,7 +193,7 @@ export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Pr
   const onConsole = (message: ConsoleMessage) => {
     const text = message.text();
     if (message.type() !== "error" && message.type() !== "warning") return;
-    if (MACHINE.test(text) || isShowcase(message.location().url)) return;
+    if (MACHINE.test(text) || LEFT_BEHIND.test(text) || isShowcase(message.location().url)) return;
     complaints.push(`${text} (${message.location().url})`);
   };
   const onError = (error: Error) => {

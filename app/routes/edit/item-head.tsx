@@ -1,10 +1,10 @@
-import { useEffect, useRef } from "react";
 import { Anchor } from "~/components/anchor";
 import { Icon } from "~/components/icon";
 import type { PartType } from "~/domain/content";
 import { inLanguage } from "~/domain/localized";
 import type { Localized } from "~/domain/model";
 import { useTranslation } from "~/i18n/translation";
+import { useArrivalFocus } from "./use-arrival-focus";
 
 export interface ItemHeadProps {
   readonly type: PartType;
@@ -19,12 +19,7 @@ export interface ItemHeadProps {
 /** The head of a form in the panel: the way back to the list, and what it is about. Takes the focus when it arrives. */
 export function ItemHead({ type, title, back, backLabel }: ItemHeadProps) {
   const { t, language } = useTranslation();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    // Whoever came by a link of the list stands on a page whose link is gone.
-    if (document.activeElement === document.body || document.activeElement?.closest("main"))
-      heading.current?.focus();
-  }, []);
+  const heading = useArrivalFocus();
   const name = title
     ? inLanguage(title, language).text || t("content:untitled")
     : t(`content:${type === "tag" ? "tag" : "medium"}.newTitle`);

@@ -25,6 +25,7 @@ import { StopActs } from "./stop-acts";
 import { stopTitle } from "./stop-title";
 import { isNowhere, whyUnseen } from "./tour-acts";
 import type { TourPartProps } from "./tour-list";
+import { useArrivalFocus } from "./use-arrival-focus";
 import { useDraft } from "./use-draft";
 import { useTakeView } from "./use-take-view";
 
@@ -173,11 +174,7 @@ export function StopEditor(props: StopEditorProps) {
 /** The way back to the list, and which stop this is. Takes the focus when it arrives. */
 function StopHead({ title }: { readonly title: string }) {
   const { t } = useTranslation();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (document.activeElement === document.body || document.activeElement?.closest("main"))
-      heading.current?.focus();
-  }, []);
+  const heading = useArrivalFocus();
   return (
     <div>
       <Anchor

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { renderToStaticMarkup } from "react-dom/server";
+import { renderToReadableStream } from "react-dom/server";
 import { MessagePage } from "~/components/message-page";
 import { languages } from "~/i18n/instances.server";
 import { I18nextProvider } from "~/i18n/translation";
@@ -9,14 +9,14 @@ import styles from "~/styles.css?url";
 const NAMED_MAX = 20;
 
 /** Says that a report is no such file, as a page: the address of a file has no screen of its own that could. */
-export function noSuchFile(
+export async function noSuchFile(
   { lang }: Pick<AppLoadContext, "lang">,
   search: URLSearchParams,
   backHref: string,
-): Response {
+): Promise<Response> {
   const { t, i18n } = languages[lang];
   const title = t("analytics:noFile.title");
-  const page = renderToStaticMarkup(
+  const page = await renderToReadableStream(
     <I18nextProvider i18n={i18n}>
       <html lang={lang}>
         <head>
@@ -38,7 +38,7 @@ export function noSuchFile(
       </html>
     </I18nextProvider>,
   );
-  return new Response(`<!doctype html>${page}`, {
+  return new Response(page, {
     status: 400,
     headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
   });
