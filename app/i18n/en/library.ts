@@ -77,7 +77,7 @@ export const library = {
     },
     state: {
       waiting: "Waiting",
-      busy: "Another browser is converting it. This one takes over if that one stops.",
+      busy: "Another tab or browser is converting it. If it was closed, this page takes over within about a minute.",
       reading: "Loading the original: {{percent}} %",
       drawing: "Checking that it can be shown",
       asking: "Compare the two versions.",

@@ -79,7 +79,7 @@ export const library: Messages<typeof en> = {
     },
     state: {
       waiting: "待機中",
-      busy: "別のブラウザが変換しています。そちらが止まった場合は、このブラウザが引き継ぎます。",
+      busy: "別のタブまたはブラウザが変換しています。閉じられた場合は、約1分以内にこのページが引き継ぎます。",
       reading: "元のファイルを読み込んでいます：{{percent}} %",
       drawing: "表示できるか確認しています",
       asking: "2つを見比べてください。",
