@@ -27,7 +27,8 @@ export default defineConfig({
     },
     projects: [
       {
-        resolve: { alias },
+        // The worker's renderer; React's build for Node lacks `renderToReadableStream`.
+        resolve: { alias: { ...alias, "react-dom/server": "react-dom/server.browser" } },
         test: {
           name: "unit",
           include: ["{app,bench,functions,scripts,seed,tests}/**/*.test.{ts,tsx}"],

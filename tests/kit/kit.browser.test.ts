@@ -260,7 +260,10 @@ describe("with scripts", () => {
       expect(await value()).toBe("pottery, woodwork, tea, ink, 墨, 筆, 硯");
       // A word that is still being typed when the page goes is not lost.
       await page.keyboard.type("clay");
-      await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+      await page.evaluate(() => {
+        Object.defineProperty(document, "visibilityState", { configurable: true, value: "hidden" });
+        document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+      });
       expect(await value()).toBe("pottery, woodwork, tea, ink, 墨, 筆, 硯, clay");
       // With nothing typed, Tab leaves.
       await page.keyboard.press("Tab");

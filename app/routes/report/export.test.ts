@@ -38,7 +38,7 @@ it("a report is kept as CSV or JSON, under a name that says which", async () => 
 it("whoever asks for it as something else is told so in his language, and led back to where he was", async () => {
   const { answer, text, reads } = await ask("?period=weekly&at=2026-04-01&format=<b>xml");
   expect([answer.status, reads]).toEqual([400, 0]);
-  expect(text).toMatch(/^<!doctype html><html lang="en">/);
+  expect(text).toMatch(/^<!doctype html><html lang="en">/i);
   expect(text).toContain("“&lt;b&gt;xml” is neither of them");
   expect(text).toContain('href="../report?period=weekly&amp;at=2026-04-01"');
   expect((await ask("?format=", "ja")).text).toContain("この形式のファイルはありません");
