@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { TOAST_MS } from "~/components/toast";
+import { endAnimations } from "../support/animations";
 import { axeViolations } from "../support/axe";
 import { PAGES } from "./gallery";
 import { galleryPages, posted, replaced } from "./gallery-pages";
@@ -16,13 +17,6 @@ const effects = (page: Page) =>
         port1.onmessage = done;
         port2.postMessage(null);
       });
-  });
-
-/** Whatever moves on a page comes to its end. */
-const endMotion = (page: Page) =>
-  page.evaluate(() => {
-    for (const animation of document.getAnimations())
-      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
   });
 
 const withoutScripts = { javaScriptEnabled: false } as const;
@@ -149,7 +143,7 @@ describe("without scripts", () => {
   test("a toast is in sight wherever the page is scrolled to, and stays", () =>
     onPage("/parts?lang=en", withoutScripts, async (page) => {
       const toast = page.getByText("Event has been updated.");
-      await endMotion(page);
+      await endAnimations(page);
       const box = await toast.boundingBox();
       const height = page.viewportSize()?.height ?? 0;
       expect(await toast.isVisible()).toBe(true);

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import AxeBuilder from "@axe-core/playwright";
 import type axe from "axe-core";
 import type { Page } from "playwright-core";
+import { endAnimations } from "./animations";
 
 /** What passes is not looked at, and describing it takes longer than finding it out; no rule that runs reads style sheets. */
 const OPTIONS = { resultTypes: ["violations"], preload: { assets: ["media"] } } satisfies axe.RunOptions;
@@ -12,6 +13,8 @@ const SCRIPT = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 
 /** What axe objects to on a page as it is now: a line each, with the elements. */
 export async function axeViolations(page: Page): Promise<string[]> {
+  // Text that is fading in has too little contrast.
+  await endAnimations(page);
   const alone = (await page.locator("iframe").count()) === 0;
   const violations = alone
     ? await runInPage(page)
