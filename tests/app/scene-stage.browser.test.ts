@@ -192,7 +192,9 @@ describe("for visitors, with a real space", () => {
           if (kind === "panorama") return;
           // Whoever asks for less motion is at a tour's stop at once: between two of them there is no third place.
           const next = page.getByRole("button", { name: t("visitors-late:tourNext") });
+          const beside = await rested(self);
           await next.click();
+          await expect.poll(() => onMap(self), { timeout: 30_000 }).not.toEqual(beside);
           const first = await rested(self);
           const here = page.getByRole("img", { name: t("visitors-late:planHere") });
           await here.evaluate((me) => {

@@ -47,7 +47,9 @@ async function setUp(self: Visit) {
   expect(await page.locator("#second-factor-secret").inputValue()).toBe(secret);
   await field.fill(await codeOf(secret, -1));
   await send(self, submit);
-  const codes = await page.locator("section[aria-labelledby=recovery-codes] li").allInnerTexts();
+  const listed = page.locator("section[aria-labelledby=recovery-codes] li");
+  await listed.nth(9).waitFor();
+  const codes = await listed.allInnerTexts();
   expect(codes).toHaveLength(10);
   return { secret, codes };
 }

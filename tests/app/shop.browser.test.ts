@@ -335,35 +335,53 @@ describe("a store", () => {
   });
 });
 
-test("A page that is read before its script is here stays where it was scrolled to", async () => {
-  await visit({ lang: "en", width: 390 }, async ({ page, open, t }) => {
-    const product = shopPath("/products/1001", { lang: "en" });
-    await open(product);
-    // From now on the store's answer is kept, and part of the page.
-    await page.getByRole("button", { name: t("store-visitors:add") }).waitFor();
-    let arrive = () => {};
-    const held = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    await page.route(/\/assets\/product-page-/, async (route) => {
-      await held;
-      await route.continue();
-    });
-    await page.reload();
-    const main = page.locator("#main");
-    const scrolled = await main.evaluate((element) => {
-      element.scrollTop = 200;
-      return element.scrollTop;
-    });
-    expect(scrolled).toBe(200);
-    arrive();
+/** Loads a page again without the script of its part of the shop; the answer lets the script come, and waits for its effects. */
+async function reloadWithout(page: Page, script: RegExp): Promise<() => Promise<void>> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(script, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  return async () => {
+    release();
     await page.waitForFunction(() =>
       Object.keys(document.querySelector("main h1") ?? {}).some((key) => key.startsWith("__react")),
     );
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );
+  };
+}
+
+test("A page that is read before its script is here stays where it was scrolled to", async () => {
+  await visit({ lang: "en", width: 390 }, async ({ page, open, t }) => {
+    await open(shopPath("/products/1001", { lang: "en" }));
+    // From now on the store's answer is kept, and part of the page.
+    await page.getByRole("button", { name: t("store-visitors:add") }).waitFor();
+    const letScriptCome = await reloadWithout(page, /\/assets\/product-page-/);
+    const main = page.locator("#main");
+    const scrolled = await main.evaluate((element) => {
+      element.scrollTop = 200;
+      return element.scrollTop;
+    });
+    expect(scrolled).toBe(200);
+    await letScriptCome();
     expect(await main.evaluate((element) => element.scrollTop)).toBe(scrolled);
+  });
+});
+
+test("A search that is typed before the script is here is kept", async () => {
+  await visit({ lang: "en" }, async ({ page, open, t }) => {
+    await open(shopPath("", { lang: "en" }));
+    const letScriptCome = await reloadWithout(page, /\/assets\/list-page-/);
+    const field = page.getByRole("searchbox", { name: t("store-visitors:search") });
+    await field.fill("Seigaiha");
+    await letScriptCome();
+    expect(await field.inputValue()).toBe("Seigaiha");
   });
 });
 

@@ -159,7 +159,10 @@ describe("without scripts", () => {
 
   test("the summary of what is wrong has the focus and leads to each field", () =>
     onPage("/errors?lang=en", withoutScripts, async (page) => {
-      expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("alert");
+      // The browser focuses the summary with its first frame.
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute("role")))
+        .toBe("alert");
       await page.getByRole("link", { name: "Start: must be before the end." }).click();
       expect(await page.evaluate(() => document.activeElement?.id)).toBe("startDate");
     }));

@@ -72,9 +72,11 @@ function Search({ q, error }: Pick<ListPageProps, "q" | "error">) {
   const { pathname, search } = new URL(links.list(), "http://localhost");
   const ids = fieldIds("shop-search", { error });
   const field = useRef<HTMLInputElement>(null);
-  // What was asked for stands in the field, whichever way one came here; the field itself stays, and keeps the focus.
+  const shown = useRef(q);
+  // Another search fills the field, which stays and keeps the focus. The first effect must not: a visitor may have typed before it runs.
   useEffect(() => {
-    if (field.current) field.current.value = q;
+    if (field.current && shown.current !== q) field.current.value = q;
+    shown.current = q;
   }, [q]);
   return (
     <search className="grid gap-1.5">
