@@ -4,7 +4,6 @@ import { dirname, join } from "node:path";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
-import tsconfigPaths from "vite-tsconfig-paths";
 import { commonPasswordShards } from "./scripts/lib/common-passwords";
 import { laterRoutes } from "./scripts/lib/later-routes";
 import { routeNamespaces } from "./scripts/lib/route-namespaces";
@@ -23,7 +22,7 @@ const FRAMEWORK =
 const KIT = new RegExp(
   `/app/(${[
     "components/(anchor|brand|button|classes|hidden|icon|language-switch)",
-    "components/(message-page|outside-link|player|use-hydrated)",
+    "components/(message-page|outside-link|player|use-hydrated|version-text)",
     "domain/lang",
     "i18n/(create-i18n|format|later|load|translation)",
     "routes/shared/(dev-reload|failure-page|nonce|rendering)",
@@ -45,18 +44,19 @@ const MENUS = /\/app\/components\/(enhanced|menu|user-menu)\.tsx?$/;
 const SHARED_FILES =
   /\/app\/(viewer\/core\/device-room|domain\/(inflate|media-kinds|sog|splat-limits|spz|zip-directory))\.ts$/;
 
-function chunkOf(id: string): string | undefined {
-  if (FRAMEWORK.test(id)) return "react";
-  if (KIT.test(id) || id.includes("vite/preload-helper")) return "kit";
-  if (DATES.test(id)) return "dates";
-  if (FIELDS.test(id)) return "fields";
-  if (MENUS.test(id)) return "menu";
-  if (SHARED_FILES.test(id)) return "device-room";
-  return STAGE.test(id) ? "stage" : undefined;
-}
+/** Files of the browser that hold more than one route's code, the first with the first claim to a module and to what it imports. */
+const GROUPS = [
+  { name: "react", test: FRAMEWORK },
+  { name: "kit", test: (id: string) => KIT.test(id) || id.includes("vite/preload-helper") },
+  { name: "dates", test: DATES },
+  { name: "fields", test: FIELDS },
+  { name: "menu", test: MENUS },
+  { name: "device-room", test: SHARED_FILES },
+  { name: "stage", test: STAGE },
+].map((group, index, all) => ({ ...group, priority: all.length - index }));
 
 /** The messages of a namespace carry their language in the name. */
-function nameOf({ facadeModuleId }: { readonly facadeModuleId: string | null }): string {
+function nameOf({ facadeModuleId }: { readonly facadeModuleId?: string | null }): string {
   const [, lang, namespace] = /\/app\/i18n\/(en|ja)\/([\w-]+)\.ts$/.exec(facadeModuleId ?? "") ?? [];
   return lang ? `assets/${lang}-${namespace}-[hash].js` : "assets/[name]-[hash].js";
 }
@@ -152,13 +152,13 @@ export default defineConfig(({ isSsrBuild }) => ({
     routeNamespaces(),
     laterRoutes(),
     tailwindcss(),
-    tsconfigPaths(),
     documentFiles(),
     apiViewerFiles(),
     commonPasswordFiles(),
   ],
   // These packages evaluate strings, which the policy of worker scripts forbids.
   resolve: {
+    tsconfigPaths: true,
     alias: [
       ...(isSsrBuild ? SERVER_REACT : []),
       {
@@ -168,7 +168,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     ],
   },
   // Workers load their decoders when a file needs them.
-  worker: { format: "es", plugins: () => [tsconfigPaths()] },
+  worker: { format: "es" },
   build: {
     assetsInlineLimit: 0,
     target: "es2022",
@@ -180,9 +180,9 @@ export default defineConfig(({ isSsrBuild }) => ({
           ? []
           : deps.filter((dep) => !/\/(react|kit|menu)-[\w-]{8}\.js$/.test(dep)),
     },
-    rollupOptions: isSsrBuild
+    rolldownOptions: isSsrBuild
       ? { external: isSharedWithApi, makeAbsoluteExternalsRelative: false }
-      : { output: { manualChunks: chunkOf, chunkFileNames: nameOf } },
+      : { output: { codeSplitting: { groups: GROUPS }, chunkFileNames: nameOf } },
   },
   ssr: {
     target: "webworker",

@@ -21,7 +21,7 @@ const PLATFORMS = [
 ] as const;
 
 /** Beginnings of the names of native packages, without the platform. */
-const NATIVE_PACKAGES = ["@rollup/rollup", "@tailwindcss/oxide", "@biomejs/cli", "@napi-rs/canvas"];
+const NATIVE_PACKAGES = ["@rolldown/binding", "@tailwindcss/oxide", "@biomejs/cli", "@napi-rs/canvas"];
 
 /** Installs into a temporary copy. @returns the reason why that failed, or null */
 function findFault(npm: string, { options, suffix }: (typeof PLATFORMS)[number]): string | null {

@@ -62,7 +62,7 @@ it.each([
     .filter(([, entry]) => entry.os?.includes(os) && entry.cpu?.includes(cpu))
     .map(([path]) => path.replace(/^.*node_modules\//, ""));
   for (const tool of [
-    /^@rollup\/rollup-/,
+    /^@rolldown\/binding-/,
     /^@tailwindcss\/oxide-/,
     /^@biomejs\/cli-/,
     /^@napi-rs\/canvas-/,

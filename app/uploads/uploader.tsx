@@ -9,8 +9,6 @@ import { convertUploaded } from "~/features/library/conversions/uploaded";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { chosenFiles } from "./choose";
-// Comes with the screen, so that choosing a file needs no further script.
-import "./start.client";
 import { type ChosenFile, SHELF, type UploadedItem } from "./model";
 import { UploadPerson } from "./person";
 import { UploadRows } from "./rows";

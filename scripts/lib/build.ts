@@ -45,7 +45,7 @@ async function buildWorker(): Promise<void> {
     charset: "utf8",
     sourcemap: "linked",
     logLevel: "warning",
-    // Rollup keeps bare imports of packages of which the pages use nothing.
+    // Rolldown keeps bare imports of packages of which the pages use nothing.
     logOverride: { "ignored-bare-import": "silent" },
   });
 }
@@ -62,7 +62,8 @@ export async function buildProduct(options: { quiet?: boolean; force?: boolean }
     [fromRoot("node_modules/@remix-run/dev/dist/cli.js"), "vite:build", "--logLevel", "error"],
     {
       cwd: ROOT,
-      stdio: options.quiet ? ["ignore", "ignore", "inherit"] : "inherit",
+      // A failed build throws with what it wrote to stderr. Otherwise that is advice for Remix, whose releases are older than Vite 8.
+      stdio: ["ignore", options.quiet ? "ignore" : "inherit", "pipe"],
       env: { ...process.env, NODE_ENV: "production" },
     },
   );

@@ -21,15 +21,21 @@ export function laterRoutes(): Plugin {
       isSsrBuild
         ? {
             build: {
-              rollupOptions: {
+              rolldownOptions: {
+                // Remix's "exports-only" does not allow groups without the modules' dependencies.
+                preserveEntrySignatures: "allow-extension",
                 output: {
-                  inlineDynamicImports: false,
-                  // Otherwise each file also imports the dependencies of its imports.
-                  hoistTransitiveImports: false,
                   chunkFileNames: "[name].js",
-                  manualChunks(id, { getModuleInfo }) {
-                    visitors ??= reachedFrom(SERVER_BUILD, getModuleInfo);
-                    return visitors.has(id) ? "visitors" : "later";
+                  codeSplitting: {
+                    includeDependenciesRecursively: false,
+                    groups: [
+                      {
+                        name(id, context) {
+                          visitors ??= reachedFrom(SERVER_BUILD, (module) => context.getModuleInfo(module));
+                          return visitors.has(id) ? "visitors" : "later";
+                        },
+                      },
+                    ],
                   },
                 },
               },

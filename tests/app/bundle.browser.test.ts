@@ -21,7 +21,7 @@ const kilobytes = (paths: Iterable<string>) =>
 function importsOf(path: string): { needed: string[]; later: string[] } {
   const text = read(path);
   const resolve = (specifier: string) => posix.join(posix.dirname(path), specifier);
-  const later = [...text.matchAll(/\bimport\(\s*["'](\.[^"']+\.js)["']\s*\)/g)].map((match) =>
+  const later = [...text.matchAll(/\bimport\(\s*["'`](\.[^"'`]+\.js)["'`]\s*\)/g)].map((match) =>
     resolve(match[1] ?? ""),
   );
   const needed = [...text.matchAll(/\b(?:from|import)\s*["'](\.[^"']+\.js)["']/g)].map((match) =>

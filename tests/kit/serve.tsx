@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import tailwindcss from "@tailwindcss/vite";
 import { renderToString } from "react-dom/server";
 import { build } from "vite";
-import tsconfigPaths from "vite-tsconfig-paths";
 import { fromRoot } from "../../scripts/lib/paths";
 import { Gallery, PAGES, type PageName } from "./gallery";
 
@@ -19,15 +18,15 @@ async function buildGallery(): Promise<void> {
     mode: "development",
     define: { "process.env.NODE_ENV": '"development"' },
     publicDir: false,
-    plugins: [tailwindcss(), tsconfigPaths()],
-    esbuild: { jsx: "automatic" },
+    plugins: [tailwindcss()],
+    resolve: { tsconfigPaths: true },
     build: {
       outDir: OUT,
       emptyOutDir: true,
       minify: false,
       target: "es2022",
       assetsInlineLimit: 0,
-      rollupOptions: {
+      rolldownOptions: {
         input: { client: fromRoot("tests/kit/client.tsx"), kit: fromRoot("tests/kit/kit.css") },
         output: {
           entryFileNames: "[name].js",

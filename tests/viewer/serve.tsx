@@ -6,7 +6,6 @@ import { WebMOutputFormat } from "mediabunny";
 import { renderToString } from "react-dom/server";
 import sharp from "sharp";
 import { build } from "vite";
-import tsconfigPaths from "vite-tsconfig-paths";
 import { contentSecurityPolicy } from "#functions/platform/csp";
 import type { ViewerSource } from "~/viewer/core/contract";
 import { fromRoot } from "../../scripts/lib/paths";
@@ -54,12 +53,11 @@ async function buildPages(): Promise<void> {
     mode: "development",
     define: { "process.env.NODE_ENV": JSON.stringify("development") },
     publicDir: false,
-    plugins: [tailwindcss(), tsconfigPaths()],
-    esbuild: { jsx: "automatic" },
+    plugins: [tailwindcss()],
+    resolve: { tsconfigPaths: true },
     worker: {
       format: "es",
-      plugins: () => [tsconfigPaths()],
-      rollupOptions: { output: { entryFileNames: "[name]-[hash].js", chunkFileNames: "[name]-[hash].js" } },
+      rolldownOptions: { output: { entryFileNames: "[name]-[hash].js", chunkFileNames: "[name]-[hash].js" } },
     },
     build: {
       outDir: OUT,
@@ -68,7 +66,7 @@ async function buildPages(): Promise<void> {
       target: "es2022",
       assetsInlineLimit: 0,
       chunkSizeWarningLimit: 2000,
-      rollupOptions: {
+      rolldownOptions: {
         input: {
           adapters: fromRoot("tests/viewer/adapters.client.ts"),
           page: fromRoot("tests/viewer/page.client.tsx"),

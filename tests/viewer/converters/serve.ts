@@ -3,15 +3,12 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { build } from "vite";
-import tsconfigPaths from "vite-tsconfig-paths";
 import { contentSecurityPolicy } from "#functions/platform/csp";
 import { fromRoot } from "../../../scripts/lib/paths";
 import { assetPolicy } from "../../support/asset-policy";
 
 const OUT = fromRoot(".cache", "converters");
 const TYPES: Readonly<Record<string, string>> = { js: "text/javascript", wasm: "application/wasm" };
-
-const plugins = () => [tsconfigPaths()];
 
 async function buildPage(): Promise<void> {
   await build({
@@ -21,9 +18,9 @@ async function buildPage(): Promise<void> {
     mode: "development",
     define: { "process.env.NODE_ENV": JSON.stringify("development") },
     publicDir: false,
-    plugins: plugins(),
     // As in the product's build: these packages evaluate strings.
     resolve: {
+      tsconfigPaths: true,
       alias: [
         {
           find: /^ndarray(-ops|-pixels)?$/,
@@ -31,7 +28,7 @@ async function buildPage(): Promise<void> {
         },
       ],
     },
-    worker: { format: "es", plugins },
+    worker: { format: "es" },
     build: {
       outDir: OUT,
       emptyOutDir: true,
@@ -39,7 +36,7 @@ async function buildPage(): Promise<void> {
       target: "es2022",
       assetsInlineLimit: 0,
       chunkSizeWarningLimit: 20_000,
-      rollupOptions: {
+      rolldownOptions: {
         input: { page: fromRoot("tests/viewer/converters/page.client.ts") },
         output: { entryFileNames: "[name].js" },
       },
