@@ -12,10 +12,11 @@ export interface EnhancedComboboxProps {
   readonly select: RefObject<HTMLSelectElement>;
   readonly options: readonly Option[];
   readonly control: ReturnType<typeof controlProps>;
+  readonly required?: boolean;
 }
 
 /** A combobox of Headless UI over a native select: typing filters the options, Esc restores the value. */
-export function EnhancedCombobox({ select, options, control }: EnhancedComboboxProps) {
+export function EnhancedCombobox({ select, options, control, required }: EnhancedComboboxProps) {
   const [value, setValue] = useState(() => select.current?.value ?? "");
   const [query, setQuery] = useState("");
   useEffect(() => {
@@ -31,6 +32,9 @@ export function EnhancedCombobox({ select, options, control }: EnhancedComboboxP
       form?.removeEventListener("reset", onReset);
     };
   }, [select]);
+  // The browser chooses another option when the chosen one goes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other options may change the native element's value
+  useEffect(() => setValue(select.current?.value ?? ""), [select, options]);
   const key = searchKey(query);
   const found = options.filter(({ label }) => searchKey(label).includes(key));
   return (
@@ -45,6 +49,7 @@ export function EnhancedCombobox({ select, options, control }: EnhancedComboboxP
     >
       <ComboboxInput
         {...control}
+        aria-required={required}
         displayValue={(shown: string) => options.find((option) => option.value === shown)?.label ?? ""}
         onChange={(event) => setQuery(event.target.value)}
         onFocus={(event) => event.target.select()}

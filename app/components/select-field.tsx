@@ -53,7 +53,7 @@ export function SelectField({
             </option>
           ))}
         </select>
-        {enhanced && <enhanced.EnhancedCombobox {...{ select, options, control }} />}
+        {enhanced && <enhanced.EnhancedCombobox {...{ select, options, control, required }} />}
       </div>
     </Field>
   );
