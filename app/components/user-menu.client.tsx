@@ -14,7 +14,7 @@ export interface EnhancedUserMenuProps {
   readonly sheet: ReactNode;
 }
 
-/** The account menu of Headless UI. The style sheet opens it on hover; the button's focus opens it as well. Esc closes both. */
+/** The account menu of Headless UI. The style sheet opens it on hover (§2). Esc closes both. */
 export function EnhancedUserMenu({ trigger, sheet }: EnhancedUserMenuProps) {
   const [isDismissed, setDismissed] = useState(false);
   return (
@@ -25,15 +25,7 @@ export function EnhancedUserMenu({ trigger, sheet }: EnhancedUserMenuProps) {
     >
       {({ open }) => (
         <>
-          <PopoverButton
-            className={userMenuTrigger}
-            onClick={() => setDismissed(false)}
-            onFocus={(event) => {
-              const button = event.currentTarget;
-              const isFocusReturning = button.parentElement?.contains(event.relatedTarget);
-              if (!open && !isFocusReturning && button.matches(":focus-visible")) button.click();
-            }}
-          >
+          <PopoverButton className={userMenuTrigger} onClick={() => setDismissed(false)}>
             {trigger}
           </PopoverButton>
           <PopoverPanel

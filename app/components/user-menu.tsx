@@ -33,7 +33,7 @@ export const userMenuTrigger =
 export const userMenuSheet = "absolute top-full right-0 w-64 max-w-[calc(100vw-2rem)] pt-1";
 
 /**
- * The account menu: `<UserMenu name=… items=… logoutAction="/logout" />`. Opens on hover, on focus and on a click. On the server the panel
+ * The account menu: `<UserMenu name=… items=… logoutAction="/logout" />`. Opens on hover (§2), on a click and with Enter. On the server the panel
  * is a sibling of the `<details>`, not its content, so that the style sheet can show it; scripts replace both with a popover of Headless UI.
  */
 export function UserMenu({ name, detail, items, logoutAction, children }: UserMenuProps) {
@@ -91,7 +91,7 @@ export function UserMenu({ name, detail, items, logoutAction, children }: UserMe
           <div
             className={cx(
               userMenuSheet,
-              "hidden group-focus-within/menu:block group-hover/menu:block peer-open:block",
+              "hidden group-hover/menu:block peer-open:block",
             )}
           >
             {sheet}

@@ -76,7 +76,7 @@ describe("every page of the gallery", () => {
 });
 
 describe("without scripts", () => {
-  test("the account menu opens on hover, on focus and on a click, and logs out with a form", () =>
+  test("the account menu opens on hover, with Enter and on a click, and logs out with a form", () =>
     onPage("/cards?lang=en", withoutScripts, async (page) => {
       const entry = page.getByRole("link", { name: "Account settings" });
       const summary = page.locator("summary", { hasText: "Hanako" });
@@ -89,12 +89,15 @@ describe("without scripts", () => {
 
       await page.getByRole("link", { name: "English" }).focus();
       await page.keyboard.press("Tab");
+      expect(await entry.isVisible()).toBe(false);
+      await page.keyboard.press("Enter");
       expect(await entry.isVisible()).toBe(true);
       await page.keyboard.press("Tab");
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Users");
-
-      await page.mouse.click(600, 700);
+      await page.keyboard.press("Shift+Tab");
+      await page.keyboard.press("Enter");
       expect(await entry.isVisible()).toBe(false);
+
       await summary.click();
       await page.mouse.click(600, 700);
       expect(await entry.isVisible()).toBe(true);
@@ -350,7 +353,7 @@ describe("with scripts", () => {
       await entry.waitFor({ state: "detached" });
     }));
 
-  test("the account menu opens on hover, focus and click, and Esc puts it away", () =>
+  test("the account menu opens on hover, with Enter and on a click, and Esc puts it away", () =>
     onPage("/cards?lang=en", {}, async (page) => {
       await replaced(page);
       const entry = page.getByRole("link", { name: "Account settings" });
@@ -362,6 +365,13 @@ describe("with scripts", () => {
       await page.getByRole("link", { name: "English" }).focus();
       await entry.waitFor({ state: "hidden" });
       await page.keyboard.press("Tab");
+      expect(await trigger.evaluate((element) => element === document.activeElement)).toBe(true);
+      expect(await entry.isVisible()).toBe(false);
+      await page.keyboard.press("Enter");
+      await entry.waitFor();
+      await page.keyboard.press("Enter");
+      await entry.waitFor({ state: "hidden" });
+      await page.keyboard.press("Enter");
       await entry.waitFor();
       await page.keyboard.press("Escape");
       await entry.waitFor({ state: "hidden" });
