@@ -6,12 +6,9 @@ import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@re
 // The pages, as Vite built them (scripts/lib/build.ts).
 import * as build from "#build";
 import { lazyModule } from "./load-module";
+import { isVisitorPath } from "./visitor-paths";
 
 type RenderPage = (request: Request, context: AppLoadContext) => Promise<Response>;
-
-/** Paths of the routes in `visitorRoute` of app/routes.ts, and of their data. */
-const VISITOR_PAGE =
-  /^\/(event\/(published|preview)\/[^/]+|space\/(published|3d|preview)\/[^/]+\/[^/]+)(\/shop(\.data|\/.*)?)?$/;
 
 /** A Remix handler of some of the build's routes, by id. */
 function handlerOf(routes: Readonly<Record<string, unknown>>): RenderPage {
@@ -39,6 +36,6 @@ const allPages = lazyModule("pages", async () => {
 
 /** Renders the page of a request. @throws ModuleError when its code cannot be loaded */
 export async function renderPage(request: Request, context: AppLoadContext): Promise<Response> {
-  const render = VISITOR_PAGE.test(new URL(request.url).pathname) ? renderVisitorPage : await allPages();
+  const render = isVisitorPath(new URL(request.url).pathname) ? renderVisitorPage : await allPages();
   return render(request, context);
 }

@@ -1,0 +1,24 @@
+import type { RouteConfigEntry } from "@remix-run/route-config";
+import { expect, it } from "vitest";
+import { isVisitorPath } from "#functions/visitor-paths";
+import routes from "../app/routes";
+import { VISITOR_ROUTES } from "../scripts/lib/later-routes";
+
+type Page = { readonly path: string; readonly isVisitors: boolean };
+
+/** Pages of these routes. Those of visitors have no file outside the code that the worker starts with. */
+function pagesOf(entries: readonly RouteConfigEntry[], parent: Page): Page[] {
+  return entries.flatMap((entry) => {
+    const path = entry.path === undefined ? parent.path : `${parent.path}/${entry.path}`;
+    const page = { path, isVisitors: parent.isVisitors && VISITOR_ROUTES.test(`/app/${entry.file}`) };
+    const own = entry.path === undefined && !entry.index ? [] : [page];
+    return [...own, ...pagesOf(entry.children ?? [], page)];
+  });
+}
+
+it("is a visitor's path where all code of its page is there at the worker's start", async () => {
+  const pages = pagesOf(await routes, { path: "", isVisitors: true });
+  expect(pages.filter(({ isVisitors }) => isVisitors).length).toBeGreaterThan(40);
+  for (const { path, isVisitors } of pages)
+    expect(isVisitorPath(path.replace(/:\w+|\*/g, "x") || "/"), path).toBe(isVisitors);
+});
