@@ -88,14 +88,7 @@ export function UserMenu({ name, detail, items, logoutAction, children }: UserMe
           <details className="peer" suppressHydrationWarning>
             <summary className={userMenuTrigger}>{trigger}</summary>
           </details>
-          <div
-            className={cx(
-              userMenuSheet,
-              "hidden group-hover/menu:block peer-open:block",
-            )}
-          >
-            {sheet}
-          </div>
+          <div className={cx(userMenuSheet, "hidden group-hover/menu:block peer-open:block")}>{sheet}</div>
         </>
       )}
     </div>

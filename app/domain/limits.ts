@@ -167,8 +167,6 @@ export const LIBRARY_ITEMS_MAX = 100_000;
 export const KEPT_ANSWERS_MAX_BYTES = 32 * MEGABYTE;
 /** Factor of the storage limit that an owner's library and its trash may hold together. */
 export const TRASH_FACTOR = 2;
-/** Events of a package. */
-export const PACKAGE_EVENTS_MAX = EVENTS_PER_SPACE_MAX;
 /** Megabytes of a CSV file of tags. */
 export const TAG_CSV_MAX_MB = 16;
 /** The same in bytes. */

@@ -26,10 +26,10 @@ import {
   EVENT_DETAIL_MAX,
   EVENT_MEDIA_MAX,
   EVENT_TAGS_MAX,
+  EVENTS_PER_SPACE_MAX,
   FILE_NAME_SENT_MAX,
   MEDIA_TITLE_MAX,
   PACKAGE_DEPTH_MAX,
-  PACKAGE_EVENTS_MAX,
   PACKAGE_FILES_MAX,
   THUMBNAIL_MAX_BYTES,
   UPLOAD_MAX_BYTES,
@@ -369,7 +369,10 @@ const packageSchema = z.object(
       },
       INVALID,
     ),
-    events: z.array(eventSchema, INVALID).min(1, INVALID).max(PACKAGE_EVENTS_MAX, "transfer:problem.tooMany"),
+    events: z
+      .array(eventSchema, INVALID)
+      .min(1, INVALID)
+      .max(EVENTS_PER_SPACE_MAX, "transfer:problem.tooMany"),
     library: z.array(itemSchema, INVALID).max(COPY_RECORDS_MAX, "transfer:problem.tooMany"),
   },
   INVALID,

@@ -2,7 +2,7 @@
 
 import type { Repositories } from "#functions/data/repositories";
 import {
-  PACKAGE_EVENTS_MAX,
+  EVENTS_PER_SPACE_MAX,
   PACKAGE_FILES_MAX,
   PACKAGE_JSON_MAX_BYTES,
   PACKAGE_MAX_BYTES,
@@ -79,8 +79,8 @@ export async function exportSpace(
   const space = await deps.spaces.find(spaceId);
   if (!space || !can(actor, "read", spaceResource(space))) throw new NotFoundError("space");
   if (!can(actor, "restore", spaceResource(space))) throw new ForbiddenError("export space");
-  if (space.eventCount > PACKAGE_EVENTS_MAX) throw tooLarge();
-  const listed = await deps.events.listBySpace(spaceId, { page: 1, pageSize: PACKAGE_EVENTS_MAX });
+  if (space.eventCount > EVENTS_PER_SPACE_MAX) throw tooLarge();
+  const listed = await deps.events.listBySpace(spaceId, { page: 1, pageSize: EVENTS_PER_SPACE_MAX });
   const loaded = [];
   // One after the other: all of them at once would ask D1 for more than it takes at a time.
   for (const { id } of listed.toReversed()) {
