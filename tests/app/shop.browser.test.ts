@@ -335,8 +335,8 @@ describe("a store", () => {
   });
 });
 
-/** Loads a page again without the script of its part of the shop; the answer lets the script come, and waits for its effects. */
-async function reloadWithout(page: Page, script: RegExp): Promise<() => Promise<void>> {
+/** Reloads a page and holds one script back. @returns a function that releases the script and waits until its effects have run */
+async function reloadHoldingBack(page: Page, script: RegExp): Promise<() => Promise<void>> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -357,30 +357,30 @@ async function reloadWithout(page: Page, script: RegExp): Promise<() => Promise<
   };
 }
 
-test("A page that is read before its script is here stays where it was scrolled to", async () => {
+test("A page that is scrolled before its script is loaded keeps its position", async () => {
   await visit({ lang: "en", width: 390 }, async ({ page, open, t }) => {
     await open(shopPath("/products/1001", { lang: "en" }));
     // From now on the store's answer is kept, and part of the page.
     await page.getByRole("button", { name: t("store-visitors:add") }).waitFor();
-    const letScriptCome = await reloadWithout(page, /\/assets\/product-page-/);
+    const releaseScript = await reloadHoldingBack(page, /\/assets\/product-page-/);
     const main = page.locator("#main");
     const scrolled = await main.evaluate((element) => {
       element.scrollTop = 200;
       return element.scrollTop;
     });
     expect(scrolled).toBe(200);
-    await letScriptCome();
+    await releaseScript();
     expect(await main.evaluate((element) => element.scrollTop)).toBe(scrolled);
   });
 });
 
-test("A search that is typed before the script is here is kept", async () => {
+test("A search that is typed before the script is loaded is kept", async () => {
   await visit({ lang: "en" }, async ({ page, open, t }) => {
     await open(shopPath("", { lang: "en" }));
-    const letScriptCome = await reloadWithout(page, /\/assets\/list-page-/);
+    const releaseScript = await reloadHoldingBack(page, /\/assets\/list-page-/);
     const field = page.getByRole("searchbox", { name: t("store-visitors:search") });
     await field.fill("Seigaiha");
-    await letScriptCome();
+    await releaseScript();
     expect(await field.inputValue()).toBe("Seigaiha");
   });
 });

@@ -72,11 +72,11 @@ function Search({ q, error }: Pick<ListPageProps, "q" | "error">) {
   const { pathname, search } = new URL(links.list(), "http://localhost");
   const ids = fieldIds("shop-search", { error });
   const field = useRef<HTMLInputElement>(null);
-  const shown = useRef(q);
-  // Another search fills the field, which stays and keeps the focus. The first effect must not: a visitor may have typed before it runs.
+  const previousQuery = useRef(q);
+  // A new search writes its text into the field. The first effect must not, because a visitor may have typed before it runs.
   useEffect(() => {
-    if (field.current && shown.current !== q) field.current.value = q;
-    shown.current = q;
+    if (field.current && previousQuery.current !== q) field.current.value = q;
+    previousQuery.current = q;
   }, [q]);
   return (
     <search className="grid gap-1.5">
