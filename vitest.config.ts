@@ -20,11 +20,6 @@ const browser = {
 
 export default defineConfig({
   test: {
-    // A dozen processes of `npm test` import the same modules; what one of them has translated is there for all.
-    experimental: {
-      fsModuleCache: true,
-      fsModuleCachePath: fileURLToPath(new URL("./.cache/modules", import.meta.url)),
-    },
     projects: [
       {
         // The worker's renderer; React's build for Node lacks `renderToReadableStream`.
