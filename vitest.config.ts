@@ -19,6 +19,8 @@ const browser = {
 };
 
 export default defineConfig({
+  // For scripts that vite-node runs with this file (tests/viewer/look-samples.ts).
+  resolve: { alias },
   test: {
     projects: [
       {

@@ -143,10 +143,10 @@ const stage = {
     const picture = await stage.viewer?.picture(width);
     return picture ? measure(picture) : null;
   },
-  /** How the first frame of a model is. @param url for a comparison with a plain page of three.js; null for none */
-  async judge(url: string | null) {
+  /** How the first frame of a model is. The parameters are those of `judge` (judge.client.ts). */
+  async judge(url: string | null, isAdapted = false) {
     const { judge } = await import("./judge.client");
-    return stage.viewer && judge(stage.inner() as SpaceViewer, url);
+    return stage.viewer && judge(stage.inner() as SpaceViewer, url, isAdapted);
   },
   /** The parts of the adapter, which are private; without the exchange of a preview around it (preview-first.client.ts). */
   inner(): unknown {

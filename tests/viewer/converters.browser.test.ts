@@ -316,6 +316,17 @@ test("files without materials are grey, like an STL", async () => {
   expect((await converted("a.obj", objFile(SIZE), { companions })).colour).toEqual([255, 255, 255]);
 });
 
+test("an OBJ material with Tr 1 is opaque, and one with less is not", async () => {
+  const library = (transparency: string) =>
+    new TextEncoder().encode(`${new TextDecoder().decode(mtlFile("paint.png"))}${transparency}\n`);
+  const opacityOf = async (transparency: string) => {
+    const companions = { "box.mtl": library(transparency), "paint.png": RED };
+    return (await converted("a.obj", objFile(SIZE), { companions })).opacity;
+  };
+  expect(await opacityOf("Tr 1.000000")).toBe(1);
+  expect(await opacityOf("Tr 0.25")).toBeCloseTo(0.75);
+});
+
 describe("textures", () => {
   test.each<[string, string, Uint8Array, Readonly<Record<string, Uint8Array>>]>([
     [

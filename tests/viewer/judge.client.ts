@@ -1,5 +1,8 @@
 /** Measures the first frame of a model: coverage, brightness, and similarity to a plain three.js page. */
+import type { Color, Light, Object3D, Scene } from "three";
 import type { SpaceViewer } from "~/viewer/core/contract";
+import { enlargePoints } from "~/viewer/model/loose-surfaces.client";
+import { keepUnlit } from "~/viewer/model/scene-light.client";
 import { drawReference } from "./reference.client";
 
 export interface Judgement {
@@ -19,7 +22,7 @@ export interface Judgement {
 interface Inside {
   readonly pose: { readonly fov: number };
   readonly stage: {
-    readonly scene: { readonly background: { getHex(): number } };
+    readonly scene: Scene;
     readonly canvas: HTMLCanvasElement;
   };
 }
@@ -50,16 +53,33 @@ async function png(data: Uint8ClampedArray, width: number, height: number): Prom
   return canvas.toDataURL("image/png").split(",")[1] ?? "";
 }
 
-/** @param url of the model for the reference; null compares with nothing */
-export async function judge(viewer: SpaceViewer, url: string | null): Promise<Judgement> {
+function lightsOf(root: Object3D): Light[] {
+  const lights: Light[] = [];
+  root.traverse((object) => (object as Light).isLight && lights.push(object as Light));
+  return lights;
+}
+
+/**
+ * @param url of the model for the reference; null compares with nothing
+ * @param isAdapted gives the reference what the viewer changes on purpose: the intensities of lights (062), the size of points,
+ *   and unlit surfaces without tone mapping (050)
+ */
+export async function judge(viewer: SpaceViewer, url: string | null, isAdapted = false): Promise<Judgement> {
   const view = viewer.viewpoint();
   const inside = viewer as unknown as Inside;
   const { width, height, data } = await pixelsOf(viewer, inside.stage.canvas.width);
-  const background = inside.stage.scene.background.getHex();
-  const reference =
-    url && view
-      ? await drawReference(url, { ...view, fov: inside.pose.fov, width, height, background })
-      : null;
+  const shown = inside.stage.scene;
+  const background = (shown.background as Color).getHex();
+  const adapt = (model: Object3D, scene: Scene) => {
+    scene.environmentIntensity = shown.environmentIntensity;
+    const given = lightsOf(shown);
+    for (const [at, light] of lightsOf(model).entries())
+      light.intensity = given[at]?.intensity ?? light.intensity;
+    enlargePoints(model);
+    keepUnlit(model);
+  };
+  const page = { fov: inside.pose.fov, width, height, background, ...(isAdapted && { adapt }) };
+  const reference = url && view ? await drawReference(url, { ...view, ...page }) : null;
   const scale = inside.stage.canvas.clientWidth / width;
   const lights: number[] = [];
   let own = 0;

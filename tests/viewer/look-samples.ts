@@ -1,6 +1,7 @@
 /**
- * Judges the first frame of models: `tsx tests/viewer/look-samples.ts [FOLDER or NAMES]`. Without a folder of .glb files, of those
- * that are made by code. Writes pictures beside their references into tests/pictures/samples and names the worst.
+ * Judges the first frame of models: `npx vite-node -c vitest.config.ts tests/viewer/look-samples.ts [FOLDER or NAMES]`. Without a
+ * folder of .glb files, of those that are made by code. Writes pictures beside their references into tests/pictures/samples and names
+ * the worst. A model that differs by more than 5 % is compared again with a reference that has the viewer's lights and points.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import sharp from "sharp";
@@ -48,10 +49,15 @@ try {
     const result = (await page
       .evaluate((from) => window.stage.judge(from), url)
       .catch((error) => void console.log(name, error.message))) as Judgement | undefined;
+    const adapted =
+      (result?.difference ?? 0) > 0.05 &&
+      (await page.evaluate((from) => window.stage.judge(from, true), url));
     await page.evaluate(() => window.stage.close());
     if (!result) continue;
     const { mode, modes, coverage, span, difference, picture, reference } = result;
     const percent = (share: number | null) => (share === null ? "–" : `${(share * 100).toFixed(1)} %`);
+    if (adapted)
+      console.log(`${name.padEnd(34)} with the viewer's lights and points ${percent(adapted.difference)}`);
     console.log(
       `${name.padEnd(34)} ${mode.padEnd(6)} covers ${percent(coverage).padStart(7)}  span ${span.toFixed(2)}  differs ${percent(difference).padStart(6)}  ${opened} ms  ${modes.join(" ")}`,
     );

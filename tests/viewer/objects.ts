@@ -185,6 +185,11 @@ const unlit: Stuff["more"] = (document, material) => {
   material.setExtension("KHR_materials_unlit", document.createExtension(KHRMaterialsUnlit).createUnlit());
 };
 
+const unreadable: Stuff["more"] = (document, material) => {
+  const texture = document.createTexture("bumps").setMimeType("image/png");
+  material.setNormalTexture(texture.setImage(new TextEncoder().encode("This is no picture.")));
+};
+
 const sphere = ball([0, 0.5, 0], [0.5, 0.5, 0.5], 0, 64);
 const gold: Stuff = { color: [1, 0.77, 0.34], metal: 1, rough: 0.1 };
 const steel: Stuff = { color: [0.6, 0.62, 0.65], metal: 1, rough: 0.35 };
@@ -253,6 +258,24 @@ const withSun = (document: Document) => {
   document.getRoot().listScenes()[0]?.addChild(node);
 };
 
+/** Puts everything 3 metres to the left by a bone. */
+const withBone = (document: Document) => {
+  const bone = document.createNode("bone").setTranslation([-3, 0, 0]);
+  document.getRoot().listScenes()[0]?.addChild(bone);
+  const buffer = document.getRoot().listBuffers()[0] ?? null;
+  const skin = document.createSkin().addJoint(bone);
+  for (const node of document.getRoot().listNodes()) {
+    const [primitive] = node.getMesh()?.listPrimitives() ?? [];
+    if (!primitive) continue;
+    const count = primitive.getAttribute("POSITION")?.getCount() ?? 0;
+    const weights = Float32Array.from({ length: count * 4 }, (_, at) => (at % 4 === 0 ? 1 : 0));
+    const of = (values: Float32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>) =>
+      document.createAccessor().setType("VEC4").setArray(values).setBuffer(buffer);
+    primitive.setAttribute("JOINTS_0", of(new Uint8Array(count * 4))).setAttribute("WEIGHTS_0", of(weights));
+    node.setSkin(skin);
+  }
+};
+
 /** Every sample by its name. */
 export const samples = {
   metal: () => makeObject([[sphere, gold]]),
@@ -267,6 +290,7 @@ export const samples = {
       [sphere, { color: [1, 1, 1], rough: 0, more: glass(6) }],
       [box([-0.5, 0, -0.8], [0.1, 0.9, -0.7]), { color: [0.9, 0.9, 0.9] }],
     ]),
+  unreadable: () => makeObject([[sphere, { ...gold, more: unreadable }]]),
   helmet: () => makeObject(helmet),
   terrain: () =>
     makeObject([
@@ -281,6 +305,8 @@ export const samples = {
   crate: () => makeObject([[box([-4, 0, -4], [4, 8, 4]), { color: [0.6, 0.4, 0.25], both: true }]]),
   tiny: () => makeObject(helmet, 0.001),
   vast: () => makeObject(helmet, 1000),
+  stool: () => makeObject([[box([-0.3, 0, -0.3], [0.3, 0.4, 0.3]), steel]]),
+  skinned: () => makeObject([[box([2.7, 0, -0.3], [3.3, 0.4, 0.3]), steel]], 1, withBone),
   unlit: () => makeObject([[box([-0.5, 0, -0.5], [0.5, 1, 0.5]), { color: [0.2, 0.5, 0.8], more: unlit }]]),
   sun: () => makeObject(cat, 1, withSun),
   camera: () => makeObject(room, 1, withCamera),

@@ -1,8 +1,10 @@
 /** Draws a model in a plain three.js page with the viewer's environment, tone mapping and camera. */
 import {
+  AnimationMixer,
   Box3,
   Color,
   NeutralToneMapping,
+  type Object3D,
   PerspectiveCamera,
   PMREMGenerator,
   Scene,
@@ -12,6 +14,9 @@ import {
 import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment.js";
 import { MeshoptDecoder } from "three/examples/jsm/libs/meshopt_decoder.module.js";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
+import { createDracoLoader } from "~/viewer/model/draco.client";
+import { createKtx2Loader } from "~/viewer/model/ktx2.client";
+import { DecoderWatchdog } from "~/viewer/shared/decoder-watchdog";
 
 export interface ReferenceView {
   readonly position: readonly number[];
@@ -22,6 +27,8 @@ export interface ReferenceView {
   readonly width: number;
   readonly height: number;
   readonly background: number;
+  /** Changes the page before it is drawn. */
+  adapt?(model: Object3D, scene: Scene): void;
 }
 
 let renderer: WebGLRenderer | undefined;
@@ -33,10 +40,25 @@ export async function drawReference(url: string, view: ReferenceView) {
     renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
     renderer.toneMapping = NeutralToneMapping;
     scene.environment = new PMREMGenerator(renderer).fromScene(new RoomEnvironment(), 0.04).texture;
-    scene.environmentIntensity = 0.7;
   }
-  const { scene: model } = await new GLTFLoader().setMeshoptDecoder(MeshoptDecoder).loadAsync(url);
+  scene.environmentIntensity = 0.7;
+  const loader = new GLTFLoader().setMeshoptDecoder(MeshoptDecoder);
+  const watchdog = new DecoderWatchdog();
+  const draco = createDracoLoader(watchdog, 2 ** 30);
+  loader.setDRACOLoader(draco);
+  const ktx2 = createKtx2Loader(renderer, watchdog);
+  loader.setKTX2Loader(ktx2);
+  const { scene: model, animations } = await loader.loadAsync(url);
+  draco.dispose();
+  ktx2.dispose();
+  watchdog.dispose();
+  // The first pose of the first animation, as the viewer shows it where nothing moves.
+  const mixer = new AnimationMixer(model);
+  if (animations[0]) mixer.clipAction(animations[0]).play();
+  mixer.update(0);
   scene.add(model);
+  model.updateMatrixWorld(true);
+  view.adapt?.(model, scene);
   const radius = new Box3().setFromObject(model).getSize(new Vector3()).length();
   const camera = new PerspectiveCamera(
     (view.fov * 180) / Math.PI,

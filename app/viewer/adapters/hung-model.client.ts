@@ -39,6 +39,7 @@ export class HungModel extends HungObject {
     shadow.draw(renderer, content);
     content.position.copy(place);
     content.add(shadow.object);
+    content.updateMatrixWorld(true);
   }
 
   /** Fetches one. Rejects for what is missing, no model, empty or too much to stand beside others. */

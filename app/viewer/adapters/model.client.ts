@@ -87,7 +87,7 @@ class ModelViewer extends WalkableViewer {
     // An unlit model has its light in its textures, so it does not wait for an environment.
     this.wantedLight = source.light ?? STUDIO;
     if (content.lit) this.light = await SceneLight.light(this.stage, this.wantedLight, signal);
-    await this.textures.soft();
+    await this.textures.soft(this.content);
     signal.throwIfAborted();
     const { triangles } =
       content.triangles.count > 0
@@ -183,7 +183,7 @@ class ModelViewer extends WalkableViewer {
     keepUnlit(this.content);
     if (!this.light && isLit(this.content))
       this.light = await SceneLight.light(this.stage, this.wantedLight, signal);
-    await this.textures.soft();
+    await this.textures.soft(this.content);
     this.stage.invalidate();
     await this.textures.sharpen(this.content, this.stage, signal);
   }

@@ -1,4 +1,4 @@
-import { type Camera, LoaderUtils, Mesh, type Object3D, Texture, Vector3 } from "three";
+import { type Camera, LoaderUtils, type Material, Mesh, type Object3D, Texture, Vector3 } from "three";
 import type { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 import type { Stage } from "./stage.client";
 
@@ -43,6 +43,7 @@ interface Job {
 export class SoftTextures {
   private readonly files = new Map<Texture["source"], Blob>();
   private readonly coming: Promise<void>[] = [];
+  private readonly unreadable = new Set<Texture["source"]>();
 
   /** Makes a loader of models wait for no picture, where the browser decodes them beside the page's own work. */
   attach(loader: GLTFLoader): void {
@@ -65,9 +66,19 @@ export class SoftTextures {
     });
   }
 
-  /** Resolves when every picture is there, soft, or is not to come. */
-  async soft(): Promise<void> {
+  /** Resolves when every picture is there, soft. Takes those that cannot be read out of the materials of a tree. */
+  async soft(root: Object3D): Promise<void> {
     await Promise.all(this.coming);
+    if (this.unreadable.size === 0) return;
+    root.traverse((object) => {
+      if (!(object instanceof Mesh)) return;
+      for (const material of [object.material].flat() as Material[])
+        for (const [slot, texture] of Object.entries(material)) {
+          if (!(texture instanceof Texture) || !this.unreadable.has(texture.source)) continue;
+          Object.assign(material, { [slot]: null });
+          material.needsUpdate = true;
+        }
+    });
   }
 
   /** Makes everything in a tree sharp, the nearest first. A picture that cannot be decoded stays soft. */
@@ -100,7 +111,7 @@ export class SoftTextures {
 
   private begin(parser: Parser, index: number): Texture {
     const { uri, bufferView, mimeType } = parser.json.images[index] ?? {};
-    // White, as a surface is whose picture never comes.
+    // White until the picture is there.
     const texture: Texture = new Texture<unknown>(new ImageData(new Uint8ClampedArray(4).fill(255), 1, 1));
     texture.needsUpdate = true;
     const fetchFile = async () => {
@@ -114,7 +125,10 @@ export class SoftTextures {
       this.files.set(texture.source, file);
     };
     this.coming.push(
-      soften().catch(() => console.warn("A picture of the model could not be read:", uri ?? index)),
+      soften().catch(() => {
+        this.unreadable.add(texture.source);
+        console.warn("A picture of the model could not be read:", uri ?? index);
+      }),
     );
     return texture;
   }

@@ -27,10 +27,21 @@ const DARKNESS = 0.62;
 /** Shares of the picture by which it is blurred, in two rounds. */
 const BLURS = [0.028, 0.011];
 
-/** Draws parts darker when they are nearer to the floor. */
+/** Draws parts darker when they are nearer to the floor, in the pose and at the copies' places that are shown. */
 const SHADE = {
-  vertexShader:
-    "varying float high; void main() { vec4 at = projectionMatrix * modelViewMatrix * vec4(position, 1.0); high = at.z * 0.5 + 0.5; gl_Position = at; }",
+  vertexShader: `
+    #include <common>
+    #include <morphtarget_pars_vertex>
+    #include <skinning_pars_vertex>
+    varying float high;
+    void main() {
+      #include <begin_vertex>
+      #include <morphtarget_vertex>
+      #include <skinbase_vertex>
+      #include <skinning_vertex>
+      #include <project_vertex>
+      high = gl_Position.z * 0.5 + 0.5;
+    }`,
   fragmentShader:
     "varying float high; void main() { gl_FragColor = vec4(0.0, 0.0, 0.0, pow(clamp(1.0 - high, 0.0, 1.0), 1.6)); }",
 };
@@ -92,8 +103,9 @@ export class ContactShadow {
     const scene = new Scene();
     const shade = new ShaderMaterial({ ...SHADE, side: DoubleSide });
     scene.overrideMaterial = shade;
-    const copy = root.clone();
-    scene.add(copy);
+    // Not a copy of the root: a skin follows the bones of the original.
+    const { parent } = root;
+    scene.add(root);
     const half = this.width / 2;
     const high = Math.max(1e-9, this.box.max.y - this.box.min.y);
     const camera = new OrthographicCamera(-half, half, half, -half, 0, high * REACH);
@@ -134,8 +146,9 @@ export class ContactShadow {
     shade.dispose();
     blur.dispose();
     (sheet.children[0] as Mesh).geometry.dispose();
-    // The copy shares geometry and materials with the original, so they are not disposed.
-    copy.removeFromParent();
+    if (parent) parent.add(root);
+    else root.removeFromParent();
+    root.updateMatrixWorld(true);
   }
 
   dispose(): void {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { box, space } from "../../../tests/viewer/shapes";
+import { box as solid } from "../../../tests/viewer/objects";
+import { box, space, twoRooms } from "../../../tests/viewer/shapes";
 import { direction } from "../core/angles";
 import { Breath } from "../core/breath";
 import type { Vec3, Viewpoint } from "../core/contract";
-import type { Triangles } from "../core/triangles";
+import { Triangles } from "../core/triangles";
 import { cross, dot, subtract } from "../core/vec";
 import { chooseFirstView } from "./first-view";
 
@@ -57,5 +58,74 @@ describe("the first view of an object", () => {
     expect(Math.max(...heights)).toBeLessThan(1);
     expect(Math.max(...heights)).toBeGreaterThan(0.9);
     expect(Math.min(...heights)).toBeLessThan(-1);
+  });
+});
+
+/** Layers of triangles that show only their front, and both sides. */
+const ONE_SIDE = 2;
+const BOTH_SIDES = 1;
+
+function model(layer: number, ...parts: readonly ReturnType<typeof solid>[]): Triangles {
+  const corners = parts.flatMap(({ positions, indices }) =>
+    indices.flatMap((index) => positions.slice(index * 3, index * 3 + 3)),
+  );
+  return new Triangles(Float32Array.from(corners), new Uint8Array(corners.length / 9).fill(layer));
+}
+
+/** Boxes in rows and columns. @param step distance between their middles, @param side their width, in metres */
+const rows = (count: number, step: number, side: number, from: number, to: number) =>
+  Array.from({ length: count * count }, (_, at) => {
+    const [x, z] = [(at % count) * step, Math.floor(at / count) * step];
+    return solid([x, from, z], [x + side, to, z + side]);
+  });
+
+const cabinets = [
+  solid([-2.4, 0, -2.8], [-0.4, 2, -2.2]),
+  solid([1.8, 0, -1], [2.4, 1.9, 1.5]),
+  solid([-0.6, 0, -0.4], [0.6, 0.75, 0.4]),
+];
+
+describe("a model with an inside", () => {
+  const walls = [[-2.5, 0, -3] as const, [2.5, 2.7, 3] as const] as const;
+  const rooms = {
+    "a room whose walls face inwards": model(ONE_SIDE, solid(...walls, true)),
+    "a room of two-sided walls that face outwards, with cabinets": model(
+      BOTH_SIDES,
+      solid(...walls),
+      ...cabinets,
+    ),
+    "two rooms of two-sided walls that face anywhere": twoRooms(),
+    "a house whose walls are a closed shell": model(
+      ONE_SIDE,
+      solid([-2.7, -0.2, -3.2], [2.7, 2.9, 3.2]),
+      solid(...walls, true),
+    ),
+    "a house whose walls are a closed shell of two-sided surfaces": model(
+      BOTH_SIDES,
+      solid([-2.7, -0.2, -3.2], [2.7, 2.9, 3.2]),
+      solid(...walls, true),
+    ),
+  };
+  it.for(Object.entries(rooms))("begins inside %s", async ([, room]) => {
+    const { isObject, start } = await firstView(room);
+    expect(isObject).toBe(false);
+    expect(start).toMatchObject({ mode: "walk", pitch: 0 });
+    expect(start.position[1]).toBeCloseTo(1.6);
+  });
+
+  const board = solid([-8, 0, -8], [264, 4, 264]);
+  const objects = {
+    "a hollow board whose pieces reach into it": model(BOTH_SIDES, board, ...rows(8, 32, 20, 0.5, 40)),
+    "a hundred closed boxes on a ground": model(
+      BOTH_SIDES,
+      solid([-20, -1, -20], [560, 4, 560]),
+      ...rows(10, 57, 24, 0, 20),
+    ),
+    "a closed box of one-sided surfaces": model(ONE_SIDE, solid(...walls)),
+  };
+  it.for(Object.entries(objects))("begins outside of %s", async ([, object]) => {
+    const { isObject, start } = await firstView(object);
+    expect(isObject).toBe(true);
+    expect(start.mode).toBe("orbit");
   });
 });

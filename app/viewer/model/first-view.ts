@@ -57,8 +57,11 @@ const ROOF = 0.6;
 const WALLS_ALONE = 0.85;
 /** Minimum share of the visible surfaces of a room that face its inside. Others are closed objects with two-sided materials. */
 const FACING_INSIDE = 0.05;
-/** Elevation of the rays that meet furniture and the floor, in radians. */
+/** Elevations of the rays that meet furniture and the ceiling, in radians. */
 const RING_FALL = (-30 * Math.PI) / 180;
+const RING_CLIMB = (40 * Math.PI) / 180;
+/** Thickness of a wall, behind which more of the model is looked for, in metres. */
+const BEHIND = 0.5;
 /** Maximum vertical component of a wall's unit normal, and minimum of a ceiling's. */
 const UPRIGHT = 0.5;
 const LEVEL = 0.9;
@@ -120,15 +123,14 @@ export async function chooseFirstView(input: FirstViewInput): Promise<FirstView>
   const tried = thin(places, STANDS_TRIED);
   const enclosed: Place[] = [];
   for (const place of tried) {
-    if (isEnclosed(input, place)) enclosed.push(place);
+    if (isEnclosed(input, place) && facesInside(input, place)) enclosed.push(place);
     if (breath.isDue) await breath.pause();
   }
   // The tested places are a sample. The ground of the enclosed ones is scaled up to all places.
   const shareTried = tried.length / Math.max(1, places.length);
   const isRoom =
     ground(enclosed.length / Math.max(shareTried, 1e-9)) >= ROOM_GROUND &&
-    isInhabited(input.body, tried, enclosed) &&
-    facesInside(input, thin(enclosed, STANDS_COMPARED));
+    isInhabited(input.body, tried, enclosed);
   const inside = isRoom ? await bestStand(input, enclosed) : null;
   if (inside) return { isObject: false, start: inside, stand: inside };
   const stand = ground(places.length) >= OPEN_GROUND ? await bestStand(input, tried) : null;
@@ -143,20 +145,26 @@ function isInhabited({ step }: Body, tried: readonly Place[], enclosed: readonly
   return enclosed.length >= INSIDE * tried.length && most >= ONE_FLOOR * enclosed.length;
 }
 
-/** Whether some of what is visible from the places shows its front, as walls of a room or what stands in it. */
-function facesInside(input: FirstViewInput, places: readonly Place[]): boolean {
+/**
+ * Whether a place is in a room and not inside a closed solid. Apart from its floor, a room shows fronts to a visitor, as walls or as
+ * what stands in it. Backs count against it where more of the model lies behind them: the outermost walls may face outwards.
+ */
+function facesInside(input: FirstViewInput, { eye }: Place): boolean {
+  const { space, body } = input;
+  const floor = eye[1] - body.eyeHeight + body.step;
   let hits = 0;
-  let facing = 0;
-  for (const { eye } of places)
-    for (let turn = 0; turn < RING; turn++)
-      for (const rise of [RING_RISE, RING_FALL]) {
-        const towards = direction((turn / RING) * 2 * Math.PI, rise);
-        const hit = seen(input, eye, towards, WALL_REACH);
-        if (!hit) continue;
-        hits++;
-        if (input.space.isFacing(hit.triangle, towards)) facing++;
-      }
-  return facing >= FACING_INSIDE * hits;
+  let fronts = 0;
+  let insides = 0;
+  for (let turn = 0; turn < RING; turn++)
+    for (const rise of [RING_RISE, RING_FALL, RING_CLIMB]) {
+      const towards = direction((turn / RING) * 2 * Math.PI, rise);
+      const hit = seen(input, eye, towards, WALL_REACH);
+      if (!hit || (hit.normal[1] >= FLOOR && hit.position[1] <= floor)) continue;
+      hits++;
+      if (space.isFacing(hit.triangle, towards)) fronts++;
+      else if (space.raycast(add(hit.position, scale(towards, BEHIND)), towards)) insides++;
+    }
+  return fronts >= Math.max(FACING_INSIDE * hits, insides);
 }
 
 interface Place {

@@ -27,6 +27,8 @@ export interface Converted {
   readonly names: readonly string[];
   /** Colour of the first mesh's material, 0…255 in sRGB. */
   readonly colour: readonly number[];
+  /** Lowest opacity of a material, 0…1. */
+  readonly opacity: number;
   /** Colours in the middle of the texture, and of the first point, 0…255 in sRGB. */
   readonly texel: readonly number[] | null;
   readonly pointColour: readonly number[] | null;
@@ -140,6 +142,7 @@ async function look(
   const names: string[] = [];
   let pointColour: number[] | null = null;
   let colour: number[] = [];
+  let opacity = 1;
   scene.traverse((object) => {
     if (object.name) names.push(object.name);
     const { geometry, material } = object as THREE.Mesh;
@@ -157,6 +160,7 @@ async function look(
     meshes++;
     geometries.add(geometry);
     const { map, normalMap, color } = material as THREE.MeshStandardMaterial;
+    opacity = Math.min(opacity, (material as THREE.Material).opacity);
     if (colour.length === 0 && color)
       colour = color
         .clone()
@@ -169,7 +173,20 @@ async function look(
   const [texture] = textures;
   const { before, after, losses, notes = [] } = conversion;
   return {
-    ...{ before, after, losses, notes, triangles, points, meshes, names, steps, pointColour, colour },
+    ...{
+      before,
+      after,
+      losses,
+      notes,
+      triangles,
+      points,
+      meshes,
+      names,
+      steps,
+      pointColour,
+      colour,
+      opacity,
+    },
     size: box.getSize(new THREE.Vector3()).toArray(),
     bottom: box.min.y,
     textures: textures.size,

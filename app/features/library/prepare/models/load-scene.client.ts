@@ -120,6 +120,9 @@ export async function loadObj({ file, companions }: ModelRequest): Promise<Loade
   if (/^\s*newmtl\s/m.test(own)) sources.push(own);
   const hasLibrary = sources.length > 0;
   const library = hasLibrary ? new MTLLoader(images).parse(sources.join("\n"), "") : null;
+  // Some writers say Tr 1 for an opaque material. Read as transparency, it would be invisible.
+  for (const material of Object.values(library?.materialsInfo ?? {}))
+    if (Number(material.tr) === 1) delete material.tr;
   if (library) loader.setMaterials(library);
   const scene = loader.parse(text.replace(MATERIAL_LINES, ""));
   const stated = new Set(Object.keys(library?.materialsInfo ?? {}));
