@@ -13,7 +13,7 @@ const stopWaiting = () => {
   for (const name of FIRST_EVENTS) document.removeEventListener(name, load, true);
 };
 
-/** Loads the replacements. The native elements stay if that fails (browsers do not fetch a failed module again). */
+/** Loads the replacements. The native elements stay if that fails (Chromium does not fetch a failed module again). */
 function load(): void {
   stopWaiting();
   import("./headless.client").then(
