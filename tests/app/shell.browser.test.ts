@@ -31,6 +31,8 @@ describe("the top bar", () => {
         await expect.poll(() => library.isVisible()).toBe(false);
         await page.getByRole("banner").getByRole("link", { name: "English" }).focus();
         await page.keyboard.press("Tab");
+        expect(await library.isVisible()).toBe(false);
+        await page.keyboard.press("Enter");
         await expect.poll(() => library.isVisible()).toBe(true);
         const seen: string[] = [];
         for (let step = 0; step < 5; step++) {
@@ -44,7 +46,8 @@ describe("the top bar", () => {
           t("shared-owners:shell.account"),
           t("shared-owners:logout"),
         ]);
-        await page.mouse.click(300, 600);
+        await trigger.focus();
+        await page.keyboard.press("Enter");
         await expect.poll(() => library.isVisible()).toBe(false);
         await trigger.click();
         await page.mouse.move(300, 600);
