@@ -35,6 +35,29 @@ it("films whose type names a codec are converted before visitors see them", () =
   expect(preparationOf(film("video/mp4"))).toBe(null);
 });
 
+/** An AVI file up to the format of its video stream. */
+const avi = (handler: string, compression: string) => {
+  const zeros = (count: number) => "\0".repeat(count);
+  return new TextEncoder().encode(
+    `RIFF${zeros(4)}AVI LIST${zeros(4)}hdrlavih${zeros(60)}LIST${zeros(4)}strlstrh8${zeros(3)}vids${handler}${zeros(48)}strf(${zeros(19)}${compression}${zeros(20)}`,
+  );
+};
+
+it.each([
+  ["xvid", "XVID", "MPEG-4 part 2"],
+  ["\0\0\0\0", "DX50", "MPEG-4 part 2"],
+  ["MJPG", "\0\0\0\0", "uncompressed"],
+  ["mjpg", "MJPG", "Motion JPEG"],
+  ["H264", "H264", "AVI, H.264"],
+  ["ZZZ9", "ZZZ9", "AVI, ZZZ9"],
+])("an AVI film of %j and %j is refused as %s", (handler, compression, name) => {
+  expect(unreadableFilm(avi(handler, compression))).toBe(name);
+});
+
+it("an AVI film without a stream header is refused by its container", () => {
+  expect(unreadableFilm(new TextEncoder().encode(`RIFF\0\0\0\0AVI LIST`))).toBe("AVI");
+});
+
 it("other files are no unreadable film", () => {
   expect(unreadableFilm(new Uint8Array())).toBeNull();
   expect(unreadableFilm(new TextEncoder().encode("RIFF\0\0\0\0WAVEfmt "))).toBeNull();

@@ -1,5 +1,7 @@
 /** Decides which videos and sounds browsers play, which the owner's browser converts, and which are rejected with advice. */
 
+import { latin1 } from "./file-head";
+
 /** Handling of a video by its codec. */
 export type FilmHandling =
   /** All current browsers play them. */
@@ -102,12 +104,52 @@ export const typeToConvert = (mimeType: string, codec: string): string => `${mim
 
 const ASF = [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11];
 
+/** Codecs of AVI files by their FourCC in upper case, with the name that export dialogs show. */
+const AVI_CODECS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ["XVID", "DIVX", "DX50", "FMP4", "MP4V", "MP4S", "M4S2", "3IV2", "RMP4"].map((code) => [
+      code,
+      "MPEG-4 part 2",
+    ]),
+  ),
+  ...Object.fromEntries(["DIV3", "DIV4", "MP42", "MP43", "MPG4"].map((code) => [code, "Microsoft MPEG-4"])),
+  ...Object.fromEntries(["MJPG", "AVRN", "DMB1"].map((code) => [code, "Motion JPEG"])),
+  ...Object.fromEntries(["DVSD", "DVHD", "DV25", "DV50"].map((code) => [code, "DV"])),
+  ...Object.fromEntries(["H264", "X264", "AVC1"].map((code) => [code, "AVI, H.264"])),
+  CVID: "Cinepak",
+  HFYU: "HuffYUV",
+  FFV1: "FFV1",
+  IV31: "Indeo",
+  IV32: "Indeo",
+  IV41: "Indeo",
+  IV50: "Indeo",
+  MPG1: "MPEG-1",
+  MPG2: "MPEG-2",
+  MSVC: "Microsoft Video 1",
+  CRAM: "Microsoft Video 1",
+  "\0\0\0\0": "uncompressed",
+};
+
 /**
- * Name of a video container that neither browsers nor the converter read, from the file's first bytes; null for other files.
+ * Name of the codec of an AVI file's video stream: the compression in its format (BITMAPINFOHEADER in the chunk `strf`), or the
+ * handler in its stream header (`strh`). "AVI" where the file's start states neither.
+ */
+function aviCodec(text: string): string {
+  const header = text.search(/strh[\s\S]{4}vids/);
+  if (header < 0) return "AVI";
+  const format = text.indexOf("strf", header);
+  const codes = [format < 0 ? "" : text.substr(format + 24, 4), text.substr(header + 12, 4)];
+  const known = codes.map((code) => AVI_CODECS[code.toUpperCase()]).find((name) => name !== undefined);
+  const written = codes.find((code) => /^[\w .-]{4}$/.test(code));
+  return known ?? (written === undefined ? "AVI" : `AVI, ${written.trim()}`);
+}
+
+/**
+ * Name of the codec, or of the container, of a video that neither browsers nor the converter read, from the file's first bytes; null for other files.
  */
 export function unreadableFilm(head: Uint8Array): string | null {
-  const text = String.fromCharCode(...head.subarray(0, 16));
-  if (text.startsWith("RIFF") && text.startsWith("AVI ", 8)) return "AVI";
+  const text = latin1(head.subarray(0, 16));
+  if (text.startsWith("RIFF") && text.startsWith("AVI ", 8)) return aviCodec(latin1(head));
   if (ASF.every((byte, at) => head[at] === byte)) return "Windows Media";
   if (text.startsWith("FLV\x01")) return "Flash Video";
   if (text.startsWith("\0\0\x01\xba") || text.startsWith("\0\0\x01\xb3")) return "MPEG";

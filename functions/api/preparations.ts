@@ -119,6 +119,18 @@ const factsField = (what: string) =>
     description: `${what}: bytes, and where the kind has them triangles, points, splats, graphics_bytes, width, height and size.`,
   }) as const;
 
+const StartedSchema = z
+  .object({
+    state: z.literal("started"),
+    run_uuid: id,
+    until: instant,
+    quality: number,
+    file_url: z.string(),
+    part_size: count,
+  })
+  .meta({ id: "StartedPreparation" });
+const BusySchema = z.object({ state: z.literal("busy") }).meta({ id: "BusyPreparation" });
+
 /** Conversions of files in owners' browsers: /v1/media/{uuid}/preparation. */
 export const preparationCalls = [
   call({
@@ -143,7 +155,7 @@ export const preparationCalls = [
     tag: "media",
     summary: "Begin to convert a medium's file",
     description:
-      "The caller has the file alone for a minute from its last call about this conversion. Files of a conversion that was cut off are deleted. `preparation_busy`: another caller converts it at this moment.",
+      "The caller has the file alone for a minute from its last call about this conversion. Files of a conversion that was cut off are deleted.",
     who: "user",
     may: MAY.shared,
     body: z.object({
@@ -162,15 +174,23 @@ export const preparationCalls = [
       }),
     }),
     status: 201,
-    answer: z
-      .object({ run_uuid: id, until: instant, quality: number, file_url: z.string(), part_size: count })
-      .meta({ id: "StartedPreparation" }),
-    problems: ["forbidden", "preparation_type", "preparation_check", "preparation_busy"],
-    handle: async ({ services, actor, params, body }) => {
-      const begun = services.preparations.startPreparation({ actor, itemId: params.uuid, ...body });
-      const { runId, until, quality, fileKey } = await ofFile(begun);
+    also: { 200: "`busy`: another caller converts it at this moment" },
+    answer: z.discriminatedUnion("state", [StartedSchema, BusySchema]),
+    problems: ["forbidden", "preparation_type", "preparation_check"],
+    handle: async ({ c, services, actor, params, body }) => {
+      const start = services.preparations.startPreparation({ actor, itemId: params.uuid, ...body });
+      const started = await ofFile(start);
+      if (!started) return c.json({ state: "busy" } satisfies Json<typeof BusySchema>, 200);
+      const { runId, until, quality, fileKey } = started;
       const file_url = `/media/${params.uuid}/${fileVersion(fileKey)}`;
-      return { run_uuid: runId, until, quality, file_url, part_size: UPLOAD_PART_BYTES };
+      return {
+        state: "started" as const,
+        run_uuid: runId,
+        until,
+        quality,
+        file_url,
+        part_size: UPLOAD_PART_BYTES,
+      };
     },
   }),
 

@@ -155,6 +155,5 @@ export const PROBLEMS = {
   preparation_too_large: [400],
   preparation_incomplete: [400],
   preparation_needed: [400],
-  preparation_busy: [409],
   preparation_gone: [409],
 } as const satisfies Readonly<Record<string, readonly number[]>>;

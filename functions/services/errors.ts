@@ -272,19 +272,6 @@ export class UploadBusyError extends AppError {
   }
 }
 
-/** Another browser converts the file at this moment. */
-export class PreparationBusyError extends AppError {
-  override readonly name: string = "PreparationBusyError";
-  constructor() {
-    super({
-      kind: "conflict",
-      code: "preparation_busy",
-      message: "another browser converts the file",
-      words: { key: "library:errors.preparation.busy" },
-    });
-  }
-}
-
 /** The conversion has ended: another one was begun, or the file was replaced or deleted. */
 export class PreparationGoneError extends AppError {
   override readonly name: string = "PreparationGoneError";

@@ -29,14 +29,7 @@ import {
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
 import { instant } from "./digest";
-import {
-  ForbiddenError,
-  InvalidError,
-  LimitError,
-  NotFoundError,
-  PreparationBusyError,
-  PreparationGoneError,
-} from "./errors";
+import { ForbiddenError, InvalidError, LimitError, NotFoundError, PreparationGoneError } from "./errors";
 import type { Clock, FileStore, IdSource } from "./ports";
 import type { StagedFile } from "./preparation-ports";
 import type { StoredMedium, UploadStore } from "./uploads-ports";
@@ -124,14 +117,14 @@ export interface StartedPreparation {
 
 /**
  * Gives a file to one browser for conversion. The same tab may start again at any time, another one after the lease has ended.
- * @throws PreparationBusyError while another browser converts it
+ * @returns null while another browser converts it
  * @throws InvalidError preparation_type for types that are not converted, preparation_check before the file's verdict
  * @throws NotFoundError, ForbiddenError
  */
 export async function startPreparation(
   deps: PreparationDeps,
   input: ItemInput & { readonly holder: string; readonly quality?: number | undefined },
-): Promise<StartedPreparation> {
+): Promise<StartedPreparation | null> {
   const item = await changeable(deps, input);
   if (item.check) throw invalid("check");
   const now = deps.clock.now();
@@ -144,7 +137,7 @@ export async function startPreparation(
     until: instant(now + LEASE_MS),
     quality: input.quality ?? item.preparation?.quality ?? DEFAULT_QUALITY,
   };
-  if (!(await deps.preparations.lease(lease, instant(now)))) throw new PreparationBusyError();
+  if (!(await deps.preparations.lease(lease, instant(now)))) return null;
   // Files of an interrupted conversion cannot be used by another one.
   await discard(deps, await deps.preparations.listAbandoned(item.id, lease.runId));
   return { runId: lease.runId, until: lease.until, quality: lease.quality, fileKey: item.fileKey };

@@ -169,6 +169,31 @@ describe("a heavy model", () => {
     });
   }, 240_000);
 
+  test("is converted by one of two tabs; the other says so and ends without errors in its console", async () => {
+    await visit({ as: person, lang: "en", stage: true }, async (self) => {
+      const item = await sendHills();
+      let release = () => {};
+      const held = new Promise<void>((done) => {
+        release = done;
+      });
+      await self.page.route(FILES, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await self.open(`/library/items/${item.uuid}`);
+      await said(self, self.t("library:conversion.state.sending", { percent: 0 })).waitFor(LONG);
+      await visit({ as: person, lang: "en", stage: true }, async (second) => {
+        await second.open("/library");
+        await second.open(`/library/items/${item.uuid}`);
+        await said(second, second.t("library:conversion.state.busy")).waitFor(LONG);
+        release();
+        await said(self, self.t("library:conversion.state.done")).waitFor(LONG);
+        await said(second, second.t("library:conversion.state.done")).waitFor(LONG);
+      });
+      await remove(item.uuid);
+    });
+  }, 240_000);
+
   test("is shown in another quality beside the original before it is kept", async () => {
     await visit({ as: person, lang: "en", stage: true }, async (self) => {
       const { page, t } = self;

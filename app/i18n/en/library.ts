@@ -229,7 +229,6 @@ export const library = {
         "The converted files are too large or too many. Convert the file again with a lower quality.",
       incomplete: "Parts of the conversion are missing. Convert the file again.",
       needed: "Browsers cannot show this file as it is. Convert it on its page in the library.",
-      busy: "Another browser is converting this file. Wait until it is done, then try again.",
       gone: "This conversion has ended. Start it again.",
     },
     webMedia: {

@@ -112,7 +112,7 @@ it("takes over when the browser that had the file is gone", async () => {
       ...deps.api,
       json: async (method, path, body) => {
         if (method === "GET") return { status: 200, body: { state: "waiting" } };
-        if (path.endsWith("/preparation") && waited < 3) return { status: 409, body: {} };
+        if (path.endsWith("/preparation") && waited < 3) return { status: 200, body: { state: "busy" } };
         return deps.api.json(method, path, body);
       },
     },

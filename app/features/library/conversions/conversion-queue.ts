@@ -214,7 +214,8 @@ export class ConversionQueue {
       }
       const answer = await this.ask("POST", base, body, abort.signal);
       if (answer.status === 201) return answer.body as Started;
-      if (answer.status !== 409) throw new Ended(null);
+      if (answer.status !== 200) throw new Ended(null);
+      // Another browser converts the file.
       this.show(entry, { state: "busy", share: 0 });
       await this.deps.wait(BUSY_MS, abort.signal);
     }
