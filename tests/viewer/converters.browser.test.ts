@@ -30,6 +30,7 @@ import {
   texturedPly,
   usdaFile,
 } from "../support/model-files/text-files";
+import { usdcFile } from "../support/model-files/usdc-file";
 import { zipFile } from "../support/zip-file";
 import type { Converted, Outcome } from "./converters/page.client";
 import { type ConverterServer, serveConverters } from "./converters/serve";
@@ -125,9 +126,13 @@ function withReturns(file: Uint8Array): Uint8Array {
   return new Uint8Array(Buffer.concat([head, file.subarray(end)]));
 }
 
+const inUpperCase = (file: Uint8Array) =>
+  new TextEncoder().encode(new TextDecoder().decode(file).toUpperCase());
+
 describe("the size in metres and the triangles of", () => {
   test.each<[string, string, Uint8Array]>([
     ["STL as text, in millimetres by its size", "box.stl", asciiStl(metres(1000, true))],
+    ["STL as text in upper case", "box.stl", inUpperCase(asciiStl(metres(1000, true)))],
     ["binary STL", "box.stl", binaryStl(metres(1000, true))],
     ["OBJ", "box.obj", objFile(metres(1))],
     ["PLY as text", "box.ply", asciiPly(metres(1))],
@@ -211,6 +216,16 @@ describe("files that three's loaders do not read, or read in part", () => {
     const text = new TextDecoder().decode(colladaFile(SIZE, 3)).replace(/<library_materials>.*\n/, "");
     const { triangles } = await converted("a.dae", new TextEncoder().encode(text));
     expect(triangles).toBe(24);
+  });
+
+  test("COLLADA whose triangles name no material has the only one that is bound to them", async () => {
+    const text = new TextDecoder()
+      .decode(colladaFile(SIZE, 3))
+      .replace(/(<triangles[^>]*) material="m"/, "$1");
+    const { texel } = await converted("a.dae", new TextEncoder().encode(text), {
+      companions: { "textures/paint.png": RED },
+    });
+    expect(texel).toEqual([220, 20, 30]);
   });
 
   test("OBJ with comments behind its numbers", async () => {
@@ -308,7 +323,7 @@ test("files without materials are grey, like an STL", async () => {
     new TextEncoder().encode(new TextDecoder().decode(file).replaceAll(part, ""));
   const usda = without(usdaFile(SIZE), /rel material:binding = .*/g);
   expect((await converted("a.usda", usda)).colour).toEqual(stl.colour);
-  const collada = without(colladaFile(SIZE, 3), / material="m"/g);
+  const collada = without(colladaFile(SIZE, 3), /<bind_material>.*?<\/bind_material>| material="m"/g);
   expect((await converted("a.dae", collada)).colour).toEqual(stl.colour);
   const unbound = without(colladaFile(SIZE, 3), /<bind_material>.*?<\/bind_material>/g);
   expect((await converted("a.dae", unbound)).colour).toEqual(stl.colour);
@@ -593,6 +608,18 @@ describe("files that their programs write in an unusual way", () => {
       expect.arrayContaining(["references_left_out", "objects_left_out"]),
     );
   });
+});
+
+test.each([
+  ["references", true],
+  ["payload", true],
+  ["inheritPaths", true],
+  ["comment", false],
+])("a binary USD layer with the field %j (reports references: %s)", async (field, isReported) => {
+  const { size, triangles, notes } = await converted("a.usdc", usdcFile(SIZE, field));
+  expectSize(size, SIZE);
+  expect(triangles).toBe(12);
+  expect(notes.some(({ key }) => key === "references_left_out")).toBe(isReported);
 });
 
 describe("bad files", () => {

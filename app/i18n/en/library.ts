@@ -71,7 +71,7 @@ export const library = {
       slices_left_out:
         "This 3MF file describes its shape as slices for a printer, which cannot be shown. Only its other triangles are shown, which may be boxes around the shape. Export the model without slices, or as STL or GLB.",
       references_left_out:
-        "This USD file reuses parts of itself by references, which are not read here, so copies may be missing. Export it with its references flattened, or as GLB.",
+        "This USD file takes over parts by references, not all of which are read here, so parts may be missing. Export it with its references flattened, or as GLB.",
       objects_left_out:
         "{{count}} objects without valid points were left out. If something is missing, repair it in a 3D program and export the model again.",
     },

@@ -23,6 +23,38 @@ export function rewritePrimitives(document: XmlDocument): void {
   for (const element of all("linestrips")) splitStrips(element);
 }
 
+/** Names the material of primitives that name none, where all instances of their geometry bind the same one. */
+export function bindOnlyMaterials(document: XmlDocument): void {
+  const all = (name: string) => document.getElementsByTagName(name);
+  const target = (element: XmlElement | null, attribute: string) =>
+    element?.getAttribute(attribute)?.slice(1);
+  const sources = new Map(
+    all("controller").map((element) => [
+      element.getAttribute("id"),
+      target(element.querySelector("skin"), "source"),
+    ]),
+  );
+  const instances = [...all("instance_geometry"), ...all("instance_controller")].map((element) => {
+    const id = target(element, "url") ?? "";
+    const materials = element.getElementsByTagName("instance_material");
+    return {
+      geometry: sources.get(id) ?? id,
+      symbols: materials.map((bound) => bound.getAttribute("symbol")),
+    };
+  });
+  for (const geometry of all("geometry")) {
+    const id = geometry.getAttribute("id");
+    const bound = instances.filter((instance) => instance.geometry === id).map(({ symbols }) => symbols);
+    const [symbol, ...others] = new Set(bound.flat());
+    if (!symbol || others.length > 0) continue;
+    for (const name of PRIMITIVES)
+      for (const element of geometry.getElementsByTagName(name))
+        if (!element.hasAttribute("material")) element.setAttribute("material", symbol);
+  }
+}
+
+const PRIMITIVES = ["triangles", "polylist", "polygons", "tristrips", "trifans", "lines", "linestrips"];
+
 /** Leaves out instances of elements that the document does not have. */
 export function removeDeadReferences(document: XmlDocument): void {
   const elements = document.getElementsByTagName("*");

@@ -16,6 +16,7 @@ import { OBJLoader } from "three/examples/jsm/loaders/OBJLoader.js";
 import { PLYLoader } from "three/examples/jsm/loaders/PLYLoader.js";
 import { STLLoader } from "three/examples/jsm/loaders/STLLoader.js";
 import { USDLoader } from "three/examples/jsm/loaders/USDLoader.js";
+import { USDCParser } from "three/examples/jsm/loaders/usd/USDCParser.js";
 import { decodeText } from "~/domain/decode-text";
 import { readPlyHeader } from "~/domain/ply-header";
 import type { PreparationNote } from "~/domain/prepared";
@@ -142,11 +143,13 @@ export async function loadUsd({ file, companions, fileName }: ModelRequest): Pro
   if (isPackage) checkZip(new Uint8Array(bytes), fileName);
   const inside = isPackage ? otherImages(new Uint8Array(bytes)) : [];
   const images = new ModelImages(new Map([...companions, ...inside]));
-  const scene = images.collect(() => new USDLoader(images).parse(readableLayer(bytes), ".") as Group);
+  const { scene, hasBinaryReferences } = watchBinaryLayers(() =>
+    images.collect(() => new USDLoader(images).parse(readableLayer(bytes), ".") as Group),
+  );
   const count = removeShapeless(scene);
-  const isReferring = isPackage
-    ? layersOf(new Uint8Array(bytes)).some(refersInside)
-    : refersInside(new Uint8Array(bytes));
+  const isReferring =
+    hasBinaryReferences ||
+    (isPackage ? layersOf(new Uint8Array(bytes)).some(refersInside) : refersInside(new Uint8Array(bytes)));
   const notes: PreparationNote[] = [
     ...(isReferring ? [{ key: "references_left_out" as const, values: {} }] : []),
     ...(count > 0 ? [{ key: "objects_left_out" as const, values: { count } }] : []),
@@ -158,7 +161,28 @@ export async function loadUsd({ file, companions, fileName }: ModelRequest): Pro
 const layersOf = (bytes: Uint8Array): readonly Uint8Array[] =>
   Object.values(unzipSync(bytes, { filter: ({ name }) => /\.usda?$/i.test(name) }));
 
-/** Reuse of another prim of the same layer, which the loader leaves out. Binary layers compress it, so it is not seen there. */
+/** Fields by which a prim takes over other prims or layers (OpenUSD, "Composition Arcs"). The loader reads none of them in binary layers. */
+const REFERENCE_FIELDS = ["references", "payload", "inheritPaths", "specializes"];
+
+/** Runs the loader. @returns also whether binary layers refer to other prims or layers */
+function watchBinaryLayers<T>(load: () => T): { readonly scene: T; readonly hasBinaryReferences: boolean } {
+  const { parseData } = USDCParser.prototype;
+  let hasBinaryReferences = false;
+  USDCParser.prototype.parseData = function (buffer) {
+    const layer = parseData.call(this, buffer);
+    hasBinaryReferences ||= Object.values(layer.specsByPath).some(({ fields }) =>
+      REFERENCE_FIELDS.some((name) => name in fields),
+    );
+    return layer;
+  };
+  try {
+    return { scene: load(), hasBinaryReferences };
+  } finally {
+    USDCParser.prototype.parseData = parseData;
+  }
+}
+
+/** Reuse of another prim of the same layer as text, which the loader leaves out. */
 const REFERENCE = /\b(?:references|inherits|specializes|payload)\s*=\s*\[?\s*</;
 const refersInside = (layer: Uint8Array): boolean =>
   decodeText(layer.subarray(0, 5)) === "#usda" && REFERENCE.test(decodeText(layer));
@@ -205,7 +229,7 @@ export async function loadStl({ file, fileName }: ModelRequest): Promise<LoadedS
   if (bytes.byteLength / 50 > 2 * TRIANGLES_MAX) throw new ConversionError("too_large", "too many triangles");
   // The loader reads a count behind the header of every file.
   if (bytes.byteLength < 84) throw new ConversionError("empty", "no triangles");
-  const geometry = new STLLoader().parse(withNormals(bytes));
+  const geometry = new STLLoader().parse(readableStl(bytes));
   const hasColours = geometry.hasAttribute("color");
   geometry.deleteAttribute("normal");
   if (!hasColours) {
@@ -223,13 +247,11 @@ export async function loadStl({ file, fileName }: ModelRequest): Promise<LoadedS
 /** Facets of an STL file as text without a normal, which the loader expects in each. */
 const BARE_FACET = /\bfacet\b(?!\s+normal)/g;
 
-/** An STL file as text with a normal in each facet: the loader's are not used. Other files as they are. */
-function withNormals(bytes: ArrayBuffer): ArrayBuffer {
+/** An STL file as text with keywords in lower case and with a normal in each facet: the loader's are not used. Other files as they are. */
+function readableStl(bytes: ArrayBuffer): ArrayBuffer {
   if (!isTextStl(decodeText(new Uint8Array(bytes, 0, Math.min(2048, bytes.byteLength))))) return bytes;
-  const text = decodeText(new Uint8Array(bytes));
-  return text.search(BARE_FACET) < 0
-    ? bytes
-    : new TextEncoder().encode(text.replace(BARE_FACET, "facet normal 0 0 1")).buffer;
+  const text = decodeText(new Uint8Array(bytes)).toLowerCase();
+  return new TextEncoder().encode(text.replace(BARE_FACET, "facet normal 0 0 1")).buffer;
 }
 
 /** Loads a PLY mesh or point cloud with colours, and a mesh's texture. */

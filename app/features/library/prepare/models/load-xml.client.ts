@@ -7,7 +7,7 @@ import { decodeText } from "~/domain/decode-text";
 import { ConversionError } from "../contract";
 import type { Report } from "../run-worker";
 import { checkZip } from "./check-zip";
-import { removeDeadReferences, rewritePrimitives } from "./collada-primitives";
+import { bindOnlyMaterials, removeDeadReferences, rewritePrimitives } from "./collada-primitives";
 import type { LoadedScene } from "./export-scene.client";
 import { ModelImages } from "./load-images.client";
 import type { ModelRequest } from "./model-request";
@@ -79,6 +79,7 @@ export async function loadCollada(request: ModelRequest, report: Report): Promis
   // The loader expects an asset, which some writers leave out.
   const whole = /<asset[\s>/]/.test(text) ? text : text.replace(/<COLLADA\b[^>]*>/, "$&<asset/>");
   const document = parseReporting(whole, report);
+  bindOnlyMaterials(document);
   rewritePrimitives(document);
   const images = new ModelImages(companions);
   const { scene } = images.collect(() => readCollada(document, images));

@@ -1,0 +1,85 @@
+/** A binary USD layer ("crate"), version 0.3, whose sections are not compressed. */
+import { bytesOf, u32le, zeros } from "../media-files";
+import { boxOf, type Triple } from "./shapes";
+
+const u64le = (value: number) => bytesOf(u32le(value), u32le(0));
+const [ATTRIBUTE, PRIM, PSEUDO_ROOT] = [1, 6, 7];
+const [INT, VEC3F, TOKEN, REFERENCE_LIST, SPECIFIER] = [3, 24, 11, 35, 42];
+const [ARRAY, INLINED] = [0x8000, 0x4000];
+const HEADER = 88;
+
+/** A box in metres, y up, and a prim without content. @param field the name of that prim's field of references */
+export function usdcFile(size: Triple, field: string): Uint8Array {
+  const { corners, faces } = boxOf(size);
+  const array = (count: number, values: Float32Array | Int32Array) =>
+    bytesOf(u32le(count), new Uint8Array(values.buffer));
+  const values = [
+    array(corners.length, Float32Array.from(corners.flat())),
+    array(faces.length, Int32Array.from(faces.map(() => 4))),
+    array(faces.length * 4, Int32Array.from(faces.flat())),
+  ];
+  const addresses = values.map(
+    (_, i) => HEADER + values.slice(0, i).reduce((sum, { length }) => sum + length, 0),
+  );
+  const names = ["points", "faceVertexCounts", "faceVertexIndices"];
+  const tokens = ["", "specifier", "typeName", "default", field, "Mesh", "Xform", "box", "copy", ...names];
+  const token = (name: string) => tokens.indexOf(name);
+  const fields = [
+    ["specifier", SPECIFIER, INLINED, 0],
+    ["typeName", TOKEN, INLINED, token("Mesh")],
+    ["typeName", TOKEN, INLINED, token("Xform")],
+    [field, REFERENCE_LIST, 0, HEADER],
+    ["default", VEC3F, ARRAY, addresses[0]],
+    ["default", INT, ARRAY, addresses[1]],
+    ["default", INT, ARRAY, addresses[2]],
+  ] as const;
+  const end = 0xffffffff;
+  const sets = [end, 0, 1, end, 0, 2, 3, end, 4, end, 5, end, 6, end];
+  const specs = [
+    [0, 0, PSEUDO_ROOT],
+    [1, 1, PRIM],
+    [2, 4, PRIM],
+    [3, 8, ATTRIBUTE],
+    [4, 10, ATTRIBUTE],
+    [5, 12, ATTRIBUTE],
+  ];
+  const [CHILD, SIBLING, PROPERTY] = [1, 2, 4];
+  const path = (index: number, name: string, bits: number) =>
+    bytesOf(u32le(index), u32le(token(name)), [bits]);
+  const start = HEADER + values.reduce((sum, { length }) => sum + length, 0);
+  const root = bytesOf(u64le(specs.length), path(0, "", CHILD));
+  const attributes = bytesOf(
+    path(3, "points", SIBLING | PROPERTY),
+    path(4, "faceVertexCounts", SIBLING | PROPERTY),
+    path(5, "faceVertexIndices", PROPERTY),
+  );
+  // The section of paths comes first. A prim with children and a sibling states where the sibling is.
+  const box = path(1, "box", CHILD | SIBLING);
+  const sibling = start + root.length + box.length + 8 + attributes.length;
+  const text = new TextEncoder().encode(tokens.map((name) => `${name}\0`).join(""));
+  const sections: readonly (readonly [string, Uint8Array])[] = [
+    ["PATHS", bytesOf(root, box, u64le(sibling), attributes, path(2, "copy", 0))],
+    ["TOKENS", bytesOf(u64le(tokens.length), u64le(text.length), text)],
+    ["STRINGS", u64le(0)],
+    [
+      "FIELDS",
+      bytesOf(
+        ...fields.map(([name, type, flags, value]) =>
+          bytesOf(u32le(token(name)), u32le(value ?? 0), u32le(((flags << 16) | (type << 16)) >>> 0)),
+        ),
+      ),
+    ],
+    ["FIELDSETS", bytesOf(...sets.map(u32le))],
+    ["SPECS", bytesOf(...specs.flat().map(u32le))],
+  ];
+  const content = bytesOf(...values, ...sections.map(([, bytes]) => bytes));
+  const entries = sections.map(([name, bytes], i) => {
+    const at = start + sections.slice(0, i).reduce((sum, [, { length }]) => sum + length, 0);
+    return bytesOf(name, zeros(16 - name.length), u64le(at), u64le(bytes.length));
+  });
+  return bytesOf(
+    bytesOf("PXR-USDC", [0, 3, 0], zeros(5), u64le(HEADER + content.length), zeros(64)),
+    content,
+    bytesOf(u64le(sections.length), ...entries),
+  );
+}
