@@ -8,6 +8,9 @@ import { Icon, type IconName } from "./icon";
 export const menuPanel =
   "z-40 min-w-56 rounded-lg bg-raised p-1 text-sm text-ink shadow-raised motion-safe:animate-arrive";
 
+/** Sets Japanese text as wide in a `<button>` as in the `<summary>` that it replaces. */
+export const summaryText = "[font-feature-settings:normal] [word-break:normal]";
+
 /** Classes of the button that opens a menu. */
 export const menuTrigger =
   "inline-flex min-h-10 min-w-10 items-center justify-center gap-2 rounded text-sm select-none hover:bg-ink/7";

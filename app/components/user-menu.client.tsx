@@ -1,7 +1,7 @@
 import { CloseButton, Popover, PopoverButton, PopoverPanel } from "@headlessui/react";
 import { Fragment, type ReactNode, useState } from "react";
 import { cx } from "./classes";
-import { MenuItemContext } from "./menu";
+import { MenuItemContext, summaryText } from "./menu";
 import { userMenuSheet, userMenuTrigger } from "./user-menu";
 
 /** Closes the panel when its link is followed. */
@@ -25,7 +25,7 @@ export function EnhancedUserMenu({ trigger, sheet }: EnhancedUserMenuProps) {
     >
       {({ open }) => (
         <>
-          <PopoverButton className={userMenuTrigger} onClick={() => setDismissed(false)}>
+          <PopoverButton className={cx(userMenuTrigger, summaryText)} onClick={() => setDismissed(false)}>
             {trigger}
           </PopoverButton>
           <PopoverPanel

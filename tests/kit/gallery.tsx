@@ -520,6 +520,9 @@ function CardsPage({ c, children }: { c: Context; children?: ReactNode }) {
             </LinkButton>
           }
         />
+        <Menu align="start" trigger={c.say("並び順：名前順（あ→ん）", "Sorted by name")}>
+          <MenuLink href="/cards?sort=name">{c.say("名前順", "Name")}</MenuLink>
+        </Menu>
         <CardGrid>
           {spaces(c).map(([title, status, count], index) => (
             <li key={title}>
