@@ -13,8 +13,6 @@ interface FieldNames {
   readonly csv: readonly string[];
   /** Fields of the form; empty for media, which the form posts as a list. */
   readonly form: readonly string[];
-  /** True for a field that visitors do not receive. */
-  readonly isPrivate?: true;
 }
 
 /** The fields, in the order of the form. */
@@ -55,7 +53,7 @@ export const TAG_FIELDS = {
     csv: ["viewpoint"],
     form: ["view.mode", "view.x", "view.y", "view.z", "view.yaw", "view.pitch", "view.node"],
   },
-  hidden: { api: "hidden", sql: "flag", csv: ["hidden"], form: ["hidden"], isPrivate: true },
+  hidden: { api: "hidden", sql: "flag", csv: ["hidden"], form: ["hidden"] },
 } as const satisfies Readonly<Record<TagFieldName, FieldNames>>;
 
 /** A field's entry in the table. */

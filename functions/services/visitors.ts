@@ -13,7 +13,7 @@ import type {
 import { type PreparedPanoramas, preparedPanoramas } from "~/domain/prepared-panoramas";
 import { EVENT_STATUS, statusAt } from "~/domain/status";
 import { storeOf } from "~/domain/store-of";
-import { pickTagFields, TAG_FIELD_NAMES, type TagFieldName, tagField } from "~/domain/tag-fields";
+import { pickTagFields, TAG_FIELD_NAMES } from "~/domain/tag-fields";
 import { bindUseCases } from "./bind";
 import { NotFoundError } from "./errors";
 import { checkGuess, countUse } from "./guess";
@@ -249,9 +249,7 @@ const visitorScene = ({ startView, tour, plan, products }: EventScene): VisitorS
   products,
 });
 
-const VISITOR_TAG_FIELDS = TAG_FIELD_NAMES.filter(
-  (name): name is Exclude<TagFieldName, "hidden"> => !tagField(name).isPrivate,
-);
+const VISITOR_TAG_FIELDS = TAG_FIELD_NAMES.filter((name) => name !== "hidden");
 
 const visitorTag = (tag: EventTag): VisitorTag => ({
   id: tag.id,
