@@ -22,7 +22,12 @@ async function openBinding(options: { d1Databases: Databases; d1Persist?: string
     compatibilityDate: "2026-07-01",
     ...options,
   });
-  return { db: (await mf.getD1Database("DB")) as unknown as D1Database, close: () => mf.dispose() };
+  try {
+    return { db: (await mf.getD1Database("DB")) as unknown as D1Database, close: () => mf.dispose() };
+  } catch (error) {
+    await mf.dispose();
+    throw error;
+  }
 }
 
 /**
@@ -57,10 +62,7 @@ export async function openRemoteDatabase(): Promise<OpenDatabase> {
     });
     return {
       db,
-      close: async () => {
-        await close();
-        await session.dispose();
-      },
+      close: () => close().finally(() => session.dispose()),
     };
   } catch (error) {
     await session.dispose();
