@@ -19,8 +19,6 @@ const browser = {
 };
 
 export default defineConfig({
-  // For scripts that vite-node runs with this file (tests/viewer/look-samples.ts).
-  resolve: { alias },
   test: {
     projects: [
       {

@@ -1,5 +1,5 @@
 /**
- * Judges the first frame of models: `npx vite-node -c vitest.config.ts tests/viewer/look-samples.ts [FOLDER or NAMES]`. Without a
+ * Judges the first frame of models: `npx tsx scripts/run-with-vite.ts tests/viewer/look-samples.ts [FOLDER or NAMES]`. Without a
  * folder of .glb files, of those that are made by code. Writes pictures beside their references into tests/pictures/samples and names
  * the worst. A model that differs by more than 5 % is compared again with a reference that has the viewer's lights and points.
  */

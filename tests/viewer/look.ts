@@ -1,4 +1,4 @@
-/** Pictures of the stage to be looked at: `tsx tests/viewer/look.ts` writes tests/pictures/viewer/*.png. */
+/** Pictures of the stage to be looked at: `npx tsx scripts/run-with-vite.ts tests/viewer/look.ts [PART OF A NAME]` writes tests/pictures/viewer/*.png. */
 import { mkdirSync } from "node:fs";
 import { launchBrowser, STAGE } from "../../scripts/lib/browser";
 import { fromRoot } from "../../scripts/lib/paths";
@@ -53,9 +53,10 @@ try {
       await page.waitForTimeout(3500);
     });
     await visit(`model-open-${size}`, "/visit?tag=north", width, height);
-    await visit(`model-help-${size}`, "/visit?lang=ja", width, height, (page) =>
-      page.getByRole("button", { name: "操作方法" }).click(),
-    );
+    await visit(`model-help-${size}`, "/visit?lang=ja", width, height, async (page) => {
+      if (phone) await page.getByRole("button", { name: "操作をさらに表示" }).click();
+      await page.getByRole("button", { name: "操作方法" }).click();
+    });
     await visit(`panorama-start-${size}`, "/visit?kind=panorama", width, height);
     await visit(`panorama-door-${size}`, "/visit?kind=panorama&view=w_0_1.6_3_-90_0_door", width, height);
     await visit(`cluster-${size}`, "/visit?view=w_-2_1.6_2_90_0", width, height, (page) =>
