@@ -1,4 +1,5 @@
-import { buildProduct } from "./lib/build";
+import { buildProduct, exitOnBuildError } from "./lib/build";
 
-const built = await buildProduct({ quiet: true, force: process.argv.includes("--force") });
+const force = process.argv.includes("--force");
+const built = await buildProduct({ quiet: true, force }).catch(exitOnBuildError);
 console.log(built ? "Built." : "The build is up to date.");

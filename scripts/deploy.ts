@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { buildProduct } from "./lib/build";
+import { buildProduct, exitOnBuildError } from "./lib/build";
 import { fromRoot, ROOT } from "./lib/paths";
 
 /** `npm run deploy`: checks the configuration, builds, applies migrations, deploys. Stops at the first thing that is wrong. */
@@ -30,7 +30,7 @@ if (secrets.status !== 0)
 if (!secrets.stdout.includes('"SESSION_SECRET"'))
   stop("SESSION_SECRET is not set. See docs/operations.md, “On Cloudflare”, step 2.");
 
-await buildProduct();
+await buildProduct().catch(exitOnBuildError);
 if (wrangler(["d1", "migrations", "apply", "hiroba", "--remote"]).status !== 0)
   stop("The migrations were not applied; nothing was deployed.");
 process.exit(wrangler(["deploy"]).status ?? 1);

@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import { Miniflare } from "miniflare";
-import { buildProduct } from "./lib/build";
+import { buildProduct, exitOnBuildError } from "./lib/build";
 import { describeState } from "./lib/demo";
 import { everyMinute, exitOnDataLayout, localOptions, migrate, ownVars } from "./lib/local";
 import { localNetwork } from "./lib/network";
@@ -37,7 +37,7 @@ const state = fromRoot(".wrangler", "state");
 const release = await lockStateOrExit(state);
 const options = () => localOptions({ port, state, vars, outbound: { proxy: network.proxy } });
 
-await buildProduct();
+await buildProduct().catch(exitOnBuildError);
 const mf = new Miniflare(options());
 await mf.ready;
 const db = await mf.getD1Database("DB", "hiroba");

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { build as esbuild } from "esbuild";
 import { isBuilt, MARK, sourceHash } from "./build-state";
@@ -50,24 +50,48 @@ async function buildWorker(): Promise<void> {
   });
 }
 
-/**
- * Builds the pages and the worker unless the sources are those of the last build.
- * @returns whether anything was built
- */
-export async function buildProduct(options: { quiet?: boolean; force?: boolean } = {}): Promise<boolean> {
-  const hash = sourceHash();
-  if (!options.force && isBuilt(hash)) return false;
-  execFileSync(
+/** The build of the pages or of the worker failed. Its message is the bundler's reason. */
+export class BuildError extends Error {}
+
+/** For commands: prints why the build failed, and exits with 1. */
+export function exitOnBuildError(error: unknown): never {
+  if (!(error instanceof BuildError)) throw error;
+  console.error(error.message);
+  throw process.exit(1);
+}
+
+/** @throws BuildError */
+function buildPages(quiet: boolean): void {
+  const { status, stderr } = spawnSync(
     process.execPath,
     [fromRoot("node_modules/@remix-run/dev/dist/cli.js"), "vite:build", "--logLevel", "error"],
     {
       cwd: ROOT,
-      // A failed build throws with what it wrote to stderr. Otherwise that is advice for Remix, whose releases are older than Vite 8.
-      stdio: ["ignore", options.quiet ? "ignore" : "inherit", "pipe"],
+      encoding: "utf8",
+      // What a build that succeeds writes to stderr is advice for Remix, whose releases are older than Vite 8.
+      stdio: ["ignore", quiet ? "ignore" : "inherit", "pipe"],
       env: { ...process.env, NODE_ENV: "production" },
     },
   );
-  await buildWorker();
+  if (status === 0) return;
+  // The reason stands between that advice and a stack of the bundler's own functions.
+  const reason = stderr.replace(/^.*?(?=Build failed with)/s, "").replace(/\n\s+at .*$/s, "");
+  throw new BuildError(`The pages could not be built. ${reason.trim()}`);
+}
+
+/**
+ * Builds the pages and the worker unless the sources are those of the last build.
+ * @returns whether anything was built
+ * @throws BuildError when the sources cannot be built; the next call builds again
+ */
+export async function buildProduct(options: { quiet?: boolean; force?: boolean } = {}): Promise<boolean> {
+  const hash = sourceHash();
+  if (!options.force && isBuilt(hash)) return false;
+  rmSync(MARK, { force: true });
+  buildPages(options.quiet ?? false);
+  await buildWorker().catch((error: unknown) => {
+    throw new BuildError(`The worker could not be built. ${error instanceof Error ? error.message : error}`);
+  });
   writeFileSync(MARK, hash);
   return true;
 }
