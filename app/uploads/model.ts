@@ -97,6 +97,11 @@ const UNDER_WAY: ReadonlySet<UploadState> = new Set(["checking", "waiting", "sen
 /** Whether leaving the page would interrupt it. */
 export const isUnderWay = ({ state }: Pick<UploadRow, "state">): boolean => UNDER_WAY.has(state);
 
+const STUCK: ReadonlySet<UploadState> = new Set(["missing", "refused", "failed"]);
+
+/** True for a file that stays where it is until a person does something about it. */
+export const isStuck = ({ state }: Pick<UploadRow, "state">): boolean => STUCK.has(state);
+
 /** Files and bytes of some rows. What was refused counts for nothing: none of it will be sent. */
 export function totalOf(rows: readonly UploadRow[]) {
   const counted = rows.filter(({ state }) => state !== "refused");

@@ -4,7 +4,7 @@ import { cx } from "~/components/classes";
 import { formatBytes } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
-import type { UploadRow } from "./model";
+import { isStuck, type UploadRow } from "./model";
 import { currentQueue } from "./store";
 
 /** A thin bar under words that say the same: `<Progress label=… value={3} max={10} />`. */
@@ -42,14 +42,14 @@ function stateText({ state, isTroubled, problem, sent, size }: UploadRow, t: Tra
   return t(`library:uploads.state.${state}`, bytes);
 }
 
-/** The files of a group, each with what can be done about it. */
+/** The files of a group, each with what can be done about it; those that wait for a person come first. */
 export function UploadRows({ rows }: { readonly rows: readonly UploadRow[] }) {
   const { t } = useTranslation();
+  const show = (row: UploadRow) => <Row key={row.id} row={row} />;
   return (
     <ul aria-label={t("library:uploads.list")} className="grid grid-cols-[minmax(0,1fr)]">
-      {rows.map((row) => (
-        <Row key={row.id} row={row} />
-      ))}
+      {rows.filter(isStuck).map(show)}
+      {rows.filter((row) => !isStuck(row)).map(show)}
     </ul>
   );
 }

@@ -80,7 +80,7 @@ export default function Shelf() {
           />
         )}
         <Halted halted={halted} />
-        <div id={listId} hidden={!isOpen} className="mt-1 max-h-[min(40dvh,20rem)] overflow-y-auto">
+        <div id={listId} hidden={!isOpen} className="mt-1 max-h-[min(25dvh,20rem)] overflow-y-auto">
           <UploadRows rows={own} />
         </div>
       </Container>

@@ -200,6 +200,15 @@ describe("files that are uploaded", () => {
         await row(self, `empty-${lang}.png`).getByText(t("library:errors.upload.empty")).waitFor();
         await row(self, `huge-${lang}.wav`).getByText(t("library:errors.upload.tooLarge")).waitFor();
         expect(asked.sort()).toEqual(pictures.map(({ name }) => name));
+        // What failed stands above what needs nobody, and the shelf leaves most of a phone's screen to the page.
+        const listed = await shelf(self).getByRole("listitem").allInnerTexts();
+        expect(listed.map((text) => text.split("\n")[0]).slice(0, 3)).toEqual([
+          `page-${lang}.png`,
+          `empty-${lang}.png`,
+          `huge-${lang}.wav`,
+        ]);
+        const { height = 0 } = (await shelf(self).boundingBox()) ?? {};
+        expect(height).toBeLessThan((page.viewportSize()?.height ?? 0) * 0.45);
         // The list shows them without being asked.
         for (const n of [1, 2, 3]) await inList(self, `写真 ${lang} ${n}`).waitFor();
         const said = shelf(self).getByRole("status");
