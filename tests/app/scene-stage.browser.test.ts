@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, linkPath, signIn } from "../support/caller";
 import { panelTab } from "../support/controls";
 import { demoIds, demoPath } from "../support/demo";
+import { saveState } from "../support/editor";
 import { eventWithTags, stopFor } from "../support/scene-event";
 import { type Visit, visit } from "../support/visit";
 
@@ -12,10 +13,6 @@ beforeAll(async () => {
 
 const TIMEOUT = { timeout: 240_000 };
 const ready = ({ page }: Visit) => page.locator('section[data-stage="ready"]').waitFor({ timeout: 120_000 });
-const saved = async ({ page }: Visit) => {
-  const bar = page.locator("[data-save]");
-  await expect.poll(() => bar.getAttribute("data-save"), { timeout: 20_000 }).toBe("saved");
-};
 /** Where the map shows the visitor, in shares of its picture. */
 const onMap = async ({ page, t }: Visit) => {
   const style =
@@ -50,7 +47,7 @@ describe("in the editor, with a real space", () => {
         await open(`/event/${event.uuid}?panel=start`);
         await ready(self);
         await page.getByRole("button", { name: t("content:sceneEditor.view.take") }).click();
-        await saved(self);
+        await saveState(self, "saved");
         const start = (await scene()).start_view;
         expect(start?.mode).toBe("walk");
         // Turned away by a key that is held: drawn by software, a frame may take long.
@@ -60,7 +57,7 @@ describe("in the editor, with a real space", () => {
         await tab(t("content:panels.tour"));
         await page.getByRole("button", { name: t("content:sceneEditor.tour.addView") }).click();
         await page.getByRole("form", { name: t("content:sceneEditor.tour.form"), exact: true }).waitFor();
-        await saved(self);
+        await saveState(self, "saved");
         const [stop] = (await scene()).tour;
         expect(stop?.viewpoint?.yaw).not.toBeCloseTo(start?.yaw ?? 0, 2);
         await page.getByRole("button", { name: t("content:sceneEditor.tour.playHere") }).click();
@@ -81,7 +78,7 @@ describe("in the editor, with a real space", () => {
         });
         await page.getByRole("button", { name: t("content:sceneEditor.plan.draw") }).click();
         await page.locator(`[data-mark="${tags[0]}"]`).waitFor({ timeout: 60_000 });
-        await saved(self);
+        await saveState(self, "saved");
         const { scene: now, media } = await read();
         expect(now.plan?.media_uuid).toBe(media[0]?.uuid);
         const widths = await page.evaluate(() =>
