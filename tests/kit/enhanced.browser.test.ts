@@ -182,14 +182,27 @@ describe("the replacement", () => {
       ["ja", 1280],
       ["en", 390],
     ] as const)
-      test(`moves nothing on ${path} in ${lang} at ${width} px`, () =>
-        onPage(`${path}?lang=${lang}`, { viewport: { width, height: 800 } }, async (page) => {
+      test(`moves nothing on ${path} in ${lang} at ${width} px`, () => {
+        let release = () => {};
+        const isReleased = new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        // A pointer that lies over the page as it opens would have the elements replaced before they are measured.
+        const early = (page: Page) =>
+          page.route(/headless\.client/, async (route) => {
+            await isReleased;
+            await route.continue();
+          });
+        const options = { viewport: { width, height: 800 }, early };
+        return onPage(`${path}?lang=${lang}`, options, async (page) => {
           await watchShifts(page);
           const before = await boxes(page);
+          release();
           await replaced(page);
           expect(await boxes(page)).toEqual(before);
           expect(await shifts(page)).toBe(0);
-        }));
+        });
+      });
 });
 
 describe("by keyboard", () => {
