@@ -510,6 +510,8 @@ describe.each(["model", "panorama", "splat", "showcase"] as const)(
     test("comes back to a viewpoint that it told, and ignores one that is nowhere", () =>
       onPage(async (page) => {
         await open(page, source, pins, true);
+        // A showcase tells where it stands some time after it has opened.
+        await expect.poll(() => viewpoint(page)).not.toBeNull();
         await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "red" }, { transition: "instant" }));
         const there = await viewpoint(page);
         await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
