@@ -188,11 +188,12 @@ describe("the replacement", () => {
           release = resolve;
         });
         // A pointer that lies over the page as it opens would have the elements replaced before they are measured.
-        const early = (page: Page) =>
-          page.route(/headless\.client/, async (route) => {
+        const early = async (page: Page) => {
+          await page.route(/headless\.client/, async (route) => {
             await isReleased;
             await route.continue();
           });
+        };
         const options = { viewport: { width, height: 800 }, early };
         return onPage(`${path}?lang=${lang}`, options, async (page) => {
           await watchShifts(page);
