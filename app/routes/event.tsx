@@ -170,16 +170,7 @@ export default function EventEditor() {
             <ContentPanel {...{ panel, twin, ...asked, products: page.shop.picker, copied: page.copied }} />
           )}
           {isScenePanel(panel) && <ScenePanel part={panel} {...asked} />}
-          <EventPanel
-            {...settings}
-            isShown={panel === "event"}
-            inDialog={inDialog}
-            timeline={{
-              ...{ start: saved.startDate, end: saved.endDate, timeZone },
-              now: new Date(page.now).toISOString(),
-              statusId: event.currentStatus,
-            }}
-          />
+          <EventPanel {...settings} isShown={panel === "event"} inDialog={inDialog} />
           {panel === "store" && <StorePanel {...{ ...page.shop, event, outcome, timeZone }} />}
           {panel === "links" && <LinksPanel event={event} mayExport={page.mayExport} />}
           {page.history && <HistoryPanel eventId={saved.id} history={page.history} timeZone={timeZone} />}

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { Dialog } from "~/components/dialog";
-import { StatusTimeline, type StatusTimelineProps } from "~/components/status-timeline";
+import { StatusTimeline } from "~/components/status-timeline";
 import { useHydrated } from "~/components/use-hydrated";
 import type { EventFormSecret, TestedStore } from "~/domain/event-form";
 import type { ConnectionTest } from "~/domain/store";
@@ -32,12 +32,11 @@ export interface EventPanelProps {
   /** Whether the page is the event's panel; otherwise what was typed there is only kept. */
   readonly isShown: boolean;
   readonly inDialog: boolean;
-  readonly timeline: StatusTimelineProps;
   readonly guard: LeaveGuard;
 }
 
 /** The event's settings: its form on the panel. */
-export function EventPanel({ form, outcome, isShown, inDialog, timeline, guard }: EventPanelProps) {
+export function EventPanel({ form, outcome, isShown, inDialog, guard }: EventPanelProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const { round, cancel } = useCancelRound();
@@ -50,7 +49,13 @@ export function EventPanel({ form, outcome, isShown, inDialog, timeline, guard }
       {/* What was typed stays while one looks at another panel. */}
       {seen && (
         <div hidden={!isShown} className="grid gap-8 [[hidden]]:hidden">
-          <StatusTimeline {...timeline} />
+          <StatusTimeline
+            start={saved.startDate}
+            end={saved.endDate}
+            timeZone={form.timeZone}
+            now={new Date(form.now).toISOString()}
+            statusId={form.event.currentStatus}
+          />
           <section aria-labelledby="settings-title" className="grid gap-6">
             <h2 id="settings-title" className="text-base font-semibold">
               {t("events:settings")}

@@ -21,11 +21,12 @@ import { FormProblems } from "./form-problems";
 import { LightFields } from "./light";
 import { ModelFields } from "./model-fields";
 import { Nodes } from "./nodes";
-import { isSaving, useFisheyes, withPanorama } from "./panorama-help";
+import { isSaving, withPanorama } from "./panorama-help";
 import { Preview } from "./preview";
 import type { SourceFile, SourceFiles } from "./read.server";
 import { SpacePicture } from "./space-picture";
 import { SplatFields } from "./splat-fields";
+import { useFisheyes } from "./use-fisheyes";
 import { useStart } from "./use-start";
 
 export interface SourceFormProps {
