@@ -86,13 +86,13 @@ export async function benchApi(plan: Plan): Promise<ApiFigures> {
       const shared = { connections: CONNECTIONS };
       subjects.push(
         {
-          ...{ ...shared, key: base, name: `Bare worker: ${names[key]}`, base: null },
+          ...shared,
+          key: base,
+          name: `Bare worker: ${names[key]}`,
+          base: null,
           load: new Load(await mf.unsafeGetDirectURL(base), [{ path: `/?bytes=${bytes}` }]),
         },
-        {
-          ...{ ...shared, key: `api-${key}`, name: `API: ${names[key]}`, base },
-          load: new Load(worker, [request]),
-        },
+        { ...shared, key: `api-${key}`, name: `API: ${names[key]}`, base, load: new Load(worker, [request]) },
       );
     }
     const trips = await countTrips(counted, ways);

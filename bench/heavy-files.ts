@@ -8,7 +8,10 @@ const concat = (parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> =>
 const grain = (width: number, height: number, quality: number) =>
   sharp({
     create: {
-      ...{ width, height, channels: 3, background: "grey" },
+      width,
+      height,
+      channels: 3,
+      background: "grey",
       noise: { type: "gaussian", mean: 128, sigma: 30 },
     },
     limitInputPixels: false,
@@ -64,7 +67,11 @@ export async function scannedModel(side: number, textures: number): Promise<Uint
   const raw = (array: Float32Array | Uint32Array) => new Uint8Array(array.buffer);
   const vertexView = add(raw(vertices), { byteStride: 32 });
   const attribute = (byteOffset: number, type: string, more: object = {}) => ({
-    ...{ bufferView: vertexView, byteOffset, componentType: 5126, count: row * row, type },
+    bufferView: vertexView,
+    byteOffset,
+    componentType: 5126,
+    count: row * row,
+    type,
     ...more,
   });
   const accessors: object[] = [
@@ -72,17 +79,27 @@ export async function scannedModel(side: number, textures: number): Promise<Uint
     attribute(12, "VEC3"),
     attribute(24, "VEC2"),
     ...strips.map((indices) => ({
-      ...{ bufferView: add(raw(indices)), componentType: 5125, count: indices.length, type: "SCALAR" },
+      bufferView: add(raw(indices)),
+      componentType: 5125,
+      count: indices.length,
+      type: "SCALAR",
     })),
   ];
   const images = pictures.map((picture) => ({ bufferView: add(picture), mimeType: "image/jpeg" }));
   const scene = {
     asset: { version: "2.0" },
-    ...{ scene: 0, scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }], accessors, bufferViews: views, images },
+    scene: 0,
+    scenes: [{ nodes: [0] }],
+    nodes: [{ mesh: 0 }],
+    accessors,
+    bufferViews: views,
+    images,
     meshes: [
       {
         primitives: strips.map((_, at) => ({
-          ...{ attributes: { POSITION: 0, NORMAL: 1, TEXCOORD_0: 2 }, indices: 3 + at, material: at },
+          attributes: { POSITION: 0, NORMAL: 1, TEXCOORD_0: 2 },
+          indices: 3 + at,
+          material: at,
         })),
       },
     ],

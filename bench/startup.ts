@@ -102,7 +102,8 @@ export async function benchStartUp(
   const found = workers.map(({ key, folder, starts }): WorkerStartUp => {
     const cpuMs = cpuOf(starts);
     return {
-      ...{ key, cpuMs },
+      key,
+      cpuMs,
       bytes: folder === null ? barePage.length : bytesOf(folder, moduleNames(folder)),
       startBytes: folder === null ? barePage.length : bytesOf(folder, startModules(folder)),
       ms: spreadOf(starts.map(({ ms }) => ms)),

@@ -203,11 +203,13 @@ function makeHouse(env: Env) {
   const tool = config.development && env.PICTURES ? localTool(env.PICTURES) : imagesTool(env.IMAGES);
   const open = async (key: string) => (await files.get(key))?.body ?? null;
   const isFisheye = fisheyeCheck({
-    ...{ tool, open },
+    tool,
+    open,
     onError: (key, error) => log("warn", "panorama not looked at", { key, ...errorFields(error) }),
   });
   const pictures = new Pictures({
-    ...{ tool, open },
+    tool,
+    open,
     cache: () => caches.open("pictures"),
     now: clock.now,
     sleep,
@@ -237,9 +239,12 @@ function makeHouse(env: Env) {
     mailbox,
     services: (origin: string, defer: (work: Promise<unknown>) => void) =>
       createServices({
-        ...{ ...shared, isFisheye },
+        ...shared,
+        isFisheye,
         ...storefront.deps(defer),
-        ...{ origin, fileOrigin: config.mediaOrigin ?? origin, defer },
+        origin,
+        fileOrigin: config.mediaOrigin ?? origin,
+        defer,
       }),
     serveStorePicture: storefront.servePicture,
     /** The version text (§1), empty in production and when there is none. */
@@ -309,7 +314,13 @@ function storefrontFor(config: Config, repository: StoreStatusRepository) {
   return {
     deps: (defer: (work: Promise<unknown>) => void) => ({
       storefront: createStorefront({
-        ...{ clients, kept, addresses, checkOrigin, defer, breaker, now: clock.now },
+        clients,
+        kept,
+        addresses,
+        checkOrigin,
+        defer,
+        breaker,
+        now: clock.now,
         report: (report) => reports.take(report, defer),
       }),
       isAllowedStoreHost,
@@ -617,7 +628,9 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
       const dropCookie = () => setCookie("", 0);
       const authenticate = async () => {
         const found = await edge.services.sessions.authenticate({
-          ...{ ticket: ticket(), ip, isOldCookie: held?.isOldCookie },
+          ticket: ticket(),
+          ip,
+          isOldCookie: held?.isOldCookie,
         });
         // A session of before decision 042 goes on under the cookie's present name.
         if (found && held?.isOldCookie) setCookie(held.ticket, secondsUntil(found.expiresAt));

@@ -56,7 +56,8 @@ async function run(command: string, args: readonly string[], env: NodeJS.Process
     env: {
       NODE_COMPILE_CACHE: fromRoot(".cache", "compiled"),
       ...process.env,
-      ...{ TMPDIR: temporary, CHROME_PATH: browser },
+      TMPDIR: temporary,
+      CHROME_PATH: browser,
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -143,7 +143,10 @@ function signsOf(data: DemoEvents, eventId: Uuid, { date, index, visits: usual }
     const at = Date.parse(`${label}:00:00.000+09:00`) + Math.floor(throwDice() * (HOUR - 1));
     const [lang = "", country = ""] = choose(throwDice, PEOPLE).split(" ");
     const traits: VisitorTraits = {
-      ...{ lang, country, device: choose(throwDice, DEVICES), from: choose(throwDice, HOSTS) },
+      lang,
+      country,
+      device: choose(throwDice, DEVICES),
+      from: choose(throwDice, HOSTS),
     };
     // One in eight has been there before on that day.
     const visitor = `${index} ${throwDice() < 0.125 ? Math.floor(throwDice() * (visit + 1)) : visit}`;

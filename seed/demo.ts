@@ -416,9 +416,7 @@ function demoSpaces(at: (offset: number) => Instant, groupId: Uuid): DemoSpace[]
       "splat",
       demoIds.owner,
       "H1robaSp1at",
-      {
-        ...{ kind: "splat", mediaId: libraryId(demoIds.owner, "splats"), start, eyeHeight, up: "y" },
-      },
+      { kind: "splat", mediaId: libraryId(demoIds.owner, "splats"), start, eyeHeight, up: "y" },
       36,
     ),
     space(

@@ -19,7 +19,9 @@ it("npm start names those of the demo where it is", async () => {
   const owner = await house.addUser();
   const { eventId, space } = await house.addSpace(owner);
   const locked = await house.services.events.createEvent({
-    ...{ actor: owner.actor, spaceId: space.id, eventName: "鍵" },
+    actor: owner.actor,
+    spaceId: space.id,
+    eventName: "鍵",
   });
   for (const [from, to] of [
     [eventId, demoIds.mainEvent],

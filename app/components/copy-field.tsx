@@ -33,7 +33,11 @@ export function CopyField({ id, label, hint, value, wraps = false, className }: 
     setTimeout(() => setState("idle"), 3000);
   };
   const common = {
-    ...{ ref: input, id: ids.id, "aria-describedby": ids.describedBy, readOnly: true, value },
+    ref: input,
+    id: ids.id,
+    "aria-describedby": ids.describedBy,
+    readOnly: true,
+    value,
     onFocus: (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => event.currentTarget.select(),
   };
   return (

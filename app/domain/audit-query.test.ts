@@ -8,7 +8,10 @@ describe("the filters of the audit trail", () => {
     expect(parse("person=&action=&from=&to=")).toEqual({
       typed: { person: "", action: "", from: "", to: "" },
       errors: {},
-      ...{ action: null, kind: null, from: null, to: null },
+      action: null,
+      kind: null,
+      from: null,
+      to: null,
     });
   });
 

@@ -10,23 +10,32 @@ const words: MarkWords = {
   medium: (title) => `Media: ${title}`,
 };
 const tag = (id: string): Omit<EventTag, "version" | "eventId" | "hidden"> => ({
-  ...{ id, title: { ja: "受付", en: id }, body: { ja: "", en: "" }, color: "#ff0000", icon: "star" },
-  ...{
-    keywords: ["wood"],
-    linkUrl: null,
-    position: [1, 2, 3],
-    stem: [0, 1, 0],
-    viewpoint: null,
-    mediaIds: [],
-  },
-  ...{ product: null, sortOrder: 1 },
+  id,
+  title: { ja: "受付", en: id },
+  body: { ja: "", en: "" },
+  color: "#ff0000",
+  icon: "star",
+  keywords: ["wood"],
+  linkUrl: null,
+  position: [1, 2, 3],
+  stem: [0, 1, 0],
+  viewpoint: null,
+  mediaIds: [],
+  product: null,
+  sortOrder: 1,
 });
 const item = (
   id: string,
   kinds: ItemDifference["kinds"],
   more: Partial<ItemDifference> = {},
 ): ItemDifference => ({
-  ...{ type: "tag", id, title: { ja: "", en: id }, kinds, texts: [], from: null, to: null },
+  type: "tag",
+  id,
+  title: { ja: "", en: id },
+  kinds,
+  texts: [],
+  from: null,
+  to: null,
   ...more,
 });
 

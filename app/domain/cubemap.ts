@@ -113,7 +113,9 @@ export function faceOrders(fileNames: readonly string[]): readonly (readonly num
 export function faceAt([x, y, z]: Vec3): { readonly face: Face; readonly u: number; readonly v: number } {
   const [ax, ay, az] = [Math.abs(x), Math.abs(y), Math.abs(z)];
   const at = (face: Face, right: number, down: number, far: number) => ({
-    ...{ face, u: (right / far + 1) / 2, v: (down / far + 1) / 2 },
+    face,
+    u: (right / far + 1) / 2,
+    v: (down / far + 1) / 2,
   });
   if (az >= ax && az >= ay) return z < 0 ? at("f", x, -y, az) : at("b", -x, -y, az);
   if (ax >= ay) return x > 0 ? at("r", z, -y, ax) : at("l", -z, -y, ax);

@@ -269,8 +269,12 @@ describe("the difference between two states", () => {
 
   it("says of each stop of a tour what was done to it, and of those that only lie elsewhere that the order is another", () => {
     const stop = (id: string, more: Partial<TourStop> = {}): TourStop => ({
-      ...{ id, tagId: null, viewpoint: null, seconds: 8 },
-      ...{ title: { ja: id, en: "" }, text: { ja: "", en: "" } },
+      id,
+      tagId: null,
+      viewpoint: null,
+      seconds: 8,
+      title: { ja: id, en: "" },
+      text: { ja: "", en: "" },
       ...more,
     });
     const named = { title: { ja: "", en: "" }, tagId: "desk" };
@@ -288,7 +292,9 @@ describe("the difference between two states", () => {
     const shorter = toured(stop("words"), stop("new"), stop("same"));
     expect(differenceOf(before, shorter).tourReordered).toBe(false);
     expect(differenceOf(toured(stop("a"), stop("b")), toured(stop("b"), stop("a")))).toMatchObject({
-      ...{ scene: ["tour"], stops: [], tourReordered: true },
+      scene: ["tour"],
+      stops: [],
+      tourReordered: true,
     });
     expect(stops.map(({ id, at, kinds }) => [id, at, ...kinds])).toEqual([
       ["new", 2, "added"],

@@ -224,7 +224,8 @@ function textDifferences(before: Comparable, after: Comparable): readonly TextDi
     if (typeof was === "string" || typeof is === "string")
       return was === is ? [] : [{ field, lang: null, before: String(was), after: String(is) }];
     return LANGS.filter((lang) => was[lang] !== is[lang]).map((lang) => ({
-      ...{ field, lang },
+      field,
+      lang,
       before: was[lang],
       after: is[lang],
     }));

@@ -59,6 +59,12 @@ export function readLasHeader(bytes: Uint8Array): LasHeader | null {
   return {
     isCompressed: (byte & 0xc0) !== 0,
     pointsAt: view.getUint32(96, true),
-    ...{ format, recordLength, count, scale, offset, min, max },
+    format,
+    recordLength,
+    count,
+    scale,
+    offset,
+    min,
+    max,
   };
 }

@@ -25,7 +25,13 @@ export interface ModelDisplay {
 
 /** Default settings. */
 export const MODEL_DISPLAY: ModelDisplay = {
-  ...{ scale: 1, up: "y", turn: 0, scene: null, animation: null, moves: "loop", variant: null },
+  scale: 1,
+  up: "y",
+  turn: 0,
+  scene: null,
+  animation: null,
+  moves: "loop",
+  variant: null,
 };
 
 /** Metres that one unit of a file may be. */

@@ -6,7 +6,9 @@ import { statusAt } from "./status";
 const T = Date.parse("2026-04-01T00:00:00.000Z");
 const at = (minutes: number) => new Date(T + minutes * 60_000).toISOString();
 const fields = (statusId: 1 | 2 | 3 | 4, startDate: string | null = null, endDate: string | null = null) => ({
-  ...{ statusId, startDate, endDate },
+  statusId,
+  startDate,
+  endDate,
   enableAutoChangeStatus: true,
 });
 const since = (minutes: number, of: FieldsSince["fields"]): FieldsSince => ({
@@ -67,8 +69,15 @@ let seq = 0;
 const mark = (minutes: number, more: Partial<ChangeMark> = {}): ChangeMark => {
   seq++;
   return {
-    ...{ seq, at: at(minutes), actorId: "a", act: `act ${seq}`, itemType: "tag", itemId: `t${seq}` },
-    ...{ isAdded: false, isRemoved: false, ...more },
+    seq,
+    at: at(minutes),
+    actorId: "a",
+    act: `act ${seq}`,
+    itemType: "tag",
+    itemId: `t${seq}`,
+    isAdded: false,
+    isRemoved: false,
+    ...more,
   };
 };
 

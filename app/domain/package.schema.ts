@@ -167,9 +167,15 @@ const sourceToJson = (space: Pick<Space, "source" | "sid">): Json => {
   const start = viewpointToJson(source.start);
   if (source.kind === "panorama")
     return {
-      ...{ kind: source.kind, start },
+      kind: source.kind,
+      start,
       nodes: source.nodes.map(({ id, mediaId, title, position, heading, links }) => ({
-        ...{ id, media_uuid: mediaId, title, position, heading, links },
+        id,
+        media_uuid: mediaId,
+        title,
+        position,
+        heading,
+        links,
       })),
     };
   const { kind, mediaId, eyeHeight } = source;
@@ -209,7 +215,12 @@ const eventToJson = (
     return json;
   }),
   media: content.media.map(({ id, libraryItemId, title, description, placement, hidden, createdOn }) => ({
-    ...{ uuid: id, library_item_uuid: libraryItemId, title, description, placement, hidden },
+    uuid: id,
+    library_item_uuid: libraryItemId,
+    title,
+    description,
+    placement,
+    hidden,
     created_on: createdOn,
   })),
   scene: sceneToJson({ ...content.scene, version: undefined as never }),
@@ -443,8 +454,14 @@ export function readPackage(
 
   const library = rawItems.map(
     (item): PackagedItem => ({
-      ...{ id: item.uuid, kind: item.kind, title: item.title, fileName: item.file_name },
-      ...{ mimeType: item.mime_type, web: item.web, file: item.file, still: item.still },
+      id: item.uuid,
+      kind: item.kind,
+      title: item.title,
+      fileName: item.file_name,
+      mimeType: item.mime_type,
+      web: item.web,
+      file: item.file,
+      still: item.still,
     }),
   );
   const kinds = new Map<Uuid, MediaKind>();
@@ -553,7 +570,9 @@ export function readPackage(
       urlParams: event.url_params,
       hasStoreToken: event.has_store_token,
       hasPublishPassword: event.has_publish_password,
-      ...{ tags, media, scene },
+      tags,
+      media,
+      scene,
     };
   });
   if (records > COPY_RECORDS_MAX) add("events", "transfer:problem.tooMany");
@@ -563,7 +582,8 @@ export function readPackage(
     package: {
       kind,
       space: { id: space.uuid, name: space.name, source: source.data, posterMediaId: space.poster_uuid },
-      ...{ events, library },
+      events,
+      library,
     },
   };
 }

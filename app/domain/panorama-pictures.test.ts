@@ -23,7 +23,12 @@ describe("the crop of a panorama", () => {
   it("is that of the picture, also when it was reduced after the metadata were written", () => {
     const metadata = `GPano:FullPanoWidthPixels="16000" GPano:FullPanoHeightPixels="8000" GPano:CroppedAreaLeftPixels="4000" GPano:CroppedAreaTopPixels="3000" GPano:CroppedAreaImageWidthPixels="8000" GPano:CroppedAreaImageHeightPixels="2000"`;
     expect(readPanoramaCrop(xmp(metadata), size)).toEqual({
-      ...{ fullWidth: 8000, fullHeight: 4000, left: 2000, top: 1500, width: 4000, height: 1000 },
+      fullWidth: 8000,
+      fullHeight: 4000,
+      left: 2000,
+      top: 1500,
+      width: 4000,
+      height: 1000,
     });
   });
 
@@ -90,14 +95,15 @@ describe("a cubemap", () => {
 
   it("knows faces by their names", () => {
     const names: Readonly<Record<string, Face | null>> = {
-      ...{
-        "hall_front.JPG": "f",
-        "px.png": "r",
-        "Bridge-negy.jpg": "d",
-        "top.webp": "u",
-        "my.left.png": "l",
-      },
-      ...{ "b_room.jpg": "b", "portrait.jpg": null, "IMG_0001.jpg": null, "": null },
+      "hall_front.JPG": "f",
+      "px.png": "r",
+      "Bridge-negy.jpg": "d",
+      "top.webp": "u",
+      "my.left.png": "l",
+      "b_room.jpg": "b",
+      "portrait.jpg": null,
+      "IMG_0001.jpg": null,
+      "": null,
     };
     for (const [name, face] of Object.entries(names)) expect(faceOfName(name), name).toBe(face);
     expect(faceOrders(["d.png", "l.png", "f.png", "r.png", "b.png", "u.png"])).toEqual([[2, 3, 4, 1, 5, 0]]);

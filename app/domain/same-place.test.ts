@@ -10,7 +10,12 @@ const model = (mediaId: string, eyeHeight = 1.6) =>
 const splat = (mediaId: string, up: "y" | "z" = "y") =>
   place({ kind: "splat", mediaId, start: view(), eyeHeight: 1.6, up });
 const node = (id: string, more: Partial<PanoramaNode> = {}): PanoramaNode => ({
-  ...{ id, mediaId: `pic ${id}`, title: { ja: id, en: "" }, position: [0, 1.6, 0], heading: 0, links: [] },
+  id,
+  mediaId: `pic ${id}`,
+  title: { ja: id, en: "" },
+  position: [0, 1.6, 0],
+  heading: 0,
+  links: [],
   ...more,
 });
 const panorama = (...nodes: PanoramaNode[]) => place({ kind: "panorama", nodes, start: null });
@@ -48,7 +53,12 @@ describe("two spaces share a frame", () => {
 
 describe("the scene of a copy", () => {
   const stop = (id: string, tagId: string | null, viewpoint: TourStop["viewpoint"]): TourStop => ({
-    ...{ id, tagId, viewpoint, title: { ja: id, en: "" }, text: { ja: "", en: "" }, seconds: 8 },
+    id,
+    tagId,
+    viewpoint,
+    title: { ja: id, en: "" },
+    text: { ja: "", en: "" },
+    seconds: 8,
   });
   const scene = {
     startView: view("a"),

@@ -16,14 +16,24 @@ const start = { position: [1, 1.6, 2], yaw: 1, pitch: 0, mode: "walk", nodeId: "
 const sources: SpaceSource[] = [
   { kind: "model", mediaId: A, start: null, eyeHeight: 1.2 },
   {
-    ...{ kind: "model", mediaId: A, start: null, eyeHeight: 1.6 },
+    kind: "model",
+    mediaId: A,
+    start: null,
+    eyeHeight: 1.6,
     display: {
-      ...{ scale: 0.001, up: "-z", turn: Math.PI / 2, scene: 1, animation: 0, moves: "click", variant: 2 },
+      scale: 0.001,
+      up: "-z",
+      turn: Math.PI / 2,
+      scene: 1,
+      animation: 0,
+      moves: "click",
+      variant: 2,
     },
   },
   { kind: "splat", mediaId: A, start, eyeHeight: 1.6, up: "-y" },
   {
-    ...{ kind: "panorama", start },
+    kind: "panorama",
+    start,
     nodes: [
       {
         id: "p1",
@@ -55,7 +65,8 @@ it("shows a source and reads the same source back", () => {
     expect(createSourceSchema("degrees").parse(read)).toEqual(source);
   }
   expect(sourceInput("showcase", sourceValues({ kind: "showcase" }, "SxQL3iGyoDo"))).toEqual({
-    ...{ kind: "showcase", showcase: "SxQL3iGyoDo" },
+    kind: "showcase",
+    showcase: "SxQL3iGyoDo",
   });
 });
 

@@ -58,9 +58,17 @@ const NODE_FIELDS = [
 
 /** What an empty form holds. */
 export const EMPTY_SOURCE: SourceValues = {
-  ...{ name: "", showcase: "", mediaId: "", eyeHeight: String(EYE_HEIGHT.usual), up: "auto" },
-  ...{ light: "studio", lightMediaId: "" },
-  ...{ start: "", posterMediaId: "", version: "", nodes: [] },
+  name: "",
+  showcase: "",
+  mediaId: "",
+  eyeHeight: String(EYE_HEIGHT.usual),
+  up: "auto",
+  light: "studio",
+  lightMediaId: "",
+  start: "",
+  posterMediaId: "",
+  version: "",
+  nodes: [],
   ...displayValues(),
 };
 
@@ -73,8 +81,15 @@ export function newNode(nodes: readonly NodeValues[], mediaId: string, title: st
   while (nodes.some(({ nodeId }) => nodeId === `p${number}`)) number++;
   const right = Math.max(-STEP, ...nodes.map(({ nodeX }) => Number(nodeX) || 0));
   return {
-    ...{ nodeId: `p${number}`, nodeMedia: mediaId, nodeX: String(right + STEP), nodeY: "1.6", nodeZ: "0" },
-    ...{ nodeHeading: "0", nodeJa: title, nodeEn: title, nodeLinks: nodes.at(-1)?.nodeId ?? "" },
+    nodeId: `p${number}`,
+    nodeMedia: mediaId,
+    nodeX: String(right + STEP),
+    nodeY: "1.6",
+    nodeZ: "0",
+    nodeHeading: "0",
+    nodeJa: title,
+    nodeEn: title,
+    nodeLinks: nodes.at(-1)?.nodeId ?? "",
   };
 }
 
@@ -97,10 +112,17 @@ export function readSourceValues(form: {
       ) as unknown as NodeValues,
   );
   return {
-    ...{ name: text("name"), showcase: text("showcase"), mediaId: text("mediaId") },
-    ...{ eyeHeight: text("eyeHeight"), up: text("upNow") || text("up"), start: text("start") },
-    ...{ light: text("light"), lightMediaId: text("lightMediaId") },
-    ...{ posterMediaId: text("posterMediaId"), version: text("version"), nodes },
+    name: text("name"),
+    showcase: text("showcase"),
+    mediaId: text("mediaId"),
+    eyeHeight: text("eyeHeight"),
+    up: text("upNow") || text("up"),
+    start: text("start"),
+    light: text("light"),
+    lightMediaId: text("lightMediaId"),
+    posterMediaId: text("posterMediaId"),
+    version: text("version"),
+    nodes,
     ...(Object.fromEntries(DISPLAY_FIELDS.map((name) => [name, text(name)])) as unknown as DisplayValues),
   };
 }
@@ -127,9 +149,12 @@ export function sourceInput(kind: SourceKind, values: SourceValues): unknown {
   }
   if (kind === "splat") return { kind, mediaId, eyeHeight, start, up };
   return {
-    ...{ kind, start },
+    kind,
+    start,
     nodes: nodes.map((node) => ({
-      ...{ id: node.nodeId, mediaId: node.nodeMedia, heading: node.nodeHeading },
+      id: node.nodeId,
+      mediaId: node.nodeMedia,
+      heading: node.nodeHeading,
       title: { ja: node.nodeJa, en: node.nodeEn },
       position: [node.nodeX, node.nodeY, node.nodeZ],
       links: node.nodeLinks.split(/[\s,、，]+/u).filter((link) => link !== ""),
@@ -172,16 +197,29 @@ export function sourceValues(source: SpaceSource, sid: string): SourceValues {
     const lightMediaId = (isModel && source.lightPicture?.mediaId) || "";
     const { mediaId, eyeHeight } = source;
     return {
-      ...{ ...EMPTY_SOURCE, ...display, mediaId, eyeHeight: String(eyeHeight) },
-      ...{ up, light, lightMediaId, start },
+      ...EMPTY_SOURCE,
+      ...display,
+      mediaId,
+      eyeHeight: String(eyeHeight),
+      up,
+      light,
+      lightMediaId,
+      start,
     };
   }
   return {
     ...EMPTY_SOURCE,
     start,
     nodes: source.nodes.map(({ id, mediaId, title, position: [x, y, z], heading, links }) => ({
-      ...{ nodeId: id, nodeMedia: mediaId, nodeX: short(x), nodeY: short(y), nodeZ: short(z) },
-      ...{ nodeHeading: degrees(heading), nodeJa: title.ja, nodeEn: title.en, nodeLinks: links.join(" ") },
+      nodeId: id,
+      nodeMedia: mediaId,
+      nodeX: short(x),
+      nodeY: short(y),
+      nodeZ: short(z),
+      nodeHeading: degrees(heading),
+      nodeJa: title.ja,
+      nodeEn: title.en,
+      nodeLinks: links.join(" "),
     })),
   };
 }
@@ -190,8 +228,14 @@ export function sourceValues(source: SpaceSource, sid: string): SourceValues {
 export type SourceErrors = Readonly<Record<string, readonly string[]>>;
 
 const NODE_PARTS: Readonly<Record<string, keyof NodeValues>> = {
-  ...{ id: "nodeId", mediaId: "nodeMedia", position: "nodeX", heading: "nodeHeading", links: "nodeLinks" },
-  ...{ title: "nodeJa", "title.ja": "nodeJa", "title.en": "nodeEn" },
+  id: "nodeId",
+  mediaId: "nodeMedia",
+  position: "nodeX",
+  heading: "nodeHeading",
+  links: "nodeLinks",
+  title: "nodeJa",
+  "title.ja": "nodeJa",
+  "title.en": "nodeEn",
 };
 
 /** The id of the control of a row. */

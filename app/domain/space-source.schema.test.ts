@@ -24,7 +24,9 @@ describe("the source of a space", () => {
       "https://matterport.com/discover/space/SxQL3iGyoDo",
     ])
       expect(read({ kind: "showcase", showcase }).data).toEqual({
-        ...{ kind: "showcase", sid: "SxQL3iGyoDo", doubtful: false },
+        kind: "showcase",
+        sid: "SxQL3iGyoDo",
+        doubtful: false,
       });
     expect(problems({ kind: "showcase", showcase: "https://evil.example/?m=SxQL3iGyoDo" })).toEqual([
       "showcase spaces:errors.showcase.invalid",
@@ -34,7 +36,10 @@ describe("the source of a space", () => {
 
   it("is a model or a splat with what is left out filled in", () => {
     expect(read({ kind: "model", mediaId: A }).data).toEqual({
-      ...{ kind: "model", mediaId: A, start: null, eyeHeight: 1.6 },
+      kind: "model",
+      mediaId: A,
+      start: null,
+      eyeHeight: 1.6,
     });
     const start = { position: { x: "1", y: "1.6", z: "-2" }, yaw: "7", pitch: "0", mode: "walk" };
     const shown = { kind: "model", mediaId: A, start: null, eyeHeight: 1.6 };
@@ -54,7 +59,10 @@ describe("the source of a space", () => {
       "display.moves spaces:sources.errors.moves",
     ]);
     expect(read({ kind: "splat", mediaId: A, start, eyeHeight: "1.2", up: "-y" }).data).toEqual({
-      ...{ kind: "splat", mediaId: A, eyeHeight: 1.2, up: "-y" },
+      kind: "splat",
+      mediaId: A,
+      eyeHeight: 1.2,
+      up: "-y",
       start: { position: [1, 1.6, -2], yaw: Math.atan2(Math.sin(7), Math.cos(7)), pitch: 0, mode: "walk" },
     });
   });
@@ -87,7 +95,8 @@ describe("the source of a space", () => {
 
   it("reads directions in degrees where people write them", () => {
     const { data } = createSourceSchema("degrees").safeParse({
-      ...{ kind: "panorama", nodes: [node("a", { heading: "90" })] },
+      kind: "panorama",
+      nodes: [node("a", { heading: "90" })],
     });
     expect(data).toMatchObject({ nodes: [{ heading: Math.PI / 2 }] });
   });

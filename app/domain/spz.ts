@@ -51,8 +51,12 @@ export function readSpzHeader(bytes: Uint8Array): SpzHeader | null {
   if (!isVersion(version)) return null;
   if (degree === 4 && version < 4) return null;
   const sizes = {
-    ...{ positions: version === 1 ? 6 : 9, alphas: 1, colors: 3, scales: 3 },
-    ...{ rotations: version < 3 ? 3 : 4, harmonics },
+    positions: version === 1 ? 6 : 9,
+    alphas: 1,
+    colors: 3,
+    scales: 3,
+    rotations: version < 3 ? 3 : 4,
+    harmonics,
   };
   const streams = (Object.keys(sizes) as SpzStream[]).flatMap((name) =>
     sizes[name] > 0 ? [[name, sizes[name] * count] as const] : [],

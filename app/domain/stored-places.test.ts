@@ -43,7 +43,10 @@ describe("what is stored of places", () => {
     const stop = { id: "s", tagId: "t", title: { ja: "", en: "" }, text: { ja: "", en: "" } };
     const plan = { mediaId: "m", center: [0, 0], width: 10, rotation: 0 } as const;
     const scene: EventScene = {
-      ...{ startView: VIEW, plan, products: [], version: 3 },
+      startView: VIEW,
+      plan,
+      products: [],
+      version: 3,
       tour: [{ ...stop, viewpoint: VIEW, seconds: 5 }],
     };
     expect(storedScene(scene)).toEqual(scene);
@@ -87,7 +90,10 @@ describe("what is stored of places", () => {
     for (const none of ["moon", "studio", "file", 7])
       expect(storedSource({ ...model, light: none })).toEqual(model);
     expect(storedSource({ ...whole[1], start: { ...VIEW, position: "here" }, eyeHeight: INFINITE })).toEqual({
-      ...{ kind: "model", mediaId: "m", start: null, eyeHeight: 1.6 },
+      kind: "model",
+      mediaId: "m",
+      start: null,
+      eyeHeight: 1.6,
     });
     expect(storedSource({ ...whole[2], up: 7 })).toMatchObject({ up: "y" });
     const broken = { ...node, position: [1, INFINITE, 0], heading: "north", links: null, title: null };

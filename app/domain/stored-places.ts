@@ -125,7 +125,10 @@ export function storedSource(value: unknown): SpaceSource {
     case "model": {
       const display = storedDisplay(source.display);
       return {
-        ...{ kind: "model", mediaId, start, eyeHeight: eyeHeightOf(source.eyeHeight) },
+        kind: "model",
+        mediaId,
+        start,
+        eyeHeight: eyeHeightOf(source.eyeHeight),
         ...storedLight(source.light, source.lightPicture),
         ...(display && { display }),
       };

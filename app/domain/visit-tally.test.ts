@@ -51,8 +51,15 @@ const NOBODY = { lang: "ja", device: "phone", country: "JP", from: "" };
 const sign = (more: Partial<VisitSign> & { readonly at?: number } = {}): VisitSign => {
   const at = more.at ?? START;
   return {
-    ...{ eventId: "e", visit: "v", part: 0, at, hour: hourOf(at), visitor: "a" },
-    ...{ traits: NOBODY, things: [], stays: [] },
+    eventId: "e",
+    visit: "v",
+    part: 0,
+    at,
+    hour: hourOf(at),
+    visitor: "a",
+    traits: NOBODY,
+    things: [],
+    stays: [],
     ...more,
   };
 };

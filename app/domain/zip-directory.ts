@@ -103,7 +103,9 @@ export async function readZip(file: Readable, bounds: ZipBounds): Promise<readon
     const name = decodeName(directory.subarray(from + ENTRY_BYTES, from + ENTRY_BYTES + nameLength));
     const isEncrypted = (view.getUint16(from + 8, true) & 1) === 1;
     const entry = {
-      ...{ name, method: view.getUint16(from + 10, true), crc: view.getUint32(from + 16, true) },
+      name,
+      method: view.getUint16(from + 10, true),
+      crc: view.getUint32(from + 16, true),
       ...zipEntrySizes(view, from),
     };
     if (isEncrypted || entry.offset + entry.packed > file.size) return null;

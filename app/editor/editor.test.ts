@@ -265,8 +265,12 @@ describe("two editors of one event", () => {
 
 describe("the stops of a tour, between two editors", () => {
   const stop = (id: string, ja = id, seconds = 8): TourStop => ({
-    ...{ id, tagId: "a", viewpoint: null, seconds },
-    ...{ title: { ja, en: "" }, text: { ja: "", en: "" } },
+    id,
+    tagId: "a",
+    viewpoint: null,
+    seconds,
+    title: { ja, en: "" },
+    text: { ja: "", en: "" },
   });
   const setTour = (tour: readonly TourStop[]): Edit => ({ op: "update_scene", values: { tour } });
   const change = (editor: Editor, id: string, values: Partial<TourStop>) =>

@@ -22,7 +22,9 @@ describe("the form of the start view", () => {
   it("reads degrees and metres, and is none without any number", () => {
     const typed = { ...opened, "view.yaw": "90", "view.pitch": "", "view.node": "" };
     expect(checkStart(typed, { startView: view }).values.startView).toEqual({
-      ...{ position: [1.235, 1.6, -2], pitch: 0, mode: "walk" },
+      position: [1.235, 1.6, -2],
+      pitch: 0,
+      mode: "walk",
       yaw: expect.closeTo(Math.PI / 2),
     });
     const none = startInput({ startView: null });

@@ -111,8 +111,17 @@ export default function EventEditor() {
   const { placing, setPlacing, onPlace, onDrag } = usePlacing(editor, open);
   const hiddenFiles = useHiddenFiles(page);
   const view: EditorView = {
-    ...{ eventId: saved.id, spaceId: page.space.id, editor, state, unfinished, stage, store },
-    ...{ placing, hiddenFiles, source: scene.source, trashed: page.content.trashed },
+    eventId: saved.id,
+    spaceId: page.space.id,
+    editor,
+    state,
+    unfinished,
+    stage,
+    store,
+    placing,
+    hiddenFiles,
+    source: scene.source,
+    trashed: page.content.trashed,
     canPlace: !hasFailed && (scene.source.kind !== "showcase" || connection === "connected"),
     hasFailed,
     connection: scene.source.kind === "showcase" ? connection : null,
@@ -126,10 +135,16 @@ export default function EventEditor() {
   const asked = { picker: page.picker, newId: page.newId, outcome };
   const inDialog = search.get("dialog") === "status";
   const settings = {
-    ...{ guard, outcome: result && !("act" in result) ? result : null },
+    guard,
+    outcome: result && !("act" in result) ? result : null,
     form: {
-      ...{ event, opened: page.opened, urlParams: page.urlParams, timeZone, now: page.now },
-      ...{ onTestStore: askConnection(saved.id), storeHosts: page.storeHosts },
+      event,
+      opened: page.opened,
+      urlParams: page.urlParams,
+      timeZone,
+      now: page.now,
+      onTestStore: askConnection(saved.id),
+      storeHosts: page.storeHosts,
       isShowcase: page.space.isShowcase,
       cancelHref: `/event/${saved.id}`,
     },

@@ -74,7 +74,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { email, password, next } = submission.value;
   const result = await context.attempt(
     context.services.sessions.logIn({
-      ...{ email, password, userAgent },
+      email,
+      password,
+      userAgent,
       ip: context.client.ip,
       ticket: context.session.ticket(),
       browser: context.session.knownBrowser(),

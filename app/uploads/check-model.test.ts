@@ -8,7 +8,8 @@ import { checkModel } from "./check-model";
 async function validate(file: Blob, codes: readonly string[]) {
   const { validateBytes } = await import("gltf-validator");
   const report = await validateBytes(new Uint8Array(await file.arrayBuffer()), {
-    ...{ onlyIssues: codes, writeTimestamp: false },
+    onlyIssues: codes,
+    writeTimestamp: false,
   });
   return report.issues.messages;
 }

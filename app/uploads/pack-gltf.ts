@@ -21,8 +21,12 @@ const GLB = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
 const BIN_CHUNK = 0x004e4942;
 const IMAGE_TYPES: Readonly<Record<string, string>> = {
-  ...{ jpg: "image/jpeg", jpeg: "image/jpeg", png: "image/png", webp: "image/webp" },
-  ...{ avif: "image/avif", ktx2: "image/ktx2" },
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  png: "image/png",
+  webp: "image/webp",
+  avif: "image/avif",
+  ktx2: "image/ktx2",
 };
 
 interface BufferDef {

@@ -40,7 +40,8 @@ it.each([
 it("a format that only the whole file shows is told with its name and its codec", () => {
   const values = { codec: "Theora", format: "film" };
   expect(verdict(400, { code: "upload_format", values })).toEqual({
-    ...{ is: "refused", end: "file" },
+    is: "refused",
+    end: "file",
     problem: { key: "library:errors.upload.format.film", values },
   });
 });
@@ -48,7 +49,8 @@ it("a format that only the whole file shows is told with its name and its codec"
 it("a model whose files are missing is refused with their names", () => {
   const values = { files: "scene.bin" };
   expect(verdict(400, { code: "upload_model_files", values })).toEqual({
-    ...{ is: "refused", end: "file" },
+    is: "refused",
+    end: "file",
     problem: { key: "library:errors.upload.model_files", values },
   });
 });

@@ -448,7 +448,9 @@ describe("visitors", () => {
     const item = await house.addItem(owner);
     await house.addTag(eventId, [await house.addMedium(eventId, item.id)]);
     await house.setEvent(eventId, {
-      ...{ statusId: 3, spAccessToken: "store-secret-token", spStoreUrl: "https://secret-store.example.com" },
+      statusId: 3,
+      spAccessToken: "store-secret-token",
+      spStoreUrl: "https://secret-store.example.com",
     });
   });
 
@@ -465,7 +467,9 @@ describe("visitors", () => {
     });
     expect((await visit(`fetch_preview_event/${eventId}/${previewToken}`)).json).toEqual(event.json);
     expect((await visit(`fetch_event_sid/event_uuid/${eventId}?token=${token}`)).json).toEqual({
-      ...{ event_uuid: eventId, space_uuid: spaceId, sid: "SxQL3iGyoDo" },
+      event_uuid: eventId,
+      space_uuid: spaceId,
+      sid: "SxQL3iGyoDo",
     });
     const tags = (await visit(`fetch_event_tags/event_uuid/${eventId}?token=${previewToken}`)).json;
     expect(tags).toMatchObject([{ event_uuid: eventId, title: { ja: "受付", en: "Reception" } }]);
@@ -524,7 +528,9 @@ describe("visitors", () => {
   it("give the publish password once, and carry its flag in a cookie", async () => {
     await house.setEvent(eventId, { publishPasswordHash: "plain$open sesame" });
     expect((await visit(`fetch_publish_event/${eventId}/${token}`)).json).toEqual({
-      ...{ uuid: eventId, event_name: "本館", is_authenticated: false },
+      uuid: eventId,
+      event_name: "本館",
+      is_authenticated: false,
     });
     expectProblem(
       await visit(`fetch_event_tags/event_uuid/${eventId}?token=${token}`),

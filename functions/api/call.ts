@@ -274,7 +274,13 @@ export function answerTo(plan: Call): (c: ApiCall) => Promise<Response> {
       }
       const handle = () =>
         plan.handle({
-          ...{ c, params, query, sent, body, session, expected },
+          c,
+          params,
+          query,
+          sent,
+          body,
+          session,
+          expected,
           services: c.env.services,
           actor: session?.actor ?? null,
           user: session?.user ?? null,

@@ -91,7 +91,11 @@ function addedJson({ cart, adjustments }: CartResult): z.output<typeof AddedSche
       })),
     },
     adjustments: adjustments.map(({ kind, title, asked, quantity, message }) => ({
-      ...{ kind, title, asked, quantity, message },
+      kind,
+      title,
+      asked,
+      quantity,
+      message,
     })),
   };
 }

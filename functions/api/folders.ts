@@ -281,7 +281,10 @@ async function updateItem(
   const { tree } = services;
   requireSame(await tree.getItem({ actor, kind, id }), body);
   const result = await tree.changeItem({
-    ...{ actor, kind, id, version: body.version ?? null },
+    actor,
+    kind,
+    id,
+    version: body.version ?? null,
     name: ("title" in body ? body.title : undefined) ?? body.name,
     folderId: "parent_uuid" in body ? body.parent_uuid : (body as { folder_uuid?: Uuid }).folder_uuid,
     ...(kind === "space" && (await readChange(sent))),

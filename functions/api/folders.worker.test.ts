@@ -149,17 +149,16 @@ describe("spaces", () => {
     const source = { kind: "model", media_uuid: model, eye_height: 1.5 };
     const made = await call("POST", "/v1/spaces", { name: "模型", source, poster_media_uuid: image });
     expect(made).toMatchObject({
-      ...{ status: 201, json: { source_kind: "model", source: { ...source, start: null } } },
+      status: 201,
+      json: { source_kind: "model", source: { ...source, start: null } },
     });
     const { uuid, sid } = made.json;
     const start = { position: [1, 1.5, 2], yaw: 1, pitch: 0, mode: "walk", node_id: null };
     const changed = await call("PUT", `/v1/spaces/${uuid}`, {
-      ...{
-        version: 1,
-        name: "新しい模型",
-        poster_media_uuid: "",
-        source: { ...source, media_uuid: other, start },
-      },
+      version: 1,
+      name: "新しい模型",
+      poster_media_uuid: "",
+      source: { ...source, media_uuid: other, start },
     });
     expect(changed).toMatchObject({
       status: 200,

@@ -31,8 +31,10 @@ let things: Things;
 
 const ticketOf = async ({ user: { email } }: Person) => {
   const { ticket } = await house.services.sessions.logIn({
-    ...{ email, password: PASSWORD },
-    ...{ userAgent: "", ip: "1" },
+    email,
+    password: PASSWORD,
+    userAgent: "",
+    ip: "1",
   });
   await Promise.all(house.deferred);
   return ticket;

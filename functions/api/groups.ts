@@ -267,7 +267,9 @@ export const groupCalls = [
     handle: async ({ services, actor, params: { uuid: groupId } }) => {
       const { shared, sharedMore } = await services.groups.getGroup({ actor, groupId });
       const things = shared.map(({ kind, id, name, owner }) => ({
-        ...{ kind, uuid: id, name },
+        kind,
+        uuid: id,
+        name,
         owner: personJson(owner),
       }));
       return { things, more: sharedMore };

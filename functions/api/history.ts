@@ -169,7 +169,12 @@ const momentJson = (moment: NamedMoment): Json<typeof MomentSchema> => ({
 
 const differenceJson = (difference: StateDifference): Json<typeof DifferenceSchema> => ({
   items: difference.items.map(({ type, id, title, kinds, texts, from, to }) => ({
-    ...{ type, uuid: id, title, kinds, from, to },
+    type,
+    uuid: id,
+    title,
+    kinds,
+    from,
+    to,
     texts: texts.map(({ field, lang, before, after }) => ({ field, lang, before, after })),
   })),
   scene: difference.scene.map((part) => (part === "startView" ? "start_view" : part)),

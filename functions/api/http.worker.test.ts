@@ -191,7 +191,8 @@ it("accounts and groups go to the trash by the version that is there when they g
   ({ ticket } = await sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" }));
   const group = await groups.createGroup({ ...admin, name: "広報" });
   await expect(groups.deleteGroup({ ...admin, groupId: group.id, version: 9 })).rejects.toMatchObject({
-    ...{ code: "stale_version", saved: { id: group.id } },
+    code: "stale_version",
+    saved: { id: group.id },
   });
   const change = { kind: "delete" } as const;
   const userIds = [owner.user.id];
@@ -353,7 +354,10 @@ it("a read by uuid, and a list of events, is one round trip, for whoever may see
   const { space, eventId } = await house.addSpace(owner, "本館");
   const stranger = await house.addUser({ email: "stranger@demo.example" });
   const theirs = await house.services.sessions.logIn({
-    ...{ email: stranger.user.email, password: PASSWORD, userAgent: "", ip: "1" },
+    email: stranger.user.email,
+    password: PASSWORD,
+    userAgent: "",
+    ip: "1",
   });
   const group = await house.addGroup(stranger);
   for (const path of ["/api/v1/events?limit=100", `/api/v1/events/space_uuid/${space.id}?page=2`])

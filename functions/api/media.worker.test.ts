@@ -64,7 +64,8 @@ it("media are listed: all of them, those of a folder, of some kinds, and what a 
   for (const wrong of ["kind=folder", "sort=size", "limit=0", "cursor=zzz", "cursor=after~zzz", "page=2"])
     for (const path of [within, "/v1/media?q=a"])
       expect(await call("GET", `${path}&${wrong}`), wrong).toMatchObject({
-        ...{ status: 400, json: { errors: [{ field: wrong.split("=")[0] }] } },
+        status: 400,
+        json: { errors: [{ field: wrong.split("=")[0] }] },
       });
   for (const foreign of [`owner_uuid=${other.user.id}`, `folder_uuid=${randomUUID()}`, "folder_uuid=x"])
     expect((await call("GET", `/v1/media?${foreign}`)).status, foreign).toBe(404);

@@ -39,8 +39,13 @@ const event = z
       .meta({ description: "In their order." }),
     media: z.array(
       EventMediumSchema.pick({
-        ...{ uuid: true, library_item_uuid: true, title: true, description: true },
-        ...{ placement: true, hidden: true, created_on: true },
+        uuid: true,
+        library_item_uuid: true,
+        title: true,
+        description: true,
+        placement: true,
+        hidden: true,
+        created_on: true,
       }).required(),
     ),
     scene: SceneSchema.omit({ version: true }),

@@ -70,8 +70,11 @@ function reportJson(c: ApiCall, { kind, spaceId, spaceName, events, counts, note
     space_uuid: spaceId,
     space_name: spaceName,
     events: events.map((event) => ({ uuid: event.id, event_name: event.name })),
-    ...{ tags: counts.tags, media: counts.media, files_added: counts.added },
-    ...{ files_reused: counts.reused, bytes_added: counts.bytes },
+    tags: counts.tags,
+    media: counts.media,
+    files_added: counts.added,
+    files_reused: counts.reused,
+    bytes_added: counts.bytes,
     notes: notes.map(({ eventId, ...words }) => ({
       code: words.key.split(/[.:]/).at(-1) ?? "",
       event_uuid: eventId,

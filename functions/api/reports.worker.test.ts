@@ -34,7 +34,9 @@ it("reports of an event, its space and its owner say how many came, to whoever m
   expect((await call("GET", `${paths[1]}?format=json`)).status).toBe(200);
   // What the page keeps as a file is the same, word for word.
   const kept = await house.services.reports.reportFile({
-    ...{ actor: owner.actor, scope: { kind: "event", id: eventId }, period: "daily" },
+    actor: owner.actor,
+    scope: { kind: "event", id: eventId },
+    period: "daily",
   });
   expect(JSON.parse(kept.text)).toEqual((await call("GET", `${paths[0]}?period=daily`)).json);
   expect((await call("DELETE", `/v1/events/${eventId}/visits`)).json).toEqual({

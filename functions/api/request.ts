@@ -89,7 +89,9 @@ async function byTicket<T>(c: ApiCall, ask: (ticket: string | null) => Promise<T
 /** The session or token of the caller. @throws SecondFactorSetupError for an account that may do nothing before it has a second factor */
 async function authenticateCaller(c: ApiCall, bearer: string | null): Promise<CurrentSession | null> {
   const found = await c.env.services.tokens.authenticateBearer({
-    ...{ bearer, ip: ipOf(c), isOldCookie: heldTicket(c).isOldCookie },
+    bearer,
+    ip: ipOf(c),
+    isOldCookie: heldTicket(c).isOldCookie,
   });
   if (found?.mustSetUpFactor) throw new SecondFactorSetupError();
   return found;

@@ -23,8 +23,14 @@ async function tokenOf(scopes: readonly Scope[], person = admin): Promise<string
   house.time.now += 61_000;
   const { user, actor } = person;
   const { token } = await house.services.tokens.createToken({
-    ...{ user, actor, startedAt: house.at(), id: crypto.randomUUID(), name: `t${made++}`, scopes },
-    ...{ expiresAt: new Date(house.time.now + 86_400_000).toISOString(), currentPassword: "" },
+    user,
+    actor,
+    startedAt: house.at(),
+    id: crypto.randomUUID(),
+    name: `t${made++}`,
+    scopes,
+    expiresAt: new Date(house.time.now + 86_400_000).toISOString(),
+    currentPassword: "",
   });
   return token;
 }

@@ -170,7 +170,8 @@ export const storeCalls = [
       const { answer, failure } = await services.shop.readStoreStatus({ actor, eventId });
       return {
         requested_version: STOREFRONT_API_VERSION,
-        ...{ last_answer: responseJson(answer), last_failure: responseJson(failure) },
+        last_answer: responseJson(answer),
+        last_failure: responseJson(failure),
       };
     },
   }),

@@ -33,10 +33,15 @@ const ReportSchema = z
 function reportJson(c: ApiCall, report: TagCsvReport, applied: boolean): Json<typeof ReportSchema> {
   const say = c.env.wordsFor(c.req.raw);
   return {
-    ...{ encoding: report.encoding, applied, moves: report.moves },
+    encoding: report.encoding,
+    applied,
+    moves: report.moves,
     deleted: report.deleted.map((tag) => ({ uuid: tag.id, title: tag.title })),
     lines: report.lines.map((line) => ({
-      ...{ line: line.line, title: line.title, outcome: line.outcome, columns: line.columns },
+      line: line.line,
+      title: line.title,
+      outcome: line.outcome,
+      columns: line.columns,
       uuid: line.id !== "" && (applied || line.outcome !== "create") ? line.id : null,
       problems: line.problems.map(({ column, words }) => ({ column, message: say(words) })),
     })),
@@ -92,7 +97,11 @@ export const tagCsvCalls = [
       if (bytes === null) throw new HttpError(413, "too_large");
       const { preview = false, delete_missing: deletesMissing = false, encoding = "auto" } = query;
       const work = services.content.importTags({
-        ...{ actor, eventId: params.uuid, bytes, deletesMissing, isPreview: preview },
+        actor,
+        eventId: params.uuid,
+        bytes,
+        deletesMissing,
+        isPreview: preview,
         encoding: encoding === "auto" ? null : encoding,
       });
       return reportJson(c, await renamed(work, () => ({ file: "" })), !preview);

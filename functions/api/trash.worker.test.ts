@@ -48,8 +48,13 @@ it("what was deleted is listed, latest first, and comes back with all that went 
     200,
     [
       {
-        ...{ uuid: folder.uuid, kind: "folder", name: "展示", owner_uuid: owner.user.id, group_id: null },
-        ...{ deleted_at: "2026-04-01T00:00:00.000Z", holds: 1 },
+        uuid: folder.uuid,
+        kind: "folder",
+        name: "展示",
+        owner_uuid: owner.user.id,
+        group_id: null,
+        deleted_at: "2026-04-01T00:00:00.000Z",
+        holds: 1,
       },
     ],
   ]);
@@ -71,7 +76,8 @@ it("what was deleted is listed, latest first, and comes back with all that went 
   for (const path of ["folders", "spaces", "media", "events"])
     for (const id of [uuid, randomUUID(), "zzz"])
       expect(await call("POST", `/v1/${path}/${id}/restore`), `${path} ${id}`).toMatchObject({
-        ...{ status: 404, json: { code: "not_found" } },
+        status: 404,
+        json: { code: "not_found" },
       });
 });
 
@@ -92,7 +98,8 @@ it("a long trash goes on from a cursor, and nobody else sees it", async () => {
   expect((await call("GET", foreign, undefined, await logIn(other))).status).toBe(404);
   for (const wrong of ["folder_type=all", "page=2", "limit=0", "cursor=zzz"])
     expect(await call("GET", `/v1/trash?${wrong}`), wrong).toMatchObject({
-      ...{ status: 400, json: { errors: [{ field: wrong.split("=")[0] }] } },
+      status: 400,
+      json: { errors: [{ field: wrong.split("=")[0] }] },
     });
 });
 
@@ -137,7 +144,9 @@ it("an event comes back to its space, unless another one has its name by now", a
   const list = `/v1/events/space_uuid/${space.id}/trash`;
   expect((await call("GET", list)).json).toEqual([
     {
-      ...{ uuid: eventId, space_uuid: space.id, event_name: event.event_name },
+      uuid: eventId,
+      space_uuid: space.id,
+      event_name: event.event_name,
       deleted_at: "2026-04-01T00:00:01.000Z",
     },
   ]);

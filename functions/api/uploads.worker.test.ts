@@ -46,20 +46,25 @@ describe("uploads over the API", () => {
   it("begin, go on, are listed and become an item", async () => {
     const bytes = jpegFile(40, 30);
     const begun = await call("POST", "/v1/uploads", {
-      ...{ file_name: "C:\\写真\n.jpg", byte_size: bytes.length, fingerprint: "a-1", folder_uuid: null },
+      file_name: "C:\\写真\n.jpg",
+      byte_size: bytes.length,
+      fingerprint: "a-1",
+      folder_uuid: null,
     });
     expect(begun.status).toBe(201);
     const { uuid, media_uuid } = begun.json as { uuid: string; media_uuid: string };
     expect(begun.json).toEqual({
-      ...{ uuid, media_uuid, folder_uuid: await house.rootOf(owner, "media"), replaces_uuid: null },
-      ...{
-        file_name: "C__写真_.jpg",
-        byte_size: bytes.length,
-        part_size: 8 * 1024 * 1024,
-        fingerprint: "a-1",
-        parts: [],
-      },
-      ...{ created_at: "2026-04-01T00:00:00.000Z", expires_at: "2026-04-02T00:00:00.000Z" },
+      uuid,
+      media_uuid,
+      folder_uuid: await house.rootOf(owner, "media"),
+      replaces_uuid: null,
+      file_name: "C__写真_.jpg",
+      byte_size: bytes.length,
+      part_size: 8 * 1024 * 1024,
+      fingerprint: "a-1",
+      parts: [],
+      created_at: "2026-04-01T00:00:00.000Z",
+      expires_at: "2026-04-02T00:00:00.000Z",
     });
     const part = { number: 1, byte_size: bytes.length };
     expect(await call("PUT", `/v1/uploads/${uuid}/parts/1`, bytes)).toEqual({ status: 200, json: part });
@@ -70,22 +75,23 @@ describe("uploads over the API", () => {
     expect(done).toMatchObject({
       status: 201,
       json: {
-        ...{
-          uuid: media_uuid,
-          kind: "image",
-          title: "C__写真_",
-          mime_type: "image/jpeg",
-          width: 40,
-          height: 30,
-        },
-        ...{ duration: null, file_url: `/media/${media_uuid}/${uuid.slice(-8)}`, version: 1 },
+        uuid: media_uuid,
+        kind: "image",
+        title: "C__写真_",
+        mime_type: "image/jpeg",
+        width: 40,
+        height: 30,
+        duration: null,
+        file_url: `/media/${media_uuid}/${uuid.slice(-8)}`,
+        version: 1,
       },
     });
     expect(JSON.stringify(done.json)).not.toContain("library/");
     expect((await call("POST", `/v1/uploads/${uuid}/complete`, {})).status).toBe(404);
     for (const wrong of ["zzz", 7, {}, [media_uuid]])
       expect(await call("POST", `/v1/uploads/${uuid}/complete`, { media_uuid: wrong })).toMatchObject({
-        ...{ status: 400, json: { errors: [{ field: "media_uuid", message: "This value is not valid." }] } },
+        status: 400,
+        json: { errors: [{ field: "media_uuid", message: "This value is not valid." }] },
       });
     const again = await call("POST", `/v1/uploads/${uuid}/complete`, { media_uuid });
     expect(again).toEqual({ status: 201, json: done.json });
@@ -112,12 +118,11 @@ describe("uploads over the API", () => {
       expect(
         { status, code: json.code, field: json.errors?.[0]?.field },
         JSON.stringify(body).slice(0, 80),
-      ).toEqual({
-        ...{ status: 400, code, field },
-      });
+      ).toEqual({ status: 400, code, field });
     }
     expect(await begin({ ...file, byte_size: 2_000_000 })).toMatchObject({
-      ...{ status: 403, json: { code: "library_capacity" } },
+      status: 403,
+      json: { code: "library_capacity" },
     });
     expect(await begin({ ...file, file_name: "x".repeat(1_100_000) })).toMatchObject({ status: 413 });
     expect(await house.db.select().from(uploads)).toEqual([]);
@@ -161,13 +166,11 @@ describe("uploads over the API", () => {
     for (const number of ["0", "2", "x", "1.5", "999999"])
       expect(await put(number, bytes)).toMatchObject(wrong);
     expect(await call("POST", `/v1/uploads/${uuid}/complete`, {})).toMatchObject({
-      ...{
-        status: 400,
-        json: {
-          code: "upload_incomplete",
-          detail: "Slices of this file are missing: 1. Send them, then complete the upload again.",
-          values: { missing: "1" },
-        },
+      status: 400,
+      json: {
+        code: "upload_incomplete",
+        detail: "Slices of this file are missing: 1. Send them, then complete the upload again.",
+        values: { missing: "1" },
       },
     });
     expect(await put("1", bytes)).toMatchObject({ status: 200 });
@@ -183,7 +186,8 @@ describe("uploads over the API", () => {
     const begun = await call("POST", "/v1/uploads", { file_name: "a.png", byte_size: HTML.length });
     const { uuid } = begun.json as { uuid: string };
     expect(await call("PUT", `/v1/uploads/${uuid}/parts/1`, HTML)).toMatchObject({
-      ...{ status: 400, json: { code: "upload_kind" } },
+      status: 400,
+      json: { code: "upload_kind" },
     });
     expect(await call("GET", `/v1/uploads/${uuid}`)).toMatchObject({ status: 404 });
   });
@@ -236,9 +240,7 @@ describe("uploads over the API", () => {
     ] as const)
       expect(
         await call(method, path, method === "PUT" ? zeros(10) : method === "POST" ? {} : undefined),
-      ).toMatchObject({
-        ...{ status: 404, json: { code: "upload_gone" } },
-      });
+      ).toMatchObject({ status: 404, json: { code: "upload_gone" } });
     expect((await call("PATCH", `/v1/uploads/${uuid}`)).status).toBe(405);
   });
 });

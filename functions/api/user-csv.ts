@@ -49,7 +49,10 @@ function importJson(
     created_at: found.createdAt,
     expires_at: found.expiresAt,
     lines: found.plan.lines.map(({ line, email, outcome, fields, problems, refused }) => ({
-      ...{ line, email, outcome, fields: fields.map(fieldName) },
+      line,
+      email,
+      outcome,
+      fields: fields.map(fieldName),
       problems: problems.map(({ column, words }) => ({ column, message: say(words) })),
       written: refused === undefined ? null : refused === null,
       refused: refused ? say(refused) : null,

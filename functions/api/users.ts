@@ -123,8 +123,16 @@ const spelt = (sent: Body): Body => ({
 });
 
 const NEW = {
-  ...{ version: 0, email: "", lastName: "", firstName: "", companyName: "", role: "user" },
-  ...{ language: "ja", timeZone: DEFAULT_TIME_ZONE, approved: true, invite: true },
+  version: 0,
+  email: "",
+  lastName: "",
+  firstName: "",
+  companyName: "",
+  role: "user",
+  language: "ja",
+  timeZone: DEFAULT_TIME_ZONE,
+  approved: true,
+  invite: true,
   spaceLicense: DEFAULT_LIMITS.spaceLicense,
   storageLimit: toGigabytes(DEFAULT_LIMITS.storageLimit),
 } as const;

@@ -157,7 +157,10 @@ export const visitorCalls = [
       const { event_uuid: eventId, token, password } = body;
       const mode = body.mode === "preview" ? "preview" : "published";
       const result = await services.visitors.authenticatePublishPassword({
-        ...{ eventId, mode, token, password },
+        eventId,
+        mode,
+        token,
+        password,
         ip: ipOf(c),
       });
       if (!result.success) return { success: false };

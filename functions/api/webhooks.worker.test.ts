@@ -35,14 +35,12 @@ it("one is made with a secret that is told once, read, listed, changed by its ve
   expect([made.status, made.json]).toMatchObject([
     201,
     {
-      ...{
-        ...NEW,
-        space_uuid: null,
-        event_uuid: ids.event,
-        target_name: "本館",
-        status: "active",
-        version: 1,
-      },
+      ...NEW,
+      space_uuid: null,
+      event_uuid: ids.event,
+      target_name: "本館",
+      status: "active",
+      version: 1,
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     },
   ]);
@@ -76,7 +74,10 @@ it("one is made with a secret that is told once, read, listed, changed by its ve
       }),
     );
   const { ticket } = await house.services.sessions.logIn({
-    ...{ email: owner.user.email, password: "correct horse battery", userAgent: "", ip: "1" },
+    email: owner.user.email,
+    password: "correct horse battery",
+    userAgent: "",
+    ip: "1",
   });
   expect((await remove(`"1-a"`)).status).toBe(412);
   expect((await remove((await ask("GET", path)).headers.get("etag") ?? "")).status).toBe(200);
@@ -133,7 +134,8 @@ it("messages are sent by hand, read from a cursor on with every attempt, and sen
   );
   const all = (await ask("GET", `${path}/messages`)).json as { uuid: string; attempts: object[] }[];
   expect(all.find((each) => each.uuid === id)).toMatchObject({
-    ...{ state: "delivered", next_at: null },
+    state: "delivered",
+    next_at: null,
     attempts: [{ outcome: "answer", status: 503, answer: "no room" }, { outcome: "delivered" }],
   });
 

@@ -62,7 +62,10 @@ it("names the token and the network in entries of every kind that an owner's cal
   );
   for (const { action, actorId, credential, network } of rows)
     expect({ action, actorId, credential, network }).toEqual({
-      ...{ action, actorId: owner.user.id, credential: "token:the-token", network: "00aa11bb22cc33dd" },
+      action,
+      actorId: owner.user.id,
+      credential: "token:the-token",
+      network: "00aa11bb22cc33dd",
     });
 });
 

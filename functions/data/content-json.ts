@@ -142,7 +142,12 @@ export function readFacts(text: string): MediumFacts {
   const { url, embed, display, ...facts } = JSON.parse(text) as Facts;
   const { mimeType, byteSize, width, height, duration } = display ?? facts;
   return {
-    ...{ ...facts, mimeType, byteSize, width, height, duration },
+    ...facts,
+    mimeType,
+    byteSize,
+    width,
+    height,
+    duration,
     web: url === null ? null : readWebMedium(url, embed),
   };
 }

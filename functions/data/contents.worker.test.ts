@@ -57,8 +57,14 @@ async function read(query: Partial<ContentsQuery>) {
   const page = await listContents(
     openDb(counting as unknown as D1Database),
     {
-      ...{ folderId: await house.rootOf(owner, "media"), folderType: "media", groupIds: groups },
-      ...{ kinds: [], sort: "name", direction: "asc", cursor: { at: "first" }, ...query },
+      folderId: await house.rootOf(owner, "media"),
+      folderType: "media",
+      groupIds: groups,
+      kinds: [],
+      sort: "name",
+      direction: "asc",
+      cursor: { at: "first" },
+      ...query,
     },
     SIZE,
   );

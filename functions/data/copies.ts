@@ -254,7 +254,10 @@ export function copyRepository(db: Db) {
           const { eventId = "", startView, tour, plan, products } = row as Readonly<Record<string, string>>;
           const read = (text: string | undefined) => JSON.parse(text ?? "null");
           return {
-            ...{ eventId, startView: read(startView), tour: read(tour), plan: read(plan) },
+            eventId,
+            startView: read(startView),
+            tour: read(tour),
+            plan: read(plan),
             products: read(products),
           };
         }),

@@ -136,7 +136,13 @@ export function eventRepository(db: Db) {
       db
         .select({
           ...constants(eventChanges, {
-            ...{ eventId, at, actorId, act: id, part: 0, itemType: "event", itemId: eventId },
+            eventId,
+            at,
+            actorId,
+            act: id,
+            part: 0,
+            itemType: "event",
+            itemId: eventId,
           }),
           before: fieldsJson("events").as("before"),
         })
@@ -152,7 +158,11 @@ export function eventRepository(db: Db) {
       db
         .select({
           ...constants(statusMails, {
-            ...{ id: entry.id, eventId, statusId, tries: 0, nextAt: at },
+            id: entry.id,
+            eventId,
+            statusId,
+            tries: 0,
+            nextAt: at,
             happenedAt: at,
           }),
           happenedAt: sql`${dateOf(statusId)}`.as("happened_at"),

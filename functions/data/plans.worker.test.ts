@@ -55,7 +55,12 @@ async function doEverything(house: House) {
   await services.spaces.replaceSource({ ...ofFile, version: 1, source: { ...source, eyeHeight: 2 } });
   await services.spaces.setPicture({ ...ofFile, version: 2, posterMediaId: null });
   await services.tree.changeItem({
-    ...{ actor, kind: "space", id: made.space.id, version: null, name: "y", source },
+    actor,
+    kind: "space",
+    id: made.space.id,
+    version: null,
+    name: "y",
+    source,
     folderId: (await services.tree.createFolder({ actor, folderType: "space", name: "x" })).id,
   });
   const [outer, inner] = [
@@ -99,7 +104,10 @@ async function countVisits(
   await visits.logAct({
     link: { eventId, mode: "published", token: "z".repeat(43) },
     source: {
-      ...{ place: "192.0.2.1", userAgent: "", isRobot: false, ticket: null },
+      place: "192.0.2.1",
+      userAgent: "",
+      isRobot: false,
+      ticket: null,
       traits: { lang: "", device: "", country: "" },
     },
     thing: { act: "cart", id: "1" },
@@ -269,7 +277,10 @@ async function actAsPrograms(house: House) {
   const made = await tokens.createToken({ ...owner, ...form, scopes: [], expiresAt });
   await tokens.authenticateBearer({ bearer: made.token });
   const session = await house.services.sessions.logIn({
-    ...{ email: "programs@demo.example", password: PASSWORD, userAgent: "", ip: "1" },
+    email: "programs@demo.example",
+    password: PASSWORD,
+    userAgent: "",
+    ip: "1",
   });
   for (const spaceId of [space.id, null])
     for (const ticket of [made.token, session.ticket])

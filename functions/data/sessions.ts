@@ -195,7 +195,11 @@ export function sessionRepository(db: Db) {
         ),
       );
       const entry: SessionAuditEntry = {
-        ...{ id: "", at: now, action: "session_expired", resourceType: "session", detail: {} },
+        id: "",
+        at: now,
+        action: "session_expired",
+        resourceType: "session",
+        detail: {},
       };
       const [, deleted] = await run(
         db.batch([writeAbout(db, entry, ended), db.delete(sessions).where(ended)]),

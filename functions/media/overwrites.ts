@@ -74,7 +74,9 @@ const plannedPart = ([start, second, byte = 0]: Overwrite): PlannedPart => {
 };
 
 const clipped = (part: PlannedPart, start: number, end: number): PlannedPart => ({
-  ...{ start, end, byte: part.byte },
+  start,
+  end,
+  byte: part.byte,
   bytes: part.bytes?.subarray(start - part.start, end - part.start) ?? null,
 });
 

@@ -107,7 +107,9 @@ describe("the log of reports", () => {
       expect((await post(body)).status).toBe(204);
     expect(lines).toHaveLength(1);
     const read = await serveCspReport(new Request(`https://${HOST}/csp-report`), {
-      ...{ host: HOST, network: "n", reports },
+      host: HOST,
+      network: "n",
+      reports,
     });
     expect([read.status, read.headers.get("allow")]).toEqual([405, "POST"]);
   });

@@ -106,7 +106,8 @@ describe("a request to an address that somebody typed", () => {
   it("that was given up before it began is not checked, and leaves no failure behind", async () => {
     const asked: string[] = [];
     const failing = publicFetch({
-      ...{ now: () => time, fetch: async () => new Response() },
+      now: () => time,
+      fetch: async () => new Response(),
       async resolve(hostname) {
         asked.push(hostname);
         throw new Error("no DNS");

@@ -35,7 +35,7 @@ describe("a day's salt", () => {
       },
     };
     const isolate = () => new Salts(store, () => clock.now);
-    return { ...{ clock, kept, asked, line, isolate } };
+    return { clock, kept, asked, line, isolate };
   }
   const [noon, end] = ["2026-04-02T03:00:00.000Z", first.endsAt].map(Date.parse) as [number, number];
 

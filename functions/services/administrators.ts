@@ -77,7 +77,11 @@ async function createAdministrator(deps: AdministratorDeps, email: string, langu
   if (created === "email_taken") throw emailTaken();
   return {
     ...fields,
-    ...{ spaceCount: 0, storageUsed: 0, statusMails: false, deletionRequestedAt: null, version: 1 },
+    spaceCount: 0,
+    storageUsed: 0,
+    statusMails: false,
+    deletionRequestedAt: null,
+    version: 1,
   };
 }
 

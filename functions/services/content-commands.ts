@@ -133,12 +133,7 @@ export function prepareCommands(
     if (!medium?.isLive || !medium.hasItem) return "not_found";
     // What the event shows already may be shown twice, whoever may see it in the library.
     const { ownerId, groupId } = medium;
-    return {
-      op: "create_media",
-      id: newId,
-      values: mediaValues(medium.item),
-      ...{ ownerId, groupId, createdOn },
-    };
+    return { op: "create_media", id: newId, values: mediaValues(medium.item), ownerId, groupId, createdOn };
   };
 
   return commands.map((read, part) => {

@@ -126,7 +126,11 @@ export async function applyCommands(
     const isTyped = action === "event_content_edited";
     const since = isTyped ? now - ENTRY_EVERY : index > 0 ? now - 1 : null;
     const written = await deps.content.write({
-      ...{ id: act, eventId, space: { ownerId, groupId }, actorId: actor.userId, at: instant(now) },
+      id: act,
+      eventId,
+      space: { ownerId, groupId },
+      actorId: actor.userId,
+      at: instant(now),
       commands: part,
       entry: auditEntry(deps, actor, action, "event", eventId),
       entrySince: since === null ? null : instant(since),
@@ -141,7 +145,8 @@ export async function applyCommands(
     ({ seq } = written);
   }
   return {
-    ...{ seq, act },
+    seq,
+    act,
     results: prepared.map((each, at) =>
       "result" in each ? each.result : (results.get(at) as CommandResult),
     ),

@@ -45,8 +45,17 @@ describe("tags", () => {
     ]);
     expect(brief(made.results)).toEqual([1, 1]);
     expect(itemOf(made.results[0])).toMatchObject({
-      ...{ id: a, eventId, title: title("受付"), position: [1, 2, 3], keywords: ["木", "布"] },
-      ...{ hidden: true, product: null, color: "#3b4fa8", icon: "info", stem: [0, 0.25, 0], mediaIds: [] },
+      id: a,
+      eventId,
+      title: title("受付"),
+      position: [1, 2, 3],
+      keywords: ["木", "布"],
+      hidden: true,
+      product: null,
+      color: "#3b4fa8",
+      icon: "info",
+      stem: [0, 0.25, 0],
+      mediaIds: [],
     });
     expect(itemOf(made.results[1])).toMatchObject({
       product: { id: "gid://shopify/Product/7", title: "Cloth" },
@@ -161,7 +170,10 @@ describe("media", () => {
     expect(brief(made.results)).toEqual([1, 1, "invalid", "invalid"]);
     expect(errorsOf(made.results[2])).toEqual({ libraryItemId: ["content:errors.media.notInLibrary"] });
     expect(itemOf(made.results[0])).toMatchObject({
-      ...{ kind: "video", mimeType: "video/mp4", hidden: true, web: null },
+      kind: "video",
+      mimeType: "video/mp4",
+      hidden: true,
+      web: null,
       placement: { position: [0, 1, 0], normal: [0, 0, 1], width: 2, rotation: 0, play: "click", reach: 8 },
     });
     const content = await read();
@@ -270,7 +282,9 @@ describe("a scene", () => {
     expect(brief(saved.results)).toEqual([2, 2]);
     const scene = (await read()).scene;
     expect(scene).toMatchObject({
-      ...{ startView: view, plan, version: 2 },
+      startView: view,
+      plan,
+      version: 2,
       tour: [
         { tagId: tag, viewpoint: null, seconds: 8 },
         { tagId: null, viewpoint: view, seconds: 30 },
@@ -407,7 +421,11 @@ describe("a scene", () => {
       };
     };
     expect(await seen()).toEqual({
-      ...{ tags: [[a, [picture]]], media: [picture], tour: [0, 2], plan: picture, files: [item.id] },
+      tags: [[a, [picture]]],
+      media: [picture],
+      tour: [0, 2],
+      plan: picture,
+      files: [item.id],
     });
     await edit([
       { op: "delete", type: "tag", id: a, version: 1 },
@@ -725,7 +743,9 @@ describe("copying to another event of the space", () => {
       newTag(plain, { mediaIds: [m] }),
     ]);
     const { from, results, lacking } = await house.services.content.copyContent({
-      ...{ actor: owner.actor, eventId, targetEventId: other.id },
+      actor: owner.actor,
+      eventId,
+      targetEventId: other.id,
       items: { tags: [tag, plain], media: [n] },
     });
     expect(from).toEqual([m, n, tag, plain]);
@@ -747,7 +767,9 @@ describe("copying to another event of the space", () => {
     });
     const medium = await house.addMedium(eventId, (await house.addItem(owner)).id);
     const { results } = await house.services.content.copyContent({
-      ...{ actor: member, eventId, targetEventId: other.id },
+      actor: member,
+      eventId,
+      targetEventId: other.id,
       items: { tags: [], media: [medium] },
     });
     expect(brief(results)).toEqual([1]);

@@ -597,12 +597,10 @@ describe("the copy of an event", () => {
     expect(beside.tags).toMatchObject([{ hidden: true, product, position: [1, 2, 3], viewpoint: view }]);
     expect(beside.media).toMatchObject([{ hidden: true }]);
     expect(beside.scene).toMatchObject({
-      ...{
-        version: 1,
-        startView: view,
-        plan: { mediaId: beside.media[0]?.id, width: 9 },
-        products: [product],
-      },
+      version: 1,
+      startView: view,
+      plan: { mediaId: beside.media[0]?.id, width: 9 },
+      products: [product],
       tour: [
         { tagId: beside.tags[0]?.id, viewpoint: view, title: words },
         { tagId: null, viewpoint: view },

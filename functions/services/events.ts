@@ -190,7 +190,11 @@ export async function createEvent(deps: EventDeps, input: CreateEventInput): Pro
   return withStatus(
     {
       ...event.values,
-      ...{ id, spaceId, accessToken, previewAccessToken, createdAt },
+      id,
+      spaceId,
+      accessToken,
+      previewAccessToken,
+      createdAt,
       hasPublishPassword: hash !== null,
       updatedAt: createdAt,
       version: 1,

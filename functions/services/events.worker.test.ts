@@ -121,7 +121,9 @@ describe("creating an event", () => {
   it("takes a whole form at once", async () => {
     const values = form({ publishPassword: { action: "set", password: "hidden-password" } });
     const event = await house.services.events.createEvent({
-      ...{ actor: owner.actor, spaceId, values },
+      actor: owner.actor,
+      spaceId,
+      values,
       eventName: values.eventName,
     });
     expect(event).toMatchObject({
@@ -191,9 +193,7 @@ describe("saving an event", () => {
     }
     expect(await saved()).toEqual(before);
     const values = form({ eventName: "新規", spAccessToken: undefined });
-    const created = house.services.events.createEvent({
-      ...{ actor: owner.actor, spaceId, eventName: "", values },
-    });
+    const created = house.services.events.createEvent({ actor: owner.actor, spaceId, eventName: "", values });
     expect(await codeOf(created)).toBe("invalid");
   });
 

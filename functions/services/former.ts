@@ -60,7 +60,13 @@ export async function readFormer(
   const { eventName, eventDetail, startDate, endDate, statusId, enableAutoChangeStatus, urlParams } = fields;
   const event = {
     ...record.event,
-    ...{ eventName, eventDetail, startDate, endDate, statusId, enableAutoChangeStatus, urlParams },
+    eventName,
+    eventDetail,
+    startDate,
+    endDate,
+    statusId,
+    enableAutoChangeStatus,
+    urlParams,
   };
   return {
     seq: look.seq,

@@ -19,10 +19,7 @@ const edit = async (...commands: object[]) => {
   return answer.seq;
 };
 const look = (seq: number, more: object = {}, actor = owner.actor) =>
-  house.services.history.readFormer({
-    ...{ actor, eventId, seq, comparison: "now", marked: false },
-    ...more,
-  });
+  house.services.history.readFormer({ actor, eventId, seq, comparison: "now", marked: false, ...more });
 
 describe("a recorded state as visitors saw it", () => {
   it("has the tags, the media and the scene of then, without what was hidden", async () => {

@@ -104,7 +104,12 @@ export async function findCandidates(
   );
   return {
     users: found.items.map(({ id, firstName, lastName, companyName, email, status }) => ({
-      ...{ id, firstName, lastName, companyName, email, status },
+      id,
+      firstName,
+      lastName,
+      companyName,
+      email,
+      status,
       isMember: members.includes(id),
     })),
     more: found.hasNext,

@@ -378,7 +378,10 @@ function commandsTo(now: EventState, former: EventState): readonly ContentComman
       : [{ op: "update_tag", id: tag.id, version: is.version, values }];
   });
   const sceneValues = ({ startView, tour, plan, products }: EventState["scene"]) => ({
-    ...{ startView, tour, plan, products },
+    startView,
+    tour,
+    plan,
+    products,
   });
   const order = tagsOf(former).map(({ id }) => id);
   // What goes leaves the others as they are to each other.

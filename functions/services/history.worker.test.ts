@@ -108,7 +108,10 @@ describe("a history", () => {
     await house.setEvent(eventId, { historyFrom: house.at() });
     const from = house.at();
     expect(await history()).toMatchObject({
-      ...{ moments: [], createdAt: begun, historyFrom: from, published: [{ from, to: null }] },
+      moments: [],
+      createdAt: begun,
+      historyFrom: from,
+      published: [{ from, to: null }],
     });
     minutes(60);
     await setStatus(2);
@@ -124,7 +127,8 @@ describe("a history", () => {
       eventId,
       values: {
         ...values,
-        ...{ spStoreUrl: "https://shop.example.com", spAccessToken: "storefront-secret-token" },
+        spStoreUrl: "https://shop.example.com",
+        spAccessToken: "storefront-secret-token",
         publishPassword: { action: "set", password: "open sesame now" },
       },
     });
@@ -184,7 +188,8 @@ describe("a former state", () => {
     ]);
     const then = await lookAt(first.seq);
     expect(then).toMatchObject({
-      ...{ isLatest: false, tags: [{ id: a, title: title("受付"), position: [0, 0, 0] }] },
+      isLatest: false,
+      tags: [{ id: a, title: title("受付"), position: [0, 0, 0] }],
       media: [{ id: m, facts: { kind: "image" }, loss: null }],
       published: { seq: first.seq + 1 },
     });
@@ -392,7 +397,12 @@ describe("bringing back a former state", () => {
     const [item, other] = [await house.addItem(owner), await house.addItem(owner)];
     const [tag, gone, kept] = [uuid(), uuid(), uuid()];
     const stop = (tagId: string | null, viewpoint: object | null = null) => ({
-      ...{ id: uuid(), tagId, viewpoint, title: title("一"), text: title(""), seconds: 8 },
+      id: uuid(),
+      tagId,
+      viewpoint,
+      title: title("一"),
+      text: title(""),
+      seconds: 8,
     });
     const view = { position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" };
     const lost = uuid();
@@ -509,7 +519,9 @@ describe("bringing back a former state", () => {
       eventName: "隣",
     });
     const copied = await house.services.content.copyContent({
-      ...{ actor: owner.actor, eventId, targetEventId: other.id },
+      actor: owner.actor,
+      eventId,
+      targetEventId: other.id,
       items: { tags: ids, media },
     });
     expect(copied.results.every(({ ok }) => ok)).toBe(true);

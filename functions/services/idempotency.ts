@@ -86,8 +86,11 @@ export async function answerOnce<T>(
     const now = clock.now();
     const expires = now + KEPT_MS;
     const call: BegunCall = {
-      ...{ id, userId: actor.userId, asked: fingerprint },
-      ...{ beganAt: instant(now), expiresAt: instant(expires) },
+      id,
+      userId: actor.userId,
+      asked: fingerprint,
+      beganAt: instant(now),
+      expiresAt: instant(expires),
     };
     if (await keptAnswers.begin(call, instant(now - LEFT_MS))) {
       const done = finish(deps, call, work, (text) => textLock.lock(about, text, expires));

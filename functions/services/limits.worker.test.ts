@@ -85,7 +85,10 @@ async function recount() {
 async function expectExact() {
   for (const row of await recount())
     expect(row).toMatchObject({
-      ...{ events: row.realEvents, media: row.realMedia, content: row.realContent, trash: row.realTrash },
+      events: row.realEvents,
+      media: row.realMedia,
+      content: row.realContent,
+      trash: row.realTrash,
       storage: (row.files ?? 0) + (row.realContent ?? 0),
     });
 }
@@ -146,7 +149,10 @@ describe("what an owner stores", () => {
   it("counts files in the trash, and library and trash together end at twice the storage", async () => {
     const start = (byteSize: number) =>
       house.services.uploads.startUpload({
-        ...{ actor: owner.actor, fileName: "a.png", byteSize, fingerprint: "" },
+        actor: owner.actor,
+        fileName: "a.png",
+        byteSize,
+        fingerprint: "",
       });
     await house.addItem(owner, { byteSize: 900_000, deletedAt: house.at(), deletedWith: "x" });
     expect(await usage()).toMatchObject({ trashBytes: 900_000, media: 1 });
@@ -182,7 +188,10 @@ describe("events", () => {
     expect(await codeOf(house.addSpace(owner, "B"))).toBe("too_many_events");
     const folderId = await house.rootOf(owner, "space");
     const [copied] = await house.services.copies.copyItems({
-      ...{ actor: owner.actor, selection: { space: [spaceId] }, folderId, lang: "en" },
+      actor: owner.actor,
+      selection: { space: [spaceId] },
+      folderId,
+      lang: "en",
     });
     expect(copied?.refused).toBe("too_many_events");
     await house.services.events.deleteEvent({ actor: owner.actor, eventId });
@@ -210,7 +219,9 @@ describe("content", () => {
     const checked = await house.services.content.checkTagImport({ actor: owner.actor, eventId, ...table });
     await house.services.content.applyTagImport({ actor: owner.actor, eventId, importId: checked.id });
     const report = await house.services.content.getTagImport({
-      ...{ actor: owner.actor, eventId, importId: checked.id },
+      actor: owner.actor,
+      eventId,
+      importId: checked.id,
     });
     expect(report.lines[0]?.problems[0]?.words.key).toMatch(/refused\.content_full$/);
     expect(await edit([{ op: "delete", type: "tag", id: tag, version: 1 }])).toEqual(["ok"]);
@@ -225,15 +236,16 @@ describe("content", () => {
         actor: owner.actor,
         eventId,
         values: {
-          ...{
-            eventName: event.eventName,
-            startDate: null,
-            endDate: null,
-            statusId: 4,
-            eventDetail,
-            version,
-          },
-          ...{ enableAutoChangeStatus: true, spStoreUrl: null, spAccessToken: null, urlParams: {} },
+          eventName: event.eventName,
+          startDate: null,
+          endDate: null,
+          statusId: 4,
+          eventDetail,
+          version,
+          enableAutoChangeStatus: true,
+          spStoreUrl: null,
+          spAccessToken: null,
+          urlParams: {},
           publishPassword: { action: "keep" },
         },
       });
@@ -301,7 +313,10 @@ describe("an open import", () => {
     const byteSize = 1000;
     const send = (importId: string) =>
       packages().storeImportPart({
-        ...{ actor: owner.actor, importId, number: 1, declared: byteSize },
+        actor: owner.actor,
+        importId,
+        number: 1,
+        declared: byteSize,
         body: new Response(new Uint8Array(byteSize)).body,
       });
     const reserved = async () => (await usage()).reservedBytes;
@@ -341,7 +356,10 @@ describe("an open import", () => {
     const { id } = await startUpload(1000);
     house.time.now += (UPLOAD_KEEP_HOURS + 1) * HOUR;
     const slice = {
-      ...{ actor: owner.actor, uploadId: id, number: 1, declared: 1000 },
+      actor: owner.actor,
+      uploadId: id,
+      number: 1,
+      declared: 1000,
       body: new Response(new Uint8Array(1000)).body,
     };
     expect(await codeOf(house.services.uploads.storePart(slice))).toBe("upload_gone");

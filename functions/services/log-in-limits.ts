@@ -219,7 +219,10 @@ export async function checkLogInGuess<T>(
           ];
   const stored = found.counts.find(({ id, owner }) => id === subject.id && owner === subject.owner) ?? null;
   return checkSlowGuess(deps, {
-    ...{ subject, stored, check, what: "log-in" },
+    subject,
+    stored,
+    check,
+    what: "log-in",
     keys: [`place:login:${ip}`, key],
     account: found.account?.userId ?? null,
     async onWrong(counts) {

@@ -179,15 +179,18 @@ async function begin(deps: PackageImportDeps, input: StartImportInput): Promise<
   const now = deps.clock.now();
   const multipartId = await deps.uploadStore.begin(fileKey);
   const made = {
-    ...{ id, actorId: actor.userId, ownerId, kind: "package" as const },
+    id,
+    actorId: actor.userId,
+    ownerId,
+    kind: "package" as const,
     targetId: space?.id ?? folder?.id ?? "",
-    ...{
-      fileName: tidyFileName(input.fileName.slice(0, FILE_NAME_SENT_MAX)),
-      byteSize,
-      fileKey,
-      multipartId,
-    },
-    ...{ detail: {}, createdAt: instant(now), expiresAt: instant(now + UPLOAD_KEEP_HOURS * HOUR) },
+    fileName: tidyFileName(input.fileName.slice(0, FILE_NAME_SENT_MAX)),
+    byteSize,
+    fileKey,
+    multipartId,
+    detail: {},
+    createdAt: instant(now),
+    expiresAt: instant(now + UPLOAD_KEEP_HOURS * HOUR),
   };
   const outcome = await deps.imports.add(made, IMPORTS_OPEN_MAX).catch(async (error) => {
     await deps.uploadStore.discard(fileKey, multipartId);
@@ -621,17 +624,40 @@ async function storeItem(
   if (still && still.kind !== "image") throw refused("library:errors.upload.thumbnail");
   if (web)
     return {
-      ...{ id, kind, title, fileName: "", mimeType: still?.mimeType ?? "text/uri-list", web },
-      ...{ byteSize: still?.byteSize ?? 0, width: web.width, height: web.height, duration: null },
-      ...{ fileKey: null, thumbKey: stillKey, stillSize: 0, isHeavy: false },
+      id,
+      kind,
+      title,
+      fileName: "",
+      mimeType: still?.mimeType ?? "text/uri-list",
+      web,
+      byteSize: still?.byteSize ?? 0,
+      width: web.width,
+      height: web.height,
+      duration: null,
+      fileKey: null,
+      thumbKey: stillKey,
+      stillSize: 0,
+      isHeavy: false,
     };
   const fileKey = `library/${id}/${deps.ids.uuid()}`;
   const medium = item.file ? await put(item.file, fileKey, fileName) : null;
   if (medium?.kind !== kind) throw refused("library:errors.upload.otherKind");
   const { mimeType, byteSize, width, height, duration, isHeavy = false } = medium;
   return {
-    ...{ id, kind, title, fileName, mimeType, byteSize, width, height, duration, fileKey, web: null },
-    ...{ thumbKey: stillKey, stillSize: still?.byteSize ?? 0, isHeavy },
+    id,
+    kind,
+    title,
+    fileName,
+    mimeType,
+    byteSize,
+    width,
+    height,
+    duration,
+    fileKey,
+    web: null,
+    thumbKey: stillKey,
+    stillSize: still?.byteSize ?? 0,
+    isHeavy,
   };
 }
 
@@ -707,7 +733,9 @@ async function writeOnce(deps: PackageImportDeps, work: Work, stored: Stored): P
     counts: {
       tags: events.reduce((sum, { tags }) => sum + tags.length, 0),
       media: events.reduce((sum, { media }) => sum + media.length, 0),
-      ...{ added: stored.items.length, reused: stored.reused.length, bytes: stored.bytes },
+      added: stored.items.length,
+      reused: stored.reused.length,
+      bytes: stored.bytes,
     },
     notes,
   };
@@ -717,10 +745,18 @@ async function writeOnce(deps: PackageImportDeps, work: Work, stored: Stored): P
   const name = [...(into ? names.free : brought.space.name)].slice(0, FOLDER_NAME_MAX).join("");
   return deps.packages.write({
     import: claimed,
-    ...{ kind: brought.kind, ownerId: target.ownerId, at: instant(now), into, space },
+    kind: brought.kind,
+    ownerId: target.ownerId,
+    at: instant(now),
+    into,
+    space,
     keepUntil: instant(now + REPORT_MS),
     mediaFolder: stored.root ? { id: deps.ids.uuid(), parentId: stored.root, name } : null,
-    ...{ items: stored.items, reused: stored.reused, events, entries, report },
+    items: stored.items,
+    reused: stored.reused,
+    events,
+    entries,
+    report,
   });
 }
 
@@ -783,12 +819,10 @@ function newSpace(
   const { source, posterMediaId } = brought.space;
   const of = (id: Uuid) => itemOf.get(id) ?? "";
   return {
-    ...{
-      id: deps.ids.uuid(),
-      folderId: target.folder?.id ?? "",
-      groupId: target.folder?.groupId ?? null,
-      name,
-    },
+    id: deps.ids.uuid(),
+    folderId: target.folder?.id ?? "",
+    groupId: target.folder?.groupId ?? null,
+    name,
     ...(source.kind === "showcase"
       ? { sid: source.sid, source: { kind: "showcase" } as const }
       : { sid: deps.ids.sid(), source: withFiles(source, of) }),
@@ -852,7 +886,16 @@ function newEvent(
   const { startDate, endDate, eventDetail, spStoreUrl, urlParams } = from;
   return {
     event: {
-      ...{ id, eventName, startDate, endDate, eventDetail, spStoreUrl, urlParams, tags, media, scene },
+      id,
+      eventName,
+      startDate,
+      endDate,
+      eventDetail,
+      spStoreUrl,
+      urlParams,
+      tags,
+      media,
+      scene,
       statusId: isHeld ? EVENT_STATUS.unpublished : from.statusId,
       enableAutoChangeStatus: isHeld ? false : from.enableAutoChangeStatus,
       accessToken: ids.token(),

@@ -68,7 +68,9 @@ async function addWhole(person = owner) {
     },
   ] as const;
   const { space, eventId } = await house.services.spaces.createSpace({
-    ...{ actor, name: "ギャラリー", source: { kind: "panorama", nodes, start: null } },
+    actor,
+    name: "ギャラリー",
+    source: { kind: "panorama", nodes, start: null },
   });
   const [tag, other, medium, stop] = Array.from({ length: 4 }, () => crypto.randomUUID());
   const viewpoint = { position: [1, 1.6, 2], yaw: 0.25, pitch: -0.5, mode: "walk", nodeId: "hall" };
@@ -252,13 +254,19 @@ describe("a package", () => {
     const { actor } = owner;
     const bytes = await bytesIn(await packages().exportEvent({ actor, eventId }));
     const begun = await packages().startImport({
-      ...{ actor, spaceId: space.id, fileName: "a.zip", byteSize: bytes.length },
+      actor,
+      spaceId: space.id,
+      fileName: "a.zip",
+      byteSize: bytes.length,
     });
     expect(begun.partSize).toBe(UPLOAD_PART_BYTES);
     const complete = () => packages().completeImport({ actor, importId: begun.id, lang: "en" });
     expect(await codeOf(complete())).toBe("upload_incomplete");
     await packages().storeImportPart({
-      ...{ actor, importId: begun.id, number: 1, declared: null },
+      actor,
+      importId: begun.id,
+      number: 1,
+      declared: null,
       body: new Response(bytes).body,
     });
     const [one, two] = [await complete(), await complete()];
@@ -289,15 +297,21 @@ describe("a package", () => {
     const file = await call("GET", `/v1/events/${eventId}/export`);
     expect(file.headers.get("content-disposition")).toContain("filename*=UTF-8''%E6%98%A5");
     const begun = await call("POST", "/v1/imports", {
-      ...{ file_name: "a.zip", byte_size: sent.length, space_uuid: space.id },
+      file_name: "a.zip",
+      byte_size: sent.length,
+      space_uuid: space.id,
     });
     expect(begun.status).toBe(201);
     const at = `/v1/imports/${begun.json.uuid}`;
     expect(await call("POST", `${at}/complete`)).toMatchObject({
-      ...{ status: 400, json: { code: "upload_incomplete" } },
+      status: 400,
+      json: { code: "upload_incomplete" },
     });
     await packages().storeImportPart({
-      ...{ actor: owner.actor, importId: begun.json.uuid, number: 1, declared: null },
+      actor: owner.actor,
+      importId: begun.json.uuid,
+      number: 1,
+      declared: null,
       body: new Response(sent).body,
     });
     const done = await call("POST", `${at}/complete`);
@@ -320,9 +334,7 @@ describe("a package", () => {
     const bytes = await bytesIn(await packages().exportEvent({ actor, eventId }));
     const { id } = await bring(bytes, { spaceId: space.id });
     expect(await traces()).toEqual(before);
-    const begun = await packages().startImport({
-      ...{ actor, spaceId: space.id, fileName: "a.zip", byteSize: 10 },
-    });
+    const begun = await packages().startImport({ actor, spaceId: space.id, fileName: "a.zip", byteSize: 10 });
     house.time.now += 25 * 3_600_000;
     expect(await codeOf(packages().getImport({ actor, importId: begun.id }))).toBe("upload_gone");
     expect(await packages().sweepImports()).toBe(1);

@@ -113,13 +113,23 @@ describe("adding a passkey", () => {
       const { id, publicKey } = softAuthenticator(ORIGIN);
       return house.data.passkeys.add(
         {
-          ...{ id, publicKey, userId: owner.user.id, name: "鍵" },
-          ...{ counter: 0, transports: [], createdAt: house.at() },
+          id,
+          publicKey,
+          userId: owner.user.id,
+          name: "鍵",
+          counter: 0,
+          transports: [],
+          createdAt: house.at(),
         },
         PASSKEYS_MAX,
         {
-          ...{ id: randomUUID(), at: house.at(), actorId: owner.user.id, action: "passkey_added" },
-          ...{ resourceType: "user", resourceId: owner.user.id, detail: {} },
+          id: randomUUID(),
+          at: house.at(),
+          actorId: owner.user.id,
+          action: "passkey_added",
+          resourceType: "user",
+          resourceId: owner.user.id,
+          detail: {},
         },
       );
     };

@@ -90,7 +90,8 @@ export async function resetPassword(deps: PasswordDeps, input: ResetPasswordInpu
   const { user } = await setPasswordByLink(deps, { ...input, purpose: "reset" }, () => ({}));
   deps.defer(
     sendLetter(deps, user.email, "passwordChanged", {
-      ...{ user, expiresAt: null },
+      user,
+      expiresAt: null,
       link: `${deps.origin}/account/security`,
     }),
   );

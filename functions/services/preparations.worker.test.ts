@@ -342,7 +342,8 @@ describe("a panorama of 8,192 × 4,096 pixels", () => {
     await sendAll(runId, names);
     await finish(runId);
     const { space } = await house.services.spaces.createSpace({
-      ...{ actor: owner.actor, name: "Hall" },
+      actor: owner.actor,
+      name: "Hall",
       source: {
         kind: "panorama",
         start: null,

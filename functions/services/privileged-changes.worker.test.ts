@@ -25,7 +25,9 @@ beforeEach(async () => {
   owner = await house.addUser({ email: "owner@demo.example" });
   const { token, record } = await house.services.tokens.createToken({
     ...admin,
-    ...{ startedAt: house.at(), id: randomUUID(), name: "backup" },
+    startedAt: house.at(),
+    id: randomUUID(),
+    name: "backup",
     scopes: ["read", "events", "library", "account", "people"] satisfies Scope[],
     expiresAt: new Date(house.time.now + 30 * 86_400_000).toISOString(),
     currentPassword: PASSWORD,
@@ -182,7 +184,8 @@ it("a token that asks for a new password is told as little as a stranger", async
   expect(request.url).toContain("/default/");
   await house.services.passwords.requestReset({
     actor: { ...admin.actor, scopes: ["read", "people"] },
-    ...{ email: "nobody@demo.example", ip: "1" },
+    email: "nobody@demo.example",
+    ip: "1",
   });
   await settle();
   expect(house.mails).toEqual([]);
@@ -233,7 +236,8 @@ it("a call with an Idempotency-Key that was refused for want of reauthentication
       new Request("https://hiroba.test/api/v1/users", {
         method: "POST",
         headers: {
-          ...{ authorization: `Bearer ${ticket}`, "content-type": "application/json" },
+          authorization: `Bearer ${ticket}`,
+          "content-type": "application/json",
           "idempotency-key": "one-administrator",
         },
         body: JSON.stringify(newcomer("admin")),

@@ -47,7 +47,11 @@ export async function requirePassword(
   const stored = await deps.guesses.find(subject);
   const keys = [`account-password:${userId}`];
   const hash = await checkSlowGuess(deps, {
-    ...{ subject, stored, keys, what: "own password", account: userId },
+    subject,
+    stored,
+    keys,
+    what: "own password",
+    account: userId,
     async check() {
       const found = await deps.account.passwordHash(userId);
       const right = await deps.hasher.verify(input.password, found ?? deps.hasher.dummyHash);

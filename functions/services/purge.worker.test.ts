@@ -198,7 +198,8 @@ it("deletes tags and media that were deleted 30 days ago, and what the history s
   await edit({ op: "update_scene", version: 1, values: { tour: [stop, { ...stop, id: uuid() }], plan } });
   const unknown = [{ ...stop, tagId: uuid() }];
   const { results } = await content.editContent({
-    ...{ actor, eventId },
+    actor,
+    eventId,
     commands: [{ op: "update_scene", version: 2, values: { tour: unknown } }],
   });
   expect(results).toMatchObject([{ ok: false, errors: { "tour.0.tagId": ["content:errors.tour.tag"] } }]);
@@ -218,7 +219,8 @@ it("leaves the history of an event a medium whose file is gone, and with which t
   const [tag, medium] = [uuid(), uuid()];
   const { content, history } = house.services;
   const { seq } = await content.editContent({
-    ...{ actor, eventId },
+    actor,
+    eventId,
     commands: [newMedium(medium, item.id), newTag(tag, { mediaIds: [medium] })],
   });
   await remove({ media: [item.id] });

@@ -16,12 +16,17 @@ beforeEach(async () => {
   await house.services.visits.logVisit({
     link: { eventId, mode: "published", token: TOKEN, passwordFlag: null },
     report: {
-      ...{ visit: randomBytes(16).toString("hex"), part: 0, things: [] },
+      visit: randomBytes(16).toString("hex"),
+      part: 0,
+      things: [],
       from: "museum.example",
       stays: [{ place: "c-3,0,2", seconds: 9 }],
     },
     source: {
-      ...{ place: "a", userAgent: "Mozilla/5.0", isRobot: false, ticket: null },
+      place: "a",
+      userAgent: "Mozilla/5.0",
+      isRobot: false,
+      ticket: null,
       traits: { lang: "ja", device: "phone", country: "JP" },
     },
   });
@@ -36,7 +41,9 @@ it("a report's file knows its days by the owner's clock", async () => {
   // Eight in the morning in Tokyo.
   house.time.now = Date.parse("2026-03-31T23:00:00.000Z");
   const { report } = await house.services.reports.reportCsv({
-    ...{ actor: owner.actor, scope: { kind: "event", id: eventId }, period: "daily" },
+    actor: owner.actor,
+    scope: { kind: "event", id: eventId },
+    period: "daily",
   });
   expect(report.period.days).toEqual({ from: "2026-04-01", to: "2026-04-01" });
 });

@@ -193,7 +193,11 @@ export async function report(deps: ReportDeps, input: ReportInput): Promise<Repo
     scope: { ...scope, name: found.name },
     timeZone: found.timeZone,
     period: {
-      ...{ kind: period, days, isRunning, now: hour, next },
+      kind: period,
+      days,
+      isRunning,
+      now: hour,
+      next,
       previous: period === "all" || !days ? null : periodBefore(period, days).from,
     },
     ...numbersOf(period, days, hour, rows),
@@ -235,8 +239,11 @@ export async function findComparable(
   const ownerIds = [actor.userId];
   if (can(actor, "read", { type: "space", ownerId, groupId: null })) ownerIds.push(ownerId);
   return deps.reports.find({
-    ...{ ownerIds, groupIds: actor.groupIds, besides: eventId },
-    ...{ query: nameKey(query), limit: COMPARABLE_MAX },
+    ownerIds,
+    groupIds: actor.groupIds,
+    besides: eventId,
+    query: nameKey(query),
+    limit: COMPARABLE_MAX,
   });
 }
 

@@ -69,11 +69,17 @@ async function visit({ at = "2026-04-15T12:00", who = "a", of = eventId, ...more
   await house.services.visits.logVisit({
     link: { eventId: of, mode: "published", token: TOKEN, passwordFlag: null },
     report: {
-      ...{ visit: randomBytes(16).toString("hex"), part: 0, from: more.from ?? "" },
-      ...{ things: more.things ?? [], stays: more.stays ?? [] },
+      visit: randomBytes(16).toString("hex"),
+      part: 0,
+      from: more.from ?? "",
+      things: more.things ?? [],
+      stays: more.stays ?? [],
     },
     source: {
-      ...{ place: who, userAgent: "Mozilla/5.0", isRobot: false, ticket: null },
+      place: who,
+      userAgent: "Mozilla/5.0",
+      isRobot: false,
+      ticket: null,
       traits: { lang: "ja", device: "phone", country: more.country ?? "JP" },
     },
   });
@@ -82,7 +88,9 @@ async function visit({ at = "2026-04-15T12:00", who = "a", of = eventId, ...more
 const read = (input: Partial<ReportInput> = {}, at = "2026-04-15T12:30") => {
   house.time.now = Date.parse(`${at}:00.000+09:00`);
   return house.services.reports.report({
-    ...{ actor: owner.actor, scope: { kind: "event", id: eventId }, period: "monthly" },
+    actor: owner.actor,
+    scope: { kind: "event", id: eventId },
+    period: "monthly",
     ...input,
   });
 };
@@ -97,7 +105,10 @@ describe("a report of an event", () => {
       scope: { kind: "event", id: eventId },
       timeZone: "Asia/Tokyo",
       period: {
-        ...{ kind: "monthly", isRunning: true, previous: "2026-03-01", next: null },
+        kind: "monthly",
+        isRunning: true,
+        previous: "2026-03-01",
+        next: null,
         days: { from: "2026-04-01", to: "2026-04-30" },
       },
       // Of March there are fifteen days, as of April.
@@ -209,7 +220,10 @@ describe("a report of an event", () => {
         link: { eventId, mode: "published", token: TOKEN, passwordFlag: null },
         thing: { act: "product", id: "9", title: { lang, text } },
         source: {
-          ...{ place: who, userAgent: "Mozilla/5.0", isRobot: false, ticket: null },
+          place: who,
+          userAgent: "Mozilla/5.0",
+          isRobot: false,
+          ticket: null,
           traits: { lang: "ja", device: "phone", country: "JP" },
         },
       });
@@ -421,7 +435,8 @@ it("a report of many long lists reads those of the most visited events, and numb
   const codes = found.referrers.map(({ code }) => code).filter((code) => code !== long);
   expect(codes.sort()).toEqual(["1.example", "2.example"]);
   const visited = await house.services.reports.mostVisited({
-    ...{ actor: owner.actor, scope: { kind: "account", id: owner.user.id } },
+    actor: owner.actor,
+    scope: { kind: "account", id: owner.user.id },
   });
   expect(visited.map(({ id }) => id)).toEqual([...ids].reverse());
 });

@@ -85,7 +85,9 @@ describe("setting up an authenticator app", () => {
     const { secret, sealed } = await secondFactor.beginSecondFactor(owner);
     const actor = { ...owner.actor, scopes: ["read"] as const };
     const work = secondFactor.addSecondFactor({
-      ...{ ...own(owner), actor, sealed },
+      ...own(owner),
+      actor,
+      sealed,
       oneTimeCode: await codeNow(secret),
     });
     expect(await codeOf(work)).toBe("session_required");
@@ -126,7 +128,9 @@ describe("a log-in with a password", () => {
     expect(await codeOf(step(pending, await codeNow(secret)))).toBe("second_step_expired");
     const other = await pendingOf();
     await house.services.account.changePassword({
-      ...{ actor: owner.actor, sessionId: "", currentPassword: PASSWORD },
+      actor: owner.actor,
+      sessionId: "",
+      currentPassword: PASSWORD,
       password: "another long password",
     });
     expect(await codeOf(step(other, await codeNow(secret)))).toBe("second_step_expired");
@@ -186,10 +190,17 @@ describe("a reset", () => {
   it("by another administrator takes app, passkeys and sessions away, is audited and mailed", async () => {
     const { recoveryCodes } = await setUp();
     await logIn(recoveryCodes[0]);
-    await house.db.insert(passkeys).values({
-      ...{ id: "lost", userId: owner.user.id, publicKey: "k", counter: 0, transports: [], name: "n" },
-      createdAt: house.at(),
-    });
+    await house.db
+      .insert(passkeys)
+      .values({
+        id: "lost",
+        userId: owner.user.id,
+        publicKey: "k",
+        counter: 0,
+        transports: [],
+        name: "n",
+        createdAt: house.at(),
+      });
     await reset(admin);
     expect(await house.db.select().from(secondFactors)).toHaveLength(0);
     expect(await house.db.select().from(passkeys)).toHaveLength(0);
@@ -265,10 +276,17 @@ describe("where administrators need a second factor", () => {
   });
 
   it("an administrator who has a passkey alone logs in with it and not with the password", async () => {
-    await house.db.insert(passkeys).values({
-      ...{ id: "key", userId: admin.user.id, publicKey: "k", counter: 0, transports: [], name: "n" },
-      createdAt: house.at(),
-    });
+    await house.db
+      .insert(passkeys)
+      .values({
+        id: "key",
+        userId: admin.user.id,
+        publicKey: "k",
+        counter: 0,
+        transports: [],
+        name: "n",
+        createdAt: house.at(),
+      });
     expect(await codeOf(adminSession())).toBe("passkey_required");
     expect(await codeOf(logIn(undefined, "wrong", admin.user.email))).toBe("bad_credentials");
   });

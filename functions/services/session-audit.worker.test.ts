@@ -20,7 +20,11 @@ beforeEach(async () => {
 const settle = () => Promise.all(house.deferred.splice(0));
 const logIn = (fields: { email?: string; password?: string; ip?: string } = {}) =>
   house.services.sessions.logIn({
-    ...{ email: "owner@demo.example", password: PASSWORD, userAgent: "test", ip: "192.0.2.1", ...fields },
+    email: "owner@demo.example",
+    password: PASSWORD,
+    userAgent: "test",
+    ip: "192.0.2.1",
+    ...fields,
   });
 const entries = async (action: string) =>
   (await house.db.select().from(audit)).filter((entry) => entry.action === action);
@@ -113,7 +117,9 @@ describe("the end of a session", () => {
     const [logged] = await entries("log_in");
     expect(await entries("log_out")).toMatchObject([
       {
-        ...{ actorId: owner.user.id, resourceId: owner.user.id, credential: `session:${handle}` },
+        actorId: owner.user.id,
+        resourceId: owner.user.id,
+        credential: `session:${handle}`,
         network: logged?.network,
       },
     ]);
@@ -157,7 +163,11 @@ describe("the end of a session", () => {
     house.time.now += DAY_MS;
     expect(await authenticate(theirs.ticket)).toBeNull();
     const reads = house.services.recordReads.readEvents({
-      ...{ ticket: theirs.ticket, spaceId: null, page: 1, cursor: { at: "first" }, size: 1 },
+      ticket: theirs.ticket,
+      spaceId: null,
+      page: 1,
+      cursor: { at: "first" },
+      size: 1,
     });
     expect(await reads).toBeNull();
     expect(await house.services.sessions.exchangeTicket({ ticket: theirs.ticket, userAgent: "" })).toBeNull();
@@ -192,7 +202,9 @@ describe("reauthentication by a passkey", () => {
   const register = async (person: Person) => {
     const authenticator = softAuthenticator("https://hiroba.test");
     const options = await house.services.passkeys.beginPasskey({
-      ...{ ...person, startedAt: house.at(), currentPassword: "" },
+      ...person,
+      startedAt: house.at(),
+      currentPassword: "",
     });
     const credential = authenticator.register(options.challenge);
     await house.services.passkeys.addPasskey({ ...person, name: "key", credential });
@@ -210,16 +222,18 @@ describe("reauthentication by a passkey", () => {
     const { actor, sessionId } = (await authenticate(ticket)) ?? { actor: admin.actor, sessionId: "" };
     const promote = (by = actor) =>
       house.services.users.createUser({
-        ...{
-          actor: by,
-          email: "new@demo.example",
-          password: null,
-          firstName: "",
-          lastName: "新",
-          companyName: "",
-        },
-        ...{ role: "admin", status: "EMAIL_UNVERIFIED", spaceLicense: 1, storageLimit: 1 },
-        ...{ language: "ja", timeZone: "Asia/Tokyo" },
+        actor: by,
+        email: "new@demo.example",
+        password: null,
+        firstName: "",
+        lastName: "新",
+        companyName: "",
+        role: "admin",
+        status: "EMAIL_UNVERIFIED",
+        spaceLicense: 1,
+        storageLimit: 1,
+        language: "ja",
+        timeZone: "Asia/Tokyo",
       });
     expect(await codeOf(promote())).toBe("reauthentication_required");
     const reauthenticate = house.services.reauthentication.reauthenticate;

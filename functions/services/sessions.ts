@@ -199,8 +199,11 @@ export async function logOut(
 ): Promise<void> {
   if (!isTicket(input.ticket)) return;
   await deps.sessions.delete(await sha256Hex(input.ticket), {
-    ...{ id: deps.ids.uuid(), at: instant(deps.clock.now()) },
-    ...{ action: "log_out", resourceType: "session", detail: {} },
+    id: deps.ids.uuid(),
+    at: instant(deps.clock.now()),
+    action: "log_out",
+    resourceType: "session",
+    detail: {},
     network: input.ip === undefined ? null : deps.hashNetwork(input.ip),
   });
 }
@@ -258,8 +261,10 @@ function current(
   return {
     user,
     actor: actorOf(user, groupIds, {
-      ...{ kind: "session", id: sessionHandle(session.id) },
-      ...{ authenticatedAt, network },
+      kind: "session",
+      id: sessionHandle(session.id),
+      authenticatedAt,
+      network,
     }),
     sessionId: session.id,
     startedAt: authenticatedAt,

@@ -171,7 +171,9 @@ describe("a session", () => {
     const found = await house.services.sessions.authenticate({ ticket });
     expect(house.spy.roundTrips - before).toBe(1);
     expect(found?.actor).toEqual({
-      ...{ userId: owner.user.id, role: "user", groupIds: [id] },
+      userId: owner.user.id,
+      role: "user",
+      groupIds: [id],
       credential: {
         kind: "session",
         id: found?.sessionId.slice(0, 16),

@@ -195,7 +195,11 @@ async function partialAdjustments(
     unnamed.length === 0 ? null : await deps.storefront.variantTitles(store, unnamed, locale).catch(noTitles);
   const notAdded = missing.map(
     ({ variantId, quantity, added }): CartAdjustment => ({
-      ...{ kind: "not_added", lineId: null, asked: quantity, quantity: added, message: "" },
+      kind: "not_added",
+      lineId: null,
+      asked: quantity,
+      quantity: added,
+      message: "",
       title: titles.get(variantId) ?? found?.get(variantId) ?? "",
     }),
   );
@@ -211,12 +215,7 @@ function noTitles(error: unknown): null {
 /** The store's own message about a change. */
 const noteOf = (problem: ChangeProblem): CartAdjustment[] =>
   problem.kind === "refused" && problem.message !== ""
-    ? [
-        {
-          ...{ kind: "other", lineId: null, title: "", asked: null, quantity: null },
-          message: problem.message,
-        },
-      ]
+    ? [{ kind: "other", lineId: null, title: "", asked: null, quantity: null, message: problem.message }]
     : [];
 
 /** The result of a change of one line. Beside errors the change counts as made when the line has the requested quantity. */

@@ -47,12 +47,10 @@ function shopWith(fault: Fault | null, limitMs?: number) {
     space: { id: "s", ownerId: "u", groupId: null },
   } as unknown as EventRecord;
   const outside = storeDeps({
-    ...{
-      store,
-      now: () => now,
-      secret: "secret",
-      defer: (work: Promise<unknown>) => void work.catch(() => {}),
-    },
+    store,
+    now: () => now,
+    secret: "secret",
+    defer: (work: Promise<unknown>) => void work.catch(() => {}),
     logged,
     ...(limitMs !== undefined && { limitMs }),
   });
@@ -218,7 +216,8 @@ describe("an add to the cart", () => {
     store.fail("lost", 1);
     store.fail("500", 1);
     await expect(shop.add(keep)).rejects.toMatchObject({
-      ...{ code: "shop_uncertain", words: { key: "store:errors.store.addUncertain" } },
+      code: "shop_uncertain",
+      words: { key: "store:errors.store.addUncertain" },
     });
   });
 
@@ -303,7 +302,11 @@ describe("a failure", () => {
     await read(shop.product());
     const { failure } = await shop.status();
     expect(failure).toMatchObject({
-      ...{ at: now, operation: "product", status: 503, code: "retries", attempts: 3 },
+      at: now,
+      operation: "product",
+      status: 503,
+      code: "retries",
+      attempts: 3,
     });
     expect(failure?.message).toContain("Attempted maximum number of 2 network retries");
   });
@@ -312,7 +315,9 @@ describe("a failure", () => {
     const shop = shopWith("access-denied");
     expect(await read(shop.product())).toBe("Failed to obtain product information");
     expect((await shop.status()).failure).toMatchObject({
-      ...{ code: "access_denied", scope: "unauthenticated_read_product_listings", status: 200 },
+      code: "access_denied",
+      scope: "unauthenticated_read_product_listings",
+      status: 200,
     });
     expect(await readAdvice(shop.status())).toContain("unauthenticated_read_product_listings");
   });

@@ -74,7 +74,10 @@ it("They are told to those who may edit the event, of the store that it has now"
   expect(await codeOf(status((await house.addUser()).actor))).toBe("not_found");
   // A test of another store, as it is typed, says nothing of this one.
   await house.services.shop.testConnection({
-    ...{ actor: owner.actor, eventId, storeUrl: STORE_ORIGIN, token: DEMO_STORE_TOKEN },
+    actor: owner.actor,
+    eventId,
+    storeUrl: STORE_ORIGIN,
+    token: DEMO_STORE_TOKEN,
   });
   await settle();
   expect((await status()).answer).toBeNull();

@@ -22,13 +22,22 @@ beforeEach(async () => {
 const item = async (kind: MediaKind, of = owner) => (await house.addItem(of, { kind })).id;
 const model = (mediaId: string): SourceInput => ({ kind: "model", mediaId, start: null, eyeHeight: 1.6 });
 const splat = (mediaId: string): SourceInput => ({
-  ...{ kind: "splat", mediaId, start: null, eyeHeight: 1.6, up: "y" },
+  kind: "splat",
+  mediaId,
+  start: null,
+  eyeHeight: 1.6,
+  up: "y",
 });
 const panorama = (...mediaIds: string[]): SourceInput => ({
   kind: "panorama",
   start: null,
   nodes: mediaIds.map((mediaId, i) => ({
-    ...{ id: `n${i}`, mediaId, title: { ja: "", en: "" }, position: [i * 3, 1.6, 0], heading: 0, links: [] },
+    id: `n${i}`,
+    mediaId,
+    title: { ja: "", en: "" },
+    position: [i * 3, 1.6, 0],
+    heading: 0,
+    links: [],
   })),
 });
 const create = (source: SourceInput, more: object = {}) =>
@@ -39,12 +48,18 @@ const replace = (
   more: object = {},
 ) =>
   house.services.spaces.replaceSource({
-    ...{ actor: owner.actor, spaceId: space.id, version: space.version, source },
+    actor: owner.actor,
+    spaceId: space.id,
+    version: space.version,
+    source,
     ...more,
   });
 const picture = (space: { readonly id: string; readonly version: number }, posterMediaId: string | null) =>
   house.services.spaces.setPicture({
-    ...{ actor: owner.actor, spaceId: space.id, version: space.version, posterMediaId },
+    actor: owner.actor,
+    spaceId: space.id,
+    version: space.version,
+    posterMediaId,
   });
 const fieldsOf = (work: Promise<unknown>) =>
   work.then(
@@ -163,13 +178,24 @@ describe("a space of files", () => {
     await trash(mediaId);
     const now = house.at();
     const row = {
-      ...{ id: randomUUID(), folderId: await house.rootOf(owner, "space"), ownerId: owner.user.id },
-      ...{ groupId: null, name: "x", sid: "SxQL3iGyoDo", source: model(mediaId) as never },
-      ...{ posterMediaId: null, createdAt: now },
+      id: randomUUID(),
+      folderId: await house.rootOf(owner, "space"),
+      ownerId: owner.user.id,
+      groupId: null,
+      name: "x",
+      sid: "SxQL3iGyoDo",
+      source: model(mediaId) as never,
+      posterMediaId: null,
+      createdAt: now,
     };
     const entry = {
-      ...{ id: randomUUID(), at: now, actorId: null, action: "space_created" as const },
-      ...{ resourceType: "space" as const, resourceId: row.id, detail: {} },
+      id: randomUUID(),
+      at: now,
+      actorId: null,
+      action: "space_created" as const,
+      resourceType: "space" as const,
+      resourceId: row.id,
+      detail: {},
     };
     const first = newEvent(idSource, row.id, now, "x");
     expect(await real.createWithFirstEvent(row, first, entry)).toBe("no_media");

@@ -53,7 +53,10 @@ async function sendOne(deps: StatusMailDeps, mail: DueStatusMail): Promise<void>
   const { user, eventId, eventName, happenedAt, statusId } = mail;
   const token = deps.textLock.lock(ABOUT, user.id, FOREVER);
   await sendLetter(deps, user.email, statusId === EVENT_STATUS.published ? "eventOpened" : "eventEnded", {
-    ...{ user, expiresAt: null, name: eventName, at: happenedAt },
+    user,
+    expiresAt: null,
+    name: eventName,
+    at: happenedAt,
     link: `${deps.origin}/event/${eventId}?lang=${user.language}`,
     stopLink: `${deps.origin}${STOP_MAILS_PATH}?token=${token}&lang=${user.language}`,
   });

@@ -268,7 +268,11 @@ async function planOf(
     const rawId = (cells.get("id") ?? "").trim().toLowerCase();
     const tag = rawId === "" ? null : (there.get(rawId) ?? null);
     const line = (outcome: TagLine["outcome"], changed: readonly TagColumn[] = []): TagLine => ({
-      ...{ line: record.line, id: tag?.id ?? "", outcome, columns: changed, problems },
+      line: record.line,
+      id: tag?.id ?? "",
+      outcome,
+      columns: changed,
+      problems,
       title: [...(cells.get("title_ja") || cells.get("title_en") || (tag ? titleOf(tag) : ""))]
         .slice(0, 100)
         .join(""),
@@ -278,7 +282,8 @@ async function planOf(
       add(
         null,
         problem(record.cells.length < columns.length ? "tooFew" : "tooMany", {
-          ...{ count: record.cells.length, wanted: columns.length },
+          count: record.cells.length,
+          wanted: columns.length,
         }),
       );
     else if (rawId !== "" && !tag) add("id", problem("unknownId"));
@@ -345,8 +350,11 @@ async function planOf(
           mediumOf.set(itemId, id);
           const title = [...found.title].slice(0, MEDIA_TITLE_MAX).join("");
           const of: MediaValues & { libraryItemId: Uuid } = {
-            ...{ libraryItemId: itemId, title: { ja: title, en: "" }, description: { ja: "", en: "" } },
-            ...{ placement: null, hidden: false },
+            libraryItemId: itemId,
+            title: { ja: title, en: "" },
+            description: { ja: "", en: "" },
+            placement: null,
+            hidden: false,
           };
           newMedia.set(id, { op: "create_media", id, values: of });
         }
@@ -433,7 +441,10 @@ async function planOf(
     ),
   );
   return {
-    ...{ encoding, lines, moves, lineOf },
+    encoding,
+    lines,
+    moves,
+    lineOf,
     deleted: missing.map((tag) => ({ id: tag.id, title: titleOf(tag) })),
     commands: [
       ...[...newMedia].flatMap(([id, command]) => (used.has(id) ? [command] : [])),
@@ -533,11 +544,18 @@ export async function checkTagImport(
   );
   const fileName = tidyFileName(input.fileName.slice(0, FILE_NAME_SENT_MAX));
   const made = {
-    ...{ id, actorId: actor.userId, ownerId: content.space.ownerId, kind: "tags" as const },
-    ...{ targetId: eventId, fileName },
-    ...{ byteSize: bytes.length, fileKey: `imports/${id}`, multipartId: "" },
+    id,
+    actorId: actor.userId,
+    ownerId: content.space.ownerId,
+    kind: "tags" as const,
+    targetId: eventId,
+    fileName,
+    byteSize: bytes.length,
+    fileKey: `imports/${id}`,
+    multipartId: "",
     detail: { deletesMissing, encoding: plan.encoding, versions: Object.fromEntries(versions) },
-    ...{ createdAt: instant(now), expiresAt: instant(now + WAITS) },
+    createdAt: instant(now),
+    expiresAt: instant(now + WAITS),
   };
   // The record first: what it names is found by the job, whatever happens.
   const outcome = await deps.imports.add(made, IMPORTS_OPEN_MAX);

@@ -17,7 +17,12 @@ const exported = async () => (await house.services.content.exportTags({ actor: o
 const encode = (text: string) => new TextEncoder().encode(text);
 const bring = (text: string | Uint8Array, options: { deletesMissing?: boolean; isPreview?: boolean } = {}) =>
   house.services.content.importTags({
-    ...{ actor: owner.actor, eventId, encoding: null, deletesMissing: false, isPreview: false, ...options },
+    actor: owner.actor,
+    eventId,
+    encoding: null,
+    deletesMissing: false,
+    isPreview: false,
+    ...options,
     bytes: typeof text === "string" ? encode(text) : text,
   });
 const outcomes = (report: Awaited<ReturnType<typeof bring>>) => report.lines.map(({ outcome }) => outcome);

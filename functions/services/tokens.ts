@@ -132,9 +132,14 @@ export async function authenticateBearer(
   return {
     user,
     actor: {
-      ...{ userId: user.id, role: roleWith(user.role, scopes), groupIds, scopes },
+      userId: user.id,
+      role: roleWith(user.role, scopes),
+      groupIds,
+      scopes,
       credential: {
-        ...{ kind: "token", id: token.id, authenticatedAt: token.createdAt },
+        kind: "token",
+        id: token.id,
+        authenticatedAt: token.createdAt,
         network: input.ip === undefined ? null : deps.hashNetwork(input.ip),
       },
     },

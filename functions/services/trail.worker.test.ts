@@ -139,15 +139,17 @@ describe("the audit trail", () => {
     const { user } = await services.users.addUser({
       actor: admin.actor,
       values: {
-        ...{ email: "new@demo.example", lastName: "新", firstName: "人", companyName: "", role: "user" },
-        ...{
-          spaceLicense: 1,
-          storageLimit: 1,
-          language: "ja",
-          timeZone: "Asia/Tokyo",
-          approved: true,
-          invite: true,
-        },
+        email: "new@demo.example",
+        lastName: "新",
+        firstName: "人",
+        companyName: "",
+        role: "user",
+        spaceLicense: 1,
+        storageLimit: 1,
+        language: "ja",
+        timeZone: "Asia/Tokyo",
+        approved: true,
+        invite: true,
       },
     });
     const token = /token=([A-Za-z0-9_-]{43})/.exec(house.mails.at(-1)?.text ?? "")?.[1] ?? "";

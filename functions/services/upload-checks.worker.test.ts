@@ -183,7 +183,10 @@ describe("an upload that a service is asked about", () => {
       mediaSigner: { sign: () => "", verify: () => false },
       fileOrigin: "",
       clock: { now: () => house.time.now },
-      ...{ users: house.data.users, mailer: { send: async () => {} }, writeLetter, origin: "" },
+      users: house.data.users,
+      mailer: { send: async () => {} },
+      writeLetter,
+      origin: "",
       defer: () => {},
     });
     expect(await find(item.id)).toBeNull();

@@ -213,11 +213,20 @@ async function begin(
   const now = deps.clock.now();
   const multipartId = await deps.uploadStore.begin(fileKey);
   const upload = {
-    ...{ id, actorId: actor.userId, ownerId, folderId, replacesId: replaces?.id ?? null },
-    ...{ fileName: file.fileName, byteSize: file.byteSize, fingerprint: file.fingerprint },
-    ...{ partSize: UPLOAD_PART_BYTES, fileKey, multipartId },
+    id,
+    actorId: actor.userId,
+    ownerId,
+    folderId,
+    replacesId: replaces?.id ?? null,
+    fileName: file.fileName,
+    byteSize: file.byteSize,
+    fingerprint: file.fingerprint,
+    partSize: UPLOAD_PART_BYTES,
+    fileKey,
+    multipartId,
     // From the opening: slices that come again and again would keep the bytes reserved for ever.
-    ...{ createdAt: instant(now), expiresAt: instant(now + UPLOAD_KEEP_HOURS * HOUR) },
+    createdAt: instant(now),
+    expiresAt: instant(now + UPLOAD_KEEP_HOURS * HOUR),
   };
   const outcome = await deps.uploads.create(upload, UPLOADS_OPEN_MAX).catch(async (error) => {
     await deps.uploadStore.discard(fileKey, multipartId);

@@ -63,9 +63,18 @@ describe("an upload", () => {
     const bytes = jpegFile(40, 30, 6);
     const item = await upload(bytes, "入口の 写真.JPG");
     expect(item).toMatchObject({
-      ...{ kind: "image", mimeType: "image/jpeg", width: 30, height: 40, byteSize: bytes.length },
-      ...{ fileName: "入口の 写真.JPG", title: "入口の 写真", ownerId: owner.user.id, groupId: null },
-      ...{ folderId: await house.rootOf(owner, "media"), version: 1, thumbKey: null },
+      kind: "image",
+      mimeType: "image/jpeg",
+      width: 30,
+      height: 40,
+      byteSize: bytes.length,
+      fileName: "入口の 写真.JPG",
+      title: "入口の 写真",
+      ownerId: owner.user.id,
+      groupId: null,
+      folderId: await house.rootOf(owner, "media"),
+      version: 1,
+      thumbKey: null,
     });
     expect(await stored()).toEqual([item.fileKey]);
     expect(item.fileKey).toMatch(new RegExp(`^library/${item.id}/[0-9a-f-]{36}$`));
@@ -388,12 +397,15 @@ describe("the storage limit", () => {
     const { id } = await start(10);
     const [row] = await open();
     for (let at = 1; at < UPLOADS_OPEN_MAX; at += 7)
-      await house.db.insert(uploads).values(
-        Array.from({ length: Math.min(7, UPLOADS_OPEN_MAX - at) }, () => ({
-          ...(row as typeof uploads.$inferInsert),
-          ...{ id: randomUUID(), fileKey: randomUUID() },
-        })),
-      );
+      await house.db
+        .insert(uploads)
+        .values(
+          Array.from({ length: Math.min(7, UPLOADS_OPEN_MAX - at) }, () => ({
+            ...(row as typeof uploads.$inferInsert),
+            id: randomUUID(),
+            fileKey: randomUUID(),
+          })),
+        );
     expect(await codeOf(start(10))).toBe("too_many_uploads");
     await service().abortUpload({ actor: owner.actor, uploadId: id });
     await start(10);
@@ -445,7 +457,9 @@ describe("a folder", () => {
     const { id: groupId, actors } = await house.addGroup(other);
     const member = actors[0] ?? other.actor;
     const { id: folderId } = await house.services.tree.createFolder({
-      ...{ actor: owner.actor, folderType: "media", name: "x" },
+      actor: owner.actor,
+      folderType: "media",
+      name: "x",
     });
     await house.db.update(folders).set({ groupId }).where(eq(folders.id, folderId));
     const item = await upload(pngFile(), "a.png", { folderId });
@@ -470,15 +484,13 @@ describe("replacing a file", () => {
     const bytes = jpegFile(50, 60);
     const fresh = await upload(bytes, "new.jpg", { replacesId: item.id });
     expect(fresh).toMatchObject({
-      ...{
-        id: item.id,
-        title: "old",
-        fileName: "new.jpg",
-        mimeType: "image/jpeg",
-        width: 50,
-        height: 60,
-        version: 2,
-      },
+      id: item.id,
+      title: "old",
+      fileName: "new.jpg",
+      mimeType: "image/jpeg",
+      width: 50,
+      height: 60,
+      version: 2,
     });
     expect(fresh.fileKey).not.toBe(item.fileKey);
     expect(await house.revision(eventId)).toBeGreaterThan(revision);
@@ -736,7 +748,8 @@ describe("a form without scripts", () => {
     expect(results).toHaveLength(FORM_FILES_MAX + 1);
     expect(results[0]).toHaveProperty("item");
     expect(results.at(-1)).toMatchObject({
-      ...{ fileName: name(FORM_FILES_MAX), refusal: { code: "too_many_files" } },
+      fileName: name(FORM_FILES_MAX),
+      refusal: { code: "too_many_files" },
     });
   });
 

@@ -274,8 +274,14 @@ function readLine({ line, cells, broken }: CsvRecord, columns: readonly (ImportC
 
 /** What a new user is where a file says nothing of it. */
 const NEW_USER = {
-  ...{ firstName: "", lastName: "", companyName: "", role: "user", status: "EMAIL_UNVERIFIED" },
-  ...{ ...DEFAULT_LIMITS, language: "ja", timeZone: DEFAULT_TIME_ZONE },
+  firstName: "",
+  lastName: "",
+  companyName: "",
+  role: "user",
+  status: "EMAIL_UNVERIFIED",
+  ...DEFAULT_LIMITS,
+  language: "ja",
+  timeZone: DEFAULT_TIME_ZONE,
 } as const satisfies Omit<NewUser, "id" | "email" | "passwordHash" | "createdAt">;
 
 /** What a line that can be read would do. */
@@ -294,7 +300,9 @@ function decide(
       ? withProblem(line, "status", problem("newStatus"))
       : privilegedLine(actor, isPrivilegedRole(values.role ?? NEW_USER.role), "role", {
           ...line,
-          ...{ outcome: "create", values: { ...NEW_USER, ...values }, userId: deps.ids.uuid() },
+          outcome: "create",
+          values: { ...NEW_USER, ...values },
+          userId: deps.ids.uuid(),
         });
   const fields = changedUserFields(user, { ...values, email: user.email });
   if (user.id === actor.userId && (fields.includes("role") || fields.includes("status")))
@@ -326,7 +334,10 @@ function privilegedLine(
   if (actor.scopes !== undefined)
     return {
       ...withProblem(line, column, { key: "api:services.tokenNotAllowed" }),
-      ...{ fields: [], from: null, userId: null, version: null },
+      fields: [],
+      from: null,
+      userId: null,
+      version: null,
     };
   return { ...line, privileged };
 }
@@ -449,8 +460,11 @@ async function addLines(
   const now = deps.clock.now();
   const added = missing.map(({ line, values, email, userId }) => {
     const user: NewUser = {
-      ...{ ...NEW_USER, ...values },
-      ...{ id: userId ?? deps.ids.uuid(), email, passwordHash: deps.hasher.dummyHash },
+      ...NEW_USER,
+      ...values,
+      id: userId ?? deps.ids.uuid(),
+      email,
+      passwordHash: deps.hasher.dummyHash,
       // Each a moment of its own, the earlier in the file the later, so that their order is the file's and nobody else's.
       createdAt: instant(now - line),
     };

@@ -86,9 +86,16 @@ describe("a checked file", () => {
     ]);
     expect(plan.lines[1]).toMatchObject({ fields: ["status"], from: { status: "ACTIVATED" } });
     expect(plan.lines[0]?.values).toEqual({
-      ...{ email: "new@x.example", lastName: "佐藤", firstName: "太郎", companyName: "" },
-      ...{ role: "user", status: "EMAIL_UNVERIFIED", spaceLicense: 10, storageLimit: 5 * 1024 ** 3 },
-      ...{ language: "ja", timeZone: "Asia/Tokyo" },
+      email: "new@x.example",
+      lastName: "佐藤",
+      firstName: "太郎",
+      companyName: "",
+      role: "user",
+      status: "EMAIL_UNVERIFIED",
+      spaceLicense: 10,
+      storageLimit: 5 * 1024 ** 3,
+      language: "ja",
+      timeZone: "Asia/Tokyo",
     });
     expect(await everybody()).toEqual(before);
   });

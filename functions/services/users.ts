@@ -162,15 +162,13 @@ async function insertUser(deps: UserDeps, input: CreateUserInput): Promise<User>
   if (result === "email_taken") throw emailTaken();
   return {
     ...fields,
-    ...{
-      id,
-      spaceCount: 0,
-      storageUsed: 0,
-      statusMails: false,
-      deletionRequestedAt: null,
-      createdAt,
-      version: 1,
-    },
+    id,
+    spaceCount: 0,
+    storageUsed: 0,
+    statusMails: false,
+    deletionRequestedAt: null,
+    createdAt,
+    version: 1,
   };
 }
 

@@ -37,8 +37,17 @@ const form = async (person: Person, typed: Partial<UserValue> = {}): Promise<Use
   const { email, lastName, firstName, companyName, role, status, ...rest } = await saved(person);
   const { spaceLicense, storageLimit, language, timeZone, version } = rest;
   return {
-    ...{ email, lastName, firstName, companyName, role, status },
-    ...{ spaceLicense, storageLimit, language, timeZone, version },
+    email,
+    lastName,
+    firstName,
+    companyName,
+    role,
+    status,
+    spaceLicense,
+    storageLimit,
+    language,
+    timeZone,
+    version,
     ...typed,
   };
 };

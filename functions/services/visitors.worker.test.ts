@@ -185,7 +185,11 @@ describe("a publish password", () => {
     fields: Partial<Parameters<House["services"]["visitors"]["authenticatePublishPassword"]>[0]> = {},
   ) =>
     house.services.visitors.authenticatePublishPassword({
-      ...{ eventId, mode: "published", token: tokens.published, password, ip: "192.0.2.1" },
+      eventId,
+      mode: "published",
+      token: tokens.published,
+      password,
+      ip: "192.0.2.1",
       ...fields,
     });
   const flagFrom = async () => {
@@ -235,12 +239,17 @@ describe("a publish password", () => {
     const deps = {
       readRecord: async () => record,
       clock: { now: () => house.time.now },
-      ...{ flags: house.flags, hasher: house.hasher, limiter: house.limiter },
+      flags: house.flags,
+      hasher: house.hasher,
+      limiter: house.limiter,
     };
     const guess = (i: number) =>
       authenticatePublishPassword(deps, {
-        ...{ eventId, mode: "published", token: tokens.published },
-        ...{ password: "wrong", ip: `192.0.2.${i % 10}` },
+        eventId,
+        mode: "published",
+        token: tokens.published,
+        password: "wrong",
+        ip: `192.0.2.${i % 10}`,
       });
     for (let i = 0; i < 300; i++) expect(await guess(i)).toEqual({ success: false });
     expect(await codeOf(guess(0))).toBe("rate_limited");
@@ -327,7 +336,11 @@ describe("files", () => {
     await house.setEvent(eventId, { publishPasswordHash: "plain$open sesame" });
     expect(await codeOf(open(item.id, link()))).toBe("not_found");
     const result = await house.services.visitors.authenticatePublishPassword({
-      ...{ eventId, mode: "published", token: tokens.published, password: "open sesame", ip: "1" },
+      eventId,
+      mode: "published",
+      token: tokens.published,
+      password: "open sesame",
+      ip: "1",
     });
     const passwordFlag = result.success ? result.flag?.value : "";
     expect(await open(item.id, link({ passwordFlag }))).toMatchObject({ itemId: item.id });

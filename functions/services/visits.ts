@@ -93,7 +93,13 @@ export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<v
   const visitor = deps.hashVisitor(salt, [source.place, source.userAgent, link.eventId]);
   const { visit, part, from } = report;
   await deps.gather({
-    ...{ eventId: record.event.id, visit, part, at, hour, visitor, traits: { ...source.traits, from } },
+    eventId: record.event.id,
+    visit,
+    part,
+    at,
+    hour,
+    visitor,
+    traits: { ...source.traits, from },
     things: eachOnce(report.things.filter((thing) => isOf(record, thing))),
     stays: addedUp(report.stays.map((stay) => known(record, stay))),
   });

@@ -38,11 +38,19 @@ beforeEach(async () => {
 const visitName = () => randomBytes(16).toString("hex");
 const traits = { lang: "ja", device: "phone", country: "JP" };
 const from = (place: string, more: Partial<LogVisitInput["source"]> = {}): LogVisitInput["source"] => ({
-  ...{ place, userAgent: "Mozilla/5.0", isRobot: false, traits, ticket: null },
+  place,
+  userAgent: "Mozilla/5.0",
+  isRobot: false,
+  traits,
+  ticket: null,
   ...more,
 });
 const report = (more: Partial<VisitReport> = {}): VisitReport => ({
-  ...{ visit: visitName(), part: 0, from: "", things: [], stays: [] },
+  visit: visitName(),
+  part: 0,
+  from: "",
+  things: [],
+  stays: [],
   ...more,
 });
 const log = (
@@ -148,7 +156,11 @@ describe("a visit", () => {
       ],
     });
     expect(await total("2026")).toMatchObject({
-      ...{ tags: 1, media: 0, products: 0, checkouts: 0, seconds: 9 },
+      tags: 1,
+      media: 0,
+      products: 0,
+      checkouts: 0,
+      seconds: 9,
       parts: { "at:nn0": 2, "at:": 7, [`tag:${tagId}`]: 1 },
     });
   });
@@ -177,8 +189,14 @@ describe("a visit", () => {
     );
     await log({ things: [{ act: "product", id: "12" }] }, from("192.0.2.2"));
     expect(await total("2026")).toMatchObject({
-      ...{ visits: 2, products: 3, carts: 1, checkouts: 1 },
-      ...{ productVisitors: 2, cartVisitors: 1, checkoutVisitors: 1, tagVisitors: 0 },
+      visits: 2,
+      products: 3,
+      carts: 1,
+      checkouts: 1,
+      productVisitors: 2,
+      cartVisitors: 1,
+      checkoutVisitors: 1,
+      tagVisitors: 0,
       parts: { "product:12": 2, "product:13": 1, "cart:12": 1 },
     });
   });
@@ -211,7 +229,9 @@ it("what is opened at once takes from a visit nothing of where it came from", as
   await act("192.0.2.3", product);
   expect(await sites()).toEqual({ "from:": 1, "from:news.example": 1, "from:shops.example": 1 });
   const { referrers } = await house.services.reports.report({
-    ...{ actor: owner.actor, scope: { kind: "event", id: eventId }, period: "all" },
+    actor: owner.actor,
+    scope: { kind: "event", id: eventId },
+    period: "all",
   });
   expect(referrers).toHaveLength(3);
 });
@@ -252,7 +272,11 @@ describe("nothing is counted", () => {
     await log();
     expect(await nothing()).toBe(true);
     const flag = await house.services.visitors.authenticatePublishPassword({
-      ...{ eventId, mode: "published", token, password: "secret", ip: "1" },
+      eventId,
+      mode: "published",
+      token,
+      password: "secret",
+      ip: "1",
     });
     await log({}, undefined, { passwordFlag: (flag.success && flag.flag?.value) || null });
     expect(await nothing()).toBe(false);
@@ -262,7 +286,10 @@ describe("nothing is counted", () => {
     const signIn = async (fields: Parameters<typeof house.addUser>[0]) => {
       const { user } = await house.addUser(fields);
       const { ticket } = await house.services.sessions.logIn({
-        ...{ email: user.email, password: "correct horse battery", userAgent: "", ip: "1" },
+        email: user.email,
+        password: "correct horse battery",
+        userAgent: "",
+        ip: "1",
       });
       return ticket;
     };
@@ -272,7 +299,10 @@ describe("nothing is counted", () => {
     house.gate.isOpen = true;
     await log({}, from("192.0.2.1", { ticket: await signIn({ role: "admin" }) }));
     const { ticket } = await house.services.sessions.logIn({
-      ...{ email: owner.user.email, password: "correct horse battery", userAgent: "", ip: "1" },
+      email: owner.user.email,
+      password: "correct horse battery",
+      userAgent: "",
+      ip: "1",
     });
     await log({}, from("192.0.2.1", { ticket }));
     expect(await nothing()).toBe(true);
@@ -306,8 +336,14 @@ const begun = (signs: readonly VisitSign[]) =>
 it("no list becomes longer than it may be, however much comes at once", async () => {
   const at = house.time.now;
   const sign = (index: number) => ({
-    ...{ eventId, visit: visitName(), part: 0, at, hour: `2026-04-01T${index < 40 ? "09" : "10"}` },
-    ...{ visitor: `v${index}`, traits: { ...traits, from: "" }, things: [] },
+    eventId,
+    visit: visitName(),
+    part: 0,
+    at,
+    hour: `2026-04-01T${index < 40 ? "09" : "10"}`,
+    visitor: `v${index}`,
+    traits: { ...traits, from: "" },
+    things: [],
     stays: Array.from({ length: 50 }, (_, cell) => ({ place: `c${index},${cell},1000`, seconds: 2 })),
   });
   const signs = Array.from({ length: 80 }, (_, index) => sign(index));
@@ -326,8 +362,15 @@ it("what many pages tell at once is written, however long it is", async () => {
   const things = Array.from({ length: 50 }, () => ({ act: "tag" as const, id: crypto.randomUUID() }));
   const stays = Array.from({ length: 50 }, (_, cell) => ({ place: `c${cell},0,0`, seconds: 1 }));
   const signs = Array.from({ length: 450 }, (_, index) => ({
-    ...{ eventId, visit: visitName(), part: 0, at, hour: "2026-04-01T09", visitor: `v${index}` },
-    ...{ traits: { ...traits, from: "" }, things, stays },
+    eventId,
+    visit: visitName(),
+    part: 0,
+    at,
+    hour: "2026-04-01T09",
+    visitor: `v${index}`,
+    traits: { ...traits, from: "" },
+    things,
+    stays,
   }));
   await writeVisits(house.data, begun(signs));
   for (let times = 0; times < 2; times++) await writeVisits(house.data, signs);
@@ -435,15 +478,31 @@ describe("what is kept of visitors", () => {
   it("is deleted with what is on its way, and with days that the job has not come to", async () => {
     const { visits } = house.data;
     const told = (visit: string, at: number) => ({
-      ...{ eventId, visit, part: 0, at, hour: "2026-04-01T09", visitor: "a" },
-      ...{ traits: { ...traits, from: "" }, things: [], stays: [] },
+      eventId,
+      visit,
+      part: 0,
+      at,
+      hour: "2026-04-01T09",
+      visitor: "a",
+      traits: { ...traits, from: "" },
+      things: [],
+      stays: [],
     });
     const first = told(visitName(), house.time.now);
     await writeVisits(house.data, [first]);
-    await house.db.insert(visitorDays).values({
-      ...{ day: "2026-03-30", eventId, visitor: "b", lastAt: 1, startedAt: 1, seconds: 0 },
-      ...{ did: "[]", seen: "[]", version: 1 },
-    } as unknown as typeof visitorDays.$inferInsert);
+    await house.db
+      .insert(visitorDays)
+      .values({
+        day: "2026-03-30",
+        eventId,
+        visitor: "b",
+        lastAt: 1,
+        startedAt: 1,
+        seconds: 0,
+        did: "[]",
+        seen: "[]",
+        version: 1,
+      } as unknown as typeof visitorDays.$inferInsert);
     house.time.now += SECOND;
     const late = told(visitName(), house.time.now);
     const of = [{ day: "2026-04-01", eventId, visitor: "a" }];

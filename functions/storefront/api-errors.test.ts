@@ -33,6 +33,7 @@ it("takes whatever a store sends as errors", () => {
   for (const errors of [undefined, null, "Throttled", {}, [null, 1, "x", {}], [error(5)], { code: 1 }])
     expect(readApiErrors(errors)).toEqual({ code: "graphql", message: null, scope: null });
   expect(readApiErrors([{}, error("THROTTLED"), error("ACCESS_DENIED", "later")])).toMatchObject({
-    ...{ code: "throttled", message: "later" },
+    code: "throttled",
+    message: "later",
   });
 });

@@ -41,7 +41,12 @@ interface Circuit {
 }
 
 const newCircuit = (): Circuit => ({
-  ...{ failures: 0, opened: 0, until: null, failure: null, trialSince: null, retrying: 0 },
+  failures: 0,
+  opened: 0,
+  until: null,
+  failure: null,
+  trialSince: null,
+  retrying: 0,
 });
 
 /** Circuits by name. A circuit is closed (calls go out), open (the failure is thrown without a call) or half open (one trial goes out). */

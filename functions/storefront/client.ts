@@ -184,7 +184,11 @@ export function createStoreClient(options: ClientOptions): StoreClient {
     const ownLimitMs = Math.min(limitMs, rest.limitMs ?? limitMs);
     const { trace = newTrace(), mayRetry, retryEnded } = rest;
     const call: CallState = {
-      ...{ retries: checkRetries(own), once, limitMs: ownLimitMs, trace, failure: null },
+      retries: checkRetries(own),
+      once,
+      limitMs: ownLimitMs,
+      trace,
+      failure: null,
       ...(mayRetry && { mayRetry }),
       ...(retryEnded && { retryEnded }),
     };

@@ -61,12 +61,19 @@ export function beginStoreCall(
   const trace = newTrace();
   const reportOutcome = (failure: StoreFailure | null) =>
     report({
-      ...{ origin: store.origin, eventId: store.eventId ?? null, isTyped: store.isTyped ?? false },
+      origin: store.origin,
+      eventId: store.eventId ?? null,
+      isTyped: store.isTyped ?? false,
       response: {
-        ...{ at: now(), operation, code: failure?.code ?? null },
+        at: now(),
+        operation,
+        code: failure?.code ?? null,
         status: trace.status ?? failure?.status ?? null,
-        ...{ message: failure?.message ?? "", scope: scopeOf(failure, operation) },
-        ...{ version: trace.version, ms: now() - began, attempts: trace.attempts },
+        message: failure?.message ?? "",
+        scope: scopeOf(failure, operation),
+        version: trace.version,
+        ms: now() - began,
+        attempts: trace.attempts,
       },
     });
   return {

@@ -120,7 +120,10 @@ describe("a store that fails for fifty visitors", () => {
     store.fail("retry-after");
     let now = 1_000_000;
     const { product } = storeDeps({
-      ...{ store, now: () => now, secret: "s", defer: (work: Promise<unknown>) => deferred.push(work) },
+      store,
+      now: () => now,
+      secret: "s",
+      defer: (work: Promise<unknown>) => deferred.push(work),
     }).storefront;
     const visit = (index: number) => settle([product(access, handles[index] ?? "", NO_CHOICE, JA)]);
     await visit(0);

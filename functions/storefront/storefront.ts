@@ -146,7 +146,9 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
       call.fail(failure);
       const cart = convert.cartOf(answer.cart);
       return {
-        ...{ status: "done", cart, warnings: convert.warningsOf(answer) },
+        status: "done",
+        cart,
+        warnings: convert.warningsOf(answer),
         problem: { kind: "failure", failure },
       };
     } catch (error) {
@@ -367,8 +369,10 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
     if (!answer.cart) return { status: "refused", reason: "no_cart", message: "" };
     const problem: ChangeProblem | null = reason ? { kind: "refused", reason, message } : null;
     return {
-      ...{ status: "done", cart: convert.cartOf(answer.cart) },
-      ...{ warnings: convert.warningsOf(answer), problem },
+      status: "done",
+      cart: convert.cartOf(answer.cart),
+      warnings: convert.warningsOf(answer),
+      problem,
     };
   }
 

@@ -51,7 +51,7 @@ export async function seedDemo(
   // What was counted weeks ago has no visitors left who could come again.
   const totals = demoVisits(demo, now);
   const db = drizzle(binding);
-  await visitRepository(db).write({ ...{ fresh: [], visitors: [], live: [], totals } });
+  await visitRepository(db).write({ fresh: [], visitors: [], live: [], totals });
   await db.insert(schema.visitProducts).values([...demoProductNames(demo)]);
   return true;
 }

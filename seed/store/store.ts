@@ -247,10 +247,7 @@ export class DemoStore {
       case "retry-after":
         return json(
           { errors: "Too Many Requests" },
-          {
-            ...{ status: 429, statusText: "Too Many Requests" },
-            headers: { "retry-after": "30" },
-          },
+          { status: 429, statusText: "Too Many Requests", headers: { "retry-after": "30" } },
         );
       case "throttled":
         return apiError("Throttled", "THROTTLED");

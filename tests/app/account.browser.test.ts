@@ -426,7 +426,9 @@ describe("what no form of ours sends", () => {
     const json = (credential: object) => JSON.stringify({ ...credential, type: "public-key" });
     const add = (credential: object) =>
       person.post("/account/security?lang=en", {
-        ...{ intent: "passkey-add", name: "x", credential: json(credential) },
+        intent: "passkey-add",
+        name: "x",
+        credential: json(credential),
       });
     const logIn = (credential: object) => visitor.post("/login?lang=en", { credential: json(credential) });
 

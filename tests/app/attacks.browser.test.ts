@@ -20,7 +20,8 @@ interface Outcome {
 
 async function logIn(email: string, password: string, address = freshAddress(), more = {}): Promise<Outcome> {
   return send(caller(null, local.origin, address), "POST", "/api/cas/tickets.json/", {
-    ...{ email, password },
+    email,
+    password,
     ...more,
   });
 }
@@ -54,7 +55,11 @@ const signIn = async (email: string, password = demoPassword): Promise<Caller> =
 /** Makes an API token on the page of tokens, as its owner would. */
 async function makeToken(from: Caller, scopes: readonly string[]): Promise<string> {
   const page = await from.post("/account/tokens", {
-    ...{ intent: "create", id: randomUUID(), name: "attack", life: "30", currentPassword: demoPassword },
+    intent: "create",
+    id: randomUUID(),
+    name: "attack",
+    life: "30",
+    currentPassword: demoPassword,
     scopes,
   });
   const token = /hir_[0-9A-Za-z]{49}/.exec(page.text)?.[0];
@@ -79,12 +84,14 @@ describe("a stolen API token of an administrator (2.1)", () => {
     const thief = caller(null, local.origin);
     const person = { first_name: "M", last_name: "X", role: "admin", email: `${randomUUID()}@demo.example` };
     expect(await send(thief, "POST", "/api/v1/users", person, token)).toMatchObject({
-      ...{ status: 403, code: "token_not_allowed" },
+      status: 403,
+      code: "token_not_allowed",
     });
     const { uuid: victim } = await owner.api<{ uuid: string }>("GET", "/api/v1/account");
     for (const change of [{ email: `${randomUUID()}@demo.example` }, { role: "admin" }])
       expect(await send(thief, "PUT", `/api/v1/users/${victim}`, change, token)).toMatchObject({
-        ...{ status: 403, code: "token_not_allowed" },
+        status: 403,
+        code: "token_not_allowed",
       });
   });
 });
@@ -97,7 +104,8 @@ describe("an owner who fills the database (2.2, 2.6)", () => {
     for (let i = 0; i <= COPIES_PER_MINUTE; i++)
       copies.push(
         await send(owner, "POST", "/api/copy_event.json", {
-          ...{ target_event_uuid: event.uuid, event_name: `copy ${i}` },
+          target_event_uuid: event.uuid,
+          event_name: `copy ${i}`,
         }),
       );
     expect(copies.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
@@ -115,9 +123,7 @@ describe("guessing (2.3)", () => {
     for (const publish_password of ["password1", "hiroba2026"])
       expect(
         await send(owner, "PUT", `/api/v1/events/${event.uuid}.json`, { publish_password }),
-      ).toMatchObject({
-        ...{ status: 400, code: "weak_password" },
-      });
+      ).toMatchObject({ status: 400, code: "weak_password" });
   });
 
   it("slows down guesses from elsewhere, and lets a network in that the owner has used", async () => {
@@ -162,12 +168,15 @@ describe("sessions (2.5)", () => {
     const stranger = caller(null, local.origin);
     const first = "seven old wooden boats";
     await stranger.post(`/accept-invitation?token=${token}`, {
-      ...{ token, password: first, passwordConfirmation: first },
+      token,
+      password: first,
+      passwordConfirmation: first,
     });
     const person = await signIn(email, first);
     expect((await logIn(email, "not the password")).status).toBe(401);
     const changed = await send(person, "PUT", "/api/v1/account/password", {
-      ...{ current_password: first, password: "eight new copper kettles" },
+      current_password: first,
+      password: "eight new copper kettles",
     });
     expect(changed.status).toBe(200);
     expect(changed.body.ticket).not.toBe(person.ticket);
@@ -191,7 +200,8 @@ describe("a photo (2.7)", () => {
       .jpeg()
       .toBuffer();
     const upload = await owner.api<{ uuid: string }>("POST", "/api/v1/uploads", {
-      ...{ file_name: "a.jpg", byte_size: photo.length },
+      file_name: "a.jpg",
+      byte_size: photo.length,
     });
     const part = await owner.fetch(`/api/v1/uploads/${upload.uuid}/parts/1`, {
       method: "PUT",
@@ -204,7 +214,9 @@ describe("a photo (2.7)", () => {
     );
     const event = await makeEvent(owner, await firstSpace(owner), { status_id: 3 });
     await owner.api("POST", "/api/v1/event_media.json/", {
-      ...{ event_uuid: event.uuid, library_item_uuid: item.uuid, title: { ja: "写真", en: "Photo" } },
+      event_uuid: event.uuid,
+      library_item_uuid: item.uuid,
+      title: { ja: "写真", en: "Photo" },
     });
     const { pathname } = new URL(item.file_url, local.origin);
     const own = Buffer.from(await (await owner.fetch(pathname)).arrayBuffer());

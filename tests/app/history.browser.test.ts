@@ -29,8 +29,12 @@ const tag = (uuid: string, ja: string, en: string, position: readonly number[], 
   values: { title: { ja, en }, position, ...more },
 });
 const stop = (about: string, en: string) => ({
-  ...{ uuid: randomUUID(), tag_uuid: about, viewpoint: null, seconds: 8 },
-  ...{ title: { ja: "", en: "" }, text: { ja: "", en } },
+  uuid: randomUUID(),
+  tag_uuid: about,
+  viewpoint: null,
+  seconds: 8,
+  title: { ja: "", en: "" },
+  text: { ja: "", en },
 });
 const titles = async () =>
   (

@@ -17,7 +17,8 @@ interface ItemJson {
 /** Sends a file as a program does. */
 async function send(fileName: string, bytes: Uint8Array): Promise<string> {
   const upload = await owner.api<{ uuid: string }>("POST", "/api/v1/uploads", {
-    ...{ file_name: fileName, byte_size: bytes.length },
+    file_name: fileName,
+    byte_size: bytes.length,
   });
   const part = await owner.fetch(`/api/v1/uploads/${upload.uuid}/parts/1`, {
     method: "PUT",
@@ -53,7 +54,9 @@ describe("a file that visitors will not see", () => {
     const { run_uuid } = await owner.api<{ run_uuid: string }>("POST", base, { holder: randomUUID() });
     await owner.api("POST", `${base}/fail`, { run_uuid, code: "not_shown" });
     const medium = await owner.api<{ uuid: string }>("POST", "/api/v1/event_media.json/", {
-      ...{ event_uuid: event.uuid, library_item_uuid: id, title: { ja: "模型", en: "Model" } },
+      event_uuid: event.uuid,
+      library_item_uuid: id,
+      title: { ja: "模型", en: "Model" },
     });
     const reason = "Unopened.glb could not be opened in a browser";
     for (const address of [
@@ -81,8 +84,16 @@ describe("an HDR panorama", () => {
     expect(select).toContain(hdr);
     expect(select.match(/<option/g)).toHaveLength(2);
     const created = await owner.post(`/space-list/new?kind=model&lang=en`, {
-      ...{ intent: "save", name: "Lit", mediaId: lit, eyeHeight: "1.6", light: "file", lightMediaId: hdr },
-      ...{ scale: "1", modelUp: "y", turn: "0", moves: "loop" },
+      intent: "save",
+      name: "Lit",
+      mediaId: lit,
+      eyeHeight: "1.6",
+      light: "file",
+      lightMediaId: hdr,
+      scale: "1",
+      modelUp: "y",
+      turn: "0",
+      moves: "loop",
     });
     const spaceId = /\/space\/([0-9a-f-]{36})/.exec(created.headers.get("location") ?? "")?.[1] ?? "";
     const [space] = await owner.api<{ source: object }[]>("GET", `/api/v1/spaces/uuid/${spaceId}`);
@@ -128,7 +139,10 @@ describe("the start of a model that is scaled afterwards", () => {
 describe("a file that a program sent", () => {
   test("gets its picture when its owner opens the library", async () => {
     const splats = Array.from({ length: 64 }, (_, i) => ({
-      ...{ rotation: [0, 0, 0, 1], opacity: 0.99, scale: [0.2, 0.2, 0.2], color: [0.6, 0.5, 0.4] },
+      rotation: [0, 0, 0, 1],
+      opacity: 0.99,
+      scale: [0.2, 0.2, 0.2],
+      color: [0.6, 0.5, 0.4],
       position: [i % 8, 0, Math.floor(i / 8)],
     }));
     const circles = '<circle cx="60" cy="60" r="40" fill="#a33"/>'.repeat(400);

@@ -45,7 +45,8 @@ test("a wide panorama gets tiles in its owner's browser, and is shown small at f
     const uploaded = await upload(self, "Hall", picture.resize(4608, 2304));
     await self.page.getByText(self.t("library:conversion.state.done"), { exact: true }).first().waitFor(LONG);
     const made = await owner.api<{ uuid: string }>("POST", "/api/v1/spaces", {
-      ...{ name: "Tiled hall", source: sourceOf(uploaded) },
+      name: "Tiled hall",
+      source: sourceOf(uploaded),
     });
     return [made, uploaded] as const;
   });

@@ -38,8 +38,15 @@ const EUC_JP = Buffer.concat([
 async function newcomer(name: string) {
   const email = `${name}@people.example`;
   const fields = {
-    ...{ email, lastName: "蓬莱", firstName: name, companyName: "", role: "user", language: "ja" },
-    ...{ spaceLicense: "1", storageLimit: "0.1", timeZone: "Asia/Tokyo" },
+    email,
+    lastName: "蓬莱",
+    firstName: name,
+    companyName: "",
+    role: "user",
+    language: "ja",
+    spaceLicense: "1",
+    storageLimit: "0.1",
+    timeZone: "Asia/Tokyo",
   };
   expect((await admin.post("/user-list/new", fields)).status).toBe(302);
   const { text } = await admin.get(`/user-list?q=${email}`);
@@ -184,8 +191,16 @@ describe("administrators", () => {
         const version = await page.locator('[name="version"]').inputValue();
         const path = new URL(page.url()).pathname;
         const meanwhile = await admin.post(path, {
-          ...{ version, email, lastName: "龍宮", firstName: first, companyName: "先の会社", role: "user" },
-          ...{ status: "EMAIL_UNVERIFIED", spaceLicense: "7", storageLimit: "10", language: "ja" },
+          version,
+          email,
+          lastName: "龍宮",
+          firstName: first,
+          companyName: "先の会社",
+          role: "user",
+          status: "EMAIL_UNVERIFIED",
+          spaceLicense: "7",
+          storageLimit: "10",
+          language: "ja",
           timeZone: "Asia/Tokyo",
         });
         expect(meanwhile.status).toBe(302);
@@ -361,9 +376,17 @@ test("one's own address is not changed by the form of an account, and why an inv
   expect(text).toMatch(/href="\/account\/security"/);
   const value = (name: string) => new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(text)?.[1] ?? "";
   const form = {
-    ...{ version: value("version"), email: "elsewhere@demo.example", lastName: "管理", firstName: "者" },
-    ...{ companyName: "", role: "admin", status: "ACTIVATED", spaceLicense: "10", storageLimit: "10" },
-    ...{ language: "ja", timeZone: "Asia/Tokyo" },
+    version: value("version"),
+    email: "elsewhere@demo.example",
+    lastName: "管理",
+    firstName: "者",
+    companyName: "",
+    role: "admin",
+    status: "ACTIVATED",
+    spaceLicense: "10",
+    storageLimit: "10",
+    language: "ja",
+    timeZone: "Asia/Tokyo",
   };
   const answer = await admin.post(own, form);
   expect(answer.status).toBe(400);

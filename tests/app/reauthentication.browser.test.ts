@@ -81,8 +81,12 @@ describe("an administrator's form", () => {
       await cdp.send("WebAuthn.enable");
       await cdp.send("WebAuthn.addVirtualAuthenticator", {
         options: {
-          ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true },
-          ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+          protocol: "ctap2",
+          transport: "internal",
+          hasResidentKey: true,
+          hasUserVerification: true,
+          isUserVerified: true,
+          automaticPresenceSimulation: true,
         },
       });
       await open("/account/security?dialog=passkey");
@@ -103,8 +107,15 @@ describe("without scripts, as plain forms", () => {
   const t = wordsIn("en");
   const proof = { currentPassword: demoPassword };
   const newcomer = (email: string) => ({
-    ...{ email, lastName: "蓬莱", firstName: "", companyName: "", role: "admin", language: "ja" },
-    ...{ spaceLicense: "1", storageLimit: "1", timeZone: "Asia/Tokyo" },
+    email,
+    lastName: "蓬莱",
+    firstName: "",
+    companyName: "",
+    role: "admin",
+    language: "ja",
+    spaceLicense: "1",
+    storageLimit: "1",
+    timeZone: "Asia/Tokyo",
   });
 
   test("a new administrator, an invitation, several at once and a file wait for the password", async () => {

@@ -219,11 +219,9 @@ describe("a space of files", () => {
           await page.getByText(t("shared-owners:toasts.pictureSaved")).waitFor();
           const changed = await savedSpace(self);
           expect(changed).toMatchObject({
-            ...{
-              source: { eye_height: 1.8, ...(isTurned && { up: "-y" }) },
-              poster_media_uuid: itemOf("poster-showroom").id,
-              sid: space.sid,
-            },
+            source: { eye_height: 1.8, ...(isTurned && { up: "-y" }) },
+            poster_media_uuid: itemOf("poster-showroom").id,
+            sid: space.sid,
           });
         }
       }),

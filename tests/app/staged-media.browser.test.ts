@@ -27,7 +27,8 @@ beforeAll(async () => {
         [crypto.randomUUID(), fileOf(demoIds.splat), "広場", "Square"],
       ] as const
     ).map(([uuid, library_item_uuid, ja, en]) => ({
-      ...{ op: "create_media", uuid },
+      op: "create_media",
+      uuid,
       values: { library_item_uuid, title: { ja, en } },
     })),
   );

@@ -63,7 +63,11 @@ async function counted(eventId: string): Promise<Counted[]> {
 }
 
 const told = (more: Partial<VisitReport> = {}): VisitReport => ({
-  ...{ visit: randomBytes(16).toString("hex"), part: 0, from: "", things: [], stays: [] },
+  visit: randomBytes(16).toString("hex"),
+  part: 0,
+  from: "",
+  things: [],
+  stays: [],
   ...more,
 });
 
@@ -232,7 +236,8 @@ test("with scripts a visit is counted with where one was, what one opened, and h
 
 test("without scripts it is counted by what the pages show", async () => {
   const event = await makeEvent(owner, demoIds.showroom, {
-    ...{ status_id: 3, enable_auto_change_status: false },
+    status_id: 3,
+    enable_auto_change_status: false,
     sp_store_url: demoEvent().event.spStoreUrl,
     sp_access_token: demoEvent().event.spAccessToken,
   });
@@ -241,11 +246,13 @@ test("without scripts it is counted by what the pages show", async () => {
   const items = [...new Set(pictures.map(({ libraryItemId }) => libraryItemId))];
   const [one, two, medium, other] = [0, 1, 2, 3].map(() => randomUUID() as string);
   const tag = (uuid: unknown, at: number) => ({
-    ...{ op: "create_tag", uuid },
+    op: "create_tag",
+    uuid,
     values: { title: { ja: "札", en: `Tag ${at}` }, position: [at, 1, 2] },
   });
   const poster = (uuid: unknown, item: unknown) => ({
-    ...{ op: "create_media", uuid },
+    op: "create_media",
+    uuid,
     values: { library_item_uuid: item, title: { en: "Poster" } },
   });
   await content.edit(tag(one, 1), tag(two, 2), poster(medium, items[0]), poster(other, items[1]));

@@ -61,13 +61,22 @@ export async function furnish(house: House, owner: Person): Promise<Things> {
   const tag = await house.addTag(eventId, [medium]);
   const webhook = randomUUID();
   await services.webhooks.createWebhook({
-    ...{ actor, id: webhook },
+    actor,
+    id: webhook,
     values: { url: "https://receiver.example.com/", types: ["event.closed"], target: { kind: "all" } },
   });
   const group = await house.addGroup(owner);
   return {
-    ...{ spaces: space.id, events: eventId, folders: folder.id, uploads: upload.id, media: item.id },
-    ...{ event_tags: tag, event_media: medium, users: owner.user.id, webhooks: webhook, groups: group.id },
+    spaces: space.id,
+    events: eventId,
+    folders: folder.id,
+    uploads: upload.id,
+    media: item.id,
+    event_tags: tag,
+    event_media: medium,
+    users: owner.user.id,
+    webhooks: webhook,
+    groups: group.id,
   };
 }
 

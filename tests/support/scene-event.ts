@@ -74,7 +74,11 @@ export async function eventWithTags(owner: Caller, count: number, spaceId: strin
 
 /** A stop of a tour for the API. */
 export const stopFor = (tag: string | null, title: string, more: object = {}) => ({
-  ...{ uuid: crypto.randomUUID() as string, tag_uuid: tag, viewpoint: null },
-  ...{ title: { ja: title, en: title }, text: { ja: "", en: "" }, seconds: 8 },
+  uuid: crypto.randomUUID() as string,
+  tag_uuid: tag,
+  viewpoint: null,
+  title: { ja: title, en: title },
+  text: { ja: "", en: "" },
+  seconds: 8,
   ...more,
 });

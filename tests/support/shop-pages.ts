@@ -81,7 +81,8 @@ export async function openPage(house: House, path: string, request: PageRequest 
   const context = {
     services: pageDoor(house.services),
     attempt: <T>(work: Promise<T>) => attempt(work, (words) => ({ ...words, text: errorWords(lang)(words) })),
-    ...{ lang, now: house.time.now },
+    lang,
+    now: house.time.now,
     session: {
       require: async () => {
         if (!as) throw new Response(null, { status: 302, headers: { location: "/login" } });
@@ -107,7 +108,10 @@ export async function openPage(house: House, path: string, request: PageRequest 
       },
     },
     page: {
-      ...{ buffered, isDocument: !isData, requestId: "r", posted: form !== undefined },
+      buffered,
+      isDocument: !isData,
+      requestId: "r",
+      posted: form !== undefined,
       showcaseKey: () => null,
     },
     site: { origin: url.origin, versionText: async () => "" },

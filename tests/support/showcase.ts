@@ -204,7 +204,10 @@ function showcasePage(scripts: string, key: string): void {
       behave === "nowhere"
         ? null
         : {
-            ...{ position: vector(at), rotation: { ...rotation }, sweep, mode },
+            position: vector(at),
+            rotation: { ...rotation },
+            sweep,
+            mode,
             projection: new Float32Array([innerWidth / innerHeight, tan]),
           },
     "Pointer.intersection": () => intersection,
@@ -233,7 +236,11 @@ function showcasePage(scripts: string, key: string): void {
       ),
     screen: (point) => screen(point as unknown as V).slice(0, 2) as [number, number],
     pose: () => ({ sweep, mode, position: at, rotation }),
-    ...{ asked: 0, ended: false, calls: [], busiest: 0, transitions: [] },
+    asked: 0,
+    ended: false,
+    calls: [],
+    busiest: 0,
+    transitions: [],
   };
   Object.assign(window, { imitation });
 
@@ -279,13 +286,12 @@ function showcasePage(scripts: string, key: string): void {
       return all.map((one) => {
         const id = `sdk-${++next}`;
         tags.set(id, {
-          ...{
-            label: one.label ?? "",
-            description: one.description ?? "",
-            opacity: one.opacity ?? 1,
-            allowed: { opening: true },
-          },
-          ...{ anchor: list(one.anchorPosition), stem: list(one.stemVector) },
+          label: one.label ?? "",
+          description: one.description ?? "",
+          opacity: one.opacity ?? 1,
+          allowed: { opening: true },
+          anchor: list(one.anchorPosition),
+          stem: list(one.stemVector),
           color: one.color ? [one.color.r, one.color.g, one.color.b] : [0, 0, 0],
         });
         return id;
@@ -334,7 +340,10 @@ function showcasePage(scripts: string, key: string): void {
       if (behave === "half") return;
       say = (type, payload) => answer(type, payload);
       answer("postmessage.accept", {
-        ...{ scriptUrl: script, interface: offered(), sourceId: clientId, targetId: hostId },
+        scriptUrl: script,
+        interface: offered(),
+        sourceId: clientId,
+        targetId: hostId,
         targetOrigin: location.origin,
       });
       if (behave !== "stuck")
@@ -403,7 +412,10 @@ function showcasePage(scripts: string, key: string): void {
     const { position, normal } = meet(ray(clientX, clientY));
     const hovered = tagUnder(clientX, clientY);
     intersection = {
-      ...{ position: vector(position), normal: vector(normal), floorIndex: 0, floorId: 0 },
+      position: vector(position),
+      normal: vector(normal),
+      floorIndex: 0,
+      floorId: 0,
       object: hovered ? "intersectedobject.tag" : "intersectedobject.model",
     };
     tell("Pointer.intersection");

@@ -136,7 +136,9 @@ export async function writeSog(splats: readonly Splat[], options: SogOptions = {
     }),
   );
   const meta = {
-    ...{ version: 2, count, asset: { generator: "tests" } },
+    version: 2,
+    count,
+    asset: { generator: "tests" },
     means: { mins, maxs, files: ["means_l.webp", "means_u.webp"] },
     scales: { codebook: scales, files: ["scales.webp"] },
     quats: { files: ["quats.webp"] },

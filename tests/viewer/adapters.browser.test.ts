@@ -643,7 +643,8 @@ const showcase = {
   kind: "showcase",
   src: "https://my.matterport.com/show/?m=SxQL3iGyoDo&play=1",
   title: "A house",
-  ...{ key: null, start: null },
+  key: null,
+  start: null,
 } as const satisfies ViewerSource;
 
 describe("the showcase adapter", () => {

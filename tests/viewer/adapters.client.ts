@@ -102,7 +102,12 @@ const stage = {
     try {
       const file = await (await fetch(url)).blob();
       const made = await converter?.({
-        ...{ file, fileName: "a", mimeType, companions: new Map(), quality, signal: stop.signal },
+        file,
+        fileName: "a",
+        mimeType,
+        companions: new Map(),
+        quality,
+        signal: stop.signal,
         onProgress(_share, step) {
           if (steps.at(-1) !== step) steps.push(step);
           if (step === stopAt) stop.abort();

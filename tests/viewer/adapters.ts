@@ -18,7 +18,10 @@ export const sources = {
 
 /** A showcase that a stand-in answers for: tests/support/showcase. */
 export const connectedShowcase = {
-  ...{ kind: "showcase", title: "A house", key: SHOWCASE_KEY, start: null },
+  kind: "showcase",
+  title: "A house",
+  key: SHOWCASE_KEY,
+  start: null,
   src: "https://my.matterport.com/show?m=SxQL3iGyoDo&play=1",
 } as const satisfies ViewerSource;
 
@@ -139,7 +142,9 @@ export async function expectVisible(page: Page, id: string, visible: boolean): P
 /** Where a point of the space is on the screen now, in CSS pixels. */
 export async function middleOf(page: Page, point: Vec3): Promise<[number, number]> {
   const { yaw, pitch, position } = (await viewpoint(page)) ?? {
-    ...{ yaw: 0, pitch: 0, position: [0, 0, 0] as const },
+    yaw: 0,
+    pitch: 0,
+    position: [0, 0, 0] as const,
   };
   const fov = await page.evaluate(() => window.stage.fieldOfView());
   const { x, y } = projector({ position, yaw, pitch, fov }, VIEWPORT)(point);

@@ -310,7 +310,10 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
 
   /** Two metres in front of the north wall's picture, or as near as a panorama comes. */
   const facing = (x: number) => ({
-    ...{ position: [x, 1.6, 3], yaw: 0, pitch: 0, mode: "walk" as const },
+    position: [x, 1.6, 3],
+    yaw: 0,
+    pitch: 0,
+    mode: "walk" as const,
     ...(kind === "panorama" && { position: [-3, 1.6, 4.5], nodeId: "green" }),
   });
 
@@ -320,7 +323,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         const fetched: string[] = [];
         page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
         const hung = media.filter(({ id }) => ["m-picture", "m-page", "m-paper", "m-red"].includes(id));
-        const pinned = { ...pins[0], ...{ id: "m-picture", type: "media", position: [-4.6, 1.5, 0] } } as Pin;
+        const pinned = { ...pins[0], id: "m-picture", type: "media", position: [-4.6, 1.5, 0] } as Pin;
         await open(page, source, [pinned], true, hung);
         await page.evaluate((view) => window.stage.viewer?.goTo(view as never), facing(-4.6));
         await expect.poll(() => fetched, { timeout: 10_000 }).toContain("/picture.jpg");

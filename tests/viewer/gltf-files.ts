@@ -38,7 +38,10 @@ const texture = (type: "png" | "webp" | "avif") =>
 const basis = (isUASTC: boolean, isPacked = isUASTC) =>
   encodeToKTX2(new Uint8Array(1), {
     imageDecoder: async () => ({ width: SIDE, height: SIDE, data: pixels }),
-    ...{ isUASTC, generateMipmap: true, qualityLevel: 230, needSupercompression: isPacked },
+    isUASTC,
+    generateMipmap: true,
+    qualityLevel: 230,
+    needSupercompression: isPacked,
   });
 
 /** A KTX2 texture whose largest level was overwritten with zeros. */

@@ -116,7 +116,10 @@ describe("a model with something to choose", () => {
           return colours(await page.screenshot());
         };
         expect(await page.evaluate(() => window.stage.viewer?.choices)).toEqual({
-          ...{ variants: [variant], variant: null, animations: [], animation: 0 },
+          variants: [variant],
+          variant: null,
+          animations: [],
+          animation: 0,
         });
         expect((await choose(0)).blue, name).toBeGreaterThan(0.04);
         expect(await page.evaluate(() => window.stage.viewer?.choices?.variant)).toBe(0);
@@ -130,7 +133,10 @@ describe("a model with something to choose", () => {
     onPage(async (page) => {
       await showAs(page, "animated", {}, false);
       expect(await page.evaluate(() => window.stage.viewer?.choices)).toEqual({
-        ...{ variants: [], variant: null, animations: ["rise", "leave"], animation: 0 },
+        variants: [],
+        variant: null,
+        animations: ["rise", "leave"],
+        animation: 0,
       });
       const place = () =>
         page.evaluate(() => {

@@ -8,7 +8,12 @@ withBrowser();
 
 /** On the north wall of the green room. */
 const placed = (url: string): PlacedMedium => ({
-  ...{ id: "moving", kind: "image", url, picture: null, title: "Moving", aspect: 0.75 },
+  id: "moving",
+  kind: "image",
+  url,
+  picture: null,
+  title: "Moving",
+  aspect: 0.75,
   placement: { position: [-3, 1.5, 0], normal: [0, 0, 1], width: 2, rotation: 0, play: "click", reach: 8 },
 });
 

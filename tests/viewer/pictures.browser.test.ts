@@ -23,7 +23,9 @@ afterAll(async () => {
 });
 
 const file = (name: string, type: string, bytes: Uint8Array) => ({
-  ...{ name, type, base64: Buffer.from(bytes).toString("base64") },
+  name,
+  type,
+  base64: Buffer.from(bytes).toString("base64"),
 });
 type Given = ReturnType<typeof file>;
 
@@ -76,7 +78,9 @@ const composed = async (
     .composite(
       await Promise.all(
         places.map(async ([name, column, row, isTurned]) => ({
-          ...{ input: await face(name, size, isTurned), left: column * size, top: row * size },
+          input: await face(name, size, isTurned),
+          left: column * size,
+          top: row * size,
         })),
       ),
     )
@@ -126,9 +130,12 @@ async function cropped(
 describe("a panorama that is not equirectangular", () => {
   test("is padded where its metadata say that it is cropped, around its back as well", async () => {
     const bytes = await cropped(400, 120, {
-      ...{ FullPanoWidthPixels: 800, FullPanoHeightPixels: 400 },
-      ...{ CroppedAreaImageWidthPixels: 400, CroppedAreaImageHeightPixels: 120 },
-      ...{ CroppedAreaLeftPixels: 600, CroppedAreaTopPixels: 100 },
+      FullPanoWidthPixels: 800,
+      FullPanoHeightPixels: 400,
+      CroppedAreaImageWidthPixels: 400,
+      CroppedAreaImageHeightPixels: 120,
+      CroppedAreaLeftPixels: 600,
+      CroppedAreaTopPixels: 100,
     });
     const made = await convert("panorama", [file("hall.jpg", "image/jpeg", bytes)]);
     expect(made).toMatchObject({
@@ -334,7 +341,10 @@ test("a wide panorama is cut into tiles that meet without a seam, around its bac
   if (!("files" in made) || !made.files) throw new Error(JSON.stringify(made));
   const tiles = made.files.filter(({ role }) => role === "tile");
   expect(tilesOfNames(tiles.map(({ name }) => name))).toEqual({
-    ...{ width: 6144, tileSize: 1024, levels: 1, extension: "webp" },
+    width: 6144,
+    tileSize: 1024,
+    levels: 1,
+    extension: "webp",
   });
   expect(tiles.every(({ width, height }) => width === 1026 && height === 1026)).toBe(true);
   expect(made.files.filter(({ role }) => role !== "tile")).toMatchObject([

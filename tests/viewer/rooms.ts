@@ -196,7 +196,10 @@ export function makeSplats(): readonly Splat[] {
 }
 
 export const splatSource = (url: string): Extract<ViewerSource, { kind: "splat" }> => ({
-  ...{ kind: "splat", url, eyeHeight: 1.6, up: "y" },
+  kind: "splat",
+  url,
+  eyeHeight: 1.6,
+  up: "y",
   start: { position: [-1.5, 1.6, 4.8], yaw: 0.5, pitch: 0, mode: "walk" },
 });
 
@@ -286,7 +289,12 @@ const medium = (
 ): PlacedMedium => {
   const { at, normal, width, ...rest } = more;
   return {
-    ...{ id, kind, url: "", picture: null, title: id, aspect: null },
+    id,
+    kind,
+    url: "",
+    picture: null,
+    title: id,
+    aspect: null,
     placement: { position: at, normal, width, rotation: 0, play: "click", reach: 8 },
     ...rest,
   };
@@ -295,36 +303,48 @@ const medium = (
 /** One of each kind, in both rooms, and one whose file is not there. */
 export const media: readonly PlacedMedium[] = [
   medium("m-picture", "image", {
-    ...{ at: [-4.6, 1.5, 0], normal: [0, 0, 1], width: 1.2 },
+    at: [-4.6, 1.5, 0],
+    normal: [0, 0, 1],
+    width: 1.2,
     url: "/picture.jpg",
     aspect: 0.75,
   }),
   medium("m-film", "video", {
-    ...{ at: [-6, 1.5, 4.2], normal: [1, 0, 0], width: 1.6 },
+    at: [-6, 1.5, 4.2],
+    normal: [1, 0, 0],
+    width: 1.6,
     url: "/film.webm",
     picture: "/green.jpg",
     aspect: 9 / 16,
   }),
   medium("m-sound", "audio", {
-    ...{ at: [-1.2, 1.5, 0], normal: [0, 0, 1], width: 0.5 },
+    at: [-1.2, 1.5, 0],
+    normal: [0, 0, 1],
+    width: 0.5,
     url: "/sound.wav",
     title: "Waves on the shore",
   }),
   medium("m-paper", "pdf", {
-    ...{ at: [-2, 0, 4], normal: [0, 1, 0], width: 0.6 },
+    at: [-2, 0, 4],
+    normal: [0, 1, 0],
+    width: 0.6,
     url: "/paper.pdf",
     title: "Leaflet",
   }),
   medium("m-page", "web", {
-    ...{ at: [-2, 1.5, 0], normal: [0, 0, 1], width: 0.8 },
+    at: [-2, 1.5, 0],
+    normal: [0, 0, 1],
+    width: 0.8,
     picture: "/red.jpg",
     url: "https://example.com/",
   }),
-  medium("m-model", "model", { ...{ at: [-4.5, 0, 1.5], normal: [0, 1, 0], width: 1 }, url: "/rooms.glb" }),
+  medium("m-model", "model", { at: [-4.5, 0, 1.5], normal: [0, 1, 0], width: 1, url: "/rooms.glb" }),
   medium("m-gone", "image", {
-    ...{ at: [-6, 1.5, 1], normal: [1, 0, 0], width: 0.8 },
+    at: [-6, 1.5, 1],
+    normal: [1, 0, 0],
+    width: 0.8,
     url: "/gone.jpg",
     title: "A picture that does not come",
   }),
-  medium("m-red", "image", { ...{ at: [6, 1.5, 4.5], normal: [-1, 0, 0], width: 1 }, url: "/picture.jpg" }),
+  medium("m-red", "image", { at: [6, 1.5, 4.5], normal: [-1, 0, 0], width: 1, url: "/picture.jpg" }),
 ];

@@ -336,7 +336,8 @@ export async function serveStage(
         kind: "showcase",
         src: "https://my.matterport.com/show/?m=SxQL3iGyoDo&play=1",
         title: "Two rooms",
-        ...{ key: searchParams.get("key"), start: null },
+        key: searchParams.get("key"),
+        start: null,
       },
     };
     const input: PageInput = {

@@ -10,7 +10,8 @@ withBrowser();
 
 const behaving = (behave: ShowcaseBehaviour, key: string | null = SHOWCASE_KEY) => ({
   ...connectedShowcase,
-  ...{ src: `${connectedShowcase.src}&behave=${behave}`, key },
+  src: `${connectedShowcase.src}&behave=${behave}`,
+  key,
 });
 
 function frameOf(page: Page): Frame {
@@ -44,8 +45,14 @@ async function onScreen(page: Page, point: readonly [number, number, number]): P
 }
 
 const pin = (fields: Partial<Pin>): Pin => ({
-  ...{ id: "one", type: "tag", label: "One", color: "#ff8000", icon: "", viewpoint: null },
-  ...{ position: [-3, 1.5, 0], stem: [0, 0, 0.25] },
+  id: "one",
+  type: "tag",
+  label: "One",
+  color: "#ff8000",
+  icon: "",
+  viewpoint: null,
+  position: [-3, 1.5, 0],
+  stem: [0, 0, 0.25],
   ...fields,
 });
 
@@ -63,7 +70,10 @@ describe("a connected showcase", () => {
         .toEqual(["One", "Two", hung.title]);
       await expect.poll(async () => (await tagsIn(page)).map(({ allowed }) => allowed)).toEqual([{}, {}, {}]);
       expect((await tagsIn(page))[0]).toMatchObject({
-        ...{ anchor: [-3, 1.5, 0], stem: [0, 0, 0.25], color: [1, 128 / 255, 0], opacity: 1 },
+        anchor: [-3, 1.5, 0],
+        stem: [0, 0, 0.25],
+        color: [1, 128 / 255, 0],
+        opacity: 1,
       });
       // Many changes at once: the last word holds.
       await page.evaluate(

@@ -20,8 +20,10 @@ async function shown(page: Page, from: number, to: number, margin = 0): Promise<
   const picture = sharp(await page.locator("canvas").screenshot());
   const { width = 1, height = 1 } = await picture.metadata();
   const area = {
-    ...{ left: Math.floor(width * margin), width: Math.ceil(width * (1 - 2 * margin)) },
-    ...{ top: Math.floor(height * from), height: Math.ceil(height * (to - from)) },
+    left: Math.floor(width * margin),
+    width: Math.ceil(width * (1 - 2 * margin)),
+    top: Math.floor(height * from),
+    height: Math.ceil(height * (to - from)),
   };
   // Statistics are those of a whole picture.
   const { channels } = await sharp(await picture.extract(area).removeAlpha().png().toBuffer()).stats();

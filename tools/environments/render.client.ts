@@ -33,12 +33,20 @@ interface Sky {
 
 const SKIES: Readonly<Record<string, Sky>> = {
   daylight: {
-    ...{ zenith: 0x3d7ad6, horizon: 0xdbe9f7, ground: 0x8d877c, sun: 0xfff1d8, glow: 60 },
+    zenith: 0x3d7ad6,
+    horizon: 0xdbe9f7,
+    ground: 0x8d877c,
+    sun: 0xfff1d8,
+    glow: 60,
     strength: [1.1, 1.25, 0.55, 34],
     sunAt: [0.55, 0.75, 0.6],
   },
   evening: {
-    ...{ zenith: 0x33406f, horizon: 0xf0a05a, ground: 0x4a3d3a, sun: 0xff9a4a, glow: 14 },
+    zenith: 0x33406f,
+    horizon: 0xf0a05a,
+    ground: 0x4a3d3a,
+    sun: 0xff9a4a,
+    glow: 14,
     strength: [0.8, 1.15, 0.5, 26],
     sunAt: [0.75, 0.22, 0.65],
   },

@@ -119,7 +119,8 @@ async function copyForm(post: ContentPost) {
   );
   return refuseContent(409, {
     copy: {
-      ...{ done, to: targetEventId },
+      done,
+      to: targetEventId,
       refused: results.flatMap(({ ok }, i) => (ok ? [] : [titles.get(from[i] ?? "") ?? ""])),
       lacking: lacking.map(({ id }) => titles.get(id) ?? ""),
     },

@@ -109,7 +109,8 @@ export function testStore(
     return typeof value === "string" ? value : "";
   };
   return services.shop.testConnection({
-    ...{ actor, eventId },
+    actor,
+    eventId,
     storeUrl: text("spStoreUrl"),
     token: text("spAccessToken"),
   });

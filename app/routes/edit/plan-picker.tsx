@@ -34,8 +34,11 @@ export function PlanPicker({ picker }: { readonly picker: Picker }) {
     const id = crypto.randomUUID();
     const none = { ja: "", en: "" };
     const values = {
-      ...{ libraryItemId: item.id, title: { ...none, [language]: item.title } },
-      ...{ description: none, placement: null, hidden: false },
+      libraryItemId: item.id,
+      title: { ...none, [language]: item.title },
+      description: none,
+      placement: null,
+      hidden: false,
     };
     choose({ ...item.facts, id }, [{ op: "create_media", id, values, facts: item.facts }]);
   };

@@ -37,7 +37,10 @@ export async function readPicker({ context, actor, search }: Asked) {
   const { cursor } = parseTreeListQuery(asked);
   const q = parseListQuery(new URLSearchParams({ q: search.get("find") ?? "" })).q ?? "";
   const found = await context.services.tree.searchTree({
-    ...{ actor, folderType: "media", q, cursor },
+    actor,
+    folderType: "media",
+    q,
+    cursor,
     // A floor plan is a picture.
     kinds: search.get("pick") === "plan" ? ["image"] : PICKED_KINDS,
   });
@@ -104,8 +107,13 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
     context.services.spaces.visibleFiles({ actor, mediaIds }),
   ]);
   const { source, poster } = makeScene({
-    ...{ lang: context.lang, space, tags: [], media: [], urlParams: event.urlParams },
-    ...{ fileUrl, showcaseKey: context.page.showcaseKey },
+    lang: context.lang,
+    space,
+    tags: [],
+    media: [],
+    urlParams: event.urlParams,
+    fileUrl,
+    showcaseKey: context.page.showcaseKey,
     panoramas: preparedPanoramas(space.source, Object.fromEntries(files.map((item) => [item.id, item]))),
   });
   return {
@@ -119,7 +127,11 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
     now: context.now,
     scene: { source, poster },
     hiddenFiles: Object.fromEntries(files.map((item) => [item.id, hiddenFile(item)])),
-    ...{ content, picker, shop, copyTargets, copied },
+    content,
+    picker,
+    shop,
+    copyTargets,
+    copied,
     history: history && { moments: history.moments.slice(0, 11), earlier: history.earlier },
     mayExport: can(actor, "restore", { type: "event", ownerId: space.ownerId, groupId: space.groupId }),
     newId: crypto.randomUUID() as string,

@@ -93,8 +93,11 @@ async function pickPlan(post: ContentPost, content: EventContent) {
   const id = crypto.randomUUID();
   const none = { ja: "", en: "" };
   const values = {
-    ...{ libraryItemId: item.id, title: { ...none, [context.lang]: item.title } },
-    ...{ description: none, placement: null, hidden: false },
+    libraryItemId: item.id,
+    title: { ...none, [context.lang]: item.title },
+    description: none,
+    placement: null,
+    hidden: false,
   };
   return done(planOf({ ...item, id }), [{ op: "create_media", id, values, facts: factsOf(item) }]);
 }

@@ -4,7 +4,11 @@ import { findFault, findWeight } from "./source-fault";
 
 const model: ViewerSource = { kind: "model", url: "/m", start: null, eyeHeight: 1.6 };
 const place = (id: string) => ({
-  ...{ id, url: `/${id}`, title: id.toUpperCase(), heading: 0, links: [] },
+  id,
+  url: `/${id}`,
+  title: id.toUpperCase(),
+  heading: 0,
+  links: [],
   position: [0, 0, 0] as const,
 });
 const panorama: ViewerSource = { kind: "panorama", nodes: [place("a"), place("b")], start: null };
@@ -33,7 +37,9 @@ describe("what is wrong with a space's files", () => {
   it("is that a model is missing, cut off, or no model", async () => {
     expect(await findFault(model, ports({}))).toEqual({ why: "missing", place: null });
     expect(await findFault(model, ports({ "/m": glb(400, 200) }))).toEqual({
-      ...{ why: "cut", came: 200, whole: 400 },
+      why: "cut",
+      came: 200,
+      whole: 400,
     });
     expect(await findFault(model, ports({ "/m": "<html>" }))).toEqual({ why: "unreadable", place: null });
     expect(await findFault(model, ports({ "/m": glb(200, 200) }))).toEqual({

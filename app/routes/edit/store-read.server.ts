@@ -22,7 +22,8 @@ interface AskedPage extends AskedStore {
 
 const reading = ({ context, actor, eventId }: AskedStore) => ({
   reader: { actor, eventId },
-  ...{ lang: context.lang, country: context.client.country },
+  lang: context.lang,
+  country: context.client.country,
 });
 
 /** How products stand in the event's store; null when it has none. Whoever may not edit the event is told so, or that there is none. */
@@ -81,7 +82,8 @@ async function readProductPicker({ search, ...asked }: AskedPage): Promise<Produ
   const at = /^\d{1,6}$/.exec(search.get("at") ?? "");
   const query = createProductQuerySchema().safeParse({
     q,
-    ...{ after: search.get("after"), before: search.get("before") },
+    after: search.get("after"),
+    before: search.get("before"),
   });
   if (!query.success) {
     const problem = query.error.issues[0]?.message ?? "shared-owners:errors.field.invalid";

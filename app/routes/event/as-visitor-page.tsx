@@ -28,7 +28,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
   const { mode, at } = readAsked(searchParams, user.timeZone, context.now);
   const found = await context.services.visitors.readAsVisitor({
-    ...{ actor, eventId: uuidParam(params.uuid), mode },
+    actor,
+    eventId: uuidParam(params.uuid),
+    mode,
     at: at ?? context.now,
   });
   const { event } = found;

@@ -22,7 +22,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const asked = readAsked(searchParams, user.timeZone, context.now);
   const found = await context.services.visitors.readAsVisitor({
-    ...{ actor, eventId, mode: asked.mode },
+    actor,
+    eventId,
+    mode: asked.mode,
     at: asked.at ?? context.now,
   });
   const shownIn = searchParams.get("in");

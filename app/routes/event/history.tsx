@@ -36,10 +36,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   if (seq === null || (expected === null && form.has("expected")) || form.get("intent") !== "restore")
     throw new Response(null, { status: 400, statusText: "Bad Request" });
   const restored = await context.attempt(
-    context.services.history.restoreState({
-      ...{ actor, eventId, seq },
-      ...(expected !== null && { expected }),
-    }),
+    context.services.history.restoreState({ actor, eventId, seq, ...(expected !== null && { expected }) }),
   );
   if (!restored.ok) {
     const { status, kind } = restored.failure;

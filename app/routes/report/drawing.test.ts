@@ -84,7 +84,10 @@ describe("a map of where visitors stood", () => {
     seconds,
   });
   const places = (cells: readonly ReturnType<typeof cell>[]) => ({
-    ...{ nodes: [], cells, cellSize: 1, elsewhere: 7 },
+    nodes: [],
+    cells,
+    cellSize: 1,
+    elsewhere: 7,
   });
 
   test("adds up storeys, numbers the longest, and says what is off the plan", () => {

@@ -29,7 +29,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     title: pageTitle(context, "analytics:titleOf", { name: event.eventName }),
     space: { id: space.id, name: space.name },
     mayDelete: can(actor, "delete", { type: "event", ownerId: space.ownerId, groupId: space.groupId }),
-    ...{ report, choices },
+    report,
+    choices,
   };
 }
 

@@ -34,7 +34,9 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
   const nameOf = ({ name, near, cell }: (typeof heat.spots)[number]) =>
     name ??
     t(near === null ? "analytics:cell" : "analytics:near", {
-      ...{ x: String(cell[0]), z: String(cell[1]), name: near ?? "" },
+      x: String(cell[0]),
+      z: String(cell[1]),
+      name: near ?? "",
     });
   return (
     <section aria-labelledby="heat-title" className="grid break-inside-avoid gap-3">

@@ -62,7 +62,9 @@ export function drawHeat(
 ): HeatMap | null {
   const known = [
     ...places.nodes.map(({ title, position, seconds }) => ({
-      ...{ position, seconds, isCell: false },
+      position,
+      seconds,
+      isCell: false,
       name: inLanguage(title, lang).text || null,
     })),
     ...cellsFromAbove(places).map((cell) => ({ ...cell, isCell: true, name: null })),
@@ -96,7 +98,10 @@ export function drawHeat(
         [px - half, py, pz + half],
       ] as const;
       return {
-        ...{ x, y, name, seconds },
+        x,
+        y,
+        name,
+        seconds,
         cell: [px, pz] as const,
         near: isCell ? nearest(position, landmarks) : null,
         corners: isCell ? corners.map((corner) => place(corner).join(",")).join(" ") : null,

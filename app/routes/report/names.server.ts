@@ -66,14 +66,12 @@ export function namesOf(lang: Lang, t: Translate) {
     },
     things: (things: readonly RankedThing[]): Ranked[] =>
       things.map(({ id, name, count }) => ({
-        ...{ id, count },
+        id,
+        count,
         name: id === OTHERS ? t("analytics:others") : thingName(name, id),
       })),
     traits: (kind: Trait, traits: readonly RankedTrait[]): Ranked[] =>
-      traits.map(({ code, count }) => ({
-        ...{ id: code, count },
-        name: traitName(kind, code),
-      })),
+      traits.map(({ code, count }) => ({ id: code, count, name: traitName(kind, code) })),
   };
 
   function thingName(name: RankedThing["name"], id: string): string {

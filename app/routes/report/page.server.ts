@@ -46,7 +46,9 @@ export async function readReport({ context, actor, scope, asked, ground }: Wante
     : points.map((_, index) => before[index]?.numbers.visits ?? null);
   const series = points.map(({ period, numbers: { visits, visitors } }) => ({
     ...names.point(period, kind),
-    ...{ visits, visitors, isAhead: period > now.slice(0, period.length) },
+    visits,
+    visitors,
+    isAhead: period > now.slice(0, period.length),
   }));
   const here = found.scope.kind === "account" ? "/account" : `/${scope.kind}/${scope.id}`;
   const hrefOf = (change: Partial<Asked>) => `?${reportQuery({ ...asked, ...change })}`;
@@ -56,7 +58,8 @@ export async function readReport({ context, actor, scope, asked, ground }: Wante
     here,
     asked,
     period: {
-      ...{ kind, isRunning },
+      kind,
+      isRunning,
       name: days && names.days(days),
       previousHref: previous && hrefOf({ at: previous }),
       nextHref: next && hrefOf({ at: next }),
@@ -86,7 +89,9 @@ export async function readReport({ context, actor, scope, asked, ground }: Wante
     /** Another event was asked for, which is not there, or not for this reader. */
     isOtherLost: beside !== null && !beside.ok,
     other: other && {
-      ...{ id: other.scope.id, name: other.scope.name, numbers: numbersOf(other) },
+      id: other.scope.id,
+      name: other.scope.name,
+      numbers: numbersOf(other),
       timeZone: other.timeZone === found.timeZone ? null : other.timeZone,
     },
   };

@@ -22,7 +22,9 @@ export async function takeSecondStep(
   const { pending, oneTimeCode, next } = submission.value;
   const result = await context.attempt(
     context.services.secondFactor.logInWithCode({
-      ...{ pending, oneTimeCode, ip: context.client.ip },
+      pending,
+      oneTimeCode,
+      ip: context.client.ip,
       userAgent: request.headers.get("user-agent") ?? "",
       ticket: context.session.ticket(),
       browser: context.session.knownBrowser(),

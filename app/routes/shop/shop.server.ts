@@ -117,7 +117,9 @@ async function openPreview({ request, params, context }: Asked, links: ShopLinks
   const eventId = uuidParam(params.uuid);
   const { mode, at } = readAsked(new URL(request.url).searchParams, user.timeZone, context.now);
   const { event } = await context.services.visitors.readAsVisitor({
-    ...{ actor, eventId, mode },
+    actor,
+    eventId,
+    mode,
     at: at ?? context.now,
   });
   // The preview's own page says that the link is closed then.

@@ -38,12 +38,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const isLight = searchParams.get("choose") === "light" && kind === "model";
   const page = {
     title: namedTitle(context, space.name),
-    ...{
-      id: space.id,
-      name: space.name,
-      kind,
-      ownerId: space.ownerId === actor.userId ? null : space.ownerId,
-    },
+    id: space.id,
+    name: space.name,
+    kind,
+    ownerId: space.ownerId === actor.userId ? null : space.ownerId,
     choosing: choose === "file" || choose === "light" ? choosing[choose] : null,
   };
   const saved = {
@@ -74,7 +72,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const read = readSourceValues(form);
   const values = withSavedStart(read, sourceValues(space.source, space.sid));
   const checked = createSourceChangeSchema().safeParse({
-    ...{ version: values.version, source: sourceInput(space.source.kind, values) },
+    version: values.version,
+    source: sourceInput(space.source.kind, values),
   });
   if (!checked.success) return refused({ context, actor }, values, checked.error);
   const result = await context.attempt(

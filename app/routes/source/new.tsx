@@ -45,7 +45,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const listHref = `/space-list${owner.id === actor.userId ? "" : `/${owner.id}`}${folderId ? `/folders/${folderId}` : ""}`;
   const page = {
     title: pageTitle(context, "spaces:createTitle"),
-    ...{ kind, listHref, ownerId: owner.id === actor.userId ? null : owner.id },
+    kind,
+    listHref,
+    ownerId: owner.id === actor.userId ? null : owner.id,
   };
   if (kind === "showcase")
     return { ...page, choice: null, lights: null, chosen: [], values: EMPTY_SOURCE, files: {} };

@@ -133,7 +133,11 @@ async function makePanorama(
   if (!file || !first) throw new TypeError("There is no file to convert.");
   const convert = await panoramaConverter();
   const { files: made, after } = await convert({
-    ...{ file, fileName: first.title, mimeType: file.type, quality: 0.8, signal: abort.signal },
+    file,
+    fileName: first.title,
+    mimeType: file.type,
+    quality: 0.8,
+    signal: abort.signal,
     companions: new Map(others.map((blob, index) => [files[index + 1]?.title ?? String(index), blob])),
     // The rest of the time is the upload's.
     onProgress: (share) => onProgress(share * 0.8),
@@ -147,9 +151,16 @@ async function makePanorama(
   return {
     file: {
       ...first,
-      ...{ id: sent.id, title: `${first.title} 360`, url: sent.picture, picture: small, odd: null },
-      ...{ original: sent.picture, hidden: null },
-      ...{ large: `${sent.picture}?w=1280`, pixels: `${after.width} × ${after.height}`, takesStill: false },
+      id: sent.id,
+      title: `${first.title} 360`,
+      url: sent.picture,
+      picture: small,
+      odd: null,
+      original: sent.picture,
+      hidden: null,
+      large: `${sent.picture}?w=1280`,
+      pixels: `${after.width} × ${after.height}`,
+      takesStill: false,
     },
   };
 }

@@ -30,7 +30,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const files = await readFiles({ context, actor }, values);
   return {
     title: namedTitle(context, space.name),
-    ...{ id: space.id, name: space.name, version: space.version, kind, values, files, chosen },
+    id: space.id,
+    name: space.name,
+    version: space.version,
+    kind,
+    values,
+    files,
+    chosen,
     ownerId: space.ownerId === actor.userId ? null : space.ownerId,
     posterMediaId: space.posterMediaId,
     choice: await readChoice({ context, actor }, request, "image", space.ownerId),

@@ -54,7 +54,10 @@ export async function readChoice(
 ) {
   const { searchParams } = new URL(request.url);
   const found = await context.services.tree.searchTree({
-    ...{ actor, ownerId, folderType: "media", kinds: [kind === "light" ? "image" : kind] },
+    actor,
+    ownerId,
+    folderType: "media",
+    kinds: [kind === "light" ? "image" : kind],
     ...(kind === "light" && { mimeTypes: Object.values(LIGHT_TYPES) }),
     q: parseListQuery(searchParams).q ?? "",
     cursor: readCursor(searchParams.get("cursor")),
@@ -77,7 +80,12 @@ const LIGHTS_MAX = 100;
 /** The newest HDR panoramas of an owner and those shared with the actor, for the form of a new space. */
 export async function readLights({ context, actor }: Asked, ownerId: Uuid) {
   const found = await context.services.tree.searchTree({
-    ...{ actor, ownerId, folderType: "media", q: "", kinds: ["image"], pageSize: LIGHTS_MAX },
+    actor,
+    ownerId,
+    folderType: "media",
+    q: "",
+    kinds: ["image"],
+    pageSize: LIGHTS_MAX,
     mimeTypes: Object.values(LIGHT_TYPES),
   });
   return found.items.flatMap((each) =>

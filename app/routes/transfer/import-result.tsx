@@ -26,7 +26,12 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const name = kind === "event" ? (first?.name ?? "") : spaceName;
   return {
     title: pageTitle(context, `transfer:resultTitle_${kind}`, { name }),
-    ...{ kind, name, spaceId, spaceName, events, counts },
+    kind,
+    name,
+    spaceId,
+    spaceName,
+    events,
+    counts,
     notes: grouped(report),
   };
 }

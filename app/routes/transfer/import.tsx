@@ -29,7 +29,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const name = space?.name ?? "";
   return {
     title: pageTitle(context, `transfer:importTitle_${kind}`, { name }),
-    ...{ kind, name },
+    kind,
+    name,
     back: space ? `/space/${space.id}` : `/space-list/folders/${folder?.id}`,
     target: space ? { space_uuid: space.id } : { folder_uuid: folder?.id ?? "" },
   };
@@ -39,7 +40,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { actor, user } = await context.session.require();
   const { declared, files } = context.form.readFiles("file");
   const work = context.services.packages.importForm({
-    ...{ actor, ...placeOf(request), lang: user.language, declared, files },
+    actor,
+    ...placeOf(request),
+    lang: user.language,
+    declared,
+    files,
   });
   const result = await context.attempt(work);
   if (result.ok) throw redirect(`/imports/${result.value.id}`);

@@ -116,7 +116,12 @@ export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf
     const { cursor } = query;
     const kinds = query.kinds.filter((kind) => all.includes(kind));
     const found = await context.services.tree.searchTree({
-      ...{ actor, folderType, ownerId, folderId, q, cursor },
+      actor,
+      folderType,
+      ownerId,
+      folderId,
+      q,
+      cursor,
       ...(kinds.length > 0 ? { kinds } : q === "" && { kinds: all }),
     });
     keepWithinSlice(found, request);

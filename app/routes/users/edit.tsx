@@ -85,7 +85,8 @@ export default function EditUser() {
   const problem = PROBLEMS.find((key) => key === search.get("problem"));
   const isResetPrompt = result?.prompt?.form === RESET_FACTOR_FORM;
   const account = {
-    ...{ id: user.id, email: user.email },
+    id: user.id,
+    email: user.email,
     asked: date(user.deletionRequestedAt),
     deleted: date(user.deletedAt),
     restorable: date(page.restorableUntil),

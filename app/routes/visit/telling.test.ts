@@ -18,7 +18,9 @@ function openPage() {
   };
   const telling = new Telling(VISIT, { now: () => now, send: async (body) => take(body), sendLast: take });
   return {
-    ...{ line, told, telling },
+    line,
+    told,
+    telling,
     /** Looks around for some seconds. */
     async stay(place: string, seconds: number) {
       for (let ms = 0; ms < seconds * 1000; ms += LOOK_MS) {

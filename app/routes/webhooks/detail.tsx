@@ -39,7 +39,13 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return {
     title: pageTitle(context, "webhooks:title"),
     webhook: {
-      ...{ id, url, types, target, targetName, version, disabledWhy },
+      id,
+      url,
+      types,
+      target,
+      targetName,
+      version,
+      disabledWhy,
       status: webhookStatus(webhook),
       failingSince: failingSince && local(failingSince),
     },

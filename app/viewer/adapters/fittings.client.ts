@@ -93,7 +93,8 @@ export class Fittings {
       const { HangingLayer } = await import("./hangings.client");
       if (this.ended) return;
       this.hangings ??= new HangingLayer(stage, {
-        ...{ lift, renderOrder },
+        lift,
+        renderOrder,
         anisotropy: Math.min(8, stage.renderer.capabilities.getMaxAnisotropy()),
         reducedMotion: () => options.reducedMotion(),
         invalidate: () => stage.invalidate(),
@@ -170,7 +171,11 @@ export class Fittings {
     const frame = medium && hang(medium.placement, medium.aspect);
     if (!medium || !frame) return undefined;
     return {
-      ...{ id, type: "media", label: medium.title, color: "", icon: "" },
+      id,
+      type: "media",
+      label: medium.title,
+      color: "",
+      icon: "",
       position: medium.placement.position,
       stem: scale(frame.normal, STEM),
       viewpoint: null,

@@ -61,7 +61,9 @@ class ModelViewer extends WalkableViewer {
     const bytes = await file.arrayBuffer();
     this.names = readModelNames(new Uint8Array(bytes));
     const gltf = await openGltf(bytes, {
-      ...{ renderer: this.stage.renderer, base, signal },
+      renderer: this.stage.renderer,
+      base,
+      signal,
       prepare: (loader) => this.textures.attach(loader),
       variant: source.display?.variant,
       ended: this.ended.signal,

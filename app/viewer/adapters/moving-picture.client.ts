@@ -30,7 +30,9 @@ export class MovingPicture {
   static async open(file: Blob, side: number, onFrame: () => void): Promise<MovingPicture | null> {
     if (typeof ImageDecoder === "undefined" || !mayMove(file)) return null;
     const decoder = new ImageDecoder({
-      ...{ data: await file.arrayBuffer(), type: file.type, preferAnimation: true },
+      data: await file.arrayBuffer(),
+      type: file.type,
+      preferAnimation: true,
     });
     try {
       await decoder.tracks.ready;

@@ -140,7 +140,8 @@ export class TileLayer {
     this.loads++;
     try {
       const response = await fetch(tileAddress(this.tiles, level, column, row), {
-        ...{ signal: loading.signal, priority: "low" },
+        signal: loading.signal,
+        priority: "low",
       });
       if (!response.ok) throw new Error(`The server answered ${response.status} for a tile.`);
       const picture = await createImageBitmap(await response.blob());
@@ -192,7 +193,11 @@ export class TileLayer {
     texture.generateMipmaps = false;
     texture.needsUpdate = true;
     const material = new MeshBasicMaterial({
-      ...{ map: texture, depthTest: false, depthWrite: false, toneMapped: false, transparent: true },
+      map: texture,
+      depthTest: false,
+      depthWrite: false,
+      toneMapped: false,
+      transparent: true,
     });
     const mesh = new Mesh(geometry, material);
     mesh.frustumCulled = false;

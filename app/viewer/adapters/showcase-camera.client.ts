@@ -122,7 +122,8 @@ export class ShowcaseCamera {
     if (!sweep) return;
     await this.inTime(
       this.sdk.Sweep.moveTo(sweep.id, {
-        ...{ rotation, transition },
+        rotation,
+        transition,
         ...(!instant && { transitionTime: FLIGHT_MS }),
       }),
     );

@@ -44,7 +44,13 @@ const MEDIA_COLOR = "#3f4c6b";
 /** Nothing can hang in a showcase: a medium is a tag at its place, which leads to its entry. */
 function tagOfMedium({ id, title, placement: { position, normal } }: PlacedMedium): Pin {
   return {
-    ...{ id, type: "media", label: title, color: MEDIA_COLOR, icon: "", viewpoint: null, position },
+    id,
+    type: "media",
+    label: title,
+    color: MEDIA_COLOR,
+    icon: "",
+    viewpoint: null,
+    position,
     stem: scale(normal, MEDIA_STEM),
   };
 }

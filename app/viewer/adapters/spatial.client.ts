@@ -98,7 +98,12 @@ export abstract class SpatialViewer implements SpaceViewer {
     });
     const { stage, pins, emitter } = this;
     this.fittings = new Fittings({
-      ...{ host, stage, pins, emitter, options, ...this.surfaces },
+      host,
+      stage,
+      pins,
+      emitter,
+      options,
+      ...this.surfaces,
       pose: () => this.pose,
       meet: (origin, direction) => this.meet(origin, direction),
     });

@@ -140,14 +140,12 @@ export class ToolLayer {
 
 function makeRing(): Mesh {
   const material = new MeshBasicMaterial({
-    ...{
-      color: WHITE,
-      transparent: true,
-      opacity: 0.9,
-      depthTest: false,
-      depthWrite: false,
-      toneMapped: false,
-    },
+    color: WHITE,
+    transparent: true,
+    opacity: 0.9,
+    depthTest: false,
+    depthWrite: false,
+    toneMapped: false,
   });
   const ring = new Mesh(new RingGeometry(0.05, 0.07, 40), material);
   ring.visible = false;
@@ -159,7 +157,11 @@ function makeLine(): Line<BufferGeometry, LineBasicMaterial> {
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new BufferAttribute(new Float32Array(6), 3));
   const material = new LineBasicMaterial({
-    ...{ color: WHITE, depthTest: false, depthWrite: false, transparent: true, toneMapped: false },
+    color: WHITE,
+    depthTest: false,
+    depthWrite: false,
+    transparent: true,
+    toneMapped: false,
   });
   const line = new Line(geometry, material);
   line.frustumCulled = false;

@@ -7,7 +7,8 @@ const quarter = [0, Math.SQRT1_2, 0, Math.SQRT1_2];
 const model = (nodes: readonly object[], roots: readonly number[] = [0]) =>
   bytes({
     asset: { version: "2.0" },
-    ...{ scenes: [{ nodes: roots }], nodes },
+    scenes: [{ nodes: roots }],
+    nodes,
     cameras: [{ name: "Entrance", type: "perspective" }, { type: "perspective" }],
     meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
     accessors: [{ min: [-2, 0, -2], max: [2, 3, 2] }],

@@ -4,19 +4,29 @@ import type { SdkPose, SdkSweep } from "./showcase-sdk";
 import { rotationOf, sdkColor, sweepOf, usable, viewOfPin, viewpointOf } from "./showcase-view";
 
 const pose = (fields: Partial<SdkPose>): SdkPose => ({
-  ...{ position: { x: 1, y: 1.6, z: -2 }, rotation: { x: 0, y: 0 }, projection: new Float32Array(16) },
-  ...{ sweep: "hall", mode: "mode.inside" },
+  position: { x: 1, y: 1.6, z: -2 },
+  rotation: { x: 0, y: 0 },
+  projection: new Float32Array(16),
+  sweep: "hall",
+  mode: "mode.inside",
   ...fields,
 });
 const sweep = (id: string, x: number, z: number, fields: Partial<SdkSweep> = {}): SdkSweep => ({
-  ...{ id, enabled: true, alignmentType: "aligned", position: { x, y: 1.6, z } },
+  id,
+  enabled: true,
+  alignmentType: "aligned",
+  position: { x, y: 1.6, z },
   ...fields,
 });
 
 describe("a pose", () => {
   it("is a viewpoint with the sweep as its node", () => {
     expect(viewpointOf(pose({ rotation: { x: -30, y: 90 } }))).toEqual({
-      ...{ position: [1, 1.6, -2], yaw: Math.PI / 2, pitch: -Math.PI / 6, mode: "walk", nodeId: "hall" },
+      position: [1, 1.6, -2],
+      yaw: Math.PI / 2,
+      pitch: -Math.PI / 6,
+      mode: "walk",
+      nodeId: "hall",
     });
     expect(viewpointOf(pose({ mode: "mode.dollhouse", sweep: "" }))).not.toHaveProperty("nodeId");
     expect(viewpointOf(pose({ mode: "mode.transitioning" }))).toBe(null);
@@ -59,8 +69,14 @@ describe("where one stands", () => {
 
   it("is before a pin, on the side that it faces, and looks at it", () => {
     const pin: Pin = {
-      ...{ id: "a", type: "tag", label: "A", color: "#000000", icon: "", viewpoint: null },
-      ...{ position: [0, 1.6, 0], stem: [0.3, 0, 0] },
+      id: "a",
+      type: "tag",
+      label: "A",
+      color: "#000000",
+      icon: "",
+      viewpoint: null,
+      position: [0, 1.6, 0],
+      stem: [0.3, 0, 0],
     };
     expect(viewOfPin(sweeps, pin)).toMatchObject({ nodeId: "east", pitch: 0 });
     expect(viewOfPin(sweeps, pin)?.yaw).toBeCloseTo(Math.PI / 2, 9);

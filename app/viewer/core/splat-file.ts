@@ -86,11 +86,29 @@ function readPly(bytes: Uint8Array): SplatFile | null {
 const PIECE = 20_000;
 /** What a .ply says of a splat of no size that is not to be seen (logarithm, logit); all else is 0. */
 const NOTHING: Readonly<Record<string, number>> = {
-  ...{ opacity: -100, scale_0: -100, scale_1: -100, scale_2: -100, rot_0: 1 },
+  opacity: -100,
+  scale_0: -100,
+  scale_1: -100,
+  scale_2: -100,
+  rot_0: 1,
 };
 const PLY_SIZES: Readonly<Record<string, number>> = {
-  ...{ char: 1, uchar: 1, int8: 1, uint8: 1, short: 2, ushort: 2, int16: 2, uint16: 2 },
-  ...{ int: 4, uint: 4, int32: 4, uint32: 4, float: 4, float32: 4, double: 8, float64: 8 },
+  char: 1,
+  uchar: 1,
+  int8: 1,
+  uint8: 1,
+  short: 2,
+  ushort: 2,
+  int16: 2,
+  uint16: 2,
+  int: 4,
+  uint: 4,
+  int32: 4,
+  uint32: 4,
+  float: 4,
+  float32: 4,
+  double: 8,
+  float64: 8,
 };
 
 /** Where the splats of a file begin, their size in bytes, and where in each its floats are. */
@@ -152,11 +170,9 @@ function plyLayout(bytes: Uint8Array): Layout | null {
   }
   if (!places.has("opacity")) return null;
   return {
-    ...{
-      begin: header.length + "element vertex".length + ending.length,
-      stride,
-      floats: [...places.values()],
-    },
+    begin: header.length + "element vertex".length + ending.length,
+    stride,
+    floats: [...places.values()],
     hide(view, at) {
       for (const [name, offset] of places) view.setFloat32(at + offset, NOTHING[name] ?? 0, true);
     },

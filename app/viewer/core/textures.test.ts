@@ -4,7 +4,10 @@ import { choosePlayers, loudness } from "./hearing";
 import { chooseTextures, picturePixels, type TextureNeed } from "./textures";
 
 const need = (id: string, across: number, held = 0, aspect = 0.75): TextureNeed => ({
-  ...{ id, across, held, aspect },
+  id,
+  across,
+  held,
+  aspect,
 });
 const used = (needs: readonly TextureNeed[], chosen: ReadonlyMap<string, number>) =>
   needs.reduce((sum, { id, aspect }) => sum + picturePixels(chosen.get(id) ?? 0, aspect), 0);

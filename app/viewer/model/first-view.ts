@@ -406,8 +406,5 @@ export function frameObject(
     if (needed > away) away = needed;
   });
   const least = distance(space.min, space.max) * 0.05;
-  return {
-    position: add(middle, scale(ahead, -Math.max(away, least, 1e-6))),
-    ...{ yaw, pitch, mode: "orbit" },
-  };
+  return { position: add(middle, scale(ahead, -Math.max(away, least, 1e-6))), yaw, pitch, mode: "orbit" };
 }

@@ -65,7 +65,10 @@ export function readSpecularGlossiness(loader: GLTFLoader): void {
         const [red = 1, green = 1, blue = 1, opacity = 1] = material.diffuseFactor ?? [];
         const [specularRed = 1, specularGreen = 1, specularBlue = 1] = material.specularFactor ?? [];
         Object.assign(params, {
-          ...{ color: new Color(red, green, blue), opacity, metalness: 0, ior: MIRROR },
+          color: new Color(red, green, blue),
+          opacity,
+          metalness: 0,
+          ior: MIRROR,
           roughness: 1 - (material.glossinessFactor ?? 1),
           specularColor: new Color(specularRed, specularGreen, specularBlue),
         });

@@ -19,7 +19,9 @@ const int = (value: number): Property => ({ type: "I", value });
 const real = (value: number): Property => ({ type: "D", value });
 const text = (value: string): Property => ({ type: "S", value });
 const node = (name: string, properties: readonly Property[] = [], children: readonly Node[] = []): Node => ({
-  ...{ name, properties, children },
+  name,
+  properties,
+  children,
 });
 const setting = (name: string, type: string, label: string, ...values: readonly Property[]) =>
   node("P", [text(name), text(type), text(label), text(""), ...values]);

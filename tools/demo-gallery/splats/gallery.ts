@@ -65,8 +65,11 @@ function ofMeshes({ scene, grids, light }: Studio): Splat[] {
       const linear = vertexColor(light, sample + k, material, variants.day);
       const color = linear.map((value) => Math.max(0, value) ** (1 / 2.2)) as unknown as Vec3;
       splats.push({
-        ...{ position: [x, y, z], scale: [0.016, 0.016, 0.016], rotation: [0, 0, 0, 1] },
-        ...{ color, opacity: 0.95 },
+        position: [x, y, z],
+        scale: [0.016, 0.016, 0.016],
+        rotation: [0, 0, 0, 1],
+        color,
+        opacity: 0.95,
       });
     }
     return splats;

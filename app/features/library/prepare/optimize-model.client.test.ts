@@ -79,7 +79,8 @@ const asked: TextureTarget[] = [];
 /** A KTX2 texture of 4 × 4 pixels: 48 bytes of UASTC with its smaller versions. */
 const tinyKtx2 = encodeToKTX2(new Uint8Array(1), {
   imageDecoder: async () => ({ width: 4, height: 4, data: new Uint8Array(64).fill(255) }),
-  ...{ isUASTC: true, generateMipmap: true },
+  isUASTC: true,
+  generateMipmap: true,
 });
 const codec: TextureCodec = async (bytes, _type, target) => {
   asked.push(target);
@@ -99,7 +100,9 @@ const read = async (bytes: Uint8Array) => {
 };
 const optimize = (bytes: Uint8Array<ArrayBuffer>, quality: number, textures = none) =>
   optimizeModel({
-    ...{ bytes, quality, textures },
+    bytes,
+    quality,
+    textures,
     draco: () => draco3d.createDecoderModule(),
     onProgress: () => {},
   });

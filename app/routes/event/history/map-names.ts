@@ -45,15 +45,14 @@ function short(text: string): string {
 /** Puts names beside points, the first ones first, so that none covers another, a point or the edge. Null for a point without one. */
 export function placeNames(points: readonly NamedPoint[], width: number): readonly (PlacedName | null)[] {
   const taken: Box[] = points.map(({ x, y }) => ({
-    ...{ left: x - POINT, right: x + POINT },
-    ...{ top: y - POINT, bottom: y + POINT },
+    left: x - POINT,
+    right: x + POINT,
+    top: y - POINT,
+    bottom: y + POINT,
   }));
   const boxOf = ({ x, y }: NamedPoint, { side, text }: PlacedName): Box => {
     const [near, far] = [x + side * NAME_AWAY, x + side * (NAME_AWAY + widthOf(text))];
-    return {
-      ...{ left: Math.min(near, far), right: Math.max(near, far) },
-      ...{ top: y - LINE / 2, bottom: y + LINE / 2 },
-    };
+    return { left: Math.min(near, far), right: Math.max(near, far), top: y - LINE / 2, bottom: y + LINE / 2 };
   };
   const isFree = (box: Box) =>
     box.left >= 4 &&

@@ -146,14 +146,25 @@ function lookOf(
       ),
     },
     tour: state.scene.tour.map(({ id, title, text, tagId }, index) => ({
-      ...{ id, at: index + 1, text: told(text) },
+      id,
+      at: index + 1,
+      text: told(text),
       title: namedStop(title, state.tags.get(tagId ?? "")?.title ?? null, lang),
     })),
     tags: found.tags.map(({ id, title, body, color, position, hidden }) => ({
-      ...{ id, color, hidden, isPlaced: position !== null, title: told(title), body: told(body) },
+      id,
+      color,
+      hidden,
+      isPlaced: position !== null,
+      title: told(title),
+      body: told(body),
     })),
     media: found.media.map(({ id, title, description, facts, loss, libraryItemId, hidden }) => ({
-      ...{ id, loss, hidden, title: told(title), description: told(description) },
+      id,
+      loss,
+      hidden,
+      title: told(title),
+      description: told(description),
       picture:
         loss === null && (facts?.kind === "image" || facts?.hasStill)
           ? `/media/${libraryItemId}?w=160`

@@ -59,7 +59,9 @@ async function statedPixels(file: Blob, mimeType: string): Promise<number> {
 }
 
 const whole = (source: ImageBitmap | OffscreenCanvas): DecodedPicture => ({
-  ...{ source, width: source.width, height: source.height },
+  source,
+  width: source.width,
+  height: source.height,
 });
 
 /**

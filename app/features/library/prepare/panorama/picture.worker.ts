@@ -69,7 +69,7 @@ async function convert(task: PictureTask, report: Report): Promise<ConvertedPict
   const quality = 0.7 + 0.25 * task.quality;
   const files: ConvertedFile[] = [];
   const add = (role: ConvertedFile["role"], name: string, blob: Blob) =>
-    files.push({ ...{ role, name, kind: "image", mimeType: blob.type, blob } });
+    files.push({ role, name, kind: "image", mimeType: blob.type, blob });
   const extension = type === "image/webp" ? "webp" : "jpg";
   // A panorama that was made here becomes a file of the library, which has tiles of its own.
   const isMade = task.result === "panorama";
@@ -91,7 +91,10 @@ async function convert(task: PictureTask, report: Report): Promise<ConvertedPict
     const tiles = [...Array(shape.levels).keys()].flatMap((level) => {
       const columns = tileColumns(shape, level);
       return Array.from({ length: (columns * columns) / 2 }, (_, at) => ({
-        ...{ level, columns, column: at % columns, row: Math.floor(at / columns) },
+        level,
+        columns,
+        column: at % columns,
+        row: Math.floor(at / columns),
       }));
     });
     for (const [index, { level, columns, column, row }] of tiles.entries()) {
@@ -166,7 +169,9 @@ async function tileOf(
 /** Why a picture is no panorama: `reason` is for the text. */
 const unusable = (reason: "not_panorama" | "fisheye", { width, height }: DecodedPicture) =>
   new ConversionError("unsupported_feature", `The picture cannot be a panorama: ${reason}.`, {
-    ...{ reason, width, height },
+    reason,
+    width,
+    height,
   });
 
 /**
