@@ -156,6 +156,10 @@ export function preparationState(file: Prepared): PreparationState | "none" {
 /** Whether the owner may choose to show the file as it was uploaded: not where browsers cannot show it. */
 export const canSkip = (file: Preparable): boolean => preparationOf(file) === "offered";
 
+/** Whether an owner's browser opens a file by itself, and can mark it with NOT_SHOWN. */
+export const canBeTested = (file: Preparable): boolean =>
+  canConvert(file) || file.mimeType === "application/pdf";
+
 /** Code of a file that a browser of an owner could not open although it can draw, so that visitors will not see it either. */
 export const NOT_SHOWN = "not_shown" satisfies PreparationCode;
 

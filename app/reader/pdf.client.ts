@@ -2,6 +2,7 @@
 import {
   GlobalWorkerOptions,
   getDocument,
+  InvalidPDFException,
   PasswordResponses,
   PDFDataRangeTransport,
   type PDFDocumentProxy,
@@ -9,6 +10,7 @@ import {
   version,
 } from "pdfjs-dist/legacy/build/pdf.mjs";
 import workerUrl from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?url";
+import { UnreadableFileError } from "~/domain/unreadable-file-error";
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
@@ -60,7 +62,8 @@ class FileRanges extends PDFDataRangeTransport {
  * @param source its address, of which only what is looked at is fetched, or a chosen file
  * @param askPassword is asked when the document wants a password; isWrong: the one before was none. Null gives up. Without it such a
  *   document is not opened.
- * @returns null for what is no such document, is damaged, or stays locked
+ * @returns null for one that stays locked, and when `signal` ends it
+ * @throws UnreadableFileError for a damaged document
  */
 export async function openDocument(
   source: string | Blob,
@@ -91,11 +94,17 @@ export async function openDocument(
     const opened = await task.promise;
     if (!signal.aborted)
       return { pages: opened.numPages, draw: (number, width) => draw(opened, number, width), close };
-  } catch {
+  } catch (error) {
     close();
+    if (isUnreadable(error))
+      throw new UnreadableFileError("The document could not be opened.", { cause: error });
   }
   return null;
 }
+
+/** True for what the program says of a document. Answers of the server, passwords and lost scripts have other errors. */
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof InvalidPDFException || (error as Error).name === "UnknownErrorException";
 
 async function draw(opened: PDFDocumentProxy, number: number, width: number): Promise<DrawnPage> {
   const page = await opened.getPage(number);

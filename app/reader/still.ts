@@ -6,7 +6,8 @@ const WAIT_MS = 30_000;
 /**
  * Draws the first page of a chosen file.
  * @param width pixels across
- * @returns null for what cannot be shown, such as a document that asks for a password
+ * @returns null for a page that cannot be drawn here, and for a document that asks for a password
+ * @throws UnreadableFileError for a damaged document
  */
 export async function firstPageOf(file: Blob, width: number): Promise<HTMLCanvasElement | null> {
   const { openDocument } = await import("./pdf.client");

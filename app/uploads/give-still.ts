@@ -1,9 +1,10 @@
 import { THUMBNAIL_MAX_BYTES } from "~/domain/limits";
 import type { Uuid } from "~/domain/model";
+import { UnreadableFileError } from "~/domain/unreadable-file-error";
 import { browserApi } from "./api";
 import type { StillRequest } from "./draw-stills";
 import { reportUnreadable } from "./report-unreadable";
-import { isUnreadable, makeStill, STILL_WIDTH, toStill } from "./still";
+import { makeStill, STILL_WIDTH, toStill } from "./still";
 
 /** Items that were given one from this page, or for which it was tried. */
 const tried = new Set<Uuid>();
@@ -51,7 +52,7 @@ export async function drawStill({
       hasChanged = still !== null;
       return still;
     } catch (error) {
-      if (!isUnreadable(error)) throw error;
+      if (!(error instanceof UnreadableFileError)) throw error;
       await markUnreadable(itemId);
       hasChanged = true;
       return null;

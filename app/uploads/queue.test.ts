@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { UnreadableFileError } from "~/domain/unreadable-file-error";
 import { PART } from "../../tests/support/upload-server";
 import { SLICES_AT_ONCE, TRIES } from "./model";
 import {
@@ -73,7 +74,7 @@ describe("files of the queue", () => {
         },
       },
       makeStill: async () => {
-        throw Object.assign(new Error(), { name: "UnreadableFileError" });
+        throw new UnreadableFileError();
       },
     });
     await queue.add(alone(picture("bad.gif", 12)), ROOT);

@@ -1,5 +1,6 @@
 import type { Uuid } from "~/domain/model";
 import { needsConversion } from "~/domain/preparation";
+import { UnreadableFileError } from "~/domain/unreadable-file-error";
 import { type Entry, forgetTries, type OpenUpload, type PendingSlice, setUpload, stopSlices } from "./entry";
 import { FolderMaker } from "./folders";
 import {
@@ -13,7 +14,6 @@ import {
 import type { Answer, UploadDeps } from "./ports";
 import { reportUnreadable } from "./report-unreadable";
 import { waitBefore } from "./slices";
-import { isUnreadable } from "./still";
 import { verdictOf } from "./verdict";
 
 const UPLOADS = "/api/v1/uploads";
@@ -226,7 +226,7 @@ export class Sender {
     const still =
       file &&
       (await this.deps.makeStill(file, item.kind).catch(async (error: unknown) => {
-        if (isUnreadable(error)) await this.mark(entry, item);
+        if (error instanceof UnreadableFileError) await this.mark(entry, item);
         return null;
       }));
     if (still) await this.deps.api.bytes(`/api/v1/media/${item.uuid}/thumbnail`, still);

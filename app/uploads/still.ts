@@ -102,10 +102,6 @@ const MAKERS: Partial<Record<MediaKind, StillMaker>> = {
   splat: async (file) => (await import("~/viewer/still")).stillOf(file, "splat"),
 };
 
-/** Whether making a still picture failed because the file cannot be opened, and not because of this browser. */
-export const isUnreadable = (error: unknown): boolean =>
-  error instanceof Error && error.name === "UnreadableFileError";
-
-/** The still picture of a file that lists cannot show as it is; null where none is needed or can be made. @throws see isUnreadable */
+/** The still picture of a file that lists cannot show as it is; null where none is needed or can be made. @throws UnreadableFileError */
 export const makeStill = async (file: File, kind: MediaKind): Promise<Blob | null> =>
   (await MAKERS[kind]?.(file)) ?? null;

@@ -1,5 +1,6 @@
 /** Pictures of files that are shown in 3D: for the library, which shows them beside photographs. */
 import { EYE_HEIGHT } from "~/domain/limits";
+import { UnreadableFileError } from "~/domain/unreadable-file-error";
 import { type CreateViewer, ViewerError, type ViewerSource } from "./core/contract";
 
 /** Kinds of files of which a picture can be taken here. */
@@ -14,11 +15,6 @@ const adapters: Record<StillKind, () => Promise<CreateViewer>> = {
   model: async () => (await import("./adapters/model.client")).createModelViewer,
   splat: async () => (await import("./adapters/splat.client")).createSplatViewer,
 };
-
-/** Thrown for a file that this browser could not open although it can draw. Callers recognise it by its name. */
-export class UnreadableFileError extends Error {
-  override readonly name = "UnreadableFileError";
-}
 
 /**
  * A picture of the whole of a model or of splats, seen from outside; loads and frees its own stage out of sight.

@@ -165,17 +165,15 @@ describe("the group of a thing", () => {
     const item = await house.addItem(owner);
     const folderId = randomUUID();
     const root = await house.rootOf(owner, "space");
-    await house.db
-      .insert(folders)
-      .values({
-        id: folderId,
-        parentId: root,
-        ownerId: owner.user.id,
-        folderType: "space",
-        name: "春",
-        createdAt: house.at(),
-        updatedAt: house.at(),
-      });
+    await house.db.insert(folders).values({
+      id: folderId,
+      parentId: root,
+      ownerId: owner.user.id,
+      folderType: "space",
+      name: "春",
+      createdAt: house.at(),
+      updatedAt: house.at(),
+    });
     return {
       groupId,
       actor: actors[0] ?? owner.actor,

@@ -12,7 +12,7 @@ import type { Actor, Instant, LibraryItem, Uuid } from "~/domain/model";
 import { tilesOfNames } from "~/domain/panorama-tiles";
 import { can } from "~/domain/permissions";
 import {
-  canConvert,
+  canBeTested,
   canSkip,
   DEFAULT_QUALITY,
   hiddenReason,
@@ -74,14 +74,14 @@ export interface PreparationView {
 const invalid = (code: string, field = "file") =>
   new InvalidError({ [field]: [{ key: `library:errors.preparation.${code}` }] }, `preparation_${code}`);
 
-/** Finds an item whose file the actor may replace. @throws NotFoundError, ForbiddenError */
+/** Finds an item whose file the actor may replace. @throws NotFoundError, ForbiddenError, InvalidError preparation_type */
 async function changeable(deps: PreparationDeps, { actor, itemId }: ItemInput) {
   const item = await deps.library.find(itemId);
   const resource = item && ({ type: "media", ownerId: item.ownerId, groupId: item.groupId } as const);
   if (!resource || !can(actor, "read", resource)) throw new NotFoundError("medium");
   if (!can(actor, "update", resource)) throw new ForbiddenError("prepare file");
   const { fileKey } = item;
-  if (fileKey === null || !canConvert(item)) throw invalid("type");
+  if (fileKey === null || !canBeTested(item)) throw invalid("type");
   return { ...item, fileKey };
 }
 

@@ -190,17 +190,15 @@ describe("a reset", () => {
   it("by another administrator takes app, passkeys and sessions away, is audited and mailed", async () => {
     const { recoveryCodes } = await setUp();
     await logIn(recoveryCodes[0]);
-    await house.db
-      .insert(passkeys)
-      .values({
-        id: "lost",
-        userId: owner.user.id,
-        publicKey: "k",
-        counter: 0,
-        transports: [],
-        name: "n",
-        createdAt: house.at(),
-      });
+    await house.db.insert(passkeys).values({
+      id: "lost",
+      userId: owner.user.id,
+      publicKey: "k",
+      counter: 0,
+      transports: [],
+      name: "n",
+      createdAt: house.at(),
+    });
     await reset(admin);
     expect(await house.db.select().from(secondFactors)).toHaveLength(0);
     expect(await house.db.select().from(passkeys)).toHaveLength(0);
@@ -276,17 +274,15 @@ describe("where administrators need a second factor", () => {
   });
 
   it("an administrator who has a passkey alone logs in with it and not with the password", async () => {
-    await house.db
-      .insert(passkeys)
-      .values({
-        id: "key",
-        userId: admin.user.id,
-        publicKey: "k",
-        counter: 0,
-        transports: [],
-        name: "n",
-        createdAt: house.at(),
-      });
+    await house.db.insert(passkeys).values({
+      id: "key",
+      userId: admin.user.id,
+      publicKey: "k",
+      counter: 0,
+      transports: [],
+      name: "n",
+      createdAt: house.at(),
+    });
     expect(await codeOf(adminSession())).toBe("passkey_required");
     expect(await codeOf(logIn(undefined, "wrong", admin.user.email))).toBe("bad_credentials");
   });

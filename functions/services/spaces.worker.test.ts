@@ -111,18 +111,16 @@ describe("a space from a showcase", () => {
     const { id, actors } = await house.addGroup(stranger);
     const member = actors[0] ?? house.admin;
     const folderId = randomUUID();
-    await house.db
-      .insert(folders)
-      .values({
-        id: folderId,
-        parentId: await house.rootOf(owner, "space"),
-        ownerId: owner.user.id,
-        groupId: id,
-        folderType: "space",
-        name: "共有",
-        createdAt: house.at(),
-        updatedAt: house.at(),
-      });
+    await house.db.insert(folders).values({
+      id: folderId,
+      parentId: await house.rootOf(owner, "space"),
+      ownerId: owner.user.id,
+      groupId: id,
+      folderType: "space",
+      name: "共有",
+      createdAt: house.at(),
+      updatedAt: house.at(),
+    });
     const { space } = await create({ actor: member, folderId });
     expect(space).toMatchObject({ ownerId: owner.user.id, groupId: id });
     expect(await house.services.spaces.getSpace({ actor: member, spaceId: space.id })).toEqual(space);

@@ -165,39 +165,31 @@ describe("moving", () => {
     const target = await make("target");
     const root = (await show()).folder;
     const ids = Array.from({ length: 500 }, () => randomUUID());
-    await house.db
-      .insert(folders)
-      .values(
-        ids
-          .slice(0, 10)
-          .map((id, i) => ({
-            id,
-            parentId: root.id,
-            ownerId: owner.user.id,
-            folderType: "space" as const,
-            name: `f${i}`,
-            searchKey: `f${i}`,
-            createdAt: house.at(),
-            updatedAt: house.at(),
-          })),
-      );
+    await house.db.insert(folders).values(
+      ids.slice(0, 10).map((id, i) => ({
+        id,
+        parentId: root.id,
+        ownerId: owner.user.id,
+        folderType: "space" as const,
+        name: `f${i}`,
+        searchKey: `f${i}`,
+        createdAt: house.at(),
+        updatedAt: house.at(),
+      })),
+    );
     for (let at = 10; at < 500; at += 7)
-      await house.db
-        .insert(folders)
-        .values(
-          ids
-            .slice(at, at + 7)
-            .map((id, i) => ({
-              id,
-              parentId: root.id,
-              ownerId: owner.user.id,
-              folderType: "space" as const,
-              name: `f${at + i}`,
-              searchKey: `f${at + i}`,
-              createdAt: house.at(),
-              updatedAt: house.at(),
-            })),
-        );
+      await house.db.insert(folders).values(
+        ids.slice(at, at + 7).map((id, i) => ({
+          id,
+          parentId: root.id,
+          ownerId: owner.user.id,
+          folderType: "space" as const,
+          name: `f${at + i}`,
+          searchKey: `f${at + i}`,
+          createdAt: house.at(),
+          updatedAt: house.at(),
+        })),
+      );
     expect(await house.roundTrips(() => move({ folder: ids }, target.id))).toBe(3);
     expect((await show(target.id)).contents.total).toEqual({ count: 500, isMore: false });
     // And one after the answer, for receivers.
@@ -336,17 +328,15 @@ describe("a page of a folder", () => {
         createdAt: house.at(),
         updatedAt: new Date(house.time.now + ((i * 5) % 26) * 60_000).toISOString(),
       };
-      await house.db
-        .insert(folders)
-        .values({
-          id: randomUUID(),
-          parentId: root.id,
-          ownerId: owner.user.id,
-          folderType: "space",
-          name,
-          searchKey: nameKey(name),
-          ...times,
-        });
+      await house.db.insert(folders).values({
+        id: randomUUID(),
+        parentId: root.id,
+        ownerId: owner.user.id,
+        folderType: "space",
+        name,
+        searchKey: nameKey(name),
+        ...times,
+      });
       const { space } = await house.addSpace(owner, name.toUpperCase());
       await house.db.update(spaces).set(times).where(eq(spaces.id, space.id));
     }

@@ -397,15 +397,13 @@ describe("the storage limit", () => {
     const { id } = await start(10);
     const [row] = await open();
     for (let at = 1; at < UPLOADS_OPEN_MAX; at += 7)
-      await house.db
-        .insert(uploads)
-        .values(
-          Array.from({ length: Math.min(7, UPLOADS_OPEN_MAX - at) }, () => ({
-            ...(row as typeof uploads.$inferInsert),
-            id: randomUUID(),
-            fileKey: randomUUID(),
-          })),
-        );
+      await house.db.insert(uploads).values(
+        Array.from({ length: Math.min(7, UPLOADS_OPEN_MAX - at) }, () => ({
+          ...(row as typeof uploads.$inferInsert),
+          id: randomUUID(),
+          fileKey: randomUUID(),
+        })),
+      );
     expect(await codeOf(start(10))).toBe("too_many_uploads");
     await service().abortUpload({ actor: owner.actor, uploadId: id });
     await start(10);

@@ -490,19 +490,17 @@ describe("what is kept of visitors", () => {
     });
     const first = told(visitName(), house.time.now);
     await writeVisits(house.data, [first]);
-    await house.db
-      .insert(visitorDays)
-      .values({
-        day: "2026-03-30",
-        eventId,
-        visitor: "b",
-        lastAt: 1,
-        startedAt: 1,
-        seconds: 0,
-        did: "[]",
-        seen: "[]",
-        version: 1,
-      } as unknown as typeof visitorDays.$inferInsert);
+    await house.db.insert(visitorDays).values({
+      day: "2026-03-30",
+      eventId,
+      visitor: "b",
+      lastAt: 1,
+      startedAt: 1,
+      seconds: 0,
+      did: "[]",
+      seen: "[]",
+      version: 1,
+    } as unknown as typeof visitorDays.$inferInsert);
     house.time.now += SECOND;
     const late = told(visitName(), house.time.now);
     const of = [{ day: "2026-04-01", eventId, visitor: "a" }];

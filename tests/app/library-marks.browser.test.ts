@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Caller, type EventJson, makeEvent, signIn, unescapeHtml } from "../support/caller";
-import { bytesOf, glbFile, triangle } from "../support/media-files";
+import { bytesOf, glbFile, lockedDocument, pdfFile, triangle } from "../support/media-files";
 import { writeSpz } from "../support/spz";
 import { visit } from "../support/visit";
 
@@ -69,6 +69,30 @@ describe("a file that visitors will not see", () => {
     }
     const chooser = await owner.get("/space-list/new?kind=model&q=Unopened&lang=en");
     expect(chooser.shown).toContain(reason);
+  });
+});
+
+describe("a document that a program sent", () => {
+  test("is marked when it cannot be opened, and not when it asks for a password", async () => {
+    const damaged = await send("Damaged.pdf", pdfFile());
+    const locked = await send("Locked.pdf", lockedDocument("secret"));
+    await visit({ as: owner, lang: "ja" }, async ({ open, page, t }) => {
+      await open("/library");
+      await page
+        .getByText(t("library:conversion.code.not_shown", { name: "Damaged.pdf" }))
+        .first()
+        .waitFor();
+      await open(`/library/items/${damaged}`);
+      await page.getByText(t("library:conversion.hidden.title")).waitFor();
+      await open(`/library/items/${locked}`);
+      await page.getByRole("heading", { level: 1, name: "Locked" }).waitFor();
+      expect(await page.getByText(t("library:conversion.hidden.title")).count()).toBe(0);
+    });
+    const states = [damaged, locked].map(async (id) => {
+      const { code } = await owner.api<{ code: string | null }>("GET", `/api/v1/media/${id}/preparation`);
+      return code;
+    });
+    expect(await Promise.all(states)).toEqual(["not_shown", null]);
   });
 });
 

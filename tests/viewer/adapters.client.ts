@@ -1,6 +1,7 @@
 /** The page on which the adapters are tested alone: everything they offer, on window.stage. */
+
+import { UnreadableFileError } from "~/domain/unreadable-file-error";
 import type { ConversionStep } from "~/features/library/prepare/contract";
-import { isUnreadable } from "~/uploads/still";
 import { createModelViewer } from "~/viewer/adapters/model.client";
 import { createPanoramaViewer } from "~/viewer/adapters/panorama.client";
 import { createShowcaseViewer } from "~/viewer/adapters/showcase.client";
@@ -134,7 +135,7 @@ const stage = {
     const file = await (await fetch(url)).blob();
     return stillOf(file, kind).then(
       () => false,
-      (error) => isUnreadable(error),
+      (error) => error instanceof UnreadableFileError,
     );
   },
   /** The space from above: where it is, how large, and the deviation of its colours, or null. */

@@ -1,5 +1,6 @@
+import { UnreadableFileError } from "~/domain/unreadable-file-error";
 import { browserApi } from "~/uploads/api";
-import { isUnreadable, makeStill, toStill } from "~/uploads/still";
+import { makeStill, toStill } from "~/uploads/still";
 import { converterOf } from "../prepare/converters";
 import { ConversionQueue } from "./conversion-queue";
 
@@ -72,7 +73,7 @@ async function draw(file: Blob, kind: string): Promise<Blob | null> {
   }
   if (kind === "audio") return file;
   return makeStill(file as File, kind as "model").catch((error: Error) => {
-    if (isUnreadable(error)) return null;
+    if (error instanceof UnreadableFileError) return null;
     throw error;
   });
 }
