@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Caller, type EventJson, makeEvent, signIn, unescapeHtml } from "../support/caller";
-import { bytesOf, glbFile, lockedDocument, pdfFile, triangle } from "../support/media-files";
+import { bytesOf, glbFile, lockedDocument, pdfFile, tiffFile, triangle } from "../support/media-files";
+import { contentApi } from "../support/scene-event";
 import { writeSpz } from "../support/spz";
 import { visit } from "../support/visit";
 
@@ -59,16 +60,35 @@ describe("a file that visitors will not see", () => {
       title: { ja: "模型", en: "Model" },
     });
     const reason = "Unopened.glb could not be opened in a browser";
+    const tag = randomUUID();
+    const values = { title: { ja: "模型", en: "Model" }, media_uuids: [medium.uuid] };
+    await contentApi(owner, event).edit({ op: "create_tag", uuid: tag, values });
     for (const address of [
       "?panel=media",
       `?panel=media&medium=${medium.uuid}`,
       "?panel=media&pick=media&find=Unopened",
+      `?panel=tags&tag=${tag}`,
+      `?panel=tags&tag=${tag}&pick=media&find=Unopened`,
     ]) {
       const { shown } = await owner.get(`/event/${event.uuid}${address}&lang=en`);
       expect([address, shown.includes(reason)]).toEqual([address, true]);
     }
     const chooser = await owner.get("/space-list/new?kind=model&q=Unopened&lang=en");
     expect(chooser.shown).toContain(reason);
+  });
+
+  test("is marked where a picture is chosen as the floor plan", async () => {
+    const id = await send("Unconverted.tiff", tiffFile(64, 64));
+    const waiting = "Not visible: waiting for conversion";
+    const planPicker = () => owner.get(`/event/${event.uuid}?panel=plan&pick=plan&find=Unconverted&lang=en`);
+    expect((await planPicker()).shown.split(waiting)).toHaveLength(2);
+    await owner.api("POST", "/api/v1/event_media.json/", {
+      event_uuid: event.uuid,
+      library_item_uuid: id,
+      title: { ja: "図面", en: "Drawing" },
+    });
+    // Once among the pictures of the event, and once in the library.
+    expect((await planPicker()).shown.split(waiting)).toHaveLength(3);
   });
 });
 
