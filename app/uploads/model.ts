@@ -99,8 +99,9 @@ export const isUnderWay = ({ state }: Pick<UploadRow, "state">): boolean => UNDE
 
 const STUCK: ReadonlySet<UploadState> = new Set(["missing", "refused", "failed"]);
 
-/** True for a file that stays where it is until a person does something about it. */
-export const isStuck = ({ state }: Pick<UploadRow, "state">): boolean => STUCK.has(state);
+/** True for a file about which a person has to do something. */
+export const isStuck = ({ state, problem }: Pick<UploadRow, "state" | "problem">): boolean =>
+  STUCK.has(state) || problem !== null;
 
 /** Files and bytes of some rows. What was refused counts for nothing: none of it will be sent. */
 export function totalOf(rows: readonly UploadRow[]) {

@@ -18,6 +18,8 @@ export const library = {
     progress: "Conversion of {{name}}",
     cancel: "Cancel",
     dismiss: "Remove {{name}} from the list",
+    doneMany: "{{count}} files were converted. Visitors receive the new versions.",
+    dismissMany: "Remove the converted files from the list",
     being: {
       a: "This is a {{type}} file. It is being converted…",
       an: "This is an {{type}} file. It is being converted…",

@@ -5,18 +5,35 @@ import { type ConversionRow, isEnded } from "./model";
 import { conversions, useConversions } from "./store";
 import { beingConverted, stateText } from "./texts";
 
-/** Progress of all conversions of this tab. */
+/** Progress of all conversions of this tab. Those that are done share one row. */
 export function ConversionRows() {
   const { t } = useTranslation();
   const rows = useConversions();
+  const done = rows.filter(({ state }) => state === "done");
+  const shown = done.length > 1 ? rows.filter(({ state }) => state !== "done") : rows;
   if (rows.length === 0) return null;
   return (
     <ul aria-label={t("library:conversion.list")} className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      {rows.map((row) => (
+      {shown.map((row) => (
         <li key={row.itemId} className="rounded border border-line bg-surface p-3">
           <ConversionProgress row={row} />
         </li>
       ))}
+      {done.length > 1 && (
+        <li className="flex items-center gap-2 rounded border border-line bg-surface p-3 text-xs text-muted">
+          <Icon name="check" size={16} className="text-success" />
+          <span role="status" className="min-w-0 flex-1 text-phrase">
+            {t("library:conversion.doneMany", { count: done.length })}
+          </span>
+          <IconButton
+            icon="close"
+            label={t("library:conversion.dismissMany")}
+            onClick={() => {
+              for (const { itemId } of done) conversions()?.dismiss(itemId);
+            }}
+          />
+        </li>
+      )}
     </ul>
   );
 }
