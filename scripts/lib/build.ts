@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { build as esbuild } from "esbuild";
 import { isBuilt, MARK, sourceHash } from "./build-state";
+import { messageFaults } from "./message-faults";
 import { fromRoot, ROOT } from "./paths";
 
 const WORKER = fromRoot("build", "worker");
@@ -88,6 +89,8 @@ export async function buildProduct(options: { quiet?: boolean; force?: boolean }
   const hash = sourceHash();
   if (!options.force && isBuilt(hash)) return false;
   rmSync(MARK, { force: true });
+  const faults = await messageFaults().catch((error: Error) => [error.message]);
+  if (faults.length > 0) throw new BuildError(`The messages cannot be used. ${faults.join("\n")}`);
   buildPages(options.quiet ?? false);
   await buildWorker().catch((error: unknown) => {
     throw new BuildError(`The worker could not be built. ${error instanceof Error ? error.message : error}`);
