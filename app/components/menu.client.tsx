@@ -12,7 +12,7 @@ export function EnhancedMenu({ trigger, label, align = "end", triggerClassName, 
       <MenuItems
         anchor={{ to: align === "end" ? "bottom end" : "bottom start", gap: 4, padding: 8 }}
         modal={false}
-        className={cx("group/items outline-none", menuPanel)}
+        className={cx("outline-none", menuPanel)}
       >
         <MenuItemContext.Provider value={MenuItem}>{children}</MenuItemContext.Provider>
       </MenuItems>

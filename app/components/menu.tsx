@@ -15,9 +15,9 @@ export const summaryText = "[font-feature-settings:normal] [word-break:normal]";
 export const menuTrigger =
   "inline-flex min-h-10 min-w-10 items-center justify-center gap-2 rounded text-sm select-none hover:bg-ink/7";
 
-/** Classes of an entry of a menu or of the account menu. Headless UI sets `data-focus` on the active entry. */
+/** Classes of an entry of a menu, of the account menu or of a list of choices. */
 export const menuItem =
-  "flex min-h-10 w-full items-center gap-3 rounded px-3 py-1 text-left leading-title no-underline hover:bg-ink/7 data-focus:bg-ink/7 group-focus-visible/items:data-focus:outline-2 group-focus-visible/items:data-focus:outline-accent";
+  "flex min-h-10 w-full items-center gap-3 rounded px-3 py-1 text-left leading-title no-underline hover:bg-ink/7";
 
 /** The component that wraps each entry; Headless UI registers entries by it. */
 export const MenuItemContext = createContext<ElementType<{ readonly children: ReactNode }>>(Fragment);

@@ -69,7 +69,7 @@ export function EnhancedCombobox({ select, options, control, required }: Enhance
             key={option.value}
             value={option.value}
             disabled={option.disabled}
-            className={`group/option cursor-pointer data-disabled:cursor-not-allowed data-disabled:text-faint ${menuItem}`}
+            className={`group/option cursor-pointer data-focus:bg-ink/7 data-disabled:cursor-not-allowed data-disabled:text-faint ${menuItem}`}
           >
             <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{option.label}</span>
             <Icon

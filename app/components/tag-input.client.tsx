@@ -154,7 +154,11 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
               className={`max-w-80 ${menuPanel}`}
             >
               {offered.map((word) => (
-                <ComboboxOption key={word} value={word} className={`cursor-pointer ${menuItem}`}>
+                <ComboboxOption
+                  key={word}
+                  value={word}
+                  className={`cursor-pointer data-focus:bg-ink/7 ${menuItem}`}
+                >
                   <span className="min-w-0 [overflow-wrap:anywhere]">{word}</span>
                 </ComboboxOption>
               ))}

@@ -341,3 +341,29 @@ test("the sheet of a menu stays in the window", () =>
       })
       .toBe(true);
   }));
+
+test("keys show the focus of a menu, presses do not", () =>
+  onPage("/table?lang=en", {}, async (page) => {
+    await replaced(page);
+    const ring = () =>
+      page.evaluate(() => {
+        const active = document.querySelector("[role=menuitem][data-focus]") ?? document.activeElement;
+        return (
+          active && [active.textContent?.trim() || active.ariaLabel, getComputedStyle(active).outlineStyle]
+        );
+      });
+    const name = "Actions for Autumn show";
+    const trigger = page.getByRole("button", { name });
+    const menu = page.getByRole("menu");
+    await trigger.click();
+    await menu.waitFor();
+    await trigger.click();
+    await menu.waitFor({ state: "detached" });
+    expect(await ring()).toEqual([name, "none"]);
+    await page.keyboard.press("Enter");
+    await menu.waitFor();
+    expect(await ring()).toEqual(["Edit", "solid"]);
+    await page.keyboard.press("Escape");
+    await menu.waitFor({ state: "detached" });
+    expect(await ring()).toEqual([name, "solid"]);
+  }));
