@@ -1,7 +1,7 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server";
-import { referringHost } from "~/domain/visit";
+import { referringHost } from "~/domain/analytics/visit";
 import { languages } from "~/i18n/instances.server";
 import { partsInPlace } from "~/i18n/later";
 import { I18nextProvider } from "~/i18n/translation";

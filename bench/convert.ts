@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { sessionCookieName } from "../app/domain/session";
+import { sessionCookieName } from "../app/domain/auth/session";
 import { launchBrowser } from "../scripts/lib/browser";
 import { demoLink } from "../scripts/lib/demo";
 import { startLocal } from "../scripts/lib/local";

@@ -1,5 +1,5 @@
 import type { Miniflare } from "miniflare";
-import type { Uuid } from "../app/domain/model";
+import type { Uuid } from "../app/domain/shared/model";
 
 type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 

@@ -1,6 +1,6 @@
 /** What finding something among five hundred tags takes in the visitors' page and in the editor. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { sessionCookieName } from "../app/domain/session";
+import { sessionCookieName } from "../app/domain/auth/session";
 import type { CrowdedEvent } from "./stage-event";
 import { type Spread, spreadOf } from "./stats";
 import { ready } from "./walks";

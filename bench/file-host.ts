@@ -2,7 +2,7 @@
 import { createReadStream, createWriteStream, statSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import { pipeline } from "node:stream/promises";
-import { UPLOAD_PART_BYTES } from "../app/domain/limits";
+import { UPLOAD_PART_BYTES } from "../app/domain/shared/limits";
 
 /** Longer than anything takes: only who asks closes connections. */
 const KEEP_ALIVE_MS = 600_000;

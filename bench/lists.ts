@@ -1,5 +1,5 @@
 /** What lists cost when there are many: the same requests with few and with many users, media and spaces, in one run. */
-import { sessionCookieName } from "../app/domain/session";
+import { sessionCookieName } from "../app/domain/auth/session";
 import { startLocal } from "../scripts/lib/local";
 import { seedDemo } from "../scripts/lib/seed";
 import { demoPassword } from "../seed/demo";

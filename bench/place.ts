@@ -1,6 +1,6 @@
 /** Everything that is measured, in one workerd: the product and the bare workers, each behind a socket of its own. */
 import { Miniflare, type MiniflareOptions, type WorkerOptions } from "miniflare";
-import type { Uuid } from "../app/domain/model";
+import type { Uuid } from "../app/domain/shared/model";
 import { demoLink } from "../scripts/lib/demo";
 import { localOptions, migrate } from "../scripts/lib/local";
 import { localNetwork } from "../scripts/lib/network";

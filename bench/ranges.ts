@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { Miniflare, type MiniflareOptions } from "miniflare";
-import type { Uuid } from "../app/domain/model";
-import { sessionCookieName } from "../app/domain/session";
+import { sessionCookieName } from "../app/domain/auth/session";
+import type { Uuid } from "../app/domain/shared/model";
 import { demoLink } from "../scripts/lib/demo";
 import { localOptions, migrate } from "../scripts/lib/local";
 import { seedDemo } from "../scripts/lib/seed";

@@ -1,5 +1,5 @@
 /** Files of a wanted size, and how they are sent. */
-import { UPLOAD_PART_BYTES } from "../app/domain/limits";
+import { UPLOAD_PART_BYTES } from "../app/domain/shared/limits";
 import { pngFile } from "../tests/support/media-files";
 
 export const MEGABYTE = 1024 * 1024;

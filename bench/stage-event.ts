@@ -1,6 +1,6 @@
 /** An event with as much in it as a large exhibition: made by the API, as an owner would make it. */
 import { gzipSync } from "node:zlib";
-import { sessionCookieName } from "../app/domain/session";
+import { sessionCookieName } from "../app/domain/auth/session";
 import { demoData, demoIds } from "../seed/demo";
 
 /** How many of each it has. */

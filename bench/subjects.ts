@@ -1,5 +1,5 @@
 /** What is measured: each subject is a request, or several in turn, and what it is compared with. */
-import { sessionCookieName } from "../app/domain/session";
+import { sessionCookieName } from "../app/domain/auth/session";
 import { demoIds, demoPassword } from "../seed/demo";
 import { Load, type LoadRequest } from "./load";
 import { type Place, RANGE_BYTES } from "./place";

@@ -1,6 +1,6 @@
 /** What going from space to space in one tab leaves behind. */
 import type { Browser, CDPSession, Page } from "playwright-core";
-import { sessionCookieName } from "../app/domain/session";
+import { sessionCookieName } from "../app/domain/auth/session";
 import { demoIds } from "../seed/demo";
 import { ready } from "./walks";
 

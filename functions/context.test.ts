@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import type { User } from "~/domain/model";
+import type { User } from "~/domain/shared/model";
 import { edgeFor, pageLanguage } from "./context";
 import type { Env } from "./platform/config";
 

@@ -3,6 +3,10 @@
  * once a binding set; everything else once a request.
  */
 import { RemixI18Next } from "remix-i18next/server";
+import { referringHost, type VisitSign, type VisitThing } from "~/domain/analytics/visit";
+import { loginPath, secondFactorPath } from "~/domain/auth/redirect";
+import { BROWSER_SECONDS, browserCookieName, OLD_BROWSER_COOKIE } from "~/domain/auth/session";
+import type { UrlParamDefinitions } from "~/domain/events/url-params";
 import {
   acceptedLang,
   DEFAULT_LANG,
@@ -11,17 +15,13 @@ import {
   LANG_PARAM,
   LANGS,
   resolveLang,
-} from "~/domain/lang";
-import type { Lang, Uuid } from "~/domain/model";
-import { loginPath, secondFactorPath } from "~/domain/redirect";
-import { BROWSER_SECONDS, browserCookieName, OLD_BROWSER_COOKIE } from "~/domain/session";
-import type { KeptCart } from "~/domain/store";
-import { StoreFailure } from "~/domain/store-failure";
-import { cartIdOf } from "~/domain/store-ids";
-import { storeTokens } from "~/domain/store-token";
-import { readStoreUrl } from "~/domain/store-url";
-import type { UrlParamDefinitions } from "~/domain/url-params";
-import { referringHost, type VisitSign, type VisitThing } from "~/domain/visit";
+} from "~/domain/shared/lang";
+import type { Lang, Uuid } from "~/domain/shared/model";
+import type { KeptCart } from "~/domain/store/store";
+import { StoreFailure } from "~/domain/store/store-failure";
+import { cartIdOf } from "~/domain/store/store-ids";
+import { storeTokens } from "~/domain/store/store-token";
+import { readStoreUrl } from "~/domain/store/store-url";
 import urlParams from "../public/url_params.json";
 import { eventForReceivers } from "./api/webhook-event";
 import { type EventCache, eventCache } from "./cache/event-cache";

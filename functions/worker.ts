@@ -1,9 +1,9 @@
 /** The entry of the worker: pages, the API, files and the clock. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { LANG_COOKIE, LANG_PARAM } from "~/domain/lang";
-import type { Lang } from "~/domain/model";
-import { showsProducts, storeOf } from "~/domain/store-of";
-import { referringHost, type VisitThing } from "~/domain/visit";
+import { referringHost, type VisitThing } from "~/domain/analytics/visit";
+import { LANG_COOKIE, LANG_PARAM } from "~/domain/shared/lang";
+import type { Lang } from "~/domain/shared/model";
+import { showsProducts, storeOf } from "~/domain/store/store-of";
 import { type Edge, edgeFor, languageCookie, languageOf, pageLanguage } from "./context";
 import { lazyModule } from "./load-module";
 import { missing, serveMedia } from "./media/serve";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { LANGS } from "../app/domain/lang";
-import { emailField } from "../app/domain/login.schema";
-import { NO_PASSWORD } from "../app/domain/no-password";
+import { emailField } from "../app/domain/auth/login.schema";
+import { NO_PASSWORD } from "../app/domain/auth/no-password";
+import { LANGS } from "../app/domain/shared/lang";
 import { repositories } from "../functions/data/repositories";
 import { idSource } from "../functions/platform/random";
 import { inviteFirstAdministrator } from "../functions/services/administrators";

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { sessionCookieName } from "../app/domain/session";
+import { sessionCookieName } from "../app/domain/auth/session";
 import { benchApi } from "../bench/api";
 import { benchConversions } from "../bench/convert";
 import { benchLists } from "../bench/lists";

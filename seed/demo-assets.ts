@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { MediaKind } from "~/domain/model";
+import type { MediaKind } from "~/domain/shared/model";
 import listed from "./assets/assets.json";
 
 /** Stable name by which the demo's records refer to a file. */

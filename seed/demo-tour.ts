@@ -1,5 +1,5 @@
 /** What the demo's guided tour says, in both languages. Each pair says the same. */
-import type { Localized } from "~/domain/model";
+import type { Localized } from "~/domain/shared/model";
 
 export interface StopWords {
   readonly title: Localized;

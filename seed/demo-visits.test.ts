@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { NO_VISITS, VISIT_NUMBERS, type VisitNumbers } from "~/domain/visit-tally";
+import { NO_VISITS, VISIT_NUMBERS, type VisitNumbers } from "~/domain/analytics/visit-tally";
 import { demoData, demoIds } from "./demo";
 import { demoProductNames, demoVisits } from "./demo-visits";
 

@@ -1,11 +1,17 @@
 /** Visits of the demo's published events: some weeks of them, the same every time but for their dates, so that reports have something to show. */
 import { createHash } from "node:crypto";
-import { DAY_MS } from "~/domain/day";
-import type { Lang, Uuid } from "~/domain/model";
-import { numberOf } from "~/domain/store-ids";
-import { toLocalInput } from "~/domain/time-zone";
-import { placeOf, type VisitorTraits, type VisitSign, type VisitStay, type VisitThing } from "~/domain/visit";
-import { type HourTotal, tally } from "~/domain/visit-tally";
+import {
+  placeOf,
+  type VisitorTraits,
+  type VisitSign,
+  type VisitStay,
+  type VisitThing,
+} from "~/domain/analytics/visit";
+import { type HourTotal, tally } from "~/domain/analytics/visit-tally";
+import { DAY_MS } from "~/domain/shared/day";
+import type { Lang, Uuid } from "~/domain/shared/model";
+import { toLocalInput } from "~/domain/shared/time-zone";
+import { numberOf } from "~/domain/store/store-ids";
 import { type DemoData, demoIds } from "./demo";
 import { makeCatalog } from "./store/catalog";
 

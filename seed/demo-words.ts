@@ -1,5 +1,5 @@
 /** What the demo's tags and media say, in both languages. Each pair says the same. */
-import type { Localized } from "~/domain/model";
+import type { Localized } from "~/domain/shared/model";
 import type { ObjectId, WorkId } from "./gallery-plan";
 
 export interface Words {

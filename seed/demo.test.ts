@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Localized, Vec3 } from "~/domain/model";
-import { onMap } from "~/domain/plan-map";
-import { planField, tourField } from "~/domain/scene.schema";
+import { onMap } from "~/domain/content/plan-map";
+import { planField, tourField } from "~/domain/content/scene.schema";
+import type { Localized, Vec3 } from "~/domain/shared/model";
 import { Triangles } from "~/viewer/core/triangles";
 import { modelTriangles } from "../tests/support/model-triangles";
 import { type DemoData, demoData, demoIds } from "./demo";

@@ -3,6 +3,7 @@
  * Sizes of files are not repeated here: each library item names the asset (seed/demo-assets.ts) that knows them.
  */
 import { createHash } from "node:crypto";
+import { fullPlacement } from "~/domain/content/placement";
 import type {
   Event,
   EventMedia,
@@ -25,8 +26,7 @@ import type {
   Uuid,
   Vec3,
   Viewpoint,
-} from "~/domain/model";
-import { fullPlacement } from "~/domain/placement";
+} from "~/domain/shared/model";
 import { assetOf, type DemoAssetKey, posterOf } from "./demo-assets";
 import { stopWords } from "./demo-tour";
 import { objectWords, type PlaceId, placeWords, roomWords, type Words, workWords } from "./demo-words";

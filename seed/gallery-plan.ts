@@ -3,7 +3,7 @@
  * the demo's files (tools/demo-gallery) and the demo's records both read it, so that a tag lies exactly on the work it speaks about.
  * Metres, y up, floor at y = 0; north is −z, east is +x.
  */
-import type { Vec3, Viewpoint } from "~/domain/model";
+import type { Vec3, Viewpoint } from "~/domain/shared/model";
 
 export const eyeHeight = 1.6;
 export const wallThickness = 0.3;

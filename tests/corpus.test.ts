@@ -12,7 +12,7 @@ import {
 import { expect, it } from "vitest";
 import { inspectFile } from "#functions/media/inspect";
 import { rangesOver } from "#functions/media/ranges";
-import { preparationOf } from "~/domain/preparation";
+import { preparationOf } from "~/domain/library/preparation";
 import { fromRoot } from "../scripts/lib/paths";
 import { heicFile } from "./support/heic-file";
 import {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { errorWords } from "#functions/mail/error-words";
-import { oddPanorama } from "~/domain/panorama-shape";
+import { oddPanorama } from "~/domain/spaces/panorama-shape";
 import { languages, resources } from "~/i18n/instances.server";
 import type { MessageTree } from "~/i18n/messages";
 
@@ -55,7 +55,7 @@ describe("what a caller of the API is told", () => {
   it("is found in the files that say it", () => {
     expect(keys.length).toBeGreaterThan(300);
     expect(keys).toContain("library:errors.upload.pixels");
-    expect(keysOf("app/domain/panorama-shape.ts")).toEqual(["spaces:sources.errors.shape"]);
+    expect(keysOf("app/domain/spaces/panorama-shape.ts")).toEqual(["spaces:sources.errors.shape"]);
   });
 
   it("is never an empty text, in either language", () => {

@@ -1,8 +1,8 @@
 /** What the pages of a shop ask of its store, and what they do when it takes its time. */
 import { beforeEach, describe, expect, it } from "vitest";
-import type { KeptCart, ProductView, Selection } from "~/domain/store";
-import { severalField } from "~/domain/store.schema";
-import { numberOf } from "~/domain/store-ids";
+import type { KeptCart, ProductView, Selection } from "~/domain/store/store";
+import { severalField } from "~/domain/store/store.schema";
+import { numberOf } from "~/domain/store/store-ids";
 import { makeCatalog, type Stock } from "../seed/store/catalog";
 import { DemoStore, FAULTS } from "../seed/store/store";
 import { DEMO_STORE_TOKEN, MANY_STORE_HOST, STORE_ORIGIN } from "./support/demo-store";

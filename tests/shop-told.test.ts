@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { lock, unlock } from "#functions/platform/lock";
-import type { CartAdjustment } from "~/domain/store";
+import type { CartAdjustment } from "~/domain/store/store";
 import { readChange, tellChange } from "~/routes/shop/told.server";
 
 const context = {

@@ -1,5 +1,5 @@
 import { type ComponentPropsWithoutRef, useEffect, useRef, useState } from "react";
-import { fromLocalInput, readLocal, writeLocal } from "~/domain/time-zone";
+import { fromLocalInput, readLocal, writeLocal } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import { IconButton } from "./button";
 import { cx } from "./classes";

@@ -1,5 +1,5 @@
-import type { Instant } from "~/domain/model";
-import { fromLocalInput, toLocalInput } from "~/domain/time-zone";
+import type { Instant } from "~/domain/shared/model";
+import { fromLocalInput, toLocalInput } from "~/domain/shared/time-zone";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 

@@ -1,4 +1,4 @@
-import type { Lang } from "~/domain/model";
+import type { Lang } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { cx } from "./classes";
 

@@ -1,6 +1,6 @@
 import { Combobox, ComboboxButton, ComboboxInput, ComboboxOption, ComboboxOptions } from "@headlessui/react";
 import { type RefObject, useEffect, useState } from "react";
-import { searchKey } from "~/domain/text";
+import { searchKey } from "~/domain/shared/text";
 import type { controlProps } from "./field";
 import { Icon } from "./icon";
 import { menuItem, menuPanel } from "./menu";

@@ -1,5 +1,5 @@
-import type { Instant } from "~/domain/model";
-import { toLocalInput } from "~/domain/time-zone";
+import type { Instant } from "~/domain/shared/model";
+import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import { cx } from "./classes";
 import { DateTime, useDateWords } from "./date-time";

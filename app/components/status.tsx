@@ -1,4 +1,4 @@
-import type { EventStatusId } from "~/domain/model";
+import type { EventStatusId } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { Anchor } from "./anchor";
 import { cx } from "./classes";

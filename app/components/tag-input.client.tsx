@@ -1,6 +1,6 @@
 import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from "@headlessui/react";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { searchKey } from "~/domain/text";
+import { searchKey } from "~/domain/shared/text";
 import { useTranslation } from "~/i18n/translation";
 import type { controlProps } from "./field";
 import { Icon } from "./icon";

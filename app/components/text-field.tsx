@@ -6,7 +6,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { countCharacters } from "~/domain/text";
+import { countCharacters } from "~/domain/shared/text";
 import { useTranslation } from "~/i18n/translation";
 import { cx } from "./classes";
 import { controlProps, Field, type FieldProps, fieldIds } from "./field";

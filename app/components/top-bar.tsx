@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Lang } from "~/domain/model";
+import type { Lang } from "~/domain/shared/model";
 import { Brand } from "./brand";
 import { cx } from "./classes";
 import { LanguageSwitch } from "./language-switch";

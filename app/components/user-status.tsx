@@ -1,4 +1,4 @@
-import type { UserStatus } from "~/domain/model";
+import type { UserStatus } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { cx } from "./classes";
 

@@ -1,7 +1,7 @@
 /** The content of an event as the editor shows it, and what an edit makes of it: plain values, nothing of the network. */
-import type { ContentCommand, MediumFacts, PartType, TagPlaces } from "~/domain/content";
-import type { EventMedia, EventScene, EventTag, Uuid } from "~/domain/model";
-import { isEqual } from "~/domain/same";
+import type { ContentCommand, MediumFacts, PartType, TagPlaces } from "~/domain/content/content";
+import type { EventMedia, EventScene, EventTag, Uuid } from "~/domain/shared/model";
+import { isEqual } from "~/domain/shared/same";
 
 /** Tags and media that were deleted in this session, as they were: what is brought back at once. */
 export type Gone = Readonly<

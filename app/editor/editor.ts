@@ -3,10 +3,10 @@
  * one silently replace the other. Knows no React and no browser.
  */
 
-import type { CommandResult, ContentItem, EventContent } from "~/domain/content";
-import { API_BODY_MAX } from "~/domain/limits";
-import type { EventMedia, EventTag, Uuid } from "~/domain/model";
-import { isEqual } from "~/domain/same";
+import type { CommandResult, ContentItem, EventContent } from "~/domain/content/content";
+import { API_BODY_MAX } from "~/domain/shared/limits";
+import type { EventMedia, EventTag, Uuid } from "~/domain/shared/model";
+import { isEqual } from "~/domain/shared/same";
 import {
   type Content,
   Draft,

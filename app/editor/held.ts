@@ -1,9 +1,9 @@
 /** What could not be saved as it was meant: kept and shown until somebody decides. */
 
-import type { CommandRefusal, PartType } from "~/domain/content";
-import { merge } from "~/domain/merge";
-import type { EventMedia, EventScene, EventTag } from "~/domain/model";
-import { isEqual } from "~/domain/same";
+import type { CommandRefusal, PartType } from "~/domain/content/content";
+import { merge } from "~/domain/events/merge";
+import type { EventMedia, EventScene, EventTag } from "~/domain/shared/model";
+import { isEqual } from "~/domain/shared/same";
 import { type Draft, type Edit, pick, type Values } from "./content";
 
 /** An item of an event's content. */

@@ -1,6 +1,6 @@
 /** What the editor's engine uses of the world around it: a browser puts it in, and a test its own. */
-import type { CommandResult, ContentChange, ContentCommand } from "~/domain/content";
-import type { Uuid } from "~/domain/model";
+import type { CommandResult, ContentChange, ContentCommand } from "~/domain/content/content";
+import type { Uuid } from "~/domain/shared/model";
 
 /**
  * What became of a call. `lost`: nobody knows whether it arrived, it is worth another try. `refused`: it did, and no other try

@@ -1,9 +1,9 @@
 /** What is not saved yet: how it is put together, sent, and set against what others saved. */
 
-import type { ContentCommand } from "~/domain/content";
-import { commandToJson } from "~/domain/content-json";
-import { CONTENT_COMMANDS_MAX } from "~/domain/limits";
-import { merge } from "~/domain/merge";
+import type { ContentCommand } from "~/domain/content/content";
+import { commandToJson } from "~/domain/content/content-json";
+import { merge } from "~/domain/events/merge";
+import { CONTENT_COMMANDS_MAX } from "~/domain/shared/limits";
 import {
   type Content,
   type Draft,

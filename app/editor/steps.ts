@@ -1,6 +1,6 @@
 /** What can be taken back, and done again. */
-import { merge } from "~/domain/merge";
-import { isEqual } from "~/domain/same";
+import { merge } from "~/domain/events/merge";
+import { isEqual } from "~/domain/shared/same";
 import {
   type Draft,
   type Edit,

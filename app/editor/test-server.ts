@@ -6,8 +6,8 @@ import {
   type ContentItem,
   EMPTY_SCENE,
   type EventContent,
-} from "~/domain/content";
-import type { EventMedia, EventTag } from "~/domain/model";
+} from "~/domain/content/content";
+import type { EventMedia, EventTag } from "~/domain/shared/model";
 import { type Content, Draft, type Edit, itemOf, SCENE_ID, subjectOf } from "./content";
 import type { EditorPorts } from "./ports";
 

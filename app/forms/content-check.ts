@@ -1,7 +1,7 @@
 /** Checks what a form of content says, field by field: what is right can be saved while the rest still waits. */
-import type { MediaValues, TagValues } from "~/domain/content";
-import { createEventMediaSchema } from "~/domain/event-media.schema";
-import { createTagSchema } from "~/domain/tag.schema";
+import type { MediaValues, TagValues } from "~/domain/content/content";
+import { createEventMediaSchema } from "~/domain/content/event-media.schema";
+import { createTagSchema } from "~/domain/content/tag.schema";
 import type { ContentErrors } from "./content-field";
 import { type MediumInput, mediumFromInput } from "./medium-input";
 import { blame, MEDIUM_PARTS, TAG_PARTS } from "./number-errors";

@@ -2,7 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { TextField } from "~/components/text-field";
-import { createEmailChangeSchema } from "~/domain/account.schema";
+import { createEmailChangeSchema } from "~/domain/auth/account.schema";
 import { useTranslation } from "~/i18n/translation";
 import { CurrentPassword } from "./current-password";
 import { FormButtons, FormErrors, useFieldProps } from "./form-parts";

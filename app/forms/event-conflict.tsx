@@ -1,7 +1,7 @@
 import { useDateWords } from "~/components/date-time";
 import { StatusBadge } from "~/components/status";
-import type { ConflictRow, ConflictValue, EventField } from "~/domain/event-changes";
-import { paramDefinition, type UrlParamDefinitions } from "~/domain/url-params";
+import type { ConflictRow, ConflictValue, EventField } from "~/domain/events/event-changes";
+import { paramDefinition, type UrlParamDefinitions } from "~/domain/events/url-params";
 import { useTranslation } from "~/i18n/translation";
 import { ConflictTable } from "./conflict-table";
 import { useParamWords } from "./url-param-fields";

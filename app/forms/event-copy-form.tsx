@@ -3,8 +3,8 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { RadioCards } from "~/components/radio-cards";
 import { TextField } from "~/components/text-field";
-import { createEventCopySchema } from "~/domain/event-copy.schema";
-import { EVENT_NAME_MAX } from "~/domain/limits";
+import { createEventCopySchema } from "~/domain/events/event-copy.schema";
+import { EVENT_NAME_MAX } from "~/domain/shared/limits";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 

@@ -2,8 +2,8 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { TextField } from "~/components/text-field";
-import { createEventCreateSchema } from "~/domain/event-create.schema";
-import { EVENT_NAME_MAX } from "~/domain/limits";
+import { createEventCreateSchema } from "~/domain/events/event-create.schema";
+import { EVENT_NAME_MAX } from "~/domain/shared/limits";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 

@@ -3,8 +3,8 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useNavigation } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { TextField } from "~/components/text-field";
-import { createGroupRenameSchema, createGroupSchema } from "~/domain/group.schema";
-import { GROUP_NAME_MAX } from "~/domain/limits";
+import { GROUP_NAME_MAX } from "~/domain/shared/limits";
+import { createGroupRenameSchema, createGroupSchema } from "~/domain/users/group.schema";
 import { useTranslation } from "~/i18n/translation";
 import { FormErrors, useFieldProps } from "./form-parts";
 

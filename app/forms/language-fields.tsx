@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon } from "~/components/icon";
 import { TextField } from "~/components/text-field";
-import type { Lang } from "~/domain/model";
+import type { Lang } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import type { useContentField } from "./content-field";
 

@@ -5,7 +5,7 @@ import { Anchor } from "~/components/anchor";
 import { Button } from "~/components/button";
 import { PasswordField } from "~/components/password-field";
 import { TextField } from "~/components/text-field";
-import { createLoginSchema } from "~/domain/login.schema";
+import { createLoginSchema } from "~/domain/auth/login.schema";
 import { useTranslation } from "~/i18n/translation";
 import { FormErrors, useFieldProps } from "./form-parts";
 

@@ -5,7 +5,7 @@ import {
   LOST_SECRET_CHOICES,
   type LostSecretChoice,
   type TestedStore,
-} from "~/domain/event-form";
+} from "~/domain/events/event-form";
 import { useTranslation } from "~/i18n/translation";
 
 /**

@@ -3,14 +3,14 @@ import { CheckboxField } from "~/components/checkbox-field";
 import { NumberField } from "~/components/number-field";
 import { SelectField } from "~/components/select-field";
 import { TextArea } from "~/components/text-field";
+import { isStaged } from "~/domain/library/media-kinds";
 import {
   MEDIA_DESCRIPTION_MAX,
   MEDIA_TITLE_MAX,
   PLACEMENT_REACH,
   PLACEMENT_WIDTH_MAX,
-} from "~/domain/limits";
-import { isStaged } from "~/domain/media-kinds";
-import type { MediaKind } from "~/domain/model";
+} from "~/domain/shared/limits";
+import type { MediaKind } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { type ContentFormProps, useContentField } from "./content-field";
 import { TitledFields } from "./language-fields";

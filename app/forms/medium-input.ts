@@ -1,6 +1,6 @@
 /** A medium of an event as the texts of its form, and back. */
-import type { MediaValues } from "~/domain/content";
-import { fullPlacement } from "~/domain/placement";
+import type { MediaValues } from "~/domain/content/content";
+import { fullPlacement } from "~/domain/content/placement";
 import { degrees, pointInput, pointOn, shown, typedAngle } from "./tag-input";
 
 /** The names of the fields of the form of a medium. */

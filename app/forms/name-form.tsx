@@ -3,8 +3,8 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { Notice } from "~/components/notice";
 import { TextField } from "~/components/text-field";
-import { createFolderSchema, createRenameSchema, treeNameMax } from "~/domain/folder.schema";
-import { type TreeRef, writeTreeRef } from "~/domain/tree-list.schema";
+import { createFolderSchema, createRenameSchema, treeNameMax } from "~/domain/folders/folder.schema";
+import { type TreeRef, writeTreeRef } from "~/domain/folders/tree-list.schema";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 

@@ -2,8 +2,8 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "~/components/button";
-import { PASSWORD_MIN } from "~/domain/limits";
-import { createNewPasswordSchema } from "~/domain/password.schema";
+import { createNewPasswordSchema } from "~/domain/auth/password.schema";
+import { PASSWORD_MIN } from "~/domain/shared/limits";
 import { useTranslation } from "~/i18n/translation";
 import { FormErrors } from "./form-parts";
 import { NewPasswordFields } from "./new-password-fields";

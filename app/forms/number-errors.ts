@@ -1,6 +1,6 @@
 /** Which of several numbers that are one value (a place, a view, a stem) are to blame when it is refused, each with words of its own. */
-import { readNumber } from "~/domain/fields.schema";
-import { COORDINATE_MAX } from "~/domain/limits";
+import { readNumber } from "~/domain/shared/fields.schema";
+import { COORDINATE_MAX } from "~/domain/shared/limits";
 import type { ContentErrors } from "./content-field";
 
 /** The message that says no more than that something of the whole is wrong. */

@@ -1,8 +1,8 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
-import { createPasswordChangeSchema } from "~/domain/account.schema";
-import { PASSWORD_MIN } from "~/domain/limits";
+import { createPasswordChangeSchema } from "~/domain/auth/account.schema";
+import { PASSWORD_MIN } from "~/domain/shared/limits";
 import { useTranslation } from "~/i18n/translation";
 import { CurrentPassword } from "./current-password";
 import { FormButtons, FormErrors } from "./form-parts";

@@ -1,5 +1,5 @@
-import { isLang } from "~/domain/lang";
-import type { ProfileField } from "~/domain/profile.schema";
+import type { ProfileField } from "~/domain/auth/profile.schema";
+import { isLang } from "~/domain/shared/lang";
 import { useTranslation } from "~/i18n/translation";
 import { ConflictTable } from "./conflict-table";
 

@@ -3,7 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useNavigation } from "@remix-run/react";
 import { Button, LinkButton } from "~/components/button";
 import { TextField } from "~/components/text-field";
-import { createRetrievePasswordSchema } from "~/domain/password.schema";
+import { createRetrievePasswordSchema } from "~/domain/auth/password.schema";
 import { useTranslation } from "~/i18n/translation";
 import { FormErrors, useFieldProps } from "./form-parts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FloorPlan, Viewpoint } from "~/domain/model";
+import type { FloorPlan, Viewpoint } from "~/domain/shared/model";
 import { checkPlan, checkStart, checkStop } from "./scene-check";
 import { NEW_STOP, planInput, startInput, stopInput } from "./scene-input";
 

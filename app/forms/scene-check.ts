@@ -1,6 +1,7 @@
 /** Checks what the forms of start view, tour and floor plan say: what is right can be saved while the rest still waits. */
-import { optionalViewpointField } from "~/domain/fields.schema";
-import { planField, tourField } from "~/domain/scene.schema";
+
+import { planField, tourField } from "~/domain/content/scene.schema";
+import { optionalViewpointField } from "~/domain/shared/fields.schema";
 import type { Checked } from "./content-check";
 import { blame, VIEW_PARTS } from "./number-errors";
 import {

@@ -1,8 +1,8 @@
 /** Start view, stops and floor plan of an event as the texts of their forms, and back. */
 
-import { TOUR_SECONDS } from "~/domain/limits";
-import type { EventScene, FloorPlan, TourStop, Viewpoint } from "~/domain/model";
-import { isEqual } from "~/domain/same";
+import { TOUR_SECONDS } from "~/domain/shared/limits";
+import type { EventScene, FloorPlan, TourStop, Viewpoint } from "~/domain/shared/model";
+import { isEqual } from "~/domain/shared/same";
 import { degrees, shown, typedAngle, typedView, viewInput } from "./tag-input";
 
 /** The names of the fields of a view. */

@@ -3,7 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useNavigation } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
 import { Button } from "~/components/button";
-import { createSecondStepSchema } from "~/domain/login.schema";
+import { createSecondStepSchema } from "~/domain/auth/login.schema";
 import { useTranslation } from "~/i18n/translation";
 import { FormErrors } from "./form-parts";
 import { OneTimeCodeField } from "./one-time-code-field";

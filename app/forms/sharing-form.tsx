@@ -3,7 +3,7 @@ import { useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { ComboboxField } from "~/components/select-field";
-import { createSharingSchema } from "~/domain/sharing.schema";
+import { createSharingSchema } from "~/domain/folders/sharing.schema";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 

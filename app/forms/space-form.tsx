@@ -3,8 +3,8 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useParams } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
 import { TextField } from "~/components/text-field";
-import { SPACE_NAME_MAX } from "~/domain/limits";
-import { createSpaceSchema } from "~/domain/space.schema";
+import { SPACE_NAME_MAX } from "~/domain/shared/limits";
+import { createSpaceSchema } from "~/domain/spaces/space.schema";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 

@@ -1,4 +1,4 @@
-import type { StoreFailureCode } from "~/domain/store";
+import type { StoreFailureCode } from "~/domain/store/store";
 import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 

@@ -5,7 +5,7 @@ import { Icon, isIconName, TAG_ICONS } from "~/components/icon";
 import { NumberField } from "~/components/number-field";
 import { TagInput as KeywordInput } from "~/components/tag-input";
 import { TextField } from "~/components/text-field";
-import { LINK_URL_MAX, TAG_BODY_MAX, TAG_TITLE_MAX } from "~/domain/limits";
+import { LINK_URL_MAX, TAG_BODY_MAX, TAG_TITLE_MAX } from "~/domain/shared/limits";
 import { useTranslation } from "~/i18n/translation";
 import { type ContentFormProps, useContentField } from "./content-field";
 import { TitledFields } from "./language-fields";

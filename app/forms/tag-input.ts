@@ -1,8 +1,8 @@
 /** A tag as the texts of its form, and back. */
-import type { TagValues } from "~/domain/content";
-import type { Vec3, Viewpoint } from "~/domain/model";
-import { DEFAULT_STEM, DEFAULT_TAG_COLOR, DEFAULT_TAG_ICON } from "~/domain/tag.schema";
-import { TAG_FIELD_NAMES, TAG_FIELDS, type TagFieldName } from "~/domain/tag-fields";
+import type { TagValues } from "~/domain/content/content";
+import { DEFAULT_STEM, DEFAULT_TAG_COLOR, DEFAULT_TAG_ICON } from "~/domain/content/tag.schema";
+import { TAG_FIELD_NAMES, TAG_FIELDS, type TagFieldName } from "~/domain/content/tag-fields";
+import type { Vec3, Viewpoint } from "~/domain/shared/model";
 
 /** A field of a tag's form that has one value: every field except the media. */
 export type TagField = (typeof TAG_FIELDS)[TagFieldName]["form"][number];

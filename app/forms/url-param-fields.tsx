@@ -2,7 +2,7 @@ import { Icon } from "~/components/icon";
 import { NumberField } from "~/components/number-field";
 import { SelectField } from "~/components/select-field";
 import { TextField } from "~/components/text-field";
-import type { UrlParamDefinition, UrlParamDefinitions } from "~/domain/url-params";
+import type { UrlParamDefinition, UrlParamDefinitions } from "~/domain/events/url-params";
 import { useTranslation } from "~/i18n/translation";
 import { useMessage } from "./words";
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { ConnectionTest } from "~/domain/store";
-import { isOtherStore, missingForTest } from "~/domain/store-connection";
+import type { ConnectionTest } from "~/domain/store/store";
+import { isOtherStore, missingForTest } from "~/domain/store/store-connection";
 
 /** What is tested: as typed. */
 export interface TypedStore {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
-import { inputDiffers } from "~/domain/event-changes";
-import { type EventFormInput, overruledChoice } from "~/domain/event-form";
-import type { EventStatusId } from "~/domain/model";
+import { inputDiffers } from "~/domain/events/event-changes";
+import { type EventFormInput, overruledChoice } from "~/domain/events/event-form";
+import type { EventStatusId } from "~/domain/shared/model";
 
 /** Reads the event form as it stands, by the names of its fields. */
 export function readEventForm(data: FormData): EventFormInput {

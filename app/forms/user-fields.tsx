@@ -5,15 +5,15 @@ import { NumberField } from "~/components/number-field";
 import { RadioCards } from "~/components/radio-cards";
 import { ComboboxField, SelectField } from "~/components/select-field";
 import { TextField } from "~/components/text-field";
-import { LANGS } from "~/domain/lang";
+import { LANGS } from "~/domain/shared/lang";
 import {
   COMPANY_NAME_MAX,
   EMAIL_MAX,
   PERSON_NAME_MAX,
   SPACE_LICENSE_MAX,
   STORAGE_LIMIT_MAX_GB,
-} from "~/domain/limits";
-import { ROLES } from "~/domain/user-list.schema";
+} from "~/domain/shared/limits";
+import { ROLES } from "~/domain/users/user-list.schema";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { type FieldLabels, useFieldProps } from "./form-parts";

@@ -3,9 +3,9 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { RadioCards } from "~/components/radio-cards";
 import { UserStatusShape } from "~/components/user-status";
-import type { UserStatus } from "~/domain/model";
-import { createUserSchema, type UserField } from "~/domain/user.schema";
-import { administratorMoves, USER_STATUSES } from "~/domain/user-status";
+import type { UserStatus } from "~/domain/shared/model";
+import { createUserSchema, type UserField } from "~/domain/users/user.schema";
+import { administratorMoves, USER_STATUSES } from "~/domain/users/user-status";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 import {

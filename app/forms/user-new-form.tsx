@@ -2,9 +2,9 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { CheckboxField } from "~/components/checkbox-field";
-import { DEFAULT_LICENSE } from "~/domain/limits";
-import { DEFAULT_TIME_ZONE } from "~/domain/time-zone";
-import { createNewUserSchema } from "~/domain/user.schema";
+import { DEFAULT_LICENSE } from "~/domain/shared/limits";
+import { DEFAULT_TIME_ZONE } from "~/domain/shared/time-zone";
+import { createNewUserSchema } from "~/domain/users/user.schema";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 import {

@@ -4,7 +4,7 @@ import { Anchor } from "~/components/anchor";
 import { Button, ButtonRow } from "~/components/button";
 import { FormErrorSummary } from "~/components/form-error-summary";
 import { TextField } from "~/components/text-field";
-import { MEDIA_TITLE_MAX } from "~/domain/limits";
+import { MEDIA_TITLE_MAX } from "~/domain/shared/limits";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 import { useMessage } from "./words";

@@ -3,7 +3,7 @@ import { Form } from "@remix-run/react";
 import { controlProps, Field, fieldIds } from "~/components/field";
 import { TextField } from "~/components/text-field";
 import { TickList } from "~/components/tick-list";
-import { EVENT_MESSAGES, messageName } from "~/domain/webhooks";
+import { EVENT_MESSAGES, messageName } from "~/domain/webhooks/webhooks";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 

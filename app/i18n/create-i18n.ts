@@ -1,5 +1,5 @@
 import { createInstance, type i18n, type PostProcessorModule, type Resource } from "i18next";
-import type { Lang } from "~/domain/model";
+import type { Lang } from "~/domain/shared/model";
 import { formatNumber } from "./format";
 import type { MessageKey, MessageTree, Translate } from "./messages";
 

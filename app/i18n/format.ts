@@ -1,8 +1,8 @@
 /** Sizes and names as people read them. Made of fixed parts, so that server and browser write the same text. */
-import type { Lang } from "~/domain/model";
-import type { Money } from "~/domain/store";
+import type { Lang } from "~/domain/shared/model";
+import type { Money } from "~/domain/store/store";
 
-export { formatName } from "~/domain/person-name";
+export { formatName } from "~/domain/users/person-name";
 
 /** A number as both languages write it: 2,033. */
 export const formatNumber = (value: number): string => value.toLocaleString("en");

@@ -1,4 +1,4 @@
-import type { Lang } from "~/domain/model";
+import type { Lang } from "~/domain/shared/model";
 import { createI18n, type Translation } from "./create-i18n";
 import { analytics as analyticsEn } from "./en/analytics";
 import { api as apiEn } from "./en/api";

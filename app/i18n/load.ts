@@ -1,4 +1,4 @@
-import type { Lang } from "~/domain/model";
+import type { Lang } from "~/domain/shared/model";
 import { createI18n, type Translation } from "./create-i18n";
 import type { MessageTree, Namespace } from "./messages";
 

@@ -10,7 +10,7 @@ import {
   version,
 } from "pdfjs-dist/legacy/build/pdf.mjs";
 import workerUrl from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?url";
-import { UnreadableFileError } from "~/domain/unreadable-file-error";
+import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 

@@ -4,7 +4,7 @@ import { Children, createElement } from "react";
 import { Container } from "~/components/container";
 import { DateTime } from "~/components/date-time";
 import { PageHeader } from "~/components/page-header";
-import { DEFAULT_TIME_ZONE } from "~/domain/time-zone";
+import { DEFAULT_TIME_ZONE } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "./shared/handle";
 import { namedTitle } from "./shared/title";

@@ -8,7 +8,7 @@ import { LanguageSwitch } from "~/components/language-switch";
 import { PageHeader } from "~/components/page-header";
 import { EmptyState } from "~/components/states";
 import { Table } from "~/components/table";
-import { DEFAULT_TIME_ZONE } from "~/domain/time-zone";
+import { DEFAULT_TIME_ZONE } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "./shared/handle";
 import { pageTitle } from "./shared/title";

@@ -3,9 +3,9 @@ import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/re
 import { LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
-import { TRASH_DAYS } from "~/domain/limits";
-import { readListSearch } from "~/domain/page.schema";
-import { parseTreeListQuery, treeListParams, writeTreeRef } from "~/domain/tree-list.schema";
+import { parseTreeListQuery, treeListParams, writeTreeRef } from "~/domain/folders/tree-list.schema";
+import { TRASH_DAYS } from "~/domain/shared/limits";
+import { readListSearch } from "~/domain/shared/page.schema";
 import { useTranslation } from "~/i18n/translation";
 import { Uploader } from "~/uploads/uploader";
 import { KindFilter } from "./library/kind-filter";

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { embedHtml, embedSize, readMaximum } from "~/domain/embed";
-import { toUuid } from "~/domain/ids";
-import { resolveLang } from "~/domain/lang";
-import { atWidth } from "~/domain/media-address";
+import { embedHtml, embedSize, readMaximum } from "~/domain/content/embed";
+import { atWidth } from "~/domain/library/media-address";
+import { toUuid } from "~/domain/shared/ids";
+import { resolveLang } from "~/domain/shared/lang";
 import { eventLink, type OwnLink } from "./visit/share";
 
 const PUBLIC_PATH = /^\/(?:event\/published\/([^/]+)|space\/(?:published|3d)\/([^/]+)\/([^/]+))\/?$/;

@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { LinkButton } from "~/components/button";
-import { createRetrievePasswordSchema } from "~/domain/password.schema";
+import { createRetrievePasswordSchema } from "~/domain/auth/password.schema";
 import { refuse } from "~/forms/result";
 import { RetrievePasswordForm } from "~/forms/retrieve-password-form";
 import { useTranslation } from "~/i18n/translation";

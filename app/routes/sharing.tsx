@@ -4,7 +4,7 @@ import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { Container } from "~/components/container";
 import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
-import { createSharingSchema } from "~/domain/sharing.schema";
+import { createSharingSchema } from "~/domain/folders/sharing.schema";
 import { refuse } from "~/forms/result";
 import { SharingForm } from "~/forms/sharing-form";
 import type { Translate } from "~/i18n/messages";

@@ -12,7 +12,7 @@ import { type ReactNode, useEffect } from "react";
 import { Container } from "~/components/container";
 import { StatusButton } from "~/components/status";
 import { TopBar } from "~/components/top-bar";
-import { startPage } from "~/domain/session";
+import { startPage } from "~/domain/auth/session";
 import { formatName } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 import { UploadGate } from "~/uploads/gate";

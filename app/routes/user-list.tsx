@@ -13,14 +13,14 @@ import { CursorPager } from "~/components/cursor-pager";
 import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { EmptyState } from "~/components/states";
-import { readListSearch } from "~/domain/page.schema";
+import { readListSearch } from "~/domain/shared/page.schema";
 import {
   isWaitingList,
   parseUserListQuery,
   type UserListQuery,
   userListParams,
   WAITING_SEARCHED,
-} from "~/domain/user-list.schema";
+} from "~/domain/users/user-list.schema";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { cursorPagerProps } from "./shared/cursor-paging";

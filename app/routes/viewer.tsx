@@ -13,7 +13,7 @@ import {
   useLoaderData,
 } from "@remix-run/react";
 import type { VisitorLink } from "#functions/services/visitors";
-import { createPublishPasswordSchema } from "~/domain/publish-password.schema";
+import { createPublishPasswordSchema } from "~/domain/events/publish-password.schema";
 import { languages } from "~/i18n/instances.server";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";

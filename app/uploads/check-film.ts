@@ -1,5 +1,5 @@
 import { BlobSource, Input, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from "mediabunny";
-import { filmHandling } from "~/domain/film-formats";
+import { filmHandling } from "~/domain/library/formats/film-formats";
 import type { UploadProblem } from "./model";
 
 /**

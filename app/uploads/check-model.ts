@@ -1,7 +1,7 @@
-import { fileList, gltfFault, gltfFiles, splatShare } from "~/domain/gltf-faults";
-import { readGltfSplats } from "~/domain/gltf-splats";
-import { MODEL_JSON_MAX_BYTES } from "~/domain/limits";
-import { SPLATS_MAX } from "~/domain/splat-limits";
+import { fileList, gltfFault, gltfFiles, splatShare } from "~/domain/library/formats/gltf-faults";
+import { readGltfSplats } from "~/domain/library/formats/gltf-splats";
+import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
+import { MODEL_JSON_MAX_BYTES } from "~/domain/shared/limits";
 import type { ValidatorMessage } from "./gltf-validator.worker";
 import type { UploadProblem } from "./model";
 

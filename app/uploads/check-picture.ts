@@ -1,4 +1,4 @@
-import { isPictureTooLarge, pictureSize } from "~/domain/picture-size";
+import { isPictureTooLarge, pictureSize } from "~/domain/library/formats/picture-size";
 import type { UploadProblem } from "./model";
 
 /**

@@ -1,7 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { UPLOAD_MAX_BYTES } from "~/domain/limits";
-import type { MediaKind, Uuid } from "~/domain/model";
+import { UPLOAD_MAX_BYTES } from "~/domain/shared/limits";
+import type { MediaKind, Uuid } from "~/domain/shared/model";
 
 /** A file that has no picture for lists and that the reader may change. */
 export interface StillRequest {

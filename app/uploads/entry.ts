@@ -1,4 +1,4 @@
-import type { Uuid } from "~/domain/model";
+import type { Uuid } from "~/domain/shared/model";
 import type { UploadPlace, UploadProblem, UploadRow, UploadState } from "./model";
 import { missingSlices, type Slice } from "./slices";
 

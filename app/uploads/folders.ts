@@ -1,6 +1,6 @@
-import { FOLDER_NAME_MAX } from "~/domain/limits";
-import type { Uuid } from "~/domain/model";
-import { countCharacters } from "~/domain/text";
+import { FOLDER_NAME_MAX } from "~/domain/shared/limits";
+import type { Uuid } from "~/domain/shared/model";
+import { countCharacters } from "~/domain/shared/text";
 import type { UploadPlace, UploadProblem } from "./model";
 import type { Answer, UploadApi } from "./ports";
 import { verdictOf } from "./verdict";

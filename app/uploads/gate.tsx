@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from "react";
-import type { Uuid } from "~/domain/model";
+import type { Uuid } from "~/domain/shared/model";
 import { withMessages } from "~/i18n/load";
 import { SHELF } from "./model";
 import { currentQueue, hasUnfinished, uploadQueue, useUploads } from "./store";

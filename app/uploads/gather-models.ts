@@ -1,6 +1,6 @@
-import { fileList } from "~/domain/gltf-faults";
-import { UPLOAD_MAX_BYTES } from "~/domain/limits";
-import { modelsInZip } from "~/domain/zip-model";
+import { fileList } from "~/domain/library/formats/gltf-faults";
+import { modelsInZip } from "~/domain/library/formats/zip-model";
+import { UPLOAD_MAX_BYTES } from "~/domain/shared/limits";
 import type { ChosenFile, UploadProblem } from "./model";
 import { isGltfName, type PackedGltf, packGltf } from "./pack-gltf";
 import { isCompoundName, packModel } from "./pack-model";

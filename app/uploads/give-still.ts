@@ -1,6 +1,6 @@
-import { THUMBNAIL_MAX_BYTES } from "~/domain/limits";
-import type { Uuid } from "~/domain/model";
-import { UnreadableFileError } from "~/domain/unreadable-file-error";
+import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
+import { THUMBNAIL_MAX_BYTES } from "~/domain/shared/limits";
+import type { Uuid } from "~/domain/shared/model";
 import { browserApi } from "./api";
 import type { StillRequest } from "./draw-stills";
 import { reportUnreadable } from "./report-unreadable";

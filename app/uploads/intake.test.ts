@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { UPLOAD_MAX_BYTES } from "~/domain/limits";
+import { UPLOAD_MAX_BYTES } from "~/domain/shared/limits";
 import { heifFile, jpegFile, pngFile, tiffFile } from "../../tests/support/media-files";
 import { PART } from "../../tests/support/upload-server";
 import { alone, bytesOf, freshServers, memoryFiles, picture, queueBefore, ROOT, waitFor } from "./test-kit";

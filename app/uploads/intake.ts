@@ -1,8 +1,8 @@
-import { uploadProblem } from "~/domain/limits";
-import { SNIFF_BYTES, SPLAT_TYPES, sniffMedia } from "~/domain/media-kind";
-import { isMisnamed } from "~/domain/misnamed";
-import type { MediaKind, Uuid } from "~/domain/model";
-import { refusedFormat } from "~/domain/refused-formats";
+import { isMisnamed } from "~/domain/library/formats/misnamed";
+import { refusedFormat } from "~/domain/library/formats/refused-formats";
+import { SNIFF_BYTES, SPLAT_TYPES, sniffMedia } from "~/domain/library/media-kind";
+import { uploadProblem } from "~/domain/shared/limits";
+import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { type Entry, forgetTries, newEntry, type OpenUpload, setUpload } from "./entry";
 import { type ChosenFile, SHELF, type UploadPlace, type UploadProblem } from "./model";
 import type { Answer, KeptFile, UploadDeps } from "./ports";

@@ -1,4 +1,4 @@
-import type { MediaKind, Uuid } from "~/domain/model";
+import type { MediaKind, Uuid } from "~/domain/shared/model";
 import type { MessageKey, MessageValues } from "~/i18n/messages";
 
 /** Slices that are under way at once, over all files of the queue. */

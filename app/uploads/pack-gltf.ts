@@ -2,8 +2,8 @@
  * Packs a glTF model and its data and texture files into one GLB file (glTF 2.0, §4.4), because a library item is one file. Copies the
  * data without decoding it.
  */
-import { gltfFiles, splatShare } from "~/domain/gltf-faults";
-import { MODEL_JSON_MAX_BYTES, UPLOAD_MAX_BYTES } from "~/domain/limits";
+import { gltfFiles, splatShare } from "~/domain/library/formats/gltf-faults";
+import { MODEL_JSON_MAX_BYTES, UPLOAD_MAX_BYTES } from "~/domain/shared/limits";
 
 /** Files by their path from the folder that was chosen, with "/" between folders. */
 export type FilesByPath = ReadonlyMap<string, Blob>;

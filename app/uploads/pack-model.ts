@@ -1,6 +1,6 @@
 /** An OBJ, FBX, COLLADA, USD or PLY model is packed with its materials and textures, because what a library stores is one file. */
 import { BlobWriter, configure, ZipWriter } from "@zip.js/zip.js/lib/zip-core-native.js";
-import { markedEncoding } from "~/domain/decode-text";
+import { markedEncoding } from "~/domain/library/formats/decode-text";
 import type { FilesByPath } from "./pack-gltf";
 
 configure({ useWebWorkers: false });

@@ -1,4 +1,4 @@
-import type { MediaKind, Uuid } from "~/domain/model";
+import type { MediaKind, Uuid } from "~/domain/shared/model";
 import type { GatheredFiles } from "./gather-models";
 import type { ChosenFile, UploadPlace, UploadProblem } from "./model";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { UnreadableFileError } from "~/domain/unreadable-file-error";
+import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 import { PART } from "../../tests/support/upload-server";
 import { SLICES_AT_ONCE, TRIES } from "./model";
 import {

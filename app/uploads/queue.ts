@@ -1,4 +1,4 @@
-import type { Uuid } from "~/domain/model";
+import type { Uuid } from "~/domain/shared/model";
 import { type Entry, forgetTries, rowOf } from "./entry";
 import { type AddOptions, Intake } from "./intake";
 import {

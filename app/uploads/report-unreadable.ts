@@ -1,5 +1,5 @@
-import type { Uuid } from "~/domain/model";
-import { NOT_SHOWN } from "~/domain/prepared";
+import { NOT_SHOWN } from "~/domain/library/prepared";
+import type { Uuid } from "~/domain/shared/model";
 import type { UploadApi } from "./ports";
 
 /**

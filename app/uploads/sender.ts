@@ -1,6 +1,6 @@
-import type { Uuid } from "~/domain/model";
-import { needsConversion } from "~/domain/preparation";
-import { UnreadableFileError } from "~/domain/unreadable-file-error";
+import { needsConversion } from "~/domain/library/preparation";
+import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
+import type { Uuid } from "~/domain/shared/model";
 import { type Entry, forgetTries, type OpenUpload, type PendingSlice, setUpload, stopSlices } from "./entry";
 import { FolderMaker } from "./folders";
 import {

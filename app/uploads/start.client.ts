@@ -1,4 +1,4 @@
-import type { Uuid } from "~/domain/model";
+import type { Uuid } from "~/domain/shared/model";
 import { browserApi } from "./api";
 import { fingerprintOf } from "./fingerprint";
 import { browserFiles } from "./kept-files";

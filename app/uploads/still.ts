@@ -1,6 +1,6 @@
-import { THUMBNAIL_MAX_BYTES, THUMBNAIL_SIDE_MAX } from "~/domain/limits";
-import { DRAWING_BYTES } from "~/domain/media-kinds";
-import type { MediaKind } from "~/domain/model";
+import { DRAWING_BYTES } from "~/domain/library/media-kinds";
+import { THUMBNAIL_MAX_BYTES, THUMBNAIL_SIDE_MAX } from "~/domain/shared/limits";
+import type { MediaKind } from "~/domain/shared/model";
 
 /** How wide a still picture is at most, in pixels. */
 export const STILL_WIDTH = 640;

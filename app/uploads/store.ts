@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { Uuid } from "~/domain/model";
+import type { Uuid } from "~/domain/shared/model";
 import { withMessages } from "~/i18n/load";
 import { NO_UPLOADS, type UploadsSnapshot } from "./model";
 import type { UploadQueue } from "./queue";

@@ -1,5 +1,11 @@
-import { MODEL_UNPACKED_MAX_BYTES } from "~/domain/limits";
-import { inflateRaw, type Readable, readZip, type ZipEntry, zipDataOffset } from "~/domain/zip-directory";
+import {
+  inflateRaw,
+  type Readable,
+  readZip,
+  type ZipEntry,
+  zipDataOffset,
+} from "~/domain/library/formats/zip-directory";
+import { MODEL_UNPACKED_MAX_BYTES } from "~/domain/shared/limits";
 
 /** Entries of a ZIP file of a model, and bytes of its directory; more than any has. */
 const BOUNDS = { entries: 2000, directory: 1024 * 1024 } as const;

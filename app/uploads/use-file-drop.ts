@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import type { Uuid } from "~/domain/model";
+import type { Uuid } from "~/domain/shared/model";
 import { droppedFiles, pastedFiles } from "./choose";
 import type { ChosenFile } from "./model";
 

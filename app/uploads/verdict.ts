@@ -1,4 +1,4 @@
-import { REFUSED_FORMATS } from "~/domain/refused-formats";
+import { REFUSED_FORMATS } from "~/domain/library/formats/refused-formats";
 import type { MessageKey, MessageValues } from "~/i18n/messages";
 import type { UploadProblem } from "./model";
 import type { Answer } from "./ports";

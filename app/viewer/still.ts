@@ -1,6 +1,7 @@
 /** Pictures of files that are shown in 3D: for the library, which shows them beside photographs. */
-import { EYE_HEIGHT } from "~/domain/limits";
-import { UnreadableFileError } from "~/domain/unreadable-file-error";
+
+import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
+import { EYE_HEIGHT } from "~/domain/shared/limits";
 import { type CreateViewer, ViewerError, type ViewerSource } from "./core/contract";
 
 /** Kinds of files of which a picture can be taken here. */

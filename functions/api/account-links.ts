@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { field } from "~/domain/fields.schema";
-import { PASSWORD_MAX, PASSWORD_MIN } from "~/domain/limits";
-import { newPasswordField } from "~/domain/password.schema";
-import { USER_STATUS_WIRE } from "~/domain/user-status";
+import { newPasswordField } from "~/domain/auth/password.schema";
+import { field } from "~/domain/shared/fields.schema";
+import { PASSWORD_MAX, PASSWORD_MIN } from "~/domain/shared/limits";
+import { USER_STATUS_WIRE } from "~/domain/users/user-status";
 import { call, type ProblemCode } from "./call";
 import { described } from "./fields";
 import { MAY } from "./may";

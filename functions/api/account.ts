@@ -3,7 +3,12 @@ import type { Services } from "#functions/services";
 import type { OwnSession } from "#functions/services/account";
 import { ConflictError, NotFoundError } from "#functions/services/errors";
 import type { Passkey } from "#functions/services/ports";
-import { createEndSessionSchema } from "~/domain/account.schema";
+import { createEndSessionSchema } from "~/domain/auth/account.schema";
+import { emailField, passwordField } from "~/domain/auth/login.schema";
+import { passkeyNameField } from "~/domain/auth/passkey.schema";
+import { newPasswordField } from "~/domain/auth/password.schema";
+import { createProfileSchema } from "~/domain/auth/profile.schema";
+import { SESSION_SECONDS } from "~/domain/auth/session";
 import {
   COMPANY_NAME_MAX,
   EMAIL_MAX,
@@ -11,14 +16,9 @@ import {
   PASSWORD_MAX,
   PASSWORD_MIN,
   PERSON_NAME_MAX,
-} from "~/domain/limits";
-import { emailField, passwordField } from "~/domain/login.schema";
-import type { Actor, User } from "~/domain/model";
-import { passkeyNameField } from "~/domain/passkey.schema";
-import { newPasswordField } from "~/domain/password.schema";
-import { createProfileSchema } from "~/domain/profile.schema";
-import { SESSION_SECONDS } from "~/domain/session";
-import { usageMeters } from "~/domain/usage";
+} from "~/domain/shared/limits";
+import type { Actor, User } from "~/domain/shared/model";
+import { usageMeters } from "~/domain/users/usage";
 import { call, type Json } from "./call";
 import { described, optionalLater, optionalVersion } from "./fields";
 import { MAY } from "./may";

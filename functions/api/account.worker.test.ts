@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
-import type { Scope } from "~/domain/scopes";
+import type { Scope } from "~/domain/webhooks/scopes";
 import { askApi } from "../../tests/support/api";
 import { type ApiUser, apiUser } from "../../tests/support/api-user";
 import { houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";

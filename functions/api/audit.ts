@@ -1,9 +1,15 @@
 import * as z from "zod";
 import { InvalidError } from "#functions/services/errors";
 import type { AuditRow } from "#functions/services/people-ports";
-import { AUDIT_ACTIONS, AUDIT_KINDS, type AuditAction, type AuditKind, isAuditAction } from "~/domain/audit";
-import { field } from "~/domain/fields.schema";
-import { EMAIL_MAX } from "~/domain/limits";
+import { field } from "~/domain/shared/fields.schema";
+import { EMAIL_MAX } from "~/domain/shared/limits";
+import {
+  AUDIT_ACTIONS,
+  AUDIT_KINDS,
+  type AuditAction,
+  type AuditKind,
+  isAuditAction,
+} from "~/domain/users/audit";
 import { call, type Json } from "./call";
 import { instantText, optional, optionalText, readInstant, slices } from "./fields";
 import { MAY } from "./may";

@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { InvalidError, NotFoundError } from "#functions/services/errors";
 import type { TreeResult, TreeSelection } from "#functions/services/tree";
-import type { Uuid } from "~/domain/model";
-import { BATCH_TARGETS_MAX, RESTORE_BATCH_MAX, TREE_BATCH_MAX, type TreeKind } from "~/domain/tree";
+import { BATCH_TARGETS_MAX, RESTORE_BATCH_MAX, TREE_BATCH_MAX, type TreeKind } from "~/domain/folders/tree";
 import {
   BATCH_LISTS,
   type BatchList,
   type BatchMove,
   createBatchDeleteSchema,
   createBatchUpdateSchema,
-} from "~/domain/tree.schema";
+} from "~/domain/folders/tree.schema";
+import type { Uuid } from "~/domain/shared/model";
 import { call, type Json } from "./call";
 import { described, type JsonSchema } from "./fields";
 import { MAY } from "./may";

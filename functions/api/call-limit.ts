@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { sha256Hex } from "#functions/services/digest";
 import { RateLimitedError } from "#functions/services/errors";
 import { isTicket } from "#functions/services/sessions";
-import { isAccessToken } from "~/domain/tokens";
+import { isAccessToken } from "~/domain/webhooks/tokens";
 import type { ApiEnv } from "./context";
 import { heldTicket, ipOf } from "./request";
 

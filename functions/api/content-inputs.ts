@@ -1,5 +1,7 @@
 /** What editors send of an event's content, in the words of JSON Schema: the rules themselves are those of app/domain/content-edit.schema. */
 
+import { DEFAULT_STEM, DEFAULT_TAG_COLOR, DEFAULT_TAG_ICON } from "~/domain/content/tag.schema";
+import type { TAG_FIELDS, TagFieldName } from "~/domain/content/tag-fields";
 import {
   CONTENT_COMMANDS_MAX,
   COORDINATE_MAX,
@@ -21,9 +23,7 @@ import {
   TOUR_STOPS_MAX,
   TOUR_TEXT_MAX,
   TOUR_TITLE_MAX,
-} from "~/domain/limits";
-import { DEFAULT_STEM, DEFAULT_TAG_COLOR, DEFAULT_TAG_ICON } from "~/domain/tag.schema";
-import type { TAG_FIELDS, TagFieldName } from "~/domain/tag-fields";
+} from "~/domain/shared/limits";
 import type { JsonSchema } from "./fields";
 
 const uuid = { type: "string", format: "uuid" } as const;

@@ -1,6 +1,6 @@
 /** What the API answers of an event's content, to editors and to visitors. */
 import * as z from "zod";
-import { MEDIA_KINDS } from "~/domain/media-kinds";
+import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { count, id, instant, localized, ViewpointSchema, vec3, WebMediumSchema } from "./schemas";
 
 const radians = z.number().meta({ description: "Radians." });

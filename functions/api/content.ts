@@ -8,7 +8,7 @@ import {
   limitReached,
   NotFoundError,
 } from "#functions/services/errors";
-import type { CommandResult, ContentItem, PartType } from "~/domain/content";
+import type { CommandResult, ContentItem, PartType } from "~/domain/content/content";
 import {
   apiPath,
   changeToJson,
@@ -17,11 +17,11 @@ import {
   mediaToJson,
   resultToJson,
   tagToJson,
-} from "~/domain/content-json";
-import { field } from "~/domain/fields.schema";
-import { toUuid } from "~/domain/ids";
-import { EVENT_TAGS_MAX } from "~/domain/limits";
-import type { Actor, Uuid } from "~/domain/model";
+} from "~/domain/content/content-json";
+import { field } from "~/domain/shared/fields.schema";
+import { toUuid } from "~/domain/shared/ids";
+import { EVENT_TAGS_MAX } from "~/domain/shared/limits";
+import type { Actor, Uuid } from "~/domain/shared/model";
 import { call, type Json } from "./call";
 import { commands, mediaValues, tagValues } from "./content-inputs";
 import {

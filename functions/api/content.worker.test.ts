@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
-import { changeFromJson, contentFromJson, resultFromJson } from "~/domain/content-json";
+import { changeFromJson, contentFromJson, resultFromJson } from "~/domain/content/content-json";
 import { askApi } from "../../tests/support/api";
 import { houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 

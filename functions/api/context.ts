@@ -1,7 +1,7 @@
 import type { Floods } from "#functions/platform/floods";
 import type { Services } from "#functions/services";
 import type { ErrorWords } from "#functions/services/errors";
-import type { Lang } from "~/domain/model";
+import type { Lang } from "~/domain/shared/model";
 
 /** What the API needs of a request's surroundings. functions/context.ts provides it. */
 export interface ApiContext {

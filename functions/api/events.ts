@@ -1,17 +1,17 @@
 import * as z from "zod";
 import { ConflictError, InvalidError } from "#functions/services/errors";
-import type { Cursor } from "~/domain/cursor";
-import { createEventSchema } from "~/domain/event.schema";
-import { EVENT_FORM_SECRETS, type EventFormInput, eventFormInput } from "~/domain/event-form";
+import { createEventSchema } from "~/domain/events/event.schema";
+import { EVENT_FORM_SECRETS, type EventFormInput, eventFormInput } from "~/domain/events/event-form";
+import { readUrlParamDefinitions } from "~/domain/events/url-params";
+import type { Cursor } from "~/domain/shared/cursor";
 import {
   EVENT_DETAIL_MAX,
   EVENT_NAME_MAX,
   PASSWORD_MAX,
   STORE_TOKEN_MAX,
   STORE_URL_MAX,
-} from "~/domain/limits";
-import type { Event, User, Uuid } from "~/domain/model";
-import { readUrlParamDefinitions } from "~/domain/url-params";
+} from "~/domain/shared/limits";
+import type { Event, User, Uuid } from "~/domain/shared/model";
 import definitions from "../../public/url_params.json";
 import { call, recordRead } from "./call";
 import { checkedLater, optionalId, optionalLater, pages, requiredId, slices } from "./fields";

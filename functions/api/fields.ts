@@ -1,12 +1,12 @@
 /** The fields of bodies and queries: the rules of app/domain, with what the document says of them, as it cannot see into rules. */
 import * as z from "zod";
-import { field, readInteger } from "~/domain/fields.schema";
-import { toUuid } from "~/domain/ids";
-import { PAGE_SIZE, PAGE_SIZE_MAX, SEARCH_MAX } from "~/domain/limits";
-import type { FolderType, Uuid } from "~/domain/model";
-import { createListQuerySchema } from "~/domain/page.schema";
-import { readMoment } from "~/domain/time-zone";
-import { versionField } from "~/domain/tree.schema";
+import { versionField } from "~/domain/folders/tree.schema";
+import { field, readInteger } from "~/domain/shared/fields.schema";
+import { toUuid } from "~/domain/shared/ids";
+import { PAGE_SIZE, PAGE_SIZE_MAX, SEARCH_MAX } from "~/domain/shared/limits";
+import type { FolderType, Uuid } from "~/domain/shared/model";
+import { createListQuerySchema } from "~/domain/shared/page.schema";
+import { readMoment } from "~/domain/shared/time-zone";
 
 /** JSON Schema, as the document holds it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { contentDisposition } from "~/domain/disposition";
+import { contentDisposition } from "~/domain/shared/disposition";
 
 /** A file that is written while it is sent, to be kept under its own name. */
 export const attachment = (

@@ -3,12 +3,12 @@ import type { Services } from "#functions/services";
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "#functions/services/errors";
 import type { TreeResult } from "#functions/services/tree";
 import type { TreeItem } from "#functions/services/tree-ports";
-import { createFolderSchema, createRenameSchema, treeNameMax } from "~/domain/folder.schema";
-import { toUuid } from "~/domain/ids";
-import type { Actor, FolderType, Uuid } from "~/domain/model";
-import type { SourceInput } from "~/domain/space-source.schema";
-import type { TreeKind } from "~/domain/tree";
-import { BATCH_LISTS } from "~/domain/tree.schema";
+import { createFolderSchema, createRenameSchema, treeNameMax } from "~/domain/folders/folder.schema";
+import type { TreeKind } from "~/domain/folders/tree";
+import { BATCH_LISTS } from "~/domain/folders/tree.schema";
+import { toUuid } from "~/domain/shared/ids";
+import type { Actor, FolderType, Uuid } from "~/domain/shared/model";
+import type { SourceInput } from "~/domain/spaces/space-source.schema";
 import { KINDS } from "./batch";
 import { call, type Json, type ProblemCode } from "./call";
 import {

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { ConflictError, InvalidError } from "#functions/services/errors";
 import type { Member } from "#functions/services/people-ports";
-import { createGroupRenameSchema, createGroupSchema } from "~/domain/group.schema";
-import { GROUP_NAME_MAX } from "~/domain/limits";
-import type { Group, Uuid } from "~/domain/model";
-import { BATCH_LISTS } from "~/domain/tree.schema";
-import { USER_STATUS_WIRE } from "~/domain/user-status";
+import { BATCH_LISTS } from "~/domain/folders/tree.schema";
+import { GROUP_NAME_MAX } from "~/domain/shared/limits";
+import type { Group, Uuid } from "~/domain/shared/model";
+import { createGroupRenameSchema, createGroupSchema } from "~/domain/users/group.schema";
+import { USER_STATUS_WIRE } from "~/domain/users/user-status";
 import { KINDS } from "./batch";
 import { call, type Json } from "./call";
 import { described, idOrNone, optionalFlag, optionalVersion, search, slices } from "./fields";

@@ -2,11 +2,11 @@ import * as z from "zod";
 import { NotFoundError } from "#functions/services/errors";
 import type { Comparison, FormerMedium, NamedMoment, NotRestored } from "#functions/services/history";
 import type { VisitorEvent } from "#functions/services/visitors";
-import { fieldsToJson, mediaToJson, sceneToJson, tagToJson } from "~/domain/content-json";
-import { field, readInteger } from "~/domain/fields.schema";
-import type { StateDifference } from "~/domain/history";
-import type { LinkMode, Uuid } from "~/domain/model";
-import type { PublishedTime } from "~/domain/moments";
+import { fieldsToJson, mediaToJson, sceneToJson, tagToJson } from "~/domain/content/content-json";
+import type { StateDifference } from "~/domain/events/history";
+import type { PublishedTime } from "~/domain/events/moments";
+import { field, readInteger } from "~/domain/shared/fields.schema";
+import type { LinkMode, Uuid } from "~/domain/shared/model";
 import { call, type Json } from "./call";
 import {
   EventFieldsSchema,

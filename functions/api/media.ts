@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { field } from "~/domain/fields.schema";
-import { MEDIA_KINDS, readMediaKinds } from "~/domain/media-kinds";
-import type { MediaKind } from "~/domain/model";
-import { TREE_SORTS } from "~/domain/tree-list.schema";
+import { TREE_SORTS } from "~/domain/folders/tree-list.schema";
+import { MEDIA_KINDS, readMediaKinds } from "~/domain/library/media-kinds";
+import { field } from "~/domain/shared/fields.schema";
+import type { MediaKind } from "~/domain/shared/model";
 import { call } from "./call";
 import { noPage, optional, queryId, search, slices, sortedBy } from "./fields";
 import { MAY } from "./may";

@@ -1,8 +1,8 @@
 /** What a package's description (`hiroba.json`, decision 036) is, as JSON Schema: for programs that write or check packages. */
 import * as z from "zod";
-import { MEDIA_KINDS } from "~/domain/media-kinds";
-import { PACKAGE_FORMAT, PACKAGE_KINDS, PACKAGE_VERSION } from "~/domain/package.schema";
-import { EVENT_STATUS_IDS } from "~/domain/status";
+import { EVENT_STATUS_IDS } from "~/domain/events/status";
+import { MEDIA_KINDS } from "~/domain/library/media-kinds";
+import { PACKAGE_FORMAT, PACKAGE_KINDS, PACKAGE_VERSION } from "~/domain/transfer/package.schema";
 import { call } from "./call";
 import { EventMediumSchema, SceneSchema, TagSchema } from "./content-schemas";
 import { id, instant, SourceSchema, WebMediumSchema } from "./schemas";

@@ -1,9 +1,14 @@
 import * as z from "zod";
 import type { Services } from "#functions/services";
 import type { ImportReport } from "#functions/services/transfer-ports";
-import { FILE_NAME_SENT_MAX, PACKAGE_MAX_BYTES, PACKAGE_MAX_MB, UPLOAD_PART_BYTES } from "~/domain/limits";
-import { PACKAGE_TYPE } from "~/domain/package.schema";
-import { createUploadSchema } from "~/domain/upload.schema";
+import { createUploadSchema } from "~/domain/library/upload.schema";
+import {
+  FILE_NAME_SENT_MAX,
+  PACKAGE_MAX_BYTES,
+  PACKAGE_MAX_MB,
+  UPLOAD_PART_BYTES,
+} from "~/domain/shared/limits";
+import { PACKAGE_TYPE } from "~/domain/transfer/package.schema";
 import { call, type Json, type ProblemCode } from "./call";
 import { described, optionalId } from "./fields";
 import { attachment } from "./file-answer";

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { failureHeaders, isAppError, STATUS } from "#functions/platform/attempt";
-import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from "~/domain/limits";
 import {
   createNewPasswordSchema,
   createRetrievePasswordSchema,
   newPasswordField,
-} from "~/domain/password.schema";
+} from "~/domain/auth/password.schema";
+import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from "~/domain/shared/limits";
 import { BODY_PROBLEMS, call } from "./call";
 import { checkedLater, described, optionalLater } from "./fields";
 import { detailOf, HttpError, httpProblem, members, problem } from "./problem";

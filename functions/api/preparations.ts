@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { PreparationView } from "#functions/services/preparations";
-import { PREPARED_FILES_MAX, UPLOAD_PART_BYTES } from "~/domain/limits";
-import { fileVersion } from "~/domain/media-address";
-import { HOLDER_MAX, preparationFields } from "~/domain/preparation.schema";
+import { fileVersion } from "~/domain/library/media-address";
+import { HOLDER_MAX, preparationFields } from "~/domain/library/preparation.schema";
 import {
   PREPARATION_CODES,
   PREPARATION_LOSSES,
@@ -10,7 +9,8 @@ import {
   PREPARATION_STATES,
   PREPARED_ROLES,
   type PreparedFacts,
-} from "~/domain/prepared";
+} from "~/domain/library/prepared";
+import { PREPARED_FILES_MAX, UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import { call, type Json, type ProblemCode } from "./call";
 import { described, optional, requiredId } from "./fields";
 import { MAY } from "./may";

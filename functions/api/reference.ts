@@ -2,8 +2,8 @@
 import { html, raw } from "hono/html";
 import { version as swagger } from "swagger-ui-dist/package.json";
 import type { ErrorWords } from "#functions/services/errors";
-import { LANG_PARAM } from "~/domain/lang";
-import type { Lang } from "~/domain/model";
+import { LANG_PARAM } from "~/domain/shared/lang";
+import type { Lang } from "~/domain/shared/model";
 import { REFERENCE_SCRIPT, REFERENCE_STYLE } from "./reference-style";
 
 /** Where the build lays the viewer's files (vite.config.ts). */

@@ -2,11 +2,16 @@ import * as z from "zod";
 import type { Services } from "#functions/services";
 import { reportJson } from "#functions/services/report-json";
 import type { ReportScope } from "#functions/services/reports";
-import { field } from "~/domain/fields.schema";
-import type { Actor } from "~/domain/model";
-import { isLocalDate, type LocalDate, REPORT_PERIODS, type ReportPeriod } from "~/domain/report-period";
-import { GRAINS } from "~/domain/visit";
-import { VISIT_NUMBERS } from "~/domain/visit-tally";
+import {
+  isLocalDate,
+  type LocalDate,
+  REPORT_PERIODS,
+  type ReportPeriod,
+} from "~/domain/analytics/report-period";
+import { GRAINS } from "~/domain/analytics/visit";
+import { VISIT_NUMBERS } from "~/domain/analytics/visit-tally";
+import { field } from "~/domain/shared/fields.schema";
+import type { Actor } from "~/domain/shared/model";
 import { call, type Json } from "./call";
 import { choice, optional } from "./fields";
 import { MAY } from "./may";

@@ -8,10 +8,10 @@ import { readJson } from "#functions/platform/read-json";
 import { readSessionCookie, sessionCookieHeaders } from "#functions/platform/session-cookie";
 import { InvalidError, SecondFactorSetupError, UnauthenticatedError } from "#functions/services/errors";
 import type { CurrentSession } from "#functions/services/sessions";
-import { writeCursor } from "~/domain/cursor";
-import { API_BODY_MAX } from "~/domain/limits";
-import type { Uuid } from "~/domain/model";
-import { isAccessToken } from "~/domain/tokens";
+import { writeCursor } from "~/domain/shared/cursor";
+import { API_BODY_MAX } from "~/domain/shared/limits";
+import type { Uuid } from "~/domain/shared/model";
+import { isAccessToken } from "~/domain/webhooks/tokens";
 import type { ApiEnv } from "./context";
 import { HttpError } from "./problem";
 

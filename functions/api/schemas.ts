@@ -1,10 +1,10 @@
 /** What the API answers, as schemas: the shapes are typed by them, the document describes them, and tests hold every answer against it. */
 import * as z from "zod";
-import { MEDIA_KINDS } from "~/domain/media-kinds";
-import { MODEL_MOVES, MODEL_UPS } from "~/domain/model-display";
-import { PREPARATION_STATES } from "~/domain/prepared";
-import { SPACE_LIGHTS, SPLAT_UPS } from "~/domain/space-source.schema";
-import { CHECK_STATES } from "~/domain/upload-check";
+import { MEDIA_KINDS } from "~/domain/library/media-kinds";
+import { PREPARATION_STATES } from "~/domain/library/prepared";
+import { CHECK_STATES } from "~/domain/library/upload-check";
+import { MODEL_MOVES, MODEL_UPS } from "~/domain/spaces/model-display";
+import { SPACE_LIGHTS, SPLAT_UPS } from "~/domain/spaces/space-source.schema";
 
 /** An id. */
 export const id = z.guid().meta({ format: "uuid", pattern: undefined });

@@ -1,7 +1,7 @@
 /** Which scope an access token needs for a call: told in the document, and asked before anything is read. Services ask again (app/domain/scopes). */
 import { InPersonError, ScopeError } from "#functions/services/errors";
 import type { CurrentSession } from "#functions/services/sessions";
-import type { Scope } from "~/domain/scopes";
+import type { Scope } from "~/domain/webhooks/scopes";
 import type { Call, Tag } from "./call";
 
 /** What a part of the API asks of tokens that read there, and of those that change something. */

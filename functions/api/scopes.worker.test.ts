@@ -1,6 +1,6 @@
 /** Which scope a token needs: what the document says of each call is what the services ask, and is told as RFC 6750 says. */
 import { beforeEach, expect, it } from "vitest";
-import { SCOPES, type Scope } from "~/domain/scopes";
+import { SCOPES, type Scope } from "~/domain/webhooks/scopes";
 import { addressOf, bodyOf, furnish, type Things } from "../../tests/support/any-call";
 import { askApi } from "../../tests/support/api";
 import { houseForEachTest, type Person } from "../../tests/support/house";

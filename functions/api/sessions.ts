@@ -1,8 +1,12 @@
 import * as z from "zod";
 import { UnauthenticatedError } from "#functions/services/errors";
-import { EMAIL_MAX, PASSWORD_MAX } from "~/domain/limits";
-import { createLoginSchema, ONE_TIME_CODE_MAX, oneTimeCodeField as oneTimeCode } from "~/domain/login.schema";
-import { SESSION_SECONDS } from "~/domain/session";
+import {
+  createLoginSchema,
+  ONE_TIME_CODE_MAX,
+  oneTimeCodeField as oneTimeCode,
+} from "~/domain/auth/login.schema";
+import { SESSION_SECONDS } from "~/domain/auth/session";
+import { EMAIL_MAX, PASSWORD_MAX } from "~/domain/shared/limits";
 import { call } from "./call";
 import { described } from "./fields";
 import { cookieTicket, ipOf, requireSameOrigin, setSessionCookie } from "./request";

@@ -1,9 +1,14 @@
 import * as z from "zod";
 import { InvalidError } from "#functions/services/errors";
-import { isRecord } from "~/domain/is-record";
-import { EYE_HEIGHT, MEDIA_TITLE_MAX, PANORAMA_NODES_MAX } from "~/domain/limits";
-import { MODEL_CHOICE_MAX, MODEL_MOVES, MODEL_SCALE, MODEL_UPS } from "~/domain/model-display";
-import { createSourceSchema, type SourceInput, SPACE_LIGHTS, SPLAT_UPS } from "~/domain/space-source.schema";
+import { isRecord } from "~/domain/shared/is-record";
+import { EYE_HEIGHT, MEDIA_TITLE_MAX, PANORAMA_NODES_MAX } from "~/domain/shared/limits";
+import { MODEL_CHOICE_MAX, MODEL_MOVES, MODEL_SCALE, MODEL_UPS } from "~/domain/spaces/model-display";
+import {
+  createSourceSchema,
+  type SourceInput,
+  SPACE_LIGHTS,
+  SPLAT_UPS,
+} from "~/domain/spaces/space-source.schema";
 import { point, text, viewpoint } from "./content-inputs";
 import type { JsonSchema } from "./fields";
 import { check } from "./request";

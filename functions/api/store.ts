@@ -5,8 +5,8 @@ import {
   STORE_TOKEN_MAX,
   STORE_URL_MAX,
   STOREFRONT_API_VERSION,
-} from "~/domain/limits";
-import type { Lang } from "~/domain/model";
+} from "~/domain/shared/limits";
+import type { Lang } from "~/domain/shared/model";
 import {
   type AttachedProduct,
   STORE_FAILURES,
@@ -14,9 +14,9 @@ import {
   type StoreCard,
   type StoreFailureCode,
   type StoreResponse,
-} from "~/domain/store";
-import { createProductQuerySchema } from "~/domain/store.schema";
-import { attachedProducts } from "~/domain/store-of";
+} from "~/domain/store/store";
+import { createProductQuerySchema } from "~/domain/store/store.schema";
+import { attachedProducts } from "~/domain/store/store-of";
 import { call, type Json, type ProblemCode } from "./call";
 import { choice, optionalId, optionalText } from "./fields";
 import { check } from "./request";

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { TagCsvReport } from "#functions/services/tag-csv";
-import { contentDisposition } from "~/domain/disposition";
-import { TAG_CSV_MAX_BYTES } from "~/domain/limits";
-import { TAG_COLUMNS } from "~/domain/tag-csv.schema";
-import { CSV_ENCODINGS } from "~/domain/user-csv";
+import { contentDisposition } from "~/domain/shared/disposition";
+import { TAG_CSV_MAX_BYTES } from "~/domain/shared/limits";
+import { TAG_COLUMNS } from "~/domain/transfer/tag-csv.schema";
+import { CSV_ENCODINGS } from "~/domain/users/user-csv";
 import { call, type Json } from "./call";
 import { choice, optionalFlag } from "./fields";
 import { MAY } from "./may";

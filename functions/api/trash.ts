@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { BATCH_LISTS } from "~/domain/tree.schema";
+import { BATCH_LISTS } from "~/domain/folders/tree.schema";
 import { KINDS } from "./batch";
 import { call, type ProblemCode } from "./call";
 import { noPage, optionalFolderType, queryId, slices } from "./fields";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { FILE_NAME_SENT_MAX, FINGERPRINT_MAX, THUMBNAIL_MAX_BYTES } from "~/domain/limits";
-import { createUploadSchema } from "~/domain/upload.schema";
+import { createUploadSchema } from "~/domain/library/upload.schema";
+import { FILE_NAME_SENT_MAX, FINGERPRINT_MAX, THUMBNAIL_MAX_BYTES } from "~/domain/shared/limits";
 import { call, type ProblemCode } from "./call";
 import { described, optional, optionalId } from "./fields";
 import { MAY } from "./may";

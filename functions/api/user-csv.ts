@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { ImportState, UserImport } from "#functions/services/user-import-plan";
-import { field } from "~/domain/fields.schema";
-import { FILE_NAME_SENT_MAX, IMPORT_MAX_BYTES } from "~/domain/limits";
-import { CSV_ENCODINGS, type CsvEncoding } from "~/domain/user-csv";
+import { field } from "~/domain/shared/fields.schema";
+import { FILE_NAME_SENT_MAX, IMPORT_MAX_BYTES } from "~/domain/shared/limits";
+import { CSV_ENCODINGS, type CsvEncoding } from "~/domain/users/user-csv";
 import { call, type Json } from "./call";
 import { optional, optionalLater } from "./fields";
 import { HttpError } from "./problem";

@@ -2,10 +2,10 @@ import * as z from "zod";
 import type { Services } from "#functions/services";
 import { ConflictError, InvalidError, NotFoundError, TokenNotAllowedError } from "#functions/services/errors";
 import type { ItemResult } from "#functions/services/user-changes";
-import { field } from "~/domain/fields.schema";
-import { BULK_MAX, DEFAULT_LIMITS, EMAIL_MAX, SPACE_LICENSE_MAX } from "~/domain/limits";
-import type { Actor, Role, Uuid } from "~/domain/model";
-import { DEFAULT_TIME_ZONE } from "~/domain/time-zone";
+import { field } from "~/domain/shared/fields.schema";
+import { BULK_MAX, DEFAULT_LIMITS, EMAIL_MAX, SPACE_LICENSE_MAX } from "~/domain/shared/limits";
+import type { Actor, Role, Uuid } from "~/domain/shared/model";
+import { DEFAULT_TIME_ZONE } from "~/domain/shared/time-zone";
 import {
   BULK_CHANGES,
   bulkChange,
@@ -13,15 +13,15 @@ import {
   createNewUserSchema,
   createUserSchema,
   toGigabytes,
-} from "~/domain/user.schema";
+} from "~/domain/users/user.schema";
 import {
   naturalDirection,
   USER_SHOWS,
   USER_SORTS,
   type UserListQuery,
   type UserShow,
-} from "~/domain/user-list.schema";
-import { USER_STATUS_WIRE, USER_STATUSES } from "~/domain/user-status";
+} from "~/domain/users/user-list.schema";
+import { USER_STATUS_WIRE, USER_STATUSES } from "~/domain/users/user-status";
 import { personFields } from "./account";
 import { call, type Json, type ProblemCode } from "./call";
 import {

@@ -8,11 +8,11 @@ import type {
   VisitorResult,
   VisitorTag,
 } from "#functions/services/visitors";
-import { mediaToJson, tagToJson } from "~/domain/content-json";
-import { field } from "~/domain/fields.schema";
-import { PASSWORD_MAX } from "~/domain/limits";
-import type { EventMedia, EventTag, LinkMode, Space, Uuid } from "~/domain/model";
-import { createPublishPasswordSchema } from "~/domain/publish-password.schema";
+import { mediaToJson, tagToJson } from "~/domain/content/content-json";
+import { createPublishPasswordSchema } from "~/domain/events/publish-password.schema";
+import { field } from "~/domain/shared/fields.schema";
+import { PASSWORD_MAX } from "~/domain/shared/limits";
+import type { EventMedia, EventTag, LinkMode, Space, Uuid } from "~/domain/shared/model";
 import { call, type ProblemCode } from "./call";
 import {
   EventMediumSchema,

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { ConflictError } from "#functions/services/errors";
-import { webMediumToJson } from "~/domain/content-json";
-import { field } from "~/domain/fields.schema";
-import { MEDIA_TITLE_MAX } from "~/domain/limits";
-import type { LibraryItem } from "~/domain/model";
-import type { WebAddressMatch } from "~/domain/oembed.schema";
-import { createWebMediaSchema } from "~/domain/web-media.schema";
+import { webMediumToJson } from "~/domain/content/content-json";
+import type { WebAddressMatch } from "~/domain/library/oembed.schema";
+import { createWebMediaSchema } from "~/domain/library/web-media.schema";
+import { field } from "~/domain/shared/fields.schema";
+import { MEDIA_TITLE_MAX } from "~/domain/shared/limits";
+import type { LibraryItem } from "~/domain/shared/model";
 import { call, type ProblemCode } from "./call";
 import { checkedLater, described, optional, optionalId, optionalVersion } from "./fields";
 import { MAY } from "./may";

@@ -1,5 +1,5 @@
 import type { DescribeEvent } from "#functions/services/webhook-ports";
-import { statusAt } from "~/domain/status";
+import { statusAt } from "~/domain/events/status";
 import { eventJson } from "./shapes";
 
 /** An event as receivers of webhooks are told of it: as the API tells its owner, without the tokens of its links and of its store. */

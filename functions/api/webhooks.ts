@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { ConflictError, InvalidError } from "#functions/services/errors";
 import type { Webhook, WebhookMessage } from "#functions/services/webhook-ports";
-import { WEBHOOK_URL_MAX } from "~/domain/limits";
-import { createWebhookUpdateSchema, type WebhookTarget, writeTarget } from "~/domain/webhook.schema";
+import { WEBHOOK_URL_MAX } from "~/domain/shared/limits";
+import { createWebhookUpdateSchema, type WebhookTarget, writeTarget } from "~/domain/webhooks/webhook.schema";
 import {
   ANSWER_MAX,
   DISABLED_WHY,
@@ -13,7 +13,7 @@ import {
   TEST_MESSAGE,
   WEBHOOK_STATUSES,
   webhookStatus,
-} from "~/domain/webhooks";
+} from "~/domain/webhooks/webhooks";
 import { call, type Json } from "./call";
 import { checkedLater, optionalId, optionalLater, optionalVersion, removableId, slices } from "./fields";
 import { MAY } from "./may";

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, ne, sql } from "drizzle-orm";
 import type { AuditEntry, ProfileValues, SessionListItem } from "#functions/services/ports";
-import type { Instant, User, Uuid } from "~/domain/model";
-import { SESSION_HANDLE_LENGTH } from "~/domain/session";
+import { SESSION_HANDLE_LENGTH } from "~/domain/auth/session";
+import type { Instant, User, Uuid } from "~/domain/shared/model";
 import { userColumns } from "./columns";
 import { constants, type Db, first, plain, run } from "./db";
 import { audit, HAS_PASSWORD, LIVE, sessions, userLinks, users } from "./schema";

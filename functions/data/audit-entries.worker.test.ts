@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import type { Actor } from "~/domain/model";
+import type { Actor } from "~/domain/shared/model";
 import { newTag, uuid } from "../../tests/support/content";
 import { houseForEachTest, type Person } from "../../tests/support/house";
 import { pngFile } from "../../tests/support/media-files";

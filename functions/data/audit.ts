@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AuditPerson, AuditQuery, AuditRow } from "#functions/services/people-ports";
 import type { AuditEntry, Slice } from "#functions/services/ports";
-import type { Uuid } from "~/domain/model";
+import type { Uuid } from "~/domain/shared/model";
 import { type Db, plain, run } from "./db";
 import { AUDIT_ORDER, audit } from "./schema";
 import { beyond, directionOf, sliceOf } from "./user-list";

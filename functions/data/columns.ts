@@ -1,12 +1,12 @@
 /** What is read of each table, by the names of the model: explicit, so that a new column reaches nobody by accident. */
 import { getTableName, sql } from "drizzle-orm";
-import type { Placement, SpaceSource, UrlParams, Vec3, Viewpoint, WebMedium } from "~/domain/model";
-import { readWebMedium } from "~/domain/oembed.schema";
-import type { ItemPreparation } from "~/domain/prepared";
-import { storedPlacement, storedPoint, storedSource, storedView } from "~/domain/stored-places";
-import { DEFAULT_STEM } from "~/domain/tag.schema";
-import type { UploadCheck } from "~/domain/upload-check";
-import { deserialiseUrlParams } from "~/domain/url-params";
+import { storedPlacement, storedPoint, storedSource, storedView } from "~/domain/content/stored-places";
+import { DEFAULT_STEM } from "~/domain/content/tag.schema";
+import { deserialiseUrlParams } from "~/domain/events/url-params";
+import { readWebMedium } from "~/domain/library/oembed.schema";
+import type { ItemPreparation } from "~/domain/library/prepared";
+import type { UploadCheck } from "~/domain/library/upload-check";
+import type { Placement, SpaceSource, UrlParams, Vec3, Viewpoint, WebMedium } from "~/domain/shared/model";
 import { displayFile, preparedFile } from "./prepared-json";
 import { eventMedia, events, eventTags, folders, HAS_PASSWORD, libraryItems, spaces, users } from "./schema";
 

@@ -10,14 +10,14 @@ import {
   type MediumFacts,
   type MediumUse,
   type TagPlaces,
-} from "~/domain/content";
-import type { Event, EventMedia, EventScene, EventTag, Uuid } from "~/domain/model";
-import { readWebMedium } from "~/domain/oembed.schema";
-import type { ItemPreparation } from "~/domain/prepared";
-import { storedPlacement, storedPoint, storedScene, storedView } from "~/domain/stored-places";
-import { DEFAULT_STEM } from "~/domain/tag.schema";
-import { TAG_FIELD_NAMES, type TagFieldName, tagField } from "~/domain/tag-fields";
-import { deserialiseUrlParams } from "~/domain/url-params";
+} from "~/domain/content/content";
+import { storedPlacement, storedPoint, storedScene, storedView } from "~/domain/content/stored-places";
+import { DEFAULT_STEM } from "~/domain/content/tag.schema";
+import { TAG_FIELD_NAMES, type TagFieldName, tagField } from "~/domain/content/tag-fields";
+import { deserialiseUrlParams } from "~/domain/events/url-params";
+import { readWebMedium } from "~/domain/library/oembed.schema";
+import type { ItemPreparation } from "~/domain/library/prepared";
+import type { Event, EventMedia, EventScene, EventTag, Uuid } from "~/domain/shared/model";
 import { plain } from "./db";
 import { displayFile } from "./prepared-json";
 

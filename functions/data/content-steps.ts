@@ -6,10 +6,10 @@
 
 import { type SQL, sql } from "drizzle-orm";
 import type { ContentAct, WriteCommand } from "#functions/services/content-ports";
-import type { ChangeType, PartType } from "~/domain/content";
-import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/limits";
-import type { Uuid } from "~/domain/model";
-import { TAG_FIELD_NAMES } from "~/domain/tag-fields";
+import type { ChangeType, PartType } from "~/domain/content/content";
+import { TAG_FIELD_NAMES } from "~/domain/content/tag-fields";
+import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/shared/limits";
+import type { Uuid } from "~/domain/shared/model";
 import { mediumJson, orderOf, sceneJson, sceneOf, tagJson } from "./content-json";
 import { plain } from "./db";
 import { hasContentRoom } from "./owner-limits";

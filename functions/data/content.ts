@@ -10,8 +10,8 @@ import type {
   WriteCommand,
   WrittenContent,
 } from "#functions/services/content-ports";
-import type { ChangeType, PartType, TrashedMedium } from "~/domain/content";
-import type { Event, EventMedia, EventScene, EventTag, Space, Uuid } from "~/domain/model";
+import type { ChangeType, PartType, TrashedMedium } from "~/domain/content/content";
+import type { Event, EventMedia, EventScene, EventTag, Space, Uuid } from "~/domain/shared/model";
 import { insertEntries } from "./audit-entries";
 import { libraryColumns } from "./columns";
 import {

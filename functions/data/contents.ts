@@ -1,8 +1,8 @@
 /** What lies in a folder, folders first, at the same cost however much it is (decision 013). */
 import { type SQL, sql } from "drizzle-orm";
 import type { Content, Contents, ContentsQuery } from "#functions/services/tree-ports";
-import type { MediaKind } from "~/domain/model";
-import { LEAF_OF } from "~/domain/tree";
+import { LEAF_OF } from "~/domain/folders/tree";
+import type { MediaKind } from "~/domain/shared/model";
 import { folderColumns, libraryColumns, spaceColumns } from "./columns";
 import { type Db, listOf, plain, run } from "./db";
 import { folders, GREATEST, LIVE, libraryItems, spaces, TREE_ORDERS } from "./schema";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import type { ContentsQuery } from "#functions/services/tree-ports";
-import { MEDIA_KINDS } from "~/domain/media-kinds";
+import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { startBindings, type TestBindings } from "../../tests/support/d1";
 import { type House, openHouse, type Person } from "../../tests/support/house";
 import { listContents } from "./contents";

@@ -6,11 +6,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Copy, CopyOutcome, CopyPlan, CopySource, NamesAround } from "#functions/services/copy-ports";
 import type { AuditEntry } from "#functions/services/ports";
-import { EVENTS_PER_SPACE_MAX, FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/limits";
-import type { Folder, Space, Uuid } from "~/domain/model";
-import type { SharedFrame } from "~/domain/same-place";
-import { DEFAULT_STEM } from "~/domain/tag.schema";
-import { nameKey } from "~/domain/text";
+import type { SharedFrame } from "~/domain/content/same-place";
+import { DEFAULT_STEM } from "~/domain/content/tag.schema";
+import { EVENTS_PER_SPACE_MAX, FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/shared/limits";
+import type { Folder, Space, Uuid } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
 import { insertEntries } from "./audit-entries";
 import { type Db, isTaken, listOf, plain, run, runTogether } from "./db";
 import { EVENT_NAME_INDEX } from "./events";

@@ -10,10 +10,10 @@ import type {
   PasswordHashChange,
   TrashedEvent,
 } from "#functions/services/ports";
-import type { Event, EventStatusId, Instant, LibraryItem, Uuid } from "~/domain/model";
-import { EVENT_STATUS, statusAt } from "~/domain/status";
-import { nameKey } from "~/domain/text";
-import { serialiseUrlParams } from "~/domain/url-params";
+import { EVENT_STATUS, statusAt } from "~/domain/events/status";
+import { serialiseUrlParams } from "~/domain/events/url-params";
+import type { Event, EventStatusId, Instant, LibraryItem, Uuid } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
 import { eventColumns, mediaColumns, spaceColumns, tagColumns } from "./columns";
 import { fieldsJson } from "./content-json";
 import { constants, type Db, first, isTaken, offsetOf, pageOf, plain, run } from "./db";

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
 import type { NewFolder, RootFolders } from "#functions/services/ports";
-import type { Folder, FolderType, Uuid } from "~/domain/model";
-import { nameKey } from "~/domain/text";
+import type { Folder, FolderType, Uuid } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
 import { folderColumns } from "./columns";
 import { type Db, first, plain, run } from "./db";
 import { folders, LIVE } from "./schema";

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Member, SharedKind, SharedThing } from "#functions/services/people-ports";
 import type { AuditEntry, Slice } from "#functions/services/ports";
-import type { Cursor } from "~/domain/cursor";
-import type { Group, Instant, Uuid } from "~/domain/model";
-import { nameKey } from "~/domain/text";
+import type { Cursor } from "~/domain/shared/cursor";
+import type { Group, Instant, Uuid } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
 import { constants, type Db, first, listOf, plain, run } from "./db";
 import {
   audit,

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { MarkRow, StateNow } from "#functions/services/history-ports";
-import type { ChangeType, MediumFacts } from "~/domain/content";
-import type { HistorySide } from "~/domain/history";
-import type { EventStatusId, Instant, Uuid } from "~/domain/model";
-import type { FieldsSince } from "~/domain/moments";
+import type { ChangeType, MediumFacts } from "~/domain/content/content";
+import type { HistorySide } from "~/domain/events/history";
+import type { FieldsSince } from "~/domain/events/moments";
+import type { EventStatusId, Instant, Uuid } from "~/domain/shared/model";
 import {
   factsJson,
   fieldsJson,

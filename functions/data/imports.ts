@@ -2,7 +2,7 @@
 
 import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
 import type { Import, ImportPart } from "#functions/services/transfer-ports";
-import type { Instant, Uuid } from "~/domain/model";
+import type { Instant, Uuid } from "~/domain/shared/model";
 import { type Db, first, plain, run, runTogether } from "./db";
 import { declaredBy, hasTrashRoom } from "./owner-limits";
 import { imports } from "./schema";

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
 import type { BegunCall } from "#functions/services/idempotency";
-import type { Instant } from "~/domain/model";
+import type { Instant } from "~/domain/shared/model";
 import { type Db, first, run } from "./db";
 import { keptAnswers } from "./schema";
 

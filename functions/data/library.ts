@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ItemUses, UseReader } from "#functions/services/library-ports";
-import type { LibraryItem, Uuid } from "~/domain/model";
+import type { LibraryItem, Uuid } from "~/domain/shared/model";
 import { libraryColumns } from "./columns";
 import { type Db, first, listOf, plain, run } from "./db";
 import { LIVE, libraryItems } from "./schema";

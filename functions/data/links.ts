@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { AccountChange, AuditEntry, LinkWithUser, UserLink } from "#functions/services/ports";
-import type { Instant, LinkPurpose, Uuid } from "~/domain/model";
-import { nameKey } from "~/domain/text";
+import type { Instant, LinkPurpose, Uuid } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
 import { userColumns } from "./columns";
 import { constants, type Db, first, isTaken, plain, run } from "./db";
 import { audit, sessions, userLinks, users } from "./schema";

@@ -1,9 +1,9 @@
 import { and, eq, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { GuessSubject } from "#functions/services/log-in-limits";
-import { DAY_MS } from "~/domain/day";
-import type { StoredGuesses } from "~/domain/guess-delay";
-import { KNOWN_NETWORKS_MAX } from "~/domain/guess-delay";
-import type { Uuid } from "~/domain/model";
+import type { StoredGuesses } from "~/domain/auth/guess-delay";
+import { KNOWN_NETWORKS_MAX } from "~/domain/auth/guess-delay";
+import { DAY_MS } from "~/domain/shared/day";
+import type { Uuid } from "~/domain/shared/model";
 import { constants, type Db, first, plain, run } from "./db";
 import { LIVE, logInGuesses, logInNetworks, users } from "./schema";
 

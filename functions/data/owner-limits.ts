@@ -1,6 +1,11 @@
 /** Conditions of statements that keep the limits of an account (decision 045). Each is true while there is room. */
 import { type SQL, sql } from "drizzle-orm";
-import { CONTENT_MAX_BYTES, EVENTS_PER_OWNER_MAX, EVENTS_PER_SPACE_MAX, TRASH_FACTOR } from "~/domain/limits";
+import {
+  CONTENT_MAX_BYTES,
+  EVENTS_PER_OWNER_MAX,
+  EVENTS_PER_SPACE_MAX,
+  TRASH_FACTOR,
+} from "~/domain/shared/limits";
 import { plain } from "./db";
 
 /** Bytes that open uploads, imports and conversions into an owner's storage have declared. A row counts until it is deleted or done, so that its bytes are released once. */

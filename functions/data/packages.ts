@@ -2,10 +2,10 @@
 
 import { type SQL, sql } from "drizzle-orm";
 import type { PackageOutcome, PackagePlan } from "#functions/services/transfer-ports";
-import { FOLDERS_MAX, LIBRARY_ITEMS_MAX } from "~/domain/limits";
-import type { LibraryItem, Uuid } from "~/domain/model";
-import { nameKey } from "~/domain/text";
-import { serialiseUrlParams } from "~/domain/url-params";
+import { serialiseUrlParams } from "~/domain/events/url-params";
+import { FOLDERS_MAX, LIBRARY_ITEMS_MAX } from "~/domain/shared/limits";
+import type { LibraryItem, Uuid } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
 import { insertEntries } from "./audit-entries";
 import { libraryColumns } from "./columns";
 import { type Db, isTaken, listOf, plain, run, runTogether } from "./db";

@@ -6,7 +6,7 @@ import type {
   PasskeyWithUser,
   SessionRecord,
 } from "#functions/services/ports";
-import type { Instant, Uuid } from "~/domain/model";
+import type { Instant, Uuid } from "~/domain/shared/model";
 import { userColumns } from "./columns";
 import { constants, type Db, first, isTaken, plain, run } from "./db";
 import { audit, MAY_LOG_IN, passkeyChallenges, passkeys, sessions, users } from "./schema";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
-import { FIRST_PAGE } from "~/domain/cursor";
-import { MEDIA_KINDS } from "~/domain/media-kinds";
-import type { Actor } from "~/domain/model";
-import { REPORT_PERIODS } from "~/domain/report-period";
-import { EVENT_MESSAGES } from "~/domain/webhooks";
+import { REPORT_PERIODS } from "~/domain/analytics/report-period";
+import { MEDIA_KINDS } from "~/domain/library/media-kinds";
+import { FIRST_PAGE } from "~/domain/shared/cursor";
+import type { Actor } from "~/domain/shared/model";
+import { EVENT_MESSAGES } from "~/domain/webhooks/webhooks";
 import { startBindings, type TestBindings } from "../../tests/support/d1";
 import { type House, openHouse, PASSWORD } from "../../tests/support/house";
 import { pngFile } from "../../tests/support/media-files";

@@ -9,10 +9,10 @@ import type {
   StageLimits,
   StageOutcome,
 } from "#functions/services/preparation-ports";
-import type { Instant, LibraryItem, Uuid } from "~/domain/model";
-import type { TileShape } from "~/domain/panorama-tiles";
-import type { PreparationCode, PreparationReport } from "~/domain/prepared";
-import { NOT_SHOWN } from "~/domain/prepared";
+import type { PreparationCode, PreparationReport } from "~/domain/library/prepared";
+import { NOT_SHOWN } from "~/domain/library/prepared";
+import type { Instant, LibraryItem, Uuid } from "~/domain/shared/model";
+import type { TileShape } from "~/domain/spaces/panorama-tiles";
 import { type Db, first, listOf, run, runTogether } from "./db";
 import { declaredBy } from "./owner-limits";
 

@@ -9,7 +9,7 @@ const LOOKED_AT = 1000;
 
 /**
  * Events that may be public by what is set and by their dates, of spaces that are there. Whether one is, its status at that
- * moment decides (app/domain/status.ts), which is not said twice.
+ * moment decides (app/domain/events/status.ts), which is not said twice.
  * @param within SELECT id FROM …: folders whose spaces are meant too, at whatever depth
  */
 export async function readMaybePublic(

@@ -2,7 +2,7 @@
 
 import { type SQL, sql } from "drizzle-orm";
 import type { ExpiredFile } from "#functions/services/purge";
-import type { Instant, Uuid } from "~/domain/model";
+import type { Instant, Uuid } from "~/domain/shared/model";
 import { mediumJson, tagJson } from "./content-json";
 import { type Db, listOf, plain, run, runTogether } from "./db";
 import { GROUP_ORDERS, IN_TRASH, USER_ORDERS } from "./schema";

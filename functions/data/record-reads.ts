@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { EventsQuery, FoundEvents, ReadByTicket, ReadKey } from "#functions/services/record-reads";
-import type { Cursor } from "~/domain/cursor";
-import type { Event, Instant, Space, Uuid } from "~/domain/model";
-import type { Scope } from "~/domain/scopes";
+import type { Cursor } from "~/domain/shared/cursor";
+import type { Event, Instant, Space, Uuid } from "~/domain/shared/model";
+import type { Scope } from "~/domain/webhooks/scopes";
 import { eventColumns, spaceColumns } from "./columns";
 import { eventJson, readEvents } from "./content-json";
 import { type Db, first, plain, run } from "./db";

@@ -10,12 +10,12 @@ import type {
   ScopeRecord,
   ScopeTotal,
 } from "#functions/services/report-ports";
-import type { Lang, Localized, Uuid } from "~/domain/model";
-import type { GrainRange } from "~/domain/report-period";
-import { numberOf, productIdOf } from "~/domain/store-ids";
-import { storedSource } from "~/domain/stored-places";
-import type { Grain } from "~/domain/visit";
-import { VISIT_NUMBERS, type VisitNumbers, type VisitParts } from "~/domain/visit-tally";
+import type { GrainRange } from "~/domain/analytics/report-period";
+import type { Grain } from "~/domain/analytics/visit";
+import { VISIT_NUMBERS, type VisitNumbers, type VisitParts } from "~/domain/analytics/visit-tally";
+import { storedSource } from "~/domain/content/stored-places";
+import type { Lang, Localized, Uuid } from "~/domain/shared/model";
+import { numberOf, productIdOf } from "~/domain/store/store-ids";
 import { type Db, listOf, plain, runTogether } from "./db";
 import { visitTotals } from "./schema";
 

@@ -17,7 +17,12 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { ImportDetail, ImportKind } from "#functions/services/transfer-ports";
 import type { ImportPlan, ImportResult } from "#functions/services/user-import-plan";
-import type { ChangeType } from "~/domain/content";
+import type { Grain } from "~/domain/analytics/visit";
+import { NO_PASSWORD } from "~/domain/auth/no-password";
+import type { ChangeType } from "~/domain/content/content";
+import type { StoredPlacement } from "~/domain/content/placement";
+import type { PreparationState, PreparedRole } from "~/domain/library/prepared";
+import type { CheckState } from "~/domain/library/upload-check";
 import type {
   EventStatusId,
   FloorPlan,
@@ -33,15 +38,16 @@ import type {
   UserStatus,
   Vec3,
   Viewpoint,
-} from "~/domain/model";
-import { NO_PASSWORD } from "~/domain/no-password";
-import type { StoredPlacement } from "~/domain/placement";
-import type { PreparationState, PreparedRole } from "~/domain/prepared";
-import type { Scope } from "~/domain/scopes";
-import type { StoreFailureCode, StoreOperation } from "~/domain/store";
-import type { CheckState } from "~/domain/upload-check";
-import type { Grain } from "~/domain/visit";
-import type { Attempt, DisabledWhy, EventMessage, MessageState, MessageType } from "~/domain/webhooks";
+} from "~/domain/shared/model";
+import type { StoreFailureCode, StoreOperation } from "~/domain/store/store";
+import type { Scope } from "~/domain/webhooks/scopes";
+import type {
+  Attempt,
+  DisabledWhy,
+  EventMessage,
+  MessageState,
+  MessageType,
+} from "~/domain/webhooks/webhooks";
 
 /** Spelled the same in every index and query: SQLite uses a partial index only when the query repeats its condition. */
 export const LIVE = "deleted_at IS NULL";

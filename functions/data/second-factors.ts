@@ -1,7 +1,7 @@
 import { and, eq, exists, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { AuditEntry } from "#functions/services/ports";
 import type { HeldFactors, NewSecondFactor } from "#functions/services/second-factor-ports";
-import type { Instant, User, Uuid } from "~/domain/model";
+import type { Instant, User, Uuid } from "~/domain/shared/model";
 import { userColumns } from "./columns";
 import { constants, type Db, first, run } from "./db";
 import { audit, passkeys, secondFactorResets, secondFactors, sessions, users } from "./schema";

@@ -6,9 +6,9 @@ import type {
   SessionAuditEntry,
   SessionRecord,
 } from "#functions/services/ports";
-import type { Instant } from "~/domain/model";
-import { SESSION_HANDLE_LENGTH } from "~/domain/session";
-import { nameKey } from "~/domain/text";
+import { SESSION_HANDLE_LENGTH } from "~/domain/auth/session";
+import type { Instant } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
 import { userColumns } from "./columns";
 import { constants, type Db, first, plain, run } from "./db";
 import { audit, LIVE, MAY_LOG_IN, sessions, users } from "./schema";

@@ -8,10 +8,10 @@ import type {
   SpaceChange,
   SpaceQuery,
 } from "#functions/services/ports";
-import type { Cursor } from "~/domain/cursor";
-import type { Space, Uuid } from "~/domain/model";
-import { filesOf } from "~/domain/space-source.schema";
-import { nameKey } from "~/domain/text";
+import type { Cursor } from "~/domain/shared/cursor";
+import type { Space, Uuid } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
+import { filesOf } from "~/domain/spaces/space-source.schema";
 import { spaceColumns } from "./columns";
 import { constants, type Db, first, listOf, offsetOf, pageOf, plain, run } from "./db";
 import { newEventRow } from "./events";

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { AuditEntry } from "#functions/services/ports";
 import type { DueStatusMail } from "#functions/services/status-mail-ports";
-import type { Instant, Uuid } from "~/domain/model";
+import type { Instant, Uuid } from "~/domain/shared/model";
 import { constants, type Db, first, listOf, plain, run, runTogether } from "./db";
 import { audit, LIVE, statusMails, users } from "./schema";
 

@@ -1,6 +1,6 @@
 import { and, eq, lt, ne, or } from "drizzle-orm";
 import type { StoreStatusRepository } from "#functions/services/shop-ports";
-import type { StoreResponse } from "~/domain/store";
+import type { StoreResponse } from "~/domain/store/store";
 import { type Db, run } from "./db";
 import { storeResponses } from "./schema";
 

@@ -1,7 +1,7 @@
 import { eq, lt, sql } from "drizzle-orm";
 import type { ClaimedCheck, StoredFileRecord } from "#functions/services/stored-file-ports";
-import type { Instant } from "~/domain/model";
-import type { UploadCheck } from "~/domain/upload-check";
+import type { UploadCheck } from "~/domain/library/upload-check";
+import type { Instant } from "~/domain/shared/model";
 import { type Db, first, listOf, plain, run, runTogether } from "./db";
 import { storedFiles } from "./schema";
 

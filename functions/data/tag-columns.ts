@@ -1,7 +1,7 @@
 /** The columns of event_tags, derived from the table of a tag's fields. */
-import type { TagValues } from "~/domain/content";
-import type { Localized } from "~/domain/model";
-import { TAG_FIELD_NAMES, type TagFieldName, tagField } from "~/domain/tag-fields";
+import type { TagValues } from "~/domain/content/content";
+import { TAG_FIELD_NAMES, type TagFieldName, tagField } from "~/domain/content/tag-fields";
+import type { Localized } from "~/domain/shared/model";
 
 interface Column {
   readonly column: string;

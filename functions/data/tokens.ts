@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import type { AuditEntry } from "#functions/services/ports";
 import type { AccessToken, AuthenticatedToken, NewAccessToken } from "#functions/services/token-ports";
-import type { Instant, Uuid } from "~/domain/model";
+import type { Instant, Uuid } from "~/domain/shared/model";
 import { userColumns } from "./columns";
 import { constants, type Db, first, isTaken, plain, run } from "./db";
 import { accessTokens, audit, LIVE, TOKEN_ORDER, users } from "./schema";

@@ -2,8 +2,8 @@
 import { eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { TreeFound, TreeFoundItem, TreeSearchQuery } from "#functions/services/tree-ports";
-import { searchKey } from "~/domain/text";
-import { LEAF_OF } from "~/domain/tree";
+import { LEAF_OF } from "~/domain/folders/tree";
+import { searchKey } from "~/domain/shared/text";
 import { folderColumns, libraryColumns, spaceColumns } from "./columns";
 import { type Db, plain, run } from "./db";
 import { folders, libraryItems, spaces, treeDocs } from "./schema";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import type { SearchScope } from "#functions/services/tree-ports";
-import type { Cursor } from "~/domain/cursor";
+import type { Cursor } from "~/domain/shared/cursor";
 import { startBindings, type TestBindings } from "../../tests/support/d1";
 import { type House, openHouse, type Person } from "../../tests/support/house";
 import { openDb } from "./db";

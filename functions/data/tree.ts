@@ -18,11 +18,11 @@ import type {
   TreeItem,
   TreeSearchQuery,
 } from "#functions/services/tree-ports";
-import type { Cursor } from "~/domain/cursor";
-import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/limits";
-import type { Folder, FolderType, Instant, Uuid } from "~/domain/model";
-import { nameKey } from "~/domain/text";
-import { LEAF_OF, TREE_KINDS, type TreeKind } from "~/domain/tree";
+import { LEAF_OF, TREE_KINDS, type TreeKind } from "~/domain/folders/tree";
+import type { Cursor } from "~/domain/shared/cursor";
+import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/shared/limits";
+import type { Folder, FolderType, Instant, Uuid } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
 import { insertEntries } from "./audit-entries";
 import { folderColumns } from "./columns";
 import { listContents } from "./contents";

@@ -10,9 +10,9 @@ import type {
   UploadPart,
   UploadWithParts,
 } from "#functions/services/uploads-ports";
-import { LIBRARY_ITEMS_MAX } from "~/domain/limits";
-import type { Instant, LibraryItem, Uuid } from "~/domain/model";
-import { nameKey } from "~/domain/text";
+import { LIBRARY_ITEMS_MAX } from "~/domain/shared/limits";
+import type { Instant, LibraryItem, Uuid } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
 import { insertEntries } from "./audit-entries";
 import { type Db, first, plain, run, runTogether } from "./db";
 import { declaredBy, hasTrashRoom } from "./owner-limits";

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import type { AuditEntry } from "#functions/services/ports";
 import type { ImportResult, UserImport } from "#functions/services/user-import-plan";
-import type { Instant, Uuid } from "~/domain/model";
+import type { Instant, Uuid } from "~/domain/shared/model";
 import { constants, type Db, first, plain, run } from "./db";
 import { audit, userImports } from "./schema";
 

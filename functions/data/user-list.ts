@@ -1,10 +1,10 @@
 /** The list of users, at the same cost however many there are (decision 013). */
 import { type SQL, sql } from "drizzle-orm";
 import type { Slice, UserSlice } from "#functions/services/ports";
-import type { Cursor } from "~/domain/cursor";
-import type { UserStatus } from "~/domain/model";
-import { isWaitingList, ROLES, type UserListQuery, WAITING_SEARCHED } from "~/domain/user-list.schema";
-import { USER_STATUSES } from "~/domain/user-status";
+import type { Cursor } from "~/domain/shared/cursor";
+import type { UserStatus } from "~/domain/shared/model";
+import { isWaitingList, ROLES, type UserListQuery, WAITING_SEARCHED } from "~/domain/users/user-list.schema";
+import { USER_STATUSES } from "~/domain/users/user-status";
 import { listedUserColumns } from "./columns";
 import { type Db, plain, run } from "./db";
 import { ASKED_DELETION, IN_TRASH, LIVE, USER_ORDERS, userCounts, users } from "./schema";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ListedUser, UserSlice } from "#functions/services/ports";
-import type { Cursor } from "~/domain/cursor";
-import { ALL_USERS, USER_SHOWS, USER_SORTS, type UserListQuery } from "~/domain/user-list.schema";
+import type { Cursor } from "~/domain/shared/cursor";
+import { ALL_USERS, USER_SHOWS, USER_SORTS, type UserListQuery } from "~/domain/users/user-list.schema";
 import { addCrowd } from "../../tests/support/crowd";
 import { startBindings, type TestBindings } from "../../tests/support/d1";
 import { openDb } from "./db";

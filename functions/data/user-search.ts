@@ -1,4 +1,4 @@
-import { nameKey } from "~/domain/text";
+import { nameKey } from "~/domain/shared/text";
 
 const encoder = new TextEncoder();
 /** Words of a search that are looked for; more would only cost. */

@@ -8,10 +8,10 @@ import type {
   UserChangeResult,
   UserSlice,
 } from "#functions/services/ports";
-import type { Instant, User, Uuid } from "~/domain/model";
-import { nameKey } from "~/domain/text";
-import type { AccountUsage } from "~/domain/usage";
-import type { UserListQuery } from "~/domain/user-list.schema";
+import type { Instant, User, Uuid } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
+import type { AccountUsage } from "~/domain/users/usage";
+import type { UserListQuery } from "~/domain/users/user-list.schema";
 import { listedUserColumns, userColumns } from "./columns";
 import { constants, type Db, first, isTaken, listOf, plain, run } from "./db";
 import { newFolderRow } from "./folders";

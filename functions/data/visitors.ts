@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { EventRecord, StoredFile } from "#functions/services/ports";
-import type { Uuid } from "~/domain/model";
-import { needsConversion } from "~/domain/preparation";
-import { visibleContent } from "~/domain/visible";
+import { visibleContent } from "~/domain/content/visible";
+import { needsConversion } from "~/domain/library/preparation";
+import type { Uuid } from "~/domain/shared/model";
 import { eventColumns, fileColumns } from "./columns";
 import { sceneRow } from "./content";
 import { type Db, first, plain, run } from "./db";

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { AuditEntry } from "#functions/services/ports";
-import type { Instant, Uuid } from "~/domain/model";
-import type { VisitorOfDay, VisitSign } from "~/domain/visit";
-import { LIVE_MINUTES, liveMinutes, partKey, visitorKey } from "~/domain/visit";
-import type { Known } from "~/domain/visit-tally";
+import type { VisitorOfDay, VisitSign } from "~/domain/analytics/visit";
+import { LIVE_MINUTES, liveMinutes, partKey, visitorKey } from "~/domain/analytics/visit";
+import type { Known } from "~/domain/analytics/visit-tally";
 import {
   OTHERS,
   PART_KINDS,
@@ -12,7 +11,8 @@ import {
   type Tally,
   VISIT_NUMBERS,
   type VisitorState,
-} from "~/domain/visit-tally";
+} from "~/domain/analytics/visit-tally";
+import type { Instant, Uuid } from "~/domain/shared/model";
 import { DataError, type Db, listOf, plain, runTogether } from "./db";
 import { audit, visitTotals } from "./schema";
 

@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { AuditEntry } from "#functions/services/ports";
 import type { NewWebItem, StoredPicture, WebItemChange } from "#functions/services/web-media-ports";
-import { LIBRARY_ITEMS_MAX } from "~/domain/limits";
-import type { WebMedium } from "~/domain/model";
-import type { WebEmbed } from "~/domain/oembed.schema";
-import { nameKey } from "~/domain/text";
+import type { WebEmbed } from "~/domain/library/oembed.schema";
+import { LIBRARY_ITEMS_MAX } from "~/domain/shared/limits";
+import type { WebMedium } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
 import { constants, type Db, plain, run } from "./db";
 import { audit, folders, LIVE, libraryItems, users } from "./schema";
 

@@ -7,11 +7,11 @@ import type {
   Webhook,
   WebhookMessage,
 } from "#functions/services/webhook-ports";
-import type { Cursor } from "~/domain/cursor";
-import type { Event, Instant, User, Uuid } from "~/domain/model";
-import type { WebhookTarget, WebhookValue } from "~/domain/webhook.schema";
-import type { DisabledWhy, MessageState, MessageType } from "~/domain/webhooks";
-import { type Attempt, SECRETS_MAX, WAITING_MAX } from "~/domain/webhooks";
+import type { Cursor } from "~/domain/shared/cursor";
+import type { Event, Instant, User, Uuid } from "~/domain/shared/model";
+import type { WebhookTarget, WebhookValue } from "~/domain/webhooks/webhook.schema";
+import type { DisabledWhy, MessageState, MessageType } from "~/domain/webhooks/webhooks";
+import { type Attempt, SECRETS_MAX, WAITING_MAX } from "~/domain/webhooks/webhooks";
 import { eventColumns, userColumns } from "./columns";
 import { constants, type Db, first, isTaken, plain, run, runTogether } from "./db";
 import {

@@ -1,5 +1,5 @@
-import type { CopyEnding } from "~/domain/copy-name";
-import type { Lang } from "~/domain/model";
+import type { CopyEnding } from "~/domain/folders/copy-name";
+import type { Lang } from "~/domain/shared/model";
 import { folders as en } from "~/i18n/en/folders";
 import { folders as ja } from "~/i18n/ja/folders";
 

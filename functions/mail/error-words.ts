@@ -1,5 +1,5 @@
 import type { ErrorWords } from "#functions/services/errors";
-import type { Lang } from "~/domain/model";
+import type { Lang } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
 import type { MessageKey } from "~/i18n/messages";
 

@@ -1,5 +1,5 @@
 import type { WriteLetter } from "#functions/services/ports";
-import type { Instant, User } from "~/domain/model";
+import type { Instant, User } from "~/domain/shared/model";
 import { formatName } from "~/i18n/format";
 import { languages } from "~/i18n/instances.server";
 

@@ -1,8 +1,8 @@
 import type { StoredFile } from "#functions/services/ports";
-import { isUuid } from "~/domain/ids";
-import { fileVersion, PICTURE_WIDTHS, type PictureWidth, pictureKey } from "~/domain/media-address";
-import type { Uuid } from "~/domain/model";
-import { PREPARED_TYPES, preparedEnding, preparedKey } from "~/domain/prepared";
+import { fileVersion, PICTURE_WIDTHS, type PictureWidth, pictureKey } from "~/domain/library/media-address";
+import { PREPARED_TYPES, preparedEnding, preparedKey } from "~/domain/library/prepared";
+import { isUuid } from "~/domain/shared/ids";
+import type { Uuid } from "~/domain/shared/model";
 
 /** What an address below /media/ asks for. */
 export interface MediaAddress {

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Actor } from "~/domain/model";
+import type { Actor } from "~/domain/shared/model";
 import { type House, houseForEachTest, type Person } from "../../tests/support/house";
 import { bytesOf, u16 } from "../../tests/support/media-files";
 import { testPictures } from "../../tests/support/pictures";

@@ -1,5 +1,5 @@
-import { isDualFisheye } from "~/domain/fisheye";
-import type { LibraryItem } from "~/domain/model";
+import type { LibraryItem } from "~/domain/shared/model";
+import { isDualFisheye } from "~/domain/spaces/fisheye";
 import { isWithinToolLimits, type PictureTool } from "./picture-tools";
 
 /** Pixels of the small copy in which circles are looked for. */

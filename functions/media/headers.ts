@@ -1,5 +1,5 @@
 import type { StoredFile } from "#functions/services/ports";
-import { contentDisposition } from "~/domain/disposition";
+import { contentDisposition } from "~/domain/shared/disposition";
 
 /** What a browser may show by itself. Whatever else somebody uploaded is handed over as a download. */
 const SHOWN =

@@ -1,9 +1,7 @@
 import type { FileRefusal } from "#functions/services/uploads-ports";
-import { markedEncoding } from "~/domain/decode-text";
-import { LAS_HEADER_BYTES, readLasHeader } from "~/domain/las-header";
-import { MODEL_UNPACKED_MAX_BYTES } from "~/domain/limits";
-import { SNIFF_BYTES } from "~/domain/media-kind";
-import { readPlyHeader } from "~/domain/ply-header";
+import { markedEncoding } from "~/domain/library/formats/decode-text";
+import { LAS_HEADER_BYTES, readLasHeader } from "~/domain/library/formats/las-header";
+import { readPlyHeader } from "~/domain/library/formats/ply-header";
 import {
   CONVERTED_MODEL_TYPES,
   FBX_HEADER,
@@ -11,9 +9,11 @@ import {
   isTextStl,
   STL_HEADER,
   STL_TRIANGLE,
-} from "~/domain/sniff-model-formats";
-import { modelInZip } from "~/domain/zip-model";
-import { settleZip64 } from "~/domain/zip64";
+} from "~/domain/library/formats/sniff-model-formats";
+import { modelInZip } from "~/domain/library/formats/zip-model";
+import { settleZip64 } from "~/domain/library/formats/zip64";
+import { SNIFF_BYTES } from "~/domain/library/media-kind";
+import { MODEL_UNPACKED_MAX_BYTES } from "~/domain/shared/limits";
 import type { Ranges } from "./ranges";
 
 const TYPE = CONVERTED_MODEL_TYPES;

@@ -14,9 +14,9 @@ import {
   WEBM,
 } from "mediabunny";
 import type { RefusedFileReason, StoredMedium } from "#functions/services/uploads-ports";
-import { filmHandling, typeToConvert, unplayableSound } from "~/domain/film-formats";
-import type { SniffedMedia } from "~/domain/media-kind";
-import { boxesOf } from "~/domain/picture-size";
+import { filmHandling, typeToConvert, unplayableSound } from "~/domain/library/formats/film-formats";
+import { boxesOf } from "~/domain/library/formats/picture-size";
+import type { SniffedMedia } from "~/domain/library/media-kind";
 
 import type { Ranges } from "./ranges";
 

@@ -1,12 +1,12 @@
 import type { FileRefusal, RefusedFileReason } from "#functions/services/uploads-ports";
-import { dracoBytes } from "~/domain/draco-head";
-import { fileList, gltfFault, gltfFiles, splatShare } from "~/domain/gltf-faults";
-import { gltfTriangles, isHeavyModel } from "~/domain/heavy-model";
-import { isRecord } from "~/domain/is-record";
-import { KTX2_HEAD_BYTES, ktx2Head } from "~/domain/ktx2-head";
-import { MODEL_JSON_MAX_BYTES, MODEL_UNPACKED_MAX_BYTES } from "~/domain/limits";
-import { SNIFF_BYTES, sniffMedia } from "~/domain/media-kind";
-import { pictureSize } from "~/domain/picture-size";
+import { dracoBytes } from "~/domain/library/formats/draco-head";
+import { fileList, gltfFault, gltfFiles, splatShare } from "~/domain/library/formats/gltf-faults";
+import { KTX2_HEAD_BYTES, ktx2Head } from "~/domain/library/formats/ktx2-head";
+import { pictureSize } from "~/domain/library/formats/picture-size";
+import { gltfTriangles, isHeavyModel } from "~/domain/library/heavy-model";
+import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
+import { isRecord } from "~/domain/shared/is-record";
+import { MODEL_JSON_MAX_BYTES, MODEL_UNPACKED_MAX_BYTES } from "~/domain/shared/limits";
 import { inspectGltfSplats } from "./inspect-splat";
 import { type Ranges, rangesOver } from "./ranges";
 

@@ -1,9 +1,9 @@
 import type { FileRefusal } from "#functions/services/uploads-ports";
-import { readGltfSplats, type SplatField } from "~/domain/gltf-splats";
-import { SNIFF_BYTES, SPLAT_TYPES } from "~/domain/media-kind";
-import { readSog } from "~/domain/sog";
-import { SPLATS_MAX } from "~/domain/splat-limits";
-import { readSpzFileHeader, readSpzToc, spzBytes, spzTocEnd } from "~/domain/spz";
+import { readGltfSplats, type SplatField } from "~/domain/library/formats/gltf-splats";
+import { readSog } from "~/domain/library/formats/sog";
+import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
+import { readSpzFileHeader, readSpzToc, spzBytes, spzTocEnd } from "~/domain/library/formats/spz";
+import { SNIFF_BYTES, SPLAT_TYPES } from "~/domain/library/media-kind";
 import type { Ranges } from "./ranges";
 
 /** Bytes of a number, by the names that PLY files have for them. */

@@ -9,7 +9,7 @@ import {
   WebMOutputFormat,
 } from "mediabunny";
 import { describe, expect, it } from "vitest";
-import { preparationOf } from "~/domain/preparation";
+import { preparationOf } from "~/domain/library/preparation";
 import {
   bytesOf,
   gifFile,

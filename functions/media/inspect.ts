@@ -1,9 +1,9 @@
 import type { RefusedFileReason, StoredMedium } from "#functions/services/uploads-ports";
-import { THUMBNAIL_SIDE_MAX } from "~/domain/limits";
-import { SNIFF_BYTES, type SniffedMedia, SPLAT_TYPES, sniffMedia } from "~/domain/media-kind";
-import { isMisnamed } from "~/domain/misnamed";
-import { isPictureTooLarge, pictureSize } from "~/domain/picture-size";
-import { refusedFormat } from "~/domain/refused-formats";
+import { isMisnamed } from "~/domain/library/formats/misnamed";
+import { isPictureTooLarge, pictureSize } from "~/domain/library/formats/picture-size";
+import { refusedFormat } from "~/domain/library/formats/refused-formats";
+import { SNIFF_BYTES, type SniffedMedia, SPLAT_TYPES, sniffMedia } from "~/domain/library/media-kind";
+import { THUMBNAIL_SIDE_MAX } from "~/domain/shared/limits";
 import { inspectConvertedModel } from "./inspect-converted-model";
 import { inspectFilm } from "./inspect-film";
 import { inspectGlb, inspectGltf } from "./inspect-model";

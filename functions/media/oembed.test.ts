@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readAnswer } from "#functions/platform/read-body";
-import type { WebAddressMatch, WebAnswer } from "~/domain/oembed.schema";
-import { matchProvider } from "~/domain/web-media";
+import type { WebAddressMatch, WebAnswer } from "~/domain/library/oembed.schema";
+import { matchProvider } from "~/domain/library/web-media";
 import { askProvider, stripes } from "../../tests/support/web-providers";
 import { webLookup } from "./oembed";
 

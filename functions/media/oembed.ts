@@ -1,13 +1,13 @@
 import { LRUCache } from "lru-cache";
 import type { StillPicture, WebLookup, WebRefusal } from "#functions/services/web-media-ports";
-import { SNIFF_BYTES, sniffMedia } from "~/domain/media-kind";
+import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
 import {
   isPictureAddress,
   readOembed,
   unaskedAnswer,
   type WebAddressMatch,
   type WebAnswer,
-} from "~/domain/oembed.schema";
+} from "~/domain/library/oembed.schema";
 
 /** How long a provider may take for an answer with its body, in milliseconds. */
 const TIMEOUT = 3000;

@@ -13,8 +13,8 @@ import {
   ZipWriter,
 } from "@zip.js/zip.js/lib/zip-core-custom.js";
 import type { Archives, NewEntry } from "#functions/services/transfer-ports";
-import { ArchiveError } from "~/domain/archive-error";
-import { PACKAGE_ENTRIES_MAX, PACKAGE_MAX_BYTES } from "~/domain/limits";
+import { PACKAGE_ENTRIES_MAX, PACKAGE_MAX_BYTES } from "~/domain/shared/limits";
+import { ArchiveError } from "~/domain/transfer/archive-error";
 
 /** Bytes that are read of R2 at once. */
 const CHUNK = 4 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { IMAGE_TOOL_MAX } from "~/domain/limits";
+import { IMAGE_TOOL_MAX } from "~/domain/shared/limits";
 import type { PictureType } from "./picture-type";
 
 /** How a picture is made. */

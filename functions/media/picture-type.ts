@@ -1,4 +1,4 @@
-import type { PictureWidth } from "~/domain/media-address";
+import type { PictureWidth } from "~/domain/library/media-address";
 
 /** In what a picture is sent, by its type. */
 export const PICTURE_TYPES = {

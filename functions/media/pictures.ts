@@ -1,4 +1,4 @@
-import type { PictureWidth } from "~/domain/media-address";
+import type { PictureWidth } from "~/domain/library/media-address";
 import { isWithinToolLimits, type PictureMaking, type PictureTool } from "./picture-tools";
 import { PICTURE_TYPES, type PictureType } from "./picture-type";
 

@@ -3,7 +3,7 @@ import { Miniflare } from "miniflare";
 import sharp from "sharp";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { libraryItems, spaces } from "#functions/data/schema";
-import { atWidth, PICTURE_WIDTHS, pictureAddress, posterAddress } from "~/domain/media-address";
+import { atWidth, PICTURE_WIDTHS, pictureAddress, posterAddress } from "~/domain/library/media-address";
 import { type House, houseForEachTest, type Person } from "../../tests/support/house";
 import { testPictures, testTool } from "../../tests/support/pictures";
 import { imagesTool } from "./picture-tools";

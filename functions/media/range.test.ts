@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contentDisposition } from "~/domain/disposition";
+import { contentDisposition } from "~/domain/shared/disposition";
 import { fileHeaders, safeContentType } from "./headers";
 import { matchesEtag, passesIfRange, readRange } from "./range";
 

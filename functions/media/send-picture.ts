@@ -1,6 +1,6 @@
 import type { FileStore, StoredFile } from "#functions/services/ports";
-import { fileVersion, type PictureWidth, pictureKey } from "~/domain/media-address";
-import { sniffMedia } from "~/domain/media-kind";
+import { fileVersion, type PictureWidth, pictureKey } from "~/domain/library/media-address";
+import { sniffMedia } from "~/domain/library/media-kind";
 import { fileHeaders, isShown } from "./headers";
 import { PICTURE_TYPES, type PictureType, pictureType } from "./picture-type";
 import { LIST_PICTURE, type Pictures, pictureName } from "./pictures";

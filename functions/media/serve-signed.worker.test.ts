@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Actor } from "~/domain/model";
+import type { Actor } from "~/domain/shared/model";
 import { type House, houseForEachTest, type Person } from "../../tests/support/house";
 import { testPictures } from "../../tests/support/pictures";
 import { recentReads } from "./recent-reads";

@@ -1,7 +1,7 @@
 import type { StoredFile } from "#functions/services/ports";
 import type { FileUse, SignedFile } from "#functions/services/signed-files";
-import { isUuid } from "~/domain/ids";
-import type { Actor, LinkMode, Uuid } from "~/domain/model";
+import { isUuid } from "~/domain/shared/ids";
+import type { Actor, LinkMode, Uuid } from "~/domain/shared/model";
 import { addressedFile, isAlias, type MediaAddress, readMediaAddress } from "./address";
 import { type FileMetadata, originalFileStore, visitorFileStore } from "./file-metadata";
 import { r2FileStore } from "./file-store";

@@ -5,7 +5,7 @@ import { libraryItems } from "#functions/data/schema";
 import { NotFoundError } from "#functions/services/errors";
 import type { EventRecord } from "#functions/services/ports";
 import { visitorFile } from "#functions/services/visitors";
-import type { Actor } from "~/domain/model";
+import type { Actor } from "~/domain/shared/model";
 import { type House, houseForEachTest, type Person } from "../../tests/support/house";
 import { testPictures } from "../../tests/support/pictures";
 import { type RecentReads, recentReads } from "./recent-reads";

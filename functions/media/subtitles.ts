@@ -1,5 +1,5 @@
 import type { FileStore, StoredFile } from "#functions/services/ports";
-import { fileVersion } from "~/domain/media-address";
+import { fileVersion } from "~/domain/library/media-address";
 import { fileHeaders } from "./headers";
 import { matchesEtag } from "./range";
 

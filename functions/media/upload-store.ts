@@ -1,6 +1,6 @@
 import { lazyModule } from "#functions/load-module";
 import type { SliceOutcome, SlicePlace, UploadStore } from "#functions/services/uploads-ports";
-import { SNIFF_BYTES } from "~/domain/media-kind";
+import { SNIFF_BYTES } from "~/domain/library/media-kind";
 import { rangesOf } from "./ranges";
 
 const inspection = lazyModule("inspect", () => import("./inspect"));

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { COPIES_PER_MINUTE, IMPORTS_PER_MINUTE } from "~/domain/limits";
+import { COPIES_PER_MINUTE, IMPORTS_PER_MINUTE } from "~/domain/shared/limits";
 import { fromRoot } from "../../scripts/lib/paths";
 import { type Env, readConfig } from "./config";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Role } from "~/domain/model";
-import { readPublicUrl } from "~/domain/public-url";
+import type { Role } from "~/domain/shared/model";
+import { readPublicUrl } from "~/domain/webhooks/public-url";
 
 /** What the worker is given. The bindings are Cloudflare's; the rest are strings and pass ConfigSchema once. */
 export interface Env {

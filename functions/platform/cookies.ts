@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { parse, serialize } from "hono/utils/cookie";
-import type { KeptCart } from "~/domain/store";
-import { cartCountOf, cartHandle, cartIdOf } from "~/domain/store-ids";
+import type { KeptCart } from "~/domain/store/store";
+import { cartCountOf, cartHandle, cartIdOf } from "~/domain/store/store-ids";
 
 /** How long a cookie stays, and where it goes. */
 export interface CookieOptions {

@@ -1,6 +1,6 @@
 /** Receives browsers' reports about violations of the Content-Security-Policy, and writes a bounded number of log lines. */
 
-import { isRecord } from "~/domain/is-record";
+import { isRecord } from "~/domain/shared/is-record";
 import { readBody } from "./read-body";
 
 /** Path to which pages' policies send reports. */

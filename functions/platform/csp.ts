@@ -1,6 +1,6 @@
-import { isLinkPath } from "~/domain/links";
-import { SHOWCASE_ORIGINS, SHOWCASE_SCRIPT_ORIGINS } from "~/domain/showcase-sites";
-import { PLAYER_ORIGINS } from "~/domain/web-media";
+import { isLinkPath } from "~/domain/events/links";
+import { PLAYER_ORIGINS } from "~/domain/library/web-media";
+import { SHOWCASE_ORIGINS, SHOWCASE_SCRIPT_ORIGINS } from "~/domain/spaces/showcase-sites";
 import { CSP_REPORT_GROUP, CSP_REPORT_PATH } from "./csp-report";
 import { isSecureRequest } from "./page-request";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CsvEncoding } from "~/domain/user-csv";
+import type { CsvEncoding } from "~/domain/users/user-csv";
 import { csvCodec } from "./csv";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);

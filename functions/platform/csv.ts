@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import type { CsvCodec, CsvRecord } from "#functions/services/people-ports";
-import { type CsvEncoding, writeCell } from "~/domain/user-csv";
+import { type CsvEncoding, writeCell } from "~/domain/users/user-csv";
 
 function decodeAs(encoding: CsvEncoding, bytes: Uint8Array): string | null {
   try {

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { RateLimiter } from "#functions/services/ports";
-import type { Uuid } from "~/domain/model";
+import type { Uuid } from "~/domain/shared/model";
 
 /** The limits and the window of the bindings (wrangler.toml). */
 const LIMIT = { subject: 10, place: 50, event: 300 } as const;

@@ -1,5 +1,5 @@
-import { isUuid } from "~/domain/ids";
-import type { EventMedia, Uuid } from "~/domain/model";
+import { isUuid } from "~/domain/shared/ids";
+import type { EventMedia, Uuid } from "~/domain/shared/model";
 
 /** A file of an event that somebody has opened by a link of its page. */
 interface OpenedFile {

@@ -1,5 +1,5 @@
-import { isUuid } from "~/domain/ids";
-import type { Uuid } from "~/domain/model";
+import { isUuid } from "~/domain/shared/ids";
+import type { Uuid } from "~/domain/shared/model";
 import { VISIT_PATH } from "./visit-door";
 
 /** Whose rules are asked for. */

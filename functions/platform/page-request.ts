@@ -1,5 +1,5 @@
 /** Requests that are rejected before the pages' router, and the normal form of visitors' addresses. */
-import { normaliseVisitorQuery, visitorPageKind } from "~/domain/visitor-address";
+import { normaliseVisitorQuery, visitorPageKind } from "~/domain/visitors/visitor-address";
 
 /** Parameter with which Remix 1 asked for a page's data. Its router still reads it, and writes an error line for each such request. */
 const LEGACY_DATA = "_data";

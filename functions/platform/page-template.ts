@@ -1,4 +1,4 @@
-import type { VisitThing } from "~/domain/visit";
+import type { VisitThing } from "~/domain/analytics/visit";
 import { makeNonce, NONCE_LENGTH } from "./random";
 
 /**

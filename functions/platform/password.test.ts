@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NO_PASSWORD } from "~/domain/no-password";
+import { NO_PASSWORD } from "~/domain/auth/no-password";
 import { readConfig } from "./config";
 import { hashPassword, passwordHasher, verifyPassword } from "./password";
 

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import type { PasswordHasher } from "#functions/services/ports";
-import { NO_PASSWORD } from "~/domain/no-password";
+import { NO_PASSWORD } from "~/domain/auth/no-password";
 
 interface Params {
   readonly N: number;

@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram";
 import { promises as dns } from "node:dns";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { isIpAddress } from "~/domain/private-address";
+import { isIpAddress } from "~/domain/webhooks/private-address";
 import { PrivateNetworkError, publicFetch } from "./public-fetch";
 import { receiverSender } from "./receiver";
 

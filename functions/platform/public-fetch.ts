@@ -1,7 +1,7 @@
 /** Requests to addresses that users enter. Each is rejected when its host name resolves to a private network. */
 import { promises as dns } from "node:dns";
 import { LRUCache } from "lru-cache";
-import { isIpAddress, isPrivateAddress } from "~/domain/private-address";
+import { isIpAddress, isPrivateAddress } from "~/domain/webhooks/private-address";
 
 /** Time for which the check of a host name is remembered, in milliseconds. */
 const KEPT_MS = 60_000;

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { IdSource } from "#functions/services/ports";
-import { makeSid, SID_RANDOM_BYTES } from "~/domain/sid";
+import { makeSid, SID_RANDOM_BYTES } from "~/domain/spaces/sid";
 
 /** Unpredictable values from the platform's generator. */
 export const idSource: IdSource = {

@@ -1,5 +1,5 @@
 import type { SendToReceiver, Sent } from "#functions/services/webhook-ports";
-import { ANSWER_MAX, SEND_TIMEOUT_MS } from "~/domain/webhooks";
+import { ANSWER_MAX, SEND_TIMEOUT_MS } from "~/domain/webhooks/webhooks";
 
 /**
  * Sends messages to receivers of webhooks, which may be anybody's servers: no redirect is followed, nobody is waited for longer than

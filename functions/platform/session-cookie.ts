@@ -1,5 +1,5 @@
 /** The cookie of a session. Over https it has the prefix `__Host-`, so that no other host can set it (decision 042). */
-import { OLD_SESSION_COOKIE, sessionCookieName } from "~/domain/session";
+import { OLD_SESSION_COOKIE, sessionCookieName } from "~/domain/auth/session";
 import { cookieHeader, readCookie } from "./cookies";
 
 /** The ticket in a request's cookie. */

@@ -1,5 +1,5 @@
-import { LANG_PARAM } from "~/domain/lang";
-import type { LinkMode, Uuid } from "~/domain/model";
+import { LANG_PARAM } from "~/domain/shared/lang";
+import type { LinkMode, Uuid } from "~/domain/shared/model";
 
 /** A visitor's request for a page of an event or its shop that may be served from the isolate's cache. */
 export interface ViewerRequest {

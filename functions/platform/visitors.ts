@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { SaltStore, VisitGate, ZoneDay } from "#functions/services/visit-ports";
-import { SALT_GRACE_MS } from "~/domain/visit";
+import { SALT_GRACE_MS } from "~/domain/analytics/visit";
 
 /** 128 bits in base64url, the same for the same parts under the same salt, and telling nothing of them to who does not have it. */
 export const hashVisitor = (salt: string, parts: readonly string[]): string =>

@@ -9,7 +9,7 @@ import {
   verifySignature,
 } from "@simplewebauthn/server/helpers";
 import type { PasskeyVerifier } from "#functions/services/ports";
-import { PASSKEY_ALGORITHMS } from "~/domain/passkey.schema";
+import { PASSKEY_ALGORITHMS } from "~/domain/auth/passkey.schema";
 
 /*
  * The server's half of WebAuthn (Level 3, §7.1 and §7.2), with @simplewebauthn/server. The package is a quarter of a megabyte, so this

@@ -1,4 +1,4 @@
-import { DAY_MS } from "~/domain/day";
+import { DAY_MS } from "~/domain/shared/day";
 
 /** Where programs look for what every site may say of itself (RFC 8615). */
 export const WELL_KNOWN_PATH = "/.well-known/";

@@ -1,8 +1,8 @@
 import type { Repositories } from "#functions/data/repositories";
-import type { Actor, Instant, User } from "~/domain/model";
-import { changedProfileFields, type ProfileValue } from "~/domain/profile.schema";
-import { hasIdledOut } from "~/domain/session";
-import { nameKey } from "~/domain/text";
+import { changedProfileFields, type ProfileValue } from "~/domain/auth/profile.schema";
+import { hasIdledOut } from "~/domain/auth/session";
+import type { Actor, Instant, User } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
 import { mailAdministrators } from "./administrator-alerts";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, sessions, userLinks, users } from "#functions/data/schema";
-import { LINKS_PER_HOUR } from "~/domain/links";
-import type { ProfileValue } from "~/domain/profile.schema";
+import type { ProfileValue } from "~/domain/auth/profile.schema";
+import { LINKS_PER_HOUR } from "~/domain/events/links";
 import { mail } from "~/i18n/ja/mail";
 import { codeOf, houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 

@@ -1,6 +1,6 @@
 /** Mails to all administrators about changes of roles, invitations and addresses of others (decision 042). */
 import type { Repositories } from "#functions/data/repositories";
-import type { Actor, Role, User } from "~/domain/model";
+import type { Actor, Role, User } from "~/domain/shared/model";
 import type { LinkDeps } from "./links";
 import { sendLetter } from "./links";
 import type { LetterContent, LetterKind, LetterLine } from "./ports";

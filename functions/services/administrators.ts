@@ -1,7 +1,7 @@
 import type { Repositories } from "#functions/data/repositories";
-import { DEFAULT_LIMITS } from "~/domain/limits";
-import type { Instant, Lang, User } from "~/domain/model";
-import { DEFAULT_TIME_ZONE } from "~/domain/time-zone";
+import { DEFAULT_LIMITS } from "~/domain/shared/limits";
+import type { Instant, Lang, User } from "~/domain/shared/model";
+import { DEFAULT_TIME_ZONE } from "~/domain/shared/time-zone";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
 import { ForbiddenError, InvalidError } from "./errors";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { repositories } from "#functions/data/repositories";
-import { NO_PASSWORD } from "~/domain/no-password";
+import { NO_PASSWORD } from "~/domain/auth/no-password";
 import { codeOf, houseForEachTest } from "../../tests/support/house";
 import { inviteFirstAdministrator } from "./administrators";
 

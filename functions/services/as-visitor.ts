@@ -1,6 +1,6 @@
-import type { Actor, EventStatusId, Instant, LinkMode, Uuid } from "~/domain/model";
-import { can } from "~/domain/permissions";
-import { isLinkOpen, linkOpensAt, publishedBefore, statusAt } from "~/domain/status";
+import { isLinkOpen, linkOpensAt, publishedBefore, statusAt } from "~/domain/events/status";
+import type { Actor, EventStatusId, Instant, LinkMode, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "./bind";
 import { NotFoundError } from "./errors";
 import { eventResource } from "./events";

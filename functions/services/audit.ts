@@ -1,5 +1,5 @@
-import type { AUDIT_ACTIONS, AuditAction } from "~/domain/audit";
-import type { Actor, Uuid } from "~/domain/model";
+import type { Actor, Uuid } from "~/domain/shared/model";
+import type { AUDIT_ACTIONS, AuditAction } from "~/domain/users/audit";
 import { instant } from "./digest";
 import type { AuditEntry, Clock, IdSource } from "./ports";
 

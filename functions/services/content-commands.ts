@@ -1,10 +1,10 @@
 /** What commands become before they are written. */
 
-import type { CommandResult, ContentCommand, PartType, TagValues } from "~/domain/content";
-import type { ReadCommand } from "~/domain/content-edit.schema";
-import type { Actor, EventMedia, EventTag, Space, Uuid } from "~/domain/model";
-import { type Action, can, type ResourceType } from "~/domain/permissions";
-import { pickTagFields, TAG_FIELD_NAMES } from "~/domain/tag-fields";
+import type { CommandResult, ContentCommand, PartType, TagValues } from "~/domain/content/content";
+import type { ReadCommand } from "~/domain/content/content-edit.schema";
+import { pickTagFields, TAG_FIELD_NAMES } from "~/domain/content/tag-fields";
+import type { Actor, EventMedia, EventTag, Space, Uuid } from "~/domain/shared/model";
+import { type Action, can, type ResourceType } from "~/domain/shared/permissions";
 import type { NamedContent, NamedIds, StoredMedium, WriteCommand } from "./content-ports";
 import { isDoneAlready } from "./content-results";
 import { instant } from "./digest";

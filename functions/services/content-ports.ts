@@ -6,7 +6,7 @@ import type {
   MediaValues,
   PartType,
   TagPlaces,
-} from "~/domain/content";
+} from "~/domain/content/content";
 import type {
   Event,
   EventMedia,
@@ -16,7 +16,7 @@ import type {
   LibraryItem,
   Space,
   Uuid,
-} from "~/domain/model";
+} from "~/domain/shared/model";
 import type { AuditEntry } from "./ports";
 
 /** A tag or medium of an event, in its trash or not. */

@@ -1,8 +1,14 @@
 /** What is answered for each command. */
-import type { CommandRefusal, CommandResult, ContentCommand, ContentItem, PartType } from "~/domain/content";
-import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/limits";
-import type { Uuid } from "~/domain/model";
-import { isEqual } from "~/domain/same";
+import type {
+  CommandRefusal,
+  CommandResult,
+  ContentCommand,
+  ContentItem,
+  PartType,
+} from "~/domain/content/content";
+import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/shared/limits";
+import type { Uuid } from "~/domain/shared/model";
+import { isEqual } from "~/domain/shared/same";
 import type { ContentParts, NamedContent, WriteCommand, WrittenContent } from "./content-ports";
 
 const MAX = { tag: EVENT_TAGS_MAX, media: EVENT_MEDIA_MAX } as const satisfies Record<PartType, number>;

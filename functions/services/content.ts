@@ -1,16 +1,16 @@
 import type { Repositories } from "#functions/data/repositories";
-import type { CommandResult, ContentChange, EditableContent, PartType } from "~/domain/content";
-import { type ReadCommand, readCommand } from "~/domain/content-edit.schema";
+import type { CommandResult, ContentChange, EditableContent, PartType } from "~/domain/content/content";
+import { type ReadCommand, readCommand } from "~/domain/content/content-edit.schema";
+import { TYPING } from "~/domain/events/moments";
 import {
   CHANGES_AT_ONCE,
   CHANGES_MAX_BYTES,
   CONTENT_COMMANDS_MAX,
   CONTENT_WHOLE_COMMANDS_MAX,
-} from "~/domain/limits";
-import type { Actor, Uuid } from "~/domain/model";
-import { TYPING } from "~/domain/moments";
-import { can } from "~/domain/permissions";
-import { formatName } from "~/domain/person-name";
+} from "~/domain/shared/limits";
+import type { Actor, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { formatName } from "~/domain/users/person-name";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
 import { copyCommands, namedIds, type OwnCommands, prepareCommands } from "./content-commands";

@@ -1,15 +1,15 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, libraryItems, spaces } from "#functions/data/schema";
-import type { CommandResult, ContentItem, TagPlaces } from "~/domain/content";
+import type { CommandResult, ContentItem, TagPlaces } from "~/domain/content/content";
 import {
   CHANGES_MAX_BYTES,
   CONTENT_COMMANDS_MAX,
   EVENT_MEDIA_MAX,
   EVENT_PRODUCTS_MAX,
   EVENT_TAGS_MAX,
-} from "~/domain/limits";
-import type { EventScene, EventTag } from "~/domain/model";
+} from "~/domain/shared/limits";
+import type { EventScene, EventTag } from "~/domain/shared/model";
 import { newMedium, newTag, title, uuid } from "../../tests/support/content";
 import { codeOf, houseForEachTest, type Person } from "../../tests/support/house";
 

@@ -1,11 +1,11 @@
 import type { Repositories } from "#functions/data/repositories";
-import { type CopyEnding, copyName, copyNamePrefix } from "~/domain/copy-name";
-import { treeNameMax } from "~/domain/folder.schema";
-import { EVENT_NAME_MAX } from "~/domain/limits";
-import type { Actor, Event, Folder, Lang, Uuid } from "~/domain/model";
-import { can } from "~/domain/permissions";
-import { copiedScene, type SharedFrame, sharedFrame } from "~/domain/same-place";
-import { COPY_BATCH_MAX, COPY_RECORDS_MAX, copyRefusal, type TreeRefusal } from "~/domain/tree";
+import { copiedScene, type SharedFrame, sharedFrame } from "~/domain/content/same-place";
+import { type CopyEnding, copyName, copyNamePrefix } from "~/domain/folders/copy-name";
+import { treeNameMax } from "~/domain/folders/folder.schema";
+import { COPY_BATCH_MAX, COPY_RECORDS_MAX, copyRefusal, type TreeRefusal } from "~/domain/folders/tree";
+import { EVENT_NAME_MAX } from "~/domain/shared/limits";
+import type { Actor, Event, Folder, Lang, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
 import type { Copy, CopyOutcome, CopyPlan, CopySource, NamesAround } from "./copy-ports";

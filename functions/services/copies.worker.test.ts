@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/limits";
-import { statusAt } from "~/domain/status";
+import { statusAt } from "~/domain/events/status";
+import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/shared/limits";
 import { codeOf, houseForEachTest, type Person, panoramaSource } from "../../tests/support/house";
 import {
   audit,

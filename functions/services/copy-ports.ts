@@ -1,5 +1,5 @@
 /** What copying asks of the database. */
-import type { EventScene, Instant, Uuid } from "~/domain/model";
+import type { EventScene, Instant, Uuid } from "~/domain/shared/model";
 import type { AuditEntry } from "./ports";
 
 /** What is to be copied: one thing, and of what lies in a folder only what its reader sees. */

@@ -1,4 +1,4 @@
-import type { Scope } from "~/domain/scopes";
+import type { Scope } from "~/domain/webhooks/scopes";
 
 /** What went wrong, told three ways: a code for programs, a message for the log, words (by key) for people. */
 export type ErrorKind =

@@ -1,7 +1,7 @@
-import { DAY_MS } from "~/domain/day";
-import { TRASH_DAYS } from "~/domain/limits";
-import type { Actor, Uuid } from "~/domain/model";
-import { can } from "~/domain/permissions";
+import { DAY_MS } from "~/domain/shared/day";
+import { TRASH_DAYS } from "~/domain/shared/limits";
+import type { Actor, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
 import { instant } from "./digest";

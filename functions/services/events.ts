@@ -1,9 +1,9 @@
 import type { Repositories } from "#functions/data/repositories";
-import { changedFields } from "~/domain/event-changes";
-import type { EventFormValue } from "~/domain/event-form";
-import type { Actor, Event, EventStatusId, Instant, Space, Uuid } from "~/domain/model";
-import { type Action, can } from "~/domain/permissions";
-import { EVENT_STATUS, statusAt } from "~/domain/status";
+import { changedFields } from "~/domain/events/event-changes";
+import type { EventFormValue } from "~/domain/events/event-form";
+import { EVENT_STATUS, statusAt } from "~/domain/events/status";
+import type { Actor, Event, EventStatusId, Instant, Space, Uuid } from "~/domain/shared/model";
+import { type Action, can } from "~/domain/shared/permissions";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
 import { instant } from "./digest";

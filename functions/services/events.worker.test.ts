@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, type events, spaces } from "#functions/data/schema";
-import type { EventFormValue } from "~/domain/event-form";
-import type { Event } from "~/domain/model";
+import type { EventFormValue } from "~/domain/events/event-form";
+import type { Event } from "~/domain/shared/model";
 import { codeOf, houseForEachTest, type Person } from "../../tests/support/house";
 import type { InvalidError } from "./errors";
 

@@ -1,7 +1,7 @@
 /** The audit of failed log-ins: at most one row per account and minute. */
 import type { Repositories } from "#functions/data/repositories";
-import { EMAIL_MAX } from "~/domain/limits";
-import type { Uuid } from "~/domain/model";
+import { EMAIL_MAX } from "~/domain/shared/limits";
+import type { Uuid } from "~/domain/shared/model";
 import { instant, sha256Hex } from "./digest";
 import { SecondFactorRequiredError, UnauthenticatedError } from "./errors";
 import type { Clock } from "./ports";

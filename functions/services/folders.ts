@@ -1,5 +1,5 @@
 import type { Repositories } from "#functions/data/repositories";
-import type { FolderType, Uuid } from "~/domain/model";
+import type { FolderType, Uuid } from "~/domain/shared/model";
 import { instant } from "./digest";
 import type { Clock, IdSource, NewFolder, RootFolders } from "./ports";
 

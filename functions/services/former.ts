@@ -1,8 +1,8 @@
-import type { StateDifference } from "~/domain/history";
-import { tagsOf } from "~/domain/history";
-import type { EventMedia, EventTag, Instant } from "~/domain/model";
-import { can } from "~/domain/permissions";
-import { visibleContent } from "~/domain/visible";
+import { visibleContent } from "~/domain/content/visible";
+import type { StateDifference } from "~/domain/events/history";
+import { tagsOf } from "~/domain/events/history";
+import type { EventMedia, EventTag, Instant } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "./bind";
 import { NotFoundError } from "./errors";
 import { eventResource } from "./events";

@@ -1,10 +1,10 @@
 import type { Repositories } from "#functions/data/repositories";
-import type { Cursor } from "~/domain/cursor";
-import { FIRST_PAGE } from "~/domain/cursor";
-import { DAY_MS } from "~/domain/day";
-import { PAGE_SIZE, TRASH_DAYS } from "~/domain/limits";
-import type { Actor, Group, Uuid } from "~/domain/model";
-import { type Action, can, type Resource } from "~/domain/permissions";
+import type { Cursor } from "~/domain/shared/cursor";
+import { FIRST_PAGE } from "~/domain/shared/cursor";
+import { DAY_MS } from "~/domain/shared/day";
+import { PAGE_SIZE, TRASH_DAYS } from "~/domain/shared/limits";
+import type { Actor, Group, Uuid } from "~/domain/shared/model";
+import { type Action, can, type Resource } from "~/domain/shared/permissions";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
 import { instant } from "./digest";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { PERMISSIONS } from "~/domain/permissions";
+import { PERMISSIONS } from "~/domain/shared/permissions";
 import { codeOf, houseForEachTest, type Person } from "../../tests/support/house";
 import { audit, folders, groups as groupTable, libraryItems, spaces } from "../data/schema";
 import { actorOf } from "./sessions";

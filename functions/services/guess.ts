@@ -1,5 +1,5 @@
-import type { Uuid } from "~/domain/model";
-import { siteNetwork } from "~/domain/network";
+import type { Uuid } from "~/domain/shared/model";
+import { siteNetwork } from "~/domain/shared/network";
 import { RateLimitedError } from "./errors";
 import type { RateLimiter } from "./ports";
 

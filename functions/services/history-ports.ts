@@ -1,6 +1,6 @@
-import type { EventState } from "~/domain/history";
-import type { Instant, Space } from "~/domain/model";
-import type { ChangeMark } from "~/domain/moments";
+import type { EventState } from "~/domain/events/history";
+import type { ChangeMark } from "~/domain/events/moments";
+import type { Instant, Space } from "~/domain/shared/model";
 
 /** A change without what it changed, and who made it. */
 export interface MarkRow extends ChangeMark {

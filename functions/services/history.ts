@@ -1,5 +1,5 @@
 import type { Repositories } from "#functions/data/repositories";
-import type { CommandRefusal, ContentCommand, MediumFacts, MediumUse } from "~/domain/content";
+import type { CommandRefusal, ContentCommand, MediumFacts, MediumUse } from "~/domain/content/content";
 import {
   differenceOf,
   type EventState,
@@ -7,18 +7,18 @@ import {
   type StateDifference,
   tagsOf,
   undoChanges,
-} from "~/domain/history";
-import type { Actor, EventTag, Instant, Uuid } from "~/domain/model";
+} from "~/domain/events/history";
 import {
   type FieldsSince,
   type Moment,
   momentsOf,
   type PublishedTime,
   publishedTimes,
-} from "~/domain/moments";
-import { can } from "~/domain/permissions";
-import { formatName } from "~/domain/person-name";
-import { isEqual } from "~/domain/same";
+} from "~/domain/events/moments";
+import type { Actor, EventTag, Instant, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { isEqual } from "~/domain/shared/same";
+import { formatName } from "~/domain/users/person-name";
 import { bindUseCases } from "./bind";
 import { applyCommands, type ContentDeps } from "./content";
 import { mediaValues, tagValues } from "./content-commands";

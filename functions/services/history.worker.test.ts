@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, eventChanges, libraryItems, spaces } from "#functions/data/schema";
-import { TAG_BODY_MAX, TAG_MEDIA_MAX } from "~/domain/limits";
-import type { EventStatusId } from "~/domain/model";
+import { TAG_BODY_MAX, TAG_MEDIA_MAX } from "~/domain/shared/limits";
+import type { EventStatusId } from "~/domain/shared/model";
 import { newMedium, newTag, title, uuid } from "../../tests/support/content";
 import { codeOf, houseForEachTest, type Person } from "../../tests/support/house";
 

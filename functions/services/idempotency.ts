@@ -1,7 +1,7 @@
 /** Calls that come again under the same key are answered as they were the first time, and done once. */
 import type { Repositories } from "#functions/data/repositories";
-import { KEPT_ANSWERS_MAX_BYTES } from "~/domain/limits";
-import type { Actor, Instant, Uuid } from "~/domain/model";
+import { KEPT_ANSWERS_MAX_BYTES } from "~/domain/shared/limits";
+import type { Actor, Instant, Uuid } from "~/domain/shared/model";
 import { bindUseCases } from "./bind";
 import { instant, sha256Hex } from "./digest";
 import { KeyError } from "./errors";

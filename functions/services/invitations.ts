@@ -1,7 +1,7 @@
-import type { Actor, User, UserStatus, Uuid } from "~/domain/model";
-import { can } from "~/domain/permissions";
-import { isPrivilegedRole } from "~/domain/privileged-change";
-import { statusAfterInvitation } from "~/domain/user-status";
+import { isPrivilegedRole } from "~/domain/auth/privileged-change";
+import type { Actor, User, UserStatus, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { statusAfterInvitation } from "~/domain/users/user-status";
 import { type AlertDeps, alertAdministrators, invitedLine } from "./administrator-alerts";
 import { bindUseCases } from "./bind";
 import { ForbiddenError, InvalidError, LinkError, NotFoundError } from "./errors";

@@ -1,5 +1,5 @@
 /** What the use cases of the library ask of the database about the uses of its items. */
-import type { Localized, Uuid } from "~/domain/model";
+import type { Localized, Uuid } from "~/domain/shared/model";
 
 /** Who asks what uses an item: sees spaces that are his or his groups', and their events. */
 export interface UseReader {

@@ -1,6 +1,6 @@
 import type { Repositories } from "#functions/data/repositories";
-import type { Actor, Folder, LibraryItem, User, Uuid } from "~/domain/model";
-import { can } from "~/domain/permissions";
+import type { Actor, Folder, LibraryItem, User, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "./bind";
 import { NotFoundError } from "./errors";
 import type { ItemUses, UseReader } from "./library-ports";

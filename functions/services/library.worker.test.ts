@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { readCursor } from "~/domain/cursor";
-import { MEDIA_KINDS } from "~/domain/media-kinds";
-import type { MediaKind } from "~/domain/model";
+import { MEDIA_KINDS } from "~/domain/library/media-kinds";
+import { readCursor } from "~/domain/shared/cursor";
+import type { MediaKind } from "~/domain/shared/model";
 import { codeOf, houseForEachTest, type Person, panoramaSource } from "../../tests/support/house";
 import { audit, folders, libraryItems, spaces } from "../data/schema";
 import type { TreeSelection } from "./tree";

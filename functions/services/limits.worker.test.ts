@@ -11,7 +11,7 @@ import {
   IMPORTS_PER_MINUTE,
   LIBRARY_ITEMS_MAX,
   UPLOAD_KEEP_HOURS,
-} from "~/domain/limits";
+} from "~/domain/shared/limits";
 import { houseForEachTest, type Person } from "../../tests/support/house";
 import { events, imports, users } from "../data/schema";
 import { AppError } from "./errors";

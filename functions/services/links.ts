@@ -1,9 +1,9 @@
 import type { Repositories } from "#functions/data/repositories";
-import type { ActionOf } from "~/domain/audit";
-import { DAY_MS } from "~/domain/day";
-import { isLinkToken, LINK_LIFE, LINK_MEMORY_DAYS, LINK_PATHS, LINKS_PER_HOUR } from "~/domain/links";
-import type { Actor, LinkPurpose, User } from "~/domain/model";
-import { nameKey } from "~/domain/text";
+import { isLinkToken, LINK_LIFE, LINK_MEMORY_DAYS, LINK_PATHS, LINKS_PER_HOUR } from "~/domain/events/links";
+import { DAY_MS } from "~/domain/shared/day";
+import type { Actor, LinkPurpose, User } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
+import type { ActionOf } from "~/domain/users/audit";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
 import { instant, sha256Hex } from "./digest";

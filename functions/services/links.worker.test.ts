@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, sessions, userLinks } from "#functions/data/schema";
-import { LINK_LIFE, LINKS_PER_HOUR } from "~/domain/links";
-import type { UserStatus } from "~/domain/model";
+import { LINK_LIFE, LINKS_PER_HOUR } from "~/domain/events/links";
+import type { UserStatus } from "~/domain/shared/model";
 import { codeOf, houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 
 const house = houseForEachTest();

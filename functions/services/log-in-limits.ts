@@ -2,7 +2,6 @@
 
 import { LRUCache } from "lru-cache";
 import type { Repositories } from "#functions/data/repositories";
-import { DAY_MS } from "~/domain/day";
 import {
   ATTACK_MAIL_MS,
   currentGuesses,
@@ -11,13 +10,14 @@ import {
   isAttack,
   KNOWN_NETWORK_DAYS,
   type StoredGuesses,
-} from "~/domain/guess-delay";
-import { EMAIL_MAX } from "~/domain/limits";
-import type { User, Uuid } from "~/domain/model";
-import { BROWSER_SECONDS } from "~/domain/session";
-import { nameKey } from "~/domain/text";
-import { describeDevice } from "~/domain/user-agent";
-import { canLogIn } from "~/domain/user-status";
+} from "~/domain/auth/guess-delay";
+import { BROWSER_SECONDS } from "~/domain/auth/session";
+import { describeDevice } from "~/domain/auth/user-agent";
+import { DAY_MS } from "~/domain/shared/day";
+import { EMAIL_MAX } from "~/domain/shared/limits";
+import type { User, Uuid } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
+import { canLogIn } from "~/domain/users/user-status";
 import { instant, sha256Hex } from "./digest";
 import { RateLimitedError } from "./errors";
 import { checkGuess } from "./guess";

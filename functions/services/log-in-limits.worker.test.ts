@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { logInGuesses, logInNetworks } from "#functions/data/schema";
-import { DAY_MS } from "~/domain/day";
-import { KNOWN_NETWORK_DAYS, KNOWN_NETWORKS_MAX } from "~/domain/guess-delay";
+import { KNOWN_NETWORK_DAYS, KNOWN_NETWORKS_MAX } from "~/domain/auth/guess-delay";
+import { DAY_MS } from "~/domain/shared/day";
 import { mail } from "~/i18n/ja/mail";
 import { codeOf, type House, houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 

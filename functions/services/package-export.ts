@@ -1,13 +1,16 @@
 /** Events and spaces as files (decision 036). */
 
 import type { Repositories } from "#functions/data/repositories";
+import { COPY_RECORDS_MAX } from "~/domain/folders/tree";
 import {
   EVENTS_PER_SPACE_MAX,
   PACKAGE_FILES_MAX,
   PACKAGE_JSON_MAX_BYTES,
   PACKAGE_MAX_BYTES,
-} from "~/domain/limits";
-import type { Actor, LibraryItem, Space, Uuid } from "~/domain/model";
+} from "~/domain/shared/limits";
+import type { Actor, LibraryItem, Space, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { filesOf } from "~/domain/spaces/space-source.schema";
 import {
   PACKAGE_JSON,
   type PackageContent,
@@ -15,10 +18,7 @@ import {
   type PackagedItem,
   type PackageKind,
   packageToJson,
-} from "~/domain/package.schema";
-import { can } from "~/domain/permissions";
-import { filesOf } from "~/domain/space-source.schema";
-import { COPY_RECORDS_MAX } from "~/domain/tree";
+} from "~/domain/transfer/package.schema";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
 import { ForbiddenError, InvalidError, NotFoundError } from "./errors";

@@ -1,9 +1,12 @@
 /** Events and spaces out of files (decision 036): sent in slices or as a form, checked whole, then written in one batch. */
 import type { Repositories } from "#functions/data/repositories";
-import { ArchiveError } from "~/domain/archive-error";
-import type { CopyEnding } from "~/domain/copy-name";
-import { copyName, copyNamePrefix } from "~/domain/copy-name";
-import { tidyFileName } from "~/domain/file-name";
+import { copiedScene, isKept, type SharedFrame, sharedFrame } from "~/domain/content/same-place";
+import { DEFAULT_STEM } from "~/domain/content/tag.schema";
+import { EVENT_STATUS, statusAt } from "~/domain/events/status";
+import type { CopyEnding } from "~/domain/folders/copy-name";
+import { copyName, copyNamePrefix } from "~/domain/folders/copy-name";
+import { tidyFileName } from "~/domain/library/file-name";
+import { missingParts, partBytes } from "~/domain/library/upload.schema";
 import {
   EVENT_NAME_MAX,
   FILE_NAME_SENT_MAX,
@@ -15,8 +18,12 @@ import {
   SPACE_NAME_MAX,
   UPLOAD_KEEP_HOURS,
   UPLOAD_PART_BYTES,
-} from "~/domain/limits";
-import type { Actor, Folder, Lang, LibraryItem, Space, SpaceSource, Uuid } from "~/domain/model";
+} from "~/domain/shared/limits";
+import type { Actor, Folder, Lang, LibraryItem, Space, SpaceSource, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { nameKey } from "~/domain/shared/text";
+import { filesOf, type SourceInput } from "~/domain/spaces/space-source.schema";
+import { ArchiveError } from "~/domain/transfer/archive-error";
 import {
   PACKAGE_JSON,
   type Package,
@@ -25,14 +32,7 @@ import {
   type PackagedItem,
   type PackageKind,
   readPackage,
-} from "~/domain/package.schema";
-import { can } from "~/domain/permissions";
-import { copiedScene, isKept, type SharedFrame, sharedFrame } from "~/domain/same-place";
-import { filesOf, type SourceInput } from "~/domain/space-source.schema";
-import { EVENT_STATUS, statusAt } from "~/domain/status";
-import { DEFAULT_STEM } from "~/domain/tag.schema";
-import { nameKey } from "~/domain/text";
-import { missingParts, partBytes } from "~/domain/upload.schema";
+} from "~/domain/transfer/package.schema";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
 import {

@@ -1,4 +1,4 @@
-import { PAGE_SIZE, PAGE_SIZE_MAX } from "~/domain/limits";
+import { PAGE_SIZE, PAGE_SIZE_MAX } from "~/domain/shared/limits";
 import type { PageRequest } from "./ports";
 
 /** A request for a page from whatever the caller sent: page 1 and 20 rows (§9) unless it makes sense otherwise. */

@@ -1,8 +1,12 @@
 import type { Repositories } from "#functions/data/repositories";
-import { PASSKEYS_MAX } from "~/domain/limits";
-import type { Actor, User } from "~/domain/model";
-import { PASSKEY_ALGORITHMS, type PasskeyRegistration, type PasskeySignIn } from "~/domain/passkey.schema";
-import { canLogIn } from "~/domain/user-status";
+import {
+  PASSKEY_ALGORITHMS,
+  type PasskeyRegistration,
+  type PasskeySignIn,
+} from "~/domain/auth/passkey.schema";
+import { PASSKEYS_MAX } from "~/domain/shared/limits";
+import type { Actor, User } from "~/domain/shared/model";
+import { canLogIn } from "~/domain/users/user-status";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
 import { instant, sha256Hex } from "./digest";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { audit, passkeyChallenges, passkeys, sessions, users } from "#functions/data/schema";
-import { PASSKEYS_MAX } from "~/domain/limits";
+import { PASSKEYS_MAX } from "~/domain/shared/limits";
 import { type Lie, softAuthenticator } from "../../tests/support/authenticator";
 import { codeOf, houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 

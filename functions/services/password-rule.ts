@@ -1,11 +1,11 @@
-import type { User } from "~/domain/model";
 import {
   commonPasswordForm,
   isTooCommon,
   isTrivialPassword,
   type PasswordUse,
   wordsProblem,
-} from "~/domain/password-rule";
+} from "~/domain/auth/password-rule";
+import type { User } from "~/domain/shared/model";
 import { sha256Hex } from "./digest";
 import { InvalidError } from "./errors";
 

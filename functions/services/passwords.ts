@@ -1,6 +1,6 @@
 import type { Repositories } from "#functions/data/repositories";
-import type { Actor, User } from "~/domain/model";
-import { nameKey } from "~/domain/text";
+import type { Actor, User } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
 import { bindUseCases } from "./bind";
 import { sha256Hex } from "./digest";
 import { InvalidError, RateLimitedError } from "./errors";

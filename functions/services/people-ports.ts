@@ -1,8 +1,9 @@
 /** What administration needs from the outside, beside ports.ts: groups, the audit trail, files of users. */
-import type { AuditAction, AuditKind } from "~/domain/audit";
-import type { Cursor } from "~/domain/cursor";
-import type { Instant, User, Uuid } from "~/domain/model";
-import type { CsvEncoding } from "~/domain/user-csv";
+
+import type { Cursor } from "~/domain/shared/cursor";
+import type { Instant, User, Uuid } from "~/domain/shared/model";
+import type { AuditAction, AuditKind } from "~/domain/users/audit";
+import type { CsvEncoding } from "~/domain/users/user-csv";
 import type { AuditEntry } from "./ports";
 
 // ── groups ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,5 +1,6 @@
-import type { AuditAction, AuditKind } from "~/domain/audit";
-import type { EventFormValue } from "~/domain/event-form";
+import type { PasskeyRegistration, PasskeySignIn } from "~/domain/auth/passkey.schema";
+import type { EventFormValue } from "~/domain/events/event-form";
+import type { ItemPreparation } from "~/domain/library/prepared";
 import type {
   Event,
   EventMedia,
@@ -16,9 +17,8 @@ import type {
   User,
   UserStatus,
   Uuid,
-} from "~/domain/model";
-import type { PasskeyRegistration, PasskeySignIn } from "~/domain/passkey.schema";
-import type { ItemPreparation } from "~/domain/prepared";
+} from "~/domain/shared/model";
+import type { AuditAction, AuditKind } from "~/domain/users/audit";
 
 // ── time, chance, secrets ────────────────────────────────────────────────────────────────────────────────────────
 

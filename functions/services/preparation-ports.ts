@@ -1,6 +1,7 @@
 /** Queries of the database about conversions in owners' browsers (decision 054). */
-import type { Instant, Uuid } from "~/domain/model";
-import type { PreparedRole } from "~/domain/prepared";
+
+import type { PreparedRole } from "~/domain/library/prepared";
+import type { Instant, Uuid } from "~/domain/shared/model";
 
 /** The conversion of a file that is under way. */
 export interface PreparationLease {

@@ -1,17 +1,6 @@
 /** Conversions of library items' files in owners' browsers (decision 054). The server stores and checks the files that they send. */
 import type { Repositories } from "#functions/data/repositories";
 import {
-  PREPARED_FILES_MAX,
-  PREPARED_MAX_BYTES,
-  PREPARED_TILE_MAX_BYTES,
-  PREVIEW_MAX_BYTES,
-  UPLOAD_MAX_BYTES,
-  UPLOAD_PART_BYTES,
-} from "~/domain/limits";
-import type { Actor, Instant, LibraryItem, Uuid } from "~/domain/model";
-import { tilesOfNames } from "~/domain/panorama-tiles";
-import { can } from "~/domain/permissions";
-import {
   canBeTested,
   canSkip,
   DEFAULT_QUALITY,
@@ -25,7 +14,18 @@ import {
   preparationState,
   preparedEnding,
   preparedKey,
-} from "~/domain/prepared";
+} from "~/domain/library/prepared";
+import {
+  PREPARED_FILES_MAX,
+  PREPARED_MAX_BYTES,
+  PREPARED_TILE_MAX_BYTES,
+  PREVIEW_MAX_BYTES,
+  UPLOAD_MAX_BYTES,
+  UPLOAD_PART_BYTES,
+} from "~/domain/shared/limits";
+import type { Actor, Instant, LibraryItem, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { tilesOfNames } from "~/domain/spaces/panorama-tiles";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
 import { instant } from "./digest";

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit } from "#functions/data/schema";
-import type { Scope } from "~/domain/scopes";
+import type { Scope } from "~/domain/webhooks/scopes";
 import { askApi } from "../../tests/support/api";
 import { type ApiUser, apiUser } from "../../tests/support/api-user";
 import { houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";

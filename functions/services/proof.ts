@@ -1,6 +1,6 @@
 import type { Repositories } from "#functions/data/repositories";
-import type { Actor, Uuid } from "~/domain/model";
-import { isRecentLogIn } from "~/domain/session";
+import { isRecentLogIn } from "~/domain/auth/session";
+import type { Actor, Uuid } from "~/domain/shared/model";
 import { InPersonError, InvalidError, ReauthenticationError, TokenNotAllowedError } from "./errors";
 import { checkSlowGuess, type GuessDeps, ownPasswordSubject } from "./log-in-limits";
 import type { Clock, PasswordHasher } from "./ports";

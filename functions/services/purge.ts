@@ -1,7 +1,7 @@
 import type { Repositories } from "#functions/data/repositories";
-import { DAY_MS } from "~/domain/day";
-import { TRASH_DAYS } from "~/domain/limits";
-import type { Instant, Uuid } from "~/domain/model";
+import { DAY_MS } from "~/domain/shared/day";
+import { TRASH_DAYS } from "~/domain/shared/limits";
+import type { Instant, Uuid } from "~/domain/shared/model";
 import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import type { Clock, FileStore } from "./ports";

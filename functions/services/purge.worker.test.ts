@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
-import { DAY_MS } from "~/domain/day";
-import { NO_VISITS } from "~/domain/visit-tally";
+import { NO_VISITS } from "~/domain/analytics/visit-tally";
+import { DAY_MS } from "~/domain/shared/day";
 import { newMedium, newTag, title, uuid } from "../../tests/support/content";
 import { houseForEachTest, type Person, panoramaSource } from "../../tests/support/house";
 import {

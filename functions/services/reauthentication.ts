@@ -1,6 +1,7 @@
 /** Reauthentication in a session, for actions that need a password or passkey of the last ten minutes (requireReauthentication). */
-import type { Actor } from "~/domain/model";
-import type { PasskeySignIn } from "~/domain/passkey.schema";
+
+import type { PasskeySignIn } from "~/domain/auth/passkey.schema";
+import type { Actor } from "~/domain/shared/model";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
 import { instant } from "./digest";

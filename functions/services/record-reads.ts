@@ -1,14 +1,23 @@
 /** Reads of one record by whoever holds a ticket: who it is and the record come in one round trip, as most of what such a read costs is the way. */
 
 import type { Repositories } from "#functions/data/repositories";
-import type { Cursor } from "~/domain/cursor";
-import type { Actor, Event, EventStatusId, Instant, Role, Space, UserStatus, Uuid } from "~/domain/model";
-import { can } from "~/domain/permissions";
-import { roleWith, type Scope } from "~/domain/scopes";
-import { hasIdledOut } from "~/domain/session";
-import { statusAt } from "~/domain/status";
-import { isAccessToken } from "~/domain/tokens";
-import { canLogIn } from "~/domain/user-status";
+import { hasIdledOut } from "~/domain/auth/session";
+import { statusAt } from "~/domain/events/status";
+import type { Cursor } from "~/domain/shared/cursor";
+import type {
+  Actor,
+  Event,
+  EventStatusId,
+  Instant,
+  Role,
+  Space,
+  UserStatus,
+  Uuid,
+} from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { canLogIn } from "~/domain/users/user-status";
+import { roleWith, type Scope } from "~/domain/webhooks/scopes";
+import { isAccessToken } from "~/domain/webhooks/tokens";
 import { bindUseCases } from "./bind";
 import { instant, sha256Hex } from "./digest";
 import { NotFoundError } from "./errors";

@@ -1,6 +1,7 @@
 /** Reports as files for spreadsheets and programs: decision 032. */
-import type { Localized } from "~/domain/model";
-import { VISIT_NUMBERS } from "~/domain/visit-tally";
+
+import { VISIT_NUMBERS } from "~/domain/analytics/visit-tally";
+import type { Localized } from "~/domain/shared/model";
 import type { CsvCodec } from "./people-ports";
 import { reportJson, spelling } from "./report-json";
 import {

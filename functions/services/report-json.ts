@@ -1,5 +1,5 @@
 /** A report as JSON: one spelling for what the API answers and for the file that the page keeps. */
-import { VISIT_NUMBERS, type VisitNumber, type VisitNumbers } from "~/domain/visit-tally";
+import { VISIT_NUMBERS, type VisitNumber, type VisitNumbers } from "~/domain/analytics/visit-tally";
 import type { RankedThing, RankedTrait, Report, ReportPoint } from "./reports";
 
 /** What a number is called in files and answers. */

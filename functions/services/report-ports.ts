@@ -1,9 +1,9 @@
 /** What reports need from the outside. */
 
-import type { Localized, SpaceSource, Uuid } from "~/domain/model";
-import type { GrainRange } from "~/domain/report-period";
-import type { Grain } from "~/domain/visit";
-import type { VisitNumbers } from "~/domain/visit-tally";
+import type { GrainRange } from "~/domain/analytics/report-period";
+import type { Grain } from "~/domain/analytics/visit";
+import type { VisitNumbers } from "~/domain/analytics/visit-tally";
+import type { Localized, SpaceSource, Uuid } from "~/domain/shared/model";
 
 /** What a report is about: one event, all events of a space, or all of the spaces that an account owns. */
 export type ReportScope =

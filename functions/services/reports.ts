@@ -1,7 +1,5 @@
 /** Reports of visits (§9): decision 030. */
 import type { Repositories } from "#functions/data/repositories";
-import type { Actor, Lang, Localized, SourceKind, SpaceSource, Uuid, Vec3 } from "~/domain/model";
-import { can } from "~/domain/permissions";
 import {
   addDays,
   type BoundPeriod,
@@ -15,10 +13,8 @@ import {
   periodBefore,
   pointsOf,
   type ReportPeriod,
-} from "~/domain/report-period";
-import { nameKey } from "~/domain/text";
-import { localHour } from "~/domain/time-zone";
-import { CELL, cellMiddle, type Grain, liveMinutes, nodeOf } from "~/domain/visit";
+} from "~/domain/analytics/report-period";
+import { CELL, cellMiddle, type Grain, liveMinutes, nodeOf } from "~/domain/analytics/visit";
 import {
   NO_VISITS,
   OTHERS,
@@ -27,7 +23,11 @@ import {
   VISIT_NUMBERS,
   type VisitNumber,
   type VisitNumbers,
-} from "~/domain/visit-tally";
+} from "~/domain/analytics/visit-tally";
+import type { Actor, Lang, Localized, SourceKind, SpaceSource, Uuid, Vec3 } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { nameKey } from "~/domain/shared/text";
+import { localHour } from "~/domain/shared/time-zone";
 import { bindUseCases } from "./bind";
 import { NotFoundError } from "./errors";
 import type { Clock } from "./ports";

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { EVENT_PRODUCTS_MAX } from "~/domain/limits";
-import { REPORT_PERIODS } from "~/domain/report-period";
-import type { VisitStay, VisitThing } from "~/domain/visit";
-import { NO_VISITS } from "~/domain/visit-tally";
+import { REPORT_PERIODS } from "~/domain/analytics/report-period";
+import type { VisitStay, VisitThing } from "~/domain/analytics/visit";
+import { NO_VISITS } from "~/domain/analytics/visit-tally";
+import { EVENT_PRODUCTS_MAX } from "~/domain/shared/limits";
 import { houseForEachTest, type Person, panoramaSource } from "../../tests/support/house";
 import {
   eventScenes,

@@ -1,5 +1,5 @@
 /** Ports of second factors. */
-import type { Instant, Uuid } from "~/domain/model";
+import type { Instant, Uuid } from "~/domain/shared/model";
 
 /** An authenticator app as it is added. */
 export interface NewSecondFactor {

@@ -1,7 +1,13 @@
 /** Setting up, renewing, removing and resetting a second factor (decision 044). */
 import type { Repositories } from "#functions/data/repositories";
-import type { Actor, Instant, User, Uuid } from "~/domain/model";
-import { acceptedCounter, encodeBase32, otpauthUrl, TOTP_DIGITS, TOTP_SECRET_BYTES } from "~/domain/totp";
+import {
+  acceptedCounter,
+  encodeBase32,
+  otpauthUrl,
+  TOTP_DIGITS,
+  TOTP_SECRET_BYTES,
+} from "~/domain/auth/totp";
+import type { Actor, Instant, User, Uuid } from "~/domain/shared/model";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
 import { instant } from "./digest";

@@ -1,7 +1,7 @@
 /** The second step of log-ins with a password, and whether an account must have a second factor (decision 044). */
 import type { Repositories } from "#functions/data/repositories";
-import type { Role, User, Uuid } from "~/domain/model";
-import { acceptedCounter, TOTP_DIGITS } from "~/domain/totp";
+import { acceptedCounter, TOTP_DIGITS } from "~/domain/auth/totp";
+import type { Role, User, Uuid } from "~/domain/shared/model";
 import { auditEntry } from "./audit";
 import { instant, sha256Hex } from "./digest";
 import {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { audit, passkeys, secondFactorResets, secondFactors, sessions } from "#functions/data/schema";
 import { writeLetter } from "#functions/mail/letters";
 import { idSource } from "#functions/platform/random";
-import { totpCode, totpCounter } from "~/domain/totp";
+import { totpCode, totpCounter } from "~/domain/auth/totp";
 import { codeOf, houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 import { SecondFactorRequiredError } from "./errors";
 import type { Mail } from "./ports";

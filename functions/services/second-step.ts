@@ -1,5 +1,5 @@
 /** The second step of a log-in, after the right password: a code of the second factor. */
-import { canLogIn } from "~/domain/user-status";
+import { canLogIn } from "~/domain/users/user-status";
 import { sha256Hex } from "./digest";
 import { UnauthenticatedError } from "./errors";
 import { auditingFailures } from "./failed-log-ins";

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, sessions } from "#functions/data/schema";
-import { DAY_MS } from "~/domain/day";
+import { DAY_MS } from "~/domain/shared/day";
 import { softAuthenticator } from "../../tests/support/authenticator";
 import { codeOf, houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 

@@ -1,14 +1,14 @@
 import type { Repositories } from "#functions/data/repositories";
-import { EMAIL_MAX, PASSWORD_MAX } from "~/domain/limits";
-import type { ActingCredential, Actor, Instant, User, UserStatus } from "~/domain/model";
 import {
   hasIdledOut,
   idleSince,
   SESSION_HANDLE_LENGTH,
   SESSION_SECONDS,
   SESSION_TOUCH_MS,
-} from "~/domain/session";
-import { canLogIn } from "~/domain/user-status";
+} from "~/domain/auth/session";
+import { EMAIL_MAX, PASSWORD_MAX } from "~/domain/shared/limits";
+import type { ActingCredential, Actor, Instant, User, UserStatus } from "~/domain/shared/model";
+import { canLogIn } from "~/domain/users/user-status";
 import { bindUseCases } from "./bind";
 import { instant, sha256Hex } from "./digest";
 import { type ErrorWords, UnauthenticatedError } from "./errors";

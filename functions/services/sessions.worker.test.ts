@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { audit, groups, sessions, users } from "#functions/data/schema";
-import { BROWSER_SECONDS, SESSION_SECONDS } from "~/domain/session";
+import { BROWSER_SECONDS, SESSION_SECONDS } from "~/domain/auth/session";
 import { codeOf, type House, houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 
 const house = houseForEachTest();

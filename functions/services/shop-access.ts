@@ -1,10 +1,10 @@
 /** Access to an event's store, and the errors of its failures. */
-import type { Actor, Lang, Uuid } from "~/domain/model";
-import { can } from "~/domain/permissions";
-import type { StoreFailureCode, StoreOperation } from "~/domain/store";
-import { FAILED_WORDS, StoreFailure } from "~/domain/store-failure";
-import { type StoreLocale, storeLocale } from "~/domain/store-locale";
-import { storeOf } from "~/domain/store-of";
+import type { Actor, Lang, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import type { StoreFailureCode, StoreOperation } from "~/domain/store/store";
+import { FAILED_WORDS, StoreFailure } from "~/domain/store/store-failure";
+import { type StoreLocale, storeLocale } from "~/domain/store/store-locale";
+import { storeOf } from "~/domain/store/store-of";
 import { AppError, ForbiddenError, NotFoundError } from "./errors";
 import { eventResource } from "./events";
 import type { Clock, EventRecord, PasswordFlags } from "./ports";

@@ -1,5 +1,5 @@
 /** Visitors' carts in an event's store. Carts are not stored here: the store has them, and the visitor's browser has the id. */
-import type { Cart, CartAdjustment, CartItem, KeptCart, StoreId } from "~/domain/store";
+import type { Cart, CartAdjustment, CartItem, KeptCart, StoreId } from "~/domain/store/store";
 import {
   addedItems,
   cartAdjustments,
@@ -7,8 +7,8 @@ import {
   lineQuantity,
   lineTitle,
   lossSince,
-} from "~/domain/store-cart";
-import { mayBeDone, StoreFailure } from "~/domain/store-failure";
+} from "~/domain/store/store-cart";
+import { mayBeDone, StoreFailure } from "~/domain/store/store-failure";
 import { bindUseCases } from "./bind";
 import {
   ask,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { KeptCart } from "~/domain/store";
+import type { KeptCart } from "~/domain/store/store";
 import { DEMO_STORE_TOKEN, STORE_ORIGIN } from "../../tests/support/demo-store";
 import { codeOf, houseForEachTest } from "../../tests/support/house";
 

@@ -1,7 +1,7 @@
 /** What the use cases of an event's store ask of the outside: functions/storefront. */
 
-import type { Uuid } from "~/domain/model";
-import type { ResolvedChoice } from "~/domain/product-choice";
+import type { Uuid } from "~/domain/shared/model";
+import type { ResolvedChoice } from "~/domain/store/product-choice";
 import type {
   Cart,
   CartItem,
@@ -14,10 +14,10 @@ import type {
   StoreResponse,
   StoreStatus,
   StoreWarning,
-} from "~/domain/store";
-import type { ProductQuery } from "~/domain/store.schema";
-import type { StoreFailure } from "~/domain/store-failure";
-import type { StoreLocale } from "~/domain/store-locale";
+} from "~/domain/store/store";
+import type { ProductQuery } from "~/domain/store/store.schema";
+import type { StoreFailure } from "~/domain/store/store-failure";
+import type { StoreLocale } from "~/domain/store/store-locale";
 
 /** The address of a store, and its token, public or private (storeTokens). Both stay on the server. */
 export interface StoreAccess {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { NO_CHOICE } from "~/domain/product-choice";
+import { NO_CHOICE } from "~/domain/store/product-choice";
 import { DEMO_STORE_TOKEN, faultHost, STORE_ORIGIN } from "../../tests/support/demo-store";
 import { codeOf, houseForEachTest, type Person } from "../../tests/support/house";
 import { REFRESH_MS, WRITE_MS } from "../storefront/store-reports";

@@ -1,10 +1,10 @@
 /** The products of an event's store, for visitors and for whoever edits the event. */
 
-import { readStoreToken } from "~/domain/event.schema";
-import { PRODUCT_PAGE_SIZE, STOREFRONT_API_VERSION } from "~/domain/limits";
-import type { Actor, Uuid } from "~/domain/model";
-import { can } from "~/domain/permissions";
-import { translateSelection } from "~/domain/product-choice";
+import { readStoreToken } from "~/domain/events/event.schema";
+import { PRODUCT_PAGE_SIZE, STOREFRONT_API_VERSION } from "~/domain/shared/limits";
+import type { Actor, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { translateSelection } from "~/domain/store/product-choice";
 import type {
   AttachedProduct,
   ConnectionTest,
@@ -17,15 +17,15 @@ import type {
   StoreOption,
   StorePage,
   StoreStatus,
-} from "~/domain/store";
-import type { ProductQuery } from "~/domain/store.schema";
-import { missingForTest } from "~/domain/store-connection";
-import { StoreFailure } from "~/domain/store-failure";
-import { isCollectionId, isProductId } from "~/domain/store-ids";
-import { storeLocale } from "~/domain/store-locale";
-import { attachedProducts } from "~/domain/store-of";
-import { productView } from "~/domain/store-options";
-import { readStoreUrl } from "~/domain/store-url";
+} from "~/domain/store/store";
+import type { ProductQuery } from "~/domain/store/store.schema";
+import { missingForTest } from "~/domain/store/store-connection";
+import { StoreFailure } from "~/domain/store/store-failure";
+import { isCollectionId, isProductId } from "~/domain/store/store-ids";
+import { storeLocale } from "~/domain/store/store-locale";
+import { attachedProducts } from "~/domain/store/store-of";
+import { productView } from "~/domain/store/store-options";
+import { readStoreUrl } from "~/domain/store/store-url";
 import { bindUseCases } from "./bind";
 import { ForbiddenError, InvalidError, NotFoundError } from "./errors";
 import { eventResource } from "./events";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { NO_CHOICE } from "~/domain/product-choice";
-import type { Selection, StoreFailureCode, StoreId } from "~/domain/store";
-import { numberOf } from "~/domain/store-ids";
+import { NO_CHOICE } from "~/domain/store/product-choice";
+import type { Selection, StoreFailureCode, StoreId } from "~/domain/store/store";
+import { numberOf } from "~/domain/store/store-ids";
 import {
   DEMO_STORE_PRIVATE_TOKEN,
   DEMO_STORE_TOKEN,

@@ -1,8 +1,9 @@
 /** Signed addresses of files, for a host that gets no cookies (decision 047). */
-import { isUuid } from "~/domain/ids";
-import { linkAccess } from "~/domain/link-access";
-import type { LinkMode, Uuid } from "~/domain/model";
-import { preparedKey } from "~/domain/prepared";
+
+import { preparedKey } from "~/domain/library/prepared";
+import { isUuid } from "~/domain/shared/ids";
+import type { LinkMode, Uuid } from "~/domain/shared/model";
+import { linkAccess } from "~/domain/visitors/link-access";
 import { bindUseCases } from "./bind";
 import { NotFoundError } from "./errors";
 import type { FileViewer, LibraryDeps } from "./library";

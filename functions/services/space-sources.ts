@@ -1,12 +1,12 @@
 /** What a space is made of, and its picture. */
 import type { Repositories } from "#functions/data/repositories";
-import { pictureKey } from "~/domain/media-address";
-import type { Actor, LibraryItem, Space, SpaceSource, Uuid } from "~/domain/model";
-import { oddPanorama, oddShape } from "~/domain/panorama-shape";
-import { can } from "~/domain/permissions";
-import { type HiddenReason, hiddenReason } from "~/domain/prepared";
-import { isLightType } from "~/domain/sniff-light";
-import { filesOf, lightOf, MEDIA_OF_SOURCE, type SourceInput } from "~/domain/space-source.schema";
+import { isLightType } from "~/domain/library/formats/sniff-light";
+import { pictureKey } from "~/domain/library/media-address";
+import { type HiddenReason, hiddenReason } from "~/domain/library/prepared";
+import type { Actor, LibraryItem, Space, SpaceSource, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { oddPanorama, oddShape } from "~/domain/spaces/panorama-shape";
+import { filesOf, lightOf, MEDIA_OF_SOURCE, type SourceInput } from "~/domain/spaces/space-source.schema";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
 import { instant } from "./digest";

@@ -1,10 +1,10 @@
 import type { Repositories } from "#functions/data/repositories";
-import type { Cursor } from "~/domain/cursor";
-import { EVENT_NAME_MAX, hasSpaceLicense, SPACE_NAME_MAX } from "~/domain/limits";
-import type { Actor, Event, Folder, Space, User, Uuid } from "~/domain/model";
-import { can } from "~/domain/permissions";
-import { parseShowcaseId } from "~/domain/sid";
-import { filesOf, type SourceInput } from "~/domain/space-source.schema";
+import type { Cursor } from "~/domain/shared/cursor";
+import { EVENT_NAME_MAX, hasSpaceLicense, SPACE_NAME_MAX } from "~/domain/shared/limits";
+import type { Actor, Event, Folder, Space, User, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { parseShowcaseId } from "~/domain/spaces/sid";
+import { filesOf, type SourceInput } from "~/domain/spaces/space-source.schema";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
 import { instant } from "./digest";

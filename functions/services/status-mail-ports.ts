@@ -1,5 +1,5 @@
 /** What mails about statuses need from the outside. */
-import type { EventStatusId, Instant, User, Uuid } from "~/domain/model";
+import type { EventStatusId, Instant, User, Uuid } from "~/domain/shared/model";
 
 /** A mail that is to be sent now, by whoever took it and nobody else. */
 export interface DueStatusMail {

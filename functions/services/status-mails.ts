@@ -1,8 +1,8 @@
 /** Mails to owners about events that the clock has opened or closed: decision 037. */
 import type { Repositories } from "#functions/data/repositories";
-import { STOP_MAILS_PATH } from "~/domain/links";
-import type { Uuid } from "~/domain/model";
-import { EVENT_STATUS } from "~/domain/status";
+import { STOP_MAILS_PATH } from "~/domain/events/links";
+import { EVENT_STATUS } from "~/domain/events/status";
+import type { Uuid } from "~/domain/shared/model";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
 import { instant } from "./digest";

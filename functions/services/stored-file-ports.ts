@@ -1,7 +1,7 @@
 /** Records of stored files beside their bytes. */
 import type { Repositories } from "#functions/data/repositories";
-import type { Uuid } from "~/domain/model";
-import type { CheckState } from "~/domain/upload-check";
+import type { CheckState } from "~/domain/library/upload-check";
+import type { Uuid } from "~/domain/shared/model";
 
 /** The record of a stored file. */
 export interface StoredFileRecord {

@@ -1,20 +1,21 @@
 /** The tags of an event as a table, both ways (decision 036). */
 
 import type { Repositories } from "#functions/data/repositories";
-import type { ContentCommand, MediaValues, TagValues } from "~/domain/content";
-import { type ReadCommand, readCommand } from "~/domain/content-edit.schema";
-import { tagValuesFromJson } from "~/domain/content-json";
-import { tidyFileName } from "~/domain/file-name";
+import type { ContentCommand, MediaValues, TagValues } from "~/domain/content/content";
+import { type ReadCommand, readCommand } from "~/domain/content/content-edit.schema";
+import { tagValuesFromJson } from "~/domain/content/content-json";
+import { tidyFileName } from "~/domain/library/file-name";
+import { matchProvider } from "~/domain/library/web-media";
 import {
   EVENT_TAGS_MAX,
   FILE_NAME_SENT_MAX,
   IMPORTS_OPEN_MAX,
   MEDIA_TITLE_MAX,
   TAG_CSV_MAX_BYTES,
-} from "~/domain/limits";
-import type { Actor, EventTag, LibraryItem, Uuid, Vec3 } from "~/domain/model";
-import { can } from "~/domain/permissions";
-import { isEqual } from "~/domain/same";
+} from "~/domain/shared/limits";
+import type { Actor, EventTag, LibraryItem, Uuid, Vec3 } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { isEqual } from "~/domain/shared/same";
 import {
   COLUMNS_OF,
   isNear,
@@ -26,9 +27,8 @@ import {
   TAG_COLUMNS,
   type TagColumn,
   tagCells,
-} from "~/domain/tag-csv.schema";
-import { type CsvEncoding, unguardCell } from "~/domain/user-csv";
-import { matchProvider } from "~/domain/web-media";
+} from "~/domain/transfer/tag-csv.schema";
+import { type CsvEncoding, unguardCell } from "~/domain/users/user-csv";
 import { applyCommands, type ContentDeps, loadVisible } from "./content";
 import { instant, sha256Hex } from "./digest";
 import { type ErrorWords, ForbiddenError, InvalidError, limitReached, NotFoundError } from "./errors";

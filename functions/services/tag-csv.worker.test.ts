@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Uuid } from "~/domain/model";
+import type { Uuid } from "~/domain/shared/model";
 import { apiUser } from "../../tests/support/api-user";
 import { codeOf, houseForEachTest, type Person } from "../../tests/support/house";
 

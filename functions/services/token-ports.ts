@@ -1,5 +1,5 @@
-import type { Instant, User, Uuid } from "~/domain/model";
-import type { Scope } from "~/domain/scopes";
+import type { Instant, User, Uuid } from "~/domain/shared/model";
+import type { Scope } from "~/domain/webhooks/scopes";
 
 /** An access token for its owner. What it is has been shown once and is kept nowhere. */
 export interface AccessToken {

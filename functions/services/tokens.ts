@@ -1,11 +1,11 @@
 import type { Repositories } from "#functions/data/repositories";
-import { DAY_MS } from "~/domain/day";
-import { TOKENS_MAX } from "~/domain/limits";
-import type { Actor, Instant, User, Uuid } from "~/domain/model";
-import { roleWith, type Scope, scopesOf, withRead } from "~/domain/scopes";
-import { tokenEndProblem } from "~/domain/token.schema";
-import { isAccessToken, makeToken, type TokenStatus, tokenHint, tokenStatus } from "~/domain/tokens";
-import { canLogIn } from "~/domain/user-status";
+import { DAY_MS } from "~/domain/shared/day";
+import { TOKENS_MAX } from "~/domain/shared/limits";
+import type { Actor, Instant, User, Uuid } from "~/domain/shared/model";
+import { canLogIn } from "~/domain/users/user-status";
+import { roleWith, type Scope, scopesOf, withRead } from "~/domain/webhooks/scopes";
+import { tokenEndProblem } from "~/domain/webhooks/token.schema";
+import { isAccessToken, makeToken, type TokenStatus, tokenHint, tokenStatus } from "~/domain/webhooks/tokens";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
 import { instant, sha256Hex } from "./digest";

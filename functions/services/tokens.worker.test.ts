@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { accessTokens, audit } from "#functions/data/schema";
-import { DAY_MS } from "~/domain/day";
-import { TOKENS_MAX } from "~/domain/limits";
-import type { Scope } from "~/domain/scopes";
-import { isAccessToken } from "~/domain/tokens";
+import { DAY_MS } from "~/domain/shared/day";
+import { TOKENS_MAX } from "~/domain/shared/limits";
+import type { Scope } from "~/domain/webhooks/scopes";
+import { isAccessToken } from "~/domain/webhooks/tokens";
 import { askApi } from "../../tests/support/api";
 import { codeOf, houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 

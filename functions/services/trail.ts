@@ -1,8 +1,8 @@
 import type { Repositories } from "#functions/data/repositories";
-import { isUuid } from "~/domain/ids";
-import { PAGE_SIZE } from "~/domain/limits";
-import type { Actor, Uuid } from "~/domain/model";
-import { can } from "~/domain/permissions";
+import { isUuid } from "~/domain/shared/ids";
+import { PAGE_SIZE } from "~/domain/shared/limits";
+import type { Actor, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "./bind";
 import { NotFoundError } from "./errors";
 import type { AuditPerson, AuditQuery, AuditRow } from "./people-ports";

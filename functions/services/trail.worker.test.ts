@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { FIRST_PAGE } from "~/domain/cursor";
+import { FIRST_PAGE } from "~/domain/shared/cursor";
 import { houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 import { audit, events } from "../data/schema";
 import type { AuditQuery } from "./people-ports";

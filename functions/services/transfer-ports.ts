@@ -1,8 +1,8 @@
 /** What exports and imports of files ask of the database, of R2 and of archives. */
-import type { SceneValues, TagValues } from "~/domain/content";
-import type { Event, Instant, LibraryItem, Localized, Placement, Space, Uuid } from "~/domain/model";
-import type { PackagedValues, PackageKind } from "~/domain/package.schema";
-import type { CsvEncoding } from "~/domain/user-csv";
+import type { SceneValues, TagValues } from "~/domain/content/content";
+import type { Event, Instant, LibraryItem, Localized, Placement, Space, Uuid } from "~/domain/shared/model";
+import type { PackagedValues, PackageKind } from "~/domain/transfer/package.schema";
+import type { CsvEncoding } from "~/domain/users/user-csv";
 import type { ErrorWords } from "./errors";
 import type { AuditEntry } from "./ports";
 

@@ -1,8 +1,9 @@
 /** One thing of a tree, changed as a whole: its name, its place, and what a space is made of, in one write or not at all. */
-import type { Actor, Uuid } from "~/domain/model";
-import { can } from "~/domain/permissions";
-import type { SourceInput } from "~/domain/space-source.schema";
-import { moveRefusal, type TreeKind, type TreeRefusal } from "~/domain/tree";
+
+import { moveRefusal, type TreeKind, type TreeRefusal } from "~/domain/folders/tree";
+import type { Actor, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import type { SourceInput } from "~/domain/spaces/space-source.schema";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
 import { instant } from "./digest";

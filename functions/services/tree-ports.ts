@@ -1,7 +1,17 @@
 /** What the use cases of folders ask of the database. */
-import type { Cursor } from "~/domain/cursor";
-import type { Event, Folder, FolderType, Instant, LibraryItem, MediaKind, Space, Uuid } from "~/domain/model";
-import type { TreeKind, TreeRefusal } from "~/domain/tree";
+
+import type { TreeKind, TreeRefusal } from "~/domain/folders/tree";
+import type { Cursor } from "~/domain/shared/cursor";
+import type {
+  Event,
+  Folder,
+  FolderType,
+  Instant,
+  LibraryItem,
+  MediaKind,
+  Space,
+  Uuid,
+} from "~/domain/shared/model";
 import type { Slice, SpaceChange, Total } from "./ports";
 
 /** Things by their ids, of each kind. */

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { readCursor } from "~/domain/cursor";
-import { nameKey, searchKey } from "~/domain/text";
+import { readCursor } from "~/domain/shared/cursor";
+import { nameKey, searchKey } from "~/domain/shared/text";
 import { codeOf, houseForEachTest, type Person } from "../../tests/support/house";
 import { folders, libraryItems, spaces, users } from "../data/schema";
 import type { FoundItem } from "./tree";

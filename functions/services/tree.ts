@@ -1,11 +1,17 @@
 import type { Repositories } from "#functions/data/repositories";
-import { type Cursor, FIRST_PAGE } from "~/domain/cursor";
-import { DAY_MS } from "~/domain/day";
-import { PAGE_SIZE, TRASH_DAYS } from "~/domain/limits";
-import type { Actor, Folder, FolderType, MediaKind, User, Uuid } from "~/domain/model";
-import { type Action, can, type Resource } from "~/domain/permissions";
-import { EVENT_STATUS, statusAt } from "~/domain/status";
-import { moveRefusal, RESTORE_BATCH_MAX, TREE_KINDS, type TreeKind, type TreeRefusal } from "~/domain/tree";
+import { EVENT_STATUS, statusAt } from "~/domain/events/status";
+import {
+  moveRefusal,
+  RESTORE_BATCH_MAX,
+  TREE_KINDS,
+  type TreeKind,
+  type TreeRefusal,
+} from "~/domain/folders/tree";
+import { type Cursor, FIRST_PAGE } from "~/domain/shared/cursor";
+import { DAY_MS } from "~/domain/shared/day";
+import { PAGE_SIZE, TRASH_DAYS } from "~/domain/shared/limits";
+import type { Actor, Folder, FolderType, MediaKind, User, Uuid } from "~/domain/shared/model";
+import { type Action, can, type Resource } from "~/domain/shared/permissions";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
 import { instant } from "./digest";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { FIRST_PAGE, readCursor } from "~/domain/cursor";
-import { nameKey } from "~/domain/text";
+import { FIRST_PAGE, readCursor } from "~/domain/shared/cursor";
+import { nameKey } from "~/domain/shared/text";
 import { codeOf, houseForEachTest, type Person } from "../../tests/support/house";
 import { audit, folders, libraryItems, spaces, users } from "../data/schema";
 import type { TreeSelection } from "./tree";

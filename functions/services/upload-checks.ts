@@ -1,10 +1,10 @@
 /** Verdicts on uploads, asked of a service that the installation names (decision 047). */
 
 import type { Repositories } from "#functions/data/repositories";
-import { fileVersion } from "~/domain/media-address";
-import { CHECK_RETRY_SECONDS, VERDICT_RESPONSE_MAX } from "~/domain/upload-check";
-import { readVerdict } from "~/domain/upload-check.schema";
-import { canLogIn } from "~/domain/user-status";
+import { fileVersion } from "~/domain/library/media-address";
+import { CHECK_RETRY_SECONDS, VERDICT_RESPONSE_MAX } from "~/domain/library/upload-check";
+import { readVerdict } from "~/domain/library/upload-check.schema";
+import { canLogIn } from "~/domain/users/user-status";
 import { bindUseCases } from "./bind";
 import { instant } from "./digest";
 import { type LinkDeps, sendLetter } from "./links";

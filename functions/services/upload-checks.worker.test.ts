@@ -4,7 +4,7 @@ import { writeLetter } from "#functions/mail/letters";
 import { originalFileStore, visitorFileStore } from "#functions/media/file-metadata";
 import { r2FileStore } from "#functions/media/file-store";
 import { sendSigned } from "#functions/media/serve-signed";
-import type { LibraryItem } from "~/domain/model";
+import type { LibraryItem } from "~/domain/shared/model";
 import { houseForEachTest, type Person } from "../../tests/support/house";
 import { pngFile } from "../../tests/support/media-files";
 import { testPictures } from "../../tests/support/pictures";

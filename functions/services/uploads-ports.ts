@@ -1,8 +1,8 @@
 /** What the use cases of uploads ask of the database and of the store of files. */
-import type { SplatFault } from "~/domain/gltf-splats";
-import type { SniffedMedia } from "~/domain/media-kind";
-import type { Instant, Uuid } from "~/domain/model";
-import type { RefusedFormat } from "~/domain/refused-formats";
+import type { SplatFault } from "~/domain/library/formats/gltf-splats";
+import type { RefusedFormat } from "~/domain/library/formats/refused-formats";
+import type { SniffedMedia } from "~/domain/library/media-kind";
+import type { Instant, Uuid } from "~/domain/shared/model";
 
 /** A slice that has arrived. */
 export interface UploadPart {
@@ -61,7 +61,7 @@ export interface StoredMedium extends SniffedMedia {
   readonly height: number | null;
   /** Seconds. */
   readonly duration: number | null;
-  /** A model that phones cannot draw easily, so that it waits for its conversion (app/domain/heavy-model.ts). */
+  /** A model that phones cannot draw easily, so that it waits for its conversion (app/domain/library/heavy-model.ts). */
   readonly isHeavy?: boolean;
 }
 

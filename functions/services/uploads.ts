@@ -1,5 +1,8 @@
 import type { Repositories } from "#functions/data/repositories";
-import { tidyFileName, titleOfFile } from "~/domain/file-name";
+import { tidyFileName, titleOfFile } from "~/domain/library/file-name";
+import { refusedFormat } from "~/domain/library/formats/refused-formats";
+import { sniffMedia } from "~/domain/library/media-kind";
+import { missingParts, partBytes, type UploadValue } from "~/domain/library/upload.schema";
 import {
   FILE_NAME_SENT_MAX,
   FORM_FILES_MAX,
@@ -9,12 +12,9 @@ import {
   UPLOAD_PART_BYTES,
   UPLOADS_OPEN_MAX,
   uploadProblem,
-} from "~/domain/limits";
-import { sniffMedia } from "~/domain/media-kind";
-import type { Actor, Folder, LibraryItem, Uuid } from "~/domain/model";
-import { can, type Resource } from "~/domain/permissions";
-import { refusedFormat } from "~/domain/refused-formats";
-import { missingParts, partBytes, type UploadValue } from "~/domain/upload.schema";
+} from "~/domain/shared/limits";
+import type { Actor, Folder, LibraryItem, Uuid } from "~/domain/shared/model";
+import { can, type Resource } from "~/domain/shared/permissions";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
 import { instant } from "./digest";

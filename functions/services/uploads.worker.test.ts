@@ -1,8 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { FORM_FILES_MAX, UPLOAD_MAX_BYTES, UPLOAD_PART_BYTES, UPLOADS_OPEN_MAX } from "~/domain/limits";
-import type { LibraryItem } from "~/domain/model";
+import {
+  FORM_FILES_MAX,
+  UPLOAD_MAX_BYTES,
+  UPLOAD_PART_BYTES,
+  UPLOADS_OPEN_MAX,
+} from "~/domain/shared/limits";
+import type { LibraryItem } from "~/domain/shared/model";
 import { codeOf, houseForEachTest, type Person } from "../../tests/support/house";
 import {
   bytesOf,

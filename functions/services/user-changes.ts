@@ -1,9 +1,9 @@
-import { DAY_MS } from "~/domain/day";
-import { TRASH_DAYS } from "~/domain/limits";
-import type { Actor, Uuid } from "~/domain/model";
-import { type Action, can } from "~/domain/permissions";
-import { isPrivilegedChange, isPrivilegedRole } from "~/domain/privileged-change";
-import type { BulkChange } from "~/domain/user.schema";
+import { isPrivilegedChange, isPrivilegedRole } from "~/domain/auth/privileged-change";
+import { DAY_MS } from "~/domain/shared/day";
+import { TRASH_DAYS } from "~/domain/shared/limits";
+import type { Actor, Uuid } from "~/domain/shared/model";
+import { type Action, can } from "~/domain/shared/permissions";
+import type { BulkChange } from "~/domain/users/user.schema";
 import { alertAdministrators, backLine, invitedLine } from "./administrator-alerts";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";

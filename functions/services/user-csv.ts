@@ -1,14 +1,14 @@
 import type * as z from "zod";
 import type { Repositories } from "#functions/data/repositories";
-import { FIRST_PAGE } from "~/domain/cursor";
-import { DEFAULT_LIMITS, IMPORT_LINES_MAX, IMPORT_MAX_BYTES } from "~/domain/limits";
-import { emailField } from "~/domain/login.schema";
-import type { Actor, Instant, Uuid } from "~/domain/model";
-import { isPrivilegedChange, isPrivilegedRole } from "~/domain/privileged-change";
-import { companyNameField, langField, personNameField, timeZoneField } from "~/domain/profile.schema";
-import { nameKey } from "~/domain/text";
-import { DEFAULT_TIME_ZONE } from "~/domain/time-zone";
-import { changedUserFields, roleField, spaceLicenseField } from "~/domain/user.schema";
+import { emailField } from "~/domain/auth/login.schema";
+import { isPrivilegedChange, isPrivilegedRole } from "~/domain/auth/privileged-change";
+import { companyNameField, langField, personNameField, timeZoneField } from "~/domain/auth/profile.schema";
+import { FIRST_PAGE } from "~/domain/shared/cursor";
+import { DEFAULT_LIMITS, IMPORT_LINES_MAX, IMPORT_MAX_BYTES } from "~/domain/shared/limits";
+import type { Actor, Instant, Uuid } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
+import { DEFAULT_TIME_ZONE } from "~/domain/shared/time-zone";
+import { changedUserFields, roleField, spaceLicenseField } from "~/domain/users/user.schema";
 import {
   type CsvEncoding,
   EXPORT_COLUMNS,
@@ -16,9 +16,9 @@ import {
   type ImportColumn,
   parseSize,
   readCell,
-} from "~/domain/user-csv";
-import type { UserListQuery } from "~/domain/user-list.schema";
-import { USER_STATUS_WIRE, USER_STATUSES } from "~/domain/user-status";
+} from "~/domain/users/user-csv";
+import type { UserListQuery } from "~/domain/users/user-list.schema";
+import { USER_STATUS_WIRE, USER_STATUSES } from "~/domain/users/user-status";
 import { type AlertDeps, alertAdministrators, backLine, roleLine } from "./administrator-alerts";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { FIRST_PAGE } from "~/domain/cursor";
-import type { CsvEncoding } from "~/domain/user-csv";
-import { ALL_USERS } from "~/domain/user-list.schema";
+import { FIRST_PAGE } from "~/domain/shared/cursor";
+import type { CsvEncoding } from "~/domain/users/user-csv";
+import { ALL_USERS } from "~/domain/users/user-list.schema";
 import { houseForEachTest, type Person } from "../../tests/support/house";
 import { audit, users } from "../data/schema";
 import type { ImportLine } from "./user-import-plan";

@@ -1,5 +1,5 @@
-import type { Instant, Lang, Role, UserStatus, Uuid } from "~/domain/model";
-import type { CsvEncoding } from "~/domain/user-csv";
+import type { Instant, Lang, Role, UserStatus, Uuid } from "~/domain/shared/model";
+import type { CsvEncoding } from "~/domain/users/user-csv";
 import type { ErrorWords } from "./errors";
 
 /** What a line of the file says of a user, checked. Columns that the file lacks are missing here and stay as they are. */

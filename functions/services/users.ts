@@ -1,13 +1,18 @@
 import type { Repositories } from "#functions/data/repositories";
-import { PAGE_SIZE } from "~/domain/limits";
-import type { Actor, Lang, Role, User, UserStatus, Uuid } from "~/domain/model";
-import { type Action, can } from "~/domain/permissions";
-import { isPrivilegedChange, isPrivilegedRole } from "~/domain/privileged-change";
-import { nameKey } from "~/domain/text";
-import type { AccountUsage } from "~/domain/usage";
-import { changedUserFields, type NewUserValue, type UserField, type UserValue } from "~/domain/user.schema";
-import { ALL_USERS, type UserListQuery } from "~/domain/user-list.schema";
-import { administratorMoves, passwordWanted } from "~/domain/user-status";
+import { isPrivilegedChange, isPrivilegedRole } from "~/domain/auth/privileged-change";
+import { PAGE_SIZE } from "~/domain/shared/limits";
+import type { Actor, Lang, Role, User, UserStatus, Uuid } from "~/domain/shared/model";
+import { type Action, can } from "~/domain/shared/permissions";
+import { nameKey } from "~/domain/shared/text";
+import type { AccountUsage } from "~/domain/users/usage";
+import {
+  changedUserFields,
+  type NewUserValue,
+  type UserField,
+  type UserValue,
+} from "~/domain/users/user.schema";
+import { ALL_USERS, type UserListQuery } from "~/domain/users/user-list.schema";
+import { administratorMoves, passwordWanted } from "~/domain/users/user-status";
 import {
   type AlertDeps,
   addressLine,

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Actor, UserStatus } from "~/domain/model";
-import { PERMISSIONS } from "~/domain/permissions";
-import type { BulkChange, UserValue } from "~/domain/user.schema";
-import { administratorMoves, USER_STATUSES } from "~/domain/user-status";
+import type { Actor, UserStatus } from "~/domain/shared/model";
+import { PERMISSIONS } from "~/domain/shared/permissions";
+import type { BulkChange, UserValue } from "~/domain/users/user.schema";
+import { administratorMoves, USER_STATUSES } from "~/domain/users/user-status";
 import { codeOf, houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 import { audit, sessions, users } from "../data/schema";
 

@@ -1,5 +1,5 @@
 /** What counting visits needs from the outside. */
-import type { Instant } from "~/domain/model";
+import type { Instant } from "~/domain/shared/model";
 
 /** A day of a time zone. */
 export interface ZoneDay {

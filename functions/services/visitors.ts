@@ -1,4 +1,6 @@
-import { linkAccess } from "~/domain/link-access";
+import { pickTagFields, TAG_FIELD_NAMES } from "~/domain/content/tag-fields";
+import { EVENT_STATUS, statusAt } from "~/domain/events/status";
+import { type PreparedPanoramas, preparedPanoramas } from "~/domain/library/prepared-panoramas";
 import type {
   EventMedia,
   EventScene,
@@ -9,11 +11,9 @@ import type {
   SpaceSource,
   UrlParams,
   Uuid,
-} from "~/domain/model";
-import { type PreparedPanoramas, preparedPanoramas } from "~/domain/prepared-panoramas";
-import { EVENT_STATUS, statusAt } from "~/domain/status";
-import { storeOf } from "~/domain/store-of";
-import { pickTagFields, TAG_FIELD_NAMES } from "~/domain/tag-fields";
+} from "~/domain/shared/model";
+import { storeOf } from "~/domain/store/store-of";
+import { linkAccess } from "~/domain/visitors/link-access";
 import { bindUseCases } from "./bind";
 import { NotFoundError } from "./errors";
 import { checkGuess, countUse } from "./guess";

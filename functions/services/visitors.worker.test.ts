@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { events, libraryItems, spaces, users } from "#functions/data/schema";
 import { hashPassword, verifyPassword } from "#functions/platform/password";
-import type { EventStatusId, LinkMode } from "~/domain/model";
+import type { EventStatusId, LinkMode } from "~/domain/shared/model";
 import { codeOf, type House, houseForEachTest, type Person, panoramaSource } from "../../tests/support/house";
 import { authenticatePublishPassword, PASSWORD_FLAG_LIFETIME, readVisitorEvent } from "./visitors";
 

@@ -1,12 +1,6 @@
 /** Counting visits of Published events (§4, §9): decision 030. */
 
 import type { Repositories } from "#functions/data/repositories";
-import { DAY_MS } from "~/domain/day";
-import type { Actor, Instant, Uuid } from "~/domain/model";
-import { can } from "~/domain/permissions";
-import { EVENT_STATUS } from "~/domain/status";
-import { storeOf } from "~/domain/store-of";
-import { fromLocalInput, localHour } from "~/domain/time-zone";
 import {
   cellMiddle,
   dayOf,
@@ -21,8 +15,14 @@ import {
   type VisitStay,
   type VisitThing,
   visitorKey,
-} from "~/domain/visit";
-import { tally } from "~/domain/visit-tally";
+} from "~/domain/analytics/visit";
+import { tally } from "~/domain/analytics/visit-tally";
+import { EVENT_STATUS } from "~/domain/events/status";
+import { DAY_MS } from "~/domain/shared/day";
+import type { Actor, Instant, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { fromLocalInput, localHour } from "~/domain/shared/time-zone";
+import { storeOf } from "~/domain/store/store-of";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
 import { instant } from "./digest";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Actor } from "~/domain/model";
-import type { VisitReport, VisitSign } from "~/domain/visit";
-import { tally } from "~/domain/visit-tally";
+import type { VisitReport, VisitSign } from "~/domain/analytics/visit";
+import { tally } from "~/domain/analytics/visit-tally";
+import type { Actor } from "~/domain/shared/model";
 import { houseForEachTest, type Person, panoramaSource } from "../../tests/support/house";
 import { events, spaces, visitBatches, visitErasures, visitorDays, visitTotals } from "../data/schema";
 import { r2SaltStore } from "../media/salt-store";

@@ -1,6 +1,7 @@
 /** What the use cases of web media ask of the outside. */
-import type { Instant, Uuid, WebMedium } from "~/domain/model";
-import type { WebAddressMatch, WebAnswer } from "~/domain/oembed.schema";
+
+import type { WebAddressMatch, WebAnswer } from "~/domain/library/oembed.schema";
+import type { Instant, Uuid, WebMedium } from "~/domain/shared/model";
 
 /**
  * Why a provider's answer gives nothing to show: a link (§5), something that is no answer, nothing there, not for everybody,

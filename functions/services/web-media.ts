@@ -1,8 +1,8 @@
 import type { Repositories } from "#functions/data/repositories";
-import type { Actor, Folder, LibraryItem, User, Uuid } from "~/domain/model";
-import type { WebAddressMatch, WebAnswer } from "~/domain/oembed.schema";
-import { can } from "~/domain/permissions";
-import { matchProvider, type WebMatch } from "~/domain/web-media";
+import type { WebAddressMatch, WebAnswer } from "~/domain/library/oembed.schema";
+import { matchProvider, type WebMatch } from "~/domain/library/web-media";
+import type { Actor, Folder, LibraryItem, User, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
 import { instant } from "./digest";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { LibraryItem } from "~/domain/model";
+import type { LibraryItem } from "~/domain/shared/model";
 import { codeOf, houseForEachTest, type Person } from "../../tests/support/house";
 import { audit, libraryItems } from "../data/schema";
 

@@ -1,7 +1,7 @@
 import type { Repositories } from "#functions/data/repositories";
-import { DAY_MS } from "~/domain/day";
-import { readReceiverUrl } from "~/domain/webhook.schema";
-import { ATTEMPTS_KEPT, type Attempt, afterAttempt, MESSAGE_DAYS } from "~/domain/webhooks";
+import { DAY_MS } from "~/domain/shared/day";
+import { readReceiverUrl } from "~/domain/webhooks/webhook.schema";
+import { ATTEMPTS_KEPT, type Attempt, afterAttempt, MESSAGE_DAYS } from "~/domain/webhooks/webhooks";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
 import { instant } from "./digest";

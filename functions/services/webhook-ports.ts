@@ -1,5 +1,5 @@
-import type { Event, Instant, Uuid } from "~/domain/model";
-import type { WebhookTarget, WebhookValue } from "~/domain/webhook.schema";
+import type { Event, Instant, Uuid } from "~/domain/shared/model";
+import type { WebhookTarget, WebhookValue } from "~/domain/webhooks/webhook.schema";
 import type {
   Attempt,
   DisabledWhy,
@@ -7,7 +7,7 @@ import type {
   MessageState,
   MessageType,
   Outcome,
-} from "~/domain/webhooks";
+} from "~/domain/webhooks/webhooks";
 
 /** A webhook for its owner, without its secret. */
 export interface Webhook {

@@ -1,5 +1,5 @@
 /** The secrets with which messages are signed: in the database only this installation can read them. */
-import type { Uuid } from "~/domain/model";
+import type { Uuid } from "~/domain/shared/model";
 import type { TextLock } from "./idempotency";
 import type { IdSource } from "./ports";
 

@@ -1,10 +1,10 @@
 import type { Repositories } from "#functions/data/repositories";
-import { type Cursor, FIRST_PAGE } from "~/domain/cursor";
-import { PAGE_SIZE, WEBHOOKS_MAX } from "~/domain/limits";
-import type { Actor, Instant, Uuid } from "~/domain/model";
-import { can } from "~/domain/permissions";
-import { readReceiverUrl, type WebhookValue } from "~/domain/webhook.schema";
-import { OLD_SECRET_HOURS, TEST_MESSAGE } from "~/domain/webhooks";
+import { type Cursor, FIRST_PAGE } from "~/domain/shared/cursor";
+import { PAGE_SIZE, WEBHOOKS_MAX } from "~/domain/shared/limits";
+import type { Actor, Instant, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { readReceiverUrl, type WebhookValue } from "~/domain/webhooks/webhook.schema";
+import { OLD_SECRET_HOURS, TEST_MESSAGE } from "~/domain/webhooks/webhooks";
 import { auditEntry } from "./audit";
 import { bindUseCases } from "./bind";
 import { instant } from "./digest";

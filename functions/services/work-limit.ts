@@ -1,5 +1,5 @@
-import { COPIES_PER_MINUTE, IMPORTS_PER_MINUTE } from "~/domain/limits";
-import type { Uuid } from "~/domain/model";
+import { COPIES_PER_MINUTE, IMPORTS_PER_MINUTE } from "~/domain/shared/limits";
+import type { Uuid } from "~/domain/shared/model";
 import { RateLimitedError } from "./errors";
 
 /** Work that writes much at once. It is counted per owner. */

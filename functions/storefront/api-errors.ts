@@ -1,6 +1,6 @@
 /** Errors that the Storefront API sends in a 200, read by their code (extensions.code). */
 import * as z from "zod";
-import type { StoreFailureCode } from "~/domain/store";
+import type { StoreFailureCode } from "~/domain/store/store";
 
 /** Codes of the API as failures; every other code is `graphql`. The first of this list that occurs counts. */
 const CODES: Readonly<Record<string, StoreFailureCode>> = {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { StoreFailure } from "~/domain/store-failure";
+import { StoreFailure } from "~/domain/store/store-failure";
 import { CircuitBreaker, circuitOf, DOUBTFUL_MAX, OPEN_MAX_MS, OPEN_MS } from "./circuit-breaker";
 
 const DOWN = new StoreFailure("retries", "down", 503);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { StoreFailure } from "~/domain/store-failure";
+import { StoreFailure } from "~/domain/store/store-failure";
 import { DEMO_STORE_TOKEN } from "../../seed/store/names";
 import { DemoStore, type Fault } from "../../seed/store/store";
 import { fetchFrom } from "../../tests/support/demo-store";

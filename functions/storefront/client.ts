@@ -4,8 +4,8 @@
  */
 import { createStorefrontApiClient } from "@shopify/storefront-api-client";
 import { LRUCache } from "lru-cache";
-import { STOREFRONT_API_VERSION, STOREFRONT_RETRIES_MAX } from "~/domain/limits";
-import { StoreFailure } from "~/domain/store-failure";
+import { STOREFRONT_API_VERSION, STOREFRONT_RETRIES_MAX } from "~/domain/shared/limits";
+import { StoreFailure } from "~/domain/store/store-failure";
 import { readApiErrors } from "./api-errors";
 import { withoutParserErrors } from "./parser-errors";
 import { type CallState, type CallTrace, newTrace, OPERATION_MS, type SendDeps, sendToStore } from "./send";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { StorePicture } from "~/domain/store";
+import type { StorePicture } from "~/domain/store/store";
 import { readDescription } from "./description";
 
 const picture = (address: string, alt: string): StorePicture | null =>

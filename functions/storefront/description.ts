@@ -4,8 +4,8 @@
  */
 import { fromHtml } from "hast-util-from-html";
 import { type Schema, sanitize } from "hast-util-sanitize";
-import { type RichBlock, type RichInline, safeHref } from "~/domain/rich-text";
-import type { StoreCell, StorePicture, StoreText } from "~/domain/store";
+import { type RichBlock, type RichInline, safeHref } from "~/domain/content/rich-text";
+import type { StoreCell, StorePicture, StoreText } from "~/domain/store/store";
 
 /** Characters that are read; a longer description ends there. */
 const HTML_MAX = 200_000;

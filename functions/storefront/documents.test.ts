@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { parse, validate, validateSchema } from "graphql";
 import { describe, expect, it } from "vitest";
-import { isStoreCountry } from "~/domain/store-locale";
+import { isStoreCountry } from "~/domain/store/store-locale";
 import { fromRoot } from "../../scripts/lib/paths";
 import { storefrontSchema } from "../../seed/store/store";
 import { DOCUMENTS, titleQuery, variantsLookedAt } from "./documents";

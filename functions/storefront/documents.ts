@@ -10,8 +10,8 @@ import {
   PRODUCT_COLLECTIONS,
   PRODUCT_PAGE_SIZE,
   STORE_COLLECTIONS,
-} from "~/domain/limits";
-import { STORE_PICTURE_WIDTHS } from "~/domain/store";
+} from "~/domain/shared/limits";
+import { STORE_PICTURE_WIDTHS } from "~/domain/store/store";
 
 /**
  * A product may have 2,000 variants; the first ones tell enough of it in a list. Of 250 products these are 12,500: half of what Shopify

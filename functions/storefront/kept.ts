@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { RevalidatingCache } from "#functions/cache/revalidating-cache";
-import { StoreFailure } from "~/domain/store-failure";
+import { StoreFailure } from "~/domain/store/store-failure";
 import { OPERATION_MS } from "./send";
 
 /** For how long an answer is as good as new, in milliseconds. */

@@ -3,8 +3,8 @@
  * host of others. An address of ours carries the store's own with a seal, so that nobody makes us fetch anything else.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { SNIFF_BYTES, sniffMedia } from "~/domain/media-kind";
-import { isPublicHostname } from "~/domain/public-url";
+import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
+import { isPublicHostname } from "~/domain/webhooks/public-url";
 
 /** What paths of pictures of stores begin with. */
 export const STORE_PICTURE_PATH = "/shop-picture/";

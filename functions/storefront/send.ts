@@ -1,6 +1,6 @@
 /** The way out to a store: https to the host that was checked, in time, within bounds, tried again as §5 and §9 say. */
-import { STOREFRONT_RETRY_WAIT_MS } from "~/domain/limits";
-import type { StoreFailureCode } from "~/domain/store";
+import { STOREFRONT_RETRY_WAIT_MS } from "~/domain/shared/limits";
+import type { StoreFailureCode } from "~/domain/store/store";
 import { wholeParts } from "./multipart";
 
 /** How long one operation may take with all its tries, in milliseconds. */

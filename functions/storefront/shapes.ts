@@ -1,6 +1,6 @@
 /** A store's answers, checked and told in our terms. What lacks a field is no answer. */
 import * as z from "zod";
-import { PRODUCT_PAGE_SIZE } from "~/domain/limits";
+import { PRODUCT_PAGE_SIZE } from "~/domain/shared/limits";
 import type {
   Cart,
   CartLine,
@@ -12,8 +12,8 @@ import type {
   StoreProduct,
   StoreVariant,
   StoreWarning,
-} from "~/domain/store";
-import { hasNoOptions, stockState } from "~/domain/store-options";
+} from "~/domain/store/store";
+import { hasNoOptions, stockState } from "~/domain/store/store-options";
 import type { readDescription } from "./description";
 
 /** How addresses of a store's pictures and of its checkout become ones that pages may have; null for those that they may not. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { StoreFailure } from "~/domain/store-failure";
+import { StoreFailure } from "~/domain/store/store-failure";
 import { CircuitBreaker, OPEN_MS } from "./circuit-breaker";
 import { beginStoreCall } from "./store-calls";
 

@@ -1,8 +1,8 @@
 /** One call to a store, with the circuit breaker and with the report for the log and the owner. */
 import { createHash } from "node:crypto";
 import type { StoreAccess, StoreCallReport } from "#functions/services/shop-ports";
-import type { StoreOperation } from "~/domain/store";
-import type { StoreFailure } from "~/domain/store-failure";
+import type { StoreOperation } from "~/domain/store/store";
+import type { StoreFailure } from "~/domain/store/store-failure";
 import { type CircuitBreaker, circuitOf, failureOf } from "./circuit-breaker";
 import type { OperationOptions } from "./client";
 import { newTrace } from "./send";

@@ -1,8 +1,8 @@
 /** Reports of calls to stores: a line of the log for each failure, and the last responses for the event's owner. */
 import { LRUCache } from "lru-cache";
 import type { StoreCallReport, StoreStatusRepository } from "#functions/services/shop-ports";
-import type { Uuid } from "~/domain/model";
-import type { StoreResponse, StoreStatus } from "~/domain/store";
+import type { Uuid } from "~/domain/shared/model";
+import type { StoreResponse, StoreStatus } from "~/domain/store/store";
 
 /** The shortest time between two writes of one kind for an event, in milliseconds. */
 export const WRITE_MS = 60_000;

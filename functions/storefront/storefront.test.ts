@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { NO_CHOICE } from "~/domain/product-choice";
+import { NO_CHOICE } from "~/domain/store/product-choice";
 import { type DemoProduct, makeCatalog } from "../../seed/store/catalog";
 import { DEMO_STORE_PRIVATE_TOKEN, MANY_STORE_HOST } from "../../seed/store/names";
 import { DemoStore } from "../../seed/store/store";

@@ -11,7 +11,7 @@ import type {
   StoreAccess,
   Storefront,
 } from "#functions/services/shop-ports";
-import { chosenVariantId, resolveChoice } from "~/domain/product-choice";
+import { chosenVariantId, resolveChoice } from "~/domain/store/product-choice";
 import type {
   ProductChoice,
   Selection,
@@ -19,11 +19,11 @@ import type {
   StoreId,
   StoreOperation,
   StoreProduct,
-} from "~/domain/store";
-import { lineTitle } from "~/domain/store-cart";
-import { StoreFailure } from "~/domain/store-failure";
-import type { StoreLocale } from "~/domain/store-locale";
-import { hasVariantTitle, isSameSelection } from "~/domain/store-options";
+} from "~/domain/store/store";
+import { lineTitle } from "~/domain/store/store-cart";
+import { StoreFailure } from "~/domain/store/store-failure";
+import type { StoreLocale } from "~/domain/store/store-locale";
+import { hasVariantTitle, isSameSelection } from "~/domain/store/store-options";
 import { failureOf } from "./circuit-breaker";
 import type { StoreClients } from "./client";
 import { DOCUMENTS, type DocumentName, titleQuery, variantsLookedAt } from "./documents";

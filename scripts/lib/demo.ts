@@ -1,5 +1,5 @@
 import type { Miniflare } from "miniflare";
-import type { LinkMode } from "../../app/domain/model";
+import type { LinkMode } from "../../app/domain/shared/model";
 import { demoData, demoIds, demoPassword, demoPublishPassword } from "../../seed/demo";
 
 /** The address of a demo event for visitors; of the main event unless another is named. */

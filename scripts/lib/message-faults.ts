@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
-import type { Lang } from "../../app/domain/model";
+import type { Lang } from "../../app/domain/shared/model";
 import { type MessageTree, NAMESPACES, type Namespace } from "../../app/i18n/messages";
 import { pathsOf } from "./message-use";
 import { fromRoot, ROOT } from "./paths";

@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { isPrivateAddress } from "../../app/domain/private-address";
+import { isPrivateAddress } from "../../app/domain/webhooks/private-address";
 import { DEMO_STORE_HOST } from "../../seed/store/names";
 import { DemoStore } from "../../seed/store/store";
 import { isWebMediaAddress, webMediaOutbound } from "./web-outbound";

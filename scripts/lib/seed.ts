@@ -1,8 +1,8 @@
 import { drizzle } from "drizzle-orm/d1";
 import type { Miniflare } from "miniflare";
-import { NO_PASSWORD } from "../../app/domain/no-password";
-import { nameKey } from "../../app/domain/text";
-import { serialiseUrlParams } from "../../app/domain/url-params";
+import { NO_PASSWORD } from "../../app/domain/auth/no-password";
+import { serialiseUrlParams } from "../../app/domain/events/url-params";
+import { nameKey } from "../../app/domain/shared/text";
 import * as schema from "../../functions/data/schema";
 import { userSearchKey } from "../../functions/data/users";
 import { visitRepository } from "../../functions/data/visits";

@@ -3,8 +3,8 @@ import {
   type Request as MiniflareRequest,
   Response as MiniflareResponse,
 } from "miniflare";
-import { isPictureAddress } from "../../app/domain/oembed.schema";
-import { PROVIDERS } from "../../app/domain/web-providers";
+import { isPictureAddress } from "../../app/domain/library/oembed.schema";
+import { PROVIDERS } from "../../app/domain/library/web-providers";
 
 /** Whether an address is one at which providers of web media are asked, or from where their still pictures come. */
 export function isWebMediaAddress(address: string): boolean {

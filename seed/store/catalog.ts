@@ -2,7 +2,7 @@
  * What the demo store sells: the shop of the gallery "Indigo and Paper". Made by rule from a few lists, the same on every machine, in both
  * languages, with every state of stock.
  */
-import type { Lang } from "~/domain/model";
+import type { Lang } from "~/domain/shared/model";
 
 export type Texts = Readonly<Record<Lang, string>>;
 

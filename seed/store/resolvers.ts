@@ -1,6 +1,6 @@
 /** What the demo store's schema resolves to: plain objects whose functions take a field's arguments. */
 import { GraphQLError } from "graphql";
-import type { Lang } from "~/domain/model";
+import type { Lang } from "~/domain/shared/model";
 import { type Changed, cartId, type DemoCart, type DemoCarts } from "./carts";
 import type { Catalog, DemoCollection, DemoProduct, DemoVariant } from "./catalog";
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { LINKS_PER_HOUR } from "~/domain/links";
+import { LINKS_PER_HOUR } from "~/domain/events/links";
 import { demoPassword } from "../../seed/demo";
 import { FLAGS, type RegistrationLie, softAuthenticator } from "../support/authenticator";
 import { type Caller, caller, signIn, unescapeHtml } from "../support/caller";

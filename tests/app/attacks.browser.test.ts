@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { COPIES_PER_MINUTE } from "~/domain/limits";
+import { COPIES_PER_MINUTE } from "~/domain/shared/limits";
 import { demoPassword } from "../../seed/demo";
 import { type Caller, caller, type EventJson, freshAddress, makeEvent } from "../support/caller";
 import { startFilled } from "../support/filled";

@@ -1,7 +1,7 @@
 import type { Locator } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { FOLDER_NAME_MAX } from "~/domain/limits";
-import { TREE_BATCH_MAX } from "~/domain/tree";
+import { TREE_BATCH_MAX } from "~/domain/folders/tree";
+import { FOLDER_NAME_MAX } from "~/domain/shared/limits";
 import { type Caller, type Fields, signIn, unescapeHtml } from "../support/caller";
 import { chooseInMenu } from "../support/controls";
 import { demoIds } from "../support/demo";

@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { EVENT_NAME_MAX } from "~/domain/limits";
+import { EVENT_NAME_MAX } from "~/domain/shared/limits";
 import {
   type Caller,
   caller,

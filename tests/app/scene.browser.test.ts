@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { TOUR_STOPS_MAX } from "~/domain/limits";
+import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
 import { type Caller, signIn } from "../support/caller";
 import { saveState } from "../support/editor";
 import { eventWithTags, stopFor } from "../support/scene-event";

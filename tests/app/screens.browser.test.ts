@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Lang } from "~/domain/model";
+import type { Lang } from "~/domain/shared/model";
 import { demoData, demoPassword } from "../../seed/demo";
 import { type Caller, changeEvent, type EventJson, makeEvent, signIn } from "../support/caller";
 import { accountMenu } from "../support/controls";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { totpCode, totpCounter } from "~/domain/totp";
+import { totpCode, totpCounter } from "~/domain/auth/totp";
 import type { Local } from "../../scripts/lib/local";
 import { demoPassword } from "../../seed/demo";
 import { caller } from "../support/caller";

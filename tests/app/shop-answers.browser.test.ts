@@ -1,7 +1,7 @@
 /** What the pages of a shop answer, without a browser. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { numberOf } from "~/domain/store-ids";
+import { numberOf } from "~/domain/store/store-ids";
 import {
   type Caller,
   caller,

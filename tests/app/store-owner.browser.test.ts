@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import type { StoreFailureCode } from "~/domain/store";
+import type { StoreFailureCode } from "~/domain/store/store";
 import type { Local } from "../../scripts/lib/local";
 import { type Network, startNetwork } from "../../scripts/lib/network";
 import { demoPassword } from "../../seed/demo";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
-import type { Uuid } from "~/domain/model";
+import type { Uuid } from "~/domain/shared/model";
 import { type Caller, signIn } from "../support/caller";
 import { demoEvent, demoIds } from "../support/demo";
 import { named, send, type Visit, visit } from "../support/visit";

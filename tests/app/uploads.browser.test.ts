@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import type { Page, Request } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { UPLOAD_MAX_BYTES, UPLOAD_PART_BYTES } from "~/domain/limits";
+import { UPLOAD_MAX_BYTES, UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import { formatBytes } from "~/i18n/format";
 import { SLICES_AT_ONCE } from "~/uploads/model";
 import { type Caller, signIn } from "../support/caller";

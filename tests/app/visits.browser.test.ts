@@ -1,8 +1,8 @@
 /** Visits through the built worker, as visitors make them: what is counted, and what is not. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { VisitReport } from "~/domain/visit";
-import type { VisitParts } from "~/domain/visit-tally";
+import type { VisitReport } from "~/domain/analytics/visit";
+import type { VisitParts } from "~/domain/analytics/visit-tally";
 import type { Local } from "../../scripts/lib/local";
 import { type Network, startNetwork } from "../../scripts/lib/network";
 import { demoPassword } from "../../seed/demo";

@@ -31,7 +31,7 @@ import { TextArea, TextField } from "~/components/text-field";
 import { Toast } from "~/components/toast";
 import { TopBar } from "~/components/top-bar";
 import { VersionText } from "~/components/version-text";
-import type { Lang } from "~/domain/model";
+import type { Lang } from "~/domain/shared/model";
 import { createI18n } from "~/i18n/create-i18n";
 import { shared as sharedEn } from "~/i18n/en/shared";
 import { sharedOwners as sharedOwnersEn } from "~/i18n/en/shared-owners";

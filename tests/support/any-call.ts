@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { CALLS } from "#functions/api";
 import { type Call, isBytes, isOwn } from "#functions/api/call";
 import { documentOf, fullPath } from "#functions/api/document";
-import type { Uuid } from "~/domain/model";
+import type { Uuid } from "~/domain/shared/model";
 import type { House, Person } from "./house";
 
 interface Operation {

@@ -1,7 +1,7 @@
 /** An authenticator in software, which answers as a browser's would and can be told to lie. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
-import type { PasskeyRegistration, PasskeySignIn } from "~/domain/passkey.schema";
+import type { PasskeyRegistration, PasskeySignIn } from "~/domain/auth/passkey.schema";
 
 const encode = (bytes: Uint8Array | string) => Buffer.from(bytes).toString("base64url");
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest();

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { inject } from "vitest";
-import { sessionCookieName } from "../../app/domain/session";
+import { sessionCookieName } from "../../app/domain/auth/session";
 import { demoPassword } from "../../seed/demo";
 
 /** An address of the range for documentation (RFC 3849), so that one test's wrong guesses are not counted against another. */

@@ -7,9 +7,9 @@ import { type AnswerStore, KeptAnswers, STORE_PATIENCE_MS } from "#functions/sto
 import { isStoreAddress, picturePath } from "#functions/storefront/pictures";
 import { StoreReports } from "#functions/storefront/store-reports";
 import { createStorefront } from "#functions/storefront/storefront";
-import { StoreFailure } from "~/domain/store-failure";
-import { storeTokens } from "~/domain/store-token";
-import { readStoreUrl } from "~/domain/store-url";
+import { StoreFailure } from "~/domain/store/store-failure";
+import { storeTokens } from "~/domain/store/store-token";
+import { readStoreUrl } from "~/domain/store/store-url";
 import { DEMO_STORE_HOST } from "../../seed/store/names";
 import { DemoStore } from "../../seed/store/store";
 

@@ -1,6 +1,6 @@
 import { inject } from "vitest";
-import { inLanguage } from "~/domain/localized";
-import type { Lang, Uuid } from "~/domain/model";
+import { inLanguage } from "~/domain/shared/localized";
+import type { Lang, Uuid } from "~/domain/shared/model";
 import { type DemoEvent, type DemoMedia, type DemoTag, demoData, demoIds } from "../../seed/demo";
 
 export { demoIds } from "../../seed/demo";

@@ -42,9 +42,9 @@ import type { Mail, PasswordFlags, PasswordHasher, RateLimiter } from "#function
 import { actorOf } from "#functions/services/sessions";
 import { checkTimeOf } from "#functions/services/upload-checks";
 import { writeVisits } from "#functions/services/visits";
-import type { ActingCredential, Actor, EventStatusId, SpaceSource, User, Uuid } from "~/domain/model";
-import { NO_PASSWORD } from "~/domain/no-password";
-import { makeSid, SID_RANDOM_BYTES } from "~/domain/sid";
+import { NO_PASSWORD } from "~/domain/auth/no-password";
+import type { ActingCredential, Actor, EventStatusId, SpaceSource, User, Uuid } from "~/domain/shared/model";
+import { makeSid, SID_RANDOM_BYTES } from "~/domain/spaces/sid";
 import { commonPasswordShards } from "../../scripts/lib/common-passwords";
 import { DemoStore } from "../../seed/store/store";
 import { startBindings, type TestBindings } from "./d1";

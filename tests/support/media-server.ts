@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { recentReads } from "#functions/media/recent-reads";
 import { type MediaDoor, serveMedia } from "#functions/media/serve";
-import type { Actor } from "~/domain/model";
+import type { Actor } from "~/domain/shared/model";
 import type { House } from "./house";
 import { testPictures } from "./pictures";
 

@@ -1,4 +1,4 @@
-import { fullPlacement } from "~/domain/placement";
+import { fullPlacement } from "~/domain/content/placement";
 import type { SceneInput } from "~/routes/visit/scene-types";
 
 /** A tag of an event in tests. */

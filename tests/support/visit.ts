@@ -10,8 +10,8 @@ import type {
   Request,
 } from "playwright-core";
 import { expect, inject } from "vitest";
-import type { Lang } from "~/domain/model";
-import { PLAYER_ORIGINS } from "~/domain/web-media";
+import { PLAYER_ORIGINS } from "~/domain/library/web-media";
+import type { Lang } from "~/domain/shared/model";
 import type { Translate } from "~/i18n/messages";
 import { FLAT, launchBrowser, STAGE } from "../../scripts/lib/browser";
 import { fromRoot } from "../../scripts/lib/paths";

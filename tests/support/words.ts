@@ -1,4 +1,4 @@
-import type { Lang } from "~/domain/model";
+import type { Lang } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
 import type { Translate } from "~/i18n/messages";
 

@@ -1,6 +1,6 @@
 /** The page on which the adapters are tested alone: everything they offer, on window.stage. */
 
-import { UnreadableFileError } from "~/domain/unreadable-file-error";
+import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 import type { ConversionStep } from "~/features/library/prepare/contract";
 import { createModelViewer } from "~/viewer/adapters/model.client";
 import { createPanoramaViewer } from "~/viewer/adapters/panorama.client";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { MODEL_DISPLAY, type ModelDisplay } from "~/domain/model-display";
+import { MODEL_DISPLAY, type ModelDisplay } from "~/domain/spaces/model-display";
 import type { ViewerSource } from "~/viewer/core/contract";
 import { from, onPage, open, rest, withBrowser } from "./adapters";
 import { media } from "./rooms";

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { Icon, isIconName } from "~/components/icon";
-import type { Lang } from "~/domain/model";
+import type { Lang } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
 import { I18nextProvider } from "~/i18n/translation";
 import {

@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { cubeDirection, FACES, type Face } from "~/domain/cubemap";
-import { tilesOfNames } from "~/domain/panorama-tiles";
+import { cubeDirection, FACES, type Face } from "~/domain/spaces/cubemap";
+import { tilesOfNames } from "~/domain/spaces/panorama-tiles";
 import { launchBrowser, STAGE } from "../../scripts/lib/browser";
 import { heicFile } from "../support/heic-file";
 import { lockedDocument } from "../support/media-files";

@@ -6,7 +6,7 @@ import {
   TRASH_DAYS,
   TRASH_FACTOR,
   UPLOAD_KEEP_HOURS,
-} from "~/domain/limits";
+} from "~/domain/shared/limits";
 
 /** Messages that only the server writes: responses of the API and of use cases, and the page of the API's reference. */
 export const api = {

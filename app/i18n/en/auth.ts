@@ -11,7 +11,7 @@ import {
   PASSWORD_MAX,
   PASSWORD_MIN,
   PERSON_NAME_MAX,
-} from "~/domain/limits";
+} from "~/domain/shared/limits";
 
 /** Messages of log-in, passwords, passkeys, the second factor and the account. */
 export const auth = {

@@ -17,7 +17,7 @@ import {
   TOUR_STOPS_MAX,
   TOUR_TEXT_MAX,
   TOUR_TITLE_MAX,
-} from "~/domain/limits";
+} from "~/domain/shared/limits";
 import { NEW_TAG_TITLE } from "../new-tag";
 
 /** Messages of the editor: tags, media items, tours and floor plans. */

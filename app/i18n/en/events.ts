@@ -5,7 +5,7 @@ import {
   PUBLISH_PASSWORD_MIN,
   URL_PARAM_VALUE_MAX,
   URL_PARAMS_MAX,
-} from "~/domain/limits";
+} from "~/domain/shared/limits";
 
 /** Messages of events: the record, dates, status, links, history and the preview as a visitor. */
 export const events = {

@@ -1,4 +1,4 @@
-import { COORDINATE_MAX, LINK_URL_MAX, SEARCH_MAX } from "~/domain/limits";
+import { COORDINATE_MAX, LINK_URL_MAX, SEARCH_MAX } from "~/domain/shared/limits";
 
 /** Messages that only pages of people with an account share. */
 export const sharedOwners = {

@@ -4,7 +4,7 @@ import {
   EVENT_PRODUCTS_MAX,
   STORE_TOKEN_MAX,
   STORE_URL_MAX,
-} from "~/domain/limits";
+} from "~/domain/shared/limits";
 import { formatNumber } from "../format";
 
 /** Messages of the connection to a store and of the choice of products. */

@@ -1,4 +1,4 @@
-import { CONTENT_MAX_MB, EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/limits";
+import { CONTENT_MAX_MB, EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/shared/limits";
 
 /** Messages of imports, exports and CSV files. */
 export const transfer = {

@@ -4,7 +4,7 @@ import {
   IMPORT_LINES_MAX,
   SPACE_LICENSE_MAX,
   STORAGE_LIMIT_MAX_GB,
-} from "~/domain/limits";
+} from "~/domain/shared/limits";
 
 /** Messages of people, groups and the audit log. */
 export const users = {

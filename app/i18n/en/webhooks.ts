@@ -1,4 +1,4 @@
-import { TOKEN_NAME_MAX, TOKENS_MAX, WEBHOOK_URL_MAX, WEBHOOKS_MAX } from "~/domain/limits";
+import { TOKEN_NAME_MAX, TOKENS_MAX, WEBHOOK_URL_MAX, WEBHOOKS_MAX } from "~/domain/shared/limits";
 
 /** Messages of webhooks and API tokens. */
 export const webhooks = {

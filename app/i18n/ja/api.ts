@@ -6,7 +6,7 @@ import {
   TRASH_DAYS,
   TRASH_FACTOR,
   UPLOAD_KEEP_HOURS,
-} from "~/domain/limits";
+} from "~/domain/shared/limits";
 import type { api as en } from "../en/api";
 import type { Messages } from "../messages";
 

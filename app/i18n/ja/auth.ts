@@ -11,7 +11,7 @@ import {
   PASSWORD_MAX,
   PASSWORD_MIN,
   PERSON_NAME_MAX,
-} from "~/domain/limits";
+} from "~/domain/shared/limits";
 import type { auth as en } from "../en/auth";
 import type { Messages } from "../messages";
 

@@ -17,7 +17,7 @@ import {
   TOUR_STOPS_MAX,
   TOUR_TEXT_MAX,
   TOUR_TITLE_MAX,
-} from "~/domain/limits";
+} from "~/domain/shared/limits";
 import type { content as en } from "../en/content";
 import type { Messages } from "../messages";
 import { NEW_TAG_TITLE } from "../new-tag";

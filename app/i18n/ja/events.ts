@@ -5,7 +5,7 @@ import {
   PUBLISH_PASSWORD_MIN,
   URL_PARAM_VALUE_MAX,
   URL_PARAMS_MAX,
-} from "~/domain/limits";
+} from "~/domain/shared/limits";
 import type { events as en } from "../en/events";
 import type { Messages } from "../messages";
 

@@ -1,3 +1,4 @@
+import { BATCH_TARGETS_MAX, COPY_BATCH_MAX, RESTORE_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/folders/tree";
 import {
   CONTENT_MAX_MB,
   EVENTS_PER_OWNER_MAX,
@@ -7,8 +8,7 @@ import {
   FOLDERS_MAX,
   MEDIA_TITLE_MAX,
   SPACE_NAME_MAX,
-} from "~/domain/limits";
-import { BATCH_TARGETS_MAX, COPY_BATCH_MAX, RESTORE_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/tree";
+} from "~/domain/shared/limits";
 import type { folders as en } from "../en/folders";
 import type { Messages } from "../messages";
 

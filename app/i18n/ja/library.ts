@@ -1,4 +1,5 @@
-import { NODE_DEPTH_MAX } from "~/domain/gltf-faults";
+import { NODE_DEPTH_MAX } from "~/domain/library/formats/gltf-faults";
+import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
 import {
   FORM_FILES_MAX,
   PICTURE_PIXELS_MAX,
@@ -7,8 +8,7 @@ import {
   THUMBNAIL_SIDE_MAX,
   UPLOAD_MAX_MB,
   UPLOADS_OPEN_MAX,
-} from "~/domain/limits";
-import { SPLATS_MAX } from "~/domain/splat-limits";
+} from "~/domain/shared/limits";
 import type { library as en } from "../en/library";
 import type { Messages } from "../messages";
 

@@ -1,4 +1,4 @@
-import { COORDINATE_MAX, LINK_URL_MAX, SEARCH_MAX } from "~/domain/limits";
+import { COORDINATE_MAX, LINK_URL_MAX, SEARCH_MAX } from "~/domain/shared/limits";
 import type { sharedOwners as en } from "../en/shared-owners";
 import type { Messages } from "../messages";
 

@@ -1,4 +1,4 @@
-import { EYE_HEIGHT, MEDIA_TITLE_MAX, PANORAMA_NODES_MAX } from "~/domain/limits";
+import { EYE_HEIGHT, MEDIA_TITLE_MAX, PANORAMA_NODES_MAX } from "~/domain/shared/limits";
 import type { spaces as en } from "../en/spaces";
 import type { Messages } from "../messages";
 

@@ -4,7 +4,7 @@ import {
   EVENT_PRODUCTS_MAX,
   STORE_TOKEN_MAX,
   STORE_URL_MAX,
-} from "~/domain/limits";
+} from "~/domain/shared/limits";
 import type { store as en } from "../en/store";
 import { formatNumber } from "../format";
 import type { Messages } from "../messages";

@@ -1,4 +1,4 @@
-import { CONTENT_MAX_MB, EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/limits";
+import { CONTENT_MAX_MB, EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/shared/limits";
 import type { transfer as en } from "../en/transfer";
 import type { Messages } from "../messages";
 

@@ -4,7 +4,7 @@ import {
   IMPORT_LINES_MAX,
   SPACE_LICENSE_MAX,
   STORAGE_LIMIT_MAX_GB,
-} from "~/domain/limits";
+} from "~/domain/shared/limits";
 import type { users as en } from "../en/users";
 import type { Messages } from "../messages";
 

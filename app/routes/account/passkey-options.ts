@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
-import { createPasskeyBeginSchema } from "~/domain/passkey.schema";
+import { createPasskeyBeginSchema } from "~/domain/auth/passkey.schema";
 import { refuse } from "~/forms/result";
 import { SECURITY_PATH } from "./security-path";
 

@@ -14,7 +14,7 @@ import {
   createProfileSchema,
   type ProfileField,
   timeZones,
-} from "~/domain/profile.schema";
+} from "~/domain/auth/profile.schema";
 import { ProfileConflict } from "~/forms/profile-conflict";
 import { ProfileForm } from "~/forms/profile-form";
 import { refuse } from "~/forms/result";

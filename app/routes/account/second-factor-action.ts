@@ -1,10 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
-import { createPasskeyAddSchema } from "~/domain/passkey.schema";
-import { safeNext } from "~/domain/redirect";
-import { createPresenceSchema, createSecondFactorSchema } from "~/domain/second-factor.schema";
-import { startPage } from "~/domain/session";
+import { createPasskeyAddSchema } from "~/domain/auth/passkey.schema";
+import { safeNext } from "~/domain/auth/redirect";
+import { createPresenceSchema, createSecondFactorSchema } from "~/domain/auth/second-factor.schema";
+import { startPage } from "~/domain/auth/session";
 import { refuse } from "~/forms/result";
 import { setupForPage } from "./second-factor-qr.server";
 import { SECURITY_PATH } from "./security-path";

@@ -7,12 +7,12 @@ import {
   createEmailChangeSchema,
   createEndSessionSchema,
   createPasswordChangeSchema,
-} from "~/domain/account.schema";
+} from "~/domain/auth/account.schema";
 import {
   createPasskeyAddSchema,
   createPasskeyRemoveSchema,
   createPasskeyRenameSchema,
-} from "~/domain/passkey.schema";
+} from "~/domain/auth/passkey.schema";
 import { refuse } from "~/forms/result";
 import { type MessageWords, packWords } from "~/forms/words";
 import { SECURITY_PATH } from "./security-path";

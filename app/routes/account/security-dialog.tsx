@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useNavigation } from "@remix-run/react";
 import { Dialog } from "~/components/dialog";
-import type { Device } from "~/domain/user-agent";
+import type { Device } from "~/domain/auth/user-agent";
 import { ConfirmForm } from "~/forms/confirm-form";
 import { EmailChangeForm } from "~/forms/email-change-form";
 import { PasskeyForm } from "~/forms/passkey-form";

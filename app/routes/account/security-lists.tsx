@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { useDateWords } from "~/components/date-time";
 import { Icon } from "~/components/icon";
-import type { Device } from "~/domain/user-agent";
+import type { Device } from "~/domain/auth/user-agent";
 import { useTranslation } from "~/i18n/translation";
 
 export interface PasskeyRow {

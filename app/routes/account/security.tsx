@@ -3,9 +3,9 @@ import { Form, type MetaFunction, useLoaderData, useSearchParams } from "@remix-
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { useDateWords } from "~/components/date-time";
 import { Notice } from "~/components/notice";
-import { isRecentLogIn } from "~/domain/session";
-import { toLocalInput } from "~/domain/time-zone";
-import { describeDevice } from "~/domain/user-agent";
+import { isRecentLogIn } from "~/domain/auth/session";
+import { describeDevice } from "~/domain/auth/user-agent";
+import { toLocalInput } from "~/domain/shared/time-zone";
 import { useMessage } from "~/forms/words";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";

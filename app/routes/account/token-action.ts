@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
-import { createTokenChoiceSchema, createTokenSchema } from "~/domain/token.schema";
+import { createTokenChoiceSchema, createTokenSchema } from "~/domain/webhooks/token.schema";
 import { refuse } from "~/forms/result";
 import { packWords } from "~/forms/words";
 import { TOKENS_PATH } from "./tokens-path";

@@ -1,6 +1,6 @@
 import { useSearchParams } from "@remix-run/react";
 import { Button, LinkButton } from "~/components/button";
-import type { PartType } from "~/domain/content";
+import type { PartType } from "~/domain/content/content";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "./editor-context";
 import { listHref } from "./panels";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Button } from "~/components/button";
-import type { Lang } from "~/domain/model";
-import type { RichText } from "~/domain/rich-text";
+import type { RichText } from "~/domain/content/rich-text";
+import type { Lang } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { Rich } from "../visit/rich";
 import { useEditorView } from "./editor-context";

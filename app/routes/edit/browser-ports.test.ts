@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { API_BODY_MAX } from "~/domain/limits";
+import { API_BODY_MAX } from "~/domain/shared/limits";
 import { OUTLIVING_BYTES } from "~/editor/ports";
 import { browserPorts } from "./browser-ports";
 

@@ -1,7 +1,7 @@
 /** The editor's engine in the browser: calls the API, and waits by the browser's clock. */
 
-import { changeFromJson, commandToJson, type Json, resultFromJson } from "~/domain/content-json";
-import type { Uuid } from "~/domain/model";
+import { changeFromJson, commandToJson, type Json, resultFromJson } from "~/domain/content/content-json";
+import type { Uuid } from "~/domain/shared/model";
 import { type Answer, type EditorPorts, OUTLIVING_BYTES } from "~/editor/ports";
 
 /** How long a call may go without anything arriving before it counts as lost, in milliseconds. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { Notice } from "~/components/notice";
-import type { Lang } from "~/domain/model";
+import type { Lang } from "~/domain/shared/model";
 import type { Values } from "~/editor/content";
 import type { Conflict } from "~/editor/held";
 import { useMessage } from "~/forms/words";

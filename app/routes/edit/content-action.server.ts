@@ -1,7 +1,7 @@
-import { toUuid } from "~/domain/ids";
-import { CONTENT_COMMANDS_MAX } from "~/domain/limits";
-import { inLanguage } from "~/domain/localized";
-import type { Uuid } from "~/domain/model";
+import { toUuid } from "~/domain/shared/ids";
+import { CONTENT_COMMANDS_MAX } from "~/domain/shared/limits";
+import { inLanguage } from "~/domain/shared/localized";
+import type { Uuid } from "~/domain/shared/model";
 import type { Edit } from "~/editor/content";
 import { packWords } from "~/forms/words";
 import {

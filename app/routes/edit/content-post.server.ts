@@ -1,9 +1,9 @@
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
-import type { CommandResult, ContentCommand, EventContent, PartType } from "~/domain/content";
-import { toUuid } from "~/domain/ids";
-import { CONTENT_COMMANDS_MAX } from "~/domain/limits";
-import type { Actor, Lang, Uuid } from "~/domain/model";
-import type { RichText } from "~/domain/rich-text";
+import type { CommandResult, ContentCommand, EventContent, PartType } from "~/domain/content/content";
+import type { RichText } from "~/domain/content/rich-text";
+import { toUuid } from "~/domain/shared/ids";
+import { CONTENT_COMMANDS_MAX } from "~/domain/shared/limits";
+import type { Actor, Lang, Uuid } from "~/domain/shared/model";
 import type { Edit, Values } from "~/editor/content";
 import { toCommand } from "~/editor/queue";
 import type { ContentErrors } from "~/forms/content-field";

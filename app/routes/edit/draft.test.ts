@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { TagValues } from "~/domain/content";
+import type { TagValues } from "~/domain/content/content";
 import { checkTag } from "~/forms/content-check";
 import { NEW_TAG, type TagInput, tagInput } from "~/forms/tag-input";
 import { type DraftRules, followItem, notTaken, openDraft, typeInto } from "./draft";

@@ -1,5 +1,5 @@
 /** What a form holds while it is typed, and how it follows the thing that it is of: plain values, nothing of React. */
-import { isEqual } from "~/domain/same";
+import { isEqual } from "~/domain/shared/same";
 import { pick, type Values } from "~/editor/content";
 import type { Checked } from "~/forms/content-check";
 import type { ContentErrors } from "~/forms/content-field";

@@ -1,6 +1,6 @@
 import { type Context, type RefObject, useContext } from "react";
-import type { PartType, TrashedMedium } from "~/domain/content";
-import type { Uuid } from "~/domain/model";
+import type { PartType, TrashedMedium } from "~/domain/content/content";
+import type { Uuid } from "~/domain/shared/model";
 import type { Editor, EditorState } from "~/editor/editor";
 import { ToldContext } from "~/i18n/later";
 import type { Connection, ViewerHandle, ViewerSource } from "~/viewer/Viewer";

@@ -1,10 +1,10 @@
 /** What the event editor's loader and action share: the event as its form may see it. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { EventForEditor } from "#functions/services/events";
-import { eventFormInput } from "~/domain/event-form";
-import type { Event, EventStatusId, Lang, Localized } from "~/domain/model";
-import { isLinkOpen } from "~/domain/status";
-import type { UrlParamDefinitions } from "~/domain/url-params";
+import { eventFormInput } from "~/domain/events/event-form";
+import { isLinkOpen } from "~/domain/events/status";
+import type { UrlParamDefinitions } from "~/domain/events/url-params";
+import type { Event, EventStatusId, Lang, Localized } from "~/domain/shared/model";
 import type { EventFormEvent } from "~/forms/event-form";
 
 /** The event without what its form does not show: the store's token never reaches a browser, and links are given whole. */

@@ -1,9 +1,9 @@
 import { Form } from "@remix-run/react";
 import { type FormEvent, useRef, useState } from "react";
 import { IconButton, LinkButton } from "~/components/button";
-import { EVENT_PRODUCTS_MAX } from "~/domain/limits";
-import type { TagProduct } from "~/domain/model";
-import { numberOf } from "~/domain/store-ids";
+import { EVENT_PRODUCTS_MAX } from "~/domain/shared/limits";
+import type { TagProduct } from "~/domain/shared/model";
+import { numberOf } from "~/domain/store/store-ids";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "./editor-context";
 import { panelHref } from "./panels";

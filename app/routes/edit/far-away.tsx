@@ -1,7 +1,7 @@
 import { Notice } from "~/components/notice";
-import type { EventContent } from "~/domain/content";
-import { nearOnes } from "~/domain/far-away";
-import type { Uuid } from "~/domain/model";
+import type { EventContent } from "~/domain/content/content";
+import type { Uuid } from "~/domain/shared/model";
+import { nearOnes } from "~/domain/spaces/far-away";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "./editor-context";
 import { spotOf } from "./placing";

@@ -1,5 +1,5 @@
-import type { EventMedia, EventTag, FloorPlan, Vec3 } from "~/domain/model";
-import { mapAround } from "~/domain/plan-map";
+import { mapAround } from "~/domain/content/plan-map";
+import type { EventMedia, EventTag, FloorPlan, Vec3 } from "~/domain/shared/model";
 
 /** Metres around what is known to be in the space. */
 const MARGIN = 2;

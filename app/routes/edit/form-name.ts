@@ -1,6 +1,6 @@
-import { toUuid } from "~/domain/ids";
-import { inLanguage } from "~/domain/localized";
-import type { Lang } from "~/domain/model";
+import { toUuid } from "~/domain/shared/ids";
+import { inLanguage } from "~/domain/shared/localized";
+import type { Lang } from "~/domain/shared/model";
 import type { Content } from "~/editor/content";
 import type { Translate } from "~/i18n/messages";
 import { readPanel } from "./panels";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import type { EventMedia, LibraryItem, Uuid } from "~/domain/model";
-import { needsConversion } from "~/domain/preparation";
-import { type HiddenReason, hiddenReason } from "~/domain/prepared";
+import { needsConversion } from "~/domain/library/preparation";
+import { type HiddenReason, hiddenReason } from "~/domain/library/prepared";
+import type { EventMedia, LibraryItem, Uuid } from "~/domain/shared/model";
 import { useEditorView } from "./editor-context";
 
 /** A library file that visitors do not see: the reason, and its file name for the text. */

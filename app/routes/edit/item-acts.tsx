@@ -1,8 +1,8 @@
 import { Form, useNavigate, useSearchParams } from "@remix-run/react";
 import type { FormEvent } from "react";
 import { Button } from "~/components/button";
-import type { PartType } from "~/domain/content";
-import type { Uuid } from "~/domain/model";
+import type { PartType } from "~/domain/content/content";
+import type { Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "./editor-context";
 import { listEdits, madeBy, readListAct } from "./list-acts";

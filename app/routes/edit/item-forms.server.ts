@@ -1,10 +1,10 @@
 import { data } from "@remix-run/cloudflare";
-import type { EventContent } from "~/domain/content";
-import { toUuid } from "~/domain/ids";
-import { TAG_BODY_MAX } from "~/domain/limits";
-import type { EventMedia, EventTag, Lang } from "~/domain/model";
-import type { RichText } from "~/domain/rich-text";
-import { isEqual } from "~/domain/same";
+import type { EventContent } from "~/domain/content/content";
+import type { RichText } from "~/domain/content/rich-text";
+import { toUuid } from "~/domain/shared/ids";
+import { TAG_BODY_MAX } from "~/domain/shared/limits";
+import type { EventMedia, EventTag, Lang } from "~/domain/shared/model";
+import { isEqual } from "~/domain/shared/same";
 import { type Edit, pick, type Values } from "~/editor/content";
 import { type Checked, checkMedium, checkTag } from "~/forms/content-check";
 import type { ContentErrors } from "~/forms/content-field";

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import type { ContentCommand } from "~/domain/content";
-import type { EventTag } from "~/domain/model";
+import type { ContentCommand } from "~/domain/content/content";
+import type { EventTag } from "~/domain/shared/model";
 import { NEW_TAG, tagInput } from "~/forms/tag-input";
 import type { ContentPost } from "./content-post.server";
 import { tagForm } from "./item-forms.server";

@@ -1,8 +1,8 @@
 import { Anchor } from "~/components/anchor";
 import { Icon } from "~/components/icon";
-import type { PartType } from "~/domain/content";
-import { inLanguage } from "~/domain/localized";
-import type { Localized } from "~/domain/model";
+import type { PartType } from "~/domain/content/content";
+import { inLanguage } from "~/domain/shared/localized";
+import type { Localized } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { useArrivalFocus } from "./use-arrival-focus";
 

@@ -1,9 +1,9 @@
 import { memo } from "react";
 import { Anchor } from "~/components/anchor";
 import { Icon } from "~/components/icon";
-import type { PartType } from "~/domain/content";
-import { inLanguage } from "~/domain/localized";
-import type { EventMedia, EventTag } from "~/domain/model";
+import type { PartType } from "~/domain/content/content";
+import { inLanguage } from "~/domain/shared/localized";
+import type { EventMedia, EventTag } from "~/domain/shared/model";
 import { MissingMark } from "~/forms/language-fields";
 import { useTranslation } from "~/i18n/translation";
 import type { Twin } from "~/viewer/Viewer";

@@ -1,9 +1,9 @@
 /** What the buttons of the lists do, as edits: the editor's script and the page without scripts do the same. */
-import type { PartType, TagValues } from "~/domain/content";
-import { type CopyEnding, copyName } from "~/domain/copy-name";
-import { MEDIA_TITLE_MAX, TAG_TITLE_MAX } from "~/domain/limits";
-import type { EventMedia, EventTag, Uuid, Vec3 } from "~/domain/model";
-import { nameKey } from "~/domain/text";
+import type { PartType, TagValues } from "~/domain/content/content";
+import { type CopyEnding, copyName } from "~/domain/folders/copy-name";
+import { MEDIA_TITLE_MAX, TAG_TITLE_MAX } from "~/domain/shared/limits";
+import type { EventMedia, EventTag, Uuid, Vec3 } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
 import { type Edit, valuesOf } from "~/editor/content";
 import { nudge } from "~/viewer/core/nudge";
 import { placeEdit, spotOf } from "./placing";

@@ -1,6 +1,6 @@
 /** What a list of tags or media shows of all there are. The server and the browser come to the same result. */
-import type { EventMedia, EventTag, Lang } from "~/domain/model";
-import { nameKey, searchKey } from "~/domain/text";
+import type { EventMedia, EventTag, Lang } from "~/domain/shared/model";
+import { nameKey, searchKey } from "~/domain/shared/text";
 
 /** What can be asked for beside a text: what visitors do not see, what has no place, what lacks a language. */
 export const SHOWS = ["hidden", "unplaced", "missing"] as const;

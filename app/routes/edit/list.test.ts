@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { TAG_TITLE_MAX } from "~/domain/limits";
+import { TAG_TITLE_MAX } from "~/domain/shared/limits";
 import { applyEdit, type Content } from "~/editor/content";
 import { makeTag } from "~/editor/test-server";
 import { farIds } from "./far-away";

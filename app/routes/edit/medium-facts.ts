@@ -1,5 +1,5 @@
-import type { MediumFacts } from "~/domain/content";
-import type { LibraryItem } from "~/domain/model";
+import type { MediumFacts } from "~/domain/content/content";
+import type { LibraryItem } from "~/domain/shared/model";
 
 /** What an event's medium knows from its item in the library. */
 export const factsOf = ({

@@ -1,6 +1,6 @@
 import { LinkButton } from "~/components/button";
 import { CopyField } from "~/components/copy-field";
-import { isLinkOpen } from "~/domain/status";
+import { isLinkOpen } from "~/domain/events/status";
 import type { EventFormEvent } from "~/forms/event-form";
 import { useTranslation } from "~/i18n/translation";
 

@@ -1,6 +1,6 @@
-import { toUuid } from "~/domain/ids";
-import type { LibraryItem, Uuid } from "~/domain/model";
-import { createWebMediaSchema } from "~/domain/web-media.schema";
+import { createWebMediaSchema } from "~/domain/library/web-media.schema";
+import { toUuid } from "~/domain/shared/ids";
+import type { LibraryItem, Uuid } from "~/domain/shared/model";
 import type { Edit } from "~/editor/content";
 import { packWords } from "~/forms/words";
 import { backTo, type ContentPost, refusalOf, refuseContent, sendEdits } from "./content-post.server";

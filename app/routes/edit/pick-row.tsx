@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import type { FormEvent, ReactNode } from "react";
 import { Button } from "~/components/button";
 import { Icon } from "~/components/icon";
-import type { MediaKind, Uuid } from "~/domain/model";
+import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { HiddenMark } from "../library/hidden-notice";
 import { MEDIA_ICONS } from "../visit/media-icons";

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Button, ButtonRow, IconButton } from "~/components/button";
 import type { IconName } from "~/components/icon";
-import type { PartType } from "~/domain/content";
-import type { EventMedia, EventTag, Uuid, Vec3 } from "~/domain/model";
+import type { PartType } from "~/domain/content/content";
+import type { EventMedia, EventTag, Uuid, Vec3 } from "~/domain/shared/model";
 import { itemOf } from "~/editor/content";
 import { shown } from "~/forms/tag-input";
 import { useTranslation } from "~/i18n/translation";

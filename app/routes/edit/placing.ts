@@ -1,7 +1,7 @@
 /** Where things stand in the space, and the edits that put them elsewhere. */
 
-import type { EventMedia, EventTag, Vec3 } from "~/domain/model";
-import { fullPlacement } from "~/domain/placement";
+import { fullPlacement } from "~/domain/content/placement";
+import type { EventMedia, EventTag, Vec3 } from "~/domain/shared/model";
 import type { Edit } from "~/editor/content";
 import { PLACED_WIDTH } from "~/forms/medium-input";
 import { normalOf } from "~/forms/tag-input";

@@ -1,11 +1,18 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { Button } from "~/components/button";
 import { Notice } from "~/components/notice";
-import { COORDINATE_MAX, PLAN_WIDTH_MAX } from "~/domain/limits";
-import { inLanguage } from "~/domain/localized";
-import { atWidth } from "~/domain/media-address";
-import type { FloorPlan } from "~/domain/model";
-import { alignedBy, isShownAt, type KnownPoint, type MapFrame, mapShare, movedTo } from "~/domain/plan-map";
+import {
+  alignedBy,
+  isShownAt,
+  type KnownPoint,
+  type MapFrame,
+  mapShare,
+  movedTo,
+} from "~/domain/content/plan-map";
+import { atWidth } from "~/domain/library/media-address";
+import { COORDINATE_MAX, PLAN_WIDTH_MAX } from "~/domain/shared/limits";
+import { inLanguage } from "~/domain/shared/localized";
+import type { FloorPlan } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { makePins } from "../visit/scene-pins";
 import { useEditorView } from "./editor-context";

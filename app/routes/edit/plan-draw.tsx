@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "~/components/button";
-import type { FloorPlan } from "~/domain/model";
+import type { FloorPlan } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { sendPicture } from "../source/send-picture";
 import { useEditorView } from "./editor-context";

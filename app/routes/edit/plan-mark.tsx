@@ -1,5 +1,5 @@
 import { memo } from "react";
-import type { Vec3 } from "~/domain/model";
+import type { Vec3 } from "~/domain/shared/model";
 
 /** Something of the space on its floor plan. */
 export interface Mark {

@@ -1,5 +1,5 @@
 import { type MutableRefObject, memo } from "react";
-import { type MapFrame, mapShare } from "~/domain/plan-map";
+import { type MapFrame, mapShare } from "~/domain/content/plan-map";
 import { useTranslation } from "~/i18n/translation";
 import { useHere } from "../visit/use-here";
 import { useEditorView } from "./editor-context";

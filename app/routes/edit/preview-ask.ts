@@ -1,6 +1,7 @@
 /** Asks the server what texts look like, as they are typed. */
-import type { Lang, Uuid } from "~/domain/model";
-import type { RichText } from "~/domain/rich-text";
+
+import type { RichText } from "~/domain/content/rich-text";
+import type { Lang, Uuid } from "~/domain/shared/model";
 
 /** Texts with their marks read; null when nobody could be asked. Whoever is not logged in any more is led elsewhere, which is no answer. */
 export async function askPreview(

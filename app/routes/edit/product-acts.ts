@@ -1,7 +1,7 @@
 /** What is done with the products of an event: the editor's script and the page without scripts do the same. */
-import type { TagProduct } from "~/domain/model";
-import type { StoreId } from "~/domain/store";
-import { numberOf } from "~/domain/store-ids";
+import type { TagProduct } from "~/domain/shared/model";
+import type { StoreId } from "~/domain/store/store";
+import { numberOf } from "~/domain/store/store-ids";
 
 /** What can be done with one of the event's products. */
 export const PRODUCT_ACTS = ["up", "down", "out"] as const;

@@ -1,5 +1,5 @@
 import { Button } from "~/components/button";
-import type { StoreCard } from "~/domain/store";
+import type { StoreCard } from "~/domain/store/store";
 import { useTranslation } from "~/i18n/translation";
 import { Price, ProductPicture, StockMark } from "./product-parts";
 

@@ -1,9 +1,10 @@
 /** The forms of products, as pages without scripts send them. */
-import { toUuid } from "~/domain/ids";
-import { EVENT_PRODUCTS_MAX } from "~/domain/limits";
-import type { TagProduct } from "~/domain/model";
-import { productIdOf } from "~/domain/store-ids";
-import { productField } from "~/domain/tag.schema";
+
+import { productField } from "~/domain/content/tag.schema";
+import { toUuid } from "~/domain/shared/ids";
+import { EVENT_PRODUCTS_MAX } from "~/domain/shared/limits";
+import type { TagProduct } from "~/domain/shared/model";
+import { productIdOf } from "~/domain/store/store-ids";
 import type { Edit } from "~/editor/content";
 import { backTo, type ContentPost, refusalOf, refuseContent, sendEdits, WORDS } from "./content-post.server";
 import { PICKER_PARAMS } from "./panels";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Icon } from "~/components/icon";
-import type { TagProduct } from "~/domain/model";
-import type { AttachedProduct, AttachedState, StoreCard } from "~/domain/store";
-import { numberOf } from "~/domain/store-ids";
-import { isOnePrice } from "~/domain/store-of";
+import type { TagProduct } from "~/domain/shared/model";
+import type { AttachedProduct, AttachedState, StoreCard } from "~/domain/store/store";
+import { numberOf } from "~/domain/store/store-ids";
+import { isOnePrice } from "~/domain/store/store-of";
 import { formatMoney } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";

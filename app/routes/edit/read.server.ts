@@ -1,15 +1,15 @@
 /** What the editor's page is made of, with what its panels need now and then: media to choose from, events to copy to. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { toUuid } from "~/domain/ids";
-import { pictureAddress } from "~/domain/media-address";
-import { MEDIA_KINDS } from "~/domain/media-kinds";
-import type { Actor, MediaKind, Uuid } from "~/domain/model";
-import { parseListQuery } from "~/domain/page.schema";
-import { can } from "~/domain/permissions";
-import { preparedPanoramas } from "~/domain/prepared-panoramas";
-import { filesOf } from "~/domain/space-source.schema";
-import { parseTreeListQuery } from "~/domain/tree-list.schema";
-import { PROVIDERS } from "~/domain/web-providers";
+import { parseTreeListQuery } from "~/domain/folders/tree-list.schema";
+import { pictureAddress } from "~/domain/library/media-address";
+import { MEDIA_KINDS } from "~/domain/library/media-kinds";
+import { preparedPanoramas } from "~/domain/library/prepared-panoramas";
+import { PROVIDERS } from "~/domain/library/web-providers";
+import { toUuid } from "~/domain/shared/ids";
+import type { Actor, MediaKind, Uuid } from "~/domain/shared/model";
+import { parseListQuery } from "~/domain/shared/page.schema";
+import { can } from "~/domain/shared/permissions";
+import { filesOf } from "~/domain/spaces/space-source.schema";
 import { namedTitle } from "../shared/title";
 import { pageOf } from "../tree/read.server";
 import { makeScene } from "../visit/scene";

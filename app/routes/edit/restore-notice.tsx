@@ -2,8 +2,8 @@ import { Form } from "@remix-run/react";
 import { type FormEvent, forwardRef } from "react";
 import { Button } from "~/components/button";
 import { Icon } from "~/components/icon";
-import type { PartType } from "~/domain/content";
-import type { Uuid } from "~/domain/model";
+import type { PartType } from "~/domain/content/content";
+import type { Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 
 export interface RestoreNoticeProps {

@@ -1,8 +1,8 @@
 /** The forms of start view and floor plan, as pages without scripts send them. */
-import type { EventContent } from "~/domain/content";
-import { optionalViewpointField } from "~/domain/fields.schema";
-import { toUuid } from "~/domain/ids";
-import { planField } from "~/domain/scene.schema";
+import type { EventContent } from "~/domain/content/content";
+import { planField } from "~/domain/content/scene.schema";
+import { optionalViewpointField } from "~/domain/shared/fields.schema";
+import { toUuid } from "~/domain/shared/ids";
 import { type Edit, pick } from "~/editor/content";
 import { checkPlan, checkStart } from "~/forms/scene-check";
 import { PLAN_FIELDS, planInput, readInputs, startInput, VIEW_FIELDS } from "~/forms/scene-input";

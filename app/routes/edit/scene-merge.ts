@@ -1,5 +1,5 @@
-import { merge } from "~/domain/merge";
-import { isEqual } from "~/domain/same";
+import { merge } from "~/domain/events/merge";
+import { isEqual } from "~/domain/shared/same";
 import type { Values } from "~/editor/content";
 
 /** What of a form is to be saved, and which fields somebody else gave another value meanwhile. */

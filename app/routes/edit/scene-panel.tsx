@@ -1,6 +1,6 @@
 import { useSearchParams } from "@remix-run/react";
 import { Notice } from "~/components/notice";
-import type { Uuid } from "~/domain/model";
+import type { Uuid } from "~/domain/shared/model";
 import { SCENE_ID } from "~/editor/content";
 import { useMessage } from "~/forms/words";
 import { ConflictNotice, FormConflict } from "./conflict-notice";

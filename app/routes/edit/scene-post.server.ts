@@ -1,4 +1,4 @@
-import type { EventContent, SceneValues } from "~/domain/content";
+import type { EventContent, SceneValues } from "~/domain/content/content";
 import { type Edit, pick, type Values } from "~/editor/content";
 import type { ContentErrors } from "~/forms/content-field";
 import { type ContentPost, refusalOf, refuseContent, sendEdits } from "./content-post.server";

@@ -1,8 +1,8 @@
 /** Values of the scene as people read them where two versions stand side by side. */
 
-import { isRecord } from "~/domain/is-record";
-import type { FloorPlan, Lang, TagProduct, TourStop, Viewpoint } from "~/domain/model";
-import { isEqual } from "~/domain/same";
+import { isRecord } from "~/domain/shared/is-record";
+import type { FloorPlan, Lang, TagProduct, TourStop, Viewpoint } from "~/domain/shared/model";
+import { isEqual } from "~/domain/shared/same";
 import type { Values } from "~/editor/content";
 import type { Translate } from "~/i18n/messages";
 import { stopTitle } from "./stop-title";

@@ -1,4 +1,4 @@
-import { isEquirectangular } from "~/domain/panorama-shape";
+import { isEquirectangular } from "~/domain/spaces/panorama-shape";
 import { hasRoomForModel } from "~/viewer/core/device-room";
 import { readModelHead } from "~/viewer/core/model-head";
 import type { ViewerSource } from "~/viewer/Viewer";

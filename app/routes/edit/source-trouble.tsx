@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { Anchor } from "~/components/anchor";
 import { Notice } from "~/components/notice";
-import type { Uuid } from "~/domain/model";
+import type { Uuid } from "~/domain/shared/model";
 import { formatBytes, formatNumber } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 import type { ViewerSource } from "~/viewer/Viewer";

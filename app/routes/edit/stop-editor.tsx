@@ -4,8 +4,8 @@ import { Anchor } from "~/components/anchor";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { Notice } from "~/components/notice";
-import { TOUR_STOPS_MAX } from "~/domain/limits";
-import type { TourStop, Uuid } from "~/domain/model";
+import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
+import type { TourStop, Uuid } from "~/domain/shared/model";
 import { checkStop } from "~/forms/scene-check";
 import {
   NEW_STOP,

@@ -1,5 +1,5 @@
-import { inLanguage } from "~/domain/localized";
-import type { EventTag, Lang, TourStop } from "~/domain/model";
+import { inLanguage } from "~/domain/shared/localized";
+import type { EventTag, Lang, TourStop } from "~/domain/shared/model";
 import type { Translate } from "~/i18n/messages";
 
 /** What visitors read over a stop: its title, that of its tag, or its number. */

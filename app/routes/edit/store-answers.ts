@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { productIdOf } from "~/domain/store-ids";
+import { productIdOf } from "~/domain/store/store-ids";
 import { uuidParam } from "../shared/ids";
 import { testStore } from "./event-action";
 import { readProducts, readShop } from "./store-read.server";

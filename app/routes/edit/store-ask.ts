@@ -1,7 +1,7 @@
 /** Asks the server about an event's store after the page has come. */
-import type { Uuid } from "~/domain/model";
-import type { AttachedProduct, ConnectionTest, StoreId, StoreStatus } from "~/domain/store";
-import { numberOf } from "~/domain/store-ids";
+import type { Uuid } from "~/domain/shared/model";
+import type { AttachedProduct, ConnectionTest, StoreId, StoreStatus } from "~/domain/store/store";
+import { numberOf } from "~/domain/store/store-ids";
 import type { AskTest } from "~/forms/use-connection-test";
 
 /** An answer in JSON. Whoever is not logged in any more is led elsewhere, which is no answer. */

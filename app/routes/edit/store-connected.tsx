@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { LinkButton } from "~/components/button";
 import { Fact } from "~/components/fact";
 import { Skeleton } from "~/components/states";
-import type { StoreStatus } from "~/domain/store";
+import type { StoreStatus } from "~/domain/store/store";
 import type { EventFormEvent } from "~/forms/event-form";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "./editor-context";

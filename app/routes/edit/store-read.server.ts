@@ -1,9 +1,9 @@
 /** What the editor asks an event's store: never more than once a page, and never for the page to wait for long, unless it is the page. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import type { Actor, TagProduct, Uuid } from "~/domain/model";
-import type { AttachedProduct, StorePage, StoreStatus } from "~/domain/store";
-import { createProductQuerySchema } from "~/domain/store.schema";
-import { attachedProducts } from "~/domain/store-of";
+import type { Actor, TagProduct, Uuid } from "~/domain/shared/model";
+import type { AttachedProduct, StorePage, StoreStatus } from "~/domain/store/store";
+import { createProductQuerySchema } from "~/domain/store/store.schema";
+import { attachedProducts } from "~/domain/store/store-of";
 import { packWords, wordsOf } from "~/forms/words";
 import { within } from "../shared/within";
 import { readPanel } from "./panels";

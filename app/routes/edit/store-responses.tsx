@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { useDateWords } from "~/components/date-time";
 import { Notice } from "~/components/notice";
-import { STOREFRONT_API_VERSION } from "~/domain/limits";
-import type { StoreResponse, StoreStatus } from "~/domain/store";
-import { toLocalInput } from "~/domain/time-zone";
+import { STOREFRONT_API_VERSION } from "~/domain/shared/limits";
+import { toLocalInput } from "~/domain/shared/time-zone";
+import type { StoreResponse, StoreStatus } from "~/domain/store/store";
 import { FailureAdvice } from "~/forms/store-failure-advice";
 import { useTranslation } from "~/i18n/translation";
 

@@ -1,7 +1,7 @@
 import { useNavigate, useSearchParams } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { FieldErrors } from "~/components/field";
-import type { TagProduct, Uuid } from "~/domain/model";
+import type { TagProduct, Uuid } from "~/domain/shared/model";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "./editor-context";

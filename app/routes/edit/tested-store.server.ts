@@ -3,9 +3,9 @@
  * can read it there. It is for whoever has tested it, for this event and this store, and for a while.
  */
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import type { TestedStore } from "~/domain/event-form";
-import type { Uuid } from "~/domain/model";
-import { readStoreUrl } from "~/domain/store-url";
+import type { TestedStore } from "~/domain/events/event-form";
+import type { Uuid } from "~/domain/shared/model";
+import { readStoreUrl } from "~/domain/store/store-url";
 
 /** For how long, in milliseconds. */
 const LOCKED_MS = 30 * 60_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { TOUR_STOPS_MAX } from "~/domain/limits";
-import type { TourStop } from "~/domain/model";
+import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
+import type { TourStop } from "~/domain/shared/model";
 import { NEW_STOP } from "~/forms/scene-input";
 import { afterAct, goneFrom, moveStops, type TourAct, whyUnseen, withBack } from "./tour-acts";
 

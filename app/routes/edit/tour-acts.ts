@@ -1,6 +1,6 @@
 /** What the buttons of the tour's list do with its stops: the editor's script and the page without scripts do the same. */
-import { TOUR_STOPS_MAX } from "~/domain/limits";
-import type { EventTag, TourStop, Uuid } from "~/domain/model";
+import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
+import type { EventTag, TourStop, Uuid } from "~/domain/shared/model";
 
 /** What can be done to several stops at once. */
 export const TOUR_ACTS = ["up", "down", "duplicate", "delete"] as const;

@@ -1,8 +1,9 @@
 /** The forms of the guided tour, as pages without scripts send them. */
-import { toUuid } from "~/domain/ids";
-import { TOUR_STOPS_MAX } from "~/domain/limits";
-import type { TourStop, Uuid } from "~/domain/model";
-import { tourField } from "~/domain/scene.schema";
+
+import { tourField } from "~/domain/content/scene.schema";
+import { toUuid } from "~/domain/shared/ids";
+import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
+import type { TourStop, Uuid } from "~/domain/shared/model";
 import { checkStop } from "~/forms/scene-check";
 import { NEW_STOP, readInputs, STOP_FIELDS } from "~/forms/scene-input";
 import { backTo, type ContentPost, idsOf, refuseContent, WORDS } from "./content-post.server";

@@ -1,5 +1,5 @@
 import { Button, IconButton } from "~/components/button";
-import type { TourStop } from "~/domain/model";
+import type { TourStop } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import type { TourState } from "../visit/use-tour";
 import { useEditorView } from "./editor-context";

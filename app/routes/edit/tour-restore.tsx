@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { type FormEvent, forwardRef } from "react";
 import { Button } from "~/components/button";
 import { Icon } from "~/components/icon";
-import type { Uuid } from "~/domain/model";
+import type { Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 
 export interface TourRestoreProps {

@@ -1,7 +1,7 @@
 import { Anchor } from "~/components/anchor";
 import { Notice } from "~/components/notice";
-import { inLanguage } from "~/domain/localized";
-import type { Uuid } from "~/domain/model";
+import { inLanguage } from "~/domain/shared/localized";
+import type { Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "./editor-context";
 

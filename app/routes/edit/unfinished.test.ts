@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { EventTag } from "~/domain/model";
+import type { EventTag } from "~/domain/shared/model";
 import type { Content } from "~/editor/content";
 import { NEW_TAG } from "~/forms/tag-input";
 import { formHref } from "./panels";

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { toUuid } from "~/domain/ids";
+import { toUuid } from "~/domain/shared/ids";
 import { type Content, itemOf } from "~/editor/content";
 import type { Draft } from "./draft";
 

@@ -1,6 +1,6 @@
 /** Tags that were put into the space and have no title of their own yet: visitors do not see them until they have. */
-import type { TagValues } from "~/domain/content";
-import type { Lang } from "~/domain/model";
+import type { TagValues } from "~/domain/content/content";
+import type { Lang } from "~/domain/shared/model";
 import { NEW_TAG_TITLE } from "~/i18n/new-tag";
 
 type Named = Pick<TagValues, "title" | "hidden">;

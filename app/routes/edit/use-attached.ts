@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from "react";
-import type { EventContent } from "~/domain/content";
-import type { Uuid } from "~/domain/model";
-import type { AttachedProduct, StoreCard, StoreId } from "~/domain/store";
-import { attachedProducts, storeOf } from "~/domain/store-of";
+import type { EventContent } from "~/domain/content/content";
+import type { Uuid } from "~/domain/shared/model";
+import type { AttachedProduct, StoreCard, StoreId } from "~/domain/store/store";
+import { attachedProducts, storeOf } from "~/domain/store/store-of";
 import type { EventFormEvent } from "~/forms/event-form";
 import type { Panel } from "./panels";
 import { askAttached } from "./store-ask";

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import type { EventContent } from "~/domain/content";
-import type { Uuid } from "~/domain/model";
+import type { EventContent } from "~/domain/content/content";
+import type { Uuid } from "~/domain/shared/model";
 import type { Editor, EditorState } from "~/editor/editor";
 import { askWhileSaving } from "./use-content-leave";
 

@@ -1,6 +1,6 @@
 import { useSearchParams } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { isEqual } from "~/domain/same";
+import { isEqual } from "~/domain/shared/same";
 import type { ContentErrors } from "~/forms/content-field";
 import { type Draft, type DraftRules, followItem, notTaken, openDraft, typeInto } from "./draft";
 import { useEditorView } from "./editor-context";

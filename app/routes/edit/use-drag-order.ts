@@ -1,5 +1,5 @@
 import { type DragEvent, useRef } from "react";
-import type { Uuid } from "~/domain/model";
+import type { Uuid } from "~/domain/shared/model";
 
 /** The type of what is dragged: nothing of other pages is taken. */
 const TYPE = "application/x-hiroba-order";

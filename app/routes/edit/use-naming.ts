@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { EventTag, Uuid } from "~/domain/model";
+import type { EventTag, Uuid } from "~/domain/shared/model";
 import { itemOf } from "~/editor/content";
 import { useEditorView } from "./editor-context";
 import { placeholderOf } from "./unnamed";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Uuid } from "~/domain/model";
+import type { Uuid } from "~/domain/shared/model";
 
 /** The id of what is being made, another one for each. */
 export function useNewId(isNew: boolean, first: Uuid): Uuid {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { EventMedia, EventTag } from "~/domain/model";
+import type { EventMedia, EventTag } from "~/domain/shared/model";
 import { itemOf } from "~/editor/content";
 import type { Editor } from "~/editor/editor";
 import { NEW_TAG } from "~/forms/tag-input";

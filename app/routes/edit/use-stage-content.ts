@@ -1,6 +1,6 @@
 import { useMemo, useRef } from "react";
-import type { EventMedia, EventTag, Lang, Uuid } from "~/domain/model";
-import { isEqual } from "~/domain/same";
+import type { EventMedia, EventTag, Lang, Uuid } from "~/domain/shared/model";
+import { isEqual } from "~/domain/shared/same";
 import { placedMedia } from "../visit/placed-media";
 import { makePins } from "../visit/scene-pins";
 

@@ -1,5 +1,5 @@
 import { Fact } from "~/components/fact";
-import type { Viewpoint } from "~/domain/model";
+import type { Viewpoint } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "./editor-context";
 import { roomsOf } from "./rooms";

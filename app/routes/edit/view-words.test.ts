@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Viewpoint } from "~/domain/model";
+import type { Viewpoint } from "~/domain/shared/model";
 import { wordsIn } from "../../../tests/support/words";
 import { landmarks, viewWords } from "./view-words";
 

@@ -1,6 +1,6 @@
 /** A view in words: where somebody stands, and what they look at. */
-import { inLanguage } from "~/domain/localized";
-import type { EventTag, Lang, Vec3, Viewpoint } from "~/domain/model";
+import { inLanguage } from "~/domain/shared/localized";
+import type { EventTag, Lang, Vec3, Viewpoint } from "~/domain/shared/model";
 import type { Translate } from "~/i18n/messages";
 
 /** Metres within which somebody is near a tag. */

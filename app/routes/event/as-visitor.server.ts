@@ -1,4 +1,4 @@
-import { readMoment, toLocalInput } from "~/domain/time-zone";
+import { readMoment, toLocalInput } from "~/domain/shared/time-zone";
 
 /** What an owner asks to see as a visitor: `?link=…&at=…`. */
 export interface AskedAsVisitor {

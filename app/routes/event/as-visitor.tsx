@@ -7,7 +7,7 @@ import { FieldError } from "~/components/field";
 import { Icon } from "~/components/icon";
 import { Notice } from "~/components/notice";
 import { SelectField } from "~/components/select-field";
-import { isLang } from "~/domain/lang";
+import { isLang } from "~/domain/shared/lang";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";

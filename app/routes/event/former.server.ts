@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { MARKS, type MarkKind, markedTags } from "~/domain/changed-places";
-import type { Actor, Lang, Uuid } from "~/domain/model";
+import { MARKS, type MarkKind, markedTags } from "~/domain/content/changed-places";
+import type { Actor, Lang, Uuid } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
 import { COMPARISONS, seqOf } from "./history/page.server";
 

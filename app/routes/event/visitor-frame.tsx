@@ -1,5 +1,5 @@
 import { SelectField } from "~/components/select-field";
-import type { Lang } from "~/domain/model";
+import type { Lang } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 
 /** In which language, and on how large a screen, a page is looked at as a visitor. */

@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
-import { createGroupRenameSchema } from "~/domain/group.schema";
-import { isUuid } from "~/domain/ids";
+import { isUuid } from "~/domain/shared/ids";
+import { createGroupRenameSchema } from "~/domain/users/group.schema";
 import { refuse } from "~/forms/result";
 import { packWords } from "~/forms/words";
 import { requireAdministrator } from "../shared/administrator.server";

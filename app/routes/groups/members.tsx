@@ -5,7 +5,7 @@ import { Button } from "~/components/button";
 import { Notice } from "~/components/notice";
 import { TextField } from "~/components/text-field";
 import { UserStatusBadge } from "~/components/user-status";
-import type { UserStatus } from "~/domain/model";
+import type { UserStatus } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 
 export interface Person {

@@ -1,5 +1,5 @@
 import { Notice } from "~/components/notice";
-import type { UploadCheck } from "~/domain/upload-check";
+import type { UploadCheck } from "~/domain/library/upload-check";
 import { useTranslation } from "~/i18n/translation";
 
 /** Why the file may not be used, or not yet. */

@@ -1,5 +1,5 @@
 import { Notice } from "~/components/notice";
-import { type HiddenReason, NOT_SHOWN } from "~/domain/prepared";
+import { type HiddenReason, NOT_SHOWN } from "~/domain/library/prepared";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/translation";
 

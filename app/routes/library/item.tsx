@@ -2,12 +2,12 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
-import { storageLeft } from "~/domain/limits";
-import { inLanguage } from "~/domain/localized";
-import { wantsStill } from "~/domain/media-kinds";
-import { can } from "~/domain/permissions";
-import { hiddenReason } from "~/domain/prepared";
-import { treeListParams } from "~/domain/tree-list.schema";
+import { treeListParams } from "~/domain/folders/tree-list.schema";
+import { wantsStill } from "~/domain/library/media-kinds";
+import { hiddenReason } from "~/domain/library/prepared";
+import { storageLeft } from "~/domain/shared/limits";
+import { inLanguage } from "~/domain/shared/localized";
+import { can } from "~/domain/shared/permissions";
 import { PreparationPanel } from "~/features/library/conversions/panel";
 import { WebChangeForm } from "~/forms/web-media-form";
 import { formatName } from "~/i18n/format";

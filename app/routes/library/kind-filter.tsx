@@ -1,8 +1,8 @@
 import { Anchor } from "~/components/anchor";
 import { cx } from "~/components/classes";
 import { Icon } from "~/components/icon";
-import { MEDIA_KINDS } from "~/domain/media-kinds";
-import type { MediaKind } from "~/domain/model";
+import { MEDIA_KINDS } from "~/domain/library/media-kinds";
+import type { MediaKind } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { MEDIA_ICONS } from "../visit/media-icons";
 

@@ -1,6 +1,6 @@
 import { Card } from "~/components/card";
 import { Icon } from "~/components/icon";
-import { type TreeListQuery, writeTreeRef } from "~/domain/tree-list.schema";
+import { type TreeListQuery, writeTreeRef } from "~/domain/folders/tree-list.schema";
 import { formatDuration } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 import type { FolderItem } from "../tree/item";

@@ -1,6 +1,6 @@
 import { LinkButton } from "~/components/button";
 import { EmptyState } from "~/components/states";
-import type { TreeListQuery } from "~/domain/tree-list.schema";
+import type { TreeListQuery } from "~/domain/folders/tree-list.schema";
 import { ConvertWaiting } from "~/features/library/conversions/auto";
 import { useTranslation } from "~/i18n/translation";
 import { DrawStills } from "~/uploads/draw-stills";

@@ -1,9 +1,9 @@
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
-import { displayAddress } from "~/domain/media-address";
-import { canReadStill, wantsStill } from "~/domain/media-kinds";
-import type { Actor, LibraryItem } from "~/domain/model";
-import { can } from "~/domain/permissions";
-import { canConvert, canSkip, hiddenReason, preparationState } from "~/domain/prepared";
+import { displayAddress } from "~/domain/library/media-address";
+import { canReadStill, wantsStill } from "~/domain/library/media-kinds";
+import { canConvert, canSkip, hiddenReason, preparationState } from "~/domain/library/prepared";
+import type { Actor, LibraryItem } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
 import { packWords } from "~/forms/words";
 import type { StillRequest } from "~/uploads/draw-stills";
 

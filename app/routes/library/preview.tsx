@@ -4,7 +4,7 @@ import { Icon, isIconName } from "~/components/icon";
 import { OutsideLink } from "~/components/outside-link";
 import { Film, Sound } from "~/components/player";
 import { WebPlayer } from "~/components/web-player";
-import { EYE_HEIGHT } from "~/domain/limits";
+import { EYE_HEIGHT } from "~/domain/shared/limits";
 import { useTranslation } from "~/i18n/translation";
 import { Document } from "~/reader/Document";
 import { OpenedDocument } from "~/reader/OpenedDocument";

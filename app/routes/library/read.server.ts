@@ -1,9 +1,9 @@
-import { storageLeft } from "~/domain/limits";
-import { pictureAddress } from "~/domain/media-address";
-import { MEDIA_KINDS } from "~/domain/media-kinds";
-import type { Actor, LibraryItem } from "~/domain/model";
-import { can } from "~/domain/permissions";
-import { hiddenReason } from "~/domain/prepared";
+import { pictureAddress } from "~/domain/library/media-address";
+import { MEDIA_KINDS } from "~/domain/library/media-kinds";
+import { hiddenReason } from "~/domain/library/prepared";
+import { storageLeft } from "~/domain/shared/limits";
+import type { Actor, LibraryItem } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
 import { formatBytes } from "~/i18n/format";
 import { treeLists } from "../tree/read.server";
 import { convertible, missingStill, waitsForConversion } from "./preparation.server";

@@ -1,7 +1,7 @@
-import { displayAddress, fileAddress, pictureAddress } from "~/domain/media-address";
-import type { Actor, LibraryItem } from "~/domain/model";
-import { can } from "~/domain/permissions";
-import { hiddenReason } from "~/domain/prepared";
+import { displayAddress, fileAddress, pictureAddress } from "~/domain/library/media-address";
+import { hiddenReason } from "~/domain/library/prepared";
+import type { Actor, LibraryItem } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
 import { formatBytes } from "~/i18n/format";
 
 /** An item as its page shows it. */

@@ -1,5 +1,5 @@
 import { type AppLoadContext, data } from "@remix-run/cloudflare";
-import type { Actor, Uuid } from "~/domain/model";
+import type { Actor, Uuid } from "~/domain/shared/model";
 import { type MessageWords, packWords } from "~/forms/words";
 
 /** A form with files, as it is being sent. */

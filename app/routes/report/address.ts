@@ -1,7 +1,13 @@
 /** What the address of a report asks for. Whatever it says wrongly is left out: a report is of this month, as when it says nothing. */
-import { toUuid } from "~/domain/ids";
-import type { Uuid } from "~/domain/model";
-import { isLocalDate, type LocalDate, REPORT_PERIODS, type ReportPeriod } from "~/domain/report-period";
+
+import {
+  isLocalDate,
+  type LocalDate,
+  REPORT_PERIODS,
+  type ReportPeriod,
+} from "~/domain/analytics/report-period";
+import { toUuid } from "~/domain/shared/ids";
+import type { Uuid } from "~/domain/shared/model";
 
 /** The period of an address that names none. */
 const USUAL: ReportPeriod = "monthly";

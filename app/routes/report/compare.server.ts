@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import type { Actor, Uuid } from "~/domain/model";
+import type { Actor, Uuid } from "~/domain/shared/model";
 
 interface Compared {
   readonly eventId: Uuid;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Vec3 } from "~/domain/model";
+import type { Vec3 } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
 import { readAsked, reportQuery } from "./address";
 import { changeOf, shareWords } from "./amounts";

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { Dialog } from "~/components/dialog";
-import { can } from "~/domain/permissions";
+import { can } from "~/domain/shared/permissions";
 import { ConfirmForm } from "~/forms/confirm-form";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";

@@ -1,10 +1,10 @@
 /** What numbers are about, in words of the page's language. */
 import type { RankedThing, RankedTrait } from "#functions/services/reports";
 import { dateWords } from "~/components/date-time";
-import { inLanguage } from "~/domain/localized";
-import type { Lang } from "~/domain/model";
-import { addDays, type DayRange, type ReportPeriod } from "~/domain/report-period";
-import { OTHERS } from "~/domain/visit-tally";
+import { addDays, type DayRange, type ReportPeriod } from "~/domain/analytics/report-period";
+import { OTHERS } from "~/domain/analytics/visit-tally";
+import { inLanguage } from "~/domain/shared/localized";
+import type { Lang } from "~/domain/shared/model";
 import type { Translate } from "~/i18n/messages";
 
 export interface Ranked {

@@ -1,8 +1,8 @@
 /** What the page of a report shows, ready to be drawn. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Report, ReportPoint, ReportScope } from "#functions/services/reports";
-import type { Actor } from "~/domain/model";
-import { NO_VISITS } from "~/domain/visit-tally";
+import { NO_VISITS } from "~/domain/analytics/visit-tally";
+import type { Actor } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
 import { type Asked, reportQuery } from "./address";
 import { drawChart } from "./chart.server";

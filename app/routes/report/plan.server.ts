@@ -1,7 +1,7 @@
 /** What a map of where visitors stood is drawn on. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { inLanguage } from "~/domain/localized";
-import type { Actor, Uuid } from "~/domain/model";
+import { inLanguage } from "~/domain/shared/localized";
+import type { Actor, Uuid } from "~/domain/shared/model";
 import { fileUrl } from "../edit/use-stage-content";
 import { planOf } from "../visit/scene-guides";
 import type { HeatPlan, Landmark } from "./heat.server";

@@ -4,7 +4,7 @@ import { Container } from "~/components/container";
 import { type Crumb, PageHeader } from "~/components/page-header";
 import { EmptyState } from "~/components/states";
 import { SubNav } from "~/components/sub-nav";
-import { REPORT_PERIODS } from "~/domain/report-period";
+import { REPORT_PERIODS } from "~/domain/analytics/report-period";
 import { useTranslation } from "~/i18n/translation";
 import { reportQuery } from "./address";
 import { Events } from "./events";

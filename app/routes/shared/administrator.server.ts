@@ -1,6 +1,6 @@
 import type { RequestContext } from "#functions/context";
 import type { CurrentSession } from "#functions/services/sessions";
-import { can } from "~/domain/permissions";
+import { can } from "~/domain/shared/permissions";
 
 /** Who is logged in, on a page for administrators. To others there is no such page: 404. */
 export async function requireAdministrator(

@@ -1,4 +1,4 @@
-import { type Cursor, writeCursor } from "~/domain/cursor";
+import { type Cursor, writeCursor } from "~/domain/shared/cursor";
 import { hrefWith } from "./paging";
 
 /** What the cursor pager takes, for a page of a list in that order. Other parameters of the address stay. */

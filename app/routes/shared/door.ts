@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import type { Lang } from "~/domain/model";
+import type { Lang } from "~/domain/shared/model";
 
 /** What stands around a screen that is shown before anybody is logged in. */
 export interface Door {

@@ -1,4 +1,4 @@
-import type { EventStatusId } from "~/domain/model";
+import type { EventStatusId } from "~/domain/shared/model";
 import type { PageNamespace } from "~/i18n/load";
 import type { Translate } from "~/i18n/messages";
 

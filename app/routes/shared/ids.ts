@@ -1,5 +1,5 @@
-import { toUuid } from "~/domain/ids";
-import type { Uuid } from "~/domain/model";
+import { toUuid } from "~/domain/shared/ids";
+import type { Uuid } from "~/domain/shared/model";
 
 /** An id of the address; undefined when the route has none. What is no id names nothing that exists: 404. */
 export function requireUuid(value: string | undefined): Uuid | undefined {

@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/cloudflare";
-import { PAGE_SIZE } from "~/domain/limits";
+import { PAGE_SIZE } from "~/domain/shared/limits";
 
 /** Leads an address beyond the last page of a list to that page: an empty page would say that there is nothing. */
 export function keepWithinPages(

@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/cloudflare";
-import { readCursor } from "~/domain/cursor";
+import { readCursor } from "~/domain/shared/cursor";
 
 /**
  * Leads an address beside a row that has gone, or back past the beginning of a list, to its first page: an empty or a short

@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from "~/domain/limits";
+import { PAGE_SIZE } from "~/domain/shared/limits";
 
 /**
  * The page's own address with one parameter set, or taken away by null; the others stay. Links to it say "on this page, but": with a dialog, on

@@ -1,8 +1,8 @@
 import type { RequestContext } from "#functions/context";
 import type { CurrentSession } from "#functions/services/sessions";
-import { readPassword } from "~/domain/login.schema";
-import type { Actor } from "~/domain/model";
-import { createPasskeyLoginSchema } from "~/domain/passkey.schema";
+import { readPassword } from "~/domain/auth/login.schema";
+import { createPasskeyLoginSchema } from "~/domain/auth/passkey.schema";
+import type { Actor } from "~/domain/shared/model";
 import { type MessageWords, packWords, wordsOf } from "~/forms/words";
 
 /** Data of the prompt that asks for the password or a passkey: see ReauthenticationPrompt. */

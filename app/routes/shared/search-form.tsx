@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { Button, LinkButton } from "~/components/button";
 import { FieldError } from "~/components/field";
 import { Icon } from "~/components/icon";
-import type { ListSearch } from "~/domain/page.schema";
+import type { ListSearch } from "~/domain/shared/page.schema";
 import { useMessage } from "~/forms/words";
 
 export interface SearchFormProps extends ListSearch {

@@ -1,8 +1,8 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
-import { createSecondStepSchema } from "~/domain/login.schema";
-import { safeNext } from "~/domain/redirect";
-import { startPage } from "~/domain/session";
+import { createSecondStepSchema } from "~/domain/auth/login.schema";
+import { safeNext } from "~/domain/auth/redirect";
+import { startPage } from "~/domain/auth/session";
 import { packWords } from "~/forms/words";
 
 const HIDDEN = ["pending", "oneTimeCode"] as const;

@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect } from "react";
-import { SESSION_STORAGE_KEY } from "~/domain/session";
+import { SESSION_STORAGE_KEY } from "~/domain/auth/session";
 
 /** The ticket that an earlier client left in local storage, which is without it from then on; null for none. */
 function takeTicket(): string | null {

@@ -1,5 +1,5 @@
 import { type AppLoadContext, data } from "@remix-run/cloudflare";
-import { createAddSchema, readSeveralItems } from "~/domain/store.schema";
+import { createAddSchema, readSeveralItems } from "~/domain/store/store.schema";
 import type { MessageKey, Translate } from "~/i18n/messages";
 import type { Refused } from "./buy";
 import type { RefusedSeveral } from "./several";

@@ -1,4 +1,4 @@
-import type { CartAdjustment } from "~/domain/store";
+import type { CartAdjustment } from "~/domain/store/store";
 import type { Translate } from "~/i18n/messages";
 import type { Note } from "./answers";
 

@@ -1,5 +1,5 @@
 import { Icon } from "~/components/icon";
-import type { StoreCard, StorePage } from "~/domain/store";
+import type { StoreCard, StorePage } from "~/domain/store/store";
 import { useTranslation } from "~/i18n/translation";
 import { AgeOf } from "./age";
 import { StorePicture } from "./picture";

@@ -4,7 +4,7 @@ import { LinkButton } from "~/components/button";
 import { FormErrorSummary } from "~/components/form-error-summary";
 import { Icon } from "~/components/icon";
 import { useHydrated } from "~/components/use-hydrated";
-import type { Cart, TakenOut } from "~/domain/store";
+import type { Cart, TakenOut } from "~/domain/store/store";
 import { formatMoney } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 import { Adjustments } from "./adjustments";

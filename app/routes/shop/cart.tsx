@@ -5,7 +5,7 @@ import {
   createLineSchema,
   createRemoveSchema,
   createTakenOutSchema,
-} from "~/domain/store.schema";
+} from "~/domain/store/store.schema";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
 import type { MessageKey } from "~/i18n/messages";

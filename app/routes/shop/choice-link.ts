@@ -1,7 +1,7 @@
-import type { Lang } from "~/domain/model";
-import { writeChoice } from "~/domain/product-choice";
-import type { Selection, StoreId } from "~/domain/store";
-import { isNoOption } from "~/domain/store-options";
+import type { Lang } from "~/domain/shared/model";
+import { writeChoice } from "~/domain/store/product-choice";
+import type { Selection, StoreId } from "~/domain/store/store";
+import { isNoOption } from "~/domain/store/store-options";
 import type { ShopLinks } from "./links";
 
 /** What of a product is chosen. */

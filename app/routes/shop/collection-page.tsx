@@ -1,5 +1,5 @@
 import { useLocation, useParams } from "@remix-run/react";
-import type { StorePage } from "~/domain/store";
+import type { StorePage } from "~/domain/store/store";
 import { useTranslation } from "~/i18n/translation";
 import { AnswerPart, Nothing, WaitingCards } from "./answer";
 import type { Arriving } from "./answers";

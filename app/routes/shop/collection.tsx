@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { createProductQuerySchema } from "~/domain/store.schema";
-import { collectionIdOf } from "~/domain/store-ids";
+import { createProductQuerySchema } from "~/domain/store/store.schema";
+import { collectionIdOf } from "~/domain/store/store-ids";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
 import { shopMeta } from "./meta";

@@ -1,4 +1,4 @@
-import type { StoreCollection } from "~/domain/store";
+import type { StoreCollection } from "~/domain/store/store";
 import { useTranslation } from "~/i18n/translation";
 import { AnswerPart, Nothing, WaitingCards } from "./answer";
 import type { Arriving } from "./answers";

@@ -1,4 +1,4 @@
-import type { StorePicture as Picture } from "~/domain/store";
+import type { StorePicture as Picture } from "~/domain/store/store";
 import { useTranslation } from "~/i18n/translation";
 import { StorePicture } from "./picture";
 

@@ -1,7 +1,7 @@
 /** Addresses of an event's shop: below the event's own, so that its token, its guard and its space hold for them too. */
-import type { Lang } from "~/domain/model";
-import type { StoreId } from "~/domain/store";
-import { numberOf } from "~/domain/store-ids";
+import type { Lang } from "~/domain/shared/model";
+import type { StoreId } from "~/domain/store/store";
+import { numberOf } from "~/domain/store/store-ids";
 import { isPreviewPath } from "./path";
 
 /** What opens an event: a link's token, or in its owner's preview the link and the moment that are looked at. */

@@ -1,5 +1,5 @@
-import type { Lang } from "~/domain/model";
-import type { StoreCard, StoreId } from "~/domain/store";
+import type { Lang } from "~/domain/shared/model";
+import type { StoreCard, StoreId } from "~/domain/store/store";
 import type { Translate } from "~/i18n/messages";
 import { priceWords } from "./price";
 import { isInStock, stockWords } from "./stock";

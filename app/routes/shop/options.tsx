@@ -1,6 +1,6 @@
 import { Icon } from "~/components/icon";
-import type { OptionChoice, ProductView } from "~/domain/store";
-import { canBuy } from "~/domain/store-options";
+import type { OptionChoice, ProductView } from "~/domain/store/store";
+import { canBuy } from "~/domain/store/store-options";
 import { useTranslation } from "~/i18n/translation";
 import { choiceLink } from "./choice-link";
 import { ShopLink } from "./shop-link";

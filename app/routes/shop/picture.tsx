@@ -1,6 +1,6 @@
 import { Icon } from "~/components/icon";
-import type { StorePicture as Picture } from "~/domain/store";
-import { STORE_PICTURE_WIDTHS } from "~/domain/store";
+import type { StorePicture as Picture } from "~/domain/store/store";
+import { STORE_PICTURE_WIDTHS } from "~/domain/store/store";
 import { useTranslation } from "~/i18n/translation";
 
 export interface StorePictureProps {

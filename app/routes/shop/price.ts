@@ -1,6 +1,6 @@
-import type { Lang } from "~/domain/model";
-import type { StoreCard } from "~/domain/store";
-import { isOnePrice } from "~/domain/store-of";
+import type { Lang } from "~/domain/shared/model";
+import type { StoreCard } from "~/domain/store/store";
+import { isOnePrice } from "~/domain/store/store-of";
 import { formatMoney } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";
 

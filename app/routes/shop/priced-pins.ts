@@ -1,4 +1,4 @@
-import type { Lang, Uuid } from "~/domain/model";
+import type { Lang, Uuid } from "~/domain/shared/model";
 import { formatMinutesAgo } from "~/i18n/format";
 import type { Scene } from "../visit/scene-types";
 import { AGE_SHOWN_MS, elapsedSince, STEP_MS } from "./use-elapsed";

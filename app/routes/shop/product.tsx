@@ -1,9 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { Lang } from "~/domain/model";
-import { choiceParameters, hasChoice, readChoice, withoutChoice, writeChoice } from "~/domain/product-choice";
-import type { ProductView, Selection } from "~/domain/store";
-import { numberOf, productIdOf } from "~/domain/store-ids";
+import type { Lang } from "~/domain/shared/model";
+import {
+  choiceParameters,
+  hasChoice,
+  readChoice,
+  withoutChoice,
+  writeChoice,
+} from "~/domain/store/product-choice";
+import type { ProductView, Selection } from "~/domain/store/store";
+import { numberOf, productIdOf } from "~/domain/store/store-ids";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
 import { within } from "../shared/within";

@@ -2,9 +2,9 @@ import { data, type LoaderFunctionArgs, redirect, redirectDocument } from "@remi
 import type { ShopReader } from "#functions/services/shop-access";
 import type { CartResult } from "#functions/services/shop-cart";
 import type { VisitorEvent } from "#functions/services/visitors";
-import type { StoreOperation, TakenOut } from "~/domain/store";
-import { cartCountOf, cartHandle } from "~/domain/store-ids";
-import type { VisitThing } from "~/domain/visit";
+import type { VisitThing } from "~/domain/analytics/visit";
+import type { StoreOperation, TakenOut } from "~/domain/store/store";
+import { cartCountOf, cartHandle } from "~/domain/store/store-ids";
 import { languages } from "~/i18n/instances.server";
 import { readAsked } from "../event/as-visitor.server";
 import { uuidParam } from "../shared/ids";

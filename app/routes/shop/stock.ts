@@ -1,4 +1,4 @@
-import type { StockState } from "~/domain/store";
+import type { StockState } from "~/domain/store/store";
 import type { Translate } from "~/i18n/messages";
 
 /** What a visitor is told of a product's stock, in a word: while anything of it is in stock, it is. */

@@ -1,7 +1,7 @@
 /** The data of pages that wait for a store: its answer, or the message of its failure (decisions 034, 048 and 049). */
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
-import type { StoreOperation } from "~/domain/store";
-import { FAILED_WORDS } from "~/domain/store-failure";
+import type { StoreOperation } from "~/domain/store/store";
+import { FAILED_WORDS } from "~/domain/store/store-failure";
 import { wordsOf } from "~/forms/words";
 import type { MessageKey, Translate } from "~/i18n/messages";
 import { within } from "../shared/within";

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import type { StoreCell, StoreText } from "~/domain/store";
+import type { StoreCell, StoreText } from "~/domain/store/store";
 import { useTranslation } from "~/i18n/translation";
 import { richBlock, richInline } from "../visit/rich";
 import { StorePicture } from "./picture";

@@ -1,8 +1,8 @@
 import { useContext } from "react";
 import { Icon } from "~/components/icon";
-import type { StoreId } from "~/domain/store";
-import { numberOf } from "~/domain/store-ids";
-import { isNameIn } from "~/domain/store-name";
+import type { StoreId } from "~/domain/store/store";
+import { numberOf } from "~/domain/store/store-ids";
+import { isNameIn } from "~/domain/store/store-name";
 import { useTranslation } from "~/i18n/translation";
 import { Age, ReadAtContext } from "./age";
 import { ShopLink } from "./shop-link";

@@ -4,8 +4,8 @@
  * more of what has changed again since.
  */
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import type { CartAdjustment, KeptCart, TakenOut } from "~/domain/store";
-import { EXPIRED } from "~/domain/store-cart";
+import type { CartAdjustment, KeptCart, TakenOut } from "~/domain/store/store";
+import { EXPIRED } from "~/domain/store/store-cart";
 
 /** What is told. */
 export interface Told {

@@ -1,6 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import type { Cart } from "~/domain/store";
+import type { Cart } from "~/domain/store/store";
 import { formatMoney } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 

@@ -1,6 +1,6 @@
 import type { Context } from "react";
-import type { TagProduct } from "~/domain/model";
-import type { StoreId } from "~/domain/store";
+import type { TagProduct } from "~/domain/shared/model";
+import type { StoreId } from "~/domain/store/store";
 import { ToldContext } from "~/i18n/later";
 import type { ReadAt } from "./answers";
 

@@ -1,8 +1,8 @@
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import type * as z from "zod";
-import { toUuid } from "~/domain/ids";
-import { PANORAMA_NODES_MAX } from "~/domain/limits";
-import type { Actor, Uuid } from "~/domain/model";
+import { toUuid } from "~/domain/shared/ids";
+import { PANORAMA_NODES_MAX } from "~/domain/shared/limits";
+import type { Actor, Uuid } from "~/domain/shared/model";
 import {
   EMPTY_SOURCE,
   newNode,
@@ -11,7 +11,7 @@ import {
   type SourceValues,
   sourceErrors,
   sourceFieldId,
-} from "~/domain/space-source-form";
+} from "~/domain/spaces/space-source-form";
 import type { FormFailure } from "~/forms/result";
 import { packWords } from "~/forms/words";
 import { hasFiles } from "../library/upload.server";

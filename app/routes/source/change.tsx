@@ -4,15 +4,15 @@ import { LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
-import type { Space } from "~/domain/model";
-import { createSourceChangeSchema, MEDIA_OF_SOURCE } from "~/domain/space-source.schema";
+import type { Space } from "~/domain/shared/model";
+import { createSourceChangeSchema, MEDIA_OF_SOURCE } from "~/domain/spaces/space-source.schema";
 import {
   readSourceValues,
   type SourceValues,
   sourceInput,
   sourceValues,
   startOfForm,
-} from "~/domain/space-source-form";
+} from "~/domain/spaces/space-source-form";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";

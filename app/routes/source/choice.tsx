@@ -3,7 +3,7 @@ import { Button } from "~/components/button";
 import { CursorPager } from "~/components/cursor-pager";
 import { Icon } from "~/components/icon";
 import { EmptyState } from "~/components/states";
-import type { MediaKind } from "~/domain/model";
+import type { MediaKind } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { DrawStills } from "~/uploads/draw-stills";
 import { Uploader } from "~/uploads/uploader";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Button } from "~/components/button";
-import { MODEL_DISPLAY, type ModelDisplay } from "~/domain/model-display";
+import { MODEL_DISPLAY, type ModelDisplay } from "~/domain/spaces/model-display";
 import { useTranslation } from "~/i18n/translation";
 import { fetchModelViews, type ModelView } from "~/viewer/core/model-views";
 import type { ViewerHandle } from "~/viewer/Viewer";

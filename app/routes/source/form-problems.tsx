@@ -1,5 +1,5 @@
 import { FormErrorSummary } from "~/components/form-error-summary";
-import type { SourceErrors } from "~/domain/space-source-form";
+import type { SourceErrors } from "~/domain/spaces/space-source-form";
 import { useMessage } from "~/forms/words";
 
 /** All that is wrong with a form of a source, each leading to its field. */

@@ -4,14 +4,14 @@ import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/butto
 import { NumberField } from "~/components/number-field";
 import { TextField } from "~/components/text-field";
 import { useHydrated } from "~/components/use-hydrated";
-import { EYE_HEIGHT, SPACE_NAME_MAX } from "~/domain/limits";
-import type { SourceKind } from "~/domain/model";
+import { EYE_HEIGHT, SPACE_NAME_MAX } from "~/domain/shared/limits";
+import type { SourceKind } from "~/domain/shared/model";
 import {
   type NodeValues,
   readSourceValues,
   type SourceErrors,
   type SourceValues,
-} from "~/domain/space-source-form";
+} from "~/domain/spaces/space-source-form";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/translation";
 import type { ViewerSource } from "~/viewer/Viewer";

@@ -1,8 +1,8 @@
 import { useSearchParams } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
 import { Icon, type IconName } from "~/components/icon";
-import type { SourceKind } from "~/domain/model";
-import { SOURCE_KINDS } from "~/domain/space-source.schema";
+import type { SourceKind } from "~/domain/shared/model";
+import { SOURCE_KINDS } from "~/domain/spaces/space-source.schema";
 import { useTranslation } from "~/i18n/translation";
 
 const ICONS: Readonly<Record<SourceKind, IconName>> = {

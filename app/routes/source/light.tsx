@@ -1,8 +1,8 @@
 import type { ChangeEventHandler } from "react";
 import { LinkButton } from "~/components/button";
 import { SelectField } from "~/components/select-field";
-import { SPACE_LIGHTS } from "~/domain/space-source.schema";
-import type { SourceErrors, SourceValues } from "~/domain/space-source-form";
+import { SPACE_LIGHTS } from "~/domain/spaces/space-source.schema";
+import type { SourceErrors, SourceValues } from "~/domain/spaces/space-source-form";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/translation";
 import type { SourceFile, SourceFiles } from "./read.server";

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { NumberField } from "~/components/number-field";
 import { SelectField } from "~/components/select-field";
-import { MODEL_CHOICE_MAX, MODEL_MOVES, MODEL_SCALE, MODEL_UPS } from "~/domain/model-display";
-import type { SourceErrors, SourceValues } from "~/domain/space-source-form";
+import { MODEL_CHOICE_MAX, MODEL_MOVES, MODEL_SCALE, MODEL_UPS } from "~/domain/spaces/model-display";
+import type { SourceErrors, SourceValues } from "~/domain/spaces/space-source-form";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/translation";
 import { type ModelNames, readModelNames } from "~/viewer/core/model-head";

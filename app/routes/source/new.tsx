@@ -2,9 +2,13 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
-import { toUuid } from "~/domain/ids";
-import { PANORAMA_NODES_MAX } from "~/domain/limits";
-import { createSpaceFromFilesSchema, isSourceKind, MEDIA_OF_SOURCE } from "~/domain/space-source.schema";
+import { toUuid } from "~/domain/shared/ids";
+import { PANORAMA_NODES_MAX } from "~/domain/shared/limits";
+import {
+  createSpaceFromFilesSchema,
+  isSourceKind,
+  MEDIA_OF_SOURCE,
+} from "~/domain/spaces/space-source.schema";
 import {
   EMPTY_SOURCE,
   type NodeValues,
@@ -12,7 +16,7 @@ import {
   readSourceValues,
   type SourceValues,
   sourceInput,
-} from "~/domain/space-source-form";
+} from "~/domain/spaces/space-source-form";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";

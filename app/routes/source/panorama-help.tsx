@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Button } from "~/components/button";
 import { Notice } from "~/components/notice";
-import { faceOrders } from "~/domain/cubemap";
-import type { NodeValues } from "~/domain/space-source-form";
+import { faceOrders } from "~/domain/spaces/cubemap";
+import type { NodeValues } from "~/domain/spaces/space-source-form";
 import { convertUploaded } from "~/features/library/conversions/uploaded";
 import type { ConversionError } from "~/features/library/prepare/contract";
 import { panoramaConverter } from "~/features/library/prepare/converters";

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
-import type { NodeValues } from "~/domain/space-source-form";
+import type { NodeValues } from "~/domain/spaces/space-source-form";
 import { useTranslation } from "~/i18n/translation";
 
 export interface PlanProps {

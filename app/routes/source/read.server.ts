@@ -1,16 +1,16 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { readCursor } from "~/domain/cursor";
-import { toUuid } from "~/domain/ids";
-import { storageLeft } from "~/domain/limits";
-import { displayAddress, fileAddress, pictureAddress } from "~/domain/media-address";
-import { wantsStill } from "~/domain/media-kinds";
-import type { Actor, LibraryItem, MediaKind, Uuid } from "~/domain/model";
-import { parseListQuery, readListSearch } from "~/domain/page.schema";
-import { oddShape } from "~/domain/panorama-shape";
-import { can } from "~/domain/permissions";
-import { hiddenReason } from "~/domain/prepared";
-import { LIGHT_TYPES } from "~/domain/sniff-light";
-import type { SourceValues } from "~/domain/space-source-form";
+import { LIGHT_TYPES } from "~/domain/library/formats/sniff-light";
+import { displayAddress, fileAddress, pictureAddress } from "~/domain/library/media-address";
+import { wantsStill } from "~/domain/library/media-kinds";
+import { hiddenReason } from "~/domain/library/prepared";
+import { readCursor } from "~/domain/shared/cursor";
+import { toUuid } from "~/domain/shared/ids";
+import { storageLeft } from "~/domain/shared/limits";
+import type { Actor, LibraryItem, MediaKind, Uuid } from "~/domain/shared/model";
+import { parseListQuery, readListSearch } from "~/domain/shared/page.schema";
+import { can } from "~/domain/shared/permissions";
+import { oddShape } from "~/domain/spaces/panorama-shape";
+import type { SourceValues } from "~/domain/spaces/space-source-form";
 import { formatBytes } from "~/i18n/format";
 import { missingStill } from "../library/preparation.server";
 

@@ -1,4 +1,4 @@
-import { UPLOAD_PART_BYTES } from "~/domain/limits";
+import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import type { UploadedItem } from "~/features/library/conversions/uploaded";
 
 /** Why a picture did not reach the library, as a word of the interface. */

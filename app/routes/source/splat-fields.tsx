@@ -1,7 +1,7 @@
 import type { ChangeEventHandler } from "react";
 import { Button } from "~/components/button";
 import { SelectField } from "~/components/select-field";
-import { SPLAT_UPS } from "~/domain/space-source.schema";
+import { SPLAT_UPS } from "~/domain/spaces/space-source.schema";
 import { useTranslation } from "~/i18n/translation";
 
 export interface SplatFieldsProps {

@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
-import type { SourceKind } from "~/domain/model";
-import type { SourceValues } from "~/domain/space-source-form";
+import type { SourceKind } from "~/domain/shared/model";
+import type { SourceValues } from "~/domain/spaces/space-source-form";
 import { Preview } from "./preview";
 import type { SourceFiles } from "./read.server";
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { isDualFisheye } from "~/domain/fisheye";
-import type { NodeValues } from "~/domain/space-source-form";
+import { isDualFisheye } from "~/domain/spaces/fisheye";
+import type { NodeValues } from "~/domain/spaces/space-source-form";
 import type { SourceFiles } from "./read.server";
 
 /** Pixels of the small copy in which circles are looked for. */

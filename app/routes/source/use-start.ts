@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type SourceValues, type StartAnchor, startOfForm } from "~/domain/space-source-form";
+import { type SourceValues, type StartAnchor, startOfForm } from "~/domain/spaces/space-source-form";
 
 /** The start in the form of a source. It moves with a model that is scaled or turned after the start was taken. */
 export function useStart(values: SourceValues) {

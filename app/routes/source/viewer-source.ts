@@ -1,8 +1,8 @@
-import { EYE_HEIGHT } from "~/domain/limits";
-import { inLanguage } from "~/domain/localized";
-import type { Lang, SourceKind } from "~/domain/model";
-import { createSourceSchema } from "~/domain/space-source.schema";
-import { type SourceValues, sourceInput } from "~/domain/space-source-form";
+import { EYE_HEIGHT } from "~/domain/shared/limits";
+import { inLanguage } from "~/domain/shared/localized";
+import type { Lang, SourceKind } from "~/domain/shared/model";
+import { createSourceSchema } from "~/domain/spaces/space-source.schema";
+import { type SourceValues, sourceInput } from "~/domain/spaces/space-source-form";
 import type { ViewerSource } from "~/viewer/Viewer";
 import type { SourceFiles } from "./read.server";
 

@@ -2,8 +2,8 @@ import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "~/components/button";
 import { DateTime } from "~/components/date-time";
 import { Table } from "~/components/table";
-import { DAY_MS } from "~/domain/day";
-import { TRASH_DAYS } from "~/domain/limits";
+import { DAY_MS } from "~/domain/shared/day";
+import { TRASH_DAYS } from "~/domain/shared/limits";
 import { useTranslation } from "~/i18n/translation";
 
 export interface DeletedEventsProps {

@@ -1,12 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
-import { createEventCopySchema } from "~/domain/event-copy.schema";
-import { readInteger } from "~/domain/fields.schema";
-import { toUuid } from "~/domain/ids";
-import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX, SEARCH_MAX } from "~/domain/limits";
-import type { Actor, Event, Space, Uuid } from "~/domain/model";
-import { can } from "~/domain/permissions";
+import { createEventCopySchema } from "~/domain/events/event-copy.schema";
+import { readInteger } from "~/domain/shared/fields.schema";
+import { toUuid } from "~/domain/shared/ids";
+import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX, SEARCH_MAX } from "~/domain/shared/limits";
+import type { Actor, Event, Space, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
 import { refuse } from "~/forms/result";
 import { packWords } from "~/forms/words";
 import { isUnplaced } from "../edit/list-filter";

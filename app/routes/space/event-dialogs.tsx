@@ -3,7 +3,7 @@ import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { Dialog } from "~/components/dialog";
 import { Notice } from "~/components/notice";
 import { TextField } from "~/components/text-field";
-import { SEARCH_MAX, TRASH_DAYS } from "~/domain/limits";
+import { SEARCH_MAX, TRASH_DAYS } from "~/domain/shared/limits";
 import { ConfirmForm } from "~/forms/confirm-form";
 import { EventCopyForm } from "~/forms/event-copy-form";
 import { useMessage } from "~/forms/words";

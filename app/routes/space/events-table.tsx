@@ -5,7 +5,7 @@ import { Menu, MenuDivider, MenuLink } from "~/components/menu";
 import { EmptyState } from "~/components/states";
 import { StatusBadge } from "~/components/status";
 import { Table } from "~/components/table";
-import type { EventStatusId } from "~/domain/model";
+import type { EventStatusId } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import type { EventDialog } from "./event-acts.server";
 

@@ -3,9 +3,9 @@ import { LinkButton } from "~/components/button";
 import { PictureFrame } from "~/components/card";
 import { DateTime } from "~/components/date-time";
 import { Fact } from "~/components/fact";
-import { atWidth, pictureSet } from "~/domain/media-address";
+import { atWidth, pictureSet } from "~/domain/library/media-address";
 
-import type { SourceKind } from "~/domain/model";
+import type { SourceKind } from "~/domain/shared/model";
 
 import { useTranslation } from "~/i18n/translation";
 

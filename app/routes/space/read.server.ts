@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { posterAddress } from "~/domain/media-address";
-import type { Actor, Space } from "~/domain/model";
-import { can } from "~/domain/permissions";
+import { posterAddress } from "~/domain/library/media-address";
+import type { Actor, Space } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
 import { formatName } from "~/i18n/format";
 import { languages } from "~/i18n/instances.server";
 import { sentenceOf } from "../trail/sentence";

@@ -1,6 +1,6 @@
 import { LinkButton } from "~/components/button";
 import { EmptyState } from "~/components/states";
-import type { TreeListQuery } from "~/domain/tree-list.schema";
+import type { TreeListQuery } from "~/domain/folders/tree-list.schema";
 import { useTranslation } from "~/i18n/translation";
 import { FolderView, type FolderViewProps } from "../tree/folder-view";
 import { SpaceCards, SpaceRows, type SpaceRowsProps } from "./list-view";

@@ -1,8 +1,8 @@
 import { Card, CardGrid } from "~/components/card";
 import { useDateWords } from "~/components/date-time";
-import { atWidth, pictureSet } from "~/domain/media-address";
-import { toLocalInput } from "~/domain/time-zone";
-import { type TreeListQuery, writeTreeRef } from "~/domain/tree-list.schema";
+import { type TreeListQuery, writeTreeRef } from "~/domain/folders/tree-list.schema";
+import { atWidth, pictureSet } from "~/domain/library/media-address";
+import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import type { FolderItem } from "../tree/item";
 import { type Placed, PlaceLink, SharedMark } from "../tree/item-parts";

@@ -1,6 +1,6 @@
-import { posterAddress } from "~/domain/media-address";
-import type { Actor, Space } from "~/domain/model";
-import { can } from "~/domain/permissions";
+import { posterAddress } from "~/domain/library/media-address";
+import type { Actor, Space } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
 import { treeLists } from "../tree/read.server";
 
 /** A space as lists show it. */

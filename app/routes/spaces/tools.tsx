@@ -1,5 +1,5 @@
 import { LinkButton } from "~/components/button";
-import type { ListSearch } from "~/domain/page.schema";
+import type { ListSearch } from "~/domain/shared/page.schema";
 import { useTranslation } from "~/i18n/translation";
 import { SearchForm } from "../shared/search-form";
 import { TreeToolbar, type TreeToolbarProps } from "../tree/toolbar";

@@ -3,8 +3,8 @@ import { Button, LinkButton } from "~/components/button";
 import { controlProps, Field, fieldIds } from "~/components/field";
 import { Icon } from "~/components/icon";
 import { TextField } from "~/components/text-field";
-import { AUDIT_KINDS, actionsOf } from "~/domain/audit";
-import type { AuditFilter, AuditFilters } from "~/domain/audit-query";
+import { AUDIT_KINDS, actionsOf } from "~/domain/users/audit";
+import type { AuditFilter, AuditFilters } from "~/domain/users/audit-query";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/translation";
 

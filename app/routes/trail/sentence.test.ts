@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { AuditRow } from "#functions/services/people-ports";
-import { LANGS } from "~/domain/lang";
+import { LANGS } from "~/domain/shared/lang";
 import { languages } from "~/i18n/instances.server";
 import { sentenceOf } from "./sentence";
 

@@ -1,6 +1,6 @@
 import type { AuditPerson, AuditRow } from "#functions/services/people-ports";
-import { isAuditAction } from "~/domain/audit";
-import { isRecord } from "~/domain/is-record";
+import { isRecord } from "~/domain/shared/is-record";
+import { isAuditAction } from "~/domain/users/audit";
 import { formatBytes, formatName, formatNumber } from "~/i18n/format";
 import type { MessageKey, Translate } from "~/i18n/messages";
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { contentDisposition } from "~/domain/disposition";
-import { PACKAGE_TYPE } from "~/domain/package.schema";
+import { contentDisposition } from "~/domain/shared/disposition";
+import { PACKAGE_TYPE } from "~/domain/transfer/package.schema";
 import { uuidParam } from "../shared/ids";
 
 /** An event or a space as one file, which is written while it is sent. */

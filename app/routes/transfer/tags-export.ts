@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { contentDisposition } from "~/domain/disposition";
+import { contentDisposition } from "~/domain/shared/disposition";
 import { uuidParam } from "../shared/ids";
 
 /** The tags of an event as a CSV file. */

@@ -2,11 +2,16 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import type { TreeResult } from "#functions/services/tree";
-import { createFolderSchema, createRenameSchema } from "~/domain/folder.schema";
-import { toUuid } from "~/domain/ids";
-import type { Actor, FolderType, Uuid } from "~/domain/model";
-import { COPY_BATCH_MAX, RESTORE_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/tree";
-import { readTreeRefs, selectTreeRefs, type TreeRef, treeListParams } from "~/domain/tree-list.schema";
+import { createFolderSchema, createRenameSchema } from "~/domain/folders/folder.schema";
+import { COPY_BATCH_MAX, RESTORE_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/folders/tree";
+import {
+  readTreeRefs,
+  selectTreeRefs,
+  type TreeRef,
+  treeListParams,
+} from "~/domain/folders/tree-list.schema";
+import { toUuid } from "~/domain/shared/ids";
+import type { Actor, FolderType, Uuid } from "~/domain/shared/model";
 import { refuse } from "~/forms/result";
 import { packWords } from "~/forms/words";
 

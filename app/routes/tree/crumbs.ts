@@ -1,4 +1,4 @@
-import type { Folder } from "~/domain/model";
+import type { Folder } from "~/domain/shared/model";
 
 /** The address of a folder below the address of its list. */
 export const folderHref = (listHref: string, folder: Pick<Folder, "id" | "parentId">): string =>

@@ -1,7 +1,7 @@
 import { Dialog } from "~/components/dialog";
 import { Notice } from "~/components/notice";
-import { TRASH_DAYS } from "~/domain/limits";
-import { TREE_KINDS } from "~/domain/tree";
+import { TREE_KINDS } from "~/domain/folders/tree";
+import { TRASH_DAYS } from "~/domain/shared/limits";
 import { useTranslation } from "~/i18n/translation";
 import type { TreeDialogData } from "./dialog.server";
 import { Fields, Footer, Names } from "./dialog-parts";

@@ -1,6 +1,11 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import type { Actor, FolderType } from "~/domain/model";
-import { readTreeDialog, readTreeRefs, selectTreeRefs, writeTreeRef } from "~/domain/tree-list.schema";
+import {
+  readTreeDialog,
+  readTreeRefs,
+  selectTreeRefs,
+  writeTreeRef,
+} from "~/domain/folders/tree-list.schema";
+import type { Actor, FolderType } from "~/domain/shared/model";
 import { markTargets } from "./targets";
 
 interface Asked {

@@ -2,8 +2,8 @@ import { Anchor } from "~/components/anchor";
 import { LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { Menu, MenuDivider, MenuLink } from "~/components/menu";
-import type { TreeKind } from "~/domain/tree";
-import { type TreeDialog, writeTreeRef } from "~/domain/tree-list.schema";
+import type { TreeKind } from "~/domain/folders/tree";
+import { type TreeDialog, writeTreeRef } from "~/domain/folders/tree-list.schema";
 import { useTranslation } from "~/i18n/translation";
 
 /** One thing of a list, as far as what can be done to it goes. */

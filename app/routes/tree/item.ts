@@ -1,8 +1,8 @@
 import type { TrashedItem } from "#functions/services/tree-ports";
-import { DAY_MS } from "~/domain/day";
-import { TRASH_DAYS } from "~/domain/limits";
-import type { Actor, Folder } from "~/domain/model";
-import { can } from "~/domain/permissions";
+import { DAY_MS } from "~/domain/shared/day";
+import { TRASH_DAYS } from "~/domain/shared/limits";
+import type { Actor, Folder } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
 
 /** A folder as lists show it. */
 export const toFolderItem = (actor: Actor, folder: Folder) => ({

@@ -8,7 +8,7 @@ import {
   type TreeListQuery,
   type TreeSortName,
   writeTreeRef,
-} from "~/domain/tree-list.schema";
+} from "~/domain/folders/tree-list.schema";
 import { useTranslation } from "~/i18n/translation";
 import type { FolderItem } from "./item";
 import { ItemMenu, ItemTick, type ListedItem, type Placed, PlaceLink, SharedMark } from "./item-parts";

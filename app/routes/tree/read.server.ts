@@ -1,11 +1,11 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { FoundItem } from "#functions/services/tree";
 import type { Content, TreeSearchKind } from "#functions/services/tree-ports";
-import type { Actor, Folder, FolderType, User, Uuid } from "~/domain/model";
-import { parseListQuery } from "~/domain/page.schema";
-import { can } from "~/domain/permissions";
-import type { TreeListQuery } from "~/domain/tree-list.schema";
-import { treeListPath } from "~/domain/tree-list-path";
+import type { TreeListQuery } from "~/domain/folders/tree-list.schema";
+import { treeListPath } from "~/domain/folders/tree-list-path";
+import type { Actor, Folder, FolderType, User, Uuid } from "~/domain/shared/model";
+import { parseListQuery } from "~/domain/shared/page.schema";
+import { can } from "~/domain/shared/permissions";
 import { formatName } from "~/i18n/format";
 import { keepWithinSlice } from "../shared/keep-within-slice.server";
 import { folderHref, toCrumbs } from "./crumbs";

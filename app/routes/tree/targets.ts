@@ -1,4 +1,4 @@
-import type { Folder } from "~/domain/model";
+import type { Folder } from "~/domain/shared/model";
 
 /** A folder that things can be moved into, or why they cannot. */
 export interface Target {

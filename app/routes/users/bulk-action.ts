@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
-import { bulkChange, createBulkSchema } from "~/domain/user.schema";
+import { bulkChange, createBulkSchema } from "~/domain/users/user.schema";
 import { formatName } from "~/i18n/format";
 import { type Reauthentication, takeProof } from "../shared/reauthentication.server";
 import type { RowResult } from "./row";

@@ -4,9 +4,9 @@ import { FieldError } from "~/components/field";
 import { NumberField } from "~/components/number-field";
 import { SelectField } from "~/components/select-field";
 import { useHydrated } from "~/components/use-hydrated";
-import { DEFAULT_LICENSE, SPACE_LICENSE_MAX, STORAGE_LIMIT_MAX_GB } from "~/domain/limits";
-import { BULK_CHANGES } from "~/domain/user.schema";
-import { USER_STATUSES } from "~/domain/user-status";
+import { DEFAULT_LICENSE, SPACE_LICENSE_MAX, STORAGE_LIMIT_MAX_GB } from "~/domain/shared/limits";
+import { BULK_CHANGES } from "~/domain/users/user.schema";
+import { USER_STATUSES } from "~/domain/users/user-status";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/translation";
 

@@ -1,6 +1,11 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
-import { bulkChange, changedUserFields, createBulkSchema, createUserSchema } from "~/domain/user.schema";
+import {
+  bulkChange,
+  changedUserFields,
+  createBulkSchema,
+  createUserSchema,
+} from "~/domain/users/user.schema";
 import { refuse } from "~/forms/result";
 import { type MessageWords, packWords } from "~/forms/words";
 import { requireAdministrator } from "../shared/administrator.server";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { parseUserListQuery } from "~/domain/user-list.schema";
+import { parseUserListQuery } from "~/domain/users/user-list.schema";
 import { requireAdministrator } from "../shared/administrator.server";
 
 /** The list that an address asks for, as a CSV file that is read while it is sent. */

@@ -1,6 +1,6 @@
 import type { ImportField, ImportLine } from "#functions/services/user-import-plan";
 import { Icon, type IconName } from "~/components/icon";
-import type { Lang, Role, UserStatus } from "~/domain/model";
+import type { Lang, Role, UserStatus } from "~/domain/shared/model";
 import { useMessage } from "~/forms/words";
 import { formatBytes, formatName } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";

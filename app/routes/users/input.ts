@@ -1,5 +1,5 @@
-import type { User } from "~/domain/model";
-import { toGigabytes } from "~/domain/user.schema";
+import type { User } from "~/domain/shared/model";
+import { toGigabytes } from "~/domain/users/user.schema";
 import type { UserInput } from "~/forms/user-form";
 
 /** An account as its form shows it. */

@@ -2,8 +2,8 @@ import { Form } from "@remix-run/react";
 import { Button, LinkButton } from "~/components/button";
 import { SelectField } from "~/components/select-field";
 import { TextField } from "~/components/text-field";
-import type { ListSearch } from "~/domain/page.schema";
-import { ROLES, USER_SHOWS, type UserListQuery } from "~/domain/user-list.schema";
+import type { ListSearch } from "~/domain/shared/page.schema";
+import { ROLES, USER_SHOWS, type UserListQuery } from "~/domain/users/user-list.schema";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/translation";
 

@@ -3,9 +3,9 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
-import { timeZones } from "~/domain/profile.schema";
-import { DEFAULT_TIME_ZONE } from "~/domain/time-zone";
-import { createNewUserSchema } from "~/domain/user.schema";
+import { timeZones } from "~/domain/auth/profile.schema";
+import { DEFAULT_TIME_ZONE } from "~/domain/shared/time-zone";
+import { createNewUserSchema } from "~/domain/users/user.schema";
 import { refuse } from "~/forms/result";
 import { UserNewForm } from "~/forms/user-new-form";
 import type { Translate } from "~/i18n/messages";

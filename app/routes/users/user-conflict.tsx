@@ -1,4 +1,4 @@
-import type { UserField } from "~/domain/user.schema";
+import type { UserField } from "~/domain/users/user.schema";
 import { ConflictTable } from "~/forms/conflict-table";
 import { useTranslation } from "~/i18n/translation";
 

@@ -3,14 +3,14 @@ import { Anchor } from "~/components/anchor";
 import { useDateWords } from "~/components/date-time";
 import { type Column, Table } from "~/components/table";
 import { UserStatusBadge } from "~/components/user-status";
-import { toLocalInput } from "~/domain/time-zone";
+import { toLocalInput } from "~/domain/shared/time-zone";
 import {
   isWaitingList,
   naturalDirection,
   type UserListQuery,
   type UserSort,
   userListParams,
-} from "~/domain/user-list.schema";
+} from "~/domain/users/user-list.schema";
 import { useTranslation } from "~/i18n/translation";
 import type { UserRow } from "./row";
 

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from "react";
-import type { Uuid } from "~/domain/model";
+import type { Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import type { Twin } from "~/viewer/Viewer";
 import { MediumEntry, TagEntry } from "./entries";

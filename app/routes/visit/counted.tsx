@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
-import type { SourceKind, Uuid } from "~/domain/model";
-import { placeOf, referringHost } from "~/domain/visit";
+import { placeOf, referringHost } from "~/domain/analytics/visit";
+import type { SourceKind, Uuid } from "~/domain/shared/model";
 import type { ViewerHandle } from "~/viewer/Viewer";
 import { LOOK_MS, Telling } from "./telling";
 

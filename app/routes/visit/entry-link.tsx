@@ -1,5 +1,5 @@
 import type { ComponentPropsWithoutRef } from "react";
-import type { Uuid } from "~/domain/model";
+import type { Uuid } from "~/domain/shared/model";
 import { tagAnchor } from "~/viewer/Viewer";
 import type { Scene } from "./scene-types";
 

@@ -1,5 +1,5 @@
-import type { Findable } from "~/domain/content-search";
-import { plainText } from "~/domain/rich-text";
+import type { Findable } from "~/domain/content/content-search";
+import { plainText } from "~/domain/content/rich-text";
 import type { Scene } from "./scene-types";
 
 /** The entries of the list with what each can be found by: a tag also by the media that it shows. */

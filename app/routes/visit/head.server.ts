@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from "@remix-run/cloudflare";
-import { LANGS } from "~/domain/lang";
-import type { Instant, Lang } from "~/domain/model";
-import { zonedIso } from "~/domain/time-zone";
+import { LANGS } from "~/domain/shared/lang";
+import type { Instant, Lang } from "~/domain/shared/model";
+import { zonedIso } from "~/domain/shared/time-zone";
 import { eventLink, type OwnLink } from "./share";
 
 /** What the head of a visitor's page is made of. */

@@ -1,7 +1,7 @@
 import { type AppLoadContext, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import type { VisitorResult } from "#functions/services/visitors";
-import { toUuid } from "~/domain/ids";
-import type { LinkMode } from "~/domain/model";
+import { toUuid } from "~/domain/shared/ids";
+import type { LinkMode } from "~/domain/shared/model";
 
 type Asked = Pick<LoaderFunctionArgs, "request" | "params">;
 

@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { Icon } from "~/components/icon";
-import { VISIT_LIST_PAGE } from "~/domain/visit-list";
+import { VISIT_LIST_PAGE } from "~/domain/analytics/visit-list";
 import { useTranslation } from "~/i18n/translation";
 import type { ListPages } from "./use-list-pages";
 

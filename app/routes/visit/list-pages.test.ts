@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Uuid } from "~/domain/model";
-import { VISIT_LIST_PAGE } from "~/domain/visit-list";
+import { VISIT_LIST_PAGE } from "~/domain/analytics/visit-list";
+import type { Uuid } from "~/domain/shared/model";
 import {
   askedPage,
   entriesOnPage,

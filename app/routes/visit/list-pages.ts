@@ -1,6 +1,7 @@
 /** The pages of an event's list of tags and media: the server and the browser come to the same result. */
-import type { Uuid } from "~/domain/model";
-import { VISIT_LIST_PAGE } from "~/domain/visit-list";
+
+import { VISIT_LIST_PAGE } from "~/domain/analytics/visit-list";
+import type { Uuid } from "~/domain/shared/model";
 import type { Scene } from "./scene-types";
 
 /** Ids of an event's content in the list's order. `loose`: media that no tag shows, which have entries of their own. */

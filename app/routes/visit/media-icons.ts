@@ -1,5 +1,5 @@
 import type { IconName } from "~/components/icon";
-import type { MediaKind } from "~/domain/model";
+import type { MediaKind } from "~/domain/shared/model";
 
 /** The icon of each kind of medium, in the list and in 3D alike. */
 export const MEDIA_ICONS: Readonly<Record<MediaKind, IconName>> = {

@@ -1,6 +1,6 @@
-import { EYE_HEIGHT } from "~/domain/limits";
-import { atWidth } from "~/domain/media-address";
-import { isStaged } from "~/domain/media-kinds";
+import { atWidth } from "~/domain/library/media-address";
+import { isStaged } from "~/domain/library/media-kinds";
+import { EYE_HEIGHT } from "~/domain/shared/limits";
 import { formatBytes } from "~/i18n/format";
 import type { ViewerSource } from "~/viewer/Viewer";
 import type { MediumInput, SceneStage } from "./scene-types";

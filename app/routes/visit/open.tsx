@@ -1,8 +1,8 @@
 import { useOutlet, useSearchParams } from "@remix-run/react";
 import { useMemo, useRef, useState } from "react";
 import { VersionText } from "~/components/version-text";
-import { type ContentQuery, contentQueryParams } from "~/domain/content-query";
-import type { TagProduct, Uuid } from "~/domain/model";
+import { type ContentQuery, contentQueryParams } from "~/domain/content/content-query";
+import type { TagProduct, Uuid } from "~/domain/shared/model";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
 import { readViewerLink, useTwin, type ViewerHandle, viewerLink } from "~/viewer/Viewer";

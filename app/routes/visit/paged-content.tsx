@@ -1,6 +1,6 @@
 import { type RefObject, useMemo } from "react";
-import { type ContentQuery, contentQueryParams } from "~/domain/content-query";
-import type { Uuid } from "~/domain/model";
+import { type ContentQuery, contentQueryParams } from "~/domain/content/content-query";
+import type { Uuid } from "~/domain/shared/model";
 import type { Twin } from "~/viewer/Viewer";
 import { ContentList } from "./content-list";
 import { ListPager } from "./list-pager";

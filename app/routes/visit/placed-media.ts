@@ -1,6 +1,6 @@
-import { inLanguage } from "~/domain/localized";
-import { atWidth } from "~/domain/media-address";
-import type { Lang, MediaKind, Uuid } from "~/domain/model";
+import { atWidth } from "~/domain/library/media-address";
+import { inLanguage } from "~/domain/shared/localized";
+import type { Lang, MediaKind, Uuid } from "~/domain/shared/model";
 import type { PlacedKind, PlacedMedium } from "~/viewer/Viewer";
 import type { SceneInput } from "./scene-types";
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import qrcode from "qrcode-generator";
-import { toUuid } from "~/domain/ids";
+import { toUuid } from "~/domain/shared/ids";
 import { readViewerLink } from "~/viewer/Viewer";
 import { eventLink } from "./share";
 

@@ -1,5 +1,5 @@
 import { fromMarkdown } from "mdast-util-from-markdown";
-import { type RichBlock, type RichInline, type RichText, safeHref } from "~/domain/rich-text";
+import { type RichBlock, type RichInline, type RichText, safeHref } from "~/domain/content/rich-text";
 
 type Block = ReturnType<typeof fromMarkdown>["children"][number];
 type Phrase = Extract<Block, { type: "paragraph" }>["children"][number];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { plainText } from "~/domain/rich-text";
+import { plainText } from "~/domain/content/rich-text";
 import { readRichText } from "./rich-text.server";
 
 describe("the body of a tag", () => {

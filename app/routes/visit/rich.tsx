@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { RichBlock, RichInline } from "~/domain/rich-text";
+import type { RichBlock, RichInline } from "~/domain/content/rich-text";
 import { useTranslation } from "~/i18n/translation";
 import type { SceneRich } from "./scene-types";
 

@@ -1,5 +1,5 @@
-import { inLanguage } from "~/domain/localized";
-import { atWidth } from "~/domain/media-address";
+import { atWidth } from "~/domain/library/media-address";
+import { inLanguage } from "~/domain/shared/localized";
 import type { SceneInput, ScenePlan, SceneStop } from "./scene-types";
 
 /** The stops that still lead somewhere: a tag may have gone, or be hidden. */

@@ -1,5 +1,5 @@
-import { inLanguage } from "~/domain/localized";
-import type { Vec3, Viewpoint } from "~/domain/model";
+import { inLanguage } from "~/domain/shared/localized";
+import type { Vec3, Viewpoint } from "~/domain/shared/model";
 import type { Pin } from "~/viewer/Viewer";
 import { MEDIA_ICONS } from "./media-icons";
 import { hangs } from "./placed-media";

@@ -1,7 +1,7 @@
-import { inLanguage } from "~/domain/localized";
-import { atWidth } from "~/domain/media-address";
-import type { PreparedPanorama } from "~/domain/prepared-panoramas";
-import { showcaseUrl } from "~/domain/url-params";
+import { showcaseUrl } from "~/domain/events/url-params";
+import { atWidth } from "~/domain/library/media-address";
+import type { PreparedPanorama } from "~/domain/library/prepared-panoramas";
+import { inLanguage } from "~/domain/shared/localized";
 import type { ViewerSource } from "~/viewer/Viewer";
 import { fileUrls } from "./medium-stage";
 import type { SceneInput } from "./scene-types";

@@ -1,6 +1,8 @@
 /** What of an event's content the page lists and the stage shows, and what that is made from. */
 import type { WebFrame } from "~/components/web-player";
-import type { TagValues } from "~/domain/content";
+import type { TagValues } from "~/domain/content/content";
+import type { RichText } from "~/domain/content/rich-text";
+import type { PreparedPanoramas } from "~/domain/library/prepared-panoramas";
 import type {
   EventMedia,
   EventScene,
@@ -12,9 +14,7 @@ import type {
   UrlParams,
   Uuid,
   Viewpoint,
-} from "~/domain/model";
-import type { PreparedPanoramas } from "~/domain/prepared-panoramas";
-import type { RichText } from "~/domain/rich-text";
+} from "~/domain/shared/model";
 import type { Pin, PlacedMedium, ViewerSource } from "~/viewer/Viewer";
 import type { MediumLink } from "../web-media/web-frame";
 

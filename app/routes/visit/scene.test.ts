@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fullPlacement } from "~/domain/placement";
+import { fullPlacement } from "~/domain/content/placement";
 import { input, medium, tag } from "../../../tests/support/scene";
 import { makeScene } from "./scene";
 

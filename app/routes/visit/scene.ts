@@ -1,8 +1,8 @@
 /** From an event's content to what the page lists and the stage shows. The server and the browser come to the same result. */
 import type { WebFrame } from "~/components/web-player";
-import { inLanguage } from "~/domain/localized";
-import { atWidth } from "~/domain/media-address";
-import type { EventTag, Lang } from "~/domain/model";
+import { atWidth } from "~/domain/library/media-address";
+import { inLanguage } from "~/domain/shared/localized";
+import type { EventTag, Lang } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
 import { type MediumLink, webFrame, webLink } from "../web-media/web-frame";
 import { mediumStage } from "./medium-stage";

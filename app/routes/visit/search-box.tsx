@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "~/components/button";
 import { Icon } from "~/components/icon";
-import { type ContentQuery, QUERY_MAX } from "~/domain/content-query";
-import { contentSearch } from "~/domain/content-search";
-import type { Uuid } from "~/domain/model";
+import { type ContentQuery, QUERY_MAX } from "~/domain/content/content-query";
+import { contentSearch } from "~/domain/content/content-search";
+import type { Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { findables } from "./findable";
 import type { ContentIndex } from "./list-pages";

@@ -1,4 +1,4 @@
-import type { Uuid, Viewpoint } from "~/domain/model";
+import type { Uuid, Viewpoint } from "~/domain/shared/model";
 import { viewerLink } from "~/viewer/Viewer";
 
 /** A visitor's own link to an event: what may be handed on. */

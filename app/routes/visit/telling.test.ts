@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { VisitReport } from "~/domain/visit";
-import { readVisitReport } from "~/domain/visit.schema";
+import type { VisitReport } from "~/domain/analytics/visit";
+import { readVisitReport } from "~/domain/analytics/visit.schema";
 import { LOOK_MS, Telling } from "./telling";
 
 const VISIT = { visit: "0123456789abcdef0123456789abcdef", from: "" };

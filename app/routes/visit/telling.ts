@@ -5,7 +5,7 @@ import {
   VISIT_PARTS_MAX,
   type VisitReport,
   type VisitThing,
-} from "~/domain/visit";
+} from "~/domain/analytics/visit";
 
 /** How often it is looked where the visitor is, in milliseconds. */
 export const LOOK_MS = 2000;

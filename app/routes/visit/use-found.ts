@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from "react";
-import type { ContentQuery } from "~/domain/content-query";
-import type { Uuid } from "~/domain/model";
+import type { ContentQuery } from "~/domain/content/content-query";
+import type { Uuid } from "~/domain/shared/model";
 import type { OpenPage } from "./open";
 
 /** Markers in the space follow a search when nobody has typed for so long. */

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from "react";
-import { isEqual } from "~/domain/same";
+import { isEqual } from "~/domain/shared/same";
 import type { ViewerHandle, Viewpoint } from "~/viewer/Viewer";
 
 /** How often the stage is asked, in milliseconds. */

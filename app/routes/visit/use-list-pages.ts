@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import type { Uuid } from "~/domain/model";
+import type { Uuid } from "~/domain/shared/model";
 import { askedPage, type ContentIndex, listedEntries, pageCount, pageOfEntry } from "./list-pages";
 
 /** A list in pages: its entries, and the page that is shown. */

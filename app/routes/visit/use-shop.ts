@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from "@remix-run/react";
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { Uuid } from "~/domain/model";
-import { cartCountOf } from "~/domain/store-ids";
+import type { Uuid } from "~/domain/shared/model";
+import { cartCountOf } from "~/domain/store/store-ids";
 import { useTranslation } from "~/i18n/translation";
 import type { Twin } from "~/viewer/Viewer";
 import type { OtherTabs } from "../shop/other-tabs";

@@ -1,9 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
-import type { Actor, Uuid } from "~/domain/model";
-import { treeListParams } from "~/domain/tree-list.schema";
-import { createWebMediaSchema } from "~/domain/web-media.schema";
+import { treeListParams } from "~/domain/folders/tree-list.schema";
+import { createWebMediaSchema } from "~/domain/library/web-media.schema";
+import type { Actor, Uuid } from "~/domain/shared/model";
 import { refuse } from "~/forms/result";
 
 /** A form of the library, as it was sent. */

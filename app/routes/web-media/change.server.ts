@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
-import type { Actor, LibraryItem } from "~/domain/model";
-import { createWebChangeSchema } from "~/domain/web-media.schema";
+import { createWebChangeSchema } from "~/domain/library/web-media.schema";
+import type { Actor, LibraryItem } from "~/domain/shared/model";
 import { refuse } from "~/forms/result";
 
 /** A form of a web medium's own page, as it was sent. */

@@ -1,6 +1,6 @@
 import { useSearchParams } from "@remix-run/react";
 import { Dialog } from "~/components/dialog";
-import { treeListParams } from "~/domain/tree-list.schema";
+import { treeListParams } from "~/domain/folders/tree-list.schema";
 import { WebAddressForm, WebMediaForm } from "~/forms/web-media-form";
 import { useTranslation } from "~/i18n/translation";
 import type { WebOutcome } from "./action.server";

@@ -1,8 +1,8 @@
 /** A web medium in a page: nothing is asked of its provider until somebody presses play. */
 import type { WebFrame } from "~/components/web-player";
-import { pictureAddress } from "~/domain/media-address";
-import type { LibraryItem, WebMedium } from "~/domain/model";
-import { playerOf, providerOf } from "~/domain/web-media";
+import { pictureAddress } from "~/domain/library/media-address";
+import { playerOf, providerOf } from "~/domain/library/web-media";
+import type { LibraryItem, WebMedium } from "~/domain/shared/model";
 import type { Translate } from "~/i18n/messages";
 
 /** Where a medium leads that is not shown whole. */

@@ -6,7 +6,7 @@ import {
   createResendSchema,
   createSecretRenewalSchema,
   createWebhookUpdateSchema,
-} from "~/domain/webhook.schema";
+} from "~/domain/webhooks/webhook.schema";
 import { refuse } from "~/forms/result";
 import { type MessageWords, packWords } from "~/forms/words";
 import { uuidParam } from "../shared/ids";

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
 import { LinkButton } from "~/components/button";
-import { webhookStatus } from "~/domain/webhooks";
+import { webhookStatus } from "~/domain/webhooks/webhooks";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { AccountPage, Part } from "../account/account-page";

@@ -3,7 +3,7 @@ import { Button } from "~/components/button";
 import { useDateWords } from "~/components/date-time";
 import { Icon } from "~/components/icon";
 import { StateMark } from "~/components/state-mark";
-import { type MessageState, type MessageType, messageName, type Outcome } from "~/domain/webhooks";
+import { type MessageState, type MessageType, messageName, type Outcome } from "~/domain/webhooks/webhooks";
 import { useTranslation } from "~/i18n/translation";
 
 export interface MessageRow {

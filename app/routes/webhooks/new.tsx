@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { LinkButton } from "~/components/button";
-import { createWebhookSchema } from "~/domain/webhook.schema";
+import { createWebhookSchema } from "~/domain/webhooks/webhook.schema";
 import { refuse } from "~/forms/result";
 import { WebhookForm } from "~/forms/webhook-form";
 import type { Translate } from "~/i18n/messages";

@@ -1,8 +1,8 @@
 import { CopyField } from "~/components/copy-field";
 import { Notice } from "~/components/notice";
 import { StateMark } from "~/components/state-mark";
-import type { WebhookTarget } from "~/domain/webhook.schema";
-import type { WebhookStatus } from "~/domain/webhooks";
+import type { WebhookTarget } from "~/domain/webhooks/webhook.schema";
+import type { WebhookStatus } from "~/domain/webhooks/webhooks";
 import { useTranslation } from "~/i18n/translation";
 
 const LOOKS = { active: "good", failing: "warning", paused: "off", stopped: "bad" } as const;

@@ -1,6 +1,6 @@
 import type { RequestContext } from "#functions/context";
-import type { Actor } from "~/domain/model";
-import { type WebhookTarget, writeTarget } from "~/domain/webhook.schema";
+import type { Actor } from "~/domain/shared/model";
+import { type WebhookTarget, writeTarget } from "~/domain/webhooks/webhook.schema";
 import type { TargetOption } from "~/forms/webhook-form";
 
 /** Spaces, and events, that are offered: the newest. Another one is offered where it is chosen already. */

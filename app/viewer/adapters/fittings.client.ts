@@ -1,4 +1,4 @@
-import { isStaged } from "~/domain/media-kinds";
+import { isStaged } from "~/domain/library/media-kinds";
 import type { AdapterOptions, Hit, Pin, PlacedMedium, Vec3, ViewerTool } from "../core/contract";
 import type { Emitter } from "../core/emitter";
 import type { Pose } from "../core/flight";

@@ -11,7 +11,7 @@ import {
   Texture,
   Vector3,
 } from "three";
-import { isStaged } from "~/domain/media-kinds";
+import { isStaged } from "~/domain/library/media-kinds";
 import type { PlacedMedium, Vec3 } from "../core/contract";
 import { type Hanging, type HangingHit, meetHanging } from "../core/hang";
 import { add, scale } from "../core/vec";

@@ -14,7 +14,7 @@ import {
   TILE_MARGIN,
   tileAddress,
   tileColumns,
-} from "~/domain/panorama-tiles";
+} from "~/domain/spaces/panorama-tiles";
 import { direction, shortestTurn, TAU } from "../core/angles";
 import { directionOf } from "../core/equirect";
 import type { Pose } from "../core/flight";

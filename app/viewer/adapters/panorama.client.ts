@@ -13,7 +13,7 @@ import {
   SRGBColorSpace,
   Texture,
 } from "three";
-import { isEquirectangular } from "~/domain/panorama-shape";
+import { isEquirectangular } from "~/domain/spaces/panorama-shape";
 import { abortError, eitherSignal } from "../core/abort";
 import { anglesOf, clampPitch, lookAt } from "../core/angles";
 import {

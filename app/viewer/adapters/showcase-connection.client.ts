@@ -1,4 +1,4 @@
-import { isShowcaseScript } from "~/domain/showcase-sites";
+import { isShowcaseScript } from "~/domain/spaces/showcase-sites";
 import { abortError } from "../core/abort";
 import type { Unconnected } from "../core/contract";
 import type { ShowcaseSdk } from "../core/showcase-sdk";

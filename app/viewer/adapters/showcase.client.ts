@@ -1,4 +1,4 @@
-import { showcaseOrigin } from "~/domain/showcase-sites";
+import { showcaseOrigin } from "~/domain/spaces/showcase-sites";
 import { abortError, eitherSignal } from "../core/abort";
 import type {
   AdapterOptions,

@@ -2,9 +2,9 @@
  * The contract between Hiroba and a 3D source. One adapter a source; the page never knows which one runs.
  * Frame: right-handed, y up, metres; angles in radians; screen coordinates in CSS pixels from the canvas's top left.
  */
-import type { MediaKind, Placement, SpaceLight, SplatUp, Vec3, Viewpoint } from "~/domain/model";
-import type { ModelDisplay } from "~/domain/model-display";
-import type { PanoramaTiles } from "~/domain/panorama-tiles";
+import type { MediaKind, Placement, SpaceLight, SplatUp, Vec3, Viewpoint } from "~/domain/shared/model";
+import type { ModelDisplay } from "~/domain/spaces/model-display";
+import type { PanoramaTiles } from "~/domain/spaces/panorama-tiles";
 import type { Box } from "./projection";
 
 /** Points in metres and where a visitor stands and looks: the domain's own, so that links and records agree with the stage. */

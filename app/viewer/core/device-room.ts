@@ -1,5 +1,5 @@
 /** What fits into a device: asked before it is tried, because a tab that runs out of memory is gone without a word. */
-import { SPLATS_MAX } from "~/domain/splat-limits";
+import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
 import type { ModelHead } from "./model-head";
 
 /** A device, as far as browsers tell of it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isEquirectangular } from "~/domain/panorama-shape";
+import { isEquirectangular } from "~/domain/spaces/panorama-shape";
 import { fc, test } from "../../../tests/viewer/shapes";
 import { direction } from "./angles";
 import {

@@ -1,7 +1,7 @@
 /** How a medium hangs on a surface: its rectangle in the space, as pure functions of its placement. */
 
-import { PLACEMENT_WIDTH_MAX } from "~/domain/limits";
-import type { Placement, Vec3 } from "~/domain/model";
+import { PLACEMENT_WIDTH_MAX } from "~/domain/shared/limits";
+import type { Placement, Vec3 } from "~/domain/shared/model";
 import { add, cross, dot, isFinitePoint, length, normalize, scale, subtract } from "./vec";
 
 /** A rectangle in the space, seen from its front. */

@@ -1,5 +1,5 @@
 /** The cameras of a glTF file as views of the viewer (glTF 2.0 §3.10), from the description at its beginning. */
-import { MODEL_DISPLAY, type ModelDisplay, type ModelUp } from "~/domain/model-display";
+import { MODEL_DISPLAY, type ModelDisplay, type ModelUp } from "~/domain/spaces/model-display";
 import { lookAt } from "./angles";
 import type { Vec3, Viewpoint } from "./contract";
 import { describe } from "./model-head";

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { noteUp } from "~/domain/spz";
+import { noteUp } from "~/domain/library/formats/spz";
 import { bytesOf, zeros } from "../../../tests/support/media-files";
 import { rawSpz, writeSpz4 } from "../../../tests/support/splat-files";
 import { writers } from "../../../tests/viewer/splats";

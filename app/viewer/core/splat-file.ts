@@ -1,8 +1,8 @@
 /** What a file of Gaussian splats is, from its first bytes. */
 
-import { openGlb, readGltfSplats } from "~/domain/gltf-splats";
-import type { Vec3 } from "~/domain/model";
-import { notedUp, readSpzFileHeader, readSpzHeader, spzUp } from "~/domain/spz";
+import { openGlb, readGltfSplats } from "~/domain/library/formats/gltf-splats";
+import { notedUp, readSpzFileHeader, readSpzHeader, spzUp } from "~/domain/library/formats/spz";
+import type { Vec3 } from "~/domain/shared/model";
 
 /** The formats, by their usual extensions. */
 export type SplatFormat = "ply" | "spz" | "splat" | "ksplat" | "sog" | "glb";

@@ -1,6 +1,6 @@
 import { type Group, type Object3D, Quaternion, Vector3 } from "three";
 import type { GLTF } from "three/examples/jsm/loaders/GLTFLoader.js";
-import { MODEL_DISPLAY, type ModelDisplay, type ModelUp } from "~/domain/model-display";
+import { MODEL_DISPLAY, type ModelDisplay, type ModelUp } from "~/domain/spaces/model-display";
 
 const X = new Vector3(1, 0, 0);
 const Y = new Vector3(0, 1, 0);

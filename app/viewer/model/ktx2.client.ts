@@ -2,7 +2,7 @@ import type { CompressedTexture, LoadingManager, WebGLRenderer } from "three";
 import wasmUrl from "three/examples/jsm/libs/basis/basis_transcoder.wasm?url";
 import { KTX2Loader } from "three/examples/jsm/loaders/KTX2Loader.js";
 import type { WorkerPool } from "three/examples/jsm/utils/WorkerPool.js";
-import { hasEmptyLevel, ktx2Head } from "~/domain/ktx2-head";
+import { hasEmptyLevel, ktx2Head } from "~/domain/library/formats/ktx2-head";
 import { ViewerError } from "../core/contract";
 import type { DecoderWatchdog } from "../shared/decoder-watchdog";
 

@@ -1,5 +1,5 @@
 import { type AnimationClip, AnimationMixer, type Mesh, type Object3D, type SkinnedMesh } from "three";
-import { MODEL_DISPLAY, type ModelDisplay } from "~/domain/model-display";
+import { MODEL_DISPLAY, type ModelDisplay } from "~/domain/spaces/model-display";
 
 /** An animated model: one of its animations runs, or waits for a click. */
 export class ModelMotion {

@@ -8,7 +8,7 @@ import {
   type SplatField,
   type SplatFields,
   type SplatPart,
-} from "~/domain/gltf-splats";
+} from "~/domain/library/formats/gltf-splats";
 import {
   readSpzFileHeader,
   readSpzHeader,
@@ -16,7 +16,7 @@ import {
   type SpzHeader,
   type SpzStream,
   spzBytes,
-} from "~/domain/spz";
+} from "~/domain/library/formats/spz";
 import type { Breath } from "../core/breath";
 import { principalAxes } from "./covariance.client";
 import { harmonicsTurn } from "./harmonics";

@@ -1,6 +1,6 @@
 import { Matrix3, Matrix4, Quaternion, Vector3 } from "three";
 import { describe, expect, it } from "vitest";
-import { openGlb } from "~/domain/gltf-splats";
+import { openGlb } from "~/domain/library/formats/gltf-splats";
 import { type GlbSplatOptions, rawSpz, writeGlbSplats } from "../../../tests/support/splat-files";
 import { FRAMES, objectCapture, turnAbout, turned } from "../../../tests/support/splat-scenes";
 import type { Splat } from "../../../tests/support/spz";

@@ -1,5 +1,5 @@
 import { type PackedSplats, SplatMesh } from "@sparkjsdev/spark";
-import { readSog } from "~/domain/sog";
+import { readSog } from "~/domain/library/formats/sog";
 import { abortError } from "../core/abort";
 import { Breath } from "../core/breath";
 import { ViewerError } from "../core/contract";

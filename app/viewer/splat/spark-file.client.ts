@@ -3,8 +3,8 @@
  * deflated, GLB and .splat. Nothing is unpacked beyond what the file's header asks for.
  */
 import { type PackedSplats, SplatFileType } from "@sparkjsdev/spark";
-import { openGlb } from "~/domain/gltf-splats";
-import { readSog, unpack } from "~/domain/sog";
+import { openGlb } from "~/domain/library/formats/gltf-splats";
+import { readSog, unpack } from "~/domain/library/formats/sog";
 import {
   readSpzFileHeader,
   readSpzToc,
@@ -13,8 +13,8 @@ import {
   type SpzHeader,
   spzBytes,
   spzTocEnd,
-} from "~/domain/spz";
-import type { Readable } from "~/domain/zip-directory";
+} from "~/domain/library/formats/spz";
+import type { Readable } from "~/domain/library/formats/zip-directory";
 import type { Breath } from "../core/breath";
 import type { SplatFormat } from "../core/splat-file";
 import { packSplat } from "./pack-splat.client";

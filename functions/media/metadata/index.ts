@@ -1,5 +1,5 @@
 /** Finds the metadata that files hold about the people who made them, so that visitors receive the file without it (decision 047). */
-import { SNIFF_BYTES, sniffMedia } from "~/domain/media-kind";
+import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
 import { type Overwrite, OverwriteList } from "../overwrites";
 import { type Ranges, TooMuchError } from "../ranges";
 import { blankGif } from "./gif";

@@ -1,5 +1,5 @@
 /** The parts a scene is made of: axis-aligned rectangles that carry light maps, and meshes lit by their vertices. */
-import type { Vec3 } from "~/domain/model";
+import type { Vec3 } from "~/domain/shared/model";
 import type { MaterialId } from "./materials";
 
 /** 0 = x, 1 = y, 2 = z. */

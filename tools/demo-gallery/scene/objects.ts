@@ -1,5 +1,5 @@
 /** What stands on the plinths: five objects made by rule. */
-import type { Vec3 } from "~/domain/model";
+import type { Vec3 } from "~/domain/shared/model";
 import { alcove, type ObjectId, objects } from "../../../seed/gallery-plan";
 import { randomSequence } from "../noise";
 import {

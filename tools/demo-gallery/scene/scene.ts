@@ -1,5 +1,5 @@
 /** Builds the gallery of plan.ts: every face, mesh and lamp. Pure and repeatable, so that each thread builds its own. */
-import type { Vec3 } from "~/domain/model";
+import type { Vec3 } from "~/domain/shared/model";
 import {
   alcove,
   bench,

@@ -1,5 +1,5 @@
 /** The gallery as Gaussian splats, as if somebody had captured it: flat ones on its faces, small ones on its objects. */
-import type { Vec3 } from "~/domain/model";
+import type { Vec3 } from "~/domain/shared/model";
 import type { Splat } from "../../../tests/support/spz";
 import { vertexColor } from "../glb";
 import { type Face, pieces, pointOf } from "../scene/geometry";

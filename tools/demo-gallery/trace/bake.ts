@@ -3,7 +3,7 @@
  * Two groups are kept apart, daylight and lamplight, because their sum in any proportion is again a true picture:
  * one bake serves the day and the dusk. Light is stored as irradiance / π, so that albedo × light is what one sees.
  */
-import type { Vec3 } from "~/domain/model";
+import type { Vec3 } from "~/domain/shared/model";
 import { random } from "../noise";
 import { type Face, pointOf } from "../scene/geometry";
 import { materialOf } from "../scene/materials";

@@ -1,4 +1,4 @@
-import type { Vec3, Viewpoint } from "~/domain/model";
+import type { Vec3, Viewpoint } from "~/domain/shared/model";
 
 /** What a picture is taken with. */
 export type Camera =

@@ -1,4 +1,4 @@
-import { UnreadableFileError } from "~/domain/unreadable-file-error";
+import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 import { browserApi } from "~/uploads/api";
 import { makeStill, toStill } from "~/uploads/still";
 import { converterOf } from "../prepare/converters";

@@ -1,8 +1,9 @@
 /** Converts files of this tab one after the other. Depends on neither React nor the browser, except for blobs; the server decides which browser converts a file. */
-import { UPLOAD_PART_BYTES } from "~/domain/limits";
-import type { Uuid } from "~/domain/model";
-import { needsConversion } from "~/domain/preparation";
-import { PREPARATION_CODES, type PreparationCode } from "~/domain/prepared";
+
+import { needsConversion } from "~/domain/library/preparation";
+import { PREPARATION_CODES, type PreparationCode } from "~/domain/library/prepared";
+import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
+import type { Uuid } from "~/domain/shared/model";
 import type { Conversion, ConversionError, ConvertedFile, Converter, FileFacts } from "../prepare/contract";
 import type { ConversionRequest, ConversionRow } from "./model";
 

@@ -1,5 +1,5 @@
-import type { Uuid } from "~/domain/model";
-import type { PreparationCode, PreparationNote } from "~/domain/prepared";
+import type { PreparationCode, PreparationNote } from "~/domain/library/prepared";
+import type { Uuid } from "~/domain/shared/model";
 import type { Conversion, ConversionStep, FileFacts } from "../prepare/contract";
 
 /** A file that is to be converted in this browser. */

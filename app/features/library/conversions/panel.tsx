@@ -10,7 +10,7 @@ import {
   type PreparationLoss,
   type PreparationNote,
   type PreparedFacts,
-} from "~/domain/prepared";
+} from "~/domain/library/prepared";
 import { useTranslation } from "~/i18n/translation";
 import { ConvertWaiting, type WaitingItem } from "./auto";
 import type { Comparison } from "./model";

@@ -1,4 +1,4 @@
-import type { MediaKind, Uuid } from "~/domain/model";
+import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { convertItem } from "./store";
 
 /** Response of the API for an uploaded file. */

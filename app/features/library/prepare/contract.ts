@@ -2,8 +2,9 @@
  * The contract of converters. A converter makes files that every browser can show from one file that was uploaded. It runs in the
  * owner's browser. The original is stored first and always stays.
  */
-import type { MediaKind } from "~/domain/model";
-import type { PreparationNote } from "~/domain/prepared";
+
+import type { PreparationNote } from "~/domain/library/prepared";
+import type { MediaKind } from "~/domain/shared/model";
 
 /** Input of a converter. */
 export interface ConversionInput {

@@ -1,5 +1,5 @@
-import { SPLAT_TYPES } from "~/domain/media-kind";
-import { CONVERTED_MODEL_TYPES } from "~/domain/sniff-model-formats";
+import { CONVERTED_MODEL_TYPES } from "~/domain/library/formats/sniff-model-formats";
+import { SPLAT_TYPES } from "~/domain/library/media-kind";
 import type { Converter } from "./contract";
 
 const model = async () => (await import("./models/convert-model.client")).convertModel;

@@ -18,7 +18,7 @@ import {
   WEBM,
   WebMOutputFormat,
 } from "mediabunny";
-import { filmHandling } from "~/domain/film-formats";
+import { filmHandling } from "~/domain/library/formats/film-formats";
 import { type Conversion, ConversionError, type Converter } from "./contract";
 import { SILENCE_MS } from "./patience";
 

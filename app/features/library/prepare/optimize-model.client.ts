@@ -20,7 +20,7 @@ import {
   weld,
 } from "@gltf-transform/functions";
 import { MeshoptDecoder, MeshoptEncoder, MeshoptSimplifier } from "meshoptimizer";
-import { gltfTriangles } from "~/domain/heavy-model";
+import { gltfTriangles } from "~/domain/library/heavy-model";
 import type { FileFacts } from "./contract";
 import type { Work } from "./patience";
 import type { Report } from "./run-worker";

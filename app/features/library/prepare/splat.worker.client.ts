@@ -1,7 +1,7 @@
 /** The worker that converts splats. Spark unpacks, merges and packs them; it starts workers of its own for that. */
 import { defines, PackedSplats, writeSpz } from "@sparkjsdev/spark";
-import { SPLATS_MAX } from "~/domain/splat-limits";
-import { noteUp } from "~/domain/spz";
+import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
+import { noteUp } from "~/domain/library/formats/spz";
 import { Breath } from "~/viewer/core/breath";
 import { hideBroken, readSplatFile } from "~/viewer/core/splat-file";
 import { cutOf } from "~/viewer/splat/lod-cut";

@@ -1,7 +1,7 @@
 import { useDateWords } from "~/components/date-time";
 import { Icon, type IconName } from "~/components/icon";
-import type { FieldDifference, ItemChange } from "~/domain/history";
-import { toLocalInput } from "~/domain/time-zone";
+import type { FieldDifference, ItemChange } from "~/domain/events/history";
+import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import type { LookData } from "./page.server";
 import { Sides, Texts } from "./sides";

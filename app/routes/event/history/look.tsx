@@ -2,7 +2,7 @@ import { Anchor } from "~/components/anchor";
 import { LinkButton } from "~/components/button";
 import { useDateWords } from "~/components/date-time";
 import { Icon } from "~/components/icon";
-import { toLocalInput } from "~/domain/time-zone";
+import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import { Difference } from "./difference";
 import { MapPicture } from "./map-picture";

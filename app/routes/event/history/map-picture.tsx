@@ -1,6 +1,6 @@
-import { nearOnes } from "~/domain/far-away";
-import type { Vec3 } from "~/domain/model";
-import { mapShare } from "~/domain/plan-map";
+import { mapShare } from "~/domain/content/plan-map";
+import type { Vec3 } from "~/domain/shared/model";
+import { nearOnes } from "~/domain/spaces/far-away";
 import { useTranslation } from "~/i18n/translation";
 import { gridStep, NAME_AWAY, placeNames } from "./map-names";
 import type { LookData, MapMark } from "./page.server";

@@ -3,7 +3,7 @@ import { LinkButton } from "~/components/button";
 import { cx } from "~/components/classes";
 import { DateTime, useDateWords } from "~/components/date-time";
 import { Icon } from "~/components/icon";
-import { toLocalInput } from "~/domain/time-zone";
+import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import type { HistoryPage } from "./page.server";
 

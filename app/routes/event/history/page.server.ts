@@ -1,10 +1,10 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Comparison, FormerState } from "#functions/services/history";
-import type { ItemDifference } from "~/domain/history";
-import { inLanguage } from "~/domain/localized";
-import { atWidth } from "~/domain/media-address";
-import type { Actor, Lang, Localized, Uuid, Vec3 } from "~/domain/model";
-import { isEqual } from "~/domain/same";
+import type { ItemDifference } from "~/domain/events/history";
+import { atWidth } from "~/domain/library/media-address";
+import { inLanguage } from "~/domain/shared/localized";
+import type { Actor, Lang, Localized, Uuid, Vec3 } from "~/domain/shared/model";
+import { isEqual } from "~/domain/shared/same";
 
 /** What a state can be held against. */
 export const COMPARISONS: readonly Comparison[] = ["now", "published", "before"];

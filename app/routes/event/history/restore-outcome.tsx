@@ -2,8 +2,8 @@ import { Form } from "@remix-run/react";
 import type { NotRestored } from "#functions/services/history";
 import { Button, LinkButton } from "~/components/button";
 import { Notice } from "~/components/notice";
-import { inLanguage } from "~/domain/localized";
-import type { Lang } from "~/domain/model";
+import { inLanguage } from "~/domain/shared/localized";
+import type { Lang } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 
 /** Of what could not be brought back so many are named. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { TextDifference } from "~/domain/history";
+import type { TextDifference } from "~/domain/events/history";
 import { useTranslation } from "~/i18n/translation";
 
 /** The texts of a thing that differ, before and after. */

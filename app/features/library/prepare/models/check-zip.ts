@@ -1,5 +1,5 @@
-import { MODEL_UNPACKED_MAX_BYTES } from "~/domain/limits";
-import { settleZip64 } from "~/domain/zip64";
+import { settleZip64 } from "~/domain/library/formats/zip64";
+import { MODEL_UNPACKED_MAX_BYTES } from "~/domain/shared/limits";
 import { ConversionError } from "../contract";
 
 /** Entries of an archive. */

@@ -1,5 +1,5 @@
 /** Converter of 3D models to GLB, in a worker. */
-import { isHeavyModel } from "~/domain/heavy-model";
+import { isHeavyModel } from "~/domain/library/heavy-model";
 import type { Conversion, ConversionInput, Converter } from "../contract";
 import { runWorker } from "../run-worker";
 import type { ModelRequest, ModelResult } from "./model-request";

@@ -1,7 +1,8 @@
 /** Converts a model that lies in a ZIP archive together with its materials and textures. */
-import { SNIFF_BYTES, sniffMedia } from "~/domain/media-kind";
-import { CONVERTED_MODEL_TYPES } from "~/domain/sniff-model-formats";
-import { modelInZip } from "~/domain/zip-model";
+
+import { CONVERTED_MODEL_TYPES } from "~/domain/library/formats/sniff-model-formats";
+import { modelInZip } from "~/domain/library/formats/zip-model";
+import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
 import { packGltf } from "~/uploads/pack-gltf";
 import { type OpenZip, openZip } from "~/uploads/unpack-zip";
 import { ConversionError, type Converter } from "../contract";

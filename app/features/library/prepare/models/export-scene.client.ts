@@ -17,7 +17,7 @@ import {
   Vector3,
 } from "three";
 import { GLTFExporter } from "three/examples/jsm/exporters/GLTFExporter.js";
-import { NOTE_VALUE_MAX, type PreparationNote } from "~/domain/prepared";
+import { NOTE_VALUE_MAX, type PreparationNote } from "~/domain/library/prepared";
 import { ConversionError, type ConversionLoss, type FileFacts } from "../contract";
 import type { Report } from "../run-worker";
 import type { ModelImages } from "./load-images.client";

@@ -3,7 +3,7 @@ import { Loader } from "three";
 import { unzipSync } from "three/examples/jsm/libs/fflate.module.js";
 import { ThreeMFLoader } from "three/examples/jsm/loaders/3MFLoader.js";
 import { ColladaLoader } from "three/examples/jsm/loaders/ColladaLoader.js";
-import { decodeText } from "~/domain/decode-text";
+import { decodeText } from "~/domain/library/formats/decode-text";
 import { ConversionError } from "../contract";
 import type { Report } from "../run-worker";
 import { checkZip } from "./check-zip";

@@ -1,4 +1,4 @@
-import type { PreparationNote } from "~/domain/prepared";
+import type { PreparationNote } from "~/domain/library/prepared";
 import type { ConversionInput, ConversionLoss, FileFacts } from "../contract";
 
 /** Input of a model conversion. */

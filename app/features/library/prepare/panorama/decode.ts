@@ -1,6 +1,7 @@
 /** Decoders of pictures, in a worker. Those that browsers lack are loaded when a file needs them. */
-import { PICTURE_PIXELS_MAX, PICTURE_SIDE_MAX } from "~/domain/limits";
-import { pictureSize } from "~/domain/picture-size";
+
+import { pictureSize } from "~/domain/library/formats/picture-size";
+import { PICTURE_PIXELS_MAX, PICTURE_SIDE_MAX } from "~/domain/shared/limits";
 import { ConversionError } from "../contract";
 import type { Work } from "../patience";
 

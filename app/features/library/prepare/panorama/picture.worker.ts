@@ -9,10 +9,10 @@ import {
   faceOrders,
   SEAM_ERROR_MAX,
   seamError,
-} from "~/domain/cubemap";
-import { isDualFisheye } from "~/domain/fisheye";
-import { GPANO_BYTES, readPanoramaCrop } from "~/domain/gpano";
-import { isEquirectangular } from "~/domain/panorama-shape";
+} from "~/domain/spaces/cubemap";
+import { isDualFisheye } from "~/domain/spaces/fisheye";
+import { GPANO_BYTES, readPanoramaCrop } from "~/domain/spaces/gpano";
+import { isEquirectangular } from "~/domain/spaces/panorama-shape";
 import {
   DISPLAY_WIDTH,
   TILE_MARGIN,
@@ -20,7 +20,7 @@ import {
   tileColumns,
   tileName,
   tileShapeFor,
-} from "~/domain/panorama-tiles";
+} from "~/domain/spaces/panorama-tiles";
 import { type Conversion, ConversionError, type ConvertedFile } from "../contract";
 import type { Report } from "../run-worker";
 import { serveWorker } from "../serve-worker";

@@ -1,0 +1,40 @@
+import * as z from "zod";
+import { across, field, formError } from "../shared/fields.schema";
+import { emailField, passwordField } from "./login.schema";
+import { newPasswordField } from "./password.schema";
+
+/** The form that asks for another address: {email, currentPassword}. */
+export const createEmailChangeSchema = () =>
+  z.object({ email: emailField, currentPassword: passwordField }, formError);
+
+/** The form that changes the password: {currentPassword, password, passwordConfirmation}. */
+export function createPasswordChangeSchema() {
+  return across(
+    z.object(
+      { currentPassword: passwordField, password: newPasswordField, passwordConfirmation: passwordField },
+      formError,
+    ),
+    ({ currentPassword, password, passwordConfirmation }, add) => {
+      if (password !== undefined && password === currentPassword)
+        add(["password"], "auth:services.samePassword");
+      if (password !== undefined && passwordConfirmation !== undefined && password !== passwordConfirmation)
+        add(["passwordConfirmation"], "auth:errors.password.mismatch");
+    },
+  );
+}
+
+/** A form that changes nothing without the password: {currentPassword}. */
+export const createConfirmSchema = () => z.object({ currentPassword: passwordField }, formError);
+
+/** Which of one's sessions is meant: {session}. */
+export const createEndSessionSchema = () =>
+  z.object(
+    {
+      session: field<string, string>((value) =>
+        typeof value === "string" && /^[0-9a-f]{16}$/.test(value)
+          ? { value }
+          : { error: "shared-owners:errors.field.invalid" },
+      ),
+    },
+    formError,
+  );

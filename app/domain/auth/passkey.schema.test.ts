@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { softAuthenticator } from "../../../tests/support/authenticator";
+import { PASSKEY_NAME_MAX } from "../shared/limits";
+import {
+  createPasskeyAddSchema,
+  createPasskeyBeginSchema,
+  createPasskeyLoginSchema,
+  createPasskeyRemoveSchema,
+} from "./passkey.schema";
+
+const device = softAuthenticator("https://hiroba.test");
+const registration = {
+  ...device.register("c"),
+  rawId: device.id,
+  type: "public-key",
+  clientExtensionResults: {},
+};
+const signIn = { ...device.signIn("c", null), type: "public-key", authenticatorAttachment: "platform" };
+const add = (credential: unknown, name: unknown = "鍵") =>
+  createPasskeyAddSchema().safeParse({ name, credential });
+
+describe("an answer of a browser", () => {
+  it("is read as far as it is needed", () => {
+    expect(add(JSON.stringify(registration)).data?.credential).toMatchObject(device.register("c"));
+    expect(
+      createPasskeyLoginSchema().safeParse({ credential: JSON.stringify(signIn) }).data?.credential.id,
+    ).toBe(device.id);
+  });
+
+  it("is refused with one message whatever is wrong with it", () => {
+    const { response } = registration;
+    for (const wrong of [
+      undefined,
+      null,
+      7,
+      "",
+      "{",
+      "null",
+      "[]",
+      "{}",
+      "x".repeat(1_000_000),
+      JSON.stringify({ ...registration, id: "a b" }),
+      JSON.stringify({ ...registration, id: "A".repeat(1365) }),
+      JSON.stringify({ ...registration, type: "password" }),
+      JSON.stringify({ ...registration, response: { ...response, attestationObject: undefined } }),
+      JSON.stringify({ ...registration, response: { ...response, attestationObject: "=" } }),
+      JSON.stringify({ ...registration, response: { ...response, transports: ["<b>"] } }),
+    ]) {
+      const parsed = add(wrong);
+      expect(parsed.error?.issues.map(({ path, message }) => [path.join(), message])).toEqual([
+        ["credential", "auth:errors.passkey.failed"],
+      ]);
+    }
+  });
+});
+
+describe("the forms around it", () => {
+  const nameError = (name: unknown) =>
+    createPasskeyBeginSchema().safeParse({ name }).error?.issues[0]?.message;
+
+  it("want a name that can be seen and is not too long", () => {
+    expect(nameError("仕事用")).toBeUndefined();
+    expect(nameError("a".repeat(PASSKEY_NAME_MAX))).toBeUndefined();
+    for (const name of ["", "  ", undefined, "\u200b"])
+      expect(nameError(name)).toBe("auth:errors.passkey.nameRequired");
+    expect(nameError("a".repeat(PASSKEY_NAME_MAX + 1))).toBe("auth:errors.passkey.nameTooLong");
+    expect(nameError("a\nb")).toBe("shared-owners:errors.text.control");
+  });
+
+  it("take a password or none, and no id that could not be one", () => {
+    const parse = (fields: object) => createPasskeyRemoveSchema().safeParse(fields);
+    expect(parse({ passkeyId: "AA_-" }).data).toEqual({ passkeyId: "AA_-", currentPassword: "" });
+    expect(parse({ passkeyId: "AA", currentPassword: "secret" }).data?.currentPassword).toBe("secret");
+    for (const passkeyId of ["", undefined, "a b", "A".repeat(1_000_000), ["AA"]])
+      expect(parse({ passkeyId }).success).toBe(false);
+    expect(parse({ passkeyId: "AA", currentPassword: "x".repeat(1_000_000) }).success).toBe(false);
+  });
+});

@@ -1,0 +1,125 @@
+import * as z from "zod";
+import { type FieldResult, field, formError, textField } from "../shared/fields.schema";
+import { PASSKEY_NAME_MAX } from "../shared/limits";
+import { passwordField } from "./login.schema";
+
+/** COSE algorithms of passkeys (IANA): ES256, EdDSA and RS256. Every current authenticator supports one of them. */
+export const PASSKEY_ALGORITHMS = [-7, -8, -257] as const;
+
+/** What a browser answers when it has made a passkey, as far as it is read (WebAuthn §5.1, RegistrationResponseJSON). */
+export interface PasskeyRegistration {
+  /** The credential's id, base64url, as all binary values here. */
+  readonly id: string;
+  readonly response: {
+    readonly clientDataJSON: string;
+    /** CBOR of the authenticator's data, which contains the new public key (WebAuthn §6.5). */
+    readonly attestationObject: string;
+    readonly transports: readonly string[];
+  };
+}
+
+/** What a browser answers when somebody logs in with a passkey (WebAuthn §5.1, AuthenticationResponseJSON). */
+export interface PasskeySignIn {
+  readonly id: string;
+  readonly response: {
+    readonly clientDataJSON: string;
+    readonly authenticatorData: string;
+    readonly signature: string;
+    /** What was given as the user's id when the passkey was made; null when the authenticator does not say. */
+    readonly userHandle: string | null;
+  };
+}
+
+/** More than any authenticator sends. */
+const CREDENTIAL_MAX = 16_384;
+const bytes = (max: number) =>
+  z
+    .string()
+    .regex(/^[A-Za-z0-9_-]+$/)
+    .max(max);
+const type = z.literal("public-key");
+
+const RegistrationSchema = z.object({
+  id: bytes(1364),
+  type,
+  response: z.object({
+    clientDataJSON: bytes(4096),
+    attestationObject: bytes(8192),
+    transports: z
+      .array(z.string().regex(/^[a-z-]{1,32}$/))
+      .max(10)
+      .default([]),
+  }),
+});
+
+const SignInSchema = z.object({
+  id: bytes(1364),
+  type,
+  response: z.object({
+    clientDataJSON: bytes(4096),
+    authenticatorData: bytes(8192),
+    signature: bytes(2048),
+    userHandle: bytes(88)
+      .nullish()
+      .transform((value) => value ?? null),
+  }),
+});
+
+/** A credential as JSON text, in a field of a form. */
+function credentialField<T>(schema: z.ZodType<T>) {
+  return field<T, string>((value): FieldResult<T> => {
+    const wrong = { error: "auth:errors.passkey.failed" };
+    if (typeof value !== "string" || value.length > CREDENTIAL_MAX) return wrong;
+    try {
+      const parsed = schema.safeParse(JSON.parse(value));
+      return parsed.success ? { value: parsed.data } : wrong;
+    } catch {
+      return wrong;
+    }
+  });
+}
+
+/** The name by which somebody knows a passkey. */
+export const passkeyNameField = textField({
+  max: PASSKEY_NAME_MAX,
+  required: "auth:errors.passkey.nameRequired",
+  tooLong: "auth:errors.passkey.nameTooLong",
+});
+
+/** A password that is asked for only when the log-in is not recent; "" when none was given. */
+export const optionalPasswordField = field<string, string | null | undefined>((value) => {
+  if (value === undefined || value === null || value === "") return { value: "" };
+  const read = passwordField.safeParse(value);
+  return read.success
+    ? { value: read.data }
+    : { error: read.error.issues[0]?.message ?? "shared-owners:errors.field.invalid" };
+});
+
+/** What begins a new passkey: {name, currentPassword?}. */
+export const createPasskeyBeginSchema = () =>
+  z.object({ name: passkeyNameField, currentPassword: optionalPasswordField }, formError);
+
+/** What ends it: {name, credential}. */
+export const createPasskeyAddSchema = () =>
+  z.object(
+    { name: passkeyNameField, credential: credentialField<PasskeyRegistration>(RegistrationSchema) },
+    formError,
+  );
+
+/** A passkey's new name: {passkeyId, name}. */
+export const createPasskeyRenameSchema = () =>
+  z.object({ passkeyId: passkeyIdField, name: passkeyNameField }, formError);
+
+/** Which passkey is to go: {passkeyId, currentPassword?}. */
+export const createPasskeyRemoveSchema = () =>
+  z.object({ passkeyId: passkeyIdField, currentPassword: optionalPasswordField }, formError);
+
+/** A log-in with a passkey: {credential}. */
+export const createPasskeyLoginSchema = () =>
+  z.object({ credential: credentialField<PasskeySignIn>(SignInSchema) }, formError);
+
+const passkeyIdField = field<string, string>((value) =>
+  typeof value === "string" && /^[A-Za-z0-9_-]{1,1364}$/.test(value)
+    ? { value }
+    : { error: "shared-owners:errors.field.invalid" },
+);

@@ -1,0 +1,66 @@
+import { PASSWORD_MIN } from "../shared/limits";
+import { countCodePoints } from "../shared/text";
+
+/** The use of a password: an account, or a published event, whose password all visitors know. */
+export type PasswordUse = "account" | "event";
+
+/** The product's name in Latin letters, kanji, hiragana and katakana. */
+const PRODUCT_NAME = /hiroba|広場|ひろば|ヒロバ/g;
+
+/**
+ * Number of the most common passwords (functions/services/password-rule.ts) that are rejected for each use. Guesses at an event's password
+ * are few and limited by network, so a shorter list is enough.
+ */
+const COMMON_RANKS: Readonly<Record<PasswordUse, number>> = {
+  account: Number.POSITIVE_INFINITY,
+  event: 10_000,
+};
+
+/** Normalises a password for the comparison with common passwords and with words: case and width do not matter. */
+export const commonPasswordForm = (password: string): string =>
+  password.normalize("NFKC").toLowerCase().trim();
+
+/**
+ * Whether a password is guessed without any list: one character repeated, or fewer than PASSWORD_MIN characters between spaces. The list cannot hold these,
+ * as it has neither spaces at the ends nor every character.
+ */
+export function isTrivialPassword(password: string): boolean {
+  const form = commonPasswordForm(password);
+  return countCodePoints(form) < PASSWORD_MIN || new Set(form).size < 2;
+}
+
+/** Whether a password is too common for a use. @param rank its place in the list of common passwords, from 1; null when it is not in the list */
+export const isTooCommon = (rank: number | null, use: PasswordUse): boolean =>
+  rank !== null && rank <= COMMON_RANKS[use];
+
+/**
+ * Checks that a password does not consist of words of the account or of the product's name: without them at least
+ * PASSWORD_MIN characters must remain.
+ * @param words addresses and names; of an address the part before the @ and its parts are words as well
+ * @returns the key of the error message, or null when the password is allowed
+ */
+export function wordsProblem(
+  password: string,
+  words: readonly string[],
+): "auth:errors.password.ownWords" | "auth:errors.password.productName" | null {
+  const form = commonPasswordForm(password);
+  const isMadeOf = (rest: string) => rest !== form && countCodePoints(rest) < PASSWORD_MIN;
+  const withoutOwn = withoutWords(form, words.flatMap(commonWords));
+  if (isMadeOf(withoutOwn)) return "auth:errors.password.ownWords";
+  if (isMadeOf(form.replace(PRODUCT_NAME, ""))) return "auth:errors.password.productName";
+  return isMadeOf(withoutOwn.replace(PRODUCT_NAME, "")) ? "auth:errors.password.ownWords" : null;
+}
+
+/** The words of a text that are long enough to be recognised: two characters of Japanese, three of Latin. */
+function commonWords(text: string): string[] {
+  const form = commonPasswordForm(text);
+  const [name = ""] = form.split("@");
+  const parts = [form, name, name.replace(/\s+/g, ""), ...name.split(/[\s._+-]+/)];
+  return parts.filter((part) => countCodePoints(part) >= (/^[\x20-\x7e]*$/.test(part) ? 3 : 2));
+}
+
+function withoutWords(text: string, words: readonly string[]): string {
+  // The longest first: an address contains the words of which it is made.
+  const ordered = [...words].sort((a, b) => b.length - a.length);
+  return ordered.reduce((rest, word) => rest.split(word).join(""), text);
+}

@@ -1,0 +1,23 @@
+import * as z from "zod";
+import { across, field, formError } from "../shared/fields.schema";
+import { PASSWORD_MIN } from "../shared/limits";
+import { emailField, passwordField, readPassword } from "./login.schema";
+
+/** A password that is to be set, in the form that is hashed. Its length is all that a form can check; the service checks the rest (password-rule.ts). */
+export const newPasswordField = field<string, string>((value) => readPassword(value, PASSWORD_MIN));
+
+/** The form that sets a password: {password, passwordConfirmation}, which must be the same (§8). */
+export function createNewPasswordSchema() {
+  return across(
+    z.object({ password: newPasswordField, passwordConfirmation: passwordField }, formError),
+    ({ password, passwordConfirmation }, add) => {
+      if (password !== undefined && passwordConfirmation !== undefined && password !== passwordConfirmation)
+        add(["passwordConfirmation"], "auth:errors.password.mismatch");
+    },
+  );
+}
+
+/** The form that asks for a new password: {email}. */
+export function createRetrievePasswordSchema() {
+  return z.object({ email: emailField }, formError);
+}

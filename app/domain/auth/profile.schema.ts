@@ -1,0 +1,76 @@
+import * as z from "zod";
+import { across, field, formError, readFlag, textField, versionField } from "../shared/fields.schema";
+import { isLang } from "../shared/lang";
+import { COMPANY_NAME_MAX, PERSON_NAME_MAX } from "../shared/limits";
+import type { Lang, User } from "../shared/model";
+import { isTimeZone } from "../shared/time-zone";
+
+/** The first or the last name of a person. Either may be empty, as not everybody has both. */
+export const personNameField = textField({ max: PERSON_NAME_MAX, tooLong: "auth:errors.person.nameTooLong" });
+
+/** The name of a company; empty for none. */
+export const companyNameField = textField({
+  max: COMPANY_NAME_MAX,
+  tooLong: "auth:errors.person.companyTooLong",
+});
+
+/** One of the interface's languages. */
+export const langField = field<Lang, string>((value) =>
+  isLang(value) ? { value } : { error: "auth:errors.person.language" },
+);
+
+/** The name of a time zone that this platform knows (IANA). */
+export const timeZoneField = field<string, string>((value) =>
+  typeof value === "string" && isTimeZone(value) ? { value } : { error: "auth:errors.person.timeZone" },
+);
+
+/** Adds the rule that a person has at least one name. */
+export function withName<T extends { firstName: string; lastName: string }, I>(schema: z.ZodType<T, I>) {
+  return across(schema, ({ firstName, lastName }, add) => {
+    if (firstName === "" && lastName === "") add(["lastName"], "auth:errors.person.nameRequired");
+  });
+}
+
+/** The form with which people change what is said of them: {version, lastName, firstName, companyName, language, timeZone, statusMails}. */
+export function createProfileSchema() {
+  return withName(
+    z.object(
+      {
+        version: versionField,
+        lastName: personNameField,
+        firstName: personNameField,
+        companyName: companyNameField,
+        language: langField,
+        timeZone: timeZoneField,
+        statusMails: field<boolean, unknown>(readFlag),
+      },
+      formError,
+    ),
+  );
+}
+
+/** What a valid profile form holds. */
+export type ProfileValue = z.output<ReturnType<typeof createProfileSchema>>;
+
+/** The fields of the profile form that can change. */
+export type ProfileField = Exclude<keyof ProfileValue, "version">;
+
+const FIELDS = [
+  "lastName",
+  "firstName",
+  "companyName",
+  "language",
+  "timeZone",
+  "statusMails",
+] as const satisfies ProfileField[];
+
+/** The fields in which a checked form differs from the saved account, in the order of the form. */
+export function changedProfileFields(saved: User, value: ProfileValue): ProfileField[] {
+  return FIELDS.filter((name) => saved[name] !== value[name]);
+}
+
+/** Every time zone that can be chosen, and `also`, which an account may have from another platform; in the order of names. */
+export function timeZones(also: string): readonly string[] {
+  const known = new Set([...Intl.supportedValuesOf("timeZone"), "UTC", also]);
+  return [...known].sort();
+}

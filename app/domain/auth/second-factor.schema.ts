@@ -1,0 +1,21 @@
+import * as z from "zod";
+import { field, formError } from "../shared/fields.schema";
+import { oneTimeCodeField } from "./login.schema";
+import { optionalPasswordField } from "./passkey.schema";
+
+/** The form that sets up an authenticator app: {oneTimeCode, sealed, currentPassword?}. */
+export const createSecondFactorSchema = () =>
+  z.object(
+    {
+      oneTimeCode: oneTimeCodeField,
+      /** The sealed secret, as the page had it. What is no such value counts as expired. */
+      sealed: field<string, string>((value) => ({
+        value: typeof value === "string" && value.length <= 1000 ? value : "",
+      })),
+      currentPassword: optionalPasswordField,
+    },
+    formError,
+  );
+
+/** A form that asks for the password where the log-in is not recent: {currentPassword?}. */
+export const createPresenceSchema = () => z.object({ currentPassword: optionalPasswordField }, formError);

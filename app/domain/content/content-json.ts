@@ -1,0 +1,493 @@
+/**
+ * The API's JSON of an event's content, in both directions: the server writes what the editor's script reads, and the other way
+ * round. Every field is named here, so that nothing leaves by accident. What comes in from outside is renamed and not checked:
+ * readCommand does that.
+ */
+
+import { playerOf, providerOf } from "../library/web-media";
+import { isRecord } from "../shared/is-record";
+import type {
+  EventMedia,
+  EventScene,
+  EventTag,
+  FloorPlan,
+  TourStop,
+  Viewpoint,
+  WebMedium,
+} from "../shared/model";
+import type {
+  CommandResult,
+  ContentChange,
+  ContentItem,
+  EditableContent,
+  EventContent,
+  EventFields,
+  MediaValues,
+  SceneValues,
+  TagValues,
+} from "./content";
+import { TAG_FIELD_NAMES, TAG_FIELDS, type TagFieldName } from "./tag-fields";
+
+/** JSON as it came: nothing is known of it. */
+export type Json = Readonly<Record<string, unknown>>;
+
+type Names = readonly (readonly [ours: string, theirs: string])[];
+
+/** Names of fields, ours by the API's, where they differ in more than their letters. */
+const ID: Names = [["id", "uuid"]];
+const TAG_NAMES: Names = TAG_FIELD_NAMES.map((name) => [name, TAG_FIELDS[name].api]);
+const MEDIA_NAMES: Names = [
+  ["libraryItemId", "library_item_uuid"],
+  ["title", "title"],
+  ["description", "description"],
+  ["placement", "placement"],
+  ["hidden", "hidden"],
+];
+const SCENE_NAMES: Names = [
+  ["startView", "start_view"],
+  ["tour", "tour"],
+  ["plan", "plan"],
+  ["products", "products"],
+];
+const STOP_NAMES: Names = [
+  ...ID,
+  ["tagId", "tag_uuid"],
+  ["viewpoint", "viewpoint"],
+  ["title", "title"],
+  ["text", "text"],
+  ["seconds", "seconds"],
+];
+const PLAN_NAMES: Names = [
+  ["mediaId", "media_uuid"],
+  ["center", "center"],
+  ["width", "width"],
+  ["rotation", "rotation"],
+];
+const VIEWPOINT_NAMES: Names = [
+  ["position", "position"],
+  ["yaw", "yaw"],
+  ["pitch", "pitch"],
+  ["mode", "mode"],
+  ["nodeId", "node_id"],
+];
+const COMMAND_NAMES: Names = [
+  ["op", "op"],
+  ["type", "type"],
+  ...ID,
+  ["newId", "new_uuid"],
+  ["version", "version"],
+  ["ids", "uuids"],
+  ["before", "before_uuid"],
+];
+
+/** Only what is there by itself, and only what is named: no key of a prototype comes through. */
+function renamed(value: unknown, names: Names, toApi: boolean): unknown {
+  if (!isRecord(value)) return value;
+  const result: Record<string, unknown> = {};
+  for (const [ours, theirs] of names) {
+    const [from, to] = toApi ? [ours, theirs] : [theirs, ours];
+    if (Object.hasOwn(value, from) && value[from] !== undefined) result[to] = value[from];
+  }
+  return result;
+}
+
+/** A viewpoint; null for none. */
+export const viewpointToJson = (viewpoint: Viewpoint | null) =>
+  viewpoint && {
+    position: viewpoint.position,
+    yaw: viewpoint.yaw,
+    pitch: viewpoint.pitch,
+    mode: viewpoint.mode,
+    node_id: viewpoint.nodeId ?? null,
+  };
+
+/** A tour's stop with its tag as it is named in an answer. */
+const stopToJson = (stop: TourStop) => ({
+  uuid: stop.id,
+  tag_uuid: stop.tagId,
+  viewpoint: viewpointToJson(stop.viewpoint),
+  title: stop.title,
+  text: stop.text,
+  seconds: stop.seconds,
+});
+
+const productsToJson = (products: EventScene["products"]) => products.map(({ id, title }) => ({ id, title }));
+
+const planToJson = (plan: FloorPlan | null) =>
+  plan && { media_uuid: plan.mediaId, center: plan.center, width: plan.width, rotation: plan.rotation };
+
+/** A tag's fields by the API's names. */
+type TagValuesJson = {
+  readonly [Name in TagFieldName as (typeof TAG_FIELDS)[Name]["api"]]: Name extends "viewpoint"
+    ? ReturnType<typeof viewpointToJson>
+    : EventTag[Name];
+};
+
+const tagValuesToJson = (values: Partial<TagValues>) => {
+  const named = renamed(values, TAG_NAMES, true) as Json;
+  return "viewpoint" in named ? { ...named, viewpoint: viewpointToJson(values.viewpoint ?? null) } : named;
+};
+
+/** A tag (§3), for its editor and for visitors, who are told neither versions nor what is hidden. Metres, radians. */
+export const tagToJson = (
+  tag: Omit<EventTag, "version" | "eventId" | "hidden"> & Partial<Pick<EventTag, "version" | "hidden">>,
+  eventId: string,
+) => ({
+  uuid: tag.id,
+  event_uuid: eventId,
+  ...(tagValuesToJson(tag) as Omit<TagValuesJson, "hidden"> & Partial<Pick<TagValuesJson, "hidden">>),
+  product: tag.product && { id: tag.product.id, title: tag.product.title },
+  sort_order: tag.sortOrder,
+  ...(tag.version !== undefined && { version: tag.version }),
+});
+
+/** A web medium: its page, what of its address is its player's, and that player's whole address, null for a picture. */
+export const webMediumToJson = (web: WebMedium) => ({
+  provider: providerOf(web.provider)?.name ?? web.provider,
+  provider_id: web.provider,
+  url: web.url,
+  type: web.type,
+  title: web.title,
+  author: web.author,
+  player: web.player,
+  player_url: playerOf(web)?.src ?? null,
+  width: web.width,
+  height: web.height,
+});
+
+/** The same, or null for what is none. */
+export const webToJson = (web: WebMedium | null) => web && webMediumToJson(web);
+
+/** A medium of an event (§3), for its editor and for visitors, who are told neither versions nor what is hidden. Bytes, pixels, seconds; metres, radians. */
+export const mediaToJson = (
+  medium: Omit<EventMedia, "version" | "eventId" | "hidden"> &
+    Partial<Pick<EventMedia, "version" | "hidden">>,
+  eventId: string,
+) => ({
+  uuid: medium.id,
+  event_uuid: eventId,
+  library_item_uuid: medium.libraryItemId,
+  kind: medium.kind,
+  title: medium.title,
+  description: medium.description,
+  mime_type: medium.mimeType,
+  byte_size: medium.byteSize,
+  width: medium.width,
+  height: medium.height,
+  duration: medium.duration,
+  has_still: medium.hasStill,
+  placement: medium.placement,
+  ...(medium.hidden !== undefined && { hidden: medium.hidden }),
+  web: webToJson(medium.web),
+  created_on: medium.createdOn,
+  ...(medium.version !== undefined && { version: medium.version }),
+});
+
+/** The scene of an event. */
+export const sceneToJson = (scene: Omit<EventScene, "version"> & { readonly version?: number }) => ({
+  start_view: viewpointToJson(scene.startView),
+  tour: scene.tour.map(stopToJson),
+  plan: planToJson(scene.plan),
+  products: productsToJson(scene.products),
+  ...(scene.version !== undefined && { version: scene.version }),
+});
+
+/** The fields of an event, as its history holds them. */
+export const fieldsToJson = (fields: EventFields) => ({
+  event_name: fields.eventName,
+  start_date: fields.startDate,
+  end_date: fields.endDate,
+  status_id: fields.statusId,
+  enable_auto_change_status: fields.enableAutoChangeStatus,
+  event_detail: fields.eventDetail,
+  url_params: fields.urlParams,
+  has_store: fields.hasStore,
+  has_password: fields.hasPassword,
+});
+
+function itemToJson(item: ContentItem, eventId: string): unknown {
+  switch (item.type) {
+    case "tag":
+      return item.item && tagToJson(item.item, eventId);
+    case "media":
+      return item.item && mediaToJson(item.item, eventId);
+    case "scene":
+      return sceneToJson(item.item);
+    case "order":
+      return [...item.item.keys()];
+  }
+}
+
+/** What became of a command. Fields are named as the API names them. */
+export function resultToJson(result: CommandResult, eventId: string): Json {
+  if (result.ok)
+    return {
+      ok: true,
+      uuid: result.id,
+      version: result.version,
+      type: result.type,
+      item: itemToJson(result, eventId),
+      ...(result.type === "order" && { places: [...result.item.values()] }),
+    };
+  const { errors, saved } = result;
+  return {
+    ok: false,
+    uuid: result.id,
+    reason: result.reason,
+    ...(errors && {
+      errors: Object.fromEntries(Object.entries(errors).map(([path, keys]) => [apiPath(path), keys])),
+    }),
+    ...(saved && { saved: { type: saved.type, item: itemToJson(saved, eventId) } }),
+  };
+}
+
+/** A change, as live readers get it. */
+export function changeToJson(change: ContentChange, eventId: string): Json {
+  const after =
+    change.itemType === "event"
+      ? fieldsToJson(change.after)
+      : itemToJson({ type: change.itemType, item: change.after } as ContentItem, eventId);
+  return {
+    seq: change.seq,
+    at: change.at,
+    act: change.act,
+    actor_uuid: change.actorId,
+    actor_name: change.actorName,
+    item_type: change.itemType,
+    item_uuid: change.itemId,
+    after,
+    ...(change.itemType === "order" && { places: [...change.after.values()] }),
+  };
+}
+
+/** All content of an event. */
+export const contentToJson = (content: EditableContent, eventId: string) => ({
+  tags: content.tags.map((tag) => tagToJson(tag, eventId)),
+  media: content.media.map((medium) => mediaToJson(medium, eventId)),
+  trashed_media: content.trashed.map(({ id, libraryItemId, kind, title, tagIds }) => ({
+    uuid: id,
+    library_item_uuid: libraryItemId,
+    kind,
+    title,
+    tag_uuids: tagIds,
+  })),
+  scene: sceneToJson(content.scene),
+  seq: content.seq,
+});
+
+const PATHS: readonly (readonly [ours: string, theirs: string])[] = [
+  ...TAG_NAMES,
+  ...MEDIA_NAMES,
+  ...SCENE_NAMES,
+  ...STOP_NAMES,
+  ...PLAN_NAMES,
+  ...VIEWPOINT_NAMES,
+  ...COMMAND_NAMES,
+];
+const API_NAME = new Map(PATHS);
+const OWN_NAME = new Map(PATHS.map(([ours, theirs]) => [theirs, ours] as const));
+
+/** linkUrl → link_url, tour.0.tagId → tour.0.tag_uuid: where an error is, as the API names it. */
+export const apiPath = (path: string): string =>
+  path
+    .split(".")
+    .map((part) => API_NAME.get(part) ?? part)
+    .join(".");
+
+const ownPath = (path: string): string =>
+  path
+    .split(".")
+    .map((part) => OWN_NAME.get(part) ?? part)
+    .join(".");
+
+const viewpointFrom = (value: unknown) => renamed(value, VIEWPOINT_NAMES, false);
+
+/** The values of a tag as they came, by our names, unchecked. */
+export function tagValuesFromJson(value: unknown): unknown {
+  const values = renamed(value, TAG_NAMES, false);
+  return isRecord(values) && "viewpoint" in values
+    ? { ...values, viewpoint: viewpointFrom(values.viewpoint) }
+    : values;
+}
+
+/** The values of a medium as they came, by our names, unchecked. */
+export const mediaValuesFromJson = (value: unknown): unknown => renamed(value, MEDIA_NAMES, false);
+
+/** The values of a scene as they came, by our names, unchecked. */
+export function sceneValuesFromJson(value: unknown): unknown {
+  const values = renamed(value, SCENE_NAMES, false);
+  if (!isRecord(values)) return values;
+  const stop = (part: unknown) => {
+    const named = renamed(part, STOP_NAMES, false);
+    return isRecord(named) && "viewpoint" in named
+      ? { ...named, viewpoint: viewpointFrom(named.viewpoint) }
+      : named;
+  };
+  return {
+    ...values,
+    ...("startView" in values && { startView: viewpointFrom(values.startView) }),
+    ...("tour" in values && { tour: Array.isArray(values.tour) ? values.tour.map(stop) : values.tour }),
+    ...("plan" in values && { plan: renamed(values.plan, PLAN_NAMES, false) }),
+  };
+}
+
+/** A command as it came, by our names: for readCommand. */
+export function commandFromJson(value: unknown): unknown {
+  const command = renamed(value, COMMAND_NAMES, false);
+  if (!isRecord(command) || !isRecord(value) || !Object.hasOwn(value, "values")) return command;
+  const { op } = command;
+  const { values } = value;
+  if (op === "create_tag" || op === "update_tag") return { ...command, values: tagValuesFromJson(values) };
+  if (op === "create_media" || op === "update_media")
+    return { ...command, values: mediaValuesFromJson(values) };
+  return op === "update_scene" ? { ...command, values: sceneValuesFromJson(values) } : command;
+}
+
+const sceneValuesToJson = (values: Partial<SceneValues>): Json => ({
+  ...(values.startView !== undefined && { start_view: viewpointToJson(values.startView) }),
+  ...(values.tour !== undefined && { tour: values.tour.map(stopToJson) }),
+  ...(values.plan !== undefined && { plan: planToJson(values.plan) }),
+  ...(values.products !== undefined && { products: productsToJson(values.products) }),
+});
+
+/** A command as it is sent: {op, uuid, version, values, …}. What it holds may be as somebody typed it. */
+export function commandToJson(command: {
+  readonly op: string;
+  readonly values?: object;
+  readonly [key: string]: unknown;
+}): Json {
+  const keys = renamed(command, COMMAND_NAMES, true) as Json;
+  const { op, values } = command;
+  if (values === undefined) return keys;
+  if (op === "create_tag" || op === "update_tag")
+    return { ...keys, values: tagValuesToJson(values as Partial<TagValues>) };
+  return op === "update_scene"
+    ? { ...keys, values: sceneValuesToJson(values as Partial<SceneValues>) }
+    : { ...keys, values: renamed(values as Partial<MediaValues>, MEDIA_NAMES, true) };
+}
+
+/** A tag out of an answer of ours. */
+export const tagFromJson = (json: Json): EventTag =>
+  ({
+    ...(tagValuesFromJson(json) as TagValues),
+    viewpoint: viewpointOf(json.viewpoint),
+    id: json.uuid,
+    eventId: json.event_uuid,
+    sortOrder: json.sort_order,
+    version: json.version,
+  }) as EventTag;
+
+/** A stored viewpoint has no node where there is none. */
+function viewpointOf(value: unknown): Viewpoint | null {
+  if (!isRecord(value)) return null;
+  const { node_id: nodeId, ...rest } = value;
+  return { ...rest, ...(typeof nodeId === "string" && { nodeId }) } as unknown as Viewpoint;
+}
+
+function webOf(value: unknown): WebMedium | null {
+  if (!isRecord(value)) return null;
+  const { provider_id: provider, url, type, title, author, player, width, height } = value;
+  return { provider, url, type, title, author, player, width, height } as WebMedium;
+}
+
+/** A medium out of an answer of ours. */
+export const mediaFromJson = (json: Json): EventMedia =>
+  ({
+    ...(mediaValuesFromJson(json) as MediaValues),
+    id: json.uuid,
+    eventId: json.event_uuid,
+    kind: json.kind,
+    mimeType: json.mime_type,
+    byteSize: json.byte_size,
+    width: json.width,
+    height: json.height,
+    duration: json.duration,
+    hasStill: json.has_still,
+    web: webOf(json.web),
+    createdOn: json.created_on,
+    version: json.version,
+  }) as EventMedia;
+
+/** A scene out of an answer of ours. */
+export const sceneFromJson = (json: Json): EventScene => {
+  const values = sceneValuesFromJson(json) as SceneValues;
+  const stops = Array.isArray(json.tour) ? (json.tour as readonly Json[]) : [];
+  return {
+    startView: viewpointOf(json.start_view),
+    tour: values.tour.map((stop, index) => ({ ...stop, viewpoint: viewpointOf(stops[index]?.viewpoint) })),
+    plan: values.plan,
+    products: values.products,
+    version: json.version as number,
+  };
+};
+
+function itemFromJson(type: unknown, item: unknown, places?: unknown): ContentItem {
+  if (type === "order") {
+    const numbers = places as readonly number[];
+    return { type, item: new Map((item as readonly string[]).map((id, at) => [id, numbers[at] ?? at])) };
+  }
+  if (type === "scene") return { type, item: sceneFromJson(item as Json) };
+  if (type === "media") return { type, item: isRecord(item) ? mediaFromJson(item) : null };
+  return { type: "tag", item: isRecord(item) ? tagFromJson(item) : null };
+}
+
+/** What became of a command, out of an answer of ours. */
+export function resultFromJson(json: Json): CommandResult {
+  const id = json.uuid as string;
+  if (json.ok === true)
+    return {
+      ok: true,
+      id,
+      version: json.version as number,
+      ...itemFromJson(json.type, json.item, json.places),
+    };
+  const { errors, saved } = json;
+  return {
+    ok: false,
+    id,
+    reason: json.reason as Extract<CommandResult, { ok: false }>["reason"],
+    ...(isRecord(errors) && {
+      errors: Object.fromEntries(
+        Object.entries(errors).map(([path, keys]) => [ownPath(path), keys as readonly string[]]),
+      ),
+    }),
+    ...(isRecord(saved) && { saved: itemFromJson(saved.type, saved.item) }),
+  };
+}
+
+/** A change, out of an answer of ours. */
+export function changeFromJson(json: Json): ContentChange {
+  const { item_type: itemType } = json;
+  const after = json.after as Json;
+  return {
+    seq: json.seq,
+    at: json.at,
+    act: json.act,
+    actorId: json.actor_uuid,
+    actorName: json.actor_name,
+    itemId: json.item_uuid,
+    itemType,
+    after:
+      itemType === "event"
+        ? {
+            eventName: after.event_name,
+            startDate: after.start_date,
+            endDate: after.end_date,
+            statusId: after.status_id,
+            enableAutoChangeStatus: after.enable_auto_change_status,
+            eventDetail: after.event_detail,
+            urlParams: after.url_params,
+            hasStore: after.has_store,
+            hasPassword: after.has_password,
+          }
+        : itemFromJson(itemType, json.after, json.places).item,
+  } as ContentChange;
+}
+
+/** All content of an event, out of an answer of ours. */
+export const contentFromJson = (json: Json): EventContent => ({
+  tags: (json.tags as readonly Json[]).map(tagFromJson),
+  media: (json.media as readonly Json[]).map(mediaFromJson),
+  scene: sceneFromJson(json.scene as Json),
+  seq: json.seq as number,
+});

@@ -1,0 +1,71 @@
+import * as z from "zod";
+import {
+  field,
+  formError,
+  localizedField,
+  readFlag,
+  readNumber,
+  readVec3,
+  uuidField,
+  versionField,
+} from "../shared/fields.schema";
+import { isRecord } from "../shared/is-record";
+import {
+  MEDIA_DESCRIPTION_MAX,
+  MEDIA_TITLE_MAX,
+  PLACEMENT_REACH,
+  PLACEMENT_WIDTH_MAX,
+} from "../shared/limits";
+import type { Placement, Vec3 } from "../shared/model";
+import { wrapTurn } from "../spaces/turn";
+
+/** How a medium hangs in the space, or nothing. The normal may have any length but none at all; it comes out as a unit. */
+export const placementField = field<Placement | null>((value) => {
+  if (value === undefined || value === null || value === "") return { value: null };
+  const wrong = { error: "shared-owners:errors.field.position" };
+  if (!isRecord(value)) return wrong;
+  const position = readVec3(value.position);
+  const direction = readVec3(value.normal);
+  const width = readNumber(value.width);
+  if (position === null || direction === null) return wrong;
+  const length = Math.hypot(...direction);
+  if (length < 1e-6) return wrong;
+  if (width === null || !(width > 0) || width > PLACEMENT_WIDTH_MAX)
+    return { error: "content:errors.media.width" };
+  const normal: Vec3 = [direction[0] / length, direction[1] / length, direction[2] / length];
+  const rotation = isMissing(value.rotation) ? 0 : readNumber(value.rotation);
+  const play = isMissing(value.play) ? "click" : value.play;
+  const reach = isMissing(value.reach) ? PLACEMENT_REACH.usual : readNumber(value.reach);
+  if (rotation === null) return wrong;
+  if (play !== "click" && play !== "auto") return { error: "shared-owners:errors.field.invalid" };
+  if (reach === null || reach < PLACEMENT_REACH.min || reach > PLACEMENT_REACH.max)
+    return { error: "content:errors.media.reach" };
+  return { value: { position, normal, width, rotation: wrapTurn(rotation), play, reach } };
+});
+
+const isMissing = (value: unknown) => value === undefined || value === null || value === "";
+
+const shape = {
+  title: localizedField({
+    max: MEDIA_TITLE_MAX,
+    required: "content:errors.media.titleRequired",
+    tooLong: "content:errors.media.titleTooLong",
+  }),
+  description: localizedField({
+    max: MEDIA_DESCRIPTION_MAX,
+    tooLong: "content:errors.media.descriptionTooLong",
+    multiline: true,
+  }),
+  placement: placementField,
+  hidden: field<boolean>(readFlag),
+};
+
+/** The use of a library item in an event, as it is made: {libraryItemId, title, description, placement, hidden}. */
+export function createEventMediaCreateSchema() {
+  return z.object({ libraryItemId: uuidField, ...shape }, formError);
+}
+
+/** The same as it is changed: {version, title, description, placement, hidden}. */
+export function createEventMediaSchema() {
+  return z.object({ version: versionField, ...shape }, formError);
+}

@@ -1,0 +1,92 @@
+import type { Vec3 } from "../shared/model";
+import { wrapTurn } from "../spaces/turn";
+
+/** What a picture of a space from above shows, in metres. See FloorPlan. */
+export interface MapFrame {
+  readonly center: readonly [x: number, z: number];
+  readonly width: number;
+  readonly height: number;
+  /** Radians counter-clockwise, as seen from above. */
+  readonly rotation: number;
+}
+
+/** Where on a map something lies, as shares from the left and from the top: beyond 0…1 outside of its picture. */
+export function mapShare([x, , z]: Vec3, frame: MapFrame): { readonly left: number; readonly top: number } {
+  const [dx, dz] = [x - frame.center[0], z - frame.center[1]];
+  // The picture's own axes: turned counter-clockwise seen from above, where x points right and z down.
+  const [cos, sin] = [Math.cos(frame.rotation), Math.sin(frame.rotation)];
+  return {
+    left: 0.5 + (dx * cos - dz * sin) / frame.width,
+    top: 0.5 + (dx * sin + dz * cos) / frame.height,
+  };
+}
+
+/** Where on a map something lies: 0…1 from the left and from the top; null outside of it. */
+export function onMap(
+  position: Vec3,
+  frame: MapFrame,
+): { readonly left: number; readonly top: number } | null {
+  const { left, top } = mapShare(position, frame);
+  return left >= 0 && left <= 1 && top >= 0 && top <= 1 ? { left, top } : null;
+}
+
+/** A map that holds some points with room around them, never flatter than 2 : 1. */
+export function mapAround(points: readonly Vec3[], margin: number): MapFrame | null {
+  if (points.length === 0) return null;
+  const [xs, zs] = [points.map(([x]) => x), points.map(([, , z]) => z)];
+  const [left, right] = [Math.min(...xs) - margin, Math.max(...xs) + margin];
+  const [top, bottom] = [Math.min(...zs) - margin, Math.max(...zs) + margin];
+  const width = Math.max(right - left, (bottom - top) / 2);
+  const height = Math.max(bottom - top, (right - left) / 2);
+  return { center: [(left + right) / 2, (top + bottom) / 2], width, height, rotation: 0 };
+}
+
+/** A place of the space, and where on a map's picture it is to be: 0…1 from the left and from the top. */
+export interface KnownPoint {
+  /** x and z in metres. */
+  readonly place: readonly [x: number, z: number];
+  readonly left: number;
+  readonly top: number;
+}
+
+/** Shares of a picture that nobody sees. */
+const UNSEEN = 1e-4;
+
+/** Whether a map's picture shows a place just where it is to be. */
+export function isShownAt({ place: [x, z], left, top }: KnownPoint, frame: MapFrame): boolean {
+  const now = mapShare([x, 0, z], frame);
+  return Math.hypot(now.left - left, now.top - top) < UNSEEN;
+}
+
+/** From the middle of the picture, in metres along the picture's own sides. */
+const onPicture = ({ left, top }: KnownPoint, { width, height }: MapFrame) =>
+  [(left - 0.5) * width, (top - 0.5) * height] as const;
+
+/** The frame whose picture shows a place at a point, as large and as turned as before. */
+export function movedTo(frame: MapFrame, point: KnownPoint): MapFrame {
+  const [u, v] = onPicture(point, frame);
+  const [cos, sin] = [Math.cos(frame.rotation), Math.sin(frame.rotation)];
+  const [x, z] = point.place;
+  return { ...frame, center: [x - u * cos - v * sin, z + u * sin - v * cos] };
+}
+
+/** Nearer to each other than this, two points say nothing of size and direction: metres, and shares of the picture's width. */
+const TOO_NEAR = 0.01;
+
+/** The frame whose picture shows two places at two points: moved, turned and scaled, never bent. Null where they are too near to each other. */
+export function alignedBy(frame: MapFrame, fixed: KnownPoint, moved: KnownPoint): MapFrame | null {
+  const [a, b] = [onPicture(fixed, frame), onPicture(moved, frame)];
+  const [du, dv] = [b[0] - a[0], b[1] - a[1]];
+  const [dx, dz] = [moved.place[0] - fixed.place[0], moved.place[1] - fixed.place[1]];
+  const [apart, metres] = [Math.hypot(du, dv), Math.hypot(dx, dz)];
+  if (apart < TOO_NEAR * frame.width || metres < TOO_NEAR) return null;
+  const scale = metres / apart;
+  const rotation = Math.atan2(dv, du) - Math.atan2(dz, dx);
+  const turned = {
+    ...frame,
+    width: frame.width * scale,
+    height: frame.height * scale,
+    rotation: wrapTurn(rotation),
+  };
+  return movedTo(turned, fixed);
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import type { PanoramaNode, SpaceSource, TourStop } from "../shared/model";
+import { copiedScene, isKept, sharedFrame } from "./same-place";
+
+const view = (nodeId?: string) =>
+  ({ position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk", ...(nodeId && { nodeId }) }) as const;
+const place = (source: SpaceSource, sid = "SxQL3iGyoDo") => ({ sid, source });
+const model = (mediaId: string, eyeHeight = 1.6) =>
+  place({ kind: "model", mediaId, start: null, eyeHeight }, mediaId);
+const splat = (mediaId: string, up: "y" | "z" = "y") =>
+  place({ kind: "splat", mediaId, start: view(), eyeHeight: 1.6, up });
+const node = (id: string, more: Partial<PanoramaNode> = {}): PanoramaNode => ({
+  id,
+  mediaId: `pic ${id}`,
+  title: { ja: id, en: "" },
+  position: [0, 1.6, 0],
+  heading: 0,
+  links: [],
+  ...more,
+});
+const panorama = (...nodes: PanoramaNode[]) => place({ kind: "panorama", nodes, start: null });
+
+describe("two spaces share a frame", () => {
+  it("when they are the same showcase, model, or splats the same way up", () => {
+    const whole = { nodes: null };
+    expect(sharedFrame(place({ kind: "showcase" }), place({ kind: "showcase" }))).toEqual(whole);
+    expect(sharedFrame(place({ kind: "showcase" }), place({ kind: "showcase" }, "other"))).toBeNull();
+    expect(sharedFrame(model("m"), model("m", 2))).toEqual(whole);
+    expect(sharedFrame(model("m"), model("n"))).toBeNull();
+    expect(sharedFrame(splat("s"), splat("s"))).toEqual(whole);
+    expect(sharedFrame(splat("s"), splat("s", "z"))).toBeNull();
+    expect(sharedFrame(model("s"), splat("s"))).toBeNull();
+    expect(sharedFrame(panorama(node("a")), model("m"))).toBeNull();
+  });
+
+  it("when panoramas of the one stand in the other as they do in it", () => {
+    const [a, b, c] = [node("a"), node("b"), node("c")];
+    expect(sharedFrame(panorama(a, b), panorama(b, { ...a, links: ["b"] }))).toEqual({ nodes: null });
+    expect(sharedFrame(panorama(a, b), panorama(a, c))).toEqual({ nodes: ["a"] });
+    expect(sharedFrame(panorama(a, b), panorama(a, { ...b, mediaId: "new" }))).toEqual({ nodes: ["a"] });
+    expect(sharedFrame(panorama(a, b), panorama(a, { ...b, position: [1, 1.6, 0] }))).toBeNull();
+    expect(sharedFrame(panorama(a), panorama({ ...a, heading: 1 }))).toBeNull();
+    expect(sharedFrame(panorama(a), panorama(c))).toBeNull();
+  });
+
+  it("and of viewpoints those stay whose node is in both", () => {
+    expect(isKept(view("b"), { nodes: ["a"] })).toBe(false);
+    expect([view("a"), view()].map((each) => isKept(each, { nodes: ["a"] }))).toEqual([true, true]);
+    expect(isKept(view("b"), { nodes: null })).toBe(true);
+    expect(isKept(view(), null)).toBe(false);
+  });
+});
+
+describe("the scene of a copy", () => {
+  const stop = (id: string, tagId: string | null, viewpoint: TourStop["viewpoint"]): TourStop => ({
+    id,
+    tagId,
+    viewpoint,
+    title: { ja: id, en: "" },
+    text: { ja: "", en: "" },
+    seconds: 8,
+  });
+  const scene = {
+    startView: view("a"),
+    tour: [
+      stop("1", "t", view("b")),
+      stop("2", null, view("a")),
+      stop("3", null, view("b")),
+      stop("4", "gone", view("a")),
+    ],
+    plan: { mediaId: "m", center: [0, 0], width: 9, rotation: 0 } as const,
+    products: [{ id: "gid://shopify/Product/1", title: "壺" }],
+  };
+  const copy = (frame: Parameters<typeof copiedScene>[1]) => {
+    let count = 0;
+    return copiedScene(
+      scene,
+      frame,
+      (id) => ({ t: "T", m: "M" })[id],
+      () => `new ${++count}`,
+    );
+  };
+
+  it("names the copies of its tags and media, with stops of its own", () => {
+    const made = copy({ nodes: null });
+    expect(made.products).toEqual(scene.products);
+    expect(made.tour.map(({ id, tagId }) => [id, tagId])).toEqual([
+      ["new 1", "T"],
+      ["new 2", null],
+      ["new 3", null],
+    ]);
+    expect(made).toMatchObject({ startView: view("a"), plan: { mediaId: "M", width: 9 } });
+  });
+
+  it("keeps of another place what needs no positions", () => {
+    const partly = copy({ nodes: ["a"] });
+    expect(partly.tour.map(({ tagId, viewpoint }) => [tagId, viewpoint?.nodeId])).toEqual([
+      ["T", undefined],
+      [null, "a"],
+    ]);
+    const nowhere = copy(null);
+    expect(nowhere).toMatchObject({ startView: null, plan: null, tour: [{ tagId: "T", viewpoint: null }] });
+    expect(nowhere.tour).toHaveLength(1);
+  });
+});

@@ -1,0 +1,93 @@
+import { field, localizedField, optionalViewpointField, readNumber } from "../shared/fields.schema";
+import { isUuid } from "../shared/ids";
+import { isRecord } from "../shared/is-record";
+import {
+  COORDINATE_MAX,
+  PLAN_WIDTH_MAX,
+  TOUR_SECONDS,
+  TOUR_STOPS_MAX,
+  TOUR_TEXT_MAX,
+  TOUR_TITLE_MAX,
+} from "../shared/limits";
+import type { FloorPlan, TourStop, Uuid } from "../shared/model";
+import { wrapTurn } from "../spaces/turn";
+
+const titleField = localizedField({ max: TOUR_TITLE_MAX, tooLong: "content:errors.tour.titleTooLong" });
+const textField = localizedField({
+  max: TOUR_TEXT_MAX,
+  tooLong: "content:errors.tour.textTooLong",
+  multiline: true,
+});
+
+const isMissing = (value: unknown) => value === undefined || value === null || value === "";
+
+type Wrong = { readonly error: string; readonly path: string[] };
+
+/** One stop of a tour, or what is wrong with it and where. */
+function readStop(value: unknown, at: string): { readonly stop: TourStop } | Wrong {
+  const wrong = (field: string, error = "shared-owners:errors.field.invalid"): Wrong => ({
+    error,
+    path: [at, field],
+  });
+  if (!isRecord(value)) return { error: "shared-owners:errors.field.invalid", path: [at] };
+  if (!isUuid(value.id)) return wrong("id");
+  const tagId = isMissing(value.tagId) ? null : value.tagId;
+  if (tagId !== null && !isUuid(tagId)) return wrong("tagId");
+  const viewpoint = optionalViewpointField.safeParse(value.viewpoint);
+  if (!viewpoint.success) return wrong("viewpoint", "shared-owners:errors.field.position");
+  if (tagId === null && viewpoint.data === null) return wrong("viewpoint", "content:errors.tour.nowhere");
+  const inText = (field: string, { path = [], message }: { path?: PropertyKey[]; message?: string } = {}) =>
+    wrong([field, ...path].join("."), message);
+  const title = titleField.safeParse(value.title);
+  if (!title.success) return inText("title", title.error.issues[0]);
+  const text = textField.safeParse(value.text);
+  if (!text.success) return inText("text", text.error.issues[0]);
+  const seconds = isMissing(value.seconds) ? TOUR_SECONDS.usual : readNumber(value.seconds);
+  if (seconds === null || seconds < TOUR_SECONDS.min || seconds > TOUR_SECONDS.max)
+    return wrong("seconds", "content:errors.tour.seconds");
+  return {
+    stop: { id: value.id, tagId, viewpoint: viewpoint.data, title: title.data, text: text.data, seconds },
+  };
+}
+
+/** The stops of a tour in their order; no two have the same id. */
+export const tourField = field<readonly TourStop[]>((value) => {
+  if (isMissing(value)) return { value: [] };
+  if (!Array.isArray(value)) return { error: "shared-owners:errors.field.invalid" };
+  if (value.length > TOUR_STOPS_MAX) return { error: "content:errors.tour.tooMany" };
+  const stops = new Map<Uuid, TourStop>();
+  for (const [index, part] of value.entries()) {
+    const read = readStop(part, String(index));
+    if ("error" in read) return read;
+    if (stops.has(read.stop.id))
+      return { error: "shared-owners:errors.field.invalid", path: [String(index), "id"] };
+    stops.set(read.stop.id, read.stop);
+  }
+  return { value: [...stops.values()] };
+});
+
+/** A floor plan {mediaId, center: [x, z], width, rotation}, or nothing. */
+export const planField = field<FloorPlan | null>((value) => {
+  if (isMissing(value)) return { value: null };
+  if (!isRecord(value)) return { error: "shared-owners:errors.field.invalid" };
+  if (!isUuid(value.mediaId)) return { error: "content:errors.plan.medium", path: ["mediaId"] };
+  const parts: readonly unknown[] = Array.isArray(value.center) ? value.center : [];
+  const [x, z] = parts.map((part) => readNumber(part));
+  const isPoint = (part: number | null | undefined): part is number =>
+    typeof part === "number" && Math.abs(part) <= COORDINATE_MAX;
+  if (parts.length !== 2 || !isPoint(x) || !isPoint(z))
+    return { error: "shared-owners:errors.field.position", path: ["center"] };
+  const width = readNumber(value.width);
+  if (width === null || !(width > 0) || width > PLAN_WIDTH_MAX)
+    return { error: "content:errors.plan.width", path: ["width"] };
+  const rotation = isMissing(value.rotation) ? 0 : readNumber(value.rotation);
+  if (rotation === null) return { error: "shared-owners:errors.field.position", path: ["rotation"] };
+  return {
+    value: {
+      mediaId: value.mediaId,
+      center: [x, z],
+      width,
+      rotation: wrapTurn(rotation),
+    },
+  };
+});

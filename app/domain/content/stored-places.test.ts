@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import type { EventScene } from "../shared/model";
+import { MODEL_DISPLAY } from "../spaces/model-display";
+import { storedPlacement, storedPoint, storedScene, storedSource, storedView } from "./stored-places";
+
+// JSON's own way to what is no number that one can stand at.
+const INFINITE = JSON.parse("1e999") as number;
+const VIEW = { position: [1, 1.6, 2], yaw: 1, pitch: 0.2, mode: "walk" } as const;
+const PLACEMENT = { position: [1, 2, 3], normal: [0, 0, 1], width: 2 } as const;
+const NOT_POINTS = [
+  ...[null, undefined, 7, "0,0,0", {}, [], [1, 2], [1, 2, 3, 4]],
+  ...[INFINITE, -INFINITE, Number.NaN, null, "1", 1e9].map((part) => [0, part, 0]),
+];
+
+describe("what is stored of places", () => {
+  test("is read as it was, where it is one", () => {
+    expect(storedPoint([0, -10_000, 10_000])).toEqual([0, -10_000, 10_000]);
+    expect(storedView({ ...VIEW, nodeId: "hall" })).toEqual({ ...VIEW, nodeId: "hall" });
+    expect(storedPlacement(PLACEMENT)).toEqual({ ...PLACEMENT, rotation: 0, play: "click", reach: 8 });
+  });
+
+  test("is nowhere, where it is none", () => {
+    for (const bad of NOT_POINTS) {
+      expect(storedPoint(bad)).toBe(null);
+      expect(storedView({ ...VIEW, position: bad })).toBe(null);
+      expect(storedPlacement({ ...PLACEMENT, position: bad })).toBe(null);
+      expect(storedPlacement({ ...PLACEMENT, normal: bad })).toBe(null);
+    }
+    for (const more of [{ yaw: INFINITE }, { pitch: null }, { pitch: 2 }, { mode: "fly" }])
+      expect(storedView({ ...VIEW, ...more })).toBe(null);
+    for (const more of [{ width: 0 }, { width: INFINITE }, { width: null }, { normal: [0, 0, 0] }])
+      expect(storedPlacement({ ...PLACEMENT, ...more })).toBe(null);
+  });
+
+  test("hangs upright and is heard as usual, where only that is none", () => {
+    expect(storedPlacement({ ...PLACEMENT, rotation: INFINITE, reach: -1 })).toMatchObject({
+      rotation: 0,
+      reach: 8,
+    });
+  });
+
+  test("leaves a scene without the views, times and plans that are none, and keeps the others", () => {
+    const stop = { id: "s", tagId: "t", title: { ja: "", en: "" }, text: { ja: "", en: "" } };
+    const plan = { mediaId: "m", center: [0, 0], width: 10, rotation: 0 } as const;
+    const scene: EventScene = {
+      startView: VIEW,
+      plan,
+      products: [],
+      version: 3,
+      tour: [{ ...stop, viewpoint: VIEW, seconds: 5 }],
+    };
+    expect(storedScene(scene)).toEqual(scene);
+    const broken = {
+      ...scene,
+      startView: { ...VIEW, yaw: INFINITE },
+      tour: [{ ...stop, viewpoint: { ...VIEW, position: [1, null, 2] as never }, seconds: INFINITE }],
+      plan: { ...plan, center: [0, INFINITE] as const },
+    };
+    expect(storedScene(broken)).toEqual({
+      ...scene,
+      startView: null,
+      tour: [{ ...stop, viewpoint: null, seconds: 8 }],
+      plan: null,
+    });
+  });
+
+  test("is of a space's source what can be shown, whatever else stands there", () => {
+    const node = {
+      id: "a",
+      mediaId: "m",
+      title: { ja: "", en: "A" },
+      position: [1, 1.6, 0],
+      heading: 1,
+      links: ["b"],
+    };
+    const whole = [
+      { kind: "showcase" },
+      { kind: "model", mediaId: "m", start: VIEW, eyeHeight: 1.5 },
+      { kind: "splat", mediaId: "m", start: null, eyeHeight: 1.6, up: "-y" },
+      { kind: "panorama", nodes: [node], start: { ...VIEW, nodeId: "a" } },
+    ];
+    for (const source of whole) expect(storedSource(source)).toEqual(source);
+    const model = { ...whole[1], display: { ...MODEL_DISPLAY, scale: 0.001 } };
+    for (const light of [
+      { light: "daylight" },
+      { light: "evening" },
+      { light: "file", lightPicture: { mediaId: "hdr" } },
+    ])
+      expect(storedSource({ ...model, ...light })).toEqual({ ...model, ...light });
+    for (const none of ["moon", "studio", "file", 7])
+      expect(storedSource({ ...model, light: none })).toEqual(model);
+    expect(storedSource({ ...whole[1], start: { ...VIEW, position: "here" }, eyeHeight: INFINITE })).toEqual({
+      kind: "model",
+      mediaId: "m",
+      start: null,
+      eyeHeight: 1.6,
+    });
+    expect(storedSource({ ...whole[2], up: 7 })).toMatchObject({ up: "y" });
+    const broken = { ...node, position: [1, INFINITE, 0], heading: "north", links: null, title: null };
+    expect(storedSource({ kind: "panorama", nodes: [node, broken, null, 7], start: 3 })).toEqual({
+      kind: "panorama",
+      start: null,
+      nodes: [node, { ...node, title: { ja: "", en: "" }, position: [4, 1.6, 0], heading: 0, links: [] }],
+    });
+    expect(storedSource({ kind: "panorama" })).toEqual({ kind: "panorama", nodes: [], start: null });
+    for (const none of [null, 7, "x", [], {}]) expect(storedSource(none)).toEqual({ kind: "showcase" });
+  });
+});

@@ -1,0 +1,153 @@
+/**
+ * What is stored of places, as far as it is one. Whatever wrote it – an earlier version, an import, a hand in the database –, a point
+ * that is none is nowhere: what stands there is "to place" for its owner, and listed without a pin for visitors.
+ */
+import {
+  COORDINATE_MAX,
+  EYE_HEIGHT,
+  PLACEMENT_REACH,
+  PLACEMENT_WIDTH_MAX,
+  TOUR_SECONDS,
+} from "../shared/limits";
+import type {
+  EventScene,
+  FloorPlan,
+  Localized,
+  PanoramaNode,
+  Placement,
+  SpaceSource,
+  SplatUp,
+  TourStop,
+  Vec3,
+  Viewpoint,
+} from "../shared/model";
+import { storedDisplay } from "../spaces/model-display";
+import { fullPlacement, type StoredPlacement } from "./placement";
+
+const MODES: readonly unknown[] = ["walk", "orbit", "plan"] satisfies Viewpoint["mode"][];
+const UPS = ["auto", "y", "-y", "z"] as const satisfies SplatUp[];
+/** Metres between panoramas whose places are not known. */
+const NODE_STEP = 4;
+const PITCH_MAX = Math.PI / 2 + 1e-6;
+
+const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
+const isCoordinate = (value: unknown): value is number =>
+  isNumber(value) && Math.abs(value) <= COORDINATE_MAX;
+const isPoint = (value: unknown, length: number): boolean =>
+  Array.isArray(value) && value.length === length && value.every(isCoordinate);
+
+/** A point in metres; null for anything else. */
+export const storedPoint = (value: unknown): Vec3 | null => (isPoint(value, 3) ? (value as Vec3) : null);
+
+/** Where somebody stands and looks; null for anything else. */
+export function storedView(value: unknown): Viewpoint | null {
+  const view = value as Viewpoint | null | undefined;
+  const is =
+    storedPoint(view?.position) &&
+    isNumber(view?.yaw) &&
+    isNumber(view?.pitch) &&
+    Math.abs(view.pitch) <= PITCH_MAX &&
+    MODES.includes(view.mode);
+  return is ? (view as Viewpoint) : null;
+}
+
+/** How a medium hangs, with what placements did not have when it was stored; null where it can hang nowhere. */
+export function storedPlacement(value: unknown): Placement | null {
+  const stored = value as StoredPlacement | null | undefined;
+  const position = storedPoint(stored?.position);
+  const normal = storedPoint(stored?.normal);
+  if (!stored || !position || !normal || Math.hypot(...normal) < 1e-6) return null;
+  if (!isNumber(stored.width) || stored.width <= 0 || stored.width > PLACEMENT_WIDTH_MAX) return null;
+  const full = fullPlacement(stored);
+  return {
+    ...full,
+    rotation: isNumber(full.rotation) ? full.rotation : 0,
+    reach: isNumber(full.reach) && full.reach > 0 ? full.reach : PLACEMENT_REACH.usual,
+  };
+}
+
+const storedStop = (stop: TourStop): TourStop => ({
+  ...stop,
+  viewpoint: storedView(stop.viewpoint),
+  seconds: isNumber(stop.seconds) && stop.seconds > 0 ? stop.seconds : TOUR_SECONDS.usual,
+});
+
+function storedPlan(plan: FloorPlan | null): FloorPlan | null {
+  const is =
+    plan && isPoint(plan.center, 2) && isNumber(plan.width) && plan.width > 0 && isNumber(plan.rotation);
+  return is ? plan : null;
+}
+
+/** A scene without the views and the plan that are none. */
+export const storedScene = (scene: EventScene): EventScene => ({
+  ...scene,
+  startView: storedView(scene.startView),
+  tour: scene.tour.map(storedStop),
+  plan: storedPlan(scene.plan),
+});
+
+/** The places of panoramas as far as they are some: one whose place is none stands in a row with the others, so that it can be seen and put right. */
+const storedNode = (node: PanoramaNode, index: number): PanoramaNode => ({
+  ...node,
+  title: isTexts(node.title) ? node.title : { ja: "", en: "" },
+  position: storedPoint(node.position) ?? [index * NODE_STEP, EYE_HEIGHT.usual, 0],
+  heading: isNumber(node.heading) ? node.heading : 0,
+  links: Array.isArray(node.links) ? node.links.filter((link) => typeof link === "string") : [],
+});
+
+const isTexts = (value: unknown): value is Localized => {
+  const texts = value as Partial<Localized> | null | undefined;
+  return typeof texts?.ja === "string" && typeof texts.en === "string";
+};
+
+const isNode = (node: unknown): node is PanoramaNode => {
+  const { id, mediaId } = (node ?? {}) as Partial<PanoramaNode>;
+  return typeof id === "string" && typeof mediaId === "string";
+};
+
+const eyeHeightOf = (value: unknown): number =>
+  isNumber(value) && value >= EYE_HEIGHT.min && value <= EYE_HEIGHT.max ? value : EYE_HEIGHT.usual;
+
+type ModelSource = Extract<SpaceSource, { readonly kind: "model" }>;
+
+/** The light of a model as it is stored; nothing for the usual one, and for a panorama of light that is not named. */
+function storedLight(light: unknown, picture: unknown): Pick<ModelSource, "light" | "lightPicture"> {
+  if (light === "daylight" || light === "evening") return { light };
+  const { mediaId } = (picture ?? {}) as { readonly mediaId?: unknown };
+  return light === "file" && typeof mediaId === "string" ? { light, lightPicture: { mediaId } } : {};
+}
+
+/**
+ * What a space is made of, whatever is stored of it: a start that is none leaves it to the viewer, and what names no file at all has
+ * none, which the space's pages say as of a file that is gone.
+ */
+export function storedSource(value: unknown): SpaceSource {
+  const source = (typeof value === "object" && value !== null ? value : {}) as Partial<
+    Record<string, unknown>
+  >;
+  const start = storedView(source.start);
+  const mediaId = typeof source.mediaId === "string" ? source.mediaId : "";
+  switch (source.kind) {
+    case "model": {
+      const display = storedDisplay(source.display);
+      return {
+        kind: "model",
+        mediaId,
+        start,
+        eyeHeight: eyeHeightOf(source.eyeHeight),
+        ...storedLight(source.light, source.lightPicture),
+        ...(display && { display }),
+      };
+    }
+    case "splat": {
+      const up = UPS.find((each) => each === source.up) ?? "y";
+      return { kind: "splat", mediaId, start, eyeHeight: eyeHeightOf(source.eyeHeight), up };
+    }
+    case "panorama": {
+      const nodes = Array.isArray(source.nodes) ? source.nodes.filter(isNode) : [];
+      return { kind: "panorama", nodes: nodes.map(storedNode), start };
+    }
+    default:
+      return { kind: "showcase" };
+  }
+}

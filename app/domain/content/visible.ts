@@ -1,0 +1,32 @@
+import type { EventMedia, EventScene, EventTag } from "../shared/model";
+import type { EventContent } from "./content";
+
+type Content = Omit<EventContent, "seq">;
+
+/** The scene without stops whose tag, and without a plan whose picture, is not among what is shown. */
+export function sceneOfShown(
+  scene: EventScene,
+  tags: readonly Pick<EventTag, "id">[],
+  media: readonly Pick<EventMedia, "id" | "kind">[],
+): EventScene {
+  const shown = new Set(tags.map(({ id }) => id));
+  const { plan } = scene;
+  const hasPlan = media.some(({ id, kind }) => id === plan?.mediaId && kind === "image");
+  return {
+    ...scene,
+    tour: scene.tour.filter(({ tagId }) => tagId === null || shown.has(tagId)),
+    plan: hasPlan ? plan : null,
+  };
+}
+
+/** What visitors may see of an event's content: nothing that is hidden, and nothing that leads to it. */
+export function visibleContent<Medium extends Pick<EventMedia, "id" | "kind" | "hidden">>(
+  content: Omit<Content, "media"> & { readonly media: readonly Medium[] },
+): Omit<Content, "media"> & { readonly media: readonly Medium[] } {
+  const media = content.media.filter(({ hidden }) => !hidden);
+  const ids = new Set(media.map(({ id }) => id));
+  const tags = content.tags
+    .filter(({ hidden }) => !hidden)
+    .map((tag) => ({ ...tag, mediaIds: tag.mediaIds.filter((id) => ids.has(id)) }));
+  return { tags, media, scene: sceneOfShown(content.scene, tags, media) };
+}

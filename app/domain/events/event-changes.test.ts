@@ -1,0 +1,205 @@
+import { describe, expect, it } from "vitest";
+import type { Event } from "../shared/model";
+import { changedFields, conflictRows, hasChanges, inputDiffers } from "./event-changes";
+import { type EventFormValue, eventFormInput } from "./event-form";
+
+const saved: Event = {
+  id: "e",
+  spaceId: "s",
+  eventName: "春の展示",
+  startDate: "2030-04-01T00:00:30.000Z",
+  endDate: null,
+  statusId: 2,
+  enableAutoChangeStatus: true,
+  accessToken: "a",
+  previewAccessToken: "p",
+  spAccessToken: null,
+  spStoreUrl: null,
+  eventDetail: "一行目\n二行目",
+  urlParams: { qs: "1", ts: 5, sr: "1,2" },
+  hasPublishPassword: true,
+  createdAt: "2030-01-01T00:00:00.000Z",
+  updatedAt: "2030-01-01T00:00:00.000Z",
+  version: 3,
+  revision: 9,
+};
+const same: EventFormValue = {
+  version: 3,
+  eventName: "春の展示",
+  startDate: "2030-04-01T00:00:30.000Z",
+  endDate: null,
+  statusId: 2,
+  enableAutoChangeStatus: true,
+  eventDetail: "一行目\n二行目",
+  spStoreUrl: null,
+  spAccessToken: null,
+  publishPassword: { action: "keep" },
+  urlParams: { sr: "1,2", ts: 5, qs: "1" },
+};
+
+describe("what changed in an event's form", () => {
+  it("is nothing when every value is as saved, the order of parameters and the spelling of dates aside", () => {
+    expect(hasChanges(saved, same)).toBe(false);
+    expect(hasChanges(saved, { ...same, startDate: "2030-04-01T00:00:30Z" })).toBe(false);
+    expect(hasChanges(saved, { ...same, urlParams: { qs: "1", ts: "5", sr: "1,2" } })).toBe(false);
+  });
+
+  it.each<[keyof EventFormValue, Partial<EventFormValue>]>([
+    ["eventName", { eventName: "春の展示 2" }],
+    ["startDate", { startDate: null }],
+    ["startDate", { startDate: "2030-04-01T00:00:31.000Z" }],
+    ["endDate", { endDate: "2030-05-01T00:00:00.000Z" }],
+    ["statusId", { statusId: 3 }],
+    ["enableAutoChangeStatus", { enableAutoChangeStatus: false }],
+    ["eventDetail", { eventDetail: "" }],
+    ["spStoreUrl", { spStoreUrl: "https://shop.example.com" }],
+    ["spAccessToken", { spAccessToken: "t" }],
+    ["publishPassword", { publishPassword: { action: "set", password: "12345678" } }],
+    ["publishPassword", { publishPassword: { action: "remove" } }],
+    ["urlParams", { urlParams: {} }],
+    ["urlParams", { urlParams: { ...saved.urlParams, ts: 6 } }],
+    ["urlParams", { urlParams: { ...saved.urlParams, hr: "0" } }],
+    ["urlParams", { urlParams: { qs: "1", ts: 5, toString: "1,2" } }],
+  ])("is %s for %j", (field, change) => {
+    expect(changedFields(saved, { ...same, ...change })).toEqual([field]);
+  });
+
+  it("is nothing when the store's token is to stay", () => {
+    const store = { spStoreUrl: "https://shop.example.com", spAccessToken: "t" };
+    expect(hasChanges({ ...saved, ...store }, { ...same, ...store, spAccessToken: undefined })).toBe(false);
+    expect(changedFields({ ...saved, ...store }, { ...same, ...store, spAccessToken: null })).toEqual([
+      "spAccessToken",
+    ]);
+  });
+
+  it("is nothing when a password is removed that was never set", () => {
+    const without = { ...saved, hasPublishPassword: false };
+    expect(hasChanges(without, { ...same, publishPassword: { action: "remove" } })).toBe(false);
+  });
+});
+
+describe("a form as it stands", () => {
+  const opened = eventFormInput(saved, "Asia/Tokyo", ["qs", "ts"]);
+
+  it("opens with local times, offered parameters in their fields and the others in rows", () => {
+    expect(opened).toMatchObject({
+      startDate: "2030-04-01T09:00",
+      endDate: "",
+      enableAutoChangeStatus: "on",
+      spStoreUrl: "",
+      urlParams: { qs: "1", ts: "5" },
+      extraParams: [{ name: "sr", value: "1,2" }],
+    });
+  });
+
+  it("does not differ when it is the same to people", () => {
+    expect(inputDiffers(opened, opened)).toBe(false);
+    expect(
+      inputDiffers(opened, {
+        ...opened,
+        eventName: " 春の展示 ",
+        eventDetail: "一行目\r\n二行目",
+        statusId: "2",
+        endDate: null,
+        enableAutoChangeStatus: true,
+        removePublishPassword: undefined,
+        urlParams: { ts: "5", qs: "1", hr: "" },
+        extraParams: [
+          { name: "sr", value: "1,2" },
+          { name: "", value: "" },
+        ],
+      }),
+    ).toBe(false);
+  });
+
+  it("does not differ for a store token of which it says nothing", () => {
+    const withToken = { ...opened, spAccessToken: "t" };
+    expect(inputDiffers(withToken, { ...opened, spAccessToken: undefined })).toBe(false);
+    expect(inputDiffers(withToken, { ...opened, spAccessToken: "" })).toBe(true);
+  });
+
+  it("differs as soon as one field does", () => {
+    for (const change of [
+      { eventName: "x" },
+      { startDate: "" },
+      { endDate: "2030-04-01T09:00" },
+      { statusId: "3" },
+      { enableAutoChangeStatus: undefined },
+      { eventDetail: "" },
+      { spStoreUrl: "x" },
+      { spAccessToken: "x" },
+      { publishPassword: " " },
+      { removePublishPassword: "on" },
+      { urlParams: { qs: "1", ts: "6" } },
+      { extraParams: [] },
+    ]) {
+      expect(inputDiffers(opened, { ...opened, ...change }), JSON.stringify(change)).toBe(true);
+    }
+  });
+});
+
+describe("both versions of an event", () => {
+  const mine: EventFormValue = {
+    ...same,
+    endDate: "2030-04-02T09:00:00.000Z",
+    publishPassword: { action: "set", password: "password-9" },
+    spStoreUrl: "https://shop.example.com",
+    spAccessToken: "0123456789abcdef",
+    urlParams: { qs: "1", ts: 7, later: "x" },
+  };
+  const rows = conflictRows(saved, mine, "Asia/Tokyo");
+
+  it("stand side by side for every field that differs, times in the account's zone", () => {
+    expect(rows.map((row) => row.field)).toEqual([
+      "endDate",
+      "spStoreUrl",
+      "spAccessToken",
+      "publishPassword",
+      "urlParams",
+    ]);
+    expect(rows[0]).toMatchObject({
+      saved: { kind: "date", local: "" },
+      yours: { kind: "date", local: "2030-04-02T18:00" },
+    });
+    expect(conflictRows(saved, same, "Asia/Tokyo")).toEqual([]);
+  });
+
+  it("name only the parameters that differ, and those that are not set", () => {
+    expect(rows.find((row) => row.field === "urlParams")).toMatchObject({
+      saved: {
+        params: [
+          ["ts", "5"],
+          ["sr", "1,2"],
+          ["later", null],
+        ],
+      },
+      yours: {
+        params: [
+          ["ts", "7"],
+          ["sr", null],
+          ["later", "x"],
+        ],
+      },
+    });
+  });
+
+  it("say of a secret only whether there is one", () => {
+    expect(rows.find((row) => row.field === "publishPassword")).toMatchObject({
+      saved: { is: "set" },
+      yours: { is: "new" },
+    });
+    expect(rows.find((row) => row.field === "spAccessToken")).toMatchObject({
+      saved: { is: "none" },
+      yours: { is: "new" },
+    });
+    const removed = conflictRows(saved, { ...same, publishPassword: { action: "remove" } }, "Asia/Tokyo");
+    expect(removed).toEqual([
+      {
+        field: "publishPassword",
+        saved: { kind: "secret", is: "set" },
+        yours: { kind: "secret", is: "none" },
+      },
+    ]);
+    expect(JSON.stringify(rows)).not.toMatch(/password-9|0123456789/);
+  });
+});

@@ -1,0 +1,150 @@
+import type { Event, EventStatusId, Instant, UrlParams } from "../shared/model";
+import { normaliseText } from "../shared/text";
+import { readLocal, toLocalInput } from "../shared/time-zone";
+import type { EventFormInput, EventFormSecret, EventFormValue } from "./event-form";
+
+/** The fields of the event form that can change. */
+export type EventField = Exclude<keyof EventFormValue, "version">;
+
+function sameInstant(a: string | null, b: string | null): boolean {
+  return a === b || (a !== null && b !== null && Date.parse(a) === Date.parse(b));
+}
+
+function sameParams(a: UrlParams, b: UrlParams): boolean {
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && String(a[name]) === String(b[name]))
+  );
+}
+
+/** The fields in which a checked form differs from the saved event, in the order of the form. */
+export function changedFields(saved: Event, value: EventFormValue): EventField[] {
+  const changed: Record<EventField, boolean> = {
+    eventName: saved.eventName !== value.eventName,
+    startDate: !sameInstant(saved.startDate, value.startDate),
+    endDate: !sameInstant(saved.endDate, value.endDate),
+    statusId: saved.statusId !== value.statusId,
+    enableAutoChangeStatus: saved.enableAutoChangeStatus !== value.enableAutoChangeStatus,
+    eventDetail: saved.eventDetail !== value.eventDetail,
+    spStoreUrl: saved.spStoreUrl !== value.spStoreUrl,
+    spAccessToken: value.spAccessToken !== undefined && saved.spAccessToken !== value.spAccessToken,
+    publishPassword:
+      value.publishPassword.action === "set" ||
+      (value.publishPassword.action === "remove" && saved.hasPublishPassword),
+    urlParams: !sameParams(saved.urlParams, value.urlParams),
+  };
+  return (Object.keys(changed) as EventField[]).filter((field) => changed[field]);
+}
+
+/** Whether a checked form differs from the saved event in anything: without that there is nothing to update (§5). */
+export function hasChanges(saved: Event, value: EventFormValue): boolean {
+  return changedFields(saved, value).length > 0;
+}
+
+/**
+ * Whether a form that may not be valid yet differs from how it opened (`eventFormInput`): what enables Update while
+ * somebody types. A store token that it leaves out is no difference.
+ */
+export function inputDiffers(opened: EventFormInput, current: EventFormInput): boolean {
+  const { spAccessToken = opened.spAccessToken } = current;
+  return JSON.stringify(comparable(opened)) !== JSON.stringify(comparable({ ...current, spAccessToken }));
+}
+
+function comparable(input: EventFormInput): unknown {
+  const text = (value: unknown) => normaliseText(String(value ?? ""));
+  const flag = (value: unknown) => value === true || value === "on" || value === "true" || value === "1";
+  const params = new Map<string, string>();
+  for (const [name, value] of Object.entries(input.urlParams ?? {})) params.set(name, text(value));
+  for (const { name, value } of input.extraParams ?? []) if (name !== "") params.set(name, text(value));
+  return [
+    text(input.eventName),
+    readLocal(text(input.startDate)),
+    readLocal(text(input.endDate)),
+    text(input.statusId),
+    flag(input.enableAutoChangeStatus),
+    text(input.eventDetail),
+    text(input.spStoreUrl),
+    text(input.spAccessToken),
+    input.publishPassword ?? "",
+    flag(input.removePublishPassword),
+    [...params].filter(([, value]) => value !== "").sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
+  ];
+}
+
+/** One side of a field of which two people saved different values, as far as it may be shown. */
+export type ConflictValue =
+  | { readonly kind: "text"; readonly text: string }
+  /** Wall-clock time in the account's zone, "2026-08-01T14:30"; empty for none. */
+  | { readonly kind: "date"; readonly local: string }
+  | { readonly kind: "status"; readonly statusId: EventStatusId }
+  | { readonly kind: "flag"; readonly on: boolean }
+  /** Of a secret only whether there is one, and whether it is one that this form brings. */
+  | { readonly kind: "secret"; readonly is: "set" | "new" | "none" }
+  /** The parameters that differ; null where the showcase's own default holds. */
+  | { readonly kind: "params"; readonly params: readonly (readonly [name: string, value: string | null])[] };
+
+/** A field that differs: what is saved now, and what the form would save. */
+export interface ConflictRow {
+  readonly field: EventField;
+  readonly saved: ConflictValue;
+  readonly yours: ConflictValue;
+}
+
+/** Both versions of an event after a stale save: the fields in which a checked form differs from what is saved now, in its order. */
+export function conflictRows(saved: Event, mine: EventFormValue, timeZone: string): ConflictRow[] {
+  return changedFields(saved, mine).map((field) => ({ field, ...sides(field, saved, mine, timeZone) }));
+}
+
+type Sides = Pick<ConflictRow, "saved" | "yours">;
+
+function sides(field: EventField, saved: Event, mine: EventFormValue, timeZone: string): Sides {
+  switch (field) {
+    case "startDate":
+    case "endDate": {
+      const date = (value: Instant | null) =>
+        ({ kind: "date", local: toLocalInput(value, timeZone) }) as const;
+      return { saved: date(saved[field]), yours: date(mine[field]) };
+    }
+    case "statusId":
+      return {
+        saved: { kind: "status", statusId: saved.statusId },
+        yours: { kind: "status", statusId: mine.statusId },
+      };
+    case "enableAutoChangeStatus":
+      return { saved: { kind: "flag", on: saved[field] }, yours: { kind: "flag", on: mine[field] } };
+    case "urlParams":
+      return paramSides(saved.urlParams, mine.urlParams);
+    case "publishPassword":
+    case "spAccessToken":
+      return secretSides(field, saved, mine);
+    default:
+      return {
+        saved: { kind: "text", text: saved[field] ?? "" },
+        yours: { kind: "text", text: mine[field] ?? "" },
+      };
+  }
+}
+
+function paramSides(saved: UrlParams, mine: UrlParams): Sides {
+  const names = [...new Set([...Object.keys(saved), ...Object.keys(mine)])];
+  const read = (params: UrlParams, name: string) =>
+    Object.hasOwn(params, name) ? String(params[name]) : null;
+  const differing = names.filter((name) => read(saved, name) !== read(mine, name));
+  const side = (params: UrlParams): ConflictValue => ({
+    kind: "params",
+    params: differing.map((name) => [name, read(params, name)] as const),
+  });
+  return { saved: side(saved), yours: side(mine) };
+}
+
+function secretSides(field: EventFormSecret, saved: Event, mine: EventFormValue): Sides {
+  const [isSet, stays] =
+    field === "publishPassword"
+      ? [saved.hasPublishPassword, mine.publishPassword.action === "set"]
+      : [saved.spAccessToken !== null, mine.spAccessToken !== null];
+  return {
+    saved: { kind: "secret", is: isSet ? "set" : "none" },
+    yours: { kind: "secret", is: stays ? "new" : "none" },
+  };
+}

@@ -1,0 +1,505 @@
+import { readFileSync } from "node:fs";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { describe, expect, it, vi } from "vitest";
+import type { Event } from "../shared/model";
+import { createEventSchema, type EventSchemaContext } from "./event.schema";
+import { changedFields } from "./event-changes";
+import { type EventFormInput, eventFormInput } from "./event-form";
+import { readUrlParamDefinitions } from "./url-params";
+
+const urlParams = readUrlParamDefinitions(
+  JSON.parse(readFileSync(new URL("../../../public/url_params.json", import.meta.url), "utf8")),
+);
+/** 2030-04-01 10:30:20 in Tokyo. */
+const NOW = Date.parse("2030-04-01T01:30:20.000Z");
+const base: EventSchemaContext = { now: NOW, timeZone: "Asia/Tokyo", saved: null, urlParams };
+const input: EventFormInput = {
+  version: "3",
+  eventName: "春の展示",
+  startDate: "2030-04-02T10:00",
+  endDate: "2030-04-03T18:00",
+  statusId: "2",
+  enableAutoChangeStatus: "on",
+  eventDetail: "",
+  spStoreUrl: "",
+  spAccessToken: "",
+};
+const saved: Event = {
+  id: "e",
+  spaceId: "s",
+  eventName: "春の展示",
+  startDate: "2030-03-01T00:00:30.000Z",
+  endDate: "2030-03-20T00:00:45.000Z",
+  statusId: 3,
+  enableAutoChangeStatus: false,
+  accessToken: "a",
+  previewAccessToken: "p",
+  spAccessToken: "token",
+  spStoreUrl: "https://shop.example.com",
+  eventDetail: "",
+  urlParams: { ts: 5, sr: "1,2" },
+  hasPublishPassword: false,
+  createdAt: "2030-01-01T00:00:00.000Z",
+  updatedAt: "2030-01-01T00:00:00.000Z",
+  version: 3,
+  revision: 9,
+};
+
+/** The messages of a form by field; empty when it is valid. */
+function errors(
+  over: Record<string, unknown>,
+  ctx: Partial<EventSchemaContext> = {},
+): Record<string, string> {
+  const result = createEventSchema({ ...base, ...ctx }).safeParse({ ...input, ...over });
+  return Object.fromEntries(
+    (result.error?.issues ?? []).map((issue) => [issue.path.join("."), issue.message]),
+  );
+}
+function value(over: Record<string, unknown> = {}, ctx: Partial<EventSchemaContext> = {}) {
+  return createEventSchema({ ...base, ...ctx }).parse({ ...input, ...over });
+}
+
+describe("the event form", () => {
+  it("comes out as what is saved", () => {
+    expect(
+      value({ eventName: " 春の展示 ", eventDetail: "一行目\r\n二行目", urlParams: { ts: "5", hr: "1" } }),
+    ).toEqual({
+      version: 3,
+      eventName: "春の展示",
+      startDate: "2030-04-02T01:00:00.000Z",
+      endDate: "2030-04-03T09:00:00.000Z",
+      statusId: 2,
+      enableAutoChangeStatus: true,
+      eventDetail: "一行目\n二行目",
+      spStoreUrl: null,
+      spAccessToken: null,
+      publishPassword: { action: "keep" },
+      urlParams: { ts: 5 },
+    });
+  });
+
+  it("takes a date however it is typed on a 24-hour clock", () => {
+    for (const typed of [
+      "2030/4/2 10:00",
+      "2030-04-02 10:00",
+      "２０３０／４／２　１０：００",
+      "2030.04.02  10:00",
+    ])
+      expect(value({ startDate: typed }).startDate, typed).toBe("2030-04-02T01:00:00.000Z");
+    for (const typed of [
+      "2030/4/2",
+      "4/2/2030 10:00",
+      "2030/4/2 10:00 PM",
+      "2030/4/31 10:00",
+      "2030/4/2 24:00",
+      "10:00",
+    ])
+      expect(errors({ startDate: typed }), typed).toEqual({ startDate: "events:errors.startDate.invalid" });
+  });
+
+  it("does not hold against a form from an older version what others changed since", () => {
+    const since = { saved: { ...saved, version: 4, startDate: null, spStoreUrl: null, spAccessToken: null } };
+    const untouched = {
+      startDate: "2030-03-01T09:00",
+      endDate: "",
+      spStoreUrl: "https://shop.example.com",
+      spAccessToken: "",
+    };
+    expect(errors(untouched, since)).toEqual({});
+    expect(Object.keys(errors({ ...untouched, version: 4 }, since)).sort()).toEqual([
+      "spAccessToken",
+      "startDate",
+    ]);
+    expect(errors({ ...untouched, eventName: "" }, since)).toEqual({
+      eventName: "events:errors.eventName.required",
+    });
+  });
+
+  it("keeps a store token that it does not show, for the same store and no other", () => {
+    const hidden = { saved: { ...saved, spAccessToken: null }, hasSavedStoreToken: true };
+    const store = { spStoreUrl: "https://shop.example.com", spAccessToken: "" };
+    const dates = { startDate: null, endDate: null };
+    expect(errors({ ...dates, ...store }, hidden)).toEqual({});
+    expect(errors({ ...dates, ...store }, { ...hidden, hasSavedStoreToken: false })).toHaveProperty(
+      "spAccessToken",
+    );
+    expect(errors({ ...dates, ...store, spStoreUrl: "https://other.example.com" }, hidden)).toHaveProperty(
+      "spAccessToken",
+    );
+    expect(value({ ...dates, ...store }, hidden)).toMatchObject({ ...store, spAccessToken: undefined });
+    expect(value({ ...dates, ...store, spAccessToken: "other" }, hidden).spAccessToken).toBe("other");
+    expect(value({ ...dates, spStoreUrl: "", spAccessToken: "" }, hidden)).toMatchObject({
+      spStoreUrl: null,
+      spAccessToken: null,
+    });
+  });
+
+  it("takes what the API sends as well: numbers, flags, nulls and instants", () => {
+    const sent = {
+      version: 3,
+      eventName: "a",
+      startDate: "2030-04-02T01:00:00Z",
+      endDate: null,
+      statusId: 2,
+      enableAutoChangeStatus: true,
+      eventDetail: null,
+      spStoreUrl: null,
+      spAccessToken: null,
+      urlParams: { ts: 5 },
+    };
+    expect(createEventSchema(base).parse(sent)).toMatchObject({
+      startDate: "2030-04-02T01:00:00.000Z",
+      endDate: null,
+      enableAutoChangeStatus: true,
+      eventDetail: "",
+      urlParams: { ts: 5 },
+    });
+    expect(value({ startDate: "2030-04-02T10:00:00+09:00" }).startDate).toBe("2030-04-02T01:00:00.000Z");
+  });
+
+  it("reads a form post the same way, unchecked boxes and empty fields included", () => {
+    const form = new FormData();
+    for (const [name, text] of Object.entries(input)) form.set(name, String(text));
+    form.delete("enableAutoChangeStatus");
+    form.set("urlParams.qs", "1");
+    form.set("urlParams.hr", "");
+    form.set("extraParams[0].name", "sr");
+    form.set("extraParams[0].value", "1,2");
+    form.set("extraParams[1].name", "");
+    form.set("extraParams[1].value", "");
+    const submission = parseWithZod(form, { schema: createEventSchema(base) });
+    expect(submission.status).toBe("success");
+    if (submission.status !== "success") return;
+    expect(submission.value).toEqual({
+      ...value(),
+      enableAutoChangeStatus: false,
+      urlParams: { qs: "1", sr: "1,2" },
+    });
+  });
+
+  it("answers a form post with every message beside its field", async () => {
+    const form = new FormData();
+    form.set("version", "3");
+    form.set("eventName", "あ".repeat(33));
+    form.set("startDate", "2030-04-05T10:00");
+    form.set("endDate", "2030-04-04T10:00");
+    form.set("statusId", "9");
+    form.set("spStoreUrl", "https://shop.example.com");
+    form.set("urlParams.wts", "fast");
+    form.set("extraParams[0].name", "m");
+    form.set("extraParams[0].value", "SxQL3iGyoDo");
+    const submission = await parseWithZod(form, {
+      schema: createEventSchema({ ...base, isNameTaken: async () => true }),
+      async: true,
+    });
+    expect(submission.reply().error).toEqual({
+      eventName: ["events:errors.eventName.tooLong"],
+      endDate: ["events:errors.endDate.beforeStart"],
+      statusId: ["events:errors.statusId.invalid"],
+      spAccessToken: ["store:errors.spAccessToken.missing"],
+      "urlParams.wts": ["events:errors.urlParams.number"],
+      "extraParams[0].name": ["events:errors.urlParams.refused"],
+    });
+  });
+
+  it("opened on a saved event and sent back untouched changes nothing", () => {
+    for (const timeZone of ["Asia/Tokyo", "America/New_York"]) {
+      const untouched = eventFormInput(saved, timeZone, urlParams.availableParams);
+      const back = createEventSchema({ ...base, timeZone, saved }).parse(untouched);
+      expect(changedFields(saved, back)).toEqual([]);
+    }
+  });
+});
+
+describe("the name of an event", () => {
+  it("is required, and something of it can be seen", () => {
+    for (const eventName of [undefined, null, "", "  ", "\u3000", "\u200b"]) {
+      expect(errors({ eventName })).toEqual({ eventName: "events:errors.eventName.required" });
+    }
+  });
+
+  it("has at most 32 characters, as people count them", () => {
+    expect(value({ eventName: "あ".repeat(32) }).eventName).toHaveLength(32);
+    expect(errors({ eventName: "😀".repeat(32) })).toEqual({});
+    expect(errors({ eventName: ` ${"e\u0301".repeat(32)} ` })).toEqual({});
+    expect(errors({ eventName: "😀".repeat(33) })).toEqual({ eventName: "events:errors.eventName.tooLong" });
+  });
+
+  it("is refused when another event of the space has it, and its own name is not asked about", async () => {
+    expect(errors({}, { isNameTaken: true })).toEqual({ eventName: "events:errors.eventName.taken" });
+    expect(errors({}, { isNameTaken: (name) => name === "春の展示" })).toEqual({
+      eventName: "events:errors.eventName.taken",
+    });
+    const ask = vi.fn(async () => true);
+    const later = await createEventSchema({ ...base, isNameTaken: ask }).safeParseAsync(input);
+    expect(later.error?.issues[0]).toMatchObject({
+      path: ["eventName"],
+      message: "events:errors.eventName.taken",
+    });
+    expect(ask).toHaveBeenCalledExactlyOnceWith("春の展示");
+    expect(errors({}, { isNameTaken: true, saved: { ...saved, startDate: null, endDate: null } })).toEqual(
+      {},
+    );
+    await createEventSchema({ ...base, isNameTaken: ask }).safeParseAsync({ ...input, eventName: "" });
+    expect(ask).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("the details of an event", () => {
+  it("have at most 1000 characters, a line end being one", () => {
+    expect(errors({ eventDetail: `${"a\r\n".repeat(499)}aa` })).toEqual({});
+    expect(value({ eventDetail: `${"a\r\n".repeat(499)}aa` }).eventDetail).toHaveLength(1000);
+    expect(errors({ eventDetail: "あ".repeat(1001) })).toEqual({
+      eventDetail: "events:errors.eventDetail.tooLong",
+    });
+    expect(errors({ eventDetail: "a\tb\nc" })).toEqual({});
+  });
+});
+
+describe("the dates of an event", () => {
+  const dates = (startDate: string | null, endDate: string | null, ctx: Partial<EventSchemaContext> = {}) =>
+    errors({ startDate, endDate }, ctx);
+
+  it("may both be missing", () => {
+    expect(value({ startDate: "", endDate: null })).toMatchObject({ startDate: null, endDate: null });
+  });
+
+  it("start no earlier than now, any time of the current minute being now", () => {
+    expect(dates("2030-04-01T10:29", "")).toEqual({ startDate: "events:errors.startDate.past" });
+    expect(dates("2030-04-01T10:30", "")).toEqual({});
+    expect(dates("2030-04-01T01:30:19.999Z", "")).toEqual({ startDate: "events:errors.startDate.past" });
+    expect(dates("2030-04-01T01:30:20Z", "")).toEqual({});
+  });
+
+  it("end no earlier than now and than the start", () => {
+    expect(dates("", "2030-04-01T10:30")).toEqual({ endDate: "events:errors.endDate.past" });
+    expect(dates("", "2030-04-01T10:31")).toEqual({});
+    expect(dates("2030-04-02T10:00", "2030-04-02T09:59")).toEqual({
+      endDate: "events:errors.endDate.beforeStart",
+    });
+    expect(dates("2030-04-02T10:00", "2030-04-02T10:00")).toEqual({});
+  });
+
+  it("that were not changed are not judged by the clock, and keep their seconds", () => {
+    const kept = { startDate: "2030-03-01T09:00", endDate: "2030-03-20T09:00" };
+    expect(value(kept, { saved })).toMatchObject({ startDate: saved.startDate, endDate: saved.endDate });
+    expect(errors({ ...kept, endDate: "2030-03-20T09:01" }, { saved })).toEqual({
+      endDate: "events:errors.endDate.past",
+    });
+    expect(errors({ ...kept, endDate: "2030-05-01T00:00" }, { saved })).toEqual({});
+    expect(errors({ ...kept, startDate: "2030-03-01T09:01" }, { saved })).toEqual({
+      startDate: "events:errors.startDate.past",
+    });
+  });
+
+  it("name the field that was changed when start and end are the wrong way round", () => {
+    const future = { ...saved, startDate: "2030-05-01T00:00:00.000Z", endDate: "2030-05-02T00:00:00.000Z" };
+    expect(dates("2030-05-03T09:00", "2030-05-02T09:00", { saved: future })).toEqual({
+      startDate: "events:errors.startDate.afterEnd",
+    });
+    expect(dates("2030-05-01T09:00", "2030-04-30T09:00", { saved: future })).toEqual({
+      endDate: "events:errors.endDate.beforeStart",
+    });
+  });
+
+  it("that were saved the wrong way round do not keep anything else from being saved", () => {
+    const odd = { ...saved, startDate: "2030-05-03T00:00:00.000Z", endDate: "2030-05-02T00:00:00.000Z" };
+    expect(dates("2030-05-03T09:00", "2030-05-02T09:00", { saved: odd })).toEqual({});
+  });
+
+  it("are entered in the account's time zone", () => {
+    expect(
+      value({ startDate: "2030-07-01T09:00", endDate: "" }, { timeZone: "America/New_York" }).startDate,
+    ).toBe("2030-07-01T13:00:00.000Z");
+  });
+
+  it("are refused where the clocks skip them, and are the first of two where they are put back", () => {
+    const timeZone = "America/New_York";
+    expect(errors({ startDate: "2030-03-10T02:30", endDate: "" }, { timeZone })).toEqual({
+      startDate: "events:errors.startDate.skipped",
+    });
+    expect(value({ startDate: "2030-11-03T01:30", endDate: "" }, { timeZone }).startDate).toBe(
+      "2030-11-03T05:30:00.000Z",
+    );
+  });
+
+  it("keep the later of two equal clock times when that is what was saved", () => {
+    const later = { ...saved, startDate: "2030-11-03T06:30:00.000Z", endDate: null };
+    const shown = eventFormInput(later, "America/New_York").startDate;
+    expect(shown).toBe("2030-11-03T01:30");
+    expect(
+      value({ startDate: shown, endDate: "" }, { saved: later, timeZone: "America/New_York" }).startDate,
+    ).toBe(later.startDate);
+  });
+
+  it.each([
+    "tomorrow",
+    "2030-02-30T10:00",
+    "2030-04-02",
+    5,
+    {},
+    "99999-01-01T00:00:00Z",
+    "-000001-01-01T00:00:00Z",
+  ])("are not %j", (date) => {
+    expect(errors({ startDate: date, endDate: date })).toEqual({
+      startDate: "events:errors.startDate.invalid",
+      endDate: "events:errors.endDate.invalid",
+    });
+  });
+});
+
+describe("the status of an event form", () => {
+  it("is one of four", () => {
+    for (const statusId of [1, "2", "3", 4]) expect(errors({ statusId })).toEqual({});
+    for (const statusId of [0, 5, "1.5", "", null, undefined, "Published", [1], "1 OR 1"]) {
+      expect(errors({ statusId })).toEqual({ statusId: "events:errors.statusId.invalid" });
+    }
+  });
+});
+
+describe("the store of an event", () => {
+  const store = { spStoreUrl: "http://shop.example.com/products", spAccessToken: "0123abc" };
+
+  it("is an https address and a public token", () => {
+    expect(value(store)).toMatchObject({ spStoreUrl: "https://shop.example.com", spAccessToken: "0123abc" });
+  });
+
+  it("has both fields or none", () => {
+    expect(errors({ ...store, spAccessToken: "" })).toEqual({
+      spAccessToken: "store:errors.spAccessToken.missing",
+    });
+    expect(errors({ ...store, spStoreUrl: null })).toEqual({ spStoreUrl: "store:errors.spStoreUrl.missing" });
+  });
+
+  it("is on a public host, or one that is allowed", () => {
+    const local = { ...store, spStoreUrl: "https://localhost:9443" };
+    expect(errors(local)).toEqual({ spStoreUrl: "store:errors.spStoreUrl.host" });
+    expect(errors(local, { isAllowedStoreHost: (host) => host === "localhost:9443" })).toEqual({});
+  });
+
+  it("takes a private storefront token, and neither an app's secret nor a token of the administration", () => {
+    expect(value({ ...store, spAccessToken: "shpat_0123" }).spAccessToken).toBe("shpat_0123");
+    for (const token of ["shpca_0123", "SHPSS_0123"]) {
+      expect(errors({ ...store, spAccessToken: token })).toEqual({
+        spAccessToken: "store:errors.spAccessToken.notStorefront",
+      });
+    }
+    for (const token of ["a b", "トークン", "é"]) {
+      expect(errors({ ...store, spAccessToken: token })).toEqual({
+        spAccessToken: "store:errors.spAccessToken.invalid",
+      });
+    }
+  });
+});
+
+describe("the publish password of an event", () => {
+  it("stays, is set or is removed", () => {
+    expect(value({ publishPassword: "" }).publishPassword).toEqual({ action: "keep" });
+    expect(value({ publishPassword: "ｐａｓｓ１２３４" }).publishPassword).toEqual({
+      action: "set",
+      password: "pass1234",
+    });
+    expect(value({ removePublishPassword: "on" }).publishPassword).toEqual({ action: "remove" });
+  });
+
+  it("has 8 to 128 characters and is not removed as it is set", () => {
+    expect(errors({ publishPassword: "1234567" })).toEqual({
+      publishPassword: "events:errors.publishPassword.tooShort",
+    });
+    expect(errors({ publishPassword: "x".repeat(129) })).toEqual({
+      publishPassword: "events:errors.publishPassword.tooLong",
+    });
+    expect(errors({ publishPassword: "12345678", removePublishPassword: "on" })).toEqual({
+      publishPassword: "events:errors.publishPassword.both",
+    });
+  });
+});
+
+describe("the parameters of an event", () => {
+  it("that are not offered are kept", () => {
+    expect(value({ extraParams: [{ name: "ss", value: "12" }], urlParams: { qs: "1" } }).urlParams).toEqual({
+      ss: "12",
+      qs: "1",
+    });
+  });
+
+  it("are refused beside the field in which they were entered", () => {
+    expect(
+      errors({
+        urlParams: { ts: "x", auth: "y" },
+        extraParams: [
+          { name: "ok", value: "1" },
+          { name: "", value: "1" },
+          { name: "apiHost", value: "1" },
+          { name: "ok2", value: "\0" },
+        ],
+      }),
+    ).toEqual({
+      "urlParams.ts": "events:errors.urlParams.integer",
+      urlParams: "events:errors.urlParams.refused",
+      "extraParams.1.name": "events:errors.urlParams.name",
+      "extraParams.2.name": "events:errors.urlParams.refused",
+      "extraParams.3.value": "events:errors.urlParams.value",
+    });
+  });
+
+  it("are refused as a whole when they are not parameters or far too many", () => {
+    for (const wrong of ["qs=1", [], 5]) {
+      expect(errors({ urlParams: wrong })).toEqual({ urlParams: "events:errors.urlParams.invalid" });
+    }
+    expect(errors({ extraParams: ["x"] })).toEqual({ extraParams: "events:errors.urlParams.invalid" });
+    const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`p${i}`, "1"]));
+    expect(errors({ urlParams: many })).toEqual({ urlParams: "events:errors.urlParams.tooMany" });
+  });
+});
+
+describe("a secret that was typed into a form that came back without it", () => {
+  const kept = { saved: { ...saved, spAccessToken: null }, hasSavedStoreToken: true };
+  const store = { spStoreUrl: saved.spStoreUrl };
+  const AGAIN = "store:errors.secret.again";
+
+  it("is asked for again, and left as it is saved only by choice", () => {
+    expect(errors({ ...store, publishPasswordAgain: "type", spAccessTokenAgain: "type" }, kept)).toEqual({
+      publishPassword: AGAIN,
+      spAccessToken: AGAIN,
+    });
+    const left = value({ ...store, publishPasswordAgain: "keep", spAccessTokenAgain: "keep" }, kept);
+    expect(left).toMatchObject({ publishPassword: { action: "keep" }, spAccessToken: undefined });
+    const typed = { publishPassword: "password-9", spAccessToken: "0123456789abcdef" };
+    const again = value(
+      { ...store, ...typed, publishPasswordAgain: "type", spAccessTokenAgain: "type" },
+      kept,
+    );
+    expect(again).toMatchObject({
+      publishPassword: { action: "set", password: "password-9" },
+      spAccessToken: "0123456789abcdef",
+    });
+    expect(again).not.toHaveProperty("publishPasswordAgain");
+    expect(
+      errors({ ...store, ...typed, publishPasswordAgain: "keep", spAccessTokenAgain: "keep" }, kept),
+    ).toEqual({ publishPassword: "store:errors.secret.both", spAccessToken: "store:errors.secret.both" });
+  });
+
+  it("is the token that was tested, where the form carries it for this very store", () => {
+    const other = { spStoreUrl: "https://other.example.com", spAccessTokenAgain: "tested" };
+    const carried = { ...kept, testedStoreUrl: other.spStoreUrl };
+    expect(errors(other, carried)).toEqual({});
+    for (const context of [kept, { ...kept, testedStoreUrl: "https://third.example.com" }])
+      expect(errors(other, context)).toEqual({ spAccessToken: AGAIN });
+    expect(errors({ ...other, spAccessToken: "0123456789abcdef" }, carried)).toEqual({
+      spAccessToken: "store:errors.secret.both",
+    });
+    expect(errors({ publishPasswordAgain: "tested" })).toEqual({
+      publishPasswordAgain: "shared-owners:errors.field.invalid",
+    });
+  });
+
+  it("is not asked for where it has no use any more", () => {
+    expect(
+      errors({ publishPasswordAgain: "type", removePublishPassword: "on", spAccessTokenAgain: "type" }, kept),
+    ).toEqual({});
+    expect(errors({ publishPasswordAgain: "perhaps" })).toEqual({
+      publishPasswordAgain: "shared-owners:errors.field.invalid",
+    });
+  });
+});

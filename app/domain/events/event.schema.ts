@@ -1,0 +1,342 @@
+import * as z from "zod";
+import {
+  type AddError,
+  across,
+  type FieldResult,
+  field,
+  formError,
+  readFlag,
+  readInteger,
+  readText,
+  textField,
+  versionField,
+} from "../shared/fields.schema";
+import { EVENT_DETAIL_MAX, PASSWORD_MAX, PUBLISH_PASSWORD_MIN, STORE_TOKEN_MAX } from "../shared/limits";
+import type { Event, Instant } from "../shared/model";
+import { countCodePoints, passwordKey, textProblem } from "../shared/text";
+import { clockChangeAt, fromLocalInput, readLocal, toLocalInput } from "../shared/time-zone";
+import { isOtherStoreSecret } from "../store/store-token";
+import { readStoreUrl } from "../store/store-url";
+import { askNameTaken, eventNameField, type NameTaken } from "./event-create.schema";
+import {
+  type EventFormInput,
+  type EventFormValue,
+  LOST_SECRET_CHOICES,
+  type LostSecretChoice,
+  type PublishPasswordChange,
+} from "./event-form";
+import { EVENT_STATUS_IDS } from "./status";
+import { parseUrlParams, type UrlParamDefinitions, type UrlParamEntry } from "./url-params";
+
+/** What the rules of the event form depend on besides the form. */
+export interface EventSchemaContext {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** The account's time zone, in which dates are entered. */
+  readonly timeZone: string;
+  /** The event as it is saved; null for one that is not. Its secrets may be left out. */
+  readonly saved: Event | null;
+  /**
+   * A store token is saved that the form does not show: an empty field keeps it, as long as the store stays the same. A
+   * token is never sent to another store than the one it was entered for.
+   */
+  readonly hasSavedStoreToken?: boolean;
+  /** The address of which the form carries a token that was tested, where it does: chosen ("tested"), it stands for one that is typed. */
+  readonly testedStoreUrl?: string | null;
+  /** The definitions of /url_params.json. */
+  readonly urlParams: UrlParamDefinitions;
+  /** Whether another event of the space has the name; unknown in the browser. Not asked for the saved name. */
+  readonly isNameTaken?: NameTaken;
+  /** Admits store hosts that are not public, by "host" or "host:port" (DEV_STORE_HOSTS). */
+  readonly isAllowedStoreHost?: (host: string) => boolean;
+}
+
+/** A date of the form with what is needed to judge it. */
+interface ReadDate {
+  readonly instant: Instant | null;
+  readonly changed: boolean;
+  /** Entered to the minute, so that "now" is any time of the current minute. */
+  readonly wholeMinute: boolean;
+}
+
+const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
+const NO_DATE: ReadDate = { instant: null, changed: false, wholeMinute: false };
+
+function dateField(ctx: EventSchemaContext, name: "startDate" | "endDate") {
+  const saved = ctx.saved?.[name] ?? null;
+  const invalid = { error: `events:errors.${name}.invalid` };
+  return field<ReadDate, string | null>((value) => {
+    if (value === undefined || value === null || value === "")
+      return { value: { ...NO_DATE, changed: saved !== null } };
+    if (typeof value !== "string" || value.length > 40) return invalid;
+    const text = readLocal(value);
+    // What the form showed is what is saved, seconds and all, even where clocks show that time twice.
+    if (saved !== null && (text === saved || text === toLocalInput(saved, ctx.timeZone))) {
+      return { value: { instant: saved, changed: false, wholeMinute: false } };
+    }
+    // An hour later is not what was typed: whoever typed it says what is meant.
+    if (clockChangeAt(text, ctx.timeZone) === "skipped") return { error: `events:errors.${name}.skipped` };
+    let instant = fromLocalInput(text, ctx.timeZone);
+    if (instant === null && ISO.test(text)) {
+      const ms = Date.parse(text);
+      instant = ms >= 0 && ms < Date.UTC(10_000, 0) ? new Date(ms).toISOString() : null;
+    }
+    if (instant === null) return invalid;
+    const changed = saved === null || Date.parse(saved) !== Date.parse(instant);
+    return { value: { instant, changed, wholeMinute: text.length === 16 } };
+  });
+}
+
+function checkDates(
+  start: ReadDate | undefined,
+  end: ReadDate | undefined,
+  now: number,
+  add: AddError,
+): void {
+  const at = (date: ReadDate | undefined) => (date?.instant ? Date.parse(date.instant) : null);
+  const [from, to] = [at(start), at(end)];
+  if (
+    from !== null &&
+    start?.changed &&
+    from < (start.wholeMinute ? Math.floor(now / 60_000) * 60_000 : now)
+  ) {
+    add(["startDate"], "events:errors.startDate.past");
+  }
+  if (from !== null && to !== null && from > to && (start?.changed || end?.changed)) {
+    if (end?.changed) add(["endDate"], "events:errors.endDate.beforeStart");
+    else add(["startDate"], "events:errors.startDate.afterEnd");
+  } else if (to !== null && end?.changed && to < now) {
+    add(["endDate"], "events:errors.endDate.past");
+  }
+}
+
+function checkPublishPassword(
+  password: string | undefined,
+  remove: boolean | undefined,
+  add: AddError,
+): void {
+  if (password && remove) add(["publishPassword"], "events:errors.publishPassword.both");
+}
+
+const newPasswordField = field<string, string | null | undefined>((value) => {
+  if (value === undefined || value === null || value === "") return { value: "" };
+  if (typeof value !== "string") return { error: "shared-owners:errors.field.invalid" };
+  if (value.length > PASSWORD_MAX * 8) return { error: "events:errors.publishPassword.tooLong" };
+  const password = passwordKey(value);
+  const problem = textProblem(password);
+  if (problem !== null) return { error: `shared-owners:errors.text.${problem}` };
+  const length = countCodePoints(password);
+  if (length < PUBLISH_PASSWORD_MIN) return { error: "events:errors.publishPassword.tooShort" };
+  return length > PASSWORD_MAX ? { error: "events:errors.publishPassword.tooLong" } : { value: password };
+});
+
+/** A store's token as somebody typed it; null for none, or the key of what is wrong with it. */
+export function readStoreToken(typed: unknown): FieldResult<string | null> {
+  const text = readText(typed, { max: STORE_TOKEN_MAX, tooLong: "store:errors.spAccessToken.tooLong" });
+  if ("error" in text) return text;
+  if (text.value === "") return { value: null };
+  if (!/^[\x21-\x7e]+$/.test(text.value)) return { error: "store:errors.spAccessToken.invalid" };
+  return isOtherStoreSecret(text.value)
+    ? { error: "store:errors.spAccessToken.notStorefront" }
+    : { value: text.value };
+}
+
+const storeTokenField = field<string | null, string | null | undefined>(readStoreToken);
+
+const lostSecretField = (...more: readonly LostSecretChoice[]) =>
+  field<LostSecretChoice | null, string | null | undefined>((value) => {
+    if (value === undefined || value === null || value === "") return { value: null };
+    const choice = [...LOST_SECRET_CHOICES, ...more].find((known) => known === value);
+    return choice === undefined ? { error: "shared-owners:errors.field.invalid" } : { value: choice };
+  });
+
+/** What is wrong with a secret that was lost on the way: its field still empty, or filled although what is saved is to stay. */
+function lostSecretProblem(
+  choice: LostSecretChoice | null | undefined,
+  isEmpty: boolean,
+  isNeeded: boolean,
+): string | null {
+  if (choice !== "keep" && choice && isEmpty && isNeeded) return "store:errors.secret.again";
+  return choice !== "type" && choice && !isEmpty ? "store:errors.secret.both" : null;
+}
+
+function storeUrlField(ctx: EventSchemaContext) {
+  return field<string | null, string | null | undefined>((value) => {
+    const text = readText(value, { max: 1024, tooLong: "store:errors.spStoreUrl.tooLong" });
+    if ("error" in text) return text;
+    if (text.value === "") return { value: null };
+    const result = readStoreUrl(text.value, ctx.isAllowedStoreHost);
+    return "error" in result ? { error: result.error } : { value: result.origin };
+  });
+}
+
+const statusField = field<Event["statusId"], string | number>((value) => {
+  const id = readInteger(value, 1, 4);
+  const status = EVENT_STATUS_IDS.find((known) => known === id);
+  return status === undefined ? { error: "events:errors.statusId.invalid" } : { value: status };
+});
+
+interface ReadParam {
+  /** Where the message goes: the field of an offered parameter, or the row of one that is not. */
+  readonly path: (string | number)[];
+  readonly entry: UrlParamEntry;
+}
+interface ReadParams {
+  readonly entries: readonly ReadParam[];
+}
+
+function checkParams(definitions: UrlParamDefinitions, params: readonly ReadParam[], add: AddError): void {
+  // The whole first: what has far too many parameters is not worth a message for each.
+  const whole = parseUrlParams(
+    definitions,
+    params.map(({ entry }) => entry),
+  );
+  if (whole.errors.some(({ key }) => key === "events:errors.urlParams.tooMany")) {
+    add(["urlParams"], "events:errors.urlParams.tooMany");
+    return;
+  }
+  for (const { path, entry } of params) {
+    for (const { key } of parseUrlParams(definitions, [entry]).errors) {
+      const isName = key === "events:errors.urlParams.name" || key === "events:errors.urlParams.refused";
+      // A name that is no name has no field of its own.
+      if (path[0] === "urlParams") add(isName ? ["urlParams"] : path, key);
+      else add([...path, isName ? "name" : "value"], key);
+    }
+  }
+}
+
+function paramsField(read: (value: unknown) => ReadParams["entries"] | null) {
+  return field<ReadParams>((value) => {
+    const entries = value === undefined || value === null || value === "" ? [] : read(value);
+    return entries === null ? { error: "events:errors.urlParams.invalid" } : { value: { entries } };
+  });
+}
+
+const namedParamsField = paramsField((value) =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.entries(value).map((entry) => ({ path: ["urlParams", entry[0]], entry }))
+    : null,
+);
+
+const extraParamsField = paramsField((value) => {
+  if (!Array.isArray(value)) return null;
+  const entries: ReadParam[] = [];
+  for (const [index, item] of value.entries()) {
+    if (typeof item !== "object" || item === null) {
+      if (item === undefined) continue;
+      return null;
+    }
+    const { name, value: text } = item as { name?: unknown; value?: unknown };
+    const key = typeof name === "string" ? name.trim() : "";
+    const isEmpty = key === "" && (text === undefined || text === null || text === "");
+    if (!isEmpty) entries.push({ path: ["extraParams", index], entry: [key, text] });
+  }
+  return entries;
+});
+
+/**
+ * The whole event form (§2, §5); EventFormInput in, EventFormValue out. The same rules for the browser (which does not know
+ * whether a name is taken), the action and the API. With an `isNameTaken` that answers later, parse with safeParseAsync
+ * (conform: `async: true`). A date that was not changed is not judged by the clock (DESIGN §4).
+ */
+export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormValue, EventFormInput> {
+  const fields = z.object(
+    {
+      version: versionField,
+      eventName: eventNameField,
+      startDate: dateField(ctx, "startDate"),
+      endDate: dateField(ctx, "endDate"),
+      statusId: statusField,
+      enableAutoChangeStatus: field(readFlag),
+      eventDetail: textField({
+        max: EVENT_DETAIL_MAX,
+        tooLong: "events:errors.eventDetail.tooLong",
+        multiline: true,
+      }),
+      spStoreUrl: storeUrlField(ctx),
+      spAccessToken: storeTokenField,
+      publishPassword: newPasswordField,
+      removePublishPassword: field(readFlag),
+      publishPasswordAgain: lostSecretField(),
+      spAccessTokenAgain: lostSecretField("tested"),
+      urlParams: namedParamsField,
+      extraParams: extraParamsField,
+    },
+    formError,
+  );
+  const checked = across(fields, (value, add) => {
+    // A form that started from an older version will be answered with both versions: what others changed since is not held
+    // against it.
+    if (!isStale(ctx, value.version)) checkDates(value.startDate, value.endDate, ctx.now, add);
+    checkPublishPassword(value.publishPassword, value.removePublishPassword, add);
+    const { publishPassword, spAccessToken } = value;
+    const passwordProblem =
+      publishPassword !== undefined &&
+      lostSecretProblem(value.publishPasswordAgain, publishPassword === "", !value.removePublishPassword);
+    if (passwordProblem) add(["publishPassword"], passwordProblem);
+    const isTested =
+      value.spAccessTokenAgain === "tested" &&
+      spAccessToken === null &&
+      value.spStoreUrl !== null &&
+      value.spStoreUrl === ctx.testedStoreUrl;
+    const tokenProblem =
+      spAccessToken !== undefined &&
+      !isTested &&
+      lostSecretProblem(value.spAccessTokenAgain, spAccessToken === null, value.spStoreUrl !== null);
+    if (tokenProblem) add(["spAccessToken"], tokenProblem);
+    else if (value.spStoreUrl && spAccessToken === null && !isTested && !keepsStoreToken(ctx, value))
+      add(["spAccessToken"], "store:errors.spAccessToken.missing");
+    if (value.spAccessToken && value.spStoreUrl === null)
+      add(["spStoreUrl"], "store:errors.spStoreUrl.missing");
+    const params = [...(value.urlParams?.entries ?? []), ...(value.extraParams?.entries ?? [])];
+    checkParams(ctx.urlParams, params, add);
+    const name = value.eventName;
+    if (name === undefined || name === ctx.saved?.eventName) return;
+    const tell = (taken: boolean) => {
+      if (taken) add(["eventName"], "events:errors.eventName.taken");
+    };
+    const answer = askNameTaken(ctx.isNameTaken, name);
+    return typeof answer === "boolean" ? tell(answer) : answer.then(tell);
+  });
+  const schema = checked.transform((value): EventFormValue => {
+    const {
+      removePublishPassword,
+      extraParams,
+      publishPasswordAgain: _1,
+      spAccessTokenAgain: _2,
+      ...rest
+    } = value;
+    const entries = [...value.urlParams.entries, ...extraParams.entries].map(({ entry }) => entry);
+    return {
+      ...rest,
+      startDate: value.startDate.instant,
+      endDate: value.endDate.instant,
+      spAccessToken: keepsStoreToken(ctx, value) ? undefined : value.spAccessToken,
+      publishPassword: passwordChange(value.publishPassword, removePublishPassword),
+      urlParams: parseUrlParams(ctx.urlParams, entries).values,
+    };
+  });
+  return schema as unknown as z.ZodType<EventFormValue, EventFormInput>;
+}
+
+const isStale = (ctx: EventSchemaContext, version: number | undefined) =>
+  ctx.saved !== null && version !== undefined && version !== ctx.saved.version;
+
+/** Whether a store without a token in the form stays with the one that is saved. */
+function keepsStoreToken(
+  ctx: EventSchemaContext,
+  form: {
+    readonly version?: number;
+    readonly spStoreUrl?: string | null;
+    readonly spAccessToken?: string | null;
+  },
+): boolean {
+  if (!form.spStoreUrl || form.spAccessToken !== null) return false;
+  if (isStale(ctx, form.version)) return true;
+  return ctx.hasSavedStoreToken === true && form.spStoreUrl === ctx.saved?.spStoreUrl;
+}
+
+function passwordChange(password: string, remove: boolean): PublishPasswordChange {
+  if (password !== "") return { action: "set", password };
+  return { action: remove ? "remove" : "keep" };
+}

@@ -1,0 +1,336 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { EMPTY_SCENE, type EventFields, type MediumUse } from "../content/content";
+import { fullPlacement } from "../content/placement";
+import type { EventTag, TourStop } from "../shared/model";
+import {
+  applyChanges,
+  differenceOf,
+  type EventState,
+  type HistoryChange,
+  isSameState,
+  mediaOf,
+  tagsOf,
+  undoChanges,
+} from "./history";
+
+const fields: EventFields = {
+  eventName: "展",
+  startDate: null,
+  endDate: null,
+  statusId: 1,
+  enableAutoChangeStatus: true,
+  eventDetail: "",
+  urlParams: {},
+  hasStore: false,
+  hasPassword: false,
+};
+const tag = (id: string, more: Partial<EventTag> = {}): EventTag => ({
+  id,
+  eventId: "e",
+  title: { ja: id, en: "" },
+  body: { ja: "", en: "" },
+  color: "#000000",
+  icon: "info",
+  keywords: [],
+  linkUrl: null,
+  position: [0, 0, 0],
+  stem: [0, 1, 0],
+  viewpoint: null,
+  mediaIds: [],
+  product: null,
+  hidden: false,
+  sortOrder: 1,
+  version: 1,
+  ...more,
+});
+const medium = (id: string, more: Partial<MediumUse> = {}): MediumUse => ({
+  id,
+  eventId: "e",
+  libraryItemId: `item ${id}`,
+  title: { ja: id, en: "" },
+  description: { ja: "", en: "" },
+  placement: null,
+  hidden: false,
+  createdOn: "2026-04-01T00:00:00.000Z",
+  version: 1,
+  ...more,
+});
+const byId = <Item extends { readonly id: string }>(items: readonly Item[]) =>
+  new Map(items.map((item) => [item.id, item]));
+const places = (ids: readonly string[]) => new Map(ids.map((id, index) => [id, index]));
+const state = (
+  tags: readonly EventTag[] = [],
+  media: readonly MediumUse[] = [],
+  more: Partial<EventState> = {},
+): EventState => ({
+  fields,
+  tags: byId(tags),
+  media: byId(media),
+  scene: EMPTY_SCENE,
+  order: places(tags.map(({ id }) => id)),
+  ...more,
+});
+
+const ids = fc.constantFrom("a", "b", "c", "d");
+const numbers = fc.integer({ min: 0, max: 3 });
+const aTag = fc.option(
+  fc.record({
+    title: fc.string({ maxLength: 2 }),
+    x: numbers,
+    hidden: fc.boolean(),
+    mediaIds: fc.uniqueArray(ids),
+  }),
+  { nil: null },
+);
+const edits = fc.array(
+  fc.oneof(
+    fc.record({ type: fc.constant("tag" as const), id: ids, value: aTag }),
+    fc.record({ type: fc.constant("media" as const), id: ids, value: aTag }),
+    fc.record({ type: fc.constant("scene" as const), id: ids, value: numbers }),
+    fc.record({
+      type: fc.constant("order" as const),
+      id: ids,
+      value: fc.shuffledSubarray(["a", "b", "c", "d"]),
+    }),
+    fc.record({ type: fc.constant("event" as const), id: ids, value: fc.string({ maxLength: 2 }) }),
+  ),
+  { maxLength: 30 },
+);
+
+/** A history as it is written: each change knows what was there. */
+function record(first: EventState, list: ReturnType<typeof edits.generate>["value"]) {
+  let now = first;
+  const states = [first];
+  const changes = list.map((edit): HistoryChange => {
+    const base = { itemId: edit.id };
+    const made = ((): HistoryChange => {
+      switch (edit.type) {
+        case "tag": {
+          const after = edit.value && {
+            ...tag(edit.id, {
+              hidden: edit.value.hidden,
+              position: [edit.value.x, 0, 0],
+              mediaIds: edit.value.mediaIds,
+            }),
+            title: { ja: edit.value.title, en: "" },
+          };
+          return { ...base, itemType: "tag", before: now.tags.get(edit.id) ?? null, after };
+        }
+        case "media": {
+          const after = edit.value && medium(edit.id, { hidden: edit.value.hidden });
+          return { ...base, itemType: "media", before: now.media.get(edit.id) ?? null, after };
+        }
+        case "scene": {
+          const after = { ...EMPTY_SCENE, version: edit.value };
+          return { ...base, itemType: "scene", before: now.scene, after };
+        }
+        case "order":
+          return { ...base, itemType: "order", before: now.order, after: places(edit.value) };
+        case "event":
+          return {
+            ...base,
+            itemType: "event",
+            before: now.fields,
+            after: { ...fields, eventName: edit.value },
+          };
+      }
+    })();
+    now = applyChanges(now, [made]);
+    states.push(now);
+    return made;
+  });
+  return { states, changes };
+}
+
+describe("a history", () => {
+  const start = state([tag("a"), tag("b")], [medium("a")]);
+
+  it("leads back to every state that there was, and from it to the last one", () => {
+    fc.assert(
+      fc.property(edits, fc.nat(), (list, chosen) => {
+        const { states, changes } = record(start, list);
+        const last = states.at(-1) as EventState;
+        const at = chosen % states.length;
+        expect(undoChanges(last, changes.slice(at))).toEqual(states[at]);
+        expect(applyChanges(states[at] as EventState, changes.slice(at))).toEqual(last);
+        expect(undoChanges(last, changes)).toEqual(start);
+      }),
+    );
+  });
+
+  it("is undone as well by the first change of each thing alone, which is all that is read of it", () => {
+    fc.assert(
+      fc.property(edits, (list) => {
+        const { states, changes } = record(start, list);
+        const firsts = new Map<string, HistoryChange>();
+        for (const change of changes) {
+          const key = change.itemType === "tag" || change.itemType === "media" ? change.itemId : "";
+          if (!firsts.has(`${change.itemType} ${key}`)) firsts.set(`${change.itemType} ${key}`, change);
+        }
+        expect(undoChanges(states.at(-1) as EventState, [...firsts.values()])).toEqual(start);
+      }),
+    );
+  });
+
+  it("changes nothing of the states that it is read from", () => {
+    const before = structuredClone(start);
+    undoChanges(start, [{ itemType: "tag", itemId: "a", before: null }]);
+    applyChanges(start, [{ itemType: "media", itemId: "z", after: medium("z") }]);
+    expect(start).toEqual(before);
+  });
+});
+
+describe("what a state shows", () => {
+  it("is tags in their order, those that it does not name where they lay themselves, with the media that are there", () => {
+    const tags = [tag("a", { sortOrder: 3 }), tag("b", { sortOrder: 8, mediaIds: ["m", "gone"] }), tag("c")];
+    const order = new Map([
+      ["b", 2],
+      ["x", 1],
+      ["c", 4],
+    ]);
+    const shown = tagsOf(state(tags, [medium("m")], { order }));
+    expect(shown.map(({ id }) => id)).toEqual(["b", "a", "c"]);
+    expect(shown[0]?.mediaIds).toEqual(["m"]);
+  });
+
+  it("is media by when they came", () => {
+    const media = [medium("b"), medium("a"), medium("c", { createdOn: "2026-03-01T00:00:00.000Z" })];
+    expect(mediaOf(state([], media)).map(({ id }) => id)).toEqual(["c", "a", "b"]);
+  });
+});
+
+describe("the difference between two states", () => {
+  it("is nothing exactly when they show the same", () => {
+    fc.assert(
+      fc.property(edits, (list) => {
+        const { states } = record(state([tag("a")]), list);
+        for (const each of states) expect(isSameState(differenceOf(each, each))).toBe(true);
+        const [first, last] = [states[0] as EventState, states.at(-1) as EventState];
+        const there = differenceOf(first, last);
+        const back = differenceOf(last, first);
+        expect(isSameState(there)).toBe(isSameState(back));
+        const count = (list: typeof there, kind: string) =>
+          list.items.filter(({ kinds }) => kinds.includes(kind as never)).length;
+        expect(count(there, "added")).toBe(count(back, "removed"));
+        expect(count(there, "moved")).toBe(count(back, "moved"));
+        expect(count(there, "reworded")).toBe(count(back, "reworded"));
+      }),
+    );
+  });
+
+  it("says of each thing what was done to it, with the texts before and after", () => {
+    const placement = fullPlacement({ position: [1, 1, 1], normal: [0, 0, 1], width: 1 });
+    const before = state(
+      [
+        tag("kept"),
+        tag("gone"),
+        tag("words", { keywords: ["木"] }),
+        tag("place"),
+        tag("look"),
+        tag("secret"),
+      ],
+      [medium("wide", { placement }), medium("hung")],
+    );
+    const after = state(
+      [
+        tag("new", { position: null }),
+        tag("kept", { version: 7, sortOrder: 3 }),
+        tag("words", { title: { ja: "語", en: "Words" }, keywords: ["木", "布"] }),
+        tag("place", { position: [1, 0, 0] }),
+        tag("look", { color: "#ffffff", product: { id: "gid://shopify/Product/1", title: "x" } }),
+        tag("secret", { hidden: true }),
+      ],
+      [
+        medium("wide", { placement: { ...placement, width: 2 } }),
+        medium("hung", { placement, hidden: true }),
+      ],
+    );
+    const difference = differenceOf(before, after);
+    expect(difference.items.map(({ id, kinds }) => [id, ...kinds])).toEqual([
+      ["new", "added"],
+      ["words", "reworded"],
+      ["place", "moved"],
+      ["look", "restyled"],
+      ["secret", "hidden"],
+      ["gone", "removed"],
+      ["hung", "moved", "restyled", "hidden"],
+      ["wide", "restyled"],
+    ]);
+    expect(difference.items[1]?.texts).toEqual([
+      { field: "title", lang: "ja", before: "words", after: "語" },
+      { field: "title", lang: "en", before: "", after: "Words" },
+      { field: "keywords", lang: null, before: "木", after: "木, 布" },
+    ]);
+    expect(difference.items[2]).toMatchObject({ from: [0, 0, 0], to: [1, 0, 0] });
+    expect(difference).toMatchObject({ reordered: false, scene: [], fields: [] });
+    expect(differenceOf(after, before).items.find(({ id }) => id === "secret")?.kinds).toEqual(["shown"]);
+  });
+
+  it("says of each stop of a tour what was done to it, and of those that only lie elsewhere that the order is another", () => {
+    const stop = (id: string, more: Partial<TourStop> = {}): TourStop => ({
+      id,
+      tagId: null,
+      viewpoint: null,
+      seconds: 8,
+      title: { ja: id, en: "" },
+      text: { ja: "", en: "" },
+      ...more,
+    });
+    const named = { title: { ja: "", en: "" }, tagId: "desk" };
+    const toured = (...tour: TourStop[]) =>
+      state([tag("desk"), tag("jar")], [], { scene: { ...EMPTY_SCENE, tour } });
+    const before = toured(stop("gone"), stop("words"), stop("moved", named), stop("same"));
+    const after = toured(
+      stop("same"),
+      stop("new"),
+      stop("words", { text: { ja: "ここ", en: "" }, seconds: 9 }),
+      stop("moved", { ...named, tagId: "jar" }),
+    );
+    const { stops, scene, tourReordered } = differenceOf(before, after);
+    expect([scene, tourReordered]).toEqual([["tour"], true]);
+    const shorter = toured(stop("words"), stop("new"), stop("same"));
+    expect(differenceOf(before, shorter).tourReordered).toBe(false);
+    expect(differenceOf(toured(stop("a"), stop("b")), toured(stop("b"), stop("a")))).toMatchObject({
+      scene: ["tour"],
+      stops: [],
+      tourReordered: true,
+    });
+    expect(stops.map(({ id, at, kinds }) => [id, at, ...kinds])).toEqual([
+      ["new", 2, "added"],
+      ["words", 3, "reworded", "restyled"],
+      ["moved", 4, "moved"],
+      ["gone", 1, "removed"],
+    ]);
+    expect(stops[1]?.texts).toEqual([{ field: "body", lang: "ja", before: "", after: "ここ" }]);
+    expect(stops[2]?.tagTitle).toEqual({ ja: "jar", en: "" });
+  });
+
+  it("counts as another order only that of tags which are in both", () => {
+    const one = state([tag("a"), tag("b"), tag("c")]);
+    expect(differenceOf(one, state([tag("b"), tag("c")])).reordered).toBe(false);
+    expect(differenceOf(one, { ...one, order: places(["c", "a", "b"]) })).toMatchObject({
+      reordered: true,
+      items: [],
+    });
+  });
+
+  it("names the parts of the scene and the fields of the event", () => {
+    const view = { position: [0, 0, 0], yaw: 0, pitch: 0, mode: "walk" } as const;
+    const after = state([], [], {
+      scene: { ...EMPTY_SCENE, startView: view, version: 4 },
+      fields: { ...fields, statusId: 3, urlParams: { wts: 1 } },
+    });
+    expect(differenceOf(state(), after)).toEqual({
+      items: [],
+      scene: ["startView"],
+      stops: [],
+      tourReordered: false,
+      reordered: false,
+      fields: [
+        { field: "statusId", before: 1, after: 3 },
+        { field: "urlParams", before: {}, after: { wts: 1 } },
+      ],
+    });
+  });
+});

@@ -1,0 +1,306 @@
+/** What an event was: its state at a former moment, out of what it is now and of the changes since; and what differs between two states. */
+import type { ChangeType, EventFields, MediumUse, TagPlaces } from "../content/content";
+import type { EventScene, EventTag, Lang, Localized, TourStop, Uuid, Vec3 } from "../shared/model";
+import { isEqual } from "../shared/same";
+
+/** All that an event is at one moment. */
+export interface EventState {
+  readonly fields: EventFields;
+  readonly tags: ReadonlyMap<Uuid, EventTag>;
+  readonly media: ReadonlyMap<Uuid, MediumUse>;
+  readonly scene: EventScene;
+  /** Places of tags that are not there mean nothing. */
+  readonly order: TagPlaces;
+}
+
+interface Kept {
+  readonly tag: EventTag | null;
+  readonly media: MediumUse | null;
+  readonly scene: EventScene;
+  readonly order: TagPlaces;
+  readonly event: EventFields;
+}
+/** A thing as it was at one or both sides of a change; null where it was not there. */
+export type HistorySide<Side extends "before" | "after"> = {
+  [Type in ChangeType]: { readonly itemType: Type; readonly itemId: Uuid } & Readonly<
+    Record<Side, Kept[Type]>
+  >;
+}[ChangeType];
+/** How a thing was before and after a change. */
+export type HistoryChange = HistorySide<"before" | "after">;
+
+function put<Item>(map: Map<Uuid, Item>, id: Uuid, item: Item | null): void {
+  if (item === null) map.delete(id);
+  else map.set(id, item);
+}
+
+/** The state with these sides of changes in it, in their order. */
+function withSides(state: EventState, sides: Iterable<HistorySide<"after">>): EventState {
+  let { fields, scene, order } = state;
+  const [tags, media] = [new Map(state.tags), new Map(state.media)];
+  for (const side of sides) {
+    switch (side.itemType) {
+      case "tag":
+        put(tags, side.itemId, side.after);
+        break;
+      case "media":
+        put(media, side.itemId, side.after);
+        break;
+      case "scene":
+        scene = side.after;
+        break;
+      case "order":
+        order = side.after;
+        break;
+      case "event":
+        fields = side.after;
+    }
+  }
+  return { fields, tags, media, scene, order };
+}
+
+/** The state before changes, out of the one after them. @param changes oldest first */
+export function undoChanges(state: EventState, changes: readonly HistorySide<"before">[]): EventState {
+  const sides = changes.map(
+    ({ itemType, itemId, before }) => ({ itemType, itemId, after: before }) as HistorySide<"after">,
+  );
+  return withSides(state, sides.reverse());
+}
+
+/** The state after changes, out of the one before them. @param changes oldest first */
+export const applyChanges = (state: EventState, changes: readonly HistorySide<"after">[]): EventState =>
+  withSides(state, changes);
+
+/** The tags of a state in their order; the media that they show are those that are there. */
+export function tagsOf(state: EventState): readonly EventTag[] {
+  const at = ({ id, sortOrder }: EventTag) => state.order.get(id) ?? sortOrder;
+  return [...state.tags.values()]
+    .sort((a, b) => at(a) - at(b) || (a.id < b.id ? -1 : 1))
+    .map((tag) => ({ ...tag, mediaIds: tag.mediaIds.filter((id) => state.media.has(id)) }));
+}
+
+/** The media of a state by createdOn (§3). */
+export function mediaOf(state: EventState): readonly MediumUse[] {
+  const key = ({ createdOn, id }: MediumUse) => `${createdOn}${id}`;
+  return [...state.media.values()].sort((a, b) => (key(a) < key(b) ? -1 : 1));
+}
+
+/** How a tag or medium differs between two states. `restyled` is whatever else: colour, icon, link, media, product, size. */
+export type ItemChange = "added" | "removed" | "moved" | "reworded" | "restyled" | "hidden" | "shown";
+
+/** A text that differs. */
+export interface TextDifference {
+  readonly field: "title" | "body" | "description" | "keywords";
+  /** Null where it is the same in all languages. */
+  readonly lang: Lang | null;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A tag or medium that differs between two states. */
+export interface ItemDifference {
+  readonly type: "tag" | "media";
+  readonly id: Uuid;
+  /** As it is in the later state, or was in the earlier one. */
+  readonly title: Localized;
+  readonly kinds: readonly ItemChange[];
+  readonly texts: readonly TextDifference[];
+  /** Where it was and is; null where it is nowhere. */
+  readonly from: Vec3 | null;
+  readonly to: Vec3 | null;
+}
+
+/** A stop of the tour that differs. */
+export interface StopDifference extends Pick<ItemDifference, "id" | "title" | "kinds" | "texts"> {
+  /** Its place in the tour of the later state, or of the earlier one where it is gone; from 1 on. */
+  readonly at: number;
+  /** The tag that it is about, which names it where it has no title. */
+  readonly tagTitle: Localized | null;
+}
+
+/** A part of the scene that differs. */
+export type SceneChange = "startView" | "tour" | "plan" | "products";
+
+/** A field of the event that differs. */
+export type FieldDifference = {
+  [Field in keyof EventFields]: {
+    readonly field: Field;
+    readonly before: EventFields[Field];
+    readonly after: EventFields[Field];
+  };
+}[keyof EventFields];
+
+/** What has its place in an order. */
+type Listed = Pick<EventTag, "id">;
+
+/** All that differs between two states. */
+export interface StateDifference {
+  readonly items: readonly ItemDifference[];
+  readonly scene: readonly SceneChange[];
+  readonly stops: readonly StopDifference[];
+  /** The stops that are in both lie in another order. */
+  readonly tourReordered: boolean;
+  /** The tags that are in both lie in another order. */
+  readonly reordered: boolean;
+  readonly fields: readonly FieldDifference[];
+}
+
+interface Comparable {
+  readonly title: Localized;
+  readonly texts: readonly (readonly [TextDifference["field"], Localized | string])[];
+  readonly place: unknown;
+  readonly style: unknown;
+  readonly hidden: boolean;
+  readonly at: Vec3 | null;
+}
+
+const ofTag = (tag: EventTag): Comparable => ({
+  title: tag.title,
+  texts: [
+    ["title", tag.title],
+    ["body", tag.body],
+    ["keywords", tag.keywords.join(", ")],
+  ],
+  place: [tag.position, tag.stem, tag.viewpoint],
+  style: [tag.color, tag.icon, tag.linkUrl, tag.mediaIds, tag.product],
+  hidden: tag.hidden,
+  at: tag.position,
+});
+
+const ofMedium = ({ title, description, placement, hidden, libraryItemId }: MediumUse): Comparable => ({
+  title,
+  texts: [
+    ["title", title],
+    ["description", description],
+  ],
+  place: placement && [placement.position, placement.normal, placement.rotation],
+  style: [libraryItemId, placement && [placement.width, placement.play, placement.reach]],
+  hidden,
+  at: placement?.position ?? null,
+});
+
+const ofStop = ({ title, text, tagId, viewpoint, seconds }: TourStop): Comparable => ({
+  title,
+  texts: [
+    ["title", title],
+    ["body", text],
+  ],
+  place: [tagId, viewpoint],
+  style: seconds,
+  hidden: false,
+  at: null,
+});
+
+interface NamedStop extends Pick<StopDifference, "at" | "tagTitle"> {
+  readonly stop: Comparable;
+}
+
+const stopsOf = ({ scene, tags }: EventState): ReadonlyMap<Uuid, NamedStop> =>
+  new Map(
+    scene.tour.map((stop, index) => {
+      const tagTitle = (stop.tagId !== null && tags.get(stop.tagId)?.title) || null;
+      return [stop.id, { stop: ofStop(stop), at: index + 1, tagTitle }];
+    }),
+  );
+
+/** What was done to the stops of a tour, in the order of the later one; what is gone stands at the end. */
+function stopDifferences(before: EventState, after: EventState): readonly StopDifference[] {
+  const [were, are] = [stopsOf(before), stopsOf(after)];
+  return [...new Set([...are.keys(), ...were.keys()])].flatMap((id) => {
+    const [was, is] = [were.get(id), are.get(id)];
+    const found = itemDifference("stop", id, was?.stop ?? null, is?.stop ?? null);
+    const known = is ?? was;
+    if (!found || !known) return [];
+    const { title, kinds, texts } = found;
+    return { id, title, kinds, texts, at: known.at, tagTitle: known.tagTitle };
+  });
+}
+
+const LANGS: readonly Lang[] = ["ja", "en"];
+
+function textDifferences(before: Comparable, after: Comparable): readonly TextDifference[] {
+  return before.texts.flatMap(([field, was], index): TextDifference[] => {
+    const is = after.texts[index]?.[1] ?? "";
+    if (typeof was === "string" || typeof is === "string")
+      return was === is ? [] : [{ field, lang: null, before: String(was), after: String(is) }];
+    return LANGS.filter((lang) => was[lang] !== is[lang]).map((lang) => ({
+      field,
+      lang,
+      before: was[lang],
+      after: is[lang],
+    }));
+  });
+}
+
+function itemDifference<Type extends ItemDifference["type"] | "stop">(
+  type: Type,
+  id: Uuid,
+  before: Comparable | null,
+  after: Comparable | null,
+): (Omit<ItemDifference, "type"> & { readonly type: Type }) | null {
+  const known = after ?? before;
+  if (!known) return null;
+  const base = { type, id, title: known.title, from: before?.at ?? null, to: after?.at ?? null };
+  if (!before || !after) return { ...base, kinds: [before ? "removed" : "added"], texts: [] };
+  const texts = textDifferences(before, after);
+  const kinds: ItemChange[] = [
+    ...(isEqual(before.place, after.place) ? [] : (["moved"] as const)),
+    ...(texts.length === 0 ? [] : (["reworded"] as const)),
+    ...(isEqual(before.style, after.style) ? [] : (["restyled"] as const)),
+    ...(before.hidden === after.hidden ? [] : [after.hidden ? ("hidden" as const) : ("shown" as const)]),
+  ];
+  return kinds.length === 0 ? null : { ...base, kinds, texts };
+}
+
+const FIELDS: readonly (keyof EventFields)[] = [
+  "eventName",
+  "startDate",
+  "endDate",
+  "statusId",
+  "enableAutoChangeStatus",
+  "eventDetail",
+  "urlParams",
+  "hasStore",
+  "hasPassword",
+];
+
+/** What differs between two states of an event, item by item, in the order of the later one; what is gone stands at the end. */
+export function differenceOf(before: EventState, after: EventState): StateDifference {
+  const [wereTags, areTags] = [tagsOf(before), tagsOf(after)];
+  const [wereMedia, areMedia] = [mediaOf(before), mediaOf(after)];
+  const compare = <Item extends { readonly id: Uuid }>(
+    type: ItemDifference["type"],
+    were: readonly Item[],
+    are: readonly Item[],
+    of: (item: Item) => Comparable,
+  ) => {
+    const was = new Map(were.map((item) => [item.id, of(item)]));
+    const is = new Map(are.map((item) => [item.id, of(item)]));
+    return [...new Set([...is.keys(), ...was.keys()])].flatMap(
+      (id) => itemDifference(type, id, was.get(id) ?? null, is.get(id) ?? null) ?? [],
+    );
+  };
+  const isReordered = (were: readonly Listed[], are: readonly Listed[]) => {
+    const kept = (list: readonly Listed[], other: readonly Listed[]) => {
+      const there = new Set(other.map(({ id }) => id));
+      return list.flatMap(({ id }) => (there.has(id) ? [id] : []));
+    };
+    return !isEqual(kept(were, are), kept(are, were));
+  };
+  return {
+    items: [...compare("tag", wereTags, areTags, ofTag), ...compare("media", wereMedia, areMedia, ofMedium)],
+    scene: (["startView", "tour", "plan", "products"] as const).filter(
+      (part) => !isEqual(before.scene[part], after.scene[part]),
+    ),
+    stops: stopDifferences(before, after),
+    tourReordered: isReordered(before.scene.tour, after.scene.tour),
+    reordered: isReordered(wereTags, areTags),
+    fields: FIELDS.filter((field) => !isEqual(before.fields[field], after.fields[field])).map(
+      (field) => ({ field, before: before.fields[field], after: after.fields[field] }) as FieldDifference,
+    ),
+  };
+}
+
+/** Whether two states differ in nothing. */
+export const isSameState = ({ items, scene, reordered, fields }: StateDifference): boolean =>
+  items.length === 0 && scene.length === 0 && !reordered && fields.length === 0;

@@ -1,0 +1,217 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { EventStatusId } from "../shared/model";
+import {
+  EVENT_STATUS_IDS,
+  type EventTiming,
+  eventStatusName,
+  isEventStatusId,
+  isLinkOpen,
+  linkOpensAt,
+  nextStatusChange,
+  publishedBefore,
+  statusAt,
+} from "./status";
+
+const START = Date.parse("2030-04-01T00:00:00.000Z");
+const END = Date.parse("2030-04-02T00:00:00.000Z");
+
+function event(over: Partial<EventTiming> = {}): EventTiming {
+  return {
+    statusId: 1,
+    startDate: new Date(START).toISOString(),
+    endDate: new Date(END).toISOString(),
+    enableAutoChangeStatus: true,
+    ...over,
+  };
+}
+
+const anyStatus = fc.constantFrom<EventStatusId>(1, 2, 3, 4);
+const anyMs = fc.integer({ min: START - 1e9, max: END + 1e9 });
+const anyDate = fc.option(
+  anyMs.map((ms) => new Date(ms).toISOString()),
+  { nil: null },
+);
+const anyEvent: fc.Arbitrary<EventTiming> = fc.record({
+  statusId: anyStatus,
+  startDate: anyDate,
+  endDate: anyDate,
+  enableAutoChangeStatus: fc.constantFrom(true, false, null, undefined),
+});
+/** How far an event has come: what automatic changes may only increase. */
+const PROGRESS: Record<EventStatusId, number> = { 1: 0, 2: 0, 3: 1, 4: 2 };
+
+describe("the status of an event", () => {
+  it.each<[EventStatusId, string, EventStatusId]>([
+    [1, "before", 1],
+    [2, "before", 2],
+    [3, "before", 3],
+    [4, "before", 4],
+    [1, "during", 3],
+    [2, "during", 3],
+    [3, "during", 3],
+    [4, "during", 4],
+    [1, "after", 4],
+    [2, "after", 4],
+    [3, "after", 4],
+    [4, "after", 4],
+  ])("saved as %i is, %s its time, %i", (statusId, when, expected) => {
+    const now = { before: START - 1, during: START + 1, after: END + 1 }[when] ?? 0;
+    expect(statusAt(event({ statusId }), now)).toBe(expected);
+  });
+
+  it("changes at the very millisecond of its dates", () => {
+    expect(statusAt(event(), START - 1)).toBe(1);
+    expect(statusAt(event(), START)).toBe(3);
+    expect(statusAt(event(), END - 1)).toBe(3);
+    expect(statusAt(event(), END)).toBe(4);
+  });
+
+  it("changes by itself when nobody said whether it should", () => {
+    expect(statusAt(event({ enableAutoChangeStatus: null }), START)).toBe(3);
+    expect(statusAt(event({ enableAutoChangeStatus: undefined }), END)).toBe(4);
+  });
+
+  it("archives an event that has only an end, and publishes one that has only a start", () => {
+    expect(statusAt(event({ startDate: null, statusId: 2 }), END - 1)).toBe(2);
+    expect(statusAt(event({ startDate: null, statusId: 2 }), END)).toBe(4);
+    expect(statusAt(event({ endDate: null }), END * 2)).toBe(3);
+  });
+
+  it("is not moved by a date that cannot be read", () => {
+    expect(statusAt(event({ startDate: "soon", endDate: "" }), END)).toBe(1);
+  });
+
+  it("stays as it was saved when it must not change by itself", () => {
+    fc.assert(
+      fc.property(anyEvent, anyMs, (timing, now) => {
+        expect(statusAt({ ...timing, enableAutoChangeStatus: false }, now)).toBe(timing.statusId);
+      }),
+    );
+  });
+
+  it("never goes back by itself", () => {
+    fc.assert(
+      fc.property(anyEvent, anyMs, anyMs, (timing, a, b) => {
+        const [early, late] = a < b ? [a, b] : [b, a];
+        expect(PROGRESS[statusAt(timing, late)]).toBeGreaterThanOrEqual(PROGRESS[statusAt(timing, early)]);
+      }),
+    );
+  });
+
+  it("depends on the level, not on who looked before: writing an answer down changes no later one", () => {
+    fc.assert(
+      fc.property(anyEvent, anyMs, anyMs, (timing, a, b) => {
+        const [early, late] = a < b ? [a, b] : [b, a];
+        const written = { ...timing, statusId: statusAt(timing, early) };
+        expect(statusAt(written, late)).toBe(statusAt(timing, late));
+        expect(statusAt(written, early)).toBe(statusAt(timing, early));
+      }),
+    );
+  });
+
+  it("never contradicts the table of the specification", () => {
+    fc.assert(
+      fc.property(anyEvent, anyMs, (timing, now) => {
+        const passed = (date: string | null) => date !== null && Date.parse(date) <= now;
+        const status = statusAt(timing, now);
+        if (timing.enableAutoChangeStatus === false) return;
+        if (passed(timing.endDate)) expect(status).toBe(4);
+        else if (passed(timing.startDate)) expect(status).toBe(timing.statusId === 4 ? 4 : 3);
+        else expect(status).toBe(timing.statusId);
+      }),
+    );
+  });
+});
+
+describe("the next change of an event's status", () => {
+  it("is its start, then its end, then never", () => {
+    expect(nextStatusChange(event(), START - 5)).toBe(START);
+    expect(nextStatusChange(event(), START)).toBe(END);
+    expect(nextStatusChange(event(), END)).toBeNull();
+  });
+
+  it("skips a start that changes nothing", () => {
+    expect(nextStatusChange(event({ statusId: 3 }), START - 5)).toBe(END);
+    expect(nextStatusChange(event({ statusId: 4 }), START - 5)).toBeNull();
+    expect(nextStatusChange(event({ enableAutoChangeStatus: false }), START - 5)).toBeNull();
+  });
+
+  it("is exactly where the status changes, with nothing in between", () => {
+    fc.assert(
+      fc.property(anyEvent, anyMs, fc.double({ min: 0, max: 1, noNaN: true }), (timing, now, share) => {
+        const next = nextStatusChange(timing, now);
+        const until = next ?? END + 2e9;
+        const between = Math.min(until - 1, Math.floor(now + (until - now) * share));
+        expect(statusAt(timing, Math.max(now, between))).toBe(statusAt(timing, now));
+        if (next !== null) {
+          expect(next).toBeGreaterThan(now);
+          expect(statusAt(timing, next)).not.toBe(statusAt(timing, now));
+        }
+      }),
+    );
+  });
+});
+
+describe("links", () => {
+  it.each([
+    [1, false, false],
+    [2, true, false],
+    [3, true, true],
+    [4, false, false],
+  ] as const)("in status %i: preview links open %s, public links open %s", (status, preview, published) => {
+    expect(isLinkOpen(status, "preview")).toBe(preview);
+    expect(isLinkOpen(status, "published")).toBe(published);
+  });
+});
+
+describe("status names", () => {
+  it("exist for the four statuses and for nothing else", () => {
+    expect(EVENT_STATUS_IDS.map(eventStatusName)).toEqual([
+      "unpublished",
+      "preview",
+      "published",
+      "archived",
+    ]);
+    for (const other of [0, 5, -1, 1.5, Number.NaN]) expect(eventStatusName(other)).toBeNull();
+    for (const other of ["1", null, undefined, true]) expect(isEventStatusId(other)).toBe(false);
+  });
+});
+
+describe("an event that is Published before its start", () => {
+  it("is so by hand alone, until the start has come", () => {
+    const asked = (statusId: EventStatusId, now: number) => publishedBefore(event({ statusId }), now);
+    expect([asked(3, START - 1), asked(3, START), asked(2, START - 1), asked(1, START)]).toEqual([
+      START,
+      null,
+      null,
+      null,
+    ]);
+    expect(publishedBefore(event({ statusId: 3, startDate: null }), START)).toBeNull();
+  });
+});
+
+describe("when a closed link opens", () => {
+  const [start, end] = ["2030-05-01T00:00:00.000Z", "2030-06-01T00:00:00.000Z"];
+  const ms = Date.parse;
+  const event = { statusId: 1, startDate: start, endDate: end, enableAutoChangeStatus: true } as const;
+
+  it("is its start, and never again after its end", () => {
+    for (const mode of ["preview", "published"] as const) {
+      expect(linkOpensAt(event, mode, ms(start) - 5)).toBe(ms(start));
+      expect(linkOpensAt(event, mode, ms(start))).toBe(null);
+      expect(linkOpensAt(event, mode, ms(end))).toBe(null);
+    }
+  });
+
+  it("is asked of the public link alone where previews are open", () => {
+    expect(linkOpensAt({ ...event, statusId: 2 }, "preview", 0)).toBe(null);
+    expect(linkOpensAt({ ...event, statusId: 2 }, "published", 0)).toBe(ms(start));
+  });
+
+  it("is never without a date, or where dates change nothing", () => {
+    expect(linkOpensAt({ ...event, startDate: null }, "published", 0)).toBe(null);
+    expect(linkOpensAt({ ...event, enableAutoChangeStatus: false }, "published", 0)).toBe(null);
+    expect(linkOpensAt({ ...event, startDate: end, endDate: start }, "published", 0)).toBe(null);
+  });
+});

@@ -1,0 +1,100 @@
+import type { Event, EventStatusId, LinkMode } from "../shared/model";
+
+/** The four statuses of an event (§4) by name. */
+export const EVENT_STATUS = {
+  unpublished: 1,
+  preview: 2,
+  published: 3,
+  archived: 4,
+} as const satisfies Record<string, EventStatusId>;
+
+/** A status as a word: the key under which its label is kept. */
+export type EventStatusName = keyof typeof EVENT_STATUS;
+
+/** The four statuses in the order in which they are offered (§2). */
+export const EVENT_STATUS_IDS: readonly EventStatusId[] = [1, 2, 3, 4];
+
+const STATUS_NAMES: Readonly<Record<EventStatusId, EventStatusName>> = {
+  1: "unpublished",
+  2: "preview",
+  3: "published",
+  4: "archived",
+};
+
+/** Whether a value is one of the four status ids. */
+export function isEventStatusId(value: unknown): value is EventStatusId {
+  return value === 1 || value === 2 || value === 3 || value === 4;
+}
+
+/** The name of a status; null for any other value, whose label is empty (§4). */
+export function eventStatusName(status: number): EventStatusName | null {
+  return isEventStatusId(status) ? STATUS_NAMES[status] : null;
+}
+
+/** What statusAt needs of an event. A missing or null flag counts as true (§3). */
+export type EventTiming = Pick<Event, "statusId" | "startDate" | "endDate"> & {
+  readonly enableAutoChangeStatus?: boolean | null;
+};
+
+/** Milliseconds since 1970, or null when there is no date or none that can be read. */
+function instantMs(date: string | null): number | null {
+  if (date === null) return null;
+  const ms = Date.parse(date);
+  return Number.isNaN(ms) ? null : ms;
+}
+
+/**
+ * The status that holds at `now` (milliseconds since 1970): the only definition of it (§4, DESIGN §4).
+ * Level-triggered: it depends on the record and the clock alone, never on which job has run. At the very millisecond of
+ * a date that date has passed.
+ */
+export function statusAt(event: EventTiming, now: number): EventStatusId {
+  const { statusId } = event;
+  if (event.enableAutoChangeStatus === false || statusId === EVENT_STATUS.archived) return statusId;
+  const end = instantMs(event.endDate);
+  if (end !== null && now >= end) return EVENT_STATUS.archived;
+  const start = instantMs(event.startDate);
+  if (start !== null && now >= start) return EVENT_STATUS.published;
+  return statusId;
+}
+
+/**
+ * The status that holds at `now` (milliseconds since 1970) in place of the one that is set, because the dates and automatic
+ * change have it so; null when the one that is set holds.
+ */
+export function overruledStatus(event: EventTiming, now: number): EventStatusId | null {
+  const holds = statusAt(event, now);
+  return holds === event.statusId ? null : holds;
+}
+
+/** When statusAt next gives another answer, in milliseconds since 1970; null when it never will by itself. */
+export function nextStatusChange(event: EventTiming, now: number): number | null {
+  const current = statusAt(event, now);
+  let next: number | null = null;
+  for (const date of [event.startDate, event.endDate]) {
+    const ms = instantMs(date);
+    if (ms === null || ms <= now || (next !== null && ms >= next)) continue;
+    if (statusAt(event, ms) !== current) next = ms;
+  }
+  return next;
+}
+
+/** Whether links of a mode are open in a status: preview links in Preview and Published, public links in Published (§4). */
+export function isLinkOpen(status: EventStatusId, mode: LinkMode): boolean {
+  if (status === EVENT_STATUS.published) return true;
+  return mode === "preview" && status === EVENT_STATUS.preview;
+}
+
+/** When links of a mode next open by themselves after `now`, in milliseconds since 1970; null when they are open, or never will. */
+export function linkOpensAt(event: EventTiming, mode: LinkMode, now: number): number | null {
+  if (isLinkOpen(statusAt(event, now), mode)) return null;
+  for (let at = nextStatusChange(event, now); at !== null; at = nextStatusChange(event, at))
+    if (isLinkOpen(statusAt(event, at), mode)) return at;
+  return null;
+}
+
+/** The start of an event that is Published before it, since somebody chose that by hand, in milliseconds since 1970; null otherwise. */
+export function publishedBefore(event: EventTiming, now: number): number | null {
+  const start = instantMs(event.startDate);
+  return start !== null && now < start && statusAt(event, now) === EVENT_STATUS.published ? start : null;
+}

@@ -1,0 +1,231 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { UrlParams } from "../shared/model";
+import {
+  deserialiseUrlParams,
+  parseUrlParams,
+  readUrlParamDefinitions,
+  serialiseUrlParams,
+  showcaseUrl,
+} from "./url-params";
+
+const definitions = readUrlParamDefinitions(
+  JSON.parse(readFileSync(new URL("../../../public/url_params.json", import.meta.url), "utf8")),
+);
+const SID = "SxQL3iGyoDo";
+const parse = (entries: Record<string, unknown>) => parseUrlParams(definitions, Object.entries(entries));
+
+describe("the definitions", () => {
+  it("are those of the showcase, all of them offered", () => {
+    const names =
+      "play qs lang title brand mls help nt ts tour gt hr hl lp tourcta kb st sspa wts dh fp f labels mt tagNav pin " +
+      "portal measurements search views share vr nozoom wh";
+    expect([...definitions.availableParams]).toEqual(names.split(" "));
+    expect(Object.keys(definitions.params)).toEqual(names.split(" "));
+  });
+
+  it("have words in both languages for every parameter and every choice", () => {
+    for (const [name, definition] of Object.entries(definitions.params)) {
+      expect(definition.description, name).toBe(definition.descriptions.ja);
+      expect(definition.descriptions.ja, name).toMatch(/[ぁ-んァ-ヶ一-龠]/);
+      expect(definition.descriptions.en, name).toMatch(/^[\x20-\x7e°]+$/);
+      if (typeof definition.type === "string") continue;
+      expect(Object.keys(definition.labels ?? {}).sort(), name).toEqual([...definition.type].sort());
+      for (const label of Object.values(definition.labels ?? {})) {
+        expect(label.ja && label.en, name).toBeTruthy();
+      }
+    }
+  });
+
+  it("have defaults that are themselves valid", () => {
+    for (const [name, definition] of Object.entries(definitions.params)) {
+      if (definition.default === null) continue;
+      expect(parse({ [name]: definition.default }), name).toEqual({ values: {}, errors: [] });
+    }
+  });
+
+  it("are refused when they do not have their form", () => {
+    const texts = { ja: "あ", en: "a" };
+    for (const wrong of [
+      null,
+      {},
+      { params: {} },
+      { params: {}, availableParams: ["x"] },
+      { params: { x: { type: "text", descriptions: texts } }, availableParams: [] },
+      { params: { x: { type: [], descriptions: texts } }, availableParams: [] },
+      { params: { x: { type: "integer", descriptions: { ja: "あ" } } }, availableParams: [] },
+    ]) {
+      expect(() => readUrlParamDefinitions(wrong)).toThrow(TypeError);
+    }
+  });
+});
+
+describe("parameters", () => {
+  it("come out with their types, those that are the default left out", () => {
+    expect(
+      parse({ ts: "5", wts: "2.5", qs: "1", title: "2", dh: "1", st: "3500", sspa: " 40 ", wh: "" }),
+    ).toEqual({
+      values: { ts: 5, wts: 2.5, qs: "1", title: "2", sspa: 40 },
+      errors: [],
+    });
+  });
+
+  it.each([
+    ["ts", "1.5", "integer"],
+    ["ts", "1e3", "integer"],
+    ["ts", "0x10", "integer"],
+    ["ts", "５", "integer"],
+    ["ts", "", null],
+    ["ts", "-2", "range"],
+    ["ts", "99999999999999", "range"],
+    ["wts", "fast", "number"],
+    ["wts", "Infinity", "number"],
+    ["wts", "NaN", "number"],
+    ["wts", "0.39", "range"],
+    ["wts", "10.01", "range"],
+    ["wts", "0.4", null],
+    ["wts", "10", null],
+    ["ts", "3600", null],
+    ["ts", "3601", "range"],
+    ["wts", ".5", null],
+    ["qs", "2", "choice"],
+    ["qs", "true", "choice"],
+    ["lang", "xx", "choice"],
+    ["qs", true, "value"],
+    ["qs", ["1"], "value"],
+    ["qs", { a: 1 }, "value"],
+    ["unknown", "a\nb", "value"],
+    ["unknown", "a\u202eb", "value"],
+    ["unknown", "あ".repeat(201), "value"],
+    ["unknown", "あ".repeat(200), null],
+    ["unknown", "x".repeat(1_000_000), "value"],
+    ["", "1", "name"],
+    ["a b", "1", "name"],
+    ["a&m", "1", "name"],
+    ["1a", "1", "name"],
+    ["__proto__", "1", "name"],
+    ["x".repeat(1_000_000), "1", "name"],
+    ["m", SID, "refused"],
+    ["M", SID, "refused"],
+    ["model", SID, "refused"],
+    ["applicationKey", "k", "refused"],
+    ["applicationkey", "k", "refused"],
+    ["auth", "Bearer x", "refused"],
+    ["apiHost", "evil.example", "refused"],
+  ])("%.20s = %.20j: %s", (name, value, error) => {
+    const { errors } = parseUrlParams(definitions, [[name, value]]);
+    expect(errors).toEqual(error === null ? [] : [{ name, key: `events:errors.urlParams.${error}` }]);
+  });
+
+  it("without a definition are kept as they are, those with the names of object members too", () => {
+    const entries = { hhl: "1", constructor: "x", toString: "y", ss: 12, sr: "-.16,1.2" };
+    expect(parse(entries)).toEqual({ values: entries, errors: [] });
+  });
+
+  it("that come twice count as they came last", () => {
+    const twice = [
+      ["qs", "1"],
+      ["qs", ""],
+      ["ts", "5"],
+      ["ts", "6"],
+    ] as const;
+    expect(parseUrlParams(definitions, twice).values).toEqual({ ts: 6 });
+  });
+
+  it("are refused when there are far too many, without looking at all of them", () => {
+    let looked = 0;
+    function* endless() {
+      for (;;) yield [`p${looked++}`, "1"] as const;
+    }
+    expect(parseUrlParams(definitions, endless()).errors).toContainEqual({
+      name: "",
+      key: "events:errors.urlParams.tooMany",
+    });
+    expect(looked).toBeLessThan(1000);
+  });
+
+  it("come back from storage as they were", () => {
+    const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_-]{0,31}$/);
+    const value = fc.oneof(
+      fc.string({ minLength: 1, maxLength: 50 }),
+      fc.integer(),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(name, value), { maxLength: 20 }), (entries) => {
+        const { values } = parseUrlParams(definitions, entries);
+        const stored = serialiseUrlParams(values);
+        expect(deserialiseUrlParams(stored)).toEqual(values);
+        const backwards: UrlParams = Object.fromEntries(Object.entries(values).reverse());
+        expect(serialiseUrlParams(backwards)).toBe(stored);
+        // What was stored is valid when the form comes back with it.
+        expect(
+          parseUrlParams(
+            definitions,
+            Object.entries(values).map(([k, v]) => [k, String(v)]),
+          ).errors,
+        ).toEqual([]);
+      }),
+    );
+  });
+
+  it("are none where the storage holds something else", () => {
+    for (const text of [null, "", "{", "[]", "null", "1", '"a"'])
+      expect(deserialiseUrlParams(text)).toEqual({});
+    expect(
+      deserialiseUrlParams('{"qs":"1","m":"x","a b":"1","n":null,"o":{},"t":true,"__proto__":"1"}'),
+    ).toEqual({
+      qs: "1",
+    });
+  });
+});
+
+describe("the address of a showcase", () => {
+  it("opens at once, in the frame, in the visitor's language", () => {
+    expect(showcaseUrl(SID, {}, { lang: "ja" })).toBe(
+      `https://my.matterport.com/show?m=${SID}&play=1&lang=ja&playsInline=1`,
+    );
+  });
+
+  it("carries the event's parameters, which come before our own choices", () => {
+    const url = new URL(
+      showcaseUrl(SID, { play: "0", lang: "fr", ts: 5, sr: "-.16,1.2", note: "a&m=b" }, { lang: "en" }),
+    );
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      m: SID,
+      play: "0",
+      lang: "fr",
+      ts: "5",
+      sr: "-.16,1.2",
+      note: "a&m=b",
+      playsInline: "1",
+    });
+    expect(new URL(showcaseUrl(SID, {}, { play: false })).searchParams.get("play")).toBe("0");
+  });
+
+  it("never leads anywhere else or to another space, whatever the parameters", () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(
+          fc.oneof(fc.string(), fc.constantFrom("m", "model", "auth", "apiHost", "applicationKey")),
+          fc.string(),
+        ),
+        (params) => {
+          const url = new URL(showcaseUrl(SID, params));
+          expect(url.origin + url.pathname).toBe("https://my.matterport.com/show");
+          expect(url.searchParams.getAll("m")).toEqual([SID]);
+          for (const name of ["model", "auth", "apiHost", "applicationKey"])
+            expect(url.searchParams.has(name)).toBe(false);
+          expect(url.searchParams.getAll("playsInline")).toEqual(["1"]);
+        },
+      ),
+    );
+  });
+
+  it("is not made for what is no showcase id", () => {
+    for (const sid of ["", "short", `${SID}&auth=x`, "../../../../x"]) {
+      expect(() => showcaseUrl(sid, {})).toThrow(RangeError);
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { countCharacters, nameKey, textProblem } from "../shared/text";
+import { copyName, copyNamePrefix } from "./copy-name";
+
+const EN = { first: " – copy", next: " – copy {{number}}" };
+const JA = { first: "のコピー", next: "のコピー{{number}}" };
+const keys = (...names: string[]) => new Set(names.map(nameKey));
+
+it("ends in what says that it is a copy", () => {
+  expect(copyName("Lobby", EN, 64)).toBe("Lobby – copy");
+  expect(copyName("𠮷".repeat(64), EN, 64)).toBe(`${"𠮷".repeat(57)} – copy`);
+});
+
+it("is numbered beside earlier copies, and takes the first number that is free", () => {
+  expect(copyName("Lobby", EN, 64, keys("Lobby – copy"))).toBe("Lobby – copy 2");
+  expect(copyName("Lobby", EN, 64, keys("lobby – COPY", "Lobby – copy 2"))).toBe("Lobby – copy 3");
+  expect(copyName("Lobby", EN, 64, keys("Lobby – copy 2"))).toBe("Lobby – copy");
+  expect(copyName("ロビー", JA, 64, keys("ロビーのコピー", "ロビーのコピー2"))).toBe("ロビーのコピー3");
+  const long = "あ".repeat(64);
+  expect(copyName(long, JA, 64, keys(copyName(long, JA, 64)))).toBe(`${"あ".repeat(59)}のコピー2`);
+});
+
+it("of a copy is another copy of the same", () => {
+  expect(copyName("Lobby – copy", EN, 64, keys("Lobby", "Lobby – copy"))).toBe("Lobby – copy 2");
+  expect(copyName("Lobby – copy 12", EN, 64, keys("Lobby – copy 12"))).toBe("Lobby – copy");
+  expect(copyName("ロビーのコピー2", JA, 64, keys("ロビーのコピー"))).toBe("ロビーのコピー2");
+  expect(copyName("ロビーのコピー", EN, 64)).toBe("ロビーのコピー – copy");
+  expect(copyName("Hall 2", EN, 64)).toBe("Hall 2 – copy");
+  expect(copyName("のコピー", JA, 64)).toBe("のコピーのコピー");
+});
+
+it("is never too long, never cuts a character, and is never taken", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: "grapheme", minLength: 1, maxLength: 80 }),
+      fc.constantFrom(EN, JA),
+      fc.integer({ min: 0, max: 12 }),
+      (name, ending, earlier) => {
+        const taken = new Set<string>();
+        for (let i = 0; i <= earlier; i++) {
+          const copy = copyName(name, ending, 32, taken);
+          expect(countCharacters(copy)).toBeLessThanOrEqual(32);
+          expect(textProblem(copy)).not.toBe("surrogate");
+          expect(taken.has(nameKey(copy))).toBe(false);
+          taken.add(nameKey(copy));
+        }
+      },
+    ),
+  );
+});
+
+it("begins, whichever it is, with the prefix by which names that are taken are looked for", () => {
+  for (const name of [
+    "Lobby",
+    "Lobby – copy 3",
+    "ロビー",
+    "ガ".repeat(40),
+    "x".repeat(40),
+    "Ｆｕｌｌ　Ｗｉｄｔｈ",
+  ])
+    for (const ending of [EN, JA])
+      for (const taken of [keys(), keys(copyName(name, ending, 32))])
+        expect(nameKey(copyName(name, ending, 32, taken))).toMatch(
+          new RegExp(`^${copyNamePrefix(name, ending, 32)}`),
+        );
+});

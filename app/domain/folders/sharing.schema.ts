@@ -1,0 +1,17 @@
+import * as z from "zod";
+import { field, formError } from "../shared/fields.schema";
+import { isUuid } from "../shared/ids";
+import type { Uuid } from "../shared/model";
+
+/** The form that shares a folder, a space or a medium: {groupId}, empty for nobody else (DESIGN §4, group item). */
+export function createSharingSchema() {
+  return z.object(
+    {
+      groupId: field<Uuid | null, Uuid | null>((value) => {
+        if (value === undefined || value === "") return { value: null };
+        return isUuid(value) ? { value } : { error: "users:errors.group" };
+      }),
+    },
+    formError,
+  );
+}

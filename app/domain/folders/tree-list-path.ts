@@ -1,0 +1,14 @@
+import type { Actor, FolderType, Uuid } from "../shared/model";
+import { can } from "../shared/permissions";
+
+/** Where the folders of each type are listed. */
+const LISTS = { space: "/space-list", media: "/library" } as const satisfies Record<FolderType, string>;
+
+/** Where a thing in folders leads back to: its owner's list if the actor may see that, else the actor's own. */
+export function treeListPath(actor: Actor, folderType: FolderType, ownerId: Uuid): string {
+  const own = LISTS[folderType];
+  const isForeign = ownerId !== actor.userId;
+  return isForeign && can(actor, "list", { type: folderType, ownerId, groupId: null })
+    ? `${own}/${ownerId}`
+    : own;
+}

@@ -1,0 +1,64 @@
+import { expect, it } from "vitest";
+import { preparationOf } from "../preparation";
+import { filmHandling, typeToConvert, unplayableSound, unreadableFilm } from "./film-formats";
+
+it.each([
+  ["avc", "avc1", "avc1.640028", { is: "playable" }],
+  ["avc", "avc1", "avc1.6e0028", { is: "convertible", codec: "avc1.6e" }],
+  ["hevc", "hvc1", "hvc1.1.6.L93.B0", { is: "convertible", codec: "hvc1" }],
+  ["vp9", "V_VP9", "vp09.00.10.08", { is: "playable" }],
+  ["prores", "apch", "apch", { is: "unplayable", name: "Apple ProRes" }],
+  [null, "mp4v", null, { is: "unplayable", name: "MPEG-4 part 2" }],
+  [null, "dvc ", null, { is: "unplayable", name: "DV" }],
+  [null, null, null, { is: "unplayable", name: "" }],
+] as const)("films of %s (%s, %s) are %o", (codec, entry, parameters, handling) => {
+  expect(filmHandling(codec, entry, parameters)).toEqual(handling);
+});
+
+it.each([
+  ["aac", "mp4a", "video/mp4", null],
+  ["vorbis", "A_VORBIS", "video/webm", null],
+  ["pcm-s16", 1, "audio/wav", null],
+  ["pcm-s16", "sowt", "video/quicktime", "PCM"],
+  ["ac3", "ac-3", "video/mp4", "Dolby Digital, AC-3"],
+  [null, "alac", "audio/mp4", "Apple Lossless"],
+  [null, "QDM2", "video/quicktime", "QDM2"],
+] as const)("sound of %s (%s) in %s: %o", (codec, entry, mimeType, name) => {
+  expect(unplayableSound(codec, entry, mimeType)).toBe(name);
+});
+
+const film = (mimeType: string) => ({ mimeType, width: 1920, height: 1080 });
+
+it("films whose type names a codec are converted before visitors see them", () => {
+  expect(preparationOf(film(typeToConvert("video/mp4", "hvc1")))).toBe("required");
+  expect(preparationOf(film("video/mp2t"))).toBe("required");
+  expect(preparationOf(film("video/mp4"))).toBe(null);
+});
+
+/** An AVI file up to the format of its video stream. */
+const avi = (handler: string, compression: string) => {
+  const zeros = (count: number) => "\0".repeat(count);
+  return new TextEncoder().encode(
+    `RIFF${zeros(4)}AVI LIST${zeros(4)}hdrlavih${zeros(60)}LIST${zeros(4)}strlstrh8${zeros(3)}vids${handler}${zeros(48)}strf(${zeros(19)}${compression}${zeros(20)}`,
+  );
+};
+
+it.each([
+  ["xvid", "XVID", "MPEG-4 part 2"],
+  ["\0\0\0\0", "DX50", "MPEG-4 part 2"],
+  ["MJPG", "\0\0\0\0", "uncompressed"],
+  ["mjpg", "MJPG", "Motion JPEG"],
+  ["H264", "H264", "AVI, H.264"],
+  ["ZZZ9", "ZZZ9", "AVI, ZZZ9"],
+])("an AVI film of %j and %j is refused as %s", (handler, compression, name) => {
+  expect(unreadableFilm(avi(handler, compression))).toBe(name);
+});
+
+it("an AVI film without a stream header is refused by its container", () => {
+  expect(unreadableFilm(new TextEncoder().encode(`RIFF\0\0\0\0AVI LIST`))).toBe("AVI");
+});
+
+it("other files are no unreadable film", () => {
+  expect(unreadableFilm(new Uint8Array())).toBeNull();
+  expect(unreadableFilm(new TextEncoder().encode("RIFF\0\0\0\0WAVEfmt "))).toBeNull();
+});

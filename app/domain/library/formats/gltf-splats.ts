@@ -1,0 +1,309 @@
+/**
+ * Gaussian splats in a GLB file: KHR_gaussian_splatting (release candidate) and KHR_gaussian_splatting_compression_spz_2 (draft). Reads
+ * the description only, and checks that everything it names lies inside of the file.
+ */
+
+import { isRecord } from "../../shared/is-record";
+import { type GltfFault, gltfFault, splatShare } from "./gltf-faults";
+
+const SPLATTING = "KHR_gaussian_splatting";
+/** Extensions of the splatting extension in which an SPZ file takes the place of the attributes. */
+const SPZ_EXTENSIONS = [`${SPLATTING}_compression_spz_2`, `${SPLATTING}_compression_spz`];
+/** Required extensions with which splats can be shown: those that are read here, and those that do not concern splats. */
+const READABLE = new Set([SPLATTING, ...SPZ_EXTENSIONS, "KHR_mesh_quantization", "KHR_materials_unlit"]);
+/** Maximum number of parts (primitives) with splats, each counted once per node that shows it. */
+const SPLAT_PARTS_MAX = 256;
+/** Attributes of each degree of spherical harmonics after the first. */
+const COEFFICIENTS = [3, 5, 7];
+
+/** One attribute: where its numbers are and how they are stored. */
+export interface SplatField {
+  /** Where the first number of the first splat is in the binary chunk, in bytes. */
+  readonly offset: number;
+  /** Bytes from one splat to the next. */
+  readonly stride: number;
+  /** Numbers of a splat. */
+  readonly size: number;
+  /** glTF component type; integers may be normalized. */
+  readonly type: number;
+  readonly isNormalized: boolean;
+}
+
+/** The attributes of splats that are not compressed. */
+export interface SplatFields {
+  readonly position: SplatField;
+  /** Quaternions: x, y, z, w. */
+  readonly rotation: SplatField;
+  /** Standard deviations; drafts of the extension stored their logarithms. */
+  readonly scale: SplatField;
+  /** 0…1; null: the fourth number of `color`. */
+  readonly opacity: SplatField | null;
+  /** COLOR_0, where there is no first harmonic (drafts of the extension). */
+  readonly color: SplatField | null;
+  /** Spherical harmonics from degree 0 on: 0, 1, 4, 9 or 16 attributes. */
+  readonly harmonics: readonly SplatField[];
+}
+
+/** Transformation of a node: a matrix of 16 numbers by columns, or translation, rotation and scale. */
+export type NodeTransform =
+  | { readonly matrix: readonly number[] }
+  | {
+      readonly translation: readonly number[];
+      readonly rotation: readonly number[];
+      readonly scale: readonly number[];
+    };
+
+/** Splats that one node shows. */
+export interface SplatPart {
+  readonly count: number;
+  /** Transformations of its nodes, from the root on. */
+  readonly nodes: readonly NodeTransform[];
+  /** Colours are linear (lin_rec709_display). */
+  readonly isLinear: boolean;
+  readonly data:
+    | { readonly fields: SplatFields }
+    /**
+     * An SPZ file in the binary chunk. isTurned: its splats were packed from the axes of glTF to those of SPZ, which are turned by half
+     * a turn about y. Files without the properties of the present draft (Cesium's) hold them as they are.
+     */
+    | { readonly spz: { readonly offset: number; readonly length: number }; readonly isTurned: boolean };
+}
+
+/**
+ * splat_attributes: an attribute is missing, has an unexpected type, or has another count than the positions. splat_parts: the scene
+ * shows more parts than SPLAT_PARTS_MAX.
+ */
+export type SplatFault = GltfFault | "damaged" | "splat_attributes" | "splat_parts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+const objectOf = (value: unknown): Json => (isRecord(value) ? value : {});
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const wholeNumber = (value: unknown, missing = Number.NaN): number => {
+  if (value === undefined) return missing;
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : Number.NaN;
+};
+
+class Refusal extends Error {
+  constructor(readonly fault: SplatFault) {
+    super(fault);
+  }
+}
+
+/**
+ * Reads where the splats of a GLB file are.
+ * @param binaryLength bytes of its binary chunk
+ * @returns the fault of a file whose splats cannot be shown. It may hold more splats than can be shown.
+ */
+export function readGltfSplats(
+  json: Json,
+  binaryLength: number,
+): { readonly parts: readonly SplatPart[]; readonly count: number } | SplatFault {
+  const fault = gltfFault(json);
+  if (fault) return fault;
+  if (splatShare(json) !== "all") return "model_splats";
+  if (listOf(json.extensionsRequired).some((name) => !READABLE.has(String(name)))) return "model_extension";
+  try {
+    const parts: SplatPart[] = [];
+    for (const { mesh, nodes } of shownNodes(json))
+      for (const primitive of listOf(objectOf(listOf(json.meshes)[mesh]).primitives)) {
+        if (parts.length === SPLAT_PARTS_MAX) return "splat_parts";
+        parts.push(partOf(json, binaryLength, objectOf(primitive), nodes));
+      }
+    if (parts.length === 0) return "model_empty";
+    return { parts, count: parts.reduce((sum, { count }) => sum + count, 0) };
+  } catch (error) {
+    if (error instanceof Refusal) return error.fault;
+    throw error;
+  }
+}
+
+/** The nodes with meshes of the first view: of the file's scene, or else of its first one, or else all nodes. */
+function shownNodes(
+  json: Json,
+): readonly { readonly mesh: number; readonly nodes: readonly NodeTransform[] }[] {
+  const all = listOf(json.nodes).map(objectOf);
+  const scenes = listOf(json.scenes);
+  const children = new Set(all.flatMap((node) => listOf(node.children)));
+  const roots =
+    scenes.length > 0
+      ? listOf(objectOf(scenes[wholeNumber(json.scene, 0)]).nodes)
+      : all.map((_, index) => index).filter((index) => !children.has(index));
+  const found: { mesh: number; nodes: readonly NodeTransform[] }[] = [];
+  const seen = new Set<number>();
+  const stack = roots.map((root) => ({ index: wholeNumber(root), above: [] as readonly NodeTransform[] }));
+  for (let one = stack.pop(); one; one = stack.pop()) {
+    const node = all[one.index];
+    // A node has one parent (glTF 2.0 §3.5.3).
+    if (!node || seen.has(one.index)) throw new Refusal("damaged");
+    seen.add(one.index);
+    const transform = transformOf(node);
+    const nodes = transform ? [...one.above, transform] : one.above;
+    if (node.mesh !== undefined) {
+      if (isRecord(objectOf(node.extensions).EXT_mesh_gpu_instancing)) throw new Refusal("model_extension");
+      found.push({ mesh: wholeNumber(node.mesh), nodes });
+    }
+    for (const child of listOf(node.children)) stack.push({ index: wholeNumber(child), above: nodes });
+  }
+  return found;
+}
+
+function transformOf(node: Json): NodeTransform | null {
+  const { matrix, translation = [0, 0, 0], rotation = [0, 0, 0, 1], scale = [1, 1, 1] } = node;
+  if (matrix !== undefined) return { matrix: finite(matrix, 16) };
+  if (["translation", "rotation", "scale"].every((name) => node[name] === undefined)) return null;
+  return {
+    translation: finite(translation, 3),
+    rotation: finite(rotation, 4),
+    scale: finite(scale, 3),
+  };
+}
+
+function finite(value: unknown, length: number): readonly number[] {
+  const found = listOf(value).filter((one): one is number => Number.isFinite(one));
+  if (found.length !== length) throw new Refusal("damaged");
+  return found;
+}
+
+function partOf(
+  json: Json,
+  binaryLength: number,
+  primitive: Json,
+  nodes: readonly NodeTransform[],
+): SplatPart {
+  const extension = objectOf(objectOf(primitive.extensions)[SPLATTING]);
+  const attributes = objectOf(primitive.attributes);
+  const count = wholeNumber(accessorOf(json, attributes.POSITION)?.count);
+  if (!(count > 0)) throw new Refusal("splat_attributes");
+  const part = { count, nodes, isLinear: extension.colorSpace === "lin_rec709_display" };
+  const packed = Object.entries(objectOf(extension.extensions));
+  const spz = packed.find(([name]) => SPZ_EXTENSIONS.includes(name));
+  if (spz) {
+    const { offset, length } = viewOf(json, binaryLength, objectOf(spz[1]).bufferView);
+    return { ...part, data: { spz: { offset, length }, isTurned: extension.kernel !== undefined } };
+  }
+  // Another compression: the attributes hold nothing, or less.
+  if (packed.some(([name]) => name.startsWith(`${SPLATTING}_compression`)))
+    throw new Refusal("model_extension");
+  return { ...part, data: { fields: fieldsOf(json, binaryLength, attributes, count) } };
+}
+
+function fieldsOf(json: Json, binaryLength: number, attributes: Json, count: number): SplatFields {
+  const optional = (name: string, ...types: readonly string[]): SplatField | null =>
+    attributes[name] === undefined
+      ? null
+      : fieldOf(json, binaryLength, { index: attributes[name], count, types });
+  const required = (name: string, type: string): SplatField => {
+    const field = optional(name, type);
+    if (!field) throw new Refusal("splat_attributes");
+    return field;
+  };
+  const harmonics: SplatField[] = [];
+  const first = optional(`${SPLATTING}:SH_DEGREE_0_COEF_0`, "VEC3");
+  if (first) {
+    harmonics.push(first);
+    for (const [degree, coefficients] of COEFFICIENTS.entries()) {
+      if (attributes[`${SPLATTING}:SH_DEGREE_${degree + 1}_COEF_0`] === undefined) break;
+      for (let index = 0; index < coefficients; index++)
+        harmonics.push(required(`${SPLATTING}:SH_DEGREE_${degree + 1}_COEF_${index}`, "VEC3"));
+    }
+  }
+  const opacity = optional(`${SPLATTING}:OPACITY`, "SCALAR");
+  const color = first && opacity ? null : optional("COLOR_0", "VEC3", "VEC4");
+  if ((!first && !color) || (!opacity && color?.size !== 4)) throw new Refusal("splat_attributes");
+  return {
+    position: required("POSITION", "VEC3"),
+    rotation: required(`${SPLATTING}:ROTATION`, "VEC4"),
+    scale: required(`${SPLATTING}:SCALE`, "VEC3"),
+    opacity,
+    color,
+    harmonics,
+  };
+}
+
+const SIZES: Readonly<Record<string, number>> = { SCALAR: 1, VEC3: 3, VEC4: 4 };
+/** Bytes of a number, by glTF's component types. */
+export const COMPONENT_BYTES: Readonly<Record<number, number>> = {
+  5120: 1,
+  5121: 1,
+  5122: 2,
+  5123: 2,
+  5126: 4,
+};
+
+const accessorOf = (json: Json, index: unknown): Json | null => {
+  const accessor = listOf(json.accessors)[wholeNumber(index)];
+  return isRecord(accessor) ? accessor : null;
+};
+
+function fieldOf(
+  json: Json,
+  binaryLength: number,
+  wanted: { readonly index: unknown; readonly count: number; readonly types: readonly string[] },
+): SplatField {
+  const accessor = accessorOf(json, wanted.index);
+  const [type, size] = [wholeNumber(accessor?.componentType), SIZES[String(accessor?.type)]];
+  const bytes = COMPONENT_BYTES[type];
+  if (!accessor || bytes === undefined || size === undefined || !wanted.types.includes(String(accessor.type)))
+    throw new Refusal("splat_attributes");
+  if (accessor.count !== wanted.count || accessor.bufferView === undefined || accessor.sparse !== undefined)
+    throw new Refusal("splat_attributes");
+  const view = viewOf(json, binaryLength, accessor.bufferView);
+  const start = wholeNumber(accessor.byteOffset, 0);
+  const stride = view.stride || bytes * size;
+  if (!(start + stride * (wanted.count - 1) + bytes * size <= view.length)) throw new Refusal("damaged");
+  return {
+    offset: view.offset + start,
+    stride,
+    size,
+    type,
+    isNormalized: accessor.normalized === true,
+  };
+}
+
+/** A view of the binary chunk. */
+function viewOf(json: Json, binaryLength: number, index: unknown) {
+  const view = listOf(json.bufferViews)[wholeNumber(index)];
+  if (!isRecord(view)) throw new Refusal("damaged");
+  if (Object.keys(objectOf(view.extensions)).some((name) => name.endsWith("_meshopt_compression")))
+    throw new Refusal("model_extension");
+  const [offset, length] = [wholeNumber(view.byteOffset, 0), wholeNumber(view.byteLength)];
+  const stride = wholeNumber(view.byteStride, 0);
+  if (view.buffer !== 0 || !(offset + length <= binaryLength) || Number.isNaN(stride))
+    throw new Refusal("damaged");
+  return { offset, length, stride };
+}
+
+/** Start of a GLB file: a header of 12 bytes, and chunks that begin with their length and type (glTF 2.0 §4.4). */
+const GLB_MAGIC = 0x46546c67;
+const JSON_CHUNK = 0x4e4f534a;
+const BINARY_CHUNK = 0x004e4942;
+
+/** A GLB file in memory. */
+export interface OpenedGlb {
+  readonly json: Json;
+  /** The binary chunk, and how many bytes the file says it has. */
+  readonly binary: Uint8Array;
+  readonly binaryLength: number;
+}
+
+/**
+ * Opens a GLB file with a binary chunk.
+ * @param bytes the file, or its beginning, with which the binary chunk is cut off
+ * @returns null for other files, and while the description is not complete
+ */
+export function openGlb(bytes: Uint8Array): OpenedGlb | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 20 || view.getUint32(0, true) !== GLB_MAGIC) return null;
+  const jsonEnd = 20 + view.getUint32(12, true);
+  if (view.getUint32(16, true) !== JSON_CHUNK || jsonEnd + 8 > bytes.length) return null;
+  if (view.getUint32(jsonEnd + 4, true) !== BINARY_CHUNK) return null;
+  const binaryLength = view.getUint32(jsonEnd, true);
+  try {
+    const json: unknown = JSON.parse(new TextDecoder().decode(bytes.subarray(20, jsonEnd)));
+    const binary = bytes.subarray(jsonEnd + 8, jsonEnd + 8 + binaryLength);
+    return isRecord(json) ? { json, binary, binaryLength } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,378 @@
+/** The size of a picture by its headers: the browser looks before it sends a file, and the server at what is stored. */
+import { PICTURE_PIXELS_MAX, PICTURE_SIDE_MAX } from "../../shared/limits";
+
+/** A file that is read in parts. */
+export interface PictureBytes {
+  /** Bytes of the whole file. */
+  readonly size: number;
+  /** Bytes from a place on; fewer at the file's end. */
+  read(first: number, length: number): Promise<Uint8Array>;
+}
+
+/** Pixels of a picture, the right way up. */
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Whether a picture is too large to be stored. */
+export const isPictureTooLarge = ({ width, height }: PictureSize): boolean =>
+  Math.max(width, height) > PICTURE_SIDE_MAX || width * height > PICTURE_PIXELS_MAX;
+
+/** A picture's size; null where it says none; "damaged" when it is none, or not all of it is there. */
+export type PictureAnswer = PictureSize | null | "damaged";
+
+/**
+ * The size of a picture of a type that sniffMedia names. Throws RangeError where a field points outside of the file.
+ * @param isAllAsked whether its end is looked for as well: false where many are looked at, and their size alone matters
+ */
+export async function pictureSize(
+  file: PictureBytes,
+  mimeType: string,
+  isAllAsked = true,
+): Promise<PictureAnswer> {
+  const read = READERS[mimeType];
+  const size = read ? await read(file, isAllAsked) : null;
+  if (size === null || size === "damaged") return size;
+  return size.width > 0 && size.height > 0 ? size : "damaged";
+}
+
+type Reader = (file: PictureBytes, isAllAsked: boolean) => Promise<PictureAnswer>;
+
+/** Bytes of a file that must be there. */
+async function view(file: PictureBytes, first: number, length: number): Promise<DataView> {
+  const bytes = await file.read(first, length);
+  if (bytes.byteLength < length) throw new RangeError("a field points outside of the file");
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** Text in a file, of which ASCII alone is looked at. */
+const ascii = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
+
+/** The last bytes of a file as such a text. */
+const tailOf = async (file: PictureBytes, length: number) =>
+  ascii(await file.read(Math.max(0, file.size - length), length));
+
+/** Whether bytes stand somewhere in others. */
+function hasBytes(bytes: Uint8Array, mark: readonly number[]): boolean {
+  const [first = 0] = mark;
+  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1))
+    if (mark.every((byte, i) => bytes[at + i] === byte)) return true;
+  return false;
+}
+
+const TAIL = 64 * 1024;
+/** How far before a file's end a JPEG or a GIF may end: telephones put a short film behind it. */
+const BEHIND_MAX = 8 * 1024 * 1024;
+/** The same of a PNG. Screenshot programs put their own data behind it. */
+const PNG_BEHIND_MAX = 512 * 1024;
+
+/** Looks for bytes from the end of a file backwards, not before `start`. */
+async function endsWith(
+  file: PictureBytes,
+  mark: readonly number[],
+  start: number,
+  behind: number,
+): Promise<boolean> {
+  const STEP = 256 * 1024;
+  const lowest = Math.max(start, file.size - behind);
+  for (let end = file.size; end > lowest; end -= STEP) {
+    const first = Math.max(lowest, end - STEP);
+    // Some bytes more, for a mark that lies across.
+    if (hasBytes(await file.read(first, end - first + mark.length - 1), mark)) return true;
+  }
+  return false;
+}
+
+/** "IEND" and its check sum. */
+const PNG_END = [0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
+
+/** PNG §5.6: begins with IHDR and ends with IEND; some writers leave something behind it. */
+const png: Reader = async (file, isAllAsked) => {
+  const head = await view(file, 0, 24);
+  const isWhole = !isAllAsked || (await endsWith(file, PNG_END, 24, PNG_BEHIND_MAX));
+  return isWhole ? { width: head.getUint32(16), height: head.getUint32(20) } : "damaged";
+};
+
+/** A GIF ends with ";" (§27). Some writers fill the file up with zero bytes, of which there may be many. */
+async function isWholeGif(file: PictureBytes): Promise<boolean> {
+  const STEP = 64 * 1024;
+  for (let end = file.size; end > Math.max(10, file.size - BEHIND_MAX); end -= STEP) {
+    const first = Math.max(10, end - STEP);
+    const rest = ascii(await file.read(first, end - first)).replace(/[\0\s]+$/, "");
+    if (rest !== "") return rest.endsWith(";");
+  }
+  return false;
+}
+
+const gif: Reader = async (file, isAllAsked) => {
+  const head = await view(file, 0, 10);
+  const isWhole = !isAllAsked || (await isWholeGif(file));
+  return isWhole ? { width: head.getUint16(6, true), height: head.getUint16(8, true) } : "damaged";
+};
+
+const webp: Reader = async (file, isAllAsked) => {
+  const head = await view(file, 0, 30);
+  if (isAllAsked && head.getUint32(4, true) + 8 > file.size) return "damaged";
+  const uint24 = (at: number) => head.getUint16(at, true) | (head.getUint8(at + 2) << 16);
+  switch (head.getUint8(15)) {
+    case 0x58: // VP8X
+      return { width: uint24(24) + 1, height: uint24(27) + 1 };
+    case 0x4c: {
+      // VP8L
+      const bits = head.getUint32(21, true);
+      return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+    }
+    default:
+      return { width: head.getUint16(26, true) & 0x3fff, height: head.getUint16(28, true) & 0x3fff };
+  }
+};
+
+const bmp: Reader = async (file) => {
+  const head = await view(file, 0, 26);
+  const [offset, kind] = [head.getUint32(10, true), head.getUint32(14, true)];
+  if (offset >= file.size) return "damaged";
+  if (kind === 12) return { width: head.getUint16(18, true), height: head.getUint16(20, true) };
+  const [width, height] = [head.getInt32(18, true), Math.abs(head.getInt32(22, true))];
+  const rest = await view(file, 28, 6);
+  const isPlain = rest.getUint32(2, true) === 0;
+  const bytes = Math.ceil((width * rest.getUint16(0, true)) / 32) * 4 * height;
+  return isPlain && offset + bytes > file.size ? "damaged" : { width, height };
+};
+
+/** Orientations 5 to 8 lie on their side (Exif 2.3 §4.6.4). */
+const upright = (width: number, height: number, orientation: number): PictureSize =>
+  orientation >= 5 && orientation <= 8 ? { width: height, height: width } : { width, height };
+
+/** Entries of a directory that are looked at (TIFF 6.0 §2). */
+const TAGS_MAX = 200;
+const [TAG_WIDTH, TAG_HEIGHT, TAG_ORIENTATION] = [256, 257, 274];
+
+/** Directories that are looked at: previews and smaller copies stand beside the picture. */
+const PAGES_MAX = 20;
+
+interface Directory {
+  readonly tags: ReadonlyMap<number, number>;
+  /** Where the next one begins; 0 for the last one. */
+  readonly next: number;
+}
+
+/** A TIFF that may lie inside of another file: its byte order, and whether its places take eight bytes (BigTIFF, 43). */
+async function tiffHead(file: PictureBytes, base: number) {
+  const head = await view(file, base, 8);
+  const little = head.getUint16(0) === 0x4949;
+  const version = head.getUint16(2, little);
+  if (version === 42) return { little, isBig: false, first: head.getUint32(4, little) };
+  if (version !== 43) throw new RangeError("no TIFF");
+  return { little, isBig: true, first: place(await view(file, base + 8, 8), 0, little) };
+}
+
+/** A place of eight bytes; what lies beyond all files is an error of the format. */
+function place(bytes: DataView, at: number, little: boolean): number {
+  const value = Number(bytes.getBigUint64(at, little));
+  if (!Number.isSafeInteger(value)) throw new RangeError("a place beyond all files");
+  return value;
+}
+
+async function directory(
+  file: PictureBytes,
+  at: number,
+  { little, isBig }: { readonly little: boolean; readonly isBig: boolean },
+): Promise<Directory> {
+  const [counted, length, word] = isBig ? ([8, 20, 8] as const) : ([2, 12, 4] as const);
+  const start = await view(file, at, counted);
+  const count = isBig ? place(start, 0, little) : start.getUint16(0, little);
+  const looked = Math.min(count, TAGS_MAX);
+  const entries = await view(file, at + counted, looked * length);
+  const tags = new Map<number, number>();
+  for (let i = 0; i < looked; i++) {
+    const type = entries.getUint16(i * length + 2, little);
+    const value = i * length + (isBig ? 12 : 8);
+    tags.set(
+      entries.getUint16(i * length, little),
+      type === 3 ? entries.getUint16(value, little) : entries.getUint32(value, little),
+    );
+  }
+  // A directory at the end of a file may lack this.
+  const rest = await file.read(at + counted + count * length, word);
+  if (rest.byteLength < word) return { tags, next: 0 };
+  const tail = new DataView(rest.buffer, rest.byteOffset, rest.byteLength);
+  return { tags, next: isBig ? place(tail, 0, little) : tail.getUint32(0, little) };
+}
+
+/** Numeric tags of the first directory of a TIFF, which may be embedded in another file. */
+async function tiffTags(file: PictureBytes, base: number): Promise<ReadonlyMap<number, number>> {
+  const head = await tiffHead(file, base);
+  return (await directory(file, base + head.first, head)).tags;
+}
+
+/** Reads the size of the widest picture in a TIFF file. */
+const tiff: Reader = async (file) => {
+  const head = await tiffHead(file, 0);
+  let size: PictureSize | null = null;
+  let at = head.first;
+  for (let page = 0; page < PAGES_MAX && at > 0; page++) {
+    const { tags, next } = await directory(file, at, head);
+    const [width, height] = [tags.get(TAG_WIDTH), tags.get(TAG_HEIGHT)];
+    if (width !== undefined && height !== undefined && width > (size?.width ?? 0))
+      size = upright(width, height, tags.get(TAG_ORIENTATION) ?? 1);
+    at = next;
+  }
+  return size ?? "damaged";
+};
+
+/** Segments before the picture: comments, profiles and previews of a camera. */
+const SEGMENTS_MAX = 300;
+const JPEG_END = [0xff, 0xd9];
+
+/** ITU-T T.81 §B.1: segments up to the first scan; the size stands in the frame's header. */
+const jpeg: Reader = async (file, isAllAsked) => {
+  let size: PictureSize | null = null;
+  let orientation = 1;
+  let at = 2;
+  for (let i = 0; i < SEGMENTS_MAX; i++) {
+    const head = await view(file, at, 4);
+    if (head.getUint8(0) !== 0xff) return "damaged";
+    const marker = head.getUint8(1);
+    if (marker === 0xff) {
+      // Any number of these may fill the place before a marker.
+      at = await afterFill(file, at);
+      continue;
+    }
+    const length = head.getUint16(2);
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrame) {
+      const frame = await view(file, at + 5, 4);
+      size = { width: frame.getUint16(2), height: frame.getUint16(0) };
+    }
+    if (marker === 0xe1 && orientation === 1) orientation = await exifOrientation(file, at + 4);
+    if (marker === 0xda) {
+      if (!size || (isAllAsked && !(await endsWith(file, JPEG_END, at, BEHIND_MAX)))) return "damaged";
+      return upright(size.width, size.height, orientation);
+    }
+    at += 2 + length;
+  }
+  return "damaged";
+};
+
+async function afterFill(file: PictureBytes, at: number): Promise<number> {
+  const bytes = await file.read(at, TAIL);
+  const count = bytes.findIndex((byte) => byte !== 0xff);
+  return at + Math.max(1, (count < 0 ? bytes.length : count) - 1);
+}
+
+async function exifOrientation(file: PictureBytes, at: number): Promise<number> {
+  if (ascii(await file.read(at, 6)) !== "Exif\0\0") return 1;
+  try {
+    return (await tiffTags(file, at + 6)).get(TAG_ORIENTATION) ?? 1;
+  } catch (error) {
+    // What a camera wrote beside its picture may be wrong and the picture right.
+    if (error instanceof RangeError) return 1;
+    throw error;
+  }
+}
+
+/** A box of ISO 14496-12 §4.2: its type, and where its content begins and ends. */
+interface Box {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const BOXES_MAX = 500;
+
+/**
+ * The boxes between two places, at most `max` of them. Throws RangeError where one is larger than what holds it: the file was
+ * cut off.
+ */
+export async function boxesOf(
+  file: PictureBytes,
+  from: number,
+  to: number,
+  max = BOXES_MAX,
+): Promise<readonly Box[]> {
+  const found: Box[] = [];
+  for (let at = from; at + 8 <= to && found.length < max; ) {
+    const head = await view(file, at, 8);
+    let [length, header] = [head.getUint32(0), 8];
+    if (length === 1) {
+      length = Number((await view(file, at + 8, 8)).getBigUint64(0));
+      header = 16;
+    } else if (length === 0) length = to - at;
+    if (length < header || at + length > to) throw new RangeError("a box is cut off");
+    found.push({
+      type: ascii(new Uint8Array(head.buffer, head.byteOffset + 4, 4)),
+      start: at + header,
+      end: at + length,
+    });
+    at += length;
+  }
+  return found;
+}
+
+/** HEIF and AVIF (ISO 23008-12 §6.5.3): of all sizes the largest is the picture's; the others are tiles and previews. */
+const heif: Reader = async (file) => {
+  const inner = async (boxes: readonly Box[], type: string, skipped: number) => {
+    const box = boxes.find((one) => one.type === type);
+    return box ? boxesOf(file, box.start + skipped, box.end) : [];
+  };
+  const boxes = await boxesOf(file, 0, file.size);
+  const meta = await inner(boxes, "meta", 4);
+  if (![...boxes, ...meta].some(({ type }) => type === "mdat" || type === "idat")) return "damaged";
+  const properties = await inner(await inner(meta, "iprp", 0), "ipco", 0);
+  let size: PictureSize | null = null;
+  let isTurned = false;
+  for (const { type, start } of properties) {
+    if (type === "ispe") {
+      const box = await view(file, start + 4, 8);
+      const one = { width: box.getUint32(0), height: box.getUint32(4) };
+      if (!size || one.width * one.height > size.width * size.height) size = one;
+    }
+    if (type === "irot") isTurned ||= (await view(file, start, 1)).getUint8(0) % 2 === 1;
+  }
+  if (!size) return "damaged";
+  return isTurned ? { width: size.height, height: size.width } : size;
+};
+
+const SVG_HEAD = 64 * 1024;
+/** Letters of its first element that are looked at: what somebody else wrote is not to keep an expression busy. */
+const SVG_ROOT = 4096;
+/** A drawing's own units: of what use is its shape, not its size. */
+const DRAWING_SIDE_MAX = 16_384;
+
+const svg: Reader = async (file) => {
+  const text = new TextDecoder().decode(await file.read(0, SVG_HEAD));
+  const start = /<(?:\w+:)?svg[\s>]/.exec(text)?.index ?? text.length;
+  const end = text.indexOf(">", start);
+  const isWhole = text[end - 1] === "/" || /<\/(?:\w+:)?svg\s*>/.test(await tailOf(file, TAIL));
+  if (end < 0 || !isWhole) return "damaged";
+  const root = text.slice(start, Math.min(end + 1, start + SVG_ROOT));
+  const attribute = (name: string) =>
+    new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(root)?.[1]?.trim() ?? "";
+  const length = (name: string) =>
+    Number(/^(\d+(?:\.\d+)?)(?:px)?$/.exec(attribute(name))?.[1] ?? Number.NaN);
+  const [, , boxWidth = Number.NaN, boxHeight = Number.NaN] = attribute("viewBox")
+    .split(/[\s,]+/)
+    .map(Number);
+  const [width, height] =
+    length("width") > 0 && length("height") > 0 ? [length("width"), length("height")] : [boxWidth, boxHeight];
+  if (!(width > 0 && height > 0 && Number.isFinite(width * height))) return null;
+  const scale = Math.min(1, DRAWING_SIDE_MAX / Math.max(width, height));
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
+};
+
+const READERS: Readonly<Record<string, Reader>> = {
+  "image/png": png,
+  "image/jpeg": jpeg,
+  "image/gif": gif,
+  "image/webp": webp,
+  "image/bmp": bmp,
+  "image/tiff": tiff,
+  "image/avif": heif,
+  "image/heic": heif,
+  "image/heif": heif,
+  "image/svg+xml": svg,
+};

@@ -1,0 +1,197 @@
+/** Recognises files of 3D models that browsers cannot show and that the owner's browser converts to GLB. */
+
+import type { SniffedMedia } from "../media-kind";
+import { asciiBytes } from "./decode-text";
+import { FileHead, HEAD_BYTES } from "./file-head";
+import { modelsInZip } from "./zip-model";
+
+/** MIME types of models that are converted. Where none is registered, the type begins with "x-". */
+export const CONVERTED_MODEL_TYPES = {
+  obj: "model/obj",
+  fbx: "application/x-fbx",
+  stl: "model/stl",
+  threeMf: "model/3mf",
+  collada: "model/vnd.collada+xml",
+  colladaZip: "model/x-collada+zip",
+  kmz: "application/vnd.google-earth.kmz",
+  usdz: "model/vnd.usdz+zip",
+  usda: "model/vnd.usda",
+  usdc: "model/x-usdc",
+  ifc: "application/x-ifc",
+  las: "application/vnd.las",
+  laz: "application/vnd.laszip",
+  ply: "model/x-ply",
+  /** A model with its textures in a ZIP archive. */
+  zip: "model/x-zip",
+} as const;
+
+type Format = keyof typeof CONVERTED_MODEL_TYPES;
+
+/**
+ * The type of a model that has to be converted; undefined for every other file. Bytes decide. The name decides for text formats
+ * without a signature, and for binary STL whose size does not fit its count.
+ */
+export function sniffModelFormat(head: FileHead): SniffedMedia | undefined {
+  const file = inAscii(head);
+  for (const [format, isIt] of CHECKS)
+    if (isIt(file)) return { kind: "model", mimeType: CONVERTED_MODEL_TYPES[format] };
+  return undefined;
+}
+
+/** The head of a text in UTF-16 as if it were in UTF-8. */
+function inAscii(file: FileHead): FileHead {
+  const bytes = asciiBytes(file.bytes);
+  return bytes === file.bytes ? file : new FileHead(bytes, `.${file.extension}`, file.size ?? undefined);
+}
+
+/** Bytes of the header of a binary FBX file: a signature of 23 bytes and the version. */
+export const FBX_HEADER = 27;
+/** The signature of a binary FBX file, without its last two bytes. */
+export const FBX_SIGNATURE = "Kaydara FBX Binary  \0";
+
+const isFbx = (file: FileHead) => {
+  // Transfers as text destroy the bytes behind these letters. Such a file is recognised, and found to be damaged.
+  if (file.begins(FBX_SIGNATURE.trimEnd().slice(0, 18))) return file.has(FBX_HEADER);
+  const text = file.text(0, HEAD_BYTES);
+  return (
+    /^\s*(;[^\n]*\n\s*)*FBXHeaderExtension:\s*\{/.test(text) ||
+    /^; FBX \d+\.\d+\.\d+ +project file/.test(text)
+  );
+};
+
+/** Bytes before the triangles of a binary STL file. */
+export const STL_HEADER = 84;
+/** Bytes of a triangle of a binary STL file. */
+export const STL_TRIANGLE = 50;
+
+/** Whether a file's beginning is that of an STL file as text. Some writers leave the normals out. */
+export const isTextStl = (text: string): boolean => /^\s*solid\b[^\n]*\n\s*(facet|endsolid)\b/i.test(text);
+
+const isStl = (file: FileHead) => {
+  if (isTextStl(file.text(0, 2048))) return true;
+  if (!file.has(STL_HEADER)) return false;
+  const count = file.view.getUint32(80, true);
+  const fits = file.size !== null && count > 0 && file.size === STL_HEADER + count * STL_TRIANGLE;
+  return fits || (file.extension === "stl" && file.bytes.includes(0));
+};
+
+const LAS_HEADER = 227;
+/** Two bits of the byte of the point format say that points are compressed (LASzip specification). */
+const LAZ_BITS = 0xc0;
+const isLasFile = (file: FileHead) => file.begins("LASF") && file.has(LAS_HEADER) && file.bytes[24] === 1;
+const isCompressed = (file: FileHead) => ((file.bytes[104] ?? 0) & LAZ_BITS) !== 0;
+
+/** Properties that only Gaussian splats have. */
+const SPLAT_PROPERTY = /^property \w+ (f_dc_0|packed_position)\s*$/m;
+
+const isPly = (file: FileHead) => {
+  const text = file.text(0, HEAD_BYTES);
+  if (!/^ply[ \t]*\r?\n/.test(text)) return false;
+  const header = text.slice(0, Math.max(0, text.search(/\nend_header[ \t]*\r?\n/)));
+  return (
+    /^format (ascii|binary_little_endian|binary_big_endian) 1\.0\s*$/m.test(header) &&
+    /^element vertex \d+\s*$/m.test(header) &&
+    ["x", "y", "z"].every((axis) => new RegExp(`^property \\w+ ${axis}\\s*$`, "m").test(header)) &&
+    !SPLAT_PROPERTY.test(header)
+  );
+};
+
+const MARKUP = /^(?:\xef\xbb\xbf)?(?:\s|<\?xml[^>]*\?>|<!--(?:[^-]|-(?!->))*-->|<!DOCTYPE\s+COLLADA[^>]*>)*/;
+const isCollada = (file: FileHead) =>
+  /^<(?:\w+:)?COLLADA[\s>]/.test(file.text(0, HEAD_BYTES).replace(MARKUP, ""));
+
+const isIfc = (file: FileHead) => {
+  const text = file.text(0, HEAD_BYTES);
+  if (!/^(?:\xef\xbb\xbf)?\s*(?:\/\*[\s\S]*?\*\/\s*)?ISO-10303-21;/.test(text)) return false;
+  const schema = /FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'/i.exec(text)?.[1];
+  return schema === undefined ? file.extension === "ifc" : /^IFC/i.test(schema);
+};
+
+/** Names of a zip archive's entries whose headers lie in the head. */
+export function zipNames(file: FileHead): readonly string[] {
+  if (!file.begins("PK\x03\x04")) return [];
+  const text = file.text(0, HEAD_BYTES);
+  const names: string[] = [];
+  for (let at = 0; at >= 0 && at + 30 <= text.length; at = text.indexOf("PK\x03\x04", at + 30)) {
+    const length = file.view.getUint16(at + 26, true);
+    if (at + 30 + length <= text.length) names.push(text.slice(at + 30, at + 30 + length));
+  }
+  return names;
+}
+
+const ZIPS: readonly (readonly [Format, string, RegExp])[] = [
+  // The first file of a USDZ package is its scene (USDZ specification, "Layout").
+  ["usdz", "usdz", /^[^/]*\.usd[ac]?$/i],
+  ["threeMf", "3mf", /^\/?3d\/[^/]*\.model$/i],
+  ["kmz", "kmz", /(^|\/)[^/]*\.kml$/i],
+  ["colladaZip", "zae", /\.dae$/i],
+];
+
+/** Archives of models with textures. Their directory says whether there is a model; a head holds only the first names. */
+const isModelZip = (file: FileHead) => {
+  const [first, ...others] = zipNames(file);
+  if (first === undefined) return false;
+  return isZipName(file) || modelsInZip([first, ...others]).length > 0;
+};
+const isZipName = (file: FileHead) => ["zip", "ifczip"].includes(file.extension);
+
+const isZipOf = (format: Format) => (file: FileHead) => {
+  const names = zipNames(file);
+  if (names.length === 0) return false;
+  const [, extension, pattern] = ZIPS.find(([each]) => each === format) ?? [];
+  const sample = format === "usdz" ? names.slice(0, 1) : names;
+  return (
+    (format !== "colladaZip" && sample.some((name) => pattern?.test(name))) || file.extension === extension
+  );
+};
+
+/** Statements of an OBJ file. */
+const OBJ_LINE =
+  /^(?:#.*|(?:v|vn|vt|vp)(?:\s+[-+]?(?:\d+(?:\.\d*)?|\.\d+|nan|inf)(?:e[-+]?\d+)?)+\s*|(?:f|l|p)(?:\s+-?\d+(?:\/(?:-?\d+)?){0,2})+\s*|(?:o|g|s|mtllib|usemtl|usemap|cstype|deg|curv|curv2|surf|parm|trim|hole|scrv|sp|end|mg|bevel|c_interp|d_interp|lod|shadow_obj|trace_obj|ctech|stech|maplib|vw)(?:\s.*)?|)$/i;
+
+/** The beginning of a statement of a material library (MTL), which some writers put into the OBJ file itself. */
+export const MATERIAL_LINE =
+  /(?:newmtl|k[aeds]|tf|ns|ni|d|tr|illum|sharpness|p[rmsc]|aniso|map_\w+|bump|disp|decal|refl|norm)\s/i;
+const STARTS_MATERIAL = new RegExp(`^${MATERIAL_LINE.source}`, "i");
+
+const isObj = (file: FileHead) => {
+  const text = file.text(0, HEAD_BYTES).replace(/^\xef\xbb\xbf/, "");
+  if (text.includes("\0")) return false;
+  const isNamed = file.extension === "obj";
+  const lines = text.replace(/\\\r?\n/g, " ").split(/\r?\n/);
+  // The head may end within a line.
+  const isCut = file.bytes.length >= HEAD_BYTES;
+  if (isCut) lines.pop();
+  // What is said of a model may be longer than the head.
+  if (isNamed && isCut && text.startsWith("#") && lines.every((line) => /^\s*(#|$)/.test(line))) return true;
+  // Comments are allowed behind statements.
+  const trimmed = lines.map((line) => line.replace(/(\s)#.*$/, "$1").trim());
+  const valid = trimmed.filter(
+    (line) => OBJ_LINE.test(line) || (isNamed && STARTS_MATERIAL.test(line)),
+  ).length;
+  const corners = trimmed.filter((line) => /^v\s/.test(line)).length;
+  if (isNamed)
+    return (
+      valid >= 0.9 * trimmed.length && (corners > 0 || trimmed.some((line) => /^(mtllib|o|g)\s/.test(line)))
+    );
+  return valid === trimmed.length && corners >= 3;
+};
+
+const CHECKS: readonly (readonly [Format, (file: FileHead) => boolean])[] = [
+  ["fbx", isFbx],
+  ["laz", (file) => isLasFile(file) && isCompressed(file)],
+  ["las", isLasFile],
+  ["ply", isPly],
+  ["usdc", (file) => file.begins("PXR-USDC")],
+  ["usda", (file) => /^#usda \d/.test(file.text(0, 16))],
+  ["zip", (file) => isZipName(file) && isModelZip(file)],
+  ["usdz", isZipOf("usdz")],
+  ["threeMf", isZipOf("threeMf")],
+  ["kmz", isZipOf("kmz")],
+  ["colladaZip", isZipOf("colladaZip")],
+  ["zip", isModelZip],
+  ["collada", isCollada],
+  ["ifc", isIfc],
+  ["stl", isStl],
+  ["obj", isObj],
+];

@@ -1,0 +1,131 @@
+/** SOG: splats as a ZIP archive of WebP pictures and a description, meta.json (developer.playcanvas.com, "SOG format"; versions 1 and 2). */
+
+import { isRecord } from "../../shared/is-record";
+import { inflateHead } from "./inflate";
+import { SPLATS_MAX } from "./splat-limits";
+import { inflateRaw, type Readable, readZip, type ZipEntry, zipDataOffset } from "./zip-directory";
+
+/** Files that an archive may have, and bytes of its directory. */
+const BOUNDS = { entries: 64, directory: 64 * 1024 } as const;
+/** Bytes of meta.json: a few numbers, and three tables of 256. */
+const META_MAX = 1024 * 1024;
+/** Bytes at the beginning of a WebP file that contain its size. */
+const WEBP_HEAD = 32;
+/** Pixels of the table of spherical harmonics: 65,536 rows of 15. */
+const CENTROIDS_MAX = 65_536 * 15 * 2;
+/** Pictures are rectangles: some of their pixels stand for no splat. */
+const SPARE_PIXELS = 64 * 1024;
+
+/** An archive whose parts are all there and as large as they should be. */
+export interface Sog {
+  /** Splats. */
+  readonly count: number;
+  readonly meta: { readonly entry: ZipEntry; readonly offset: number };
+  /** The pictures that meta.json names, and where their bytes begin. */
+  readonly pictures: readonly { readonly entry: ZipEntry; readonly offset: number }[];
+}
+
+interface Meta {
+  readonly count: number;
+  /** Names of the pictures with a pixel for each splat, and of tables. */
+  readonly maps: readonly string[];
+  readonly tables: readonly string[];
+}
+
+const filesOf = (part: unknown, count: number): readonly string[] | null => {
+  const files = isRecord(part) ? part.files : null;
+  return Array.isArray(files) && files.length === count && files.every((file) => typeof file === "string")
+    ? files
+    : null;
+};
+
+/** Parses a meta.json of SOG version 1 or 2; null when it is invalid. Both versions name the same pictures. */
+export function readSogMeta(text: string): Meta | null {
+  let meta: unknown;
+  try {
+    meta = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!isRecord(meta)) return null;
+  const shape = isRecord(meta.means) ? meta.means.shape : null;
+  const count = meta.version === 2 ? meta.count : Array.isArray(shape) ? shape[0] : null;
+  const [means, scales, quats, sh0] = [
+    filesOf(meta.means, 2),
+    filesOf(meta.scales, 1),
+    filesOf(meta.quats, 1),
+    filesOf(meta.sh0, 1),
+  ];
+  if (typeof count !== "number" || !Number.isInteger(count) || count < 1) return null;
+  if (!means || !scales || !quats || !sh0) return null;
+  const [centroids, labels] = filesOf(meta.shN, 2) ?? [];
+  if (meta.shN !== undefined && meta.shN !== null && (!centroids || !labels)) return null;
+  return {
+    count,
+    maps: [...means, ...scales, ...quats, ...sh0, ...(labels ? [labels] : [])],
+    tables: centroids ? [centroids] : [],
+  };
+}
+
+/** Pixels of a WebP picture by its head (RFC 9649 §2.5 to §2.7); null when it is none. */
+export function webpPixels(head: Uint8Array): number | null {
+  if (head.length < 30) return null;
+  const text = (at: number) => String.fromCharCode(...head.subarray(at, at + 4));
+  if (text(0) !== "RIFF" || text(8) !== "WEBP") return null;
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  const kind = text(12);
+  if (kind === "VP8L") {
+    const bits = view.getUint32(21, true);
+    return ((bits & 0x3fff) + 1) * (((bits >>> 14) & 0x3fff) + 1);
+  }
+  const u24 = (at: number) => view.getUint16(at, true) + view.getUint8(at + 2) * 65536;
+  if (kind === "VP8X") return (u24(24) + 1) * (u24(27) + 1);
+  // Lossy pictures cannot hold numbers exactly, but they are read.
+  return kind === "VP8 " ? (view.getUint16(26, true) & 0x3fff) * (view.getUint16(28, true) & 0x3fff) : null;
+}
+
+/**
+ * Checks whether an archive is SOG, and whether its unpacked size fits its number of splats.
+ * @returns "other" for another archive, "damaged", or the number of splats as `tooMany` when it exceeds SPLATS_MAX
+ */
+export async function readSog(
+  file: Readable,
+): Promise<Sog | "other" | "damaged" | { readonly tooMany: number }> {
+  const entries = await readZip(file, BOUNDS);
+  const found = entries?.find(({ name }) => /(^|\/)meta\.json$/.test(name));
+  if (!entries || !found || found.bytes > META_MAX || found.packed > META_MAX) return "other";
+  const offset = await zipDataOffset(file, found);
+  const text = offset === null ? null : await unpack(file, found, offset).catch(() => null);
+  const meta = text && readSogMeta(new TextDecoder().decode(text));
+  if (!meta || offset === null) return "other";
+  if (meta.count > SPLATS_MAX) return { tooMany: meta.count };
+  const folder = found.name.slice(0, -"meta.json".length);
+  const pictures: { entry: ZipEntry; offset: number }[] = [];
+  for (const name of [...meta.maps, ...meta.tables]) {
+    const entry = entries.find((each) => each.name === folder + name);
+    const at = entry ? await zipDataOffset(file, entry) : null;
+    if (!entry || at === null || (entry.method !== 0 && entry.method !== 8)) return "damaged";
+    const most = meta.tables.includes(name) ? CENTROIDS_MAX : meta.count * 2 + SPARE_PIXELS;
+    // Four bytes a pixel, and no picture that is packed well is larger than it is unpacked.
+    if (entry.bytes > most * 4 + META_MAX || (entry.method === 0 && entry.bytes !== entry.packed))
+      return "damaged";
+    const head = entry.method === 0 ? await file.read(at, WEBP_HEAD) : await unpackHead(file, entry, at);
+    const pixels = head && webpPixels(head);
+    if (!pixels || pixels > most) return "damaged";
+    if (!meta.tables.includes(name) && pixels < meta.count) return "damaged";
+    pictures.push({ entry, offset: at });
+  }
+  return { count: meta.count, meta: { entry: found, offset }, pictures };
+}
+
+/** The unpacked bytes of a file in an archive. Rejects when they are not as many as the archive says. */
+export async function unpack(file: Readable, entry: ZipEntry, offset: number): Promise<Uint8Array> {
+  const packed = await file.read(offset, entry.packed);
+  return entry.method === 0 ? packed : inflateRaw(packed, entry.bytes);
+}
+
+/** The first bytes of a deflated file. */
+async function unpackHead(file: Readable, entry: ZipEntry, offset: number): Promise<Uint8Array> {
+  const packed = await file.read(offset, Math.min(entry.packed, 4096));
+  return inflateHead(packed, WEBP_HEAD, "deflate-raw");
+}

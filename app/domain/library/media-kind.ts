@@ -1,0 +1,316 @@
+import type { MediaKind } from "../shared/model";
+import { HEAD_BYTES, FileHead as Head } from "./formats/file-head";
+import { isTransportStream } from "./formats/film-formats";
+import { sniffLight } from "./formats/sniff-light";
+import { sniffModelFormat } from "./formats/sniff-model-formats";
+import { isSog, isSpz } from "./formats/sniff-splat";
+import { ebmlDocType } from "./formats/sniff-webm";
+
+/** What a file is, as its bytes say. */
+export interface SniffedMedia {
+  readonly kind: Exclude<MediaKind, "web">;
+  readonly mimeType: string;
+}
+
+/** How many bytes of a file's beginning sniffMedia looks at; of a shorter file all. */
+export const SNIFF_BYTES = HEAD_BYTES;
+
+/** Types of splats, which have none of their own. */
+export const SPLAT_TYPES = {
+  ply: "application/x-gaussian-ply",
+  spz: "application/x-gaussian-spz",
+  splat: "application/x-gaussian-splat",
+  ksplat: "application/x-gaussian-ksplat",
+  sog: "application/x-gaussian-sog",
+  glb: "application/x-gaussian-glb",
+} as const;
+
+const image = (type: string): SniffedMedia => ({ kind: "image", mimeType: `image/${type}` });
+const video = (type: string): SniffedMedia => ({ kind: "video", mimeType: `video/${type}` });
+const audio = (type: string): SniffedMedia => ({ kind: "audio", mimeType: `audio/${type}` });
+const splat = (type: keyof typeof SPLAT_TYPES): SniffedMedia => ({
+  kind: "splat",
+  mimeType: SPLAT_TYPES[type],
+});
+const subtitle = (mimeType: string): SniffedMedia => ({ kind: "subtitle", mimeType });
+
+/**
+ * What a file is, from its bytes: a name that says otherwise counts for nothing. Only where bytes leave it open is the name
+ * asked: whether a film container without pictures is music, and for splats that bear no mark, if nothing speaks against it.
+ * @param head the first SNIFF_BYTES of the file, or all of it
+ * @param byteSize of the whole file, where it is known
+ * @returns null for what is none of our kinds: pages, scripts, programs, archives, plain text
+ */
+export async function sniffMedia(
+  head: Uint8Array,
+  fileName: string,
+  byteSize?: number,
+): Promise<SniffedMedia | null> {
+  const file = new Head(head, fileName, byteSize);
+  for (const look of LOOKS) {
+    const found = await look(file);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** Undefined: something else; null: nothing of ours, and nobody else need look. */
+type Look = (file: Head) => LookResult | Promise<LookResult>;
+type LookResult = SniffedMedia | null | undefined;
+
+const pictures: Look = (file) => {
+  if (file.begins("\x89PNG\r\n\x1a\n") && file.begins("IHDR", 12)) return image("png");
+  if (file.begins("\xff\xd8\xff")) return image("jpeg");
+  if (file.begins("GIF87a") || file.begins("GIF89a")) return image("gif");
+  if (file.begins("RIFF") && file.begins("WEBPVP8", 8)) return image("webp");
+  // The last two begin files of more than 4 GB, and those of programs that always write them so (BigTIFF).
+  if (file.has(12) && ["II*\0", "MM\0*", "II+\0\x08\0", "MM\0+\0\x08"].some((mark) => file.begins(mark)))
+    return image("tiff");
+  return isBitmap(file) ? image("bmp") : undefined;
+};
+
+/** "BM" alone begins many a text: the header's length must be one that there is. */
+const isBitmap = (file: Head) =>
+  file.begins("BM") &&
+  file.has(18) &&
+  file.view.getUint32(6, true) === 0 &&
+  [12, 40, 52, 56, 64, 108, 124].includes(file.view.getUint32(14, true));
+
+const lights: Look = (file) => {
+  const mimeType = sniffLight(file.bytes);
+  return mimeType === null ? undefined : { kind: "image", mimeType };
+};
+
+/** ISO 14496-12 §4.3: the brands of a container, the main one first. */
+function brandsOf(file: Head): readonly string[] | null {
+  if (!file.begins("ftyp", 4)) return null;
+  const length = Math.min(file.view.getUint32(0), 1024);
+  if (length < 16) return null;
+  const brands = [file.text(8, 4)];
+  for (let at = 16; at + 4 <= length; at += 4) brands.push(file.text(at, 4));
+  return brands;
+}
+
+const HEIC = /^(heic|heix|heim|heis|hevc|hevx|hevm|hevs)$/;
+const FILM = /^(iso[m2-9a-c]|mp4[12]|mp71|avc1|av01|hvc1|dash|mmp4|MSNV|M4V.|f4v |3g[p2].)$/;
+
+const isoMedia: Look = (file) => {
+  const brands = brandsOf(file);
+  if (brands === null) {
+    // QuickTime before it named itself.
+    const isOld = ["moov", "mdat", "wide", "free", "skip"].some((type) => file.begins(type, 4));
+    return isOld && file.has(16) && isQuickTime(file) ? video("quicktime") : undefined;
+  }
+  const has = (...names: readonly string[]) => brands.some((brand) => names.includes(brand));
+  if (has("avif", "avis")) return image("avif");
+  if (brands.some((brand) => HEIC.test(brand))) return image("heic");
+  if (has("mif1", "msf1")) return image("heif");
+  const [main = ""] = brands;
+  if (/^M4[ABP] $/.test(main)) return audio("mp4");
+  if (main === "qt  ") return video("quicktime");
+  if (!brands.some((brand) => FILM.test(brand) || brand === "M4A ")) return null;
+  return file.extension === "m4a" || file.extension === "m4b" ? audio("mp4") : video("mp4");
+};
+
+/** The boxes of the head follow each other as far as the head goes, and one of them is the film's own. */
+function isQuickTime(file: Head): boolean {
+  let seen = false;
+  for (let at = 0; at + 8 <= file.bytes.length; ) {
+    const length = file.view.getUint32(at);
+    const type = file.text(at + 4, 4);
+    if (!["moov", "mdat", "wide", "free", "skip", "pnot", "PICT"].includes(type)) return false;
+    seen ||= type === "moov" || type === "mdat";
+    if (length < 8) return seen && length <= 1;
+    if (file.size !== null && at + length > file.size) return false;
+    at += length;
+  }
+  return seen;
+}
+
+const matroska: Look = (file) => {
+  if (!file.begins("\x1a\x45\xdf\xa3")) return undefined;
+  const head = file.text(0, SNIFF_BYTES);
+  const type = ebmlDocType(file.bytes);
+  if (type === "matroska") return video("x-matroska");
+  if (type !== "webm") return null;
+  const hasPictures = /V_(VP[89]|AV1)/.test(head);
+  const hasSound = /A_(OPUS|VORBIS)/.test(head);
+  const isAudio = !hasPictures && (hasSound || file.extension === "weba");
+  return isAudio ? audio("webm") : video("webm");
+};
+
+const transportStream: Look = (file) => (isTransportStream(file.bytes) ? video("mp2t") : undefined);
+
+/** How the packets of moving pictures begin: Theora, VP8, Dirac, and DirectShow's. */
+const OGG_PICTURES = ["\x80theora", "OVP80", "BBCD\0", "\x01video\0\0\0"];
+
+const ogg: Look = (file) => {
+  if (!file.begins("OggS\0")) return undefined;
+  const head = file.text(0, SNIFF_BYTES);
+  if (OGG_PICTURES.some((mark) => head.includes(mark))) return video("ogg");
+  return ["\x01vorbis", "OpusHead", "\x7fFLAC", "Speex   "].some((mark) => head.includes(mark))
+    ? audio("ogg")
+    : null;
+};
+
+const BITRATES = {
+  mpeg1: [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  mpeg2: [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+};
+const MP3_RATES = [44_100, 48_000, 32_000];
+
+/** Bytes of an MPEG audio frame of layer III (ISO 11172-3 §2.4.1.3); null when there is none. */
+function mp3Frame(file: Head, at: number): number | null {
+  if (!file.has(at + 4)) return null;
+  const word = file.view.getUint32(at);
+  const version = (word >>> 19) & 3;
+  const [layer, bitrate, rate] = [(word >>> 17) & 3, (word >>> 12) & 15, (word >>> 10) & 3];
+  if (word >>> 21 !== 0x7ff || version === 1 || layer !== 1 || rate === 3) return null;
+  const kilobits = BITRATES[version === 3 ? "mpeg1" : "mpeg2"][bitrate - 1];
+  const hertz = (MP3_RATES[rate] ?? 0) / (version === 3 ? 1 : version === 2 ? 2 : 4);
+  if (kilobits === undefined) return null;
+  return Math.floor(((version === 3 ? 144 : 72) * kilobits * 1000) / hertz) + ((word >>> 9) & 1);
+}
+
+/** Bytes of an AAC frame (ADTS, ISO 13818-7 §6.2); null when there is none. */
+function aacFrame(file: Head, at: number): number | null {
+  if (!file.has(at + 7) || (file.view.getUint16(at) & 0xfff6) !== 0xfff0) return null;
+  const length = (file.view.getUint32(at + 2) >>> 5) & 0x1fff;
+  return length >= 7 && ((file.bytes[at + 2] ?? 0) >> 2) % 16 < 13 ? length : null;
+}
+
+/** Two bytes of a frame stand in many a file: a second frame must follow the first. */
+const follows = (file: Head, frame: (file: Head, at: number) => number | null): boolean => {
+  const length = frame(file, 0);
+  return length !== null && (length === file.bytes.length || frame(file, length) !== null);
+};
+
+const sound: Look = (file) => {
+  if (file.begins("fLaC")) return audio("flac");
+  if (file.begins("RIFF") && file.begins("WAVE", 8)) return audio("wav");
+  if (file.begins("ID3") && file.has(10) && (file.bytes[3] ?? 255) < 5)
+    return audio(file.extension === "aac" ? "aac" : "mpeg");
+  if (follows(file, mp3Frame)) return audio("mpeg");
+  return follows(file, aacFrame) ? audio("aac") : undefined;
+};
+
+const pdf: Look = (file) =>
+  /^%PDF-[12]\.\d/.test(file.text(0, 8)) ? { kind: "pdf", mimeType: "application/pdf" } : undefined;
+
+const glb: Look = (file) => {
+  if (!file.begins("glTF") || !file.has(12)) return undefined;
+  if (file.view.getUint32(4, true) !== 2) return null;
+  // The description comes first (glTF 2.0 §4.4). A description that is longer than the head is looked at by the server.
+  const description = file.has(20) ? file.text(20, file.view.getUint32(12, true)) : "";
+  const isSplat = description.includes('"KHR_gaussian_splatting"');
+  return isSplat ? splat("glb") : { kind: "model", mimeType: "model/gltf-binary" };
+};
+
+/** What a Gaussian splat's points have; the second form is the packed one. */
+const PLY_MARKS = [
+  ["x", "y", "z", "f_dc_0", "opacity", "scale_0", "rot_0"],
+  ["packed_position", "packed_rotation", "packed_scale", "packed_color"],
+];
+
+const ply: Look = (file) => {
+  if (!/^ply\r?\n/.test(file.text(0, 5))) return undefined;
+  const text = file.text(0, SNIFF_BYTES);
+  const end = text.search(/\nend_header\r?\n/);
+  const properties = new Set(
+    [...text.slice(0, end).matchAll(/^property \w+ (\w+)\r?$/gm)].map(([, name]) => name),
+  );
+  return end > 0 && PLY_MARKS.some((marks) => marks.every((mark) => properties.has(mark)))
+    ? splat("ply")
+    : null;
+};
+
+const packedSplats: Look = async (file) => {
+  if (isSog(file.bytes, file.extension)) return splat("sog");
+  const is = await isSpz(file.bytes);
+  return is ? splat("spz") : is;
+};
+
+const MARKUP = /^(?:\s|<\?xml[^>]*\?>|<!--(?:[^-]|-(?!->))*-->|<!DOCTYPE\s+svg(?:[^>[]|\[[^\]]*\])*>)*/i;
+/** Keys with which a glTF document begins, whatever the order of its writer (glTF 2.0 §5.17). */
+const GLTF_KEYS =
+  /^\{\s*"(asset|accessors|animations|buffers|bufferViews|cameras|extensions|extensionsUsed|extensionsRequired|extras|images|materials|meshes|nodes|samplers|scene|scenes|skins|textures)"\s*:/;
+
+const texts: Look = (file) => {
+  const start = file.begins("\xef\xbb\xbf") ? 3 : 0;
+  const text = file.text(start, SNIFF_BYTES);
+  if (/^WEBVTT(?:[ \t\r\n]|$)/.test(text)) return subtitle("text/vtt");
+  if (/^\s*\d+[ \t]*\r?\n\d{1,3}:\d\d:\d\d[,.]\d{1,3}[ \t]+-->[ \t]+\d{1,3}:\d\d:\d\d[,.]\d/.test(text))
+    return subtitle("application/x-subrip");
+  if (/^<(?:\w+:)?svg[\s>/]/.test(text.replace(MARKUP, ""))) return image("svg+xml");
+  const json = text.trimStart();
+  // The version may stand far behind: whoever has the whole file looks again.
+  const isGltf = /"asset"\s*:\s*\{[^}]*"version"\s*:\s*"2\./.test(json) || file.extension === "gltf";
+  if (isGltf && GLTF_KEYS.test(json)) return { kind: "model", mimeType: "model/gltf+json" };
+  return undefined;
+};
+
+/** A file of mkkellogg's format: a header of 4,096 bytes that counts sections and points. */
+const isKsplat = (file: Head): boolean => {
+  if (file.extension !== "ksplat" || !file.has(44)) return false;
+  const count = (at: number) => file.view.getUint32(at, true);
+  const [major, minor = 0] = file.bytes;
+  return (
+    major === 0 &&
+    minor >= 1 &&
+    minor < 16 &&
+    count(8) > 0 &&
+    count(8) <= count(4) &&
+    count(16) > 0 &&
+    count(16) <= count(12) &&
+    file.view.getUint16(20, true) <= 2 &&
+    [24, 28, 32].every((at) => Number.isFinite(file.view.getFloat32(at, true))) &&
+    (file.size === null || file.size > 4096 + 1024 * count(4))
+  );
+};
+
+/** Bytes of a point in antimatter15's format: place, size, colour, turn. */
+const SPLAT_RECORD = 32;
+const SPLAT_REACH = 1e6;
+
+/** No mark, but every point has a place and a size that make sense, and a turn of length one. */
+const isSplat = (file: Head): boolean => {
+  if (file.extension !== "splat" || !file.has(SPLAT_RECORD)) return false;
+  if (file.size !== null && file.size % SPLAT_RECORD !== 0) return false;
+  const records = Math.floor(file.bytes.length / SPLAT_RECORD);
+  let sound = 0;
+  for (let i = 0; i < records; i++) {
+    const at = i * SPLAT_RECORD;
+    const numbers = Array.from({ length: 6 }, (_, n) => file.view.getFloat32(at + n * 4, true));
+    // Captures have splats that are nowhere; they are not drawn.
+    if (!numbers.every(Number.isFinite)) continue;
+    if (numbers.some((number, n) => Math.abs(number) >= SPLAT_REACH || (n >= 3 && number < 0))) return false;
+    const turn = [...file.bytes.subarray(at + 28, at + 32)].map((byte) => (byte - 128) / 128);
+    const length = Math.hypot(...turn);
+    if (length < 0.9 || length > 1.1) return false;
+    sound++;
+  }
+  // Where all at its beginning are nowhere, and there are more, those decide: whoever has the whole file looks at them.
+  return sound > 0 || (file.bytes.length >= SNIFF_BYTES && file.size !== SNIFF_BYTES);
+};
+
+const unmarked: Look = (file) => {
+  if (isKsplat(file)) return splat("ksplat");
+  return isSplat(file) ? splat("splat") : undefined;
+};
+
+const LOOKS: readonly Look[] = [
+  pictures,
+  lights,
+  isoMedia,
+  transportStream,
+  matroska,
+  ogg,
+  sound,
+  pdf,
+  glb,
+  packedSplats,
+  sniffModelFormat,
+  ply,
+  texts,
+  unmarked,
+];

@@ -1,0 +1,185 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { askProvider } from "../../../tests/support/web-providers";
+import { readOembed, readWebMedium, type WebAddressMatch, type WebAnswer } from "./oembed.schema";
+import { matchProvider, playerOf } from "./web-media";
+
+const match = (url: string) => matchProvider(url) as WebAddressMatch;
+const film = match("https://youtu.be/dQw4w9WgXcQ");
+const answered = (answer: unknown, at = film) => readOembed(at, answer);
+const good = {
+  type: "video",
+  version: "1.0",
+  title: "A film",
+  html: "<iframe src='https://evil.example/'></iframe>",
+};
+
+describe("an oEmbed answer", () => {
+  it.each([
+    [
+      "https://youtu.be/dQw4w9WgXcQ",
+      "video",
+      "広場を歩く Walking through Hiroba",
+      "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1",
+    ],
+    [
+      "https://vimeo.com/76979871",
+      "video",
+      "The New Vimeo Player (You Know, For Videos)",
+      "https://player.vimeo.com/video/76979871?autoplay=1&dnt=1",
+    ],
+    [
+      "https://soundcloud.com/forss/flickermood",
+      "rich",
+      "Flickermood by Forss",
+      "https://w.soundcloud.com/player/?url=https%3A%2F%2Fapi.soundcloud.com%2Ftracks%2F293&auto_play=true&visual=true",
+    ],
+    [
+      "https://open.spotify.com/track/2qToAcex0ruZfbEbAy9OhW",
+      "rich",
+      "Glorious",
+      "https://open.spotify.com/embed/track/2qToAcex0ruZfbEbAy9OhW",
+    ],
+    [
+      "https://my.matterport.com/show/?m=SxQL3iGyoDo",
+      "rich",
+      "Showroom",
+      "https://my.matterport.com/show/?m=SxQL3iGyoDo&play=1",
+    ],
+    ["https://www.flickr.com/photos/bees/2362225867", "photo", "Bacon Lollys", undefined],
+    [
+      "https://dai.ly/x7tgad0",
+      "video",
+      "Midnight Sun | Iceland",
+      "https://geo.dailymotion.com/player.html?video=x7tgad0",
+    ],
+    [
+      "https://home.wistia.com/medias/e4a27b971d",
+      "video",
+      "Brendan - Make It Clap",
+      "https://fast.wistia.net/embed/iframe/e4a27b971d?autoPlay=true&doNotTrack=true",
+    ],
+    [
+      "https://www.loom.com/share/4648b440af4f0130dd9622000a1d8b60",
+      "video",
+      "My Video",
+      "https://www.loom.com/embed/4648b440af4f0130dd9622000a1d8b60?autoplay=1",
+    ],
+    [
+      "https://speakerdeck.com/wallat/why-backbone",
+      "rich",
+      "Why Backbone",
+      "https://speakerdeck.com/player/4648b440af4f0130dd9622000a1d8b60",
+    ],
+    [
+      "https://www.figma.com/file/2oGA2ADNXOYWnlBI47UN3R/x",
+      "rich",
+      "Safe Return (Community)",
+      "https://embed.figma.com/file/2oGA2ADNXOYWnlBI47UN3R?embed-host=hiroba",
+    ],
+    [
+      "https://x.com/Interior/status/463440424141459456",
+      "rich",
+      "",
+      "https://platform.twitter.com/embed/Tweet.html?id=463440424141459456&dnt=true",
+    ],
+    [
+      "https://www.tiktok.com/@scout2015/video/6718335390845095173",
+      "video",
+      "Scramble up ur name & I’ll try to guess it😍❤️ #foryoupage",
+      "https://www.tiktok.com/player/v1/6718335390845095173?autoplay=1",
+    ],
+    [
+      "https://sketchfab.com/models/4648b440af4f0130dd9622000a1d8b60",
+      "rich",
+      "Loring",
+      "https://sketchfab.com/models/4648b440af4f0130dd9622000a1d8b60/embed?autostart=1&dnt=1",
+    ],
+  ])("for %s is %s: %s", (url, type, title, src) => {
+    const asked = match(url);
+    const endpoint = `${asked.provider.endpoint}?url=${encodeURIComponent(asked.url)}`;
+    const answer = answered(JSON.parse(String(askProvider(endpoint)?.body)), asked) as WebAnswer;
+    expect(answer.medium).toMatchObject({ provider: asked.provider.id, url: asked.url, type, title });
+    expect(playerOf(answer.medium)?.src).toBe(src);
+  });
+
+  it.each([
+    ["a link", { type: "link", version: "1.0", title: "x" }, "link"],
+    ["a type that there is not", { ...good, type: "script" }, "bad"],
+    ["no type", { ...good, type: undefined }, "bad"],
+    ["another version", { ...good, version: "2.0" }, "bad"],
+    ["a film without HTML", { type: "video", version: "1.0" }, "bad"],
+    [
+      "a photo that lies elsewhere",
+      { type: "photo", version: "1.0", url: "https://evil.example/a.jpg" },
+      "bad",
+    ],
+    ["nothing", undefined, "bad"],
+    ["null", null, "bad"],
+    ["a list", [good], "bad"],
+    ["a text", "video", "bad"],
+  ])("that is %s is refused", (_what, answer, refusal) => expect(answered(answer)).toBe(refusal));
+
+  it("gives no player that its address does not tell and its HTML does not hold", () => {
+    const deck = match("https://speakerdeck.com/wallat/why-backbone");
+    expect(answered({ ...good, type: "rich" }, deck)).toBe("bad");
+  });
+
+  it("is cut to what a title holds, without what cannot be shown", () => {
+    const titled = (title: unknown) => (answered({ ...good, title }) as WebAnswer).medium.title;
+    expect(titled("  two\n lines ")).toBe("two lines");
+    expect([...titled("😀".repeat(300))]).toHaveLength(100);
+    expect(titled("evil\u202etxt.exe")).toBe("");
+    expect(titled("\u0000")).toBe("");
+    expect(titled({ toString: "x" })).toBe("");
+    expect(titled("\u200b\u200b")).toBe("");
+  });
+
+  it("has a size where it names one", () => {
+    const sized = (width: unknown, height: unknown) => {
+      const { medium } = answered({ ...good, width, height }) as WebAnswer;
+      return [medium.width, medium.height];
+    };
+    expect(sized(480, "270")).toEqual([480, 270]);
+    expect(sized("100%", null)).toEqual([null, null]);
+    expect(sized(-1, 1e9)).toEqual([null, null]);
+  });
+
+  it("has a picture only from where its provider keeps them", () => {
+    const still = (thumbnail_url: unknown) => (answered({ ...good, thumbnail_url }) as WebAnswer).picture;
+    expect(still("https://i.ytimg.com/vi/x/hqdefault.jpg")).toBe("https://i.ytimg.com/vi/x/hqdefault.jpg");
+    expect(still("http://i.ytimg.com/vi/x/hqdefault.jpg")).toBe("https://i.ytimg.com/vi/x/hqdefault.jpg");
+    expect(still("//i.ytimg.com/a.jpg")).toBe("https://i.ytimg.com/a.jpg");
+    for (const bad of [
+      "https://evil.example/i.ytimg.com/a.jpg",
+      "https://i.ytimg.com.evil.example/a.jpg",
+      "https://i.ytimg.com:8443/a.jpg",
+      "https://x:y@i.ytimg.com/a.jpg",
+      "https://169.254.169.254/latest/meta-data",
+      "file:///etc/passwd",
+      "data:image/png;base64,AA",
+      "not an address",
+      `https://i.ytimg.com/${"a".repeat(5000)}`,
+      7,
+    ])
+      expect(still(bad), String(bad)).toBeNull();
+  });
+
+  it("never makes anything throw", () => {
+    fc.assert(fc.property(fc.anything(), (value) => void answered(value)));
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom(...Object.keys(good)), fc.anything()),
+        (value) => void answered({ ...good, ...value }),
+      ),
+    );
+  });
+});
+
+it("what is stored is read again, unless its provider is none of ours any more", () => {
+  const { medium } = answered(good) as WebAnswer;
+  const { url, ...embed } = medium;
+  expect(readWebMedium(url, embed)).toEqual(medium);
+  expect(readWebMedium(url, { ...embed, provider: "gone" })).toBeNull();
+  expect(readWebMedium(url, null)).toBeNull();
+});

@@ -1,0 +1,137 @@
+/** Answers of oEmbed endpoints (oembed.com 1.0, §2.3.4), and what of them is kept. */
+import * as z from "zod";
+import { MEDIA_TITLE_MAX } from "../shared/limits";
+import type { WebMedium } from "../shared/model";
+import { hasForbiddenControls, isBlank, normaliseText } from "../shared/text";
+import { isHostOf, playerInAnswer, providerOf, type WebMatch } from "./web-media";
+import type { WebProvider } from "./web-providers";
+
+/** The largest size that an answer may name, in pixels. */
+const SIZE_MAX = 20_000;
+
+// Bare transforms, which are also asked about keys that are missing.
+/** Pixels, as a number or as a text; "100%" and null, which some answer, are no size. */
+const sizeField = z.transform((value: unknown) => {
+  const size = typeof value === "string" && /^\d{1,5}$/.test(value) ? Number(value) : value;
+  return typeof size === "number" && size >= 1 && size <= SIZE_MAX ? Math.round(size) : null;
+});
+
+/** One line of text, cut to what a title holds; nothing of what cannot be shown. */
+const lineField = z.transform((value: unknown) => {
+  if (typeof value !== "string") return "";
+  const line = normaliseText(value.slice(0, 4096).replace(/\s+/g, " "));
+  if (hasForbiddenControls(line) || isBlank(line)) return "";
+  return [...line].slice(0, MEDIA_TITLE_MAX).join("").trim();
+});
+
+const addressField = z.transform((value: unknown) => (typeof value === "string" ? value : null));
+
+const common = {
+  version: z.union([z.literal("1.0"), z.literal(1), z.literal("1")]).optional(),
+  title: lineField,
+  author_name: lineField,
+  cache_age: z.transform((value: unknown) => {
+    const age = Number(value);
+    return Number.isFinite(age) && age >= 0 ? age : null;
+  }),
+  thumbnail_url: addressField,
+  width: sizeField,
+  height: sizeField,
+};
+
+/** The required parts of each type (§2.3.4.1–4). What a link has beside its type is of no interest. */
+const OembedSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("photo"), ...common, url: z.string() }),
+  z.object({ type: z.literal("video"), ...common, html: z.string() }),
+  z.object({ type: z.literal("rich"), ...common, html: z.string() }),
+  z.object({ type: z.literal("link") }),
+]);
+
+/** What an answer came to. `picture`: where its still picture is; `cacheAge`: seconds for which the answer says it is good. */
+export interface WebAnswer {
+  readonly medium: WebMedium;
+  readonly picture: string | null;
+  readonly cacheAge: number | null;
+}
+
+/** An address that has been matched. */
+export type WebAddressMatch = Extract<WebMatch, { provider: WebProvider }>;
+
+/**
+ * Reads an answer to the question for an address.
+ * @returns "link" for what we do not take (§5), "bad" for what is no answer, or one without a player
+ */
+export function readOembed(match: WebAddressMatch, answer: unknown): WebAnswer | "link" | "bad" {
+  const parsed = OembedSchema.safeParse(answer);
+  if (!parsed.success) return "bad";
+  const data = parsed.data;
+  if (data.type === "link") return "link";
+  const { provider, url } = match;
+  const player = data.type === "photo" ? null : (match.player ?? playerInAnswer(provider, data.html));
+  if (data.type !== "photo" && player === null) return "bad";
+  const stills = data.type === "photo" ? [data.url, data.thumbnail_url] : [data.thumbnail_url];
+  const picture = stills.map((still) => pictureOf(provider, still)).find((still) => still !== null) ?? null;
+  // A picture that cannot be fetched is nothing to look at.
+  if (data.type === "photo" && picture === null) return "bad";
+  const { type, title, author_name: author, width, height, cache_age: cacheAge } = data;
+  return {
+    medium: { provider: provider.id, url, type, title, author, player, width, height },
+    picture,
+    cacheAge,
+  };
+}
+
+/** The address of a still picture, if it lies where its provider keeps pictures. */
+export function pictureOf(provider: WebProvider, address: string | null): string | null {
+  if (address === null || address.length > 4096) return null;
+  try {
+    const url = new URL(address.startsWith("//") ? `https:${address}` : address);
+    if (url.protocol === "http:") url.protocol = "https:";
+    return isPictureAddress(provider, url) ? url.href : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether pictures of a provider may be fetched from an address. */
+export const isPictureAddress = (provider: WebProvider, url: URL): boolean =>
+  url.protocol === "https:" &&
+  url.port === "" &&
+  url.username === "" &&
+  url.password === "" &&
+  isHostOf(url.hostname, provider.pictureHosts);
+
+/** What is known of an address whose provider answers no questions. */
+export const unaskedAnswer = ({ provider, url, player }: WebAddressMatch): WebAnswer => ({
+  medium: {
+    provider: provider.id,
+    url,
+    type: "video",
+    title: "",
+    author: "",
+    player,
+    width: null,
+    height: null,
+  },
+  picture: null,
+  cacheAge: null,
+});
+
+const EmbedSchema = z.object({
+  provider: z.string().refine((id) => providerOf(id) !== null),
+  type: z.enum(["photo", "video", "rich"]),
+  title: z.string(),
+  author: z.string(),
+  player: z.string().nullable(),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+});
+
+/** What is stored beside the address. */
+export type WebEmbed = Omit<WebMedium, "url">;
+
+/** A web medium as it is stored; null when it is none, or is of a provider that was taken off the list. */
+export function readWebMedium(url: string, embed: unknown): WebMedium | null {
+  const parsed = EmbedSchema.safeParse(embed);
+  return parsed.success ? { ...parsed.data, url } : null;
+}

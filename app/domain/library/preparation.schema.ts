@@ -1,0 +1,114 @@
+/** Schemas of requests about the conversion of a file (decision 054). */
+import { field, readInteger } from "../shared/fields.schema";
+import { isRecord } from "../shared/is-record";
+import {
+  NOTE_VALUE_MAX,
+  PREPARATION_CODES,
+  PREPARATION_LOSSES,
+  PREPARATION_NOTES,
+  PREPARED_ROLES,
+  type PreparationCode,
+  type PreparationLoss,
+  type PreparationNote,
+  type PreparedFacts,
+  type PreparedRole,
+  preparedEnding,
+} from "./prepared";
+
+const WRONG = { error: "shared-owners:errors.field.invalid" } as const;
+const oneOf = <T extends string>(values: readonly T[]) =>
+  field<T>((value) => {
+    const found = values.find((one) => one === value);
+    return found === undefined ? WRONG : { value: found };
+  });
+
+/** Numbers of a file that are counted or measured from 0. */
+const AMOUNTS = ["bytes", "triangles", "points", "splats", "graphicsBytes", "width", "height"] as const;
+/** Upper limit of stored amounts; larger than any file needs. */
+const AMOUNT_MAX = 1e15;
+
+/** Parses the facts of a file; null when they are invalid. */
+function readFacts(value: unknown): PreparedFacts | null {
+  if (!isRecord(value)) return null;
+  const facts: Record<string, number | readonly number[]> = {};
+  for (const name of AMOUNTS) {
+    const amount = value[name === "graphicsBytes" ? "graphics_bytes" : name];
+    if (amount === undefined || amount === null) continue;
+    if (typeof amount !== "number" || !(amount >= 0 && amount <= AMOUNT_MAX)) return null;
+    facts[name] = Math.round(amount);
+  }
+  const { size } = value;
+  if (size !== undefined && size !== null) {
+    const isSize =
+      Array.isArray(size) &&
+      size.length === 3 &&
+      size.every((side) => typeof side === "number" && side >= 0 && side <= AMOUNT_MAX);
+    if (!isSize) return null;
+    facts.size = size as readonly number[];
+  }
+  return typeof facts.bytes === "number" ? (facts as unknown as PreparedFacts) : null;
+}
+
+const NOTE_VALUES_MAX = 4;
+
+/** Parses a note; null when it is invalid. */
+function readNote(value: unknown): PreparationNote | null {
+  if (!isRecord(value)) return null;
+  const key = PREPARATION_NOTES.find((one) => one === value.key);
+  const { values = {} } = value;
+  if (key === undefined || !isRecord(values)) return null;
+  const entries = Object.entries(values);
+  const isText = (one: unknown) =>
+    typeof one === "number" ? Number.isFinite(one) : typeof one === "string" && one.length <= NOTE_VALUE_MAX;
+  if (entries.length > NOTE_VALUES_MAX || !entries.every(([, one]) => isText(one))) return null;
+  return { key, values: values as PreparationNote["values"] };
+}
+
+/** Maximum length of the id by which the server recognises a tab. */
+export const HOLDER_MAX = 100;
+
+/** Fields of the API calls about conversions, by name. */
+export const preparationFields = {
+  holder: field<string>((value) =>
+    typeof value === "string" && value.length >= 8 && value.length <= HOLDER_MAX && /^[\w-]+$/.test(value)
+      ? { value }
+      : WRONG,
+  ),
+  /** 0…1; undefined for the quality of the last conversion, or the default. */
+  quality: field<number | undefined>((value) => {
+    if (value === undefined || value === null || value === "") return { value: undefined };
+    return typeof value === "number" && value >= 0 && value <= 1 ? { value } : WRONG;
+  }),
+  code: oneOf<PreparationCode>(PREPARATION_CODES),
+  role: oneOf<PreparedRole>(PREPARED_ROLES),
+  name: field<string>((value) =>
+    typeof value === "string" && preparedEnding(value) !== null ? { value } : WRONG,
+  ),
+  amount: field<number>((value) => {
+    const amount = readInteger(value, 1, Number.MAX_SAFE_INTEGER);
+    return amount === null ? WRONG : { value: amount };
+  }),
+  /** Undefined means the first one. */
+  part: field<number>((value) => {
+    const part = value === undefined || value === "" ? 1 : readInteger(value, 1, 10_000);
+    return part === null ? WRONG : { value: part };
+  }),
+  /** Facts of a file, by the names of the API. */
+  facts: field<PreparedFacts>((value) => {
+    const read = readFacts(value);
+    return read === null ? WRONG : { value: read };
+  }),
+  losses: field<readonly PreparationLoss[]>((value) => {
+    if (value === undefined || value === null) return { value: [] };
+    const list: readonly unknown[] = Array.isArray(value) ? value : [null];
+    const known = PREPARATION_LOSSES.filter((loss) => list.includes(loss));
+    return known.length === new Set(list).size ? { value: known } : WRONG;
+  }),
+  notes: field<readonly PreparationNote[]>((value) => {
+    if (value === undefined || value === null) return { value: [] };
+    const notes =
+      Array.isArray(value) && value.length <= PREPARATION_NOTES.length ? value.map(readNote) : [null];
+    const known = notes.filter((note) => note !== null);
+    return known.length === notes.length ? { value: known } : WRONG;
+  }),
+};

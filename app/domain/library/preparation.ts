@@ -1,0 +1,59 @@
+/** Which files are converted in the owner's browser after their upload. */
+
+import { IMAGE_TOOL_MAX } from "../shared/limits";
+import { isEquirectangular } from "../spaces/panorama-shape";
+import { tileShapeFor } from "../spaces/panorama-tiles";
+import { CONVERTED_MODEL_TYPES } from "./formats/sniff-model-formats";
+import { SPLAT_TYPES } from "./media-kind";
+
+const required = (types: readonly string[]) =>
+  Object.fromEntries(types.map((type) => [type, "required" as const]));
+const offered = (types: readonly string[]) =>
+  Object.fromEntries(types.map((type) => [type, "offered" as const]));
+
+/**
+ * Whether a file of a type has to be converted before visitors see it ("required"), or can be made lighter ("offered").
+ * Types that are not listed are shown as they are.
+ */
+export const PREPARATION: Readonly<Record<string, "required" | "offered">> = {
+  // The image binding reads no BMP.
+  "image/bmp": "required",
+  "image/tiff": "required",
+  "image/heic": "required",
+  "image/heif": "required",
+  "video/x-matroska": "required",
+  "video/mp2t": "required",
+  ...required(Object.values(CONVERTED_MODEL_TYPES)),
+  "model/gltf-binary": "offered",
+  ...offered(Object.values(SPLAT_TYPES)),
+};
+
+/** Whether no file of this type is shown as it is. Films whose type names a codec are such that not all browsers play (film-formats.ts). */
+const isForeignType = (mimeType: string): boolean =>
+  PREPARATION[mimeType] === "required" || /^video\/.*; codecs=/.test(mimeType);
+
+/** A file as far as its preparation depends on it. */
+export interface Preparable {
+  readonly mimeType: string;
+  /** Pixels of a picture, where they are known. */
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+const RASTER = /^image\/(jpeg|png|webp|avif)$/;
+
+/**
+ * Whether one file has to be converted before visitors see it ("required"), can be made lighter ("offered"), or is shown as it
+ * is (null). Pictures that are too large for the image binding and for phones must be reduced; wide panoramas can be cut into tiles.
+ */
+export function preparationOf({ mimeType, width, height }: Preparable): "required" | "offered" | null {
+  const byType = isForeignType(mimeType) ? "required" : PREPARATION[mimeType];
+  if (byType) return byType;
+  if (!RASTER.test(mimeType) || width === null || height === null) return null;
+  if (Math.max(width, height) > IMAGE_TOOL_MAX.side || width * height > IMAGE_TOOL_MAX.pixels)
+    return "required";
+  return isEquirectangular(width, height) && tileShapeFor(width) !== null ? "offered" : null;
+}
+
+/** Whether visitors see nothing of a file until it has been converted. */
+export const needsConversion = (file: Preparable): boolean => preparationOf(file) === "required";

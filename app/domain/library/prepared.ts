@@ -1,0 +1,214 @@
+/** Converted files of a library item, which visitors receive in place of the uploaded file (decision 054). */
+
+import type { Instant, MediaKind } from "../shared/model";
+import type { TileShape } from "../spaces/panorama-tiles";
+import { SPLAT_TYPES } from "./media-kind";
+import { needsConversion, type Preparable, preparationOf } from "./preparation";
+import type { UploadCheck } from "./upload-check";
+
+/** waiting: to be converted. failed: the last conversion ended without result. skipped: the owner uses the file as it is. */
+export const PREPARATION_STATES = ["waiting", "done", "failed", "skipped"] as const;
+/** One of them. */
+export type PreparationState = (typeof PREPARATION_STATES)[number];
+
+/** display: the file that viewers load. preview: a smaller version that they show first. tile: a part of a large picture. */
+export const PREPARED_ROLES = ["display", "preview", "tile"] as const;
+/** One of them. */
+export type PreparedRole = (typeof PREPARED_ROLES)[number];
+
+/** Reasons for a failed conversion, from converters and the steps around them. Each has one text, which says what to do. */
+export const PREPARATION_CODES = [
+  "damaged",
+  "empty",
+  "too_large",
+  "out_of_memory",
+  "unsupported_feature",
+  "unreadable_model",
+  "unreadable_picture",
+  "missing_files",
+  "no_codec",
+  "timeout",
+  "cancelled",
+  "not_drawn",
+  "rejected",
+  "no_room",
+  "no_converter",
+  "not_lighter",
+  "not_shown",
+] as const;
+/** One of them. */
+export type PreparationCode = (typeof PREPARATION_CODES)[number];
+
+/** Parts of a file that a conversion left out. */
+export const PREPARATION_LOSSES = [
+  "missing_textures",
+  "animations",
+  "materials",
+  "lights",
+  "colours",
+  "sound",
+] as const;
+/** One of them. */
+export type PreparationLoss = (typeof PREPARATION_LOSSES)[number];
+
+/** Notes of a conversion for the owner. Each has one text. */
+export const PREPARATION_NOTES = [
+  "missing_textures",
+  "unit_guessed",
+  "points_thinned",
+  "moved_to_origin",
+  "slices_left_out",
+  "references_left_out",
+  "objects_left_out",
+] as const;
+
+/** Characters of a value of a note. */
+export const NOTE_VALUE_MAX = 500;
+
+/** A note of a conversion, with the values of its text: for example the names of missing textures. */
+export interface PreparationNote {
+  readonly key: (typeof PREPARATION_NOTES)[number];
+  readonly values: Readonly<Record<string, string | number>>;
+}
+
+/** Numbers of a file before or after its conversion. Bytes, counts, pixels, metres. */
+export interface PreparedFacts {
+  readonly bytes: number;
+  readonly triangles?: number | undefined;
+  readonly points?: number | undefined;
+  readonly splats?: number | undefined;
+  readonly graphicsBytes?: number | undefined;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  readonly size?: readonly number[] | undefined;
+}
+
+/** Report of a conversion about its result. */
+export interface PreparationReport {
+  readonly before: PreparedFacts;
+  readonly after: PreparedFacts;
+  readonly losses: readonly PreparationLoss[];
+  readonly notes?: readonly PreparationNote[] | undefined;
+}
+
+/** The file that visitors receive in place of the uploaded one. */
+export interface DisplayFile {
+  /** Key in R2. */
+  readonly fileKey: string;
+  readonly mimeType: string;
+  readonly byteSize: number;
+  /** Pixels. */
+  readonly width: number | null;
+  readonly height: number | null;
+  /** Seconds. */
+  readonly duration: number | null;
+}
+
+/** Stored state of an item's conversion. */
+export interface ItemPreparation {
+  readonly state: PreparationState;
+  /** Empty unless it failed. */
+  readonly code: PreparationCode | "";
+  /** The conversion whose files visitors receive; null for none. */
+  readonly runId: string | null;
+  /** Quality of that conversion, 0…1. */
+  readonly quality: number | null;
+  readonly facts: PreparationReport | null;
+  /** End of the lease of the browser that converts the file; null without one. */
+  readonly leasedUntil: Instant | null;
+  /** Null as long as it may not be used (decision 047), and where there is none. */
+  readonly display: DisplayFile | null;
+  /** The display file waits for its check, or was rejected. */
+  readonly displayCheck: UploadCheck | null;
+  /** Name of the smaller version that viewers show first; null for none. */
+  readonly preview: string | null;
+  /** Tiles of a large panorama; null for none. */
+  readonly tiles: TileShape | null;
+}
+
+/** Default quality of a conversion: 0 for the smallest files, 1 for the best ones. */
+export const DEFAULT_QUALITY = 0.7;
+/** Size from which files are converted automatically when their conversion is optional, in bytes. */
+export const HEAVY_BYTES = 8 * 1024 * 1024;
+/** The same for models, in triangles. */
+export const HEAVY_TRIANGLES = 300_000;
+/** The same for the textures of a model, in bytes that they take unpacked. */
+export const HEAVY_TEXTURE_BYTES = 128 * 1024 * 1024;
+
+interface Prepared extends Preparable {
+  readonly byteSize: number;
+  readonly preparation: ItemPreparation | null;
+}
+
+/** Whether a file can be converted at all. */
+export const canConvert = (file: Preparable): boolean => preparationOf(file) !== null;
+
+/** How an item's conversion stands. "none": there is nothing to do. What nobody has begun is derived, so that no writer can forget it. */
+export function preparationState(file: Prepared): PreparationState | "none" {
+  const wanted = preparationOf(file);
+  if (wanted === null) return "none";
+  if (file.preparation) return file.preparation.state;
+  // A wide panorama takes the graphics memory of its pixels, however few bytes it has.
+  const isHeavy = file.byteSize >= HEAVY_BYTES || file.mimeType.startsWith("image/");
+  return wanted === "required" || isHeavy ? "waiting" : "none";
+}
+
+/** Whether the owner may choose to show the file as it was uploaded: not where browsers cannot show it. */
+export const canSkip = (file: Preparable): boolean => preparationOf(file) === "offered";
+
+/** Whether an owner's browser opens a file by itself, and can mark it with NOT_SHOWN. */
+export const canBeTested = (file: Preparable): boolean =>
+  canConvert(file) || file.mimeType === "application/pdf";
+
+/** Code of a file that a browser of an owner could not open although it can draw, so that visitors will not see it either. */
+export const NOT_SHOWN = "not_shown" satisfies PreparationCode;
+
+/** Why visitors do not see an item. */
+export type HiddenReason =
+  | { readonly why: "check"; readonly state: UploadCheck["state"] }
+  | { readonly why: "waiting" }
+  | { readonly why: "failed"; readonly code: PreparationCode };
+
+/** Why visitors do not see an item; null for those that they see. */
+export function hiddenReason(item: Prepared & { readonly check: UploadCheck | null }): HiddenReason | null {
+  if (item.check) return { why: "check", state: item.check.state };
+  const { preparation } = item;
+  if (preparation?.state === "failed" && preparation.code === NOT_SHOWN)
+    return { why: "failed", code: NOT_SHOWN };
+  if (!needsConversion(item) || preparation?.display) return null;
+  if (preparation?.displayCheck) return { why: "check", state: preparation.displayCheck.state };
+  if (preparation?.state === "failed") return { why: "failed", code: preparation.code || "damaged" };
+  return { why: "waiting" };
+}
+
+/** Types of converted files by the extension of their name. Files are served with these types. */
+export const PREPARED_TYPES: Readonly<
+  Record<string, { readonly mimeType: string; readonly kind: MediaKind }>
+> = {
+  glb: { mimeType: "model/gltf-binary", kind: "model" },
+  spz: { mimeType: SPLAT_TYPES.spz, kind: "splat" },
+  ply: { mimeType: SPLAT_TYPES.ply, kind: "splat" },
+  splat: { mimeType: SPLAT_TYPES.splat, kind: "splat" },
+  ksplat: { mimeType: SPLAT_TYPES.ksplat, kind: "splat" },
+  webp: { mimeType: "image/webp", kind: "image" },
+  jpg: { mimeType: "image/jpeg", kind: "image" },
+  png: { mimeType: "image/png", kind: "image" },
+  avif: { mimeType: "image/avif", kind: "image" },
+  mp4: { mimeType: "video/mp4", kind: "video" },
+  webm: { mimeType: "video/webm", kind: "video" },
+  m4a: { mimeType: "audio/mp4", kind: "audio" },
+  mp3: { mimeType: "audio/mpeg", kind: "audio" },
+};
+
+const NAME = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}\/){0,3}[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$/;
+
+/** Extension of a converted file's name; null for invalid names. Only tiles are in folders. */
+export function preparedEnding(name: string): string | null {
+  if (!NAME.test(name)) return null;
+  const ending = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
+  return name.includes(".") && Object.hasOwn(PREPARED_TYPES, ending) ? ending : null;
+}
+
+/** Key in R2 of a converted file. It ends with the conversion's id, so that all files of a conversion have the same version (fileVersion). */
+export const preparedKey = (itemId: string, runId: string, name: string): string =>
+  `library/${itemId}/prepared/${name}/${runId}`;

@@ -1,0 +1,67 @@
+import * as z from "zod";
+import { field, formError, optionalUuidField, readInteger } from "../shared/fields.schema";
+import { FILE_NAME_SENT_MAX, FINGERPRINT_MAX } from "../shared/limits";
+import { isBlank, normaliseText } from "../shared/text";
+import { tidyFileName } from "./file-name";
+
+/** A file's name as it is kept: see tidyFileName. */
+const fileNameField = field<string, string>((value) => {
+  if (typeof value !== "string" || (value.length <= FILE_NAME_SENT_MAX && isBlank(normaliseText(value))))
+    return { error: "library:errors.upload.noFile" };
+  if (value.length > FILE_NAME_SENT_MAX) return { error: "library:errors.upload.fileName" };
+  return { value: tidyFileName(value) };
+});
+
+/** Bytes of a file: how many are too many, or too few, is told by uploadProblem. */
+const byteSizeField = field<number, number>((value) => {
+  const size = typeof value === "number" ? readInteger(value, 0, Number.MAX_SAFE_INTEGER) : null;
+  return size === null ? { error: "shared-owners:errors.field.invalid" } : { value: size };
+});
+
+/** What the sender knows a file by when it is chosen again. */
+const fingerprintField = field<string, string | null | undefined>((value) => {
+  if (value === undefined || value === null) return { value: "" };
+  const isFit = typeof value === "string" && value.length <= FINGERPRINT_MAX && !/[^\x20-\x7e]/.test(value);
+  return isFit ? { value } : { error: "shared-owners:errors.field.invalid" };
+});
+
+/** What begins an upload: {fileName, byteSize, folderId?, replacesId?, ownerId?, fingerprint?}. */
+export function createUploadSchema() {
+  return z.object(
+    {
+      fileName: fileNameField,
+      byteSize: byteSizeField,
+      folderId: optionalUuidField,
+      replacesId: optionalUuidField,
+      ownerId: optionalUuidField,
+      fingerprint: fingerprintField,
+    },
+    formError,
+  );
+}
+
+/** What a valid beginning of an upload holds. */
+export type UploadValue = z.output<ReturnType<typeof createUploadSchema>>;
+
+/** Which slice of a file has which size: all the same, the last one the rest. Null for one that the file does not have. */
+export function partBytes(
+  upload: { readonly byteSize: number; readonly partSize: number },
+  number: number,
+): number | null {
+  const last = partCount(upload);
+  if (!Number.isInteger(number) || number < 1 || number > last) return null;
+  return number < last ? upload.partSize : upload.byteSize - (last - 1) * upload.partSize;
+}
+
+/** The numbers of the slices that a file still lacks, of those that are there by number with their sizes. */
+export const missingParts = (
+  upload: { readonly byteSize: number; readonly partSize: number },
+  there: ReadonlyMap<number, number>,
+): readonly number[] =>
+  Array.from({ length: partCount(upload) }, (_, i) => i + 1).filter(
+    (number) => there.get(number) !== partBytes(upload, number),
+  );
+
+/** Into how many slices a file is cut. */
+export const partCount = (upload: { readonly byteSize: number; readonly partSize: number }): number =>
+  Math.ceil(upload.byteSize / upload.partSize);

@@ -1,0 +1,199 @@
+/** Clocks that jump, days that are long, short or missing, and years that leap: in any zone that this platform knows. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  addDays,
+  type BoundPeriod,
+  comparedTo,
+  partsOf,
+  periodAround,
+  periodBefore,
+  pointsOf,
+} from "../analytics/report-period";
+import { type EventTiming, nextStatusChange, statusAt } from "../events/status";
+import type { EventStatusId } from "./model";
+import { clockChangeAt, fromLocalInput, localHour, toLocalInput } from "./time-zone";
+
+const HOUR = 3_600_000;
+const zone = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
+const moment = fc.integer({ min: Date.UTC(2012, 0), max: Date.UTC(2060, 0) });
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** Zones and moments just after which their clocks did something odd. */
+const ODD = [
+  ["Australia/Lord_Howe", "2026-04-04T15:00:00.000Z"], // half an hour back
+  ["Australia/Lord_Howe", "2026-10-03T15:30:00.000Z"], // half an hour forward
+  ["America/New_York", "2026-03-08T07:00:00.000Z"],
+  ["America/New_York", "2026-11-01T06:00:00.000Z"],
+  ["Asia/Beirut", "2025-10-25T21:00:00.000Z"], // from midnight back into the day before
+  ["America/Havana", "2026-03-08T05:00:00.000Z"], // midnight itself is skipped
+  ["America/Sao_Paulo", "2018-11-04T03:00:00.000Z"],
+  ["Antarctica/Troll", "2026-03-29T01:00:00.000Z"], // two hours
+  ["Asia/Pyongyang", "2018-05-04T15:00:00.000Z"], // the rule changed
+  ["America/Caracas", "2016-05-01T07:00:00.000Z"],
+  ["Pacific/Apia", "2011-12-30T10:00:00.000Z"], // a day that never was
+  ["Pacific/Chatham", "2026-04-04T14:00:00.000Z"],
+  ["Asia/Kathmandu", "2026-01-01T00:00:00.000Z"],
+  ["Africa/Casablanca", "2026-02-15T02:00:00.000Z"],
+] as const;
+const odd = fc
+  .tuple(fc.constantFrom(...ODD), fc.integer({ min: -26 * HOUR, max: 26 * HOUR }))
+  .map(([[timeZone, at], by]) => [timeZone, Date.parse(at) + by] as const);
+const anywhere = fc.oneof(fc.tuple(zone, moment), odd);
+
+describe("an hour of a report", () => {
+  it("is a point of its day, week, month and year, whatever the clocks do, so that every visit is in each", () => {
+    fc.assert(
+      fc.property(
+        anywhere,
+        fc.constantFrom<BoundPeriod>("daily", "weekly", "monthly", "yearly"),
+        ([timeZone, at], period) => {
+          const hour = localHour(at, timeZone);
+          expect(hour).toBe(toLocalInput(iso(at), timeZone).slice(0, 13));
+          const range = periodAround(period, hour.slice(0, 10));
+          expect(pointsOf(period, range).filter((point) => hour.startsWith(point))).toHaveLength(1);
+          const { grain, from, to } = partsOf(period, range);
+          const label = hour.slice(0, { hour: 13, day: 10, month: 7, year: 4 }[grain]);
+          expect(from <= label && label <= to).toBe(true);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it("is known of a day of 23, 24 or 25 hours, of one that lacks half an hour, and of none that never was", () => {
+    const hoursOf = (timeZone: string, day: string) => {
+      const shown = new Set<string>();
+      const from = Date.parse(`${day}T00:00Z`) - 15 * HOUR;
+      for (let at = from; at < from + 54 * HOUR; at += HOUR / 4) {
+        const hour = localHour(at, timeZone);
+        if (hour.startsWith(day)) shown.add(hour);
+      }
+      return shown.size;
+    };
+    expect([
+      hoursOf("America/New_York", "2026-03-08"),
+      hoursOf("America/New_York", "2026-11-01"),
+      hoursOf("Australia/Lord_Howe", "2026-10-04"),
+      hoursOf("Australia/Lord_Howe", "2026-04-05"),
+      hoursOf("Asia/Kathmandu", "2026-04-05"),
+      hoursOf("Pacific/Apia", "2011-12-29"),
+      hoursOf("Pacific/Apia", "2011-12-30"),
+    ]).toEqual([23, 24, 24, 24, 24, 24, 0]);
+  });
+});
+
+it("a day ends where the next one begins, in any zone", () => {
+  fc.assert(
+    fc.property(anywhere, ([timeZone, at]) => {
+      const day = localHour(at, timeZone).slice(0, 10);
+      const end = Date.parse(fromLocalInput(`${addDays(day, 1)}T00:00`, timeZone) ?? "");
+      expect(end).toBeGreaterThan(at);
+      expect(localHour(end - 1, timeZone).slice(0, 10)).toBe(day);
+      expect(localHour(end, timeZone) > `${day}T23`).toBe(true);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it("a local time is skipped, shown once or shown twice, and what is saved of it is shown as it was typed unless it is skipped", () => {
+  fc.assert(
+    fc.property(anywhere, ([timeZone, at]) => {
+      const typed = iso(Math.floor(at / 60_000) * 60_000).slice(0, 16);
+      const change = clockChangeAt(typed, timeZone);
+      const saved = fromLocalInput(typed, timeZone);
+      expect(toLocalInput(saved, timeZone) === typed).toBe(change !== "skipped");
+      // Shown twice: the same again within three hours or, of a day that is lived twice, within one.
+      const ms = Date.parse(saved ?? "");
+      const again = [0.5, 1, 2, 3, 24].some((by) => toLocalInput(iso(ms + by * HOUR), timeZone) === typed);
+      expect(again).toBe(change === "twice");
+    }),
+    { numRuns: 500 },
+  );
+  expect(clockChangeAt("2011-12-30T12:00", "Pacific/Apia")).toBe("skipped");
+  expect(clockChangeAt("2026-04-05T01:45", "Australia/Lord_Howe")).toBe("twice");
+  expect(clockChangeAt("2026-02-30T01:45", "Asia/Tokyo")).toBeNull();
+});
+
+describe("what a running period is measured against", () => {
+  const labels = (kind: BoundPeriod, now: string) =>
+    comparedTo(kind, periodAround(kind, now.slice(0, 10)), now);
+
+  it("never reaches beyond the period before, and leap days have no other in it", () => {
+    const day = fc.integer({ min: 0, max: 60 * 366 }).map((days) => addDays("2001-01-01", days));
+    fc.assert(
+      fc.property(day, fc.constantFrom<BoundPeriod>("daily", "weekly", "monthly", "yearly"), (date, kind) => {
+        const before = periodBefore(kind, periodAround(kind, date));
+        for (const { grain, from, to } of labels(kind, `${date}T10`)) {
+          const length = { hour: 13, day: 10, month: 7, year: 4 }[grain];
+          expect(from.slice(0, 10) >= before.from.slice(0, Math.min(length, 10))).toBe(true);
+          expect(
+            to.slice(0, Math.min(length, 10)) <= `${before.to.slice(0, 8)}31`.slice(0, Math.min(length, 10)),
+          ).toBe(true);
+        }
+      }),
+    );
+    expect(labels("yearly", "2028-02-29T10").at(-1)).toEqual({
+      grain: "day",
+      from: "2027-02-01",
+      to: "2027-02-29",
+    });
+    expect(labels("yearly", "2029-02-28T10").at(-1)).toEqual({
+      grain: "day",
+      from: "2028-02-01",
+      to: "2028-02-28",
+    });
+    expect(labels("monthly", "2028-03-31T10")).toEqual([
+      { grain: "day", from: "2028-02-01", to: "2028-02-29" },
+    ]);
+    // In January no whole month has passed: the range is empty.
+    const [months] = labels("yearly", "2028-01-05T10");
+    expect(months && months.from > months.to).toBe(true);
+  });
+});
+
+describe("the job that writes statuses down", () => {
+  const anyDate = fc.option(moment.map(iso), { nil: null });
+  const event: fc.Arbitrary<EventTiming> = fc.record({
+    statusId: fc.constantFrom<EventStatusId>(1, 2, 3, 4),
+    startDate: anyDate,
+    endDate: anyDate,
+    enableAutoChangeStatus: fc.constantFrom(true, false, null, undefined),
+  });
+  const runs = fc.array(moment, { maxLength: 8 });
+  /** The record after the job has come round at these moments. */
+  const settled = (of: EventTiming, times: readonly number[]) => {
+    let { statusId } = of;
+    for (const now of times) statusId = statusAt({ ...of, statusId }, now);
+    return { ...of, statusId };
+  };
+
+  it("changes nothing that anybody sees from then on: late, twice, in between or never", () => {
+    fc.assert(
+      fc.property(event, runs, moment, (of, times, now) => {
+        const passed = times.filter((time) => time <= now).sort((a, b) => a - b);
+        expect(statusAt(settled(of, passed), now)).toBe(statusAt(of, now));
+        expect(settled(of, [...passed, ...passed])).toEqual(settled(of, passed));
+        expect(nextStatusChange(settled(of, passed), now)).toEqual(nextStatusChange(of, now));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("never takes back what it has written, when its machine's clock jumps to and fro", () => {
+    const progress = (status: EventStatusId) => Math.max(2, status);
+    fc.assert(
+      fc.property(event, runs, (of, times) => {
+        let record = of;
+        for (const now of times) {
+          const next = settled(record, [now]);
+          expect(progress(next.statusId)).toBeGreaterThanOrEqual(progress(record.statusId));
+          record = next;
+        }
+        // It ends as a clock that only goes forward would have it at its latest moment.
+        if (times.length > 0) expect(record.statusId).toBe(statusAt(of, Math.max(...times)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

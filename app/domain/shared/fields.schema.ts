@@ -1,0 +1,198 @@
+import * as z from "zod";
+import { wrapTurn } from "../spaces/turn";
+import { isUuid } from "./ids";
+import { isRecord } from "./is-record";
+import { COORDINATE_MAX } from "./limits";
+import type { Localized, Uuid, Vec3, Viewpoint } from "./model";
+import { countCharacters, isBlank, normaliseText, textProblem } from "./text";
+
+/**
+ * What a field's rule answers: the value, or the key of the message that says what is wrong with it, and in which part of
+ * the field, if it has parts. `more`: what else is wrong with it.
+ */
+export type FieldResult<T> =
+  | { readonly value: T }
+  | { readonly error: string; readonly more?: readonly string[]; readonly path?: string[] };
+
+/**
+ * A schema out of a plain rule. The rule sees whatever was sent, missing included, so that one schema serves forms (where
+ * everything is text) and the API (where nulls, numbers and flags come as such), and it alone chooses the message.
+ */
+export function field<T, Input = unknown>(rule: (value: unknown) => FieldResult<T>): z.ZodType<T, Input> {
+  // A bare transform: unlike unknown().transform() it is also asked about keys that are missing.
+  const schema = z.transform((value: unknown, ctx): T | undefined => {
+    const result = rule(value);
+    if ("value" in result) return result.value;
+    const { error, more = [], path = [] } = result;
+    for (const message of [error, ...more])
+      ctx.issues.push({ code: "custom", message, path, input: undefined });
+    // Not z.NEVER, which is an object: rules across fields must see that there is nothing.
+    return undefined;
+  });
+  return schema as unknown as z.ZodType<T, Input>;
+}
+
+/** The message of a text that cannot be stored. */
+export function textError(value: string, multiline: boolean): string | null {
+  const problem = textProblem(value, { multiline });
+  return problem === null ? null : `shared-owners:errors.text.${problem}`;
+}
+
+/** The rules of a text field. The keys are those of messages. */
+export interface TextRule {
+  readonly max: number;
+  readonly tooLong: string;
+  /** Given: something that can be seen must be there. Missing: an empty text is right. */
+  readonly required?: string;
+  readonly multiline?: boolean;
+}
+
+/**
+ * A text as it is kept (see text.ts). Missing and null are the empty text. What is far too long is refused before any of
+ * it is looked at.
+ */
+export function readText(value: unknown, rule: TextRule): FieldResult<string> {
+  const raw = value ?? "";
+  if (typeof raw !== "string") return { error: "shared-owners:errors.field.invalid" };
+  if (raw.length > rule.max * 8 + 64) return { error: rule.tooLong };
+  const text = normaliseText(raw);
+  const problem = textError(text, rule.multiline === true);
+  if (problem !== null) return { error: problem };
+  if (isBlank(text)) return rule.required === undefined ? { value: "" } : { error: rule.required };
+  return countCharacters(text) > rule.max ? { error: rule.tooLong } : { value: text };
+}
+
+/** A schema of a text: see readText. */
+export function textField(rule: TextRule): z.ZodType<string, string | null | undefined> {
+  return field((value) => readText(value, rule));
+}
+
+/** A checkbox or flag: "on", "true", "1" and true are set; missing, null, "", "off", "false", "0" and false are not. */
+export function readFlag(value: unknown): FieldResult<boolean> {
+  if (value === true || value === "on" || value === "true" || value === "1") return { value: true };
+  if (value === undefined || value === null || value === false) return { value: false };
+  if (value === "" || value === "off" || value === "false" || value === "0") return { value: false };
+  return { error: "shared-owners:errors.field.invalid" };
+}
+
+/** A finite number, or a text that is one; null for anything else. */
+export function readNumber(value: unknown): number | null {
+  if (typeof value === "number") return Number.isFinite(value) ? value + 0 : null;
+  if (typeof value !== "string" || value.length > 32) return null;
+  const text = value.trim();
+  return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text))
+    ? Number(text) + 0
+    : null;
+}
+
+/** A whole number in a range. */
+export function readInteger(value: unknown, min: number, max: number): number | null {
+  const number = readNumber(value);
+  return number !== null && Number.isInteger(number) && number >= min && number <= max ? number : null;
+}
+
+/** The version that a form started from: a whole number from 0. */
+export const versionField = field<number, string | number>((value) => {
+  const version = readInteger(value, 0, Number.MAX_SAFE_INTEGER);
+  return version === null ? { error: "shared-owners:errors.form.version" } : { value: version };
+});
+
+/** A record's id. */
+export const uuidField = field<Uuid, string>((value) =>
+  isUuid(value) ? { value } : { error: "shared-owners:errors.field.invalid" },
+);
+
+/** A record's id, or nothing. */
+export const optionalUuidField = field<Uuid | null, string | null | undefined>((value) => {
+  if (value === undefined || value === null || value === "") return { value: null };
+  return isUuid(value) ? { value } : { error: "shared-owners:errors.field.invalid" };
+});
+
+/** A text in both languages; with `required`, one of the two suffices. */
+export function localizedField(
+  rule: TextRule,
+): z.ZodType<Localized, { ja?: string | null; en?: string | null }> {
+  const { required, ...each } = rule;
+  return field<Localized, { ja?: string | null; en?: string | null }>((value) => {
+    const raw = value ?? {};
+    if (!isRecord(raw)) return { error: "shared-owners:errors.field.invalid" };
+    const ja = readText(raw.ja, each);
+    if ("error" in ja) return { ...ja, path: ["ja"] };
+    const en = readText(raw.en, each);
+    if ("error" in en) return { ...en, path: ["en"] };
+    if (required !== undefined && ja.value === "" && en.value === "") return { error: required };
+    return { value: { ja: ja.value, en: en.value } };
+  });
+}
+
+/** Three coordinates in metres, as an array or as an object of x, y and z; null for anything else or out of range. */
+export function readVec3(value: unknown): Vec3 | null {
+  const parts = Array.isArray(value) ? value : isRecord(value) ? [value.x, value.y, value.z] : [];
+  if (parts.length !== 3) return null;
+  const [x, y, z] = parts.map((part) => readNumber(part));
+  if (x === null || x === undefined || y === null || y === undefined || z === null || z === undefined)
+    return null;
+  return [x, y, z].every((part) => Math.abs(part) <= COORDINATE_MAX) ? [x, y, z] : null;
+}
+
+/** A point or direction of a space. */
+export const vec3Field = field<Vec3>((value) => {
+  const vec = readVec3(value);
+  return vec === null ? { error: "shared-owners:errors.field.position" } : { value: vec };
+});
+
+/** A point of a space, or nothing. */
+export const optionalVec3Field = field<Vec3 | null>((value) => {
+  if (value === undefined || value === null || value === "") return { value: null };
+  const vec = readVec3(value);
+  return vec === null ? { error: "shared-owners:errors.field.position" } : { value: vec };
+});
+
+const MODES: readonly string[] = ["walk", "orbit", "plan"] satisfies Viewpoint["mode"][];
+
+/** Where to stand, or nothing. Angles are radians; yaw is brought into −π…π, pitch must be within ±π/2. */
+export const optionalViewpointField = field<Viewpoint | null>((value) => {
+  if (value === undefined || value === null || value === "") return { value: null };
+  const wrong = { error: "shared-owners:errors.field.position" };
+  if (!isRecord(value)) return wrong;
+  const position = readVec3(value.position);
+  const yaw = readNumber(value.yaw);
+  const pitch = readNumber(value.pitch);
+  if (position === null || yaw === null || pitch === null || Math.abs(pitch) > Math.PI / 2 + 1e-6)
+    return wrong;
+  if (typeof value.mode !== "string" || !MODES.includes(value.mode)) return wrong;
+  const node = value.nodeId ?? "";
+  if (typeof node !== "string" || !/^[A-Za-z0-9_-]{0,64}$/.test(node)) return wrong;
+  return {
+    value: {
+      position,
+      yaw: wrapTurn(yaw),
+      pitch,
+      mode: value.mode as Viewpoint["mode"],
+      ...(node === "" ? {} : { nodeId: node }),
+    },
+  };
+});
+
+/** Checks across fields: adds a message beside a field. Runs although single fields may be wrong. */
+export type AddError = (path: (string | number)[], key: string) => void;
+
+/**
+ * Adds rules that look at several fields. Fields that are wrong by themselves are missing from `value` then, so each rule
+ * must make do with what is there; this way a person sees everything that is wrong at once.
+ */
+export function across<T, I>(
+  schema: z.ZodType<T, I>,
+  rule: (value: Partial<T>, add: AddError) => void | Promise<void>,
+): z.ZodType<T, I> {
+  return schema.superRefine(
+    (value, ctx) => {
+      if (!isRecord(value)) return;
+      return rule(value as Partial<T>, (path, message) => ctx.addIssue({ code: "custom", path, message }));
+    },
+    { when: () => true },
+  ) as unknown as z.ZodType<T, I>;
+}
+
+/** What is not an object at all has one message for the whole form. */
+export const formError = { error: "shared-owners:errors.form.invalid" } as const;

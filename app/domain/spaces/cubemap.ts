@@ -1,0 +1,216 @@
+/**
+ * Cubemaps: panoramas as six square faces. Directions: x to the right, y up, and the front face towards −z. Each face is drawn as
+ * it is seen from the inside; the lower edge of the face above and the upper edge of the face below touch the front.
+ */
+import type { Vec3 } from "../shared/model";
+
+/** Front, right, back, left, up, down. */
+export const FACES = ["f", "r", "b", "l", "u", "d"] as const;
+/** A face of a cube by its first letter. */
+export type Face = (typeof FACES)[number];
+
+/** A square of a picture that is a face. */
+export interface FaceArea {
+  readonly face: Face;
+  /** Column and row, in face sizes. */
+  readonly column: number;
+  readonly row: number;
+  /** The back face of a cross that stands upright is upside down. */
+  readonly isTurned: boolean;
+}
+
+/** One way to read a picture, or six pictures in the order of their names. */
+export type CubeLayout = readonly FaceArea[];
+
+const area = (face: Face, column: number, row: number, isTurned = false): FaceArea => ({
+  face,
+  column,
+  row,
+  isTurned,
+});
+
+/** Orders in which programs write six faces: pannellum; OpenGL (+x −x +y −y +z −z); Photo Sphere Viewer; with the back before the front. */
+const ORDERS = ["frblud", "rludfb", "lfrbud", "rludbf", "frbldu", "lrudfb"] as const;
+
+const LYING_CROSS: CubeLayout = [
+  ...[area("u", 1, 0), area("l", 0, 1), area("f", 1, 1)],
+  ...[area("r", 2, 1), area("b", 3, 1), area("d", 1, 2)],
+];
+const UPRIGHT_CROSS: CubeLayout = [
+  ...[area("u", 1, 0), area("l", 0, 1), area("f", 1, 1)],
+  ...[area("r", 2, 1), area("d", 1, 2), area("b", 1, 3, true)],
+];
+
+const inOrder = (order: string, place: (index: number) => readonly [number, number]): CubeLayout =>
+  [...order].map((face, index) => area(face as Face, ...place(index)));
+
+/** Layouts by the numbers of columns and rows of the picture. */
+const SHAPES: readonly (readonly [columns: number, rows: number, layouts: readonly CubeLayout[]])[] = [
+  [4, 3, [LYING_CROSS]],
+  [3, 4, [UPRIGHT_CROSS]],
+  [6, 1, ORDERS.map((order) => inOrder(order, (index) => [index, 0]))],
+  [1, 6, ORDERS.map((order) => inOrder(order, (index) => [0, index]))],
+];
+
+/** Cubemap layouts that fit a picture of this size, and the size of a face in pixels; null when none fits. */
+export function cubeLayouts(
+  width: number,
+  height: number,
+): { readonly size: number; readonly layouts: readonly CubeLayout[] } | null {
+  for (const [columns, rows, layouts] of SHAPES) {
+    const size = Math.floor(width / columns);
+    if (size >= 16 && width - size * columns < columns && Math.abs(height - size * rows) < rows)
+      return { size: Math.min(size, Math.floor(height / rows)), layouts };
+  }
+  return null;
+}
+
+const FACE_NAMES: Readonly<Record<Face, RegExp>> = {
+  f: /^(f|front|pz|posz)$/,
+  r: /^(r|right|px|posx)$/,
+  b: /^(b|back|nz|negz)$/,
+  l: /^(l|left|nx|negx)$/,
+  u: /^(u|up|top|py|posy)$/,
+  d: /^(d|down|bottom|ny|negy)$/,
+};
+
+/** File extensions of pictures. Titles of library items have none, so any other dot belongs to the name. */
+const PICTURE_ENDING = /\.(jpe?g|png|webp|tiff?|avif|hei[cf]|bmp)$/i;
+
+/** The face that a file's name ends or begins with ("hall_front.jpg", "px.png"); null for any other name. */
+export function faceOfName(fileName: string): Face | null {
+  const words = fileName
+    .toLowerCase()
+    .replace(PICTURE_ENDING, "")
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "");
+  for (const word of [words.at(-1), words[0]])
+    for (const face of FACES) if (word !== undefined && FACE_NAMES[face].test(word)) return face;
+  return null;
+}
+
+/**
+ * Which of six files is which face.
+ * @returns one order of the files by FACES when all names say their faces; otherwise all usual orders of files that are numbered;
+ *   none when the files have neither
+ */
+export function faceOrders(fileNames: readonly string[]): readonly (readonly number[])[] {
+  if (fileNames.length !== 6) return [];
+  const named = fileNames.map(faceOfName);
+  if (new Set(named).size === 6 && !named.includes(null)) return [FACES.map((face) => named.indexOf(face))];
+  const sorted = fileNames
+    .map((name, index) => ({
+      index,
+      number: Number(/(\d+)\D*$/.exec(name.replace(PICTURE_ENDING, ""))?.[1] ?? NaN),
+    }))
+    .sort((a, b) => a.number - b.number);
+  const [first] = sorted;
+  if (!first || sorted.some(({ number }, index) => number !== first.number + index)) return [];
+  return ORDERS.map((order) => FACES.map((face) => sorted[order.indexOf(face)]?.index ?? 0));
+}
+
+/** The face that a direction meets, and where: u to the right and v downwards, both 0…1. */
+export function faceAt([x, y, z]: Vec3): { readonly face: Face; readonly u: number; readonly v: number } {
+  const [ax, ay, az] = [Math.abs(x), Math.abs(y), Math.abs(z)];
+  const at = (face: Face, right: number, down: number, far: number) => ({
+    face,
+    u: (right / far + 1) / 2,
+    v: (down / far + 1) / 2,
+  });
+  if (az >= ax && az >= ay) return z < 0 ? at("f", x, -y, az) : at("b", -x, -y, az);
+  if (ax >= ay) return x > 0 ? at("r", z, -y, ax) : at("l", -z, -y, ax);
+  return y > 0 ? at("u", x, -z, ay) : at("d", x, z, ay);
+}
+
+/** The direction that a point of an equirectangular panorama shows, its middle being the front. u, v: 0…1 from the top left. */
+export function cubeDirection(u: number, v: number): Vec3 {
+  const [longitude, latitude] = [(u - 0.5) * 2 * Math.PI, (0.5 - v) * Math.PI];
+  const flat = Math.cos(latitude);
+  return [Math.sin(longitude) * flat, Math.sin(latitude), -Math.cos(longitude) * flat];
+}
+
+/** Pixels of a face, four bytes each, row by row. */
+export interface FacePixels {
+  readonly size: number;
+  readonly data: Uint8ClampedArray;
+}
+
+const nearest = ({ size, data }: FacePixels, u: number, v: number, channel: number): number => {
+  const at = (part: number) => Math.min(size - 1, Math.max(0, Math.floor(part * size)));
+  return data[(at(v) * size + at(u)) * 4 + channel] ?? 0;
+};
+
+/** Samples along each of the twelve edges. */
+const EDGE_SAMPLES = 24;
+
+/**
+ * How much the colours of faces differ on both sides of the cube's edges: the mean difference of a channel, 0…255. Faces in their
+ * right places have nearly none.
+ */
+export function seamError(faces: ReadonlyMap<Face, FacePixels>): number {
+  let sum = 0;
+  let count = 0;
+  const size = Math.min(...[...faces.values()].map((face) => face.size));
+  const inside = 1 - 1 / size;
+  for (const along of [0, 1, 2] as const)
+    for (const a of [-1, 1])
+      for (const b of [-1, 1])
+        for (let step = 0; step < EDGE_SAMPLES; step++) {
+          const t = ((step + 0.5) / EDGE_SAMPLES) * 1.9 - 0.95;
+          const point = (first: number, second: number): Vec3 => {
+            const parts: [number, number, number] = [0, 0, 0];
+            parts[along] = t;
+            parts[(along + 1) % 3] = first;
+            parts[(along + 2) % 3] = second;
+            return parts;
+          };
+          const [one, other] = [faceAt(point(a, b * inside)), faceAt(point(a * inside, b))];
+          const [left, right] = [faces.get(one.face), faces.get(other.face)];
+          if (!left || !right) continue;
+          for (const channel of [0, 1, 2])
+            sum += Math.abs(nearest(left, one.u, one.v, channel) - nearest(right, other.u, other.v, channel));
+          count += 3;
+        }
+  return count === 0 ? Number.POSITIVE_INFINITY : sum / count;
+}
+
+/** Above this mean difference the faces of a picture do not fit together: it is no cubemap. */
+export const SEAM_ERROR_MAX = 24;
+
+/** A colour of a face between its pixels, written into `into` at `at` as four bytes. */
+function sample({ size, data }: FacePixels, u: number, v: number, into: Uint8ClampedArray, at: number): void {
+  const x = Math.min(size - 1, Math.max(0, u * size - 0.5));
+  const y = Math.min(size - 1, Math.max(0, v * size - 0.5));
+  const [left, top] = [Math.floor(x), Math.floor(y)];
+  const [right, bottom] = [Math.min(size - 1, left + 1), Math.min(size - 1, top + 1)];
+  const [fx, fy] = [x - left, y - top];
+  const [a, b] = [(top * size + left) * 4, (top * size + right) * 4];
+  const [c, d] = [(bottom * size + left) * 4, (bottom * size + right) * 4];
+  for (let channel = 0; channel < 4; channel++) {
+    const above = (data[a + channel] ?? 0) * (1 - fx) + (data[b + channel] ?? 0) * fx;
+    const below = (data[c + channel] ?? 0) * (1 - fx) + (data[d + channel] ?? 0) * fx;
+    into[at + channel] = above * (1 - fy) + below * fy;
+  }
+}
+
+/**
+ * Rows of the equirectangular panorama that faces show.
+ * @param width pixels of the whole panorama, which is half as high
+ * @returns the pixels of the rows from `first` up to but not `last`, four bytes each
+ */
+export function equirectRows(
+  faces: ReadonlyMap<Face, FacePixels>,
+  width: number,
+  first: number,
+  last: number,
+): Uint8ClampedArray<ArrayBuffer> {
+  const pixels = new Uint8ClampedArray(width * (last - first) * 4);
+  const height = width / 2;
+  for (let row = first; row < last; row++)
+    for (let column = 0; column < width; column++) {
+      const { face, u, v } = faceAt(cubeDirection((column + 0.5) / width, (row + 0.5) / height));
+      const from = faces.get(face);
+      if (from) sample(from, u, v, pixels, ((row - first) * width + column) * 4);
+    }
+  return pixels;
+}

@@ -1,0 +1,74 @@
+/** The settings of a model as they come from a form or the API. */
+import * as z from "zod";
+import { field, formError, readNumber } from "../shared/fields.schema";
+import {
+  isUsualDisplay,
+  MODEL_CHOICE_MAX,
+  MODEL_DISPLAY,
+  MODEL_MOVES,
+  MODEL_SCALE,
+  MODEL_UPS,
+  type ModelDisplay,
+} from "./model-display";
+import { wrapTurn } from "./turn";
+
+const isMissing = (value: unknown) => value === undefined || value === null || value === "";
+
+const scaleField = field<number>((value) => {
+  if (isMissing(value)) return { value: MODEL_DISPLAY.scale };
+  const scale = readNumber(value);
+  return scale !== null && scale >= MODEL_SCALE.min && scale <= MODEL_SCALE.max
+    ? { value: scale }
+    : { error: "spaces:sources.errors.scale" };
+});
+
+const turnField = (unit: number) =>
+  field<number>((value) => {
+    const turn = isMissing(value) ? 0 : readNumber(value);
+    return turn === null ? { error: "spaces:sources.errors.turn" } : { value: wrapTurn(turn * unit) };
+  });
+
+/** @param first the number that a form gives the first one */
+const choiceField = (first: number) =>
+  field<number | null>((value) => {
+    if (isMissing(value)) return { value: null };
+    const number = readNumber(value);
+    return number !== null &&
+      Number.isInteger(number) &&
+      number >= first &&
+      number - first <= MODEL_CHOICE_MAX
+      ? { value: number - first }
+      : { error: "spaces:sources.errors.choice" };
+  });
+
+const oneOf = <T extends string>(all: readonly T[], missing: T, error: string) =>
+  field<T, string>((value) => {
+    if (isMissing(value)) return { value: missing };
+    const found = all.find((each) => each === value);
+    return found === undefined ? { error } : { value: found };
+  });
+
+/**
+ * The settings as they come from a form or the API; undefined for none, and for those that change nothing.
+ * @param angles what the turn is written in; forms, which use degrees, count scenes and others from 1
+ */
+export function modelDisplayField(angles: "radians" | "degrees") {
+  const [unit, first] = angles === "degrees" ? [Math.PI / 180, 1] : [1, 0];
+  return z
+    .object(
+      {
+        scale: scaleField,
+        up: oneOf(MODEL_UPS, MODEL_DISPLAY.up, "spaces:sources.errors.up"),
+        turn: turnField(unit),
+        scene: choiceField(first),
+        animation: choiceField(first),
+        moves: oneOf(MODEL_MOVES, MODEL_DISPLAY.moves, "spaces:sources.errors.moves"),
+        variant: choiceField(first),
+      },
+      formError,
+    )
+    .nullish()
+    .transform((display): ModelDisplay | undefined =>
+      display && !isUsualDisplay(display) ? (display as ModelDisplay) : undefined,
+    );
+}

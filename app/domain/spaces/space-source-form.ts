@@ -1,0 +1,262 @@
+/** The form of what a space is made of: its fields as texts, from a source and back. */
+import type * as z from "zod";
+import { EYE_HEIGHT } from "../shared/limits";
+import type { SourceKind, SpaceSource, Viewpoint } from "../shared/model";
+import {
+  DISPLAY_FIELDS,
+  type DisplayValues,
+  displayInput,
+  displayValues,
+  type ModelUp,
+} from "./model-display";
+import { isSamePose, movedStart } from "./model-start";
+
+/** One row of the table of panoramas. */
+export interface NodeValues {
+  readonly nodeId: string;
+  readonly nodeMedia: string;
+  /** Metres. */
+  readonly nodeX: string;
+  readonly nodeY: string;
+  readonly nodeZ: string;
+  /** Degrees, growing to the left. */
+  readonly nodeHeading: string;
+  readonly nodeJa: string;
+  readonly nodeEn: string;
+  /** Ids of other rows, with spaces between. */
+  readonly nodeLinks: string;
+}
+
+/** Everything that the form holds. */
+export interface SourceValues extends DisplayValues {
+  readonly name: string;
+  readonly showcase: string;
+  readonly mediaId: string;
+  readonly eyeHeight: string;
+  readonly up: string;
+  readonly light: string;
+  /** Id of the HDR panorama in the library; empty for none. */
+  readonly lightMediaId: string;
+  /** A viewpoint as JSON; empty to let the viewer choose. */
+  readonly start: string;
+  readonly posterMediaId: string;
+  readonly version: string;
+  readonly nodes: readonly NodeValues[];
+}
+
+const NODE_FIELDS = [
+  "nodeId",
+  "nodeMedia",
+  "nodeX",
+  "nodeY",
+  "nodeZ",
+  "nodeHeading",
+  "nodeJa",
+  "nodeEn",
+  "nodeLinks",
+] as const satisfies (keyof NodeValues)[];
+
+/** What an empty form holds. */
+export const EMPTY_SOURCE: SourceValues = {
+  name: "",
+  showcase: "",
+  mediaId: "",
+  eyeHeight: String(EYE_HEIGHT.usual),
+  up: "auto",
+  light: "studio",
+  lightMediaId: "",
+  start: "",
+  posterMediaId: "",
+  version: "",
+  nodes: [],
+  ...displayValues(),
+};
+
+/** Metres between panoramas that nobody has placed yet. */
+const STEP = 4;
+
+/** A row for a picture that nobody has placed yet: beside the others, under an id that is free. */
+export function newNode(nodes: readonly NodeValues[], mediaId: string, title: string): NodeValues {
+  let number = nodes.length + 1;
+  while (nodes.some(({ nodeId }) => nodeId === `p${number}`)) number++;
+  const right = Math.max(-STEP, ...nodes.map(({ nodeX }) => Number(nodeX) || 0));
+  return {
+    nodeId: `p${number}`,
+    nodeMedia: mediaId,
+    nodeX: String(right + STEP),
+    nodeY: "1.6",
+    nodeZ: "0",
+    nodeHeading: "0",
+    nodeJa: title,
+    nodeEn: title,
+    nodeLinks: nodes.at(-1)?.nodeId ?? "",
+  };
+}
+
+/** A form as it was posted. Rows that are not whole end the table. A button that saves with another axis up is named "upNow". */
+export function readSourceValues(form: {
+  get(name: string): unknown;
+  getAll(name: string): readonly unknown[];
+}): SourceValues {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  const columns = NODE_FIELDS.map((name) => form.getAll(name).map(String));
+  const rows = Math.min(...columns.map((column) => column.length));
+  const nodes = Array.from(
+    { length: rows },
+    (_, row) =>
+      Object.fromEntries(
+        NODE_FIELDS.map((name, at) => [name, columns[at]?.[row] ?? ""]),
+      ) as unknown as NodeValues,
+  );
+  return {
+    name: text("name"),
+    showcase: text("showcase"),
+    mediaId: text("mediaId"),
+    eyeHeight: text("eyeHeight"),
+    up: text("upNow") || text("up"),
+    start: text("start"),
+    light: text("light"),
+    lightMediaId: text("lightMediaId"),
+    posterMediaId: text("posterMediaId"),
+    version: text("version"),
+    nodes,
+    ...(Object.fromEntries(DISPLAY_FIELDS.map((name) => [name, text(name)])) as unknown as DisplayValues),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const pickDisplay = (values: SourceValues) =>
+  Object.fromEntries(DISPLAY_FIELDS.map((name) => [name, values[name]])) as unknown as DisplayValues;
+
+/** What createSourceSchema("degrees") is asked about a form of this kind. */
+export function sourceInput(kind: SourceKind, values: SourceValues): unknown {
+  const { showcase, mediaId, eyeHeight, up, nodes, light, lightMediaId } = values;
+  const start = values.start === "" ? null : parse(values.start);
+  if (kind === "showcase") return { kind, showcase };
+  if (kind === "model") {
+    const display = displayInput(pickDisplay(values));
+    return { kind, mediaId, eyeHeight, start, light, lightMediaId, display };
+  }
+  if (kind === "splat") return { kind, mediaId, eyeHeight, start, up };
+  return {
+    kind,
+    start,
+    nodes: nodes.map((node) => ({
+      id: node.nodeId,
+      mediaId: node.nodeMedia,
+      heading: node.nodeHeading,
+      title: { ja: node.nodeJa, en: node.nodeEn },
+      position: [node.nodeX, node.nodeY, node.nodeZ],
+      links: node.nodeLinks.split(/[\s,、，]+/u).filter((link) => link !== ""),
+    })),
+  };
+}
+
+/** Start and settings of a model at the time at which the start was saved or taken. */
+export type StartAnchor = Pick<SourceValues, "start" | "eyeHeight" | keyof DisplayValues>;
+
+/**
+ * The start of a form whose model was scaled or turned since the start was taken.
+ * @returns empty where the viewer chooses one; the start as it was while the settings cannot be read
+ */
+export function startOfForm(anchor: StartAnchor, values: SourceValues): string {
+  const read = (from: StartAnchor) => {
+    const turn = (Number(from.turn || "0") * Math.PI) / 180;
+    return { scale: Number(from.scale), up: from.modelUp as ModelUp, turn };
+  };
+  const [before, after] = [read(anchor), read(values)];
+  const isSound = [before, after].every(({ scale, turn }) => scale > 0 && Number.isFinite(scale + turn));
+  const start = parse(anchor.start) as Viewpoint;
+  if (!isSound || isSamePose(before, after) || !Array.isArray(start?.position)) return anchor.start;
+  const moved = movedStart(start, before, after, Number(anchor.eyeHeight) || EYE_HEIGHT.usual);
+  return moved === null ? "" : JSON.stringify(moved);
+}
+
+const short = (value: number) => String(Math.round(value * 1000) / 1000);
+const degrees = (angle: number) => String(Math.round((angle * 180 * 10) / Math.PI) / 10);
+
+/** A saved source as the form shows it. */
+export function sourceValues(source: SpaceSource, sid: string): SourceValues {
+  if (source.kind === "showcase") return { ...EMPTY_SOURCE, showcase: sid };
+  const start = source.start === null ? "" : JSON.stringify(source.start);
+  if (source.kind !== "panorama") {
+    const up = source.kind === "splat" ? source.up : EMPTY_SOURCE.up;
+    const isModel = source.kind === "model";
+    const display = isModel ? displayValues(source.display) : {};
+    const light = isModel ? (source.light ?? "studio") : EMPTY_SOURCE.light;
+    const lightMediaId = (isModel && source.lightPicture?.mediaId) || "";
+    const { mediaId, eyeHeight } = source;
+    return {
+      ...EMPTY_SOURCE,
+      ...display,
+      mediaId,
+      eyeHeight: String(eyeHeight),
+      up,
+      light,
+      lightMediaId,
+      start,
+    };
+  }
+  return {
+    ...EMPTY_SOURCE,
+    start,
+    nodes: source.nodes.map(({ id, mediaId, title, position: [x, y, z], heading, links }) => ({
+      nodeId: id,
+      nodeMedia: mediaId,
+      nodeX: short(x),
+      nodeY: short(y),
+      nodeZ: short(z),
+      nodeHeading: degrees(heading),
+      nodeJa: title.ja,
+      nodeEn: title.en,
+      nodeLinks: links.join(" "),
+    })),
+  };
+}
+
+/** Messages by the ids of the form's fields. */
+export type SourceErrors = Readonly<Record<string, readonly string[]>>;
+
+const NODE_PARTS: Readonly<Record<string, keyof NodeValues>> = {
+  id: "nodeId",
+  mediaId: "nodeMedia",
+  position: "nodeX",
+  heading: "nodeHeading",
+  links: "nodeLinks",
+  title: "nodeJa",
+  "title.ja": "nodeJa",
+  "title.en": "nodeEn",
+};
+
+/** The id of the control of a row. */
+export const nodeFieldId = (name: keyof NodeValues, row: number): string => `${name}-${row}`;
+
+/** The id of the control that a path of a schema or a service means: "source.nodes[2].mediaId" is nodeMedia-2. */
+export function sourceFieldId(path: string): string {
+  const plain = path.replace(/\[(\d+)\]/g, ".$1").replace(/^source\.?/, "");
+  const [, row, part = ""] = /^nodes\.(\d+)\.?(.*)$/.exec(plain) ?? [];
+  const [, setting] = /^display\.(\w+)$/.exec(plain) ?? [];
+  if (setting !== undefined) return setting === "up" ? "modelUp" : setting;
+  return row === undefined ? plain || "source" : nodeFieldId(NODE_PARTS[part] ?? "nodeX", Number(row));
+}
+
+/** What a schema found, by the ids of the form's fields. */
+export function sourceErrors(issues: readonly z.core.$ZodIssue[]): SourceErrors {
+  const found: Record<string, string[]> = {};
+  for (const { path, message } of issues) {
+    const id = sourceFieldId(path.join("."));
+    const messages = found[id] ?? [];
+    if (!messages.includes(message)) found[id] = [...messages, message];
+  }
+  return found;
+}

@@ -1,0 +1,234 @@
+import * as z from "zod";
+import {
+  across,
+  field,
+  formError,
+  localizedField,
+  optionalUuidField,
+  optionalViewpointField,
+  readNumber,
+  uuidField,
+  vec3Field,
+  versionField,
+} from "../shared/fields.schema";
+import { EYE_HEIGHT, MEDIA_TITLE_MAX, PANORAMA_NODES_MAX } from "../shared/limits";
+import type {
+  MediaKind,
+  PanoramaNode,
+  SourceKind,
+  SpaceLight,
+  SpaceSource,
+  SplatUp,
+  Uuid,
+} from "../shared/model";
+import { modelDisplayField } from "./model-display.schema";
+import { parseShowcaseId, type ShowcaseId } from "./sid";
+import { spaceNameField } from "./space.schema";
+import { wrapTurn } from "./turn";
+
+/** The kinds of sources, in the order in which they are offered. */
+export const SOURCE_KINDS = ["showcase", "model", "panorama", "splat"] as const satisfies SourceKind[];
+/** The kinds of sources that are made of files of a library. */
+export type FileSourceKind = Exclude<SourceKind, "showcase">;
+/** Whether a value names a kind of source. */
+export const isSourceKind = (value: unknown): value is SourceKind =>
+  SOURCE_KINDS.some((kind) => kind === value);
+
+/** Of which kind the files of a source must be. */
+export const MEDIA_OF_SOURCE = {
+  model: "model",
+  panorama: "image",
+  splat: "splat",
+} as const satisfies Record<FileSourceKind, MediaKind>;
+
+/** Allowed up axes of a splat file. */
+export const SPLAT_UPS = ["auto", "y", "-y", "z"] as const satisfies SplatUp[];
+
+/** Lights of a model. The first one is the default. */
+export const SPACE_LIGHTS = ["studio", "daylight", "evening", "file"] as const satisfies SpaceLight[];
+
+/** A source as somebody asks for it: the files' kinds are not known yet, and a showcase comes with its id. */
+export type SourceInput =
+  | ({ readonly kind: "showcase" } & ShowcaseId)
+  | Exclude<SpaceSource, { readonly kind: "showcase" }>;
+
+/** The library items that a source is made of, each once. */
+export function filesOf(source: SourceInput | SpaceSource): readonly Uuid[] {
+  if (source.kind === "showcase") return [];
+  if (source.kind === "panorama") return [...new Set(source.nodes.map(({ mediaId }) => mediaId))];
+  const light = lightOf(source);
+  return light === null ? [source.mediaId] : [source.mediaId, light];
+}
+
+/** The library item that lights a source; null without one. */
+export const lightOf = (source: SourceInput | SpaceSource): Uuid | null =>
+  (source.kind === "model" && source.lightPicture?.mediaId) || null;
+
+/** An angle, brought into −π…π. @param unit radians of one of the input's units */
+const headingField = (unit: number) =>
+  field<number>((value) => {
+    const angle = value === undefined || value === null || value === "" ? 0 : readNumber(value);
+    return angle === null ? { error: "spaces:sources.errors.heading" } : { value: wrapTurn(angle * unit) };
+  });
+
+const nodeIdField = field<string, string>((value) =>
+  typeof value === "string" && /^[A-Za-z0-9_-]{1,64}$/.test(value)
+    ? { value }
+    : { error: "spaces:sources.errors.nodeId" },
+);
+
+const linksField = field<readonly string[]>((value) => {
+  const list = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
+  if (list.length > PANORAMA_NODES_MAX || !list.every((link) => typeof link === "string"))
+    return { error: "spaces:sources.errors.link" };
+  return { value: [...new Set(list)] };
+});
+
+const eyeHeightField = field<number>((value) => {
+  if (value === undefined || value === null || value === "") return { value: EYE_HEIGHT.usual };
+  const height = readNumber(value);
+  return height !== null && height >= EYE_HEIGHT.min && height <= EYE_HEIGHT.max
+    ? { value: height }
+    : { error: "spaces:sources.errors.eyeHeight" };
+});
+
+const upField = field<SplatUp>((value) => {
+  if (value === undefined || value === null || value === "") return { value: "auto" };
+  const up = SPLAT_UPS.find((each) => each === value);
+  return up === undefined ? { error: "spaces:sources.errors.up" } : { value: up };
+});
+
+const lightField = field<SpaceLight>((value) => {
+  if (value === undefined || value === null || value === "") return { value: "studio" };
+  const light = SPACE_LIGHTS.find((each) => each === value);
+  return light === undefined ? { error: "spaces:sources.errors.light" } : { value: light };
+});
+
+const mediaField = (missing: string) =>
+  field<Uuid, string>((value) => {
+    if (value === undefined || value === null || value === "") return { error: missing };
+    const id = uuidField.safeParse(value);
+    return id.success ? { value: id.data } : { error: "spaces:sources.errors.media" };
+  });
+
+const showcaseField = field<ShowcaseId, string>((value) => {
+  if (value === undefined || value === null) return { error: "spaces:errors.showcase.required" };
+  if (typeof value !== "string") return { error: "spaces:errors.showcase.invalid" };
+  if (value.length < 100 && value.trim() === "") return { error: "spaces:errors.showcase.required" };
+  const id = parseShowcaseId(value);
+  return id === null ? { error: "spaces:errors.showcase.invalid" } : { value: id };
+});
+
+/** Every link leads both ways and to a node that is there; no node leads to itself. */
+function withBothWays(nodes: readonly PanoramaNode[]): readonly PanoramaNode[] {
+  return nodes.map((node) => ({
+    ...node,
+    links: nodes
+      .filter(({ id, links }) => id !== node.id && (node.links.includes(id) || links.includes(node.id)))
+      .map(({ id }) => id),
+  }));
+}
+
+function panoramaSchema(unit: number) {
+  const node = z.object(
+    {
+      id: nodeIdField,
+      mediaId: mediaField("spaces:sources.errors.media"),
+      title: localizedField({ max: MEDIA_TITLE_MAX, tooLong: "spaces:sources.errors.title" }),
+      position: vec3Field,
+      heading: headingField(unit),
+      links: linksField,
+    },
+    formError,
+  );
+  const nodes = z
+    .array(node, { error: "spaces:sources.errors.nodes" })
+    .min(1, "spaces:sources.errors.nodes")
+    .max(PANORAMA_NODES_MAX, "spaces:sources.errors.tooManyNodes");
+  const shape = z.object({ kind: z.literal("panorama"), nodes, start: optionalViewpointField }, formError);
+  return across(shape, ({ nodes: list }, add) => {
+    if (!Array.isArray(list)) return;
+    const ids = list.map((each) => each?.id);
+    list.forEach((each, index) => {
+      if (each?.id !== undefined && ids.indexOf(each.id) !== index)
+        add(["nodes", index, "id"], "spaces:sources.errors.sameNode");
+      if (each?.links?.some((link) => link === each.id || !ids.includes(link)))
+        add(["nodes", index, "links"], "spaces:sources.errors.link");
+    });
+  });
+}
+
+/**
+ * A source as it comes from a form or the API: {kind, …}. Links of panoramas come out both ways.
+ * @param angles what the headings of panoramas are written in
+ */
+export function createSourceSchema(
+  angles: "radians" | "degrees" = "radians",
+): z.ZodType<SourceInput, unknown> {
+  const unit = angles === "degrees" ? Math.PI / 180 : 1;
+  const showcase = z
+    .object({ kind: z.literal("showcase"), showcase: showcaseField }, formError)
+    .transform(({ kind, showcase: { sid, doubtful } }) => ({ kind, sid, doubtful }));
+  const modelShape = z.object(
+    {
+      kind: z.literal("model"),
+      mediaId: mediaField("spaces:sources.errors.chooseModel"),
+      start: optionalViewpointField,
+      eyeHeight: eyeHeightField,
+      display: modelDisplayField(angles),
+      light: lightField,
+      lightMediaId: optionalUuidField,
+    },
+    formError,
+  );
+  // The default light is not stored. Spaces that were stored before lights existed have none either.
+  const model = across(modelShape, ({ light, lightMediaId }, add) => {
+    if (light === "file" && lightMediaId === null) add(["lightMediaId"], "spaces:sources.errors.chooseLight");
+  }).transform(({ light, lightMediaId, ...source }) => ({
+    ...source,
+    ...(light !== "studio" && { light }),
+    ...(light === "file" && lightMediaId !== null && { lightPicture: { mediaId: lightMediaId } }),
+  }));
+  const splat = z.object(
+    {
+      kind: z.literal("splat"),
+      mediaId: mediaField("spaces:sources.errors.chooseSplat"),
+      start: optionalViewpointField,
+      eyeHeight: eyeHeightField,
+      up: upField,
+    },
+    formError,
+  );
+  const panorama = panoramaSchema(unit).transform((source) => ({
+    ...source,
+    nodes: withBothWays(source.nodes),
+  }));
+  const kinds = { showcase, model, panorama, splat };
+  return z.unknown().transform((value, ctx): SourceInput => {
+    const kind = (value as { kind?: unknown } | null | undefined)?.kind;
+    if (!isSourceKind(kind)) {
+      ctx.addIssue({ code: "custom", path: ["kind"], message: "spaces:sources.errors.kind" });
+      return z.NEVER;
+    }
+    const result = kinds[kind].safeParse(value);
+    if (result.success) return result.data as SourceInput;
+    for (const { path, message } of result.error.issues)
+      ctx.addIssue({ code: "custom", path: [...path], message });
+    return z.NEVER;
+  });
+}
+
+/** The form that makes a space: {name, source, posterMediaId?}. Headings are degrees. */
+export const createSpaceFromFilesSchema = () =>
+  z.object(
+    { name: spaceNameField, source: createSourceSchema("degrees"), posterMediaId: optionalUuidField },
+    formError,
+  );
+
+/** The form that changes a space's source: {source, version}. Headings are degrees. */
+export const createSourceChangeSchema = () =>
+  z.object({ source: createSourceSchema("degrees"), version: versionField }, formError);
+
+/** The form that gives a space a picture, or none: {posterMediaId, version}. */
+export const createPictureSchema = () =>
+  z.object({ posterMediaId: optionalUuidField, version: versionField }, formError);

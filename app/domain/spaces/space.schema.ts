@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { field, formError, optionalUuidField, textField } from "../shared/fields.schema";
+import { SPACE_NAME_MAX } from "../shared/limits";
+import { parseShowcaseId, type ShowcaseId } from "./sid";
+
+/** The name of a space. */
+export const spaceNameField = textField({
+  max: SPACE_NAME_MAX,
+  required: "folders:errors.spaceName.required",
+  tooLong: "folders:errors.spaceName.tooLong",
+});
+
+/**
+ * The form that makes a space from a showcase: {name, showcase, folderId?}. `showcase` is an id or an address and comes
+ * out as {sid, doubtful}; a folderId of null means the owner's root folder.
+ */
+export function createSpaceSchema() {
+  return z.object(
+    {
+      name: spaceNameField,
+      showcase: field<ShowcaseId, string>((value) => {
+        if (value === undefined || value === null) return { error: "spaces:errors.showcase.required" };
+        if (typeof value !== "string") return { error: "spaces:errors.showcase.invalid" };
+        if (value.length < 100 && value.trim() === "") return { error: "spaces:errors.showcase.required" };
+        const id = parseShowcaseId(value);
+        return id === null ? { error: "spaces:errors.showcase.invalid" } : { value: id };
+      }),
+      folderId: optionalUuidField,
+    },
+    formError,
+  );
+}

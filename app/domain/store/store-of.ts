@@ -1,0 +1,31 @@
+import type { TagProduct } from "../shared/model";
+import type { StoreCard } from "./store";
+
+/**
+ * The store of an event, which has one when it has both an address and a token (§5); null for none.
+ * @param token the token itself, or whether there is one for who may not know it
+ */
+export const storeOf = <Token>(
+  storeUrl: string | null,
+  token: Token | null,
+): { readonly origin: string; readonly token: NonNullable<Token> } | null =>
+  storeUrl && token ? { origin: storeUrl, token } : null;
+
+/** All products that an event and its tags show, the event's own first, each once. */
+export function attachedProducts(content: {
+  readonly tags: readonly { readonly product: TagProduct | null }[];
+  readonly scene: { readonly products: readonly TagProduct[] };
+}): readonly TagProduct[] {
+  const found = new Map<string, TagProduct>();
+  for (const product of [...content.scene.products, ...content.tags.map((tag) => tag.product)])
+    if (product && !found.has(product.id)) found.set(product.id, product);
+  return [...found.values()];
+}
+
+/** Whether there are any. */
+export const showsProducts = ({ tags, scene }: Parameters<typeof attachedProducts>[0]): boolean =>
+  scene.products.length > 0 || tags.some(({ product }) => product !== null);
+
+/** Whether all variants of a product cost the same: "1200.0" and "1200.00" are one price. */
+export const isOnePrice = ({ from, to }: StoreCard["price"]): boolean =>
+  Number(from.amount) === Number(to.amount) && from.currencyCode === to.currencyCode;

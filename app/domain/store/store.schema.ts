@@ -1,0 +1,171 @@
+/** What visitors and owners may ask of a store. */
+import * as z from "zod";
+import { field, formError, readInteger, readText } from "../shared/fields.schema";
+import {
+  CART_ITEMS_MAX,
+  CART_QUANTITY_MAX,
+  LINE_TITLE_MAX,
+  STORE_CURSOR_MAX,
+  STORE_SEARCH_MAX,
+} from "../shared/limits";
+import type { CartItem, StoreId, TakenOut } from "./store";
+import { isLineId, isVariantId, variantIdOf } from "./store-ids";
+
+const isMissing = (value: unknown) => value === undefined || value === null || value === "";
+
+const quantityOf = (value: unknown, min: number): number | null => readInteger(value, min, CART_QUANTITY_MAX);
+
+/** How many to add: a whole number from 1; 1 when nothing is said. */
+const addQuantityField = field<number>((value) => {
+  if (isMissing(value)) return { value: 1 };
+  const quantity = quantityOf(value, 1);
+  return quantity === null ? { error: "store:errors.store.quantity" } : { value: quantity };
+});
+
+/** How many a line is to hold: a whole number; 0 takes the line out. */
+const lineQuantityField = field<number>((value) => {
+  const quantity = quantityOf(value, 0);
+  return quantity === null ? { error: "store:errors.store.quantity" } : { value: quantity };
+});
+
+/** A variant, by its number or its whole id. */
+const variantField = field<StoreId>((value) => {
+  const id = isVariantId(value) ? value : variantIdOf(value);
+  return id === null ? { error: "store-visitors:states.noVariant" } : { value: id };
+});
+
+const lineField = field<StoreId>((value) =>
+  isLineId(value) ? { value } : { error: "store:errors.store.noLine" },
+);
+
+/** The form that adds to a cart: {variant, quantity}. */
+export const createAddSchema = () =>
+  z.object({ variant: variantField, quantity: addQuantityField }, formError);
+
+/** The form that changes a line: {line, quantity}. */
+export const createLineSchema = () => z.object({ line: lineField, quantity: lineQuantityField }, formError);
+
+/** The form that takes a line out: {line}. */
+export const createRemoveSchema = () => z.object({ line: lineField }, formError);
+
+/** What the forms of a line say of it besides, so that it can be put back once it is taken out: {variant, had, title}. */
+export const createTakenOutSchema = (): z.ZodType<TakenOut> =>
+  z
+    .object({
+      variant: variantField,
+      had: field<number>((value) => {
+        const quantity = quantityOf(value, 1);
+        return quantity === null ? { error: "store:errors.store.quantity" } : { value: quantity };
+      }),
+      title: field<string>((value) =>
+        readText(value, {
+          max: LINE_TITLE_MAX,
+          tooLong: "shared-owners:errors.field.invalid",
+          required: "shared-owners:errors.field.invalid",
+        }),
+      ),
+    })
+    .transform(({ variant, had, title }) => ({ variantId: variant, quantity: had, title }));
+
+/** Several variants to be added at once: [{variantId, quantity}], from 1 to CART_ITEMS_MAX of them. */
+export const cartItemsField = field<readonly CartItem[]>((value) => {
+  if (!Array.isArray(value) || value.length === 0) return { error: "shared-owners:errors.field.invalid" };
+  if (value.length > CART_ITEMS_MAX) return { error: "store:errors.store.tooManyItems" };
+  const items: CartItem[] = [];
+  for (const [index, part] of value.entries()) {
+    const { variantId, quantity } = (part ?? {}) as { variantId?: unknown; quantity?: unknown };
+    const variant = variantField.safeParse(variantId);
+    if (!variant.success)
+      return { error: "store-visitors:states.noVariant", path: [String(index), "variantId"] };
+    const count = addQuantityField.safeParse(quantity);
+    if (!count.success) return { error: "store:errors.store.quantity", path: [String(index), "quantity"] };
+    items.push({ variantId: variant.data, quantity: count.data });
+  }
+  return { value: items };
+});
+
+/**
+ * A field of the form that adds several variants at once holds how many of the variant with this number. Names of fields have no digit after a dot
+ * (FIELD_NAME in functions/platform/read-form.ts), hence the letter.
+ */
+const SEVERAL_FIELD = "quantity.v";
+
+/** The name of that field. */
+export const severalField = (variantNumber: string): string => SEVERAL_FIELD + variantNumber;
+
+/** A form that adds several variants at once: what it asks for, or the keys of what is wrong with its fields. */
+export interface SeveralItems {
+  readonly items: readonly CartItem[];
+  /** By the variant's number, as typed. */
+  readonly typed: Readonly<Record<string, string>>;
+  readonly errors: Readonly<Record<string, string>>;
+  /** The key of what is wrong with the form as a whole; null for nothing. */
+  readonly formError: string | null;
+}
+
+/** Reads the form that adds several variants at once. An empty field and 0 ask for none of their variant. */
+export function readSeveralItems(fields: Iterable<readonly [string, unknown]>): SeveralItems {
+  const items: CartItem[] = [];
+  const typed: Record<string, string> = {};
+  const errors: Record<string, string> = {};
+  for (const [name, value] of fields) {
+    if (!name.startsWith(SEVERAL_FIELD)) continue;
+    const number = name.slice(SEVERAL_FIELD.length);
+    const text = typeof value === "string" ? value.trim() : "";
+    const variantId = variantIdOf(number);
+    if (variantId === null) return { items, typed, errors, formError: "store-visitors:states.noVariant" };
+    typed[number] = text;
+    if (text === "") continue;
+    const quantity = quantityOf(text, 0);
+    if (quantity === null) errors[number] = "store:errors.store.lineQuantity";
+    else if (quantity > 0) items.push({ variantId, quantity });
+  }
+  const isTooMany = items.length > CART_ITEMS_MAX;
+  const isNothing = items.length === 0 && Object.keys(errors).length === 0;
+  const formError = isTooMany
+    ? "store:errors.store.tooManyItems"
+    : isNothing
+      ? "store:errors.store.noneChosen"
+      : null;
+  return { items, typed, errors, formError };
+}
+
+/** What a list of products is asked for. */
+export interface ProductQuery {
+  /** What titles are searched for; empty for all products. */
+  readonly q: string;
+  /** Where an earlier page ended or began; at most one of them. */
+  readonly after: string | null;
+  readonly before: string | null;
+}
+
+/** Cursors are the store's own: base64 as a rule. */
+const cursorField = field<string | null>((value) => {
+  if (isMissing(value)) return { value: null };
+  return typeof value === "string" && value.length <= STORE_CURSOR_MAX && /^[\x21-\x7e]+$/.test(value)
+    ? { value }
+    : { error: "store:errors.store.noPage" };
+});
+
+/** The query of a list of products: {q, after, before}, all optional. */
+export const createProductQuerySchema = () =>
+  z
+    .object(
+      {
+        q: field<string>((value) => {
+          const text = readText(value, {
+            max: STORE_SEARCH_MAX,
+            tooLong: "shared-owners:errors.list.searchTooLong",
+          });
+          // Asterisks stand for anything in a store's search: alone they ask for nothing.
+          return "value" in text && /^[*\s]+$/u.test(text.value) ? { value: "" } : text;
+        }),
+        after: cursorField,
+        before: cursorField,
+      },
+      formError,
+    )
+    .refine(({ after, before }) => after === null || before === null, {
+      message: "store:errors.store.noPage",
+      path: ["after"],
+    });

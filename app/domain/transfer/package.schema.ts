@@ -1,0 +1,589 @@
+/**
+ * A package: an event or a space as one file, of any installation (decision 036). Its description is JSON in the API's spelling;
+ * records name each other by the ids that they had where they come from. What comes in is checked here, whole, by the rules by which
+ * everything else that people send is checked.
+ */
+import * as z from "zod";
+import type { MediaValues, SceneValues, TagValues } from "../content/content";
+import { readCommand } from "../content/content-edit.schema";
+import {
+  apiPath,
+  type Json,
+  mediaValuesFromJson,
+  sceneToJson,
+  sceneValuesFromJson,
+  tagToJson,
+  tagValuesFromJson,
+  viewpointToJson,
+  webToJson,
+} from "../content/content-json";
+import { eventNameField } from "../events/event-create.schema";
+import { EVENT_STATUS_IDS } from "../events/status";
+import { deserialiseUrlParams } from "../events/url-params";
+import { COPY_RECORDS_MAX } from "../folders/tree";
+import { tidyFileName } from "../library/file-name";
+import { MEDIA_KINDS } from "../library/media-kinds";
+import { readWebMedium } from "../library/oembed.schema";
+import { matchProvider } from "../library/web-media";
+import { field, readText } from "../shared/fields.schema";
+import { isUuid } from "../shared/ids";
+import { isRecord } from "../shared/is-record";
+import {
+  EVENT_DETAIL_MAX,
+  EVENT_MEDIA_MAX,
+  EVENT_TAGS_MAX,
+  EVENTS_PER_SPACE_MAX,
+  FILE_NAME_SENT_MAX,
+  MEDIA_TITLE_MAX,
+  PACKAGE_DEPTH_MAX,
+  PACKAGE_FILES_MAX,
+  THUMBNAIL_MAX_BYTES,
+  UPLOAD_MAX_BYTES,
+  URL_PARAM_VALUE_MAX,
+  URL_PARAMS_MAX,
+} from "../shared/limits";
+import type {
+  Event,
+  EventMedia,
+  EventScene,
+  EventStatusId,
+  EventTag,
+  Instant,
+  LibraryItem,
+  MediaKind,
+  Space,
+  UrlParams,
+  Uuid,
+  WebMedium,
+} from "../shared/model";
+import { nameKey } from "../shared/text";
+import { spaceNameField } from "../spaces/space.schema";
+import {
+  createSourceSchema,
+  filesOf,
+  lightOf,
+  MEDIA_OF_SOURCE,
+  type SourceInput,
+} from "../spaces/space-source.schema";
+import { readStoreUrl } from "../store/store-url";
+
+/** What the description calls itself. */
+export const PACKAGE_FORMAT = "hiroba-package";
+/** The version that is written, and the only one there is. */
+export const PACKAGE_VERSION = 1;
+/** The description's place in the archive. */
+export const PACKAGE_JSON = "hiroba.json";
+/** The type of such a file. */
+export const PACKAGE_TYPE = "application/zip";
+
+/** What a package holds: an event, or a space with its events. */
+export const PACKAGE_KINDS = ["event", "space"] as const;
+/** One of them. */
+export type PackageKind = (typeof PACKAGE_KINDS)[number];
+
+/** A file of a package. */
+export interface PackagedFile {
+  /** Its place in the archive; null: it is named to be known again, and is not in the package. */
+  readonly path: string | null;
+  readonly sha256: string;
+  readonly byteSize: number;
+}
+
+/** A library item of a package. */
+export interface PackagedItem
+  extends Pick<LibraryItem, "id" | "kind" | "title" | "fileName" | "mimeType" | "web"> {
+  /** Null for web media. */
+  readonly file: PackagedFile | null;
+  readonly still: PackagedFile | null;
+}
+
+/** A medium of an event in a package. */
+export interface PackagedMedium extends MediaValues {
+  readonly id: Uuid;
+  readonly libraryItemId: Uuid;
+  readonly createdOn: Instant;
+}
+
+/** What a package says of an event itself. */
+export type PackagedValues = Pick<
+  Event,
+  | "id"
+  | "eventName"
+  | "startDate"
+  | "endDate"
+  | "statusId"
+  | "enableAutoChangeStatus"
+  | "eventDetail"
+  | "spStoreUrl"
+  | "urlParams"
+>;
+
+/** An event of a package. */
+export interface PackagedEvent extends PackagedValues {
+  /** What was left behind, and has to be given anew. */
+  readonly hasStoreToken: boolean;
+  readonly hasPublishPassword: boolean;
+  /** In their order. */
+  readonly tags: readonly (TagValues & { readonly id: Uuid })[];
+  readonly media: readonly PackagedMedium[];
+  readonly scene: SceneValues;
+}
+
+/** The space of a package: of an event, the place in which its positions mean something. */
+export interface PackagedSpace {
+  readonly id: Uuid;
+  readonly name: string;
+  readonly source: SourceInput;
+  readonly posterMediaId: Uuid | null;
+}
+
+/** All that a package says. */
+export interface Package {
+  readonly kind: PackageKind;
+  readonly space: PackagedSpace;
+  /** The oldest first; of a package of an event the one. */
+  readonly events: readonly PackagedEvent[];
+  readonly library: readonly PackagedItem[];
+}
+
+/** What is wrong with a package: where in its description, and the key of the message. */
+export interface PackageProblem {
+  readonly path: string;
+  readonly key: string;
+}
+
+const PATH = /^media\/[A-Za-z0-9_-]{1,80}(?:\.[a-z0-9]{1,8})?$/;
+const SHA = /^[0-9a-f]{64}$/;
+const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+// ── writing ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const fileToJson = (file: PackagedFile | null) =>
+  file && { path: file.path, sha256: file.sha256, byte_size: file.byteSize };
+
+const sourceToJson = (space: Pick<Space, "source" | "sid">): Json => {
+  const { source } = space;
+  if (source.kind === "showcase") return { kind: source.kind, sid: space.sid };
+  const start = viewpointToJson(source.start);
+  if (source.kind === "panorama")
+    return {
+      kind: source.kind,
+      start,
+      nodes: source.nodes.map(({ id, mediaId, title, position, heading, links }) => ({
+        id,
+        media_uuid: mediaId,
+        title,
+        position,
+        heading,
+        links,
+      })),
+    };
+  const { kind, mediaId, eyeHeight } = source;
+  return {
+    kind,
+    media_uuid: mediaId,
+    start,
+    eye_height: eyeHeight,
+    ...("up" in source && { up: source.up }),
+    ...("display" in source && source.display && { display: source.display }),
+    ...(source.kind === "model" && source.light && { light: source.light }),
+    ...(source.kind === "model" && source.lightPicture && { light_media_uuid: source.lightPicture.mediaId }),
+  };
+};
+
+const eventToJson = (
+  event: Event,
+  content: {
+    readonly tags: readonly EventTag[];
+    readonly media: readonly EventMedia[];
+    readonly scene: EventScene;
+  },
+) => ({
+  uuid: event.id,
+  event_name: event.eventName,
+  start_date: event.startDate,
+  end_date: event.endDate,
+  status_id: event.statusId,
+  enable_auto_change_status: event.enableAutoChangeStatus,
+  event_detail: event.eventDetail,
+  url_params: event.urlParams,
+  sp_store_url: event.spStoreUrl,
+  has_store_token: event.spAccessToken !== null,
+  has_publish_password: event.hasPublishPassword,
+  tags: content.tags.map(({ version: _version, ...tag }) => {
+    const { event_uuid: _event, sort_order: _order, ...json } = tagToJson(tag, event.id);
+    return json;
+  }),
+  media: content.media.map(({ id, libraryItemId, title, description, placement, hidden, createdOn }) => ({
+    uuid: id,
+    library_item_uuid: libraryItemId,
+    title,
+    description,
+    placement,
+    hidden,
+    created_on: createdOn,
+  })),
+  scene: sceneToJson({ ...content.scene, version: undefined as never }),
+});
+
+/** What a package holds before its files are known: they are read while it is written. */
+export interface PackageContent {
+  readonly kind: PackageKind;
+  readonly space: Space;
+  readonly events: readonly (Parameters<typeof eventToJson>[1] & { readonly event: Event })[];
+  readonly library: readonly LibraryItem[];
+}
+
+/** The description of a package. @param files those of library items, by their ids */
+export function packageToJson(
+  { kind, space, events, library }: PackageContent,
+  files: ReadonlyMap<Uuid, Pick<PackagedItem, "file" | "still">>,
+  exportedAt: Instant,
+): Json {
+  return {
+    format: PACKAGE_FORMAT,
+    version: PACKAGE_VERSION,
+    kind,
+    exported_at: exportedAt,
+    space: {
+      uuid: space.id,
+      name: space.name,
+      source: sourceToJson(space),
+      poster_uuid: kind === "space" ? space.posterMediaId : null,
+    },
+    events: events.map(({ event, ...content }) => eventToJson(event, content)),
+    library: library.map((item) => ({
+      uuid: item.id,
+      kind: item.kind,
+      title: item.title,
+      file_name: item.fileName,
+      mime_type: item.mimeType,
+      file: fileToJson(files.get(item.id)?.file ?? null),
+      still: fileToJson(files.get(item.id)?.still ?? null),
+      web: webToJson(item.web),
+    })),
+  };
+}
+
+// ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const INVALID = "shared-owners:errors.field.invalid";
+const dateField = field<Instant | null>((value) => {
+  if (value === null || value === undefined) return { value: null };
+  const isDate = typeof value === "string" && ISO.test(value) && !Number.isNaN(Date.parse(value));
+  return isDate ? { value } : { error: INVALID };
+});
+const flagField = z.boolean(INVALID);
+const idField = field<Uuid>((value) => (isUuid(value) ? { value } : { error: INVALID }));
+const paramsField = field<UrlParams>((value) => {
+  if (!isRecord(value)) return { error: INVALID };
+  const kept = deserialiseUrlParams(JSON.stringify(value));
+  const names = Object.keys(value);
+  const isWhole = names.length <= URL_PARAMS_MAX && names.every((name) => Object.hasOwn(kept, name));
+  const isShort = Object.values(kept).every((each) => String(each).length <= URL_PARAM_VALUE_MAX);
+  return isWhole && isShort ? { value: kept } : { error: INVALID };
+});
+const fileField = (max: number) =>
+  z
+    .object(
+      {
+        path: field<string | null>((value) =>
+          value === null || (typeof value === "string" && PATH.test(value))
+            ? { value }
+            : { error: "transfer:problem.path" },
+        ),
+        sha256: field<string>((value) =>
+          typeof value === "string" && SHA.test(value) ? { value } : { error: INVALID },
+        ),
+        byte_size: z.int(INVALID).min(1, INVALID).max(max, "library:errors.upload.tooLarge"),
+      },
+      INVALID,
+    )
+    .transform(({ path, sha256, byte_size }): PackagedFile => ({ path, sha256, byteSize: byte_size }))
+    .nullable();
+
+const itemSchema = z.object(
+  {
+    uuid: idField,
+    kind: z.enum(MEDIA_KINDS, INVALID),
+    title: field<string>((value) =>
+      readText(value, { max: FILE_NAME_SENT_MAX, tooLong: INVALID, required: INVALID }),
+    ),
+    file_name: field<string>((value) =>
+      typeof value === "string" && value.length <= FILE_NAME_SENT_MAX
+        ? { value: value === "" ? "" : tidyFileName(value) }
+        : { error: INVALID },
+    ),
+    mime_type: z.string(INVALID).max(100, INVALID),
+    file: fileField(UPLOAD_MAX_BYTES),
+    still: fileField(UPLOAD_MAX_BYTES),
+    web: field<WebMedium | null>((value) => {
+      if (value === null) return { value };
+      const found = isRecord(value) && typeof value.url === "string" ? matchProvider(value.url) : null;
+      if (!isRecord(value) || !found || "error" in found || found.provider.id !== value.provider_id)
+        return { error: "transfer:problem.web" };
+      const { title, author, type, player, width, height } = value;
+      const isShort = [title, author].every(
+        (text) => typeof text === "string" && text.length <= MEDIA_TITLE_MAX * 2,
+      );
+      const embed = { provider: found.provider.id, title, author, type, player, width, height };
+      const medium = isShort ? readWebMedium(found.url, embed) : null;
+      const isPlayer =
+        medium !== null &&
+        (medium.player === null
+          ? medium.type === "photo"
+          : found.provider.player?.path.test(medium.player) === true);
+      return medium && isPlayer ? { value: medium } : { error: "transfer:problem.web" };
+    }),
+  },
+  INVALID,
+);
+
+const eventSchema = z.object(
+  {
+    uuid: idField,
+    event_name: eventNameField,
+    start_date: dateField,
+    end_date: dateField,
+    status_id: field<EventStatusId>((value) => {
+      const status = EVENT_STATUS_IDS.find((each) => each === value);
+      return status === undefined ? { error: INVALID } : { value: status };
+    }),
+    enable_auto_change_status: flagField,
+    event_detail: field<string>((value) =>
+      readText(value, {
+        max: EVENT_DETAIL_MAX,
+        tooLong: "events:errors.eventDetail.tooLong",
+        multiline: true,
+      }),
+    ),
+    url_params: paramsField,
+    sp_store_url: z.string(INVALID).nullable(),
+    has_store_token: flagField,
+    has_publish_password: flagField,
+    tags: z.array(z.unknown(), INVALID).max(EVENT_TAGS_MAX, "transfer:problem.tooMany"),
+    media: z.array(z.unknown(), INVALID).max(EVENT_MEDIA_MAX, "transfer:problem.tooMany"),
+    scene: z.unknown(),
+  },
+  INVALID,
+);
+
+const packageSchema = z.object(
+  {
+    kind: z.enum(PACKAGE_KINDS, INVALID),
+    space: z.object(
+      {
+        uuid: idField,
+        name: spaceNameField,
+        source: z.unknown(),
+        poster_uuid: idField.nullable(),
+      },
+      INVALID,
+    ),
+    events: z
+      .array(eventSchema, INVALID)
+      .min(1, INVALID)
+      .max(EVENTS_PER_SPACE_MAX, "transfer:problem.tooMany"),
+    library: z.array(itemSchema, INVALID).max(COPY_RECORDS_MAX, "transfer:problem.tooMany"),
+  },
+  INVALID,
+);
+
+/** The model's names of a source's fields. */
+const SOURCE_NAMES: Readonly<Record<string, string>> = {
+  media_uuid: "mediaId",
+  eye_height: "eyeHeight",
+  light_media_uuid: "lightMediaId",
+  node_id: "nodeId",
+  sid: "showcase",
+};
+const sourceFromJson = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sourceFromJson);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, part]) =>
+      part === null && name === "node_id" ? [] : [[SOURCE_NAMES[name] ?? name, sourceFromJson(part)]],
+    ),
+  );
+};
+
+/** Whether a value is nested no deeper than so many levels. Does not call itself: what is sent may be nested without end. */
+export function isShallow(value: unknown, max: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > max) return false;
+    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
+  }
+  return true;
+}
+
+/** What a package may refer to, and what it is asked about. */
+export interface PackageContext {
+  /** Admits store hosts that are not public (DEV_STORE_HOSTS). */
+  readonly isAllowedStoreHost?: (host: string) => boolean;
+}
+
+/** Messages that are told of one package. */
+const PROBLEMS_MAX = 20;
+
+/**
+ * Reads the description of a package, whatever it is.
+ * @returns the package, or what is wrong with it: all of it, as far as it is not too much to be read
+ */
+export function readPackage(
+  json: unknown,
+  context: PackageContext = {},
+): { readonly package: Package } | { readonly problems: readonly PackageProblem[] } {
+  const whole = (key: string) => ({ problems: [{ path: "", key }] });
+  if (!isRecord(json) || json.format !== PACKAGE_FORMAT) return whole("transfer:problem.notPackage");
+  if (json.version !== PACKAGE_VERSION) return whole("transfer:problem.version");
+  if (!isShallow(json, PACKAGE_DEPTH_MAX)) return whole("transfer:problem.tooDeep");
+  const parsed = packageSchema.safeParse(json);
+  if (!parsed.success)
+    return {
+      problems: parsed.error.issues
+        .slice(0, PROBLEMS_MAX)
+        .map(({ path, message }) => ({ path: path.join("."), key: message })),
+    };
+  const problems: PackageProblem[] = [];
+  const add = (path: string, key: string) => {
+    if (problems.length < PROBLEMS_MAX) problems.push({ path, key });
+  };
+  const { kind, space, events: rawEvents, library: rawItems } = parsed.data;
+  if (kind === "event" && rawEvents.length !== 1) add("events", INVALID);
+
+  const library = rawItems.map(
+    (item): PackagedItem => ({
+      id: item.uuid,
+      kind: item.kind,
+      title: item.title,
+      fileName: item.file_name,
+      mimeType: item.mime_type,
+      web: item.web,
+      file: item.file,
+      still: item.still,
+    }),
+  );
+  const kinds = new Map<Uuid, MediaKind>();
+  const paths = new Set<string>();
+  for (const [i, item] of library.entries()) {
+    if (kinds.has(item.id)) add(`library.${i}.uuid`, "transfer:problem.twice");
+    kinds.set(item.id, item.kind);
+    if ((item.kind === "web") !== (item.web !== null)) add(`library.${i}.web`, INVALID);
+    if ((item.kind === "web") !== (item.file === null)) add(`library.${i}.file`, INVALID);
+    // A web medium's own picture may be larger, and counts as its file.
+    if (item.kind !== "web" && (item.still?.byteSize ?? 0) > THUMBNAIL_MAX_BYTES)
+      add(`library.${i}.still.byte_size`, "library:errors.upload.thumbnail");
+    for (const file of [item.file, item.still]) {
+      if (!file?.path) continue;
+      if (paths.has(file.path)) add(`library.${i}.file.path`, "transfer:problem.twice");
+      paths.add(file.path);
+    }
+  }
+  if (paths.size > PACKAGE_FILES_MAX) add("library", "transfer:problem.tooMany");
+  const named = (path: string, id: Uuid | null, wanted?: MediaKind) => {
+    if (id === null) return;
+    const found = kinds.get(id);
+    if (found === undefined || (wanted !== undefined && found !== wanted))
+      add(path, "transfer:problem.reference");
+  };
+
+  const source = createSourceSchema().safeParse(sourceFromJson(space.source));
+  if (!source.success)
+    for (const { path, message } of source.error.issues) add(["space", "source", ...path].join("."), message);
+  else if (source.data.kind !== "showcase")
+    for (const id of filesOf(source.data))
+      named("space.source", id, id === lightOf(source.data) ? "image" : MEDIA_OF_SOURCE[source.data.kind]);
+  named("space.poster_uuid", space.poster_uuid);
+
+  const names = new Set<string>();
+  const ids = new Set<Uuid>();
+  const isNew = (path: string, id: Uuid) => {
+    if (ids.has(id)) add(path, "transfer:problem.twice");
+    ids.add(id);
+  };
+  let records = rawItems.length + rawEvents.length;
+  const events = rawEvents.map((event, i): PackagedEvent => {
+    const at = `events.${i}`;
+    isNew(`${at}.uuid`, event.uuid);
+    if (names.has(nameKey(event.event_name))) add(`${at}.event_name`, "events:errors.eventName.taken");
+    names.add(nameKey(event.event_name));
+    if (event.start_date && event.end_date && event.start_date > event.end_date)
+      add(`${at}.start_date`, "events:errors.startDate.afterEnd");
+    const store =
+      event.sp_store_url === null
+        ? { origin: null }
+        : readStoreUrl(event.sp_store_url, context.isAllowedStoreHost);
+    if ("error" in store) add(`${at}.sp_store_url`, store.error);
+    records += event.tags.length + event.media.length;
+
+    /** A part of the event by the rules of the command that makes it. */
+    const part = (path: string, op: string, raw: unknown, values: unknown): object | null => {
+      const id = isRecord(raw) ? raw.uuid : undefined;
+      const read = readCommand({ op, id, values, version: 0 });
+      if ("command" in read) return "values" in read.command ? (read.command.values as object) : null;
+      for (const [name, [key = INVALID] = []] of Object.entries(read.errors))
+        add([path, ...(name === "" ? [] : [apiPath(name)])].join("."), key);
+      return null;
+    };
+    const media = event.media.flatMap((raw, j): PackagedMedium[] => {
+      const path = `${at}.media.${j}`;
+      const values = part(path, "create_media", raw, mediaValuesFromJson(raw));
+      const created = dateField.safeParse(isRecord(raw) ? raw.created_on : null);
+      if (!created.success || created.data === null) add(`${path}.created_on`, INVALID);
+      if (values === null || !isRecord(raw) || !created.success || created.data === null) return [];
+      const medium = { ...values, id: raw.uuid as Uuid, createdOn: created.data } as PackagedMedium;
+      isNew(`${path}.uuid`, medium.id);
+      named(`${path}.library_item_uuid`, medium.libraryItemId);
+      return [medium];
+    });
+    const own = new Map(media.map(({ id, libraryItemId }) => [id, libraryItemId]));
+    const tags = event.tags.flatMap((raw, j) => {
+      const path = `${at}.tags.${j}`;
+      const values = part(path, "create_tag", raw, tagValuesFromJson(raw));
+      if (values === null || !isRecord(raw)) return [];
+      const tag = { ...(values as TagValues), id: raw.uuid as Uuid };
+      isNew(`${path}.uuid`, tag.id);
+      if (!tag.mediaIds.every((id) => own.has(id))) add(`${path}.media_uuids`, "transfer:problem.reference");
+      return [tag];
+    });
+    const values = part(`${at}.scene`, "update_scene", {}, sceneValuesFromJson(event.scene));
+    const scene: SceneValues = { startView: null, tour: [], plan: null, products: [], ...values };
+    const there = new Set(tags.map(({ id }) => id));
+    for (const [j, { tagId }] of scene.tour.entries())
+      if (tagId !== null && !there.has(tagId))
+        add(`${at}.scene.tour.${j}.tag_uuid`, "transfer:problem.reference");
+    if (scene.plan) {
+      const item = own.get(scene.plan.mediaId);
+      if (item === undefined || kinds.get(item) !== "image")
+        add(`${at}.scene.plan.media_uuid`, "transfer:problem.reference");
+    }
+    return {
+      id: event.uuid,
+      eventName: event.event_name,
+      startDate: event.start_date,
+      endDate: event.end_date,
+      statusId: event.status_id,
+      enableAutoChangeStatus: event.enable_auto_change_status,
+      eventDetail: event.event_detail,
+      spStoreUrl: "origin" in store ? store.origin : null,
+      urlParams: event.url_params,
+      hasStoreToken: event.has_store_token,
+      hasPublishPassword: event.has_publish_password,
+      tags,
+      media,
+      scene,
+    };
+  });
+  if (records > COPY_RECORDS_MAX) add("events", "transfer:problem.tooMany");
+  if (problems.length > 0 || !source.success)
+    return { problems: problems.length > 0 ? problems : [{ path: "space.source", key: INVALID }] };
+  return {
+    package: {
+      kind,
+      space: { id: space.uuid, name: space.name, source: source.data, posterMediaId: space.poster_uuid },
+      events,
+      library,
+    },
+  };
+}

@@ -1,0 +1,99 @@
+/** Tags as a table: one line a tag, one column a field. What an export writes an import reads as the same. */
+
+import { viewpointToJson } from "../content/content-json";
+import { TAG_FIELD_NAMES, TAG_FIELDS, type TagFieldName } from "../content/tag-fields";
+import { readNumber } from "../shared/fields.schema";
+import type { EventTag, Uuid } from "../shared/model";
+
+/** The name of a column. */
+export type TagColumn = "id" | "order" | (typeof TAG_FIELDS)[TagFieldName]["csv"][number];
+/** The columns, in the order in which an export writes them. Their names are stable. */
+export const TAG_COLUMNS: readonly TagColumn[] = [
+  "id",
+  "order",
+  ...TAG_FIELDS.hidden.csv,
+  ...TAG_FIELD_NAMES.filter((name) => name !== "hidden").flatMap((name) => TAG_FIELDS[name].csv),
+];
+
+/** The columns of a field, by its name; also by the name of one language of it, which errors can name. */
+export const COLUMNS_OF: Readonly<Record<string, readonly TagColumn[]>> = Object.fromEntries(
+  TAG_FIELD_NAMES.flatMap((name): [string, readonly TagColumn[]][] => {
+    const { csv, form, sql } = TAG_FIELDS[name];
+    const parts =
+      sql === "localized" ? csv.map((column, i) => [form[i] ?? "", [column]] as [string, TagColumn[]]) : [];
+    return [[name, csv], ...parts];
+  }),
+);
+
+const SEPARATED = /[,、，\n]/;
+
+/** Keywords as a cell: with commas between them, unless one has a comma itself. */
+const keywordsCell = (keywords: readonly string[]) =>
+  keywords.some((word) => SEPARATED.test(word)) || keywords[0]?.startsWith("[")
+    ? JSON.stringify(keywords)
+    : keywords.join(", ");
+
+/** Keywords out of a cell, for the rule that reads them. */
+export function readKeywordsCell(cell: string): unknown {
+  if (!cell.startsWith("[")) return cell;
+  try {
+    return JSON.parse(cell);
+  } catch {
+    return cell;
+  }
+}
+
+/** The cells of a tag. @param mediaOf what a medium is called: its library item's id, or the address of a web medium */
+export function tagCells(
+  tag: EventTag,
+  order: number,
+  mediaOf: (id: Uuid) => string,
+): readonly (string | number | null)[] {
+  const { title, body, product, position, stem, viewpoint } = tag;
+  return [
+    ...[
+      tag.id,
+      order,
+      tag.hidden ? "true" : "false",
+      title.ja,
+      title.en,
+      body.ja,
+      body.en,
+      tag.color,
+      tag.icon,
+    ],
+    ...[keywordsCell(tag.keywords), tag.linkUrl, tag.mediaIds.map(mediaOf).join("\n")],
+    ...[product?.id ?? null, product?.title ?? null],
+    ...[position?.[0] ?? null, position?.[1] ?? null, position?.[2] ?? null, ...stem],
+    viewpoint && JSON.stringify(viewpointToJson(viewpoint)),
+  ];
+}
+
+/** A number as people and spreadsheets write it, in any width, with a decimal comma too; null for none. */
+export function readNumberCell(cell: string): number | null {
+  const text = cell.normalize("NFKC").replace(/[−‐]/g, "-").trim();
+  return readNumber(/^[+-]?\d+,\d+$/.test(text) ? text.replace(",", ".") : text);
+}
+
+/** A yes or no as people and spreadsheets write it, for the rule that reads flags. */
+export function readFlagCell(cell: string): string {
+  const text = cell.normalize("NFKC").trim().toLowerCase();
+  if (["yes", "y", "1"].includes(text)) return "true";
+  return ["no", "n", "0"].includes(text) ? "false" : text;
+}
+
+/** Numbers that a spreadsheet has cut to its fifteen digits are the same still. */
+export const isNear = (a: number, b: number): boolean =>
+  Math.abs(a - b) <= 1e-12 * Math.max(1, Math.abs(a), Math.abs(b));
+
+/** Names of media in a cell: what stands in a line of its own, or behind a space, comma or semicolon. */
+export const mediaNames = (cell: string): readonly string[] =>
+  cell.split(/[\s,;、]+/).filter((name) => name !== "");
+
+const OWN_ADDRESS = /^(?:https?:\/\/[^/\s]+)?\/media\/([0-9a-f]{8}-[0-9a-f-]{27})(?:[/?#]|$)/i;
+
+/** The library item that a name means, by its id or by the address of its file; null for any other name. */
+export function itemNamed(name: string): Uuid | null {
+  const id = OWN_ADDRESS.exec(name)?.[1] ?? name;
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id) ? id.toLowerCase() : null;
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { startPage } from "../auth/session";
+import type { UserStatus } from "../shared/model";
+import {
+  administratorMoves,
+  canLogIn,
+  canMoveUserStatus,
+  isUserStatus,
+  statusAfterInvitation,
+  USER_STATUS_MOVES,
+  USER_STATUS_WIRE,
+  USER_STATUSES,
+} from "./user-status";
+
+describe("an account", () => {
+  it("may log in only when it is activated", () => {
+    expect(USER_STATUSES.filter(canLogIn)).toEqual(["ACTIVATED"]);
+  });
+
+  it("moves exactly as the table says", () => {
+    const moves = USER_STATUSES.flatMap((from) =>
+      USER_STATUSES.filter((to) => canMoveUserStatus(from, to)).map((to) => `${from} > ${to}`),
+    );
+    expect(moves.sort()).toEqual(
+      [
+        "EMAIL_UNVERIFIED > EMAIL_VERIFIED",
+        "EMAIL_UNVERIFIED > DISAPPROVED",
+        "EMAIL_VERIFIED > ACTIVATED",
+        "EMAIL_VERIFIED > DISAPPROVED",
+        "ACTIVATED > BLOCKED",
+        "DISAPPROVED > ACTIVATED",
+        "DISAPPROVED > EMAIL_UNVERIFIED",
+        "BLOCKED > ACTIVATED",
+        "BLOCKED > EMAIL_UNVERIFIED",
+      ].sort(),
+    );
+  });
+
+  it("is verified by its owner, and moved otherwise by administrators", () => {
+    expect(administratorMoves("EMAIL_UNVERIFIED", false)).toEqual(["DISAPPROVED"]);
+    for (const hasPassword of [true, false])
+      expect(USER_STATUSES.flatMap((from) => administratorMoves(from, hasPassword))).not.toContain(
+        "EMAIL_VERIFIED",
+      );
+    expect(administratorMoves("EMAIL_VERIFIED", true)).toEqual(["ACTIVATED", "DISAPPROVED"]);
+  });
+
+  it("is activated by nobody before its owner has set a password, whatever way it is moved", () => {
+    const reached = (from: UserStatus) => {
+      const seen = new Set(administratorMoves(from, false));
+      // A set that grows while it is walked is walked to its end.
+      for (const status of seen) for (const to of administratorMoves(status, false)) seen.add(to);
+      return seen;
+    };
+    for (const from of USER_STATUSES) expect([from, reached(from).has("ACTIVATED")]).toEqual([from, false]);
+    expect(administratorMoves("DISAPPROVED", false)).toEqual(["EMAIL_UNVERIFIED"]);
+    expect(administratorMoves("BLOCKED", false)).toEqual(["EMAIL_UNVERIFIED"]);
+    // And with a password nothing leads back to where it began.
+    for (const from of USER_STATUSES)
+      expect(administratorMoves(from, true)).not.toContain("EMAIL_UNVERIFIED");
+  });
+
+  it("is verified by accepting its invitation, and activated when it was approved in advance", () => {
+    expect(statusAfterInvitation("EMAIL_UNVERIFIED", true)).toBe("ACTIVATED");
+    expect(statusAfterInvitation("EMAIL_UNVERIFIED", false)).toBe("EMAIL_VERIFIED");
+    for (const status of USER_STATUSES.filter((each) => each !== "EMAIL_UNVERIFIED"))
+      expect([status, statusAfterInvitation(status, true)]).toEqual([status, null]);
+  });
+
+  it("has one of five statuses, spelled as in the specification when sent", () => {
+    expect([...USER_STATUSES].sort()).toEqual(Object.keys(USER_STATUS_MOVES).sort());
+    expect(Object.values(USER_STATUS_WIRE).sort()).toEqual(
+      ["BLOCKED", "DISAPPROVED", "EMAIL UNVERIFIED", "EMAIL VERIFIED", "ACTIVATED"].sort(),
+    );
+    expect(["ACTIVATED", "toString", "", null].map(isUserStatus)).toEqual([true, false, false, false]);
+  });
+
+  it("starts on the page of its role", () => {
+    expect(startPage("admin")).toBe("/user-list");
+    expect(startPage("user")).toBe("/space-list");
+  });
+});

@@ -1,0 +1,169 @@
+import * as z from "zod";
+import { emailField } from "../auth/login.schema";
+import {
+  companyNameField,
+  langField,
+  personNameField,
+  timeZoneField,
+  withName,
+} from "../auth/profile.schema";
+import {
+  field,
+  formError,
+  readFlag,
+  readInteger,
+  readNumber,
+  uuidField,
+  versionField,
+} from "../shared/fields.schema";
+import { BULK_MAX, SPACE_LICENSE_MAX, STORAGE_LIMIT_MAX_GB } from "../shared/limits";
+import type { Role, User, UserStatus, Uuid } from "../shared/model";
+import { isUserStatus } from "./user-status";
+
+const GIGABYTE = 1024 ** 3;
+
+const fromGigabytes = (number: number): number => Math.round(number * GIGABYTE);
+
+/** Bytes as a number of gigabytes, as forms show it: the shortest that comes back as the same bytes. */
+export function toGigabytes(bytes: number): string {
+  // Ten digits tell any two bytes apart.
+  for (let digits = 0; ; digits++) {
+    const text = (bytes / GIGABYTE).toFixed(digits);
+    if (digits === 10 || fromGigabytes(Number(text)) === bytes) return text;
+  }
+}
+
+/** A role by its name. Anything else is refused. */
+export const roleField = field<Role, string>((value) =>
+  value === "admin" || value === "user" ? { value } : { error: "users:errors.role" },
+);
+
+/** A status by its name. Whether the account may go there is for administratorMoves to say. */
+export const statusField = field<UserStatus, string>((value) =>
+  isUserStatus(value) ? { value } : { error: "users:errors.status" },
+);
+
+/** How many spaces an account may own. */
+export const spaceLicenseField = field<number, string | number>((value) => {
+  const number = readInteger(value, 0, SPACE_LICENSE_MAX);
+  return number === null ? { error: "users:errors.spaceLicense" } : { value: number };
+});
+
+/** A storage limit entered in gigabytes; comes out in whole bytes. */
+export const storageLimitField = field<number, string | number>((value) => {
+  const number = readNumber(value);
+  return number === null || number < 0 || number > STORAGE_LIMIT_MAX_GB
+    ? { error: "users:errors.storageLimit" }
+    : { value: fromGigabytes(number) };
+});
+
+const flagField = field<boolean, unknown>(readFlag);
+
+const identity = {
+  email: emailField,
+  lastName: personNameField,
+  firstName: personNameField,
+  companyName: companyNameField,
+  role: roleField,
+  spaceLicense: spaceLicenseField,
+  storageLimit: storageLimitField,
+  language: langField,
+  timeZone: timeZoneField,
+};
+
+/** The form that makes an account. `approved`: accepting the invitation activates it; `invite`: the invitation goes out now. */
+export function createNewUserSchema() {
+  return withName(z.object({ ...identity, approved: flagField, invite: flagField }, formError));
+}
+/** A new account as its form leaves it, checked. */
+export type NewUserValue = z.output<ReturnType<typeof createNewUserSchema>>;
+
+/** The form in which administrators edit an account. */
+export function createUserSchema() {
+  return withName(z.object({ version: versionField, ...identity, status: statusField }, formError));
+}
+/** An account as the form of administrators leaves it, checked. Names the version that the form was filled from. */
+export type UserValue = z.output<ReturnType<typeof createUserSchema>>;
+
+const USER_FIELDS = [
+  "email",
+  "lastName",
+  "firstName",
+  "companyName",
+  "role",
+  "status",
+  "spaceLicense",
+  "storageLimit",
+  "language",
+  "timeZone",
+] as const satisfies (keyof UserValue & keyof User)[];
+/** A field of an account that administrators edit. */
+export type UserField = (typeof USER_FIELDS)[number];
+
+/** The fields in which values differ from the saved account, in the order of the form. What is missing differs in nothing. */
+export function changedUserFields(saved: User, value: Partial<Pick<User, UserField>>): UserField[] {
+  return USER_FIELDS.filter((name) => value[name] !== undefined && saved[name] !== value[name]);
+}
+
+/** What can be done to several accounts at once. */
+export const BULK_CHANGES = [
+  "status",
+  "spaceLicense",
+  "storageLimit",
+  "invite",
+  "delete",
+  "restore",
+  "keep",
+] as const;
+
+/** One change for several accounts. */
+export type BulkChange =
+  | { readonly kind: "status"; readonly status: UserStatus }
+  | { readonly kind: "spaceLicense"; readonly spaceLicense: number }
+  | { readonly kind: "storageLimit"; readonly storageLimit: number }
+  /** Sends the invitation again. */
+  | { readonly kind: "invite" }
+  /** Into the trash, out of it, and: stays although its owner asked for it to be deleted. */
+  | { readonly kind: "delete" }
+  | { readonly kind: "restore" }
+  | { readonly kind: "keep" };
+
+const idsField = field<readonly Uuid[], unknown>((value) => {
+  const ids = [...new Set(Array.isArray(value) ? value : value === undefined ? [] : [value])];
+  if (ids.length === 0) return { error: "users:errors.nobodyChosen" };
+  if (ids.length > BULK_MAX) return { error: "users:errors.tooManyChosen" };
+  const wrong = ids.some((id) => !uuidField.safeParse(id).success);
+  return wrong ? { error: "shared-owners:errors.field.invalid" } : { value: ids as Uuid[] };
+});
+
+/** The form of a list: {id: [...], change, status?, spaceLicense?, storageLimit?}, of which only what the change names counts. */
+export function createBulkSchema() {
+  const who = { id: idsField };
+  const plainly = (["invite", "delete", "restore", "keep"] as const).map((kind) =>
+    z.object({ ...who, change: z.literal(kind) }),
+  );
+  return z.discriminatedUnion(
+    "change",
+    [
+      z.object({ ...who, change: z.literal("status"), status: statusField }),
+      z.object({ ...who, change: z.literal("spaceLicense"), spaceLicense: spaceLicenseField }),
+      z.object({ ...who, change: z.literal("storageLimit"), storageLimit: storageLimitField }),
+      ...plainly,
+    ],
+    { error: "users:errors.change" },
+  );
+}
+
+/** A valid form of a list as the change that it asks for. */
+export function bulkChange(value: z.output<ReturnType<typeof createBulkSchema>>): BulkChange {
+  switch (value.change) {
+    case "status":
+      return { kind: "status", status: value.status };
+    case "spaceLicense":
+      return { kind: "spaceLicense", spaceLicense: value.spaceLicense };
+    case "storageLimit":
+      return { kind: "storageLimit", storageLimit: value.storageLimit };
+    default:
+      return { kind: value.change };
+  }
+}

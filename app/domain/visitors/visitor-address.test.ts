@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { VISIT_LIST_PAGE } from "../analytics/visit-list";
+import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "../shared/limits";
+import { normaliseVisitorQuery, readPageNumber, visitorPageKind } from "./visitor-address";
+
+const ID = "0b5a4a0c-3c1e-4f8e-9a57-2f6a1c9d0e11";
+const normal = (kind: Parameters<typeof normaliseVisitorQuery>[0], query: string) =>
+  String(normaliseVisitorQuery(kind, new URLSearchParams(query)));
+
+describe("visitorPageKind", () => {
+  it.each([
+    [`/event/published/${ID}`, "event"],
+    [`/event/preview/${ID}.data`, "event"],
+    [`/event/published/${ID}/qr`, null],
+    [`/event/published/${ID}/content`, "content"],
+    [`/space/3d/${ID}/sid`, "event"],
+    [`/space/published/${ID}/sid/shop`, "shop"],
+    [`/event/published/${ID}/shop/products/1.data`, "product"],
+    [`/event/published/${ID}/shop/cart`, "shop"],
+    [`/error/event/${ID}`, "closed"],
+    [`/event/${ID}`, null],
+    [`/event/${ID}/as-visitor/page`, null],
+    ["/login", null],
+  ])("says what %s is", (path, kind) => expect(visitorPageKind(path)).toBe(kind));
+});
+
+describe("normaliseVisitorQuery", () => {
+  it("drops what the page does not read, orders the rest, and keeps each name once", () => {
+    for (const query of [
+      "token=a",
+      "utm_source=x&token=a",
+      "token=a&token=b",
+      "token=a&nothing=1&ref=mail&fbclid=2&view=w_1_2_3_4_5&dialog=other&poster=0&page=1&q=&k=",
+    ])
+      expect(normal("event", query), query).toBe("token=a");
+    expect(normal("event", "q=b&tag=t&token=a")).toBe(normal("event", "token=a&tag=t&q=b&tag=u"));
+    expect(normal("event", "token=a&k=2&k=1&k=2&q= b ")).toBe("token=a&q=b&k=1&k=2");
+  });
+
+  it("reads the language as the pages do", () => {
+    expect(normal("event", "token=a&lang=jp")).toBe("token=a&lang=ja");
+    expect(normal("event", "token=a&lang=fr")).toBe("token=a&lang=en");
+  });
+
+  it("keeps the view where the server writes it into a link", () => {
+    const view = "w_1_2_3_4_5";
+    expect(normal("event", `token=a&dialog=share&view=${view}`)).toContain(`view=${view}`);
+    expect(normal("event", `token=a&poster=1&tag=t&view=${view}`)).toContain(`view=${view}`);
+  });
+
+  it("keeps what a shop's pages read, and the options of a product whatever they are called", () => {
+    expect(normal("shop", "token=a&utm_medium=m&after=x&q=tea&size=M")).toBe("token=a&q=tea&after=x");
+    expect(normal("product", "token=a&opt.Size=S&size=M&utm_id=1&gclid=2&choice=1")).toBe(
+      "token=a&choice=1&opt.Size=S&size=M",
+    );
+    const many = Array.from({ length: 50 }, (_, at) => `x${at}=1`).join("&");
+    expect([...normaliseVisitorQuery("product", new URLSearchParams(many)).keys()]).toHaveLength(10);
+  });
+
+  it("keeps of the page of closed links its language alone", () => {
+    expect(normal("closed", "token=secret&lang=en&x=1")).toBe("lang=en");
+  });
+
+  it("comes to the same when it is done again", () => {
+    for (const kind of ["event", "shop", "product", "closed"] as const) {
+      const once = normal(
+        kind,
+        "x=1&token=a&lang=jp&page=3&q=a b&k=2&poster=1&view=w&opt.a=1&entered&cart=c",
+      );
+      expect(normal(kind, once)).toBe(once);
+    }
+  });
+});
+
+it("keeps of the address of an event's content its token and its language", () => {
+  expect(normal("content", "x=1&lang=en&tag=t&token=a")).toBe("token=a&lang=en");
+});
+
+it("reads the number of a list's page, and nothing else as one", () => {
+  const read = (page: string) => readPageNumber(new URLSearchParams({ page }));
+  expect(["2", "10", "0", "-1", "1.5", "x", "999999", ""].map(read)).toEqual([2, 10, 1, 1, 1, 1, 1, 1]);
+});
+
+it("reads numbers beyond the longest list as its last page, so that they share one kept page", () => {
+  const last = readPageNumber(new URLSearchParams({ page: "99999" }));
+  expect(last).toBe(Math.ceil((EVENT_TAGS_MAX + EVENT_MEDIA_MAX) / VISIT_LIST_PAGE));
+  expect(normal("event", "token=a&page=4321")).toBe(normal("event", "token=a&page=99999"));
+});

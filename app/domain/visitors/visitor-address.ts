@@ -1,0 +1,93 @@
+/** The query parameters that visitors' pages read, in a normal form. Rendered and cached pages depend on these parameters alone. */
+
+import { VISIT_LIST_PAGE } from "../analytics/visit-list";
+import { contentQueryParams, readContentQuery } from "../content/content-query";
+import { LANG_PARAM, resolveLang } from "../shared/lang";
+import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "../shared/limits";
+
+/** Kinds of visitors' addresses: an event's page, its shop, a product of its shop, the data of its whole list, the page of closed links. */
+export type VisitorPageKind = "event" | "shop" | "product" | "content" | "closed";
+
+const LINK =
+  /^\/(?:event\/(?:published|preview)\/[^/]+|space\/(?:published|3d|preview)\/[^/]+\/[^/]+)(\/.*)?$/;
+
+/** The kind of the visitors' page at a path, with or without the router's `.data`; null for any other path. */
+export function visitorPageKind(pathname: string): VisitorPageKind | null {
+  const path = pathname.replace(/\.data$/, "");
+  if (/^\/error\/event\/[^/]+$/.test(path)) return "closed";
+  const match = LINK.exec(path);
+  if (!match) return null;
+  const [, below = ""] = match;
+  if (/^\/shop\/products\/[^/]+$/.test(below)) return "product";
+  if (/^\/shop(\/|$)/.test(below)) return "shop";
+  if (below === "/content") return "content";
+  return below === "" ? "event" : null;
+}
+
+/** Parameters of every link: the token, the visitor's cart, and the router's selection of a page's data. */
+const COMMON = ["token", "cart", "_routes"] as const;
+const NAMES: Readonly<Record<VisitorPageKind, readonly string[]>> = {
+  event: [...COMMON, "tag", "entered"],
+  shop: [...COMMON, "q", "after", "before", "told", "gone"],
+  product: [...COMMON, "choice", "named", "told", "gone"],
+  content: ["token"],
+  closed: ["_routes"],
+};
+/** Parameters that campaigns and advertisers append. Only scripts in the browser read them. */
+const TRACKING = /^(?:utm_.*|ref|referrer|[a-z]{0,3}clid|gad_.*|mc_[a-z]+|_g[al]|_hs.*|igsh(?:id)?)$/i;
+/** Limits of parameters with unknown names: only a store knows the names of its options. A product has at most three options. */
+const OPTIONS_MAX = 10;
+const OPTION_NAME_MAX = 260;
+
+/** Number of pages of the longest list that an event can have. */
+const LIST_PAGES_MAX = Math.ceil((EVENT_TAGS_MAX + EVENT_MEDIA_MAX) / VISIT_LIST_PAGE);
+
+/**
+ * The page of a list that an address asks for, counted from 1; 1 for anything else. Numbers beyond the longest list are its last page, so that they
+ * cannot make the server render and keep the same page again for each of them.
+ */
+export function readPageNumber(search: URLSearchParams): number {
+  const text = search.get("page") ?? "";
+  return /^[1-9]\d{0,4}$/.test(text) ? Math.min(Number(text), LIST_PAGES_MAX) : 1;
+}
+
+/**
+ * Normalises the query of a visitor's address: only parameters that its page reads, in a fixed order, each name once with its first value, and
+ * without empty values. Addresses that show the same page get the same query.
+ */
+export function normaliseVisitorQuery(kind: VisitorPageKind, search: URLSearchParams): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const name of NAMES[kind]) {
+    const value = search.get(name);
+    if (value !== null && value !== "") query.set(name, value);
+  }
+  // An empty "entered" means the same as one with a value, and an empty "lang" means English.
+  if (kind === "event" && search.has("entered")) query.set("entered", "1");
+  const lang = search.get(LANG_PARAM);
+  if (lang !== null) query.set(LANG_PARAM, resolveLang(lang, null));
+  if (kind === "event") addContentQuery(query, search);
+  if (kind === "product") addOptions(query, search);
+  return query;
+}
+
+function addContentQuery(query: URLSearchParams, search: URLSearchParams): void {
+  const content = readContentQuery(search);
+  for (const [name, value] of contentQueryParams({ ...content, keywords: [...content.keywords].sort() }))
+    query.append(name, value);
+  const page = readPageNumber(search);
+  if (page > 1) query.set("page", String(page));
+  if (search.get("poster") === "1") query.set("poster", "1");
+  if (search.get("dialog") === "share") query.set("dialog", "share");
+  // Scripts move the camera. The server needs the view only for the share dialog and for the link behind a poster.
+  const view = search.get("view");
+  if (view && view.length <= 160 && (query.has("poster") || query.has("dialog"))) query.set("view", view);
+}
+
+function addOptions(query: URLSearchParams, search: URLSearchParams): void {
+  const names = [...new Set(search.keys())].filter(
+    (name) =>
+      !query.has(name) && name !== LANG_PARAM && name.length <= OPTION_NAME_MAX && !TRACKING.test(name),
+  );
+  for (const name of names.sort().slice(0, OPTIONS_MAX))
+    for (const value of new Set(search.getAll(name))) query.append(name, value);
+}

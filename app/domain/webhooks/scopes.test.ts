@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import type { Actor } from "../shared/model";
+import {
+  ACTIONS,
+  type Action,
+  can,
+  RESOURCE_TYPES,
+  type Resource,
+  type ResourceType,
+} from "../shared/permissions";
+import { neededScope, roleWith, SCOPES, type Scope, scopesOf, withRead } from "./scopes";
+
+const OWNER: Actor = { userId: "owner", role: "user", groupIds: [] };
+const ADMIN: Actor = { userId: "admin", role: "admin", groupIds: [] };
+
+function thing(type: ResourceType): Resource {
+  if (type === "user") return { type, id: OWNER.userId };
+  if (type === "audit") return { type, ownerId: OWNER.userId };
+  if (type === "group") return { type };
+  return { type, ownerId: OWNER.userId, groupId: null };
+}
+
+const isReading = (action: Action) => action === "list" || action === "read";
+// Written out by hand, apart from the code's own table.
+const WRITES: Record<ResourceType, Scope> = {
+  folder: "library",
+  space: "library",
+  media: "library",
+  event: "events",
+  tag: "events",
+  eventMedia: "events",
+  user: "account",
+  audit: "account",
+  group: "people",
+};
+const READS: Partial<Record<ResourceType, Scope>> = { user: "account", audit: "account", group: "people" };
+
+const everything = RESOURCE_TYPES.flatMap((type) => ACTIONS.map((action) => ({ type, action })));
+
+describe("a token's scopes", () => {
+  it.each(everything)("to $action a $type", ({ type, action }) => {
+    const needed = isReading(action) ? (READS[type] ?? "read") : WRITES[type];
+    expect(neededScope(OWNER.userId, action, thing(type))).toBe(needed);
+    for (const actor of [OWNER, ADMIN])
+      for (const scope of SCOPES) {
+        const ofOthers = actor === ADMIN && (type === "user" || type === "audit");
+        const may = can(actor, action, thing(type)) && scope === (ofOthers ? "people" : needed);
+        expect(can({ ...actor, scopes: [scope] }, action, thing(type)), scope).toBe(may);
+      }
+  });
+
+  it("never give more than their owner may do, and all of them just that", () => {
+    for (const { type, action } of everything)
+      for (const actor of [OWNER, ADMIN])
+        expect(can({ ...actor, scopes: SCOPES }, action, thing(type))).toBe(can(actor, action, thing(type)));
+  });
+
+  it("hold nothing when there are none", () => {
+    for (const { type, action } of everything)
+      expect(can({ ...ADMIN, scopes: [] }, action, thing(type))).toBe(false);
+  });
+
+  it("are kept in their order, each once, reading always", () => {
+    expect(withRead(["library", "events", "library"])).toEqual(["read", "events", "library"]);
+    expect(withRead([])).toEqual(["read"]);
+    expect(scopesOf("user")).not.toContain("people");
+    expect(scopesOf("admin")).toContain("people");
+  });
+
+  it("make an administrator's token one of an administrator only where they say so", () => {
+    expect(roleWith("admin", ["read", "library"])).toBe("user");
+    expect(roleWith("admin", ["read", "people"])).toBe("admin");
+    expect(roleWith("user", ["people"])).toBe("user");
+  });
+});

@@ -1,0 +1,91 @@
+import * as z from "zod";
+import { optionalPasswordField } from "../auth/passkey.schema";
+import { DAY_MS } from "../shared/day";
+import { across, type FieldResult, field, formError, textField, uuidField } from "../shared/fields.schema";
+import { TOKEN_NAME_MAX } from "../shared/limits";
+import type { Instant, Uuid } from "../shared/model";
+import { readMoment } from "../shared/time-zone";
+import { isScope, type Scope, withRead } from "./scopes";
+import { TOKEN_DAYS, TOKEN_DAYS_MAX } from "./tokens";
+
+const scopesField = field<readonly Scope[], string | readonly string[] | null | undefined>((value) => {
+  const list = value === undefined || value === null || value === "" ? [] : [value].flat();
+  return list.every(isScope) ? { value: withRead(list) } : { error: "webhooks:errors.token.scopes" };
+});
+
+/**
+ * What is wrong with when a token ends, as a key of app/i18n; null when nothing is.
+ * @param now epoch milliseconds
+ */
+export function tokenEndProblem(end: Instant, now: number): string | null {
+  const ms = Date.parse(end);
+  if (Number.isNaN(ms)) return "webhooks:errors.token.dateInvalid";
+  if (ms <= now) return "webhooks:errors.token.datePast";
+  // The day on which the year is over counts whole.
+  return ms > now + (TOKEN_DAYS_MAX + 1) * DAY_MS ? "webhooks:errors.token.dateFar" : null;
+}
+
+/** The end of a day in a time zone, at most a year from now. */
+function readLastDay(value: unknown, now: number, timeZone: string): FieldResult<Instant> {
+  if (value === undefined || value === null || value === "")
+    return { error: "webhooks:errors.token.dateRequired" };
+  const end =
+    typeof value === "string" && value.length <= 64 ? readMoment(value, timeZone, { end: true }) : null;
+  if (end === null) return { error: "webhooks:errors.token.dateInvalid" };
+  const error = tokenEndProblem(end, now);
+  return error === null ? { value: end } : { error };
+}
+
+/** What makes an access token, checked. */
+export interface TokenValue {
+  /** Made with the form, so that the same form sent twice makes one token. */
+  readonly id: Uuid;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: Instant;
+  /** "" where none was asked for. */
+  readonly currentPassword: string;
+}
+
+/**
+ * The form that makes an access token: {id, name, scopes, life, lastDay?, currentPassword?}. `life` is 30, 90 or 365 days, or "date": until the
+ * end of `lastDay` in the account's time zone.
+ * @param at.now epoch milliseconds
+ */
+export function createTokenSchema(at: { readonly now: number; readonly timeZone: string }) {
+  const { now, timeZone } = at;
+  const form = across(
+    z.object(
+      {
+        id: uuidField,
+        name: textField({
+          max: TOKEN_NAME_MAX,
+          required: "webhooks:errors.token.nameRequired",
+          tooLong: "webhooks:errors.token.nameTooLong",
+        }),
+        scopes: scopesField,
+        life: field<number | "date", string | number>((value) => {
+          if (value === "date") return { value };
+          const days = TOKEN_DAYS.find((each) => String(each) === String(value));
+          return days === undefined ? { error: "webhooks:errors.token.life" } : { value: days };
+        }),
+        lastDay: field<unknown, string | null | undefined>((value) => ({ value })),
+        currentPassword: optionalPasswordField,
+      },
+      formError,
+    ),
+    ({ life, lastDay }, add) => {
+      const read = life === "date" ? readLastDay(lastDay, now, timeZone) : null;
+      if (read && "error" in read) add(["lastDay"], read.error);
+    },
+  );
+  return form.transform(({ id, name, scopes, life, lastDay, currentPassword }): TokenValue => {
+    const read = life === "date" ? readLastDay(lastDay, now, timeZone) : null;
+    const expiresAt =
+      read && "value" in read ? read.value : new Date(now + Number(life) * DAY_MS).toISOString();
+    return { id, name, scopes, expiresAt, currentPassword };
+  });
+}
+
+/** Which token is meant: {token}. */
+export const createTokenChoiceSchema = () => z.object({ token: uuidField }, formError);

@@ -1,0 +1,78 @@
+import * as z from "zod";
+import { type FieldResult, field, formError, uuidField, versionField } from "../shared/fields.schema";
+import { WEBHOOK_URL_MAX } from "../shared/limits";
+import type { Uuid } from "../shared/model";
+import { readPublicUrl } from "./public-url";
+import { EVENT_MESSAGES, type EventMessage, isEventMessage } from "./webhooks";
+
+/** Which events a webhook is about: all of its owner's, those of one space, or one. */
+export type WebhookTarget =
+  | { readonly kind: "all" }
+  | { readonly kind: "space" | "event"; readonly id: Uuid };
+
+/** What the form of a webhook says, checked. */
+export interface WebhookValue {
+  readonly url: string;
+  readonly types: readonly EventMessage[];
+  readonly target: WebhookTarget;
+}
+
+/** The address of a receiver: https alone, since what is sent is nobody else's, and a public host (readPublicUrl). */
+export function readReceiverUrl(
+  value: unknown,
+  isAllowedHost?: (host: string) => boolean,
+): FieldResult<string> {
+  const text = typeof value === "string" ? value.trim() : (value ?? "");
+  if (text === "") return { error: "webhooks:errors.webhook.urlRequired" };
+  if (typeof text !== "string") return { error: "shared-owners:errors.field.invalid" };
+  if (text.length <= WEBHOOK_URL_MAX && !/^https:\/\//i.test(text))
+    return { error: "webhooks:errors.webhook.https" };
+  const read = readPublicUrl(text, { max: WEBHOOK_URL_MAX, ...(isAllowedHost && { isAllowedHost }) });
+  if ("problem" in read) return { error: `webhooks:errors.webhook.url.${read.problem}` };
+  read.url.hash = "";
+  return { value: read.url.href };
+}
+
+const typesField = field<readonly EventMessage[], string | readonly string[] | null | undefined>((value) => {
+  const list = value === undefined || value === null || value === "" ? [] : [value].flat();
+  if (!list.every(isEventMessage)) return { error: "shared-owners:errors.field.invalid" };
+  return list.length === 0
+    ? { error: "webhooks:errors.webhook.types" }
+    : { value: EVENT_MESSAGES.filter((type) => list.includes(type)) };
+});
+
+const targetField = field<WebhookTarget, string | null | undefined>((value) => {
+  if (value === undefined || value === null || value === "" || value === "all")
+    return { value: { kind: "all" } };
+  const [kind, id] = typeof value === "string" ? value.split("~") : [];
+  const uuid = uuidField.safeParse(id);
+  return (kind === "space" || kind === "event") && uuid.success
+    ? { value: { kind, id: uuid.data } }
+    : { error: "webhooks:errors.webhook.target" };
+});
+
+/** A target as a form sends it: "all", "space~{uuid}" or "event~{uuid}". */
+export const writeTarget = (target: WebhookTarget): string =>
+  target.kind === "all" ? "all" : `${target.kind}~${target.id}`;
+
+/** The form of a new webhook: {id, url, types, target}. The id is made with the form, so that the same form sent twice makes one webhook. */
+export const createWebhookSchema = (isAllowedHost?: (host: string) => boolean) =>
+  z.object(
+    {
+      id: uuidField,
+      url: field<string, string>((value) => readReceiverUrl(value, isAllowedHost)),
+      types: typesField,
+      target: targetField,
+    },
+    formError,
+  );
+
+/** The same of one that is there: {version, url, types, target}. */
+export const createWebhookUpdateSchema = (isAllowedHost?: (host: string) => boolean) =>
+  createWebhookSchema(isAllowedHost).omit({ id: true }).extend({ version: versionField });
+
+/** From which version on a webhook gets another secret: {version}. */
+export const createSecretRenewalSchema = () => z.object({ version: versionField }, formError);
+
+/** Which message is to be sent again: {message}. */
+export const createResendSchema = () => z.object({ message: uuidField }, formError);
