@@ -316,6 +316,9 @@ describe("by keyboard", () => {
         for (const [name, key] of names) {
           await page.keyboard.press(key);
           expect(await focusedText(page), key).toBe(name);
+          expect(await page.locator(":focus").evaluate((tab) => getComputedStyle(tab).outlineStyle)).toBe(
+            "solid",
+          );
         }
         expect(new URL(page.url()).pathname).toBe("/table");
         await page.keyboard.press("Enter");
