@@ -93,7 +93,7 @@ function documentFiles(): Plugin {
   };
 }
 
-/** The viewer of the API's document, at the address that functions/api/reference.ts names: for that page alone. */
+/** The viewer of the API's document, at the address that functions/api/core/reference.ts names: for that page alone. */
 function apiViewerFiles(): Plugin {
   const root = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };

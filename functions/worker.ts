@@ -33,7 +33,7 @@ import { serveVersion, VERSION_PATH } from "./platform/version";
 import { plainShopRequest, plainViewerRequest, type ViewerRequest } from "./platform/viewer-page";
 import { serveVisit, VISIT_PATH } from "./platform/visit-door";
 import { serveWellKnown, WELL_KNOWN_PATH } from "./platform/well-known";
-import { visitorState } from "./services/visitors";
+import { visitorState } from "./services/visitors/visitors";
 import { STORE_PICTURE_PATH } from "./storefront/pictures";
 
 const api = lazyModule("api", () => import("./api"));

@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import openapiTS, { astToString } from "openapi-typescript";
 import { CALLS } from "#functions/api";
-import { documentOf } from "#functions/api/document";
+import { documentOf } from "#functions/api/core/document";
 import { fromRoot } from "./lib/paths";
 
 const file = fromRoot(".cache", "api-types.ts");

@@ -12,7 +12,7 @@ import {
   useActionData,
   useLoaderData,
 } from "@remix-run/react";
-import type { VisitorLink } from "#functions/services/visitors";
+import type { VisitorLink } from "#functions/services/visitors/visitors";
 import { createPublishPasswordSchema } from "~/domain/events/publish-password.schema";
 import { languages } from "~/i18n/instances.server";
 import { later } from "~/i18n/later";

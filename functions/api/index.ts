@@ -3,42 +3,42 @@
  * problem documents, a known path with another method answers 405, an unknown one 404.
  */
 import { Hono } from "hono";
-import { aboutCalls } from "./about";
-import { accountCalls } from "./account";
-import { accountLinkCalls } from "./account-links";
-import { auditCalls } from "./audit";
-import { batchCalls } from "./batch";
-import { answerTo, type Call } from "./call";
-import { limitCalls } from "./call-limit";
-import { cartCalls } from "./cart";
-import { contentCalls } from "./content";
-import type { ApiContext, ApiEnv } from "./context";
-import { copyCalls } from "./copies";
-import { eventCalls } from "./events";
-import { failureOf } from "./failure";
-import { folderCalls } from "./folders";
-import { groupCalls } from "./groups";
-import { historyCalls } from "./history";
-import { mediaCalls } from "./media";
-import { packageSchemaCalls } from "./package-schema";
-import { packageCalls } from "./packages";
-import { passwordCalls } from "./passwords";
-import { preparationCalls } from "./preparations";
-import { HttpError } from "./problem";
-import { reportCalls } from "./reports";
-import { sessionCalls } from "./sessions";
-import { spaceCalls } from "./spaces";
-import { storeCalls } from "./store";
-import { tagCsvCalls } from "./tag-csv";
-import { trashCalls } from "./trash";
-import { uploadCalls } from "./uploads";
-import { userCsvCalls } from "./user-csv";
-import { userCalls } from "./users";
-import { visitorCalls } from "./visitors";
-import { webMediaCalls } from "./web-media";
-import { webhookCalls } from "./webhooks";
+import { reportCalls } from "./analytics/reports";
+import { accountCalls } from "./auth/account";
+import { accountLinkCalls } from "./auth/account-links";
+import { passwordCalls } from "./auth/passwords";
+import { sessionCalls } from "./auth/sessions";
+import { contentCalls } from "./content/content";
+import { tagCsvCalls } from "./content/tag-csv";
+import { aboutCalls } from "./core/about";
+import { batchCalls } from "./core/batch";
+import { answerTo, type Call } from "./core/call";
+import { limitCalls } from "./core/call-limit";
+import type { ApiContext, ApiEnv } from "./core/context";
+import { failureOf } from "./core/failure";
+import { HttpError } from "./core/problem";
+import { eventCalls } from "./events/events";
+import { historyCalls } from "./events/history";
+import { copyCalls } from "./folders/copies";
+import { folderCalls } from "./folders/folders";
+import { trashCalls } from "./folders/trash";
+import { mediaCalls } from "./library/media";
+import { preparationCalls } from "./library/preparations";
+import { uploadCalls } from "./library/uploads";
+import { webMediaCalls } from "./library/web-media";
+import { spaceCalls } from "./spaces/spaces";
+import { cartCalls } from "./store/cart";
+import { storeCalls } from "./store/store";
+import { packageSchemaCalls } from "./transfer/package-schema";
+import { packageCalls } from "./transfer/packages";
+import { auditCalls } from "./users/audit";
+import { groupCalls } from "./users/groups";
+import { userCsvCalls } from "./users/user-csv";
+import { userCalls } from "./users/users";
+import { visitorCalls } from "./visitors/visitors";
+import { webhookCalls } from "./webhooks/webhooks";
 
-export type { ApiContext } from "./context";
+export type { ApiContext } from "./core/context";
 
 /** One path for the spellings that clients use: below /api, with or without `.json` and the trailing slash. */
 export function normalPath(pathname: string): string {

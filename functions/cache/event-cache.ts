@@ -1,4 +1,4 @@
-import type { EventRecord } from "#functions/services/ports";
+import type { EventRecord } from "#functions/services/shared/ports";
 import { type CacheOptions, RevalidatingCache } from "./revalidating-cache";
 
 /** How long a record may be used without asking whether it has changed (DESIGN §5): a change holds everywhere within it. */

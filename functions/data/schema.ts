@@ -15,8 +15,8 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { ImportDetail, ImportKind } from "#functions/services/transfer-ports";
-import type { ImportPlan, ImportResult } from "#functions/services/user-import-plan";
+import type { ImportDetail, ImportKind } from "#functions/services/transfer/transfer-ports";
+import type { ImportPlan, ImportResult } from "#functions/services/users/user-import-plan";
 import type { Grain } from "~/domain/analytics/visit";
 import { NO_PASSWORD } from "~/domain/auth/no-password";
 import type { ChangeType } from "~/domain/content/content";
@@ -520,7 +520,7 @@ export const webhookMessages = sqliteTable(
   ],
 );
 
-/** Wrong guesses of passwords by what they are counted against (functions/services/log-in-limits.ts). Times are epoch milliseconds. */
+/** Wrong guesses of passwords by what they are counted against (functions/services/auth/log-in-limits.ts). Times are epoch milliseconds. */
 export const logInGuesses = sqliteTable(
   "log_in_guesses",
   {

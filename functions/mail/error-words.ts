@@ -1,4 +1,4 @@
-import type { ErrorWords } from "#functions/services/errors";
+import type { ErrorWords } from "#functions/services/shared/errors";
 import type { Lang } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
 import type { MessageKey } from "~/i18n/messages";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LetterContent, LetterKind } from "#functions/services/ports";
+import type { LetterContent, LetterKind } from "#functions/services/shared/ports";
 import type { Lang } from "~/domain/shared/model";
 import { mail as en } from "~/i18n/en/mail";
 import { writeLetter } from "./letters";

@@ -1,4 +1,4 @@
-import type { WriteLetter } from "#functions/services/ports";
+import type { WriteLetter } from "#functions/services/shared/ports";
 import type { Instant, User } from "~/domain/shared/model";
 import { formatName } from "~/i18n/format";
 import { languages } from "~/i18n/instances.server";

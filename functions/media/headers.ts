@@ -1,4 +1,4 @@
-import type { StoredFile } from "#functions/services/ports";
+import type { StoredFile } from "#functions/services/shared/ports";
 import { contentDisposition } from "~/domain/shared/disposition";
 
 /** What a browser may show by itself. Whatever else somebody uploaded is handed over as a download. */

@@ -1,4 +1,4 @@
-import type { FileRefusal } from "#functions/services/uploads-ports";
+import type { FileRefusal } from "#functions/services/library/uploads-ports";
 import { markedEncoding } from "~/domain/library/formats/decode-text";
 import { LAS_HEADER_BYTES, readLasHeader } from "~/domain/library/formats/las-header";
 import { readPlyHeader } from "~/domain/library/formats/ply-header";

@@ -13,7 +13,7 @@ import {
   WAVE,
   WEBM,
 } from "mediabunny";
-import type { RefusedFileReason, StoredMedium } from "#functions/services/uploads-ports";
+import type { RefusedFileReason, StoredMedium } from "#functions/services/library/uploads-ports";
 import { filmHandling, typeToConvert, unplayableSound } from "~/domain/library/formats/film-formats";
 import { boxesOf } from "~/domain/library/formats/picture-size";
 import type { SniffedMedia } from "~/domain/library/media-kind";

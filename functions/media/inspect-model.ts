@@ -1,4 +1,4 @@
-import type { FileRefusal, RefusedFileReason } from "#functions/services/uploads-ports";
+import type { FileRefusal, RefusedFileReason } from "#functions/services/library/uploads-ports";
 import { dracoBytes } from "~/domain/library/formats/draco-head";
 import { fileList, gltfFault, gltfFiles, splatShare } from "~/domain/library/formats/gltf-faults";
 import { KTX2_HEAD_BYTES, ktx2Head } from "~/domain/library/formats/ktx2-head";

@@ -1,4 +1,4 @@
-import type { FileRefusal } from "#functions/services/uploads-ports";
+import type { FileRefusal } from "#functions/services/library/uploads-ports";
 import { readGltfSplats, type SplatField } from "~/domain/library/formats/gltf-splats";
 import { readSog } from "~/domain/library/formats/sog";
 import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";

@@ -1,4 +1,4 @@
-import type { RefusedFileReason, StoredMedium } from "#functions/services/uploads-ports";
+import type { RefusedFileReason, StoredMedium } from "#functions/services/library/uploads-ports";
 import { isMisnamed } from "~/domain/library/formats/misnamed";
 import { isPictureTooLarge, pictureSize } from "~/domain/library/formats/picture-size";
 import { refusedFormat } from "~/domain/library/formats/refused-formats";

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { StillPicture, WebLookup, WebRefusal } from "#functions/services/web-media-ports";
+import type { StillPicture, WebLookup, WebRefusal } from "#functions/services/library/web-media-ports";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
 import {
   isPictureAddress,

@@ -12,7 +12,7 @@ import {
   ZipReader,
   ZipWriter,
 } from "@zip.js/zip.js/lib/zip-core-custom.js";
-import type { Archives, NewEntry } from "#functions/services/transfer-ports";
+import type { Archives, NewEntry } from "#functions/services/transfer/transfer-ports";
 import { PACKAGE_ENTRIES_MAX, PACKAGE_MAX_BYTES } from "~/domain/shared/limits";
 import { ArchiveError } from "~/domain/transfer/archive-error";
 

@@ -1,4 +1,4 @@
-import type { PictureStore } from "#functions/services/web-media-ports";
+import type { PictureStore } from "#functions/services/library/web-media-ports";
 
 /** Still pictures in R2. */
 export const r2PictureStore = (bucket: R2Bucket): PictureStore => ({

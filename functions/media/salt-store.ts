@@ -1,4 +1,4 @@
-import type { SaltStore } from "#functions/services/visit-ports";
+import type { SaltStore } from "#functions/services/analytics/visit-ports";
 
 const FOLDER = "salts/";
 

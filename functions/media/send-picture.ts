@@ -1,4 +1,4 @@
-import type { FileStore, StoredFile } from "#functions/services/ports";
+import type { FileStore, StoredFile } from "#functions/services/shared/ports";
 import { fileVersion, type PictureWidth, pictureKey } from "~/domain/library/media-address";
 import { sniffMedia } from "~/domain/library/media-kind";
 import { fileHeaders, isShown } from "./headers";

@@ -1,4 +1,4 @@
-import type { FileStore, StoredFile } from "#functions/services/ports";
+import type { FileStore, StoredFile } from "#functions/services/shared/ports";
 import { fileHeaders } from "./headers";
 import { isUnchanged, passesIfRange, readCondition, readRange } from "./range";
 

@@ -1,4 +1,4 @@
-import type { SignedFile } from "#functions/services/signed-files";
+import type { SignedFile } from "#functions/services/visitors/signed-files";
 import { type MediaAddress, readMediaAddress } from "./address";
 import { type MediaDoor, missing, sendOpened } from "./serve";
 

@@ -1,5 +1,5 @@
-import type { StoredFile } from "#functions/services/ports";
-import type { FileUse, SignedFile } from "#functions/services/signed-files";
+import type { StoredFile } from "#functions/services/shared/ports";
+import type { FileUse, SignedFile } from "#functions/services/visitors/signed-files";
 import { isUuid } from "~/domain/shared/ids";
 import type { Actor, LinkMode, Uuid } from "~/domain/shared/model";
 import { addressedFile, isAlias, type MediaAddress, readMediaAddress } from "./address";

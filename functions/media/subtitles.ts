@@ -1,4 +1,4 @@
-import type { FileStore, StoredFile } from "#functions/services/ports";
+import type { FileStore, StoredFile } from "#functions/services/shared/ports";
 import { fileVersion } from "~/domain/library/media-address";
 import { fileHeaders } from "./headers";
 import { matchesEtag } from "./range";

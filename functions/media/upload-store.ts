@@ -1,5 +1,5 @@
 import { lazyModule } from "#functions/load-module";
-import type { SliceOutcome, SlicePlace, UploadStore } from "#functions/services/uploads-ports";
+import type { SliceOutcome, SlicePlace, UploadStore } from "#functions/services/library/uploads-ports";
 import { SNIFF_BYTES } from "~/domain/library/media-kind";
 import { rangesOf } from "./ranges";
 

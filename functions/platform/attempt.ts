@@ -7,7 +7,7 @@ import type {
   RateLimitedError,
   ScopeError,
   SecondFactorRequiredError,
-} from "#functions/services/errors";
+} from "#functions/services/shared/errors";
 
 /** HTTP status of an expected failure, for both doors. */
 export const STATUS: Readonly<Record<ErrorKind, number>> = {

@@ -1,4 +1,4 @@
-import type { CommonPasswords } from "#functions/services/password-rule";
+import type { CommonPasswords } from "#functions/services/auth/password-rule";
 
 /** Hex digits of a hash that name its shard, and those of its line. */
 const SHARD_DIGITS = 2;

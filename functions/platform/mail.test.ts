@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import type { Mail } from "#functions/services/ports";
+import type { Mail } from "#functions/services/shared/ports";
 import { type Mailbox, mailer } from "./mail";
 
 afterEach(() => vi.restoreAllMocks());

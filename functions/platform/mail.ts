@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from "#functions/services/ports";
+import type { Mail, Mailer } from "#functions/services/shared/ports";
 import { errorFields, log } from "./log";
 
 /** A mail as the local mailbox keeps it. */

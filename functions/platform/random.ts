@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { IdSource } from "#functions/services/ports";
+import type { IdSource } from "#functions/services/shared/ports";
 import { makeSid, SID_RANDOM_BYTES } from "~/domain/spaces/sid";
 
 /** Unpredictable values from the platform's generator. */

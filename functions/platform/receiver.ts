@@ -1,4 +1,4 @@
-import type { SendToReceiver, Sent } from "#functions/services/webhook-ports";
+import type { SendToReceiver, Sent } from "#functions/services/webhooks/webhook-ports";
 import { ANSWER_MAX, SEND_TIMEOUT_MS } from "~/domain/webhooks/webhooks";
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isbot } from "isbot";
 import { LRUCache } from "lru-cache";
-import type { VisitSource } from "#functions/services/visits";
+import type { VisitSource } from "#functions/services/analytics/visits";
 import { firstLanguage, VISIT_BODY_MAX, type VisitReport } from "~/domain/analytics/visit";
 import { readTold, readVisitReport } from "~/domain/analytics/visit.schema";
 import { type DeviceKind, describeDevice, withoutApp } from "~/domain/auth/user-agent";

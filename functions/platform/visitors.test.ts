@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SaltStore, ZoneDay } from "#functions/services/visit-ports";
+import type { SaltStore, ZoneDay } from "#functions/services/analytics/visit-ports";
 import { FloodGate, hashVisitor, Salts } from "./visitors";
 
 it("a visitor's hash is 128 bits that depend on all that it is made of", () => {

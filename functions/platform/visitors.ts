@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { SaltStore, VisitGate, ZoneDay } from "#functions/services/visit-ports";
+import type { SaltStore, VisitGate, ZoneDay } from "#functions/services/analytics/visit-ports";
 import { SALT_GRACE_MS } from "~/domain/analytics/visit";
 
 /** 128 bits in base64url, the same for the same parts under the same salt, and telling nothing of them to who does not have it. */

@@ -1,6 +1,6 @@
 /** One call to a store, with the circuit breaker and with the report for the log and the owner. */
 import { createHash } from "node:crypto";
-import type { StoreAccess, StoreCallReport } from "#functions/services/shop-ports";
+import type { StoreAccess, StoreCallReport } from "#functions/services/store/shop-ports";
 import type { StoreOperation } from "~/domain/store/store";
 import type { StoreFailure } from "~/domain/store/store-failure";
 import { type CircuitBreaker, circuitOf, failureOf } from "./circuit-breaker";

@@ -1,6 +1,6 @@
 /** Reports of calls to stores: a line of the log for each failure, and the last responses for the event's owner. */
 import { LRUCache } from "lru-cache";
-import type { StoreCallReport, StoreStatusRepository } from "#functions/services/shop-ports";
+import type { StoreCallReport, StoreStatusRepository } from "#functions/services/store/shop-ports";
 import type { Uuid } from "~/domain/shared/model";
 import type { StoreResponse, StoreStatus } from "~/domain/store/store";
 

@@ -10,7 +10,7 @@ import type {
   ProductAnswer,
   StoreAccess,
   Storefront,
-} from "#functions/services/shop-ports";
+} from "#functions/services/store/shop-ports";
 import { chosenVariantId, resolveChoice } from "~/domain/store/product-choice";
 import type {
   ProductChoice,

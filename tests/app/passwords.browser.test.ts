@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openDb } from "#functions/data/db";
-import { repositories } from "#functions/data/repositories";
 import { users } from "#functions/data/schema";
+import { openDb } from "#functions/data/shared/db";
+import { repositories } from "#functions/data/shared/repositories";
 import { hashPassword } from "#functions/platform/password";
 import { idSource } from "#functions/platform/random";
-import { inviteFirstAdministrator } from "#functions/services/administrators";
+import { inviteFirstAdministrator } from "#functions/services/users/administrators";
 import { NO_PASSWORD } from "~/domain/auth/no-password";
 import type { Lang } from "~/domain/shared/model";
 import { type Local, startLocal } from "../../scripts/lib/local";

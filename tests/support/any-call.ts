@@ -1,8 +1,8 @@
 /** Any call of the API as the document describes it, asked with things that are there: for tests that go through all of them. */
 import { randomUUID } from "node:crypto";
 import { CALLS } from "#functions/api";
-import { type Call, isBytes, isOwn } from "#functions/api/call";
-import { documentOf, fullPath } from "#functions/api/document";
+import { type Call, isBytes, isOwn } from "#functions/api/core/call";
+import { documentOf, fullPath } from "#functions/api/core/document";
 import type { Uuid } from "~/domain/shared/model";
 import type { House, Person } from "./house";
 

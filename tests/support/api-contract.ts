@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { CALLS, normalPath } from "#functions/api";
-import { documentOf, fullPath } from "#functions/api/document";
+import { documentOf, fullPath } from "#functions/api/core/document";
 
 type Node = { [key: string]: unknown };
 interface Documented {

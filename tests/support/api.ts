@@ -2,7 +2,7 @@
 import { type ApiContext, handleApi } from "#functions/api";
 import { errorWords } from "#functions/mail/error-words";
 import { Floods } from "#functions/platform/floods";
-import type { ErrorWords } from "#functions/services/errors";
+import type { ErrorWords } from "#functions/services/shared/errors";
 import { contractProblem } from "./api-contract";
 import type { House } from "./house";
 

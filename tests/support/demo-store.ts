@@ -1,6 +1,6 @@
 /** The demo store as the services of tests reach it: in this process, on its real schema. Everybody else is nobody. */
 import { SingleFlight } from "#functions/cache/single-flight";
-import type { StoreStatusRepository } from "#functions/services/shop-ports";
+import type { StoreStatusRepository } from "#functions/services/store/shop-ports";
 import { CircuitBreaker } from "#functions/storefront/circuit-breaker";
 import { createStoreClient, StoreClients } from "#functions/storefront/client";
 import { type AnswerStore, KeptAnswers, STORE_PATIENCE_MS } from "#functions/storefront/kept";

@@ -2,9 +2,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach } from "vitest";
-import { eventForReceivers } from "#functions/api/webhook-event";
-import { type Db, openDb } from "#functions/data/db";
-import { repositories } from "#functions/data/repositories";
+import { eventForReceivers } from "#functions/api/webhooks/webhook-event";
 import {
   eventMedia,
   events,
@@ -15,6 +13,8 @@ import {
   tagMedia,
   users,
 } from "#functions/data/schema";
+import { type Db, openDb } from "#functions/data/shared/db";
+import { repositories } from "#functions/data/shared/repositories";
 import { copyEnding } from "#functions/mail/copy-ending";
 import { writeLetter } from "#functions/mail/letters";
 import { fileMetadata } from "#functions/media/file-metadata";
@@ -37,11 +37,11 @@ import { receiverSender } from "#functions/platform/receiver";
 import { hashVisitor, Salts } from "#functions/platform/visitors";
 import { passkeyVerifier } from "#functions/platform/webauthn";
 import { createServices, type Services } from "#functions/services";
-import { GuessMemory } from "#functions/services/log-in-limits";
-import type { Mail, PasswordFlags, PasswordHasher, RateLimiter } from "#functions/services/ports";
-import { actorOf } from "#functions/services/sessions";
-import { checkTimeOf } from "#functions/services/upload-checks";
-import { writeVisits } from "#functions/services/visits";
+import { writeVisits } from "#functions/services/analytics/visits";
+import { GuessMemory } from "#functions/services/auth/log-in-limits";
+import { actorOf } from "#functions/services/auth/sessions";
+import { checkTimeOf } from "#functions/services/library/upload-checks";
+import type { Mail, PasswordFlags, PasswordHasher, RateLimiter } from "#functions/services/shared/ports";
 import { NO_PASSWORD } from "~/domain/auth/no-password";
 import type { ActingCredential, Actor, EventStatusId, SpaceSource, User, Uuid } from "~/domain/shared/model";
 import { makeSid, SID_RANDOM_BYTES } from "~/domain/spaces/sid";

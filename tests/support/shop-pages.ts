@@ -4,7 +4,7 @@ import { errorWords } from "#functions/mail/error-words";
 import { attempt, pageDoor } from "#functions/platform/attempt";
 import { lock, unlock } from "#functions/platform/lock";
 import { readForm } from "#functions/platform/read-form";
-import type { VisitorLink } from "#functions/services/visitors";
+import type { VisitorLink } from "#functions/services/visitors/visitors";
 import type { VisitThing } from "~/domain/analytics/visit";
 import type { Lang } from "~/domain/shared/model";
 import type { KeptCart } from "~/domain/store/store";

@@ -8,7 +8,7 @@ export type PasswordUse = "account" | "event";
 const PRODUCT_NAME = /hiroba|広場|ひろば|ヒロバ/g;
 
 /**
- * Number of the most common passwords (functions/services/password-rule.ts) that are rejected for each use. Guesses at an event's password
+ * Number of the most common passwords (functions/services/auth/password-rule.ts) that are rejected for each use. Guesses at an event's password
  * are few and limited by network, so a shorter list is enough.
  */
 const COMMON_RANKS: Readonly<Record<PasswordUse, number>> = {

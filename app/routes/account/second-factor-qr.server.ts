@@ -1,5 +1,5 @@
 import qrcode from "qrcode-generator";
-import type { SecondFactorSetup } from "#functions/services/second-factor-settings";
+import type { SecondFactorSetup } from "#functions/services/auth/second-factor-settings";
 
 /** The data of the set-up form. The QR code is a data URL, so that no address contains the secret. */
 export function setupForPage({ secret, sealed, url }: SecondFactorSetup) {

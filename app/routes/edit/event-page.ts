@@ -1,6 +1,6 @@
 /** What the event editor's loader and action share: the event as its form may see it. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import type { EventForEditor } from "#functions/services/events";
+import type { EventForEditor } from "#functions/services/events/events";
 import { eventFormInput } from "~/domain/events/event-form";
 import { isLinkOpen } from "~/domain/events/status";
 import type { UrlParamDefinitions } from "~/domain/events/url-params";

@@ -1,4 +1,4 @@
-import type { EventHistory } from "#functions/services/history";
+import type { EventHistory } from "#functions/services/events/history";
 import { LinkButton } from "~/components/button";
 import { useTranslation } from "~/i18n/translation";
 import { beginOf, MomentLink } from "../event/history/moments";

@@ -1,4 +1,4 @@
-import type { ItemUses } from "#functions/services/library-ports";
+import type { ItemUses } from "#functions/services/library/library-ports";
 import { Anchor } from "~/components/anchor";
 import { useTranslation } from "~/i18n/translation";
 

@@ -1,5 +1,5 @@
 /** Where visitors stood, drawn on a plan. In metres of the plan's own sides, from its left and top. */
-import type { ReportPlaces } from "#functions/services/reports";
+import type { ReportPlaces } from "#functions/services/analytics/reports";
 import { type MapFrame, mapAround, mapShare, onMap } from "~/domain/content/plan-map";
 import { inLanguage } from "~/domain/shared/localized";
 import type { Lang, Vec3 } from "~/domain/shared/model";

@@ -1,5 +1,5 @@
 /** What numbers are about, in words of the page's language. */
-import type { RankedThing, RankedTrait } from "#functions/services/reports";
+import type { RankedThing, RankedTrait } from "#functions/services/analytics/reports";
 import { dateWords } from "~/components/date-time";
 import { addDays, type DayRange, type ReportPeriod } from "~/domain/analytics/report-period";
 import { OTHERS } from "~/domain/analytics/visit-tally";

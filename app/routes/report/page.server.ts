@@ -1,6 +1,6 @@
 /** What the page of a report shows, ready to be drawn. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import type { Report, ReportPoint, ReportScope } from "#functions/services/reports";
+import type { Report, ReportPoint, ReportScope } from "#functions/services/analytics/reports";
 import { NO_VISITS } from "~/domain/analytics/visit-tally";
 import type { Actor } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";

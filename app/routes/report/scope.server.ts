@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import type { ReportScope } from "#functions/services/reports";
+import type { ReportScope } from "#functions/services/analytics/reports";
 import type { Actor } from "~/domain/shared/model";
 import { uuidParam } from "../shared/ids";
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
-import type { Report } from "#functions/services/reports";
+import type { Report } from "#functions/services/analytics/reports";
 import type { Translate } from "~/i18n/messages";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";

@@ -1,5 +1,5 @@
 import type { RequestContext } from "#functions/context";
-import type { CurrentSession } from "#functions/services/sessions";
+import type { CurrentSession } from "#functions/services/auth/sessions";
 import { can } from "~/domain/shared/permissions";
 
 /** Who is logged in, on a page for administrators. To others there is no such page: 404. */

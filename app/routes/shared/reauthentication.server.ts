@@ -1,5 +1,5 @@
 import type { RequestContext } from "#functions/context";
-import type { CurrentSession } from "#functions/services/sessions";
+import type { CurrentSession } from "#functions/services/auth/sessions";
 import { readPassword } from "~/domain/auth/login.schema";
 import { createPasskeyLoginSchema } from "~/domain/auth/passkey.schema";
 import type { Actor } from "~/domain/shared/model";

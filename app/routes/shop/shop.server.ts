@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/cloudflare";
-import type { ShopReader } from "#functions/services/shop-access";
-import type { CartResult } from "#functions/services/shop-cart";
-import type { VisitorEvent } from "#functions/services/visitors";
+import type { ShopReader } from "#functions/services/store/shop-access";
+import type { CartResult } from "#functions/services/store/shop-cart";
+import type { VisitorEvent } from "#functions/services/visitors/visitors";
 import type { VisitThing } from "~/domain/analytics/visit";
 import type { StoreOperation, TakenOut } from "~/domain/store/store";
 import { cartCountOf, cartHandle } from "~/domain/store/store-ids";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { AuditRow } from "#functions/services/people-ports";
+import type { AuditRow } from "#functions/services/users/people-ports";
 import { LANGS } from "~/domain/shared/lang";
 import { languages } from "~/i18n/instances.server";
 import { sentenceOf } from "./sentence";

@@ -1,4 +1,4 @@
-import type { AuditPerson, AuditRow } from "#functions/services/people-ports";
+import type { AuditPerson, AuditRow } from "#functions/services/users/people-ports";
 import { isRecord } from "~/domain/shared/is-record";
 import { isAuditAction } from "~/domain/users/audit";
 import { formatBytes, formatName, formatNumber } from "~/i18n/format";

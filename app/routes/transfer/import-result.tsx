@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
-import type { ImportReport } from "#functions/services/transfer-ports";
+import type { ImportReport } from "#functions/services/transfer/transfer-ports";
 import { Anchor } from "~/components/anchor";
 import { ButtonRow, LinkButton } from "~/components/button";
 import { Container } from "~/components/container";

@@ -1,4 +1,4 @@
-import type { TrashedItem } from "#functions/services/tree-ports";
+import type { TrashedItem } from "#functions/services/folders/tree-ports";
 import { DAY_MS } from "~/domain/shared/day";
 import { TRASH_DAYS } from "~/domain/shared/limits";
 import type { Actor, Folder } from "~/domain/shared/model";

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import type { FoundItem } from "#functions/services/tree";
-import type { Content, TreeSearchKind } from "#functions/services/tree-ports";
+import type { FoundItem } from "#functions/services/folders/tree";
+import type { Content, TreeSearchKind } from "#functions/services/folders/tree-ports";
 import type { TreeListQuery } from "~/domain/folders/tree-list.schema";
 import { treeListPath } from "~/domain/folders/tree-list-path";
 import type { Actor, Folder, FolderType, User, Uuid } from "~/domain/shared/model";

@@ -1,4 +1,4 @@
-import type { ImportState } from "#functions/services/user-import-plan";
+import type { ImportState } from "#functions/services/users/user-import-plan";
 import { Notice } from "~/components/notice";
 import { useTranslation } from "~/i18n/translation";
 import type { LineRow } from "./import-line";

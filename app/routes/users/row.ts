@@ -1,4 +1,4 @@
-import type { ListedUser } from "#functions/services/ports";
+import type { ListedUser } from "#functions/services/shared/ports";
 import type { MessageWords } from "~/forms/words";
 import { formatBytes, formatName } from "~/i18n/format";
 

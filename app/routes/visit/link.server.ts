@@ -1,5 +1,5 @@
 import { type AppLoadContext, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import type { VisitorResult } from "#functions/services/visitors";
+import type { VisitorResult } from "#functions/services/visitors/visitors";
 import { toUuid } from "~/domain/shared/ids";
 import type { LinkMode } from "~/domain/shared/model";
 

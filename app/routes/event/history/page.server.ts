@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import type { Comparison, FormerState } from "#functions/services/history";
+import type { Comparison, FormerState } from "#functions/services/events/history";
 import type { ItemDifference } from "~/domain/events/history";
 import { atWidth } from "~/domain/library/media-address";
 import { inLanguage } from "~/domain/shared/localized";

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { NotRestored } from "#functions/services/history";
+import type { NotRestored } from "#functions/services/events/history";
 import { Button, LinkButton } from "~/components/button";
 import { Notice } from "~/components/notice";
 import { inLanguage } from "~/domain/shared/localized";

@@ -1,0 +1,191 @@
+import * as z from "zod";
+import type { Services } from "#functions/services";
+import { reportJson } from "#functions/services/analytics/report-json";
+import type { ReportScope } from "#functions/services/analytics/reports";
+import {
+  isLocalDate,
+  type LocalDate,
+  REPORT_PERIODS,
+  type ReportPeriod,
+} from "~/domain/analytics/report-period";
+import { GRAINS } from "~/domain/analytics/visit";
+import { VISIT_NUMBERS } from "~/domain/analytics/visit-tally";
+import { field } from "~/domain/shared/fields.schema";
+import type { Actor } from "~/domain/shared/model";
+import { call, type Json } from "../core/call";
+import { choice, optional } from "../core/fields";
+import { MAY } from "../core/may";
+import { count, DeletedSchema, id, localized, vec3 } from "../core/schemas";
+import { deletedJson, fieldName } from "../core/shapes";
+
+const numbers = z
+  .record(z.string(), z.number())
+  .meta({ description: `By name: ${VISIT_NUMBERS.map((name) => `\`${fieldName(name)}\``).join(", ")}.` });
+const point = z.object({ period: z.string(), numbers });
+const day = z.string().meta({ examples: ["2026-04-01"] });
+const knownName = z.object({ ja: z.string().nullable(), en: z.string().nullable() }).meta({
+  id: "KnownName",
+  description:
+    "A name in both languages: null in one in which its owner has given none or, of a product, in which no visitor has seen it.",
+});
+const things = z.array(
+  z.object({
+    id: z.string().meta({ description: "`*` for all that were not counted by name." }),
+    name: z.union([knownName, z.string()]).nullable(),
+    event_uuid: id,
+    count,
+  }),
+);
+const traits = z.array(z.object({ code: z.string(), count }));
+
+const ReportSchema = z
+  .object({
+    kind: z.enum(["event", "space", "account"]),
+    uuid: id,
+    name: z.string(),
+    time_zone: z.string(),
+    period: z.object({
+      kind: z.enum(REPORT_PERIODS),
+      from: day.nullable(),
+      to: day.nullable(),
+      previous: day.nullable().meta({ description: "A day of the period before." }),
+      next: day.nullable(),
+      is_running: z.boolean(),
+    }),
+    numbers: z.record(
+      z.string(),
+      z.object({ value: z.number(), before: z.number().nullable(), change: z.number().nullable() }),
+    ),
+    series: z.object({ grain: z.enum(GRAINS), points: z.array(point), before: z.array(point) }),
+    tags: things,
+    media: things,
+    products: things,
+    carts: things,
+    funnel: z.array(
+      z.object({ step: z.enum(["visitor", "tag", "product", "cart", "checkout"]), visitors: count }),
+    ),
+    languages: traits,
+    devices: traits,
+    countries: traits,
+    referrers: traits,
+    places: z
+      .object({
+        nodes: z.array(z.object({ id: z.string(), title: localized, position: vec3, seconds: z.number() })),
+        cells: z.array(z.object({ position: vec3, seconds: z.number() })),
+        cell_size: z.number().meta({ description: "Metres." }),
+        elsewhere: z.number().meta({ description: "Seconds of which nobody knows where." }),
+      })
+      .nullable(),
+    events: z.array(
+      z.object({
+        uuid: id,
+        event_name: z.string(),
+        space_uuid: id,
+        space_name: z.string(),
+        visits: count,
+        visitors: count,
+      }),
+    ),
+    live: count.meta({ description: "Visitors of the last minutes." }),
+  })
+  .meta({
+    id: "Report",
+    description:
+      "Visitors are those of each day, added up: nobody is recognised for longer than a day. In an hour they are those who were first seen that day in it.",
+  });
+
+const asked = z.object({
+  format: choice(["json"], "A report is told as JSON here; as CSV its page has it."),
+  period: choice(REPORT_PERIODS, "Of all time, or of a day, a week, a month or a year."),
+  at: optional(
+    field<LocalDate>((value) =>
+      typeof value === "string" && isLocalDate(value)
+        ? { value }
+        : { error: "shared-owners:errors.field.invalid" },
+    ),
+    {
+      type: "string",
+      format: "date",
+      description: "A day of the period, in the owner's time zone; today without it.",
+    },
+  ),
+});
+
+const ANSWERS = {
+  answer: ReportSchema,
+  query: asked,
+  tag: "reports",
+  method: "GET",
+  who: "user",
+} as const;
+
+const read = async (
+  services: Services,
+  actor: Actor,
+  scope: ReportScope,
+  { period = "all", at }: { readonly period?: ReportPeriod; readonly at?: LocalDate },
+): Promise<Json<typeof ReportSchema>> =>
+  reportJson(await services.reports.report({ actor, scope, period, at }));
+
+/** Reports of visits (§9): …/{uuid}/report, /v1/account/report. */
+export const reportCalls = [
+  call({
+    ...ANSWERS,
+    id: "getEventReport",
+    path: "/v1/events/{uuid}/report",
+    summary: "What visitors of an event did",
+    may: MAY.event,
+    handle: ({ services, actor, params, query }) =>
+      read(services, actor, { kind: "event", id: params.uuid }, query),
+  }),
+
+  call({
+    ...ANSWERS,
+    id: "getSpaceReport",
+    path: "/v1/spaces/{uuid}/report",
+    summary: "What visitors of all events of a space did",
+    may: MAY.shared,
+    handle: ({ services, actor, params, query }) =>
+      read(services, actor, { kind: "space", id: params.uuid }, query),
+  }),
+
+  call({
+    ...ANSWERS,
+    id: "getAccountReport",
+    path: "/v1/account/report",
+    summary: "What visitors of all one's events did",
+    may: MAY.own,
+    handle: ({ services, actor, query }) =>
+      read(services, actor, { kind: "account", id: actor.userId }, query),
+  }),
+
+  call({
+    id: "countLiveVisitors",
+    method: "GET",
+    path: "/v1/events/{uuid}/visitors",
+    tag: "reports",
+    summary: "How many visitors of an event gave a sign in the last minutes",
+    who: "user",
+    may: MAY.event,
+    answer: z.object({ live: count }).meta({ id: "LiveVisitors" }),
+    handle: async ({ services, actor, params }) => ({
+      live: await services.reports.liveVisitors({ actor, scope: { kind: "event", id: params.uuid } }),
+    }),
+  }),
+
+  call({
+    id: "deleteVisits",
+    method: "DELETE",
+    path: "/v1/events/{uuid}/visits",
+    tag: "reports",
+    summary: "Delete all visits of an event, for good",
+    who: "user",
+    may: "Whoever may delete the event.",
+    answer: DeletedSchema,
+    problems: ["forbidden"],
+    handle: async ({ services, actor, params: { uuid: eventId } }) => {
+      await services.visits.deleteVisits({ actor, eventId });
+      return deletedJson(eventId);
+    },
+  }),
+];

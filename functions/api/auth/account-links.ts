@@ -1,0 +1,66 @@
+import * as z from "zod";
+import { newPasswordField } from "~/domain/auth/password.schema";
+import { field } from "~/domain/shared/fields.schema";
+import { PASSWORD_MAX, PASSWORD_MIN } from "~/domain/shared/limits";
+import { USER_STATUS_WIRE } from "~/domain/users/user-status";
+import { call, type ProblemCode } from "../core/call";
+import { described } from "../core/fields";
+import { MAY } from "../core/may";
+import { session } from "../core/request";
+
+const token = described(
+  field<string>((value) =>
+    typeof value === "string" && value !== "" ? { value } : { error: "shared-owners:errors.field.required" },
+  ),
+  { type: "string", minLength: 1, description: "Of the mail's link." },
+);
+const LINK_PROBLEMS = [...(["link_unknown", "link_used", "link_expired"] as const)] satisfies ProblemCode[];
+
+/** What the links of mails do besides setting a new password. */
+export const accountLinkCalls = [
+  call({
+    id: "acceptInvitation",
+    method: "POST",
+    path: "/v1/invitations/accept",
+    tag: "account",
+    summary: "Accept an invitation: prove the address and set the password",
+    description: "It logs nobody in.",
+    who: "anyone",
+    may: MAY.link,
+    body: z.object({
+      token,
+      password: described(newPasswordField, {
+        type: "string",
+        minLength: PASSWORD_MIN,
+        maxLength: PASSWORD_MAX,
+      }),
+    }),
+    answer: z
+      .object({ status: z.string().meta({ description: "Of the account, now." }) })
+      .meta({ id: "AcceptedInvitation" }),
+    problems: [...LINK_PROBLEMS, "weak_password"],
+    handle: async ({ services, body }) => {
+      const { status } = await services.invitations.acceptInvitation(body);
+      return { status: USER_STATUS_WIRE[status] };
+    },
+  }),
+
+  call({
+    id: "confirmEmailChange",
+    method: "POST",
+    path: "/v1/account/email/confirm",
+    tag: "account",
+    summary: "Make the address to which a link went that of its account",
+    description: "By the link alone; a session of another account is refused with 404.",
+    who: "anyone",
+    may: MAY.link,
+    body: z.object({ token }),
+    answer: z.object({ email: z.string() }).meta({ id: "ConfirmedEmail" }),
+    problems: [...LINK_PROBLEMS, "email_taken", "cross_site", "session_required"],
+    handle: async ({ c, services, body }) => {
+      const actor = (await session(c))?.actor ?? null;
+      const { email } = await services.account.confirmEmailChange({ actor, token: body.token });
+      return { email };
+    },
+  }),
+];

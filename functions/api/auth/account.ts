@@ -1,0 +1,468 @@
+import * as z from "zod";
+import type { Services } from "#functions/services";
+import type { OwnSession } from "#functions/services/auth/account";
+import { ConflictError, NotFoundError } from "#functions/services/shared/errors";
+import type { Passkey } from "#functions/services/shared/ports";
+import { createEndSessionSchema } from "~/domain/auth/account.schema";
+import { emailField, passwordField } from "~/domain/auth/login.schema";
+import { passkeyNameField } from "~/domain/auth/passkey.schema";
+import { newPasswordField } from "~/domain/auth/password.schema";
+import { createProfileSchema } from "~/domain/auth/profile.schema";
+import { SESSION_SECONDS } from "~/domain/auth/session";
+import {
+  COMPANY_NAME_MAX,
+  EMAIL_MAX,
+  PASSKEY_NAME_MAX,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  PERSON_NAME_MAX,
+} from "~/domain/shared/limits";
+import type { Actor, User } from "~/domain/shared/model";
+import { usageMeters } from "~/domain/users/usage";
+import { call, type Json } from "../core/call";
+import { described, optionalLater, optionalVersion } from "../core/fields";
+import { MAY } from "../core/may";
+import { merged } from "../core/merged";
+import { check, heldTicket, setSessionCookie } from "../core/request";
+import { instant, SuccessSchema, UserSchema } from "../core/schemas";
+import { userJson } from "../core/shapes";
+
+const text = (maxLength: number) => optionalLater({ type: ["string", "null"], maxLength });
+/** What people may change of an account's description: the same fields for its owner and for administrators. */
+export const personFields = {
+  first_name: text(PERSON_NAME_MAX),
+  last_name: text(PERSON_NAME_MAX),
+  company_name: text(COMPANY_NAME_MAX),
+  language: optionalLater({ type: "string", enum: ["ja", "en"] }),
+  time_zone: optionalLater({ type: "string", examples: ["Asia/Tokyo"], description: "A name of IANA's." }),
+};
+
+const PROFILE_FIELDS = {
+  first_name: "firstName",
+  last_name: "lastName",
+  company_name: "companyName",
+  language: "language",
+  time_zone: "timeZone",
+  status_mails: "statusMails",
+} as const;
+
+const current_password = described(passwordField, {
+  type: "string",
+  minLength: 1,
+  maxLength: PASSWORD_MAX,
+  description: "The present one. Ten wrong ones close the account's forms for a minute.",
+});
+const email = described(emailField, { type: "string", maxLength: EMAIL_MAX });
+
+const PendingEmailSchema = z
+  .object({ email: z.string(), expires_at: instant })
+  .nullable()
+  .meta({ description: "An address that waits to be confirmed by the link that went there." });
+
+const UsageSchema = z
+  .object({
+    limits: z.array(
+      z.object({
+        name: z.string(),
+        used: z.int(),
+        limit: z.int(),
+        unit: z.enum(["count", "bytes"]),
+      }),
+    ),
+  })
+  .meta({ id: "AccountUsage" });
+
+const AccountSchema = z
+  .object({
+    ...UserSchema.shape,
+    status_mails: z
+      .boolean()
+      .meta({ description: "Whether a mail tells when the clock opens or ends one of one's events." }),
+    deletion_requested_at: instant.nullable(),
+    pending_email: PendingEmailSchema,
+  })
+  .meta({ id: "Account" });
+
+const SessionItemSchema = z
+  .object({
+    handle: z.string().meta({ description: "Tells one's own sessions apart. It opens nothing." }),
+    created_at: instant,
+    last_seen_at: instant,
+    expires_at: instant,
+    user_agent: z.string(),
+    current: z.boolean().meta({ description: "The one that asks." }),
+  })
+  .meta({ id: "SessionItem" });
+
+const PasskeySchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    transports: z.array(z.string()),
+    created_at: instant,
+    last_used_at: instant.nullable(),
+  })
+  .meta({ id: "Passkey" });
+
+const ChangedPasswordSchema = z
+  .object({
+    ...SuccessSchema.shape,
+    ticket: z
+      .string()
+      .nullable()
+      .meta({ description: "The session's new ticket; null when the session was ended meanwhile." }),
+  })
+  .meta({ id: "ChangedPassword" });
+
+const SUCCESS = { status: "success" } as const;
+
+const sessionJson = (session: OwnSession): Json<typeof SessionItemSchema> => ({
+  handle: session.handle,
+  created_at: session.createdAt,
+  last_seen_at: session.lastSeenAt,
+  expires_at: session.expiresAt,
+  user_agent: session.userAgent,
+  current: session.current,
+});
+
+const passkeyJson = (passkey: Passkey): Json<typeof PasskeySchema> => ({
+  id: passkey.id,
+  name: passkey.name,
+  transports: passkey.transports,
+  created_at: passkey.createdAt,
+  last_used_at: passkey.lastUsedAt,
+});
+
+async function accountJson(
+  services: Services,
+  actor: Actor,
+  known?: User,
+): Promise<Json<typeof AccountSchema>> {
+  const [user, pending] = await Promise.all([
+    known ?? services.users.getAccount({ actor }),
+    // What becomes of an address is between its owner and the product, and for no token.
+    actor.scopes === undefined ? services.account.pendingEmail({ actor }) : null,
+  ]);
+  return {
+    ...userJson(user),
+    status_mails: user.statusMails,
+    deletion_requested_at: user.deletionRequestedAt,
+    pending_email: pending && { email: pending.email, expires_at: pending.expiresAt },
+  };
+}
+
+/** One's own account: /v1/account. */
+export const accountCalls = [
+  call({
+    id: "getAccount",
+    method: "GET",
+    path: "/v1/account",
+    tag: "account",
+    summary: "One's own account",
+    who: "user",
+    may: MAY.own,
+    answer: AccountSchema,
+    problems: ["not_found"],
+    tagged: true,
+    handle: ({ services, actor }) => accountJson(services, actor),
+  }),
+
+  call({
+    id: "getAccountUsage",
+    method: "GET",
+    path: "/v1/account/usage",
+    tag: "account",
+    summary: "How much of its limits one's own account uses",
+    description:
+      "Each limit by its name, in bytes or as a number. What a call is refused for with 400 or 403 and a code of a limit is found here.",
+    who: "user",
+    may: MAY.own,
+    answer: UsageSchema,
+    problems: ["not_found"],
+    handle: async ({ services, actor }) => {
+      const [user, usage] = await Promise.all([
+        services.users.getAccount({ actor }),
+        services.users.getUsage({ actor }),
+      ]);
+      const own = [
+        { name: "spaces", used: user.spaceCount, limit: user.spaceLicense, unit: "count" },
+        { name: "storage", used: user.storageUsed, limit: user.storageLimit, unit: "bytes" },
+      ] as const;
+      return { limits: [...own, ...usageMeters(usage, user)] };
+    },
+  }),
+
+  call({
+    id: "updateAccount",
+    method: "PUT",
+    path: "/v1/account",
+    tag: "account",
+    summary: "Change one's names, company, language, time zone and wish for mails",
+    description: "Changes only what it names. At least one of the two names stays.",
+    who: "user",
+    may: MAY.own,
+    body: z.object({
+      ...personFields,
+      status_mails: optionalLater({
+        type: "boolean",
+        description: "Whether to be told by mail when the clock opens or ends one of one's events.",
+      }),
+      version: optionalVersion,
+    }),
+    answer: AccountSchema,
+    problems: ["not_found"],
+    tagged: true,
+    guarded: true,
+    handle: async ({ services, actor, body, sent }) => {
+      const saved = await services.users.getAccount({ actor });
+      const version = body.version ?? saved.version;
+      const values = await check(createProfileSchema(), merged(PROFILE_FIELDS, { ...saved, version }, sent));
+      const result = await services.account.updateProfile({ actor, values });
+      if (result.status === "conflict")
+        throw new ConflictError(await accountJson(services, actor, result.saved), sent);
+      return accountJson(services, actor, result.user);
+    },
+  }),
+
+  call({
+    id: "changePassword",
+    method: "PUT",
+    path: "/v1/account/password",
+    tag: "account",
+    summary: "Change one's password",
+    description:
+      "Ends all of one's other sessions, and tells by mail. The session goes on with another ticket, in the response and, where the call came with the cookie, in the cookie; the old one is dead.",
+    who: "user",
+    may: MAY.own,
+    body: z.object({
+      current_password,
+      password: described(newPasswordField, {
+        type: "string",
+        minLength: PASSWORD_MIN,
+        maxLength: PASSWORD_MAX,
+      }),
+    }),
+    answer: ChangedPasswordSchema,
+    problems: ["session_required", "wrong_password", "same_password", "weak_password"],
+    handle: async ({ c, services, actor, session, body }) => {
+      const { current_password: currentPassword, password } = body;
+      const { sessionId } = session;
+      const issued = await services.account.changePassword({ actor, sessionId, currentPassword, password });
+      if (issued && heldTicket(c).isCookie) setSessionCookie(c, issued.ticket, SESSION_SECONDS);
+      return { ...SUCCESS, ticket: issued?.ticket ?? null };
+    },
+  }),
+
+  call({
+    id: "reauthenticate",
+    method: "POST",
+    path: "/v1/account/reauthentication",
+    tag: "account",
+    summary: "Give one's password again",
+    description:
+      "For ten minutes afterwards the session may do what answers `reauthentication_required` otherwise. Logging in anew does the same.",
+    who: "user",
+    may: MAY.own,
+    body: z.object({ current_password }),
+    answer: SuccessSchema,
+    problems: ["session_required", "wrong_password", "rate_limited"],
+    handle: async ({ services, actor, session: { sessionId }, body }) => {
+      const proof = { password: body.current_password };
+      await services.reauthentication.reauthenticate({ actor, sessionId, proof });
+      return SUCCESS;
+    },
+  }),
+
+  call({
+    id: "requestEmailChange",
+    method: "POST",
+    path: "/v1/account/email",
+    tag: "account",
+    summary: "Ask for another address",
+    description:
+      "A link goes there, and until it is followed the present one stays. Whether somebody else has the address is said to nobody: then no mail goes out.",
+    who: "user",
+    may: MAY.own,
+    body: z.object({ email, current_password }),
+    answer: AccountSchema,
+    problems: ["session_required", "wrong_password", "same_email"],
+    handle: async ({ services, actor, body }) => {
+      const { email, current_password: currentPassword } = body;
+      await services.account.requestEmailChange({ actor, email, currentPassword });
+      return accountJson(services, actor);
+    },
+  }),
+
+  call({
+    id: "resendEmailChange",
+    method: "POST",
+    path: "/v1/account/email/resend",
+    tag: "account",
+    summary: "Send the link for the address that waits once more",
+    description: "The earlier link is closed.",
+    who: "user",
+    may: MAY.own,
+    answer: AccountSchema,
+    problems: ["session_required", "not_found"],
+    handle: async ({ services, actor }) => {
+      await services.account.resendEmailChange({ actor });
+      return accountJson(services, actor);
+    },
+  }),
+
+  call({
+    id: "cancelEmailChange",
+    method: "DELETE",
+    path: "/v1/account/email",
+    tag: "account",
+    summary: "Give up the change of address that waits",
+    description: "Harmless when none does.",
+    who: "user",
+    may: MAY.own,
+    answer: AccountSchema,
+    problems: ["session_required"],
+    handle: async ({ services, actor }) => {
+      await services.account.cancelEmailChange({ actor });
+      return accountJson(services, actor);
+    },
+  }),
+
+  call({
+    id: "listSessions",
+    method: "GET",
+    path: "/v1/account/sessions",
+    tag: "account",
+    summary: "One's sessions: the one that asks, then the one used last, at most 50",
+    who: "user",
+    may: MAY.own,
+    answer: z.array(SessionItemSchema),
+    whole: "handle",
+    problems: ["session_required"],
+    handle: async ({ services, actor, session: { sessionId } }) =>
+      (await services.account.listSessions({ actor, sessionId })).map(sessionJson),
+  }),
+
+  call({
+    id: "endSession",
+    method: "DELETE",
+    path: "/v1/account/sessions/{handle}",
+    tag: "account",
+    summary: "End one of one's sessions",
+    who: "user",
+    may: MAY.own,
+    answer: SuccessSchema,
+    problems: ["session_required", "not_found"],
+    handle: async ({ services, actor, params }) => {
+      const named = createEndSessionSchema().safeParse({ session: params.handle });
+      if (!named.success) throw new NotFoundError("session");
+      await services.account.endSession({ actor, handle: named.data.session });
+      return SUCCESS;
+    },
+  }),
+
+  call({
+    id: "endOtherSessions",
+    method: "DELETE",
+    path: "/v1/account/sessions",
+    tag: "account",
+    summary: "End one's sessions but the one that asks",
+    who: "user",
+    may: MAY.own,
+    answer: SuccessSchema,
+    problems: ["session_required"],
+    handle: async ({ services, actor, session }) => {
+      await services.account.endSessions({ actor, keep: session.sessionId });
+      return SUCCESS;
+    },
+  }),
+
+  call({
+    id: "listPasskeys",
+    method: "GET",
+    path: "/v1/account/passkeys",
+    tag: "account",
+    summary: "One's passkeys, newest first",
+    description: "They are made and used by browsers, on the page of the account.",
+    who: "user",
+    may: MAY.own,
+    answer: z.array(PasskeySchema),
+    whole: "id",
+    problems: ["session_required"],
+    handle: async ({ services, actor }) => (await services.passkeys.listPasskeys({ actor })).map(passkeyJson),
+  }),
+
+  call({
+    id: "renamePasskey",
+    method: "PUT",
+    path: "/v1/account/passkeys/{passkey}",
+    tag: "account",
+    summary: "Rename a passkey",
+    who: "user",
+    may: MAY.own,
+    body: z.object({
+      name: described(passkeyNameField, {
+        type: "string",
+        minLength: 1,
+        maxLength: PASSKEY_NAME_MAX,
+      }),
+    }),
+    answer: SuccessSchema,
+    problems: ["session_required", "not_found"],
+    handle: async ({ services, actor, params, body: { name } }) => {
+      await services.passkeys.renamePasskey({ actor, passkeyId: params.passkey, name });
+      return SUCCESS;
+    },
+  }),
+
+  call({
+    id: "removePasskey",
+    method: "DELETE",
+    path: "/v1/account/passkeys/{passkey}",
+    tag: "account",
+    summary: "Remove a passkey",
+    description: "Within ten minutes of a log-in; `password_required` afterwards: log in anew.",
+    who: "user",
+    may: MAY.own,
+    answer: SuccessSchema,
+    problems: ["session_required", "not_found", "password_required"],
+    handle: async ({ services, actor, user, session: { startedAt }, params: { passkey: passkeyId } }) => {
+      await services.passkeys.removePasskey({ user, actor, startedAt, currentPassword: "", passkeyId });
+      return SUCCESS;
+    },
+  }),
+
+  call({
+    id: "requestDeletion",
+    method: "POST",
+    path: "/v1/account/deletion_request",
+    tag: "account",
+    summary: "Ask for one's account and its data to be deleted",
+    description: "Administrators are told, and decide. Asking twice is asking once.",
+    who: "user",
+    may: MAY.own,
+    body: z.object({ current_password }),
+    answer: AccountSchema,
+    problems: ["session_required", "wrong_password"],
+    handle: async ({ services, actor, body }) => {
+      await services.account.requestDeletion({ actor, currentPassword: body.current_password });
+      return accountJson(services, actor);
+    },
+  }),
+
+  call({
+    id: "withdrawDeletion",
+    method: "DELETE",
+    path: "/v1/account/deletion_request",
+    tag: "account",
+    summary: "Take the wish to be deleted back",
+    description: "Harmless when there is none.",
+    who: "user",
+    may: MAY.own,
+    answer: AccountSchema,
+    problems: ["session_required"],
+    handle: async ({ services, actor }) => {
+      await services.account.withdrawDeletion({ actor });
+      return accountJson(services, actor);
+    },
+  }),
+];

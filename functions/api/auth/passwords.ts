@@ -1,0 +1,114 @@
+import * as z from "zod";
+import { failureHeaders, isAppError, STATUS } from "#functions/platform/attempt";
+import {
+  createNewPasswordSchema,
+  createRetrievePasswordSchema,
+  newPasswordField,
+} from "~/domain/auth/password.schema";
+import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from "~/domain/shared/limits";
+import { BODY_PROBLEMS, call } from "../core/call";
+import { checkedLater, described, optionalLater } from "../core/fields";
+import { detailOf, HttpError, httpProblem, members, problem } from "../core/problem";
+import { type ApiCall, check, ipOf, readBody, session } from "../core/request";
+import { ProblemSchema } from "../core/schemas";
+
+/** Failures that are the answer to the question, and so come with status 200: clients read `result` (§5). */
+const ANSWERS: ReadonlySet<string> = new Set(["invalid", "not_found", "gone"]);
+
+const FAIL = { result: "fail" } as const;
+
+const { email } = createRetrievePasswordSchema().shape;
+const emailJson = { type: "string", maxLength: EMAIL_MAX, examples: ["owner@demo.example"] };
+const passwordJson = { type: "string", minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX };
+
+/** What became of it: a failure that is the answer to the question comes with status 200 as well. */
+const ResultSchema = z
+  .union([
+    z.object({ result: z.literal("success") }),
+    z.object({
+      result: z.literal("fail"),
+      code: z.string(),
+      message: z.string(),
+      errors: ProblemSchema.shape.errors,
+      values: ProblemSchema.shape.values,
+    }),
+  ])
+  .meta({ id: "Result" });
+const ANSWERED =
+  "`result` says whether it worked. Status 200 with `fail` is an answer: `link_unknown`, `link_used`, `link_expired`, `invalid` with the fields, and for an administrator `unknown_email`.";
+
+/** The same call at both of its names. */
+const request = (id: string, path: string) =>
+  call({
+    id,
+    method: "POST",
+    path,
+    tag: "account",
+    summary: "Ask for a mail with which to set a new password",
+    description: `It answers the same whether or not there is such an account. ${ANSWERED}`,
+    who: "anyone",
+    // Read inside, as what is wrong with it is an answer here.
+    body: { documented: z.object({ email: described(email, emailJson) }) },
+    answer: ResultSchema,
+    problems: [...BODY_PROBLEMS, "mail_not_sent", "rate_limited", "cross_site"],
+    handle: ({ c, services }) =>
+      answer(c, async () => {
+        const { email } = await check(createRetrievePasswordSchema(), await readBody(c));
+        const actor = (await session(c))?.actor ?? null;
+        await services.passwords.requestReset({ actor, email, ip: ipOf(c) });
+      }),
+  });
+
+/** Password retrieval (§7), at the addresses that earlier clients call: below /default/user. */
+export const passwordCalls = [
+  request("retrievePassword", "/default/user/retrieve_password"),
+  request("requestResetPassword", "/default/user/request_reset_password"),
+
+  call({
+    id: "resetPassword",
+    method: "POST",
+    path: "/default/user/reset_password",
+    tag: "account",
+    summary: "Set a new password by the link of a mail",
+    description: `It ends all sessions of the account and logs nobody in. ${ANSWERED}`,
+    who: "anyone",
+    body: {
+      documented: z.object({
+        token: optionalLater({ type: ["string", "null"], description: "Of the mail's link." }),
+        password: described(newPasswordField, passwordJson),
+        password_confirmation: checkedLater({ ...passwordJson, description: "The same again." }),
+      }),
+    },
+    answer: ResultSchema,
+    problems: [...BODY_PROBLEMS, "rate_limited"],
+    handle: ({ c, services }) =>
+      answer(c, async () => {
+        const body = await readBody(c);
+        const { password } = await check(createNewPasswordSchema(), {
+          password: body.password,
+          passwordConfirmation: body.password_confirmation,
+        });
+        const token = typeof body.token === "string" ? body.token : null;
+        await services.passwords.resetPassword({ token, password });
+      }),
+  }),
+];
+
+/** `{result: "success"}`, or `{result: "fail"}` with the code and the words, as a problem document where the call itself went wrong. */
+async function answer(c: ApiCall, work: () => Promise<void>): Promise<Response> {
+  // Clients show people what they are told here: in words.
+  const say = c.env.wordsFor(c.req.raw);
+  try {
+    await work();
+    return c.json({ result: "success" });
+  } catch (error) {
+    if (error instanceof HttpError) return httpProblem(error, say, FAIL);
+    if (!isAppError(error)) throw error;
+    const { kind, code } = error;
+    const detail = detailOf(error, say);
+    const told = { ...FAIL, ...members(error, say) };
+    return ANSWERS.has(kind)
+      ? c.json({ ...told, code, message: detail })
+      : problem(STATUS[kind], code, { ...told, detail }, failureHeaders(error));
+  }
+}

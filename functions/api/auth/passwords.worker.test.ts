@@ -1,0 +1,103 @@
+import { beforeEach, expect, it } from "vitest";
+import { apiContext } from "../../../tests/support/api";
+import { houseForEachTest, PASSWORD } from "../../../tests/support/house";
+import { handleApi } from "..";
+
+const house = houseForEachTest();
+
+beforeEach(async () => {
+  await house.addUser({ email: "owner@demo.example" });
+});
+
+async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
+  const response = await handleApi(
+    new Request(`https://hiroba.test/default/user/${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    }),
+    apiContext(house),
+  );
+  await Promise.all(house.deferred.splice(0));
+  return { status: response.status, headers: response.headers, json: await response.json() };
+}
+const token = () => /\?token=([\w-]{43})/.exec(house.mails.at(-1)?.text ?? "")?.[1] ?? "";
+const ticketOf = async (email: string, password = PASSWORD) =>
+  (await house.services.sessions.logIn({ email, password, userAgent: "", ip: "1" })).ticket;
+
+it("sends a link for any spelling of the call, and says the same when there is no account", async () => {
+  for (const path of ["retrieve_password", "retrieve_password/", "request_reset_password/"]) {
+    const known = await post(path, { email: "owner@demo.example" });
+    const unknown = await post(path, { email: "nobody@demo.example" });
+    expect(known).toMatchObject({ status: 200, json: { result: "success" } });
+    expect(unknown.json).toEqual(known.json);
+    expect([...unknown.headers]).toEqual([...known.headers]);
+  }
+  expect(house.mails).toHaveLength(3);
+});
+
+it("tells an administrator alone that there is no user with the address", async () => {
+  await house.addUser({ email: "admin@demo.example", role: "admin" });
+  const as = async (email: string) => ({ authorization: `Bearer ${await ticketOf(email)}` });
+  const unknown = { email: "nobody@demo.example" };
+  expect(await post("retrieve_password", unknown, await as("admin@demo.example"))).toMatchObject({
+    status: 200,
+    json: {
+      result: "fail",
+      code: "unknown_email",
+      errors: [{ field: "email", message: "No user was found with this email address." }],
+    },
+  });
+  expect((await post("retrieve_password", unknown, await as("owner@demo.example"))).json).toEqual({
+    result: "success",
+  });
+});
+
+it("sets a password by the link's token, once", async () => {
+  await post("retrieve_password/", { email: "owner@demo.example" });
+  const body = { token: token(), password: "another password", password_confirmation: "another password" };
+  expect((await post("reset_password/", body)).json).toEqual({ result: "success" });
+  expect(await ticketOf("owner@demo.example", "another password")).toHaveLength(43);
+  expect(await post("reset_password/", body)).toMatchObject({
+    status: 200,
+    json: { result: "fail", code: "link_used" },
+  });
+});
+
+it("answers fail to what it cannot do, beside the fields", async () => {
+  await post("retrieve_password/", { email: "owner@demo.example" });
+  const reset = async (body: unknown) => (await post("reset_password", body)).json;
+  expect(await reset({ token: token(), password: "short", password_confirmation: "other" })).toEqual({
+    result: "fail",
+    code: "invalid",
+    message: "Please check your input.",
+    errors: [{ field: "password", message: "Please use at least 8 characters for the password." }],
+  });
+  expect(
+    await reset({ token: token(), password: "long enough", password_confirmation: "other" }),
+  ).toMatchObject({
+    errors: [{ field: "password_confirmation", message: "The passwords do not match." }],
+  });
+  expect(await reset({ token: 7, password: "long enough", password_confirmation: "long enough" })).toEqual({
+    result: "fail",
+    code: "link_unknown",
+    message: "This link is not valid. Please open it again from the message, or ask for a new one.",
+  });
+  expect((await post("retrieve_password", { email: "no address" })).json).toMatchObject({ result: "fail" });
+  expect(await ticketOf("owner@demo.example")).toHaveLength(43);
+});
+
+it("answers a problem that says fail where the call itself went wrong", async () => {
+  expect(await post("reset_password", "{")).toMatchObject({
+    status: 400,
+    json: { code: "invalid_json", result: "fail" },
+  });
+  expect(await post("retrieve_password", "email=x", { "content-type": "text/plain" })).toMatchObject({
+    status: 415,
+    json: { result: "fail" },
+  });
+  for (let i = 0; i < 10; i++) await post("retrieve_password", { email: "owner@demo.example" });
+  const refused = await post("retrieve_password", { email: "owner@demo.example" });
+  expect(refused).toMatchObject({ status: 429, json: { code: "rate_limited", result: "fail" } });
+  expect(refused.headers.get("retry-after")).toBe("60");
+});

@@ -1,0 +1,96 @@
+import * as z from "zod";
+import { UnauthenticatedError } from "#functions/services/shared/errors";
+import {
+  createLoginSchema,
+  ONE_TIME_CODE_MAX,
+  oneTimeCodeField as oneTimeCode,
+} from "~/domain/auth/login.schema";
+import { SESSION_SECONDS } from "~/domain/auth/session";
+import { EMAIL_MAX, PASSWORD_MAX } from "~/domain/shared/limits";
+import { call } from "../core/call";
+import { described } from "../core/fields";
+import { cookieTicket, ipOf, requireSameOrigin, setSessionCookie } from "../core/request";
+import { SuccessSchema, UserSchema } from "../core/schemas";
+import { userJson } from "../core/shapes";
+
+const { email, password } = createLoginSchema().shape;
+
+/** Sessions (§7): /cas/tickets, /cas/validate. */
+export const sessionCalls = [
+  call({
+    id: "logIn",
+    method: "POST",
+    path: "/cas/tickets",
+    tag: "account",
+    summary: "Log in",
+    description:
+      "The ticket is told once, here, and comes as the cookie `__Host-session-ticket` (`session-ticket` on a developer's machine) as well. A session ends 14 days after the log-in, and one of an administrator after 24 hours without use. After ten wrong passwords within an hour the next attempt must wait, from two minutes to an hour: 429 `rate_limited`, with the seconds in `Retry-After`. A network from which the account has logged in within 90 days is counted by itself.",
+    who: "anyone",
+    body: z.object({
+      email: described(email, { type: "string", maxLength: EMAIL_MAX, examples: ["owner@demo.example"] }),
+      password: described(password, { type: "string", minLength: 1, maxLength: PASSWORD_MAX }),
+      one_time_code: described(oneTimeCode, {
+        type: "string",
+        maxLength: ONE_TIME_CODE_MAX,
+        description:
+          "A code of the account's authenticator app, or a recovery code. Each works once. Without it such an account is answered 401 `second_factor_required`, after the right password.",
+        examples: ["287082"],
+      }).optional(),
+    }),
+    status: 201,
+    answer: z
+      .object({ ticket: z.string(), auth: z.object({ user: UserSchema }) })
+      .meta({ id: "IssuedSession" }),
+    problems: [
+      ...(["cross_site", "bad_credentials", "account_blocked", "account_disapproved"] as const),
+      ...(["email_unverified", "approval_pending", "second_factor_required"] as const),
+      ...(["bad_one_time_code", "passkey_required"] as const),
+    ],
+    handle: async ({ c, services, body }) => {
+      // Otherwise another site could log its visitor in to an account of its own.
+      requireSameOrigin(c);
+      const issued = await services.sessions.logIn({
+        email: body.email,
+        password: body.password,
+        oneTimeCode: body.one_time_code ?? "",
+        userAgent: c.req.header("user-agent") ?? "",
+        ip: ipOf(c),
+        ticket: cookieTicket(c),
+      });
+      setSessionCookie(c, issued.ticket, SESSION_SECONDS);
+      return { ticket: issued.ticket, auth: { user: userJson(issued.user) } };
+    },
+  }),
+
+  call({
+    id: "validateSession",
+    method: "GET",
+    path: "/cas/validate/{ticket}",
+    tag: "account",
+    summary: "Whose session a ticket is",
+    who: "anyone",
+    answer: z.object({ user: UserSchema, ticket: z.string() }).meta({ id: "Session" }),
+    problems: ["unauthenticated"],
+    handle: async ({ c, services, params: { ticket } }) => {
+      const found = await services.sessions.authenticate({ ticket, ip: ipOf(c) });
+      if (!found) throw new UnauthenticatedError();
+      return { user: userJson(found.user), ticket };
+    },
+  }),
+
+  call({
+    id: "logOut",
+    method: "DELETE",
+    path: "/cas/tickets/{ticket}",
+    tag: "account",
+    summary: "End a session",
+    description: "Ending one that does not exist is no error.",
+    who: "anyone",
+    answer: SuccessSchema,
+    handle: async ({ c, services, params: { ticket } }) => {
+      await services.sessions.logOut({ ticket, ip: ipOf(c) });
+      if (cookieTicket(c) === ticket) setSessionCookie(c, "", 0);
+      return { status: "success" } as const;
+    },
+  }),
+];

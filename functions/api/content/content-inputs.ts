@@ -1,0 +1,235 @@
+/** What editors send of an event's content, in the words of JSON Schema: the rules themselves are those of app/domain/content-edit.schema. */
+
+import { DEFAULT_STEM, DEFAULT_TAG_COLOR, DEFAULT_TAG_ICON } from "~/domain/content/tag.schema";
+import type { TAG_FIELDS, TagFieldName } from "~/domain/content/tag-fields";
+import {
+  CONTENT_COMMANDS_MAX,
+  COORDINATE_MAX,
+  EVENT_PRODUCTS_MAX,
+  EVENT_TAGS_MAX,
+  KEYWORD_MAX,
+  LINK_URL_MAX,
+  MEDIA_DESCRIPTION_MAX,
+  MEDIA_TITLE_MAX,
+  PLACEMENT_REACH,
+  PLACEMENT_WIDTH_MAX,
+  PLAN_WIDTH_MAX,
+  PRODUCT_TITLE_MAX,
+  TAG_BODY_MAX,
+  TAG_KEYWORDS_MAX,
+  TAG_MEDIA_MAX,
+  TAG_TITLE_MAX,
+  TOUR_SECONDS,
+  TOUR_STOPS_MAX,
+  TOUR_TEXT_MAX,
+  TOUR_TITLE_MAX,
+} from "~/domain/shared/limits";
+import type { JsonSchema } from "../core/fields";
+
+const uuid = { type: "string", format: "uuid" } as const;
+const radians = { type: "number", description: "Radians." } as const;
+const coordinate = { type: "number", minimum: -COORDINATE_MAX, maximum: COORDINATE_MAX } as const;
+
+/** Three coordinates. */
+export const point: JsonSchema = {
+  type: "array",
+  prefixItems: [coordinate, coordinate, coordinate],
+  minItems: 3,
+  maxItems: 3,
+  description: "Metres, y up.",
+};
+
+/** A text in both languages, either of which may be missing. */
+export const text = (max: number): JsonSchema => ({
+  type: ["object", "null"],
+  properties: {
+    ja: { type: ["string", "null"], maxLength: max },
+    en: { type: ["string", "null"], maxLength: max },
+  },
+});
+
+/** Where somebody stands and looks, or nothing. */
+export const viewpoint: JsonSchema = {
+  type: ["object", "null"],
+  required: ["position", "yaw", "pitch", "mode"],
+  properties: {
+    position: point,
+    yaw: radians,
+    pitch: { ...radians, minimum: -1.5707963, maximum: 1.5707963 },
+    mode: { enum: ["walk", "orbit", "plan"] },
+    node_id: { type: ["string", "null"], pattern: "^[A-Za-z0-9_-]{0,64}$" },
+  },
+};
+
+const product = (type: unknown): JsonSchema => ({
+  type,
+  properties: {
+    id: { type: "string", pattern: "^gid://shopify/Product/\\d{1,20}$", description: "The store's own id." },
+    title: {
+      type: ["string", "null"],
+      maxLength: PRODUCT_TITLE_MAX,
+      description: "What the editor shows while the store does not answer.",
+    },
+  },
+});
+
+const hidden = { type: ["boolean", "null"], default: false, description: "Not shown to visitors." };
+
+/** The values of a tag. */
+export const tagValues = {
+  title: { ...text(TAG_TITLE_MAX), description: "One of the languages suffices." },
+  body: {
+    ...text(TAG_BODY_MAX),
+    description:
+      "Markdown of paragraphs, lists, headings, bold, italic and links, without HTML and pictures.",
+  },
+  color: { type: ["string", "null"], pattern: "^(#[0-9A-Fa-f]{6})?$", default: DEFAULT_TAG_COLOR },
+  icon: { type: ["string", "null"], pattern: "^([a-z][a-z0-9-]{0,31})?$", default: DEFAULT_TAG_ICON },
+  keywords: {
+    type: ["array", "string", "null"],
+    maxItems: TAG_KEYWORDS_MAX,
+    items: { type: ["string", "null"], maxLength: KEYWORD_MAX },
+    description: "A list, or one text with commas.",
+  },
+  link_url: { type: ["string", "null"], maxLength: LINK_URL_MAX, description: "http or https." },
+  position: { ...point, type: ["array", "null"], description: "Metres; null: to place." },
+  stem: {
+    ...point,
+    type: ["array", "null"],
+    default: DEFAULT_STEM,
+    description: "From the anchor to the disc.",
+  },
+  viewpoint: { ...viewpoint, description: "Where to stand to see it; null lets the viewer choose." },
+  media_uuids: {
+    type: ["array", "null"],
+    maxItems: TAG_MEDIA_MAX,
+    items: uuid,
+    description: "Media of the event, in order.",
+  },
+  product: {
+    ...product(["object", "null"]),
+    description: "A product of the event's store. Whether the store has it is not asked.",
+  },
+  hidden,
+} as const satisfies Readonly<Record<(typeof TAG_FIELDS)[TagFieldName]["api"], JsonSchema>>;
+
+/** The values of a medium of an event. */
+export const mediaValues = {
+  title: { ...text(MEDIA_TITLE_MAX), description: "One of the languages suffices." },
+  description: text(MEDIA_DESCRIPTION_MAX),
+  placement: {
+    type: ["object", "null"],
+    required: ["position", "normal", "width"],
+    properties: {
+      position: point,
+      normal: { ...point, description: "Of the surface; of any length but none." },
+      width: { type: "number", exclusiveMinimum: 0, maximum: PLACEMENT_WIDTH_MAX, description: "Metres." },
+      rotation: radians,
+      play: { enum: ["click", "auto", null] },
+      reach: {
+        type: ["number", "null"],
+        minimum: PLACEMENT_REACH.min,
+        maximum: PLACEMENT_REACH.max,
+        default: PLACEMENT_REACH.usual,
+        description: "Metres within which it is heard.",
+      },
+    },
+  },
+  hidden,
+} as const satisfies Readonly<Record<string, JsonSchema>>;
+
+const sceneValues = {
+  start_view: { ...viewpoint, description: "Where visitors begin; null leaves it to the space." },
+  tour: {
+    type: ["array", "null"],
+    maxItems: TOUR_STOPS_MAX,
+    description: "Stops in their order, saved as a whole: each with a tag, a viewpoint or both.",
+    items: {
+      type: "object",
+      required: ["uuid"],
+      properties: {
+        uuid,
+        tag_uuid: { ...uuid, type: ["string", "null"] },
+        viewpoint,
+        title: text(TOUR_TITLE_MAX),
+        text: text(TOUR_TEXT_MAX),
+        seconds: {
+          type: ["number", "null"],
+          minimum: TOUR_SECONDS.min,
+          maximum: TOUR_SECONDS.max,
+          default: TOUR_SECONDS.usual,
+        },
+      },
+    },
+  },
+  plan: {
+    type: ["object", "null"],
+    required: ["media_uuid", "center", "width"],
+    description: "A picture of the event that shows the space from above.",
+    properties: {
+      media_uuid: uuid,
+      center: {
+        type: "array",
+        prefixItems: [coordinate, coordinate],
+        minItems: 2,
+        maxItems: 2,
+        description: "The point [x, z] that its middle shows.",
+      },
+      width: { type: "number", exclusiveMinimum: 0, maximum: PLAN_WIDTH_MAX, description: "Metres." },
+      rotation: { ...radians, description: "Radians, counter-clockwise; 0 has −z at its top." },
+    },
+  },
+  products: {
+    type: ["array", "null"],
+    maxItems: EVENT_PRODUCTS_MAX,
+    items: product("object"),
+    description: "Products that the event shows beside those of its tags, each once.",
+  },
+} as const satisfies Readonly<Record<string, JsonSchema>>;
+
+const version = { type: "integer", minimum: 0, description: "The version from which it starts." } as const;
+const type = { enum: ["tag", "media"] } as const;
+const command = (
+  op: string,
+  properties: Readonly<Record<string, unknown>>,
+  optional: readonly string[] = [],
+) => ({
+  type: "object",
+  required: ["op", ...Object.keys(properties).filter((name) => !optional.includes(name))],
+  properties: { op: { const: op }, ...properties },
+});
+const values = (properties: object, required: readonly string[] = []) => ({
+  type: "object",
+  ...(required.length > 0 && { required }),
+  properties,
+});
+const newMedium = { library_item_uuid: uuid, ...mediaValues };
+
+/** Commands that edit content (decision 020). */
+export const commands: JsonSchema = {
+  type: "array",
+  maxItems: CONTENT_COMMANDS_MAX,
+  items: {
+    oneOf: [
+      command("create_tag", { uuid, values: values(tagValues, ["title"]) }),
+      command("update_tag", { uuid, version, values: values(tagValues) }),
+      command("create_media", { uuid, values: values(newMedium, ["library_item_uuid", "title"]) }),
+      command("update_media", { uuid, version, values: values(mediaValues) }),
+      command("delete", { type, uuid, version }),
+      command("restore", { type, uuid }),
+      command("duplicate", { type, uuid, new_uuid: uuid }),
+      command(
+        "move_tags",
+        {
+          uuids: { type: "array", minItems: 1, maxItems: EVENT_TAGS_MAX, items: uuid },
+          before_uuid: { ...uuid, type: ["string", "null"], description: "Before this one, or at the end." },
+        },
+        ["before_uuid"],
+      ),
+      command("update_scene", {
+        version: { ...version, description: "0 before anything was saved." },
+        values: values(sceneValues),
+      }),
+    ],
+  },
+};

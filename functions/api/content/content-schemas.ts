@@ -1,0 +1,208 @@
+/** What the API answers of an event's content, to editors and to visitors. */
+import * as z from "zod";
+import { MEDIA_KINDS } from "~/domain/library/media-kinds";
+import { count, id, instant, localized, ViewpointSchema, vec3, WebMediumSchema } from "../core/schemas";
+
+const radians = z.number().meta({ description: "Radians." });
+const product = z.object({ id: z.string(), title: z.string() });
+const editors = "For editors alone.";
+
+/** A tag. Visitors are told neither its version nor whether it is hidden. */
+export const TagSchema = z
+  .object({
+    uuid: id,
+    event_uuid: id,
+    title: localized,
+    body: localized.meta({ description: "Markdown without HTML and pictures." }),
+    color: z.string().meta({ examples: ["#3b4fa8"] }),
+    icon: z.string(),
+    keywords: z.array(z.string()),
+    link_url: z.string().nullable(),
+    position: vec3.nullable().meta({ description: "Metres; null until it is placed." }),
+    stem: vec3,
+    viewpoint: ViewpointSchema.nullable(),
+    media_uuids: z.array(id).meta({ description: "Media of the event that it shows, in order." }),
+    product: product.nullable(),
+    hidden: z.boolean().optional().meta({ description: editors }),
+    sort_order: z.number(),
+    version: count.optional().meta({ description: editors }),
+  })
+  .meta({ id: "Tag" });
+
+/** How a medium hangs in a space. */
+export const PlacementSchema = z
+  .object({
+    position: vec3,
+    normal: vec3,
+    width: z.number().meta({ description: "Metres." }),
+    rotation: radians,
+    play: z.enum(["click", "auto"]),
+    reach: z.number().meta({ description: "Metres within which it is heard." }),
+  })
+  .meta({ id: "Placement" });
+
+/** A medium of an event. */
+export const EventMediumSchema = z
+  .object({
+    uuid: id,
+    event_uuid: id,
+    library_item_uuid: id,
+    kind: z.enum(MEDIA_KINDS),
+    title: localized,
+    description: localized,
+    mime_type: z.string(),
+    byte_size: count,
+    width: z.number().nullable(),
+    height: z.number().nullable(),
+    duration: z.number().nullable(),
+    has_still: z.boolean(),
+    placement: PlacementSchema.nullable(),
+    hidden: z.boolean().optional().meta({ description: editors }),
+    web: WebMediumSchema.nullable(),
+    created_on: instant,
+    version: count.optional().meta({ description: editors }),
+  })
+  .meta({ id: "EventMedium" });
+
+/** The scene of an event. */
+export const SceneSchema = z
+  .object({
+    start_view: ViewpointSchema.nullable(),
+    tour: z.array(
+      z.object({
+        uuid: id,
+        tag_uuid: id.nullable(),
+        viewpoint: ViewpointSchema.nullable(),
+        title: localized,
+        text: localized,
+        seconds: z.number(),
+      }),
+    ),
+    plan: z
+      .object({
+        media_uuid: id,
+        center: z.tuple([z.number(), z.number()]),
+        width: z.number(),
+        rotation: radians,
+      })
+      .nullable(),
+    products: z.array(product),
+    version: count.optional().meta({ description: `${editors} 0 before anything was saved.` }),
+  })
+  .meta({ id: "Scene" });
+
+/** All content of an event. */
+export const ContentSchema = z
+  .object({
+    tags: z.array(TagSchema),
+    media: z.array(EventMediumSchema),
+    trashed_media: z
+      .array(
+        EventMediumSchema.pick({ uuid: true, library_item_uuid: true, kind: true, title: true }).extend({
+          tag_uuids: z.array(id),
+        }),
+      )
+      .meta({
+        description:
+          "Media that nobody sees, as their files lie in the library's trash, and the tags that would show them.",
+      }),
+    scene: SceneSchema,
+    seq: count.meta({ description: "The number of its last change." }),
+  })
+  .meta({ id: "Content" });
+
+const order = z.array(id).meta({ description: "The ids of all tags, in order." });
+const item = z.union([TagSchema, EventMediumSchema, SceneSchema, order, z.null()]);
+const itemType = z.enum(["tag", "media", "scene", "order"]);
+const places = z
+  .array(z.number())
+  .optional()
+  .meta({ description: "Of an order alone: the `sort_order` of each of its tags." });
+const done = {
+  ok: z.literal(true),
+  uuid: z.string(),
+  version: count,
+  type: itemType,
+  item: item.meta({ description: "The thing as it is after the whole call; null for what is gone." }),
+  places,
+};
+const refused = {
+  ok: z.literal(false),
+  uuid: z.string(),
+  reason: z.enum(["stale", "not_found", "invalid", "limit", "content_full", "forbidden"]),
+  errors: z
+    .record(z.string(), z.array(z.string()))
+    .optional()
+    .meta({ description: "Keys of messages by field." }),
+  saved: z
+    .object({ type: itemType, item, places })
+    .optional()
+    .meta({ description: "What is there, when `stale`." }),
+};
+
+/** What became of a command. */
+export const CommandResultSchema = z
+  .discriminatedUnion("ok", [z.object(done), z.object(refused)])
+  .meta({ id: "CommandResult" });
+
+/** What became of a copy of a tag or medium. */
+export const CopyResultSchema = z
+  .discriminatedUnion("ok", [z.object({ copy_of: id, ...done }), z.object({ copy_of: id, ...refused })])
+  .meta({ id: "CopyResult" });
+
+/** The fields of an event, as its history holds them. */
+export const EventFieldsSchema = z
+  .object({
+    event_name: z.string(),
+    start_date: instant.nullable(),
+    end_date: instant.nullable(),
+    status_id: z.int(),
+    enable_auto_change_status: z.boolean(),
+    event_detail: z.string(),
+    url_params: z.looseObject({}),
+    has_store: z.boolean(),
+    has_password: z.boolean(),
+  })
+  .meta({ id: "EventFields" });
+
+/** A change of an event. */
+export const ChangeSchema = z
+  .object({
+    seq: count,
+    at: instant,
+    act: z.string().meta({ description: "The same for all changes of one call." }),
+    actor_uuid: id.nullable(),
+    actor_name: z.string().nullable(),
+    item_type: z.enum(["tag", "media", "scene", "order", "event"]),
+    item_uuid: id,
+    after: z
+      .union([item, EventFieldsSchema])
+      .meta({ description: "The thing after it; null for what is gone." }),
+    places,
+  })
+  .meta({ id: "Change" });
+
+/** An event for visitors. */
+export const VisitorEventSchema = z
+  .object({
+    uuid: id,
+    space_uuid: id,
+    event_name: z.string(),
+    event_detail: z.string(),
+    start_date: instant.nullable(),
+    end_date: instant.nullable(),
+    status_id: z.int(),
+    url_params: z.string(),
+    has_store: z.boolean(),
+    is_authenticated: z.literal(true),
+    scene: SceneSchema,
+  })
+  .meta({ id: "VisitorEvent" });
+
+/** An event that asks visitors for its password first. */
+export const LockedEventSchema = z
+  .object({ uuid: id, event_name: z.string(), is_authenticated: z.literal(false) })
+  .meta({ id: "LockedEvent" });
+
+/** What an event is shown in. */
+export const SidSchema = z.object({ event_uuid: id, space_uuid: id, sid: z.string() }).meta({ id: "Sid" });

@@ -1,0 +1,335 @@
+import * as z from "zod";
+import type { Services } from "#functions/services";
+import {
+  ConflictError,
+  ForbiddenError,
+  InvalidError,
+  LimitError,
+  limitReached,
+  NotFoundError,
+} from "#functions/services/shared/errors";
+import type { CommandResult, ContentItem, PartType } from "~/domain/content/content";
+import {
+  apiPath,
+  changeToJson,
+  commandFromJson,
+  contentToJson,
+  mediaToJson,
+  resultToJson,
+  tagToJson,
+} from "~/domain/content/content-json";
+import { field } from "~/domain/shared/fields.schema";
+import { toUuid } from "~/domain/shared/ids";
+import { EVENT_TAGS_MAX } from "~/domain/shared/limits";
+import type { Actor, Uuid } from "~/domain/shared/model";
+import { call, type Json } from "../core/call";
+import {
+  checkedLater,
+  type JsonSchema,
+  optional,
+  optionalId,
+  optionalLater,
+  optionalVersion,
+  queryId,
+  requiredId,
+} from "../core/fields";
+import { MAY } from "../core/may";
+import { DeletedSchema, id } from "../core/schemas";
+import { deletedJson } from "../core/shapes";
+import { commands, mediaValues, tagValues } from "./content-inputs";
+import {
+  ChangeSchema,
+  CommandResultSchema,
+  ContentSchema,
+  CopyResultSchema,
+  EventMediumSchema,
+  TagSchema,
+} from "./content-schemas";
+
+/** Ids, or nothing. */
+const idList = field<readonly Uuid[]>((value) => {
+  const list: unknown = value ?? [];
+  const ids = Array.isArray(list) && list.length <= EVENT_TAGS_MAX ? list.map(toUuid) : [null];
+  return ids.includes(null)
+    ? { error: "shared-owners:errors.field.invalid" }
+    : { value: ids.filter((each) => each !== null) };
+});
+
+const seq = z.int().meta({ description: "The number of its last change." });
+const shownIds = (description: string) => ({
+  type: ["array", "null"],
+  maxItems: EVENT_TAGS_MAX,
+  items: { type: "string", format: "uuid" },
+  description,
+});
+
+/** The number after which changes are asked for. */
+const after = field<number>((value) => {
+  const text = value ?? "0";
+  return typeof text === "string" && /^\d{1,15}$/.test(text)
+    ? { value: Number(text) }
+    : { error: "shared-owners:errors.field.invalid" };
+});
+
+/** The content of events: /v1/events/{uuid}/content and /changes, and one thing at a time (§7): /v1/event_tags, /v1/event_media. */
+export const contentCalls = [
+  call({
+    id: "getContent",
+    method: "GET",
+    path: "/v1/events/{uuid}/content",
+    tag: "content",
+    summary: "All content of an event, for editors",
+    description: "With versions and with what is hidden.",
+    who: "user",
+    may: MAY.event,
+    answer: ContentSchema,
+    handle: async ({ services, actor, params: { uuid: eventId } }) =>
+      contentToJson(await services.content.getContent({ actor, eventId }), eventId),
+  }),
+
+  call({
+    id: "editContent",
+    method: "POST",
+    path: "/v1/events/{uuid}/content",
+    tag: "content",
+    summary: "Edit an event's content by commands",
+    description:
+      "At most 100. Ids of new things are made by the caller, and the same command twice is done once. Each is done or refused for itself. `move_tags` moves these, in this order, before that one or to the end; versions stay. `limit`: an event has at most 1,000 tags and 200 media.",
+    who: "user",
+    may: MAY.event,
+    body: z.object({ commands: checkedLater(commands) }),
+    answer: z
+      .object({ seq, act: z.string().nullable(), results: z.array(CommandResultSchema) })
+      .meta({ id: "Edited" }),
+    problems: ["forbidden", "too_many"],
+    handle: async ({ services, actor, params: { uuid: eventId }, body }) => {
+      const { commands } = body;
+      if (!Array.isArray(commands))
+        throw new InvalidError({ commands: [{ key: "shared-owners:errors.field.invalid" }] });
+      const { seq, act, results } = await services.content.editContent({
+        actor,
+        eventId,
+        commands: commands.map(commandFromJson),
+      });
+      return { seq, act, results: results.map((result) => resultOf(result, eventId)) };
+    },
+  }),
+
+  call({
+    id: "readChanges",
+    method: "GET",
+    path: "/v1/events/{uuid}/changes",
+    tag: "content",
+    summary: "What was changed after a number, oldest first",
+    description: "At most 200 changes or 2 MB of what they changed, but always one.",
+    who: "user",
+    may: MAY.event,
+    query: z.object({
+      after: after
+        .prefault("0" as never)
+        .meta({ type: "integer", minimum: 0, maximum: 999_999_999_999_999, default: 0 }),
+    }),
+    answer: z
+      .object({
+        seq,
+        changes: z.array(ChangeSchema),
+        more: z.boolean().meta({ description: "Whether there are more to be read." }),
+      })
+      .meta({ id: "Changes" }),
+    handle: async ({ services, actor, params: { uuid: eventId }, query }) => {
+      const { seq, changes, more } = await services.content.readChanges({ actor, eventId, ...query });
+      return {
+        seq,
+        changes: changes.map((change) => changeToJson(change, eventId) as Json<typeof ChangeSchema>),
+        more,
+      };
+    },
+  }),
+
+  call({
+    id: "copyContent",
+    method: "POST",
+    path: "/v1/events/{uuid}/content/copy",
+    tag: "content",
+    summary: "Copy tags and media into another event of the same space",
+    description: "With the media that the tags show. What has no room there is refused by itself.",
+    who: "user",
+    may: MAY.event,
+    body: z.object({
+      event_uuid: requiredId("The event into which."),
+      tag_uuids: optional(idList, shownIds("Tags of the event in the path.")),
+      media_uuids: optional(idList, shownIds("Media of the event in the path.")),
+    }),
+    status: 201,
+    answer: z
+      .object({
+        seq,
+        results: z.array(CopyResultSchema),
+        lacking: z
+          .array(z.object({ uuid: id, media_uuids: z.array(id) }))
+          .meta({ description: "Tags that were copied without some of their media." }),
+      })
+      .meta({ id: "Copied" }),
+    problems: ["forbidden", "too_many"],
+    repeatable: true,
+    handle: async ({ services, actor, params: { uuid: eventId }, body }) => {
+      const targetEventId = body.event_uuid;
+      const items = { tags: body.tag_uuids ?? [], media: body.media_uuids ?? [] };
+      const copied = await services.content.copyContent({ actor, eventId, items, targetEventId });
+      return {
+        seq: copied.seq,
+        results: copied.results.map(
+          (result, i) =>
+            ({ copy_of: copied.from[i], ...resultToJson(result, targetEventId) }) as Json<
+              typeof CopyResultSchema
+            >,
+        ),
+        lacking: copied.lacking.map(({ id, mediaIds }) => ({ uuid: id, media_uuids: mediaIds })),
+      };
+    },
+  }),
+
+  ...partCalls("tag", "/v1/event_tags", TagSchema),
+  ...partCalls("media", "/v1/event_media", EventMediumSchema),
+];
+
+/** One tag or medium at a time. */
+function partCalls(type: PartType, path: string, answer: typeof TagSchema | typeof EventMediumSchema) {
+  const isTag = type === "tag";
+  const name = isTag ? "Tag" : "EventMedium";
+  const word = isTag ? "a tag" : "a medium";
+  const later = (properties: Readonly<Record<string, JsonSchema>>) =>
+    Object.fromEntries(Object.entries(properties).map(([key, json]) => [key, optionalLater(json)]));
+  const values = later(isTag ? tagValues : mediaValues);
+  const item = { type: "string", format: "uuid", description: "The item of the library that it is." };
+  return [
+    call({
+      id: `create${name}`,
+      method: "POST",
+      path,
+      tag: "content",
+      summary: `Add ${word} to an event`,
+      description: "`uuid` may name it, so that a second try makes no second one.",
+      who: "user",
+      may: MAY.event,
+      body: z.object({
+        event_uuid: requiredId("The event."),
+        uuid: optionalId("The id that it is to have."),
+        ...(isTag ? {} : { library_item_uuid: checkedLater(item) }),
+        ...values,
+        title: checkedLater(isTag ? tagValues.title : mediaValues.title),
+      }),
+      status: 201,
+      answer,
+      problems: ["forbidden", "too_many_items", "content_full", "stale_version"],
+      repeatable: true,
+      tagged: true,
+      handle: async ({ services, actor, body, sent }) => {
+        const id = body.uuid ?? crypto.randomUUID();
+        const command = { op: `create_${type}`, uuid: id, values: sent };
+        return itemOf(await one(services, actor, body.event_uuid, command, sent), body.event_uuid);
+      },
+    }),
+
+    call({
+      id: `update${name}`,
+      method: "PUT",
+      path: `${path}/{uuid}`,
+      tag: "content",
+      summary: `Change ${word} of an event`,
+      description: "Changes only what it names.",
+      who: "user",
+      may: MAY.event,
+      body: z.object({
+        event_uuid: optionalId("The event in which it is seen: it must be there."),
+        version: optionalVersion,
+        ...values,
+      }),
+      answer,
+      problems: ["forbidden", "content_full"],
+      tagged: true,
+      guarded: true,
+      handle: async ({ services, actor, params: { uuid: id }, body, sent }) => {
+        const named = body.event_uuid;
+        const { eventId, version } = await services.content.findPart({ actor, type, id, eventId: named });
+        const command = { op: `update_${type}`, uuid: id, version: sent.version ?? version, values: sent };
+        return itemOf(await one(services, actor, eventId, command, sent), eventId);
+      },
+    }),
+
+    call({
+      id: `delete${name}`,
+      method: "DELETE",
+      path: `${path}/{uuid}`,
+      tag: "content",
+      summary: `Remove ${word} from an event`,
+      description: "`restore` of the event's content brings it back.",
+      who: "user",
+      may: MAY.event,
+      query: z.object({ event_uuid: queryId("The event in which it is seen: it must be there.") }),
+      answer: DeletedSchema,
+      problems: ["forbidden", "stale_version"],
+      guarded: true,
+      saved: answer,
+      handle: async ({ services, actor, params: { uuid: id }, query, expected }) => {
+        const named = query.event_uuid;
+        const { eventId, version } = await services.content.findPart({ actor, type, id, eventId: named });
+        await one(
+          services,
+          actor,
+          eventId,
+          { op: "delete", type, uuid: id, version: expected ?? version },
+          {},
+        );
+        return deletedJson(id);
+      },
+    }),
+  ];
+}
+
+const resultOf = (result: CommandResult, eventId: Uuid) =>
+  resultToJson(result, eventId) as Json<typeof CommandResultSchema>;
+
+/** Does one command. What is refused is an error here, as everywhere in the API. */
+async function one(
+  services: Services,
+  actor: Actor,
+  eventId: Uuid,
+  command: object,
+  submitted: unknown,
+): Promise<Extract<CommandResult, { ok: true }>> {
+  const commands = [commandFromJson(command)];
+  const { results } = await services.content.editContent({ actor, eventId, commands });
+  const [result] = results;
+  if (result?.ok) return result;
+  switch (result?.reason) {
+    case "stale":
+      throw new ConflictError(result.saved?.item ? itemOf(result.saved, eventId) : null, submitted);
+    case "forbidden":
+      throw new ForbiddenError("edit event");
+    case "limit":
+      throw new LimitError("too_many_items", {
+        key: "content:errors.content.limit",
+      });
+    case "content_full":
+      throw limitReached("content_full");
+    case "invalid":
+      throw new InvalidError(
+        Object.fromEntries(
+          Object.entries(result.errors ?? {}).map(([path, keys]) => [
+            apiPath(path),
+            keys.map((key) => ({ key })),
+          ]),
+        ),
+      );
+    default:
+      throw new NotFoundError("item");
+  }
+}
+
+/** The tag or medium that a command was about. */
+function itemOf(item: ContentItem, eventId: Uuid) {
+  if (item.type === "tag" && item.item) return tagToJson(item.item, eventId);
+  if (item.type === "media" && item.item) return mediaToJson(item.item, eventId);
+  throw new NotFoundError("item");
+}

@@ -1,0 +1,110 @@
+import * as z from "zod";
+import type { TagCsvReport } from "#functions/services/transfer/tag-csv";
+import { contentDisposition } from "~/domain/shared/disposition";
+import { TAG_CSV_MAX_BYTES } from "~/domain/shared/limits";
+import { TAG_COLUMNS } from "~/domain/transfer/tag-csv.schema";
+import { CSV_ENCODINGS } from "~/domain/users/user-csv";
+import { call, type Json } from "../core/call";
+import { choice, optionalFlag } from "../core/fields";
+import { MAY } from "../core/may";
+import { HttpError } from "../core/problem";
+import { type ApiCall, readWhole, renamed } from "../core/request";
+import { count, id } from "../core/schemas";
+
+const ReportSchema = z
+  .object({
+    encoding: z.enum(CSV_ENCODINGS),
+    applied: z.boolean().meta({ description: "Whether it was written." }),
+    moves: z.boolean().meta({ description: "Whether tags change their places." }),
+    deleted: z.array(z.object({ uuid: id, title: z.string() })),
+    lines: z.array(
+      z.object({
+        line: count.meta({ description: "Where it begins in the file, from 1." }),
+        uuid: id.nullable().meta({ description: "Of a preview the tag that is there." }),
+        title: z.string(),
+        outcome: z.enum(["create", "update", "unchanged", "error"]),
+        columns: z.array(z.enum(TAG_COLUMNS)).meta({ description: "What an update changes." }),
+        problems: z.array(z.object({ column: z.enum(TAG_COLUMNS).nullable(), message: z.string() })),
+      }),
+    ),
+  })
+  .meta({ id: "TagTable" });
+
+function reportJson(c: ApiCall, report: TagCsvReport, applied: boolean): Json<typeof ReportSchema> {
+  const say = c.env.wordsFor(c.req.raw);
+  return {
+    encoding: report.encoding,
+    applied,
+    moves: report.moves,
+    deleted: report.deleted.map((tag) => ({ uuid: tag.id, title: tag.title })),
+    lines: report.lines.map((line) => ({
+      line: line.line,
+      title: line.title,
+      outcome: line.outcome,
+      columns: line.columns,
+      uuid: line.id !== "" && (applied || line.outcome !== "create") ? line.id : null,
+      problems: line.problems.map(({ column, words }) => ({ column, message: say(words) })),
+    })),
+  };
+}
+
+/** Tags of an event as a table: /v1/events/{uuid}/tags. */
+export const tagCsvCalls = [
+  call({
+    id: "exportTags",
+    method: "GET",
+    path: "/v1/events/{uuid}/tags/export",
+    tag: "content",
+    summary: "The tags of an event as a CSV file",
+    description:
+      "UTF-8 with a byte order mark, RFC 4180. What a spreadsheet would take for a formula begins with an apostrophe, which an import takes away. `media` names library items by their ids and web media by their addresses.",
+    who: "user",
+    may: MAY.event,
+    answer: z.string(),
+    produces: "text/csv",
+    handle: async ({ services, actor, params }) => {
+      const { fileName, text } = await services.content.exportTags({ actor, eventId: params.uuid });
+      return new Response(text, {
+        headers: {
+          "content-type": "text/csv; charset=utf-8",
+          "content-disposition": contentDisposition(fileName, false),
+        },
+      });
+    },
+  }),
+
+  call({
+    id: "importTags",
+    method: "POST",
+    path: "/v1/events/{uuid}/tags/import",
+    tag: "content",
+    summary: "Change and make tags by a CSV file",
+    description:
+      "Columns are those of the export; the ones that are missing stay as they are. A line with an `id` changes that tag, one without makes a new one. It is one change in the history. When a line is wrong nothing is written, and `errors` name it by `lines.{line}.{column}`; with `preview` nothing is ever written, and each line says what it would do.",
+    who: "user",
+    may: MAY.event,
+    query: z.object({
+      preview: optionalFlag("Say what would change, and change nothing."),
+      delete_missing: optionalFlag("Delete tags that the file does not name."),
+      encoding: choice(["auto", ...CSV_ENCODINGS], "How its characters are written."),
+    }),
+    body: { bytes: `The file, at most ${TAG_CSV_MAX_BYTES} bytes.`, types: ["text/csv"] },
+    answer: ReportSchema,
+    problems: ["bad_file", "forbidden", "too_large"],
+    handle: async ({ c, services, actor, params, query }) => {
+      await services.content.getContent({ actor, eventId: params.uuid });
+      const bytes = await readWhole(c.req.raw, TAG_CSV_MAX_BYTES);
+      if (bytes === null) throw new HttpError(413, "too_large");
+      const { preview = false, delete_missing: deletesMissing = false, encoding = "auto" } = query;
+      const work = services.content.importTags({
+        actor,
+        eventId: params.uuid,
+        bytes,
+        deletesMissing,
+        isPreview: preview,
+        encoding: encoding === "auto" ? null : encoding,
+      });
+      return reportJson(c, await renamed(work, () => ({ file: "" })), !preview);
+    },
+  }),
+];

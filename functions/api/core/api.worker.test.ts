@@ -1,0 +1,618 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { askApi } from "../../../tests/support/api";
+import { houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { normalPath } from "..";
+
+const ORIGIN = "https://hiroba.test";
+
+const house = houseForEachTest();
+let owner: Person;
+let stranger: Person;
+let ticket: string;
+let eventId: string;
+let spaceId: string;
+
+beforeEach(async () => {
+  owner = await house.addUser({ email: "owner@demo.example" });
+  stranger = await house.addUser({ email: "stranger@demo.example" });
+  ticket = await ticketOf("owner@demo.example");
+  const made = await house.addSpace(owner, "本館");
+  eventId = made.eventId;
+  spaceId = made.space.id;
+});
+
+const ticketOf = async (email: string) =>
+  (await house.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" })).ticket;
+
+type Json = Record<string, unknown> & Record<string, never>;
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
+  readonly json: any;
+}
+
+async function call(
+  method: string,
+  path: string,
+  init: { body?: unknown; headers?: Record<string, string>; as?: string | null } = {},
+): Promise<Answer> {
+  const as = init.as === undefined ? ticket : init.as;
+  const headers = {
+    ...(as !== null && { authorization: `Bearer ${as}` }),
+    ...(init.body !== undefined && { "content-type": "application/json" }),
+    ...init.headers,
+  };
+  const body =
+    init.body === undefined
+      ? undefined
+      : typeof init.body === "string"
+        ? init.body
+        : JSON.stringify(init.body);
+  const request = new Request(`${ORIGIN}${path}`, { method, headers, body });
+  const response = await askApi(house, request);
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.includes("json");
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: isJson && text ? (JSON.parse(text) as Json) : null,
+  };
+}
+
+const expectProblem = (answer: Answer, status: number, code: string) => {
+  expect([answer.status, answer.json?.code, answer.json?.status]).toEqual([status, code, status]);
+  expect(answer.headers.get("content-type")).toBe("application/problem+json");
+  expect(answer.headers.get("cache-control")).toContain("no-store");
+};
+
+describe("addresses", () => {
+  it("are the same with and without .json and the trailing slash", async () => {
+    for (const path of ["/api/v1/spaces", "/api/v1/spaces/", "/api/v1/spaces.json", "/api/v1/spaces.json/"]) {
+      expect((await call("GET", path)).status, path).toBe(200);
+    }
+    for (const path of [`/api/cas/validate.json/${ticket}`, `/api/cas/validate/${ticket}/`]) {
+      expect((await call("GET", path, { as: null })).status, path).toBe(200);
+    }
+    expect(normalPath("/default/user/retrieve_password/")).toBe("/default/user/retrieve_password");
+    expect(normalPath("/api")).toBe("/");
+    expect(normalPath("/apiary")).toBe("/apiary");
+  });
+
+  it("that are unknown answer 404, known ones with another method 405 and what is allowed", async () => {
+    expectProblem(await call("GET", "/api/v1/nothing"), 404, "unknown_path");
+    expectProblem(await call("GET", "/default/user/nothing"), 404, "unknown_path");
+    const refused = await call("PATCH", "/api/v1/events");
+    expectProblem(refused, 405, "method_not_allowed");
+    expect(refused.headers.get("allow")).toBe("GET, HEAD, POST, OPTIONS");
+    expectProblem(await call("POST", `/api/v1/events/${eventId}`, { body: {} }), 405, "method_not_allowed");
+    expect((await call("HEAD", "/api/v1/events")).status).toBe(200);
+  });
+});
+
+describe("sessions", () => {
+  const logIn = (body: unknown, headers = {}) =>
+    call("POST", "/api/cas/tickets.json/", { as: null, body, headers });
+
+  it("begin with {ticket, auth: {user}} and the cookie", async () => {
+    const { status, json, headers } = await logIn({ email: "owner@demo.example", password: PASSWORD });
+    expect(status).toBe(201);
+    expect(json.ticket).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(json.auth.user).toMatchObject({
+      uuid: owner.user.id,
+      email: "owner@demo.example",
+      roles: ["user"],
+      is_admin: false,
+      status: "ACTIVATED",
+    });
+    expect(headers.get("set-cookie")).toMatch(/^__Host-session-ticket=.+HttpOnly; Secure; SameSite=Lax/);
+    expect(JSON.stringify(json)).not.toContain("plain$");
+  });
+
+  it("are validated as {user, ticket} and end with DELETE", async () => {
+    const { json } = await call("GET", `/api/cas/validate.json/${ticket}`, { as: null });
+    expect(json).toMatchObject({ ticket, user: { uuid: owner.user.id } });
+    expect((await call("DELETE", `/api/cas/tickets.json/${ticket}`, { as: null })).status).toBe(200);
+    expectProblem(
+      await call("GET", `/api/cas/validate.json/${ticket}`, { as: null }),
+      401,
+      "unauthenticated",
+    );
+  });
+
+  it("are refused with a stable code", async () => {
+    expectProblem(await logIn({ email: "owner@demo.example", password: "wrong" }), 401, "bad_credentials");
+    const missing = await logIn({ email: "nonsense" });
+    expectProblem(missing, 400, "invalid");
+    expect(missing.json.errors).toEqual(
+      expect.arrayContaining([
+        { field: "email", message: "Please enter a valid email address." },
+        { field: "password", message: "Please enter a password." },
+      ]),
+    );
+    for (let i = 0; i < 10; i++) await logIn({ email: "owner@demo.example", password: "wrong" });
+    const limited = await logIn({ email: "owner@demo.example", password: PASSWORD });
+    expectProblem(limited, 429, "rate_limited");
+    expect(limited.headers.get("retry-after")).toBe("120");
+  });
+
+  it("cannot be begun by a page of another site", async () => {
+    const body = { email: "owner@demo.example", password: PASSWORD };
+    expectProblem(await logIn(body, { origin: "https://evil.example" }), 403, "cross_site");
+    expect((await logIn(body, { origin: ORIGIN })).status).toBe(201);
+  });
+
+  it("that have ended answer 401 and clear the cookie", async () => {
+    const answer = await call("GET", "/api/v1/spaces", {
+      as: null,
+      headers: { cookie: `__Host-session-ticket=${"A".repeat(43)}` },
+    });
+    expectProblem(answer, 401, "unauthenticated");
+    expect(answer.headers.get("set-cookie")).toMatch(/^__Host-session-ticket=; Max-Age=0/);
+    for (const authorization of ["Bearer", "Bearer x", "Basic abc", `Bearer ${"A".repeat(43)}`]) {
+      expectProblem(
+        await call("GET", "/api/v1/spaces", { as: null, headers: { authorization } }),
+        401,
+        "unauthenticated",
+      );
+    }
+  });
+
+  it("that began after decision 042 cannot be used by the cookie of the old name, not even for reads of one record", async () => {
+    const headers = { cookie: `session-ticket=${ticket}` };
+    for (const path of ["/api/v1/events", "/api/v1/account"])
+      expectProblem(await call("GET", path, { as: null, headers }), 401, "unauthenticated");
+  });
+
+  it("in the browser outlive a wrong ticket in a path and a wrong password", async () => {
+    const headers = { cookie: `__Host-session-ticket=${ticket}` };
+    const answers = [
+      await call("GET", `/api/cas/validate/${"A".repeat(43)}`, { as: null, headers }),
+      await logIn({ email: "owner@demo.example", password: "wrong" }, headers),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get("set-cookie")).toBeNull();
+    }
+  });
+
+  it("by cookie serve reads from anywhere and changes from this site alone", async () => {
+    const cookie = `__Host-session-ticket=${ticket}`;
+    const create = (headers: Record<string, string>) =>
+      call("POST", "/api/v1/events", {
+        as: null,
+        body: { space_uuid: spaceId, event_name: randomUUID().slice(0, 20) },
+        headers: { cookie, ...headers },
+      });
+    expect((await call("GET", "/api/v1/events", { as: null, headers: { cookie } })).status).toBe(200);
+    expect((await create({ origin: ORIGIN })).status).toBe(201);
+    expectProblem(await create({ origin: "https://evil.example" }), 403, "cross_site");
+    expectProblem(await create({ origin: "null" }), 403, "cross_site");
+  });
+});
+
+describe("spaces", () => {
+  it("are lists, and an array of one by uuid", async () => {
+    const list = await call("GET", "/api/v1/spaces");
+    expect(list.json).toHaveLength(1);
+    expect(list.headers.get("x-total-count")).toBe("1");
+    const one = await call("GET", `/api/v1/spaces/uuid/${spaceId}.json`);
+    expect(one.json).toEqual(list.json);
+    expect(one.json[0]).toMatchObject({
+      uuid: spaceId,
+      owner_uuid: owner.user.id,
+      name: "本館",
+      sid: "SxQL3iGyoDo",
+      event_count: 1,
+    });
+  });
+
+  it("of others are not found, like those that do not exist", async () => {
+    const as = await ticketOf("stranger@demo.example");
+    expectProblem(await call("GET", `/api/v1/spaces/uuid/${spaceId}`, { as }), 404, "not_found");
+    for (const id of [randomUUID(), "x", "%00", "' OR 1=1 --", "..%2f"]) {
+      expectProblem(await call("GET", `/api/v1/spaces/uuid/${id}`), 404, "not_found");
+    }
+  });
+});
+
+describe("events", () => {
+  const put = (body: unknown, id = eventId, as?: string) =>
+    call("PUT", `/api/v1/events/${id}.json`, { body, as });
+
+  it("are lists by owner and by space, and an array of one by uuid", async () => {
+    const one = (await call("GET", `/api/v1/events/uuid/${eventId}.json`)).json;
+    expect(one).toHaveLength(1);
+    expect(one[0]).toMatchObject({
+      uuid: eventId,
+      space_uuid: spaceId,
+      event_name: "本館",
+      status_id: 1,
+      url_params: "{}",
+      version: 1,
+    });
+    expect((await call("GET", "/api/v1/events")).json).toEqual(one);
+    expect((await call("GET", `/api/v1/events/space_uuid/${spaceId}`)).json).toEqual(one);
+  });
+
+  it("have pages with links to their neighbours", async () => {
+    for (let i = 0; i < 4; i++)
+      await house.services.events.createEvent({ actor: owner.actor, spaceId, eventName: `e${i}` });
+    const page = await call("GET", `/api/v1/events/space_uuid/${spaceId}?limit=2&page=2`);
+    expect([page.json.length, page.headers.get("x-total-count")]).toEqual([2, "5"]);
+    expect(page.headers.get("link")).toBe(
+      `</api/v1/events/space_uuid/${spaceId}?limit=2&page=1>; rel="prev", </api/v1/events/space_uuid/${spaceId}?limit=2&page=3>; rel="next"`,
+    );
+    for (const query of ["page=0", "page=x", "limit=1000", "page=1e9", "limit=-1"]) {
+      expectProblem(await call("GET", `/api/v1/events?${query}`), 400, "invalid");
+    }
+  });
+
+  it("are created with 201, with as many fields as the caller has", async () => {
+    const bare = await call("POST", "/api/v1/events.json/", {
+      body: { space_uuid: spaceId, event_name: "最初" },
+    });
+    expect([bare.status, bare.json.status_id, bare.json.enable_auto_change_status]).toEqual([201, 1, true]);
+    const full = await call("POST", "/api/v1/events", {
+      body: {
+        space_uuid: spaceId,
+        event_name: "全部",
+        start_date: "2027-05-01T00:00:00Z",
+        end_date: null,
+        status_id: 2,
+        enable_auto_change_status: false,
+        event_detail: "詳細",
+        url_params: JSON.stringify({ wts: 2.5 }),
+      },
+    });
+    expect(full.status).toBe(201);
+    expect(full.json).toMatchObject({
+      start_date: "2027-05-01T00:00:00.000Z",
+      status_id: 2,
+      event_detail: "詳細",
+      url_params: '{"wts":2.5}',
+    });
+    expect((await call("GET", `/api/v1/events/uuid/${full.json.uuid}`)).json).toEqual([full.json]);
+  });
+
+  it("with a taken name are refused beside the field", async () => {
+    const answer = await call("POST", "/api/v1/events", {
+      body: { space_uuid: spaceId, event_name: "本館" },
+    });
+    expectProblem(answer, 400, "event_name_taken");
+    expect(answer.json.errors).toEqual([
+      { field: "event_name", message: "An event with the same name already exists in this space." },
+    ]);
+  });
+
+  it("keep what a change does not name", async () => {
+    await put({
+      event_detail: "詳細",
+      url_params: { wts: 2, lang: "ja" },
+      start_date: "2027-05-01T00:00:00.000Z",
+    });
+    const { json } = await put({ event_name: "新しい名" });
+    expect(json).toMatchObject({
+      event_name: "新しい名",
+      event_detail: "詳細",
+      start_date: "2027-05-01T00:00:00.000Z",
+      url_params: '{"lang":"ja","wts":2}',
+      version: 3,
+    });
+    expect((await put({ start_date: null, url_params: {} })).json).toMatchObject({
+      start_date: null,
+      url_params: "{}",
+      version: 4,
+    });
+  });
+
+  it("that a change leaves as they are answer 200 with the same version", async () => {
+    const before = (await call("GET", `/api/v1/events/uuid/${eventId}`)).json[0];
+    for (const body of [{}, { event_name: "本館" }, { version: 1 }, before]) {
+      const answer = await put(body);
+      expect([answer.status, answer.json]).toEqual([200, before]);
+    }
+  });
+
+  it("keep the token of their store, and give it to no other store", async () => {
+    const [one, other] = ["https://one.example.com", "https://other.example.com"];
+    await put({ sp_store_url: one, sp_access_token: "tok12345" });
+    expect((await put({ event_name: "名" })).json).toMatchObject({
+      sp_store_url: one,
+      sp_access_token: "tok12345",
+    });
+    for (const body of [{ sp_store_url: other }, { sp_access_token: null }]) {
+      const refused = await put(body);
+      expectProblem(refused, 400, "invalid");
+      expect(refused.json.errors).toEqual([
+        {
+          field: "sp_access_token",
+          message: "Please enter the access token as well, or clear the store URL.",
+        },
+      ]);
+    }
+    expect((await put({ sp_store_url: other, sp_access_token: "tok67890" })).json).toMatchObject({
+      sp_store_url: other,
+      sp_access_token: "tok67890",
+    });
+    expect((await put({ sp_store_url: null })).json).toMatchObject({
+      sp_store_url: null,
+      sp_access_token: null,
+    });
+  });
+
+  it("that were saved meanwhile answer 409 with both versions, and stay as they are", async () => {
+    const secrets = { publish_password: "secret-password", sp_access_token: "tokSECRET" };
+    const store = { sp_store_url: "https://store.example.com" };
+    await put({ event_name: "彼女の版", version: 1 });
+    const answer = await put({ event_name: "私の版", version: 1, ...secrets, ...store });
+    expectProblem(answer, 409, "stale_version");
+    expect(answer.json.saved).toMatchObject({ event_name: "彼女の版", version: 2 });
+    expect(answer.json.submitted).toEqual({ event_name: "私の版", version: 1, ...store });
+    for (const secret of Object.values(secrets)) expect(answer.text).not.toContain(secret);
+    expect((await call("GET", `/api/v1/events/uuid/${eventId}`)).json[0].event_name).toBe("彼女の版");
+  });
+
+  it("of others are not found, and are not told apart from none", async () => {
+    const as = await ticketOf("stranger@demo.example");
+    expectProblem(await put({ event_name: "x" }, eventId, as), 404, "not_found");
+    expectProblem(await put({ event_name: "x" }, randomUUID()), 404, "not_found");
+    expectProblem(await call("GET", `/api/v1/events/space_uuid/${spaceId}`, { as }), 404, "not_found");
+    expectProblem(
+      await call("POST", "/api/v1/events", { as, body: { space_uuid: spaceId, event_name: "x" } }),
+      404,
+      "not_found",
+    );
+  });
+
+  it("answer every bad value with 400 beside its field, and write nothing", async () => {
+    const before = (await call("GET", `/api/v1/events/uuid/${eventId}`)).json;
+    const bad: [Record<string, unknown>, string][] = [
+      [{ event_name: "" }, "event_name"],
+      [{ event_name: "あ".repeat(33) }, "event_name"],
+      [{ event_name: 5 }, "event_name"],
+      [{ event_name: null }, "event_name"],
+      [{ event_name: "a\u0000b" }, "event_name"],
+      [{ event_name: "\u202eevil" }, "event_name"],
+      [{ event_name: "x".repeat(900_000) }, "event_name"],
+      [{ event_detail: "x".repeat(1001) }, "event_detail"],
+      [{ event_detail: ["x"] }, "event_detail"],
+      [{ start_date: "tomorrow" }, "start_date"],
+      [{ start_date: "2001-01-01T00:00:00Z" }, "start_date"],
+      [{ start_date: 12 }, "start_date"],
+      [{ start_date: "2027-02-02T00:00:00Z", end_date: "2027-02-01T00:00:00Z" }, "end_date"],
+      [{ status_id: 5 }, "status_id"],
+      [{ status_id: "published" }, "status_id"],
+      [{ status_id: null }, "status_id"],
+      [{ enable_auto_change_status: "maybe" }, "enable_auto_change_status"],
+      [{ sp_store_url: "https://127.0.0.1", sp_access_token: "t" }, "sp_store_url"],
+      [{ sp_access_token: "shpss_secret", sp_store_url: "https://a.example.com" }, "sp_access_token"],
+      [{ url_params: "{not json" }, "url_params"],
+      [{ url_params: { m: "AAAAAAAAAAA" } }, "url_params"],
+      [{ url_params: { wts: "fast" } }, "url_params"],
+      [{ url_params: JSON.parse('{"__proto__": 1}') as unknown }, "url_params"],
+      [{ version: "x" }, "version"],
+      [{ publish_password: "short" }, "publish_password"],
+      [{ space_uuid: randomUUID() }, "space_uuid"],
+    ];
+    for (const [body, field] of bad) {
+      const answer = await put(body);
+      const label = JSON.stringify(body).slice(0, 80);
+      expect([answer.status, answer.json?.code], label).toEqual([400, "invalid"]);
+      const fields = answer.json.errors.map((error: { field: string }) => error.field.split(".")[0]);
+      expect(fields, label).toContain(field);
+    }
+    expect((await call("GET", `/api/v1/events/uuid/${eventId}`)).json).toEqual(before);
+  });
+});
+
+describe("bodies", () => {
+  const post = (body: string, type = "application/json") =>
+    call("POST", "/api/v1/events", { body, headers: { "content-type": type } });
+
+  it("that are no JSON objects are refused", async () => {
+    for (const body of ["", "{", "[]", "null", "5", '"x"', "[".repeat(100_000)]) {
+      expectProblem(await post(body), 400, "invalid_json");
+    }
+    expectProblem(await post("a=b", "application/x-www-form-urlencoded"), 415, "unsupported_media_type");
+    expectProblem(await post("{}", "text/plain"), 415, "unsupported_media_type");
+    expectProblem(await post(`{"event_name":"${"x".repeat(1024 * 1024)}"}`), 413, "too_large");
+    expectProblem(await post("{}"), 400, "invalid");
+  });
+
+  it("that are no UTF-8 are refused", async () => {
+    const request = new Request(`${ORIGIN}/api/v1/events`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${ticket}`, "content-type": "application/json" },
+      body: new Uint8Array([0x7b, 0xff, 0x7d]),
+    });
+    const response = await askApi(house, request);
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
+      400,
+      "invalid_json",
+    ]);
+  });
+});
+
+describe("visitors", () => {
+  let token: string;
+  let previewToken: string;
+
+  beforeEach(async () => {
+    const event = (await house.data.events.find(eventId))?.event;
+    token = event?.accessToken ?? "";
+    previewToken = event?.previewAccessToken ?? "";
+    const item = await house.addItem(owner);
+    await house.addTag(eventId, [await house.addMedium(eventId, item.id)]);
+    await house.setEvent(eventId, {
+      statusId: 3,
+      spAccessToken: "store-secret-token",
+      spStoreUrl: "https://secret-store.example.com",
+    });
+  });
+
+  const visit = (path: string, headers = {}) => call("GET", `/api/${path}`, { as: null, headers });
+
+  it("fetch an event, its sid, tags and media by the token of their link", async () => {
+    const event = await visit(`fetch_publish_event/${eventId}/${token}`);
+    expect(event.json).toMatchObject({
+      uuid: eventId,
+      space_uuid: spaceId,
+      event_name: "本館",
+      status_id: 3,
+      has_store: true,
+    });
+    expect((await visit(`fetch_preview_event/${eventId}/${previewToken}`)).json).toEqual(event.json);
+    expect((await visit(`fetch_event_sid/event_uuid/${eventId}?token=${token}`)).json).toEqual({
+      event_uuid: eventId,
+      space_uuid: spaceId,
+      sid: "SxQL3iGyoDo",
+    });
+    const tags = (await visit(`fetch_event_tags/event_uuid/${eventId}?token=${previewToken}`)).json;
+    expect(tags).toMatchObject([{ event_uuid: eventId, title: { ja: "受付", en: "Reception" } }]);
+    const media = (await visit(`fetch_event_media/event_uuid/${eventId}?token=${token}`)).json;
+    expect(media).toMatchObject([{ event_uuid: eventId, kind: "image" }]);
+    expect(tags[0].media_uuids).toEqual([media[0].uuid]);
+  });
+
+  it("never get a secret", async () => {
+    const secrets = [
+      token,
+      previewToken,
+      "store-secret-token",
+      "secret-store",
+      owner.user.id,
+      "files/",
+      "plain$",
+    ];
+    for (const path of [
+      `fetch_publish_event/${eventId}/${token}`,
+      `fetch_event_sid/event_uuid/${eventId}?token=${token}`,
+      `fetch_event_tags/event_uuid/${eventId}?token=${token}`,
+      `fetch_event_media/event_uuid/${eventId}?token=${token}`,
+    ]) {
+      const { status, text } = await visit(path);
+      expect(status).toBe(200);
+      for (const secret of secrets) expect(text).not.toContain(secret);
+      expect(text).not.toMatch(/access_token|hash/);
+    }
+  });
+
+  it("find nothing by a wrong token, in a closed status, or without a token", async () => {
+    expectProblem(await visit(`fetch_publish_event/${eventId}/${previewToken}`), 404, "not_found");
+    expectProblem(await visit(`fetch_preview_event/${eventId}/${token}`), 404, "not_found");
+    expectProblem(await visit(`fetch_event_tags/event_uuid/${eventId}?token=wrong`), 404, "not_found");
+    expectProblem(await visit(`fetch_event_tags/event_uuid/${eventId}?token=`), 404, "not_found");
+    expectProblem(await visit(`fetch_event_tags/event_uuid/${eventId}`), 401, "unauthenticated");
+    await house.setStatus(eventId, 4);
+    expectProblem(await visit(`fetch_publish_event/${eventId}/${token}`), 404, "not_found");
+    expectProblem(await visit(`fetch_event_media/event_uuid/${eventId}?token=${token}`), 404, "not_found");
+  });
+
+  it("are counted once for a wrong token that fits neither link", async () => {
+    await visit(`fetch_event_tags/event_uuid/${eventId}?token=wrong`);
+    expect(house.limiter.taken).toHaveLength(1);
+    await visit(`fetch_event_tags/event_uuid/${eventId}?token=${previewToken}`);
+    expect(house.limiter.taken).toHaveLength(1);
+  });
+
+  it("leave owners their own reads without a token, by session", async () => {
+    expect((await call("GET", `/api/fetch_event_tags/event_uuid/${eventId}`)).json).toHaveLength(1);
+    const as = await ticketOf("stranger@demo.example");
+    expectProblem(await call("GET", `/api/fetch_event_tags/event_uuid/${eventId}`, { as }), 404, "not_found");
+  });
+
+  it("give the publish password once, and carry its flag in a cookie", async () => {
+    await house.setEvent(eventId, { publishPasswordHash: "plain$open sesame" });
+    expect((await visit(`fetch_publish_event/${eventId}/${token}`)).json).toEqual({
+      uuid: eventId,
+      event_name: "本館",
+      is_authenticated: false,
+    });
+    expectProblem(
+      await visit(`fetch_event_tags/event_uuid/${eventId}?token=${token}`),
+      403,
+      "password_required",
+    );
+    const authenticate = (password: unknown, headers = {}) =>
+      call("POST", "/api/authenticate_publish_event_password", {
+        as: null,
+        body: { event_uuid: eventId, token, password },
+        headers,
+      });
+    expect((await authenticate("wrong")).json).toEqual({ success: false });
+    expectProblem(await authenticate(""), 400, "invalid");
+    expectProblem(await authenticate(["open sesame"]), 400, "invalid");
+    expectProblem(await authenticate("open sesame", { origin: "https://evil.example" }), 403, "cross_site");
+    const right = await authenticate("open sesame");
+    expect(right.json).toEqual({ success: true });
+    // A viewer may be framed by another site.
+    expect(right.headers.get("set-cookie")).toMatch(/HttpOnly; Secure; SameSite=None; Partitioned$/);
+    const cookie = (right.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+    expect((await visit(`fetch_publish_event/${eventId}/${token}`, { cookie })).json).toMatchObject({
+      is_authenticated: true,
+    });
+    expect(
+      (await visit(`fetch_event_tags/event_uuid/${eventId}?token=${token}`, { cookie })).json,
+    ).toHaveLength(1);
+
+    // Two addresses of one subscriber are one place.
+    const from = (address: string) => ({ "cf-connecting-ip": address });
+    for (let i = 0; i < 50; i++)
+      expect((await authenticate("wrong", from(`2001:db8:7:7::${i}`))).json).toEqual({ success: false });
+    expectProblem(await authenticate("open sesame", from("2001:db8:7:7::99")), 429, "rate_limited");
+    expect((await authenticate("open sesame", from("2001:db8:7:8::1"))).json).toEqual({ success: true });
+  });
+});
+
+it("tells nothing of an unexpected error but its request id", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  try {
+    house.services.recordReads.readEvents = async () => {
+      throw new Error("D1 said something about a secret");
+    };
+    const answer = await call("GET", "/api/v1/events");
+    expectProblem(answer, 500, "unexpected");
+    expect(answer.json.request_id).toBe("req-1");
+    expect(answer.text).not.toContain("secret");
+    expect(log).toHaveBeenCalledOnce();
+  } finally {
+    log.mockRestore();
+  }
+});
+
+it("logs of an unexpected error which call it was, and no ticket or token of its address", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  try {
+    const fail = async () => {
+      throw new Error("D1 is down");
+    };
+    house.services.sessions.authenticate = fail;
+    house.services.sessions.logOut = fail;
+    house.services.visitors.readVisitorEvent = fail;
+    await call("GET", `/api/cas/validate/${ticket}`, { as: null });
+    await call("DELETE", `/api/cas/tickets/${ticket}`, { as: null });
+    await call("GET", `/api/fetch_publish_event/${eventId}/link-token`, { as: null });
+    const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)) as { path: string });
+    expect(lines.map(({ path }) => path)).toEqual([
+      "/cas/validate/:ticket",
+      "/cas/tickets/:ticket",
+      "/fetch_publish_event/:uuid/:token",
+    ]);
+    for (const secret of [ticket, "link-token"]) expect(JSON.stringify(lines)).not.toContain(secret);
+  } finally {
+    log.mockRestore();
+  }
+});
+
+it("answers are for their caller alone", async () => {
+  const { headers } = await call("GET", "/api/v1/events");
+  expect([headers.get("cache-control"), headers.get("x-content-type-options")]).toEqual([
+    "private, no-store",
+    "nosniff",
+  ]);
+  expect(stranger.user.id).not.toBe(owner.user.id);
+});

@@ -1,0 +1,196 @@
+import * as z from "zod";
+import type { TreeResult, TreeSelection } from "#functions/services/folders/tree";
+import { InvalidError, NotFoundError } from "#functions/services/shared/errors";
+import { BATCH_TARGETS_MAX, RESTORE_BATCH_MAX, TREE_BATCH_MAX, type TreeKind } from "~/domain/folders/tree";
+import {
+  BATCH_LISTS,
+  type BatchList,
+  type BatchMove,
+  createBatchDeleteSchema,
+  createBatchUpdateSchema,
+} from "~/domain/folders/tree.schema";
+import type { Uuid } from "~/domain/shared/model";
+import { call, type Json } from "./call";
+import { described, type JsonSchema } from "./fields";
+import { MAY } from "./may";
+import { BatchSchema } from "./schemas";
+
+/** The API's names of the kinds of things in folders. */
+export const KINDS = { folders: "folder", spaces: "space", media: "media" } as const satisfies Record<
+  ListName,
+  TreeKind
+>;
+type ListName = (typeof BATCH_LISTS)[number];
+type Lists<Thing> = Readonly<Record<ListName, BatchList<Thing>>>;
+
+const uuid = { type: "string", format: "uuid" } as const;
+const things = {
+  type: ["array", "null"],
+  maxItems: TREE_BATCH_MAX,
+  items: uuid,
+  description: "Ids.",
+};
+const moves = (place: string) => ({
+  type: ["array", "null"],
+  maxItems: TREE_BATCH_MAX,
+  items: {
+    type: "object",
+    required: ["uuid", "data"],
+    properties: {
+      uuid,
+      data: { type: "object", required: [place], properties: { [place]: uuid } },
+    },
+  },
+  description: "Ids, and the folder in which each is to lie.",
+});
+
+/** Lists of things, each list optional. */
+const thingsBody = withLists(createBatchDeleteSchema(), { folders: things, spaces: things, media: things });
+/** Lists of things with the folders they are to lie in. */
+export const movesBody = withLists(createBatchUpdateSchema(), {
+  folders: moves("parent_uuid"),
+  spaces: moves("folder_uuid"),
+  media: moves("folder_uuid"),
+});
+
+/** A batch, read by its rule, with what its lists are said to be. */
+function withLists<T>(rule: z.ZodType<T>, properties: Readonly<Record<ListName, JsonSchema>>) {
+  return described(z.unknown().pipe(rule as z.ZodType<T, unknown>), { type: "object", properties });
+}
+
+/**
+ * Refuses a batch of more things than one call may name, in all its lists together.
+ * @throws InvalidError too_many, of each list that names any
+ */
+export function requireAtMost(most: number, key: TooMany, lists: Lists<unknown>): void {
+  const named = BATCH_LISTS.filter((list) => lists[list].things.length > 0);
+  if (named.reduce((sum, list) => sum + lists[list].things.length, 0) > most)
+    throw new InvalidError(Object.fromEntries(named.map((list) => [list, [{ key }]])), "too_many");
+}
+type TooMany = "folders:errors.tree.tooManyCopies" | "folders:errors.tree.tooManyRestores";
+
+/** What can be wrong with one thing of a batch. */
+const EACH = `What cannot be done to one thing fails for itself and stops no other: \`malformed\` (no id; \`field\` says which part, where there are parts), \`gone\`, \`forbidden\``;
+
+/** What is done to several things at once (§7): /batch_update, /batch_delete, /batch_restore. Each answers for itself. */
+export const batchCalls = [
+  call({
+    id: "moveMany",
+    method: "PUT",
+    path: "/batch_update",
+    tag: "batches",
+    summary: "Move folders, spaces and media into other folders",
+    description: `At most ${TREE_BATCH_MAX} things of a kind and ${BATCH_TARGETS_MAX} folders to move into. ${EACH}, \`root\`, \`into_itself\`, \`other_owner\`, \`other_type\`, \`too_deep\`.`,
+    who: "user",
+    may: MAY.sharedMany,
+    body: movesBody,
+    answer: BatchSchema,
+    handle: async ({ services, actor, body }) => {
+      const results: TreeResult[] = [];
+      for (const [folderId, selection] of byFolder(body))
+        results.push(
+          ...(await orAllGone(
+            selection,
+            () => services.tree.moveItems({ actor, selection, folderId }),
+            (one) => one,
+          )),
+        );
+      return batchAnswer(body, results);
+    },
+  }),
+
+  call({
+    id: "deleteMany",
+    method: "POST",
+    path: "/batch_delete",
+    tag: "batches",
+    summary: "Take folders, spaces and media to the trash",
+    description: `${EACH}, \`root\`, \`in_use\` (a space is made of the file, or of one in the folder).`,
+    who: "user",
+    may: MAY.ownerMany,
+    body: thingsBody,
+    answer: BatchSchema,
+    handle: async ({ services, actor, body }) =>
+      batchAnswer(body, await services.tree.deleteItems({ actor, selection: selectionOf(body) })),
+  }),
+
+  call({
+    id: "restoreMany",
+    method: "POST",
+    path: "/batch_restore",
+    tag: "batches",
+    summary: "Restore folders, spaces and media from the trash",
+    description: `At most ${RESTORE_BATCH_MAX} things. ${EACH}, \`space_license\`, \`library_capacity\`, \`too_deep\`, \`too_many_folders\`, \`source_in_trash\` (the file of which a space is made is in the trash itself).`,
+    who: "user",
+    may: MAY.ownerMany,
+    body: thingsBody,
+    answer: BatchSchema,
+    problems: ["too_many"],
+    handle: async ({ services, actor, body }) => {
+      requireAtMost(RESTORE_BATCH_MAX, "folders:errors.tree.tooManyRestores", body);
+      return batchAnswer(body, await services.tree.restoreItems({ actor, selection: selectionOf(body) }));
+    },
+  }),
+];
+
+const selectionOf = (lists: Lists<Uuid>): TreeSelection => ({
+  folder: lists.folders.things,
+  space: lists.spaces.things,
+  media: lists.media.things,
+});
+
+/** What is to be moved or copied, by where to. */
+export function byFolder(lists: Lists<BatchMove>): Map<Uuid, TreeSelection> {
+  const found = new Map<Uuid, TreeSelection>();
+  for (const list of BATCH_LISTS)
+    for (const { id, folderId } of lists[list].things) {
+      const selection = found.get(folderId) ?? {};
+      found.set(folderId, { ...selection, [KINDS[list]]: [...(selection[KINDS[list]] ?? []), id] });
+    }
+  return found;
+}
+
+/** Does something with things and one folder. One that is not there fails all that were to lie in it, and nothing else. */
+export async function orAllGone<Result>(
+  selection: TreeSelection,
+  work: () => Promise<readonly Result[]>,
+  toResult: (gone: TreeResult) => Result,
+): Promise<readonly Result[]> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    return Object.values(KINDS).flatMap((kind) =>
+      (selection[kind] ?? []).map((id) => toResult({ id, kind, name: "", refused: "gone" })),
+    );
+  }
+}
+
+/**
+ * {status, results: {folders: {success: [uuid], fail: [uuid], reasons: [{uuid, code}]}}} for the lists that were named (§7).
+ * Copies say in `copies` what became of what.
+ */
+export function batchAnswer<Result extends TreeResult>(
+  named: Lists<unknown>,
+  results: readonly Result[],
+  copyOf?: (result: Result) => Uuid | null,
+): Json<typeof BatchSchema> {
+  const lists = BATCH_LISTS.flatMap((list) => {
+    const { things, malformed } = named[list];
+    if (things.length + malformed.length === 0) return [];
+    const own = results.filter(({ kind }) => kind === KINDS[list]);
+    const done = own.filter(({ refused }) => refused === null);
+    const reasons = [
+      ...own.flatMap(({ id, refused }) => (refused === null ? [] : [{ uuid: id, code: refused }])),
+      ...malformed.map((one) => ({ ...one, code: "malformed" })),
+    ];
+    const answer = {
+      success: done.map(({ id }) => id),
+      fail: reasons.flatMap(({ uuid }) => uuid ?? []),
+      reasons,
+      ...(copyOf && { copies: done.map((one) => ({ uuid: one.id, copy_uuid: copyOf(one) })) }),
+    };
+    return [[list, answer] as const];
+  });
+  return { status: "success", results: Object.fromEntries(lists) };
+}

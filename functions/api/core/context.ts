@@ -1,0 +1,37 @@
+import type { Floods } from "#functions/platform/floods";
+import type { Services } from "#functions/services";
+import type { ErrorWords } from "#functions/services/shared/errors";
+import type { Lang } from "~/domain/shared/model";
+
+/** What the API needs of a request's surroundings. functions/context.ts provides it. */
+export interface ApiContext {
+  readonly services: Services;
+  readonly config: {
+    /** Cookies go without Secure in development only. */
+    readonly development: boolean;
+    /** Store hosts that may be called although they are not public. */
+    readonly isAllowedStoreHost?: (host: string) => boolean;
+  };
+  /** The language in which wordsFor answers it. */
+  readonly langFor: (request: Request) => Lang;
+  /** Words for people, in the language that a request asks for or its browser remembers (§1), and else in English. */
+  readonly wordsFor: (request: Request) => (words: ErrorWords) => string;
+  /** Counts a call against a caller; false when there were too many within a minute. */
+  readonly countCall: (caller: string) => Promise<boolean>;
+  /** Places that have sent too many tickets that are nobody's. */
+  readonly floods: Floods;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly requestId: string;
+}
+
+/** Hono's types for this API. */
+export interface ApiEnv {
+  readonly Bindings: ApiContext;
+  readonly Variables: {
+    /** The session cookie that came with the call belongs to no session. */
+    cookieRefused?: boolean;
+    /** Whether the ticket that came with the call is somebody's; missing where nobody has asked. */
+    isSomebody?: boolean;
+  };
+}

@@ -1,0 +1,391 @@
+/**
+ * Whatever a program sends, out of the document and against it: it is told so in words, by the names that it has itself, and nothing of a
+ * refused call is written. The same values in every run.
+ */
+import { randomUUID } from "node:crypto";
+import { getTableColumns, getTableName } from "drizzle-orm";
+import fc from "fast-check";
+import { beforeEach, expect, it, vi } from "vitest";
+import { tables } from "#functions/data/schema";
+import {
+  addressOf,
+  bodyOf,
+  fieldsOf,
+  furnish,
+  queryOf,
+  requiredOf,
+  type Things,
+} from "../../../tests/support/any-call";
+import { askApi } from "../../../tests/support/api";
+import { houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { CALLS } from "..";
+import { type Call, isBytes } from "./call";
+import { fullPath } from "./document";
+
+const SEED = 20270401;
+
+const house = houseForEachTest();
+let owner: Person;
+let ticket: string;
+let things: Things;
+
+const ticketOf = async ({ user: { email } }: Person) => {
+  const { ticket } = await house.services.sessions.logIn({
+    email,
+    password: PASSWORD,
+    userAgent: "",
+    ip: "1",
+  });
+  await Promise.all(house.deferred);
+  return ticket;
+};
+
+beforeEach(async () => {
+  owner = await house.addUser({ email: "owner@demo.example" });
+  ticket = await ticketOf(owner);
+  things = await furnish(house, owner);
+  // Who calls is asked for thousands of times: once for each ticket is enough.
+  const { tokens } = house.services;
+  const { authenticateBearer } = tokens;
+  const known = new Map<string | null, ReturnType<typeof authenticateBearer>>();
+  tokens.authenticateBearer = (input) => {
+    const found = known.get(input.bearer) ?? authenticateBearer(input);
+    known.set(input.bearer, found);
+    return found;
+  };
+});
+
+interface Sent {
+  readonly body?: BodyInit;
+  readonly type?: string;
+  readonly as?: string;
+  readonly ifMatch?: string;
+  readonly key?: string;
+}
+const ask = (
+  method: string,
+  address: string,
+  { body, type = "application/json", as, ifMatch, key }: Sent = {},
+) =>
+  askApi(
+    house,
+    new Request(`https://hiroba.test${address}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${as ?? ticket}`,
+        ...(body !== undefined && { "content-type": type }),
+        ...(ifMatch && { "if-match": ifMatch }),
+        ...(key && { "idempotency-key": key }),
+      },
+      ...(body !== undefined && { body }),
+      // Of a body that is a stream.
+      duplex: "half",
+    } as RequestInit),
+  );
+
+/** How many rows there are of everything, and how often they were changed; what tells who was here is left out. */
+const written = `SELECT ${Object.values(tables)
+  .filter((table) => !["sessions", "kept_answers", "log_in_guesses"].includes(getTableName(table)))
+  .map((table) => {
+    const name = getTableName(table);
+    const versions = "version" in getTableColumns(table) ? "|| ' ' || coalesce(sum(version), 0)" : "";
+    return `(SELECT count(*) ${versions} FROM ${name}) AS ${name}`;
+  })
+  .join(", ")}`;
+const snapshot = async () => JSON.stringify(await house.binding.prepare(written).first());
+
+/** That an answer is one that its caller can go by; answers its problem, if it is one. */
+async function held(response: Response, at: string) {
+  const text = await response.text();
+  expect(response.status, `${at}: ${text.slice(0, 300)}`).toBeLessThan(500);
+  if (response.status < 400) return null;
+  expect(response.headers.get("content-type"), at).toBe("application/problem+json");
+  const problem = JSON.parse(text) as {
+    readonly detail: string;
+    readonly errors?: readonly { readonly field: string; readonly message: string }[];
+  };
+  // A store's client has its own words (§8).
+  expect(problem.detail, at).toMatch(/^([A-Z“].* .*[.…]?|client is not ready)$/s);
+  return problem;
+}
+
+/** What nobody means by any field, as JSON; and what somebody may have written at random. */
+const WRONG = [
+  ...['"zzz"', "{}", "[]", "[[]]", "true", "-1", "1e400", "1.5", '"\\u0000"', '"\\ud800"', '""', "null"],
+  ...['{"uuid":"zzz"}', '[{"uuid":1,"data":7}]', '{"kind":"panorama","nodes":{}}', '{"kind":"model"}'],
+  ...[`"${"あ".repeat(100_000)}"`, `[${"1,".repeat(600)}1]`, '"../../x"', '"%00"'],
+];
+const RANDOM = fc
+  .sample(fc.jsonValue({ maxDepth: 3, depthSize: "small" }), { seed: SEED, numRuns: 40 })
+  .map((value) => JSON.stringify(value));
+
+/** A body of which the beginning comes, and no more. */
+const cutOff = (beginning: string) =>
+  new ReadableStream<Uint8Array>({
+    start: (sink) => sink.enqueue(new TextEncoder().encode(beginning)),
+    pull: (sink) => sink.error(new TypeError("The connection was lost")),
+  });
+
+/** Values in turn, so that few requests try them all. */
+function inTurn(values: readonly string[]) {
+  let at = 0;
+  return (count: number) => Array.from({ length: count }, () => values[at++ % values.length] as string);
+}
+const [wrong, random] = [inTurn(WRONG), inTurn(RANDOM)];
+
+/** Bodies of a call in which every field is wrong. */
+const ROUNDS = 4;
+const JSON_CALLS = CALLS.filter(({ body }) => body !== undefined && !isBytes(body));
+
+/** A body with which no call that has one goes through: what is wrong with the address is told as well. */
+const WRONG_BODY = ({ body }: Call): Sent =>
+  body === undefined
+    ? {}
+    : isBytes(body)
+      ? { body: new Uint8Array(), type: body.types[0] ?? "" }
+      : { body: "[]" };
+
+/** Hundreds of requests take their time on a busy machine. */
+const LONG = { timeout: 120_000 };
+
+it(
+  "every field of a body holds whatever is sent, is named where it is wrong, and a refused call writes nothing",
+  LONG,
+  async () => {
+    const failures = vi.spyOn(console, "error");
+    let before = await snapshot();
+    for (const call of JSON_CALLS) {
+      const fields = fieldsOf(call);
+      expect(fields.length, call.id).toBeGreaterThan(0);
+      // Each by itself, as the first thing that is wrong may be all that is told; and all at once.
+      const single = fields.map((field) => `{"${field}":${wrong(1)[0]},"unknown":[{}]}`);
+      const together = Array.from({ length: ROUNDS }, (_, round) => {
+        const values = (round % 2 === 0 ? wrong : random)(fields.length);
+        return `{${fields.map((field, at) => `"${field}":${values[at]}`).join(",")}}`;
+      });
+      let areRefused = true;
+      for (const body of [...single, ...together, "{}"]) {
+        const at = `${call.id} ${body.slice(0, 80)}`;
+        const problem = await held(await ask(call.method, addressOf(call, things), { body }), at);
+        areRefused &&= problem !== null;
+        for (const { field: named, message } of problem?.errors ?? []) {
+          expect(fields, at).toContain(named.split(".")[0]);
+          expect(message, at).toMatch(/^[A-Z“].* .*\.$/s);
+        }
+      }
+      const after = await snapshot();
+      if (areRefused) expect(after, call.id).toBe(before);
+      before = after;
+    }
+    expect((await ask("GET", "/api/v1/folders")).status).toBe(200);
+    expect(failures).not.toHaveBeenCalled();
+    failures.mockRestore();
+  },
+);
+
+it("a body without a field that the document asks for is refused by that field's name", async () => {
+  const asked = JSON_CALLS.flatMap((call) => requiredOf(call).map((field) => ({ call, field })));
+  // Those that a rule of the whole body asks for, those that have one of their own, and those that a use case looks at.
+  const named = asked.map(({ call, field }) => `${call.id} ${field}`);
+  expect(named).toEqual(
+    expect.arrayContaining([
+      ...["logIn password", "createEvent event_name", "createGroup name", "createWebhook types"],
+      ...["createTag title", "setSpaceSharing group_id", "changeUsers change", "createUser email"],
+    ]),
+  );
+  const admin = await ticketOf(await house.addUser({ email: "admin@demo.example", role: "admin" }));
+  const before = await snapshot();
+  for (const { call, field } of asked) {
+    // Whoever may call it: what is for administrators is not there for others.
+    const as = call.path.startsWith("/v1/users") || call.path.startsWith("/v1/groups") ? admin : ticket;
+    const filled: Record<string, unknown> = {
+      ...JSON.parse(String(bodyOf(call, things).body)),
+      change: "keep",
+    };
+    const others = requiredOf(call).filter((each) => each !== field);
+    const body = Object.fromEntries(others.map((each) => [each, filled[each]]));
+    const response = await ask(call.method, addressOf(call, things), { body: JSON.stringify(body), as });
+    const { errors = [] } = (await response.json()) as { errors?: readonly { readonly field: string }[] };
+    expect(
+      errors.map((each) => each.field.split(".")[0]),
+      `${call.id} ${field} ${response.status}`,
+    ).toContain(field);
+  }
+  expect(await snapshot()).toBe(before);
+});
+
+it("what is no JSON object, or no whole one, is refused by every call and writes nothing", LONG, async () => {
+  const depth = 10_000;
+  const bodies: readonly (readonly [BodyInit | (() => BodyInit), string, number])[] = [
+    ["", "application/json", 400],
+    ['{"name":"a', "application/json", 400],
+    ["[]", "application/json", 400],
+    ["null", "application/json", 400],
+    [`{"name":${"[".repeat(depth)}${"]".repeat(depth)}}`, "application/json", 400],
+    [`${'{"name":'.repeat(depth)}1${"}".repeat(depth)}`, "application/json", 400],
+    ['{"name":"a","name":"b"}', "application/json", 400],
+    ['{"__proto__":{"isAdmin":true}}', "application/json", 400],
+    ['{"a":{"constructor":{"prototype":1}}}', "application/json", 400],
+    [() => cutOff('{"name":"a"'), "application/json", 400],
+    [new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), "application/json", 400],
+    ["{}", "text/plain", 415],
+    ["{}", "application/merge-patch+json", 415],
+    ["name=a", "application/x-www-form-urlencoded", 415],
+    [`{"name":"${"x".repeat(1024 * 1024)}"}`, "application/json", 413],
+  ];
+  const before = await snapshot();
+  for (const call of JSON_CALLS)
+    for (const [given, type, status] of bodies) {
+      const body = typeof given === "function" ? given() : given;
+      const at = `${call.id} ${type} ${String(body).slice(0, 20)}`;
+      const response = await ask(call.method, addressOf(call, things), { body, type });
+      // There 200 with the result "fail" is an answer too, of what is wrong in a body that could be read.
+      if (call.path.startsWith("/default/") && response.status === 200)
+        expect(await response.json(), at).toMatchObject({ result: "fail", code: "invalid" });
+      else {
+        expect(response.status, at).toBe(status);
+        await held(response, at);
+      }
+    }
+  expect(await snapshot()).toBe(before);
+});
+
+it("bodies of bytes that are none, of another type or broken off are refused", async () => {
+  const calls = CALLS.filter(({ body }) => isBytes(body));
+  const send = (call: Call, body: BodyInit, type = "application/octet-stream") =>
+    ask(call.method, addressOf(call, things), { body, type });
+  const before = await snapshot();
+  for (const call of calls) {
+    for (const type of ["application/json", "text/plain", "multipart/form-data; boundary=a"]) {
+      const response = await send(call, "{}", type);
+      const accept = isBytes(call.body) ? call.body.types.join(", ") : "";
+      expect([call.id, response.status, response.headers.get("accept")]).toEqual([call.id, 415, accept]);
+      await held(response, call.id);
+    }
+    const broken = await send(call, cutOff("abc"));
+    expect([400, 404], call.id).toContain(broken.status);
+    await held(broken, call.id);
+  }
+  expect(await snapshot()).toBe(before);
+  const huge = new Uint8Array(2 * 1024 * 1024);
+  for (const call of calls)
+    for (const body of [new Uint8Array(), new Uint8Array([1, 2, 3]), huge, "{}"]) {
+      const response = await send(call, body);
+      expect([400, 403, 404, 413], call.id).toContain(response.status);
+      await held(response, call.id);
+    }
+});
+
+it(
+  "every parameter of an address holds whatever is sent, and every method that an address does not take is refused",
+  LONG,
+  async () => {
+    const failures = vi.spyOn(console, "error");
+    const values = inTurn([
+      ...["", "-1", "1e9", "0", "zzz", "%00", "%ff", "..%2F..", "[]", "null", "__proto__", "x".repeat(5000)],
+      ...[randomUUID(), "%F0%9F%8C%B8", "' OR 1=1 --", "1&%NAME%=2"],
+    ]);
+    const before = await snapshot();
+    for (const call of CALLS) {
+      for (const name of queryOf(call))
+        for (const value of values(4)) {
+          const at = `${call.id} ${name} ${value.slice(0, 40)}`;
+          const address = `${addressOf(call, things)}?${name}=${value.replace("%NAME%", name)}`;
+          await held(await ask(call.method, address, WRONG_BODY(call)), at);
+        }
+      if (call.path.includes("{"))
+        for (const value of values(3)) {
+          const address = fullPath(call.path).replace(/\{\w+\}/g, value.split("&")[0] || "x");
+          await held(await ask(call.method, address, WRONG_BODY(call)), `${call.id} ${value}`);
+        }
+    }
+    for (const path of new Set(CALLS.map(({ path }) => path)))
+      for (const method of ["PATCH", "PROPFIND"]) {
+        const response = await ask(method, addressOf({ path }, things));
+        expect([response.status, path]).toEqual([405, path]);
+        expect(response.headers.get("allow")).toContain("OPTIONS");
+      }
+    expect(await snapshot()).toBe(before);
+    expect(failures).not.toHaveBeenCalled();
+    failures.mockRestore();
+  },
+);
+
+it(
+  "ids of another account, tickets that are none, and versions that have passed change nothing of anybody's",
+  LONG,
+  async () => {
+    const stranger = await house.addUser();
+    const as = await ticketOf(stranger);
+    const before = await snapshot();
+    for (const call of CALLS.filter(({ who }) => who === "user")) {
+      const named = call.path.includes("{uuid}") || fieldsOf(call).some((field) => field.endsWith("uuid"));
+      const nobody = await ask(call.method, addressOf(call, things), {
+        as: "x".repeat(43),
+        ...bodyOf(call, things),
+      });
+      expect([call.id, nobody.status]).toEqual([call.id, 401]);
+      // One's own account is nobody else's.
+      if (call.path.startsWith("/v1/account")) continue;
+      const theirs = await ask(call.method, addressOf(call, things), { as, ...bodyOf(call, things) });
+      await held(theirs, `${call.id} of another`);
+      if (named) expect([call.id, [400, 403, 404].includes(theirs.status)]).toEqual([call.id, true]);
+      // A creation is guarded where its body names what it changes.
+      if (!call.guarded || call.repeatable) continue;
+      const stale = await ask(call.method, addressOf(call, things), {
+        ifMatch: '"999-a"',
+        ...(call.method !== "DELETE" && {
+          body:
+            call.tag === "content" ? '{"hidden":true}' : '{"name":"new","title":"new","event_name":"new"}',
+        }),
+      });
+      // The medium of the house is a file, and its owner is no administrator.
+      const isNone = call.id === "replaceWebMedium" || call.may?.startsWith("Administrators");
+      expect([call.id, stale.status]).toEqual([call.id, isNone ? 404 : 412]);
+      await held(stale, call.id);
+      if (!fieldsOf(call).includes("version")) continue;
+      const inBody = await ask(call.method, addressOf(call, things), {
+        body: JSON.stringify({
+          name: "new",
+          title: { ja: "新" },
+          event_name: "new",
+          hidden: true,
+          version: 999,
+        }),
+      });
+      expect([call.id, [400, 404, 409].includes(inBody.status)]).toEqual([call.id, true]);
+      await held(inBody, call.id);
+    }
+    expect(await snapshot()).toBe(before);
+  },
+);
+
+it(
+  "a key of another body is refused by every creation that takes keys, and what was kept under it is told again",
+  LONG,
+  async () => {
+    const calls = CALLS.filter(({ repeatable }) => repeatable);
+    expect(calls.length).toBeGreaterThan(12);
+    for (const call of calls) {
+      // A body of which nothing is made: that is what is kept.
+      const address = addressOf(call, things, randomUUID());
+      const key = `key-of-${call.id}`;
+      const send = (body: string) => ask(call.method, address, { body, key });
+      const before = await snapshot();
+      const first = await send('{"name":{}}');
+      expect(first.status, call.id).toBeLessThan(500);
+      const again = await send('{"name":{}}');
+      expect([call.id, again.status, again.headers.get("idempotency-replayed")]).toEqual([
+        call.id,
+        first.status,
+        "true",
+      ]);
+      expect(await again.text()).toBe(await first.text());
+      const other = await send('{"name":{},"other":1}');
+      expect([call.id, other.status, ((await other.json()) as { code: string }).code]).toEqual([
+        ...[call.id, 422, "idempotency_key_reused"],
+      ]);
+      expect(await snapshot(), call.id).toBe(before);
+    }
+  },
+);

@@ -1,0 +1,382 @@
+/** What HTTP itself promises, for every call by one mechanism. */
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, it } from "vitest";
+import { spaces, users } from "#functions/data/schema";
+import { apiContext, askApi } from "../../../tests/support/api";
+import { houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { CALLS, handleApi } from "..";
+import { fullPath } from "./document";
+
+const house = houseForEachTest();
+let owner: Person;
+let ticket: string;
+
+beforeEach(async () => {
+  owner = await house.addUser({ email: "owner@demo.example" });
+  const { email } = owner.user;
+  ({ ticket } = await house.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" }));
+  await Promise.all(house.deferred);
+});
+
+const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: unknown) =>
+  askApi(
+    house,
+    new Request(`https://hiroba.test${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${ticket}`,
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body),
+    }),
+  );
+
+it("OPTIONS says of every call which methods its path takes, and any other method is refused with the same", async () => {
+  for (const { path, method } of CALLS) {
+    const address = fullPath(path).replaceAll(/\{\w+\}/g, "x");
+    const answer = await ask("OPTIONS", address, { authorization: "" });
+    expect([answer.status, await answer.text()], path).toEqual([204, ""]);
+    const allow = answer.headers.get("allow") ?? "";
+    expect(allow.split(", "), path).toEqual(expect.arrayContaining([method, "OPTIONS"]));
+    // What is itself is no id of another path.
+    const own = CALLS.filter((each) => each.path === path).map((each) => each.method);
+    if (!path.includes("{"))
+      expect(new Set(allow.split(", ")), path).toEqual(
+        new Set([...own, ...(own.includes("GET") ? ["HEAD"] : []), "OPTIONS"]),
+      );
+    expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+    const refused = await ask("PATCH", address, { authorization: "" });
+    expect([refused.status, refused.headers.get("allow")], path).toEqual([405, allow]);
+  }
+});
+
+it("every change is refused to a browser that another site sends with its cookie, and every read has a HEAD without a body", async () => {
+  const cookie = `__Host-session-ticket=${ticket}`;
+  const before = house.spy.statements.length;
+  for (const { path, method, who } of CALLS.filter(({ who }) => who === "user")) {
+    const address = `https://hiroba.test${fullPath(path).replaceAll(/\{\w+\}/g, owner.user.id)}`;
+    if (method !== "GET") {
+      const headers = { cookie, origin: "https://elsewhere.example", "content-type": "application/json" };
+      const answer = await askApi(
+        house,
+        new Request(address, { method, headers, body: method === "DELETE" ? null : "{}" }),
+      );
+      expect([path, who, answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+        ...[path, who, 403, "cross_site"],
+      ]);
+      continue;
+    }
+    const [read, head] = [
+      await askApi(house, new Request(address, { headers: { cookie } })),
+      await askApi(house, new Request(address, { method: "HEAD", headers: { cookie } })),
+    ];
+    expect([path, head.status, await head.text()]).toEqual([path, read.status, ""]);
+    for (const name of ["content-type", "etag", "link", "x-total-count", "cache-control"])
+      expect([path, name, head.headers.get(name)]).toEqual([path, name, read.headers.get(name)]);
+    const tag = read.headers.get("etag");
+    if (!tag || read.status !== 200) continue;
+    const known = await askApi(house, new Request(address, { headers: { cookie, "if-none-match": tag } }));
+    expect([path, known.status]).toEqual([path, 304]);
+  }
+  const written = house.spy.statements
+    .slice(before)
+    .filter(({ sql }) => /^(insert|delete|update) /i.test(sql));
+  expect(written.filter(({ sql }) => !sql.includes("sessions")).map(({ sql }) => sql)).toEqual([]);
+});
+
+it("a record is read once and asked for anew by its tag, which a change ends, and which a change can name", async () => {
+  const { space, eventId } = await house.addSpace(owner, "本館");
+  const reads = [`/api/v1/spaces/uuid/${space.id}`, `/api/v1/events/uuid/${eventId}.json`];
+  for (const path of reads) {
+    const first = await ask("GET", path);
+    const tag = first.headers.get("etag") ?? "";
+    expect(tag, path).toMatch(/^"1-[0-9a-z]+"$/);
+    for (const known of [tag, `W/${tag}`, `"x", ${tag}`, "*"]) {
+      const again = await ask("GET", path, { "if-none-match": known });
+      expect([again.status, again.headers.get("etag"), await again.text()], known).toEqual([304, tag, ""]);
+    }
+    expect((await ask("GET", path, { "if-none-match": '"1-other"' })).status).toBe(200);
+    const head = await ask("HEAD", path);
+    expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, tag, ""]);
+  }
+
+  const path = `/api/v1/events/${eventId}`;
+  const tag = (await ask("GET", reads[1] ?? "")).headers.get("etag") ?? "";
+  const changed = await ask("PUT", path, { "if-match": tag }, { event_name: "新館" });
+  const next = changed.headers.get("etag") ?? "";
+  expect([changed.status, next]).toEqual([200, expect.stringMatching(/^"2-/)]);
+  // It is the tag of the record, whatever method told it.
+  expect((await ask("GET", reads[1] ?? "", { "if-none-match": next })).status).toBe(304);
+
+  const stale = await ask("PUT", path, { "if-match": tag }, { event_name: "別館" });
+  expect([stale.status, await stale.json()]).toMatchObject([
+    412,
+    { code: "stale_version", saved: { event_name: "新館", version: 2 } },
+  ]);
+  expect((await ask("PUT", path, { "if-match": '"none-of-ours"' }, { event_name: "別館" })).status).toBe(412);
+  expect((await ask("PUT", path, { "if-match": next }, { event_name: "別館", version: 1 })).status).toBe(400);
+  expect((await ask("PUT", path, { "if-match": "*" }, { event_name: "別館" })).status).toBe(200);
+  expect((await ask("PUT", path, { "if-match": `"none-of-ours", "3-x"` }, { event_name: "館" })).status).toBe(
+    200,
+  );
+  // A change starts from one state.
+  const several = await ask("PUT", path, { "if-match": '"4-x", "3-x"' }, { event_name: "別館" });
+  expect([several.status, await several.json()]).toMatchObject([400, { code: "if_match_refused" }]);
+  for (const away of [path, `/api/v1/spaces/${space.id}`])
+    expect((await ask("DELETE", away, { "if-match": '"9-x"' })).status, away).toBe(412);
+  expect((await ask("DELETE", `/api/v1/spaces/${space.id}`, { "if-match": '"1-x"' })).status).toBe(200);
+});
+
+it("an If-Match is never overlooked: where a creation is a change, and where a call does not look at it", async () => {
+  const { space } = await house.addSpace(owner, "本館");
+  const put = (headers: Record<string, string>, body: object) => ask("POST", "/api/v1/spaces", headers, body);
+  const changed = await put({ "if-match": '"1-x"' }, { uuid: space.id, name: "新館" });
+  expect([changed.status, changed.headers.get("etag")]).toEqual([200, expect.stringMatching(/^"2-/)]);
+  const stale = await put({ "if-match": '"1-x"' }, { uuid: space.id, name: "別館" });
+  expect([stale.status, await stale.json()]).toMatchObject([412, { code: "stale_version" }]);
+  // It is the body that asked.
+  expect((await put({ "if-match": "*" }, { uuid: space.id, name: "別館", version: 1 })).status).toBe(409);
+  const tag = { "if-match": '"2-x"' };
+  const sharing = `/api/v1/spaces/${space.id}/sharing`;
+  for (const [refused, code] of [
+    [await put(tag, { name: "x", sid: "SxQL3iGyoDo" }), "if_match_refused"],
+    [await ask("PUT", sharing, tag, { group_id: "" }), "if_match_refused"],
+  ] as const)
+    expect([refused.status, await refused.json()]).toMatchObject([400, { code }]);
+  expect((await ask("PUT", sharing, { "if-match": "*" }, { group_id: "" })).status).toBe(200);
+});
+
+it("a change that names no version is of whatever is saved, also when somebody saves meanwhile", async () => {
+  const { eventId } = await house.addSpace(owner, "本館");
+  const { events } = house.services;
+  const save = async () => {
+    const { event } = await events.getEvent({ ...owner, eventId });
+    const values = { ...event, eventDetail: `${event.eventDetail}+`, publishPassword: { action: "keep" } };
+    await events.updateEvent({ ...owner, eventId, values: values as never });
+  };
+  let left = 2;
+  const services = {
+    ...house.services,
+    events: {
+      ...events,
+      updateEvent: (input: never) =>
+        (left-- > 0 ? save() : Promise.resolve()).then(() => events.updateEvent(input)),
+    },
+  };
+  const put = (body: object) =>
+    handleApi(
+      new Request(`https://hiroba.test/api/v1/events/${eventId}`, {
+        method: "PUT",
+        headers: { authorization: `Bearer ${ticket}`, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+      { ...apiContext(house), services: services as never },
+    );
+  const changed = await put({ event_name: "新館" });
+  expect([changed.status, await changed.json()]).toMatchObject([
+    200,
+    { event_name: "新館", event_detail: "++", version: 4 },
+  ]);
+  left = 1;
+  expect((await put({ event_name: "別館", version: 4 })).status).toBe(409);
+  left = 99;
+  expect((await put({ event_name: "別館" })).status).toBe(409);
+});
+
+it("accounts and groups go to the trash by the version that is there when they go", async () => {
+  const admin = await house.addUser({ email: "admin@demo.example", role: "admin" });
+  const { groups, users: people, sessions } = house.services;
+  const { email } = admin.user;
+  ({ ticket } = await sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" }));
+  const group = await groups.createGroup({ ...admin, name: "広報" });
+  await expect(groups.deleteGroup({ ...admin, groupId: group.id, version: 9 })).rejects.toMatchObject({
+    code: "stale_version",
+    saved: { id: group.id },
+  });
+  const change = { kind: "delete" } as const;
+  const userIds = [owner.user.id];
+  const [stays] = await people.changeUsers({ ...admin, userIds, change, version: 9 });
+  expect(stays?.refused).not.toBeNull();
+  for (const path of [`/api/v1/groups/${group.id}`, `/api/v1/users/${owner.user.id}`]) {
+    const stale = await ask("DELETE", path, { "if-match": '"9-x"' });
+    expect([stale.status, await stale.json()], path).toMatchObject([412, { saved: { version: 1 } }]);
+    expect((await ask("DELETE", path, { "if-match": '"1-x"' })).status, path).toBe(200);
+  }
+});
+
+it("what is deleted by a version stays with all that it holds, unrecorded, when it has another one by the time of the write", async () => {
+  const { services, binding } = house;
+  const { actor } = owner;
+  const { space, eventId } = await house.addSpace(owner);
+  await services.events.createEvent({ actor, spaceId: space.id, eventName: "二つ目" } as never);
+  const folder = await services.tree.createFolder({ actor, folderType: "space", name: "館" });
+  const selection = { space: [space.id] };
+  await services.tree.moveItems({ actor, selection, folderId: folder.id });
+  const entries = async () =>
+    (await binding
+      .prepare("SELECT count(*) AS n FROM audit WHERE action LIKE '%deleted'")
+      .first("n")) as number;
+  const remove = (id: string, version: number) =>
+    services.tree.deleteItems({ actor, selection: { folder: [id] }, version });
+  expect(await remove(folder.id, 9)).toMatchObject([{ refused: "gone" }]);
+  await expect(services.events.deleteEvent({ actor, eventId, version: 9 })).rejects.toMatchObject({
+    code: "stale_version",
+    saved: { id: eventId, version: 1 },
+  });
+  expect((await services.spaces.getSpace({ actor, spaceId: space.id })).folderId).toBe(folder.id);
+  expect(await entries()).toBe(0);
+  await services.events.deleteEvent({ actor, eventId, version: 1 });
+  expect(await remove(folder.id, 1)).toMatchObject([{ refused: null }]);
+  await expect(services.spaces.getSpace({ actor, spaceId: space.id })).rejects.toMatchObject({
+    kind: "not_found",
+  });
+  expect(await entries()).toBe(2);
+});
+
+it("events go on from a cursor for whoever names no page, whatever is added or taken away meanwhile", async () => {
+  const { services } = house;
+  const { actor } = owner;
+  const { space, eventId } = await house.addSpace(owner);
+  const made = [eventId];
+  for (const eventName of ["二", "三", "四", "五", "六"])
+    made.unshift((await services.events.createEvent({ actor, spaceId: space.id, eventName } as never)).id);
+  for (const list of ["/api/v1/events", `/api/v1/events/space_uuid/${space.id}`]) {
+    const part = async (path: string) => {
+      const answer = await ask("GET", path);
+      const found = (await answer.json()) as { uuid: string }[];
+      expect([path, answer.status, found]).toMatchObject([path, 200, expect.any(Array)]);
+      const next = /<([^>]+)>; rel="next"/.exec(answer.headers.get("link") ?? "")?.[1];
+      return { ids: found.map(({ uuid }) => uuid), next, total: answer.headers.get("x-total-count") };
+    };
+    const all = (await part(list)).ids;
+    expect([...all].sort()).toEqual([...made].sort());
+    const first = await part(`${list}?limit=2`);
+    expect(first).toMatchObject({ ids: all.slice(0, 2), total: String(all.length) });
+    expect(first.next).toContain("cursor=after");
+    // What is the cursor's own goes, and something new comes before it.
+    await services.events.deleteEvent({ actor, eventId: all[1] ?? "" });
+    const second = await part(first.next ?? "");
+    expect(second.ids).toEqual(all.slice(2, 4));
+    const third = await part(second.next ?? "");
+    expect([third.ids, third.next]).toEqual([all.slice(4), undefined]);
+    expect((await part(`${list}?limit=2&page=1`)).next).toContain("page=2");
+    expect((await ask("GET", `${list}?page=2&cursor=after~${eventId}`)).status).toBe(400);
+    made.splice(made.indexOf(all[1] ?? ""), 1);
+  }
+});
+
+it("whoever calls too often is told when to come again, and nobody else with him", async () => {
+  const counted = new Map<string, number>();
+  const context = {
+    ...apiContext(house),
+    countCall: async (caller: string) => {
+      counted.set(caller, (counted.get(caller) ?? 0) + 1);
+      return (counted.get(caller) ?? 0) <= 2;
+    },
+  };
+  const from = async (authorization: string, place: string, path = "/api/v1/folders") => {
+    const headers = { "cf-connecting-ip": place, ...(authorization && { authorization }) };
+    return handleApi(new Request(`https://hiroba.test${path}`, { headers }), context);
+  };
+  const statuses = async (authorization: string, place: string) => {
+    const answers = [];
+    for (let i = 0; i < 3; i++) answers.push(await from(authorization, place));
+    return answers.map(({ status }) => status);
+  };
+  const mine = `Bearer ${ticket}`;
+  expect(await statuses(mine, "192.0.2.1")).toEqual([200, 200, 429]);
+  const refused = await from(mine, "192.0.2.1");
+  expect(refused.headers.get("retry-after")).toBe("60");
+  expect(await refused.json()).toMatchObject({ status: 429, code: "rate_limited" });
+  // Another session of the same place, and visitors.
+  const { email } = owner.user;
+  const other = await house.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" });
+  expect((await from(`Bearer ${other.ticket}`, "192.0.2.1")).status).toBe(200);
+  expect(await statuses("", "192.0.2.1")).toEqual([401, 401, 429]);
+  // However it is spelled.
+  expect((await from(`bEARER   ${ticket}`, "192.0.2.1")).status).toBe(429);
+  // What is no ticket is the place's, also where nobody is asked who he is.
+  const document = async (authorization: string, at: string) =>
+    (await from(authorization, at, "/api/openapi.json")).status;
+  const nonsense = ["Bearer x", "Basic abc", "Bearer y z"];
+  expect(await Promise.all(nonsense.map((header) => document(header, "192.0.2.3")))).toEqual([200, 200, 429]);
+  // Made up ones are as many as one likes: their place is counted, and then nobody new of it is let in to D1.
+  const madeUp = (n: number) => `Bearer ${String(n).repeat(43)}`;
+  const flood = async (at: string, ask: (n: number) => Promise<number>) => {
+    const made = [];
+    for (const n of [1, 2, 3]) made.push(await ask(n));
+    const trips = await house.roundTrips(async () => made.push((await from(madeUp(4), at)).status));
+    return [...made, trips];
+  };
+  const answered = async (n: number) => (await from(madeUp(n), "192.0.2.2")).status;
+  expect(await flood("192.0.2.2", answered)).toEqual([401, 401, 401, 429, 0]);
+  expect(await flood("192.0.2.4", (n) => document(madeUp(n), "192.0.2.4"))).toEqual([200, 200, 200, 429, 0]);
+  // Somebody whom this isolate has met already still comes in, and others after a minute.
+  counted.clear();
+  expect((await from(`Bearer ${other.ticket}`, "192.0.2.2")).status).toBe(200);
+  expect(await document(`Bearer ${other.ticket}`, "192.0.2.2")).toBe(200);
+  expect([...counted]).toEqual([[expect.stringMatching(/^caller:/), 2]]);
+  expect((await from(madeUp(5), "192.0.2.2")).status).toBe(429);
+  house.time.now += 60_000;
+  expect((await from(madeUp(5), "192.0.2.2")).status).toBe(401);
+  expect(JSON.stringify([...counted.keys()])).not.toContain(ticket);
+});
+
+it("a body in which a name means two things is refused beside it, in the language of its sender", async () => {
+  const post = (body: string, headers = {}) => ask("POST", "/api/v1/folders", headers, body);
+  const twice = await post('{"name":"a","name":"b"}');
+  expect([twice.status, await twice.json()]).toMatchObject([
+    400,
+    { code: "invalid", errors: [{ field: "name", message: "This name stands twice." }] },
+  ]);
+  const refused = await post('{"name":"a","constructor":{}}');
+  expect(await refused.json()).toMatchObject({ code: "invalid", errors: [{ field: "constructor" }] });
+  const deep = await post(`{"name":${"[".repeat(10_000)}${"]".repeat(10_000)}}`);
+  expect(await deep.json()).toMatchObject({ status: 400, code: "invalid_json" });
+  expect(
+    (await house.services.tree.listFolders({ ...owner, ownerId: owner.user.id, folderType: "space" })).length,
+  ).toBe(1);
+  // A parameter of which one is meant.
+  expect((await ask("GET", "/api/v1/events?page=1&page=2")).status).toBe(400);
+});
+
+it("the document is told once, and asked for anew by its tag", async () => {
+  const get = (headers = {}) =>
+    handleApi(new Request("https://hiroba.test/api/openapi.json", { headers }), apiContext(house));
+  const first = await get();
+  expect([first.status, first.headers.get("cache-control")]).toEqual([200, "public, max-age=60"]);
+  expect(Object.keys(((await first.json()) as { paths: object }).paths).length).toBeGreaterThan(40);
+  expect((await get({ "if-none-match": first.headers.get("etag") })).status).toBe(304);
+});
+
+it("a read by uuid, and a list of events, is one round trip, for whoever may see it", async () => {
+  const { space, eventId } = await house.addSpace(owner, "本館");
+  const stranger = await house.addUser({ email: "stranger@demo.example" });
+  const theirs = await house.services.sessions.logIn({
+    email: stranger.user.email,
+    password: PASSWORD,
+    userAgent: "",
+    ip: "1",
+  });
+  const group = await house.addGroup(stranger);
+  for (const path of ["/api/v1/events?limit=100", `/api/v1/events/space_uuid/${space.id}?page=2`])
+    expect(await house.roundTrips(async () => expect((await ask("GET", path)).status).toBe(200)), path).toBe(
+      1,
+    );
+  for (const path of [`/api/v1/spaces/uuid/${space.id}`, `/api/v1/events/uuid/${eventId}`]) {
+    const as = (held: string) => ask("GET", path, { authorization: `Bearer ${held}` });
+    expect(await house.roundTrips(async () => expect((await as(ticket)).status).toBe(200)), path).toBe(1);
+    expect((await as(theirs.ticket)).status).toBe(404);
+    expect((await as("A".repeat(43))).status).toBe(401);
+    expect((await ask("GET", path.replace(/[^/]+$/, owner.user.id))).status).toBe(404);
+  }
+  await house.db.update(spaces).set({ groupId: group.id }).where(eq(spaces.id, space.id));
+  const shared = await ask("GET", `/api/v1/events/uuid/${eventId}`, {
+    authorization: `Bearer ${theirs.ticket}`,
+  });
+  expect([shared.status, await shared.json()]).toMatchObject([200, [{ uuid: eventId, event_name: "本館" }]]);
+
+  await house.db.update(users).set({ status: "BLOCKED" }).where(eq(users.id, owner.user.id));
+  expect((await ask("GET", `/api/v1/spaces/uuid/${space.id}`)).status).toBe(401);
+});

@@ -1,0 +1,156 @@
+/** Creations that come again under their Idempotency-Key. */
+import { beforeEach, expect, it, vi } from "vitest";
+import { KEPT_HOURS } from "#functions/services/shared/idempotency";
+import { apiContext, askApi } from "../../../tests/support/api";
+import { houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { handleApi } from "..";
+
+const house = houseForEachTest();
+let owner: Person;
+let ticket: string;
+
+const ticketOf = async ({ user: { email } }: Person) =>
+  (await house.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" })).ticket;
+
+beforeEach(async () => {
+  owner = await house.addUser();
+  ticket = await ticketOf(owner);
+});
+
+interface Sent {
+  readonly path?: string;
+  readonly body?: unknown;
+  readonly who?: string;
+}
+const request = (key: string, { path = "/v1/folders", body = { name: "a" }, who = ticket }: Sent = {}) =>
+  new Request(`https://hiroba.test/api${path}`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${who}`,
+      "content-type": "application/json",
+      "idempotency-key": key,
+    },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+const send = (key: string, sent?: Sent) => askApi(house, request(key, sent));
+const codeOf = async (response: Response) =>
+  [response.status, ((await response.json()) as { code?: string }).code] as const;
+const folders = async (of: Person = owner) =>
+  (
+    await house.services.tree.listFolders({ actor: of.actor, ownerId: of.user.id, folderType: "space" })
+  ).filter(({ parentId }) => parentId !== null).length;
+
+it("a call that comes again is done once, and answered with the same status, body and ETag", async () => {
+  const first = await send("key-1");
+  const again = await send("key-1", { path: "/v1/folders.json/" });
+  expect(first.status).toBe(201);
+  expect([again.status, await again.text()]).toEqual([201, await first.text()]);
+  for (const name of ["content-type", "etag", "cache-control"])
+    expect(again.headers.get(name), name).toBe(first.headers.get(name));
+  expect(first.headers.get("idempotency-replayed")).toBe(null);
+  expect(again.headers.get("idempotency-replayed")).toBe("true");
+  expect(await folders()).toBe(1);
+  expect((await send("key-2")).status).toBe(201);
+  expect(await folders()).toBe(2);
+});
+
+it("calls that come at once are done once, and all hear the same", async () => {
+  const answers = await Promise.all([1, 2, 3, 4].map(() => send("key")));
+  const texts = await Promise.all(answers.map((answer) => answer.text()));
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+  expect(new Set(texts).size).toBe(1);
+  expect(await folders()).toBe(1);
+});
+
+it("the same key for something else is refused, and a key that is none too", async () => {
+  await send("key");
+  expect(await codeOf(await send("key", { body: { name: "b" } }))).toEqual([422, "idempotency_key_reused"]);
+  expect(await codeOf(await send("key", { path: "/v1/spaces" }))).toEqual([422, "idempotency_key_reused"]);
+  for (const wrong of ["", "a b", "x".repeat(256), "é"])
+    expect(await codeOf(await send(wrong)), wrong).toEqual([400, "idempotency_key_invalid"]);
+  expect(await folders()).toBe(1);
+});
+
+it("a key is its caller's own, and opens nothing to another or to nobody", async () => {
+  const other = await house.addUser();
+  const mine = (await (await send("key")).json()) as { uuid: string };
+  const theirs = await send("key", { who: await ticketOf(other) });
+  expect(theirs.status).toBe(201);
+  expect(((await theirs.json()) as { uuid: string }).uuid).not.toBe(mine.uuid);
+  expect((await send("key", { who: "x".repeat(43) })).status).toBe(401);
+  expect([await folders(), await folders(other)]).toEqual([1, 1]);
+});
+
+it("what was refused is refused again in the same words, and what we failed at is done anew", async () => {
+  const refused = await send("wrong", { body: { name: "" } });
+  const again = await send("wrong", { body: { name: "" } });
+  expect([again.status, await again.text()]).toEqual([400, await refused.text()]);
+
+  const { services } = house;
+  const failing = {
+    ...services,
+    tree: { ...services.tree, createFolder: () => Promise.reject(new Error()) },
+  };
+  const context = { ...apiContext(house), services: failing as never };
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  expect((await handleApi(request("failed"), context)).status).toBe(500);
+  log.mockRestore();
+  expect((await send("failed")).status).toBe(201);
+  expect(await folders()).toBe(1);
+});
+
+it("what was done is told and not done again, also when its answer could not be kept at once", async () => {
+  await house.binding
+    .prepare("CREATE TRIGGER is_away BEFORE UPDATE ON kept_answers BEGIN SELECT RAISE(ABORT, 'away'); END")
+    .run();
+  const first = await send("key");
+  await house.binding.prepare("DROP TRIGGER is_away").run();
+  expect(first.status).toBe(201);
+  const again = await send("key");
+  expect([again.status, again.headers.get("idempotency-replayed"), await again.text()]).toEqual([
+    201,
+    "true",
+    await first.text(),
+  ]);
+  expect(await folders()).toBe(1);
+});
+
+it("an answer cannot be read in the database, and is forgotten when its time is over", async () => {
+  const { uuid } = (await (await send("key")).json()) as { uuid: string };
+  const rows = async () =>
+    (await house.binding.prepare("SELECT * FROM kept_answers").all()).results as Record<string, unknown>[];
+  const kept = JSON.stringify(await rows());
+  expect(kept).not.toContain(uuid);
+  expect(kept).not.toContain('"key"');
+  expect(await house.services.idempotency.sweepAnswers()).toBe(0);
+  house.time.now += KEPT_HOURS * 3_600_000 + 1;
+  expect((await send("key")).status).toBe(201);
+  expect(await folders()).toBe(2);
+  house.time.now += KEPT_HOURS * 3_600_000 + 1;
+  expect(await house.services.idempotency.sweepAnswers()).toBe(1);
+  expect(await rows()).toEqual([]);
+});
+
+it("a call whose machine has stopped in the middle is done by the next one that comes a minute later", async () => {
+  const { idempotency } = house.services;
+  const asked = { actor: owner.actor, key: "key", asked: "x" };
+  const stopped = idempotency.answerOnce({ ...asked, work: () => new Promise<never>(() => {}) });
+  void stopped;
+  await expect
+    .poll(async () => (await house.binding.prepare("SELECT * FROM kept_answers").all()).results.length)
+    .toBe(1);
+  house.time.now += 61_000;
+  const work = async () => ({ answer: "done", kept: "kept" });
+  expect(await idempotency.answerOnce({ ...asked, work })).toEqual({ answer: "done" });
+  expect(await idempotency.answerOnce({ ...asked, work })).toEqual({ repeated: "kept" });
+});
+
+it("an answer that is too long to be kept is not given again, and nothing is done twice", async () => {
+  const { idempotency } = house.services;
+  const call = { actor: owner.actor, key: "key", asked: "x" };
+  const work = async () => ({ answer: 1, kept: "x".repeat(400_001) });
+  expect(await idempotency.answerOnce({ ...call, work })).toEqual({ answer: 1 });
+  await expect(idempotency.answerOnce({ ...call, work })).rejects.toMatchObject({
+    code: "idempotency_key_spent",
+  });
+});

@@ -1,0 +1,93 @@
+/** Every list that the document has, walked from its beginning to its end by the addresses that it names itself. */
+import { beforeEach, expect, it } from "vitest";
+import { type ApiUser, apiUser } from "../../../tests/support/api-user";
+import { houseForEachTest, type Person } from "../../../tests/support/house";
+import { CALLS } from "..";
+import type { Call } from "./call";
+
+const house = houseForEachTest();
+let owner: Person;
+let ask: ApiUser;
+/** What stands for `{uuid}` in the address of a list. */
+let ids: Readonly<Record<string, string>>;
+
+const LISTS = CALLS.filter(({ method, list, whole }) => method === "GET" && (list ?? whole) !== undefined);
+
+/** At least three of everything that is listed. */
+beforeEach(async () => {
+  const { services } = house;
+  owner = await house.addUser({ email: "owner@demo.example", role: "admin", spaceLicense: 100 });
+  const { actor } = owner;
+  ask = await apiUser(house, owner);
+  await apiUser(house, owner);
+  await apiUser(house, owner);
+  const { space, eventId } = await house.addSpace(owner, "本館");
+  const groups = [];
+  for (const name of ["一", "二", "三"]) {
+    await house.addSpace(owner, name);
+    await services.events.createEvent({ actor, spaceId: space.id, eventName: name } as never);
+    await services.tree.createFolder({ actor, folderType: "space", name });
+    await services.uploads.startUpload({ actor, fileName: "a.png", byteSize: 10, fingerprint: name });
+    await house.addMedium(eventId, (await house.addItem(owner)).id);
+    const gone = await services.events.createEvent({
+      actor,
+      spaceId: space.id,
+      eventName: `x${name}`,
+    } as never);
+    await services.events.deleteEvent({ actor, eventId: gone.id });
+    const folder = await services.tree.createFolder({ actor, folderType: "space", name: `x${name}` });
+    await services.tree.deleteItems({ actor, selection: { folder: [folder.id] } });
+    const group = await services.groups.createGroup({ actor, name });
+    await services.groups.addMember({ actor, groupId: group.id, userId: owner.user.id });
+    groups.push(group.id);
+    await house.addTag(eventId);
+  }
+  for (let n = 0; n < 3; n++)
+    await services.groups.addMember({
+      actor,
+      groupId: groups[0] ?? "",
+      userId: (await house.addUser()).user.id,
+    });
+  for (let n = 0; n < 3; n++)
+    await ask("POST", "/v1/webhooks", { url: "https://receiver.example.com/", types: ["event.changed"] });
+  const [webhook] = (await ask("GET", "/v1/webhooks")).json;
+  for (let n = 0; n < 3; n++) await ask("POST", `/v1/webhooks/${webhook.uuid}/test`);
+  ids = { events: eventId, spaces: space.id, groups: groups[0] ?? "", webhooks: webhook.uuid };
+});
+
+/** What stands for `{uuid}`: the id of the thing that the word before it means. */
+const addressOf = ({ path }: Call) =>
+  path.replace(/\/([a-z_]+)\/\{uuid\}/, (_all, kind: string) => {
+    const id = ids[kind === "event_uuid" ? "events" : kind === "space_uuid" ? "spaces" : kind];
+    return `/${kind}/${id}`;
+  });
+
+/** The lists that are empty here: a passkey is a browser's, a search asks for words, and there is no store. */
+const EMPTY = new Set(["listPasskeys", "findMemberCandidates", "listAttachedProducts"]);
+
+it("a list in parts is the list, each of it once; what is no cursor is refused, and after what is gone there is nothing", async () => {
+  expect(LISTS.length).toBeGreaterThan(20);
+  for (const call of LISTS.filter(({ id }) => !EMPTY.has(id))) {
+    const address = addressOf(call);
+    const key = call.whole ?? "uuid";
+    const keys = (items: readonly Record<string, string>[]) => items.map((item) => item[key]);
+    const whole = await ask("GET", `${address}?limit=100`);
+    expect([call.id, whole.status]).toEqual([call.id, 200]);
+    expect(whole.json.length, call.id).toBeGreaterThan(2);
+    const parts: (string | undefined)[] = [];
+    let next: string | undefined = `${address}?limit=2`;
+    for (let turn = 0; next !== undefined && turn < 60; turn++) {
+      const part = await ask("GET", next);
+      expect(part.json.length, `${call.id} ${next}`).toBeGreaterThan(0);
+      expect(part.json.length).toBeLessThan(3);
+      parts.push(...keys(part.json));
+      next = /<\/api([^>]+)>; rel="next"/.exec(part.headers.get("link") ?? "")?.[1];
+      if (next) expect(next, call.id).toContain("cursor=after");
+    }
+    expect([call.id, parts]).toEqual([call.id, keys(whole.json)]);
+    expect(new Set(parts).size, call.id).toBe(parts.length);
+    expect([call.id, (await ask("GET", `${address}?cursor=zzz`)).status]).toEqual([call.id, 400]);
+    const after = await ask("GET", `${address}?cursor=after~${crypto.randomUUID()}`);
+    expect([call.id, after.status, after.json]).toEqual([call.id, 200, []]);
+  }
+});

@@ -1,0 +1,128 @@
+import { failureHeaders, isAppError, STATUS } from "#functions/platform/attempt";
+import { logFailure } from "#functions/platform/log";
+import type {
+  AppError,
+  ConflictError,
+  ErrorWords,
+  FieldErrors,
+  InvalidError,
+} from "#functions/services/shared/errors";
+import { fieldName } from "./shapes";
+
+/** A failure of HTTP itself, which no use case knows. */
+export class HttpError extends Error {
+  readonly status: 400 | 403 | 404 | 405 | 413 | 415;
+  readonly code: string;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(status: HttpError["status"], code: string, headers: Readonly<Record<string, string>> = {}) {
+    super(code);
+    this.name = "HttpError";
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  409: "Conflict",
+  410: "Gone",
+  412: "Precondition Failed",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  422: "Unprocessable Content",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+};
+
+/** A problem document (RFC 9457). `code` is stable, `detail` is for people; `extra` are its further members. */
+export function problem(
+  status: number,
+  code: string,
+  extra: Readonly<Record<string, unknown>> = {},
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const body = { type: "about:blank", title: TITLES[status] ?? "Error", status, code, ...extra };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      "content-type": "application/problem+json",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      ...headers,
+    },
+  });
+}
+
+/**
+ * Any error as a problem document. The text of an unexpected one stays in the log; its request id leads there.
+ * @param route the pattern of the path: the path itself may hold a ticket or a link's token
+ * @param say words for whoever reads the document
+ */
+export function problemOf(
+  error: unknown,
+  requestId: string,
+  route: string,
+  say: Say,
+  asked: { readonly isPrecondition: boolean } = { isPrecondition: false },
+): Response {
+  if (error instanceof HttpError) return httpProblem(error, say);
+  if (isAppError(error)) {
+    const extra = { detail: detailOf(error, say), ...members(error, say) };
+    // RFC 9110 §13.1.1: it was the precondition that failed.
+    const isPrecondition = asked.isPrecondition && error.code === "stale_version";
+    return problem(isPrecondition ? 412 : STATUS[error.kind], error.code, extra, failureHeaders(error));
+  }
+  logFailure("unexpected", error, { requestId, path: route });
+  const extra = { detail: say({ key: "api:unexpected" }), request_id: requestId };
+  return problem(500, "unexpected", extra);
+}
+
+/** A failure of HTTP as a problem document. */
+export function httpProblem(
+  { status, code, headers }: HttpError,
+  say: Say,
+  extra: Readonly<Record<string, unknown>> = {},
+): Response {
+  return problem(status, code, { detail: say({ key: `api:${code}` }), ...extra }, headers);
+}
+
+/** How words for people are told. */
+type Say = (words: ErrorWords) => string;
+
+/** What went wrong in words: where nothing in the body is to blame, what is said of the call as a whole. */
+export function detailOf(error: AppError, say: Say): string {
+  const [whole] = error.kind === "invalid" ? ((error as InvalidError).fields[""] ?? []) : [];
+  return say(whole ?? error.words);
+}
+
+/** What a problem document says besides the code and the words. */
+export function members(error: AppError, say: Say): Record<string, unknown> {
+  if (error.kind === "invalid") {
+    const errors = fieldList((error as InvalidError).fields, say);
+    const [whole] = (error as InvalidError).fields[""] ?? [];
+    return { ...(errors.length > 0 && { errors }), ...(whole?.values && { values: whole.values }) };
+  }
+  if (error.kind === "conflict") {
+    const { saved, submitted } = error as ConflictError;
+    return { saved, submitted };
+  }
+  return error.words.values ? { values: error.words.values } : {};
+}
+
+/** Messages beside the names of the body's fields. */
+const fieldList = (fields: FieldErrors, say: Say) =>
+  Object.entries(fields).flatMap(([name, words]) =>
+    name === ""
+      ? []
+      : words.map((each) => ({
+          field: fieldName(name),
+          message: say(each),
+          ...(each.values && { values: each.values }),
+        })),
+  );

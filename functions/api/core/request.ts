@@ -1,0 +1,272 @@
+import type { Context } from "hono";
+import type * as z from "zod";
+import { isAppError } from "#functions/platform/attempt";
+import { isSameOrigin } from "#functions/platform/origin";
+import { placeOf } from "#functions/platform/place";
+import { readBody as readBytes } from "#functions/platform/read-body";
+import { readJson } from "#functions/platform/read-json";
+import { readSessionCookie, sessionCookieHeaders } from "#functions/platform/session-cookie";
+import type { CurrentSession } from "#functions/services/auth/sessions";
+import {
+  InvalidError,
+  SecondFactorSetupError,
+  UnauthenticatedError,
+} from "#functions/services/shared/errors";
+import { writeCursor } from "~/domain/shared/cursor";
+import { API_BODY_MAX } from "~/domain/shared/limits";
+import type { Uuid } from "~/domain/shared/model";
+import { isAccessToken } from "~/domain/webhooks/tokens";
+import type { ApiEnv } from "./context";
+import { HttpError } from "./problem";
+
+/** A call of the API: its request, what the worker gave it, and the answer's headers. */
+export type ApiCall = Context<ApiEnv>;
+
+const BEARER = /^Bearer +([A-Za-z0-9_-]+)$/i;
+const SAFE = new Set(["GET", "HEAD"]);
+
+/** Where failed guesses are counted against. */
+export const ipOf = (c: ApiCall): string => placeOf(c.req.raw);
+
+const isSecure = (c: ApiCall) => !c.env.config.development;
+
+/** The Set-Cookie values that carry a ticket for `maxAge` seconds; 0 removes it. Secure but for development. */
+export const sessionCookies = (c: ApiCall, ticket: string, maxAge: number): readonly string[] =>
+  sessionCookieHeaders(c.req.raw, { ticket, maxAge, secure: isSecure(c) });
+
+/** Sends the cookie of a session with the response: see sessionCookies. */
+export function setSessionCookie(c: ApiCall, ticket: string, maxAge: number): void {
+  for (const header of sessionCookies(c, ticket, maxAge)) c.header("set-cookie", header, { append: true });
+}
+
+/** The ticket of the call's cookie, or null. */
+export const cookieTicket = (c: ApiCall): string | null =>
+  readSessionCookie(c.req.raw, isSecure(c))?.ticket ?? null;
+
+/** Refuses a change that a page of another site asks for with this browser's cookies. */
+export function requireSameOrigin(c: ApiCall): void {
+  if (!isSameOrigin(c.req.raw)) throw new HttpError(403, "cross_site");
+}
+
+/** The ticket that a call comes with: of `Authorization: Bearer`, which may be an access token, else of the cookie, where no token counts. */
+export function heldTicket(c: ApiCall): {
+  readonly ticket: string | null;
+  readonly isCookie: boolean;
+  /** See TicketInput. */
+  readonly isOldCookie: boolean;
+} {
+  const header = c.req.header("authorization");
+  if (header !== undefined)
+    return { ticket: BEARER.exec(header)?.[1] ?? null, isCookie: false, isOldCookie: false };
+  const cookie = readSessionCookie(c.req.raw, isSecure(c));
+  const ticket = cookie?.ticket ?? null;
+  return {
+    ticket: isAccessToken(ticket) ? "" : ticket,
+    isCookie: cookie !== null,
+    isOldCookie: cookie?.isOldCookie ?? false,
+  };
+}
+
+/** The ticket of the caller. A page of another site may not use the cookie for changes. */
+export function ticketOf(c: ApiCall): ReturnType<typeof heldTicket> {
+  const held = heldTicket(c);
+  if (held.isCookie && !SAFE.has(c.req.method)) requireSameOrigin(c);
+  return held;
+}
+
+/** The value that `ask` returns for the caller's ticket. For null a cookie that carried the ticket is removed. */
+async function byTicket<T>(c: ApiCall, ask: (ticket: string | null) => Promise<T | null>): Promise<T | null> {
+  const { ticket, isCookie, isOldCookie } = ticketOf(c);
+  // Reads of single records do not know the cookie's name, on which it depends whether a session may be used.
+  const mayAsk = async () => !isOldCookie || (await authenticateCaller(c, ticket)) !== null;
+  const work = async () => ((await mayAsk()) ? ask(ticket) : null);
+  const found = await work().catch((error: unknown) => {
+    // An error of a use case is rejected to a caller who is logged in.
+    if (isAppError(error)) c.set("isSomebody", true);
+    throw error;
+  });
+  c.set("isSomebody", found !== null);
+  if (isCookie && found === null) c.set("cookieRefused", true);
+  return found;
+}
+
+/** The session or token of the caller. @throws SecondFactorSetupError for an account that may do nothing before it has a second factor */
+async function authenticateCaller(c: ApiCall, bearer: string | null): Promise<CurrentSession | null> {
+  const found = await c.env.services.tokens.authenticateBearer({
+    bearer,
+    ip: ipOf(c),
+    isOldCookie: heldTicket(c).isOldCookie,
+  });
+  if (found?.mustSetUpFactor) throw new SecondFactorSetupError();
+  return found;
+}
+
+/** The session of the caller; null for an unauthenticated one. */
+export const session = (c: ApiCall): Promise<CurrentSession | null> =>
+  byTicket(c, (bearer) => authenticateCaller(c, bearer));
+
+/** As session. @throws UnauthenticatedError for an unauthenticated caller */
+export const requireSession = (c: ApiCall): Promise<CurrentSession> =>
+  requireByTicket(c, (bearer) => authenticateCaller(c, bearer));
+
+/** The value that `ask` returns for the caller's ticket. @throws UnauthenticatedError when that is null */
+export async function requireByTicket<T>(
+  c: ApiCall,
+  ask: (ticket: string | null) => Promise<T | null>,
+): Promise<T> {
+  const found = await byTicket(c, ask);
+  if (found === null) throw new UnauthenticatedError();
+  return found;
+}
+
+/** A body as it was sent. */
+export type Body = Readonly<Record<string, unknown>>;
+
+/**
+ * The body, a JSON object of at most 1 MB in which every name stands once.
+ * @throws HttpError 400 invalid_json, 413, 415
+ * @throws InvalidError beside a name that stands twice, or is one of a prototype
+ */
+export async function readBody(c: ApiCall): Promise<Body> {
+  const type = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
+  // Also keeps out the plain forms of other sites, which cannot send this type.
+  if (type !== "application/json")
+    throw new HttpError(415, "unsupported_media_type", { accept: "application/json" });
+  const read = readJson(await readText(c.req.raw));
+  if ("wrong" in read) {
+    if (read.wrong === "syntax") throw new HttpError(400, "invalid_json");
+    throw new InvalidError({ [read.path.join(".")]: [{ key: `api:name_${read.wrong}` }] });
+  }
+  const body = read.value;
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw new HttpError(400, "invalid_json");
+  return body as Body;
+}
+
+/** The bytes of a body; null when there are more than `maxBytes`. @throws HttpError 400 when it breaks off: who sends it may be there still */
+export const readWhole = (
+  request: Request,
+  maxBytes = API_BODY_MAX,
+): Promise<Uint8Array<ArrayBuffer> | null> =>
+  readBytes(request, maxBytes).catch(() => {
+    throw new HttpError(400, "cut_off");
+  });
+
+async function readText(request: Request): Promise<string> {
+  const bytes = await readWhole(request);
+  if (bytes === null) throw new HttpError(413, "too_large");
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new HttpError(400, "invalid_json");
+  }
+}
+
+/** A checked value, or the errors beside the fields. @throws InvalidError */
+export async function check<T>(schema: z.ZodType<T>, value: unknown): Promise<T> {
+  const result = await schema.safeParseAsync(value);
+  if (result.success) return result.data;
+  const fields: Record<string, { key: string }[]> = {};
+  for (const { path, message } of result.error.issues) {
+    const name = path.join(".");
+    fields[name] = [...(fields[name] ?? []), { key: message }];
+  }
+  throw new InvalidError(fields);
+}
+
+/**
+ * Does something, and tells what is wrong with it by the names that it has in this call.
+ * @param names the services' names of fields and what stands for each, by the code: an empty one for what is not in the body
+ */
+export async function renamed<T>(
+  work: Promise<T>,
+  names: (code: string) => Readonly<Record<string, string>>,
+): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof InvalidError)) throw error;
+    const theirs = names(error.code);
+    const fields = Object.entries(error.fields).map(([name, words]) => [theirs[name] ?? name, words]);
+    throw new InvalidError(Object.fromEntries(fields), error.code);
+  }
+}
+
+/**
+ * A list as an array, with how many there are in all and where the next page is (RFC 8288).
+ * @param byCursor for those who name no page the next one begins at a cursor, which misses nothing and says nothing twice while the list changes
+ */
+export function listAnswer<T extends { readonly id: Uuid }>(
+  c: ApiCall,
+  page: {
+    readonly items: readonly T[];
+    readonly page: number;
+    readonly pageSize: number;
+    readonly total: number;
+  },
+  shape: (item: T) => unknown,
+  byCursor = false,
+): Response {
+  const url = new URL(c.req.url);
+  const link = (number: number, rel: string) => {
+    url.searchParams.set("page", String(number));
+    return `<${url.pathname}${url.search}>; rel="${rel}"`;
+  };
+  const [hasNext, last] = [page.page * page.pageSize < page.total, page.items.at(-1)];
+  if (byCursor && c.req.query("page") === undefined && hasNext && last) {
+    c.header("x-total-count", String(page.total));
+    return sliceAnswer(c, { items: page.items, hasNext }, shape);
+  }
+  const links = [
+    ...(page.page > 1 ? [link(page.page - 1, "prev")] : []),
+    ...(hasNext ? [link(page.page + 1, "next")] : []),
+  ];
+  if (links.length > 0) c.header("link", links.join(", "));
+  c.header("x-total-count", String(page.total));
+  return c.json(page.items.map(shape));
+}
+
+/**
+ * A list that was read whole: all that comes after the cursor, or the first of that. Nothing comes after what is not there any more.
+ * @param key the field by which its items are told apart
+ */
+export function partAnswer(
+  c: ApiCall,
+  items: readonly Readonly<Record<string, unknown>>[],
+  { cursor, limit = items.length }: { readonly cursor?: string; readonly limit?: number },
+  key: string,
+): Response {
+  const at = cursor === undefined ? -1 : items.findIndex((item) => item[key] === cursor);
+  const rest = cursor !== undefined && at < 0 ? [] : items.slice(at + 1);
+  const part = rest.slice(0, limit);
+  if (part.length < rest.length) {
+    const url = new URL(c.req.url);
+    url.searchParams.set("cursor", `after~${part.at(-1)?.[key]}`);
+    c.header("link", `<${url.pathname}${url.search}>; rel="next"`);
+  }
+  c.header("x-total-count", String(items.length));
+  return c.json(part);
+}
+
+/** What a list says that goes on from a cursor alone when a page is asked for by its number: it has none. */
+export const noPages = () => new InvalidError({ page: [{ key: "shared-owners:errors.list.invalid" }] });
+
+/** A part of a list that goes on from a cursor: an array, where the rest is, and how many there are unless they are too many to count. */
+export function sliceAnswer<T extends { readonly id: Uuid }>(
+  c: ApiCall,
+  slice: {
+    readonly items: readonly T[];
+    readonly hasNext: boolean;
+    readonly total?: { readonly count: number; readonly isMore: boolean };
+  },
+  shape: (item: T) => unknown,
+): Response {
+  const last = slice.items.at(-1);
+  if (slice.hasNext && last) {
+    const url = new URL(c.req.url);
+    url.searchParams.set("cursor", writeCursor({ at: "after", id: last.id }) ?? "");
+    c.header("link", `<${url.pathname}${url.search}>; rel="next"`);
+  }
+  if (slice.total && !slice.total.isMore) c.header("x-total-count", String(slice.total.count));
+  return c.json(slice.items.map(shape));
+}

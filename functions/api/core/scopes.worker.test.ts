@@ -1,0 +1,134 @@
+/** Which scope a token needs: what the document says of each call is what the services ask, and is told as RFC 6750 says. */
+import { beforeEach, expect, it } from "vitest";
+import { SCOPES, type Scope } from "~/domain/webhooks/scopes";
+import { addressOf, bodyOf, furnish, type Things } from "../../../tests/support/any-call";
+import { askApi } from "../../../tests/support/api";
+import { houseForEachTest, type Person } from "../../../tests/support/house";
+import { CALLS } from "..";
+import { fullPath } from "./document";
+import { scopeOf } from "./scopes";
+
+const house = houseForEachTest();
+let admin: Person;
+let things: Things;
+
+beforeEach(async () => {
+  admin = await house.addUser({ email: "admin@demo.example", role: "admin" });
+  things = { ...(await furnish(house, admin)), users: (await house.addUser()).user.id };
+});
+
+let made = 0;
+/** A token with these scopes and `read`. */
+async function tokenOf(scopes: readonly Scope[], person = admin): Promise<string> {
+  house.time.now += 61_000;
+  const { user, actor } = person;
+  const { token } = await house.services.tokens.createToken({
+    user,
+    actor,
+    startedAt: house.at(),
+    id: crypto.randomUUID(),
+    name: `t${made++}`,
+    scopes,
+    expiresAt: new Date(house.time.now + 86_400_000).toISOString(),
+    currentPassword: "",
+  });
+  return token;
+}
+
+const ask = (call: (typeof CALLS)[number], token: string) => {
+  const { body, type = "application/json" } = bodyOf(call, things);
+  return askApi(
+    house,
+    new Request(`https://hiroba.test${addressOf(call, things)}`, {
+      method: call.method,
+      headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { "content-type": type }) },
+      ...(body !== undefined && { body }),
+    }),
+  );
+};
+const USED = CALLS.filter(({ who }) => who === "user");
+
+it("a token without the scope of a call is told which one it lacks, before anything is read", async () => {
+  const without: Partial<Record<Scope, string>> = {};
+  for (const scope of SCOPES)
+    if (scope !== "read") without[scope] = await tokenOf(SCOPES.filter((each) => each !== scope));
+  let refused = 0;
+  for (const call of USED) {
+    const scope = scopeOf(call);
+    const token = scope && without[scope];
+    if (!token) continue;
+    refused++;
+    const answer = await ask(call, token);
+    expect([call.id, answer.status, await answer.json()]).toMatchObject([
+      ...[call.id, 403],
+      { code: "insufficient_scope", values: { scope }, detail: expect.stringContaining(scope) },
+    ]);
+    expect(answer.headers.get("www-authenticate")).toBe(
+      `Bearer error="insufficient_scope", scope="${scope}"`,
+    );
+  }
+  expect(refused).toBeGreaterThan(80);
+  // To whom nobody can give it, what he may not see is not there.
+  const owner = await house.addUser();
+  const users = CALLS.find(({ id }) => id === "listUsers");
+  if (users) expect((await ask(users, await tokenOf(["library"], owner))).status).toBe(404);
+});
+
+it("what is done in person is refused to every token, whatever it sends, before anything is read", async () => {
+  const token = await tokenOf(SCOPES);
+  const inPerson = USED.filter(({ problems }) => problems?.includes("session_required"));
+  expect(inPerson.length).toBeGreaterThan(8);
+  for (const { id, method, path } of inPerson) {
+    const address = `https://hiroba.test${fullPath(path).replaceAll(/\{\w+\}/g, "x")}`;
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const answer = await askApi(
+      house,
+      new Request(address, { method, headers, ...(method !== "GET" && { body: "{}" }) }),
+    );
+    expect([id, answer.status, await answer.json()]).toMatchObject([id, 403, { code: "session_required" }]);
+  }
+});
+
+it("a token with it, and no other, is asked for nothing more by any use case", async () => {
+  const only = Object.fromEntries(
+    await Promise.all(SCOPES.map(async (scope) => [scope, await tokenOf([scope])] as const)),
+  );
+  /** The scopes that the use cases asked for since the last look. */
+  const asked = new Set<string>();
+  const { tokens } = house.services;
+  const { authenticateBearer } = tokens;
+  tokens.authenticateBearer = async (input) => {
+    const found = await authenticateBearer(input);
+    const scopes = found?.actor.scopes;
+    if (!found || !scopes) return found;
+    const includes = (scope: Scope) => asked.add(scope) && scopes.includes(scope);
+    return { ...found, actor: { ...found.actor, scopes: Object.assign([...scopes], { includes }) } };
+  };
+  const everAsked = new Set<string>();
+  const others: Record<string, readonly string[]> = {};
+  for (const call of USED) {
+    const scope = scopeOf(call);
+    if (scope === null) continue;
+    asked.clear();
+    const answer = await ask(call, only[scope] ?? "");
+    const more = [...asked].filter((each) => each !== "read" && each !== scope);
+    if (more.length > 0) others[call.id] = more;
+    for (const each of asked) everAsked.add(each);
+    const { code } = answer.status === 403 ? ((await answer.json()) as { code: string }) : { code: "" };
+    expect([call.id, code]).not.toEqual([call.id, "insufficient_scope"]);
+  }
+  // It says whether one may share the thing, to whoever may read with whom it is shared.
+  for (const name of ["Folder", "Space", "MediaItem"]) delete others[`get${name}Sharing`];
+  expect(others).toEqual({});
+  expect([...everAsked].sort()).toEqual([...SCOPES].sort());
+});
+
+it("whoever comes with nothing, or with what is no ticket, is told how to call", async () => {
+  const get = (headers = {}) => askApi(house, new Request("https://hiroba.test/api/v1/spaces", { headers }));
+  expect((await get()).headers.get("www-authenticate")).toBe("Bearer");
+  const refused = await get({ authorization: `Bearer ${"x".repeat(43)}` });
+  expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([
+    401,
+    'Bearer error="invalid_token"',
+  ]);
+});

@@ -1,0 +1,307 @@
+/** The API's JSON: §3's field names in snake_case. Every field is named here, so that nothing leaves by accident. */
+
+import type { TrashedItem } from "#functions/services/folders/tree-ports";
+import type { ItemUses } from "#functions/services/library/library-ports";
+import type { OpenUpload } from "#functions/services/library/uploads";
+import type { ListedUser, TrashedEvent } from "#functions/services/shared/ports";
+import type { VisitorEvent } from "#functions/services/visitors/visitors";
+import { sceneToJson, viewpointToJson, webToJson } from "~/domain/content/content-json";
+import { serialiseUrlParams } from "~/domain/events/url-params";
+import { fileAddress, pictureAddress } from "~/domain/library/media-address";
+import { hiddenReason, preparationState } from "~/domain/library/prepared";
+import type { Event, EventStatusId, Folder, Group, LibraryItem, Space, User } from "~/domain/shared/model";
+import { MODEL_DISPLAY } from "~/domain/spaces/model-display";
+import { USER_STATUS_WIRE } from "~/domain/users/user-status";
+import type { LockedEventSchema, SidSchema, VisitorEventSchema } from "../content/content-schemas";
+import type { Json } from "./call";
+import type {
+  DeletedSchema,
+  EventSchema,
+  FolderSchema,
+  GroupSchema,
+  ItemUsesSchema,
+  LibraryItemSchema,
+  ListedUserSchema,
+  PersonSchema,
+  SourceSchema,
+  SpaceSchema,
+  TrashedEventSchema,
+  TrashedItemSchema,
+  UploadSchema,
+  UserSchema,
+} from "./schemas";
+
+/** Names of the model that the API spells otherwise than in small letters. */
+const API_NAMES: ReadonlyMap<string, string> = new Map([
+  ["folderId", "folder_uuid"],
+  ["mediaId", "media_uuid"],
+  ["ownerId", "owner_uuid"],
+  ["posterMediaId", "poster_media_uuid"],
+  ["replacesId", "replaces_uuid"],
+  ["showcase", "sid"],
+  ["storageLimit", "library_size"],
+]);
+
+/**
+ * A field's name as the API spells it, in paths with dots: startDate → start_date, source.nodes[0].mediaId →
+ * source.nodes.0.media_uuid. The names of parameters are the caller's own.
+ */
+export const fieldName = (name: string): string => {
+  const [head = "", ...rest] = name.replace(/\[(\d+)\]/g, ".$1").split(".");
+  const spelt = (part: string) =>
+    API_NAMES.get(part) ?? part.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return [spelt(head), ...(head === "urlParams" ? rest : rest.map(spelt))].join(".");
+};
+
+/** An account for its owner and for administrators (§3). The sizes of the library are bytes. */
+export const userJson = (user: User): Json<typeof UserSchema> => ({
+  uuid: user.id,
+  email: user.email,
+  first_name: user.firstName,
+  last_name: user.lastName,
+  company_name: user.companyName,
+  roles: [user.role],
+  is_admin: user.role === "admin",
+  status: USER_STATUS_WIRE[user.status],
+  space_license: user.spaceLicense,
+  space_count: user.spaceCount,
+  library_size: user.storageLimit,
+  library_used: user.storageUsed,
+  language: user.language,
+  time_zone: user.timeZone,
+  created_at: user.createdAt,
+  version: user.version,
+});
+
+/** An account for administrators. */
+export const listedUserJson = (user: ListedUser): Json<typeof ListedUserSchema> => ({
+  ...userJson(user),
+  has_password: user.hasPassword,
+  deletion_requested_at: user.deletionRequestedAt,
+  deleted_at: user.deletedAt,
+});
+
+/** Somebody by name. */
+export const personJson = (
+  person: Pick<User, "id" | "email" | "firstName" | "lastName">,
+): Json<typeof PersonSchema> => ({
+  uuid: person.id,
+  email: person.email,
+  first_name: person.firstName,
+  last_name: person.lastName,
+});
+
+/** A group. */
+export const groupJson = (group: Group): Json<typeof GroupSchema> => ({
+  uuid: group.id,
+  name: group.name,
+  member_count: group.memberCount,
+  created_at: group.createdAt,
+  deleted_at: group.deletedAt,
+  version: group.version,
+});
+
+/** A folder for those who may see it (§3). `parent_uuid` is empty for a root folder. */
+export const folderJson = (folder: Folder): Json<typeof FolderSchema> => ({
+  uuid: folder.id,
+  parent_uuid: folder.parentId ?? "",
+  owner_uuid: folder.ownerId,
+  folder_type: folder.folderType,
+  group_id: folder.groupId,
+  name: folder.name,
+  created_at: folder.createdAt,
+  updated_at: folder.updatedAt,
+  version: folder.version,
+});
+
+/** Something in the trash; `holds` is how many things went there with it. */
+export const trashedItemJson = (item: TrashedItem): Json<typeof TrashedItemSchema> => ({
+  uuid: item.id,
+  kind: item.kind,
+  name: item.name,
+  owner_uuid: item.ownerId,
+  group_id: item.groupId,
+  deleted_at: item.deletedAt,
+  holds: item.holds,
+});
+
+/** An event in the trash of its space. */
+export const trashedEventJson = (event: TrashedEvent, spaceId: string): Json<typeof TrashedEventSchema> => ({
+  uuid: event.id,
+  space_uuid: spaceId,
+  event_name: event.eventName,
+  deleted_at: event.deletedAt,
+});
+
+/** What a space is made of: files of a library, or a showcase by its id. Metres, radians. */
+const sourceJson = ({ source, sid }: Space): Json<typeof SourceSchema> => {
+  switch (source.kind) {
+    case "showcase":
+      return { kind: source.kind, sid };
+    case "panorama":
+      return {
+        kind: source.kind,
+        start: viewpointToJson(source.start),
+        nodes: source.nodes.map((node) => ({
+          id: node.id,
+          media_uuid: node.mediaId,
+          title: node.title,
+          position: node.position,
+          heading: node.heading,
+          links: node.links,
+        })),
+      };
+    default: {
+      const shared = {
+        media_uuid: source.mediaId,
+        start: viewpointToJson(source.start),
+        eye_height: source.eyeHeight,
+      };
+      if (source.kind === "splat") return { kind: source.kind, ...shared, up: source.up };
+      const { light = "studio", lightPicture, display = MODEL_DISPLAY } = source;
+      return {
+        kind: source.kind,
+        ...shared,
+        light,
+        light_media_uuid: lightPicture?.mediaId ?? null,
+        display,
+      };
+    }
+  }
+};
+
+/** A space for those who may see it (§3). */
+export const spaceJson = (space: Space): Json<typeof SpaceSchema> => ({
+  uuid: space.id,
+  folder_uuid: space.folderId,
+  owner_uuid: space.ownerId,
+  group_id: space.groupId,
+  name: space.name,
+  sid: space.sid,
+  source_kind: space.source.kind,
+  source: sourceJson(space),
+  poster_media_uuid: space.posterMediaId,
+  event_count: space.eventCount,
+  created_at: space.createdAt,
+  updated_at: space.updatedAt,
+  version: space.version,
+});
+
+/** An item of a library for those who may see it. Bytes, pixels, seconds; the addresses are those of this version of its file. */
+export const libraryItemJson = (item: LibraryItem): Json<typeof LibraryItemSchema> => ({
+  uuid: item.id,
+  folder_uuid: item.folderId,
+  owner_uuid: item.ownerId,
+  group_id: item.groupId,
+  kind: item.kind,
+  title: item.title,
+  file_name: item.fileName,
+  mime_type: item.mimeType,
+  byte_size: item.byteSize,
+  still_size: item.stillSize,
+  prepared_size: item.preparedSize,
+  width: item.width,
+  height: item.height,
+  duration: item.duration,
+  file_url: item.fileKey === null ? null : fileAddress(item.id, item.fileKey),
+  picture_url: pictureAddress(item, 320),
+  check: item.check,
+  preparation: preparationState(item),
+  hidden: hiddenReason(item)?.why ?? null,
+  web: webToJson(item.web),
+  created_at: item.createdAt,
+  updated_at: item.updatedAt,
+  version: item.version,
+});
+
+/** Where an item is used, as far as the caller may know it. */
+export const itemUsesJson = (uses: ItemUses): Json<typeof ItemUsesSchema> => ({
+  events: uses.events.map(({ id, name, spaceName, tags }) => ({
+    uuid: id,
+    event_name: name,
+    space_name: spaceName,
+    tags: tags.map((tag) => ({ uuid: tag.id, title: tag.title })),
+  })),
+  spaces: uses.spaces.map(({ id, name, isSource, isPicture }) => ({
+    uuid: id,
+    name,
+    is_source: isSource,
+    is_picture: isPicture,
+  })),
+  more: uses.unnamed,
+  hidden: uses.hidden,
+});
+
+/** An upload for its sender. Bytes; `parts` are the slices that have arrived. */
+export const uploadJson = (upload: OpenUpload): Json<typeof UploadSchema> => ({
+  uuid: upload.id,
+  media_uuid: upload.itemId,
+  folder_uuid: upload.folderId,
+  replaces_uuid: upload.replacesId,
+  file_name: upload.fileName,
+  byte_size: upload.byteSize,
+  part_size: upload.partSize,
+  fingerprint: upload.fingerprint,
+  parts: upload.parts.map(({ number, byteSize }) => ({ number, byte_size: byteSize })),
+  created_at: upload.createdAt,
+  expires_at: upload.expiresAt,
+});
+
+/** An event for its owner. `status_id` is what holds now, `saved_status_id` what was saved. */
+export const eventJson = (
+  event: Event & { readonly currentStatus?: EventStatusId },
+): Json<typeof EventSchema> => ({
+  uuid: event.id,
+  space_uuid: event.spaceId,
+  event_name: event.eventName,
+  start_date: event.startDate,
+  end_date: event.endDate,
+  status_id: event.currentStatus ?? event.statusId,
+  saved_status_id: event.statusId,
+  enable_auto_change_status: event.enableAutoChangeStatus,
+  access_token: event.accessToken,
+  preview_access_token: event.previewAccessToken,
+  sp_access_token: event.spAccessToken,
+  sp_store_url: event.spStoreUrl,
+  event_detail: event.eventDetail,
+  // §3: stored, and sent, as a text.
+  url_params: serialiseUrlParams(event.urlParams),
+  has_publish_password: event.hasPublishPassword,
+  created_at: event.createdAt,
+  updated_at: event.updatedAt,
+  version: event.version,
+});
+
+/** An event for a visitor: see VisitorEvent for what is left out, and why. */
+export const visitorEventJson = (event: VisitorEvent): Json<typeof VisitorEventSchema> => ({
+  uuid: event.id,
+  space_uuid: event.spaceId,
+  event_name: event.eventName,
+  event_detail: event.eventDetail,
+  start_date: event.startDate,
+  end_date: event.endDate,
+  status_id: event.statusId,
+  url_params: serialiseUrlParams(event.urlParams),
+  has_store: event.hasStore,
+  is_authenticated: true,
+  scene: sceneToJson(event.scene),
+});
+
+/** What a visitor learns of an event that asks for its password first. */
+export const lockedEventJson = (
+  event: Pick<VisitorEvent, "id" | "eventName">,
+): Json<typeof LockedEventSchema> => ({
+  uuid: event.id,
+  event_name: event.eventName,
+  is_authenticated: false,
+});
+
+/** What an event is shown in: the space and its sid (§7, fetch_event_sid). */
+export const sidJson = (space: Pick<Space, "id" | "sid">, eventId: string): Json<typeof SidSchema> => ({
+  event_uuid: eventId,
+  space_uuid: space.id,
+  sid: space.sid,
+});
+
+/** What a call answers that deletes something. */
+export const deletedJson = (uuid: string): Json<typeof DeletedSchema> => ({ status: "success", uuid });

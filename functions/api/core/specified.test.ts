@@ -1,0 +1,100 @@
+/** The calls that the specification lists (§7), as its client spells them, against the table of calls. */
+import { expect, it } from "vitest";
+import definitions from "../../../public/url_params.json";
+import { fieldsOf } from "../../../tests/support/any-call";
+import { CALLS, normalPath } from "..";
+import { fullPath } from "./document";
+
+/** Method, address with ids in braces, and the fields that the specification names of its body. */
+const SPECIFIED: readonly (readonly [method: string, address: string, ...fields: string[]])[] = [
+  ["POST", "/default/user/retrieve_password", "email"],
+  ["POST", "/default/user/request_reset_password/"],
+  ["POST", "/default/user/reset_password/"],
+  ["GET", "/api/cas/validate.json/{ticket}"],
+  ["POST", "/api/cas/tickets.json/", "email", "password"],
+  ["DELETE", "/api/cas/tickets.json/{ticket}"],
+
+  ["GET", "/api/v1/folders.json/"],
+  ["POST", "/api/v1/folders.json/", "uuid", "parent_uuid", "owner_uuid", "folder_type", "name"],
+  ["PUT", "/api/v1/folders/{uuid}.json/", "parent_uuid", "owner_uuid", "folder_type", "name"],
+  ["DELETE", "/api/v1/folders/{uuid}"],
+  ["PUT", "/api/batch_update", "folders", "spaces"],
+  ["POST", "/api/batch_delete", "folders", "spaces"],
+  ["GET", "/api/v1/spaces.json"],
+  ["GET", "/api/v1/spaces/uuid/{uuid}"],
+  ["POST", "/api/v1/spaces.json/", "uuid", "folder_uuid", "owner_uuid", "name"],
+  ["PUT", "/api/v1/spaces/{uuid}.json/", "folder_uuid", "owner_uuid", "name"],
+  ["DELETE", "/api/v1/spaces/{uuid}"],
+
+  ["GET", "/api/v1/events"],
+  ["GET", "/api/v1/events/uuid/{uuid}.json"],
+  ["GET", "/api/v1/events/space_uuid/{uuid}"],
+  ...(
+    [
+      ["POST", "/api/v1/events.json/", "space_uuid"],
+      ["PUT", "/api/v1/events/{uuid}.json"],
+    ] as const
+  ).map(
+    ([method, address, ...more]) =>
+      [
+        ...[method, address, ...more],
+        ...["event_name", "start_date", "end_date", "status_id", "enable_auto_change_status"],
+        ...["sp_access_token", "sp_store_url", "event_detail", "url_params"],
+      ] as [string, string, ...string[]],
+  ),
+  ["DELETE", "/api/v1/events/{uuid}"],
+  ["GET", "/api/fetch_publish_event/{uuid}/{token}"],
+  ["GET", "/api/fetch_preview_event/{uuid}/{token}"],
+  ["POST", "/api/authenticate_publish_event_password"],
+  ["GET", "/api/fetch_event_sid/event_uuid/{uuid}?token"],
+  ["GET", "/api/fetch_event_tags/event_uuid/{uuid}?token"],
+  ["GET", "/api/fetch_event_media/event_uuid/{uuid}?token"],
+  ["POST", "/api/v1/event_tags.json/", "event_uuid"],
+  ["PUT", "/api/v1/event_tags/{uuid}.json"],
+  ["DELETE", "/api/v1/event_tags/{uuid}"],
+  ["POST", "/api/v1/event_media.json/", "event_uuid"],
+  ["PUT", "/api/v1/event_media/{uuid}.json"],
+  ["DELETE", "/api/v1/event_media/{uuid}"],
+  ["POST", "/api/copy_event.json", "target_event_uuid"],
+];
+
+/** The other ways to write an address that mean the same: with and without `.json`, with and without the slash at the end. */
+function spellings(address: string): readonly string[] {
+  const bare = address.replace(".json", "").replace(/\/$/, "");
+  // `.json` stands behind the name of the thing, or behind its id.
+  const named = bare.replace(/(\/\{\w+\})?$/, ".json$1");
+  return [bare, `${bare}.json`, named].flatMap((each) => [each, `${each}/`]);
+}
+
+const callAt = (method: string, address: string) =>
+  CALLS.find((call) => call.method === method && normalPath(fullPath(call.path)) === normalPath(address));
+
+it.each(SPECIFIED)(
+  "%s %s is a call of the document, however its address is spelt",
+  (method, address, ...fields) => {
+    const [path = "", parameter] = address.split("?");
+    const call = callAt(method, path);
+    expect(call?.id).toBeDefined();
+    for (const spelt of spellings(path))
+      expect([spelt, callAt(method, spelt)?.id]).toEqual([spelt, call?.id]);
+    expect(call && fieldsOf(call)).toEqual(expect.arrayContaining(fields));
+    if (parameter) expect(Object.keys(call?.query?.shape ?? {})).toContain(parameter);
+  },
+);
+
+it("what is made answers 200 or 201, what is read or changed 200", () => {
+  for (const [method, address] of SPECIFIED) {
+    const call = callAt(method, address.split("?")[0] ?? "");
+    const made = method === "POST" && /v1|copy_event|cas/.test(address);
+    expect([address, call?.status ?? 200]).toEqual([address, made ? 201 : 200]);
+  }
+});
+
+it("the file of URL parameters has what its readers look for", () => {
+  expect(definitions.availableParams.length).toBeGreaterThan(0);
+  for (const name of definitions.availableParams)
+    expect(definitions.params).toHaveProperty(
+      name,
+      expect.objectContaining({ type: expect.anything(), description: expect.anything() }),
+    );
+});

@@ -1,0 +1,73 @@
+/** ETag, If-Match and If-None-Match (RFC 9110 §8.8.3, §13.1) of answers that are one record. */
+import { ConflictError, NotFoundError } from "#functions/services/shared/errors";
+import { HttpError } from "./problem";
+import type { ApiCall } from "./request";
+
+/** 53 bits of a text (cyrb53): two answers of one version differ in it, by a status that the clock has changed for example. */
+function digest(text: string): string {
+  let a = 0xdeadbeef;
+  let b = 0x41c6ce57;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    a = Math.imul(a ^ code, 2654435761);
+    b = Math.imul(b ^ code, 1597334677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
+}
+
+const TAG = /^"(\d{1,15})-[0-9a-z]+"$/;
+const TAGS = /(?:W\/)?"[^"]*"/g;
+
+/** Whether one of the tags of If-None-Match is this one (weak comparison). */
+function isKnown(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  if (header.trim() === "*") return true;
+  return (header.match(TAGS) ?? []).some((each) => each.replace(/^W\//, "") === tag);
+}
+
+/**
+ * One record, or an array of one, with its ETag: its version, and a digest of all that is said of it. A reader that has it already
+ * hears 304.
+ */
+export function tagged(c: ApiCall, value: unknown, status: 200 | 201): Response {
+  const isList = Array.isArray(value);
+  const record = (isList ? value[0] : value) as { readonly version?: number } | undefined;
+  const text = JSON.stringify(record ?? null);
+  const tag = `"${record?.version ?? 0}-${digest(text)}"`;
+  c.header("etag", tag);
+  // To be asked for anew every time, which then costs no body.
+  c.header("cache-control", "private, no-cache");
+  const isRead = c.req.method === "GET" || c.req.method === "HEAD";
+  if (isRead && isKnown(c.req.header("if-none-match"), tag)) return c.body(null, 304);
+  return c.body(isList ? `[${text}]` : text, status, { "content-type": "application/json" });
+}
+
+/** What no call does with an If-Match that it cannot keep: overwrite in silence what its caller has not seen. */
+export function refuseExpected(): never {
+  throw new HttpError(400, "if_match_refused");
+}
+
+/**
+ * The version that If-Match asks for. 0, which no record has, when none of its tags is one of ours; null without the header, and for `*`.
+ * @throws HttpError 400 when it names several versions, of which a change starts from one
+ */
+export function readExpected(c: ApiCall): number | null {
+  const header = c.req.header("if-match");
+  if (header === undefined || header.trim() === "*") return null;
+  const versions = (header.match(TAGS) ?? []).map((tag) => Number(TAG.exec(tag)?.[1] ?? 0));
+  const [version = 0, ...others] = new Set(versions.filter((each) => each > 0));
+  return others.length > 0 ? refuseExpected() : version;
+}
+
+/** That a record is still as If-Match says. @throws ConflictError with what is saved */
+export function requireVersion<T extends { readonly version: number }>(
+  expected: number | null,
+  saved: T | null,
+  shape: (saved: T) => unknown,
+): void {
+  if (expected === null) return;
+  if (saved === null) throw new NotFoundError("item");
+  if (saved.version !== expected) throw new ConflictError(shape(saved), null);
+}

@@ -1,0 +1,299 @@
+import * as z from "zod";
+import { ConflictError, InvalidError } from "#functions/services/shared/errors";
+import { createEventSchema } from "~/domain/events/event.schema";
+import { EVENT_FORM_SECRETS, type EventFormInput, eventFormInput } from "~/domain/events/event-form";
+import { readUrlParamDefinitions } from "~/domain/events/url-params";
+import type { Cursor } from "~/domain/shared/cursor";
+import {
+  EVENT_DETAIL_MAX,
+  EVENT_NAME_MAX,
+  PASSWORD_MAX,
+  STORE_TOKEN_MAX,
+  STORE_URL_MAX,
+} from "~/domain/shared/limits";
+import type { Event, User, Uuid } from "~/domain/shared/model";
+import definitions from "../../../public/url_params.json";
+import { call, recordRead } from "../core/call";
+import { checkedLater, optionalId, optionalLater, pages, requiredId, slices } from "../core/fields";
+import { MAY } from "../core/may";
+import { type ApiCall, check, listAnswer, noPages, requireByTicket, sliceAnswer } from "../core/request";
+import { DeletedSchema, EventSchema } from "../core/schemas";
+import { deletedJson, eventJson } from "../core/shapes";
+
+const urlParams = readUrlParamDefinitions(definitions);
+
+/** The API's names of the event form's fields. */
+const FORM_FIELDS = {
+  version: "version",
+  event_name: "eventName",
+  start_date: "startDate",
+  end_date: "endDate",
+  status_id: "statusId",
+  enable_auto_change_status: "enableAutoChangeStatus",
+  event_detail: "eventDetail",
+  sp_store_url: "spStoreUrl",
+  sp_access_token: "spAccessToken",
+  publish_password: "publishPassword",
+  remove_publish_password: "removePublishPassword",
+} as const satisfies Record<string, keyof EventFormInput>;
+
+/** A new event's form before the caller's values: §3 counts a missing flag as true. */
+const EMPTY: EventFormInput = {
+  version: 0,
+  eventName: "",
+  startDate: null,
+  endDate: null,
+  statusId: 1,
+  enableAutoChangeStatus: true,
+  eventDetail: "",
+  spStoreUrl: null,
+  spAccessToken: null,
+};
+
+const nullableText = (max: number, description?: string) => ({
+  type: ["string", "null"],
+  maxLength: max,
+  ...(description && { description }),
+});
+const date = (description: string) => ({
+  type: ["string", "null"],
+  description: `${description} ISO 8601 with a zone, or a time of the account's zone without one.`,
+  examples: ["2027-04-01T01:00:00Z"],
+});
+
+const eventName = { type: "string", minLength: 1, maxLength: EVENT_NAME_MAX } as const;
+/** What an event's form may be sent of. It is checked by a schema that knows the event and the clock (app/domain/event.schema). */
+const fields = {
+  event_name: optionalLater(eventName),
+  start_date: optionalLater(date("When it is published by itself.")),
+  end_date: optionalLater(date("When it is closed by itself.")),
+  status_id: optionalLater({
+    type: "integer",
+    minimum: 1,
+    maximum: 4,
+    description: "1 Unpublished, 2 Preview, 3 Published, 4 Archived.",
+  }),
+  enable_auto_change_status: optionalLater({
+    type: ["boolean", "null"],
+    description: "Whether the dates change the status.",
+  }),
+  event_detail: optionalLater(nullableText(EVENT_DETAIL_MAX)),
+  sp_store_url: optionalLater(
+    nullableText(STORE_URL_MAX, "The store. Another one needs its own token in the same call."),
+  ),
+  sp_access_token: optionalLater(
+    nullableText(
+      STORE_TOKEN_MAX,
+      "A storefront token of the store, public or private (`shpat_…`). A saved one is kept only while the store stays the same.",
+    ),
+  ),
+  publish_password: optionalLater(nullableText(PASSWORD_MAX, "That visitors are asked for.")),
+  remove_publish_password: optionalLater({ type: ["boolean", "null"] }),
+  url_params: optionalLater({
+    type: ["object", "string", "null"],
+    additionalProperties: { type: ["string", "number"] },
+    description: "The parameters of the viewer (/url_params.json), as an object or as its JSON.",
+  }),
+};
+
+/** Events newest first, by pages or from a cursor on, with whoever asks for them in one round trip. */
+async function eventsAnswer(
+  c: ApiCall,
+  spaceId: Uuid | null,
+  { page, limit, cursor }: { readonly page: number; readonly limit: number; readonly cursor: Cursor },
+): Promise<Response> {
+  if (cursor.at !== "first" && page > 1) throw noPages();
+  const asked = { spaceId, page, cursor, size: limit };
+  const found = await requireByTicket(c, (ticket) =>
+    c.env.services.recordReads.readEvents({ ticket, ...asked }),
+  );
+  return cursor.at === "first"
+    ? listAnswer(c, { ...found, page, pageSize: limit }, eventJson, true)
+    : sliceAnswer(c, { ...found, total: { count: found.total, isMore: false } }, eventJson);
+}
+
+/** Events (§7): /v1/events. */
+export const eventCalls = [
+  call({
+    id: "listEvents",
+    method: "GET",
+    path: "/v1/events",
+    tag: "events",
+    summary: "One's own events in all spaces, newest first",
+    who: "user",
+    may: MAY.own,
+    query: z.object({ ...pages, ...slices }),
+    answer: z.array(EventSchema),
+    list: "pages",
+    ownSession: true,
+    handle: ({ c, query }) => eventsAnswer(c, null, query),
+  }),
+
+  recordRead({
+    id: "getEvent",
+    path: "/v1/events/uuid/{uuid}",
+    tag: "events",
+    may: MAY.event,
+    summary: "An event, as an array of one",
+    answer: z.array(EventSchema).length(1),
+    read: async ({ recordReads }, { ticket, params }) => {
+      const event = await recordReads.readEvent({ ticket, id: params.uuid });
+      return event && [eventJson(event)];
+    },
+  }),
+
+  call({
+    id: "listEventsOfSpace",
+    method: "GET",
+    path: "/v1/events/space_uuid/{uuid}",
+    tag: "events",
+    summary: "The events of a space, newest first",
+    who: "user",
+    may: MAY.event,
+    query: z.object({ ...pages, ...slices }),
+    answer: z.array(EventSchema),
+    list: "pages",
+    ownSession: true,
+    handle: ({ c, params, query }) => eventsAnswer(c, params.uuid, query),
+  }),
+
+  call({
+    id: "createEvent",
+    method: "POST",
+    path: "/v1/events",
+    tag: "events",
+    summary: "Make an event in a space",
+    description: "With its name and as many fields as the caller has: the others are as in a new form.",
+    who: "user",
+    may: MAY.event,
+    body: z.object({
+      space_uuid: requiredId("The space in which it is."),
+      ...fields,
+      event_name: checkedLater(eventName),
+    }),
+    status: 201,
+    answer: EventSchema,
+    problems: ["forbidden", "event_name_taken", "weak_password", "too_many_events", "too_many_space_events"],
+    repeatable: true,
+    tagged: true,
+    handle: async ({ c, services, actor, user, body, sent }) => {
+      const values = await readForm(c, user, sent, null);
+      const { eventName } = values;
+      return eventJson(
+        await services.events.createEvent({ actor, spaceId: body.space_uuid, eventName, values }),
+      );
+    },
+  }),
+
+  call({
+    id: "updateEvent",
+    method: "PUT",
+    path: "/v1/events/{uuid}",
+    tag: "events",
+    summary: "Change an event",
+    description:
+      "Changes only what it names, and nothing when one of it is wrong. Without `version` it starts from what is saved.",
+    who: "user",
+    may: MAY.event,
+    body: z.object({
+      ...fields,
+      space_uuid: optionalId("As it is: no call changes it."),
+      version: optionalLater({
+        type: "integer",
+        minimum: 0,
+        description: "The version that the caller has seen. Something else is saved by now: 409.",
+      }),
+    }),
+    answer: EventSchema,
+    problems: ["forbidden", "event_name_taken", "weak_password", "content_full"],
+    tagged: true,
+    guarded: true,
+    handle: async ({ c, services, actor, user, params: { uuid: eventId }, body, sent }) => {
+      const { event } = await services.events.getEvent({ actor, eventId });
+      if (body.space_uuid !== undefined && body.space_uuid !== event.spaceId)
+        throw new InvalidError({ space_uuid: [{ key: "shared-owners:errors.field.invalid" }] });
+      const values = await readForm(c, user, sent, event);
+      const result = await services.events.updateEvent({ actor, eventId, values });
+      if (result.status === "conflict")
+        throw new ConflictError(eventJson(result.saved), withoutSecrets(sent));
+      return eventJson(result.event);
+    },
+  }),
+
+  call({
+    id: "deleteEvent",
+    method: "DELETE",
+    path: "/v1/events/{uuid}",
+    tag: "events",
+    summary: "Take an event to the trash of its space",
+    description: "It can be restored for 30 days. `last_event`: the only one of a space stays.",
+    who: "user",
+    may: MAY.eventOwner,
+    answer: DeletedSchema,
+    problems: ["forbidden", "last_event", "stale_version"],
+    guarded: true,
+    saved: EventSchema,
+    handle: async ({ services, actor, params: { uuid }, expected }) => {
+      try {
+        await services.events.deleteEvent({ actor, eventId: uuid, version: expected });
+      } catch (error) {
+        throw error instanceof ConflictError
+          ? new ConflictError(eventJson(error.saved as Event), null)
+          : error;
+      }
+      return deletedJson(uuid);
+    },
+  }),
+];
+
+/**
+ * The event form with the fields that the caller sent; the others stay as they are saved. A caller that names no version
+ * starts from the one that is saved now.
+ */
+function readForm(
+  c: ApiCall,
+  { timeZone }: User,
+  body: Readonly<Record<string, unknown>>,
+  saved: Event | null,
+) {
+  // As the page's form does: without the store's token, which stays with its store unless the caller names one.
+  const form: Record<string, unknown> = {
+    ...(saved ? eventFormInput({ ...saved, spAccessToken: null }, timeZone) : EMPTY),
+  };
+  const hasSavedStoreToken = saved?.spAccessToken != null && !Object.hasOwn(body, "sp_access_token");
+  for (const [name, field] of Object.entries(FORM_FIELDS)) {
+    if (Object.hasOwn(body, name)) form[field] = body[name];
+  }
+  if (Object.hasOwn(body, "url_params")) {
+    form.urlParams = parsedParams(body.url_params);
+    form.extraParams = [];
+  }
+  const isAllowedStoreHost = c.env.config.isAllowedStoreHost;
+  const { now } = c.env;
+  const schema = createEventSchema({
+    now,
+    timeZone,
+    saved,
+    hasSavedStoreToken,
+    urlParams,
+    isAllowedStoreHost,
+  });
+  return check(schema, form);
+}
+
+/** url_params comes as an object or, as §7 says, serialised. What is neither is left to the schema to refuse. */
+function parsedParams(value: unknown): unknown {
+  if (typeof value !== "string" || value === "") return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** What was submitted, to be shown beside what is saved; secrets are never echoed. */
+function withoutSecrets(body: Readonly<Record<string, unknown>>) {
+  const secrets: readonly string[] = EVENT_FORM_SECRETS;
+  const names: Readonly<Record<string, string>> = FORM_FIELDS;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !secrets.includes(names[name] ?? "")));
+}

@@ -1,0 +1,180 @@
+import * as z from "zod";
+import type { Services } from "#functions/services";
+import type { CopyResult } from "#functions/services/folders/copies";
+import { InvalidError, LimitError, limitReached } from "#functions/services/shared/errors";
+import { eventNameField } from "~/domain/events/event-create.schema";
+import { COPY_BATCH_MAX } from "~/domain/folders/tree";
+import { field } from "~/domain/shared/fields.schema";
+import { EVENT_NAME_MAX } from "~/domain/shared/limits";
+import type { Actor, User, Uuid } from "~/domain/shared/model";
+import { batchAnswer, byFolder, KINDS, movesBody, orAllGone, requireAtMost } from "../core/batch";
+import { call, type ProblemCode } from "../core/call";
+import { optional, optionalId, requiredId } from "../core/fields";
+import { MAY } from "../core/may";
+import { renamed } from "../core/request";
+import { BatchSchema, EventSchema, FolderSchema, SpaceSchema } from "../core/schemas";
+import { eventJson, folderJson, spaceJson } from "../core/shapes";
+import { requireDone } from "./folders";
+
+/** A name, or null for the one that it gets by itself. */
+const copyNameField = field<string | undefined>((value) => {
+  if (value === null) return { value: undefined };
+  const result = eventNameField.safeParse(value);
+  const [error = "", ...more] = result.success ? [] : result.error.issues.map(({ message }) => message);
+  return result.success ? { value: result.data } : { error, more };
+});
+
+const COPY_PROBLEMS = [
+  ...(["forbidden", "root", "other_owner", "other_type", "too_deep", "too_many_folders"] as const),
+  ...(["space_license", "library_capacity", "too_large", "source_in_trash"] as const),
+  ...(["content_full", "too_many_events", "too_many_space_events"] as const),
+] satisfies ProblemCode[];
+
+/** Copies of folders, spaces and events (§7): /v1/folders/{uuid}/copy, /v1/spaces/{uuid}/copy, /batch_copy, /copy_event. */
+export const copyCalls = [
+  call({
+    id: "copyFolder",
+    method: "POST",
+    path: "/v1/folders/{uuid}/copy",
+    tag: "folders",
+    summary: "Copy a folder with what the caller sees in it",
+    description:
+      "At most 5,000 records. It comes whole or not at all. Beside the original when no folder is named, and then named in the language of the caller's account, and numbered.",
+    who: "user",
+    may: MAY.copy,
+    body: z.object({ parent_uuid: optionalId("The folder in which the copy is to lie.") }),
+    status: 201,
+    answer: FolderSchema,
+    problems: COPY_PROBLEMS,
+    repeatable: true,
+    tagged: true,
+    handle: async (asked) => {
+      const { services, actor, params, body } = asked;
+      const folderId = await copyOne(asked, "folders", params.uuid, body.parent_uuid, "parent_uuid");
+      return folderJson((await services.tree.getPath({ actor, folderId })).folder);
+    },
+  }),
+
+  call({
+    id: "copySpace",
+    method: "POST",
+    path: "/v1/spaces/{uuid}/copy",
+    tag: "spaces",
+    summary: "Copy a space with its events",
+    description:
+      "Spaces show the same files as their originals and, but for showcases, have a `sid` of their own; events are Unpublished, with tokens of their own, and without dates that have passed.",
+    who: "user",
+    may: MAY.copy,
+    body: z.object({ folder_uuid: optionalId("The folder in which the copy is to lie.") }),
+    status: 201,
+    answer: SpaceSchema,
+    problems: COPY_PROBLEMS,
+    repeatable: true,
+    tagged: true,
+    handle: async (asked) => {
+      const { services, actor, params, body } = asked;
+      const spaceId = await copyOne(asked, "spaces", params.uuid, body.folder_uuid, "folder_uuid");
+      return spaceJson(await services.spaces.getSpace({ actor, spaceId }));
+    },
+  }),
+
+  call({
+    id: "copyMany",
+    method: "POST",
+    path: "/batch_copy",
+    tag: "batches",
+    summary: "Copy folders, spaces and media into folders",
+    description: `At most ${COPY_BATCH_MAX} things. Each answers for itself, with the id of its copy.`,
+    who: "user",
+    may: MAY.copy,
+    body: movesBody,
+    answer: BatchSchema,
+    problems: ["too_many"],
+    repeatable: true,
+    handle: async ({ services, actor, user, body }) => {
+      requireAtMost(COPY_BATCH_MAX, "folders:errors.tree.tooManyCopies", body);
+      const results: CopyResult[] = [];
+      for (const [folderId, selection] of byFolder(body))
+        results.push(
+          ...(await orAllGone(
+            selection,
+            () => services.copies.copyItems({ actor, selection, folderId, lang: user.language }),
+            (gone) => ({ ...gone, copyId: null }),
+          )),
+        );
+      return batchAnswer(body, results, ({ copyId }) => copyId);
+    },
+  }),
+
+  call({
+    id: "copyEvent",
+    method: "POST",
+    path: "/copy_event",
+    tag: "events",
+    summary: "Copy an event, into its own space or another one",
+    description:
+      "In a space that is another place, tags and media have no position, and of the scene stays what needs none. The same place is the same showcase, the same model, the same splats the same way up, or panoramas of which some stand in both as they do in the other; of these, viewpoints stay at the nodes that are in both. `other_owner`: the space is somebody else's than the event's, which shows files of a library that the caller does not see.",
+    who: "user",
+    may: MAY.copy,
+    body: z.object({
+      target_event_uuid: requiredId("The event that is to be copied."),
+      space_uuid: optionalId("The space into which; the event's own without it."),
+      from_space_uuid: optionalId("The space in which the event was seen: it must be there still."),
+      event_name: optional(copyNameField, {
+        type: ["string", "null"],
+        maxLength: EVENT_NAME_MAX,
+        description: "Its name; that of the event, numbered, without it.",
+      }),
+    }),
+    status: 201,
+    answer: EventSchema,
+    problems: [
+      "forbidden",
+      "event_name_taken",
+      "other_owner",
+      "content_full",
+      "too_many_events",
+      "too_many_space_events",
+    ],
+    repeatable: true,
+    tagged: true,
+    handle: async ({ services, actor, user, body }) => {
+      const made = services.copies.copyEvent({
+        actor,
+        eventId: body.target_event_uuid,
+        fromSpaceId: body.from_space_uuid,
+        spaceId: body.space_uuid,
+        eventName: body.event_name,
+        lang: user.language,
+      });
+      return eventJson(await renamed(made, () => ({ spaceId: "space_uuid" })));
+    },
+  }),
+];
+
+/** Copies a thing into the folder that the body names. @returns the copy's id */
+async function copyOne(
+  { services, actor, user }: { readonly services: Services; readonly actor: Actor; readonly user: User },
+  list: "folders" | "spaces",
+  id: Uuid,
+  named: Uuid | undefined,
+  place: string,
+): Promise<Uuid> {
+  const kind = KINDS[list];
+  const { parentId } = await services.tree.getItem({ actor, kind, id });
+  // Beside the original when no folder is named.
+  const folderId = named ?? parentId;
+  if (folderId === null) throw new InvalidError({ "": [{ key: "folders:refused.root" }] }, "root");
+  const selection = { [kind]: [id] };
+  const [result] = await services.copies.copyItems({ actor, selection, folderId, lang: user.language });
+  if (result?.refused === "space_license")
+    throw new LimitError("space_license", { key: "folders:refused.space_license" });
+  if (
+    result?.refused === "content_full" ||
+    result?.refused === "too_many_events" ||
+    result?.refused === "too_many_space_events"
+  )
+    throw limitReached(result.refused);
+  requireDone(result, named ? place : "");
+  return result?.copyId ?? "";
+}

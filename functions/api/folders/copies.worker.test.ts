@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, it } from "vitest";
+import { spaces } from "#functions/data/schema";
+import { askApi } from "../../../tests/support/api";
+import { houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+
+const house = houseForEachTest();
+let owner: Person;
+let ticket: string;
+let root: string;
+let spaceId: string;
+let eventId: string;
+
+beforeEach(async () => {
+  owner = await house.addUser({ email: "owner@demo.example", spaceLicense: 3, language: "en" });
+  const { email } = owner.user;
+  ticket = (await house.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" }))
+    .ticket;
+  root = await house.rootOf(owner, "space");
+  const made = await house.addSpace(owner, "Lobby");
+  spaceId = made.space.id;
+  eventId = made.eventId;
+});
+
+async function call(method: string, path: string, body?: unknown) {
+  const request = new Request(`https://hiroba.test/api${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${ticket}`,
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const response = await askApi(house, request);
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
+  return { status: response.status, json: (await response.json()) as any };
+}
+
+it("a folder and a space are copied into a folder, or beside themselves", async () => {
+  const folder = (await call("POST", "/v1/folders.json/", { name: "Halls" })).json;
+  const inside = await call("POST", `/v1/spaces/${spaceId}/copy`, { folder_uuid: folder.uuid });
+  expect(inside).toMatchObject({
+    status: 201,
+    json: { name: "Lobby", folder_uuid: folder.uuid, event_count: 1 },
+  });
+  expect(inside.json.uuid).not.toBe(spaceId);
+  const beside = await call("POST", `/v1/folders/${folder.uuid}/copy.json/`, {});
+  expect(beside).toMatchObject({ status: 201, json: { name: "Halls – copy", parent_uuid: root } });
+  expect(await call("POST", `/v1/spaces/${spaceId}/copy`, {})).toMatchObject({
+    status: 403,
+    json: { code: "space_license" },
+  });
+  expect(await call("POST", `/v1/folders/${root}/copy`, {})).toMatchObject({
+    status: 400,
+    json: { code: "root" },
+  });
+  for (const body of [{ folder_uuid: randomUUID() }, {}]) {
+    const id = "folder_uuid" in body ? spaceId : randomUUID();
+    expect((await call("POST", `/v1/spaces/${id}/copy`, body)).status).toBe(404);
+  }
+  expect((await call("POST", `/v1/spaces/${spaceId}/copy`, { folder_uuid: 1 })).status).toBe(400);
+});
+
+it("several are copied at once, and each says what became of it", async () => {
+  const folder = (await call("POST", "/v1/folders.json/", { name: "Halls" })).json;
+  const gone = randomUUID();
+  const to = (uuid: string, data: object) => ({ uuid, data });
+  const answer = await call("POST", "/batch_copy", {
+    folders: [to(folder.uuid, { parent_uuid: folder.uuid }), to(gone, { parent_uuid: root })],
+    spaces: [to(spaceId, { folder_uuid: folder.uuid }), to(gone, { folder_uuid: gone })],
+  });
+  expect(answer).toMatchObject({
+    status: 200,
+    json: {
+      status: "success",
+      results: {
+        folders: { success: [folder.uuid], fail: [gone], reasons: [{ uuid: gone, code: "gone" }] },
+        spaces: {
+          success: [spaceId],
+          copies: [{ uuid: spaceId }],
+          fail: [gone],
+          reasons: [{ uuid: gone, code: "gone" }],
+        },
+      },
+    },
+  });
+  const copy = answer.json.results.spaces.copies[0].copy_uuid;
+  expect((await call("GET", `/v1/spaces/uuid/${copy}`)).json[0].name).toBe("Lobby");
+  const many = Array.from({ length: 51 }, () => to(randomUUID(), { folder_uuid: root }));
+  expect(await call("POST", "/batch_copy", { spaces: many })).toMatchObject({
+    status: 400,
+    json: { code: "too_many" },
+  });
+});
+
+it("an event is copied, here or into another space, under a name that is free", async () => {
+  const copied = await call("POST", "/copy_event.json", { target_event_uuid: eventId });
+  expect(copied).toMatchObject({ status: 201, json: { space_uuid: spaceId, status_id: 1 } });
+  expect(copied.json.event_name).toMatch(/ – copy$/);
+  const named = { target_event_uuid: eventId, event_name: copied.json.event_name };
+  expect(await call("POST", "/copy_event.json", named)).toMatchObject({
+    status: 400,
+    json: {
+      code: "event_name_taken",
+      errors: [{ field: "event_name", message: "An event with the same name already exists in this space." }],
+    },
+  });
+  const other = await house.addSpace(owner);
+  expect(
+    await call("POST", "/copy_event.json", {
+      target_event_uuid: eventId,
+      space_uuid: other.space.id,
+      from_space_uuid: spaceId,
+      event_name: "Spring",
+    }),
+  ).toMatchObject({ status: 201, json: { space_uuid: other.space.id, event_name: "Spring" } });
+  for (const [body, status] of [
+    [{}, 400],
+    [{ target_event_uuid: "zzz" }, 400],
+    [{ target_event_uuid: randomUUID() }, 404],
+    [{ target_event_uuid: eventId, space_uuid: randomUUID() }, 404],
+    [{ target_event_uuid: eventId, from_space_uuid: other.space.id }, 404],
+    [{ target_event_uuid: eventId, event_name: "x".repeat(33) }, 400],
+    [{ target_event_uuid: eventId, event_name: "" }, 400],
+    [{ target_event_uuid: eventId, space_uuid: "x" }, 400],
+  ] as const)
+    expect((await call("POST", "/copy_event.json", body)).status, JSON.stringify(body)).toBe(status);
+});
+
+it("an event that shows files of others stays in their spaces, and it is said of which field", async () => {
+  const other = await house.addUser({ email: "other@demo.example" });
+  const theirs = await house.addSpace(other);
+  const item = await house.addItem(other);
+  await house.addMedium(theirs.eventId, item.id);
+  const { id: groupId } = await house.addGroup(owner, other);
+  await house.db.update(spaces).set({ groupId }).where(eq(spaces.id, theirs.space.id));
+  expect(
+    await call("POST", "/copy_event", { target_event_uuid: theirs.eventId, space_uuid: spaceId }),
+  ).toMatchObject({ status: 400, json: { code: "other_owner", errors: [{ field: "space_uuid" }] } });
+});
+
+it("an event is deleted, but not the last one of its space", async () => {
+  expect(await call("DELETE", `/v1/events/${eventId}`)).toMatchObject({
+    status: 400,
+    json: { code: "last_event", detail: "The last event of a space cannot be deleted." },
+  });
+  const { json } = await call("POST", "/copy_event.json", { target_event_uuid: eventId });
+  expect(await call("DELETE", `/v1/events/${json.uuid}.json`)).toMatchObject({
+    status: 200,
+    json: { status: "success", uuid: json.uuid },
+  });
+  expect((await call("GET", `/v1/events/uuid/${json.uuid}`)).status).toBe(404);
+  expect((await call("DELETE", `/v1/events/${json.uuid}`)).status).toBe(404);
+});

@@ -1,0 +1,366 @@
+import * as z from "zod";
+import type { Services } from "#functions/services";
+import type { TreeResult } from "#functions/services/folders/tree";
+import type { TreeItem } from "#functions/services/folders/tree-ports";
+import {
+  ConflictError,
+  ForbiddenError,
+  InvalidError,
+  NotFoundError,
+} from "#functions/services/shared/errors";
+import { createFolderSchema, createRenameSchema, treeNameMax } from "~/domain/folders/folder.schema";
+import type { TreeKind } from "~/domain/folders/tree";
+import { BATCH_LISTS } from "~/domain/folders/tree.schema";
+import { toUuid } from "~/domain/shared/ids";
+import type { Actor, FolderType, Uuid } from "~/domain/shared/model";
+import type { SourceInput } from "~/domain/spaces/space-source.schema";
+import { KINDS } from "../core/batch";
+import { call, type Json, type ProblemCode } from "../core/call";
+import {
+  optional,
+  optionalFolderType,
+  optionalId,
+  optionalLater,
+  optionalVersion,
+  queryId,
+  removableId,
+} from "../core/fields";
+import { MAY } from "../core/may";
+import { type ApiCall, type Body, check } from "../core/request";
+import { DeletedSchema, FolderSchema, LibraryItemSchema, SpaceSchema } from "../core/schemas";
+import { deletedJson, folderJson, libraryItemJson, spaceJson } from "../core/shapes";
+import { refuseExpected, requireVersion, tagged } from "../core/versions";
+import { checkSource, sourceInput } from "../spaces/space-source";
+
+const name = (kind: TreeKind) => ({ type: "string", minLength: 1, maxLength: treeNameMax(kind) });
+/** The name of what is made, in a body that changes what it names by its id. */
+const nameUnlessNamed = (kind: TreeKind) =>
+  optionalLater({ ...name(kind), description: "Needed unless `uuid` says what is to be changed." });
+const renameTo = (kind: TreeKind) => createRenameSchema(kind).shape.name;
+
+/** What no call changes may be sent as it is, as a program does that has read it. */
+const unchanged = {
+  owner_uuid: optionalId("As it is: no call changes it."),
+  group_id: optionalId("As it is: no call changes it."),
+};
+const unchangedType = optionalFolderType.meta({ description: "As it is: no call changes it." });
+
+const CHANGES = {
+  folders: z.object({
+    name: optional(renameTo("folder"), name("folder")),
+    parent_uuid: optionalId("The folder in which it is to lie."),
+    version: optionalVersion,
+    ...unchanged,
+    folder_type: unchangedType,
+  }),
+  spaces: z.object({
+    name: optional(renameTo("space"), name("space")),
+    folder_uuid: optionalId("The folder in which it is to lie."),
+    source: optionalLater({ ...sourceInput, description: "Of the kind that the space has." }),
+    poster_media_uuid: removableId("Its picture; empty for none."),
+    version: optionalVersion,
+    ...unchanged,
+  }),
+  media: z.object({
+    title: optional(renameTo("media"), name("media")),
+    name: optional(renameTo("media"), { ...name("media"), description: "The same as `title`." }),
+    folder_uuid: optionalId("The folder in which it is to lie."),
+    version: optionalVersion,
+    ...unchanged,
+  }),
+} as const;
+type Change = z.output<(typeof CHANGES)[keyof typeof CHANGES]>;
+
+const SCHEMAS = { folders: FolderSchema, spaces: SpaceSchema, media: LibraryItemSchema } as const;
+const NAMES = { folders: "Folder", spaces: "Space", media: "MediaItem" } as const;
+const WORDS = { folders: "a folder", spaces: "a space", media: "a medium" } as const;
+
+/** What keeps a thing from lying somewhere. */
+const PLACE_PROBLEMS = [
+  ...(["forbidden", "root", "into_itself", "other_owner", "other_type", "too_deep"] as const),
+] satisfies ProblemCode[];
+const SOURCE_PROBLEMS = [
+  ...([
+    "invalid_showcase_id",
+    "source_media",
+    "source_media_kind",
+    "source_media_shape",
+    "source_media_check",
+    "picture_media",
+  ] as const),
+] satisfies ProblemCode[];
+const TO_UPDATE = "With `uuid` it changes that one, as PUT does, and answers 200 (§5).";
+
+/** Folders, and what makes, changes and deletes what lies in them (§7): /v1/folders, /v1/spaces, /v1/media. */
+export const folderCalls = [
+  call({
+    id: "listFolders",
+    method: "GET",
+    path: "/v1/folders",
+    tag: "folders",
+    summary: "All folders of an owner, root folders first",
+    who: "user",
+    may: MAY.list,
+    query: z.object({
+      folder_type: optionalLater({ type: "string", enum: ["space", "media", "all"], default: "all" }),
+      owner_uuid: queryId("Whose; one's own without it."),
+    }),
+    answer: z.array(FolderSchema),
+    whole: "uuid",
+    handle: async ({ services, actor, query }) => {
+      const named = query.folder_type;
+      const type = named === "all" ? undefined : readFolderType(named);
+      const types = type === undefined ? (["space", "media"] as const) : [type];
+      const ownerId = query.owner_uuid ?? actor.userId;
+      const lists = await Promise.all(
+        types.map((folderType) => services.tree.listFolders({ actor, ownerId, folderType })),
+      );
+      return lists.flat().map(folderJson);
+    },
+  }),
+
+  call({
+    id: "createFolder",
+    method: "POST",
+    path: "/v1/folders",
+    tag: "folders",
+    summary: "Make a folder",
+    description: TO_UPDATE,
+    who: "user",
+    may: MAY.add,
+    body: z.object({
+      ...CHANGES.folders.shape,
+      uuid: optionalId("Of the folder that is to be changed."),
+      name: nameUnlessNamed("folder"),
+      parent_uuid: optionalId("The folder in which it is to lie; the root folder without it."),
+      owner_uuid: optionalId("Whose; one's own without it."),
+      folder_type: optionalFolderType,
+    }),
+    status: 201,
+    also: { 200: "The folder that `uuid` names, changed" },
+    answer: FolderSchema,
+    problems: [...PLACE_PROBLEMS, "too_many_folders", "stale_version"],
+    repeatable: true,
+    tagged: true,
+    guarded: true,
+    handle: async (asked) => {
+      const { services, actor, body, sent, expected } = asked;
+      if (body.uuid !== undefined) return changed(asked, "folders", body.uuid);
+      if (expected !== null) refuseExpected();
+      const { name } = await check(createFolderSchema(), { name: sent.name });
+      return folderJson(
+        await services.tree.createFolder({
+          actor,
+          name,
+          folderType: body.folder_type ?? "space",
+          parentId: body.parent_uuid,
+          ownerId: body.owner_uuid,
+        }),
+      );
+    },
+  }),
+
+  call({
+    id: "createSpace",
+    method: "POST",
+    path: "/v1/spaces",
+    tag: "spaces",
+    summary: "Make a space, with its first event",
+    description: `\`sid\` alone makes one of a showcase; \`source\` names any other. ${TO_UPDATE}`,
+    who: "user",
+    may: MAY.add,
+    body: z.object({
+      uuid: optionalId("Of the space that is to be changed."),
+      name: nameUnlessNamed("space"),
+      sid: optionalLater({
+        type: ["string", "null"],
+        description: "A showcase: its id, or any address of it.",
+      }),
+      source: optionalLater(sourceInput),
+      poster_media_uuid: removableId("A picture of the library."),
+      folder_uuid: optionalId("The folder in which it is to lie; the root folder without it."),
+      owner_uuid: optionalId("Whose; one's own without it."),
+      group_id: unchanged.group_id,
+      version: optionalVersion,
+    }),
+    status: 201,
+    also: { 200: "The space that `uuid` names, changed" },
+    answer: SpaceSchema,
+    problems: [
+      ...PLACE_PROBLEMS,
+      ...SOURCE_PROBLEMS,
+      "source_kind",
+      "space_license",
+      "too_many_events",
+      "stale_version",
+    ],
+    repeatable: true,
+    tagged: true,
+    guarded: true,
+    handle: async (asked) => {
+      const { services, actor, body, sent, expected } = asked;
+      if (body.uuid !== undefined) return changed(asked, "spaces", body.uuid);
+      if (expected !== null) refuseExpected();
+      const { space } = await services.spaces.createSpace({
+        actor,
+        name: await checkName("space", sent, "name"),
+        source: await checkSource(sent),
+        posterMediaId: body.poster_media_uuid ?? undefined,
+        folderId: body.folder_uuid,
+        ownerId: body.owner_uuid,
+      });
+      return spaceJson(space);
+    },
+  }),
+
+  ...BATCH_LISTS.flatMap((list) => [
+    call({
+      id: `update${NAMES[list]}`,
+      method: "PUT",
+      path: `/v1/${list}/{uuid}`,
+      tag: list,
+      summary: `Rename, move or change ${WORDS[list]}`,
+      description: "Changes only what it names, and nothing when one of it is wrong.",
+      who: "user",
+      may: MAY.shared,
+      body: CHANGES[list] as z.ZodObject,
+      answer: SCHEMAS[list] as z.ZodType,
+      problems: [
+        ...PLACE_PROBLEMS,
+        ...(list === "spaces" ? [...SOURCE_PROBLEMS, "source_kind" as const] : []),
+      ],
+      tagged: true,
+      guarded: true,
+      handle: ({ c, services, actor, params, body, sent }) =>
+        updateItem({ c, services, actor, body: body as Change, sent }, KINDS[list], params.uuid),
+    }),
+
+    call({
+      id: `delete${NAMES[list]}`,
+      method: "DELETE",
+      path: `/v1/${list}/{uuid}`,
+      tag: list,
+      summary: `Take ${WORDS[list]} to the trash, with all that it holds`,
+      description: "It can be restored for 30 days.",
+      who: "user",
+      may: MAY.owner,
+      answer: DeletedSchema,
+      problems: ["forbidden", "root", "in_use", "stale_version"],
+      guarded: true,
+      saved: SCHEMAS[list] as z.ZodType,
+      handle: async ({ services, actor, params: { uuid }, expected }) => {
+        const kind = KINDS[list];
+        const selection = { [kind]: [uuid] };
+        const [result] = await services.tree.deleteItems({ actor, selection, version: expected });
+        // Why it stayed: another version of it may be saved.
+        if (expected !== null && result?.refused === "gone")
+          requireVersion(expected, await itemJson(services, actor, kind, uuid), (saved) => saved);
+        requireDone(result);
+        return deletedJson(uuid);
+      },
+    }),
+  ]),
+];
+
+/** What a change of a thing in a folder needs. */
+interface ChangeAsked {
+  readonly c: ApiCall;
+  readonly services: Services;
+  readonly actor: Actor;
+  readonly body: unknown;
+  readonly sent: Body;
+}
+
+/** Changes what a creation names by its id (§5). */
+async function changed(asked: ChangeAsked, list: "folders" | "spaces", id: Uuid): Promise<Response> {
+  const body = await check(CHANGES[list] as z.ZodType<Change>, asked.sent);
+  return tagged(asked.c, await updateItem({ ...asked, body }, KINDS[list], id), 200);
+}
+
+/** Changes what the body says of a folder, a space or a medium, and answers what it is then. */
+async function updateItem(
+  { services, actor, body, sent }: ChangeAsked & { readonly body: Change },
+  kind: TreeKind,
+  id: Uuid,
+) {
+  const { tree } = services;
+  requireSame(await tree.getItem({ actor, kind, id }), body);
+  const result = await tree.changeItem({
+    actor,
+    kind,
+    id,
+    version: body.version ?? null,
+    name: ("title" in body ? body.title : undefined) ?? body.name,
+    folderId: "parent_uuid" in body ? body.parent_uuid : (body as { folder_uuid?: Uuid }).folder_uuid,
+    ...(kind === "space" && (await readChange(sent))),
+  });
+  if (result.status === "conflict") throw new ConflictError(await itemJson(services, actor, kind, id), sent);
+  if (result.status === "refused")
+    requireDone(
+      { id, kind, name: "", refused: result.refused },
+      kind === "folder" ? "parent_uuid" : "folder_uuid",
+    );
+  return itemJson(services, actor, kind, id);
+}
+
+/** A folder, a space or a medium as it is now. */
+export async function itemJson(
+  { spaces, library, tree }: Services,
+  actor: Actor,
+  kind: TreeKind,
+  id: Uuid,
+): Promise<Json<typeof FolderSchema> | Json<typeof SpaceSchema> | Json<typeof LibraryItemSchema>> {
+  if (kind === "space") return spaceJson(await spaces.getSpace({ actor, spaceId: id }));
+  if (kind === "media") return libraryItemJson(await library.getItem({ actor, itemId: id }));
+  return folderJson((await tree.getPath({ actor, folderId: id })).folder);
+}
+
+/** What no call changes may be sent as it is, as a program does that has read it, and not otherwise. @throws InvalidError */
+function requireSame(saved: TreeItem, body: Change): void {
+  const fixed = {
+    owner_uuid: [body.owner_uuid, saved.ownerId],
+    group_id: [body.group_id, saved.groupId],
+    folder_type: ["folder_type" in body ? body.folder_type : undefined, saved.folderType],
+  };
+  for (const [name, [sent, kept]] of Object.entries(fixed))
+    if (sent !== undefined && sent !== kept)
+      throw new InvalidError({ [name]: [{ key: "shared-owners:errors.field.invalid" }] });
+}
+
+/** What a body changes of a space; what it does not name is missing. */
+interface SpaceChange {
+  readonly source?: SourceInput;
+  readonly posterMediaId?: Uuid | null;
+}
+
+const readChange = async (body: Body): Promise<SpaceChange> => ({
+  ...(body.source !== undefined && { source: await checkSource(body) }),
+  ...(body.poster_media_uuid !== undefined && {
+    posterMediaId: toUuid(body.poster_media_uuid),
+  }),
+});
+
+async function checkName(kind: TreeKind, body: Body, field: "name" | "title"): Promise<string> {
+  const { name } = createRenameSchema(kind).shape;
+  return (await check(z.object({ [field]: name }), { [field]: body[field] }))[field] ?? "";
+}
+
+/**
+ * That something was done to the one thing that was named.
+ * @param field what of the body is to blame otherwise; nothing when absent
+ * @throws NotFoundError, ForbiddenError, or InvalidError with the reason as its code
+ */
+export function requireDone(result: TreeResult | undefined, field = ""): void {
+  if (!result || result.refused === "gone") throw new NotFoundError("item");
+  if (result.refused === "forbidden") throw new ForbiddenError("item");
+  if (result.refused !== null)
+    throw new InvalidError({ [field]: [{ key: `folders:refused.${result.refused}` }] }, result.refused);
+}
+
+/** Which of the two trees is named, if one is. @throws InvalidError beside folder_type */
+export function readFolderType(value: unknown): FolderType | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (value !== "space" && value !== "media")
+    throw new InvalidError({ folder_type: [{ key: "shared-owners:errors.field.invalid" }] });
+  return value;
+}

@@ -1,0 +1,112 @@
+import * as z from "zod";
+import { BATCH_LISTS } from "~/domain/folders/tree.schema";
+import { KINDS } from "../core/batch";
+import { call, type ProblemCode } from "../core/call";
+import { noPage, optionalFolderType, queryId, slices } from "../core/fields";
+import { MAY } from "../core/may";
+import { sliceAnswer } from "../core/request";
+import {
+  EventSchema,
+  FolderSchema,
+  LibraryItemSchema,
+  SpaceSchema,
+  TrashedEventSchema,
+  TrashedItemSchema,
+} from "../core/schemas";
+import { eventJson, trashedEventJson, trashedItemJson } from "../core/shapes";
+import { itemJson, requireDone } from "./folders";
+
+/** What keeps a thing in the trash. */
+const RESTORE_PROBLEMS = [
+  ...(["forbidden", "space_license", "library_capacity", "too_deep"] as const),
+  ...(["too_many_folders", "source_in_trash"] as const),
+] satisfies ProblemCode[];
+const SCHEMAS = { folders: FolderSchema, spaces: SpaceSchema, media: LibraryItemSchema } as const;
+const NAMES = { folders: "Folder", spaces: "Space", media: "MediaItem" } as const;
+const WORDS = { folders: "a folder", spaces: "a space", media: "a medium" } as const;
+
+/** What was deleted within 30 days, and taking it back: /v1/trash, /v1/events/space_uuid/{uuid}/trash, …/{uuid}/restore. */
+export const trashCalls = [
+  call({
+    id: "listTrash",
+    method: "GET",
+    path: "/v1/trash",
+    tag: "trash",
+    summary: "What was deleted within 30 days, latest first",
+    who: "user",
+    scope: "library",
+    may: MAY.list,
+    query: z.object({
+      ...slices,
+      folder_type: optionalFolderType,
+      owner_uuid: queryId("Whose; one's own without it."),
+      page: noPage,
+    }),
+    answer: z.array(TrashedItemSchema),
+    list: "cursor",
+    handle: async ({ c, services, actor, query }) => {
+      const { cursor, limit, owner_uuid: ownerId, folder_type: folderType = "space" } = query;
+      const asked = { actor, folderType, ownerId, cursor, pageSize: limit };
+      return sliceAnswer(c, await services.tree.listTrash(asked), trashedItemJson);
+    },
+  }),
+
+  ...BATCH_LISTS.map((list) =>
+    call({
+      id: `restore${NAMES[list]}`,
+      method: "POST",
+      path: `/v1/${list}/{uuid}/restore`,
+      tag: "trash",
+      summary: `Restore ${WORDS[list]} with all that went with it`,
+      description: "Where it was, or in the root folder when that place has gone.",
+      who: "user",
+      may: MAY.owner,
+      answer: SCHEMAS[list] as z.ZodType,
+      problems: RESTORE_PROBLEMS,
+      tagged: true,
+      handle: async ({ services, actor, params: { uuid: id } }) => {
+        const kind = KINDS[list];
+        const [result] = await services.tree.restoreItems({ actor, selection: { [kind]: [id] } });
+        requireDone(result);
+        return itemJson(services, actor, kind, id);
+      },
+    }),
+  ),
+
+  call({
+    id: "listDeletedEvents",
+    method: "GET",
+    path: "/v1/events/space_uuid/{uuid}/trash",
+    tag: "trash",
+    summary: "The events of a space that were deleted within 30 days, at most 50",
+    who: "user",
+    scope: "events",
+    may: MAY.eventOwner,
+    answer: z.array(TrashedEventSchema),
+    whole: "uuid",
+    handle: async ({ services, actor, params: { uuid: spaceId } }) => {
+      await services.spaces.getSpace({ actor, spaceId });
+      const deleted = await services.events.listDeletedEvents({ actor, spaceId });
+      return deleted.map((event) => trashedEventJson(event, spaceId));
+    },
+  }),
+
+  call({
+    id: "restoreEvent",
+    method: "POST",
+    path: "/v1/events/{uuid}/restore",
+    tag: "trash",
+    summary: "Restore an event, with its links",
+    who: "user",
+    scope: "events",
+    may: MAY.eventOwner,
+    answer: EventSchema,
+    problems: ["forbidden", "event_name_taken", "too_many_space_events"],
+    tagged: true,
+    handle: async ({ services, actor, params: { uuid: eventId } }) => {
+      await services.events.restoreEvent({ actor, eventId });
+      const { event, currentStatus } = await services.events.getEvent({ actor, eventId });
+      return eventJson({ ...event, currentStatus });
+    },
+  }),
+];

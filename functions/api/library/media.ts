@@ -1,0 +1,92 @@
+import * as z from "zod";
+import { TREE_SORTS } from "~/domain/folders/tree-list.schema";
+import { MEDIA_KINDS, readMediaKinds } from "~/domain/library/media-kinds";
+import { field } from "~/domain/shared/fields.schema";
+import type { MediaKind } from "~/domain/shared/model";
+import { call } from "../core/call";
+import { noPage, optional, queryId, search, slices, sortedBy } from "../core/fields";
+import { MAY } from "../core/may";
+import { sliceAnswer } from "../core/request";
+import { LibraryItemDetailsSchema, LibraryItemSchema } from "../core/schemas";
+import { itemUsesJson, libraryItemJson } from "../core/shapes";
+
+const SORTS = TREE_SORTS.flatMap((sort) => [sort, `-${sort}`]);
+
+/** ?kind=image&kind=video, or ?kind=image,video; all without. */
+const kinds = optional(
+  field<readonly MediaKind[]>((value) => {
+    const named = [value].flat().flatMap((each) => (typeof each === "string" ? each.split(",") : []));
+    const names = named.filter(Boolean);
+    const found = readMediaKinds(names);
+    return found.length < new Set(names).size
+      ? { error: "shared-owners:errors.field.invalid" }
+      : { value: found };
+  }),
+  {
+    type: "array",
+    items: { enum: MEDIA_KINDS },
+    description: "As often as there are kinds; all without it.",
+  },
+);
+
+/** Items of libraries: /v1/media. What changes them is beside folders and spaces, which are changed in the same way. */
+export const mediaCalls = [
+  call({
+    id: "listMedia",
+    method: "GET",
+    path: "/v1/media",
+    tag: "media",
+    summary: "Media of a library, newest first",
+    description:
+      "With `folder_uuid` and without `q` those in the folder, in the order of `sort`. `q` searches the whole library, that of `folder_uuid` when one is named.",
+    who: "user",
+    may: MAY.list,
+    query: z.object({
+      ...slices,
+      ...search,
+      ...sortedBy(SORTS),
+      kind: kinds,
+      folder_uuid: queryId("A folder of media."),
+      owner_uuid: queryId("Whose; one's own without it."),
+      page: noPage,
+    }),
+    answer: z.array(LibraryItemSchema),
+    list: "cursor",
+    handle: async ({ c, services, actor, query }) => {
+      const { cursor, limit, q, sort, folder_uuid: folderId, owner_uuid: ownerId } = query;
+      const place = { actor, folderType: "media", ownerId, folderId } as const;
+      const named = query.kind ?? [];
+      const page = { kinds: named.length > 0 ? named : MEDIA_KINDS, cursor, pageSize: limit };
+      const { tree } = services;
+      const list =
+        folderId === undefined || q !== null
+          ? await tree.searchTree({ ...place, ...page, q: q ?? "" })
+          : (
+              await tree.listFolder({
+                ...place,
+                ...page,
+                sort: TREE_SORTS.find((each) => sort?.endsWith(each)) ?? "name",
+                direction: sort?.startsWith("-") ? "desc" : "asc",
+              })
+            ).contents;
+      const items = list.items.flatMap((each) => (each.kind === "media" ? [each.item] : []));
+      return sliceAnswer(c, { ...list, items }, libraryItemJson);
+    },
+  }),
+
+  call({
+    id: "getMediaItem",
+    method: "GET",
+    path: "/v1/media/{uuid}",
+    tag: "media",
+    summary: "A medium, and where it is used",
+    who: "user",
+    may: MAY.shared,
+    answer: LibraryItemDetailsSchema,
+    tagged: true,
+    handle: async ({ services, actor, params }) => {
+      const { item, uses } = await services.library.getItemDetails({ actor, itemId: params.uuid });
+      return { ...libraryItemJson(item), uses: itemUsesJson(uses) };
+    },
+  }),
+];

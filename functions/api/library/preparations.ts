@@ -1,0 +1,324 @@
+import * as z from "zod";
+import type { PreparationView } from "#functions/services/library/preparations";
+import { fileVersion } from "~/domain/library/media-address";
+import { HOLDER_MAX, preparationFields } from "~/domain/library/preparation.schema";
+import {
+  PREPARATION_CODES,
+  PREPARATION_LOSSES,
+  PREPARATION_NOTES,
+  PREPARATION_STATES,
+  PREPARED_ROLES,
+  type PreparedFacts,
+} from "~/domain/library/prepared";
+import { PREPARED_FILES_MAX, UPLOAD_PART_BYTES } from "~/domain/shared/limits";
+import { call, type Json, type ProblemCode } from "../core/call";
+import { described, optional, requiredId } from "../core/fields";
+import { MAY } from "../core/may";
+import { readWhole, renamed } from "../core/request";
+import { count, id, instant } from "../core/schemas";
+
+const number = z.number();
+
+const FactsSchema = z
+  .object({
+    bytes: count,
+    triangles: count.optional(),
+    points: count.optional(),
+    splats: count.optional(),
+    graphics_bytes: count
+      .optional()
+      .meta({ description: "Bytes of buffers and textures in a graphics card, estimated." }),
+    width: count.optional().meta({ description: "Pixels." }),
+    height: count.optional().meta({ description: "Pixels." }),
+    size: z.array(number).optional().meta({ description: "Metres along x, y and z, y up." }),
+  })
+  .meta({ id: "PreparedFacts" });
+
+const PreparationSchema = z
+  .object({
+    media_uuid: id,
+    state: z.enum(["none", ...PREPARATION_STATES]).meta({
+      description:
+        "none: nothing is made of files of this type or size unless it is asked for. waiting: to be converted in a browser. done: visitors receive the converted file. failed: see `code`. skipped: visitors receive the file as it was uploaded.",
+    }),
+    code: z.enum(PREPARATION_CODES).nullable().meta({ description: "Why the last conversion failed." }),
+    under_way: z.boolean().meta({ description: "Whether a browser converts it at this moment." }),
+    run_uuid: id.nullable().meta({ description: "The conversion whose files visitors receive." }),
+    quality: number.nullable().meta({ description: "0 for the smallest files, 1 for the best ones." }),
+    display_url: z.string().nullable().meta({ description: "What viewers load." }),
+    preview_url: z.string().nullable().meta({ description: "What they show first." }),
+    original_url: z.string().meta({ description: "The file as it was uploaded." }),
+    byte_size: count.meta({ description: "Bytes of all files of the conversion; they count as storage." }),
+    before: FactsSchema.nullable(),
+    after: FactsSchema.nullable(),
+    losses: z.array(z.enum(PREPARATION_LOSSES)),
+    notes: z
+      .array(
+        z.object({
+          key: z.enum(PREPARATION_NOTES),
+          values: z.record(z.string(), z.union([z.string(), number])),
+        }),
+      )
+      .meta({ description: "What the owner should know of the conversion, with the values of the text." }),
+    hidden: z
+      .enum(["check", "waiting", "failed"])
+      .nullable()
+      .meta({ description: "Why visitors do not see the file; null when they do." }),
+  })
+  .meta({ id: "Preparation" });
+
+const factsJson = ({ graphicsBytes, size, ...facts }: PreparedFacts): Json<typeof FactsSchema> => ({
+  ...facts,
+  ...(graphicsBytes === undefined ? {} : { graphics_bytes: graphicsBytes }),
+  ...(size === undefined ? {} : { size: [...size] }),
+});
+
+/** How the conversion of a file stands, as the API says it. */
+function preparationJson({
+  item,
+  state,
+  preparation,
+  isUnderWay,
+  hidden,
+}: PreparationView): Json<typeof PreparationSchema> {
+  const { display = null, preview = null, facts = null } = preparation ?? {};
+  const base = `/media/${item.id}`;
+  const version = display && fileVersion(display.fileKey);
+  return {
+    media_uuid: item.id,
+    state,
+    code: preparation?.code || null,
+    under_way: isUnderWay,
+    run_uuid: preparation?.runId ?? null,
+    quality: preparation?.quality ?? null,
+    display_url: version && `${base}/${version}`,
+    preview_url: version && preview && `${base}/${version}/${preview}`,
+    original_url: `${base}/${fileVersion(item.fileKey ?? "")}`,
+    byte_size: item.preparedSize,
+    before: facts && factsJson(facts.before),
+    after: facts && factsJson(facts.after),
+    losses: [...(facts?.losses ?? [])],
+    notes: [...(facts?.notes ?? [])],
+    hidden: hidden?.why ?? null,
+  };
+}
+
+const RUN = requiredId("The conversion, as startPreparation named it.");
+const COMMON = ["forbidden", "preparation_type", "preparation_gone"] as const satisfies ProblemCode[];
+const FILE_PROBLEMS = [
+  ...(["preparation_name", "preparation_file", "preparation_part"] as const),
+  ...(["preparation_too_large", "library_capacity"] as const),
+] satisfies ProblemCode[];
+
+/** Reports file errors on the whole call, because the bytes of a file are not a field of a JSON body. */
+const ofFile = <T>(work: Promise<T>): Promise<T> => renamed(work, () => ({ file: "" }));
+
+const factsField = (what: string) =>
+  ({
+    type: "object",
+    description: `${what}: bytes, and where the kind has them triangles, points, splats, graphics_bytes, width, height and size.`,
+  }) as const;
+
+const StartedSchema = z
+  .object({
+    state: z.literal("started"),
+    run_uuid: id,
+    until: instant,
+    quality: number,
+    file_url: z.string(),
+    part_size: count,
+  })
+  .meta({ id: "StartedPreparation" });
+const BusySchema = z.object({ state: z.literal("busy") }).meta({ id: "BusyPreparation" });
+
+/** Conversions of files in owners' browsers: /v1/media/{uuid}/preparation. */
+export const preparationCalls = [
+  call({
+    id: "getPreparation",
+    method: "GET",
+    path: "/v1/media/{uuid}/preparation",
+    tag: "media",
+    summary: "How the conversion of a medium's file stands",
+    description:
+      "Some files are converted for visitors, by a browser of somebody who may change them: the original is stored first and stays. Whatever converts files can do the same by these calls.",
+    who: "user",
+    may: MAY.shared,
+    answer: PreparationSchema,
+    handle: async ({ services, actor, params }) =>
+      preparationJson(await services.preparations.getPreparation({ actor, itemId: params.uuid })),
+  }),
+
+  call({
+    id: "startPreparation",
+    method: "POST",
+    path: "/v1/media/{uuid}/preparation",
+    tag: "media",
+    summary: "Begin to convert a medium's file",
+    description:
+      "The caller has the file alone for a minute from its last call about this conversion. Files of a conversion that was cut off are deleted.",
+    who: "user",
+    may: MAY.shared,
+    body: z.object({
+      holder: described(preparationFields.holder, {
+        type: "string",
+        minLength: 8,
+        maxLength: HOLDER_MAX,
+        pattern: "^[A-Za-z0-9_-]+$",
+        description: "Of the caller's own making: who names the same one may begin again at once.",
+      }),
+      quality: optional(preparationFields.quality, {
+        type: ["number", "null"],
+        minimum: 0,
+        maximum: 1,
+        description: "Without it that of the last conversion, or 0.7.",
+      }),
+    }),
+    status: 201,
+    also: { 200: "`busy`: another caller converts it at this moment" },
+    answer: z.discriminatedUnion("state", [StartedSchema, BusySchema]),
+    problems: ["forbidden", "preparation_type", "preparation_check"],
+    handle: async ({ c, services, actor, params, body }) => {
+      const start = services.preparations.startPreparation({ actor, itemId: params.uuid, ...body });
+      const started = await ofFile(start);
+      if (!started) return c.json({ state: "busy" } satisfies Json<typeof BusySchema>, 200);
+      const { runId, until, quality, fileKey } = started;
+      const file_url = `/media/${params.uuid}/${fileVersion(fileKey)}`;
+      return {
+        state: "started" as const,
+        run_uuid: runId,
+        until,
+        quality,
+        file_url,
+        part_size: UPLOAD_PART_BYTES,
+      };
+    },
+  }),
+
+  call({
+    id: "renewPreparation",
+    method: "POST",
+    path: "/v1/media/{uuid}/preparation/renew",
+    tag: "media",
+    summary: "Say that a conversion goes on",
+    who: "user",
+    may: MAY.shared,
+    body: z.object({ run_uuid: RUN }),
+    answer: z.object({ until: instant }).meta({ id: "RenewedPreparation" }),
+    problems: COMMON,
+    handle: async ({ services, actor, params, body }) =>
+      ofFile(services.preparations.renewPreparation({ actor, itemId: params.uuid, runId: body.run_uuid })),
+  }),
+
+  call({
+    id: "sendPreparedFile",
+    method: "PUT",
+    path: "/v1/media/{uuid}/preparation/file",
+    tag: "media",
+    summary: "Send a file that a conversion made",
+    description: `Whole, or in slices of \`part_size\` bytes, the first one first. At most ${PREPARED_FILES_MAX} files of one conversion: exactly one with the role \`display\`, which is of the medium's kind, at most one \`preview\` of 1.5 MB, and tiles, which are pictures of up to 4 MB. What a file is, is decided by its bytes.`,
+    who: "user",
+    may: MAY.shared,
+    query: z.object({
+      run_uuid: RUN,
+      role: described(preparationFields.role, { type: "string", enum: PREPARED_ROLES }),
+      name: described(preparationFields.name, {
+        type: "string",
+        description: "Letters, digits, `-`, `_` and `.`, for tiles with folders; its ending names its type.",
+      }),
+      byte_size: described(preparationFields.amount, {
+        type: "integer",
+        minimum: 1,
+        description: "Of the whole file.",
+      }),
+      part: optional(preparationFields.part, {
+        type: "integer",
+        minimum: 1,
+        description: "The slice's number, from 1.",
+      }),
+    }),
+    body: { bytes: "The file's bytes, or those of a slice.", types: ["application/octet-stream"] },
+    answer: z.object({ byte_size: count }).meta({ id: "PreparedFile" }),
+    problems: [...COMMON, ...FILE_PROBLEMS],
+    handle: async ({ c, services, actor, params, query }) => {
+      const bytes = await readWhole(c.req.raw, UPLOAD_PART_BYTES);
+      const { run_uuid: runId, role, name, byte_size: byteSize, part = 1 } = query;
+      const input = { actor, itemId: params.uuid, runId, role, name, byteSize, part, bytes };
+      const stored = await ofFile(services.preparations.storePreparedFile(input));
+      return { byte_size: stored.byteSize };
+    },
+  }),
+
+  call({
+    id: "finishPreparation",
+    method: "POST",
+    path: "/v1/media/{uuid}/preparation/finish",
+    tag: "media",
+    summary: "Give visitors the files of a conversion",
+    description:
+      "All of them, or none. Tags and placements stay. Those that visitors received before are deleted ten minutes later.",
+    who: "user",
+    may: MAY.shared,
+    body: z.object({
+      run_uuid: RUN,
+      before: described(preparationFields.facts, factsField("The uploaded file")),
+      after: described(preparationFields.facts, factsField("The display file")),
+      losses: optional(preparationFields.losses, {
+        type: "array",
+        items: { enum: PREPARATION_LOSSES },
+        description: "What the conversion could not keep.",
+      }),
+      notes: optional(preparationFields.notes, {
+        type: "array",
+        items: { type: "object", description: "`key` and `values`, as a preparation tells them." },
+        description: "What the owner should know of the conversion.",
+      }),
+    }),
+    answer: PreparationSchema,
+    problems: [...COMMON, ...FILE_PROBLEMS, "preparation_incomplete"],
+    handle: async ({ services, actor, params, body }) => {
+      const { run_uuid: runId, before, after, losses = [], notes = [] } = body;
+      const report = { before, after, losses, notes };
+      const finished = services.preparations.finishPreparation({ actor, itemId: params.uuid, runId, report });
+      return preparationJson(await ofFile(finished));
+    },
+  }),
+
+  call({
+    id: "failPreparation",
+    method: "POST",
+    path: "/v1/media/{uuid}/preparation/fail",
+    tag: "media",
+    summary: "End a conversion without result",
+    description: "What visitors received before, they receive still.",
+    who: "user",
+    may: MAY.shared,
+    body: z.object({
+      run_uuid: RUN,
+      code: described(preparationFields.code, { type: "string", enum: PREPARATION_CODES }),
+    }),
+    answer: PreparationSchema,
+    problems: COMMON,
+    handle: async ({ services, actor, params, body }) => {
+      const { run_uuid: runId, code } = body;
+      return preparationJson(
+        await ofFile(services.preparations.failPreparation({ actor, itemId: params.uuid, runId, code })),
+      );
+    },
+  }),
+
+  call({
+    id: "skipPreparation",
+    method: "POST",
+    path: "/v1/media/{uuid}/preparation/skip",
+    tag: "media",
+    summary: "Show a file as it was uploaded",
+    description:
+      "Deletes what was made of it. Not for files that browsers cannot show: `preparation_needed`.",
+    who: "user",
+    may: MAY.shared,
+    answer: PreparationSchema,
+    problems: ["forbidden", "preparation_type", "preparation_needed"],
+    handle: async ({ services, actor, params }) =>
+      preparationJson(await ofFile(services.preparations.skipPreparation({ actor, itemId: params.uuid }))),
+  }),
+];

@@ -1,0 +1,215 @@
+import * as z from "zod";
+import { createUploadSchema } from "~/domain/library/upload.schema";
+import { FILE_NAME_SENT_MAX, FINGERPRINT_MAX, THUMBNAIL_MAX_BYTES } from "~/domain/shared/limits";
+import { call, type ProblemCode } from "../core/call";
+import { described, optional, optionalId } from "../core/fields";
+import { MAY } from "../core/may";
+import { type ApiCall, readWhole, renamed } from "../core/request";
+import { count, DeletedSchema, LibraryItemSchema, UploadSchema } from "../core/schemas";
+import { deletedJson, libraryItemJson, uploadJson } from "../core/shapes";
+
+const shape = createUploadSchema().shape;
+/** What a file can be refused for by its bytes; nothing of it is left then. */
+const FILE_PROBLEMS = [
+  ...(["upload_kind", "upload_format", "upload_other_kind", "upload_damaged", "upload_pixels"] as const),
+  ...(["upload_model", "upload_model_files", "upload_model_empty", "upload_model_loop"] as const),
+  ...([
+    "upload_model_extension",
+    "upload_model_zip",
+    "upload_model_splats",
+    "upload_model_positions",
+    "upload_splats",
+    "upload_splat_attributes",
+    "upload_splat_parts",
+    "upload_misnamed",
+  ] as const),
+] satisfies ProblemCode[];
+
+/** Uploads in slices, and still pictures: /v1/uploads, /v1/media/{uuid}/thumbnail. */
+export const uploadCalls = [
+  call({
+    id: "listUploads",
+    method: "GET",
+    path: "/v1/uploads",
+    tag: "uploads",
+    summary: "The caller's open uploads, with the slices that have arrived",
+    who: "user",
+    may: MAY.own,
+    answer: z.array(UploadSchema),
+    whole: "uuid",
+    handle: async ({ services, actor }) => (await services.uploads.listUploads({ actor })).map(uploadJson),
+  }),
+
+  call({
+    id: "startUpload",
+    method: "POST",
+    path: "/v1/uploads",
+    tag: "uploads",
+    summary: "Begin an upload",
+    description:
+      "A file of up to 300 MB is cut into slices of `part_size` bytes, the last one the rest, numbered from 1. They go up in any order, three at a time for the best speed; one that comes again takes the place of the first. An upload waits 24 hours for its next slice.",
+    who: "user",
+    may: MAY.add,
+    body: z.object({
+      file_name: described(shape.fileName, { type: "string", minLength: 1, maxLength: FILE_NAME_SENT_MAX }),
+      byte_size: described(shape.byteSize, { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+      folder_uuid: optionalId("The folder in which it is to lie; the root folder without it."),
+      replaces_uuid: optionalId("The item of the same kind whose file it becomes; all uses follow."),
+      owner_uuid: optionalId("Whose; one's own without it."),
+      fingerprint: optional(shape.fingerprint, {
+        type: ["string", "null"],
+        maxLength: FINGERPRINT_MAX,
+        pattern: "^[ -~]*$",
+        description: "Of the caller's own making: by which file to go on.",
+      }),
+    }),
+    status: 201,
+    answer: UploadSchema,
+    problems: [
+      ...(["upload_empty", "upload_too_large", "upload_other_kind", "upload_kind", "forbidden"] as const),
+      ...([
+        "library_capacity",
+        "trash_full",
+        "too_many_media",
+        "too_many_uploads",
+        "other_type",
+        "other_owner",
+      ] as const),
+    ],
+    repeatable: true,
+    handle: async ({ services, actor, body }) => {
+      const begun = services.uploads.startUpload({
+        actor,
+        fileName: body.file_name,
+        byteSize: body.byte_size,
+        folderId: body.folder_uuid ?? null,
+        replacesId: body.replaces_uuid ?? null,
+        ownerId: body.owner_uuid ?? null,
+        fingerprint: body.fingerprint ?? "",
+      });
+      // Nothing of the file is there yet but what the body says of it.
+      const fileAs = (code: string) => ({
+        file: code === "upload_other_kind" ? "replaces_uuid" : "byte_size",
+      });
+      return uploadJson(await renamed(begun, fileAs));
+    },
+  }),
+
+  call({
+    id: "getUpload",
+    method: "GET",
+    path: "/v1/uploads/{uuid}",
+    tag: "uploads",
+    summary: "An open upload, with the slices that have arrived",
+    who: "user",
+    may: MAY.sender,
+    answer: UploadSchema,
+    problems: ["upload_gone"],
+    handle: async ({ services, actor, params }) =>
+      uploadJson(await services.uploads.getUpload({ actor, uploadId: params.uuid })),
+  }),
+
+  call({
+    id: "abortUpload",
+    method: "DELETE",
+    path: "/v1/uploads/{uuid}",
+    tag: "uploads",
+    summary: "Give an upload up",
+    who: "user",
+    may: MAY.sender,
+    answer: DeletedSchema,
+    problems: ["forbidden", "upload_gone", "upload_busy"],
+    handle: async ({ services, actor, params: { uuid } }) => {
+      await services.uploads.abortUpload({ actor, uploadId: uuid });
+      return deletedJson(uuid);
+    },
+  }),
+
+  call({
+    id: "sendUploadPart",
+    method: "PUT",
+    path: "/v1/uploads/{uuid}/parts/{number}",
+    tag: "uploads",
+    summary: "Send a slice",
+    who: "user",
+    may: MAY.sender,
+    body: { bytes: "The slice's bytes.", types: ["application/octet-stream"] },
+    answer: z.object({ number: count, byte_size: count }).meta({ id: "UploadPart" }),
+    problems: ["forbidden", "upload_gone", "upload_busy", "upload_part_size", ...FILE_PROBLEMS],
+    handle: async ({ c, services, actor, params }) => {
+      const slice = sliceOf(c, params.number);
+      return sliceJson(await ofFile(services.uploads.storePart({ actor, uploadId: params.uuid, ...slice })));
+    },
+  }),
+
+  call({
+    id: "completeUpload",
+    method: "POST",
+    path: "/v1/uploads/{uuid}/complete",
+    tag: "uploads",
+    summary: "Put the slices together",
+    description:
+      "A new item, or the new file of the one that it replaces. Whoever lost the answer asks again with `media_uuid` and gets the same item. What a file is, is decided by its bytes. `upload_busy`: it is being completed at this moment, which goes on although the connection is lost.",
+    who: "user",
+    may: MAY.sender,
+    body: z.object({ media_uuid: optionalId("The id that the upload's item has.") }),
+    status: 201,
+    answer: LibraryItemSchema,
+    problems: [
+      ...(["upload_gone", "upload_busy", "upload_incomplete", "library_capacity", "forbidden"] as const),
+      ...FILE_PROBLEMS,
+    ],
+    tagged: true,
+    handle: async ({ services, actor, params, body }) => {
+      const asked = { actor, uploadId: params.uuid, itemId: body.media_uuid };
+      const { item } = await ofFile(services.uploads.completeUpload(asked));
+      return libraryItemJson(item);
+    },
+  }),
+
+  call({
+    id: "setThumbnail",
+    method: "PUT",
+    path: "/v1/media/{uuid}/thumbnail",
+    tag: "media",
+    summary: "Give a medium a still picture",
+    description:
+      "At most 256 KB and 2,048 pixels; not for web media. It counts as the file does (`still_size`).",
+    who: "user",
+    may: MAY.shared,
+    body: { bytes: "The picture's bytes.", types: ["image/jpeg", "image/webp", "image/png"] },
+    answer: LibraryItemSchema,
+    problems: ["forbidden", "upload_thumbnail", "library_capacity"],
+    tagged: true,
+    handle: async ({ c, services, actor, params }) => {
+      const bytes = await readWhole(c.req.raw, THUMBNAIL_MAX_BYTES);
+      const set = services.uploads.setThumbnail({ actor, itemId: params.uuid, bytes });
+      return libraryItemJson(await ofFile(set));
+    },
+  }),
+];
+
+/** What is wrong with the bytes of a file is said of the call: they are in no field of a body. */
+const ofFile = <T>(work: Promise<T>): Promise<T> => renamed(work, () => ({ file: "" }));
+
+/** The number of a slice; NaN, which no file has a slice of, for anything else. */
+const sliceNumber = (text: string): number => (/^\d{1,5}$/.test(text) ? Number(text) : Number.NaN);
+
+/** What the sender says of the body's length; null when it says nothing. */
+const declaredLength = (c: ApiCall): number | null => {
+  const text = c.req.header("content-length");
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
+};
+
+/** A slice as it comes, for whatever stores it. */
+export const sliceOf = (c: ApiCall, number: string) => ({
+  number: sliceNumber(number),
+  declared: declaredLength(c),
+  body: c.req.raw.body,
+});
+
+/** A slice that was stored, as the API says it. */
+export const sliceJson = ({ number, byteSize }: { readonly number: number; readonly byteSize: number }) => ({
+  number,
+  byte_size: byteSize,
+});

@@ -1,0 +1,116 @@
+import * as z from "zod";
+import { ConflictError } from "#functions/services/shared/errors";
+import { webMediumToJson } from "~/domain/content/content-json";
+import type { WebAddressMatch } from "~/domain/library/oembed.schema";
+import { createWebMediaSchema } from "~/domain/library/web-media.schema";
+import { field } from "~/domain/shared/fields.schema";
+import { MEDIA_TITLE_MAX } from "~/domain/shared/limits";
+import type { LibraryItem } from "~/domain/shared/model";
+import { call, type ProblemCode } from "../core/call";
+import { checkedLater, described, optional, optionalId, optionalVersion } from "../core/fields";
+import { MAY } from "../core/may";
+import { LibraryItemSchema, WebMediumSchema } from "../core/schemas";
+import { libraryItemJson } from "../core/shapes";
+
+const { url: address, title: webTitle } = createWebMediaSchema().shape;
+const url = { type: "string", format: "uri", description: "An https address of one of the providers." };
+const title = optional(webTitle, {
+  type: ["string", "null"],
+  maxLength: MEDIA_TITLE_MAX,
+  description: "As its provider calls it without one.",
+});
+/** An address, or null for the one that is there. */
+const webAddressOrNone = field<WebAddressMatch | null>((value) => {
+  if (value === null) return { value: null };
+  const result = address.safeParse(value);
+  return result.success ? { value: result.data } : { error: result.error.issues[0]?.message ?? "" };
+});
+const PROBLEMS = [
+  ...(["web_address", "web_link", "web_not_found", "web_private"] as const),
+  ...(["web_unsupported", "web_bad_answer", "web_unreachable"] as const),
+] satisfies ProblemCode[];
+
+/** Web media (§5): what an address shows, taking it into a library, and putting another one in its place. */
+export const webMediaCalls = [
+  call({
+    id: "previewWebMedium",
+    method: "GET",
+    path: "/v1/media/preview",
+    tag: "media",
+    summary: "What an address of the web shows",
+    description: "Nothing is saved.",
+    who: "user",
+    may: MAY.session,
+    query: z.object({ url: checkedLater(url) }),
+    answer: WebMediumSchema,
+    problems: PROBLEMS,
+    handle: async ({ services, actor, query }) => {
+      const url = typeof query.url === "string" ? query.url : "";
+      const { medium, title } = await services.webMedia.previewWebMedium({ actor, url });
+      return { ...webMediumToJson(medium), title };
+    },
+  }),
+
+  call({
+    id: "addWebMedium",
+    method: "POST",
+    path: "/v1/media",
+    tag: "media",
+    summary: "Take an address of the web into a library",
+    who: "user",
+    may: MAY.add,
+    body: z.object({
+      url: described(address, url),
+      title,
+      folder_uuid: optionalId("The folder in which it is to lie; the root folder without it."),
+      owner_uuid: optionalId("Whose; one's own without it."),
+    }),
+    status: 201,
+    answer: LibraryItemSchema,
+    problems: [...PROBLEMS, "forbidden", "library_capacity", "too_many_media", "other_type", "other_owner"],
+    repeatable: true,
+    tagged: true,
+    handle: async ({ services, actor, body }) =>
+      libraryItemJson(
+        await services.webMedia.addWebMedium({
+          actor,
+          url: body.url.url,
+          title: body.title ?? "",
+          folderId: body.folder_uuid,
+          ownerId: body.owner_uuid,
+        }),
+      ),
+  }),
+
+  call({
+    id: "replaceWebMedium",
+    method: "PUT",
+    path: "/v1/media/{uuid}/web",
+    tag: "media",
+    summary: "Put another address in the place of a web medium's",
+    description: "Without an address its provider is asked anew.",
+    who: "user",
+    may: MAY.shared,
+    body: z.object({
+      url: optional(webAddressOrNone, { ...url, type: ["string", "null"] }),
+      title,
+      version: optionalVersion,
+    }),
+    answer: LibraryItemSchema,
+    problems: [...PROBLEMS, "forbidden"],
+    tagged: true,
+    guarded: true,
+    saved: LibraryItemSchema,
+    handle: async ({ services, actor, params: { uuid: id }, body, sent }) => {
+      const version = body.version ?? undefined;
+      const change = body.url && { url: body.url.url, title: body.title ?? "" };
+      const replaced = services.webMedia.replaceWebMedium({ actor, id, version, ...change });
+      return libraryItemJson(
+        await replaced.catch((error: unknown) => {
+          if (!(error instanceof ConflictError)) throw error;
+          throw new ConflictError(libraryItemJson(error.saved as LibraryItem), sent);
+        }),
+      );
+    },
+  }),
+];

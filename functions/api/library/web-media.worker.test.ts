@@ -1,0 +1,102 @@
+import { beforeEach, expect, it } from "vitest";
+import { askApi } from "../../../tests/support/api";
+import { houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { libraryItems } from "../../data/schema";
+
+const house = houseForEachTest();
+let owner: Person;
+let ticket: string;
+
+beforeEach(async () => {
+  owner = await house.addUser({ email: "owner@demo.example" });
+  const { email } = owner.user;
+  ({ ticket } = await house.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" }));
+});
+
+async function call(method: string, path: string, body?: unknown, as: string | null = ticket) {
+  const request = new Request(`https://hiroba.test/api${path}`, {
+    method,
+    headers: {
+      ...(as && { authorization: `Bearer ${as}` }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const response = await askApi(house, request);
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
+  return { status: response.status, json: (await response.json()) as any };
+}
+
+const FILM = "https://youtu.be/dQw4w9WgXcQ";
+const preview = (url: string) => call("GET", `/v1/media/preview?url=${encodeURIComponent(url)}`);
+
+it("an address is looked at, taken into the library, and another one put in its place", async () => {
+  const film = {
+    provider: "YouTube",
+    provider_id: "youtube",
+    url: "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
+    type: "video",
+    title: "広場を歩く Walking through Hiroba",
+    author: "Hiroba",
+    player: "/embed/dQw4w9WgXcQ",
+    player_url: "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1",
+    width: 200,
+    height: 113,
+  };
+  expect(await preview(FILM)).toEqual({ status: 200, json: film });
+  const added = await call("POST", "/v1/media.json/", { url: FILM, title: " 会場案内 " });
+  expect(added).toMatchObject({
+    status: 201,
+    json: { kind: "web", title: "会場案内", file_url: null, web: film, version: 1 },
+  });
+  expect(added.json.picture_url).toMatch(/^\/media\/[0-9a-f-]{36}\/[0-9a-f]{8}\?w=320$/);
+  expect(JSON.stringify(added.json)).not.toMatch(/iframe|<script|library\//);
+
+  const path = `/v1/media/${added.json.uuid}/web`;
+  const photo = { url: "https://www.flickr.com/photos/bees/2362225867", version: 1 };
+  expect(await call("PUT", path, photo)).toMatchObject({
+    status: 200,
+    json: { title: "会場案内", version: 2, web: { provider: "Flickr", type: "photo", player_url: null } },
+  });
+  const stale = await call("PUT", path, photo);
+  expect(stale).toMatchObject({
+    status: 409,
+    json: { code: "stale_version", saved: { uuid: added.json.uuid, version: 2 }, submitted: photo },
+  });
+  expect(JSON.stringify(stale.json)).not.toMatch(/fileKey|thumbKey|actor|library\//);
+  expect(await call("PUT", path, {})).toMatchObject({ status: 200, json: { version: 3 } });
+});
+
+it.each([
+  ["Please enter the address of a web medium.", {}],
+  ["Invalid URL. Please enter an address that starts with https://.", { url: 7 }],
+  ["Invalid URL. Please enter an address that starts with https://.", { url: "http://youtu.be/dQw4w9WgXcQ" }],
+  [
+    "This address is not one of a provider that can be shown here.",
+    { url: "https://169.254.169.254/latest" },
+  ],
+  ["Please use at most 2048 characters for the URL.", { url: `https://youtu.be/${"a".repeat(100_000)}` }],
+  [
+    "YouTube has nothing at this address. Please check it.",
+    { url: "https://www.youtube.com/watch?v=notHere0000" },
+  ],
+  ["Please use at most 100 characters for the name.", { url: FILM, title: "a".repeat(101) }],
+  ["This value is not valid.", { url: FILM, folder_uuid: "x" }],
+])("what is refused is told beside its field, and nothing is kept: %s", async (message, body) => {
+  const refused = await call("POST", "/v1/media", body);
+  expect(refused.status).toBe(400);
+  expect(refused.json.errors).toEqual([
+    { ...refused.json.errors[0], field: Object.keys(body).at(-1) ?? "url", message },
+  ]);
+  expect(await house.db.select().from(libraryItems)).toEqual([]);
+});
+
+it("nobody's provider is asked for nobody, nor anybody else than a provider", async () => {
+  expect((await call("GET", `/v1/media/preview?url=${FILM}`, undefined, null)).status).toBe(401);
+  expect((await call("POST", "/v1/media", { url: FILM }, null)).status).toBe(401);
+  expect((await preview("https://evil.example/oembed?url=https://youtu.be/dQw4w9WgXcQ")).status).toBe(400);
+  expect(house.asked).toEqual([]);
+  house.web.answer = async () => null;
+  expect(await preview(FILM)).toMatchObject({ status: 503, json: { code: "web_unreachable" } });
+  expect(house.asked.map((url) => new URL(url).host)).toEqual(["www.youtube.com"]);
+});

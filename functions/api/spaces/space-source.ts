@@ -1,0 +1,168 @@
+import * as z from "zod";
+import { InvalidError } from "#functions/services/shared/errors";
+import { isRecord } from "~/domain/shared/is-record";
+import { EYE_HEIGHT, MEDIA_TITLE_MAX, PANORAMA_NODES_MAX } from "~/domain/shared/limits";
+import { MODEL_CHOICE_MAX, MODEL_MOVES, MODEL_SCALE, MODEL_UPS } from "~/domain/spaces/model-display";
+import {
+  createSourceSchema,
+  type SourceInput,
+  SPACE_LIGHTS,
+  SPLAT_UPS,
+} from "~/domain/spaces/space-source.schema";
+import { point, text, viewpoint } from "../content/content-inputs";
+import type { JsonSchema } from "../core/fields";
+import { check } from "../core/request";
+
+const file = (kind: string) => ({
+  type: "string",
+  format: "uuid",
+  description: `A file of a library, of the kind \`${kind}\`.`,
+});
+const start = { ...viewpoint, description: "Where visitors begin; without it the viewer chooses." };
+const eyeHeight = {
+  type: ["number", "null"],
+  minimum: EYE_HEIGHT.min,
+  maximum: EYE_HEIGHT.max,
+  default: EYE_HEIGHT.usual,
+};
+
+const choice = { type: ["integer", "null"], minimum: 0, maximum: MODEL_CHOICE_MAX, default: null };
+const display = {
+  type: ["object", "null"],
+  description:
+    "How the model is shown. Scenes, animations and material variants count from 0; null is the file's own choice.",
+  properties: {
+    scale: {
+      type: "number",
+      minimum: MODEL_SCALE.min,
+      maximum: MODEL_SCALE.max,
+      default: 1,
+      description: "Metres that one unit of the file is.",
+    },
+    up: { enum: MODEL_UPS, default: "y" },
+    turn: { type: "number", default: 0 },
+    scene: choice,
+    animation: choice,
+    moves: { enum: MODEL_MOVES, default: "loop" },
+    variant: choice,
+  },
+};
+
+/** What a space may be made of. Metres, y up, radians. */
+export const sourceInput: JsonSchema = {
+  type: ["object", "null"],
+  required: ["kind"],
+  oneOf: [
+    {
+      type: "object",
+      required: ["kind", "sid"],
+      properties: {
+        kind: { const: "showcase" },
+        sid: { type: "string", description: "A showcase: its id, or any address of it." },
+      },
+    },
+    {
+      type: "object",
+      required: ["kind", "media_uuid"],
+      properties: {
+        kind: { const: "model" },
+        media_uuid: file("model"),
+        start,
+        eye_height: eyeHeight,
+        light: { enum: SPACE_LIGHTS, default: "studio", description: "What lights the model." },
+        light_media_uuid: {
+          type: ["string", "null"],
+          format: "uuid",
+          description: "With `light` `file`: a panorama of light of a library, Radiance HDR or OpenEXR.",
+        },
+        display,
+      },
+    },
+    {
+      type: "object",
+      required: ["kind", "media_uuid"],
+      properties: {
+        kind: { const: "splat" },
+        media_uuid: file("splat"),
+        start,
+        eye_height: eyeHeight,
+        up: {
+          enum: SPLAT_UPS,
+          default: "auto",
+          description: "The axis of the file that points up. `auto`: the viewer finds it out of the file.",
+        },
+      },
+    },
+    {
+      type: "object",
+      required: ["kind", "nodes"],
+      properties: {
+        kind: { const: "panorama" },
+        start,
+        nodes: {
+          type: "array",
+          minItems: 1,
+          maxItems: PANORAMA_NODES_MAX,
+          items: {
+            type: "object",
+            required: ["id", "media_uuid", "position"],
+            properties: {
+              id: { type: "string", pattern: "^[A-Za-z0-9_-]{1,64}$" },
+              media_uuid: file("image"),
+              title: text(MEDIA_TITLE_MAX),
+              position: point,
+              heading: { type: "number", description: "The yaw that the middle of the picture shows." },
+              links: {
+                type: "array",
+                items: { type: "string" },
+                description:
+                  "Nodes to which one can go from here. A link in one direction comes out in both.",
+              },
+            },
+          },
+        },
+      },
+    },
+    { type: "null" },
+  ],
+};
+
+/** The API's names of a source's fields, by those of the model. */
+const FIELDS = {
+  mediaId: "media_uuid",
+  eyeHeight: "eye_height",
+  lightMediaId: "light_media_uuid",
+  nodeId: "node_id",
+  showcase: "sid",
+} as const;
+
+/** No source is deeper than {nodes: [{title: {ja}}]}. */
+const DEPTH_MAX = 6;
+
+/** A body's part with the model's names instead of the API's; what lies deeper than any source is left as it is. */
+function rename(value: unknown, depth = 0): unknown {
+  if (depth > DEPTH_MAX) return value;
+  if (Array.isArray(value)) return value.map((part) => rename(part, depth + 1));
+  if (!isRecord(value)) return value;
+  const named = Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, rename(part, depth + 1)]),
+  );
+  for (const [ours, theirs] of Object.entries(FIELDS)) if (theirs in named) named[ours] = named[theirs];
+  return named;
+}
+
+/**
+ * The source of a body: {source: {kind, …}}, angles in radians, or {sid} alone for a showcase.
+ * @throws InvalidError; its code is invalid_showcase_id (§8) when that is what is wrong
+ */
+export async function checkSource(body: Readonly<Record<string, unknown>>): Promise<SourceInput> {
+  const isNamed = body.source !== undefined && (body.source !== null || body.sid === undefined);
+  const value = isNamed ? rename(body.source) : { kind: "showcase", showcase: body.sid };
+  try {
+    return (await check(z.object({ source: createSourceSchema() }), { source: value })).source;
+  } catch (error) {
+    if (!(error instanceof InvalidError) || !("source.showcase" in error.fields)) throw error;
+    const fields = isNamed ? error.fields : { sid: error.fields["source.showcase"] ?? [] };
+    throw new InvalidError(fields, "invalid_showcase_id");
+  }
+}

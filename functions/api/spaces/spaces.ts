@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { call, recordRead } from "../core/call";
+import { pages, search, slices } from "../core/fields";
+import { MAY } from "../core/may";
+import { listAnswer, noPages, sliceAnswer } from "../core/request";
+import { SpaceSchema } from "../core/schemas";
+import { spaceJson } from "../core/shapes";
+
+/** Spaces (§7): /v1/spaces. */
+export const spaceCalls = [
+  call({
+    id: "listSpaces",
+    method: "GET",
+    path: "/v1/spaces",
+    tag: "spaces",
+    summary: "Spaces of one's own and those shared with one, newest first",
+    description: "With `q` the list goes on from a cursor, and has no pages by number.",
+    who: "user",
+    may: MAY.session,
+    query: z.object({ ...pages, ...slices, ...search }),
+    answer: z.array(SpaceSchema),
+    list: "pages",
+    handle: async ({ c, services, actor, query: { page, limit, q, cursor } }) => {
+      const { spaces, tree } = services;
+      if (q === null && cursor.at === "first")
+        return listAnswer(
+          c,
+          (await spaces.listSpaces({ actor, page, pageSize: limit })).spaces,
+          spaceJson,
+          true,
+        );
+      if (page > 1) throw noPages();
+      if (q === null)
+        return sliceAnswer(c, await spaces.sliceSpaces({ actor, cursor, pageSize: limit }), spaceJson);
+      const asked = { folderType: "space", kinds: ["space"], q } as const;
+      const found = await tree.searchTree({ actor, ...asked, cursor, pageSize: limit });
+      const items = found.items.flatMap((each) => (each.kind === "space" ? [each.space] : []));
+      return sliceAnswer(c, { ...found, items }, spaceJson);
+    },
+  }),
+
+  recordRead({
+    id: "getSpace",
+    path: "/v1/spaces/uuid/{uuid}",
+    tag: "spaces",
+    may: MAY.shared,
+    summary: "A space, as an array of one",
+    answer: z.array(SpaceSchema).length(1),
+    read: async ({ recordReads }, { ticket, params }) => {
+      const space = await recordReads.readSpace({ ticket, id: params.uuid });
+      return space && [spaceJson(space)];
+    },
+  }),
+];

@@ -1,0 +1,71 @@
+import { beforeEach, expect, it } from "vitest";
+import { type ApiUser, apiUser } from "../../../tests/support/api-user";
+import { DEMO_STORE_PRIVATE_TOKEN, STORE_ORIGIN } from "../../../tests/support/demo-store";
+import { houseForEachTest } from "../../../tests/support/house";
+
+const house = houseForEachTest();
+let owner: ApiUser;
+let stranger: ApiUser;
+let path: string;
+let token: string;
+
+beforeEach(async () => {
+  const person = await house.addUser({ email: "owner@demo.example" });
+  owner = await apiUser(house, person);
+  stranger = await apiUser(house, await house.addUser());
+  const { eventId } = await house.addSpace(person);
+  const store = { spStoreUrl: STORE_ORIGIN, spAccessToken: DEMO_STORE_PRIVATE_TOKEN };
+  await house.setEvent(eventId, { statusId: 3, enableAutoChangeStatus: false, ...store });
+  token = (await house.services.events.getEvent({ actor: person.actor, eventId })).event.accessToken;
+  path = `/v1/events/${eventId}/cart/lines`;
+});
+
+const variant = (handle: string) => house.store.product(handle).variants[0]?.id ?? "";
+
+it("several lines come into a cart with one call to the store, and more of them later", async () => {
+  const lines = [
+    { variant: variant("seigaiha-tenugui"), quantity: 2 },
+    { variant: variant("seigaiha-postcard").split("/").at(-1) },
+    { variant: variant("enso-postcard"), quantity: 5 },
+  ];
+  const added = await stranger("POST", path, { token, lines, lang: "en" });
+  expect(added).toMatchObject({
+    status: 200,
+    json: {
+      cart: {
+        quantity: 5,
+        lines: [
+          { variant: variant("enso-postcard"), quantity: 2 },
+          { variant: variant("seigaiha-postcard"), quantity: 1 },
+          { variant: variant("seigaiha-tenugui"), quantity: 2, title: "Seigaiha Tenugui towel – Indigo" },
+        ],
+      },
+      adjustments: [{ kind: "not_enough_stock", asked: 5, quantity: 2 }],
+    },
+  });
+  const operations = () => house.store.asked.map(({ operation }) => operation);
+  expect(operations()).toEqual(["CartCreate", "CartLinesAdd"]);
+  const more = await owner("POST", path, { cart: added.json.cart.id, lines: lines.slice(0, 1) });
+  expect(more).toMatchObject({ status: 200, json: { cart: { id: added.json.cart.id, quantity: 7 } } });
+  expect(operations()).toEqual(["CartCreate", "CartLinesAdd", "CartLinesAdd"]);
+});
+
+it("lines that are none are named, and nobody else adds any", async () => {
+  const lines = [{ variant: variant("seigaiha-tenugui") }, { variant: "x" }];
+  expect(await owner("POST", path, { lines })).toMatchObject({
+    status: 400,
+    json: { errors: [{ field: "lines.1.variant" }] },
+  });
+  for (const wrong of [undefined, [], "x", [null], Array(251).fill(lines[0])])
+    expect((await owner("POST", path, { lines: wrong })).status).toBe(400);
+  const right = lines.slice(0, 1);
+  expect((await owner("POST", path, { lines: right, cart: "x" })).status).toBe(400);
+  expect((await stranger("POST", path, { lines: right })).status).toBe(404);
+  expect((await stranger("POST", path, { lines: right, token: "wrong" })).status).toBe(404);
+  const gone = [{ variant: "999999999" }];
+  expect(await owner("POST", path, { lines: gone })).toMatchObject({
+    status: 404,
+    json: { code: "shop_no_variant" },
+  });
+  expect(house.store.asked.filter(({ operation }) => operation === "CartLinesAdd")).toHaveLength(1);
+});

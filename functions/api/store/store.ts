@@ -1,0 +1,223 @@
+import * as z from "zod";
+import {
+  STORE_CURSOR_MAX,
+  STORE_SEARCH_MAX,
+  STORE_TOKEN_MAX,
+  STORE_URL_MAX,
+  STOREFRONT_API_VERSION,
+} from "~/domain/shared/limits";
+import type { Lang } from "~/domain/shared/model";
+import {
+  type AttachedProduct,
+  STORE_FAILURES,
+  STORE_OPERATIONS,
+  type StoreCard,
+  type StoreFailureCode,
+  type StoreResponse,
+} from "~/domain/store/store";
+import { createProductQuerySchema } from "~/domain/store/store.schema";
+import { attachedProducts } from "~/domain/store/store-of";
+import { call, type Json, type ProblemCode } from "../core/call";
+import { choice, optionalId, optionalText } from "../core/fields";
+import { check } from "../core/request";
+
+/** An amount of money as the store writes it. */
+export const MoneySchema = z.object({ amount: z.string(), currency_code: z.string() }).meta({ id: "Money" });
+const ProductSchema = z
+  .object({
+    id: z.string().meta({ description: "The store's." }),
+    title: z.string(),
+    picture_url: z.string().nullable(),
+    price: z.object({ from: MoneySchema, to: MoneySchema }),
+    state: z.enum(["in_stock", "back_order", "some_sold_out", "sold_out", "not_for_sale"]),
+    as_of: z.string().meta({ format: "date-time", description: "When the store said so." }),
+  })
+  .meta({ id: "Product" });
+const ProductPageSchema = z
+  .object({
+    products: z.array(ProductSchema),
+    next: z.string().nullable().meta({ description: "`after` of the next page." }),
+    previous: z.string().nullable().meta({ description: "`before` of the page before." }),
+  })
+  .meta({ id: "ProductPage" });
+const AttachedSchema = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    state: z.enum([...ProductSchema.shape.state.options, "gone", "unknown"]),
+    sold_out: z.array(z.string()).meta({ description: "Titles of variants." }),
+    product: ProductSchema.nullable(),
+  })
+  .meta({ id: "AttachedProduct" });
+const TestSchema = z
+  .object({
+    state: z
+      .enum(["idle", "success", "failure"])
+      .meta({ description: "`idle`: address or token is missing, and nothing was done." }),
+    shop_name: z.string().nullable(),
+    code: z.enum([...STORE_FAILURES, "address", "token"]).nullable(),
+    message: z.string().nullable(),
+    scope: z.string().optional().meta({ description: "The access scope that the token lacks." }),
+    answered_version: z
+      .string()
+      .optional()
+      .meta({ description: "Version of the store's API, where it is not the one that was asked for." }),
+  })
+  .meta({ id: "ConnectionTest" });
+const ResponseSchema = z
+  .object({
+    at: z.string().meta({ format: "date-time" }),
+    operation: z.enum(STORE_OPERATIONS),
+    code: z.enum(STORE_FAILURES).nullable(),
+    status: z.number().int().nullable().meta({ description: "HTTP status; null without a response." }),
+    message: z.string().meta({ description: "The client's own message; empty where nothing failed." }),
+    scope: z.string().nullable(),
+    version: z.string().nullable().meta({ description: "Version of the store's API that answered." }),
+    ms: z.number().int(),
+    attempts: z.number().int(),
+  })
+  .meta({ id: "StoreResponse" });
+const StatusSchema = z
+  .object({
+    requested_version: z.string(),
+    last_answer: ResponseSchema.nullable(),
+    last_failure: ResponseSchema.nullable(),
+  })
+  .meta({ id: "StoreStatus" });
+
+/** Problems of every call to an event's store. */
+export const STORE_PROBLEMS: readonly ProblemCode[] = [
+  ...(["forbidden", "shop_not_ready"] as const),
+  ...STORE_FAILURES.map((code: StoreFailureCode) => `store_${code}` as const),
+];
+const EDITORS = "Whoever may edit the event.";
+const LANGS = ["ja", "en"] as const satisfies readonly Lang[];
+const lang = choice(LANGS, "In which language the store is asked.");
+
+/** An amount as the API spells it. */
+export const moneyJson = ({ amount, currencyCode }: StoreCard["price"]["from"]) => ({
+  amount,
+  currency_code: currencyCode,
+});
+const productJson = (card: StoreCard): Json<typeof ProductSchema> => ({
+  id: card.id,
+  title: card.title,
+  picture_url: card.picture?.small ?? null,
+  price: { from: moneyJson(card.price.from), to: moneyJson(card.price.to) },
+  state: card.state,
+  as_of: new Date(card.saidAt).toISOString(),
+});
+const responseJson = (response: StoreResponse | null): Json<typeof ResponseSchema> | null =>
+  response && { ...response, at: new Date(response.at).toISOString() };
+const attachedJson = (product: AttachedProduct): Json<typeof AttachedSchema> => ({
+  id: product.id,
+  title: product.title,
+  state: product.state,
+  sold_out: product.soldOut,
+  product: product.card && productJson(product.card),
+});
+
+/** The store of an event, for those who edit it: /v1/store/test, /v1/events/{uuid}/products. */
+export const storeCalls = [
+  call({
+    id: "testStore",
+    method: "POST",
+    path: "/v1/store/test",
+    tag: "store",
+    summary: "Ask a store for its name",
+    description:
+      "With `event_uuid` the saved token stands in for an empty one, as long as the address is the saved one.",
+    who: "user",
+    may: "Whoever may edit the event that is named.",
+    body: z.object({
+      event_uuid: optionalId("The event whose store it is."),
+      sp_store_url: optionalText({ type: "string", maxLength: STORE_URL_MAX }),
+      sp_access_token: optionalText({ type: "string", maxLength: STORE_TOKEN_MAX }),
+    }),
+    answer: TestSchema,
+    problems: ["forbidden"],
+    handle: async ({ c, services, actor, body }) => {
+      const { event_uuid: eventId = null, sp_store_url: storeUrl = "", sp_access_token: token = "" } = body;
+      const test = await services.shop.testConnection({ actor, eventId, storeUrl, token });
+      const message =
+        test.state !== "failure"
+          ? null
+          : test.key === null
+            ? test.message
+            : c.env.wordsFor(c.req.raw)({ key: test.key });
+      return {
+        state: test.state,
+        shop_name: test.state === "success" ? test.shopName : null,
+        code: test.state === "failure" ? test.code : null,
+        message,
+        ...(test.state === "failure" && test.scope && { scope: test.scope }),
+        ...(test.state === "success" && test.answeredVersion && { answered_version: test.answeredVersion }),
+      };
+    },
+  }),
+
+  call({
+    id: "readStoreStatus",
+    method: "GET",
+    path: "/v1/events/{uuid}/store",
+    tag: "store",
+    summary: "The last response of the event's store, and its last failure",
+    who: "user",
+    may: EDITORS,
+    answer: StatusSchema,
+    problems: ["forbidden", "shop_not_ready"],
+    handle: async ({ services, actor, params: { uuid: eventId } }) => {
+      const { answer, failure } = await services.shop.readStoreStatus({ actor, eventId });
+      return {
+        requested_version: STOREFRONT_API_VERSION,
+        last_answer: responseJson(answer),
+        last_failure: responseJson(failure),
+      };
+    },
+  }),
+
+  call({
+    id: "listProducts",
+    method: "GET",
+    path: "/v1/events/{uuid}/products",
+    tag: "store",
+    summary: "Products of the event's store, all or those whose titles contain a word, at most 250",
+    who: "user",
+    may: EDITORS,
+    query: z.object({
+      q: optionalText({ type: "string", maxLength: STORE_SEARCH_MAX }),
+      after: optionalText({ type: "string", maxLength: STORE_CURSOR_MAX, description: "Not with `before`." }),
+      before: optionalText({ type: "string", maxLength: STORE_CURSOR_MAX }),
+      lang,
+    }),
+    answer: ProductPageSchema,
+    problems: STORE_PROBLEMS,
+    handle: async ({ services, actor, params: { uuid: eventId }, query: { lang = "ja", ...asked } }) => {
+      const query = await check(createProductQuerySchema(), asked);
+      const reader = { actor, eventId };
+      const page = await services.shop.listProducts({ reader, lang, country: null, query });
+      return { products: page.products.map(productJson), next: page.next, previous: page.previous };
+    },
+  }),
+
+  call({
+    id: "listAttachedProducts",
+    method: "GET",
+    path: "/v1/events/{uuid}/products/attached",
+    tag: "store",
+    summary: "How the products that an event and its tags show stand now",
+    who: "user",
+    may: EDITORS,
+    query: z.object({ lang }),
+    answer: z.array(AttachedSchema),
+    whole: "id",
+    problems: STORE_PROBLEMS,
+    handle: async ({ services, actor, params: { uuid: eventId }, query: { lang = "ja" } }) => {
+      const content = await services.content.getContent({ actor, eventId });
+      const products = attachedProducts(content);
+      const reader = { actor, eventId };
+      const found = await services.shop.checkAttached({ reader, lang, country: null, products });
+      return found.map(attachedJson);
+    },
+  }),
+];

@@ -1,0 +1,110 @@
+/** What a package's description (`hiroba.json`, decision 036) is, as JSON Schema: for programs that write or check packages. */
+import * as z from "zod";
+import { EVENT_STATUS_IDS } from "~/domain/events/status";
+import { MEDIA_KINDS } from "~/domain/library/media-kinds";
+import { PACKAGE_FORMAT, PACKAGE_KINDS, PACKAGE_VERSION } from "~/domain/transfer/package.schema";
+import { EventMediumSchema, SceneSchema, TagSchema } from "../content/content-schemas";
+import { call } from "../core/call";
+import { id, instant, SourceSchema, WebMediumSchema } from "../core/schemas";
+
+const file = z
+  .object({
+    path: z
+      .string()
+      .regex(/^media\/[A-Za-z0-9_-]{1,80}(?:\.[a-z0-9]{1,8})?$/)
+      .nullable()
+      .meta({ description: "Its place in the archive; null where it is only named, to be known again." }),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    byte_size: z.int().min(1),
+  })
+  .meta({ id: "PackagedFile" });
+
+const event = z
+  .object({
+    uuid: id,
+    event_name: z.string(),
+    start_date: instant.nullable(),
+    end_date: instant.nullable(),
+    status_id: z.union(EVENT_STATUS_IDS.map((status) => z.literal(status))),
+    enable_auto_change_status: z.boolean(),
+    event_detail: z.string(),
+    url_params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    sp_store_url: z.string().nullable(),
+    has_store_token: z.boolean().meta({ description: "A token was left behind, and has to be given anew." }),
+    has_publish_password: z
+      .boolean()
+      .meta({ description: "A password was left behind, and has to be given anew." }),
+    tags: z
+      .array(TagSchema.omit({ event_uuid: true, sort_order: true, version: true }).required())
+      .meta({ description: "In their order." }),
+    media: z.array(
+      EventMediumSchema.pick({
+        uuid: true,
+        library_item_uuid: true,
+        title: true,
+        description: true,
+        placement: true,
+        hidden: true,
+        created_on: true,
+      }).required(),
+    ),
+    scene: SceneSchema.omit({ version: true }),
+  })
+  .meta({ id: "PackagedEvent" });
+
+const item = z
+  .object({
+    uuid: id,
+    kind: z.enum(MEDIA_KINDS),
+    title: z.string(),
+    file_name: z.string().meta({ description: "Empty for web media." }),
+    mime_type: z.string(),
+    file: file.nullable().meta({ description: "Null for web media." }),
+    still: file.nullable(),
+    web: WebMediumSchema.nullable(),
+  })
+  .meta({ id: "PackagedItem" });
+
+/** The description of a package. */
+export const PackageSchema = z
+  .object({
+    format: z.literal(PACKAGE_FORMAT),
+    version: z.literal(PACKAGE_VERSION),
+    kind: z.enum(PACKAGE_KINDS),
+    exported_at: instant,
+    space: z
+      .object({
+        uuid: id,
+        name: z.string(),
+        source: SourceSchema,
+        poster_uuid: id.nullable().meta({ description: "Of a space alone." }),
+      })
+      .meta({ description: "Of an event: the place in which its positions mean something." }),
+    events: z.array(event).min(1).meta({ description: "The oldest first; of an event the one." }),
+    library: z.array(item).meta({ description: "What the events and the space name." }),
+  })
+  .meta({ title: "hiroba.json", description: "An event or a space of Hiroba as a file." });
+
+/** An isolate makes it once, when it is asked for first. Fields that it does not name are left alone where a package is read. */
+let made: string | undefined;
+
+/** Where the schema is read. */
+export const packageSchemaCalls = [
+  call({
+    id: "getPackageSchema",
+    method: "GET",
+    path: "/package.schema.json",
+    tag: "packages",
+    summary: "What hiroba.json in an exported file is, as JSON Schema",
+    who: "anyone",
+    answer: z.looseObject({}),
+    produces: "application/schema+json",
+    handle: async ({ c }) => {
+      made ??= JSON.stringify(z.toJSONSchema(PackageSchema, { io: "input" }));
+      return c.body(made, 200, {
+        "content-type": "application/schema+json",
+        "cache-control": "public, max-age=60",
+      });
+    },
+  }),
+];

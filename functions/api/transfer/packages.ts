@@ -1,0 +1,234 @@
+import * as z from "zod";
+import type { Services } from "#functions/services";
+import type { ImportReport } from "#functions/services/transfer/transfer-ports";
+import { createUploadSchema } from "~/domain/library/upload.schema";
+import {
+  FILE_NAME_SENT_MAX,
+  PACKAGE_MAX_BYTES,
+  PACKAGE_MAX_MB,
+  UPLOAD_PART_BYTES,
+} from "~/domain/shared/limits";
+import { PACKAGE_TYPE } from "~/domain/transfer/package.schema";
+import { call, type Json, type ProblemCode } from "../core/call";
+import { described, optionalId } from "../core/fields";
+import { attachment } from "../core/file-answer";
+import { MAY } from "../core/may";
+import { type ApiCall, renamed } from "../core/request";
+import { count, DeletedSchema, id, instant } from "../core/schemas";
+import { deletedJson } from "../core/shapes";
+import { sliceJson, sliceOf } from "../library/uploads";
+
+const shape = createUploadSchema().shape;
+
+const ImportSchema = z
+  .object({
+    uuid: id,
+    file_name: z.string(),
+    byte_size: count,
+    part_size: count,
+    parts: z
+      .array(z.object({ number: count, byte_size: count }))
+      .meta({ description: "Slices that have arrived." }),
+    state: z.enum(["waiting", "running", "done"]),
+    created_at: instant,
+    expires_at: instant,
+    report: z
+      .object({
+        kind: z.enum(["event", "space"]),
+        space_uuid: id,
+        space_name: z.string(),
+        events: z.array(z.object({ uuid: id, event_name: z.string() })),
+        tags: count,
+        media: count,
+        files_added: count,
+        files_reused: count,
+        bytes_added: count,
+        notes: z
+          .array(z.object({ code: z.string(), event_uuid: id.nullable(), message: z.string() }))
+          .meta({ description: "What was left out or changed, and what has to be given anew." }),
+      })
+      .nullable(),
+  })
+  .meta({ id: "PackageImport" });
+
+type Found = Awaited<ReturnType<Services["packages"]["getImport"]>>;
+
+function importJson(c: ApiCall, found: Found): Json<typeof ImportSchema> {
+  const { report } = found;
+  return {
+    uuid: found.id,
+    file_name: found.fileName,
+    byte_size: found.byteSize,
+    part_size: found.partSize,
+    parts: found.parts.map(({ number, byteSize }) => ({ number, byte_size: byteSize })),
+    state: found.state,
+    created_at: found.createdAt,
+    expires_at: found.expiresAt,
+    report: report && reportJson(c, report),
+  };
+}
+
+function reportJson(c: ApiCall, { kind, spaceId, spaceName, events, counts, notes }: ImportReport) {
+  const say = c.env.wordsFor(c.req.raw);
+  return {
+    kind,
+    space_uuid: spaceId,
+    space_name: spaceName,
+    events: events.map((event) => ({ uuid: event.id, event_name: event.name })),
+    tags: counts.tags,
+    media: counts.media,
+    files_added: counts.added,
+    files_reused: counts.reused,
+    bytes_added: counts.bytes,
+    notes: notes.map(({ eventId, ...words }) => ({
+      code: words.key.split(/[.:]/).at(-1) ?? "",
+      event_uuid: eventId,
+      message: say(words),
+    })),
+  };
+}
+
+const NOT_HELD =
+  "Not in it: links, store tokens, publish passwords, who owns it, visits. Written while it is sent; the last entry, `hiroba.json`, describes all others.";
+const IMPORT_PROBLEMS = [
+  ...(["bad_package", "upload_gone", "upload_busy", "upload_incomplete", "forbidden"] as const),
+  ...(["space_license", "library_capacity", "too_many_folders", "content_full"] as const),
+  ...(["too_many_events", "too_many_space_events", "too_many_media"] as const),
+] satisfies ProblemCode[];
+
+/** What is wrong with a package is said by its description's own names; of the file as a whole it is said of the call. */
+const ofPackage = <T>(work: Promise<T>): Promise<T> => renamed(work, () => ({ file: "" }));
+
+/** Events and spaces as files: /v1/events/{uuid}/export, /v1/spaces/{uuid}/export, /v1/imports. */
+export const packageCalls = [
+  call({
+    id: "exportEvent",
+    method: "GET",
+    path: "/v1/events/{uuid}/export",
+    tag: "packages",
+    summary: "An event with its tags and media as one file (ZIP)",
+    description: NOT_HELD,
+    who: "user",
+    may: MAY.eventOwner,
+    answer: z.string(),
+    produces: PACKAGE_TYPE,
+    problems: ["forbidden", "too_large"],
+    handle: async ({ services, actor, params }) =>
+      attachment(await services.packages.exportEvent({ actor, eventId: params.uuid }), PACKAGE_TYPE),
+  }),
+
+  call({
+    id: "exportSpace",
+    method: "GET",
+    path: "/v1/spaces/{uuid}/export",
+    tag: "packages",
+    summary: "A space with its files and events as one file (ZIP)",
+    description: NOT_HELD,
+    who: "user",
+    may: MAY.owner,
+    answer: z.string(),
+    produces: PACKAGE_TYPE,
+    problems: ["forbidden", "too_large"],
+    handle: async ({ services, actor, params }) =>
+      attachment(await services.packages.exportSpace({ actor, spaceId: params.uuid }), PACKAGE_TYPE),
+  }),
+
+  call({
+    id: "startImport",
+    method: "POST",
+    path: "/v1/imports",
+    tag: "packages",
+    summary: "Begin to send an exported event or space",
+    description: `A file of up to ${PACKAGE_MAX_MB} MB goes up in slices of \`part_size\` bytes (${UPLOAD_PART_BYTES}), as uploads do. An event goes into a space (\`space_uuid\`), a space into a folder (\`folder_uuid\`).`,
+    who: "user",
+    may: "The owner of the space or folder and administrators.",
+    body: z.object({
+      file_name: described(shape.fileName, { type: "string", minLength: 1, maxLength: FILE_NAME_SENT_MAX }),
+      byte_size: described(shape.byteSize, { type: "integer", minimum: 1, maximum: PACKAGE_MAX_BYTES }),
+      space_uuid: optionalId("The space into which an event is to go."),
+      folder_uuid: optionalId("The folder in which a space is to lie."),
+    }),
+    status: 201,
+    answer: ImportSchema,
+    problems: ["bad_package", "forbidden", "too_many_imports", "library_capacity", "trash_full"],
+    repeatable: true,
+    handle: async ({ c, services, actor, body }) => {
+      const begun = services.packages.startImport({
+        actor,
+        fileName: body.file_name,
+        byteSize: body.byte_size,
+        spaceId: body.space_uuid ?? null,
+        folderId: body.folder_uuid ?? null,
+      });
+      return importJson(c, await renamed(begun, () => ({ file: "byte_size" })));
+    },
+  }),
+
+  call({
+    id: "getImport",
+    method: "GET",
+    path: "/v1/imports/{uuid}",
+    tag: "packages",
+    summary: "An import, with the slices that have arrived or what came of it",
+    who: "user",
+    may: MAY.sender,
+    answer: ImportSchema,
+    problems: ["upload_gone"],
+    handle: async ({ c, services, actor, params }) =>
+      importJson(c, await services.packages.getImport({ actor, importId: params.uuid })),
+  }),
+
+  call({
+    id: "dropImport",
+    method: "DELETE",
+    path: "/v1/imports/{uuid}",
+    tag: "packages",
+    summary: "Give an import up, or forget what came of it",
+    who: "user",
+    may: MAY.sender,
+    answer: DeletedSchema,
+    problems: ["upload_gone", "upload_busy"],
+    handle: async ({ services, actor, params: { uuid } }) => {
+      await services.packages.dropImport({ actor, importId: uuid });
+      return deletedJson(uuid);
+    },
+  }),
+
+  call({
+    id: "sendImportPart",
+    method: "PUT",
+    path: "/v1/imports/{uuid}/parts/{number}",
+    tag: "packages",
+    summary: "Send a slice of an import",
+    who: "user",
+    may: MAY.sender,
+    body: { bytes: "The slice's bytes.", types: ["application/octet-stream"] },
+    answer: z.object({ number: count, byte_size: count }).meta({ id: "ImportPart" }),
+    problems: ["upload_gone", "upload_busy", "upload_part_size"],
+    handle: async ({ c, services, actor, params }) => {
+      const slice = sliceOf(c, params.number);
+      return sliceJson(
+        await ofPackage(services.packages.storeImportPart({ actor, importId: params.uuid, ...slice })),
+      );
+    },
+  }),
+
+  call({
+    id: "completeImport",
+    method: "POST",
+    path: "/v1/imports/{uuid}/complete",
+    tag: "packages",
+    summary: "Check an exported event or space that was sent, and make it",
+    description:
+      "All of it is checked before anything is written; then it comes whole, or not at all. What is wrong stands in `errors`, by the names of `hiroba.json`. Whoever lost the answer asks again and gets the same. A file that is refused is gone.",
+    who: "user",
+    may: MAY.sender,
+    status: 201,
+    answer: ImportSchema,
+    problems: IMPORT_PROBLEMS,
+    handle: async ({ c, services, actor, user, params }) => {
+      const asked = { actor, importId: params.uuid, lang: user.language };
+      return importJson(c, await ofPackage(services.packages.completeImport(asked)));
+    },
+  }),
+];

@@ -1,0 +1,122 @@
+import * as z from "zod";
+import { InvalidError } from "#functions/services/shared/errors";
+import type { AuditRow } from "#functions/services/users/people-ports";
+import { field } from "~/domain/shared/fields.schema";
+import { EMAIL_MAX } from "~/domain/shared/limits";
+import {
+  AUDIT_ACTIONS,
+  AUDIT_KINDS,
+  type AuditAction,
+  type AuditKind,
+  isAuditAction,
+} from "~/domain/users/audit";
+import { call, type Json } from "../core/call";
+import { instantText, optional, optionalText, readInstant, slices } from "../core/fields";
+import { MAY } from "../core/may";
+import { sliceAnswer } from "../core/request";
+import { instant, PersonSchema } from "../core/schemas";
+import { personJson } from "../core/shapes";
+
+const AuditEntrySchema = z
+  .object({
+    uuid: z.string(),
+    at: instant,
+    action: z.string(),
+    actor: PersonSchema.nullable().meta({ description: "Null for the clock, and for whoever is gone." }),
+    resource_type: z.enum(AUDIT_KINDS),
+    resource_uuid: z.string(),
+    resource_name: z.string().nullable().meta({ description: "As far as it is there still." }),
+    subject: z.string().nullable().meta({ description: "Whom it is about beside the thing itself." }),
+    detail: z.looseObject({}),
+    credential: z.string().nullable().meta({
+      description:
+        "By what it was done: `session:` and the handle of a session, or `token:` and the id of an access token. Neither opens anything.",
+    }),
+    network: z.string().nullable().meta({
+      description: "A keyed hash of the network from which it was done: the same for the same network.",
+    }),
+  })
+  .meta({ id: "AuditEntry" });
+
+const entryJson = (row: AuditRow): Json<typeof AuditEntrySchema> => ({
+  uuid: row.id,
+  at: row.at,
+  action: row.action,
+  actor: row.actor && personJson(row.actor),
+  resource_type: row.resourceType,
+  resource_uuid: row.resourceId,
+  resource_name: row.resource && ("name" in row.resource ? row.resource.name : row.resource.person.email),
+  subject: row.subjectId ?? null,
+  detail: row.detail as Json<typeof AuditEntrySchema>["detail"],
+  credential: row.credential ?? null,
+  network: row.network ?? null,
+});
+
+/** One action, or all that are done to one kind of thing. */
+const actionField = optional(
+  field<{ readonly action: AuditAction | null; readonly kind: AuditKind | null }>((value) => {
+    const kind = AUDIT_KINDS.find((each) => each === value) ?? null;
+    if (kind !== null) return { value: { kind, action: null } };
+    return isAuditAction(value) ? { value: { kind, action: value } } : { error: "users:trail.badAction" };
+  }),
+  {
+    type: "string",
+    enum: [...AUDIT_KINDS, ...Object.keys(AUDIT_ACTIONS)],
+    description: "One action, or all that are done to one kind of thing.",
+  },
+);
+
+/** The audit log: /v1/audit, /v1/spaces/{uuid}/activity. */
+export const auditCalls = [
+  call({
+    id: "listAudit",
+    method: "GET",
+    path: "/v1/audit",
+    tag: "audit",
+    summary: "Who did what, to whom and when, newest first",
+    who: "user",
+    may: "Administrators.",
+    query: z.object({
+      ...slices,
+      person: optionalText({
+        type: "string",
+        maxLength: EMAIL_MAX,
+        description: "An address or an id: of who did it, or to whom it was done.",
+      }),
+      action: actionField,
+      from: instantText("From then on."),
+      to: instantText("Until then."),
+    }),
+    answer: z.array(AuditEntrySchema),
+    list: "cursor",
+    handle: async ({ c, services, actor, user: { timeZone }, query: asked }) => {
+      const { action = null, kind = null } = asked.action ?? {};
+      const from = asked.from === undefined ? null : readInstant(asked.from, timeZone);
+      const to = asked.to === undefined ? null : readInstant(asked.to, timeZone, { end: true });
+      if (from !== null && to !== null && from >= to)
+        throw new InvalidError({ to: [{ key: "users:trail.badOrder" }] });
+      const query = { action, kind, from, to, cursor: asked.cursor };
+      const person = asked.person?.trim() || null;
+      return sliceAnswer(
+        c,
+        await services.trail.listAudit({ actor, person, query, pageSize: asked.limit }),
+        entryJson,
+      );
+    },
+  }),
+
+  call({
+    id: "listSpaceActivity",
+    method: "GET",
+    path: "/v1/spaces/{uuid}/activity",
+    tag: "audit",
+    summary: "The latest that was done to a space and its events, newest first, at most 8",
+    who: "user",
+    scope: "read",
+    may: MAY.shared,
+    answer: z.array(AuditEntrySchema),
+    whole: "uuid",
+    handle: async ({ services, actor, params: { uuid: spaceId } }) =>
+      (await services.trail.listSpaceActivity({ actor, spaceId })).map(entryJson),
+  }),
+];

@@ -1,0 +1,327 @@
+import * as z from "zod";
+import { ConflictError, InvalidError } from "#functions/services/shared/errors";
+import type { Member } from "#functions/services/users/people-ports";
+import { BATCH_LISTS } from "~/domain/folders/tree.schema";
+import { GROUP_NAME_MAX } from "~/domain/shared/limits";
+import type { Group, Uuid } from "~/domain/shared/model";
+import { createGroupRenameSchema, createGroupSchema } from "~/domain/users/group.schema";
+import { USER_STATUS_WIRE } from "~/domain/users/user-status";
+import { KINDS } from "../core/batch";
+import { call, type Json } from "../core/call";
+import { described, idOrNone, optionalFlag, optionalVersion, search, slices } from "../core/fields";
+import { MAY } from "../core/may";
+import { check, sliceAnswer } from "../core/request";
+import { DeletedSchema, GroupSchema, id, PersonSchema, SuccessSchema } from "../core/schemas";
+import { deletedJson, groupJson, personJson } from "../core/shapes";
+
+const ADMINISTRATORS = "Administrators. To others there are no groups but their own.";
+const name = { type: "string", minLength: 1, maxLength: GROUP_NAME_MAX };
+const NAMES = { folders: "Folder", spaces: "Space", media: "MediaItem" } as const;
+const WORDS = { folders: "a folder", spaces: "a space", media: "a medium" } as const;
+const SUCCESS = { status: "success" } as const;
+
+const MemberSchema = z
+  .object({ ...PersonSchema.shape, company_name: z.string(), status: z.string() })
+  .meta({ id: "Member" });
+const CandidateSchema = z
+  .object({ ...MemberSchema.shape, is_member: z.boolean() })
+  .meta({ id: "MemberCandidate" });
+const SharedSchema = z
+  .object({
+    things: z.array(
+      z.object({
+        kind: z.enum(["folder", "space", "media"]),
+        uuid: id,
+        name: z.string().meta({ description: "Empty for a root folder." }),
+        owner: PersonSchema,
+      }),
+    ),
+    more: z.boolean().meta({ description: "There is more of some kind than is named." }),
+  })
+  .meta({ id: "SharedThings" });
+const SharingSchema = z
+  .object({
+    group_id: id.nullable().meta({ description: "The group with which it is shared." }),
+    may_change: z.boolean(),
+    groups: z
+      .array(z.object({ uuid: id, name: z.string() }))
+      .meta({ description: "Those with which it can be shared: its owner's. Empty for whoever may not." }),
+  })
+  .meta({ id: "Sharing" });
+
+const memberJson = (member: Member): Json<typeof MemberSchema> => ({
+  ...personJson(member),
+  company_name: member.companyName,
+  status: USER_STATUS_WIRE[member.status],
+});
+
+/** Groups, their members, and what is shared with them: /v1/groups, …/sharing. */
+export const groupCalls = [
+  call({
+    id: "listOwnGroups",
+    method: "GET",
+    path: "/v1/account/groups",
+    tag: "groups",
+    summary: "One's own groups, by name: with whom one can share",
+    who: "user",
+    scope: "read",
+    may: MAY.own,
+    answer: z.array(GroupSchema),
+    whole: "uuid",
+    handle: async ({ services, actor }) => (await services.groups.listOwnGroups({ actor })).map(groupJson),
+  }),
+
+  call({
+    id: "listGroups",
+    method: "GET",
+    path: "/v1/groups",
+    tag: "groups",
+    summary: "All groups, newest first",
+    who: "user",
+    may: ADMINISTRATORS,
+    query: z.object({
+      ...slices,
+      trash: optionalFlag("Those in the trash, the latest first."),
+    }),
+    answer: z.array(GroupSchema),
+    list: "cursor",
+    handle: async ({ c, services, actor, query: { cursor, limit: pageSize, trash } }) =>
+      sliceAnswer(c, await services.groups.listGroups({ actor, cursor, pageSize, trash }), groupJson),
+  }),
+
+  call({
+    id: "createGroup",
+    method: "POST",
+    path: "/v1/groups",
+    tag: "groups",
+    summary: "Make a group without members",
+    who: "user",
+    may: ADMINISTRATORS,
+    body: z.object({ name: described(createGroupSchema().shape.name, name) }),
+    status: 201,
+    answer: GroupSchema,
+    problems: ["group_name_taken"],
+    repeatable: true,
+    tagged: true,
+    handle: async ({ services, actor, body }) =>
+      groupJson(await services.groups.createGroup({ actor, name: body.name })),
+  }),
+
+  call({
+    id: "getGroup",
+    method: "GET",
+    path: "/v1/groups/{uuid}",
+    tag: "groups",
+    summary: "A group, in the trash or not",
+    who: "user",
+    may: ADMINISTRATORS,
+    answer: GroupSchema,
+    tagged: true,
+    handle: async ({ services, actor, params: { uuid: groupId } }) =>
+      groupJson((await services.groups.getGroup({ actor, groupId })).group),
+  }),
+
+  call({
+    id: "renameGroup",
+    method: "PUT",
+    path: "/v1/groups/{uuid}",
+    tag: "groups",
+    summary: "Rename a group",
+    who: "user",
+    may: ADMINISTRATORS,
+    body: z.object({ name: described(createGroupSchema().shape.name, name), version: optionalVersion }),
+    answer: GroupSchema,
+    problems: ["group_name_taken", "in_trash"],
+    tagged: true,
+    guarded: true,
+    handle: async ({ services, actor, params: { uuid: groupId }, body, sent }) => {
+      const { groups } = services;
+      const saved = (await groups.getGroup({ actor, groupId })).group;
+      const version = body.version ?? saved.version;
+      const values = await check(createGroupRenameSchema(), { name: sent.name, version });
+      const result = await groups.renameGroup({ actor, groupId, ...values });
+      if (result.status === "conflict") throw new ConflictError(groupJson(result.saved), sent);
+      if (result.status === "trashed")
+        throw new InvalidError({ "": [{ key: "users:group.inTrash" }] }, "in_trash");
+      return groupJson((await groups.getGroup({ actor, groupId })).group);
+    },
+  }),
+
+  call({
+    id: "deleteGroup",
+    method: "DELETE",
+    path: "/v1/groups/{uuid}",
+    tag: "groups",
+    summary: "Take a group to the trash, where it grants nothing",
+    description: "It can be restored for 30 days.",
+    who: "user",
+    may: ADMINISTRATORS,
+    answer: DeletedSchema,
+    problems: ["stale_version"],
+    guarded: true,
+    saved: GroupSchema,
+    handle: async ({ services, actor, params: { uuid: groupId }, expected }) => {
+      await services.groups.deleteGroup({ actor, groupId, version: expected }).catch((error: unknown) => {
+        if (!(error instanceof ConflictError)) throw error;
+        throw new ConflictError(groupJson(error.saved as Group), null);
+      });
+      return deletedJson(groupId);
+    },
+  }),
+
+  call({
+    id: "restoreGroup",
+    method: "POST",
+    path: "/v1/groups/{uuid}/restore",
+    tag: "groups",
+    summary: "Take a group out of the trash",
+    who: "user",
+    may: ADMINISTRATORS,
+    answer: GroupSchema,
+    problems: ["group_name_taken"],
+    tagged: true,
+    handle: async ({ services, actor, params: { uuid: groupId } }) => {
+      await services.groups.restoreGroup({ actor, groupId });
+      return groupJson((await services.groups.getGroup({ actor, groupId })).group);
+    },
+  }),
+
+  call({
+    id: "listMembers",
+    method: "GET",
+    path: "/v1/groups/{uuid}/members",
+    tag: "groups",
+    summary: "The members of a group, the latest first",
+    who: "user",
+    may: ADMINISTRATORS,
+    query: z.object(slices),
+    answer: z.array(MemberSchema),
+    list: "cursor",
+    handle: async ({ c, services, actor, params: { uuid: groupId }, query: { cursor, limit: pageSize } }) =>
+      sliceAnswer(
+        c,
+        (await services.groups.getGroup({ actor, groupId, cursor, pageSize })).members,
+        memberJson,
+      ),
+  }),
+
+  call({
+    id: "findMemberCandidates",
+    method: "GET",
+    path: "/v1/groups/{uuid}/candidates",
+    tag: "groups",
+    summary: "Accounts that a search finds, and whether they are members, at most 10",
+    who: "user",
+    may: ADMINISTRATORS,
+    query: z.object({ ...search }),
+    answer: z.array(CandidateSchema),
+    whole: "uuid",
+    handle: async ({ services, actor, params: { uuid: groupId }, query }) => {
+      await services.groups.getGroup({ actor, groupId });
+      const { users } = await services.groups.findCandidates({ actor, groupId, q: query.q ?? "" });
+      return users.map((user) => ({ ...memberJson(user), is_member: user.isMember }));
+    },
+  }),
+
+  call({
+    id: "addMember",
+    method: "PUT",
+    path: "/v1/groups/{uuid}/members/{user_uuid}",
+    tag: "groups",
+    summary: "Put somebody into a group",
+    description: "Harmless when he is in it.",
+    who: "user",
+    may: ADMINISTRATORS,
+    answer: SuccessSchema,
+    handle: async ({ services, actor, params: { uuid: groupId, user_uuid } }) => {
+      await services.groups.addMember({ actor, groupId, userId: user_uuid });
+      return SUCCESS;
+    },
+  }),
+
+  call({
+    id: "removeMember",
+    method: "DELETE",
+    path: "/v1/groups/{uuid}/members/{user_uuid}",
+    tag: "groups",
+    summary: "Take somebody out of a group",
+    description: "Harmless when he is not in it.",
+    who: "user",
+    may: ADMINISTRATORS,
+    answer: SuccessSchema,
+    handle: async ({ services, actor, params: { uuid: groupId, user_uuid } }) => {
+      await services.groups.removeMember({ actor, groupId, userId: user_uuid });
+      return SUCCESS;
+    },
+  }),
+
+  call({
+    id: "listSharedWithGroup",
+    method: "GET",
+    path: "/v1/groups/{uuid}/shared",
+    tag: "groups",
+    summary: "What is shared with a group, the newest first, at most 50 of each kind",
+    who: "user",
+    may: ADMINISTRATORS,
+    answer: SharedSchema,
+    handle: async ({ services, actor, params: { uuid: groupId } }) => {
+      const { shared, sharedMore } = await services.groups.getGroup({ actor, groupId });
+      const things = shared.map(({ kind, id, name, owner }) => ({
+        kind,
+        uuid: id,
+        name,
+        owner: personJson(owner),
+      }));
+      return { things, more: sharedMore };
+    },
+  }),
+
+  ...BATCH_LISTS.flatMap((list) => [
+    call({
+      id: `get${NAMES[list]}Sharing`,
+      method: "GET",
+      path: `/v1/${list}/{uuid}/sharing`,
+      tag: "groups",
+      summary: `With whom ${WORDS[list]} is shared`,
+      who: "user",
+      may: MAY.shared,
+      scope: "read",
+      answer: SharingSchema,
+      handle: async ({ services, actor, params }) => {
+        const kind = KINDS[list];
+        return sharingJson(await services.groups.getSharing({ actor, kind, id: params.uuid }));
+      },
+    }),
+
+    call({
+      id: `set${NAMES[list]}Sharing`,
+      method: "PUT",
+      path: `/v1/${list}/{uuid}/sharing`,
+      tag: "groups",
+      summary: `Share ${WORDS[list]} with one of its owner's groups, or with nobody`,
+      who: "user",
+      may: "Its owner and administrators; members of its group see it and get 403.",
+      scope: "library",
+      body: z.object({ group_id: idOrNone("The group; null for nobody.") }),
+      answer: SharingSchema,
+      problems: ["forbidden", "unknown_group"],
+      handle: async ({ services, actor, params, body }) => {
+        const asked = { actor, kind: KINDS[list], id: params.uuid };
+        await services.groups.changeGroup({ ...asked, groupId: body.group_id });
+        return sharingJson(await services.groups.getSharing(asked));
+      },
+    }),
+  ]),
+];
+
+function sharingJson(sharing: {
+  readonly groupId: Uuid | null;
+  readonly mayChange: boolean;
+  readonly groups: readonly { readonly id: Uuid; readonly name: string }[];
+}): Json<typeof SharingSchema> {
+  return {
+    group_id: sharing.groupId,
+    may_change: sharing.mayChange,
+    groups: sharing.groups.map((group) => ({ uuid: group.id, name: group.name })),
+  };
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, expect, it } from "vitest";
+import { type ApiUser, apiUser } from "../../../tests/support/api-user";
+import { houseForEachTest, type Person } from "../../../tests/support/house";
+
+const house = houseForEachTest();
+let owner: Person;
+let member: Person;
+let call: ApiUser;
+let mine: ApiUser;
+let theirs: ApiUser;
+
+beforeEach(async () => {
+  owner = await house.addUser({ email: "owner@demo.example" });
+  member = await house.addUser({ email: "member@demo.example" });
+  call = await apiUser(house, await house.addUser({ role: "admin" }));
+  mine = await apiUser(house, owner);
+  theirs = await apiUser(house, member);
+});
+
+it("administrators make, rename, delete and restore groups: to others there are none", async () => {
+  const made = await call("POST", "/v1/groups.json/", { name: "展示" });
+  expect(made).toMatchObject({ status: 201, json: { name: "展示", member_count: 0, version: 1 } });
+  const path = `/v1/groups/${made.json.uuid}`;
+  for (const [method, at, body] of [
+    ["GET", "/v1/groups"],
+    ["POST", "/v1/groups", { name: "x" }],
+    ["GET", path],
+    ["PUT", path, { name: "x" }],
+    ["DELETE", path],
+    ["POST", `${path}/restore`],
+    ["GET", `${path}/members`],
+    ["GET", `${path}/candidates?q=a`],
+    ["GET", `${path}/shared`],
+    ["PUT", `${path}/members/${member.user.id}`],
+    ["DELETE", `${path}/members/${member.user.id}`],
+  ] as const)
+    expect((await mine(method, at, body)).status, `${method} ${at}`).toBe(404);
+  expect(await call("POST", "/v1/groups", { name: "展示" })).toMatchObject({
+    json: { code: "group_name_taken" },
+  });
+  for (const name of ["", 1, null, "x".repeat(100)])
+    expect(await call("PUT", path, { name })).toMatchObject({
+      status: 400,
+      json: { errors: [{ field: "name" }] },
+    });
+  expect(await call("PUT", path, { name: "催事", version: 1 })).toMatchObject({
+    json: { name: "催事", version: 2 },
+  });
+  expect(await call("PUT", path, { name: "祭", version: 1 })).toMatchObject({
+    status: 409,
+    json: { saved: { name: "催事" } },
+  });
+  expect((await call("DELETE", path)).status).toBe(200);
+  expect(await call("PUT", path, { name: "祭" })).toMatchObject({ status: 400, json: { code: "in_trash" } });
+  expect((await call("GET", "/v1/groups")).json).toEqual([]);
+  expect((await call("GET", "/v1/groups?trash=true")).json).toMatchObject([{ name: "催事" }]);
+  expect((await call("GET", "/v1/groups?trash=x")).status).toBe(400);
+  expect((await call("POST", `${path}/restore`)).json.deleted_at).toBeNull();
+  expect((await call("POST", `${path}/restore`)).status).toBe(404);
+  expect((await call("GET", `/v1/groups/${randomUUID()}`)).status).toBe(404);
+});
+
+it("what its owner shares with a group its members see, and may not share on", async () => {
+  const { uuid } = (await call("POST", "/v1/groups", { name: "展示" })).json;
+  const members = `/v1/groups/${uuid}/members`;
+  for (const { user } of [owner, member])
+    expect((await call("PUT", `${members}/${user.id}`)).status).toBe(200);
+  expect((await call("PUT", `${members}/${randomUUID()}`)).status).toBe(404);
+  expect((await call("PUT", `${members}/zzz`)).status).toBe(404);
+  expect((await call("GET", members)).json).toHaveLength(2);
+  expect((await call("GET", `/v1/groups/${uuid}/candidates?q=member`)).json).toMatchObject([
+    { email: "member@demo.example", is_member: true },
+  ]);
+  expect((await mine("GET", "/v1/account/groups")).json).toMatchObject([{ uuid, name: "展示" }]);
+
+  const { space } = await house.addSpace(owner);
+  const item = await house.addItem(owner);
+  theirs = await apiUser(house, member);
+  for (const path of [`/v1/spaces/${space.id}`, `/v1/media/${item.id}`]) {
+    const sharing = `${path}/sharing`;
+    expect((await theirs("GET", sharing)).status).toBe(404);
+    expect((await theirs("PUT", sharing, { group_id: uuid })).status).toBe(404);
+    expect(await mine("PUT", sharing, { group_id: randomUUID() })).toMatchObject({
+      status: 400,
+      json: { code: "unknown_group", errors: [{ field: "group_id" }] },
+    });
+    expect((await mine("PUT", sharing, { group_id: "zzz" })).status).toBe(400);
+    expect(await mine("PUT", sharing, { group_id: uuid })).toMatchObject({
+      status: 200,
+      json: { group_id: uuid, may_change: true, groups: [{ uuid, name: "展示" }] },
+    });
+    expect((await theirs("GET", sharing)).json).toEqual({ group_id: uuid, may_change: false, groups: [] });
+    expect((await theirs("PUT", sharing, { group_id: null })).status).toBe(403);
+  }
+  expect((await call("GET", `/v1/groups/${uuid}/shared`)).json).toMatchObject({
+    things: [{ uuid: space.id, owner: { email: "owner@demo.example" } }, { uuid: item.id }],
+    more: false,
+  });
+  // Nobody is a group that is named: a body that says nothing of it takes nothing away.
+  expect((await mine("PUT", `/v1/spaces/${space.id}/sharing`, {})).status).toBe(400);
+  expect((await mine("PUT", `/v1/spaces/${space.id}/sharing`, { group_id: "" })).json.group_id).toBeNull();
+  expect((await call("DELETE", `${members}/${member.user.id}`)).status).toBe(200);
+  expect((await call("GET", members)).json).toHaveLength(1);
+});

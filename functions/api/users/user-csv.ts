@@ -1,0 +1,162 @@
+import * as z from "zod";
+import type { ImportState, UserImport } from "#functions/services/users/user-import-plan";
+import { field } from "~/domain/shared/fields.schema";
+import { FILE_NAME_SENT_MAX, IMPORT_MAX_BYTES } from "~/domain/shared/limits";
+import { CSV_ENCODINGS, type CsvEncoding } from "~/domain/users/user-csv";
+import { call, type Json } from "../core/call";
+import { optional, optionalLater } from "../core/fields";
+import { HttpError } from "../core/problem";
+import { type ApiCall, readWhole, renamed } from "../core/request";
+import { count, id, instant } from "../core/schemas";
+import { fieldName } from "../core/shapes";
+import { ADMINISTRATORS, userFilters, userQuery } from "./users";
+
+const ImportSchema = z
+  .object({
+    uuid: id,
+    file_name: z.string(),
+    encoding: z.enum(CSV_ENCODINGS),
+    state: z.enum(["waiting", "running", "interrupted", "done"]).meta({
+      description:
+        "It waits for an hour to be written. What was interrupted goes on when it is written again.",
+    }),
+    created_at: instant,
+    expires_at: instant,
+    lines: z.array(
+      z.object({
+        line: count.meta({ description: "Where it begins in the file, from 1." }),
+        email: z.string(),
+        outcome: z.enum(["create", "update", "unchanged", "error"]),
+        fields: z.array(z.string()).meta({ description: "What an update changes." }),
+        problems: z.array(z.object({ column: z.string().nullable(), message: z.string() })),
+        written: z.boolean().nullable().meta({ description: "Null before it was seen to." }),
+        refused: z.string().nullable().meta({ description: "Why it was not written." }),
+      }),
+    ),
+  })
+  .meta({ id: "UserImport" });
+
+function importJson(
+  c: ApiCall,
+  found: UserImport & { readonly state?: ImportState },
+): Json<typeof ImportSchema> {
+  const say = c.env.wordsFor(c.req.raw);
+  return {
+    uuid: found.id,
+    file_name: found.fileName,
+    encoding: found.plan.encoding,
+    state: found.state ?? "waiting",
+    created_at: found.createdAt,
+    expires_at: found.expiresAt,
+    lines: found.plan.lines.map(({ line, email, outcome, fields, problems, refused }) => ({
+      line,
+      email,
+      outcome,
+      fields: fields.map(fieldName),
+      problems: problems.map(({ column, words }) => ({ column, message: say(words) })),
+      written: refused === undefined ? null : refused === null,
+      refused: refused ? say(refused) : null,
+    })),
+  };
+}
+
+/** Files of accounts, for administrators: /v1/users/export, /v1/users/imports. */
+export const userCsvCalls = [
+  call({
+    id: "exportUsers",
+    method: "GET",
+    path: "/v1/users/export",
+    tag: "users",
+    summary: "A list of accounts as a CSV file",
+    description:
+      "All of it. What is searched for comes newest first. The audit trail says that it was taken.",
+    who: "user",
+    may: ADMINISTRATORS,
+    query: z.object(userFilters),
+    answer: z.string(),
+    produces: "text/csv",
+    handle: async ({ services, actor, query }) => {
+      const asked = { ...userQuery(query), cursor: { at: "first" } } as const;
+      const lines = (await services.users.exportUsers({ actor, query: asked }))[Symbol.asyncIterator]();
+      const encoder = new TextEncoder();
+      const body = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          const { value, done } = await lines.next();
+          if (done) controller.close();
+          else controller.enqueue(encoder.encode(value));
+        },
+      });
+      const headers = {
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": 'attachment; filename="users.csv"',
+      };
+      return new Response(body, { headers });
+    },
+  }),
+
+  call({
+    id: "checkUserImport",
+    method: "POST",
+    path: "/v1/users/imports",
+    tag: "users",
+    summary: "Read a CSV file of accounts, and say what each line would do",
+    description: "Nothing is written before `apply`. Columns are those of the export.",
+    who: "user",
+    may: ADMINISTRATORS,
+    query: z.object({
+      file_name: optionalLater({ type: "string", description: "What the file is called." }),
+      encoding: optional(
+        field<CsvEncoding>((value) => {
+          const named = CSV_ENCODINGS.find((each) => each === value);
+          return named ? { value: named } : { error: "shared-owners:errors.field.invalid" };
+        }),
+        { type: "string", enum: CSV_ENCODINGS, description: "Whichever it turns out to have without it." },
+      ),
+    }),
+    body: { bytes: `The file, at most ${IMPORT_MAX_BYTES} bytes.`, types: ["text/csv"] },
+    status: 201,
+    answer: ImportSchema,
+    problems: ["bad_file"],
+    handle: async ({ c, services, actor, query }) => {
+      await services.users.listUsers({ actor, size: 1 });
+      const bytes = await readWhole(c.req.raw, IMPORT_MAX_BYTES);
+      if (bytes === null) throw new HttpError(413, "too_large");
+      const fileName =
+        typeof query.file_name === "string" ? query.file_name.slice(0, FILE_NAME_SENT_MAX) : "";
+      const encoding = query.encoding ?? null;
+      const checked = services.users.checkImport({ actor, fileName, bytes, encoding });
+      return importJson(c, await renamed(checked, () => ({ file: "" })));
+    },
+  }),
+
+  call({
+    id: "getUserImport",
+    method: "GET",
+    path: "/v1/users/imports/{uuid}",
+    tag: "users",
+    summary: "A file of one's own that was checked, with what became of its lines",
+    who: "user",
+    may: ADMINISTRATORS,
+    answer: ImportSchema,
+    handle: async ({ c, services, actor, params: { uuid: importId } }) =>
+      importJson(c, await services.users.getImport({ actor, importId })),
+  }),
+
+  call({
+    id: "applyUserImport",
+    method: "POST",
+    path: "/v1/users/imports/{uuid}/apply",
+    tag: "users",
+    summary: "Write what was checked",
+    description:
+      "Twice is once. A line whose account was changed since is left out and says so. A file that sets roles is written by no access token (`token_not_allowed`), and by a session only within ten minutes of its log-in or of `POST /v1/account/reauthentication` (`reauthentication_required`).",
+    who: "user",
+    may: ADMINISTRATORS,
+    answer: ImportSchema,
+    problems: ["token_not_allowed", "reauthentication_required"],
+    handle: async ({ c, services, actor, params: { uuid: importId } }) => {
+      await services.users.applyImport({ actor, importId });
+      return importJson(c, await services.users.getImport({ actor, importId }));
+    },
+  }),
+];

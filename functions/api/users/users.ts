@@ -1,0 +1,440 @@
+import * as z from "zod";
+import type { Services } from "#functions/services";
+import {
+  ConflictError,
+  InvalidError,
+  NotFoundError,
+  TokenNotAllowedError,
+} from "#functions/services/shared/errors";
+import type { ItemResult } from "#functions/services/users/user-changes";
+import { field } from "~/domain/shared/fields.schema";
+import { BULK_MAX, DEFAULT_LIMITS, EMAIL_MAX, SPACE_LICENSE_MAX } from "~/domain/shared/limits";
+import type { Actor, Role, Uuid } from "~/domain/shared/model";
+import { DEFAULT_TIME_ZONE } from "~/domain/shared/time-zone";
+import {
+  BULK_CHANGES,
+  bulkChange,
+  createBulkSchema,
+  createNewUserSchema,
+  createUserSchema,
+  toGigabytes,
+} from "~/domain/users/user.schema";
+import {
+  naturalDirection,
+  USER_SHOWS,
+  USER_SORTS,
+  type UserListQuery,
+  type UserShow,
+} from "~/domain/users/user-list.schema";
+import { USER_STATUS_WIRE, USER_STATUSES } from "~/domain/users/user-status";
+import { personFields } from "../auth/account";
+import { call, type Json, type ProblemCode } from "../core/call";
+import {
+  checkedLater,
+  noPage,
+  optional,
+  optionalLater,
+  optionalVersion,
+  search,
+  slices,
+  sortedBy,
+} from "../core/fields";
+import { merged } from "../core/merged";
+import { type ApiCall, type Body, check, renamed, sliceAnswer } from "../core/request";
+import { DeletedSchema, id, ListedUserSchema, SuccessSchema } from "../core/schemas";
+import { deletedJson, fieldName, listedUserJson } from "../core/shapes";
+import { requireVersion } from "../core/versions";
+
+/** The description of calls that set roles, change addresses or invite administrators. */
+const PRIVILEGED =
+  "No access token does this (`token_not_allowed`), and a session only within ten minutes of its log-in or of `POST /v1/account/reauthentication` (`reauthentication_required`). All administrators are told by mail";
+const PRIVILEGED_PROBLEMS = ["token_not_allowed", "reauthentication_required"] satisfies ProblemCode[];
+
+/** Who may call what is about accounts. */
+export const ADMINISTRATORS = "Administrators. To others there are no such accounts: 404.";
+const SORTS = USER_SORTS.flatMap((sort) => [sort, `-${sort}`]);
+const STATUS_NAMES = USER_STATUSES.map((status) => USER_STATUS_WIRE[status]);
+
+/** A status as §3 spells it, with a blank, as the form has it. */
+const statusName = (value: unknown) => (typeof value === "string" ? value.replaceAll(" ", "_") : value);
+/** Bytes as the form has them; whatever else is left to it to refuse. */
+const gigabytes = (value: unknown) =>
+  typeof value === "number" && Number.isInteger(value) ? toGigabytes(value) : {};
+
+const wrong = { error: "shared-owners:errors.field.invalid" } as const;
+/** What says which accounts a list has. */
+export const userFilters = {
+  ...search,
+  show: optional(
+    field<UserShow>((value) => {
+      const named = USER_SHOWS.find((show) => show === statusName(value));
+      return named ? { value: named } : wrong;
+    }),
+    {
+      type: "string",
+      enum: ["all", ...STATUS_NAMES, "asked", "trash"],
+      default: "all",
+      description: "All, those of a status, those who asked to be deleted, or those in the trash.",
+    },
+  ),
+  role: optional(
+    field<Role>((value) => (value === "admin" || value === "user" ? { value } : wrong)),
+    { type: "string", enum: ["admin", "user"] },
+  ),
+  ...sortedBy(SORTS),
+};
+
+/** The list that these ask for. */
+export function userQuery(query: {
+  readonly q: string | null;
+  readonly show?: UserShow;
+  readonly role?: Role;
+  readonly sort: string | null;
+}): Omit<UserListQuery, "cursor"> {
+  const { q, show = "all", role = null } = query;
+  const sort = USER_SORTS.find((each) => query.sort?.endsWith(each)) ?? "created";
+  const named = query.sort?.startsWith("-") ? "desc" : "asc";
+  return { q: q ?? "", show, role, sort, direction: query.sort === null ? naturalDirection(sort) : named };
+}
+
+const bytes = optionalLater({ type: "integer", minimum: 0, description: "Bytes that its library may have." });
+const license = optionalLater({ type: ["integer", "string"], minimum: 0, maximum: SPACE_LICENSE_MAX });
+const email = { type: "string", maxLength: EMAIL_MAX };
+const fields = {
+  ...personFields,
+  email: optionalLater(email),
+  role: optionalLater({ type: "string", enum: ["admin", "user"] }),
+  space_license: license,
+  library_size: bytes,
+};
+
+const FORM_FIELDS = {
+  email: "email",
+  last_name: "lastName",
+  first_name: "firstName",
+  company_name: "companyName",
+  role: "role",
+  space_license: "spaceLicense",
+  library_size: "storageLimit",
+  language: "language",
+  time_zone: "timeZone",
+} as const;
+
+/** A body whose sizes and statuses are as the form has them. */
+const spelt = (sent: Body): Body => ({
+  ...sent,
+  ...(Object.hasOwn(sent, "library_size") && { library_size: gigabytes(sent.library_size) }),
+  ...(Object.hasOwn(sent, "status") && { status: statusName(sent.status) }),
+});
+
+const NEW = {
+  version: 0,
+  email: "",
+  lastName: "",
+  firstName: "",
+  companyName: "",
+  role: "user",
+  language: "ja",
+  timeZone: DEFAULT_TIME_ZONE,
+  approved: true,
+  invite: true,
+  spaceLicense: DEFAULT_LIMITS.spaceLicense,
+  storageLimit: toGigabytes(DEFAULT_LIMITS.storageLimit),
+} as const;
+
+const flag = (description: string) =>
+  optionalLater({ type: ["boolean", "null"], default: true, description });
+
+const ChangedUsersSchema = z
+  .object({
+    results: z.array(
+      z.object({
+        uuid: id,
+        user: ListedUserSchema.nullable().meta({ description: "As it is now." }),
+        code: z.string().nullable().meta({ description: "Why nothing was done to it; null when it was." }),
+        message: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: "ChangedUsers" });
+
+const SAVE_PROBLEMS = [
+  ...PRIVILEGED_PROBLEMS,
+  ...(["email_taken", "own_account", "status_move", "last_administrator", "in_trash", "forbidden"] as const),
+] satisfies ProblemCode[];
+
+/** Accounts, for administrators: /v1/users. */
+export const userCalls = [
+  call({
+    id: "listUsers",
+    method: "GET",
+    path: "/v1/users",
+    tag: "users",
+    summary: "Accounts, newest first unless they are sorted otherwise",
+    who: "user",
+    may: ADMINISTRATORS,
+    query: z.object({ ...slices, ...userFilters, page: noPage }),
+    answer: z.array(ListedUserSchema),
+    list: "cursor",
+    handle: async ({ c, services, actor, query }) => {
+      const { cursor, limit: size } = query;
+      const found = await services.users.listUsers({ actor, query: { ...userQuery(query), cursor }, size });
+      return sliceAnswer(c, found, listedUserJson);
+    },
+  }),
+
+  call({
+    id: "createUser",
+    method: "POST",
+    path: "/v1/users",
+    tag: "users",
+    summary: "Make an account, and invite its owner",
+    description:
+      "By the invitation its owner proves the address and sets a password. `not_invited` says why no mail went out; the account is there all the same. " +
+      `To make an administrator: ${PRIVILEGED}.`,
+    who: "user",
+    may: ADMINISTRATORS,
+    body: z.object({
+      ...fields,
+      email: checkedLater(email),
+      approved: flag("Whether accepting the invitation activates the account."),
+      invite: flag("Whether the invitation goes out now."),
+    }),
+    status: 201,
+    answer: z
+      .object({ user: ListedUserSchema, invited: z.boolean(), not_invited: z.string().nullable() })
+      .meta({ id: "CreatedUser" }),
+    problems: ["email_taken", ...PRIVILEGED_PROBLEMS],
+    repeatable: true,
+    handle: async ({ c, services, actor, sent }) => {
+      // To others there is no such call, whatever they send.
+      await services.users.listUsers({ actor, size: 1 });
+      const { version: _, ...form } = merged(
+        { ...FORM_FIELDS, approved: "approved", invite: "invite" },
+        NEW,
+        spelt(sent),
+      );
+      const values = await check(createNewUserSchema(), form);
+      const { user, invited, notInvited } = await services.users.addUser({ actor, values });
+      const listed = await services.users.getUser({ actor, userId: user.id });
+      const not_invited = notInvited && c.env.wordsFor(c.req.raw)(notInvited);
+      return { user: listedUserJson(listed), invited, not_invited };
+    },
+  }),
+
+  call({
+    id: "changeUsers",
+    method: "POST",
+    path: "/v1/users/changes",
+    tag: "users",
+    summary: "Do one thing to several accounts",
+    description: `Each for itself: what cannot be done to one is said of that one. At most ${BULK_MAX}. \`keep\` declines a wish to be deleted. To let an administrator in (\`invite\`, \`restore\`, \`status\` ACTIVATED): ${PRIVILEGED}; of a token's call it is said of each account.`,
+    who: "user",
+    may: ADMINISTRATORS,
+    body: z.object({
+      user_uuids: checkedLater({
+        type: "array",
+        items: { type: "string", format: "uuid" },
+        minItems: 1,
+        maxItems: BULK_MAX,
+      }),
+      change: checkedLater({
+        type: "string",
+        enum: BULK_CHANGES.map(fieldName),
+        description: "`status`, `space_license` and `library_size` need the field of that name.",
+      }),
+      status: optionalLater({ type: "string", enum: STATUS_NAMES }),
+      space_license: license,
+      library_size: bytes,
+    }),
+    answer: ChangedUsersSchema,
+    problems: ["reauthentication_required"],
+    handle: async ({ c, services, actor, sent }) => {
+      await services.users.listUsers({ actor, size: 1 });
+      const { user_uuids: ids, change: named, ...rest } = spelt(sent);
+      const change = BULK_CHANGES.find((each) => fieldName(each) === named);
+      const form = { id: ids, change, ...merged(BULK_FIELDS, NOTHING, rest) };
+      const checked = check(createBulkSchema(), form);
+      const value = bulkChange(await renamed(checked, () => ({ id: "user_uuids" })));
+      const userIds = (form.id as readonly Uuid[]).map((each) => each);
+      const results = await services.users.changeUsers({
+        actor,
+        userIds: [...new Set(userIds)],
+        change: value,
+      });
+      return { results: results.map((result) => resultJson(c, result)) };
+    },
+  }),
+
+  call({
+    id: "getUser",
+    method: "GET",
+    path: "/v1/users/{uuid}",
+    tag: "users",
+    summary: "An account, in the trash or not",
+    who: "user",
+    may: ADMINISTRATORS,
+    answer: ListedUserSchema,
+    tagged: true,
+    handle: async ({ services, actor, params: { uuid: userId } }) =>
+      listedUserJson(await services.users.getUser({ actor, userId })),
+  }),
+
+  call({
+    id: "updateUser",
+    method: "PUT",
+    path: "/v1/users/{uuid}",
+    tag: "users",
+    summary: "Change an account",
+    description:
+      "Changes only what it names, and nothing when one of it is wrong. Whoever can no longer log in loses the sessions at once. " +
+      `To set a role, to change an address, or to let an administrator in again: ${PRIVILEGED}.`,
+    who: "user",
+    may: ADMINISTRATORS,
+    body: z.object({
+      ...fields,
+      status: optionalLater({ type: "string", enum: STATUS_NAMES }),
+      version: optionalVersion,
+    }),
+    answer: ListedUserSchema,
+    problems: SAVE_PROBLEMS,
+    tagged: true,
+    guarded: true,
+    handle: async ({ services, actor, params: { uuid: userId }, body, sent }) => {
+      const saved = await services.users.getUser({ actor, userId });
+      const version = body.version ?? saved.version;
+      const form = { ...saved, storageLimit: toGigabytes(saved.storageLimit), version };
+      const values = await check(
+        createUserSchema(),
+        merged({ ...FORM_FIELDS, status: "status" }, form, spelt(sent)),
+      );
+      const result = await services.users.updateUser({ actor, userId, values });
+      if ("user" in result) return listedUserJson(result.user);
+      if (result.status === "trashed")
+        throw new InvalidError({ "": [{ key: "users:refused.inTrash" }] }, "in_trash");
+      throw new ConflictError(listedUserJson(result.saved), sent);
+    },
+  }),
+
+  call({
+    id: "deleteUser",
+    method: "DELETE",
+    path: "/v1/users/{uuid}",
+    tag: "users",
+    summary: "Take an account to the trash",
+    description: "Nobody logs in to it any more. It can be restored for 30 days.",
+    who: "user",
+    may: ADMINISTRATORS,
+    answer: DeletedSchema,
+    problems: ["own_account", "last_administrator", "changed_meanwhile", "stale_version"],
+    guarded: true,
+    saved: ListedUserSchema,
+    handle: async ({ services, actor, params: { uuid: userId }, expected }) => {
+      await changeOne(services, actor, userId, "delete", expected).catch(async (error: unknown) => {
+        // Why it stayed: another version of it may be saved.
+        requireVersion(expected, await services.users.getUser({ actor, userId }), listedUserJson);
+        throw error;
+      });
+      return deletedJson(userId);
+    },
+  }),
+
+  call({
+    id: "restoreUser",
+    method: "POST",
+    path: "/v1/users/{uuid}/restore",
+    tag: "users",
+    summary: "Take an account out of the trash",
+    description: `An administrator: ${PRIVILEGED}.`,
+    who: "user",
+    may: ADMINISTRATORS,
+    answer: ListedUserSchema,
+    problems: ["own_account", "email_taken", "changed_meanwhile", ...PRIVILEGED_PROBLEMS],
+    tagged: true,
+    handle: async ({ services, actor, params: { uuid: userId } }) => {
+      await changeOne(services, actor, userId, "restore");
+      return listedUserJson(await services.users.getUser({ actor, userId }));
+    },
+  }),
+
+  call({
+    id: "inviteUser",
+    method: "POST",
+    path: "/v1/users/{uuid}/invite",
+    tag: "users",
+    summary: "Send the invitation of an account anew",
+    description: `Earlier ones stop working. To invite an administrator: ${PRIVILEGED}.`,
+    who: "user",
+    may: ADMINISTRATORS,
+    answer: ListedUserSchema,
+    problems: ["not_invited", "mail_not_sent", ...PRIVILEGED_PROBLEMS],
+    tagged: true,
+    handle: async ({ services, actor, params: { uuid: userId } }) => {
+      const user = await services.users.getUser({ actor, userId });
+      await services.invitations.inviteUser({ actor, userId });
+      return listedUserJson(user);
+    },
+  }),
+
+  call({
+    id: "resetSecondFactor",
+    method: "DELETE",
+    path: "/v1/users/{uuid}/second_factor",
+    tag: "users",
+    summary: "Reset the second factor of an account",
+    description:
+      "For an owner who has lost a device: the authenticator app, the recovery codes and all passkeys are removed, all sessions end, and the owner is told by mail. No access token does this (`token_not_allowed`), and a session only within ten minutes of its log-in or of `POST /v1/account/reauthentication` (`reauthentication_required`).",
+    who: "user",
+    may: ADMINISTRATORS,
+    answer: SuccessSchema,
+    problems: [...PRIVILEGED_PROBLEMS, "not_found", "own_account"],
+    handle: async ({ services, actor, params: { uuid: userId } }) => {
+      await services.secondFactor.resetSecondFactor({ actor, userId });
+      return { status: "success" } as const;
+    },
+  }),
+];
+
+const BULK_FIELDS = {
+  status: "status",
+  space_license: "spaceLicense",
+  library_size: "storageLimit",
+} as const;
+const NOTHING = { version: 0, status: undefined, spaceLicense: undefined, storageLimit: undefined };
+
+/** Why nothing was done to an account, as a code. */
+function codeOf(key: string): string {
+  const name = fieldName(key.slice(key.lastIndexOf(".") + 1));
+  return name === "self" ? "own_account" : name;
+}
+
+function resultJson(
+  c: ApiCall,
+  { userId, user, refused }: ItemResult,
+): Json<typeof ChangedUsersSchema>["results"][number] {
+  return {
+    uuid: userId,
+    user: user && listedUserJson(user),
+    code: refused && codeOf(refused.key),
+    message: refused && c.env.wordsFor(c.req.raw)(refused),
+  };
+}
+
+/** What is not where the call says: it is not there for it. */
+const ELSEWHERE: ReadonlySet<string> = new Set(["gone", "in_trash", "not_in_trash", "too_late"]);
+
+async function changeOne(
+  services: Services,
+  actor: Actor,
+  userId: Uuid,
+  kind: "delete" | "restore",
+  version: number | null = null,
+): Promise<void> {
+  const [result] = await services.users.changeUsers({ actor, userIds: [userId], change: { kind }, version });
+  const refused = result?.refused;
+  if (!refused) return;
+  const code = codeOf(refused.key);
+  if (code === "token_not_allowed") throw new TokenNotAllowedError();
+  if (ELSEWHERE.has(code)) throw new NotFoundError("user");
+  throw new InvalidError({ "": [refused] }, code);
+}

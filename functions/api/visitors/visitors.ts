@@ -1,0 +1,230 @@
+import * as z from "zod";
+import { passwordFlagCookie, passwordFlagName, readCookie } from "#functions/platform/cookies";
+import { AppError, NotFoundError } from "#functions/services/shared/errors";
+import type {
+  VisitorEvent,
+  VisitorLink,
+  VisitorMedia,
+  VisitorResult,
+  VisitorTag,
+} from "#functions/services/visitors/visitors";
+import { mediaToJson, tagToJson } from "~/domain/content/content-json";
+import { createPublishPasswordSchema } from "~/domain/events/publish-password.schema";
+import { field } from "~/domain/shared/fields.schema";
+import { PASSWORD_MAX } from "~/domain/shared/limits";
+import type { EventMedia, EventTag, LinkMode, Space, Uuid } from "~/domain/shared/model";
+import {
+  EventMediumSchema,
+  LockedEventSchema,
+  SidSchema,
+  TagSchema,
+  VisitorEventSchema,
+} from "../content/content-schemas";
+import { call, type ProblemCode } from "../core/call";
+import { described, optionalLater, requiredId } from "../core/fields";
+import { MAY } from "../core/may";
+import { type ApiCall, ipOf, requireSameOrigin, requireSession } from "../core/request";
+import { lockedEventJson, sidJson, visitorEventJson } from "../core/shapes";
+
+interface Parts {
+  readonly eventId: Uuid;
+  readonly space: Pick<Space, "id" | "sid">;
+  readonly tags: readonly (VisitorTag | EventTag)[];
+  readonly media: readonly (VisitorMedia | EventMedia)[];
+}
+
+const tokenField = field<string>((value) =>
+  typeof value === "string" && value !== "" ? { value } : { error: "shared-owners:errors.field.required" },
+);
+const byToken = z.object({
+  token: optionalLater({
+    type: "string",
+    description: "Of either link. Without it whoever may see the event by session.",
+  }),
+});
+const LINKED = "By the token of a link, or by session for those who may see the event.";
+
+const fetchEvent = (id: string, mode: LinkMode, path: string) =>
+  call({
+    id,
+    method: "GET",
+    path: `${path}/{uuid}/{token}` as "/{uuid}/{token}",
+    tag: "visitors",
+    summary: `What ${mode === "preview" ? "a preview" : "a public"} link shows now`,
+    description:
+      "404 where it shows nothing now. With a publish password that was not given, its name alone.",
+    who: "anyone",
+    may: MAY.link,
+    answer: z.union([VisitorEventSchema, LockedEventSchema]),
+    problems: ["not_found", "rate_limited"],
+    handle: async ({ c, params }) => {
+      const found = await readLink(c, params.uuid, mode, params.token);
+      if (found.state === "closed") throw new NotFoundError("event");
+      return found.state === "open" ? visitorEventJson(found.event) : lockedEventJson(found.event);
+    },
+  });
+
+const PARTS_PROBLEMS = [
+  ...(["unauthenticated", "password_required", "rate_limited"] as const),
+] satisfies ProblemCode[];
+
+/** What visitors read (§7): by the token of their link, without a session. */
+export const visitorCalls = [
+  fetchEvent("fetchPublishedEvent", "published", "/fetch_publish_event"),
+  fetchEvent("fetchPreviewEvent", "preview", "/fetch_preview_event"),
+
+  call({
+    id: "fetchEventSid",
+    method: "GET",
+    path: "/fetch_event_sid/event_uuid/{uuid}",
+    tag: "visitors",
+    summary: "What an event is shown in",
+    description: LINKED,
+    who: "anyone",
+    may: MAY.link,
+    query: byToken,
+    answer: SidSchema,
+    problems: PARTS_PROBLEMS,
+    handle: async ({ c, params, query }) => {
+      const { space, eventId } = await readParts(c, params.uuid, query.token);
+      return sidJson(space, eventId);
+    },
+  }),
+  call({
+    id: "fetchEventTags",
+    method: "GET",
+    path: "/fetch_event_tags/event_uuid/{uuid}",
+    tag: "visitors",
+    summary: "The tags of an event",
+    description: LINKED,
+    who: "anyone",
+    may: MAY.link,
+    query: byToken,
+    answer: z.array(TagSchema),
+    whole: "uuid",
+    problems: PARTS_PROBLEMS,
+    handle: async ({ c, params, query }) => {
+      const { tags, eventId } = await readParts(c, params.uuid, query.token);
+      return tags.map((tag) => tagToJson(tag, eventId));
+    },
+  }),
+  call({
+    id: "fetchEventMedia",
+    method: "GET",
+    path: "/fetch_event_media/event_uuid/{uuid}",
+    tag: "visitors",
+    summary: "The media of an event, oldest first",
+    description: LINKED,
+    who: "anyone",
+    may: MAY.link,
+    query: byToken,
+    answer: z.array(EventMediumSchema),
+    whole: "uuid",
+    problems: PARTS_PROBLEMS,
+    handle: async ({ c, params, query }) => {
+      const { media, eventId } = await readParts(c, params.uuid, query.token);
+      return media.map((medium) => mediaToJson(medium, eventId));
+    },
+  }),
+
+  call({
+    id: "authenticatePublishPassword",
+    method: "POST",
+    path: "/authenticate_publish_event_password",
+    tag: "visitors",
+    summary: "Give an event's publish password",
+    description: "A right one comes back as a cookie that opens this event alone.",
+    who: "anyone",
+    may: MAY.link,
+    body: z.object({
+      event_uuid: requiredId("The event."),
+      token: described(tokenField, { type: "string", minLength: 1, description: "Of the link." }),
+      password: described(createPublishPasswordSchema().shape.password, {
+        type: "string",
+        minLength: 1,
+        maxLength: PASSWORD_MAX,
+      }),
+      mode: optionalLater({
+        enum: ["published", "preview"],
+        default: "published",
+        description: "Which link.",
+      }),
+    }),
+    answer: z.object({ success: z.boolean() }).meta({ id: "PasswordAnswer" }),
+    problems: ["cross_site", "rate_limited", "not_found"],
+    handle: async ({ c, services, body }) => {
+      requireSameOrigin(c);
+      const { event_uuid: eventId, token, password } = body;
+      const mode = body.mode === "preview" ? "preview" : "published";
+      const result = await services.visitors.authenticatePublishPassword({
+        eventId,
+        mode,
+        token,
+        password,
+        ip: ipOf(c),
+      });
+      if (!result.success) return { success: false };
+      if (result.flag) {
+        const { value, maxAge } = result.flag;
+        c.header("set-cookie", passwordFlagCookie(eventId, value, maxAge, !c.env.config.development));
+      }
+      return { success: true };
+    },
+  }),
+];
+
+function readLink(
+  c: ApiCall,
+  eventId: Uuid,
+  mode: LinkMode,
+  token: string | null,
+  ip: string | null = ipOf(c),
+) {
+  const passwordFlag = readCookie(c.req.raw, passwordFlagName(eventId));
+  return c.env.services.visitors.readVisitorEvent({
+    eventId,
+    mode,
+    token,
+    passwordFlag,
+    ...(ip !== null && { ip }),
+  });
+}
+
+/** An event's parts, by the token of either link or, without one, for whoever may see the event by session. */
+async function readParts(c: ApiCall, eventId: Uuid, named: unknown): Promise<Parts> {
+  const token = Array.isArray(named) ? "" : named;
+  if (typeof token !== "string") {
+    const { actor } = await requireSession(c);
+    return { eventId, ...(await c.env.services.events.getEvent({ actor, eventId })) };
+  }
+  return { eventId, ...(await requireOpenLink(c, eventId, token)).event };
+}
+
+/**
+ * An event by the token of one of its links, if the link is open now.
+ * @throws NotFoundError for a closed link, AppError password_required for one that asks for the publish password
+ */
+export async function requireOpenLink(
+  c: ApiCall,
+  eventId: Uuid,
+  token: string,
+): Promise<{ readonly link: VisitorLink; readonly event: VisitorEvent }> {
+  // The token decides which link it is; only the second attempt counts a wrong one.
+  let mode: LinkMode = "published";
+  let found: VisitorResult = await readLink(c, eventId, mode, token, null);
+  if (found.state === "closed") {
+    mode = "preview";
+    found = await readLink(c, eventId, mode, token);
+  }
+  if (found.state === "closed") throw new NotFoundError("event");
+  if (found.state === "locked") {
+    throw new AppError({
+      kind: "forbidden",
+      code: "password_required",
+      message: "the event's publish password was not given",
+      words: { key: "api:services.forbidden" },
+    });
+  }
+  const passwordFlag = readCookie(c.req.raw, passwordFlagName(eventId));
+  return { link: { eventId, mode, token, passwordFlag }, event: found.event };
+}

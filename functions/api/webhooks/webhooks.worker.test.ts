@@ -1,0 +1,172 @@
+/** Webhooks as programs keep them: whatever the page of webhooks does, calls do. */
+import { createHmac } from "node:crypto";
+import { beforeEach, expect, it } from "vitest";
+import { audit, webhooks } from "#functions/data/schema";
+import { askApi } from "../../../tests/support/api";
+import { type ApiUser, apiUser } from "../../../tests/support/api-user";
+import { houseForEachTest, type Person } from "../../../tests/support/house";
+
+const house = houseForEachTest();
+let owner: Person;
+let ask: ApiUser;
+let ids: { readonly space: string; readonly event: string };
+
+beforeEach(async () => {
+  owner = await house.addUser({ email: "owner@demo.example" });
+  ask = await apiUser(house, owner);
+  const { space, eventId } = await house.addSpace(owner, "本館");
+  ids = { space: space.id, event: eventId };
+});
+
+const NEW = { url: "https://receiver.example.com/hook", types: ["event.published", "event.closed"] };
+const make = async (body: object = {}) => (await ask("POST", "/v1/webhooks", { ...NEW, ...body })).json;
+
+/** What receivers were sent, when everything that was put off is done. */
+async function arrived() {
+  for (let count = -1; count !== house.deferred.length; ) {
+    count = house.deferred.length;
+    await Promise.all(house.deferred);
+  }
+  return house.receivers.sent.splice(0);
+}
+
+it("one is made with a secret that is told once, read, listed, changed by its version, and removed", async () => {
+  const made = await ask("POST", "/v1/webhooks", { ...NEW, event_uuid: ids.event });
+  expect([made.status, made.json]).toMatchObject([
+    201,
+    {
+      ...NEW,
+      space_uuid: null,
+      event_uuid: ids.event,
+      target_name: "本館",
+      status: "active",
+      version: 1,
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+    },
+  ]);
+  const { secret, uuid, ...told } = made.json;
+  const read = await ask("GET", `/v1/webhooks/${uuid}`);
+  expect(read.json).toEqual({ uuid, ...told });
+  expect((await ask("GET", "/v1/webhooks.json/")).json).toEqual([read.json]);
+
+  const path = `/v1/webhooks/${uuid}`;
+  const changed = await ask("PUT", path, { space_uuid: ids.space, types: ["event.deleted"], version: 1 });
+  expect(changed.json).toMatchObject({
+    space_uuid: ids.space,
+    event_uuid: null,
+    types: ["event.deleted"],
+    url: NEW.url,
+  });
+  expect((await ask("PUT", path, { space_uuid: "" })).json).toMatchObject({
+    space_uuid: null,
+    target_name: null,
+  });
+  expect(await ask("PUT", path, { types: ["event.changed"], version: 1 })).toMatchObject({
+    status: 409,
+    json: { code: "stale_version", saved: { uuid, version: 3 } },
+  });
+  const remove = (tag: string) =>
+    askApi(
+      house,
+      new Request(`https://hiroba.test/api${path}`, {
+        method: "DELETE",
+        headers: { authorization: `Bearer ${ticket}`, "if-match": tag },
+      }),
+    );
+  const { ticket } = await house.services.sessions.logIn({
+    email: owner.user.email,
+    password: "correct horse battery",
+    userAgent: "",
+    ip: "1",
+  });
+  expect((await remove(`"1-a"`)).status).toBe(412);
+  expect((await remove((await ask("GET", path)).headers.get("etag") ?? "")).status).toBe(200);
+  expect((await ask("GET", path)).status).toBe(404);
+  expect(JSON.stringify(await house.db.select().from(audit))).not.toContain(secret);
+});
+
+it("what is wrong is told beside its field, and writes nothing", async () => {
+  const wrong = async (body: object, method = "POST", path = "/v1/webhooks") =>
+    (await ask(method, path, body)).json.errors?.map(({ field }: { field: string }) => field);
+  const other = await house.addUser();
+  const { space } = await house.addSpace(other);
+  expect(await wrong({})).toEqual(["url", "types"]);
+  expect(await wrong({ ...NEW, url: "http://receiver.example.com/" })).toEqual(["url"]);
+  expect(await wrong({ ...NEW, url: "https://127.0.0.1/" })).toEqual(["url"]);
+  expect(await wrong({ ...NEW, types: ["event.opened"] })).toEqual(["types"]);
+  expect(await wrong({ ...NEW, space_uuid: space.id })).toEqual(["space_uuid"]);
+  expect(await wrong({ ...NEW, event_uuid: crypto.randomUUID() })).toEqual(["event_uuid"]);
+  expect(await wrong({ ...NEW, space_uuid: ids.space, event_uuid: ids.event })).toEqual(["event_uuid"]);
+  expect(await house.db.select().from(webhooks)).toEqual([]);
+  const { uuid } = await make();
+  expect(await wrong({ url: "" }, "PUT", `/v1/webhooks/${uuid}`)).toEqual(["url"]);
+  for (let n = 1; n < 10; n++) await make();
+  expect((await ask("POST", "/v1/webhooks", NEW)).json).toMatchObject({
+    status: 400,
+    code: "too_many_webhooks",
+  });
+});
+
+it("messages are sent by hand, read from a cursor on with every attempt, and sent again as they were", async () => {
+  const { uuid, secret } = await make();
+  const path = `/v1/webhooks/${uuid}`;
+  house.receivers.answer = () => new Response("no room", { status: 503 });
+  for (let n = 0; n < 3; n++) expect((await ask("POST", `${path}/test`)).status).toBe(200);
+  const [first] = await arrived();
+  const messages = await ask("GET", `${path}/messages?limit=2`);
+  expect(messages.json).toMatchObject([
+    { type: "webhook.test", state: "waiting", event_name: null, next_at: expect.any(String) },
+    { type: "webhook.test" },
+  ]);
+  const next = /<\/api([^>]+)>; rel="next"/.exec(messages.headers.get("link") ?? "")?.[1] ?? "";
+  const rest = await ask("GET", next);
+  expect([rest.json.length, rest.headers.get("link")]).toEqual([1, null]);
+
+  const id = first?.headers.get("webhook-id")?.slice("msg_".length) ?? "";
+  house.receivers.answer = () => new Response(null, { status: 204 });
+  expect((await ask("POST", `${path}/messages/${id}/resend`)).status).toBe(200);
+  const again = (await arrived()).find(({ headers }) => headers.get("webhook-id") === `msg_${id}`);
+  expect(again?.body).toBe(first?.body);
+  const key = Buffer.from(secret.slice("whsec_".length), "base64");
+  const signed = `msg_${id}.${again?.headers.get("webhook-timestamp")}.${again?.body}`;
+  expect(again?.headers.get("webhook-signature")).toBe(
+    `v1,${createHmac("sha256", key).update(signed).digest("base64")}`,
+  );
+  const all = (await ask("GET", `${path}/messages`)).json as { uuid: string; attempts: object[] }[];
+  expect(all.find((each) => each.uuid === id)).toMatchObject({
+    state: "delivered",
+    next_at: null,
+    attempts: [{ outcome: "answer", status: 503, answer: "no room" }, { outcome: "delivered" }],
+  });
+
+  const renewed = await ask("POST", `${path}/secret`, {});
+  expect(renewed.json).toMatchObject({ uuid, version: 2, previous_secret_until: expect.any(String) });
+  expect(renewed.json.secret).not.toBe(secret);
+  expect((await ask("POST", `${path}/secret`, { version: 1 })).status).toBe(409);
+  expect((await ask("POST", `${path}/pause`)).json).toMatchObject({
+    status: "paused",
+    disabled_why: "paused",
+  });
+  for (const call of [`${path}/test`, `${path}/messages/${id}/resend`, `${path}/messages/x/resend`])
+    expect((await ask("POST", call)).status, call).toBe(404);
+  expect((await ask("POST", `${path}/start`)).json).toMatchObject({ status: "active", disabled_at: null });
+});
+
+it("another account finds none of them", async () => {
+  const { uuid } = await make();
+  const theirs = await apiUser(house, await house.addUser());
+  expect((await theirs("GET", "/v1/webhooks")).json).toEqual([]);
+  const path = `/v1/webhooks/${uuid}`;
+  for (const [method, at, body] of [
+    ["GET", path],
+    ["PUT", path, { types: ["event.closed"] }],
+    ["DELETE", path],
+    ["POST", `${path}/secret`, {}],
+    ["POST", `${path}/pause`],
+    ["POST", `${path}/test`],
+    ["GET", `${path}/messages`],
+    ["POST", `${path}/messages/${crypto.randomUUID()}/resend`],
+  ] as const)
+    expect((await theirs(method, at, body)).status, `${method} ${at}`).toBe(404);
+  expect((await ask("GET", path)).json).toMatchObject({ status: "active", version: 1 });
+});

@@ -1,0 +1,310 @@
+import { type SQL, sql } from "drizzle-orm";
+import type {
+  ManyEvents,
+  ReportNames,
+  ReportQuery,
+  ReportRows,
+  ReportScope,
+  ScopeEvent,
+  ScopePart,
+  ScopeRecord,
+  ScopeTotal,
+} from "#functions/services/analytics/report-ports";
+import type { GrainRange } from "~/domain/analytics/report-period";
+import type { Grain } from "~/domain/analytics/visit";
+import { VISIT_NUMBERS, type VisitNumbers, type VisitParts } from "~/domain/analytics/visit-tally";
+import { storedSource } from "~/domain/content/stored-places";
+import type { Lang, Localized, Uuid } from "~/domain/shared/model";
+import { numberOf, productIdOf } from "~/domain/store/store-ids";
+import { visitTotals } from "../schema";
+import { type Db, listOf, plain, runTogether } from "../shared/db";
+
+/** Lists of what numbers are about that are added up: of a scope with more, those with the most visits. Its numbers are of all. */
+const PARTS_ROWS_MAX = 200;
+/** Events that are looked at for each day or year at least, however many days and years there are. */
+const EVENTS_MIN = 5;
+/** Bytes of such lists, of the 128 MB that an isolate has: one more list is read than fits. */
+const PARTS_BYTES_MAX = 2_000_000;
+
+const asked = (ranges: readonly GrainRange[]): SQL =>
+  sql`json_each(${JSON.stringify(ranges.map(({ grain, from, to }) => [grain, from, to]))}) asked`;
+const IN_RANGE = plain(
+  "t.grain = asked.value ->> 0 AND t.period BETWEEN asked.value ->> 1 AND asked.value ->> 2",
+);
+
+/** Kept numbers of an event in some ranges, each found by the table's key. */
+const totalsIn = ({ id }: ReportScope, ranges: readonly GrainRange[]): SQL =>
+  sql`${asked(ranges)} CROSS JOIN visit_totals t ON t.event_id = ${id} AND ${IN_RANGE}`;
+
+/** Where the sums of a space or an account are kept, and the ranks of its events. */
+const KEPT = {
+  space: { totals: plain("visit_space_totals"), live: plain("visit_space_live"), id: plain("space_id") },
+  account: {
+    totals: plain("visit_account_totals"),
+    live: plain("visit_account_live"),
+    id: plain("owner_id"),
+  },
+} as const;
+
+/** The same, of many events by their sums. */
+function sumsIn(scope: ReportScope, ranges: readonly GrainRange[]): SQL {
+  if (scope.kind === "event") return totalsIn(scope, ranges);
+  const { totals, id } = KEPT[scope.kind];
+  return sql`${asked(ranges)} CROSS JOIN ${totals} t ON t.${id} = ${scope.id} AND ${IN_RANGE}`;
+}
+
+/**
+ * The most visited events of a space or an account in each day, month or year of a range: a list of TopRow for each. An index has them in their order, so
+ * that no more are read, however many there are; the more periods there are, the fewer of each. Not joined with anything more: D1 counts rows that are
+ * sorted or grouped once more.
+ */
+function mostVisitedIn(scope: ManyEvents, range: GrainRange): SQL {
+  const sums = sumsIn(scope, [range]);
+  return sql`SELECT (SELECT json_group_array(json_array(at, event_id, visits, bytes)) FROM (
+      SELECT c.rowid AS at, r.event_id, r.visits, octet_length(c.parts) AS bytes FROM visit_ranks r
+      CROSS JOIN visit_totals c ON c.event_id = r.event_id AND c.grain = r.grain AND c.period = r.period
+      WHERE r.${KEPT[scope.kind].id} = ${scope.id} AND r.grain = t.grain AND r.period = t.period ORDER BY r.visits DESC, r.event_id DESC
+      LIMIT max(${plain(String(EVENTS_MIN))}, ${plain(String(PARTS_ROWS_MAX))} / (SELECT count(*) FROM ${sums})))) AS list
+    FROM ${sums}`;
+}
+
+type TopRow = readonly [at: number, eventId: Uuid, visits: number, bytes: number];
+
+/** Of the most visited events: the rows whose lists are read, and the events that are named. */
+function chosen(lists: readonly { readonly list: string }[], limit: number) {
+  const rows = lists
+    .flatMap(({ list }) => JSON.parse(list) as TopRow[])
+    .sort(([a, , visitsA], [b, , visitsB]) => visitsB - visitsA || a - b);
+  const visits = new Map<Uuid, number>();
+  for (const [, id, count] of rows) visits.set(id, (visits.get(id) ?? 0) + count);
+  let bytes = 0;
+  return {
+    rows: rows.slice(0, PARTS_ROWS_MAX).flatMap(([at, , , own]) => {
+      bytes += own;
+      return bytes - own < PARTS_BYTES_MAX ? [at] : [];
+    }),
+    events: [...visits]
+      .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
+      .slice(0, limit)
+      .map(([id]) => id),
+  };
+}
+
+const liveOf = (scope: ReportScope, { first, last }: ReportQuery["live"]): SQL => {
+  if (scope.kind !== "event")
+    return sql`SELECT coalesce(sum(max(v.visitors, 0)), 0) AS live FROM ${KEPT[scope.kind].live} v
+      WHERE v.${KEPT[scope.kind].id} = ${scope.id} AND v.minute BETWEEN ${first} AND ${last}`;
+  const minutes = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  return sql`SELECT coalesce(sum(max(v.visitors, 0)), 0) AS live FROM json_each(${JSON.stringify(minutes)}) minute
+    CROSS JOIN visit_live v ON v.minute = minute.value AND v.event_id = ${scope.id}`;
+};
+
+/** Events with their visits in a range, the most visited first. */
+const eventsIn = (ids: readonly Uuid[], range: GrainRange): SQL =>
+  sql`SELECT picked.id AS id, events.event_name AS name, spaces.id AS spaceId, spaces.name AS spaceName, visits, visitors
+    FROM (SELECT t.event_id AS id, sum(t.visits) AS visits, sum(t.visitors) AS visitors
+      FROM json_each(${JSON.stringify(ids)}) told CROSS JOIN ${asked([range])} CROSS JOIN visit_totals t ON t.event_id = told.value AND ${IN_RANGE}
+      GROUP BY told.value) picked
+    CROSS JOIN events ON events.id = picked.id CROSS JOIN spaces ON spaces.id = events.space_id
+    ORDER BY visits DESC, picked.id`;
+
+/** Lists of what an event's numbers are about, of the most visited days or years first, as many as may be. */
+const partsOfEvent = (scope: ReportScope, range: GrainRange): SQL =>
+  sql`SELECT t.event_id AS eventId, t.parts AS parts FROM (SELECT at, own,
+        sum(own) OVER (ORDER BY visits DESC, at ROWS UNBOUNDED PRECEDING) AS bytes
+      FROM (SELECT t.rowid AS at, t.visits AS visits, octet_length(t.parts) AS own FROM ${totalsIn(scope, [range])}
+        ORDER BY t.visits DESC, t.rowid LIMIT ${plain(String(PARTS_ROWS_MAX))})) picked
+    CROSS JOIN visit_totals t ON t.rowid = picked.at WHERE picked.bytes - picked.own < ${plain(String(PARTS_BYTES_MAX))}
+    ORDER BY picked.bytes`;
+
+interface PartsRow {
+  readonly eventId: Uuid;
+  readonly parts: string;
+}
+
+/** Adds up what periods are about. Not by SQL: D1 counts every name in a list as a row that it reads. */
+function merged(rows: readonly PartsRow[]): ScopePart[] {
+  const sums = new Map<string, { name: string; count: number; eventId: Uuid }>();
+  for (const { eventId, parts } of rows)
+    for (const [name, count] of Object.entries(JSON.parse(parts) as VisitParts)) {
+      const sum = sums.get(name);
+      if (sum) sum.count += count;
+      else sums.set(name, { name, count, eventId });
+    }
+  // A visit whose page told late which site led to it was counted without one before.
+  const counted = [...sums.values()].filter(({ count }) => count > 0);
+  return counted.sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+}
+
+const NUMBERS = VISIT_NUMBERS.map((name) => `t.${visitTotals[name].name} AS ${name}`).join(", ");
+
+type TotalRow = VisitNumbers & { readonly grain: Grain; readonly period: string };
+
+const totalOf = ({ grain, period, ...numbers }: TotalRow): ScopeTotal => ({ grain, period, numbers });
+
+/** What its owner calls the things of a scope, and where it lies. */
+const scopeRow = ({ kind, id }: ReportScope): SQL => {
+  if (kind === "account")
+    return sql`SELECT '' AS name, id AS ownerId, NULL AS groupId, time_zone AS timeZone, 'null' AS source
+      FROM users WHERE id = ${id} AND deleted_at IS NULL`;
+  const of = (name: string, from: SQL) =>
+    sql`SELECT ${plain(name)} AS name, spaces.owner_id AS ownerId, spaces.group_id AS groupId, users.time_zone AS timeZone,
+      spaces.source AS source FROM ${from} CROSS JOIN users ON users.id = spaces.owner_id
+      WHERE spaces.deleted_at IS NULL AND users.deleted_at IS NULL`;
+  if (kind === "space") return sql`${of("spaces.name", sql`spaces`)} AND spaces.id = ${id}`;
+  return sql`${of("events.event_name", sql`events CROSS JOIN spaces ON spaces.id = events.space_id`)}
+    AND events.id = ${id} AND events.deleted_at IS NULL`;
+};
+
+type Lists = Parameters<typeof chosen>[0];
+
+/** Events whose scenes are asked what they call products. */
+const SCENES_MAX = 10;
+
+interface ShownRow {
+  readonly eventId: Uuid;
+  readonly id: string;
+  readonly title: string;
+}
+
+interface ProductRow {
+  readonly eventId: Uuid;
+  readonly id: string;
+  readonly tag: string | null;
+  readonly ja: string | null;
+  readonly en: string | null;
+}
+
+/** What the store has called a product in each language; in one in which nobody has looked at it, what it was called when it was chosen. */
+function productName({ ja, en }: ProductRow, chosen: string | null): Localized | string | null {
+  if (ja === null && en === null) return chosen;
+  const name = { ja: ja ?? chosen ?? "", en: en ?? chosen ?? "" };
+  return name.ja === name.en ? name.ja : name;
+}
+
+/** Numbers of visits. The number of rows read depends on the period, not on the number of spaces, events or visits. */
+export function reportRepository(db: Db) {
+  /** What the most visited events' numbers are about, and those events. */
+  const lists = (tops: Lists, range: GrainRange, limit: number) => {
+    const { rows, events } = chosen(tops, limit);
+    return runTogether(db, [
+      // Numbers of rows, as they were read: D1 takes fewer values than there may be, and counts those of a list as rows.
+      sql`SELECT event_id AS eventId, parts FROM visit_totals WHERE rowid IN (${plain(rows.map(Number).join(","))})`,
+      eventsIn(events, range),
+    ]);
+  };
+  return {
+    /** Null when the scope does not exist, or is in the trash. */
+    async scope(scope: ReportScope): Promise<ScopeRecord | null> {
+      const [rows = []] = await runTogether(db, [scopeRow(scope)]);
+      const row = (rows as (Omit<ScopeRecord, "source"> & { source: string })[])[0];
+      if (!row) return null;
+      // An account has none.
+      const source: unknown = JSON.parse(row.source);
+      return { ...row, source: source === null ? null : storedSource(source) };
+    },
+
+    async read({ scope, totals, parts, events, live }: ReportQuery): Promise<ReportRows> {
+      const [totalRows, tops, liveRows] = await runTogether(db, [
+        sql`SELECT t.grain AS grain, t.period AS period, ${plain(NUMBERS)} FROM ${sumsIn(scope, totals)}`,
+        scope.kind === "event" ? partsOfEvent(scope, parts) : mostVisitedIn(scope, parts),
+        liveOf(scope, live),
+      ]);
+      const [partRows, eventRows] =
+        scope.kind === "event" ? [tops, []] : await lists(tops as Lists, parts, events);
+      return {
+        totals: (totalRows as TotalRow[]).map(totalOf),
+        parts: merged(partRows as readonly PartsRow[]),
+        events: eventRows as readonly ScopeEvent[],
+        live: (liveRows as { live: number }[])[0]?.live ?? 0,
+      };
+    },
+
+    /** Events that had visits in a range, the most visited first. */
+    async visited(scope: ManyEvents, range: GrainRange, limit: number): Promise<readonly ScopeEvent[]> {
+      const [tops] = await runTogether(db, [mostVisitedIn(scope, range)]);
+      const [rows] = await runTogether(db, [eventsIn(chosen(tops as Lists, limit).events, range)]);
+      return rows as readonly ScopeEvent[];
+    },
+
+    async live(scope: ReportScope, minutes: ReportQuery["live"]) {
+      const [rows] = await runTogether(db, [liveOf(scope, minutes)]);
+      return (rows as { live: number }[])[0]?.live ?? 0;
+    },
+
+    /** Events in spaces of these owners and groups, by a part of their name or of their space's name; those in the space of `besides` first. */
+    async find({
+      ownerIds,
+      groupIds,
+      besides,
+      query,
+      limit,
+    }: {
+      readonly ownerIds: readonly Uuid[];
+      readonly groupIds: readonly Uuid[];
+      readonly besides: Uuid;
+      /** As nameKey writes it. */
+      readonly query: string;
+      readonly limit: number;
+    }): Promise<readonly Pick<ScopeEvent, "id" | "name" | "spaceName">[]> {
+      const [rows] = await runTogether(db, [
+        sql`SELECT events.id AS id, events.event_name AS name, spaces.name AS spaceName
+          FROM (SELECT id FROM spaces WHERE owner_id IN ${listOf(ownerIds)} AND deleted_at IS NULL
+            UNION SELECT id FROM spaces WHERE group_id IN ${listOf(groupIds)} AND deleted_at IS NULL) own
+          CROSS JOIN spaces ON spaces.id = own.id CROSS JOIN events ON events.space_id = spaces.id
+          WHERE events.deleted_at IS NULL AND events.id <> ${besides}
+            AND (instr(events.name_key, ${query}) > 0 OR instr(spaces.search_key, ${query}) > 0)
+          ORDER BY events.space_id = (SELECT space_id FROM events WHERE id = ${besides}) DESC, events.created_at DESC, events.id
+          LIMIT ${limit}`,
+      ]);
+      return rows as readonly Pick<ScopeEvent, "id" | "name" | "spaceName">[];
+    },
+
+    /** @param products with an event that shows each */
+    async names({
+      tags,
+      media,
+      products,
+    }: {
+      readonly tags: readonly Uuid[];
+      readonly media: readonly Uuid[];
+      readonly products: readonly { readonly number: string; readonly eventId: Uuid }[];
+    }): Promise<ReportNames> {
+      const shown = JSON.stringify(
+        products.map(({ number, eventId }) => [eventId, productIdOf(number) ?? "", number]),
+      );
+      const ofTag = sql`SELECT product ->> 'title' FROM event_tags WHERE event_id = told.value ->> 0
+        AND product ->> 'id' = told.value ->> 1 AND product IS NOT NULL LIMIT 1`;
+      const ofStore = (lang: Lang) => sql`SELECT title FROM visit_products WHERE event_id = told.value ->> 0
+        AND number = told.value ->> 2 AND lang = ${lang}`;
+      const scenes = [...new Set(products.map(({ eventId }) => eventId))].slice(0, SCENES_MAX);
+      const [tagRows, mediaRows, productRows, sceneRows] = await runTogether(db, [
+        sql`SELECT id, title_ja AS ja, title_en AS en FROM event_tags WHERE id IN ${listOf(tags)}`,
+        sql`SELECT id, title_ja AS ja, title_en AS en FROM event_media WHERE id IN ${listOf(media)}`,
+        sql`SELECT told.value ->> 0 AS eventId, told.value ->> 1 AS id, (${ofTag}) AS tag, (${ofStore("ja")}) AS ja, (${ofStore("en")}) AS en
+          FROM json_each(${shown}) told`,
+        // Once for all products of an event, as D1 counts each that a scene lists.
+        sql`SELECT event_id AS eventId, shown.value ->> 'id' AS id, shown.value ->> 'title' AS title
+          FROM event_scenes CROSS JOIN json_each(event_scenes.products) shown WHERE event_id IN ${listOf(scenes)}`,
+      ]);
+      const titles = (rows: readonly unknown[] | undefined): Record<Uuid, Localized> =>
+        Object.fromEntries(
+          (rows as { id: Uuid; ja: string; en: string }[]).map(({ id, ja, en }) => [id, { ja, en }]),
+        );
+      const inScenes = new Map(
+        (sceneRows as ShownRow[]).map(({ eventId, id, title }) => [`${eventId} ${id}`, title]),
+      );
+      const names: ReportNames = {
+        tags: titles(tagRows),
+        media: titles(mediaRows),
+        products: Object.fromEntries(
+          (productRows as ProductRow[]).flatMap((row) => {
+            const name = productName(row, row.tag ?? inScenes.get(`${row.eventId} ${row.id}`) ?? null);
+            return name === null ? [] : [[numberOf(row.id), name]];
+          }),
+        ),
+      };
+      return names;
+    },
+  };
+}

@@ -1,0 +1,183 @@
+import { and, asc, desc, eq, gt, ne, sql } from "drizzle-orm";
+import type { AuditEntry, ProfileValues, SessionListItem } from "#functions/services/shared/ports";
+import { SESSION_HANDLE_LENGTH } from "~/domain/auth/session";
+import type { Instant, User, Uuid } from "~/domain/shared/model";
+import { audit, HAS_PASSWORD, LIVE, sessions, userLinks, users } from "../schema";
+import { userColumns } from "../shared/columns";
+import { constants, type Db, first, plain, run } from "../shared/db";
+import { userSearchKey } from "../users/users";
+
+const handle = sql<string>`substr(${sessions.id}, 1, ${sql.raw(String(SESSION_HANDLE_LENGTH))})`;
+
+/** Reads and changes of users' own accounts. */
+export function accountRepository(db: Db) {
+  /** An audit entry that is written only while the account can be changed as `condition` says. Must come before the change. */
+  const auditIf = (entry: AuditEntry, condition: ReturnType<typeof and>) =>
+    db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(condition));
+  const live = (id: string) => and(eq(users.id, id), plain(LIVE));
+
+  return {
+    /** Null when the account does not exist. */
+    async passwordHash(userId: Uuid) {
+      const rows = await run(db.select({ hash: users.passwordHash }).from(users).where(live(userId)));
+      return first(rows)?.hash ?? null;
+    },
+
+    /** Saves the profile with its audit entry, or nothing. "stale" as `update` of events. */
+    async updateProfile(
+      user: User,
+      values: ProfileValues,
+      at: Instant,
+      entry: AuditEntry,
+    ): Promise<
+      | { readonly status: "updated"; readonly user: User }
+      | { readonly status: "stale"; readonly saved: User | null }
+    > {
+      const guard = and(live(user.id), eq(users.version, user.version));
+      const [, updated, saved] = await run(
+        db.batch([
+          auditIf(entry, guard),
+          db
+            .update(users)
+            .set({
+              ...values,
+              searchKey: userSearchKey({ ...values, email: user.email }),
+              updatedAt: at,
+              version: user.version + 1,
+            })
+            .where(guard)
+            .returning({ id: users.id }),
+          db.select(userColumns).from(users).where(live(user.id)),
+        ]),
+      );
+      const now = first(saved);
+      return updated.length === 1 && now ? { status: "updated", user: now } : { status: "stale", saved: now };
+    },
+
+    /**
+     * Sets a password, gives one session the id of another ticket, and ends all other sessions and the links that would set another password.
+     * False, without any change, when the password is not the checked one any more.
+     * @returns when the session ends; null when it had ended already
+     */
+    async changePassword(
+      userId: Uuid,
+      { from, to }: { readonly from: string; readonly to: string },
+      { oldId, newId }: { readonly oldId: string; readonly newId: string },
+      at: Instant,
+      entry: AuditEntry,
+    ): Promise<false | { readonly expiresAt: Instant | null }> {
+      const guard = and(live(userId), eq(users.passwordHash, from));
+      const changed = sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND password_hash = ${to})`;
+      const [, updated, renewed] = await run(
+        db.batch([
+          auditIf(entry, guard),
+          db.update(users).set({ passwordHash: to, updatedAt: at }).where(guard).returning({ id: users.id }),
+          db
+            .update(sessions)
+            .set({ id: newId, lastSeenAt: at, authenticatedAt: at })
+            .where(and(eq(sessions.userId, userId), eq(sessions.id, oldId), changed))
+            .returning({ expiresAt: sessions.expiresAt }),
+          db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, newId), changed)),
+          db
+            .update(userLinks)
+            .set({ expiresAt: at })
+            .where(
+              and(
+                eq(userLinks.userId, userId),
+                plain("purpose = 'reset' AND used_at IS NULL"),
+                gt(userLinks.expiresAt, at),
+                changed,
+              ),
+            ),
+        ]),
+      );
+      return updated.length === 1 && { expiresAt: first(renewed)?.expiresAt ?? null };
+    },
+
+    /** Live sessions of an account, the one used last first. */
+    async listSessions(userId: Uuid, now: Instant, limit: number): Promise<readonly SessionListItem[]> {
+      return run(
+        db
+          .select({
+            handle: handle.as("handle"),
+            createdAt: sessions.createdAt,
+            lastSeenAt: sessions.lastSeenAt,
+            expiresAt: sessions.expiresAt,
+            userAgent: sessions.userAgent,
+          })
+          .from(sessions)
+          .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
+          .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
+          .limit(limit),
+      );
+    },
+
+    /** Ends one session of an account. False when it has none with this handle. */
+    async endSession(userId: Uuid, asked: string, entry: AuditEntry) {
+      const own = and(eq(sessions.userId, userId), eq(handle, asked));
+      const [, ended] = await run(
+        db.batch([
+          db.insert(audit).select(db.select(constants(audit, entry)).from(sessions).where(own).limit(1)),
+          db.delete(sessions).where(own).returning({ id: sessions.id }),
+        ]),
+      );
+      return ended.length > 0;
+    },
+
+    /** Ends the sessions of an account, but for `keepSession` if given. */
+    async endSessions(userId: Uuid, keepSession: string | null, entry: AuditEntry) {
+      await run(
+        db.batch([
+          db.insert(audit).values(entry),
+          db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keepSession ?? ""))),
+        ]),
+      );
+    },
+
+    /** Closes the account's open links that confirm a new address. */
+    async cancelEmailChange(userId: Uuid, at: Instant, entry: AuditEntry) {
+      const waiting = and(
+        eq(userLinks.userId, userId),
+        plain("purpose = 'email' AND used_at IS NULL"),
+        gt(userLinks.expiresAt, at),
+      );
+      await run(
+        db.batch([
+          db.insert(audit).select(db.select(constants(audit, entry)).from(userLinks).where(waiting).limit(1)),
+          db.update(userLinks).set({ expiresAt: at }).where(waiting),
+        ]),
+      );
+    },
+
+    /** Records or withdraws the request to delete the account. False when nothing changes. */
+    async setDeletionRequest(userId: Uuid, requestedAt: Instant | null, at: Instant, entry: AuditEntry) {
+      const turns = and(
+        live(userId),
+        plain(requestedAt === null ? "deletion_requested_at IS NOT NULL" : "deletion_requested_at IS NULL"),
+      );
+      const [, updated] = await run(
+        db.batch([
+          auditIf(entry, turns),
+          db
+            .update(users)
+            .set({ deletionRequestedAt: requestedAt, updatedAt: at })
+            .where(turns)
+            .returning({ id: users.id }),
+        ]),
+      );
+      return updated.length === 1;
+    },
+
+    /** Administrators who may log in, the oldest accounts first. */
+    async listAdministrators(limit: number): Promise<readonly User[]> {
+      return run(
+        db
+          .select(userColumns)
+          .from(users)
+          .where(and(plain(`role = 'admin' AND status = 'ACTIVATED' AND ${HAS_PASSWORD}`), plain(LIVE)))
+          .orderBy(asc(users.createdAt), asc(users.id))
+          .limit(limit),
+      );
+    },
+  };
+}

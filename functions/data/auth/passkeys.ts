@@ -1,0 +1,202 @@
+import { and, count, desc, eq, exists, gt, isNull, lte, sql } from "drizzle-orm";
+import type {
+  AuditEntry,
+  NewPasskey,
+  Passkey,
+  PasskeyWithUser,
+  SessionRecord,
+} from "#functions/services/shared/ports";
+import type { Instant, Uuid } from "~/domain/shared/model";
+import { audit, MAY_LOG_IN, passkeyChallenges, passkeys, sessions, users } from "../schema";
+import { userColumns } from "../shared/columns";
+import { constants, type Db, first, isTaken, plain, run } from "../shared/db";
+import { begun } from "./sessions";
+
+const columns = {
+  id: passkeys.id,
+  name: passkeys.name,
+  transports: passkeys.transports,
+  createdAt: passkeys.createdAt,
+  lastUsedAt: passkeys.lastUsedAt,
+};
+
+/** Passkeys, and challenges of their ceremonies. */
+export function passkeyRepository(db: Db) {
+  const own = (userId: string, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id));
+
+  /** An audit entry that is written only while the passkey is there. Must come before the change. */
+  const auditIf = (entry: AuditEntry, condition: ReturnType<typeof and>) =>
+    db.insert(audit).select(db.select(constants(audit, entry)).from(passkeys).where(condition));
+
+  const takeAlive = (id: string, now: string, of: ReturnType<typeof eq>) =>
+    db
+      .delete(passkeyChallenges)
+      .where(and(eq(passkeyChallenges.id, id), gt(passkeyChallenges.expiresAt, now), of))
+      .returning({ id: passkeyChallenges.id });
+
+  return {
+    /** Newest first. Every account has few. */
+    async list(userId: Uuid): Promise<readonly Passkey[]> {
+      return run(
+        db
+          .select(columns)
+          .from(passkeys)
+          .where(eq(passkeys.userId, userId))
+          .orderBy(desc(passkeys.createdAt), desc(passkeys.id)),
+      );
+    },
+
+    /** Stores a challenge. That of a user who adds a passkey replaces the user's earlier ones. */
+    async addChallenge(challenge: {
+      readonly id: string;
+      readonly userId: Uuid | null;
+      readonly expiresAt: Instant;
+    }) {
+      await run(
+        db.batch([
+          db.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, challenge.userId ?? "")),
+          db.insert(passkeyChallenges).values(challenge),
+        ]),
+      );
+    },
+
+    /** Consumes a challenge of this user. False when there is none that has not expired. */
+    async takeChallenge(id: string, userId: Uuid, now: Instant) {
+      const taken = await run(takeAlive(id, now, eq(passkeyChallenges.userId, userId)));
+      return taken.length === 1;
+    },
+
+    /**
+     * Consumes a log-in's challenge and reads the passkey of the response. Null when the challenge does not exist or has expired, or no
+     * live account has the passkey.
+     */
+    async takeSignIn(challengeId: string, passkeyId: string, now: Instant): Promise<PasskeyWithUser | null> {
+      const [taken, found] = await run(
+        db.batch([
+          takeAlive(challengeId, now, isNull(passkeyChallenges.userId)),
+          db
+            .select({
+              passkey: { id: passkeys.id, publicKey: passkeys.publicKey, counter: passkeys.counter },
+              // A D1 batch merges columns of one name, and both tables have an id.
+              user: { ...userColumns, id: sql<string>`${users.id}`.as("user_id") },
+            })
+            .from(passkeys)
+            .innerJoin(users, eq(users.id, passkeys.userId))
+            .where(and(eq(passkeys.id, passkeyId), isNull(users.deletedAt))),
+        ]),
+      );
+      return taken.length === 1 ? first(found) : null;
+    },
+
+    /** Adds a passkey, unless the account has `max` of them or an account has this one already. */
+    async add(passkey: NewPasskey, max: number, entry: AuditEntry) {
+      const room = sql`(SELECT ${count()} FROM passkeys WHERE user_id = ${passkey.userId}) < ${max}`;
+      try {
+        const [inserted] = await run(
+          db.batch([
+            db
+              .insert(passkeys)
+              .select(
+                db
+                  .select(constants(passkeys, passkey))
+                  .from(users)
+                  .where(and(eq(users.id, passkey.userId), room)),
+              )
+              .returning({ id: passkeys.id }),
+            auditIf(entry, own(passkey.userId, passkey.id)),
+          ]),
+        );
+        return inserted.length === 1 ? "added" : "too_many";
+      } catch (error) {
+        if (isTaken(error, "passkeys.id")) return "taken";
+        throw error;
+      }
+    },
+
+    /** False when the account has no such passkey. */
+    async rename(userId: Uuid, id: string, name: string, entry: AuditEntry) {
+      const [, renamed] = await run(
+        db.batch([
+          auditIf(entry, own(userId, id)),
+          db.update(passkeys).set({ name }).where(own(userId, id)).returning({ id: passkeys.id }),
+        ]),
+      );
+      return renamed.length === 1;
+    },
+
+    /** As rename. */
+    async remove(userId: Uuid, id: string, entry: AuditEntry) {
+      const [, removed] = await run(
+        db.batch([
+          auditIf(entry, own(userId, id)),
+          db.delete(passkeys).where(own(userId, id)).returning({ id: passkeys.id }),
+        ]),
+      );
+      return removed.length === 1;
+    },
+
+    /**
+     * As `create` of sessions, and notes that the passkey was used. False, with no session begun, when its counter is no
+     * longer the one that was checked, or the account may no longer log in.
+     */
+    async signIn(
+      session: SessionRecord,
+      endId: string | null,
+      used: { readonly id: string; readonly from: number; readonly to: number },
+      entry: AuditEntry,
+    ) {
+      const unchanged = and(eq(passkeys.id, used.id), eq(passkeys.counter, used.from));
+      const [inserted] = await run(
+        db.batch([
+          db
+            .insert(sessions)
+            .select(
+              db
+                .select(constants(sessions, session))
+                .from(passkeys)
+                .innerJoin(users, eq(users.id, passkeys.userId))
+                .where(and(unchanged, eq(users.id, session.userId), plain(MAY_LOG_IN))),
+            )
+            .returning({ id: sessions.id }),
+          ...begun(db, session.id, endId, entry),
+          db.update(passkeys).set({ counter: used.to, lastUsedAt: session.createdAt }).where(unchanged),
+        ]),
+      );
+      return inserted.length === 1;
+    },
+
+    /** Stores the time of a reauthentication by a passkey in a session. False, without any change, when the passkey's counter is not the checked one any more. */
+    async reauthenticate(
+      sessionId: string,
+      used: { readonly id: string; readonly from: number; readonly to: number },
+      at: Instant,
+      entry: AuditEntry,
+    ) {
+      const unchanged = and(own(entry.resourceId, used.id), eq(passkeys.counter, used.from));
+      const isUnchanged = exists(db.select({ id: passkeys.id }).from(passkeys).where(unchanged));
+      const session = and(eq(sessions.id, sessionId), eq(sessions.userId, entry.resourceId), isUnchanged);
+      const [, updated] = await run(
+        db.batch([
+          db.insert(audit).select(db.select(constants(audit, entry)).from(sessions).where(session)),
+          db.update(sessions).set({ authenticatedAt: at }).where(session).returning({ id: sessions.id }),
+          db.update(passkeys).set({ counter: used.to, lastUsedAt: at }).where(unchanged),
+        ]),
+      );
+      return updated.length === 1;
+    },
+
+    /** The account of a passkey; null when there is no such passkey. */
+    async findOwner(passkeyId: string) {
+      const rows = await run(
+        db.select({ userId: passkeys.userId }).from(passkeys).where(eq(passkeys.id, passkeyId)),
+      );
+      return first(rows)?.userId ?? null;
+    },
+
+    /** Deletes expired challenges. Returns their number. */
+    async deleteExpired(now: Instant) {
+      const { meta } = await run(db.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now)));
+      return meta.changes;
+    },
+  };
+}

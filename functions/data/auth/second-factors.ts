@@ -1,0 +1,216 @@
+import { and, eq, exists, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import type { HeldFactors, NewSecondFactor } from "#functions/services/auth/second-factor-ports";
+import type { AuditEntry } from "#functions/services/shared/ports";
+import type { Instant, User, Uuid } from "~/domain/shared/model";
+import { audit, passkeys, secondFactorResets, secondFactors, sessions, users } from "../schema";
+import { userColumns } from "../shared/columns";
+import { constants, type Db, first, run } from "../shared/db";
+
+/** Authenticator apps, their recovery codes, and resets of both. */
+export function secondFactorRepository(db: Db) {
+  const own = (userId: string) => eq(secondFactors.userId, userId);
+
+  /** An audit entry that is written only while the condition on the factor is true. It must come before the change. */
+  const auditIf = (entry: AuditEntry, condition: SQL | undefined) =>
+    db.insert(audit).select(db.select(constants(audit, entry)).from(secondFactors).where(condition));
+
+  return {
+    /** The account's app with its number of unused recovery codes; null without one. */
+    async find(userId: Uuid): Promise<{
+      readonly secret: string;
+      readonly createdAt: Instant;
+      readonly recoveryCodes: number;
+    } | null> {
+      const rows = await run(
+        db
+          .select({
+            secret: secondFactors.secret,
+            createdAt: secondFactors.createdAt,
+            recoveryCodes: sql<number>`json_array_length(${secondFactors.recoveryCodes})`,
+          })
+          .from(secondFactors)
+          .where(own(userId)),
+      );
+      return first(rows);
+    },
+
+    /** The factors of the account; none when there is no such account. */
+    async list(userId: Uuid): Promise<HeldFactors> {
+      const rows = await run(
+        db
+          .select({
+            app: sql<boolean>`EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = users.id)`.mapWith(
+              Boolean,
+            ),
+            passkeys: sql<number>`(SELECT count(*) FROM passkeys p WHERE p.user_id = users.id)`,
+          })
+          .from(users)
+          .where(eq(users.id, userId)),
+      );
+      return first(rows) ?? { app: false, passkeys: 0 };
+    },
+
+    /** False when the account has an app already, or is deleted. */
+    async add(factor: NewSecondFactor, entry: AuditEntry) {
+      const [inserted] = await run(
+        db.batch([
+          db
+            .insert(secondFactors)
+            .select(
+              db
+                .select(constants(secondFactors, { ...factor, failures: 0, blockedUntil: null }))
+                .from(users)
+                .where(
+                  and(
+                    eq(users.id, factor.userId),
+                    sql`NOT EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = ${factor.userId})`,
+                  ),
+                ),
+            )
+            .returning({ userId: secondFactors.userId }),
+          auditIf(entry, and(own(factor.userId), eq(secondFactors.secret, factor.secret))),
+        ]),
+      );
+      return inserted.length === 1;
+    },
+
+    /**
+     * Counts a guess as wrong before it is checked, so that guesses at the same time are all counted. The `max`th in a row blocks further ones
+     * until `until`.
+     * @returns the data for checking the guess; null while guesses are blocked, and without an app
+     */
+    async claimGuess(
+      userId: Uuid,
+      { now, until, max }: { readonly now: Instant; readonly until: Instant; readonly max: number },
+    ): Promise<{ readonly secret: string; readonly lastCounter: number } | null> {
+      const rows = await run(
+        db
+          .update(secondFactors)
+          .set({
+            failures: sql`${secondFactors.failures} + 1`,
+            blockedUntil: sql`iif(${secondFactors.failures} + 1 >= ${max}, ${until}, NULL)`,
+          })
+          .where(
+            and(own(userId), or(isNull(secondFactors.blockedUntil), lte(secondFactors.blockedUntil, now))),
+          )
+          .returning({ secret: secondFactors.secret, lastCounter: secondFactors.lastCounter }),
+      );
+      return first(rows);
+    },
+
+    /** Consumes a code and resets the count of wrong guesses. False when this or a later code was consumed before. */
+    async consumeCounter(userId: Uuid, counter: number) {
+      const used = await run(
+        db
+          .update(secondFactors)
+          .set({ lastCounter: counter, failures: 0, blockedUntil: null })
+          .where(and(own(userId), lt(secondFactors.lastCounter, counter)))
+          .returning({ userId: secondFactors.userId }),
+      );
+      return used.length === 1;
+    },
+
+    /** Consumes a recovery code. Returns the number of unused ones; null for an unknown code. */
+    async consumeRecoveryCode(userId: Uuid, hash: string, entry: AuditEntry) {
+      const held = and(
+        own(userId),
+        sql`EXISTS (SELECT 1 FROM json_each(${secondFactors.recoveryCodes}) WHERE value = ${hash})`,
+      );
+      const [, used] = await run(
+        db.batch([
+          auditIf(entry, held),
+          db
+            .update(secondFactors)
+            .set({
+              recoveryCodes: sql`(SELECT json_group_array(value) FROM json_each(${secondFactors.recoveryCodes}) WHERE value <> ${hash})`,
+              failures: 0,
+              blockedUntil: null,
+            })
+            .where(held)
+            .returning({ left: sql<number>`json_array_length(${secondFactors.recoveryCodes})` }),
+        ]),
+      );
+      return first(used)?.left ?? null;
+    },
+
+    /** False when the account has no app. */
+    async replaceRecoveryCodes(userId: Uuid, hashes: readonly string[], entry: AuditEntry) {
+      const [, replaced] = await run(
+        db.batch([
+          auditIf(entry, own(userId)),
+          db
+            .update(secondFactors)
+            .set({ recoveryCodes: hashes })
+            .where(own(userId))
+            .returning({ userId: secondFactors.userId }),
+        ]),
+      );
+      return replaced.length === 1;
+    },
+
+    /** False when the account has no app. */
+    async remove(userId: Uuid, entry: AuditEntry) {
+      const [, removed] = await run(
+        db.batch([
+          auditIf(entry, own(userId)),
+          db.delete(secondFactors).where(own(userId)).returning({ userId: secondFactors.userId }),
+        ]),
+      );
+      return removed.length === 1;
+    },
+
+    /**
+     * Deletes the app, the recovery codes, the passkeys and the sessions of an account. False when it has neither app nor passkey.
+     * @param byCommand whether to leave a row for the job that mails the owner, because the command cannot send mail
+     */
+    async reset(userId: Uuid, entry: AuditEntry, byCommand: boolean) {
+      const has = or(
+        exists(db.select({ one: sql`1` }).from(secondFactors).where(own(userId))),
+        exists(db.select({ one: sql`1` }).from(passkeys).where(eq(passkeys.userId, userId))),
+      );
+      const account = and(eq(users.id, userId), isNull(users.deletedAt), has);
+      const isReset = sql`EXISTS (SELECT 1 FROM audit reset WHERE reset.id = ${entry.id})`;
+      const [written] = await run(
+        db.batch([
+          db
+            .insert(audit)
+            .select(db.select(constants(audit, entry)).from(users).where(account))
+            .returning({ id: audit.id }),
+          db.delete(secondFactors).where(and(own(userId), isReset)),
+          db.delete(passkeys).where(and(eq(passkeys.userId, userId), isReset)),
+          db.delete(sessions).where(and(eq(sessions.userId, userId), isReset)),
+          db
+            .insert(secondFactorResets)
+            .select(
+              db
+                .select(constants(secondFactorResets, { userId, at: entry.at }))
+                .from(users)
+                .where(and(eq(users.id, userId), isReset, byCommand ? sql`1` : sql`0`)),
+            )
+            .onConflictDoNothing(),
+        ]),
+      );
+      return written.length === 1;
+    },
+
+    /** Resets whose owners were not mailed yet. */
+    async listResets(limit: number): Promise<readonly { readonly user: User; readonly at: Instant }[]> {
+      return run(
+        db
+          .select({ user: userColumns, at: secondFactorResets.at })
+          .from(secondFactorResets)
+          .innerJoin(users, eq(users.id, secondFactorResets.userId))
+          .limit(limit),
+      );
+    },
+
+    /** Deletes the row of a reset whose owner was mailed. */
+    async deleteReset(userId: Uuid, at: Instant) {
+      await run(
+        db
+          .delete(secondFactorResets)
+          .where(and(eq(secondFactorResets.userId, userId), eq(secondFactorResets.at, at))),
+      );
+    },
+  };
+}

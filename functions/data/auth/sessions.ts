@@ -1,0 +1,210 @@
+import { and, eq, gt, lte, or, type SQL, sql } from "drizzle-orm";
+import type {
+  AuditEntry,
+  AuthenticatedSession,
+  Credentials,
+  SessionAuditEntry,
+  SessionRecord,
+} from "#functions/services/shared/ports";
+import { SESSION_HANDLE_LENGTH } from "~/domain/auth/session";
+import type { Instant } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
+import { audit, LIVE, MAY_LOG_IN, sessions, users } from "../schema";
+import { userColumns } from "../shared/columns";
+import { constants, type Db, first, plain, run } from "../shared/db";
+
+const columns = {
+  id: sessions.id,
+  userId: sessions.userId,
+  createdAt: sessions.createdAt,
+  expiresAt: sessions.expiresAt,
+  lastSeenAt: sessions.lastSeenAt,
+  userAgent: sessions.userAgent,
+  authenticatedAt: sessions.authenticatedAt,
+};
+
+/** A random UUID of version 4, made by SQLite. */
+const RANDOM_UUID =
+  "lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))";
+
+/** The groups of a session's user. Groups in the trash grant nothing. */
+export const groupIds = sql<string[]>`(SELECT json_group_array(gm.group_id) FROM group_members gm
+  JOIN groups g ON g.id = gm.group_id AND g.deleted_at IS NULL WHERE gm.user_id = ${users.id})`.mapWith(
+  (value: string) => JSON.parse(value) as string[],
+);
+
+const hasSecondFactor =
+  sql<boolean>`EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = users.id)`.mapWith(Boolean);
+
+/** Writes an audit entry for each session of a condition. The actor is its user, or none for session_expired. It must come before the deletion. */
+const writeAbout = (db: Db, entry: SessionAuditEntry, condition: SQL | undefined) =>
+  db.insert(audit).select(
+    db
+      .select({
+        ...constants(audit, { ...entry, actorId: null, resourceId: "" }),
+        ...(entry.id === "" && { id: plain(RANDOM_UUID).as("id") }),
+        ...(entry.action !== "session_expired" && { actorId: sql`${sessions.userId}`.as("actor_id") }),
+        resourceId: sql`${sessions.userId}`.as("resource_id"),
+        credential: sql`'session:' || substr(${sessions.id}, 1, ${plain(String(SESSION_HANDLE_LENGTH))})`.as(
+          "credential",
+        ),
+      })
+      .from(sessions)
+      .where(condition),
+  );
+
+/** The statements that follow the insert of a new session in its batch. They do nothing when it was not inserted. */
+export const begun = (db: Db, id: string, endId: string | null, entry: AuditEntry) => {
+  const replaced = and(
+    eq(sessions.id, endId ?? ""),
+    sql`EXISTS (SELECT 1 FROM sessions begun WHERE begun.id = ${id})`,
+  );
+  const { at, network } = entry;
+  const logOut = { id: "", at, action: "log_out", resourceType: "session", detail: {}, network } as const;
+  return [
+    writeAbout(db, logOut, replaced),
+    db.delete(sessions).where(replaced),
+    db.insert(audit).select(db.select(constants(audit, entry)).from(sessions).where(eq(sessions.id, id))),
+  ] as const;
+};
+
+/** Sessions by the hashes of their tickets. */
+export function sessionRepository(db: Db) {
+  /** The session with its user and groups. Null when unknown, expired at `now`, or its user is deleted. */
+  async function find(id: string, now: string): Promise<AuthenticatedSession | null> {
+    const rows = await run(
+      db
+        .select({ session: columns, user: userColumns, groupIds })
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.userId))
+        .where(and(eq(sessions.id, id), gt(sessions.expiresAt, now), sql`${users.deletedAt} IS NULL`)),
+    );
+    return first(rows);
+  }
+
+  return {
+    find,
+
+    /** The user behind an address, whatever its case, with the password hash. Deleted users are not found. */
+    async findCredentials(email: string): Promise<Credentials | null> {
+      const rows = await run(
+        db
+          .select({ user: userColumns, passwordHash: users.passwordHash, hasSecondFactor })
+          .from(users)
+          .where(and(eq(users.emailKey, nameKey(email)), plain(LIVE))),
+      );
+      return first(rows);
+    },
+
+    /**
+     * Adds a session and ends another one (the ticket that was presented at log-in), atomically. False, with nothing done, when
+     * the account may no longer log in, or its password is no longer the one that was checked.
+     */
+    async create(session: SessionRecord, passwordHash: string, endId: string | null, entry: AuditEntry) {
+      const [inserted] = await run(
+        db.batch([
+          db
+            .insert(sessions)
+            .select(
+              db
+                .select(constants(sessions, session))
+                .from(users)
+                .where(
+                  and(eq(users.id, session.userId), eq(users.passwordHash, passwordHash), plain(MAY_LOG_IN)),
+                ),
+            )
+            .returning({ id: sessions.id }),
+          ...begun(db, session.id, endId, entry),
+        ]),
+      );
+      return inserted.length === 1;
+    },
+
+    /**
+     * Gives a live session another ticket, atomically: of two exchanges of one ticket only one succeeds. When it began and when
+     * it ends stay. Returns the session, or null when the old one was not alive at `fresh.lastSeenAt`.
+     */
+    async exchange(
+      oldId: string,
+      fresh: Pick<SessionRecord, "id" | "lastSeenAt" | "userAgent">,
+    ): Promise<AuthenticatedSession | null> {
+      const [inserted] = await run(
+        db.batch([
+          db
+            .insert(sessions)
+            .select(
+              db
+                .select({
+                  ...constants(sessions, {
+                    ...fresh,
+                    userId: "",
+                    createdAt: "",
+                    expiresAt: "",
+                    authenticatedAt: null,
+                  }),
+                  userId: sql`${sessions.userId}`.as("user_id"),
+                  createdAt: sql`${sessions.createdAt}`.as("created_at"),
+                  expiresAt: sql`${sessions.expiresAt}`.as("expires_at"),
+                  authenticatedAt: sql`coalesce(${sessions.authenticatedAt}, ${sessions.createdAt})`.as(
+                    "authenticated_at",
+                  ),
+                })
+                .from(sessions)
+                .where(and(eq(sessions.id, oldId), gt(sessions.expiresAt, fresh.lastSeenAt))),
+            )
+            .returning({ id: sessions.id }),
+          db.delete(sessions).where(eq(sessions.id, oldId)),
+        ]),
+      );
+      return inserted.length === 0 ? null : find(fresh.id, fresh.lastSeenAt);
+    },
+
+    /** Stores the time at which a session was last used. */
+    async touch(id: string, lastSeenAt: Instant) {
+      await run(db.update(sessions).set({ lastSeenAt }).where(eq(sessions.id, id)));
+    },
+
+    /** Ends a session with an audit entry about its user; nothing is written when there is none. */
+    async delete(id: string, entry: SessionAuditEntry) {
+      const own = eq(sessions.id, id);
+      await run(db.batch([writeAbout(db, entry, own), db.delete(sessions).where(own)]));
+    },
+
+    /** Stores the time of a reauthentication by password in a session, with its audit entry. False when the session has ended. */
+    async reauthenticate(id: string, at: Instant, entry: AuditEntry) {
+      const own = and(eq(sessions.id, id), eq(sessions.userId, entry.resourceId));
+      const [, updated] = await run(
+        db.batch([
+          db.insert(audit).select(db.select(constants(audit, entry)).from(sessions).where(own)),
+          db.update(sessions).set({ authenticatedAt: at }).where(own).returning({ id: sessions.id }),
+        ]),
+      );
+      return updated.length === 1;
+    },
+
+    /**
+     * Deletes expired sessions, and sessions of administrators that were last used at `idleAdministrators` or earlier, each with an audit entry.
+     * Returns their number.
+     */
+    async deleteExpired(now: Instant, idleAdministrators: Instant) {
+      const ended = or(
+        lte(sessions.expiresAt, now),
+        and(
+          lte(sessions.lastSeenAt, idleAdministrators),
+          sql`${sessions.userId} IN (SELECT id FROM users WHERE role = 'admin' AND ${plain(LIVE)})`,
+        ),
+      );
+      const entry: SessionAuditEntry = {
+        id: "",
+        at: now,
+        action: "session_expired",
+        resourceType: "session",
+        detail: {},
+      };
+      const [, deleted] = await run(
+        db.batch([writeAbout(db, entry, ended), db.delete(sessions).where(ended)]),
+      );
+      return deleted.meta.changes;
+    },
+  };
+}

@@ -1,0 +1,159 @@
+/**
+ * Tags, media, scenes and events as JSON that SQLite makes itself: what a change was made of is written by the statement that makes
+ * it, so that nothing can come between reading and writing.
+ */
+
+import { type SQL, sql } from "drizzle-orm";
+import {
+  EMPTY_SCENE,
+  type EventFields,
+  type MediumFacts,
+  type MediumUse,
+  type TagPlaces,
+} from "~/domain/content/content";
+import { storedPlacement, storedPoint, storedScene, storedView } from "~/domain/content/stored-places";
+import { DEFAULT_STEM } from "~/domain/content/tag.schema";
+import { TAG_FIELD_NAMES, type TagFieldName, tagField } from "~/domain/content/tag-fields";
+import { deserialiseUrlParams } from "~/domain/events/url-params";
+import { readWebMedium } from "~/domain/library/oembed.schema";
+import type { ItemPreparation } from "~/domain/library/prepared";
+import type { Event, EventMedia, EventScene, EventTag, Uuid } from "~/domain/shared/model";
+import { displayFile } from "../library/prepared-json";
+import { plain } from "../shared/db";
+
+const flag = (column: string) => `json(iif(${column}, 'true', 'false'))`;
+const words = (alias: string, name: string) =>
+  `json_object('ja', ${alias}.${name}_ja, 'en', ${alias}.${name}_en)`;
+
+/** SQL of a field's name and value from a row of event_tags, for json_object; empty for a field with a table of its own. */
+function storedField(t: string, name: TagFieldName): readonly string[] {
+  const { api, sql: kind } = tagField(name);
+  if (kind === null) return [];
+  const column = `${t}.${api}`;
+  const value = { text: column, localized: words(t, api), json: `json(${column})`, flag: flag(column) }[kind];
+  return [`'${name}', ${value}`];
+}
+
+/**
+ * A tag, of a row of event_tags. Its history also names media in the trash, with which it comes back; `media` is a condition on
+ * rows of event_media (m) that says which are named.
+ */
+export const tagJson = (t: string, media: SQL = plain("1")): SQL =>
+  sql`json_object(${plain(`'id', ${t}.id, 'eventId', ${t}.event_id, ${TAG_FIELD_NAMES.flatMap((name) => storedField(t, name)).join(", ")}`)},
+    'mediaIds', json((SELECT json_group_array(media_id) FROM
+      (SELECT tm.media_id FROM tag_media tm JOIN event_media m ON m.id = tm.media_id WHERE tm.tag_id = ${plain(t)}.id AND ${media}
+        ORDER BY tm.sort_order, tm.media_id))), ${plain(`'sortOrder', ${t}.sort_order, 'version', ${t}.version`)})`;
+
+/** A tag of the history without the media that are in the trash now. */
+export const withLiveMedia = (tag: string): SQL =>
+  plain(`json_set(${tag}, '$.mediaIds', json((SELECT json_group_array(shown.value) FROM json_each(${tag}, '$.mediaIds') shown
+    WHERE EXISTS (SELECT 1 FROM event_media m WHERE m.id = shown.value AND m.deleted_at IS NULL))))`);
+
+/** A medium, of a row of event_media: without what its library item says of it. */
+export const mediumJson = (m: string): SQL =>
+  plain(`json_object('id', ${m}.id, 'eventId', ${m}.event_id, 'libraryItemId', ${m}.library_item_id, 'title', ${words(m, "title")},
+    'description', ${words(m, "description")}, 'placement', json(${m}.placement), 'hidden', ${flag(`${m}.hidden`)},
+    'createdOn', ${m}.created_on, 'version', ${m}.version)`);
+
+/** The facts of a medium, of a row of library_items. `display` has those of its converted file, where there is one. */
+export const factsJson = (li: string): SQL =>
+  plain(`json_object('kind', ${li}.kind, 'mimeType', ${li}.mime_type, 'byteSize', ${li}.byte_size, 'width', ${li}.width,
+    'height', ${li}.height, 'duration', ${li}.duration, 'hasStill', ${flag(`${li}.thumb_key IS NOT NULL`)}, 'url', ${li}.web_url, 'embed', json(${li}.web_embed),
+    'display', json((SELECT ${displayFile} FROM preparations p WHERE p.item_id = ${li}.id AND p.file_key = ${li}.file_key)))`);
+
+/** A scene, of a row of event_scenes. */
+export const sceneJson = (s: string): SQL =>
+  plain(
+    `json_object('startView', json(${s}.start_view), 'tour', json(${s}.tour), 'plan', json(${s}.plan),
+      'products', json(${s}.products), 'version', ${s}.version)`,
+  );
+
+/** The scene of an event, whether or not one was ever saved. */
+export const sceneOf = (eventId: Uuid): SQL =>
+  sql`coalesce((SELECT ${sceneJson("es")} FROM event_scenes es WHERE es.event_id = ${eventId}), ${JSON.stringify(EMPTY_SCENE)})`;
+
+/** What the history keeps of an event, of a row of events: of its secrets whether there are any. */
+export const fieldsJson = (e: string): SQL =>
+  plain(`json_object('eventName', ${e}.event_name, 'startDate', ${e}.start_date, 'endDate', ${e}.end_date, 'statusId', ${e}.status_id,
+    'enableAutoChangeStatus', ${flag(`${e}.enable_auto_change_status`)}, 'eventDetail', ${e}.event_detail, 'urlParams', ${e}.url_params,
+    'hasStore', ${flag(`${e}.sp_store_url IS NOT NULL AND ${e}.sp_access_token IS NOT NULL`)},
+    'hasPassword', ${flag(`${e}.publish_password_hash IS NOT NULL`)})`);
+
+/** An event as lists have it, of a row of events: all but the hash of its publish password. */
+export const eventJson = (e: string): SQL =>
+  plain(`json_object('id', ${e}.id, 'spaceId', ${e}.space_id, 'eventName', ${e}.event_name, 'startDate', ${e}.start_date,
+    'endDate', ${e}.end_date, 'statusId', ${e}.status_id, 'enableAutoChangeStatus', ${flag(`${e}.enable_auto_change_status`)},
+    'accessToken', ${e}.access_token, 'previewAccessToken', ${e}.preview_access_token, 'spAccessToken', ${e}.sp_access_token,
+    'spStoreUrl', ${e}.sp_store_url, 'eventDetail', ${e}.event_detail, 'urlParams', ${e}.url_params,
+    'hasPublishPassword', ${flag(`${e}.publish_password_hash IS NOT NULL`)}, 'createdAt', ${e}.created_at,
+    'updatedAt', ${e}.updated_at, 'version', ${e}.version, 'revision', ${e}.revision)`);
+
+/** Which tags an event has, in their order, each with its place: [[id, sort_order], …]. */
+export const orderOf = (eventId: Uuid): SQL =>
+  sql`(SELECT json_group_array(json_array(id, sort_order)) FROM (SELECT id, sort_order FROM event_tags
+    WHERE event_id = ${eventId} AND deleted_at IS NULL ORDER BY sort_order, id))`;
+
+/** Places of tags out of orderOf, or out of the ids alone of all tags that there ever were, which is how they were first kept. */
+export const readOrder = (text: string): TagPlaces =>
+  new Map(
+    (JSON.parse(text) as readonly (Uuid | readonly [Uuid, number])[]).map((entry, index) =>
+      typeof entry === "string" ? [entry, index] : entry,
+    ),
+  );
+
+/** A tag out of tagJson. */
+export function readTag(text: string): EventTag {
+  const tag = JSON.parse(text) as EventTag;
+  const [position, stem] = [storedPoint(tag.position), storedPoint(tag.stem) ?? DEFAULT_STEM];
+  return { ...tag, position, stem, viewpoint: storedView(tag.viewpoint) };
+}
+
+/** A scene out of sceneJson. */
+export const readScene = (text: string): EventScene =>
+  storedScene({ ...EMPTY_SCENE, ...(JSON.parse(text) as EventScene) });
+
+/** What the history keeps of an event, out of fieldsJson. */
+export function readFields(text: string): EventFields {
+  const fields = JSON.parse(text) as Omit<EventFields, "urlParams"> & { readonly urlParams: string };
+  return { ...fields, urlParams: deserialiseUrlParams(fields.urlParams) };
+}
+
+/** Events out of an array of eventJson. */
+export function readEvents(text: string): Event[] {
+  const found = JSON.parse(text) as (Omit<Event, "urlParams"> & { readonly urlParams: string | null })[];
+  return found.map((event) => ({ ...event, urlParams: deserialiseUrlParams(event.urlParams) }));
+}
+
+type Part = Omit<MediumUse, "placement"> & { readonly placement: unknown };
+type Facts = Omit<MediumFacts, "web"> & {
+  readonly url: string | null;
+  readonly embed: unknown;
+  readonly display: ItemPreparation["display"];
+};
+
+/** A medium out of mediumJson. What was stored before placements had all that they have now is read with what it lacks. */
+export function readMediumUse(text: string): MediumUse {
+  const { placement, ...medium } = JSON.parse(text) as Part;
+  return { ...medium, placement: storedPlacement(placement) };
+}
+
+/** The facts of a medium out of factsJson: those of its converted file, where there is one. */
+export function readFacts(text: string): MediumFacts {
+  const { url, embed, display, ...facts } = JSON.parse(text) as Facts;
+  const { mimeType, byteSize, width, height, duration } = display ?? facts;
+  return {
+    ...facts,
+    mimeType,
+    byteSize,
+    width,
+    height,
+    duration,
+    web: url === null ? null : readWebMedium(url, embed),
+  };
+}
+
+/** A medium out of mediumJson and factsJson. */
+export const readMedium = (part: string, facts: string): EventMedia => ({
+  ...readMediumUse(part),
+  ...readFacts(facts),
+});

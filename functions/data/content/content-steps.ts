@@ -1,0 +1,393 @@
+/**
+ * The statements of commands that edit an event's content. The first of each step writes the changes of those commands whose guards
+ * hold; every other follows what it has written, so that a command is done whole or not at all. Commands of a kind that follow each
+ * other share their statements, however many they are.
+ */
+
+import { type SQL, sql } from "drizzle-orm";
+import type { ContentAct, WriteCommand } from "#functions/services/content/content-ports";
+import type { ChangeType, PartType } from "~/domain/content/content";
+import { TAG_FIELD_NAMES } from "~/domain/content/tag-fields";
+import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/shared/limits";
+import type { Uuid } from "~/domain/shared/model";
+import { plain } from "../shared/db";
+import { hasContentRoom } from "../users/owner-limits";
+import { mediumJson, orderOf, sceneJson, sceneOf, tagJson } from "./content-json";
+import { tagColumns } from "./tag-columns";
+
+/** Characters of the commands of one step: D1 takes 2 MB a parameter, and a character may be four bytes. */
+const STEP_MAX = 300_000;
+
+interface Sent {
+  readonly part: number;
+  readonly command: WriteCommand;
+}
+
+const TABLE = { tag: "event_tags", media: "event_media" } as const satisfies Record<PartType, string>;
+const MAX = { tag: EVENT_TAGS_MAX, media: EVENT_MEDIA_MAX } as const satisfies Record<PartType, number>;
+const JSON_OF = { tag: tagJson, media: mediumJson } as const satisfies Record<
+  PartType,
+  (alias: string) => SQL
+>;
+
+/** The event is there, in a space that is still the one for which the actor's right was checked. */
+export const isEditable = ({ eventId, space }: ContentAct): SQL =>
+  sql`EXISTS (SELECT 1 FROM events e JOIN spaces s ON s.id = e.space_id WHERE e.id = ${eventId} AND e.deleted_at IS NULL
+    AND s.deleted_at IS NULL AND s.owner_id = ${space.ownerId} AND s.group_id IS ${space.groupId})`;
+
+/** A value of a command, as text or number; NULL for none. Keys are ours. */
+const value = (path: string) => `sent.value ->> '$.${path}'`;
+const values = (path: string) => value(`values.${path}`);
+const isSent = (name: string) => `json_type(sent.value, '$.values.${name}') IS NOT NULL`;
+
+const asList = (commands: readonly object[]) => sql`json_each(${JSON.stringify(commands)}) sent`;
+
+/** A command without its texts. */
+function keysOf({ part, command }: Sent): object {
+  if (!("id" in command) || !("values" in command)) return { part, ...command };
+  const { values: sent, ...keys } = command;
+  const { mediaIds, libraryItemId } = sent as Partial<{ mediaIds: readonly Uuid[]; libraryItemId: Uuid }>;
+  return { part, ...keys, values: { mediaIds, libraryItemId } };
+}
+
+/** Commands of one kind, as one parameter. */
+class Step {
+  readonly list: SQL;
+  /** The same of tags and media without what they are made of, which is sent once: for guards, and for what hangs on them. */
+  readonly keys: SQL;
+  /** Characters of the commands. */
+  readonly size: number;
+  constructor(
+    readonly act: ContentAct,
+    readonly commands: readonly Sent[],
+  ) {
+    this.size = JSON.stringify(commands).length;
+    this.list = asList(commands.map(({ part, command }) => ({ part, ...command })));
+    this.keys = asList(commands.map(keysOf));
+  }
+
+  /** The owner's content takes as many more bytes as what was sent has characters; a deletion needs none. */
+  get hasBytes(): SQL {
+    if (this.commands[0]?.command.op === "delete") return sql`1`;
+    return hasContentRoom(sql`${this.act.space.ownerId}`, sql`${this.size}`);
+  }
+
+  /** Whether the command's change was written. */
+  get isDone(): SQL {
+    return sql`EXISTS (SELECT 1 FROM event_changes done WHERE done.act = ${this.act.id} AND done.part = ${plain(value("part"))})`;
+  }
+
+  /** Writes the changes of those commands for which `where` holds. */
+  begin(type: ChangeType, itemId: SQL, before: SQL, from: SQL, where: SQL): SQL {
+    const { eventId, at, actorId, id } = this.act;
+    return sql`INSERT INTO event_changes (event_id, at, actor_id, act, part, item_type, item_id, before)
+      SELECT ${eventId}, ${at}, ${actorId}, ${id}, ${plain(value("part"))}, ${type}, ${itemId}, ${before}
+      FROM ${from} WHERE ${isEditable(this.act)} AND ${this.hasBytes} AND ${where}`;
+  }
+
+  /** Writes down what the things have become. */
+  end(after: SQL): SQL {
+    const parts = this.commands.map(({ part }) => part);
+    return sql`UPDATE event_changes SET after = ${after}
+      WHERE act = ${this.act.id} AND part BETWEEN ${Math.min(...parts)} AND ${Math.max(...parts)}`;
+  }
+}
+
+const ITEM = plain(value("id"));
+const ofItem = (type: PartType) =>
+  sql`(SELECT ${JSON_OF[type]("x")} FROM ${plain(TABLE[type])} x WHERE x.id = event_changes.item_id)`;
+
+/** There is room for so many more as come before it in its step, and for itself. */
+const hasRoom = (type: PartType, eventId: Uuid) =>
+  sql`(SELECT count(*) FROM ${plain(TABLE[type])} WHERE event_id = ${eventId} AND deleted_at IS NULL) + sent.key < ${MAX[type]}`;
+
+/** Nothing has the id, or something in the trash of this event. */
+const isFree = (type: PartType, eventId: Uuid) =>
+  sql`NOT EXISTS (SELECT 1 FROM ${plain(TABLE[type])} x WHERE x.id = ${ITEM} AND (x.deleted_at IS NULL OR x.event_id <> ${eventId}))`;
+
+/** The media that a tag is to show are the event's, in its trash or not; or it may do without those that are not. */
+const showsOwnMedia = (eventId: Uuid) =>
+  sql`(${plain(value("lacks"))} OR NOT EXISTS (SELECT 1 FROM json_each(sent.value, '$.values.mediaIds') shown WHERE NOT EXISTS
+    (SELECT 1 FROM event_media m WHERE m.id = shown.value AND m.event_id = ${eventId})))`;
+
+type StoredValue = readonly [column: string, name: string, path: string];
+const TAG_VALUES: readonly StoredValue[] = TAG_FIELD_NAMES.flatMap((name) =>
+  tagColumns(name).map(({ column, lang }): StoredValue => [column, name, lang ? `${name}.${lang}` : name]),
+);
+const MEDIA_VALUES: readonly StoredValue[] = [
+  ["title_ja", "title", "title.ja"],
+  ["title_en", "title", "title.en"],
+  ["description_ja", "description", "description.ja"],
+  ["description_en", "description", "description.en"],
+  ["placement", "placement", "placement"],
+  ["hidden", "hidden", "hidden"],
+];
+
+const columns = (list: readonly StoredValue[]) => plain(list.map(([column]) => column).join(", "));
+const sentValues = (list: readonly StoredValue[]) => plain(list.map(([, , path]) => values(path)).join(", "));
+const excluded = (list: readonly StoredValue[]) =>
+  plain(list.map(([column]) => `${column} = excluded.${column}`).join(", "));
+const changed = (list: readonly StoredValue[]) =>
+  plain(
+    list
+      .map(([column, name, path]) => `${column} = iif(${isSent(name)}, ${values(path)}, x.${column})`)
+      .join(", "),
+  );
+
+/** The media of the tags of a step anew, in the order that was sent. Those in the trash, which nobody sees, stay where they come back to. */
+function showMedia(step: Step): SQL[] {
+  const isOf = sql`${plain(isSent("mediaIds"))} AND ${step.isDone}`;
+  return [
+    sql`DELETE FROM tag_media WHERE tag_id IN (SELECT ${ITEM} FROM ${step.keys} WHERE ${isOf})
+      AND (SELECT deleted_at FROM event_media m WHERE m.id = tag_media.media_id) IS NULL`,
+    sql`INSERT INTO tag_media (tag_id, media_id, sort_order) SELECT ${ITEM}, shown.value, shown.key
+      FROM ${step.keys} CROSS JOIN json_each(sent.value, '$.values.mediaIds') shown WHERE ${isOf}
+        AND EXISTS (SELECT 1 FROM event_media m WHERE m.id = shown.value AND m.event_id = ${step.act.eventId})
+      ON CONFLICT DO UPDATE SET sort_order = excluded.sort_order`,
+  ];
+}
+
+function createTags(step: Step): SQL[] {
+  const { eventId, at } = step.act;
+  return [
+    step.begin(
+      "tag",
+      ITEM,
+      plain("NULL"),
+      step.keys,
+      sql`${isFree("tag", eventId)} AND ${hasRoom("tag", eventId)} AND ${showsOwnMedia(eventId)}`,
+    ),
+    // What comes back keeps its place.
+    sql`INSERT INTO event_tags (id, event_id, ${columns(TAG_VALUES)}, sort_order, created_at, updated_at)
+      SELECT ${ITEM}, ${eventId}, ${sentValues(TAG_VALUES)},
+        (SELECT coalesce(max(sort_order), 0) + 1 FROM event_tags WHERE event_id = ${eventId}) + sent.key, ${at}, ${at}
+      FROM ${step.list} WHERE ${step.isDone}
+      ON CONFLICT (id) DO UPDATE SET ${excluded(TAG_VALUES)}, updated_at = excluded.updated_at, version = event_tags.version + 1,
+        deleted_at = NULL, deleted_by = NULL`,
+    ...showMedia(step),
+    step.end(ofItem("tag")),
+  ];
+}
+
+/** A library item is there, and belongs to those to whom it belonged when the actor's right to it was checked. */
+const isVisible = (itemId: SQL) =>
+  sql`EXISTS (SELECT 1 FROM library_items li WHERE li.id = ${itemId} AND li.deleted_at IS NULL
+    AND li.owner_id = ${plain(value("ownerId"))} AND li.group_id IS ${plain(value("groupId"))})`;
+
+function createMedia(step: Step): SQL[] {
+  const { eventId, at } = step.act;
+  // What comes back shows what it showed.
+  const isSameItem = sql`NOT EXISTS (SELECT 1 FROM event_media x WHERE x.id = ${ITEM} AND x.library_item_id <> ${plain(values("libraryItemId"))})`;
+  return [
+    step.begin(
+      "media",
+      ITEM,
+      plain("NULL"),
+      step.keys,
+      sql`${isFree("media", eventId)} AND ${isSameItem} AND ${hasRoom("media", eventId)}
+        AND ${isVisible(plain(values("libraryItemId")))}`,
+    ),
+    sql`INSERT INTO event_media (id, event_id, library_item_id, ${columns(MEDIA_VALUES)}, created_on, updated_at)
+      SELECT ${ITEM}, ${eventId}, ${plain(values("libraryItemId"))}, ${sentValues(MEDIA_VALUES)}, ${plain(value("createdOn"))}, ${at}
+      FROM ${step.list} WHERE ${step.isDone}
+      ON CONFLICT (id) DO UPDATE SET ${excluded(MEDIA_VALUES)}, updated_at = excluded.updated_at, version = event_media.version + 1,
+        deleted_at = NULL, deleted_by = NULL`,
+    step.end(ofItem("media")),
+  ];
+}
+
+/** The thing of a command, as the command found it. */
+const found = (step: Step, type: PartType) => ({
+  from: sql`${step.keys} CROSS JOIN ${plain(TABLE[type])} x ON x.id = ${ITEM}`,
+  isIt: sql`x.event_id = ${step.act.eventId} AND x.deleted_at IS NULL AND x.version = ${plain(value("version"))}`,
+});
+
+function update(step: Step, type: PartType): SQL[] {
+  const { eventId, at } = step.act;
+  const { from, isIt } = found(step, type);
+  const isTag = type === "tag";
+  return [
+    step.begin(
+      type,
+      ITEM,
+      JSON_OF[type]("x"),
+      from,
+      isTag ? sql`${isIt} AND ${showsOwnMedia(eventId)}` : isIt,
+    ),
+    sql`UPDATE ${plain(TABLE[type])} AS x SET ${changed(isTag ? TAG_VALUES : MEDIA_VALUES)}, updated_at = ${at}, version = x.version + 1
+      FROM ${step.list} WHERE x.id = ${ITEM} AND ${step.isDone}`,
+    ...(isTag ? showMedia(step) : []),
+    step.end(ofItem(type)),
+  ];
+}
+
+function remove(step: Step, type: PartType): SQL[] {
+  const { at, actorId } = step.act;
+  const { from, isIt } = found(step, type);
+  return [
+    step.begin(type, ITEM, JSON_OF[type]("x"), from, isIt),
+    sql`UPDATE ${plain(TABLE[type])} SET deleted_at = ${at}, deleted_by = ${actorId}, updated_at = ${at}, version = version + 1
+      WHERE id IN (SELECT ${ITEM} FROM ${step.keys} WHERE ${step.isDone})`,
+  ];
+}
+
+function restore(step: Step, type: PartType): SQL[] {
+  const { eventId, at } = step.act;
+  const { from } = found(step, type);
+  const hasItem = type === "tag" ? sql`1` : isVisible(plain("x.library_item_id"));
+  return [
+    step.begin(
+      type,
+      ITEM,
+      plain("NULL"),
+      from,
+      sql`x.event_id = ${eventId} AND x.deleted_at IS NOT NULL AND ${hasItem} AND ${hasRoom(type, eventId)}`,
+    ),
+    sql`UPDATE ${plain(TABLE[type])} SET deleted_at = NULL, deleted_by = NULL, updated_at = ${at}, version = version + 1
+      WHERE id IN (SELECT ${ITEM} FROM ${step.keys} WHERE ${step.isDone})`,
+    step.end(ofItem(type)),
+  ];
+}
+
+/**
+ * Tags to another place among all tags, those in the trash included: whatever comes back lies where it lay. Kept is where the live
+ * ones stand: their number has a limit, that of the others has none.
+ */
+function moveTags(step: Step): SQL[] {
+  const { eventId } = step.act;
+  const anchor = sql`coalesce((SELECT place FROM own WHERE id = (SELECT ${plain(value("before"))} FROM ${step.list})), 1e9)`;
+  const places = sql`own AS MATERIALIZED (SELECT id, row_number() OVER (ORDER BY sort_order, id) AS place FROM event_tags WHERE event_id = ${eventId}),
+    moved AS MATERIALIZED (SELECT json_each.key AS place, json_each.value AS id FROM ${step.list} CROSS JOIN json_each(sent.value, '$.ids')),
+    own_order AS MATERIALIZED (SELECT own.id AS id, own.place AS was, row_number() OVER (ORDER BY
+        CASE WHEN moved.id IS NOT NULL THEN 1 WHEN own.place < ${anchor} THEN 0 ELSE 2 END, coalesce(moved.place, own.place)) AS place
+      FROM own LEFT JOIN moved ON moved.id = own.id)`;
+  return [
+    step.begin(
+      "order",
+      sql`${eventId}`,
+      orderOf(eventId),
+      step.list,
+      sql`EXISTS (SELECT 1 FROM event_tags x WHERE x.event_id = ${eventId} AND x.deleted_at IS NULL
+          AND x.id IN (SELECT value FROM json_each(sent.value, '$.ids')))
+        AND EXISTS (WITH ${places} SELECT 1 FROM own_order WHERE place <> was)`,
+    ),
+    sql`WITH ${places}
+      UPDATE event_tags SET sort_order = own_order.place FROM own_order
+      WHERE event_tags.id = own_order.id AND event_tags.sort_order <> own_order.place
+        AND EXISTS (SELECT 1 FROM ${step.list} WHERE ${step.isDone})`,
+    step.end(orderOf(eventId)),
+  ];
+}
+
+function updateScene(step: Step): SQL[] {
+  const { eventId, at } = step.act;
+  const version = sql`coalesce((SELECT version FROM event_scenes WHERE event_id = ${eventId}), 0)`;
+  // What the scene names already it may go on naming: the trash is emptied one day, and nobody is to be in its way for that.
+  const tagsAreThere = sql`NOT EXISTS (SELECT 1 FROM json_each(sent.value, '$.values.tour') stop WHERE stop.value ->> '$.tagId' IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM event_tags t WHERE t.id = stop.value ->> '$.tagId' AND t.event_id = ${eventId})
+    AND NOT EXISTS (SELECT 1 FROM event_scenes es, json_each(es.tour) old_stop
+      WHERE es.event_id = ${eventId} AND old_stop.value ->> '$.tagId' = stop.value ->> '$.tagId'))`;
+  const planned = plain(values("plan.mediaId"));
+  const pictureIsThere = sql`(${planned} IS NULL
+    OR ${planned} = (SELECT plan ->> '$.mediaId' FROM event_scenes WHERE event_id = ${eventId})
+    OR EXISTS (SELECT 1 FROM event_media m JOIN library_items li ON li.id = m.library_item_id
+    WHERE m.id = ${planned} AND m.event_id = ${eventId} AND li.kind = 'image'))`;
+  const kept = (name: string, column: string, otherwise: string) =>
+    plain(`iif(${isSent(name)}, ${values(name)}, coalesce(old.${column}, ${otherwise}))`);
+  return [
+    step.begin(
+      "scene",
+      sql`${eventId}`,
+      sceneOf(eventId),
+      step.list,
+      sql`${version} = ${plain(value("version"))} AND ${tagsAreThere} AND ${pictureIsThere}`,
+    ),
+    sql`INSERT INTO event_scenes (event_id, start_view, tour, plan, products, updated_at)
+      SELECT ${eventId}, ${kept("startView", "start_view", "NULL")}, ${kept("tour", "tour", "'[]'")}, ${kept("plan", "plan", "NULL")},
+        ${kept("products", "products", "'[]'")}, ${at}
+      FROM ${step.list} LEFT JOIN event_scenes old ON old.event_id = ${eventId} WHERE ${step.isDone}
+      ON CONFLICT (event_id) DO UPDATE SET start_view = excluded.start_view, tour = excluded.tour, plan = excluded.plan,
+        products = excluded.products, updated_at = excluded.updated_at, version = event_scenes.version + 1`,
+    step.end(sql`(SELECT ${sceneJson("es")} FROM event_scenes es WHERE es.event_id = ${eventId})`),
+    ...joinTyping(step),
+  ];
+}
+
+/**
+ * Makes one change of two that the same person made in a row while typing in the stops of the tour (decision 026). The later one takes
+ * over what was before both, and when the first was made; its number is new, so that whoever follows the changes hears of it.
+ */
+function joinTyping({ act, commands }: Step): SQL[] {
+  if (act.typingSince === null) return [];
+  /** All of a scene but what its stops say. */
+  const frame = (scene: string) =>
+    `json_array(${scene} -> '$.startView', ${scene} -> '$.plan', ${scene} -> '$.products',
+      (SELECT group_concat(stop.value ->> '$.id') FROM json_each(${scene}, '$.tour') stop))`;
+  const isTyped = plain(
+    `${frame("old.before")} = ${frame("new.after")} AND ${frame("old.after")} = ${frame("new.after")}`,
+  );
+  // No state is let go of in which the event became Published or ceased to be.
+  const pair = sql`SELECT new.seq AS seq, old.seq AS gone, old.before AS before, old.at AS at
+    FROM event_changes new JOIN event_changes old
+      ON old.seq = (SELECT max(seq) FROM event_changes WHERE event_id = new.event_id AND seq < new.seq)
+    WHERE new.act = ${act.id} AND new.part = ${commands[0]?.part ?? 0} AND old.item_type = 'scene' AND old.act <> new.act
+      AND old.actor_id = new.actor_id AND old.at > ${act.typingSince}
+      AND ${isTyped}
+      AND NOT EXISTS (SELECT 1 FROM events e WHERE e.id = new.event_id
+        AND ((e.start_date > old.at AND e.start_date <= ${act.at}) OR (e.end_date > old.at AND e.end_date <= ${act.at})))`;
+  return [
+    sql`UPDATE event_changes SET before = pair.before, at = pair.at FROM (${pair}) pair WHERE event_changes.seq = pair.seq`,
+    sql`DELETE FROM event_changes WHERE seq IN (SELECT gone FROM (${pair}))`,
+  ];
+}
+
+function statementsOf(step: Step): SQL[] {
+  const command = step.commands[0]?.command;
+  switch (command?.op) {
+    case "create_tag":
+      return createTags(step);
+    case "create_media":
+      return createMedia(step);
+    case "update_tag":
+      return update(step, "tag");
+    case "update_media":
+      return update(step, "media");
+    case "delete":
+      return remove(step, command.type);
+    case "restore":
+      return restore(step, command.type);
+    case "move_tags":
+      return moveTags(step);
+    case "update_scene":
+      return updateScene(step);
+    default:
+      return [];
+  }
+}
+
+/** What may share a step: the same kind, each thing once. Empty for what stands alone. */
+const kindOf = (command: WriteCommand) =>
+  "id" in command ? `${command.op} ${"type" in command ? command.type : ""}` : "";
+
+/** All statements of an act, in the order of its commands. */
+export function contentSteps(act: ContentAct): SQL[] {
+  const steps: Sent[][] = [];
+  let [kind, size] = ["", 0];
+  let ids = new Set<Uuid>();
+  for (const sent of act.commands) {
+    const { command } = sent;
+    const id = "id" in command ? command.id : "";
+    const length = JSON.stringify(command).length;
+    const last = steps.at(-1);
+    if (last && kind !== "" && kind === kindOf(command) && !ids.has(id) && size + length <= STEP_MAX) {
+      last.push(sent);
+      size += length;
+    } else {
+      steps.push([sent]);
+      ids = new Set();
+      [kind, size] = [kindOf(command), length];
+    }
+    ids.add(id);
+  }
+  return steps.flatMap((commands) => statementsOf(new Step(act, commands)));
+}

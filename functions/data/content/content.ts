@@ -1,0 +1,332 @@
+import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type {
+  ChangeRow,
+  ContentAct,
+  ContentParts,
+  NamedContent,
+  NamedIds,
+  StoredMedium,
+  StoredPart,
+  WriteCommand,
+  WrittenContent,
+} from "#functions/services/content/content-ports";
+import type { ChangeType, PartType, TrashedMedium } from "~/domain/content/content";
+import type { Event, EventMedia, EventScene, EventTag, Space, Uuid } from "~/domain/shared/model";
+import { eventParts, withoutFile, withVisibleMedia } from "../events/events";
+import { eventMedia, eventTags, LIVE, libraryItems } from "../schema";
+import { libraryColumns } from "../shared/columns";
+import { type Db, first, listOf, plain, run, runTogether } from "../shared/db";
+import { insertEntries } from "../users/audit-entries";
+import { hasContentRoom } from "../users/owner-limits";
+import {
+  factsJson,
+  mediumJson,
+  orderOf,
+  readFields,
+  readMedium,
+  readOrder,
+  readScene,
+  readTag,
+  sceneOf,
+  tagJson,
+  withLiveMedia,
+} from "./content-json";
+import { contentSteps, isEditable } from "./content-steps";
+
+interface TagRow {
+  readonly item: string;
+  readonly isLive: number;
+}
+interface MediumRow extends TagRow {
+  readonly facts: string;
+  readonly hasItem: number;
+  readonly isItemAsThen: number;
+  readonly ownerId: Uuid;
+  readonly groupId: Uuid | null;
+}
+
+const tagsOf = (eventId: Uuid, ids: readonly Uuid[]) =>
+  sql`SELECT ${tagJson("t", plain("m.deleted_at IS NULL"))} AS item, t.deleted_at IS NULL AS isLive FROM event_tags t
+    WHERE t.id IN ${listOf(ids)} AND t.event_id = ${eventId}`;
+
+const mediaOf = (eventId: Uuid, ids: readonly Uuid[]) =>
+  sql`SELECT ${mediumJson("m")} AS item, ${factsJson("li")} AS facts, m.deleted_at IS NULL AS isLive, li.deleted_at IS NULL AS hasItem,
+      m.deleted_at IS NOT NULL AND li.updated_at <= m.deleted_at AS isItemAsThen,
+      li.owner_id AS ownerId, li.group_id AS groupId
+    FROM event_media m JOIN library_items li ON li.id = m.library_item_id WHERE m.id IN ${listOf(ids)} AND m.event_id = ${eventId}`;
+
+const latest = (eventId: Uuid) =>
+  sql`coalesce((SELECT max(seq) FROM event_changes WHERE event_id = ${eventId}), 0)`;
+
+const byId = <T extends { readonly item: { readonly id: Uuid } }>(rows: readonly T[]) =>
+  new Map(rows.map((row) => [row.item.id, row]));
+
+const readTags = (rows: readonly TagRow[]) =>
+  byId(rows.map(({ item, isLive }): StoredPart<EventTag> => ({ item: readTag(item), isLive: isLive === 1 })));
+
+const readMedia = (rows: readonly MediumRow[]) =>
+  byId(
+    rows.map(
+      ({ item, facts, isLive, hasItem, isItemAsThen, ...whose }): StoredMedium => ({
+        ...whose,
+        item: readMedium(item, facts),
+        isLive: isLive === 1,
+        hasItem: hasItem === 1,
+        isItemAsThen: isItemAsThen === 1,
+      }),
+    ),
+  );
+
+/** What a list of commands names. */
+function namedBy(commands: readonly WriteCommand[]) {
+  const tags = new Set<Uuid>();
+  const media = new Set<Uuid>();
+  const pictures = new Set<Uuid>();
+  for (const command of commands) {
+    if (command.op === "move_tags") for (const id of command.ids) tags.add(id);
+    else if (command.op === "update_scene") {
+      for (const { tagId } of command.values.tour ?? []) if (tagId !== null) tags.add(tagId);
+      if (command.values.plan) pictures.add(command.values.plan.mediaId);
+    } else if ("type" in command) (command.type === "tag" ? tags : media).add(command.id);
+    else if (command.op === "create_tag" || command.op === "update_tag") {
+      tags.add(command.id);
+      for (const id of command.values.mediaIds ?? []) media.add(id);
+    } else media.add(command.id);
+  }
+  return { tags: [...tags], media: [...media, ...pictures] };
+}
+
+function changeRow(row: {
+  readonly seq: number;
+  readonly at: string;
+  readonly act: string;
+  readonly actorId: string | null;
+  readonly actor: string | null;
+  readonly itemType: ChangeType;
+  readonly itemId: string;
+  readonly after: string | null;
+  readonly facts: string | null;
+}): ChangeRow {
+  const { actor, after, facts, ...change } = row;
+  return { ...change, actor: actor === null ? null : JSON.parse(actor), after: readAfter(row, after, facts) };
+}
+
+function readAfter(
+  { itemType }: { readonly itemType: ChangeType },
+  after: string | null,
+  facts: string | null,
+): ChangeRow["after"] {
+  if (after === null) return null;
+  if (itemType === "event") return readFields(after);
+  // A medium whose library item is in the trash is gone for everybody.
+  if (itemType === "media") return facts === null ? null : readMedium(after, facts);
+  // What was recorded before a scene had all that it has now is read with what it lacks.
+  if (itemType === "scene") return readScene(after);
+  return itemType === "order" ? readOrder(after) : JSON.parse(after);
+}
+
+/** Media of an event whose items are in the library's trash, for a batch. */
+const trashedOf = (db: Db, eventId: Uuid) =>
+  db
+    .select({
+      id: eventMedia.id,
+      libraryItemId: eventMedia.libraryItemId,
+      kind: libraryItems.kind,
+      title: { ja: eventMedia.titleJa, en: eventMedia.titleEn },
+      tagIds: sql<Uuid[]>`(SELECT json_group_array(t.id) FROM tag_media m JOIN event_tags t ON t.id = m.tag_id
+        WHERE m.media_id = ${eventMedia.id} AND t.deleted_at IS NULL)`
+        .mapWith((value: string) => JSON.parse(value))
+        .as("tag_ids"),
+    })
+    .from(eventMedia)
+    .innerJoin(
+      libraryItems,
+      and(eq(libraryItems.id, eventMedia.libraryItemId), isNotNull(libraryItems.deletedAt)),
+    )
+    .where(and(eq(eventMedia.eventId, eventId), isNull(eventMedia.deletedAt)))
+    .orderBy(asc(eventMedia.createdOn), asc(eventMedia.id));
+
+/** The scene of an event, for a batch. */
+export const sceneRow = (db: Db, eventId: Uuid) =>
+  db
+    .select({ scene: sql<EventScene>`${sceneOf(eventId)}`.mapWith(readScene).as("scene") })
+    .from(sql`(SELECT 1)`);
+
+/** Tags, media and scenes of events, and their changes. */
+export function contentRepository(db: Db) {
+  return {
+    /** The event with its named parts; null when it does not exist. */
+    async find(eventId: Uuid, named: NamedIds): Promise<NamedContent | null> {
+      const parts = eventParts(db, eventId);
+      const ids = listOf(named.items);
+      const [[event, space, items], [tags, media, scene = []]] = await Promise.all([
+        run(
+          db.batch([
+            parts.event,
+            parts.space,
+            db
+              .select(libraryColumns)
+              .from(libraryItems)
+              .where(and(sql`${libraryItems.id} IN ${ids}`, plain("deleted_at IS NULL"))),
+          ]),
+        ),
+        runTogether(db, [
+          tagsOf(eventId, named.tags),
+          mediaOf(eventId, named.media),
+          sql`SELECT ${sceneOf(eventId)} AS scene`,
+        ]),
+      ]);
+      if (!event[0] || !space[0]) return null;
+      return {
+        event: event[0],
+        space: space[0],
+        items: new Map(items.map((item) => [item.id, item])),
+        tags: readTags(tags as readonly TagRow[]),
+        media: readMedia(media as readonly MediumRow[]),
+        scene: readScene((scene[0] as { scene: string }).scene),
+      };
+    },
+
+    /** The event's whole content: tags in their order, media by createdOn (those in the library's trash apart), the number of the latest change. Null when the event does not exist. */
+    async load(eventId: Uuid): Promise<{
+      readonly event: Event;
+      readonly space: Space;
+      readonly tags: readonly EventTag[];
+      readonly media: readonly EventMedia[];
+      readonly trashed: readonly TrashedMedium[];
+      readonly scene: EventScene;
+      readonly seq: number;
+    } | null> {
+      const parts = eventParts(db, eventId);
+      const [event, space, tags, media, scenes, seqs, trashed] = await run(
+        db.batch([
+          parts.event,
+          parts.space,
+          parts.tags,
+          parts.media,
+          sceneRow(db, eventId),
+          db.select({ seq: sql<number>`${latest(eventId)}`.as("latest_seq") }).from(sql`(SELECT 1)`),
+          trashedOf(db, eventId),
+        ]),
+      );
+      const scene = first(scenes)?.scene;
+      if (!event[0] || !space[0] || !scene) return null;
+      return {
+        event: event[0],
+        space: space[0],
+        tags: withVisibleMedia(tags, media),
+        media: media.map(withoutFile),
+        trashed,
+        scene,
+        seq: first(seqs)?.seq ?? 0,
+      };
+    },
+
+    /**
+     * Executes commands in one batch and in their order, each completely or not at all: the statement that writes a command's change has
+     * its guards, and all later statements depend on that change.
+     */
+    async write(act: ContentAct): Promise<WrittenContent> {
+      const { id, eventId, entry, entrySince } = act;
+      const named = namedBy(act.commands.map(({ command }) => command));
+      const isNews =
+        entrySince === null
+          ? sql`1`
+          : sql`NOT EXISTS (SELECT 1 FROM audit a WHERE a.resource_type = ${entry.resourceType} AND a.resource_id = ${entry.resourceId}
+            AND a.at > ${entrySince} AND a.actor_id = ${entry.actorId} AND a.action = ${entry.action} AND a.credential IS ${entry.credential ?? null})`;
+      const steps = contentSteps(act);
+      const answers = await runTogether(db, [
+        ...steps,
+        sql`${insertEntries([entry])} WHERE EXISTS (SELECT 1 FROM event_changes WHERE act = ${id}) AND ${isNews}`,
+        sql`SELECT part FROM event_changes WHERE act = ${id}`,
+        tagsOf(eventId, named.tags),
+        mediaOf(eventId, named.media),
+        sql`SELECT ${sceneOf(eventId)} AS scene, ${isEditable(act)} AS isEditable, ${latest(eventId)} AS seq,
+          ${hasContentRoom(sql`${act.space.ownerId}`, sql`${JSON.stringify(act.commands).length}`)} AS hasBytes,
+          (SELECT count(*) FROM event_tags WHERE event_id = ${eventId} AND deleted_at IS NULL) AS tags,
+          (SELECT count(*) FROM event_media WHERE event_id = ${eventId} AND deleted_at IS NULL) AS media,
+          ${orderOf(eventId)} AS tagOrder`,
+      ]);
+      const [done = [], tags = [], media = [], rest = []] = answers.slice(steps.length + 1);
+      const found: ContentParts & { readonly media: ReadonlyMap<Uuid, StoredMedium> } = {
+        tags: readTags(tags as readonly TagRow[]),
+        media: readMedia(media as readonly MediumRow[]),
+        scene: readScene((rest[0] as { scene: string }).scene),
+      };
+      const counted = rest[0] as {
+        isEditable: number;
+        seq: number;
+        tags: number;
+        media: number;
+        tagOrder: string;
+        hasBytes: number;
+      };
+      const pictures = [...found.media.values()].filter(({ item }) => item.kind === "image");
+      return {
+        ...found,
+        isEditable: counted.isEditable === 1,
+        done: new Set((done as readonly { part: number }[]).map(({ part }) => part)),
+        order: readOrder(counted.tagOrder),
+        count: { tag: counted.tags, media: counted.media },
+        hasBytes: counted.hasBytes === 1,
+        known: {
+          tags: new Set(found.tags.keys()),
+          media: new Set(found.media.keys()),
+          pictures: new Set(pictures.map(({ item }) => item.id)),
+        },
+        seq: counted.seq,
+      };
+    },
+
+    /** Ids of an event's parts that the given acts deleted, in their former order. */
+    async deletedBy(eventId: Uuid, type: PartType, acts: readonly Uuid[]): Promise<readonly Uuid[]> {
+      const rows = await run(
+        db.all<{ id: Uuid }>(sql`SELECT DISTINCT item_id AS id FROM event_changes WHERE act IN ${listOf(acts)}
+          AND event_id = ${eventId} AND item_type = ${type} AND after IS NULL ORDER BY seq`),
+      );
+      return rows.map(({ id }) => id);
+    },
+
+    /** The event of a tag or medium that is not in the trash, and the part's version; null when there is none. */
+    async whereIs(
+      type: PartType,
+      id: Uuid,
+    ): Promise<{ readonly eventId: Uuid; readonly version: number } | null> {
+      const table = type === "tag" ? eventTags : eventMedia;
+      return first(
+        await run(
+          db
+            .select({ eventId: table.eventId, version: table.version })
+            .from(table)
+            .where(and(eq(table.id, id), plain(LIVE))),
+        ),
+      );
+    },
+
+    /** Changes after a number, oldest first: at most `count` of them and `bytes` in all, but at least one. `more` says that others follow. */
+    async changesAfter(
+      eventId: Uuid,
+      after: number,
+      { count, bytes }: { readonly count: number; readonly bytes: number },
+    ): Promise<{ readonly changes: readonly ChangeRow[]; readonly more: boolean }> {
+      // As many as there is room for are found by their sizes, without reading them; what is kept of a thing, not what is shown of it.
+      const rows = await run(
+        db.all<Parameters<typeof changeRow>[0] & { readonly last: number }>(sql`
+          WITH next AS MATERIALIZED (SELECT seq, octet_length(after) AS size FROM event_changes
+              WHERE event_id = ${eventId} AND seq > ${after} ORDER BY seq LIMIT ${count + 1}),
+            fitting AS MATERIALIZED (SELECT seq FROM (SELECT seq, row_number() OVER (ORDER BY seq) AS number,
+              sum(coalesce(size, 0)) OVER (ORDER BY seq) AS total FROM next) WHERE number = 1 OR (number <= ${count} AND total <= ${bytes}))
+          SELECT c.seq AS seq, c.at AS at, c.act AS act, c.actor_id AS actorId, c.item_type AS itemType, c.item_id AS itemId,
+            (SELECT json_object('firstName', u.first_name, 'lastName', u.last_name, 'email', u.email)
+              FROM users u WHERE u.id = c.actor_id) AS actor,
+            iif(c.item_type = 'tag', ${withLiveMedia("c.after")}, c.after) AS after,
+            iif(c.item_type = 'media', (SELECT ${factsJson("li")} FROM library_items li
+              WHERE li.id = c.after ->> '$.libraryItemId' AND li.deleted_at IS NULL), NULL) AS facts,
+            (SELECT max(seq) FROM next) AS last
+          FROM fitting CROSS JOIN event_changes c ON c.seq = fitting.seq ORDER BY c.seq`),
+      );
+      const more = rows.length > 0 && rows.at(-1)?.seq !== rows[0]?.last;
+      return { changes: rows.map(({ last: _last, ...row }) => changeRow(row)), more };
+    },
+  };
+}

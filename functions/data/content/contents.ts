@@ -1,0 +1,126 @@
+/** What lies in a folder, folders first, at the same cost however much it is (decision 013). */
+import { type SQL, sql } from "drizzle-orm";
+import type { Content, Contents, ContentsQuery } from "#functions/services/folders/tree-ports";
+import { LEAF_OF } from "~/domain/folders/tree";
+import type { MediaKind } from "~/domain/shared/model";
+import { folders, GREATEST, LIVE, libraryItems, spaces, TREE_ORDERS } from "../schema";
+import { folderColumns, libraryColumns, spaceColumns } from "../shared/columns";
+import { type Db, listOf, plain, run } from "../shared/db";
+import { directionOf, sliceOf } from "../users/user-list";
+
+/** Things of a folder that are counted; there may be more. */
+export const COUNTED_MAX = 1000;
+
+/** Before every place in an order. */
+const LEAST = "";
+
+/**
+ * A page of a folder's content in one round trip. Folders and what else there is are two streams, each in its own order; the
+ * cursor's row is in one of them, and says of the other whether all of it lies beyond or nothing.
+ */
+export async function listContents(db: Db, query: ContentsQuery, size: number): Promise<Contents> {
+  const { cursor, folderId, groupIds } = query;
+  const descends = query.direction === "desc";
+  const backwards = cursor.at === "before" || cursor.at === "last";
+  const direction = directionOf(cursor, descends);
+  const ascending = descends === backwards;
+  const place = plain(TREE_ORDERS[query.sort]);
+  const leaf = LEAF_OF[query.folderType];
+  /** Rows beyond the cursor's. A stream that comes after the cursor's own one is read from its beginning. */
+  const other = plain(leaf === "space" ? "spaces" : "library_items");
+  const beyond = (table: SQL, comesLater: boolean): SQL => {
+    if (cursor.at !== "after" && cursor.at !== "before") return sql``;
+    const own = sql`(SELECT ${place} FROM ${table} WHERE id = ${cursor.id})`;
+    // Of a row that is nowhere nothing lies beyond.
+    const isElsewhere = sql`EXISTS (SELECT 1 FROM ${backwards ? other : plain("folders")} WHERE id = ${cursor.id})`;
+    const from = comesLater
+      ? sql`coalesce(${own}, iif(${isElsewhere}, ${ascending ? LEAST : GREATEST}, NULL))`
+      : own;
+    return sql` AND ${place} ${plain(ascending ? ">" : "<")} ${from}`;
+  };
+  const order = sql`${place} ${direction}`;
+  const limit = plain(String(size + 1));
+  /**
+   * A page of the folder's rows of a table. Where not all of them may be shown, the page is put together of one for each group and
+   * each kind, all read in the order of an index, so that what is left out costs nothing.
+   */
+  const pageOf = (table: SQL, parent: SQL, comesLater: boolean, kinds: readonly MediaKind[] = []) => {
+    const inFolder = sql`${parent} = ${folderId} AND ${plain(LIVE)}${beyond(table, comesLater)}`;
+    if (groupIds === null && kinds.length === 0) return { where: inFolder, order };
+    const parts = (groupIds ?? [null]).flatMap((group) =>
+      (kinds.length === 0 ? [null] : kinds).map((kind) => [group, kind]),
+    );
+    const ofGroup = groupIds === null ? sql`` : sql` AND group_id = json_each.value ->> 0`;
+    const ofKind = kinds.length === 0 ? sql`` : sql` AND kind = json_each.value ->> 1`;
+    const where = sql`id IN (SELECT found.id FROM json_each(${JSON.stringify(parts)}) CROSS JOIN ${table} found
+      ON found.id IN (SELECT ${table}.id FROM ${table} WHERE ${inFolder}${ofGroup}${ofKind} ORDER BY ${order} LIMIT ${limit}))`;
+    // What has been gathered is sorted, and not looked for in another index's order.
+    return { where, order: sql`+(${place}) ${direction}` };
+  };
+  const shared = groupIds === null ? sql`` : sql` AND group_id IN ${listOf(groupIds)}`;
+  const counted = (table: SQL, parent: SQL, only = sql``) =>
+    sql`SELECT 1 FROM (SELECT 1 FROM ${table} WHERE ${parent} = ${folderId} AND ${plain(LIVE)}${shared}${only} LIMIT ${plain(String(COUNTED_MAX + 1))})`;
+
+  const folderPage = pageOf(plain("folders"), plain("parent_id"), backwards);
+  const folderRows = db
+    .select(folderColumns)
+    .from(folders)
+    .where(folderPage.where)
+    .orderBy(folderPage.order)
+    .limit(size + 1);
+  const spacePage = pageOf(plain("spaces"), plain("folder_id"), !backwards);
+  const spaceRows = db
+    .select(spaceColumns)
+    .from(spaces)
+    .where(spacePage.where)
+    .orderBy(spacePage.order)
+    .limit(size + 1);
+  // Kept to some kinds a folder shows no folders.
+  const { kinds } = query;
+  const mediaPage = pageOf(
+    plain("library_items"),
+    plain("folder_id"),
+    kinds.length === 0 && !backwards,
+    kinds,
+  );
+  const mediaRows = db
+    .select(libraryColumns)
+    .from(libraryItems)
+    .where(mediaPage.where)
+    .orderBy(mediaPage.order)
+    .limit(size + 1);
+  const total = (table: SQL) =>
+    db
+      .select({ total: sql<number>`count(*)`.as("total") })
+      .from(
+        sql`(${counted(plain("folders"), plain("parent_id"))} UNION ALL ${counted(table, plain("folder_id"))})`,
+      );
+  const toFolders = (rows: Awaited<typeof folderRows>): Content[] =>
+    rows.map((folder) => ({ kind: "folder", folder }));
+  const toMedia = (rows: Awaited<typeof mediaRows>): Content[] =>
+    rows.map((item) => ({ kind: "media", item }));
+  const read = async (): Promise<readonly [Content[], Content[], number]> => {
+    if (leaf === "space") {
+      const [inner, leaves, count] = await run(db.batch([folderRows, spaceRows, total(plain("spaces"))]));
+      return [toFolders(inner), leaves.map((space) => ({ kind: "space", space })), count[0]?.total ?? 0];
+    }
+    if (kinds.length > 0) {
+      const isOfKinds = sql` AND kind IN ${listOf(kinds)}`;
+      const count = db
+        .select({ total: sql<number>`count(*)`.as("total") })
+        .from(sql`(${counted(plain("library_items"), plain("folder_id"), isOfKinds)})`);
+      const [leaves, [counts]] = await run(db.batch([mediaRows, count]));
+      return [[], toMedia(leaves), counts?.total ?? 0];
+    }
+    const [inner, leaves, count] = await run(
+      db.batch([folderRows, mediaRows, total(plain("library_items"))]),
+    );
+    return [toFolders(inner), toMedia(leaves), count[0]?.total ?? 0];
+  };
+  const [inner, leaves, count] = await read();
+  const rows = backwards ? [...leaves, ...inner] : [...inner, ...leaves];
+  return {
+    ...sliceOf(rows.slice(0, size + 1), size, cursor),
+    total: { count: Math.min(count, COUNTED_MAX), isMore: count > COUNTED_MAX },
+  };
+}

@@ -1,0 +1,463 @@
+import { and, asc, desc, eq, lte, sql } from "drizzle-orm";
+import type {
+  AuditEntry,
+  EventEditorData,
+  EventInSpace,
+  EventValues,
+  NewEvent,
+  Page,
+  PageRequest,
+  PasswordHashChange,
+  TrashedEvent,
+} from "#functions/services/shared/ports";
+import { EVENT_STATUS, statusAt } from "~/domain/events/status";
+import { serialiseUrlParams } from "~/domain/events/url-params";
+import type { Event, EventStatusId, Instant, LibraryItem, Uuid } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
+import { fieldsJson } from "../content/content-json";
+import {
+  AWAITS_END,
+  AWAITS_START,
+  audit,
+  EVENT_TRASH_ORDER,
+  eventChanges,
+  eventMedia,
+  events,
+  eventTags,
+  IN_TRASH,
+  LIVE,
+  libraryItems,
+  spaces,
+  statusMails,
+  users,
+} from "../schema";
+import { eventColumns, mediaColumns, spaceColumns, tagColumns } from "../shared/columns";
+import { constants, type Db, first, isTaken, offsetOf, pageOf, plain, run } from "../shared/db";
+import { hasEventRoom, hasSavesRoom, hasSpaceEventRoom } from "../users/owner-limits";
+
+/** What makes two names of a space the same. */
+export const EVENT_NAME_INDEX = "events.name_key";
+
+/** An event's space is not in the trash. */
+const spaceIsThere = sql`EXISTS (SELECT 1 FROM spaces WHERE spaces.id = ${events.spaceId} AND spaces.deleted_at IS NULL)`;
+
+/** What is written at an instant. */
+const valuesRow = ({ urlParams, ...values }: EventValues, at: Instant) => ({
+  ...values,
+  nameKey: nameKey(values.eventName),
+  urlParams: serialiseUrlParams(urlParams),
+  announcedStatus: statusAt(values, Date.parse(at)),
+});
+
+export const newEventRow = ({ values, ...event }: NewEvent) => ({
+  ...event,
+  ...valuesRow(values, event.createdAt),
+  updatedAt: event.createdAt,
+});
+
+/** The statements that read an event with its space, tags and media, for one batch. */
+export function eventParts(db: Db, id: string) {
+  const spaceOf = db.select({ id: events.spaceId }).from(events).where(eq(events.id, id));
+  return {
+    event: db
+      .select(eventColumns)
+      .from(events)
+      .where(and(eq(events.id, id), plain(LIVE))),
+    space: db
+      .select(spaceColumns)
+      .from(spaces)
+      .where(and(sql`${spaces.id} = ${spaceOf}`, plain(LIVE))),
+    tags: db
+      .select(tagColumns)
+      .from(eventTags)
+      .where(and(eq(eventTags.eventId, id), plain(LIVE)))
+      .orderBy(asc(eventTags.sortOrder), asc(eventTags.id)),
+    media: db
+      .select(mediaColumns)
+      .from(eventMedia)
+      // A library item in the trash takes its uses with it until it is restored.
+      .innerJoin(
+        libraryItems,
+        and(eq(libraryItems.id, eventMedia.libraryItemId), sql`${libraryItems.deletedAt} IS NULL`),
+      )
+      .where(and(eq(eventMedia.eventId, id), sql`${eventMedia.deletedAt} IS NULL`))
+      .orderBy(asc(eventMedia.createdOn), asc(eventMedia.id)),
+  };
+}
+
+/** A medium as it is shown, without where its file lies: of its still picture, whether there is one. */
+export const withoutFile = <
+  T extends Pick<
+    LibraryItem,
+    | "fileKey"
+    | "thumbKey"
+    | "fileName"
+    | "preparation"
+    | "mimeType"
+    | "byteSize"
+    | "width"
+    | "height"
+    | "duration"
+  >,
+>(
+  medium: T,
+) => {
+  const { fileKey: _key, thumbKey, fileName: _name, preparation, ...rest } = medium;
+  const { mimeType, byteSize, width, height, duration } = preparation?.display ?? rest;
+  return { ...rest, mimeType, byteSize, width, height, duration, hasStill: thumbKey !== null };
+};
+
+/** Tags without the media that are gone. */
+export function withVisibleMedia<T extends { readonly mediaIds: readonly string[] }>(
+  tags: readonly T[],
+  media: readonly { readonly id: string }[],
+): T[] {
+  const visible = new Set(media.map(({ id }) => id));
+  return tags.map((tag) => ({ ...tag, mediaIds: tag.mediaIds.filter((id) => visible.has(id)) }));
+}
+
+/** Events. Those in the trash are not found. */
+export function eventRepository(db: Db) {
+  const ownedBy = (ownerId: Uuid) =>
+    db
+      .select({ id: spaces.id })
+      .from(spaces)
+      .where(and(eq(spaces.ownerId, ownerId), plain(LIVE)));
+
+  const select = (id: string) => eventParts(db, id).event;
+
+  /** An audit entry that is written only while the event can be changed as `condition` says. Must come before the change. */
+  const auditIf = (entry: AuditEntry, condition: ReturnType<typeof and>) =>
+    db.insert(audit).select(db.select(constants(audit, entry)).from(events).where(condition));
+
+  /** A change of the event's history under the same condition as its audit entry, by whose id it goes. Must come before the change. */
+  const changeIf = ({ id, at, actorId }: AuditEntry, eventId: Uuid, condition: ReturnType<typeof and>) =>
+    db.insert(eventChanges).select(
+      db
+        .select({
+          ...constants(eventChanges, {
+            eventId,
+            at,
+            actorId,
+            act: id,
+            part: 0,
+            itemType: "event",
+            itemId: eventId,
+          }),
+          before: fieldsJson("events").as("before"),
+        })
+        .from(events)
+        .where(condition),
+    );
+  /** The event's own date that brings a status about. */
+  const dateOf = (statusId: EventStatusId) =>
+    statusId === EVENT_STATUS.published ? events.startDate : events.endDate;
+  /** A mail to the owner, if the entry is there and he wants one. */
+  const mailIf = (entry: AuditEntry, eventId: Uuid, statusId: EventStatusId, at: Instant) =>
+    db.insert(statusMails).select(
+      db
+        .select({
+          ...constants(statusMails, {
+            id: entry.id,
+            eventId,
+            statusId,
+            tries: 0,
+            nextAt: at,
+            happenedAt: at,
+          }),
+          happenedAt: sql`${dateOf(statusId)}`.as("happened_at"),
+        })
+        .from(events)
+        .innerJoin(spaces, eq(spaces.id, events.spaceId))
+        .innerJoin(users, eq(users.id, spaces.ownerId))
+        .where(
+          and(
+            eq(events.id, eventId),
+            eq(users.statusMails, true),
+            sql`EXISTS (SELECT 1 FROM audit WHERE id = ${entry.id})`,
+          ),
+        ),
+    );
+  const changedTo = ({ id }: AuditEntry) =>
+    db
+      .update(eventChanges)
+      .set({ after: sql`(SELECT ${fieldsJson("e")} FROM events e WHERE e.id = event_changes.event_id)` })
+      .where(eq(eventChanges.act, id));
+
+  return {
+    async find(id: Uuid): Promise<EventInSpace | null> {
+      const parts = eventParts(db, id);
+      const [event, space] = await run(db.batch([parts.event, parts.space]));
+      return event[0] && space[0] ? { event: event[0], space: space[0] } : null;
+    },
+
+    async findForEditor(id: Uuid): Promise<EventEditorData | null> {
+      const parts = eventParts(db, id);
+      const [event, space, tags, media] = await run(
+        db.batch([parts.event, parts.space, parts.tags, parts.media]),
+      );
+      if (!event[0] || !space[0]) return null;
+      return {
+        event: event[0],
+        space: space[0],
+        tags: withVisibleMedia(tags, media),
+        media: media.map(withoutFile),
+      };
+    },
+
+    /** Newest first. */
+    async listBySpace(spaceId: Uuid, page: PageRequest): Promise<readonly Event[]> {
+      return run(
+        db
+          .select(eventColumns)
+          .from(events)
+          .where(and(eq(events.spaceId, spaceId), plain(LIVE)))
+          .orderBy(desc(events.createdAt), desc(events.id))
+          .limit(page.pageSize)
+          .offset(offsetOf(page)),
+      );
+    },
+
+    /** Events of all spaces an owner has, newest first. */
+    async listByOwner(ownerId: Uuid, page: PageRequest): Promise<Page<Event>> {
+      const [total, items] = await run(
+        db.batch([
+          db
+            .select({ total: sql<number>`coalesce(sum(${spaces.eventCount}), 0)`.as("total") })
+            .from(spaces)
+            .where(and(eq(spaces.ownerId, ownerId), plain(LIVE))),
+          db
+            .select(eventColumns)
+            .from(events)
+            .where(and(sql`${events.spaceId} IN ${ownedBy(ownerId)}`, plain(LIVE)))
+            .orderBy(desc(events.createdAt), desc(events.id))
+            .limit(page.pageSize)
+            .offset(offsetOf(page)),
+        ]),
+      );
+      return pageOf(page, items, total[0]?.total ?? 0);
+    },
+
+    /** "name_taken" comes from the unique index, so two requests cannot both pass. */
+    async create(event: NewEvent, entry: AuditEntry) {
+      const inSpace = and(eq(spaces.id, event.spaceId), plain(LIVE));
+      const hasOwnerRoom = hasEventRoom(plain("spaces.owner_id"), 1);
+      const hasSpaceRoom = hasSpaceEventRoom(plain("spaces.id"));
+      try {
+        const [seen, inserted] = await run(
+          db.batch([
+            db
+              .select({
+                owner: sql<number>`${hasOwnerRoom}`.as("owner_room"),
+                space: sql<number>`${hasSpaceRoom}`.as("space_room"),
+              })
+              .from(spaces)
+              .where(inSpace),
+            db
+              .insert(events)
+              .select(
+                db
+                  .select(constants(events, newEventRow(event)))
+                  .from(spaces)
+                  .where(and(inSpace, hasOwnerRoom, hasSpaceRoom)),
+              )
+              .returning({ id: events.id }),
+            auditIf(entry, eq(events.id, event.id)),
+          ]),
+        );
+        if (inserted.length === 1) return "created";
+        if (seen.length === 0) return "no_space";
+        return seen[0]?.space ? "too_many_events" : "too_many_space_events";
+      } catch (error) {
+        if (isTaken(error, EVENT_NAME_INDEX)) return "name_taken";
+        throw error;
+      }
+    },
+
+    /**
+     * Saves all values with the audit entry, or nothing. "name_taken" as above; "stale" when the version moved on or the
+     * event is gone, with the saved event (null when gone).
+     */
+    async update(
+      id: Uuid,
+      version: number,
+      values: EventValues,
+      password: PasswordHashChange,
+      at: Instant,
+      entry: AuditEntry,
+    ): Promise<
+      | { readonly status: "updated"; readonly event: Event }
+      | { readonly status: "stale"; readonly saved: Event | null }
+      | { readonly status: "name_taken" }
+      | { readonly status: "content_full" }
+    > {
+      const hasRoom = hasSavesRoom(sql`(SELECT owner_id FROM spaces WHERE spaces.id = ${events.spaceId})`);
+      const guard = and(eq(events.id, id), eq(events.version, version), plain(LIVE), hasRoom);
+      try {
+        const [, , updated, , saved] = await run(
+          db.batch([
+            auditIf(entry, guard),
+            changeIf(entry, id, guard),
+            db
+              .update(events)
+              .set({
+                ...valuesRow(values, at),
+                ...(password !== undefined && { publishPasswordHash: password }),
+                updatedAt: at,
+                version: version + 1,
+              })
+              .where(guard)
+              .returning({ id: events.id }),
+            changedTo(entry),
+            select(id),
+          ]),
+        );
+        const event = first(saved);
+        if (updated.length === 1 && event) return { status: "updated", event };
+        return event?.version === version ? { status: "content_full" } : { status: "stale", saved: event };
+      } catch (error) {
+        if (isTaken(error, EVENT_NAME_INDEX)) return { status: "name_taken" };
+        throw error;
+      }
+    },
+
+    /**
+     * Moves an event to the trash, unless it is the last of its space or has another version: the guards are in the statement.
+     * @param version null for any
+     */
+    async trash(id: Uuid, by: Uuid, at: Instant, entry: AuditEntry, version: number | null) {
+      const isThere = and(eq(events.id, id), plain(LIVE), spaceIsThere);
+      const hasOther = sql`(SELECT event_count FROM spaces WHERE spaces.id = ${events.spaceId}) > 1`;
+      const isMeant = version === null ? undefined : eq(events.version, version);
+      const [seen, , deleted] = await run(
+        db.batch([
+          db.select({ version: events.version }).from(events).where(isThere),
+          auditIf(entry, and(isThere, hasOther, isMeant)),
+          db
+            .update(events)
+            .set({ deletedAt: at, deletedBy: by, updatedAt: at, version: sql`${events.version} + 1` })
+            .where(and(isThere, hasOther, isMeant))
+            .returning({ id: events.id }),
+        ]),
+      );
+      if (deleted.length > 0) return "deleted";
+      const saved = first(seen);
+      if (saved === null) return "gone";
+      return version !== null && saved.version !== version ? "stale" : "last";
+    },
+
+    /** Events of a space that were deleted at `since` or later, the latest first. */
+    async listTrash(spaceId: Uuid, since: Instant, limit: number): Promise<readonly TrashedEvent[]> {
+      const place = plain(EVENT_TRASH_ORDER);
+      return run(
+        db
+          .select({
+            id: events.id,
+            eventName: events.eventName,
+            deletedAt: sql<string>`${events.deletedAt}`.as("deleted_at"),
+          })
+          .from(events)
+          .where(and(eq(events.spaceId, spaceId), plain(IN_TRASH), sql`${place} >= ${since}`))
+          .orderBy(desc(place))
+          .limit(limit),
+      );
+    },
+
+    /** An event deleted at `since` or later with its space; null when there is none. */
+    async findTrashed(id: Uuid, since: Instant): Promise<EventInSpace | null> {
+      const [event, space] = await run(
+        db.batch([
+          db
+            .select(eventColumns)
+            .from(events)
+            .where(and(eq(events.id, id), sql`${events.deletedAt} >= ${since}`)),
+          eventParts(db, id).space,
+        ]),
+      );
+      return event[0] && space[0] ? { event: event[0], space: space[0] } : null;
+    },
+
+    /** Restores an event from the trash with its content. */
+    async restore(id: Uuid, since: Instant, at: Instant, entry: AuditEntry) {
+      const isThere = and(eq(events.id, id), sql`${events.deletedAt} >= ${since}`, spaceIsThere);
+      const guard = and(isThere, hasSpaceEventRoom(plain("events.space_id")));
+      try {
+        const [seen, , restored] = await run(
+          db.batch([
+            db.select({ id: events.id }).from(events).where(isThere),
+            auditIf(entry, guard),
+            db
+              .update(events)
+              .set({ deletedAt: null, deletedBy: null, updatedAt: at, version: sql`${events.version} + 1` })
+              .where(guard)
+              .returning({ id: events.id }),
+          ]),
+        );
+        if (restored.length > 0) return "restored";
+        return seen.length > 0 ? "too_many_space_events" : "gone";
+      } catch (error) {
+        if (isTaken(error, EVENT_NAME_INDEX)) return "name_taken";
+        throw error;
+      }
+    },
+
+    /** Events whose saved status may lag behind the clock at `now`, oldest change first. */
+    async listDueForStatus(now: Instant, limit: number): Promise<readonly Event[]> {
+      // Receivers are told nothing of a space in the trash: its events are settled when it is back, so that they hear of it then.
+      const [started, ended] = await run(
+        db.batch([
+          db
+            .select(eventColumns)
+            .from(events)
+            .where(and(lte(events.startDate, now), plain(AWAITS_START), spaceIsThere))
+            .orderBy(asc(events.startDate))
+            .limit(limit),
+          db
+            .select(eventColumns)
+            .from(events)
+            .where(and(lte(events.endDate, now), plain(AWAITS_END), spaceIsThere))
+            .orderBy(asc(events.endDate))
+            .limit(limit),
+        ]),
+      );
+      return [...new Map([...started, ...ended].map((event) => [event.id, event])).values()].slice(0, limit);
+    },
+
+    /** Stores a status that the clock has already reached, unless the event has changed since it was read. It is no save: the version stays. */
+    async settleStatus(
+      { id, statusId, version }: Pick<Event, "id" | "statusId" | "version">,
+      to: EventStatusId,
+      at: Instant,
+      entry: AuditEntry,
+    ) {
+      // Whoever saves meanwhile may have chosen other dates.
+      const guard = and(
+        eq(events.id, id),
+        eq(events.statusId, statusId),
+        eq(events.version, version),
+        plain(LIVE),
+        spaceIsThere,
+      );
+      const [, , updated] = await run(
+        db.batch([
+          auditIf(entry, guard),
+          changeIf(entry, id, guard),
+          db
+            .update(events)
+            // When it was, as receivers are told and lists say, and not when this run found out.
+            .set({
+              statusId: to,
+              announcedStatus: to,
+              updatedAt: sql`max(${events.updatedAt}, ${dateOf(to)})`,
+            })
+            .where(guard)
+            .returning({ id: events.id }),
+          changedTo(entry),
+          // Written with the status itself: whoever overtook this run left it no entry, and so it leaves no mail.
+          mailIf(entry, id, to, at),
+        ]),
+      );
+      return updated.length === 1;
+    },
+  };
+}

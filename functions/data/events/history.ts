@@ -1,0 +1,181 @@
+import { sql } from "drizzle-orm";
+import type { MarkRow, StateNow } from "#functions/services/events/history-ports";
+import type { ChangeType, MediumFacts } from "~/domain/content/content";
+import type { HistorySide } from "~/domain/events/history";
+import type { FieldsSince } from "~/domain/events/moments";
+import type { EventStatusId, Instant, Uuid } from "~/domain/shared/model";
+import {
+  factsJson,
+  fieldsJson,
+  mediumJson,
+  readFacts,
+  readFields,
+  readMediumUse,
+  readOrder,
+  readScene,
+  readTag,
+  sceneOf,
+  tagJson,
+} from "../content/content-json";
+import { CHANGE_ADDS, CHANGE_REMOVES } from "../schema";
+import { type Db, listOf, plain, run, runTogether } from "../shared/db";
+
+interface BeforeRow {
+  readonly itemType: ChangeType;
+  readonly itemId: Uuid;
+  readonly before: string | null;
+}
+
+function readBefore({ itemType, itemId, before }: BeforeRow): HistorySide<"before"> {
+  const read = { tag: readTag, media: readMediumUse, event: readFields, scene: readScene, order: readOrder };
+  const value: unknown = before === null ? null : read[itemType](before);
+  return { itemType, itemId, before: value } as HistorySide<"before">;
+}
+
+const byId = <Item extends { readonly id: Uuid }>(items: readonly Item[]) =>
+  new Map(items.map((item) => [item.id, item]));
+
+interface NowRow {
+  readonly fields: string;
+  readonly scene: string;
+  readonly seq: number;
+  readonly createdAt: string;
+  readonly historyFrom: string | null;
+  readonly spaceId: Uuid;
+  readonly name: string;
+  readonly ownerId: Uuid;
+  readonly groupId: Uuid | null;
+}
+
+interface FieldsRow {
+  readonly at: string;
+  readonly statusId: EventStatusId;
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+  readonly isAutomatic: number;
+}
+
+/** Former states of events. */
+export function historyRepository(db: Db) {
+  return {
+    /**
+     * The event's present state and, for each number, the undo data that leads to the state after that change: one entry for each part.
+     * Null when the event does not exist.
+     */
+    async read(
+      eventId: Uuid,
+      seqs: readonly number[],
+    ): Promise<(StateNow & { readonly undo: readonly (readonly HistorySide<"before">[])[] }) | null> {
+      const [now, tags = [], media = [], ...undo] = await runTogether(db, [
+        sql`SELECT ${fieldsJson("e")} AS fields, ${sceneOf(eventId)} AS scene,  coalesce((SELECT max(seq) FROM event_changes WHERE event_id = ${eventId}), 0) AS seq, e.created_at AS createdAt,
+            e.history_from AS historyFrom,
+            s.id AS spaceId, s.name AS name, s.owner_id AS ownerId, s.group_id AS groupId
+          FROM events e JOIN spaces s ON s.id = e.space_id WHERE e.id = ${eventId} AND e.deleted_at IS NULL AND s.deleted_at IS NULL`,
+        sql`SELECT ${tagJson("t")} AS item FROM event_tags t WHERE t.event_id = ${eventId} AND t.deleted_at IS NULL`,
+        sql`SELECT ${mediumJson("m")} AS item FROM event_media m WHERE m.event_id = ${eventId} AND m.deleted_at IS NULL`,
+        // The earliest changes are found in an index alone; of them the bodies are read, and of what came and went since none.
+        ...seqs.map(
+          (seq) => sql`SELECT c.item_type AS itemType, c.item_id AS itemId, c.before AS before
+            FROM (SELECT min(seq) AS seq FROM event_changes WHERE event_id = ${eventId} AND seq > ${seq}
+              GROUP BY item_type, item_id) earliest CROSS JOIN event_changes c ON c.seq = earliest.seq
+            WHERE c.before IS NOT NULL OR CASE c.item_type
+              WHEN 'tag' THEN EXISTS (SELECT 1 FROM event_tags t WHERE t.id = c.item_id AND t.deleted_at IS NULL)
+              WHEN 'media' THEN EXISTS (SELECT 1 FROM event_media m WHERE m.id = c.item_id AND m.deleted_at IS NULL)
+              ELSE 1 END`,
+        ),
+      ]);
+      const row = now?.[0] as NowRow | undefined;
+      if (!row) return null;
+      const { spaceId: id, name, ownerId, groupId } = row;
+      return {
+        space: { id, name, ownerId, groupId },
+        seq: row.seq,
+        createdAt: row.createdAt,
+        historyFrom: row.historyFrom,
+        state: {
+          fields: readFields(row.fields),
+          tags: byId((tags as readonly { item: string }[]).map(({ item }) => readTag(item))),
+          media: byId((media as readonly { item: string }[]).map(({ item }) => readMediumUse(item))),
+          scene: readScene(row.scene),
+          // Each tag knows its own place.
+          order: new Map(),
+        },
+        undo: undo.map((rows) => (rows as readonly BeforeRow[]).map(readBefore)),
+      };
+    },
+
+    /** Changes before a number (null: all), newest first; without changes of tags whose media were purged, which are not shown. */
+    async marks(eventId: Uuid, before: number | null, limit: number): Promise<readonly MarkRow[]> {
+      const rows = await run(
+        db.all<
+          Omit<MarkRow, "isAdded" | "isRemoved" | "actor"> & {
+            isAdded: number;
+            isRemoved: number;
+            actor: string | null;
+          }
+        >(sql`SELECT seq, at, actor_id AS actorId, act, item_type AS itemType, item_id AS itemId,
+            ${plain(CHANGE_ADDS)} AS isAdded, ${plain(CHANGE_REMOVES)} AS isRemoved, (SELECT json_object('firstName', u.first_name,
+              'lastName', u.last_name, 'email', u.email) FROM users u WHERE u.id = event_changes.actor_id) AS actor
+          FROM event_changes WHERE event_id = ${eventId} AND seq < ${before ?? Number.MAX_SAFE_INTEGER}
+            AND NOT (actor_id IS NULL AND item_type = 'tag')
+          ORDER BY seq DESC LIMIT ${limit}`),
+      );
+      return rows.map(({ actor, isAdded, isRemoved, ...row }) => ({
+        ...row,
+        isAdded: isAdded === 1,
+        isRemoved: isRemoved === 1,
+        actor: actor === null ? null : JSON.parse(actor),
+      }));
+    },
+
+    /** Every change of the event's own fields, oldest first: its time, and the status fields before it. */
+    async fieldChanges(
+      eventId: Uuid,
+    ): Promise<readonly { readonly at: Instant; readonly before: FieldsSince["fields"] }[]> {
+      const rows = await run(
+        db.all<FieldsRow>(sql`SELECT at, before ->> '$.statusId' AS statusId, before ->> '$.startDate' AS startDate,
+            before ->> '$.endDate' AS endDate, before ->> '$.enableAutoChangeStatus' AS isAutomatic
+          FROM event_changes WHERE event_id = ${eventId} AND item_type = 'event' ORDER BY seq`),
+      );
+      return rows.map(({ at, isAutomatic, ...dates }) => ({
+        at,
+        before: { ...dates, enableAutoChangeStatus: isAutomatic === 1 },
+      }));
+    },
+
+    /** The number of the last change before an instant; 0 for none. */
+    async lastBefore(eventId: Uuid, at: Instant) {
+      const rows = await run(
+        db.all<{ seq: number }>(sql`SELECT seq FROM event_changes WHERE event_id = ${eventId} AND at < ${at}
+          ORDER BY seq DESC LIMIT 1`),
+      );
+      return rows[0]?.seq ?? 0;
+    },
+
+    /** Facts and owners of library items by their ids, those in the trash included. */
+    async facts(itemIds: readonly Uuid[]): Promise<
+      ReadonlyMap<
+        Uuid,
+        {
+          readonly facts: MediumFacts;
+          readonly isLive: boolean;
+          readonly ownerId: Uuid;
+          readonly groupId: Uuid | null;
+        }
+      >
+    > {
+      const rows = await run(
+        db.all<{ id: Uuid; facts: string; isLive: number; ownerId: Uuid; groupId: Uuid | null }>(
+          sql`SELECT li.id AS id, ${factsJson("li")} AS facts, li.deleted_at IS NULL AS isLive, li.owner_id AS ownerId, li.group_id AS groupId
+            FROM library_items li WHERE li.id IN ${listOf(itemIds)}`,
+        ),
+      );
+      return new Map(
+        rows.map(({ id, facts, isLive, ...whose }) => [
+          id,
+          { ...whose, facts: readFacts(facts), isLive: isLive === 1 },
+        ]),
+      );
+    },
+  };
+}

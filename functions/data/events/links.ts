@@ -1,0 +1,192 @@
+import { and, desc, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
+import type { AccountChange, AuditEntry, LinkWithUser, UserLink } from "#functions/services/shared/ports";
+import type { Instant, LinkPurpose, Uuid } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
+import { audit, sessions, userLinks, users } from "../schema";
+import { userColumns } from "../shared/columns";
+import { constants, type Db, first, isTaken, plain, run } from "../shared/db";
+import { userSearchKey } from "../users/users";
+
+const columns = {
+  id: userLinks.id,
+  userId: userLinks.userId,
+  purpose: userLinks.purpose,
+  email: userLinks.email,
+  activates: userLinks.activates,
+  createdAt: userLinks.createdAt,
+  expiresAt: userLinks.expiresAt,
+  usedAt: userLinks.usedAt,
+};
+
+const userIsLive = sql`${users.deletedAt} IS NULL`;
+
+/** Links in mails, by the hashes of their tokens. */
+export function linkRepository(db: Db) {
+  return {
+    /**
+     * Adds a link and closes the account's earlier ones of its purpose. False, with nothing done, when the account has had
+     * `max` links of this purpose since `since`, or is gone.
+     */
+    async issue(
+      link: Omit<UserLink, "usedAt">,
+      limit: { readonly since: Instant; readonly max: number },
+      entry: AuditEntry,
+    ) {
+      const issued = sql`EXISTS (SELECT 1 FROM user_links WHERE id = ${link.id})`;
+      const recent = sql`(SELECT count(*) FROM user_links WHERE user_id = ${link.userId}
+        AND purpose = ${link.purpose} AND created_at > ${limit.since}) < ${limit.max}`;
+      const [inserted] = await run(
+        db.batch([
+          db
+            .insert(userLinks)
+            .select(
+              db
+                .select(constants(userLinks, link))
+                .from(users)
+                .where(and(eq(users.id, link.userId), userIsLive, recent)),
+            )
+            .returning({ id: userLinks.id }),
+          db
+            .update(userLinks)
+            .set({ expiresAt: link.createdAt })
+            .where(
+              and(
+                eq(userLinks.userId, link.userId),
+                eq(userLinks.purpose, link.purpose),
+                ne(userLinks.id, link.id),
+                gt(userLinks.expiresAt, link.createdAt),
+                issued,
+              ),
+            ),
+          db.insert(audit).select(
+            db
+              .select(constants(audit, entry))
+              .from(users)
+              .where(and(eq(users.id, link.userId), issued)),
+          ),
+        ]),
+      );
+      return inserted.length > 0;
+    },
+
+    /** A link with its account, whether or not it still works. Null when unknown or the account is gone. */
+    async find(id: string, purpose: LinkPurpose): Promise<LinkWithUser | null> {
+      return first(
+        await run(
+          db
+            .select({ link: columns, user: userColumns })
+            .from(userLinks)
+            .innerJoin(users, eq(users.id, userLinks.userId))
+            .where(and(eq(userLinks.id, id), eq(userLinks.purpose, purpose), userIsLive)),
+        ),
+      );
+    },
+
+    /** The latest link of a purpose that an account was sent. */
+    async findLatest(userId: Uuid, purpose: LinkPurpose): Promise<UserLink | null> {
+      return first(
+        await run(
+          db
+            .select(columns)
+            .from(userLinks)
+            .where(and(eq(userLinks.userId, userId), eq(userLinks.purpose, purpose)))
+            .orderBy(desc(userLinks.createdAt))
+            .limit(1),
+        ),
+      );
+    },
+
+    /** Deletes a link whose mail was not sent. */
+    async withdraw(id: string) {
+      await run(db.delete(userLinks).where(eq(userLinks.id, id)));
+    },
+
+    /**
+     * Uses a link: the change, the link's end and the audit entry in one batch, or nothing. "stale" when the link was used or
+     * closed, or the account saved, since `found` was read: of two uses at once one wins. "email_taken" from the unique index.
+     */
+    async redeem(
+      { link, user }: LinkWithUser,
+      { passwordHash, status, email, endSessions }: AccountChange,
+      at: Instant,
+      entry: AuditEntry,
+    ) {
+      // The audit entry is the witness: it is written only if the link can be used, and the rest only if it was written.
+      const open = and(
+        eq(userLinks.id, link.id),
+        eq(userLinks.purpose, link.purpose),
+        plain("used_at IS NULL"),
+        gt(userLinks.expiresAt, at),
+        userIsLive,
+        eq(users.version, user.version),
+      );
+      const won = sql`EXISTS (SELECT 1 FROM audit WHERE id = ${entry.id})`;
+      const withVersion = status !== undefined || email !== undefined;
+      const changes: Record<string, string | SQL> = {
+        updatedAt: at,
+        ...(withVersion && { version: sql`${users.version} + 1` }),
+        ...(passwordHash !== undefined && { passwordHash }),
+        ...(status !== undefined && { status }),
+        ...(email !== undefined && {
+          email,
+          emailKey: nameKey(email),
+          searchKey: userSearchKey({ ...user, email }),
+        }),
+      };
+      const closed: LinkPurpose[] = [
+        ...(passwordHash === undefined ? [] : (["reset"] as const)),
+        ...(status === undefined ? [] : (["invitation"] as const)),
+        ...(email === undefined ? [] : (["email"] as const)),
+      ];
+      try {
+        const [witness] = await run(
+          db.batch([
+            db
+              .insert(audit)
+              .select(
+                db
+                  .select(constants(audit, entry))
+                  .from(userLinks)
+                  .innerJoin(users, eq(users.id, userLinks.userId))
+                  .where(open),
+              )
+              .returning({ id: audit.id }),
+            db
+              .update(userLinks)
+              .set({ usedAt: at })
+              .where(and(eq(userLinks.id, link.id), won)),
+            db
+              .update(userLinks)
+              .set({ expiresAt: at })
+              .where(
+                and(
+                  eq(userLinks.userId, user.id),
+                  inArray(userLinks.purpose, closed),
+                  plain("used_at IS NULL"),
+                  gt(userLinks.expiresAt, at),
+                  won,
+                ),
+              ),
+            db
+              .delete(sessions)
+              .where(and(eq(sessions.userId, user.id), won, endSessions ? undefined : plain("0"))),
+            db
+              .update(users)
+              .set(changes)
+              .where(and(eq(users.id, user.id), won)),
+          ]),
+        );
+        return witness.length > 0 ? "redeemed" : "stale";
+      } catch (error) {
+        if (isTaken(error, "users.email_key")) return "email_taken";
+        throw error;
+      }
+    },
+
+    /** Deletes links that expired before an instant. Returns their number. */
+    async deleteExpired(before: Instant) {
+      const { meta } = await run(db.delete(userLinks).where(lt(userLinks.expiresAt, before)));
+      return meta.changes;
+    },
+  };
+}

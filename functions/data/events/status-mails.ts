@@ -1,0 +1,78 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { DueStatusMail } from "#functions/services/events/status-mail-ports";
+import type { AuditEntry } from "#functions/services/shared/ports";
+import type { Instant, Uuid } from "~/domain/shared/model";
+import { audit, LIVE, statusMails, users } from "../schema";
+import { constants, type Db, first, listOf, plain, run, runTogether } from "../shared/db";
+
+type Row = Omit<DueStatusMail, "user"> & { readonly user: string };
+
+/** Mails about statuses that the clock has changed. */
+export function statusMailRepository(db: Db) {
+  return {
+    /** Claims the next due mails. Deletes those whose recipient no longer wants them, or whose event is in the trash. */
+    async take(now: Instant, limit: number): Promise<readonly DueStatusMail[]> {
+      const due = sql`(SELECT id FROM status_mails WHERE next_at <= ${now} ORDER BY next_at LIMIT ${limit})`;
+      const wanted = sql`FROM status_mails m CROSS JOIN events ON events.id = m.event_id
+        CROSS JOIN spaces ON spaces.id = events.space_id CROSS JOIN users ON users.id = spaces.owner_id
+        WHERE m.id = status_mails.id AND users.status_mails AND users.status = 'ACTIVATED' AND users.deleted_at IS NULL
+          AND spaces.deleted_at IS NULL AND events.deleted_at IS NULL`;
+      const [, taken] = await runTogether(db, [
+        sql`DELETE FROM status_mails WHERE id IN ${due} AND NOT EXISTS (SELECT 1 ${wanted})`,
+        sql`UPDATE status_mails SET next_at = NULL, tries = tries + 1 WHERE id IN ${due} RETURNING id`,
+      ]);
+      const ids = (taken as { id: string }[]).map(({ id }) => id);
+      if (ids.length === 0) return [];
+      const [rows] = await runTogether(db, [
+        sql`SELECT m.id AS id, m.event_id AS eventId, events.event_name AS eventName, m.status_id AS statusId,
+            m.happened_at AS happenedAt, m.tries AS tries,
+            json_object('id', users.id, 'firstName', first_name, 'lastName', last_name, 'email', email,
+              'language', language, 'timeZone', time_zone) AS user
+          FROM status_mails m CROSS JOIN events ON events.id = m.event_id
+          CROSS JOIN spaces ON spaces.id = events.space_id CROSS JOIN users ON users.id = spaces.owner_id
+          WHERE m.id IN ${listOf(ids)}`,
+      ]);
+      return (rows as Row[]).map(({ user, ...mail }) => ({
+        ...mail,
+        user: JSON.parse(user) as DueStatusMail["user"],
+      }));
+    },
+
+    /** Deletes a mail that was sent or given up. */
+    async remove(id: string) {
+      await run(db.delete(statusMails).where(eq(statusMails.id, id)));
+    },
+
+    /** Schedules a mail that was rejected for another attempt. */
+    async putBack(id: string, nextAt: Instant) {
+      await run(db.update(statusMails).set({ nextAt }).where(eq(statusMails.id, id)));
+    },
+
+    /** True when the user wants these mails; null for an unknown user. */
+    async isWanted(userId: Uuid) {
+      const found = await run(
+        db
+          .select({ wanted: users.statusMails })
+          .from(users)
+          .where(and(eq(users.id, userId), plain(LIVE))),
+      );
+      return first(found)?.wanted ?? null;
+    },
+
+    /** Stops these mails to a user. False when they were stopped already. */
+    async stop(userId: Uuid, at: Instant, entry: AuditEntry) {
+      const guard = and(eq(users.id, userId), eq(users.statusMails, true), plain(LIVE));
+      const [, stopped] = await run(
+        db.batch([
+          db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(guard)),
+          db
+            .update(users)
+            .set({ statusMails: false, updatedAt: at, version: sql`${users.version} + 1` })
+            .where(guard)
+            .returning({ id: users.id }),
+        ]),
+      );
+      return stopped.length === 1;
+    },
+  };
+}

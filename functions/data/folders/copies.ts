@@ -1,0 +1,415 @@
+/**
+ * Copies of folders, spaces and events. What is to be copied is read first, and written under the condition that it is the same
+ * still: rows of a list that come with their new ids, one statement a table however many they are.
+ */
+
+import { type SQL, sql } from "drizzle-orm";
+import type {
+  Copy,
+  CopyOutcome,
+  CopyPlan,
+  CopySource,
+  NamesAround,
+} from "#functions/services/folders/copy-ports";
+import type { AuditEntry } from "#functions/services/shared/ports";
+import type { SharedFrame } from "~/domain/content/same-place";
+import { DEFAULT_STEM } from "~/domain/content/tag.schema";
+import { EVENTS_PER_SPACE_MAX, FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/shared/limits";
+import type { Folder, Space, Uuid } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
+import { TAG_COLUMN_NAMES } from "../content/tag-columns";
+import { EVENT_NAME_INDEX } from "../events/events";
+import { GREATEST, LIVE, TREE_ORDERS } from "../schema";
+import { type Db, isTaken, listOf, plain, run, runTogether } from "../shared/db";
+import { insertEntries } from "../users/audit-entries";
+import { hasContentRoom, hasEventRoom, hasSpaceEventRoom } from "../users/owner-limits";
+import { countOf, depthOf } from "./tree";
+
+/** Live things under a name, as far as the reader sees them. */
+const seen = (name: string, { groupIds }: CopySource): SQL =>
+  groupIds === null
+    ? plain(`${name}.deleted_at IS NULL`)
+    : sql`${plain(name)}.deleted_at IS NULL AND ${plain(name)}.group_id IN ${listOf(groupIds)}`;
+
+/** Statements that read all that belongs to a thing, at most `limit` rows of each table. */
+function reads(source: CopySource, limit: SQL): SQL[] {
+  const { kind, id } = source;
+  const tree = sql`WITH RECURSIVE tree(id, depth) AS (
+    SELECT id, 0 FROM folders WHERE id = ${id} AND parent_id IS NOT NULL AND deleted_at IS NULL
+    UNION SELECT f.id, tree.depth + 1 FROM folders f JOIN tree ON f.parent_id = tree.id WHERE ${seen("f", source)} LIMIT ${limit})`;
+  const inTree = kind === "folder" ? tree : sql``;
+  const spaces =
+    kind === "folder"
+      ? sql`SELECT s.id FROM spaces s WHERE s.folder_id IN (SELECT id FROM tree) AND ${seen("s", source)}`
+      : sql`SELECT s.id FROM spaces s WHERE s.id = ${id} AND s.deleted_at IS NULL`;
+  const events =
+    kind === "event"
+      ? sql`SELECT e.id FROM events e JOIN spaces s ON s.id = e.space_id WHERE e.id = ${id} AND e.deleted_at IS NULL AND s.deleted_at IS NULL`
+      : sql`SELECT e.id FROM events e WHERE e.space_id IN (${spaces}) AND e.deleted_at IS NULL`;
+  const part = (table: SQL) =>
+    sql`${inTree} SELECT id, event_id AS eventId FROM ${table} WHERE event_id IN (${events}) AND deleted_at IS NULL LIMIT ${limit}`;
+  return [
+    ...(kind === "folder"
+      ? [
+          sql`${tree} SELECT folders.id, parent_id AS parentId, version FROM tree JOIN folders ON folders.id = tree.id
+            ORDER BY tree.depth, folders.id LIMIT ${limit}`,
+        ]
+      : []),
+    ...(kind === "event"
+      ? []
+      : [
+          sql`${inTree} SELECT id, folder_id AS folderId, version, sid, source ->> 'kind' = 'showcase' AS isShowcase FROM spaces
+            WHERE id IN (${spaces}) LIMIT ${limit}`,
+        ]),
+    sql`${inTree} SELECT id, space_id AS spaceId, revision FROM events WHERE id IN (${events}) ORDER BY created_at, id LIMIT ${limit}`,
+    part(plain("event_tags")),
+    part(plain("event_media")),
+    sql`${inTree} SELECT tag_id AS tagId, media_id AS mediaId, tag_media.sort_order AS sortOrder FROM event_tags
+      JOIN tag_media ON tag_media.tag_id = event_tags.id
+      WHERE event_tags.event_id IN (${events}) AND event_tags.deleted_at IS NULL LIMIT ${limit}`,
+    sql`${inTree} SELECT event_id AS eventId, start_view AS startView, tour, plan, products FROM event_scenes
+      WHERE event_id IN (${events}) LIMIT ${limit}`,
+  ];
+}
+
+/** Names that are looked for at most: more copies of one thing do not lie beside each other. */
+const NAMES_MAX = 5000;
+
+/** The keys of names in a folder, or of events in a space, that begin alike. */
+function readNames({ kind, place, prefix }: NamesAround): SQL {
+  const beyond = `${prefix}${GREATEST}`;
+  const limit = plain(String(NAMES_MAX));
+  if (kind === "event")
+    return sql`SELECT name_key AS key FROM events WHERE space_id = ${place} AND ${plain(LIVE)}
+      AND name_key >= ${prefix} AND name_key < ${beyond} LIMIT ${limit}`;
+  const [table, parent] = kind === "folder" ? ["folders", "parent_id"] : ["spaces", "folder_id"];
+  const key = plain(TREE_ORDERS.name);
+  return sql`SELECT search_key AS key FROM ${plain(table)} WHERE ${plain(parent)} = ${place} AND ${plain(LIVE)}
+    AND ${key} >= ${prefix} AND ${key} < ${beyond} LIMIT ${limit}`;
+}
+
+const keysOf = (rows: readonly unknown[] | undefined) =>
+  ((rows ?? []) as readonly { readonly key: string }[]).map(({ key }) => key);
+
+/** A list of rows as one parameter: each a list of its own. */
+const rows = (list: readonly (readonly unknown[])[]): SQL => sql`json_each(${JSON.stringify(list)})`;
+const at = (column: number): SQL => plain(`json_each.value ->> ${column}`);
+
+/** The lists of a copy, as statements take them. */
+const listsOf = (copy: Copy) => ({
+  folders: rows(copy.folders.map(({ from, id, parentId, version }) => [from, id, parentId, version])),
+  spaces: rows(copy.spaces.map(({ from, id, folderId, version, sid }) => [from, id, folderId, version, sid])),
+  events: rows(
+    copy.events.map((event) => [
+      ...[event.from, event.id, event.spaceId, event.revision],
+      ...[event.accessToken, event.previewAccessToken, event.createdAt],
+    ]),
+  ),
+  tags: rows(copy.tags.map(({ from, id, eventId }) => [from, id, eventId])),
+  media: rows(copy.media.map(({ from, id, eventId }) => [from, id, eventId])),
+  shown: rows(copy.shown.map(({ tagId, mediaId, sortOrder }) => [tagId, mediaId, sortOrder])),
+});
+type Lists = ReturnType<typeof listsOf>;
+
+/** Characters of the scenes of one statement: D1 takes 2 MB a parameter, and a character may be four bytes. */
+const SCENES_MAX = 300_000;
+
+/** The scenes of a copy in lists that a statement takes. */
+function sceneLists({ scenes }: Copy): SQL[] {
+  const lists: (readonly unknown[])[][] = [];
+  let size = SCENES_MAX;
+  for (const { eventId, startView, tour, plan, products } of scenes) {
+    const length = JSON.stringify([tour, products]).length;
+    const row = [eventId, startView, tour, plan, products];
+    if (size + length > SCENES_MAX) {
+      lists.push([row]);
+      size = length;
+    } else {
+      lists.at(-1)?.push(row);
+      size += length;
+    }
+  }
+  return lists.map(rows);
+}
+
+/** What was read is what is there: nothing changed, nothing gone, nothing added. */
+function isSame(source: CopySource, copy: Copy, lists: Lists): SQL {
+  const same = (table: string, list: SQL, version: string, size: number) =>
+    sql`(SELECT count(*) FROM ${list} CROSS JOIN ${plain(table)} x ON x.id = ${at(0)} WHERE x.deleted_at IS NULL
+      AND x.${plain(version)} = ${at(3)}) = ${size}`;
+  const inside = (table: string, parent: string, list: SQL, condition: SQL, size: number) =>
+    sql`(SELECT count(*) FROM ${plain(table)} x WHERE x.${plain(parent)} IN (SELECT ${at(0)} FROM ${list}) AND ${condition}) = ${size}`;
+  const { folders, spaces, events } = copy;
+  return sql.join(
+    [
+      same("events", lists.events, "revision", events.length),
+      ...(source.kind === "event"
+        ? []
+        : [
+            same("spaces", lists.spaces, "version", spaces.length),
+            inside("events", "space_id", lists.spaces, plain("x.deleted_at IS NULL"), events.length),
+          ]),
+      ...(source.kind === "folder"
+        ? [
+            same("folders", lists.folders, "version", folders.length),
+            inside("folders", "parent_id", lists.folders, seen("x", source), folders.length - 1),
+            inside("spaces", "folder_id", lists.folders, seen("x", source), spaces.length),
+          ]
+        : []),
+    ],
+    sql` AND `,
+  );
+}
+
+/** Whether the owner has room for the events of a copy and their content, estimated by the originals with their histories, which are larger. */
+const ownerRoom = (ownerId: SQL, copy: Copy, lists: Lists) => ({
+  hasContent: hasContentRoom(
+    ownerId,
+    sql`(SELECT coalesce(sum(x.content_bytes), 0) FROM ${lists.events} CROSS JOIN events x ON x.id = ${at(0)})`,
+  ),
+  hasEvents: hasEventRoom(ownerId, copy.events.length),
+});
+
+/** Whether each space of a copy keeps the limit of events. Spaces that were filled before the limit existed do not. */
+function fitsSpaces({ events }: Copy): boolean {
+  const count = new Map<string, number>();
+  for (const { spaceId } of events) count.set(spaceId, (count.get(spaceId) ?? 0) + 1);
+  return Math.max(0, ...count.values()) <= EVENTS_PER_SPACE_MAX;
+}
+
+/** The statements that write events with their tags and media where `where` holds. */
+function writeEvents(
+  copy: Copy,
+  lists: Lists,
+  where: SQL,
+  own: { readonly name: SQL; readonly key: SQL },
+  frame: SharedFrame | null,
+): SQL[] {
+  const { at: now } = copy;
+  const isWritten = plain("EXISTS (SELECT 1 FROM events made WHERE made.id = json_each.value ->> 2)");
+  // A date that has passed would have the clock publish the copy, or archive it, at once.
+  const ahead = (column: string) => sql`iif(e.${plain(column)} > ${now}, e.${plain(column)}, NULL)`;
+  const placed = (column: string) => plain(frame === null ? "NULL" : `x.${column}`);
+  const stem = frame === null ? sql`${JSON.stringify(DEFAULT_STEM)}` : plain("x.stem");
+  const viewpoint =
+    frame?.nodes == null
+      ? placed("viewpoint")
+      : sql`iif(x.viewpoint ->> '$.nodeId' IS NULL OR x.viewpoint ->> '$.nodeId' IN ${listOf(frame.nodes)}, x.viewpoint, NULL)`;
+  const places: Readonly<Record<string, SQL>> = { position: placed("position"), stem, viewpoint };
+  const copied = (column: string) => places[column] ?? plain(`x.${column}`);
+  return [
+    sql`INSERT INTO events (id, space_id, event_name, name_key, start_date, end_date, status_id, enable_auto_change_status,
+        access_token, preview_access_token, sp_access_token, sp_store_url, event_detail, url_params, publish_password_hash, created_at, updated_at)
+      SELECT ${at(1)}, ${at(2)}, ${own.name}, ${own.key}, ${ahead("start_date")}, ${ahead("end_date")}, 1, e.enable_auto_change_status,
+        ${at(4)}, ${at(5)}, e.sp_access_token, e.sp_store_url, e.event_detail, e.url_params, e.publish_password_hash, ${at(6)}, ${now}
+      FROM ${lists.events} CROSS JOIN events e ON e.id = ${at(0)} WHERE ${where}`,
+    sql`INSERT INTO event_tags (id, event_id, ${plain(TAG_COLUMN_NAMES.join(", "))}, sort_order, created_at, updated_at)
+      SELECT ${at(1)}, ${at(2)}, ${sql.join(TAG_COLUMN_NAMES.map(copied), plain(", "))}, x.sort_order, ${now}, ${now}
+      FROM ${lists.tags} CROSS JOIN event_tags x ON x.id = ${at(0)} WHERE x.deleted_at IS NULL AND ${isWritten}`,
+    // Media are in the order of created_on (§3), which is the originals'.
+    sql`INSERT INTO event_media (id, event_id, library_item_id, title_ja, title_en, description_ja, description_en, placement, created_on, updated_at, hidden)
+      SELECT ${at(1)}, ${at(2)}, x.library_item_id, x.title_ja, x.title_en, x.description_ja, x.description_en, ${placed("placement")},
+        x.created_on, ${now}, x.hidden
+      FROM ${lists.media} CROSS JOIN event_media x ON x.id = ${at(0)} WHERE x.deleted_at IS NULL AND ${isWritten}`,
+    sql`INSERT INTO tag_media (tag_id, media_id, sort_order) SELECT ${at(0)}, ${at(1)}, ${at(2)} FROM ${lists.shown}
+      WHERE EXISTS (SELECT 1 FROM event_tags made WHERE made.id = ${at(0)}) AND EXISTS (SELECT 1 FROM event_media made WHERE made.id = ${at(1)})`,
+    ...sceneLists(copy).map(
+      (list) => sql`INSERT INTO event_scenes (event_id, start_view, tour, plan, products, updated_at)
+        SELECT ${at(0)}, ${at(1)}, ${at(2)}, ${at(3)}, ${at(4)}, ${now} FROM ${list}
+        WHERE EXISTS (SELECT 1 FROM events made WHERE made.id = ${at(0)})`,
+    ),
+  ];
+}
+
+/** Entries that are written if the copy was. */
+const writeEntries = (entries: readonly AuditEntry[], where: SQL) =>
+  sql`${insertEntries(entries)} WHERE ${where}`;
+
+const flag = (answers: readonly (readonly unknown[])[], name: string) =>
+  (answers[0]?.[0] as Record<string, number> | undefined)?.[name] === 1;
+
+/** Copies folders, spaces and events. */
+export function copyRepository(db: Db) {
+  return {
+    /**
+     * Everything that a copy of the source contains, and the names that the copy may not have, in one round trip. Null when the source does
+     * not exist, "too_large" when it has more than `max` records.
+     */
+    async plan(
+      source: CopySource,
+      max: number,
+      names: NamesAround | null,
+    ): Promise<CopyPlan | "too_large" | null> {
+      const statements = reads(source, plain(String(max + 1)));
+      const answers = [...(await runTogether(db, names ? [...statements, readNames(names)] : statements))];
+      const next = <Name extends keyof CopyPlan>(is: boolean) =>
+        (is ? (answers.shift() ?? []) : []) as unknown as CopyPlan[Name];
+      const folders = next<"folders">(source.kind === "folder");
+      const spaces = next<"spaces">(source.kind !== "event").map((space) => ({
+        ...space,
+        isShowcase: Boolean(space.isShowcase),
+      }));
+      const plan: Omit<CopyPlan, "taken"> = {
+        folders,
+        spaces,
+        events: next<"events">(true),
+        tags: next<"tags">(true),
+        media: next<"media">(true),
+        shown: next<"shown">(true),
+        scenes: (answers.shift() ?? []).map((row) => {
+          const { eventId = "", startView, tour, plan, products } = row as Readonly<Record<string, string>>;
+          const read = (text: string | undefined) => JSON.parse(text ?? "null");
+          return {
+            eventId,
+            startView: read(startView),
+            tour: read(tour),
+            plan: read(plan),
+            products: read(products),
+          };
+        }),
+      };
+      const root = { folder: folders, space: spaces, event: plan.events }[source.kind];
+      if (root.length === 0) return null;
+      const size = Object.values(plan).reduce((sum, list) => sum + list.length, 0);
+      return size > max ? "too_large" : { ...plan, taken: keysOf(answers.shift()) };
+    },
+
+    /** Owner and group of the library files that an event shows, each pair once. */
+    async listFileOwners(
+      eventId: Uuid,
+    ): Promise<readonly { readonly ownerId: Uuid; readonly groupId: Uuid | null }[]> {
+      return run(
+        db.all<{ ownerId: string; groupId: string | null }>(
+          sql`SELECT DISTINCT li.owner_id AS ownerId, li.group_id AS groupId FROM event_media x
+            JOIN library_items li ON li.id = x.library_item_id WHERE x.event_id = ${eventId} AND x.deleted_at IS NULL`,
+        ),
+      );
+    },
+
+    /** The nameKey of each name. */
+    async listNames(names: NamesAround): Promise<readonly string[]> {
+      const [rows] = await runTogether(db, [readNames(names)]);
+      return keysOf(rows);
+    },
+
+    /**
+     * Writes a copy of a folder or a space with its content, in one batch. Nothing is written when the original has changed, the folder
+     * is gone, or the owner's licence has no room.
+     * @param name the copy's name; its content keeps its names
+     */
+    async writeInto(source: CopySource, copy: Copy, target: Folder, name: string): Promise<CopyOutcome> {
+      if (!fitsSpaces(copy)) return "too_many_space_events";
+      const lists = listsOf(copy);
+      const root = copy.folders[0] ?? copy.spaces[0];
+      const { id: targetId, ownerId, groupId } = target;
+      const count = copy.spaces.length;
+      const isThere = sql`EXISTS (SELECT 1 FROM folders target WHERE target.id = ${targetId} AND target.owner_id = ${ownerId}
+        AND target.folder_type = 'space' AND target.deleted_at IS NULL)`;
+      const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = ${ownerId} AND ${plain(LIVE)}
+        AND (${count} = 0 OR space_count + ${count} <= space_license))`;
+      const same = isSame(source, copy, lists);
+      // Spaces lie in folders, and are in none's way.
+      const [isFlat, hasFolders] =
+        copy.folders.length === 0
+          ? [sql`1`, sql`1`]
+          : [
+              sql`${depthOf(sql`${targetId}`)} + ${copy.height} <= ${FOLDER_DEPTH_MAX}`,
+              sql`${countOf(target)} + ${copy.folders.length} <= ${FOLDERS_MAX}`,
+            ];
+      const { hasContent, hasEvents } = ownerRoom(sql`${ownerId}`, copy, lists);
+      const guard = sql`${isThere} AND ${hasRoom} AND ${hasContent} AND ${hasEvents} AND ${isFlat} AND ${hasFolders} AND ${same}`;
+      const rootTable = plain(source.kind === "folder" ? "folders" : "spaces");
+      const isWritten = sql`EXISTS (SELECT 1 FROM ${rootTable} made WHERE made.id = ${root?.id ?? ""})`;
+      // Of a folder that is copied, the statement that writes it has the guard, and all others follow it.
+      const named = (kind: CopySource["kind"], text: SQL, own: string) =>
+        source.kind === kind ? sql`iif(x.id = ${source.id}, ${own}, ${text})` : text;
+      const spaceGuard = source.kind === "space" ? guard : isWritten;
+      const answers = await runTogether(db, [
+        sql`SELECT ${isThere} AS isThere, ${hasRoom} AS hasRoom, ${isFlat} AS isFlat, ${hasFolders} AS hasFolders,
+          ${hasContent} AS hasContent, ${hasEvents} AS hasEvents`,
+        ...(copy.folders.length === 0
+          ? []
+          : [
+              sql`INSERT INTO folders (id, parent_id, owner_id, folder_type, name, group_id, created_at, updated_at, search_key)
+                SELECT ${at(1)}, ${at(2)}, x.owner_id, x.folder_type, ${named("folder", plain("x.name"), name)}, ${groupId}, ${copy.at}, ${copy.at},
+                  ${named("folder", plain("x.search_key"), nameKey(name))}
+                FROM ${lists.folders} CROSS JOIN folders x ON x.id = ${at(0)} WHERE ${guard}`,
+            ]),
+        sql`INSERT INTO spaces (id, folder_id, owner_id, group_id, name, search_key, sid, source, poster_media_id, created_at, updated_at)
+          SELECT ${at(1)}, ${at(2)}, x.owner_id, ${groupId}, ${named("space", plain("x.name"), name)},
+            ${named("space", plain("x.search_key"), nameKey(name))}, ${at(4)}, x.source, x.poster_media_id, ${copy.at}, ${copy.at}
+          FROM ${lists.spaces} CROSS JOIN spaces x ON x.id = ${at(0)} WHERE ${spaceGuard}`,
+        ...writeEvents(
+          copy,
+          lists,
+          isWritten,
+          { name: plain("e.event_name"), key: plain("e.name_key") },
+          { nodes: null },
+        ),
+        writeEntries(copy.entries, isWritten),
+        sql`SELECT ${isWritten} AS isWritten`,
+      ]);
+      if (flag([answers.at(-1) ?? []], "isWritten")) return "copied";
+      if (!flag(answers, "isThere")) return "gone";
+      if (!flag(answers, "hasRoom")) return "space_license";
+      if (!flag(answers, "hasContent")) return "content_full";
+      if (!flag(answers, "hasEvents")) return "too_many_events";
+      if (!flag(answers, "isFlat")) return "too_deep";
+      return flag(answers, "hasFolders") ? "changed" : "too_many_folders";
+    },
+
+    /**
+     * Writes a copy of an event into a space, in one batch, unless one of the two spaces has changed since `frame` was determined.
+     * "name_taken": another event of the space has the name.
+     * @param frame the positions that the copy keeps; null for none
+     */
+    async writeEvent(
+      source: CopySource,
+      copy: Copy,
+      name: string,
+      spaces: readonly Pick<Space, "id" | "version">[],
+      frame: SharedFrame | null,
+    ) {
+      const lists = listsOf(copy);
+      const [event] = copy.events;
+      const target = sql`${event?.spaceId ?? ""}`;
+      const isThere = sql`EXISTS (SELECT 1 FROM spaces target WHERE target.id = ${target} AND target.deleted_at IS NULL)`;
+      const ownerId = sql`(SELECT owner_id FROM spaces target WHERE target.id = ${target})`;
+      const { hasContent, hasEvents } = ownerRoom(ownerId, copy, lists);
+      const hasSpaceEvents = hasSpaceEventRoom(target);
+      const hasLimits = sql`${hasContent} AND ${hasEvents} AND ${hasSpaceEvents}`;
+      const same = isSame(source, copy, lists);
+      const isWritten = sql`EXISTS (SELECT 1 FROM events made WHERE made.id = ${event?.id ?? ""})`;
+      const areSame = sql.join(
+        spaces.map(
+          ({ id, version }) =>
+            sql`EXISTS (SELECT 1 FROM spaces x WHERE x.id = ${id} AND x.version = ${version})`,
+        ),
+        sql` AND `,
+      );
+      try {
+        const answers = await runTogether(db, [
+          sql`SELECT ${isThere} AS isThere, ${hasContent} AS hasContent, ${hasEvents} AS hasEvents,
+            ${hasSpaceEvents} AS hasSpaceEvents`,
+          ...writeEvents(
+            copy,
+            lists,
+            sql`${isThere} AND ${hasLimits} AND ${same} AND ${areSame}`,
+            { name: sql`${name}`, key: sql`${nameKey(name)}` },
+            frame,
+          ),
+          writeEntries(copy.entries, isWritten),
+          sql`SELECT ${isWritten} AS isWritten`,
+        ]);
+        if (flag([answers.at(-1) ?? []], "isWritten")) return "copied";
+        if (!flag(answers, "isThere")) return "gone";
+        if (!flag(answers, "hasContent")) return "content_full";
+        if (!flag(answers, "hasEvents")) return "too_many_events";
+        return flag(answers, "hasSpaceEvents") ? "changed" : "too_many_space_events";
+      } catch (error) {
+        if (isTaken(error, EVENT_NAME_INDEX)) return "name_taken";
+        throw error;
+      }
+    },
+  };
+}

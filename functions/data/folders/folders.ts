@@ -1,0 +1,76 @@
+import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
+import type { NewFolder, RootFolders } from "#functions/services/shared/ports";
+import type { Folder, FolderType, Uuid } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
+import { folders, LIVE } from "../schema";
+import { folderColumns } from "../shared/columns";
+import { type Db, first, plain, run } from "../shared/db";
+
+export const newFolderRow = (folder: NewFolder) => ({
+  ...folder,
+  searchKey: nameKey(folder.name),
+  updatedAt: folder.createdAt,
+});
+
+/** Folders. Those in the trash are not found. */
+export function folderRepository(db: Db) {
+  return {
+    async find(id: Uuid): Promise<Folder | null> {
+      return first(
+        await run(
+          db
+            .select(folderColumns)
+            .from(folders)
+            .where(and(eq(folders.id, id), plain(LIVE))),
+        ),
+      );
+    },
+
+    /** The root folder of an owner for one type; null before it is made. */
+    async findRoot(ownerId: Uuid, folderType: FolderType): Promise<Folder | null> {
+      return first(
+        await run(
+          db
+            .select(folderColumns)
+            .from(folders)
+            .where(
+              and(
+                eq(folders.ownerId, ownerId),
+                eq(folders.folderType, folderType),
+                isNull(folders.parentId),
+                plain(LIVE),
+              ),
+            ),
+        ),
+      );
+    },
+
+    /** All folders of an owner of one type: the root, then the others by name. Every account has few. */
+    async listByOwner(ownerId: Uuid, folderType: FolderType): Promise<readonly Folder[]> {
+      return run(
+        db
+          .select(folderColumns)
+          .from(folders)
+          .where(and(eq(folders.ownerId, ownerId), eq(folders.folderType, folderType), plain(LIVE)))
+          .orderBy(isNotNull(folders.parentId), asc(folders.name), asc(folders.id)),
+      );
+    },
+
+    /** Adds the root folders that the owner lacks and returns the ids of both; harmless when they exist. */
+    async ensureRoots(roots: RootFolders): Promise<Readonly<Record<FolderType, Uuid>>> {
+      const [, , found] = await run(
+        db.batch([
+          db.insert(folders).values(newFolderRow(roots.space)).onConflictDoNothing(),
+          db.insert(folders).values(newFolderRow(roots.media)).onConflictDoNothing(),
+          db
+            .select({ id: folders.id, folderType: folders.folderType })
+            .from(folders)
+            .where(and(eq(folders.ownerId, roots.space.ownerId), isNull(folders.parentId), plain(LIVE))),
+        ]),
+      );
+      const idOf = (type: FolderType) =>
+        found.find((folder) => folder.folderType === type)?.id ?? roots[type].id;
+      return { space: idOf("space"), media: idOf("media") };
+    },
+  };
+}

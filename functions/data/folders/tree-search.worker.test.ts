@@ -1,0 +1,90 @@
+import { beforeAll, expect, it } from "vitest";
+import type { SearchScope } from "#functions/services/folders/tree-ports";
+import type { Cursor } from "~/domain/shared/cursor";
+import { startBindings, type TestBindings } from "../../../tests/support/d1";
+import { type House, openHouse, type Person } from "../../../tests/support/house";
+import { openDb } from "../shared/db";
+import { searchTree } from "./tree-search";
+
+const SIZE = 20;
+const FEW = 2000;
+const MANY = 12_000;
+
+let bindings: TestBindings;
+let house: House;
+let owner: Person;
+let other: Person;
+let groupId: string;
+
+beforeAll(async () => {
+  bindings = await startBindings();
+  house = openHouse(bindings);
+  owner = await house.addUser({ spaceLicense: 10_000 });
+  other = await house.addUser();
+  groupId = (await house.addGroup(other)).id;
+});
+
+/** Folders and media of an owner, every second called 展示, one in a thousand something else, and some of them shared. */
+async function addThings(from: number, to: number) {
+  for (const [folderType, table] of [
+    ["space", "folders"],
+    ["media", "library_items"],
+  ] as const) {
+    const parent = await house.rootOf(owner, folderType);
+    const numbers = `WITH RECURSIVE n(i) AS (VALUES (${from}) UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${to})`;
+    const name = "iif(i % 1000 = 999, 'めずらしい' || i, iif(i % 2, '展示 ', '部屋 ') || i)";
+    const id = `printf('00000000-0000-4000-8000-%012d', i + ${table === "folders" ? 0 : 1_000_000})`;
+    const group = `iif(i % 500 = 0, '${groupId}', NULL)`;
+    await bindings.db
+      .prepare(
+        table === "folders"
+          ? `${numbers} INSERT INTO folders (id, parent_id, owner_id, folder_type, name, search_key, group_id, created_at, updated_at)
+              SELECT ${id}, ?1, ?2, 'space', ${name}, ${name}, ${group}, '', '' FROM n`
+          : `${numbers} INSERT INTO library_items (id, folder_id, owner_id, kind, title, search_key, file_name, mime_type, byte_size, file_key, group_id, created_at, updated_at)
+              SELECT ${id}, ?1, ?2, iif(i % 3, 'image', 'video'), ${name}, ${name}, '', '', 1, ${id}, ${group}, '', '' FROM n`,
+      )
+      .bind(parent, owner.user.id)
+      .run();
+  }
+}
+
+/** Rows that D1 reads for a page, its total included. */
+async function rowsRead(q: string, scope: SearchScope, more: object, cursor: Cursor) {
+  let rows = 0;
+  const counting = {
+    prepare: (sql: string) => bindings.db.prepare(sql),
+    async batch(statements: D1PreparedStatement[]) {
+      const results = await bindings.db.batch(statements);
+      rows += results.reduce((sum, { meta }) => sum + meta.rows_read, 0);
+      return results;
+    },
+  };
+  const query = { scope, folderType: "space", q, kinds: null, mimeTypes: null, cursor, ...more } as const;
+  const found = await searchTree(openDb(counting as unknown as D1Database), query, SIZE);
+  return { rows, count: found.items.length };
+}
+
+it("a page of a search costs the same with few things and with many", async () => {
+  const own = { ownerId: owner.user.id, groupIds: [], sees: "own" } as const;
+  const shared = { ownerId: other.user.id, groupIds: [groupId], sees: "own_and_shared" } as const;
+  const cursor = { at: "first" } as const;
+  const after = { at: "after", id: "00000000-0000-4000-8000-000000001000" } as const;
+  const searches = [
+    ["展示", own, {}, cursor],
+    ["展示", own, {}, after],
+    ["展", own, {}, { at: "last" }],
+    ["", own, {}, cursor],
+    ["めずらしい 1999", own, {}, cursor],
+    ["ありません", own, {}, cursor],
+    ["展示", own, { folderType: "media", kinds: ["video"] }, cursor],
+    ["", own, { folderType: "media", kinds: ["image"] }, cursor],
+    ["部屋 1500", shared, {}, cursor],
+  ] as readonly Parameters<typeof rowsRead>[];
+  const measure = () => Promise.all(searches.map((search) => rowsRead(...search)));
+  await addThings(0, FEW);
+  expect((await measure()).map(({ count }) => count)).toEqual([20, 20, 20, 20, 1, 0, 20, 20, 1]);
+  await addThings(FEW, MANY);
+  // A thousand matches that are counted, and some rows for each of those that are shown.
+  for (const [i, { rows }] of (await measure()).entries())
+    expect(rows, JSON.stringify(searches[i])).toBeLessThan(1200);
+}, 60_000);

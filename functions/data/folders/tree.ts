@@ -1,0 +1,493 @@
+/** Folders and what lies in them: moving, the trash, and back. */
+
+import { type SQL, sql } from "drizzle-orm";
+import type {
+  Contents,
+  ContentsQuery,
+  FolderPath,
+  Held,
+  RestoreOutcome,
+  TimedEvent,
+  TrashedItem,
+  TreeChange,
+  TreeChangeOutcome,
+  TreeFound,
+  TreeIds,
+  TreeItem,
+  TreeSearchQuery,
+} from "#functions/services/folders/tree-ports";
+import type { UsedItems, UseReader } from "#functions/services/library/library-ports";
+import type { AuditEntry, NewFolder, Slice } from "#functions/services/shared/ports";
+import { LEAF_OF, TREE_KINDS, type TreeKind } from "~/domain/folders/tree";
+import type { Cursor } from "~/domain/shared/cursor";
+import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/shared/limits";
+import type { Folder, FolderType, Instant, Uuid } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
+import { listContents } from "../content/contents";
+import { readMaybePublic } from "../events/public-events";
+import { IS_LIVE_SOURCE, readUsedItems } from "../library/uses";
+import { audit, folders, LIVE, TREE_TRASH_ORDER, TREE_TRASHED } from "../schema";
+import { folderColumns } from "../shared/columns";
+import { constants, type Db, listOf, plain, run, runTogether } from "../shared/db";
+import { allThere } from "../spaces/spaces";
+import { insertEntries } from "../users/audit-entries";
+import { beyond, directionOf, sliceOf } from "../users/user-list";
+import { newFolderRow } from "./folders";
+import { searchTree } from "./tree-search";
+
+/** The table of each kind: where it says what folder it is in, and what it is called. */
+const TABLES = {
+  folder: {
+    table: plain("folders"),
+    parent: plain("parent_id"),
+    name: plain("name"),
+    // In full: a root folder that is looked for has one as well.
+    type: plain("folders.folder_type"),
+  },
+  space: { table: plain("spaces"), parent: plain("folder_id"), name: plain("name"), type: plain("'space'") },
+  media: {
+    table: plain("library_items"),
+    parent: plain("folder_id"),
+    name: plain("title"),
+    type: plain("'media'"),
+  },
+} as const satisfies Record<TreeKind, Record<"table" | "parent" | "name" | "type", SQL>>;
+
+const named = (ids: TreeIds) => TREE_KINDS.filter((kind) => ids[kind].length > 0);
+
+/** Folders of a list and all below them, each with the one of the list that holds it. */
+const below = (ids: readonly string[], where = sql``) => sql`WITH RECURSIVE tree(id, root) AS (
+  SELECT id, id FROM folders WHERE id IN ${listOf(ids)} AND deleted_at IS NULL AND parent_id IS NOT NULL${where}
+  UNION SELECT f.id, tree.root FROM folders f JOIN tree ON f.parent_id = tree.id WHERE f.deleted_at IS NULL)`;
+
+/** Those of some folders that hold, at whatever depth, a file of which a space is made. The join keeps its order: folders first. */
+const holdingSources = (ids: readonly string[]) => sql`(${below(ids)} SELECT tree.root FROM tree
+  CROSS JOIN library_items ON library_items.folder_id = tree.id WHERE library_items.deleted_at IS NULL AND ${plain(IS_LIVE_SOURCE)})`;
+
+/** Ids of a folder and of those around it. */
+const above = (id: SQL) => sql`(WITH RECURSIVE up(id, parent_id) AS (
+  SELECT id, parent_id FROM folders WHERE id = ${id}
+  UNION SELECT f.id, f.parent_id FROM folders f JOIN up ON f.id = up.parent_id) SELECT id FROM up)`;
+
+/** How many folders a folder lies in, the root folder not counted and itself counted. */
+export const depthOf = (id: SQL) => sql`(SELECT count(*) - 1 FROM ${above(id)})`;
+
+/** How many folders lie in one another from one on, itself counted. @param isIn which of the folders `f` count */
+const heightOf = (id: SQL, isIn: SQL) => sql`(WITH RECURSIVE down(id, depth) AS (SELECT ${id}, 1
+  UNION SELECT f.id, down.depth + 1 FROM folders f JOIN down ON f.parent_id = down.id WHERE ${isIn})
+  SELECT max(depth) FROM down)`;
+
+/** How many folders an owner has in a tree. */
+export const countOf = ({ ownerId, folderType }: Pick<Folder, "ownerId" | "folderType">) =>
+  sql`(SELECT count(*) FROM folders counted WHERE counted.owner_id = ${ownerId} AND counted.folder_type = ${folderType} AND counted.deleted_at IS NULL)`;
+
+/** Whether a thing may lie in a folder, which is there. */
+const fits = (kind: TreeKind, target: Folder) => {
+  const { table, type } = TABLES[kind];
+  return sql`${table}.owner_id = ${target.ownerId} AND ${type} = ${target.folderType}
+    AND EXISTS (SELECT 1 FROM folders target WHERE target.id = ${target.id} AND target.deleted_at IS NULL)
+    ${kind === "folder" ? sql`AND ${table}.id NOT IN ${above(sql`${target.id}`)}` : sql``}`;
+};
+
+/** Whether a folder, with those that lie in it, would lie too deep in another one. */
+const isTooDeep = (target: Folder) =>
+  sql`${depthOf(sql`${target.id}`)} + ${heightOf(plain("folders.id"), plain("f.deleted_at IS NULL"))} > ${FOLDER_DEPTH_MAX}`;
+
+/** Writes those entries whose thing fulfils a condition at that moment. */
+function writeEntries(kind: TreeKind, entries: readonly AuditEntry[], where: SQL) {
+  const { table } = TABLES[kind];
+  const own = entries.filter(({ resourceType }) => resourceType === kind);
+  return sql`${insertEntries(own)} JOIN ${table} ON ${table}.id = json_each.value ->> 'resourceId' WHERE ${where}`;
+}
+
+type Row = { readonly id: string };
+
+const idsOf = (answers: readonly (readonly unknown[])[]) =>
+  answers.flatMap((rows) => (rows as readonly Row[]).map(({ id }) => id));
+
+/** Lists of several kinds have one kind of row. */
+const trashedRow = (kind: TreeKind) => {
+  const { table, name } = TABLES[kind];
+  const held = (other: TreeKind) =>
+    sql`(SELECT count(*) FROM ${TABLES[other].table} held WHERE held.deleted_with = ${table}.id)`;
+  return sql`SELECT ${table}.id, ${kind} AS kind, ${name} AS name, owner_id AS ownerId, group_id AS groupId,
+    deleted_at AS deletedAt, ${plain(TREE_TRASH_ORDER)} AS place,
+    ${held("folder")} + ${held("space")} + ${held("media")} - 1 AS holds FROM ${table}`;
+};
+
+/** Folders and their content. Only methods that name the trash find things in it. */
+export function treeRepository(db: Db) {
+  return {
+    /** The existing things among the given ids, in one round trip. */
+    async find(ids: TreeIds): Promise<readonly TreeItem[]> {
+      const answers = await runTogether(
+        db,
+        named(ids).map((kind) => {
+          const { table, parent, name, type } = TABLES[kind];
+          return sql`SELECT id, ${kind} AS kind, ${type} AS folderType, owner_id AS ownerId, group_id AS groupId,
+            ${parent} AS parentId, ${name} AS name, version FROM ${table} WHERE id IN ${listOf(ids[kind])} AND ${plain(LIVE)}`;
+        }),
+      );
+      return answers.flat() as readonly TreeItem[];
+    },
+
+    /** A folder with its ancestors; null when it does not exist. */
+    async findPath(id: Uuid): Promise<FolderPath | null> {
+      const rows = await run(
+        db
+          .select(folderColumns)
+          .from(folders)
+          .where(sql`id IN ${above(sql`${id}`)} AND ${plain(LIVE)}`),
+      );
+      const byId = new Map<string, Folder>(rows.map((row) => [row.id, row]));
+      const path: Folder[] = [];
+      for (let at = byId.get(id); at; at = at.parentId === null ? undefined : byId.get(at.parentId))
+        path.unshift(at);
+      const folder = path.at(-1);
+      return folder ? { folder, path } : null;
+    },
+
+    /** The number of things in the folders and below. A listed folder inside another one is not counted. */
+    async countHeld(folderIds: readonly Uuid[]): Promise<Held> {
+      const within = sql`folder_id IN (SELECT id FROM tree) AND ${plain(LIVE)}`;
+      const [row] = await run(
+        db.all<Record<TreeKind, number>>(sql`${below(folderIds)} SELECT
+          (SELECT count(DISTINCT id) FROM tree WHERE id NOT IN ${listOf(folderIds)}) AS folder,
+          (SELECT count(*) FROM spaces WHERE ${within}) AS space,
+          (SELECT count(*) FROM library_items WHERE ${within}) AS media`),
+      );
+      return row ?? { folder: 0, space: 0, media: 0 };
+    },
+
+    /** The uses of the media, and of the media in the folders and below. A reader of null sees all names. */
+    findUsed: (ids: TreeIds, reader: UseReader | null): Promise<UsedItems> =>
+      readUsedItems(db, { items: ids.media, within: sql`${below(ids.folder)} SELECT id FROM tree`, reader }),
+
+    /** Events of the spaces, and of the spaces in the folders and below, that may be public by their settings. */
+    findMaybePublic: (ids: TreeIds): Promise<readonly TimedEvent[]> =>
+      readMaybePublic(db, { spaces: ids.space, within: sql`${below(ids.folder)} SELECT id FROM tree` }),
+
+    /** A page of a folder's direct content. Its cost does not depend on the size of the folder. */
+    list: (query: ContentsQuery, size: number): Promise<Contents> => listContents(db, query, size),
+
+    /** A page of the things in whole trees whose names match. Its cost does not depend on the size of the trees. */
+    search: (query: TreeSearchQuery, size: number): Promise<TreeFound> => searchTree(db, query, size),
+
+    /** Adds a folder, unless its parent is gone, or the account has no room for it. */
+    async createFolder(folder: NewFolder, entry: AuditEntry) {
+      const isThere = sql`${folders.id} = ${folder.parentId} AND ${folders.ownerId} = ${folder.ownerId}
+        AND ${folders.folderType} = ${folder.folderType} AND ${plain(LIVE)}`;
+      const isFlat = sql`${depthOf(sql`${folder.parentId}`)} < ${FOLDER_DEPTH_MAX}`;
+      const hasRoom = sql`${countOf(folder)} < ${FOLDERS_MAX}`;
+      const guard = sql`${isThere} AND ${isFlat} AND ${hasRoom}`;
+      const [around, , created] = await run(
+        db.batch([
+          db
+            .select({
+              isFlat: sql<number>`${isFlat}`.as("is_flat"),
+              hasRoom: sql<number>`${hasRoom}`.as("has_room"),
+            })
+            .from(folders)
+            .where(isThere),
+          db.insert(audit).select(db.select(constants(audit, entry)).from(folders).where(guard)),
+          db
+            .insert(folders)
+            .select(
+              db
+                .select(constants(folders, newFolderRow(folder)))
+                .from(folders)
+                .where(guard),
+            )
+            .returning({ id: folders.id }),
+        ]),
+      );
+      if (created.length > 0) return "created";
+      if (!around[0]) return "gone";
+      return around[0].isFlat ? "too_many_folders" : "too_deep";
+    },
+
+    /** Renames a thing of that version. False when it has another version, or is gone. */
+    async rename(
+      { kind, id, version }: Pick<TreeItem, "id" | "kind" | "version">,
+      name: string,
+      at: Instant,
+      entry: AuditEntry,
+    ) {
+      const { table, name: column } = TABLES[kind];
+      const where = sql`${table}.id = ${id} AND version = ${version} AND ${plain(LIVE)}`;
+      const [, renamed] = await runTogether(db, [
+        writeEntries(kind, [entry], where),
+        sql`UPDATE ${table} SET ${column} = ${name}, search_key = ${nameKey(name)}, updated_at = ${at},
+          version = version + 1 WHERE ${where} RETURNING id`,
+      ]);
+      return (renamed?.length ?? 0) > 0;
+    },
+
+    /**
+     * Changes one thing that still has its version, with its entries: all of it or nothing. "stale": it has another one, or is in the trash;
+     * "gone": the folder is, or would lie in itself; "no_media": a file that is new to a space is.
+     */
+    async change(
+      { id, kind, version }: Pick<TreeItem, "id" | "kind" | "version">,
+      { name, folder, source }: TreeChange,
+      at: Instant,
+      entries: readonly AuditEntry[],
+    ): Promise<TreeChangeOutcome> {
+      const { table, parent, name: column } = TABLES[kind];
+      const isMeant = sql`${table}.id = ${id} AND ${table}.version = ${version} AND ${plain(LIVE)}`;
+      const guards = {
+        isFitting: folder ? fits(kind, folder) : sql`1`,
+        isFlat: folder && kind === "folder" ? sql`NOT (${isTooDeep(folder)})` : sql`1`,
+        hasFiles: source ? allThere(source.newFiles) : sql`1`,
+      };
+      const where = sql`${isMeant} AND ${guards.isFitting} AND ${guards.isFlat} AND ${guards.hasFiles}`;
+      const values = [
+        ...(name === undefined ? [] : [sql`${column} = ${name}, search_key = ${nameKey(name)}`]),
+        ...(folder ? [sql`${parent} = ${folder.id}`] : []),
+        ...(source
+          ? [
+              sql`source = ${JSON.stringify(source.source)}, sid = ${source.sid}, poster_media_id = ${source.posterMediaId}`,
+            ]
+          : []),
+        sql`updated_at = ${at}, version = version + 1`,
+      ];
+      const [seen, , changed] = await runTogether(db, [
+        sql`SELECT ${guards.isFitting} AS isFitting, ${guards.isFlat} AS isFlat, ${guards.hasFiles} AS hasFiles
+          FROM ${table} WHERE ${isMeant}`,
+        writeEntries(kind, entries, where),
+        sql`UPDATE ${table} SET ${sql.join(values, sql`, `)} WHERE ${where} RETURNING id`,
+      ]);
+      if ((changed?.length ?? 0) > 0) return "changed";
+      const found = seen?.[0] as Readonly<Record<keyof typeof guards, number>> | undefined;
+      if (!found) return "stale";
+      if (!found.isFitting) return "gone";
+      return found.isFlat ? "no_media" : "too_deep";
+    },
+
+    /**
+     * Moves things into a folder, in one batch with their entries. A thing that is gone, would contain itself, or would lie too deep
+     * is not moved.
+     * @returns the ids of those that are in the folder now, and of those that would lie too deep
+     */
+    async move(
+      ids: TreeIds,
+      target: Folder,
+      at: Instant,
+      entries: readonly AuditEntry[],
+    ): Promise<{ readonly moved: readonly Uuid[]; readonly tooDeep: readonly Uuid[] }> {
+      const mayMove = (kind: TreeKind) => {
+        const { table, parent } = TABLES[kind];
+        return sql`${table}.id IN ${listOf(ids[kind])} AND ${plain(LIVE)} AND ${parent} <> ${target.id} AND ${fits(kind, target)}`;
+      };
+      const isDeep = isTooDeep(target);
+      const kinds = named(ids);
+      const statements = kinds.flatMap((kind) => {
+        const { table, parent } = TABLES[kind];
+        const where = kind === "folder" ? sql`${mayMove(kind)} AND NOT (${isDeep})` : mayMove(kind);
+        return [
+          writeEntries(kind, entries, where),
+          sql`UPDATE ${table} SET ${parent} = ${target.id}, updated_at = ${at}, version = version + 1 WHERE ${where}`,
+          sql`SELECT id FROM ${table} WHERE id IN ${listOf(ids[kind])} AND ${plain(LIVE)} AND ${parent} = ${target.id}`,
+        ];
+      });
+      const deep = sql`SELECT id FROM folders WHERE ${mayMove("folder")} AND ${isDeep}`;
+      const answers = await runTogether(db, ids.folder.length === 0 ? statements : [...statements, deep]);
+      const length = statements.length;
+      return {
+        moved: idsOf(answers.filter((_, i) => i < length && i % 3 === 2)),
+        tooDeep: idsOf(answers.slice(length)),
+      };
+    },
+
+    /**
+     * Moves things to the trash with all that they hold, in one batch. A file of which a space is made stays, and so does the
+     * folder that holds it, unless the space goes with it.
+     * @param version only what has it still goes, of what is named
+     * @returns the ids of those that went, and of those that stay because they are in use
+     */
+    async trash(
+      ids: TreeIds,
+      by: Uuid,
+      at: Instant,
+      entries: readonly AuditEntry[],
+      version: number | null = null,
+    ): Promise<{ readonly gone: readonly Uuid[]; readonly inUse: readonly Uuid[] }> {
+      const isHolding = sql`folders.id IN ${holdingSources(ids.folder)}`;
+      const bars: Readonly<Record<TreeKind, SQL>> = {
+        folder: isHolding,
+        space: sql`0`,
+        media: plain(IS_LIVE_SOURCE),
+      };
+      const stays = (kind: TreeKind) =>
+        version === null ? bars[kind] : sql`(${bars[kind]} OR ${TABLES[kind].table}.version <> ${version})`;
+      const goes = (kind: TreeKind) => {
+        const { table, parent } = TABLES[kind];
+        const isListed = sql`(${table}.id IN ${listOf(ids[kind])} AND NOT ${stays(kind)})`;
+        const held = sql`SELECT id FROM tree`;
+        const around = kind === "folder" ? plain("folders.id") : sql`${table}.${parent}`;
+        return sql`${below(ids.folder, sql` AND NOT ${stays("folder")}`)} UPDATE ${table} SET deleted_at = ${at}, deleted_by = ${by},
+          deleted_with = iif(${isListed}, ${table}.id, (SELECT root FROM tree WHERE tree.id = ${around} LIMIT 1)),
+          updated_at = ${at}, version = version + 1
+          WHERE ${plain(LIVE)} AND ${parent} IS NOT NULL AND (${isListed} OR ${around} IN (${held}))`;
+      };
+      const entriesOf = (kind: TreeKind) =>
+        ids[kind].length === 0
+          ? []
+          : [
+              writeEntries(
+                kind,
+                entries,
+                sql`${TABLES[kind].parent} IS NOT NULL AND ${plain(LIVE)} AND NOT ${stays(kind)}`,
+              ),
+            ];
+      const listed = (kind: TreeKind) =>
+        sql`SELECT id FROM ${TABLES[kind].table} WHERE id IN ${listOf(ids[kind])}`;
+      const kinds = named(ids);
+      const barred = kinds.filter((kind) => kind !== "space");
+      const answers = await runTogether(db, [
+        // Spaces first: what they were made of may go with them. Folders last: what lies in them is found through them.
+        ...entriesOf("space"),
+        goes("space"),
+        ...entriesOf("media"),
+        ...entriesOf("folder"),
+        goes("media"),
+        goes("folder"),
+        ...kinds.map(
+          (kind) =>
+            sql`${listed(kind)} AND ${plain(TREE_TRASHED)} AND deleted_at = ${at} AND deleted_by = ${by}`,
+        ),
+        ...barred.map((kind) => sql`${listed(kind)} AND ${plain(LIVE)} AND ${bars[kind]}`),
+      ]);
+      const said = answers.slice(answers.length - kinds.length - barred.length);
+      return { gone: idsOf(said.slice(0, kinds.length)), inUse: idsOf(said.slice(kinds.length)) };
+    },
+
+    /** An owner's things that were deleted at `since` or later, newest first. */
+    async listTrash(
+      {
+        ownerId,
+        folderType,
+        since,
+        cursor,
+      }: {
+        readonly ownerId: Uuid;
+        readonly folderType: FolderType;
+        readonly since: Instant;
+        readonly cursor: Cursor;
+      },
+      size: number,
+    ): Promise<Slice<TrashedItem>> {
+      const kinds = kindsOf(folderType);
+      const places = kinds.map(
+        (kind) => sql`SELECT ${plain(TREE_TRASH_ORDER)} FROM ${TABLES[kind].table} WHERE id = `,
+      );
+      const place = plain(TREE_TRASH_ORDER);
+      const placeOf = (id: string) =>
+        sql`(${sql.join(
+          places.map((select) => sql`${select}${id}`),
+          sql` UNION ALL `,
+        )})`;
+      const direction = directionOf(cursor, true);
+      const limit = plain(String(size + 1));
+      const rest = beyond(cursor, true, place, placeOf);
+      const streams = kinds.map((kind) => {
+        const type = kind === "folder" ? sql` AND folder_type = ${folderType}` : sql``;
+        return sql`SELECT * FROM (${trashedRow(kind)} WHERE owner_id = ${ownerId} AND ${plain(TREE_TRASHED)}
+          AND ${place} >= ${since}${type}${rest} ORDER BY ${place} ${direction} LIMIT ${limit})`;
+      });
+      const rows = await run(
+        db.all<TrashedItem>(
+          sql`${sql.join(streams, sql` UNION ALL `)} ORDER BY place ${direction} LIMIT ${limit}`,
+        ),
+      );
+      return sliceOf(rows, size, cursor);
+    },
+
+    /** The given things that were deleted at `since` or later, and not with their folder. */
+    async findTrashed(ids: TreeIds, since: Instant): Promise<readonly TrashedItem[]> {
+      const answers = await runTogether(
+        db,
+        named(ids).map(
+          (kind) =>
+            sql`${trashedRow(kind)} WHERE ${TABLES[kind].table}.id IN ${listOf(ids[kind])}
+            AND ${plain(TREE_TRASHED)} AND deleted_at >= ${since}`,
+        ),
+      );
+      return answers.flat() as readonly TrashedItem[];
+    },
+
+    /**
+     * Restores a thing with everything that was deleted with it, to its folder, or to the owner's root folder when that is gone.
+     * Restores nothing when the account has no room for all of it, or it would lie too deep.
+     */
+    async restore(
+      { id, kind, ownerId }: Pick<TrashedItem, "id" | "kind" | "ownerId">,
+      since: Instant,
+      at: Instant,
+      entry: AuditEntry,
+    ): Promise<RestoreOutcome> {
+      const { table } = TABLES[kind];
+      const added = (what: SQL, from: SQL) => sql`(SELECT ${what} FROM ${from} WHERE deleted_with = ${id})`;
+      const spaces = added(sql`count(*)`, plain("spaces"));
+      const bytes = added(
+        sql`coalesce(sum(byte_size + still_size + prepared_size), 0)`,
+        plain("library_items"),
+      );
+      const hasLicense = sql`(${spaces} = 0 OR space_count + ${spaces} <= space_license)`;
+      const hasStorage = sql`(${bytes} = 0 OR storage_used + ${bytes} <= storage_limit)`;
+      // A space without the file that it is made of would show nothing, and keep the file from ever being purged.
+      const hasFiles = sql`NOT EXISTS (SELECT 1 FROM spaces s JOIN space_files f ON f.space_id = s.id
+        JOIN library_items i ON i.id = f.library_item_id
+        WHERE s.deleted_with = ${id} AND i.deleted_at IS NOT NULL AND instr(s.source, i.id) > 0)`;
+      // Where it comes back to may lie deeper by now, and there may be as many folders as an account has.
+      const around = sql`(SELECT around.id FROM folders own JOIN folders around ON around.id = own.parent_id
+        WHERE own.id = ${id} AND around.deleted_at IS NULL)`;
+      const isFlat =
+        kind === "folder"
+          ? sql`max(${depthOf(around)}, 0) + ${heightOf(sql`${id}`, sql`f.deleted_with = ${id}`)} <= ${FOLDER_DEPTH_MAX}`
+          : sql`1`;
+      const counted = (of: SQL) =>
+        sql`(SELECT count(*) FROM folders x WHERE x.owner_id = ${ownerId} AND x.folder_type = back.folder_type AND ${of})`;
+      const hasFolders =
+        kind === "folder"
+          ? sql`EXISTS (SELECT 1 FROM folders back WHERE back.id = ${id} AND ${counted(plain("x.deleted_at IS NULL"))}
+            + ${added(sql`count(*)`, plain("folders"))} <= ${FOLDERS_MAX})`
+          : sql`1`;
+      const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = ${ownerId} AND ${hasLicense} AND ${hasStorage})
+        AND ${hasFiles} AND ${isFlat} AND ${hasFolders}`;
+      const comesBack = (of: TreeKind) => {
+        const { table: own, parent, type } = TABLES[of];
+        const isThere = sql`EXISTS (SELECT 1 FROM folders around WHERE around.id = ${own}.${parent} AND around.deleted_at IS NULL)`;
+        const root = sql`(SELECT root.id FROM folders root WHERE root.owner_id = ${own}.owner_id AND root.folder_type = ${type}
+          AND root.parent_id IS NULL AND root.deleted_at IS NULL)`;
+        return sql`UPDATE ${own} SET deleted_at = NULL, deleted_by = NULL, deleted_with = NULL, updated_at = ${at},
+          version = version + 1, ${parent} = iif(${own}.id <> ${id} OR ${isThere}, ${parent}, ${root})
+          WHERE deleted_with = ${id} AND deleted_at >= ${since} AND ${hasRoom}`;
+      };
+      const answers = await runTogether(db, [
+        sql`SELECT ${hasLicense} AS license, ${hasStorage} AS storage, ${hasFiles} AS files, ${isFlat} AS flat,
+          ${hasFolders} AS few FROM users WHERE users.id = ${ownerId}`,
+        writeEntries(
+          kind,
+          [entry],
+          sql`${table}.deleted_with = ${id} AND deleted_at >= ${since} AND ${hasRoom}`,
+        ),
+        // Folders last: the room is taken by what lies in them, and what came back takes none a second time.
+        comesBack("space"),
+        comesBack("media"),
+        comesBack("folder"),
+        sql`SELECT id FROM ${table} WHERE id = ${id} AND ${plain(LIVE)}`,
+      ]);
+      if ((answers.at(-1)?.length ?? 0) > 0) return "restored";
+      const room = answers[0]?.[0] as Readonly<Record<string, number>> | undefined;
+      if (room?.license === 0) return "space_license";
+      if (room?.storage === 0) return "library_capacity";
+      if (room?.files === 0) return "source_in_trash";
+      if (room?.flat === 0) return "too_deep";
+      return room?.few === 0 ? "too_many_folders" : "gone";
+    },
+  };
+}
+
+/** What a trash of that type holds. */
+const kindsOf = (folderType: FolderType): readonly TreeKind[] => ["folder", LEAF_OF[folderType]];

@@ -1,0 +1,49 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { ItemUses, UseReader } from "#functions/services/library/library-ports";
+import type { LibraryItem, Uuid } from "~/domain/shared/model";
+import { LIVE, libraryItems } from "../schema";
+import { libraryColumns } from "../shared/columns";
+import { type Db, first, listOf, plain, run } from "../shared/db";
+import { readUses } from "./uses";
+
+/** Items of libraries. Those in the trash are not found. */
+export function libraryRepository(db: Db) {
+  return {
+    async find(id: Uuid): Promise<LibraryItem | null> {
+      return first(
+        await run(
+          db
+            .select(libraryColumns)
+            .from(libraryItems)
+            .where(and(eq(libraryItems.id, id), plain(LIVE))),
+        ),
+      );
+    },
+
+    /** The existing items of a list of ids, in any order. */
+    async findAll(ids: readonly Uuid[]): Promise<readonly LibraryItem[]> {
+      return run(
+        db
+          .select(libraryColumns)
+          .from(libraryItems)
+          .where(and(inArray(libraryItems.id, listOf(ids)), plain(LIVE))),
+      );
+    },
+
+    /** The uses of an item. A reader of null sees all of them. */
+    findUses: (id: Uuid, reader: UseReader | null): Promise<ItemUses> => readUses(db, id, reader),
+
+    /** True when a space of these groups, or an event of one, uses the item. */
+    async isUsedByGroups(id: Uuid, groupIds: readonly Uuid[]) {
+      const rows = await run(
+        db.all<{ used: number }>(sql`SELECT
+          EXISTS (SELECT 1 FROM space_files f JOIN spaces s ON s.id = f.space_id
+            WHERE f.library_item_id = ${id} AND s.deleted_at IS NULL AND s.group_id IN ${listOf(groupIds)})
+          OR EXISTS (SELECT 1 FROM event_media m JOIN events e ON e.id = m.event_id JOIN spaces s ON s.id = e.space_id
+            WHERE m.library_item_id = ${id} AND m.deleted_at IS NULL AND e.deleted_at IS NULL AND s.deleted_at IS NULL
+              AND s.group_id IN ${listOf(groupIds)}) AS used`),
+      );
+      return rows[0]?.used === 1;
+    },
+  };
+}

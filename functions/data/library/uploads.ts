@@ -1,0 +1,292 @@
+/** Files on their way into libraries. */
+
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import type {
+  AdmitOutcome,
+  LibraryRoom,
+  StoredMedium,
+  Upload,
+  UploadPart,
+  UploadWithParts,
+} from "#functions/services/library/uploads-ports";
+import type { AuditEntry } from "#functions/services/shared/ports";
+import { LIBRARY_ITEMS_MAX } from "~/domain/shared/limits";
+import type { Instant, LibraryItem, Uuid } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
+import { uploads } from "../schema";
+import { type Db, first, plain, run, runTogether } from "../shared/db";
+import { insertEntries } from "../users/audit-entries";
+import { declaredBy, hasTrashRoom } from "../users/owner-limits";
+import { awaitPreparation, leavePrepared } from "./preparations";
+
+const columns = {
+  id: uploads.id,
+  actorId: uploads.actorId,
+  ownerId: uploads.ownerId,
+  folderId: uploads.folderId,
+  replacesId: uploads.replacesId,
+  fileName: uploads.fileName,
+  byteSize: uploads.byteSize,
+  partSize: uploads.partSize,
+  fingerprint: uploads.fingerprint,
+  fileKey: uploads.fileKey,
+  multipartId: uploads.multipartId,
+  createdAt: uploads.createdAt,
+  expiresAt: uploads.expiresAt,
+  claimedUntil: uploads.claimedUntil,
+  parts: sql<
+    readonly UploadPart[]
+  >`(SELECT json_group_array(json_object('number', number, 'byteSize', byte_size, 'etag', etag))
+    FROM (SELECT * FROM upload_parts WHERE upload_id = uploads.id ORDER BY number))`
+    .mapWith((value: string) => JSON.parse(value) as readonly UploadPart[])
+    .as("parts"),
+};
+
+/** A row without this is a file that nobody has any more: see leave. */
+const ON_ITS_WAY = "multipart_id <> ''";
+
+const isFree = (now: Instant) => sql`(claimed_until IS NULL OR claimed_until <= ${now})`;
+const isHeld = (id: Uuid, claimedUntil: Instant) =>
+  sql`EXISTS (SELECT 1 FROM uploads WHERE id = ${id} AND claimed_until = ${claimedUntil})`;
+
+const writeEntry = (entry: AuditEntry, where: SQL) =>
+  sql`${insertEntries([entry])} WHERE EXISTS (SELECT 1 FROM library_items WHERE ${where})`;
+
+/** Leaves the file that stands in a column of an item to the job: pages that are open may still be reading it. */
+const leave = (
+  column: "file_key" | "thumb_key",
+  { id, at, expiresAt }: { readonly id: Uuid; readonly at: Instant; readonly expiresAt: Instant },
+  where: SQL,
+) => sql`INSERT INTO uploads (id, actor_id, owner_id, folder_id, file_name, byte_size, part_size, file_key, multipart_id,
+    created_at, expires_at)
+  SELECT ${id}, owner_id, owner_id, folder_id, '', 1, 1, ${plain(column)}, '', ${at}, ${expiresAt}
+  FROM library_items WHERE ${plain(column)} IS NOT NULL AND ${where}`;
+
+/** Uploads in progress. Each statement contains its guards. */
+export function uploadRepository(db: Db) {
+  return {
+    /** Null when the account is gone. */
+    async findRoom(ownerId: Uuid): Promise<LibraryRoom | null> {
+      return first(
+        await run(
+          db.all<LibraryRoom>(sql`SELECT storage_limit AS storageLimit, storage_used AS storageUsed,
+            ${declaredBy(plain("users.id"))} AS declared FROM users WHERE id = ${ownerId} AND deleted_at IS NULL`),
+        ),
+      );
+    },
+
+    /** Adds an upload, unless its folder has gone, the library or the library with its trash has no room for it, or the sender has `maxOpen` of them. */
+    async create(upload: Omit<Upload, "claimedUntil">, maxOpen: number) {
+      const { id, actorId, ownerId, folderId, replacesId, fileName, byteSize, partSize, fingerprint } =
+        upload;
+      const { fileKey, multipartId, createdAt, expiresAt } = upload;
+      const freed = sql`coalesce((SELECT byte_size + still_size + prepared_size FROM library_items WHERE id = ${replacesId} AND owner_id = ${ownerId}
+        AND deleted_at IS NULL), 0)`;
+      const hasFolder = sql`EXISTS (SELECT 1 FROM folders WHERE id = ${folderId} AND owner_id = ${ownerId}
+        AND folder_type = 'media' AND deleted_at IS NULL)`;
+      const hasRoom = sql`storage_used - ${freed} + ${declaredBy(plain("users.id"))} + ${byteSize} <= storage_limit`;
+      const hasTrash = hasTrashRoom(sql`${declaredBy(plain("users.id"))} + ${byteSize}`);
+      const hasItems = sql`(${replacesId} IS NOT NULL OR media_count < ${LIBRARY_ITEMS_MAX})`;
+      const isFew = sql`(SELECT count(*) FROM uploads WHERE actor_id = ${actorId} AND ${plain(ON_ITS_WAY)}) < ${maxOpen}`;
+      const [found, created] = await runTogether(db, [
+        sql`SELECT ${hasFolder} AS folder, ${hasRoom} AS room, ${hasTrash} AS trash, ${hasItems} AS items FROM users WHERE id = ${ownerId}`,
+        sql`INSERT INTO uploads (id, actor_id, owner_id, folder_id, replaces_id, file_name, byte_size, part_size, fingerprint,
+            file_key, multipart_id, created_at, expires_at)
+          SELECT ${id}, ${actorId}, ${ownerId}, ${folderId}, ${replacesId}, ${fileName}, ${byteSize}, ${partSize},
+            ${fingerprint}, ${fileKey}, ${multipartId}, ${createdAt}, ${expiresAt}
+          FROM users WHERE users.id = ${ownerId} AND ${hasFolder} AND ${hasRoom} AND ${hasTrash} AND ${hasItems} AND ${isFew} RETURNING id`,
+      ]);
+      if (created && created.length > 0) return "created";
+      const why = found?.[0] as { folder: number; room: number; trash: number; items: number } | undefined;
+      if (!why?.folder) return "no_folder";
+      if (!why.room) return "library_capacity";
+      if (!why.trash) return "trash_full";
+      return why.items ? "too_many" : "too_many_media";
+    },
+
+    /** An upload of this sender. */
+    async find(id: Uuid, actorId: Uuid): Promise<UploadWithParts | null> {
+      return first(
+        await run(
+          db
+            .select(columns)
+            .from(uploads)
+            .where(and(eq(uploads.id, id), eq(uploads.actorId, actorId), plain(ON_ITS_WAY))),
+        ),
+      );
+    },
+
+    /** The sender's, oldest first. */
+    async list(actorId: Uuid, limit: number): Promise<readonly UploadWithParts[]> {
+      return run(
+        db
+          .select(columns)
+          .from(uploads)
+          .where(and(eq(uploads.actorId, actorId), plain(ON_ITS_WAY)))
+          .orderBy(asc(uploads.createdAt), asc(uploads.id))
+          .limit(limit),
+      );
+    },
+
+    /** Records a slice. False when the upload is gone, or is being completed. */
+    async savePart(id: Uuid, { number, byteSize, etag }: UploadPart, now: Instant) {
+      const [saved] = await runTogether(db, [
+        sql`SELECT id FROM uploads WHERE id = ${id} AND ${isFree(now)}`,
+        sql`INSERT INTO upload_parts (upload_id, number, etag, byte_size)
+          SELECT ${id}, ${number}, ${etag}, ${byteSize} FROM uploads WHERE id = ${id} AND ${isFree(now)}
+          ON CONFLICT (upload_id, number) DO UPDATE SET etag = excluded.etag, byte_size = excluded.byte_size`,
+      ]);
+      return (saved?.length ?? 0) > 0;
+    },
+
+    /** Deletes all slices, when they do not fit together. */
+    async forgetParts(id: Uuid) {
+      await runTogether(db, [sql`DELETE FROM upload_parts WHERE upload_id = ${id}`]);
+    },
+
+    /** Claims an upload until an instant, so that only one request completes it. Null when it is gone or claimed. */
+    async claim(id: Uuid, now: Instant, until: Instant): Promise<UploadWithParts | null> {
+      const [won, found] = await run(
+        db.batch([
+          db
+            .update(uploads)
+            .set({ claimedUntil: until })
+            .where(and(eq(uploads.id, id), isFree(now)))
+            .returning({ id: uploads.id }),
+          db
+            .select(columns)
+            .from(uploads)
+            .where(and(eq(uploads.id, id), eq(uploads.claimedUntil, until))),
+        ]),
+      );
+      return won.length > 0 ? first<UploadWithParts>(found) : null;
+    },
+
+    /** Releases a claim. */
+    async release(id: Uuid, claimedUntil: Instant) {
+      await run(
+        db
+          .update(uploads)
+          .set({ claimedUntil: null })
+          .where(and(eq(uploads.id, id), eq(uploads.claimedUntil, claimedUntil))),
+      );
+    },
+
+    /** Deletes a claimed upload. */
+    async remove(id: Uuid, claimedUntil: Instant) {
+      await run(db.delete(uploads).where(and(eq(uploads.id, id), eq(uploads.claimedUntil, claimedUntil))));
+    },
+
+    /** Ids of expired uploads, the oldest first. */
+    async listExpired(now: Instant, limit: number): Promise<readonly Uuid[]> {
+      const rows = await run(
+        db
+          .select({ id: uploads.id })
+          .from(uploads)
+          .where(and(sql`${uploads.expiresAt} <= ${now}`, isFree(now)))
+          .orderBy(asc(uploads.expiresAt))
+          .limit(limit),
+      );
+      return rows.map(({ id }) => id);
+    },
+
+    /** Adds a library item for a file and deletes its upload, all or nothing. */
+    async addItem(
+      upload: Upload,
+      claimedUntil: Instant,
+      item: Pick<LibraryItem, "id" | "title" | "createdAt"> & StoredMedium,
+      entry: AuditEntry,
+    ): Promise<AdmitOutcome> {
+      const { id, ownerId, folderId, fileKey, fileName } = upload;
+      const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE id = ${ownerId} AND deleted_at IS NULL
+        AND storage_used + ${item.byteSize} <= storage_limit)`;
+      // What is made in a shared folder is shared with the same group.
+      const answers = await runTogether(db, [
+        sql`SELECT ${hasRoom} AS room`,
+        sql`INSERT INTO library_items (id, folder_id, owner_id, group_id, kind, title, search_key, file_name, mime_type,
+            byte_size, width, height, duration, file_key, created_at, updated_at)
+          SELECT ${item.id}, ${folderId}, ${ownerId}, group_id, ${item.kind}, ${item.title}, ${nameKey(item.title)},
+            ${fileName}, ${item.mimeType}, ${item.byteSize}, ${item.width}, ${item.height}, ${item.duration}, ${fileKey},
+            ${item.createdAt}, ${item.createdAt}
+          FROM folders WHERE id = ${folderId} AND owner_id = ${ownerId} AND folder_type = 'media' AND deleted_at IS NULL
+            AND ${hasRoom} AND ${isHeld(id, claimedUntil)}`,
+        writeEntry(entry, sql`file_key = ${fileKey}`),
+        ...(item.isHeavy ? [awaitPreparation(sql`file_key = ${fileKey}`, item.createdAt)] : []),
+        ...settle(id, fileKey),
+      ]);
+      return outcomeOf(answers);
+    },
+
+    /** Replaces the file of an item of that kind. The job deletes the old file and its thumbnail. */
+    async replaceFile(
+      upload: Upload,
+      claimedUntil: Instant,
+      file: StoredMedium,
+      {
+        ids,
+        at,
+        expiresAt,
+      }: { readonly ids: readonly [Uuid, Uuid]; readonly at: Instant; readonly expiresAt: Instant },
+      entry: AuditEntry,
+    ): Promise<AdmitOutcome> {
+      const { id, ownerId, fileKey, fileName, replacesId } = upload;
+      const fits = sql`SELECT 1 FROM users WHERE users.id = ${ownerId} AND users.deleted_at IS NULL
+        AND users.storage_used - library_items.byte_size - library_items.still_size - library_items.prepared_size
+          + ${file.byteSize} <= users.storage_limit`;
+      const isItem = sql`library_items.id = ${replacesId} AND library_items.owner_id = ${ownerId}
+        AND library_items.kind = ${file.kind} AND library_items.deleted_at IS NULL`;
+      const where = sql`${isItem} AND EXISTS (${fits}) AND ${isHeld(id, claimedUntil)}`;
+      const answers = await runTogether(db, [
+        sql`SELECT EXISTS (${fits}) AS room FROM library_items WHERE ${isItem}`,
+        leave("file_key", { id: ids[0], at, expiresAt }, where),
+        leave("thumb_key", { id: ids[1], at, expiresAt }, where),
+        // Converted files of the replaced file are removed with it.
+        ...leavePrepared(
+          replacesId,
+          { at, expiresAt },
+          sql`EXISTS (SELECT 1 FROM library_items WHERE ${where})`,
+        ),
+        sql`DELETE FROM preparations WHERE item_id = ${replacesId} AND EXISTS (SELECT 1 FROM library_items WHERE ${where})`,
+        writeEntry(entry, where),
+        sql`UPDATE library_items SET file_key = ${fileKey}, thumb_key = NULL, still_size = 0, prepared_size = 0, file_name = ${fileName},
+          mime_type = ${file.mimeType}, byte_size = ${file.byteSize}, width = ${file.width}, height = ${file.height},
+          duration = ${file.duration}, updated_at = ${at}, version = version + 1 WHERE ${where}`,
+        ...(file.isHeavy ? [awaitPreparation(sql`file_key = ${fileKey}`, at)] : []),
+        ...settle(id, fileKey),
+      ]);
+      return outcomeOf(answers);
+    },
+
+    /** Sets the thumbnail of an item that has this file. It counts as storage; the job deletes the old one. */
+    async setThumbnail(
+      itemId: Uuid,
+      fileKey: string | null,
+      { key, byteSize }: { readonly key: string; readonly byteSize: number },
+      leftover: { readonly id: Uuid; readonly at: Instant; readonly expiresAt: Instant },
+    ): Promise<AdmitOutcome> {
+      const isItem = sql`library_items.id = ${itemId} AND file_key IS ${fileKey} AND deleted_at IS NULL`;
+      const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = library_items.owner_id AND users.deleted_at IS NULL
+        AND users.storage_used - library_items.still_size + ${byteSize} <= users.storage_limit)`;
+      const where = sql`${isItem} AND ${hasRoom}`;
+      const [found, , set] = await runTogether(db, [
+        sql`SELECT ${hasRoom} AS room FROM library_items WHERE ${isItem}`,
+        leave("thumb_key", leftover, where),
+        sql`UPDATE library_items SET thumb_key = ${key}, still_size = ${byteSize} WHERE ${where} RETURNING id`,
+      ]);
+      if (set && set.length > 0) return "done";
+      return found?.[0] ? "library_capacity" : "gone";
+    },
+  };
+}
+
+/** Forgets the upload whose file an item has, and says whether one has it. */
+const settle = (id: Uuid, fileKey: string) => [
+  sql`DELETE FROM uploads WHERE id = ${id} AND EXISTS (SELECT 1 FROM library_items WHERE file_key = ${fileKey})`,
+  sql`SELECT id FROM library_items WHERE file_key = ${fileKey}`,
+];
+
+function outcomeOf(answers: readonly (readonly unknown[])[]): AdmitOutcome {
+  if ((answers.at(-1)?.length ?? 0) > 0) return "done";
+  const room = answers[0]?.[0] as { room: number } | undefined;
+  return room?.room === 0 ? "library_capacity" : "gone";
+}

@@ -1,0 +1,131 @@
+/** What uses files of libraries: events show them, spaces are made of them or have them as their picture. */
+import { type SQL, sql } from "drizzle-orm";
+import type {
+  EventUse,
+  ItemUses,
+  SpaceUse,
+  UsedItems,
+  UseReader,
+} from "#functions/services/library/library-ports";
+import { LIVE } from "../schema";
+import { type Db, first, listOf, plain, runTogether } from "../shared/db";
+
+/** Events, and spaces, that are named of one item. */
+const NAMED = 50;
+/** Uses that are counted; there may be more. */
+const COUNTED_MAX = 1000;
+/** Tags that are named of one event. */
+const TAGS = 20;
+
+const source = (spaces: string) => `EXISTS (SELECT 1 FROM space_files f JOIN spaces s ON s.id = f.space_id
+  WHERE f.library_item_id = library_items.id${spaces} AND instr(s.source, library_items.id) > 0)`;
+
+/** Of an item: some space is made of it, or one in the trash is. Its picture is no source. */
+export const IS_SOURCE = source("");
+/** The same of spaces that are there: the item may not go to the trash before them. */
+export const IS_LIVE_SOURCE = source(" AND s.deleted_at IS NULL");
+
+/** Whether a reader may see a space, and so its events. Null sees everything. */
+const sees = (reader: UseReader | null) =>
+  reader === null ? sql`1` : sql`(s.owner_id = ${reader.userId} OR s.group_id IN ${listOf(reader.groupIds)})`;
+
+/** Events and spaces that use items; an item in the trash is used by nothing as long as it is there. */
+function users(items: SQL) {
+  const upTo = plain(String(COUNTED_MAX));
+  const eventIds = sql`(SELECT DISTINCT event_id FROM event_media WHERE library_item_id IN ${items}
+    AND deleted_at IS NULL LIMIT ${upTo})`;
+  const spaceIds = sql`(SELECT DISTINCT space_id FROM space_files WHERE library_item_id IN ${items} LIMIT ${upTo})`;
+  return {
+    events: sql`events e JOIN spaces s ON s.id = e.space_id WHERE e.id IN ${eventIds}
+      AND e.deleted_at IS NULL AND s.deleted_at IS NULL`,
+    spaces: sql`spaces s WHERE s.id IN ${spaceIds} AND s.deleted_at IS NULL`,
+  };
+}
+
+/** How many there are, and how many of them a reader may see. */
+const counted = (items: SQL, reader: UseReader | null) => {
+  const { events, spaces } = users(items);
+  return sql`SELECT count(*) AS total, coalesce(sum(seen), 0) AS seen FROM
+    (SELECT ${sees(reader)} AS seen FROM ${events} UNION ALL SELECT ${sees(reader)} AS seen FROM ${spaces})`;
+};
+
+interface Counted {
+  readonly total: number;
+  readonly seen: number;
+}
+
+/** What uses one item, as far as a reader may know it, in one round trip. */
+export async function readUses(db: Db, id: string, reader: UseReader | null): Promise<ItemUses> {
+  const items = sql`(${id})`;
+  const { events, spaces } = users(items);
+  const [eventRows, spaceRows, counts] = await runTogether(db, [
+    sql`SELECT e.id, e.event_name AS name, s.name AS spaceName,
+      (SELECT json_group_array(json_object('id', id, 'ja', title_ja, 'en', title_en)) FROM
+        (SELECT DISTINCT t.id, t.title_ja, t.title_en FROM event_media m JOIN tag_media tm ON tm.media_id = m.id
+          JOIN event_tags t ON t.id = tm.tag_id WHERE m.event_id = e.id AND m.library_item_id = ${id}
+          AND m.deleted_at IS NULL AND t.deleted_at IS NULL ORDER BY t.sort_order, t.id LIMIT ${plain(String(TAGS))})) AS tags
+      FROM ${events} AND ${sees(reader)} ORDER BY e.created_at DESC, e.id DESC LIMIT ${plain(String(NAMED))}`,
+    sql`SELECT s.id, s.name, instr(s.source, ${id}) > 0 AS isSource, coalesce(s.poster_media_id = ${id}, 0) AS isPicture
+      FROM ${spaces} AND ${sees(reader)} ORDER BY s.created_at DESC, s.id DESC LIMIT ${plain(String(NAMED))}`,
+    counted(items, reader),
+  ]);
+  const { total, seen } = first<unknown>(counts ?? []) as Counted;
+  const named = (eventRows?.length ?? 0) + (spaceRows?.length ?? 0);
+  return {
+    events: ((eventRows ?? []) as readonly (Omit<EventUse, "tags"> & { readonly tags: string })[]).map(
+      ({ tags, ...event }) => ({
+        ...event,
+        tags: (JSON.parse(tags) as { id: string; ja: string; en: string }[]).map(({ id: tagId, ja, en }) => ({
+          id: tagId,
+          title: { ja, en },
+        })),
+      }),
+    ),
+    spaces: (
+      (spaceRows ?? []) as readonly (Pick<SpaceUse, "id" | "name"> &
+        Record<"isSource" | "isPicture", number>)[]
+    ).map(({ isSource, isPicture, ...space }) => ({
+      ...space,
+      isSource: isSource === 1,
+      isPicture: isPicture === 1,
+    })),
+    unnamed: seen - named,
+    hidden: total - seen,
+  };
+}
+
+/** Names of what uses items that are said before they are deleted. */
+const NAMES = 6;
+
+/**
+ * How many of some items are used, and by what, in one round trip.
+ * @param within SELECT id FROM …: folders whose content is meant too, at whatever depth
+ */
+export async function readUsedItems(
+  db: Db,
+  { items, within, reader }: { items: readonly string[]; within: SQL; reader: UseReader | null },
+): Promise<UsedItems> {
+  const ids = sql`(SELECT id FROM library_items WHERE id IN ${listOf(items)} AND ${plain(LIVE)}
+    UNION SELECT id FROM library_items WHERE folder_id IN (${within}) AND ${plain(LIVE)})`;
+  const { events, spaces } = users(ids);
+  const limit = plain(String(NAMES));
+  const isUsed = sql`(EXISTS (SELECT 1 FROM event_media m JOIN events e ON e.id = m.event_id JOIN spaces s ON s.id = e.space_id
+      WHERE m.library_item_id = library_items.id AND m.deleted_at IS NULL AND e.deleted_at IS NULL AND s.deleted_at IS NULL)
+    OR EXISTS (SELECT 1 FROM space_files f JOIN spaces s ON s.id = f.space_id
+      WHERE f.library_item_id = library_items.id AND s.deleted_at IS NULL))`;
+  const [used, names, counts] = await runTogether(db, [
+    sql`SELECT count(*) AS used, coalesce(sum(${plain(IS_LIVE_SOURCE)}), 0) AS sources FROM library_items
+      WHERE id IN ${ids} AND ${isUsed}`,
+    sql`SELECT * FROM (SELECT e.event_name AS name FROM ${events} AND ${sees(reader)} ORDER BY e.created_at DESC, e.id DESC LIMIT ${limit})
+      UNION ALL SELECT * FROM (SELECT s.name FROM ${spaces} AND ${sees(reader)} ORDER BY s.created_at DESC, s.id DESC LIMIT ${limit})
+      LIMIT ${limit}`,
+    counted(ids, reader),
+  ]);
+  const { total } = first<unknown>(counts ?? []) as Counted;
+  const found = (names ?? []) as readonly { readonly name: string }[];
+  return {
+    ...(first<unknown>(used ?? []) as { readonly used: number; readonly sources: number }),
+    names: found.map(({ name }) => name),
+    unnamed: total - found.length,
+  };
+}

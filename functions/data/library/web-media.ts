@@ -1,0 +1,119 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { NewWebItem, StoredPicture, WebItemChange } from "#functions/services/library/web-media-ports";
+import type { AuditEntry } from "#functions/services/shared/ports";
+import type { WebEmbed } from "~/domain/library/oembed.schema";
+import { LIBRARY_ITEMS_MAX } from "~/domain/shared/limits";
+import type { WebMedium } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
+import { audit, folders, LIVE, libraryItems, users } from "../schema";
+import { constants, type Db, plain, run } from "../shared/db";
+
+const embedOf = ({ url: _url, ...embed }: WebMedium): WebEmbed => embed;
+
+/** The columns of a web medium. What it takes of its owner's library is its still picture. */
+const webRow = (web: WebMedium, picture: StoredPicture | null) => ({
+  // The type of what /media sends of it.
+  mimeType: picture?.mimeType ?? "text/uri-list",
+  byteSize: picture?.byteSize ?? 0,
+  width: web.width,
+  height: web.height,
+  thumbKey: picture?.key ?? null,
+  webUrl: web.url,
+  webEmbed: embedOf(web),
+});
+
+const newRow = ({ web, picture, ...item }: NewWebItem) => ({
+  ...item,
+  ...webRow(web, picture),
+  kind: "web" as const,
+  fileName: "",
+  searchKey: nameKey(item.title),
+  updatedAt: item.createdAt,
+});
+
+/** Web media of libraries: writing them. Reading them is the library's. */
+export function webMediaRepository(db: Db) {
+  return {
+    /** Adds an item with its audit entry, unless the folder is gone, or the owner's library has no room for its picture. */
+    async create(item: NewWebItem, entry: AuditEntry) {
+      const row = newRow(item);
+      const hasRoom = sql`${users.storageUsed} + ${row.byteSize} <= ${users.storageLimit}`;
+      const folder = db
+        .select({ id: folders.id })
+        .from(folders)
+        .where(
+          and(
+            eq(folders.id, item.folderId),
+            eq(folders.ownerId, item.ownerId),
+            eq(folders.folderType, "media"),
+            plain(LIVE),
+          ),
+        );
+      const isFew = sql`${users.mediaCount} < ${LIBRARY_ITEMS_MAX}`;
+      const [folderRows, owner, inserted] = await run(
+        db.batch([
+          folder,
+          db
+            .select({ isFew: sql<number>`${isFew}`.as("is_few") })
+            .from(users)
+            .where(eq(users.id, item.ownerId)),
+          db
+            .insert(libraryItems)
+            .select(
+              db
+                .select(constants(libraryItems, row))
+                .from(users)
+                .where(
+                  and(
+                    ...[eq(users.id, item.ownerId), hasRoom, isFew],
+                    ...[plain(LIVE), sql`EXISTS ${folder}`],
+                  ),
+                ),
+            )
+            .returning({ id: libraryItems.id }),
+          db
+            .insert(audit)
+            .select(
+              db.select(constants(audit, entry)).from(libraryItems).where(eq(libraryItems.id, item.id)),
+            ),
+        ]),
+      );
+      if (inserted.length === 1) return "created";
+      if (folderRows.length === 0) return "no_folder";
+      return owner[0]?.isFew === 0 ? "too_many_media" : "library_capacity";
+    },
+
+    /** Changes an item with its audit entry, unless it has another version, is gone, or there is no room. */
+    async replace({ id, version, title, web, picture, at }: WebItemChange, entry: AuditEntry) {
+      const { mimeType, byteSize, thumbKey, ...rest } = webRow(web, picture === "kept" ? null : picture);
+      const row = picture === "kept" ? rest : { ...rest, mimeType, byteSize, thumbKey };
+      const present = and(
+        eq(libraryItems.id, id),
+        eq(libraryItems.version, version),
+        eq(libraryItems.kind, "web"),
+        plain(LIVE),
+      );
+      const hasRoom = sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${libraryItems.ownerId}
+        AND u.storage_used - ${libraryItems.byteSize} + ${picture === "kept" ? libraryItems.byteSize : byteSize} <= u.storage_limit)`;
+      const guard = and(present, hasRoom);
+      const [found, , updated] = await run(
+        db.batch([
+          db.select({ id: libraryItems.id }).from(libraryItems).where(present),
+          db.insert(audit).select(db.select(constants(audit, entry)).from(libraryItems).where(guard)),
+          db
+            .update(libraryItems)
+            .set({
+              ...row,
+              ...(title !== undefined && { title, searchKey: nameKey(title) }),
+              updatedAt: at,
+              version: version + 1,
+            })
+            .where(guard)
+            .returning({ id: libraryItems.id }),
+        ]),
+      );
+      if (updated.length === 1) return "replaced";
+      return found.length === 0 ? "stale" : "library_capacity";
+    },
+  };
+}

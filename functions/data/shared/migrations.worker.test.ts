@@ -1,0 +1,188 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { unstable_splitSqlQuery } from "wrangler";
+import { repositories } from "#functions/data/shared/repositories";
+import { migrate, statementsOf } from "../../../scripts/lib/local";
+import { fromRoot } from "../../../scripts/lib/paths";
+import { startStores } from "../../../tests/support/d1";
+
+/** An account with a model, a space of it, and an event that shows it. */
+const RECORDS = [
+  `INSERT INTO users (id, email, email_key, password_hash, first_name, last_name, company_name, search_key, role, status,
+     space_license, storage_limit, language, time_zone, created_at, updated_at)
+   VALUES ('u', 'a@b.example', 'a@b.example', 'x', 'A', 'B', 'C', 'a b', 'user', 'ACTIVATED', 5, 1000, 'ja', 'Asia/Tokyo', 't', 't')`,
+  "INSERT INTO folders (id, owner_id, folder_type, name, created_at, updated_at) VALUES ('f', 'u', 'media', '', 't', 't'), ('s', 'u', 'space', '', 't', 't')",
+  `INSERT INTO library_items (id, folder_id, owner_id, kind, title, search_key, file_name, mime_type, byte_size, file_key, created_at, updated_at)
+   VALUES ('i', 'f', 'u', 'model', 'T', 't', 'a.glb', 'model/gltf-binary', 100, 'library/i', 't', 't')`,
+  `INSERT INTO spaces (id, folder_id, owner_id, name, search_key, sid, source, poster_media_id, created_at, updated_at)
+   VALUES ('p', 's', 'u', 'P', 'p', '12345678901', '{"kind":"model","mediaId":"i"}', 'i', 't', 't')`,
+  `INSERT INTO events (id, space_id, event_name, name_key, access_token, preview_access_token, created_at, updated_at)
+   VALUES ('e', 'p', 'E', 'e', '${"a".repeat(43)}', '${"b".repeat(43)}', 't', 't')`,
+  "INSERT INTO event_media (id, event_id, library_item_id, created_on, updated_at) VALUES ('m', 'e', 'i', 't', 't')",
+];
+
+let stores: Awaited<ReturnType<typeof startStores<"LIBRARY" | "CONTENT" | "OLDER" | "VISITED" | "RANKED">>>;
+beforeAll(async () => {
+  stores = await startStores(["LIBRARY", "CONTENT", "OLDER", "VISITED", "RANKED"]);
+});
+afterAll(() => stores.dispose());
+
+it("an event's content has defaults for all that was not said, and what has no place is to be placed", async () => {
+  const db = stores.database("CONTENT");
+  await migrate(db);
+  const all = async (sql: string) => (await db.prepare(sql).all()).results;
+  await db.batch(
+    [
+      ...RECORDS,
+      `INSERT INTO event_tags (id, event_id, color, icon, keywords, position, stem, sort_order, created_at, updated_at)
+       VALUES ('t', 'e', '#000000', 'info', '[]', '[1,2,3]', '[0,1,0]', 1, 't', 't')`,
+      `UPDATE event_media SET placement = '{"position":[1,2,3],"normal":[0,0,1],"width":2}'`,
+      "INSERT INTO tag_media (tag_id, media_id, sort_order) VALUES ('t', 'm', 0)",
+    ].map((statement) => db.prepare(statement)),
+  );
+  const data = repositories(db);
+  expect(await data.content.load("e")).toMatchObject({
+    tags: [{ id: "t", hidden: false, product: null, position: [1, 2, 3], mediaIds: ["m"] }],
+    media: [{ id: "m", hidden: false, placement: { width: 2, rotation: 0, play: "click", reach: 8 } }],
+    scene: { startView: null, tour: [], plan: null, products: [], version: 0 },
+    seq: 0,
+  });
+  // Numbers that are none, put there by whatever hand: what stands there is to place, for its owner as for visitors.
+  await db.batch([
+    db.prepare(
+      `UPDATE event_tags SET position = '[1e999,null,0]', stem = '{}', viewpoint = '{"mode":"fly"}'`,
+    ),
+    db.prepare(`UPDATE event_media SET placement = json_set(placement, '$.position', json('[null,0,0]'))`),
+  ]);
+  const nowhere = {
+    tags: [{ id: "t", position: null, stem: [0, 0.25, 0], viewpoint: null }],
+    media: [{ id: "m", placement: null }],
+  };
+  expect(await data.content.load("e")).toMatchObject(nowhere);
+  expect(await data.visitors.load("e")).toMatchObject(nowhere);
+  await expect(db.prepare("UPDATE event_tags SET hidden = 2").run()).rejects.toThrow("CHECK");
+  await expect(db.prepare("UPDATE event_tags SET product = '{'").run()).rejects.toThrow("CHECK");
+  expect(await all("PRAGMA foreign_key_check")).toEqual([]);
+});
+
+it("data of another layout is refused with a sentence, and not changed", async () => {
+  const db = stores.database("OLDER");
+  const all = async (sql: string) => (await db.prepare(sql).all()).results;
+  const apply = (name: string) => db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name).run();
+  expect(await migrate(db)).toEqual(
+    readdirSync(fromRoot("migrations"))
+      .filter((name) => name.endsWith(".sql"))
+      .sort(),
+  );
+  expect(await migrate(db)).toEqual([]);
+  await db.batch(RECORDS.map((statement) => db.prepare(statement)));
+  await apply("9999_future.sql");
+  await expect(migrate(db)).rejects.toThrow(/the layout of a newer version.* `npm start -- --fresh`/);
+  await apply("0001_triggers.sql");
+  const before = await all("SELECT * FROM sqlite_master");
+  await expect(migrate(db)).rejects.toThrow(/has an older layout.* `npm start -- --fresh`/);
+  expect(await all("SELECT * FROM sqlite_master")).toEqual(before);
+  expect(await all("SELECT id FROM events")).toEqual([{ id: "e" }]);
+});
+
+it("a library's items are counted in bytes, and stay as long as something shows them", async () => {
+  const db = stores.database("LIBRARY");
+  await migrate(db);
+  await db.batch(RECORDS.map((statement) => db.prepare(statement)));
+  const all = async (sql: string) => (await db.prepare(sql).all()).results;
+  expect(await all("SELECT id, kind, byte_size, file_key, thumb_key FROM library_items")).toEqual([
+    { id: "i", kind: "model", byte_size: 100, file_key: "library/i", thumb_key: null },
+  ]);
+  expect(await all("SELECT id FROM event_media WHERE library_item_id = 'i'")).toEqual([{ id: "m" }]);
+  expect(await all("SELECT space_id FROM space_files WHERE library_item_id = 'i'")).toEqual([
+    { space_id: "p" },
+  ]);
+  expect(await all("PRAGMA foreign_key_check")).toEqual([]);
+  // With 200 bytes for the row of the event's medium.
+  const used = () => all("SELECT storage_used FROM users");
+  expect(await used()).toEqual([{ storage_used: 300 }]);
+  await db.prepare("UPDATE library_items SET byte_size = 70, kind = 'splat' WHERE id = 'i'").run();
+  expect(await used()).toEqual([{ storage_used: 270 }]);
+  await expect(db.prepare("DELETE FROM library_items").run()).rejects.toThrow("FOREIGN KEY");
+});
+
+describe("visits that are counted", () => {
+  const numbers = "visits, visitors, seconds, tags, media, products, carts, checkouts";
+  const more = "tag_visitors, product_visitors, cart_visitors, checkout_visitors, parts";
+  const total = (event: string, grain: string, period: string, visits: number) =>
+    `INSERT INTO visit_totals (event_id, grain, period, ${numbers}, ${more})
+     VALUES ('${event}', '${grain}', '${period}', ${visits}, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{"lang:ja":1}')`;
+  const event = (id: string, deletedAt: string, space = "p") =>
+    `INSERT INTO events (id, space_id, event_name, name_key, access_token, preview_access_token, created_at, updated_at, deleted_at)
+     VALUES ('${id}', '${space}', '${id}', '${id}', '${"a".repeat(43)}', '${"b".repeat(43)}', 't', 't', ${deletedAt})`;
+  const counted = (id: string, visits: number) => [
+    total(id, "year", "2026", visits),
+    total(id, "month", "2026-04", visits),
+    total(id, "hour", "2026-04-01T09", visits),
+    `INSERT INTO visit_live (minute, event_id, visitors) VALUES (100, '${id}', ${visits})`,
+  ];
+  const range = { grain: "year", from: "2026", to: "2026" } as const;
+  const read = (db: unknown, kind: "space" | "account") => {
+    const { reports } = repositories(db as D1Database);
+    const scope = { kind, id: kind === "space" ? "p" : "u" };
+    return reports.read({ scope, totals: [range], parts: range, events: 20, live: { first: 98, last: 102 } });
+  };
+  const found = {
+    totals: [{ numbers: { visits: 5, visitors: 2 } }],
+    parts: [{ name: "lang:ja", count: 2 }],
+    events: [
+      { id: "f", visits: 3 },
+      { id: "e", visits: 2 },
+    ],
+    live: 5,
+  };
+
+  it("are in the reports of their space and account, those of the trash are not", async () => {
+    const db = stores.database("VISITED");
+    await migrate(db);
+    const made = [event("f", "NULL"), event("gone", "'t'")];
+    const all = ["e", "f", "gone"].flatMap((id, index) => counted(id, index + 2));
+    await db.batch([...RECORDS, ...made, ...all].map((statement) => db.prepare(statement)));
+    for (const kind of ["space", "account"] as const) expect(await read(db, kind)).toMatchObject(found);
+  });
+
+  it("leave the reports with their event or space and come back with it, and no list is written anew for them", async () => {
+    const db = stores.database("RANKED");
+    await migrate(db);
+    const trashed = `INSERT INTO spaces (id, folder_id, owner_id, name, search_key, sid, source, created_at, updated_at, deleted_at)
+      VALUES ('q', 's', 'u', 'Q', 'q', '12345678902', '{"kind":"showcase"}', 't', 't', 't')`;
+    const made = [event("f", "NULL"), event("gone", "NULL"), event("away", "NULL", "q")];
+    const all = ["e", "f", "gone", "away"].flatMap((id, index) => counted(id, index + 2));
+    const away = "UPDATE events SET deleted_at = 't' WHERE id = 'gone'";
+    await db.batch([...RECORDS, trashed, ...made, ...all, away].map((statement) => db.prepare(statement)));
+    const lists = () => db.prepare("SELECT rowid, * FROM visit_totals ORDER BY rowid").all();
+    const { results } = await lists();
+    for (const kind of ["space", "account"] as const) expect(await read(db, kind)).toMatchObject(found);
+    expect((await lists()).results).toEqual(results);
+    await db.prepare("UPDATE events SET deleted_at = NULL WHERE id = 'gone'").run();
+    await db.prepare("UPDATE spaces SET deleted_at = NULL WHERE id = 'q'").run();
+    expect(await read(db, "space")).toMatchObject({ events: [{ id: "gone" }, { id: "f" }, { id: "e" }] });
+    expect(await read(db, "account")).toMatchObject({
+      totals: [{ numbers: { visits: 14 } }],
+      events: [{ id: "away", visits: 5 }, { id: "gone", visits: 4 }, { id: "f" }, { id: "e" }],
+      live: 14,
+    });
+    expect((await lists()).results).toEqual(results);
+  });
+});
+
+it("has the snapshot of the newest migration and no older one", () => {
+  const sql = readdirSync(fromRoot("migrations")).filter((name) => name.endsWith(".sql"));
+  const newest = sql.sort().at(-1)?.slice(0, 4);
+  expect(readdirSync(fromRoot("migrations", "meta")).sort()).toEqual([
+    `${newest}_snapshot.json`,
+    "_journal.json",
+  ]);
+});
+
+it("takes the same statements from each file as wrangler, which applies them on Cloudflare", () => {
+  for (const name of readdirSync(fromRoot("migrations")).filter((each) => each.endsWith(".sql"))) {
+    const sql = readFileSync(fromRoot("migrations", name), "utf8");
+    expect(statementsOf(sql).length, name).toBe(unstable_splitSqlQuery(sql).length);
+  }
+});

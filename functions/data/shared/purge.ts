@@ -1,0 +1,126 @@
+/** Emptying the trash. Every statement reads an index of what is in the trash, and takes a bounded part of it. */
+
+import { type SQL, sql } from "drizzle-orm";
+import type { ExpiredFile } from "#functions/services/shared/purge";
+import type { Instant, Uuid } from "~/domain/shared/model";
+import { mediumJson, tagJson } from "../content/content-json";
+import { IS_SOURCE } from "../library/uses";
+import { GROUP_ORDERS, IN_TRASH, USER_ORDERS } from "../schema";
+import { type Db, listOf, plain, run, runTogether } from "./db";
+
+/** Records of a kind that one run deletes at most. */
+const RECORDS_AT_ONCE = 100;
+/** Of what hangs on them, of which there may be any number. */
+const ROWS_AT_ONCE = 1000;
+
+/** Whether the time of a thing is over, or that of its owner. */
+const isOver = (before: string) => sql`(deleted_at < ${before}
+  OR owner_id IN (SELECT id FROM users WHERE ${plain(IN_TRASH)} AND ${plain(USER_ORDERS.trash)} < ${before}))`;
+
+/** Ids of things whose own time is over, or their owner's: two streams, each read from an index and no further than needed. */
+function expired(table: string, before: string, condition: string, limit: number): SQL {
+  const upTo = plain(String(limit));
+  return sql`SELECT id FROM (SELECT id FROM ${plain(table)}
+      WHERE ${plain(IN_TRASH)} AND deleted_at < ${before} AND ${plain(condition)} LIMIT ${upTo})
+    UNION SELECT id FROM (SELECT ${plain(table)}.id FROM users u JOIN ${plain(table)} ON owner_id = u.id
+      WHERE u.deleted_at IS NOT NULL AND u.deleted_at || u.id < ${before} AND ${plain(condition)} LIMIT ${upTo})`;
+}
+
+/**
+ * Forgets media of events: of those that were still there, and of tags that showed any, the history keeps how they were.
+ * @param media a SELECT of their ids
+ */
+function forgetMedia(media: SQL, at: string): SQL[] {
+  const change = (type: "media" | "tag", x: string) =>
+    sql`INSERT INTO event_changes (event_id, at, act, part, item_type, item_id, before, after)
+      SELECT ${plain(x)}.event_id, ${at}, lower(hex(randomblob(16))), 0, ${type}, ${plain(x)}.id`;
+  return [
+    sql`${change("media", "m")}, ${mediumJson("m")}, NULL FROM event_media m WHERE m.id IN (${media}) AND m.deleted_at IS NULL`,
+    sql`${change("tag", "t")}, ${tagJson("t")}, ${tagJson("t", sql`m.id NOT IN (${media})`)} FROM event_tags t
+      WHERE t.deleted_at IS NULL AND t.id IN (SELECT tag_id FROM tag_media WHERE media_id IN (${media}))`,
+    sql`DELETE FROM event_media WHERE id IN (${media}) RETURNING id`,
+  ];
+}
+
+/** Deletes records that went to the trash before an instant, and those of accounts that did. Each call deletes a bounded number. */
+export function purgeRepository(db: Db) {
+  return {
+    /** Expired media that are not the source of a space. */
+    async expiredFiles(before: Instant, limit: number): Promise<readonly ExpiredFile[]> {
+      return run(
+        db.all<ExpiredFile>(sql`SELECT id, file_key AS fileKey, thumb_key AS thumbKey FROM library_items
+          WHERE id IN (${expired("library_items", before, `NOT ${IS_SOURCE}`, limit)}) LIMIT ${limit}`),
+      );
+    },
+
+    /** Keys of the files that media were converted to. */
+    async preparedKeys(itemIds: readonly Uuid[]): Promise<readonly string[]> {
+      const rows = await run(
+        db.all<{ fileKey: string }>(
+          sql`SELECT file_key AS fileKey FROM prepared_files WHERE item_id IN ${listOf(itemIds)}`,
+        ),
+      );
+      return rows.map(({ fileKey }) => fileKey);
+    },
+
+    /**
+     * Deletes the media that are still expired, with their uses in events and as pictures of spaces.
+     * @param at the time of the deletion in events' histories
+     */
+    async deleteItems(ids: readonly Uuid[], before: Instant, at: Instant) {
+      // Whatever came back, or became a space's source, since it was looked for stays.
+      const listed = sql`(SELECT id FROM library_items WHERE id IN ${listOf(ids)} AND ${isOver(before)}
+        AND NOT ${plain(IS_SOURCE)})`;
+      await runTogether(db, [
+        sql`UPDATE spaces SET poster_media_id = NULL WHERE poster_media_id IN ${listed}`,
+        ...forgetMedia(sql`SELECT id FROM event_media WHERE library_item_id IN ${listed}`, at),
+        sql`DELETE FROM library_items WHERE id IN ${listed}`,
+      ]);
+    },
+
+    /**
+     * Deletes tags and media of events, events with their histories, spaces without events, then empty folders, groups, and accounts that
+     * own nothing. Returns the number of deleted records.
+     */
+    async deleteRecords(before: Instant, at: Instant) {
+      const isEmpty = `NOT EXISTS (SELECT 1 FROM folders inner_folder WHERE inner_folder.parent_id = folders.id)
+        AND NOT EXISTS (SELECT 1 FROM spaces WHERE spaces.folder_id = folders.id)
+        AND NOT EXISTS (SELECT 1 FROM library_items WHERE library_items.folder_id = folders.id)`;
+      const ownsNothing = plain(`NOT EXISTS (SELECT 1 FROM folders WHERE folders.owner_id = users.id)
+        AND NOT EXISTS (SELECT 1 FROM spaces WHERE spaces.owner_id = users.id)
+        AND NOT EXISTS (SELECT 1 FROM library_items WHERE library_items.owner_id = users.id)`);
+      const upTo = plain(String(RECORDS_AT_ONCE));
+      // Events go with their spaces. What was done to them and who came to see them goes first, a part at a time: its number has no limit.
+      const goingEvents = sql`(SELECT id FROM (SELECT id FROM events WHERE ${plain(IN_TRASH)} AND deleted_at < ${before} LIMIT ${upTo})
+        UNION SELECT id FROM (SELECT events.id FROM (${expired("spaces", before, "1", RECORDS_AT_ONCE)}) going
+          CROSS JOIN events ON events.space_id = going.id LIMIT ${upTo}))`;
+      const rowsOf = (
+        table: "event_changes" | "visit_batches" | "visit_totals",
+        key: "seq" | "id" | "rowid",
+      ) =>
+        sql`DELETE FROM ${plain(table)} WHERE ${plain(key)} IN (SELECT ${plain(`${table}.${key}`)} FROM ${goingEvents} going_event
+          CROSS JOIN ${plain(table)} ON ${plain(table)}.event_id = going_event.id LIMIT ${plain(String(ROWS_AT_ONCE))}) RETURNING ${plain(key)}`;
+      const inTrash = (table: "event_tags" | "event_media") =>
+        sql`SELECT id FROM ${plain(table)} WHERE ${plain(IN_TRASH)} AND deleted_at < ${before} ORDER BY deleted_at LIMIT ${upTo}`;
+      const answers = await runTogether(db, [
+        sql`DELETE FROM event_tags WHERE id IN (${inTrash("event_tags")}) RETURNING id`,
+        ...forgetMedia(inTrash("event_media"), at),
+        rowsOf("event_changes", "seq"),
+        rowsOf("visit_batches", "id"),
+        rowsOf("visit_totals", "rowid"),
+        sql`DELETE FROM events WHERE id IN ${goingEvents}
+          AND NOT EXISTS (SELECT 1 FROM event_changes WHERE event_changes.event_id = events.id)
+          AND NOT EXISTS (SELECT 1 FROM visit_batches WHERE visit_batches.event_id = events.id)
+          AND NOT EXISTS (SELECT 1 FROM visit_totals WHERE visit_totals.event_id = events.id) RETURNING id`,
+        sql`DELETE FROM spaces WHERE id IN (${expired("spaces", before, "1", RECORDS_AT_ONCE)})
+          AND NOT EXISTS (SELECT 1 FROM events WHERE events.space_id = spaces.id) RETURNING id`,
+        sql`DELETE FROM folders WHERE id IN (${expired("folders", before, isEmpty, RECORDS_AT_ONCE)}) RETURNING id`,
+        sql`DELETE FROM groups WHERE id IN (SELECT id FROM groups WHERE ${plain(IN_TRASH)}
+          AND ${plain(GROUP_ORDERS.trash)} < ${before} LIMIT ${upTo}) RETURNING id`,
+        sql`DELETE FROM users WHERE id IN (SELECT id FROM users WHERE ${plain(IN_TRASH)}
+          AND ${plain(USER_ORDERS.trash)} < ${before} AND ${ownsNothing} LIMIT ${upTo}) RETURNING id`,
+      ]);
+      return answers.flat().length;
+    },
+  };
+}

@@ -1,0 +1,192 @@
+import { and, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import type {
+  AuditEntry,
+  NewEvent,
+  NewSpace,
+  Page,
+  Slice,
+  SpaceChange,
+  SpaceQuery,
+} from "#functions/services/shared/ports";
+import type { Cursor } from "~/domain/shared/cursor";
+import type { Space, Uuid } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
+import { filesOf } from "~/domain/spaces/space-source.schema";
+import { newEventRow } from "../events/events";
+import { audit, events, folders, LIVE, libraryItems, spaces, users } from "../schema";
+import { spaceColumns } from "../shared/columns";
+import { constants, type Db, first, listOf, offsetOf, pageOf, plain, run } from "../shared/db";
+import { hasEventRoom } from "../users/owner-limits";
+import { beyond, directionOf, sliceOf } from "../users/user-list";
+
+const newSpaceRow = (space: NewSpace) => ({
+  ...space,
+  searchKey: nameKey(space.name),
+  updatedAt: space.createdAt,
+});
+
+/** Whether none of these library items is in the trash or gone. */
+export const allThere = (ids: readonly Uuid[]): SQL =>
+  ids.length === 0
+    ? sql`1`
+    : sql`(SELECT count(*) FROM ${libraryItems} WHERE ${libraryItems.id} IN ${listOf(ids)} AND ${libraryItems.deletedAt} IS NULL) = ${new Set(ids).size}`;
+
+function scope({ ownerId, groupIds, onlyGroups, folderId }: Omit<SpaceQuery, "page">): SQL | undefined {
+  const shared = groupIds.length > 0 ? inArray(spaces.groupId, listOf(groupIds)) : undefined;
+  const owned =
+    folderId === null
+      ? or(eq(spaces.ownerId, ownerId), shared)
+      : and(eq(spaces.folderId, folderId), onlyGroups ? (shared ?? sql`0`) : undefined);
+  return and(owned, plain(LIVE));
+}
+
+/** Spaces. Those in the trash are not found. */
+export function spaceRepository(db: Db) {
+  return {
+    async find(id: Uuid): Promise<Space | null> {
+      return first(
+        await run(
+          db
+            .select(spaceColumns)
+            .from(spaces)
+            .where(and(eq(spaces.id, id), plain(LIVE))),
+        ),
+      );
+    },
+
+    /** Newest first. */
+    async list(query: SpaceQuery): Promise<Page<Space>> {
+      const where = scope(query);
+      const isWholeAccount = query.folderId === null && query.groupIds.length === 0;
+      const [total, items] = await run(
+        db.batch([
+          isWholeAccount
+            ? db.select({ total: users.spaceCount }).from(users).where(eq(users.id, query.ownerId))
+            : db.select({ total: count() }).from(spaces).where(where),
+          db
+            .select(spaceColumns)
+            .from(spaces)
+            .where(where)
+            .orderBy(desc(spaces.createdAt), desc(spaces.id))
+            .limit(query.page.pageSize)
+            .offset(offsetOf(query.page)),
+        ]),
+      );
+      return pageOf(query.page, items, total[0]?.total ?? 0);
+    },
+
+    /** The spaces after a cursor, newest first. */
+    async slice(query: Omit<SpaceQuery, "page">, cursor: Cursor, size: number): Promise<Slice<Space>> {
+      const place = sql`(${spaces.createdAt}, ${spaces.id})`;
+      const direction = directionOf(cursor, true);
+      const rest = beyond(
+        cursor,
+        true,
+        place,
+        (id) => sql`(SELECT at.created_at, at.id FROM spaces at WHERE at.id = ${id})`,
+      );
+      const rows = await run(
+        db
+          .select(spaceColumns)
+          .from(spaces)
+          .where(sql`${scope(query)}${rest}`)
+          .orderBy(sql`${spaces.createdAt} ${direction}`, sql`${spaces.id} ${direction}`)
+          .limit(size + 1),
+      );
+      return sliceOf(rows, size, cursor);
+    },
+
+    /**
+     * Adds a space and its first event, atomically, unless the owner's licence is used up (the guard is in the statement,
+     * so two requests cannot pass it together). "no_folder" when the folder is not a space folder of that owner, "no_media"
+     * when one of its files is in the trash.
+     */
+    async createWithFirstEvent(space: NewSpace, event: NewEvent, entry: AuditEntry) {
+      const hasRoom = sql`${users.spaceCount} < ${users.spaceLicense}`;
+      const hasEvents = hasEventRoom(plain("users.id"), 1);
+      const hasFiles = allThere([
+        ...new Set([...filesOf(space.source), ...(space.posterMediaId ? [space.posterMediaId] : [])]),
+      ]);
+      const folder = db
+        .select({ id: folders.id })
+        .from(folders)
+        .where(
+          and(
+            eq(folders.id, space.folderId),
+            eq(folders.ownerId, space.ownerId),
+            eq(folders.folderType, "space"),
+            plain(LIVE),
+          ),
+        );
+      const [owner, folderRows, inserted] = await run(
+        db.batch([
+          db
+            .select({
+              hasRoom: sql<number>`${hasRoom}`.as("has_room"),
+              hasEvents: sql<number>`${hasEvents}`.as("has_events"),
+            })
+            .from(users)
+            .where(and(eq(users.id, space.ownerId), plain(LIVE))),
+          folder,
+          db
+            .insert(spaces)
+            .select(
+              db
+                .select(constants(spaces, newSpaceRow(space)))
+                .from(users)
+                .where(
+                  and(
+                    ...[eq(users.id, space.ownerId), hasRoom, hasEvents, hasFiles],
+                    ...[plain(LIVE), sql`EXISTS ${folder}`],
+                  ),
+                ),
+            )
+            .returning({ id: spaces.id }),
+          db.insert(events).select(
+            db
+              .select(constants(events, newEventRow(event)))
+              .from(spaces)
+              .where(eq(spaces.id, space.id)),
+          ),
+          db
+            .insert(audit)
+            .select(db.select(constants(audit, entry)).from(spaces).where(eq(spaces.id, space.id))),
+        ]),
+      );
+      if (inserted.length === 1) return "created";
+      if (folderRows.length === 0 || owner.length === 0) return "no_folder";
+      if (!owner[0]?.hasRoom) return "license_reached";
+      return owner[0].hasEvents ? "no_media" : "too_many_events";
+    },
+
+    /**
+     * Changes a space's source or picture, if it has this version and its new files are not in the trash. Its events keep everything
+     * else.
+     */
+    async changeSource(
+      { id, version }: { readonly id: Uuid; readonly version: number },
+      { newFiles, ...change }: SpaceChange,
+      entry: AuditEntry,
+    ) {
+      const isSame = and(eq(spaces.id, id), eq(spaces.version, version), plain(LIVE));
+      const [seen, , changed] = await run(
+        db.batch([
+          db.select({ version: spaces.version }).from(spaces).where(isSame),
+          db.insert(audit).select(
+            db
+              .select(constants(audit, entry))
+              .from(spaces)
+              .where(and(isSame, allThere(newFiles))),
+          ),
+          db
+            .update(spaces)
+            .set({ ...change, version: version + 1 })
+            .where(and(isSame, allThere(newFiles)))
+            .returning({ id: spaces.id }),
+        ]),
+      );
+      if (changed.length === 1) return "changed";
+      return seen.length === 0 ? "stale" : "no_media";
+    },
+  };
+}

@@ -1,0 +1,231 @@
+/** Events and spaces that come out of files: written in one batch, or not at all (decision 036). */
+
+import { type SQL, sql } from "drizzle-orm";
+import type { PackageOutcome, PackagePlan } from "#functions/services/transfer/transfer-ports";
+import { serialiseUrlParams } from "~/domain/events/url-params";
+import { FOLDERS_MAX, LIBRARY_ITEMS_MAX } from "~/domain/shared/limits";
+import type { LibraryItem, Uuid } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
+import { TAG_COLUMN_NAMES, tagRow } from "../content/tag-columns";
+import { EVENT_NAME_INDEX } from "../events/events";
+import { countOf } from "../folders/tree";
+import { awaitPreparation } from "../library/preparations";
+import { LIVE, libraryItems } from "../schema";
+import { libraryColumns } from "../shared/columns";
+import { type Db, isTaken, listOf, plain, run, runTogether } from "../shared/db";
+import { insertEntries } from "../users/audit-entries";
+import { declaredBy, hasContentRoom, hasEventRoom, hasSpaceEventRoom } from "../users/owner-limits";
+
+type Row = readonly unknown[];
+const at = (column: number): SQL => plain(`json_each.value ->> ${column}`);
+/** Characters of the rows of one statement: D1 takes 2 MB a parameter, and a character may be four bytes. */
+const ROWS_MAX = 400_000;
+
+/** Rows in lists that a statement takes, one statement for each. */
+function inLists(rows: readonly Row[], statement: (list: SQL) => SQL): SQL[] {
+  const lists: string[][] = [];
+  let size = ROWS_MAX;
+  for (const row of rows.map((each) => JSON.stringify(each))) {
+    if (size + row.length > ROWS_MAX) {
+      lists.push([]);
+      size = 0;
+    }
+    lists.at(-1)?.push(row);
+    size += row.length;
+  }
+  return lists.map((list) => statement(sql`json_each(${`[${list.join(",")}]`})`));
+}
+
+/** A value that is kept as JSON text; null stays null. */
+const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+
+/** Imports of packages into the database. */
+export function packageRepository(db: Db) {
+  return {
+    /** Items of a library that have one of these sizes or URLs. Those in the trash are not found. */
+    async listAlike(
+      ownerId: Uuid,
+      { sizes, urls }: { readonly sizes: readonly number[]; readonly urls: readonly string[] },
+    ): Promise<readonly LibraryItem[]> {
+      if (sizes.length + urls.length === 0) return [];
+      return run(
+        db
+          .select(libraryColumns)
+          .from(libraryItems)
+          .where(
+            sql`${libraryItems.ownerId} = ${ownerId} AND ${plain(LIVE)} AND ((file_key IS NOT NULL AND byte_size IN (SELECT value
+              FROM json_each(${JSON.stringify(sizes)}))) OR web_url IN ${listOf(urls)})`,
+          ),
+      ) as Promise<readonly LibraryItem[]>;
+    },
+
+    /** Writes all of a package in one batch, or nothing. */
+    async write(plan: PackagePlan): Promise<PackageOutcome> {
+      const { ownerId, into, space, mediaFolder, items, events, at: now } = plan;
+      const { id: importId, claimedUntil } = plan.import;
+      const bytes = items.reduce((sum, item) => sum + item.byteSize + item.stillSize, 0);
+      const isThere = space
+        ? sql`EXISTS (SELECT 1 FROM folders WHERE id = ${space.folderId} AND owner_id = ${ownerId} AND folder_type = 'space'
+            AND group_id IS ${space.groupId} AND deleted_at IS NULL)`
+        : sql`EXISTS (SELECT 1 FROM spaces WHERE id = ${into?.id ?? ""} AND owner_id = ${ownerId} AND deleted_at IS NULL)`;
+      const isSame = into
+        ? sql`EXISTS (SELECT 1 FROM spaces WHERE id = ${into.id} AND version = ${into.version})`
+        : sql`1`;
+      const owner = (condition: SQL) =>
+        sql`EXISTS (SELECT 1 FROM users WHERE id = ${ownerId} AND deleted_at IS NULL AND ${condition})`;
+      const hasLicense = space ? owner(sql`space_count < space_license`) : sql`1`;
+      // Its own file is deleted when it is written; others keep what they have reserved.
+      const own = sql`coalesce((SELECT byte_size FROM imports WHERE id = ${importId} AND owner_id = ${ownerId} AND done_at IS NULL), 0)`;
+      const content = JSON.stringify(events).length;
+      const hasRoom = owner(
+        sql`storage_used + ${declaredBy(sql`${ownerId}`)} - ${own} + ${bytes + content} <= storage_limit`,
+      );
+      const hasContent = hasContentRoom(sql`${ownerId}`, sql`${content}`);
+      const hasEvents = hasEventRoom(sql`${ownerId}`, events.length);
+      const hasSpaceEvents = into ? hasSpaceEventRoom(sql`${into.id}`) : sql`1`;
+      const hasMedia = owner(
+        sql`(${items.length} = 0 OR media_count + ${items.length} <= ${LIBRARY_ITEMS_MAX})`,
+      );
+      const hasFolders = mediaFolder
+        ? sql`${countOf({ ownerId, folderType: "media" })} < ${FOLDERS_MAX} AND EXISTS (SELECT 1 FROM folders WHERE id = ${mediaFolder.parentId}
+            AND owner_id = ${ownerId} AND folder_type = 'media' AND deleted_at IS NULL)`
+        : sql`1`;
+      // What the library has, and the package only names, is still there.
+      const used = plan.reused;
+      const hasItems = sql`(SELECT count(*) FROM library_items WHERE id IN ${listOf(used)} AND owner_id = ${ownerId} AND deleted_at IS NULL) = ${used.length}`;
+      const hasLimits = sql`${hasContent} AND ${hasEvents} AND ${hasSpaceEvents} AND ${hasMedia}`;
+      const guard = sql`${isThere} AND ${isSame} AND ${hasLicense} AND ${hasRoom} AND ${hasLimits} AND ${hasFolders} AND ${hasItems}`;
+      // The statement that says that the import is done has the guard, and all others follow it.
+      const isWritten = sql`EXISTS (SELECT 1 FROM imports WHERE id = ${importId} AND claimed_until = ${claimedUntil} AND done_at = ${now})`;
+      const folderId = mediaFolder?.id ?? null;
+      try {
+        const answers = await runTogether(db, [
+          sql`SELECT ${isThere} AS isThere, ${isSame} AND ${hasItems} AS isSame, ${hasLicense} AS hasLicense, ${hasRoom} AS hasRoom, ${hasFolders} AS hasFolders,
+            ${hasContent} AS hasContent, ${hasEvents} AS hasEvents, ${hasSpaceEvents} AS hasSpaceEvents, ${hasMedia} AS hasMedia`,
+          sql`UPDATE imports SET done_at = ${now}, expires_at = ${plan.keepUntil}, report = ${JSON.stringify(plan.report)}, detail = '{}'
+            WHERE id = ${importId} AND claimed_until = ${claimedUntil} AND done_at IS NULL AND ${guard} RETURNING id`,
+          ...(mediaFolder
+            ? [
+                sql`INSERT INTO folders (id, parent_id, owner_id, folder_type, name, group_id, created_at, updated_at, search_key)
+                  SELECT ${mediaFolder.id}, ${mediaFolder.parentId}, ${ownerId}, 'media', ${mediaFolder.name}, NULL, ${now}, ${now},
+                    ${nameKey(mediaFolder.name)} WHERE ${isWritten}`,
+              ]
+            : []),
+          ...inLists(
+            items.map((item) => {
+              const { url = null, ...embed } = item.web ?? {};
+              return [
+                ...[
+                  item.id,
+                  item.kind,
+                  item.title,
+                  nameKey(item.title),
+                  item.fileName,
+                  item.mimeType,
+                  item.byteSize,
+                ],
+                ...[item.width, item.height, item.duration, item.fileKey, item.thumbKey, item.stillSize],
+                ...[url, item.web ? json(embed) : null],
+              ];
+            }),
+            (
+              list,
+            ) => sql`INSERT INTO library_items (id, folder_id, owner_id, kind, title, search_key, file_name, mime_type, byte_size,
+                width, height, duration, file_key, thumb_key, still_size, web_url, web_embed, created_at, updated_at)
+              SELECT ${at(0)}, ${folderId}, ${ownerId}, ${at(1)}, ${at(2)}, ${at(3)}, ${at(4)}, ${at(5)}, ${at(6)}, ${at(7)}, ${at(8)},
+                ${at(9)}, ${at(10)}, ${at(11)}, ${at(12)}, ${at(13)}, ${at(14)}, ${now}, ${now} FROM ${list} WHERE ${isWritten}`,
+          ),
+          ...inLists(
+            items.filter(({ isHeavy }) => isHeavy).map(({ id }) => [id]),
+            (list) => awaitPreparation(sql`id IN (SELECT ${at(0)} FROM ${list})`, now),
+          ),
+          ...(space
+            ? [
+                sql`INSERT INTO spaces (id, folder_id, owner_id, group_id, name, search_key, sid, source, poster_media_id, created_at, updated_at)
+                  SELECT ${space.id}, ${space.folderId}, ${ownerId}, ${space.groupId}, ${space.name}, ${nameKey(space.name)}, ${space.sid},
+                    ${JSON.stringify(space.source)}, ${space.posterMediaId}, ${now}, ${now} WHERE ${isWritten}`,
+              ]
+            : []),
+          ...inLists(
+            events.map((event) => [
+              ...[
+                event.id,
+                event.eventName,
+                nameKey(event.eventName),
+                event.startDate,
+                event.endDate,
+                event.statusId,
+              ],
+              ...[Number(event.enableAutoChangeStatus), event.accessToken, event.previewAccessToken],
+              ...[event.spStoreUrl, event.eventDetail, serialiseUrlParams(event.urlParams), event.createdAt],
+            ]),
+            (
+              list,
+            ) => sql`INSERT INTO events (id, space_id, event_name, name_key, start_date, end_date, status_id, enable_auto_change_status,
+                access_token, preview_access_token, sp_store_url, event_detail, url_params, created_at, updated_at, announced_status)
+              SELECT ${at(0)}, ${space?.id ?? into?.id ?? ""}, ${at(1)}, ${at(2)}, ${at(3)}, ${at(4)}, ${at(5)}, ${at(6)}, ${at(7)}, ${at(8)},
+                ${at(9)}, ${at(10)}, ${at(11)}, ${at(12)}, ${now}, ${at(5)} FROM ${list} WHERE ${isWritten}`,
+          ),
+          ...inLists(
+            events.flatMap((event) =>
+              event.tags.map((tag, order) => [tag.id, event.id, order, ...tagRow(tag)]),
+            ),
+            (
+              list,
+            ) => sql`INSERT INTO event_tags (id, event_id, sort_order, ${plain(TAG_COLUMN_NAMES.join(", "))}, created_at, updated_at)
+              SELECT ${at(0)}, ${at(1)}, ${at(2)}, ${sql.join(
+                TAG_COLUMN_NAMES.map((_, index) => at(index + 3)),
+                plain(", "),
+              )}, ${now}, ${now} FROM ${list} WHERE ${isWritten}`,
+          ),
+          ...inLists(
+            events.flatMap((event) =>
+              event.media.map((medium) => [
+                ...[medium.id, event.id, medium.libraryItemId, medium.title.ja, medium.title.en],
+                ...[medium.description.ja, medium.description.en, json(medium.placement), medium.createdOn],
+                Number(medium.hidden),
+              ]),
+            ),
+            (
+              list,
+            ) => sql`INSERT INTO event_media (id, event_id, library_item_id, title_ja, title_en, description_ja, description_en, placement,
+                created_on, hidden, updated_at)
+              SELECT ${at(0)}, ${at(1)}, ${at(2)}, ${at(3)}, ${at(4)}, ${at(5)}, ${at(6)}, ${at(7)}, ${at(8)}, ${at(9)}, ${now}
+              FROM ${list} WHERE ${isWritten}`,
+          ),
+          ...inLists(
+            events.flatMap(({ tags }) =>
+              tags.flatMap((tag) => tag.mediaIds.map((mediaId, order) => [tag.id, mediaId, order])),
+            ),
+            (list) =>
+              sql`INSERT INTO tag_media (tag_id, media_id, sort_order) SELECT ${at(0)}, ${at(1)}, ${at(2)} FROM ${list} WHERE ${isWritten}`,
+          ),
+          ...inLists(
+            events.map(({ id, scene }) => [
+              ...[id, json(scene.startView), json(scene.tour), json(scene.plan), json(scene.products)],
+            ]),
+            (list) => sql`INSERT INTO event_scenes (event_id, start_view, tour, plan, products, updated_at)
+              SELECT ${at(0)}, ${at(1)}, ${at(2)}, ${at(3)}, ${at(4)}, ${now} FROM ${list} WHERE ${isWritten}`,
+          ),
+          sql`${insertEntries(plan.entries)} WHERE ${isWritten}`,
+        ]);
+        if ((answers[1]?.length ?? 0) > 0) return "written";
+        return whyNot(answers[0]?.[0] as Readonly<Record<string, number>> | undefined);
+      } catch (error) {
+        if (isTaken(error, EVENT_NAME_INDEX)) return "name_taken";
+        throw error;
+      }
+    },
+  };
+}
+
+function whyNot(found: Readonly<Record<string, number>> = {}): PackageOutcome {
+  if (!found.isThere) return "gone";
+  if (!found.hasLicense) return "space_license";
+  if (!found.hasContent) return "content_full";
+  if (!found.hasRoom) return "library_capacity";
+  if (!found.hasEvents) return "too_many_events";
+  if (!found.hasSpaceEvents) return "too_many_space_events";
+  if (!found.hasMedia) return "too_many_media";
+  return found.hasFolders ? "changed" : "too_many_folders";
+}

@@ -1,0 +1,78 @@
+import { beforeEach, expect, it } from "vitest";
+import type { Actor } from "~/domain/shared/model";
+import { newTag, uuid } from "../../../tests/support/content";
+import { houseForEachTest, type Person } from "../../../tests/support/house";
+import { pngFile } from "../../../tests/support/media-files";
+import { audit } from "../schema";
+
+const house = houseForEachTest();
+let owner: Person;
+let actor: Actor;
+let eventId: string;
+let spaceId: string;
+
+/** The owner, by an access token or a session of this id. */
+const actingBy = (kind: "session" | "token", id: string): Actor => ({
+  ...owner.actor,
+  credential: {
+    kind,
+    id,
+    authenticatedAt: new Date(house.time.now).toISOString(),
+    network: "00aa11bb22cc33dd",
+  },
+});
+
+async function* once(bytes: Uint8Array) {
+  yield bytes;
+}
+async function* formOf(fileName: string, bytes: Uint8Array) {
+  yield { fileName, chunks: once(bytes) };
+}
+
+beforeEach(async () => {
+  owner = await house.addUser({ spaceLicense: 10, storageLimit: 100_000_000 });
+  actor = actingBy("token", "the-token");
+  const made = await house.addSpace(owner);
+  eventId = made.eventId;
+  spaceId = made.space.id;
+  await house.db.delete(audit);
+});
+
+it("names the token and the network in entries of every kind that an owner's calls write", async () => {
+  const { tree, uploads, content, copies, packages } = house.services;
+  const root = await house.rootOf(owner, "space");
+  const folder = await tree.createFolder({ actor, folderType: "space", name: "部屋", parentId: root });
+  const [item] = await uploads.storeFiles({ actor, declared: null, files: formOf("a.png", pngFile()) });
+  await content.editContent({ actor, eventId, commands: [newTag(uuid())] });
+  await copies.copyEvent({ actor, eventId, lang: "ja" });
+  await copies.copyItems({ actor, selection: { space: [spaceId] }, folderId: folder.id, lang: "ja" });
+  const { body } = await packages.exportEvent({ actor, eventId });
+  const sent = formOf("a.zip", new Uint8Array(await new Response(body).arrayBuffer()));
+  await packages.importForm({ actor, spaceId, lang: "ja", declared: null, files: sent });
+  await tree.deleteItems({
+    actor,
+    selection: { folder: [folder.id], media: [item && "item" in item ? item.item.id : ""] },
+  });
+  const rows = await house.db.select().from(audit);
+  expect(new Set(rows.map(({ action }) => action))).toEqual(
+    new Set([
+      ...["folder_created", "media_uploaded", "event_content_edited", "event_copied", "space_copied"],
+      ...["event_imported", "event_exported", "folder_deleted", "media_deleted"],
+    ]),
+  );
+  for (const { action, actorId, credential, network } of rows)
+    expect({ action, actorId, credential, network }).toEqual({
+      action,
+      actorId: owner.user.id,
+      credential: "token:the-token",
+      network: "00aa11bb22cc33dd",
+    });
+});
+
+it("writes typing by a token apart from what the owner types in a session", async () => {
+  const { content } = house.services;
+  for (const by of [actor, actingBy("session", "the-session"), actor])
+    await content.editContent({ actor: by, eventId, commands: [newTag(uuid())] });
+  const rows = await house.db.select().from(audit);
+  expect(rows.map(({ credential }) => credential).sort()).toEqual(["session:the-session", "token:the-token"]);
+});

@@ -1,0 +1,138 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { AuditEntry, Slice } from "#functions/services/shared/ports";
+import type { AuditPerson, AuditQuery, AuditRow } from "#functions/services/users/people-ports";
+import type { Uuid } from "~/domain/shared/model";
+import { AUDIT_ORDER, audit } from "../schema";
+import { type Db, plain, run } from "../shared/db";
+import { beyond, directionOf, sliceOf } from "./user-list";
+
+const place = plain(AUDIT_ORDER);
+
+/** The entries that a query means: of a person in four streams, each of which an index holds in its order. */
+function streamsOf({ person, action, kind, from, to }: AuditQuery): readonly SQL[] {
+  const rest = sql.join([
+    ...(action === null ? [] : [sql` AND action = ${action}`]),
+    ...(kind === null || action !== null ? [] : [sql` AND resource_type = ${kind}`]),
+    // The order begins with the time, so that an index is read from there to there.
+    ...(from === null ? [] : [sql` AND ${place} >= ${from}`]),
+    ...(to === null ? [] : [sql` AND ${place} < ${to}`]),
+  ]);
+  if (person === null) return [sql`1${rest}`];
+  return [
+    sql`actor_id = ${person}${rest}`,
+    sql`resource_type = 'user' AND resource_id = ${person}${rest}`,
+    sql`resource_type = 'session' AND resource_id = ${person}${rest}`,
+    sql`subject_id = ${person}${rest}`,
+  ];
+}
+
+const personOf = (json: string) => JSON.parse(json) as AuditPerson;
+
+/** A person as JSON, by an expression for the id. In the trash or not: the trail names them all the same. */
+const personJson = (id: SQL) =>
+  sql`(SELECT json_object('id', id, 'firstName', first_name, 'lastName', last_name, 'email', email) FROM users WHERE id = ${id})`;
+
+/** Events of a space whose entries are looked for. */
+const EVENTS_MAX = 50;
+
+/** The audit trail. Entries that belong to a change are written with it, by the repository of what is changed. */
+export function auditRepository(db: Db) {
+  async function entries(where: SQL | undefined, direction: SQL, limit: number): Promise<AuditRow[]> {
+    const rows = await run(
+      db
+        .select({
+          id: audit.id,
+          at: audit.at,
+          actorId: audit.actorId,
+          action: audit.action,
+          resourceType: sql<AuditRow["resourceType"]>`${audit.resourceType}`.as("resource_type"),
+          resourceId: audit.resourceId,
+          detail: audit.detail,
+          credential: audit.credential,
+          network: audit.network,
+          actor: sql<string | null>`${personJson(plain("audit.actor_id"))}`.as("actor"),
+          person: sql<
+            string | null
+          >`iif(resource_type IN ('user', 'session'), ${personJson(plain("audit.resource_id"))}, NULL)`.as(
+            "person",
+          ),
+          name: sql<string | null>`CASE resource_type
+            WHEN 'group' THEN (SELECT name FROM groups WHERE id = audit.resource_id)
+            WHEN 'folder' THEN (SELECT name FROM folders WHERE id = audit.resource_id)
+            WHEN 'space' THEN (SELECT name FROM spaces WHERE id = audit.resource_id)
+            WHEN 'event' THEN (SELECT event_name FROM events WHERE id = audit.resource_id)
+            WHEN 'media' THEN (SELECT title FROM library_items WHERE id = audit.resource_id) END`.as(
+            "resource_name",
+          ),
+        })
+        .from(audit)
+        .where(where)
+        .orderBy(sql`${place} ${direction}`)
+        .limit(limit),
+    );
+    return rows.map(
+      ({ actor, person, name, ...entry }): AuditRow => ({
+        ...entry,
+        actor: actor === null ? null : personOf(actor),
+        resource: person !== null ? { person: personOf(person) } : name !== null ? { name } : null,
+      }),
+    );
+  }
+
+  return {
+    /** Newest first. */
+    async list(query: AuditQuery, size: number): Promise<Slice<AuditRow>> {
+      const { cursor } = query;
+      const rest = beyond(cursor, true, place, (id) => sql`(SELECT ${place} FROM audit WHERE id = ${id})`);
+      const direction = directionOf(cursor, true);
+      const limit = plain(String(size + 1));
+      const [only, ...others] = streamsOf(query).map((condition) => sql`${condition}${rest}`);
+      const stream = (condition: SQL) =>
+        sql`SELECT id FROM (SELECT id FROM audit WHERE ${condition} ORDER BY ${place} ${direction} LIMIT ${limit})`;
+      // UNION, not UNION ALL: what somebody does to himself is in two of them.
+      const where =
+        only && others.length > 0
+          ? sql`id IN (${sql.join([only, ...others].map(stream), sql` UNION `)})`
+          : only;
+      return sliceOf(await entries(where, direction, size + 1), size, cursor);
+    },
+
+    /** The latest entries about a space and about the 50 newest of its events, newest first. */
+    async listAboutSpace(spaceId: Uuid, limit: number): Promise<readonly AuditRow[]> {
+      const latest = (type: string, id: SQL) =>
+        sql`SELECT id FROM audit WHERE resource_type = ${type} AND resource_id = ${id} ORDER BY ${place} DESC LIMIT ${plain(String(limit))}`;
+      // Of each event as many as are shown at most, so that much that is written about one of them costs no more.
+      const ofEvents = sql`SELECT json_each.value FROM (SELECT (SELECT json_group_array(id) FROM (${latest("event", plain("own.id"))})) AS ids
+        FROM (SELECT id FROM events WHERE space_id = ${spaceId} ORDER BY created_at DESC, id DESC LIMIT ${plain(String(EVENTS_MAX))}) own), json_each(ids)`;
+      return entries(
+        sql`id IN (SELECT id FROM (${latest("space", sql`${spaceId}`)}) UNION ALL ${ofEvents})`,
+        plain("DESC"),
+        limit,
+      );
+    },
+
+    /** Writes an entry that belongs to no change. */
+    async write(entry: AuditEntry) {
+      await run(db.insert(audit).values(entry));
+    },
+
+    /** Writes an entry whose detail has a `count` of 1, or increments the count of the entry with that id. Returns the count. */
+    async countUp(entry: AuditEntry) {
+      const [row] = await run(
+        db
+          .insert(audit)
+          .values(entry)
+          .onConflictDoUpdate({
+            target: audit.id,
+            set: {
+              detail: sql`json_set(
+                iif(audit.network IS excluded.network, audit.detail, json_set(audit.detail, '$.networks', 'several')),
+                '$.count', json_extract(audit.detail, '$.count') + 1)`,
+            },
+          })
+          .returning({ count: sql<number>`json_extract(detail, '$.count')` }),
+      );
+      return row?.count ?? 0;
+    },
+  };
+}

@@ -1,0 +1,290 @@
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { AuditEntry, Slice } from "#functions/services/shared/ports";
+import type { Member, SharedKind, SharedThing } from "#functions/services/users/people-ports";
+import type { Cursor } from "~/domain/shared/cursor";
+import type { Group, Instant, Uuid } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
+import {
+  audit,
+  folders,
+  GROUP_ORDERS,
+  groupMembers,
+  groups,
+  IN_TRASH,
+  LIVE,
+  libraryItems,
+  MEMBER_ORDER,
+  spaces,
+  users,
+} from "../schema";
+import { constants, type Db, first, listOf, plain, run } from "../shared/db";
+import { beyond, directionOf, sliceOf } from "./user-list";
+
+const columns = {
+  id: groups.id,
+  name: groups.name,
+  memberCount: groups.memberCount,
+  createdAt: groups.createdAt,
+  version: groups.version,
+  deletedAt: groups.deletedAt,
+};
+
+const owner = {
+  id: users.id,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  email: users.email,
+};
+
+const SHARED = { folder: folders, space: spaces, media: libraryItems } as const satisfies Record<
+  SharedKind,
+  unknown
+>;
+
+/** Groups, their members, and the things that are shared with them. */
+export function groupRepository(db: Db) {
+  const find = (id: string) => db.select(columns).from(groups).where(eq(groups.id, id));
+  const liveGroup = (id: string) =>
+    sql`EXISTS (SELECT 1 FROM groups WHERE id = ${id} AND deleted_at IS NULL)`;
+
+  /** No other live group has the name, by an expression for its key. */
+  const nameIsFree = (id: string, key: SQL) =>
+    sql`NOT EXISTS (SELECT 1 FROM groups twin WHERE twin.name_key = ${key} AND twin.deleted_at IS NULL AND twin.id <> ${id})`;
+
+  return {
+    /** Newest first; those in the trash the latest first. */
+    async list(
+      { trash, cursor }: { readonly trash: boolean; readonly cursor: Cursor },
+      size: number,
+    ): Promise<Slice<Group>> {
+      const place = plain(trash ? GROUP_ORDERS.trash : GROUP_ORDERS.live);
+      const rest = beyond(cursor, true, place, (id) => sql`(SELECT ${place} FROM groups WHERE id = ${id})`);
+      const rows = await run(
+        db
+          .select(columns)
+          .from(groups)
+          .where(sql`${plain(trash ? IN_TRASH : LIVE)}${rest}`)
+          .orderBy(sql`${place} ${directionOf(cursor, true)}`)
+          .limit(size + 1),
+      );
+      return sliceOf(rows, size, cursor);
+    },
+
+    /** In the trash or not. */
+    async find(id: Uuid): Promise<Group | null> {
+      return first(await run(find(id)));
+    },
+
+    /** Live groups of a user, by name. Every user has few. */
+    async listByMember(userId: Uuid): Promise<readonly Group[]> {
+      return run(
+        db
+          .select(columns)
+          .from(groupMembers)
+          .innerJoin(groups, eq(groups.id, groupMembers.groupId))
+          .where(and(eq(groupMembers.userId, userId), sql`${groups.deletedAt} IS NULL`))
+          .orderBy(asc(groups.name), asc(groups.id)),
+      );
+    },
+
+    /** False when another live group has the name. */
+    async create(
+      group: { readonly id: Uuid; readonly name: string; readonly createdAt: Instant },
+      entry: AuditEntry,
+    ) {
+      const row = { ...group, nameKey: nameKey(group.name), updatedAt: group.createdAt };
+      const [made] = await run(
+        db.batch([
+          db
+            .insert(groups)
+            .select(
+              db
+                .select(constants(groups, row))
+                .from(sql`(SELECT 1)`)
+                .where(nameIsFree(group.id, sql`${row.nameKey}`)),
+            )
+            .returning({ id: groups.id }),
+          db
+            .insert(audit)
+            .select(db.select(constants(audit, entry)).from(groups).where(eq(groups.id, group.id))),
+        ]),
+      );
+      return made.length > 0;
+    },
+
+    /** False when the version moved on, the group is in the trash, or another live group has the name. */
+    async rename(id: Uuid, version: number, name: string, at: Instant, entry: AuditEntry) {
+      const key = nameKey(name);
+      const guard = and(
+        eq(groups.id, id),
+        eq(groups.version, version),
+        plain(LIVE),
+        nameIsFree(id, sql`${key}`),
+      );
+      const [, renamed] = await run(
+        db.batch([
+          db.insert(audit).select(db.select(constants(audit, entry)).from(groups).where(guard)),
+          db
+            .update(groups)
+            .set({ name, nameKey: key, updatedAt: at, version: version + 1 })
+            .where(guard)
+            .returning({ id: groups.id }),
+        ]),
+      );
+      return renamed.length > 0;
+    },
+
+    /**
+     * Moves a group of that version (null: any) to the trash, or restores one that was deleted at `since` or later and whose name no live
+     * group has. False when nothing changed.
+     */
+    async setTrash(
+      id: Uuid,
+      to: { readonly by: Uuid; readonly version: number | null } | { readonly since: Instant },
+      at: Instant,
+      entry: AuditEntry,
+    ) {
+      const deletes = "by" in to;
+      const guard: SQL | undefined = and(
+        eq(groups.id, id),
+        deletes
+          ? and(plain(LIVE), to.version === null ? undefined : eq(groups.version, to.version))
+          : and(sql`${groups.deletedAt} >= ${to.since}`, nameIsFree(id, plain("groups.name_key"))),
+      );
+      const [, changed] = await run(
+        db.batch([
+          db.insert(audit).select(db.select(constants(audit, entry)).from(groups).where(guard)),
+          db
+            .update(groups)
+            .set({
+              deletedAt: deletes ? at : null,
+              deletedBy: deletes ? to.by : null,
+              updatedAt: at,
+              version: sql`${groups.version} + 1`,
+            })
+            .where(guard)
+            .returning({ id: groups.id }),
+        ]),
+      );
+      return changed.length > 0;
+    },
+
+    /** False when the user is a member already, or the group or the user is gone. */
+    async addMember(groupId: Uuid, userId: Uuid, at: Instant, entry: AuditEntry) {
+      const row = { groupId, userId, createdAt: at };
+      const missing = sql`NOT EXISTS (SELECT 1 FROM group_members WHERE group_id = ${groupId} AND user_id = ${userId})`;
+      const guard = and(eq(users.id, userId), plain(LIVE), liveGroup(groupId), missing);
+      const [, added] = await run(
+        db.batch([
+          db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(guard)),
+          db
+            .insert(groupMembers)
+            .select(db.select(constants(groupMembers, row)).from(users).where(guard))
+            .returning({ userId: groupMembers.userId }),
+        ]),
+      );
+      return added.length > 0;
+    },
+
+    /** False when there is no such member. */
+    async removeMember(groupId: Uuid, userId: Uuid, entry: AuditEntry) {
+      const guard = and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, userId));
+      const [, removed] = await run(
+        db.batch([
+          db.insert(audit).select(db.select(constants(audit, entry)).from(groupMembers).where(guard)),
+          db.delete(groupMembers).where(guard).returning({ userId: groupMembers.userId }),
+        ]),
+      );
+      return removed.length > 0;
+    },
+
+    /** The latest first. */
+    async listMembers(groupId: Uuid, cursor: Cursor, size: number): Promise<Slice<Member>> {
+      const place = plain(`group_members.created_at || group_members.user_id`);
+      const placeOf = (id: string) =>
+        sql`(SELECT ${plain(MEMBER_ORDER)} FROM group_members WHERE group_id = ${groupId} AND user_id = ${id})`;
+      const rows = await run(
+        db
+          .select({ ...owner, companyName: users.companyName, status: users.status })
+          .from(groupMembers)
+          .innerJoin(users, eq(users.id, groupMembers.userId))
+          .where(
+            sql`${groupMembers.groupId} = ${groupId} AND ${users.deletedAt} IS NULL${beyond(cursor, true, place, placeOf)}`,
+          )
+          .orderBy(sql`${place} ${directionOf(cursor, true)}`)
+          .limit(size + 1),
+      );
+      return sliceOf(rows, size, cursor);
+    },
+
+    /** The given users who are members. */
+    async membersAmong(groupId: Uuid, userIds: readonly Uuid[]): Promise<readonly Uuid[]> {
+      const rows = await run(
+        db
+          .select({ userId: groupMembers.userId })
+          .from(groupMembers)
+          .where(and(eq(groupMembers.groupId, groupId), inArray(groupMembers.userId, listOf(userIds)))),
+      );
+      return rows.map(({ userId }) => userId);
+    },
+
+    /** The things that are shared with a group, at most `limit` of each kind, newest first. */
+    async listShared(groupId: Uuid, limit: number): Promise<readonly SharedThing[]> {
+      const things = <T extends typeof folders | typeof spaces | typeof libraryItems>(table: T, name: SQL) =>
+        db
+          // No two columns share a name, which a D1 batch would merge.
+          .select({
+            thingId: sql<string>`${table.id}`.as("thing_id"),
+            name: sql<string>`${name}`.as("thing_name"),
+            owner,
+          })
+          .from(table)
+          .innerJoin(users, eq(users.id, table.ownerId))
+          .where(and(eq(table.groupId, groupId), sql`${table.deletedAt} IS NULL`))
+          .orderBy(sql`${table.createdAt} DESC`)
+          .limit(limit);
+      const [inFolders, inSpaces, inMedia] = await run(
+        db.batch([
+          things(folders, sql`${folders.name}`),
+          things(spaces, sql`${spaces.name}`),
+          things(libraryItems, sql`${libraryItems.title}`),
+        ]),
+      );
+      const thingOf =
+        (kind: SharedKind) =>
+        ({ thingId, ...thing }: (typeof inSpaces)[number]) => ({ kind, id: thingId, ...thing });
+      return [
+        ...inSpaces.map(thingOf("space")),
+        ...inFolders.map(thingOf("folder")),
+        ...inMedia.map(thingOf("media")),
+      ];
+    },
+
+    /** Shares a thing with a group, or with none. False when the thing or the group is gone. */
+    async setGroup(
+      { kind, id, ownerId }: { readonly kind: SharedKind; readonly id: Uuid; readonly ownerId: Uuid },
+      groupId: Uuid | null,
+      at: Instant,
+      entry: AuditEntry,
+    ) {
+      const table = SHARED[kind];
+      const guard = and(
+        eq(table.id, id),
+        eq(table.ownerId, ownerId),
+        plain(LIVE),
+        groupId === null ? undefined : liveGroup(groupId),
+      );
+      const [, changed] = await run(
+        db.batch([
+          db.insert(audit).select(db.select(constants(audit, entry)).from(table).where(guard)),
+          db
+            .update(table)
+            .set({ groupId, updatedAt: at, version: sql`${table.version} + 1` })
+            .where(guard)
+            .returning({ id: table.id }),
+        ]),
+      );
+      return changed.length > 0;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { and, eq, gt, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import type { AuditEntry } from "#functions/services/shared/ports";
+import type { ImportResult, UserImport } from "#functions/services/users/user-import-plan";
+import type { Instant, Uuid } from "~/domain/shared/model";
+import { audit, userImports } from "../schema";
+import { constants, type Db, first, plain, run } from "../shared/db";
+
+const columns = {
+  id: userImports.id,
+  actorId: userImports.actorId,
+  fileName: userImports.fileName,
+  plan: userImports.plan,
+  results: userImports.results,
+  createdAt: userImports.createdAt,
+  expiresAt: userImports.expiresAt,
+  claimedUntil: userImports.claimedUntil,
+  doneAt: userImports.doneAt,
+};
+
+const NOT_DONE = "done_at IS NULL";
+
+/** Checked files of users that wait for confirmation. */
+export function userImportRepository(db: Db) {
+  const claimed = (id: Uuid, held: Instant) =>
+    and(eq(userImports.id, id), plain(NOT_DONE), eq(userImports.claimedUntil, held));
+
+  return {
+    /** Stores a checked file. It replaces earlier files of the same administrator, except those that are being written. */
+    async add(checked: Omit<UserImport, "claimedUntil" | "doneAt">) {
+      const finished = or(isNull(userImports.claimedUntil), isNotNull(userImports.doneAt));
+      await run(
+        db.batch([
+          db.delete(userImports).where(and(eq(userImports.actorId, checked.actorId), finished)),
+          db.insert(userImports).values(checked),
+        ]),
+      );
+    },
+
+    /** An import with the results of its lines, also when it is written or expired. */
+    async find(id: Uuid): Promise<UserImport | null> {
+      const found = first(await run(db.select(columns).from(userImports).where(eq(userImports.id, id))));
+      if (!found) return null;
+      const { results, plan, ...rest } = found;
+      const became = new Map(results.flat().map(({ line, refused }) => [line, refused]));
+      const lines = plan.lines.map((line) => {
+        const refused = became.get(line.line);
+        return refused === undefined ? line : { ...line, refused };
+      });
+      return { ...rest, plan: { ...plan, lines } };
+    },
+
+    /** Claims a file for writing, and keeps it until `expiresAt`. False when it is claimed, done or expired. */
+    async claim(
+      id: Uuid,
+      at: Instant,
+      { until, expiresAt }: { readonly until: Instant; readonly expiresAt: Instant },
+    ) {
+      const won = await run(
+        db
+          .update(userImports)
+          .set({ claimedUntil: until, expiresAt })
+          .where(
+            and(
+              eq(userImports.id, id),
+              plain(NOT_DONE),
+              or(isNull(userImports.claimedUntil), lte(userImports.claimedUntil, at)),
+              gt(userImports.expiresAt, at),
+            ),
+          )
+          .returning({ id: userImports.id }),
+      );
+      return won.length > 0;
+    },
+
+    /** Stores the results of lines and extends the claim. False, with nothing stored, when another request has the claim. */
+    async progress(
+      id: Uuid,
+      results: readonly ImportResult[],
+      { held, until }: { readonly held: Instant; readonly until: Instant },
+    ) {
+      const kept = await run(
+        db
+          .update(userImports)
+          .set({
+            claimedUntil: until,
+            results: sql`json_insert(results, '$[#]', json(${JSON.stringify(results)}))`,
+          })
+          .where(claimed(id, held))
+          .returning({ id: userImports.id }),
+      );
+      return kept.length > 0;
+    },
+
+    /** Marks an import as done, unless another request has the claim. */
+    async finish(
+      id: Uuid,
+      { held, at }: { readonly held: Instant; readonly at: Instant },
+      entry: AuditEntry,
+    ) {
+      await run(
+        db.batch([
+          db
+            .insert(audit)
+            .select(db.select(constants(audit, entry)).from(userImports).where(claimed(id, held))),
+          db.update(userImports).set({ doneAt: at }).where(claimed(id, held)),
+        ]),
+      );
+    },
+
+    /** Deletes imports that expired before an instant. Returns their number. */
+    async deleteExpired(before: Instant) {
+      const { meta } = await run(db.delete(userImports).where(lte(userImports.expiresAt, before)));
+      return meta.changes;
+    },
+  };
+}

@@ -1,0 +1,190 @@
+/** The list of users, at the same cost however many there are (decision 013). */
+import { type SQL, sql } from "drizzle-orm";
+import type { Slice, UserSlice } from "#functions/services/shared/ports";
+import type { Cursor } from "~/domain/shared/cursor";
+import type { UserStatus } from "~/domain/shared/model";
+import { isWaitingList, ROLES, type UserListQuery, WAITING_SEARCHED } from "~/domain/users/user-list.schema";
+import { USER_STATUSES } from "~/domain/users/user-status";
+import { ASKED_DELETION, IN_TRASH, LIVE, USER_ORDERS, userCounts, users } from "../schema";
+import { listedUserColumns } from "../shared/columns";
+import { type Db, plain, run } from "../shared/db";
+import { searchWords, userMatch } from "./user-search";
+
+/** Matches that a search counts, and that it sorts by anything but their age. */
+export const MATCHES_MAX = 200;
+
+/** A condition, and the order in which what fulfils it is read. */
+interface Reading {
+  readonly where: SQL;
+  readonly order: SQL;
+}
+
+const backwards = (cursor: Cursor) => cursor.at === "before" || cursor.at === "last";
+
+/** DESC or ASC: a page that ends at its cursor is read from there. */
+export const directionOf = (cursor: Cursor, descends: boolean): SQL =>
+  plain(descends !== backwards(cursor) ? "DESC" : "ASC");
+
+/** " AND …": rows beyond the cursor's, by an expression that is unique to each row. */
+export function beyond(cursor: Cursor, descends: boolean, place: SQL, placeOf: (id: string) => SQL): SQL {
+  if (cursor.at !== "after" && cursor.at !== "before") return sql``;
+  return sql` AND ${place} ${plain(descends !== backwards(cursor) ? "<" : ">")} ${placeOf(cursor.id)}`;
+}
+
+/** A page out of what was read: one row more than it has room for says that the list goes on. */
+export function sliceOf<T>(rows: readonly T[], size: number, cursor: Cursor): Slice<T> {
+  const more = rows.length > size;
+  const items = rows.slice(0, size);
+  const beside = cursor.at === "after" || cursor.at === "before";
+  return backwards(cursor)
+    ? { items: items.reverse(), hasPrevious: more, hasNext: beside }
+    : { items, hasPrevious: beside, hasNext: more };
+}
+
+const rolesOf = ({ role }: UserListQuery) => (role === null ? ROLES : [role]);
+
+/** The users who wait in a list, in its order, and what is asked of them: null for nothing. */
+function waitingList(query: UserListQuery, show: "asked" | "trash") {
+  const { role } = query;
+  const asked = [
+    ...searchWords(query.q).map((word) => sql`instr(search_key, ${word}) > 0`),
+    ...(role === null ? [] : [sql`role = ${role}`]),
+  ];
+  return {
+    among: plain(show === "trash" ? IN_TRASH : ASKED_DELETION),
+    place: plain(USER_ORDERS[show]),
+    asked: asked.length === 0 ? null : sql.join(asked, sql` AND `),
+  };
+}
+
+/** The latest of those who wait, as many as are looked through. */
+const latest = ({ among, place }: ReturnType<typeof waitingList>) =>
+  sql`(SELECT id, role, search_key, ${place} AS place FROM users WHERE ${among}
+    ORDER BY ${place} DESC LIMIT ${plain(String(WAITING_SEARCHED))})`;
+
+/** Those who wait for a decision, the latest first, all of them or those whom a search or a filter leaves. */
+function waiting(query: UserListQuery, show: "asked" | "trash", limit: SQL): Reading {
+  const { cursor } = query;
+  const list = waitingList(query, show);
+  const { among, place, asked } = list;
+  const direction = directionOf(cursor, true);
+  const order = sql`${place} ${direction}`;
+  const placeOf = (id: string) => sql`(SELECT ${place} FROM users WHERE id = ${id})`;
+  if (asked === null) return { where: sql`${among}${beyond(cursor, true, place, placeOf)}`, order };
+  const rest = beyond(cursor, true, plain("place"), placeOf);
+  const found = sql`SELECT id FROM ${latest(list)} WHERE ${asked}${rest} ORDER BY place ${direction} LIMIT ${limit}`;
+  return { where: sql`id IN (${found})`, order: sql`+(${place}) ${direction}` };
+}
+
+/** All the list's users, or those of some roles and statuses: at most five streams, all that D1 joins in a statement. */
+function listing(query: UserListQuery, status: UserStatus | null, limit: SQL): Reading {
+  const { cursor } = query;
+  const among = plain(LIVE);
+  const place = plain(USER_ORDERS[query.sort]);
+  const descends = query.direction === "desc";
+  const direction = directionOf(cursor, descends);
+  const rest = beyond(cursor, descends, place, (id) => sql`(SELECT ${place} FROM users WHERE id = ${id})`);
+  const order = sql`${place} ${direction}`;
+  if (query.role === null && status === null) return { where: sql`${among}${rest}`, order };
+  const streams = rolesOf(query).flatMap((role) =>
+    (status === null ? USER_STATUSES : [status]).map(
+      (each) => sql`SELECT * FROM (SELECT id, ${place} AS place FROM users
+        WHERE ${among} AND role = ${role} AND status = ${each}${rest} ORDER BY ${order} LIMIT ${limit})`,
+    ),
+  );
+  const merged = sql`${sql.join(streams, sql` UNION ALL `)} ORDER BY place ${direction} LIMIT ${limit}`;
+  return { where: sql`id IN (SELECT id FROM (${merged}))`, order };
+}
+
+/** Those whom a search finds: by their age as far as one likes, in another order the newest of them. */
+function searching(query: UserListQuery, match: string, limit: SQL): Reading {
+  const { cursor, sort } = query;
+  const descends = query.direction === "desc";
+  const direction = directionOf(cursor, descends);
+  const byAge = sort === "created";
+  const docOf = (id: SQL) => sql`(SELECT doc FROM user_docs WHERE user_id = ${id})`;
+  const found = (rest: SQL, order: SQL) => sql`id IN (SELECT user_id FROM user_docs WHERE doc IN
+    (SELECT rowid FROM user_search WHERE user_search MATCH ${match}${rest} ORDER BY ${order}))`;
+  if (byAge) {
+    const rest = beyond(cursor, descends, plain("rowid"), (id) => docOf(sql`${id}`));
+    return {
+      where: found(rest, sql`rowid ${direction} LIMIT ${limit}`),
+      order: sql`${docOf(plain("users.id"))} ${direction}`,
+    };
+  }
+  const place = plain(USER_ORDERS[sort]);
+  const rest = beyond(cursor, descends, place, (id) => sql`(SELECT ${place} FROM users WHERE id = ${id})`);
+  const newest = plain(`rowid DESC LIMIT ${MATCHES_MAX}`);
+  // The plus keeps the planner from walking the whole order instead of what was found.
+  return { where: sql`${found(sql``, newest)}${rest}`, order: sql`+(${place}) ${direction}` };
+}
+
+/** Which status, and which words of the full-text table, a list asks for; null for all. */
+function asked(query: UserListQuery) {
+  const status = query.show === "all" || isWaitingList(query.show) ? null : query.show;
+  return { status, match: isWaitingList(query.show) ? null : userMatch(query.q, query.role, status) };
+}
+
+function reading(query: UserListQuery, limit: SQL): Reading {
+  if (isWaitingList(query.show)) return waiting(query, query.show, limit);
+  const { status, match } = asked(query);
+  return match === null ? listing(query, status, limit) : searching(query, match, limit);
+}
+
+/** How many there are: exactly from what is kept, or counted up to a limit. */
+function counting(db: Db, query: UserListQuery, limit: number | null) {
+  const { status, match } = asked(query);
+  const upTo = limit === null ? sql`` : plain(` LIMIT ${limit}`);
+  const total = sql<number>`count(*)`.as("total");
+  const unsearched = sql<number>`0`.as("unsearched");
+  if (isWaitingList(query.show)) {
+    const list = waitingList(query, query.show);
+    const { among, place } = list;
+    const all = sql`users WHERE ${among} AND ${place} > ''`;
+    if (list.asked === null) return db.select({ total, unsearched }).from(sql`(SELECT 1 FROM ${all}${upTo})`);
+    const more = sql`EXISTS (SELECT 1 FROM ${all} LIMIT 1 OFFSET ${plain(String(WAITING_SEARCHED))})`;
+    return db
+      .select({ total, unsearched: sql<number>`${more}`.as("unsearched") })
+      .from(sql`(SELECT 1 FROM ${latest(list)} WHERE ${list.asked}${upTo})`);
+  }
+  if (match !== null)
+    return db
+      .select({ total, unsearched })
+      .from(sql`(SELECT 1 FROM user_search WHERE user_search MATCH ${match}${upTo})`);
+  const roles = sql.join(
+    rolesOf(query).map((role) => sql`${role}`),
+    sql`, `,
+  );
+  return db
+    .select({ total: sql<number>`coalesce(sum(${userCounts.total}), 0)`.as("total"), unsearched })
+    .from(userCounts)
+    .where(sql`role IN (${roles})${status === null ? sql`` : sql` AND status = ${status}`}`);
+}
+
+/** A page of users and how many there are, in one round trip. */
+export async function listUsers(db: Db, query: UserListQuery, size: number): Promise<UserSlice> {
+  const { where, order } = reading(query, plain(String(size + 1)));
+  const [rows, totals] = await run(
+    db.batch([
+      db
+        .select(listedUserColumns)
+        .from(users)
+        .where(where)
+        .orderBy(order)
+        .limit(size + 1),
+      counting(db, query, MATCHES_MAX + 1),
+    ]),
+  );
+  const count = totals[0]?.total ?? 0;
+  const isMore = (isWaitingList(query.show) || asked(query).match !== null) && count > MATCHES_MAX;
+  return {
+    ...sliceOf(rows, size, query.cursor),
+    total: { count: isMore ? MATCHES_MAX : count, isMore },
+    unsearched: totals[0]?.unsearched === 1,
+  };
+}
+
+/** How many users a list has, however many: reads each of a search. */
+export async function countUsers(db: Db, query: UserListQuery): Promise<number> {
+  return (await run(counting(db, query, null)))[0]?.total ?? 0;
+}

@@ -1,0 +1,267 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { ListedUser, UserSlice } from "#functions/services/shared/ports";
+import type { Cursor } from "~/domain/shared/cursor";
+import { ALL_USERS, USER_SHOWS, USER_SORTS, type UserListQuery } from "~/domain/users/user-list.schema";
+import { addCrowd } from "../../../tests/support/crowd";
+import { startBindings, type TestBindings } from "../../../tests/support/d1";
+import { openDb } from "../shared/db";
+import { listUsers } from "./user-list";
+
+const SIZE = 20;
+const FEW = 200;
+/** Enough that no page is short of rows. */
+const SOME = 4500;
+const MANY = 9000;
+
+let bindings: TestBindings;
+
+beforeAll(async () => {
+  bindings = await startBindings();
+  await addCrowd(bindings.db, 1, FEW);
+});
+
+const list = (query: Partial<UserListQuery> = {}, size = SIZE): Promise<UserSlice> =>
+  listUsers(openDb(bindings.db), { ...ALL_USERS, ...query }, size);
+
+/** Rows that D1 reads for a page, its total included. */
+async function rowsRead(query: Partial<UserListQuery>): Promise<number> {
+  let rows = 0;
+  const counting = {
+    prepare: (sql: string) => bindings.db.prepare(sql),
+    async batch(statements: D1PreparedStatement[]) {
+      const results = await bindings.db.batch(statements);
+      rows += results.reduce((sum, { meta }) => sum + meta.rows_read, 0);
+      return results;
+    },
+  };
+  await listUsers(openDb(counting as unknown as D1Database), { ...ALL_USERS, ...query }, SIZE);
+  return rows;
+}
+
+/** Walks a whole list from its beginning. */
+async function walk(query: Partial<UserListQuery>): Promise<ListedUser[]> {
+  const found: ListedUser[] = [];
+  for (let cursor: Cursor = { at: "first" }; ; ) {
+    const page = await list({ ...query, cursor });
+    found.push(...page.items);
+    const last = page.items.at(-1);
+    if (!page.hasNext || !last) return found;
+    cursor = { at: "after", id: last.id };
+  }
+}
+
+describe("the list of users", () => {
+  it.each(USER_SORTS.flatMap((sort) => (["asc", "desc"] as const).map((direction) => ({ sort, direction }))))(
+    "shows everybody once, sorted by $sort $direction, forwards and backwards",
+    async ({ sort, direction }) => {
+      const all = await walk({ sort, direction });
+      expect(new Set(all.map(({ id }) => id)).size).toBe(FEW);
+      const key = (user: ListedUser) =>
+        ({
+          created: user.createdAt,
+          name: `${user.lastName}${user.firstName}`,
+          company: user.companyName.toLowerCase(),
+          email: user.email,
+        })[sort];
+      const keys = all.map(key);
+      const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0) * (direction === "asc" ? 1 : -1);
+      expect(keys).toEqual([...keys].sort(order));
+
+      const last = await list({ sort, direction, cursor: { at: "last" } });
+      expect(last.items.map(({ id }) => id)).toEqual(all.slice(-SIZE).map(({ id }) => id));
+      expect([last.hasPrevious, last.hasNext]).toEqual([true, false]);
+      const before = await list({
+        sort,
+        direction,
+        cursor: { at: "before", id: last.items[0]?.id ?? "" },
+      });
+      expect(before.items.map(({ id }) => id)).toEqual(all.slice(-2 * SIZE, -SIZE).map(({ id }) => id));
+      expect([before.hasPrevious, before.hasNext]).toEqual([true, true]);
+    },
+  );
+
+  it("keeps to a role and a status, and counts them exactly", async () => {
+    const all = await walk({});
+    for (const show of USER_SHOWS.filter((each) => each !== "asked" && each !== "trash"))
+      for (const role of [null, "admin", "user"] as const) {
+        const wanted = all.filter(
+          (user) => (show === "all" || user.status === show) && (role === null || user.role === role),
+        );
+        const found = await walk({ show, role });
+        expect(found.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
+        expect((await list({ show, role })).total).toEqual({ count: wanted.length, isMore: false });
+      }
+  });
+
+  it("is empty beside a row that is gone", async () => {
+    const gone = { at: "after", id: "00000000-0000-4000-8000-00000000dead" } as const;
+    expect((await list({ cursor: gone })).items).toEqual([]);
+    expect((await list({ q: "山田", cursor: gone })).items).toEqual([]);
+  });
+});
+
+describe("a search of users", () => {
+  const emails = async (q: string, more: Partial<UserListQuery> = {}) =>
+    (await list({ q, ...more })).items.map(({ email }) => email);
+
+  it.each([
+    ["two characters of a name", "山田"],
+    ["one character", "藤"],
+    ["a part of an address", "rowd.ex"],
+    ["a part across names", "木花"],
+    ["several words in any order", "company 花子 高橋"],
+    ["capital letters and full width", "ＣＲＯＷＤ"],
+    ["the last character of a key", "e"],
+    ["a sign", "@"],
+    ["a quotation mark", '"'],
+    ["words of the query language", "NOT OR AND NEAR"],
+    ["what nobody has", "zzz"],
+  ])("finds what a plain comparison finds: %s", async (_what, q) => {
+    const all = await walk({});
+    const words = q.normalize("NFKC").toLowerCase().split(" ");
+    const wanted = all.filter((user) => {
+      const key =
+        `${user.lastName}${user.firstName} ${user.firstName} ${user.lastName} ${user.companyName} ${user.email}`.toLowerCase();
+      return words.every((word) => key.includes(word));
+    });
+    const found = await walk({ q });
+    expect(found.map(({ email }) => email)).toEqual(wanted.map(({ email }) => email));
+    expect((await list({ q })).total).toEqual({
+      count: Math.min(wanted.length, 200),
+      isMore: wanted.length > 200,
+    });
+  });
+
+  it("keeps to a role and a status and to an order", async () => {
+    const admins = await walk({ q: "花子", role: "admin" });
+    expect(admins.length).toBe(40);
+    expect(await emails("花子", { show: "BLOCKED", role: "user", sort: "email", direction: "asc" })).toEqual(
+      (await walk({ show: "BLOCKED", role: "user", sort: "email", direction: "asc" }))
+        .slice(0, SIZE)
+        .map(({ email }) => email),
+    );
+    const byName = await walk({ q: "佐藤", sort: "name", direction: "asc" });
+    expect(byName.map(({ email }) => email).sort()).toEqual(
+      (await walk({ q: "佐藤" })).map(({ email }) => email).sort(),
+    );
+  });
+
+  it("follows what is written to users", async () => {
+    const run = (sql: string, ...params: unknown[]) =>
+      bindings.db
+        .prepare(sql)
+        .bind(...params)
+        .run();
+    const email = "person7@crowd.example";
+    const find = async () => [
+      (await emails("person7@")).length,
+      (await emails("渋谷")).length,
+      (await emails("person7@", { show: "BLOCKED" })).length,
+      (await list({})).total.count,
+    ];
+    expect(await find()).toEqual([1, 0, 0, FEW]);
+    await run(
+      "UPDATE users SET search_key = '渋谷' || search_key, status = 'BLOCKED' WHERE email = ?",
+      email,
+    );
+    expect(await find()).toEqual([1, 1, 1, FEW]);
+    await run("UPDATE users SET deleted_at = '2026-01-01T00:00:00.000Z' WHERE email = ?", email);
+    expect(await find()).toEqual([0, 0, 0, FEW - 1]);
+    expect((await list({ show: "trash" })).items.map((user) => user.email)).toEqual([email]);
+    expect((await list({ show: "trash" })).total).toEqual({ count: 1, isMore: false });
+    await run(
+      "UPDATE users SET deleted_at = NULL, deletion_requested_at = updated_at WHERE email = ?",
+      email,
+    );
+    expect(await find()).toEqual([1, 1, 1, FEW]);
+    expect((await list({ show: "asked" })).items.map((user) => user.email)).toEqual([email]);
+    await run("DELETE FROM users WHERE email = ?", email);
+    expect(await find()).toEqual([0, 0, 0, FEW - 1]);
+    await addCrowd(bindings.db, 7, 7);
+  });
+});
+
+const mark = (sql: string) => bindings.db.prepare(sql).run();
+
+describe("those who wait for a decision", () => {
+  it.each([
+    ["asked", "deletion_requested_at"],
+    ["trash", "deleted_at"],
+  ] as const)("are searched and filtered: %s", async (show, column) => {
+    await mark(`UPDATE users SET ${column} = '2026-01-01T00:00:00.000Z' WHERE rowid % 3 = 0`);
+    try {
+      const all = await walk({ show });
+      expect(all.length).toBeGreaterThan(2 * SIZE);
+      for (const q of ["", "佐藤", "花子 ROWD.ex", "zzz", "100%_"])
+        for (const role of [null, "admin", "user"] as const) {
+          const wanted = all.filter(
+            (user) =>
+              (role === null || user.role === role) &&
+              q
+                .toLowerCase()
+                .split(" ")
+                .every((word) => `${user.lastName}${user.firstName} ${user.email}`.includes(word)),
+          );
+          const found = await walk({ show, q, role });
+          expect(found.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
+          expect(await list({ show, q, role })).toMatchObject({
+            total: { count: wanted.length, isMore: false },
+            unsearched: false,
+          });
+          const last = await list({ show, q, role, cursor: { at: "last" } });
+          expect(last.items.map(({ id }) => id)).toEqual(wanted.slice(-SIZE).map(({ id }) => id));
+        }
+    } finally {
+      await mark(`UPDATE users SET ${column} = NULL`);
+    }
+  });
+});
+
+describe("the cost of a page", () => {
+  const QUERIES: Record<string, Partial<UserListQuery>> = {
+    "everybody, newest first": {},
+    "everybody by name": { sort: "name", direction: "asc" },
+    "everybody by company, from its end": { sort: "company", direction: "asc", cursor: { at: "last" } },
+    "everybody by address, from the middle": {
+      sort: "email",
+      direction: "asc",
+      cursor: { at: "after", id: "" },
+    },
+    "the activated": { show: "ACTIVATED" },
+    "users alone, by company": { role: "user", sort: "company", direction: "asc" },
+    "a search": { q: "山田" },
+    "a search for a part of an address": { q: "rowd.exa" },
+    "a search among the activated": { q: "山田", show: "ACTIVATED" },
+    "a search from the middle": { q: "花子", cursor: { at: "after", id: "" } },
+    "a search by name": { q: "花子1", sort: "name", direction: "asc" },
+    "a search for nothing": { q: "zzz" },
+  };
+
+  it("is the same for many users as for few", async () => {
+    const middle = (await list({ q: "person100@" })).items[0]?.id ?? "";
+    const queries = Object.entries(QUERIES).map(
+      ([name, query]) =>
+        [
+          name,
+          query.cursor?.at === "after" ? { ...query, cursor: { ...query.cursor, id: middle } } : query,
+        ] as const,
+    );
+    const costs = async () => {
+      const found: Record<string, number> = {};
+      for (const [name, query] of queries) found[name] = await rowsRead(query);
+      return found;
+    };
+    await addCrowd(bindings.db, FEW + 1, SOME);
+    const some = await costs();
+    await addCrowd(bindings.db, SOME + 1, MANY);
+    expect(await costs()).toEqual(some);
+    // However many wait, as many of them are looked through.
+    await mark("UPDATE users SET deletion_requested_at = updated_at");
+    const waiting = { show: "asked", q: "zzz" } as const;
+    expect((await list(waiting)).unsearched).toBe(true);
+    expect(await rowsRead(waiting)).toBeLessThan(6000);
+    // 21 rows of up to five streams, found by index and then read; a search counts 201 and by name sorts 200.
+    for (const [name] of queries)
+      expect(some[name], name).toBeLessThan(name === "a search by name" ? 1500 : 400);
+  });
+});

@@ -1,0 +1,248 @@
+import { and, eq, exists, gt, gte, inArray, ne, not, type SQL, sql } from "drizzle-orm";
+import type {
+  AuditEntry,
+  ListedUser,
+  NewUser,
+  RootFolders,
+  UserChange,
+  UserChangeResult,
+  UserSlice,
+} from "#functions/services/shared/ports";
+import type { Instant, User, Uuid } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
+import type { AccountUsage } from "~/domain/users/usage";
+import type { UserListQuery } from "~/domain/users/user-list.schema";
+import { newFolderRow } from "../folders/folders";
+import { audit, folders, HAS_PASSWORD, IN_TRASH, LIVE, sessions, userLinks, users } from "../schema";
+import { listedUserColumns, userColumns } from "../shared/columns";
+import { constants, type Db, first, isTaken, listOf, plain, run } from "../shared/db";
+import { declaredBy } from "./owner-limits";
+import { countUsers, listUsers } from "./user-list";
+
+/** What a search of users looks through. */
+export const userSearchKey = (user: Pick<NewUser, "firstName" | "lastName" | "companyName" | "email">) =>
+  // Both orders of the name: people are looked for as 山田花子 and as Hanako Yamada.
+  nameKey(
+    `${user.lastName}${user.firstName} ${user.firstName} ${user.lastName} ${user.companyName} ${user.email}`,
+  );
+
+const newUserRow = (user: NewUser) => ({
+  ...user,
+  emailKey: nameKey(user.email),
+  searchKey: userSearchKey(user),
+  updatedAt: user.createdAt,
+});
+
+const EMAIL_INDEX = "users.email_key";
+
+/** Somebody else who can log in and administer. */
+const ANOTHER_ADMINISTRATOR = `EXISTS (SELECT 1 FROM users other WHERE other.role = 'admin' AND other.status = 'ACTIVATED'
+  AND other.${HAS_PASSWORD} AND other.deleted_at IS NULL AND other.id <> users.id)`;
+
+/** What must hold for a change, for its statement. */
+function guardOf({ id, changes, guard }: UserChange): SQL | undefined {
+  const restores = changes.trash === null;
+  const takesAdministrator =
+    changes.role === "user" ||
+    (changes.status !== undefined && changes.status !== "ACTIVATED") ||
+    (changes.trash ?? null) !== null;
+  return and(
+    eq(users.id, id),
+    plain(restores ? IN_TRASH : LIVE),
+    guard.version === undefined ? undefined : eq(users.version, guard.version),
+    guard.from === undefined ? undefined : inArray(users.status, [...guard.from]),
+    guard.hasPassword === undefined
+      ? undefined
+      : plain(guard.hasPassword ? HAS_PASSWORD : `NOT (${HAS_PASSWORD})`),
+    guard.notUser === undefined ? undefined : ne(users.id, guard.notUser),
+    guard.trashedSince === undefined ? undefined : gte(users.deletedAt, guard.trashedSince),
+    takesAdministrator
+      ? plain(
+          `(role <> 'admin' OR status <> 'ACTIVATED' OR NOT (${HAS_PASSWORD}) OR ${ANOTHER_ADMINISTRATOR})`,
+        )
+      : undefined,
+  );
+}
+
+function changedRow({ changes }: UserChange, at: string) {
+  const { identity, trash, ...plainly } = changes;
+  return {
+    ...plainly,
+    ...(identity && { ...identity, emailKey: nameKey(identity.email), searchKey: userSearchKey(identity) }),
+    ...(trash !== undefined && { deletedAt: trash?.at ?? null, deletedBy: trash?.by ?? null }),
+    updatedAt: at,
+    version: sql`${users.version} + 1`,
+  };
+}
+
+/** Accounts. Those in the trash are not found unless a method says so. */
+export function userRepository(db: Db) {
+  const findListed = (id: string) => db.select(listedUserColumns).from(users).where(eq(users.id, id));
+
+  /** The statements that add a user with all that belongs to it, unless the address is in use. */
+  const add = (user: NewUser, roots: RootFolders, entry: AuditEntry) => {
+    const added = eq(users.id, user.id);
+    return [
+      db
+        .insert(users)
+        .select(
+          db
+            .select(constants(users, newUserRow(user)))
+            .from(sql`(SELECT 1)`)
+            .where(
+              sql`NOT EXISTS (SELECT 1 FROM users WHERE email_key = ${nameKey(user.email)} AND ${plain(LIVE)})`,
+            ),
+        )
+        .returning({ id: users.id }),
+      ...[roots.space, roots.media].map((root) =>
+        db.insert(folders).select(
+          db
+            .select(constants(folders, newFolderRow(root)))
+            .from(users)
+            .where(added),
+        ),
+      ),
+      db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(added)),
+    ] as const;
+  };
+
+  /** Another address ends the wait for a third one, whose link would put it in the place of this. */
+  const closingLinks = ({ id, changes: { identity } }: UserChange, guard: SQL | undefined, at: string) =>
+    identity === undefined
+      ? []
+      : [
+          db
+            .update(userLinks)
+            .set({ expiresAt: at })
+            .where(
+              and(
+                eq(userLinks.userId, id),
+                eq(userLinks.purpose, "email"),
+                plain("used_at IS NULL"),
+                gt(userLinks.expiresAt, at),
+                exists(
+                  db
+                    .select({ id: users.id })
+                    .from(users)
+                    .where(and(guard, ne(users.emailKey, nameKey(identity.email)))),
+                ),
+              ),
+            ),
+        ];
+
+  return {
+    async usage(id: Uuid, now: Instant): Promise<AccountUsage | null> {
+      const folderCount = (type: string) =>
+        sql`(SELECT count(*) FROM folders WHERE owner_id = users.id AND folder_type = ${type} AND ${plain(LIVE)} AND parent_id IS NOT NULL)`;
+      return first(
+        await run(
+          db.all<AccountUsage>(sql`SELECT event_count AS events, media_count AS media, content_used AS contentBytes, trash_used AS trashBytes,
+            ${declaredBy(plain("users.id"))} AS reservedBytes,
+            (SELECT count(*) FROM uploads WHERE actor_id = users.id AND multipart_id <> '') AS openUploads,
+            (SELECT count(*) FROM imports WHERE actor_id = users.id AND done_at IS NULL) AS openImports,
+            ${folderCount("space")} AS spaceFolders, ${folderCount("media")} AS mediaFolders,
+            (SELECT count(*) FROM access_tokens WHERE user_id = users.id AND revoked_at IS NULL AND expires_at > ${now}) AS tokens,
+            (SELECT count(*) FROM webhooks WHERE user_id = users.id) AS webhooks,
+            (SELECT count(*) FROM passkeys WHERE user_id = users.id) AS passkeys
+            FROM users WHERE id = ${id} AND ${plain(LIVE)}`),
+        ),
+      );
+    },
+
+    async find(id: Uuid): Promise<User | null> {
+      return first(
+        await run(
+          db
+            .select(userColumns)
+            .from(users)
+            .where(and(eq(users.id, id), plain(LIVE))),
+        ),
+      );
+    },
+
+    /** The existing accounts among the ids, those in the trash included, in any order. */
+    async findListed(ids: readonly Uuid[]): Promise<readonly ListedUser[]> {
+      return run(
+        db
+          .select(listedUserColumns)
+          .from(users)
+          .where(inArray(users.id, listOf(ids))),
+      );
+    },
+
+    /** Accounts by their addresses, ignoring case. Those in the trash are not found. */
+    async findByEmail(emails: readonly string[]): Promise<readonly ListedUser[]> {
+      return run(
+        db
+          .select(listedUserColumns)
+          .from(users)
+          .where(and(inArray(users.emailKey, listOf(emails.map(nameKey))), plain(LIVE))),
+      );
+    },
+
+    /** A page of `size`. The number of rows read does not depend on the number of users (decision 013). */
+    list: (query: UserListQuery, size: number): Promise<UserSlice> => listUsers(db, query, size),
+
+    /** The exact number of users in a list, for callers that read all of it. */
+    count: (query: UserListQuery) => countUsers(db, query),
+
+    /** Adds the user with both root folders. "email_taken" when the address is in use. */
+    async create(user: NewUser, roots: RootFolders, entry: AuditEntry) {
+      const [inserted] = await run(db.batch([...add(user, roots, entry)]));
+      return inserted.length > 0 ? "created" : "email_taken";
+    },
+
+    /** Adds users in one batch. Returns for each whether it was added, or its address was in use. */
+    async createMany(
+      many: readonly { readonly user: NewUser; readonly roots: RootFolders; readonly audit: AuditEntry }[],
+    ): Promise<readonly ("created" | "email_taken")[]> {
+      const statements = many.map(({ user, roots, audit: entry }) => add(user, roots, entry));
+      const [head, ...rest] = statements.flat();
+      if (!head) return [];
+      const results = await run(db.batch([head, ...rest]));
+      const each = results.length / many.length;
+      return many.map((_, i) =>
+        (results[i * each] as unknown[]).length > 0 ? "created" : ("email_taken" as const),
+      );
+    },
+
+    /**
+     * Makes changes in one batch, each with its audit entry or not at all. An account that can no longer log in loses its
+     * sessions. "email_taken" (and nothing changed) when an address is in use.
+     */
+    async change(
+      changes: readonly UserChange[],
+      at: Instant,
+    ): Promise<readonly UserChangeResult[] | "email_taken"> {
+      const works = changes.map((change) => {
+        const guard = guardOf(change);
+        const canLogIn = sql`EXISTS (SELECT 1 FROM users WHERE id = ${change.id} AND status = 'ACTIVATED' AND ${plain(LIVE)})`;
+        return [
+          // Before the change: afterwards its guard no longer holds.
+          ...change.audit.map((entry) =>
+            db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(guard)),
+          ),
+          ...closingLinks(change, guard, at),
+          db.update(users).set(changedRow(change, at)).where(guard).returning({ id: users.id }),
+          db.delete(sessions).where(and(eq(sessions.userId, change.id), not(canLogIn))),
+          findListed(change.id),
+        ];
+      });
+      const [head, ...rest] = works.flat();
+      if (!head) return [];
+      try {
+        const results = (await run(
+          db.batch([head, ...rest]),
+        )) as unknown as readonly (readonly ListedUser[])[];
+        let end = 0;
+        return works.map((work) => {
+          end += work.length;
+          return { changed: (results[end - 3]?.length ?? 0) > 0, saved: results[end - 1]?.[0] ?? null };
+        });
+      } catch (error) {
+        if (isTaken(error, EMAIL_INDEX)) return "email_taken";
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { EventRecord, StoredFile } from "#functions/services/shared/ports";
+import { visibleContent } from "~/domain/content/visible";
+import { needsConversion } from "~/domain/library/preparation";
+import type { Uuid } from "~/domain/shared/model";
+import { sceneRow } from "../content/content";
+import { eventParts, withoutFile } from "../events/events";
+import { events, LIVE, libraryItems, spaceFiles, spaces, storedFiles, users } from "../schema";
+import { eventColumns, fileColumns } from "../shared/columns";
+import { type Db, first, plain, run } from "../shared/db";
+
+type FileRow = Omit<StoredFile, "fileKey"> & { readonly fileKey: string | null };
+
+/** Events for visitors: the whole record, or only its revision. */
+export function visitorRepository(db: Db) {
+  return {
+    /** The whole record in one batch. Null when the event, its space or its owner's account is gone. */
+    async load(eventId: Uuid): Promise<EventRecord | null> {
+      const parts = eventParts(db, eventId);
+      const [eventRows, spaceRows, tags, allMedia, allSpaceFiles, ownerRows, scenes, heldRows] = await run(
+        db.batch([
+          db
+            .select({ ...eventColumns, publishPasswordHash: events.publishPasswordHash })
+            .from(events)
+            .where(and(eq(events.id, eventId), plain(LIVE))),
+          parts.space,
+          parts.tags,
+          parts.media,
+          db
+            .select(fileColumns)
+            .from(spaceFiles)
+            .innerJoin(libraryItems, and(eq(libraryItems.id, spaceFiles.libraryItemId), plain(LIVE)))
+            .where(
+              sql`${spaceFiles.spaceId} = ${db.select({ id: events.spaceId }).from(events).where(eq(events.id, eventId))}`,
+            ),
+          db
+            .select({ timeZone: users.timeZone })
+            .from(events)
+            .innerJoin(spaces, eq(spaces.id, events.spaceId))
+            .innerJoin(users, eq(users.id, spaces.ownerId))
+            .where(and(eq(events.id, eventId), sql`${users.deletedAt} IS NULL`)),
+          sceneRow(db, eventId),
+          // Files that wait for their check, or were rejected, are not part of the event.
+          db
+            .select({ id: libraryItems.id })
+            .from(libraryItems)
+            .innerJoin(storedFiles, eq(storedFiles.fileKey, libraryItems.fileKey))
+            .where(
+              sql`${storedFiles.checkState} IS NOT NULL AND ${libraryItems.id} IN (
+                SELECT library_item_id FROM event_media WHERE event_id = ${eventId}
+                UNION SELECT library_item_id FROM space_files
+                  WHERE space_id = (SELECT space_id FROM events WHERE id = ${eventId}))`,
+            ),
+        ]),
+      );
+      const row = first(eventRows);
+      const space = first(spaceRows);
+      const owner = first(ownerRows);
+      const scene = first(scenes)?.scene;
+      if (!row || !space || !owner || !scene) return null;
+      // What is hidden is no part of the record, and its files are none of the link's.
+      const held = new Set(heldRows.map(({ id }) => id));
+      // Browsers cannot show the original of these, or phones cannot.
+      const isUnshown = (file: Pick<FileRow, "mimeType" | "width" | "height" | "preparation">) =>
+        needsConversion(file) && !file.preparation?.display;
+      const spaceFileRows = allSpaceFiles.filter((file) => !held.has(file.itemId) && !isUnshown(file));
+      const usable = allMedia.filter((medium) => !held.has(medium.libraryItemId) && !isUnshown(medium));
+      const visible = visibleContent({ tags, media: usable, scene });
+      const mediaRows = visible.media;
+      const { publishPasswordHash, ...event } = row;
+      const media = mediaRows.map(withoutFile);
+      const files: Record<string, StoredFile> = {};
+      const add = ({ fileKey, ...file }: FileRow) => {
+        // Of a web medium there is its still picture.
+        const key = fileKey ?? file.thumbKey;
+        if (key !== null) files[file.itemId] = { ...file, fileKey: key };
+      };
+      for (const file of spaceFileRows) add(file);
+      for (const medium of mediaRows) {
+        const {
+          libraryItemId,
+          kind,
+          fileKey,
+          thumbKey,
+          fileName,
+          mimeType,
+          byteSize,
+          width,
+          height,
+          preparation,
+        } = medium;
+        add({
+          itemId: libraryItemId,
+          kind,
+          fileKey,
+          thumbKey,
+          fileName,
+          mimeType,
+          byteSize,
+          width,
+          height,
+          preparation,
+        });
+      }
+      return {
+        event,
+        space,
+        tags: visible.tags,
+        media,
+        scene: visible.scene,
+        revision: event.revision,
+        publishPasswordHash,
+        timeZone: owner.timeZone,
+        files,
+      };
+    },
+
+    /** The present revision, from one row; null when the event is gone. */
+    async revision(eventId: Uuid) {
+      const rows = await run(
+        db
+          .select({ revision: events.revision })
+          .from(events)
+          .where(and(eq(events.id, eventId), plain(LIVE))),
+      );
+      return first(rows)?.revision ?? null;
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { and, desc, eq, gt, isNull, lte, sql } from "drizzle-orm";
+import type { AuditEntry } from "#functions/services/shared/ports";
+import type {
+  AccessToken,
+  AuthenticatedToken,
+  NewAccessToken,
+} from "#functions/services/webhooks/token-ports";
+import type { Instant, Uuid } from "~/domain/shared/model";
+import { groupIds } from "../auth/sessions";
+import { accessTokens, audit, LIVE, TOKEN_ORDER, users } from "../schema";
+import { userColumns } from "../shared/columns";
+import { constants, type Db, first, isTaken, plain, run } from "../shared/db";
+
+const columns = {
+  id: accessTokens.id,
+  name: accessTokens.name,
+  hint: accessTokens.hint,
+  scopes: accessTokens.scopes,
+  createdAt: accessTokens.createdAt,
+  expiresAt: accessTokens.expiresAt,
+  lastUsedAt: accessTokens.lastUsedAt,
+  revokedAt: accessTokens.revokedAt,
+};
+
+/** Access tokens, by their hashes. */
+export function tokenRepository(db: Db) {
+  const alive = (now: string) => and(isNull(accessTokens.revokedAt), gt(accessTokens.expiresAt, now));
+
+  return {
+    /** A token that is neither revoked nor expired, of a live account. One round trip. */
+    async find(hash: string, now: Instant): Promise<AuthenticatedToken | null> {
+      const rows = await run(
+        db
+          .select({ token: columns, user: userColumns, groupIds })
+          .from(accessTokens)
+          .innerJoin(users, eq(users.id, accessTokens.userId))
+          .where(and(eq(accessTokens.hash, hash), alive(now), sql`${users.deletedAt} IS NULL`)),
+      );
+      return first(rows);
+    },
+
+    /** An account's tokens, the newest first. */
+    async list(userId: Uuid, limit: number): Promise<readonly AccessToken[]> {
+      return run(
+        db
+          .select(columns)
+          .from(accessTokens)
+          .where(eq(accessTokens.userId, userId))
+          .orderBy(desc(plain(TOKEN_ORDER)))
+          .limit(limit),
+      );
+    },
+
+    /** Adds a token, unless the account has `max` valid ones, or the id exists. */
+    async add(token: NewAccessToken, max: number, entry: AuditEntry) {
+      const used = sql`(SELECT count(*) FROM access_tokens WHERE user_id = ${token.userId} AND revoked_at IS NULL AND expires_at > ${token.createdAt})`;
+      try {
+        const [inserted] = await run(
+          db.batch([
+            db
+              .insert(accessTokens)
+              .select(
+                db
+                  .select(constants(accessTokens, token))
+                  .from(users)
+                  .where(and(eq(users.id, token.userId), plain(LIVE), sql`${used} < ${max}`)),
+              )
+              .returning({ id: accessTokens.id }),
+            db
+              .insert(audit)
+              .select(
+                db.select(constants(audit, entry)).from(accessTokens).where(eq(accessTokens.id, token.id)),
+              ),
+          ]),
+        );
+        return inserted.length === 1 ? "added" : "too_many";
+      } catch (error) {
+        if (isTaken(error, "access_tokens.id")) return "there";
+        throw error;
+      }
+    },
+
+    /** False when the account has no such valid token. */
+    async revoke(userId: Uuid, id: Uuid, now: Instant, entry: AuditEntry) {
+      const own = and(eq(accessTokens.userId, userId), eq(accessTokens.id, id), alive(now));
+      const [, revoked] = await run(
+        db.batch([
+          db.insert(audit).select(db.select(constants(audit, entry)).from(accessTokens).where(own)),
+          db.update(accessTokens).set({ revokedAt: now }).where(own).returning({ id: accessTokens.id }),
+        ]),
+      );
+      return revoked.length === 1;
+    },
+
+    async touch(id: Uuid, at: Instant) {
+      await run(db.update(accessTokens).set({ lastUsedAt: at }).where(eq(accessTokens.id, id)));
+    },
+
+    /** Deletes tokens that ended before an instant. Returns their number. */
+    async deleteEnded(before: Instant) {
+      // Revoked ones as well only when they would have expired: an index holds that order, and a year is soon over.
+      const { meta } = await run(db.delete(accessTokens).where(lte(accessTokens.expiresAt, before)));
+      return meta.changes;
+    },
+  };
+}

@@ -1,0 +1,433 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { AuditEntry, Slice } from "#functions/services/shared/ports";
+import type {
+  ClaimedMessage,
+  NewWebhook,
+  Senders,
+  Webhook,
+  WebhookMessage,
+} from "#functions/services/webhooks/webhook-ports";
+import type { Cursor } from "~/domain/shared/cursor";
+import type { Event, Instant, User, Uuid } from "~/domain/shared/model";
+import type { WebhookTarget, WebhookValue } from "~/domain/webhooks/webhook.schema";
+import type { DisabledWhy, MessageState, MessageType } from "~/domain/webhooks/webhooks";
+import { type Attempt, SECRETS_MAX, WAITING_MAX } from "~/domain/webhooks/webhooks";
+import {
+  audit,
+  events,
+  LIVE,
+  MAY_LOG_IN,
+  MESSAGE_ORDER,
+  users,
+  WAITING,
+  WEBHOOK_ORDER,
+  webhookMessages,
+  webhooks,
+} from "../schema";
+import { eventColumns, userColumns } from "../shared/columns";
+import { constants, type Db, first, isTaken, plain, run, runTogether } from "../shared/db";
+import { beyond, directionOf, sliceOf } from "../users/user-list";
+
+const columns = {
+  id: webhooks.id,
+  url: webhooks.url,
+  types: webhooks.types,
+  spaceId: webhooks.spaceId,
+  eventId: webhooks.eventId,
+  targetName: sql<
+    string | null
+  >`CASE WHEN space_id IS NOT NULL THEN (SELECT name FROM spaces WHERE id = webhooks.space_id)
+    WHEN event_id IS NOT NULL THEN (SELECT event_name FROM events WHERE id = webhooks.event_id) END`.as(
+    "target_name",
+  ),
+  createdAt: webhooks.createdAt,
+  version: webhooks.version,
+  disabledAt: webhooks.disabledAt,
+  disabledWhy: webhooks.disabledWhy,
+  failingSince: webhooks.failingSince,
+  previousUntil: webhooks.previousUntil,
+};
+
+type Row = Omit<Webhook, "target"> & { readonly spaceId: Uuid | null; readonly eventId: Uuid | null };
+
+function toWebhook({ spaceId, eventId, ...row }: Row): Webhook {
+  if (spaceId !== null) return { ...row, target: { kind: "space", id: spaceId } };
+  return { ...row, target: eventId === null ? { kind: "all" } : { kind: "event", id: eventId } };
+}
+
+const targetRow = (target: WebhookTarget) => ({
+  spaceId: target.kind === "space" ? target.id : null,
+  eventId: target.kind === "event" ? target.id : null,
+});
+
+/** Whether a space or event is there and the user's own. */
+function isOwn(target: WebhookTarget, userId: Uuid) {
+  if (target.kind === "all") return plain("1");
+  return target.kind === "space"
+    ? sql`EXISTS (SELECT 1 FROM spaces own WHERE own.id = ${target.id} AND own.owner_id = ${userId} AND own.deleted_at IS NULL)`
+    : sql`EXISTS (SELECT 1 FROM events e JOIN spaces own ON own.id = e.space_id AND own.deleted_at IS NULL
+        WHERE e.id = ${target.id} AND own.owner_id = ${userId} AND e.deleted_at IS NULL)`;
+}
+
+/** Webhooks for which something waits, one step in an index for each, however much that is. */
+const LISTENING = `WITH RECURSIVE waiting(id) AS (
+    SELECT min(webhook_id) FROM webhook_messages WHERE ${WAITING}
+    UNION ALL SELECT (SELECT min(webhook_id) FROM webhook_messages WHERE ${WAITING} AND webhook_id > waiting.id) FROM waiting
+      WHERE waiting.id IS NOT NULL)
+  SELECT id FROM waiting`;
+
+/** What a message that is sent has of its webhook. */
+type ClaimedWebhook = Pick<ClaimedMessage, "userId" | "url" | "secrets" | "failingSince">;
+
+/** What a statement answers about a message that it has claimed. */
+interface ClaimedRow extends Omit<ClaimedMessage, "log" | "claimedUntil" | keyof ClaimedWebhook> {
+  readonly log: string;
+  readonly webhook: string;
+}
+
+/** Webhooks, and the messages that wait for them. Methods with a userId find only that user's webhooks. */
+export function webhookRepository(db: Db) {
+  const own = (userId: Uuid, id: Uuid) => and(eq(webhooks.userId, userId), eq(webhooks.id, id));
+  /** An audit entry that is written only while the webhook is as `condition` says. Must come before the change. */
+  const auditIf = (entry: typeof audit.$inferInsert, condition: ReturnType<typeof and>) =>
+    db.insert(audit).select(db.select(constants(audit, entry)).from(webhooks).where(condition));
+
+  /** Webhooks, of which a statement looks at few: those for which something waits, or those of one account. */
+  const dueTo = (senders: Senders) => {
+    if (senders === null) return plain(`w.id IN (${LISTENING})`);
+    return "userId" in senders
+      ? sql`w.user_id = ${senders.userId}`
+      : sql`w.user_id = (SELECT s.owner_id FROM events e JOIN spaces s ON s.id = e.space_id WHERE e.id = ${senders.eventId})`;
+  };
+
+  return {
+    /** The newest first. Every account has few. */
+    async list(userId: Uuid): Promise<readonly Webhook[]> {
+      const rows = await run(
+        db
+          .select(columns)
+          .from(webhooks)
+          .where(eq(webhooks.userId, userId))
+          .orderBy(desc(plain(WEBHOOK_ORDER))),
+      );
+      return rows.map(toWebhook);
+    },
+
+    async find(userId: Uuid, id: Uuid): Promise<Webhook | null> {
+      const found = first(await run(db.select(columns).from(webhooks).where(own(userId, id))));
+      return found && toWebhook(found);
+    },
+
+    /** Adds a webhook, unless the account has `max` of them, does not own the space or event, or the id exists. */
+    async add({ target, ...webhook }: NewWebhook, max: number, entry: AuditEntry) {
+      const { userId } = webhook;
+      const row = { ...webhook, ...targetRow(target), updatedAt: webhook.createdAt };
+      const room = sql`(SELECT count(*) FROM webhooks WHERE user_id = ${userId}) < ${max}`;
+      const mine = isOwn(target, userId);
+      try {
+        const [found, inserted] = await run(
+          db.batch([
+            db
+              .select({ isOwn: sql<number>`${mine}`.as("is_own") })
+              .from(users)
+              .where(eq(users.id, userId)),
+            db
+              .insert(webhooks)
+              .select(
+                db
+                  .select(constants(webhooks, row))
+                  .from(users)
+                  .where(and(eq(users.id, userId), plain(LIVE), mine, room)),
+              )
+              .returning({ id: webhooks.id }),
+            auditIf(entry, eq(webhooks.id, webhook.id)),
+          ]),
+        );
+        if (inserted.length === 1) return "added";
+        return found[0]?.isOwn ? "too_many" : "no_target";
+      } catch (error) {
+        if (isTaken(error, "webhooks.id")) return "there";
+        throw error;
+      }
+    },
+
+    /** "stale" also when it is gone. */
+    async update(
+      { id, userId, target, url, types }: Pick<NewWebhook, "id" | "userId"> & WebhookValue,
+      version: number,
+      at: Instant,
+      entry: AuditEntry,
+    ) {
+      const current = and(own(userId, id), eq(webhooks.version, version));
+      const mine = isOwn(target, userId);
+      const [found, , updated] = await run(
+        db.batch([
+          db
+            .select({ isOwn: sql<number>`${mine}`.as("is_own") })
+            .from(webhooks)
+            .where(current),
+          auditIf(entry, and(current, mine)),
+          db
+            .update(webhooks)
+            .set({ url, types, ...targetRow(target), updatedAt: at, version: version + 1 })
+            .where(and(current, mine))
+            .returning({ id: webhooks.id }),
+        ]),
+      );
+      if (updated.length === 1) return "updated";
+      return found.length === 1 ? "no_target" : "stale";
+    },
+
+    /** Pauses or resumes a webhook. False when nothing changes, or it does not exist. */
+    async setPaused(userId: Uuid, id: Uuid, paused: boolean, at: Instant, entry: AuditEntry) {
+      const turns = and(own(userId, id), plain(paused ? "disabled_at IS NULL" : "disabled_at IS NOT NULL"));
+      const [, updated] = await run(
+        db.batch([
+          auditIf(entry, turns),
+          db
+            .update(webhooks)
+            .set({
+              disabledAt: paused ? at : null,
+              disabledWhy: paused ? "paused" : null,
+              failingSince: null,
+              updatedAt: at,
+            })
+            .where(turns)
+            .returning({ id: webhooks.id }),
+        ]),
+      );
+      return updated.length === 1;
+    },
+
+    /** Sets another sealed secret. The previous one is valid until `until`, and earlier ones until their own expiry. False when the version moved on, or it does not exist. */
+    async renewSecret(
+      userId: Uuid,
+      id: Uuid,
+      version: number,
+      secret: string,
+      { now, until }: { readonly now: Instant; readonly until: Instant },
+      entry: AuditEntry,
+    ) {
+      // Somebody who has lost two secrets within a day has receivers with the first one still.
+      const older = sql`(SELECT json_group_array(json(value)) FROM (SELECT value FROM
+        (SELECT value FROM json_each(older_secrets)
+          UNION ALL SELECT json_object('secret', previous_secret, 'until', previous_until))
+        WHERE value ->> 'until' > ${now} ORDER BY value ->> 'until' DESC LIMIT ${SECRETS_MAX - 2}))`;
+      const current = and(own(userId, id), eq(webhooks.version, version));
+      const [, updated] = await run(
+        db.batch([
+          auditIf(entry, current),
+          db
+            .update(webhooks)
+            .set({
+              olderSecrets: older,
+              previousSecret: sql`${webhooks.secret}`,
+              previousUntil: until,
+              secret,
+              version: version + 1,
+            })
+            .where(current)
+            .returning({ id: webhooks.id }),
+        ]),
+      );
+      return updated.length === 1;
+    },
+
+    /** @param version the version that it must have; null for any */
+    async remove(userId: Uuid, id: Uuid, version: number | null, entry: AuditEntry) {
+      const current = and(own(userId, id), version === null ? undefined : eq(webhooks.version, version));
+      const [, removed] = await run(
+        db.batch([
+          auditIf(entry, current),
+          db.delete(webhooks).where(current).returning({ id: webhooks.id }),
+        ]),
+      );
+      return removed.length === 1;
+    },
+
+    /** A page of its messages, the newest first. */
+    async listMessages(webhookId: Uuid, cursor: Cursor, size: number): Promise<Slice<WebhookMessage>> {
+      const place = plain(MESSAGE_ORDER);
+      const rest = beyond(
+        cursor,
+        true,
+        place,
+        (id) => sql`(SELECT ${place} FROM webhook_messages WHERE id = ${id})`,
+      );
+      const rows = await run(
+        db
+          .select({
+            id: webhookMessages.id,
+            type: webhookMessages.type,
+            at: webhookMessages.at,
+            state: webhookMessages.state,
+            eventName: sql<
+              string | null
+            >`(SELECT event_name FROM events WHERE id = webhook_messages.event_id)`.as("event_name"),
+            nextAt: webhookMessages.nextAt,
+            log: webhookMessages.log,
+          })
+          .from(webhookMessages)
+          .where(sql`${eq(webhookMessages.webhookId, webhookId)}${rest}`)
+          .orderBy(sql`${place} ${directionOf(cursor, true)}`)
+          .limit(size + 1),
+      );
+      return sliceOf(rows, size, cursor);
+    },
+
+    /** Adds a message that belongs to no event. False when the webhook is disabled. */
+    async addMessage(
+      userId: Uuid,
+      webhookId: Uuid,
+      { id, type, at }: { readonly id: Uuid; readonly type: MessageType; readonly at: Instant },
+    ) {
+      const added = await run(
+        db
+          .insert(webhookMessages)
+          .select(
+            db
+              .select(constants(webhookMessages, { id, webhookId, type, at, nextAt: at }))
+              .from(webhooks)
+              .where(and(own(userId, webhookId), plain("disabled_at IS NULL"))),
+          )
+          .returning({ id: webhookMessages.id }),
+      );
+      return added.length === 1;
+    },
+
+    /** Schedules a message for now, whatever its state. False when it is being sent or does not exist, or the webhook is disabled. */
+    async sendAgain(userId: Uuid, webhookId: Uuid, messageId: Uuid, at: Instant) {
+      const updated = await run(
+        db
+          .update(webhookMessages)
+          .set({ state: "waiting", nextAt: at, attempts: 0 })
+          .where(
+            and(
+              eq(webhookMessages.id, messageId),
+              eq(webhookMessages.webhookId, webhookId),
+              sql`(${webhookMessages.claimedUntil} IS NULL OR ${webhookMessages.claimedUntil} <= ${at})`,
+              sql`EXISTS (SELECT 1 FROM webhooks own WHERE own.id = ${webhookId} AND own.user_id = ${userId} AND own.disabled_at IS NULL)`,
+            ),
+          )
+          .returning({ id: webhookMessages.id }),
+      );
+      return updated.length === 1;
+    },
+
+    /**
+     * Claims, until `until`, the due message that has waited longest, at most one of each webhook. Messages for receivers that respond come
+     * first. Null when there is none.
+     */
+    async claim(senders: Senders, now: Instant, until: Instant): Promise<ClaimedMessage | null> {
+      const [rows] = await runTogether(db, [
+        sql`UPDATE webhook_messages SET attempts = attempts + 1, claimed_until = ${until}
+          WHERE id = (SELECT m.id FROM webhooks w
+            JOIN users ON users.id = w.user_id AND ${plain(MAY_LOG_IN)}
+            JOIN webhook_messages m ON m.id = (SELECT due.id FROM webhook_messages due
+              WHERE due.webhook_id = w.id AND due.${plain(WAITING)} ORDER BY due.next_at LIMIT 1)
+            WHERE ${dueTo(senders)} AND w.disabled_at IS NULL AND m.next_at <= ${now}
+              AND NOT EXISTS (SELECT 1 FROM webhook_messages held WHERE held.webhook_id = w.id AND held.claimed_until > ${now})
+            ORDER BY w.failing_since IS NOT NULL, m.next_at, m.id LIMIT 1)
+          RETURNING id, webhook_id AS webhookId, event_id AS eventId, type, at, body, attempts, log,
+            (SELECT json_object('userId', user_id, 'url', url, 'failingSince', failing_since,
+              'secrets', (SELECT json_group_array(own.secret) FROM (
+                SELECT secret UNION ALL SELECT previous_secret WHERE previous_until > ${now}
+                UNION ALL SELECT value ->> 'secret' FROM json_each(older_secrets) WHERE value ->> 'until' > ${now}) own))
+              FROM webhooks WHERE webhooks.id = webhook_messages.webhook_id) AS webhook`,
+      ]);
+      const [row] = (rows ?? []) as ClaimedRow[];
+      if (!row) return null;
+      const { log, webhook, ...message } = row;
+      return {
+        ...message,
+        ...(JSON.parse(webhook) as ClaimedWebhook),
+        log: JSON.parse(log) as Attempt[],
+        claimedUntil: until,
+      };
+    },
+
+    /** Stores the body of a message. */
+    async writeBody(id: Uuid, body: string) {
+      await run(db.update(webhookMessages).set({ body }).where(eq(webhookMessages.id, id)));
+    },
+
+    /** An event, in the trash or not. */
+    async findEvent(id: Uuid): Promise<Event | null> {
+      return first(await run(db.select(eventColumns).from(events).where(eq(events.id, id))));
+    },
+
+    /**
+     * Records the result of an attempt, unless another request has claimed the message. If the result disables the webhook, all its waiting
+     * messages fail; else the oldest beyond the maximum fail.
+     * @returns the owner of a webhook that this result disabled; else null
+     */
+    async settle(
+      { id, webhookId, claimedUntil }: Pick<ClaimedMessage, "id" | "webhookId" | "claimedUntil">,
+      after: {
+        readonly state: MessageState;
+        readonly nextAt: Instant | null;
+        readonly log: readonly Attempt[];
+        readonly failingSince: Instant | null;
+        readonly disables: DisabledWhy | null;
+        readonly at: Instant;
+      },
+      entry: AuditEntry,
+    ): Promise<User | null> {
+      const { state, nextAt, log, failingSince, disables, at } = after;
+      const held = and(eq(webhookMessages.id, id), eq(webhookMessages.claimedUntil, claimedUntil));
+      const isHeld = sql`EXISTS ${db.select({ id: webhookMessages.id }).from(webhookMessages).where(held)}`;
+      // Only what changes is written: most messages arrive where the last one did.
+      const noted = db
+        .update(webhooks)
+        .set({ failingSince })
+        .where(and(eq(webhooks.id, webhookId), sql`${webhooks.failingSince} IS NOT ${failingSince}`, isHeld));
+      const settled = db
+        .update(webhookMessages)
+        .set({ state, log, claimedUntil: null, ...(nextAt !== null && { nextAt }) })
+        .where(held);
+      const waiting = sql`SELECT rowid FROM webhook_messages WHERE webhook_id = ${webhookId} AND ${plain(WAITING)}`;
+      const overflowing = db
+        .update(webhookMessages)
+        .set({ state: "failed" })
+        .where(
+          sql`EXISTS (${waiting} ORDER BY next_at LIMIT 1 OFFSET ${WAITING_MAX}) AND claimed_until IS NULL
+            AND rowid IN (${waiting} ORDER BY at DESC, rowid DESC LIMIT -1 OFFSET ${WAITING_MAX})`,
+        );
+      if (disables === null) {
+        await run(db.batch([noted, settled, overflowing]));
+        return null;
+      }
+      const stops = and(eq(webhooks.id, webhookId), plain("disabled_at IS NULL"), isHeld);
+      const isStopped = sql`EXISTS (SELECT 1 FROM webhooks w WHERE w.id = ${webhookId} AND w.disabled_at = ${at} AND w.disabled_why = ${disables})`;
+      const [, , , , owners] = await run(
+        db.batch([
+          noted,
+          auditIf(entry, stops),
+          db.update(webhooks).set({ disabledAt: at, disabledWhy: disables }).where(stops),
+          db
+            .update(webhookMessages)
+            .set({ state: "failed" })
+            .where(and(eq(webhookMessages.webhookId, webhookId), plain(WAITING), isHeld, isStopped)),
+          db
+            .select(userColumns)
+            .from(users)
+            .where(
+              and(
+                sql`${users.id} = (SELECT user_id FROM webhooks WHERE id = ${webhookId})`,
+                isHeld,
+                isStopped,
+              ),
+            ),
+          settled,
+        ]),
+      );
+      return first(owners);
+    },
+
+    /** Deletes messages from before an instant. Returns their number. */
+    async deleteOld(before: Instant) {
+      const { meta } = await run(db.delete(webhookMessages).where(sql`${webhookMessages.at} < ${before}`));
+      return meta.changes;
+    },
+  };
+}

@@ -1,0 +1,102 @@
+/** Reports as files for spreadsheets and programs: decision 032. */
+
+import { VISIT_NUMBERS } from "~/domain/analytics/visit-tally";
+import type { Localized } from "~/domain/shared/model";
+import type { CsvCodec } from "../users/people-ports";
+import { reportJson, spelling } from "./report-json";
+import {
+  type KnownName,
+  type RankedThing,
+  type Report,
+  type ReportDeps,
+  type ReportInput,
+  report,
+} from "./reports";
+
+/** What an export needs beside the report. */
+export interface ReportExportDeps extends ReportDeps {
+  /** Loads the code of CSV files. */
+  readonly csv: () => Promise<CsvCodec>;
+}
+
+type Cell = string | number | null;
+
+/** One number a line, so that a spreadsheet can sort, filter and pivot all of it. */
+const COLUMNS = ["part", "id", "name", "number", "value", "before"] as const;
+
+const both = (name: Localized | KnownName | string | null): string => {
+  if (name === null || typeof name === "string") return name ?? "";
+  return [name.ja, name.en].filter(Boolean).join(" / ");
+};
+
+function* linesOf(found: Report): Generator<readonly Cell[]> {
+  yield COLUMNS;
+  for (const number of VISIT_NUMBERS) {
+    const { value, before } = found.numbers[number];
+    yield ["total", "", found.scope.name, spelling(number), value, before];
+  }
+  const { grain, points, before } = found.series;
+  for (const [part, series] of [
+    [grain, points],
+    [`${grain}_before`, before],
+  ] as const)
+    for (const { period, numbers } of series)
+      for (const number of VISIT_NUMBERS) {
+        // Of what is still to come nothing is known: a mean over it would be wrong.
+        const isKnown = period <= found.period.now.slice(0, period.length) || numbers[number] > 0;
+        yield [part, period, "", spelling(number), isKnown ? numbers[number] : null, null];
+      }
+  const things: readonly (readonly [string, readonly RankedThing[]])[] = [
+    ["tag", found.tags],
+    ["medium", found.media],
+    ["product", found.products],
+    ["cart", found.carts],
+  ];
+  for (const [part, list] of things)
+    for (const { id, name, count } of list) yield [part, id, both(name), "visits", count, null];
+  for (const [part, traits] of [
+    ["language", found.languages],
+    ["device", found.devices],
+    ["country", found.countries],
+    ["referrer", found.referrers],
+  ] as const)
+    for (const { code, count } of traits) yield [part, code, "", "visits", count, null];
+  for (const { step, visitors } of found.funnel) yield ["funnel", step, "", "visitors", visitors, null];
+  for (const { id, title, seconds } of found.places?.nodes ?? [])
+    yield ["place", id, both(title), "seconds", seconds, null];
+  for (const { position, seconds } of found.places?.cells ?? [])
+    yield ["place", `x=${position[0]} y=${position[1]} z=${position[2]}`, "", "seconds", seconds, null];
+  if (found.places) yield ["place", "", "", "seconds", found.places.elsewhere, null];
+  for (const { id, name, visits, visitors } of found.events) {
+    yield ["event", id, name, "visits", visits, null];
+    yield ["event", id, name, "visitors", visitors, null];
+  }
+}
+
+/**
+ * A report as a CSV file: one number a line, with the names in both languages, formulas defused; and the report itself.
+ * @throws NotFoundError as report
+ */
+export async function reportCsv(
+  deps: ReportExportDeps,
+  input: ReportInput,
+): Promise<{ readonly report: Report; readonly text: string }> {
+  const found = await report(deps, input);
+  // Spreadsheets take a file without this mark for one in the machine's own encoding.
+  let text = "\ufeff";
+  const csv = await deps.csv();
+  for (const line of linesOf(found)) text += csv.line(line);
+  return { report: found, text };
+}
+
+/**
+ * A report as a JSON file, as the API tells it; and the report itself.
+ * @throws NotFoundError as report
+ */
+export async function reportFile(
+  deps: ReportDeps,
+  input: ReportInput,
+): Promise<{ readonly report: Report; readonly text: string }> {
+  const found = await report(deps, input);
+  return { report: found, text: JSON.stringify(reportJson(found), null, 2) };
+}

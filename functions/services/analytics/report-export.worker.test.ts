@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import { beforeEach, expect, it } from "vitest";
+import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+
+const house = houseForEachTest();
+const TOKEN = "z".repeat(43);
+
+let owner: Person;
+let eventId: string;
+
+beforeEach(async () => {
+  owner = await house.addUser();
+  ({ eventId } = await house.addSpace(owner));
+  await house.setEvent(eventId, { statusId: 3, accessToken: TOKEN, eventName: "=1+1" });
+  house.time.now = Date.parse("2026-04-15T12:00:00.000+09:00");
+  await house.services.visits.logVisit({
+    link: { eventId, mode: "published", token: TOKEN, passwordFlag: null },
+    report: {
+      visit: randomBytes(16).toString("hex"),
+      part: 0,
+      things: [],
+      from: "museum.example",
+      stays: [{ place: "c-3,0,2", seconds: 9 }],
+    },
+    source: {
+      place: "a",
+      userAgent: "Mozilla/5.0",
+      isRobot: false,
+      ticket: null,
+      traits: { lang: "ja", device: "phone", country: "JP" },
+    },
+  });
+});
+
+const csv = (actor: Person["actor"]) =>
+  house.services.reports
+    .reportCsv({ actor, scope: { kind: "event", id: eventId }, period: "daily" })
+    .then(({ text }) => text);
+
+it("a report's file knows its days by the owner's clock", async () => {
+  // Eight in the morning in Tokyo.
+  house.time.now = Date.parse("2026-03-31T23:00:00.000Z");
+  const { report } = await house.services.reports.reportCsv({
+    actor: owner.actor,
+    scope: { kind: "event", id: eventId },
+    period: "daily",
+  });
+  expect(report.period.days).toEqual({ from: "2026-04-01", to: "2026-04-01" });
+});
+
+it("writes one number a line, as the report has them, and no formula that a name hides", async () => {
+  const text = await csv(owner.actor);
+  const lines = text.split("\r\n");
+  expect(lines[0]).toBe("\ufeffpart,id,name,number,value,before");
+  expect(lines).toContain("total,,'=1+1,visits,1,0");
+  expect(lines).toContain("hour,2026-04-15T12,,visits,1,");
+  // An hour without visits has none; of one that is still to come nobody knows.
+  expect(lines).toContain("hour,2026-04-15T11,,visits,0,");
+  expect(lines).toContain("hour,2026-04-15T13,,visits,,");
+  expect(lines).toContain("hour_before,2026-04-14T12,,visits,0,");
+  expect(lines).toContain("referrer,museum.example,,visits,1,");
+  expect(lines).toContain("place,x=-2.5 y=1.5 z=2.5,,seconds,9,");
+  expect(lines).toContain("funnel,visitor,,visitors,1,");
+  expect(lines).toContain("total,,'=1+1,tag_visitors,0,0");
+});
+
+it("is for those who may see the event", async () => {
+  const stranger = await house.addUser();
+  expect(await codeOf(csv(stranger.actor))).toBe("not_found");
+});

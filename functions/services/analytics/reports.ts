@@ -1,0 +1,454 @@
+/** Reports of visits (§9): decision 030. */
+import type { Repositories } from "#functions/data/shared/repositories";
+import {
+  addDays,
+  type BoundPeriod,
+  comparedTo,
+  type DayRange,
+  GRAIN_OF,
+  type GrainRange,
+  type LocalDate,
+  partsOf,
+  periodAround,
+  periodBefore,
+  pointsOf,
+  type ReportPeriod,
+} from "~/domain/analytics/report-period";
+import { CELL, cellMiddle, type Grain, liveMinutes, nodeOf } from "~/domain/analytics/visit";
+import {
+  NO_VISITS,
+  OTHERS,
+  type PartKind,
+  readPartName,
+  VISIT_NUMBERS,
+  type VisitNumber,
+  type VisitNumbers,
+} from "~/domain/analytics/visit-tally";
+import type { Actor, Lang, Localized, SourceKind, SpaceSource, Uuid, Vec3 } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { nameKey } from "~/domain/shared/text";
+import { localHour } from "~/domain/shared/time-zone";
+import { bindUseCases } from "../shared/bind";
+import { NotFoundError } from "../shared/errors";
+import type { Clock } from "../shared/ports";
+import type {
+  ManyEvents,
+  ReportRows,
+  ReportScope,
+  ScopeEvent,
+  ScopePart,
+  ScopeRecord,
+  ScopeTotal,
+} from "./report-ports";
+
+export type { ReportScope, ScopeEvent } from "./report-ports";
+
+/** Entries of a list of what was opened most, and events that are named. */
+const TOP = 20;
+/** Tags and media of one event that are named: all of them, of most events. */
+const TOP_OF_EVENT = 100;
+/** Events that a search for another one finds. */
+const COMPARABLE_MAX = 50;
+/** Months of a chart of all time; what has lasted longer is shown by years. */
+const MONTHS_MAX = 36;
+
+/** What reports need. */
+export interface ReportDeps extends Pick<Repositories, "reports"> {
+  readonly clock: Clock;
+}
+
+/** Which report is asked for. */
+export interface ReportInput {
+  readonly actor: Actor;
+  readonly scope: ReportScope;
+  readonly period: ReportPeriod;
+  /** A day of the period, in the owner's time zone; today when left out. */
+  readonly at?: LocalDate | undefined;
+}
+
+/** A number, and what it was before. */
+export interface ReportNumber {
+  readonly value: number;
+  /** In as much of the period before as has begun of this one; null for all time. */
+  readonly before: number | null;
+  /** How much more that is, as a share of `before`: 0.5 is half as many again. Null where there was nothing before. */
+  readonly change: number | null;
+}
+
+/** A point of a chart. */
+export interface ReportPoint {
+  /** 2026-04-01T09, 2026-04-01, 2026-04 or 2026, in the report's time zone. */
+  readonly period: string;
+  readonly numbers: VisitNumbers;
+}
+
+/** A name in both languages; null in one in which nobody has given it, or the store was not asked for it. */
+export type KnownName = Readonly<Record<Lang, string | null>>;
+
+/** A thing that was opened, and in how many visits. */
+export interface RankedThing {
+  /** Of a tag or medium, or a product's number in its store; OTHERS for all that were not counted by name. */
+  readonly id: string;
+  /** Null for what is gone for good, and for OTHERS; a text for a product whose name was chosen with it. */
+  readonly name: KnownName | string | null;
+  readonly eventId: Uuid;
+  readonly count: number;
+}
+
+/** A trait of visitors' browsers: a code (VisitorTraits), empty for unknown, OTHERS for all that were not counted by name. */
+export interface RankedTrait {
+  readonly code: string;
+  /** Visits. */
+  readonly count: number;
+}
+
+/** Where visitors stood, for a map of the space from above. Positions are metres of the space. */
+export interface ReportPlaces {
+  /** Nodes of a panorama, of the space as it is now. */
+  readonly nodes: readonly {
+    readonly id: string;
+    readonly title: Localized;
+    readonly position: Vec3;
+    readonly seconds: number;
+  }[];
+  /** Middles of cells of any other space. */
+  readonly cells: readonly { readonly position: Vec3; readonly seconds: number }[];
+  /** Metres that a cell is wide and deep. */
+  readonly cellSize: number;
+  /** Nobody knows where: no 3D, a showcase that keeps to itself, nodes that are gone. */
+  readonly elsewhere: number;
+}
+
+/** A step on the way to buying: visitors of each day who got there, added up. */
+export interface FunnelStep {
+  readonly step: "visitor" | "tag" | "product" | "cart" | "checkout";
+  readonly visitors: number;
+}
+
+/** A report. "Visitors" are daily visitors: who comes on two days is two, by design, as nobody is recognised for longer than a day. */
+export interface Report {
+  readonly scope: ReportScope & { readonly name: string };
+  /** In which days and hours are meant: an IANA name. */
+  readonly timeZone: string;
+  readonly period: {
+    readonly kind: ReportPeriod;
+    /** Null for all time. */
+    readonly days: DayRange | null;
+    /** A day of the period before, and of the one after; null where there is none yet, and for all time. */
+    readonly previous: LocalDate | null;
+    readonly next: LocalDate | null;
+    /** Whether it has not ended. */
+    readonly isRunning: boolean;
+    /** The hour that it is there: 2026-04-01T09. What comes after it is not known. */
+    readonly now: string;
+  };
+  readonly numbers: Readonly<Record<VisitNumber, ReportNumber>>;
+  /** A chart: every point of the period, also those without visits; of all time from the first with visits. */
+  readonly series: {
+    readonly grain: Grain;
+    readonly points: readonly ReportPoint[];
+    /** The whole period before, point by point; empty for all time. */
+    readonly before: readonly ReportPoint[];
+  };
+  readonly tags: readonly RankedThing[];
+  readonly media: readonly RankedThing[];
+  readonly products: readonly RankedThing[];
+  /** Products that were put into carts. */
+  readonly carts: readonly RankedThing[];
+  readonly funnel: readonly FunnelStep[];
+  readonly languages: readonly RankedTrait[];
+  readonly devices: readonly RankedTrait[];
+  readonly countries: readonly RankedTrait[];
+  readonly referrers: readonly RankedTrait[];
+  /** Null for an account, whose spaces have nothing in common. */
+  readonly places: ReportPlaces | null;
+  /** What the space is made of, which says where its visitors can be known to stand. */
+  readonly sourceKind: SourceKind | null;
+  /** Of a space or account, the most visited first; empty for an event. */
+  readonly events: readonly ScopeEvent[];
+  /** Visitors of the last minutes (LIVE_MINUTES). */
+  readonly live: number;
+}
+
+/**
+ * A report of an event, a space or an account. Three round trips, however many visits there were, and four where there are several events.
+ * @throws NotFoundError for what the actor may not read: events and spaces as ever, an account for anybody but its owner and administrators
+ */
+export async function report(deps: ReportDeps, input: ReportInput): Promise<Report> {
+  const { scope, period } = input;
+  const found = await openScope(deps, input);
+  const now = deps.clock.now();
+  const hour = localHour(now, found.timeZone);
+  const today = hour.slice(0, 10);
+  const days = period === "all" ? null : periodAround(period, input.at ?? today);
+  const rows = await deps.reports.read({
+    scope,
+    ...(period === "all" || !days ? allTime : rangesOf(period, days, hour)),
+    events: scope.kind === "event" ? 0 : TOP,
+    live: liveMinutes(now),
+  });
+  const isRunning = days === null || (days.from <= today && today <= days.to);
+  const next = days && days.to < today ? addDays(days.to, 1) : null;
+  return {
+    scope: { ...scope, name: found.name },
+    timeZone: found.timeZone,
+    period: {
+      kind: period,
+      days,
+      isRunning,
+      now: hour,
+      next,
+      previous: period === "all" || !days ? null : periodBefore(period, days).from,
+    },
+    ...numbersOf(period, days, hour, rows),
+    ...(await ranked(deps, rows, scope.kind === "event" ? TOP_OF_EVENT : TOP)),
+    ...traitsOf(rows.parts),
+    places: found.source && placesOf(found.source, rows.parts),
+    sourceKind: found.source?.kind ?? null,
+    events: rows.events,
+    live: rows.live,
+  };
+}
+
+/**
+ * How many visitors are there now: gave a sign in the last minutes.
+ * @throws NotFoundError as report
+ */
+export async function liveVisitors(
+  deps: ReportDeps,
+  input: Pick<ReportInput, "actor" | "scope">,
+): Promise<number> {
+  await openScope(deps, input);
+  return deps.reports.live(input.scope, liveMinutes(deps.clock.now()));
+}
+
+/** An event that another one can be put beside. */
+export type ComparableEvent = Pick<ScopeEvent, "id" | "name" | "spaceName">;
+
+/**
+ * Events that an event can be put beside, by a part of their name or their space's: of spaces that the actor owns or shares, and, for
+ * administrators, of the event's owner. Those of the event's own space first, then the newest.
+ * @throws NotFoundError as report
+ */
+export async function findComparable(
+  deps: ReportDeps,
+  { actor, eventId, query }: { readonly actor: Actor; readonly eventId: Uuid; readonly query: string },
+): Promise<readonly ComparableEvent[]> {
+  const found = await openScope(deps, { actor, scope: { kind: "event", id: eventId } });
+  const { ownerId } = found;
+  const ownerIds = [actor.userId];
+  if (can(actor, "read", { type: "space", ownerId, groupId: null })) ownerIds.push(ownerId);
+  return deps.reports.find({
+    ownerIds,
+    groupIds: actor.groupIds,
+    besides: eventId,
+    query: nameKey(query),
+    limit: COMPARABLE_MAX,
+  });
+}
+
+/**
+ * The most visited events of all time, which cost less than their report.
+ * @throws NotFoundError as report
+ */
+export async function mostVisited(
+  deps: ReportDeps,
+  input: Pick<ReportInput, "actor"> & { readonly scope: ManyEvents },
+): Promise<readonly ComparableEvent[]> {
+  await openScope(deps, input);
+  return deps.reports.visited(input.scope, allTime.parts, TOP);
+}
+
+async function openScope(
+  { reports }: ReportDeps,
+  { actor, scope }: Pick<ReportInput, "actor" | "scope">,
+): Promise<ScopeRecord> {
+  const found = await reports.scope(scope);
+  if (!found) throw new NotFoundError(scope.kind);
+  const { ownerId, groupId } = found;
+  // Of an account it tells what all of its events do, and nothing of its profile.
+  const type = scope.kind === "space" ? "space" : "event";
+  if (!can(actor, "read", { type, ownerId, groupId })) throw new NotFoundError(scope.kind);
+  return found;
+}
+
+const allTime = {
+  totals: [{ grain: "month", from: "0", to: "9" }],
+  parts: { grain: "year", from: "0", to: "9" },
+} as const satisfies { totals: readonly GrainRange[]; parts: GrainRange };
+
+/** What of the kept numbers a period needs: its points, those of the period before, and what that is compared by where it differs. */
+function rangesOf(period: BoundPeriod, days: DayRange, hour: string) {
+  const grain = GRAIN_OF[period];
+  const range = (points: readonly string[]): GrainRange => ({
+    grain,
+    from: points[0] ?? "",
+    to: points.at(-1) ?? "",
+  });
+  const compared = comparedTo(period, days, hour).filter((each) => each.grain !== grain);
+  const before = pointsOf(period, periodBefore(period, days));
+  return {
+    totals: [range(pointsOf(period, days)), range(before), ...compared],
+    parts: partsOf(period, days),
+  };
+}
+
+const sum = (totals: readonly Pick<ScopeTotal, "numbers">[]): VisitNumbers =>
+  Object.fromEntries(
+    VISIT_NUMBERS.map((name) => [name, totals.reduce((all, { numbers }) => all + numbers[name], 0)]),
+  ) as VisitNumbers;
+
+function numbersOf(
+  period: ReportPeriod,
+  days: DayRange | null,
+  hour: string,
+  { totals }: ReportRows,
+): Pick<Report, "numbers" | "series" | "funnel"> {
+  const compared = period === "all" || !days ? null : comparedTo(period, days, hour);
+  const before =
+    compared &&
+    sum(
+      totals.filter(({ grain, period: at }) =>
+        compared.some((range) => range.grain === grain && range.from <= at && at <= range.to),
+      ),
+    );
+  const series = period === "all" || !days ? seriesOfAll(totals) : seriesOf(period, days, totals);
+  const value = sum(series.points);
+  const funnel: readonly (readonly [FunnelStep["step"], VisitNumber])[] = [
+    ["visitor", "visitors"],
+    ["tag", "tagVisitors"],
+    ["product", "productVisitors"],
+    ["cart", "cartVisitors"],
+    ["checkout", "checkoutVisitors"],
+  ];
+  return {
+    numbers: Object.fromEntries(
+      VISIT_NUMBERS.map((name): [VisitNumber, ReportNumber] => {
+        const past = before?.[name] ?? null;
+        return [
+          name,
+          { value: value[name], before: past, change: past ? (value[name] - past) / past : null },
+        ];
+      }),
+    ) as Report["numbers"],
+    series,
+    funnel: funnel.map(([step, name]) => ({ step, visitors: value[name] })),
+  };
+}
+
+function seriesOf(period: BoundPeriod, days: DayRange, totals: readonly ScopeTotal[]): Report["series"] {
+  const grain = GRAIN_OF[period];
+  const known = new Map(
+    totals.filter((total) => total.grain === grain).map((total) => [total.period, total]),
+  );
+  const points = (range: DayRange) =>
+    pointsOf(period, range).map((at) => ({ period: at, numbers: known.get(at)?.numbers ?? NO_VISITS }));
+  return { grain, points: points(days), before: points(periodBefore(period, days)) };
+}
+
+function seriesOfAll(totals: readonly ScopeTotal[]): Report["series"] {
+  const months = new Map(totals.map((total) => [total.period, total.numbers]));
+  const labels = [...months.keys()].sort();
+  const [first, last] = [labels[0], labels.at(-1)];
+  if (!first || !last) return { grain: "month", points: [], before: [] };
+  const number = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1;
+  const count = number(last) - number(first) + 1;
+  if (count <= MONTHS_MAX) {
+    const points = Array.from({ length: count }, (_, at) => {
+      const month = number(first) + at;
+      const period = `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, "0")}`;
+      return { period, numbers: months.get(period) ?? NO_VISITS };
+    });
+    return { grain: "month", points, before: [] };
+  }
+  const points: ReportPoint[] = [];
+  for (let year = Number(first.slice(0, 4)); year <= Number(last.slice(0, 4)); year++) {
+    const of = totals.filter(({ period }) => period.startsWith(`${year}-`));
+    points.push({ period: String(year), numbers: sum(of) });
+  }
+  return { grain: "year", points, before: [] };
+}
+
+const idsOf = (parts: readonly ScopePart[], kind: PartKind) =>
+  parts.flatMap(({ name, count, eventId }) => {
+    const part = readPartName(name);
+    return part?.kind === kind ? [{ id: part.id, count, eventId }] : [];
+  });
+
+/** What was opened most, by name: of tags and media so many. */
+async function ranked(
+  { reports }: ReportDeps,
+  { parts }: ReportRows,
+  limit: number,
+): Promise<Pick<Report, "tags" | "media" | "products" | "carts">> {
+  const top = (kind: PartKind, many = TOP) => idsOf(parts, kind).slice(0, many);
+  const [tags, media, products, carts] = [
+    top("tag", limit),
+    top("media", limit),
+    top("product"),
+    top("cart"),
+  ];
+  const ids = (things: readonly { readonly id: string }[]) =>
+    things.map(({ id }) => id).filter((id) => id !== OTHERS);
+  const numbers = new Map([...products, ...carts].map(({ id, eventId }) => [id, eventId]));
+  numbers.delete(OTHERS);
+  const names = await reports.names({
+    tags: ids(tags),
+    media: ids(media),
+    products: [...numbers].map(([number, eventId]) => ({ number, eventId })),
+  });
+  const named = (
+    things: readonly Omit<RankedThing, "name">[],
+    known: Readonly<Record<string, Localized | string>>,
+  ): RankedThing[] => things.map((thing) => ({ ...thing, name: knownName(known[thing.id] ?? null) }));
+  return {
+    tags: named(tags, names.tags),
+    media: named(media, names.media),
+    products: named(products, names.products),
+    carts: named(carts, names.products),
+  };
+}
+
+const knownName = (name: Localized | string | null): RankedThing["name"] =>
+  name === null || typeof name === "string" ? name : { ja: name.ja || null, en: name.en || null };
+
+function traitsOf(
+  parts: readonly ScopePart[],
+): Pick<Report, "languages" | "devices" | "countries" | "referrers"> {
+  const of = (kind: PartKind) => idsOf(parts, kind).map(({ id, count }) => ({ code: id, count }));
+  return {
+    languages: of("lang"),
+    devices: of("device"),
+    countries: of("country"),
+    referrers: of("from"),
+  };
+}
+
+function placesOf(source: SpaceSource, parts: readonly ScopePart[]): ReportPlaces {
+  const seconds = new Map(idsOf(parts, "at").map(({ id, count }) => [id, count]));
+  const take = (place: string) => {
+    const count = seconds.get(place) ?? 0;
+    seconds.delete(place);
+    return count;
+  };
+  const nodes =
+    source.kind === "panorama"
+      ? source.nodes.flatMap(({ id, title, position }) => {
+          const spent = take(`n${id}`);
+          return spent > 0 ? [{ id, title, position, seconds: spent }] : [];
+        })
+      : [];
+  const cells =
+    source.kind === "panorama"
+      ? []
+      : [...seconds].flatMap(([place]) => {
+          const position = nodeOf(place) === null ? cellMiddle(place) : null;
+          return position ? [{ position, seconds: take(place) }] : [];
+        });
+  const elsewhere = [...seconds.values()].reduce((all, count) => all + count, 0);
+  return { nodes, cells, cellSize: CELL.across, elsewhere };
+}
+
+/** `context.services.reports`. */
+export const reportServices = (deps: ReportDeps) =>
+  bindUseCases(deps, { report, findComparable, mostVisited, liveVisitors });

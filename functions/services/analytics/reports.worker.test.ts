@@ -1,0 +1,677 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { REPORT_PERIODS } from "~/domain/analytics/report-period";
+import type { VisitStay, VisitThing } from "~/domain/analytics/visit";
+import { NO_VISITS } from "~/domain/analytics/visit-tally";
+import { EVENT_PRODUCTS_MAX } from "~/domain/shared/limits";
+import { houseForEachTest, type Person, panoramaSource } from "../../../tests/support/house";
+import {
+  eventScenes,
+  events,
+  eventTags,
+  spaces,
+  visitAccountLive,
+  visitAccountTotals,
+  visitProducts,
+  visitRanks,
+  visitSpaceLive,
+  visitSpaceTotals,
+  visitTotals,
+} from "../../data/schema";
+import type { ReportInput } from "./reports";
+
+const house = houseForEachTest();
+const TOKEN = "z".repeat(43);
+
+let owner: Person;
+let eventId: string;
+let spaceId: string;
+
+async function addEvent() {
+  const { eventId: id, space } = await house.addSpace(owner);
+  await house.setEvent(id, {
+    statusId: 3,
+    accessToken: TOKEN,
+    spStoreUrl: "https://s.example",
+    spAccessToken: "t",
+  });
+  return { id, spaceId: space.id };
+}
+
+/** Another event like the first of a space. */
+async function addEventIn(id: string): Promise<string> {
+  const [row] = await house.db.select().from(events).where(eq(events.spaceId, id));
+  if (!row) throw new Error("The space has no event");
+  const another = { ...row, id: randomUUID(), eventName: "2", nameKey: "2" };
+  await house.db.insert(events).values(another);
+  return another.id;
+}
+
+beforeEach(async () => {
+  owner = await house.addUser();
+  ({ id: eventId, spaceId } = await addEvent());
+});
+
+interface Seen {
+  /** On Tokyo's clocks. */
+  readonly at?: string;
+  readonly who?: string;
+  readonly of?: string;
+  readonly things?: readonly VisitThing[];
+  readonly stays?: readonly VisitStay[];
+  readonly from?: string;
+  readonly country?: string;
+}
+
+async function visit({ at = "2026-04-15T12:00", who = "a", of = eventId, ...more }: Seen = {}) {
+  house.time.now = Date.parse(`${at}:00.000+09:00`);
+  await house.services.visits.logVisit({
+    link: { eventId: of, mode: "published", token: TOKEN, passwordFlag: null },
+    report: {
+      visit: randomBytes(16).toString("hex"),
+      part: 0,
+      from: more.from ?? "",
+      things: more.things ?? [],
+      stays: more.stays ?? [],
+    },
+    source: {
+      place: who,
+      userAgent: "Mozilla/5.0",
+      isRobot: false,
+      ticket: null,
+      traits: { lang: "ja", device: "phone", country: more.country ?? "JP" },
+    },
+  });
+}
+
+const read = (input: Partial<ReportInput> = {}, at = "2026-04-15T12:30") => {
+  house.time.now = Date.parse(`${at}:00.000+09:00`);
+  return house.services.reports.report({
+    actor: owner.actor,
+    scope: { kind: "event", id: eventId },
+    period: "monthly",
+    ...input,
+  });
+};
+
+describe("a report of an event", () => {
+  it("has numbers, what they were before, and a point for every part of the period", async () => {
+    for (const at of ["2026-03-02T10:00", "2026-03-20T10:00", "2026-04-01T00:00", "2026-04-15T12:00"])
+      await visit({ at });
+    await visit({ at: "2026-04-15T12:10", who: "b", stays: [{ place: "", seconds: 9 }] });
+    const monthly = await read();
+    expect(monthly).toMatchObject({
+      scope: { kind: "event", id: eventId },
+      timeZone: "Asia/Tokyo",
+      period: {
+        kind: "monthly",
+        isRunning: true,
+        previous: "2026-03-01",
+        next: null,
+        days: { from: "2026-04-01", to: "2026-04-30" },
+      },
+      // Of March there are fifteen days, as of April.
+      numbers: {
+        visits: { value: 3, before: 1, change: 2 },
+        visitors: { value: 3, before: 1, change: 2 },
+        seconds: { value: 9, before: 0, change: null },
+      },
+      live: 0,
+    });
+    expect(monthly.series.points).toHaveLength(30);
+    expect(monthly.series.points[14]).toMatchObject({ period: "2026-04-15", numbers: { visits: 2 } });
+    expect(monthly.series.before).toHaveLength(31);
+    expect(monthly.series.before[19]).toMatchObject({ period: "2026-03-20", numbers: { visits: 1 } });
+
+    const march = await read({ at: "2026-03-31" });
+    expect(march).toMatchObject({
+      period: { isRunning: false, previous: "2026-02-01", next: "2026-04-01" },
+      numbers: { visits: { value: 2, before: 0, change: null } },
+    });
+    expect((await read({ at: "2026-05-01" })).period.isRunning).toBe(false);
+    const daily = await read({ period: "daily" });
+    expect(daily.series.points.map(({ numbers }) => numbers.visits)).toEqual(
+      Array.from({ length: 24 }, (_, hour) => (hour === 12 ? 2 : 0)),
+    );
+    expect(await read({ period: "weekly" })).toMatchObject({ numbers: { visits: { value: 2, before: 0 } } });
+    const yearly = await read({ period: "yearly" });
+    expect(yearly.series.points.map(({ numbers }) => numbers.visits)).toEqual([
+      0, 0, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0,
+    ]);
+    const all = await read({ period: "all" });
+    expect(all).toMatchObject({
+      period: { days: null, previous: null },
+      numbers: { visits: { value: 5, before: null, change: null } },
+      series: { grain: "month", points: [{ period: "2026-03" }, { period: "2026-04" }], before: [] },
+    });
+  });
+
+  it("measures a year that runs by the days of the year before", async () => {
+    for (const at of [
+      "2025-01-20T10:00",
+      "2025-04-15T10:00",
+      "2025-04-16T10:00",
+      "2025-12-01T10:00",
+      "2026-02-01T10:00",
+    ])
+      await visit({ at });
+    expect(await read({ period: "yearly" })).toMatchObject({ numbers: { visits: { value: 1, before: 2 } } });
+    expect(await read({ period: "yearly", at: "2025-06-01" })).toMatchObject({
+      numbers: { visits: { value: 4, before: 0 } },
+    });
+  });
+
+  it("names what was opened most, and tells how far visitors went", async () => {
+    const tags = [await house.addTag(eventId), await house.addTag(eventId)];
+    const media = await house.addMedium(eventId, (await house.addItem(owner)).id);
+    const product = (number: number) => ({ id: `gid://shopify/Product/${number}`, title: `器${number}` });
+    await house.db
+      .update(eventTags)
+      .set({ product: product(1) })
+      .where(eq(eventTags.id, tags[0] ?? ""));
+    await house.db.insert(eventScenes).values({ eventId, products: [product(2)], updatedAt: house.at() });
+    const opened = (act: VisitThing["act"], ...ids: readonly unknown[]) =>
+      ids.map((id) => ({ act, id: String(id) }));
+    await visit({
+      things: [...opened("tag", ...tags), ...opened("media", media), ...opened("product", 1, 2, 3)],
+    });
+    await visit({
+      who: "b",
+      country: "FR",
+      from: "example.org",
+      things: [...opened("tag", tags[1]), ...opened("product", 2)],
+    });
+    await visit({ who: "c", country: "", things: [...opened("cart", 2), ...opened("checkout", "")] });
+    const found = await read();
+    expect(found).toMatchObject({
+      tags: [
+        { id: tags[1], count: 2, name: { ja: "受付", en: "Reception" } },
+        { id: tags[0], count: 1 },
+      ],
+      media: [{ id: media, count: 1, name: { ja: "絵", en: null } }],
+      products: [
+        { id: "2", count: 2, name: "器2" },
+        { id: "1", count: 1, name: "器1" },
+        { id: "3", count: 1, name: null },
+      ],
+      carts: [{ id: "2", count: 1, name: "器2" }],
+      languages: [{ code: "ja", count: 3 }],
+      devices: [{ code: "phone", count: 3 }],
+      referrers: [
+        { code: "", count: 2 },
+        { code: "example.org", count: 1 },
+      ],
+    });
+    expect(found.countries).toHaveLength(3);
+    expect(found.funnel.map(({ step, visitors }) => [step, visitors])).toEqual([
+      ["visitor", 3],
+      ["tag", 2],
+      ["product", 2],
+      ["cart", 1],
+      ["checkout", 1],
+    ]);
+  });
+
+  it("names products that only the shop shows as the store called them last", async () => {
+    const look = (lang: "ja" | "en", text: string, who: string) => {
+      house.time.now = Date.parse("2026-04-15T12:00:00.000+09:00");
+      return house.services.visits.logAct({
+        link: { eventId, mode: "published", token: TOKEN, passwordFlag: null },
+        thing: { act: "product", id: "9", title: { lang, text } },
+        source: {
+          place: who,
+          userAgent: "Mozilla/5.0",
+          isRobot: false,
+          ticket: null,
+          traits: { lang: "ja", device: "phone", country: "JP" },
+        },
+      });
+    };
+    await look("en", "Cup", "a");
+    await look("en", "Teacup", "b");
+    expect((await read()).products).toMatchObject([{ id: "9", count: 2, name: { ja: null, en: "Teacup" } }]);
+    await look("ja", "茶碗", "c");
+    expect((await read()).products).toMatchObject([{ count: 3, name: { ja: "茶碗", en: "Teacup" } }]);
+    await house.services.visits.deleteVisits({ actor: owner.actor, eventId });
+    expect(await house.db.select().from(visitProducts)).toEqual([]);
+  });
+
+  it("calls a product as its store does in a language, otherwise as it was called when it was chosen", async () => {
+    const products = [1, 2].map((number) => ({
+      id: `gid://shopify/Product/${number}`,
+      title: `器${number}`,
+    }));
+    await house.db.insert(eventScenes).values({ eventId, products, updatedAt: house.at() });
+    await visit({
+      things: [
+        { act: "product", id: "1", title: { lang: "en", text: "Bowl" } },
+        { act: "product", id: "2" },
+      ],
+    });
+    expect((await read()).products).toMatchObject([
+      { id: "1", name: { ja: "器1", en: "Bowl" } },
+      { id: "2", name: "器2" },
+    ]);
+  });
+
+  it("knows where visitors stood, of a space as it is now", async () => {
+    const item = await house.addItem(owner);
+    await house.db.update(spaces).set({ source: panoramaSource(item.id, item.id) });
+    await visit({
+      stays: [
+        { place: "nn0", seconds: 2 },
+        { place: "nn1", seconds: 5 },
+        { place: "", seconds: 2 },
+      ],
+    });
+    await house.db.update(spaces).set({ source: panoramaSource(item.id) });
+    expect(await read()).toMatchObject({
+      places: { nodes: [{ id: "n0", position: [0, 1.6, 0], seconds: 2 }], cells: [], elsewhere: 7 },
+    });
+    await house.db.update(spaces).set({ source: { kind: "showcase" } });
+    await visit({ at: "2026-04-15T12:01", stays: [{ place: "c-1,0,4", seconds: 7 }] });
+    expect(await read()).toMatchObject({
+      places: { nodes: [], cells: [{ position: [-0.5, 1.5, 4.5], seconds: 7 }], cellSize: 1, elsewhere: 9 },
+    });
+  });
+
+  it("knows who is there now", async () => {
+    const live = (at: string) => {
+      house.time.now = Date.parse(`2026-04-15T${at}:00.000+09:00`);
+      return house.services.reports.liveVisitors({
+        actor: owner.actor,
+        scope: { kind: "event", id: eventId },
+      });
+    };
+    await visit({ at: "2026-04-15T12:00" });
+    await visit({ at: "2026-04-15T12:00", who: "b" });
+    await visit({ at: "2026-04-15T12:03", who: "b" });
+    expect(await Promise.all(["12:03", "12:04"].map(live))).toEqual([2, 2]);
+    expect(await live("12:05")).toBe(1);
+    expect(await live("12:08")).toBe(0);
+  });
+
+  it("knows who is there now in all events of a space, whatever becomes of those", async () => {
+    const second = await addEventIn(spaceId);
+    const live = async () => {
+      house.time.now = Date.parse("2026-04-15T12:04:00.000+09:00");
+      const scopes = [
+        { kind: "space", id: spaceId },
+        { kind: "account", id: owner.user.id },
+      ] as const;
+      const found = scopes.map((scope) => house.services.reports.liveVisitors({ actor: owner.actor, scope }));
+      const [ofSpace, ofAccount] = await Promise.all(found);
+      expect(ofAccount).toBe(ofSpace);
+      return ofSpace;
+    };
+    await visit({ at: "2026-04-15T12:00" });
+    await visit({ at: "2026-04-15T12:00", who: "b", of: second });
+    await visit({ at: "2026-04-15T12:03", who: "b", of: second });
+    await visit({ at: "2026-04-15T12:03", who: "c", of: second });
+    expect(await live()).toBe(3);
+    await house.setEvent(second, { deletedAt: house.at() });
+    expect(await live()).toBe(1);
+    await house.setEvent(second, { deletedAt: null });
+    expect(await live()).toBe(3);
+    await house.services.visits.deleteVisits({ actor: owner.actor, eventId });
+    expect(await live()).toBe(2);
+    await house.db.delete(events).where(eq(events.id, second));
+    expect(await live()).toBe(0);
+    house.time.now += 86_400_000;
+    await house.services.visits.sweepVisits();
+    expect(await house.db.select().from(visitSpaceLive)).toEqual([]);
+    expect(await house.db.select().from(visitAccountLive)).toEqual([]);
+  });
+});
+
+describe("a report of more than one event", () => {
+  it("adds up events of a space and of an account, and names the most visited", async () => {
+    const other = await addEvent();
+    await visit();
+    await visit({ of: other.id });
+    await visit({ of: other.id, who: "b" });
+    const gone = await addEvent();
+    await visit({ of: gone.id });
+    await house.setEvent(gone.id, { deletedAt: house.at() });
+    const scope = { kind: "account", id: owner.user.id } as const;
+    const account = await read({ scope });
+    expect(account).toMatchObject({ numbers: { visits: { value: 3 } }, places: null });
+    expect(account.events.map(({ id, visits }) => [id, visits])).toEqual([
+      [other.id, 2],
+      [eventId, 1],
+    ]);
+    expect(await read({ scope: { kind: "space", id: spaceId } })).toMatchObject({
+      numbers: { visits: { value: 1 } },
+      events: [{ id: eventId, spaceId, visits: 1 }],
+    });
+  });
+
+  it("is of the events that are there, whatever becomes of them", async () => {
+    const scope = { kind: "space", id: spaceId } as const;
+    const second = { id: await addEventIn(spaceId) };
+    const visits = async () => {
+      const { numbers, series, events: listed, languages } = await read({ scope, period: "all" });
+      expect(listed.reduce((sum, event) => sum + event.visits, 0)).toBe(numbers.visits.value);
+      expect(languages).toEqual([{ code: "ja", count: numbers.visits.value }]);
+      return [numbers.visits.value, series.points.length];
+    };
+    await visit({ at: "2026-02-03T12:00", of: second.id });
+    await visit();
+    await visit({ who: "b" });
+    expect(await visits()).toEqual([3, 3]);
+    await house.setEvent(second.id, { deletedAt: house.at() });
+    expect(await visits()).toEqual([2, 1]);
+    await house.setEvent(second.id, { deletedAt: null });
+    expect(await visits()).toEqual([3, 3]);
+    await house.services.visits.deleteVisits({ actor: owner.actor, eventId: second.id });
+    expect(await visits()).toEqual([2, 1]);
+    await visit({ at: "2026-04-16T12:00", of: second.id });
+    expect(await visits()).toEqual([3, 1]);
+    await house.db.delete(events).where(eq(events.id, second.id));
+    expect(await visits()).toEqual([2, 1]);
+    await house.db.delete(spaces).where(eq(spaces.id, spaceId));
+    for (const table of [visitSpaceTotals, visitAccountTotals, visitRanks])
+      expect(await house.db.select().from(table)).toEqual([]);
+  });
+
+  it("of an account is of the spaces that it has, whatever becomes of them", async () => {
+    const other = await addEvent();
+    const heir = await house.addUser();
+    const told = async (person: Person) => {
+      const scope = { kind: "account", id: person.user.id } as const;
+      const { actor } = person;
+      const {
+        numbers,
+        events: listed,
+        series,
+        live,
+      } = await read({ actor, scope, period: "all" }, "2026-04-15T12:01");
+      expect(listed.reduce((sum, event) => sum + event.visits, 0)).toBe(numbers.visits.value);
+      return [numbers.visits.value, series.points.length, live];
+    };
+    const set = (fields: Partial<typeof spaces.$inferInsert>) =>
+      house.db.update(spaces).set(fields).where(eq(spaces.id, other.spaceId));
+    await visit({ at: "2026-02-03T12:00", of: other.id });
+    await visit({ of: other.id });
+    await visit({ who: "b" });
+    expect(await told(owner)).toEqual([3, 3, 2]);
+    await set({ deletedAt: house.at() });
+    expect(await told(owner)).toEqual([1, 1, 1]);
+    // What changes meanwhile is known when it comes back.
+    await house.setEvent(other.id, { deletedAt: house.at() });
+    await set({ deletedAt: null });
+    expect(await told(owner)).toEqual([1, 1, 1]);
+    await house.setEvent(other.id, { deletedAt: null });
+    expect(await told(owner)).toEqual([3, 3, 2]);
+    await set({ ownerId: heir.user.id });
+    expect([await told(owner), await told(heir)]).toEqual([
+      [1, 1, 1],
+      [2, 3, 1],
+    ]);
+    await visit({ of: other.id, who: "c" });
+    expect(await told(heir)).toEqual([3, 3, 2]);
+    await house.db.delete(spaces).where(eq(spaces.id, other.spaceId));
+    expect([await told(owner), await told(heir)]).toEqual([
+      [1, 1, 1],
+      [0, 0, 0],
+    ]);
+  });
+});
+
+it("a report of many long lists reads those of the most visited events, and numbers of all", async () => {
+  const ids = [eventId];
+  while (ids.length < 3) ids.push((await addEvent()).id);
+  const long = "x".repeat(1_200_000);
+  for (const [index, id] of ids.entries()) {
+    for (let times = 0; times <= index; times++) await visit({ of: id, who: `v${times}` });
+    await house.db
+      .update(visitTotals)
+      .set({ parts: JSON.stringify({ [`from:${index}.example`]: 1, [`from:${long}`]: 1 }) })
+      .where(eq(visitTotals.eventId, id));
+  }
+  const found = await read({ scope: { kind: "account", id: owner.user.id }, period: "all" });
+  expect(found).toMatchObject({ numbers: { visits: { value: 6 } } });
+  const codes = found.referrers.map(({ code }) => code).filter((code) => code !== long);
+  expect(codes.sort()).toEqual(["1.example", "2.example"]);
+  const visited = await house.services.reports.mostVisited({
+    actor: owner.actor,
+    scope: { kind: "account", id: owner.user.id },
+  });
+  expect(visited.map(({ id }) => id)).toEqual([...ids].reverse());
+});
+
+describe("an event is put beside", () => {
+  const find = (query: string, actor = owner.actor) =>
+    house.services.reports
+      .findComparable({ actor, eventId, query })
+      .then((found) => found.map(({ id }) => id));
+
+  it("any other that its reader may see, found by a part of its name or its space's", async () => {
+    const other = await addEvent();
+    await house.setEvent(other.id, { eventName: "Winter Night", nameKey: "winter night" });
+    const [stranger, member] = [await house.addUser(), await house.addUser()];
+    const { id: groupId, actors } = await house.addGroup(member);
+    await house.db.update(spaces).set({ groupId }).where(eq(spaces.id, spaceId));
+    const foreign = (await house.addSpace(stranger)).eventId;
+    expect(await find("ＷＩＮＴＥＲ")).toEqual([other.id]);
+    expect(await find("%")).toEqual([]);
+    expect(await find("渋谷")).toEqual([other.id]);
+    // Who shares one space sees nothing of its owner's others; administrators see them.
+    expect(await find("winter", actors[0])).toEqual([]);
+    expect(await find("winter", house.admin)).toEqual([other.id]);
+    expect(await find("渋谷", house.admin)).not.toContain(foreign);
+    await expect(find("winter", stranger.actor)).rejects.toMatchObject({ kind: "not_found" });
+  });
+});
+
+describe("reports are read", () => {
+  it("by the owner, the group of the space, and administrators alone", async () => {
+    const [stranger, member] = [await house.addUser(), await house.addUser()];
+    const { id, actors } = await house.addGroup(member);
+    await house.db.update(spaces).set({ groupId: id }).where(eq(spaces.id, spaceId));
+    const scopes = [
+      { kind: "event", id: eventId },
+      { kind: "space", id: spaceId },
+      { kind: "account", id: owner.user.id },
+    ] as const;
+    const readers = { owner: owner.actor, admin: house.admin, member: actors[0], stranger: stranger.actor };
+    const found = await Promise.all(
+      Object.entries(readers).map(async ([name, actor]) => [
+        name,
+        await Promise.all(
+          scopes.map((scope) =>
+            read({ scope, actor: actor ?? stranger.actor }).then(
+              () => "read",
+              ({ kind }) => kind,
+            ),
+          ),
+        ),
+      ]),
+    );
+    expect(Object.fromEntries(found)).toEqual({
+      owner: ["read", "read", "read"],
+      admin: ["read", "read", "read"],
+      member: ["read", "read", "not_found"],
+      stranger: ["not_found", "not_found", "not_found"],
+    });
+    // A report of all of one's events is no more than those of each.
+    const token = { ...owner.actor, scopes: ["read"] as const };
+    for (const scope of scopes) expect((await read({ scope, actor: token })).scope.kind).toBe(scope.kind);
+    await expect(read({ scope: { kind: "event", id: randomUUID() } })).rejects.toMatchObject({
+      kind: "not_found",
+    });
+    await house.setEvent(eventId, { deletedAt: house.at() });
+    await expect(read()).rejects.toMatchObject({ kind: "not_found" });
+  });
+});
+
+describe("a yearly report over ten million visits reads less than 2,000 rows", () => {
+  /** As many things as the lists of a year's parts can name. */
+  const parts = JSON.stringify(
+    Object.fromEntries([
+      ...Array.from({ length: 500 }, () => [`tag:${randomUUID()}`, 20_000]),
+      ...Array.from({ length: 200 }, () => [`media:${randomUUID()}`, 20_000]),
+      ...Array.from({ length: 500 }, (_, i) => [`at:c${i},0,0`, 1_000_000]),
+      ...Array.from({ length: 200 }, (_, i) => [`from:site${i}.example`, 4000]),
+      ...Array.from({ length: 200 }, (_, i) => [`product:${7_000_000 + i}`, 4000]),
+      ...Array.from({ length: 200 }, (_, i) => [`cart:${8_000_000 + i}`, 4000]),
+      ...Array.from({ length: 200 }, (_, i) => [`country:${i}`, 4000]),
+    ]),
+  );
+  const visits = { hour: 1166, day: 28_000, month: 851_666, year: 10_220_000 } as const;
+  const columns = Object.keys(NO_VISITS) as (keyof typeof NO_VISITS)[];
+
+  const numbered = (count: number) =>
+    Array.from({ length: count }, (_, index) => String(index + 1).padStart(2, "0"));
+
+  /** All periods of these days. */
+  function periodsOf(from: string, to: string): string[] {
+    const rows = new Set<string>();
+    for (let day = Date.parse(from); day <= Date.parse(to); day += 86_400_000) {
+      const date = new Date(day).toISOString().slice(0, 10);
+      for (const period of [`year ${date.slice(0, 4)}`, `month ${date.slice(0, 7)}`, `day ${date}`])
+        rows.add(period);
+      for (let hour = 0; hour < 24; hour++) rows.add(`hour ${date}T${String(hour).padStart(2, "0")}`);
+    }
+    return [...rows];
+  }
+
+  /** What visits in these periods leave behind, of each event one more than of the one before it. */
+  async function seed(ids: readonly string[], periods: readonly string[], lists = parts) {
+    const listed = periods.map((row) => {
+      const [grain, period] = row.split(" ") as [keyof typeof visits, string];
+      return [grain, period, visits[grain]];
+    });
+    await house.binding
+      .prepare(
+        `INSERT INTO visit_totals (event_id, grain, period, parts, ${columns.map((name) => visitTotals[name].name).join(", ")})
+          SELECT id.value, j.value ->> 0, j.value ->> 1, CASE j.value ->> 0 WHEN 'hour' THEN '{}' ELSE ?2 END,
+            ${columns.map((name) => (name === "visits" ? "j.value ->> 2 + id.key" : "0")).join(", ")}
+          FROM json_each(?1) id CROSS JOIN json_each(?3) j`,
+      )
+      .bind(JSON.stringify(ids), lists, JSON.stringify(listed))
+      .run();
+  }
+
+  /** Reads the year on its last day, when most of it is compared. @returns the report and what it took */
+  async function cost(input: Partial<ReportInput> = {}) {
+    const before = { trips: house.spy.roundTrips, statements: house.spy.statements.length };
+    const found = await read({ period: "yearly", ...input }, "2026-12-31T23:30");
+    const trips = house.spy.roundTrips - before.trips;
+    let rowsRead = 0;
+    for (const { sql, params } of house.spy.statements.slice(before.statements)) {
+      const { meta } = await house.binding
+        .prepare(sql)
+        .bind(...params)
+        .all();
+      rowsRead += meta.rows_read;
+    }
+    return { found, trips, rowsRead };
+  }
+
+  it("of an event that is open all year, in three round trips", async () => {
+    await seed([eventId], periodsOf("2025-01-01", "2026-12-31"));
+    // The shop shows as many products as it may, and others are looked at as well.
+    const products = Array.from({ length: EVENT_PRODUCTS_MAX }, (_, i) => ({
+      id: `gid://shopify/Product/${i}`,
+      title: `器${i}`,
+    }));
+    await house.db.insert(eventScenes).values({ eventId, products, updatedAt: house.at() });
+    const { found, trips, rowsRead } = await cost();
+    expect(trips).toBe(3);
+    expect(found.numbers.visits.value).toBeGreaterThan(10_000_000);
+    expect(found.numbers.visits.before).toBeGreaterThan(10_000_000);
+    // An exhibition has more works than fit at a glance, and its file has them all.
+    expect([found.tags.length, found.media.length]).toEqual([100, 100]);
+    expect(rowsRead).toBeGreaterThan(24);
+    expect(rowsRead).toBeLessThan(2000);
+  });
+
+  const scope = () => ({ kind: "account", id: owner.user.id }) as const;
+  /** Events in as many spaces of one account, with visits in these periods. */
+  async function fill(spaceCount: number, eventsOfEach: number, periods: readonly string[]) {
+    owner = await house.addUser({ spaceLicense: spaceCount });
+    const { id } = await addEvent();
+    const numbers = (count: number) => JSON.stringify(Array.from({ length: count }, (_, index) => index));
+    await house.binding
+      .prepare(
+        `INSERT INTO spaces (id, folder_id, owner_id, name, search_key, sid, source, created_at, updated_at)
+          SELECT s.id || j.value, folder_id, owner_id, name, search_key, 'sid' || (10000000 + j.value), source, created_at, updated_at
+          FROM spaces s CROSS JOIN json_each(?2) j WHERE s.owner_id = ?1 AND j.value > 0`,
+      )
+      .bind(owner.user.id, numbers(spaceCount))
+      .run();
+    await house.binding
+      .prepare(
+        `INSERT INTO events (id, space_id, event_name, name_key, access_token, preview_access_token, created_at, updated_at)
+          SELECT s.id || '-' || j.value, s.id, j.value, j.value, access_token, preview_access_token, e.created_at, e.updated_at
+          FROM spaces s CROSS JOIN events e ON e.id = ?3 CROSS JOIN json_each(?2) j WHERE s.owner_id = ?1`,
+      )
+      .bind(owner.user.id, numbers(eventsOfEach), id)
+      .run();
+    const { results } = await house.binding
+      .prepare(
+        "SELECT e.id FROM spaces s CROSS JOIN events e ON e.space_id = s.id WHERE s.owner_id = ?1 AND e.id <> ?2",
+      )
+      .bind(owner.user.id, id)
+      .all<{ id: string }>();
+    const ids = results.map((row) => row.id);
+    expect(ids).toHaveLength(spaceCount * eventsOfEach);
+    await seed(ids, periods, '{"lang:ja":1}');
+    return ids;
+  }
+  const yearOf = (year: string) => [
+    ...[`year ${year}`, ...numbered(12).map((month) => `month ${year}-${month}`)],
+    ...["11", "12"].flatMap((month) => numbered(31).map((day) => `day ${year}-${month}-${day}`)),
+  ];
+
+  it("of an account with a hundred and fifty events, all of them open for three years", async () => {
+    const ids = await fill(10, 15, ["2024", "2025", "2026"].flatMap(yearOf));
+    const more = (150 * 149) / 2;
+    const top = ids.slice(-20).reverse();
+    const read = {
+      yearly: await cost({ scope: scope() }),
+      all: await cost({ scope: scope(), period: "all" }),
+    };
+    expect(read.yearly.found.numbers.visits).toMatchObject({
+      value: 12 * (150 * visits.month + more),
+      before: 11 * (150 * visits.month + more) + 31 * (150 * visits.day + more),
+    });
+    expect(read.all.found.numbers.visits.value).toBe(36 * (150 * visits.month + more));
+    const { found } = await cost({ scope: scope(), period: "monthly" });
+    expect(found.numbers.visits.value).toBe(31 * (150 * visits.day + more));
+    const listed = read.yearly.found.events;
+    expect(listed.map(({ id }) => id)).toEqual(top);
+    expect(listed[0]?.visits).toBe(visits.year + 149);
+    // Of years and days, of which there are many, each event has the sum of all.
+    expect(read.all.found.events[0]).toMatchObject({ id: top[0], visits: 3 * (visits.year + 149) });
+    const weekly = await cost({ scope: scope(), period: "weekly" });
+    expect(weekly.found.events[0]).toMatchObject({ id: top[0], visits: 4 * (visits.day + 149) });
+    expect(found.events.map(({ id }) => id)).toEqual(top);
+  });
+
+  it("of an account, however many spaces it has", async () => {
+    const hours = ["30", "31"].flatMap((day) =>
+      Array.from({ length: 24 }, (_, hour) => `hour 2026-12-${day}T${String(hour).padStart(2, "0")}`),
+    );
+    const periods = [...yearOf("2025"), ...yearOf("2026"), ...hours];
+    const rows: Record<string, number>[] = [];
+    for (const spaceCount of [30, 120]) {
+      await fill(spaceCount, 1, periods);
+      const read: Record<string, number> = {};
+      for (const period of REPORT_PERIODS) {
+        const { found, rowsRead } = await cost({ scope: scope(), period });
+        expect(found.events).toHaveLength(20);
+        read[period] = rowsRead;
+      }
+      rows.push(read);
+    }
+    const [few, many] = rows;
+    for (const period of REPORT_PERIODS) {
+      expect(many?.[period], period).toBeLessThan(2000);
+      // Lists of two hundred events are read, where there are so many.
+      expect(many?.[period], period).toBeLessThan((few?.[period] ?? 0) + 800);
+    }
+  });
+});

@@ -1,0 +1,243 @@
+/** Counting visits of Published events (§4, §9): decision 030. */
+
+import type { Repositories } from "#functions/data/shared/repositories";
+import {
+  cellMiddle,
+  dayOf,
+  isWithinReach,
+  keptSince,
+  nodeOf,
+  SALT_GRACE_MS,
+  type VisitorOfDay,
+  type VisitorTraits,
+  type VisitReport,
+  type VisitSign,
+  type VisitStay,
+  type VisitThing,
+  visitorKey,
+} from "~/domain/analytics/visit";
+import { tally } from "~/domain/analytics/visit-tally";
+import { EVENT_STATUS } from "~/domain/events/status";
+import { DAY_MS } from "~/domain/shared/day";
+import type { Actor, Instant, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { fromLocalInput, localHour } from "~/domain/shared/time-zone";
+import { storeOf } from "~/domain/store/store-of";
+import { authenticate, type SessionDeps } from "../auth/sessions";
+import { eventResource } from "../events/events";
+import { bindUseCases } from "../shared/bind";
+import { instant } from "../shared/digest";
+import { ForbiddenError, NotFoundError } from "../shared/errors";
+import type { Clock, EventRecord, IdSource, PasswordFlags } from "../shared/ports";
+import { auditEntry } from "../users/audit";
+import { type VisitorLink, visitorState } from "../visitors/visitors";
+import type { SaltStore, VisitGate, ZoneDay } from "./visit-ports";
+
+/** A write that somebody else overtook is tried again so often, with what is known then. */
+const TRIES = 8;
+/** A day of one time zone lies within so many days of the same date of any other. */
+const ZONES_DAYS = 2;
+
+/** What counting visits needs. */
+export interface VisitDeps extends SessionDeps, Pick<Repositories, "events" | "visits"> {
+  readonly readRecord: (eventId: Uuid) => Promise<EventRecord | null>;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly flags: PasswordFlags;
+  readonly visitGate: VisitGate;
+  readonly salts: SaltStore;
+  /** The salt of a day, by way of what an isolate knows. */
+  readonly saltOf: (day: ZoneDay) => Promise<string>;
+  /** 128 bits that say who somebody is to whoever knows the salt, and to nobody else. */
+  readonly hashVisitor: (salt: string, parts: readonly string[]) => string;
+  /** Takes a sign to be written with others. Resolves when it is written. */
+  readonly gather: (sign: VisitSign) => Promise<void>;
+}
+
+/** Whoever makes a visit, as far as a request tells. None of it but the traits is kept. */
+export interface VisitSource {
+  /** See placeOf in functions/platform. */
+  readonly place: string;
+  readonly userAgent: string;
+  readonly isRobot: boolean;
+  readonly traits: Omit<VisitorTraits, "from">;
+  /** The ticket of a session, if the browser has one. */
+  readonly ticket: string | null;
+}
+
+/** A part of a visit. */
+export interface LogVisitInput {
+  readonly link: VisitorLink & { readonly sid?: string };
+  readonly report: Omit<VisitReport, "from"> & Pick<VisitorTraits, "from">;
+  readonly source: VisitSource;
+}
+
+/**
+ * Counts a part of a visit, if it is one: through the public link of an event that is Published now and open to this visitor; not of robots,
+ * nor of those who may change the event and are logged in. What does not belong to the event is left out. Never fails for what somebody sent.
+ */
+export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<void> {
+  const { link, report, source } = input;
+  if (link.mode !== "published" || source.isRobot) return;
+  if (!(await deps.visitGate.admits(source.place, source.userAgent))) return;
+  const record = await deps.readRecord(link.eventId);
+  if (!record) return;
+  const at = deps.clock.now();
+  const access = visitorState(deps.flags, record, link, at);
+  if (access.state !== "open" || access.statusId !== EVENT_STATUS.published) return;
+  if (source.ticket !== null && (await isOwn(deps, record, source.ticket))) return;
+
+  const { timeZone } = record;
+  const hour = localHour(at, timeZone);
+  const salt = await deps.saltOf(zoneDay(dayOf(hour), timeZone));
+  const visitor = deps.hashVisitor(salt, [source.place, source.userAgent, link.eventId]);
+  const { visit, part, from } = report;
+  await deps.gather({
+    eventId: record.event.id,
+    visit,
+    part,
+    at,
+    hour,
+    visitor,
+    traits: { ...source.traits, from },
+    things: eachOnce(report.things.filter((thing) => isOf(record, thing))),
+    stays: addedUp(report.stays.map((stay) => known(record, stay))),
+  });
+}
+
+/**
+ * An act that the server itself has seen.
+ * @param from the host of another site that led to it: a visit may begin with it
+ */
+export async function logAct(
+  deps: VisitDeps,
+  {
+    thing,
+    from = "",
+    ...input
+  }: Omit<LogVisitInput, "report"> & { readonly thing: VisitThing; readonly from?: string },
+): Promise<void> {
+  const visit = deps.ids.uuid().replaceAll("-", "");
+  await logVisit(deps, {
+    ...input,
+    report: { visit, part: 0, from: from || null, things: [thing], stays: [] },
+  });
+}
+
+async function isOwn(deps: VisitDeps, { space }: EventRecord, ticket: string): Promise<boolean> {
+  const session = await authenticate(deps, { ticket });
+  return session !== null && can(session.actor, "update", eventResource(space));
+}
+
+/** When a day ends is asked for once a day, and finding it out takes longer than counting a visit. */
+const zoneDay = (day: string, timeZone: string): ZoneDay => ({
+  timeZone,
+  day,
+  get endsAt() {
+    const next = new Date(Date.parse(`${day}T00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+    return fromLocalInput(`${next}T00:00`, timeZone) as Instant;
+  },
+});
+
+/** Whether what a page names is there for the event's visitors. A store's products are the store's: whatever is a number may be one. */
+function isOf(record: EventRecord, { act, id }: VisitThing): boolean {
+  if (act === "tag") return record.tags.some((tag) => tag.id === id);
+  if (act === "media") return record.media.some((medium) => medium.id === id);
+  return storeOf(record.event.spStoreUrl, record.event.spAccessToken) !== null;
+}
+
+/** A stay at a place that the space does not have was somewhere. */
+const known = (record: EventRecord, stay: VisitStay): VisitStay =>
+  isThere(record, stay.place) ? stay : { ...stay, place: "" };
+
+function isThere({ space: { source }, tags, scene }: EventRecord, place: string): boolean {
+  const node = nodeOf(place);
+  if (source.kind === "panorama") return source.nodes.some(({ id }) => id === node);
+  const cell = cellMiddle(place);
+  if (cell === null) return node === null;
+  const starts = [scene.startView, source.kind === "showcase" ? null : source.start];
+  const shown = [...starts.map((start) => start?.position), ...tags.map(({ position }) => position)];
+  return isWithinReach(
+    cell,
+    shown.filter((position) => position != null),
+  );
+}
+
+/** What is told twice in one part counts once, and takes no room twice. */
+const eachOnce = (things: readonly VisitThing[]): readonly VisitThing[] => [
+  ...new Map(things.map((thing) => [`${thing.act} ${thing.id}`, thing])).values(),
+];
+
+/** Each place once, with all the time that was spent there. */
+function addedUp(stays: readonly VisitStay[]): readonly VisitStay[] {
+  const sums = new Map<string, number>();
+  for (const { place, seconds } of stays) sums.set(place, (sums.get(place) ?? 0) + seconds);
+  return [...sums].map(([place, seconds]) => ({ place, seconds }));
+}
+
+/**
+ * Writes signs of visits, each of them once, however often and from wherever they come.
+ * @throws when the database does not answer, or others were always faster: nothing was written then, and all of it may be tried again
+ */
+export async function writeVisits(
+  { visits }: Pick<VisitDeps, "visits">,
+  signs: readonly VisitSign[],
+): Promise<void> {
+  const visitors = new Map<string, VisitorOfDay>();
+  for (const { hour, eventId, visitor } of signs) {
+    const of = { day: dayOf(hour), eventId, visitor };
+    visitors.set(visitorKey(of), of);
+  }
+  for (let tries = 0; tries < TRIES; tries++) {
+    const sums = tally(signs, await visits.known(signs, [...visitors.values()]));
+    const outcome = sums.fresh.length === 0 ? "written" : await visits.write(sums);
+    if (outcome === "written") return;
+    if (outcome === "large") return writeHalves({ visits }, sums.fresh);
+  }
+  throw new Error(`Visits were overtaken ${TRIES} times`);
+}
+
+/** One after the other: the same visitors may be in both. */
+async function writeHalves(deps: Pick<VisitDeps, "visits">, signs: readonly VisitSign[]): Promise<void> {
+  const half = Math.ceil(signs.length / 2);
+  await writeVisits(deps, signs.slice(0, half));
+  await writeVisits(deps, signs.slice(half));
+}
+
+/** What an actor wants deleted. */
+export interface DeleteVisitsInput {
+  readonly actor: Actor;
+  readonly eventId: Uuid;
+}
+
+/**
+ * Deletes all visits of an event for good: the numbers at once, what pages told in the job's next runs.
+ * @throws NotFoundError when the event is not visible
+ * @throws ForbiddenError unless the actor may delete the event
+ */
+export async function deleteVisits(deps: VisitDeps, { actor, eventId }: DeleteVisitsInput): Promise<void> {
+  const found = await deps.events.find(eventId);
+  if (!found || !can(actor, "read", eventResource(found.space))) throw new NotFoundError("event");
+  if (!can(actor, "delete", eventResource(found.space))) throw new ForbiddenError("delete visits");
+  const at = instant(deps.clock.now());
+  await deps.visits.erase(
+    eventId,
+    at,
+    auditEntry(deps, actor, "event_visits_deleted", "event", eventId, { spaceId: found.space.id }),
+  );
+}
+
+/**
+ * Deletes what has served its time, for the cron trigger: salts of days that are over, visitors of such days, what pages told 90 days ago or of
+ * events whose visits were deleted. A run takes a bounded part. Reports do not change by it. Returns how many rows went.
+ */
+export async function sweepVisits(deps: Pick<VisitDeps, "visits" | "salts" | "clock">): Promise<number> {
+  const now = deps.clock.now();
+  // Without them nobody can be recognised: they go first, and whatever becomes of the rest.
+  await deps.salts.forget(instant(now - SALT_GRACE_MS));
+  return deps.visits.sweep(instant(now), keptSince(now), instant(now - ZONES_DAYS * DAY_MS).slice(0, 10));
+}
+
+/** `context.services.visits`. */
+export const visitServices = (deps: VisitDeps) =>
+  bindUseCases(deps, { logVisit, logAct, deleteVisits, sweepVisits });

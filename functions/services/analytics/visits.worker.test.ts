@@ -1,0 +1,522 @@
+import { randomBytes } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { VisitReport, VisitSign } from "~/domain/analytics/visit";
+import { tally } from "~/domain/analytics/visit-tally";
+import type { Actor } from "~/domain/shared/model";
+import { houseForEachTest, type Person, panoramaSource } from "../../../tests/support/house";
+import { events, spaces, visitBatches, visitErasures, visitorDays, visitTotals } from "../../data/schema";
+import { r2SaltStore } from "../../media/salt-store";
+import { type LogVisitInput, writeVisits } from "./visits";
+
+const house = houseForEachTest();
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const DAY = 86_400 * SECOND;
+
+let owner: Person;
+let eventId: string;
+let token: string;
+let tagId: string;
+let mediaId: string;
+let itemId: string;
+
+beforeEach(async () => {
+  owner = await house.addUser();
+  ({ eventId } = await house.addSpace(owner));
+  itemId = (await house.addItem(owner)).id;
+  mediaId = await house.addMedium(eventId, itemId);
+  tagId = await house.addTag(eventId, [mediaId]);
+  await house.setStatus(eventId, 3);
+  const [row] = await house.db
+    .select({ token: events.accessToken })
+    .from(events)
+    .where(eq(events.id, eventId));
+  token = row?.token ?? "";
+});
+
+const visitName = () => randomBytes(16).toString("hex");
+const traits = { lang: "ja", device: "phone", country: "JP" };
+const from = (place: string, more: Partial<LogVisitInput["source"]> = {}): LogVisitInput["source"] => ({
+  place,
+  userAgent: "Mozilla/5.0",
+  isRobot: false,
+  traits,
+  ticket: null,
+  ...more,
+});
+const report = (more: Partial<VisitReport> = {}): VisitReport => ({
+  visit: visitName(),
+  part: 0,
+  from: "",
+  things: [],
+  stays: [],
+  ...more,
+});
+const log = (
+  told: Partial<VisitReport> = {},
+  source = from("192.0.2.1"),
+  link: Partial<LogVisitInput["link"]> = {},
+) =>
+  house.services.visits.logVisit({
+    link: { eventId, mode: "published", token, passwordFlag: null, ...link },
+    report: report(told),
+    source,
+  });
+const total = async (period: string, id = eventId) => {
+  const rows = await house.db.select().from(visitTotals).where(eq(visitTotals.eventId, id));
+  const found = rows.find((row) => row.period === period);
+  return found && { ...found, parts: JSON.parse(found.parts) as Record<string, number> };
+};
+const nothing = async () => (await house.db.select().from(visitBatches)).length === 0;
+
+describe("a visit", () => {
+  it("is counted in its hour, day, month and year, by the clock of the event's zone", async () => {
+    // 2026-04-01T00:00Z is nine in the morning in Tokyo.
+    await log({
+      from: "example.org",
+      things: [{ act: "tag", id: tagId }],
+      stays: [{ place: "", seconds: 8 }],
+    });
+    const parts = {
+      [`tag:${tagId}`]: 1,
+      "at:": 8,
+      "lang:ja": 1,
+      "device:phone": 1,
+      "country:JP": 1,
+      "from:example.org": 1,
+    };
+    const numbers = { visits: 1, visitors: 1, seconds: 8, tags: 1, tagVisitors: 1, products: 0 };
+    for (const [grain, period] of [
+      ["day", "2026-04-01"],
+      ["month", "2026-04"],
+      ["year", "2026"],
+    ])
+      expect(await total(period as string)).toMatchObject({ grain, ...numbers, parts });
+    expect(await total("2026-04-01T09")).toMatchObject({ grain: "hour", ...numbers, parts: {} });
+  });
+
+  it("is told in parts, each of which counts once however often it comes", async () => {
+    const visit = visitName();
+    const tell = () =>
+      log({ visit, things: [{ act: "tag", id: tagId }], stays: [{ place: "", seconds: 8 }] });
+    await Promise.all([tell(), tell(), tell()]);
+    house.time.now += DAY - MINUTE;
+    await tell();
+    await log({ visit, part: 1, things: [{ act: "media", id: mediaId }] });
+    expect(await total("2026")).toMatchObject({ visits: 2, seconds: 8, tags: 1, media: 1 });
+    expect(await house.db.select().from(visitBatches)).toHaveLength(2);
+  });
+
+  it("goes on until nothing was heard for half an hour, and visitors are counted once a day", async () => {
+    await log();
+    house.time.now += 29 * MINUTE;
+    await log();
+    expect(await total("2026-04-01")).toMatchObject({ visits: 1, visitors: 1 });
+    house.time.now += 30 * MINUTE;
+    await log();
+    expect(await total("2026-04-01")).toMatchObject({ visits: 2, visitors: 1 });
+    await log({}, from("192.0.2.2"));
+    await log({}, from("192.0.2.1", { userAgent: "Mozilla/5.0 another" }));
+    expect(await total("2026-04-01")).toMatchObject({ visits: 4, visitors: 3 });
+    // The day ends at midnight in Tokyo.
+    house.time.now = Date.parse("2026-04-01T15:00:00.000Z");
+    await log();
+    expect(await total("2026-04-01")).toMatchObject({ visits: 4, visitors: 3 });
+    expect(await total("2026-04-02")).toMatchObject({ visits: 1, visitors: 1 });
+    expect(await total("2026-04")).toMatchObject({ visits: 5, visitors: 4 });
+  });
+
+  it("lasts no longer than it can have lasted", async () => {
+    const stay = { place: "", seconds: 120 };
+    await log({ stays: [stay, stay] });
+    expect(await total("2026")).toMatchObject({ seconds: 10 });
+    house.time.now += 30 * SECOND;
+    await log({ stays: [stay] });
+    expect(await total("2026")).toMatchObject({ seconds: 40, parts: { "at:": 40 } });
+  });
+
+  it("names only what the event shows", async () => {
+    await house.db.update(spaces).set({ source: panoramaSource(itemId) });
+    const stays = [
+      { place: "nn0", seconds: 2 },
+      { place: "nn7", seconds: 3 },
+      { place: "c1,0,2", seconds: 4 },
+    ];
+    const other = await house.addTag((await house.addSpace(owner)).eventId);
+    const hidden = await house.addTag(eventId, [], { hidden: true });
+    await log({
+      stays,
+      things: [
+        ...[other, hidden, mediaId, tagId].map((id) => ({ act: "tag", id }) as const),
+        { act: "media", id: tagId },
+        // The event has no store.
+        { act: "product", id: "12" },
+        { act: "checkout", id: "" },
+      ],
+    });
+    expect(await total("2026")).toMatchObject({
+      tags: 1,
+      media: 0,
+      products: 0,
+      checkouts: 0,
+      seconds: 9,
+      parts: { "at:nn0": 2, "at:": 7, [`tag:${tagId}`]: 1 },
+    });
+  });
+
+  it("believes nobody to stand far from all that the event shows", async () => {
+    const stays = ["c100,0,3", "c900,0,3", "c1,90,3"].map((place) => ({ place, seconds: 3 }));
+    await log({ stays });
+    expect(await total("2026")).toMatchObject({ seconds: 9, parts: { "at:c100,0,3": 3, "at:": 6 } });
+  });
+
+  it("counts what is done in the shop, and who went how far", async () => {
+    await house.setEvent(eventId, { spStoreUrl: "https://store.example", spAccessToken: "t" });
+    const link = { eventId, mode: "published", token, passwordFlag: null } as const;
+    const source = from("192.0.2.1");
+    await log({ things: [{ act: "product", id: "12" }] }, source);
+    for (let times = 0; times < 3; times++)
+      await house.services.visits.logAct({ link, source, thing: { act: "cart", id: "12" } });
+    await log(
+      {
+        things: [
+          { act: "product", id: "13" },
+          { act: "checkout", id: "" },
+        ],
+      },
+      source,
+    );
+    await log({ things: [{ act: "product", id: "12" }] }, from("192.0.2.2"));
+    expect(await total("2026")).toMatchObject({
+      visits: 2,
+      products: 3,
+      carts: 1,
+      checkouts: 1,
+      productVisitors: 2,
+      cartVisitors: 1,
+      checkoutVisitors: 1,
+      tagVisitors: 0,
+      parts: { "product:12": 2, "product:13": 1, "cart:12": 1 },
+    });
+  });
+});
+
+it("what is opened at once takes from a visit nothing of where it came from", async () => {
+  await house.setEvent(eventId, { spStoreUrl: "https://store.example", spAccessToken: "t" });
+  const link = { eventId, mode: "published", token, passwordFlag: null } as const;
+  const act = (
+    place: string,
+    thing: Parameters<typeof house.services.visits.logAct>[0]["thing"],
+    site = "",
+  ) => house.services.visits.logAct({ link, source: from(place), thing, from: site });
+  const product = { act: "product", id: "12" } as const;
+  await act("192.0.2.1", product);
+  await act("192.0.2.1", { act: "media", id: mediaId });
+  const sites = async () => {
+    const parts = Object.entries((await total("2026"))?.parts ?? {});
+    return Object.fromEntries(parts.filter(([name, count]) => name.startsWith("from:") && count !== 0));
+  };
+  expect(await sites()).toEqual({ "from:": 1 });
+  house.time.now += 2 * SECOND;
+  await log({ from: "news.example" });
+  expect(await sites()).toEqual({ "from:news.example": 1 });
+  // Whoever comes back meanwhile by another way has come by the first.
+  await log({ from: "blog.example" });
+  // A page of the shop to which another site led knows it itself; of others nobody ever tells.
+  await act("192.0.2.2", product, "shops.example");
+  await log({ from: "blog.example" }, from("192.0.2.2"));
+  await act("192.0.2.3", product);
+  expect(await sites()).toEqual({ "from:": 1, "from:news.example": 1, "from:shops.example": 1 });
+  const { referrers } = await house.services.reports.report({
+    actor: owner.actor,
+    scope: { kind: "event", id: eventId },
+    period: "all",
+  });
+  expect(referrers).toHaveLength(3);
+});
+
+describe("nothing is counted", () => {
+  it.each([1, 2, 4] as const)("in status %i", async (status) => {
+    await house.setStatus(eventId, status);
+    await log();
+    expect(await nothing()).toBe(true);
+  });
+
+  it("before an event begins and after it ends, by the server's clock", async () => {
+    const at = (ms: number) => new Date(house.time.now + ms).toISOString();
+    await house.setEvent(eventId, { statusId: 2, startDate: at(SECOND), endDate: at(3 * SECOND) });
+    await log();
+    house.time.now += SECOND;
+    await log();
+    house.time.now += 2 * SECOND;
+    await log();
+    expect(await total("2026")).toMatchObject({ visits: 1 });
+    expect(await house.db.select().from(visitBatches)).toHaveLength(1);
+  });
+
+  it("of previews, of wrong and other events' tokens, and of events that are not there", async () => {
+    const [row] = await house.db.select().from(events).where(eq(events.id, eventId));
+    await log({}, undefined, { mode: "preview", token: row?.previewAccessToken ?? "" });
+    await log({}, undefined, { token: row?.previewAccessToken ?? "" });
+    await log({}, undefined, { token: null });
+    await log({}, undefined, { token: "x".repeat(10_000) });
+    await log({}, undefined, { eventId: crypto.randomUUID() });
+    await log({}, undefined, { eventId: (await house.addSpace(owner)).eventId });
+    await log({}, undefined, { sid: "12345678901" });
+    expect(await nothing()).toBe(true);
+  });
+
+  it("of locked events, until the password was given", async () => {
+    await house.setEvent(eventId, { publishPasswordHash: "plain$secret" });
+    await log();
+    expect(await nothing()).toBe(true);
+    const flag = await house.services.visitors.authenticatePublishPassword({
+      eventId,
+      mode: "published",
+      token,
+      password: "secret",
+      ip: "1",
+    });
+    await log({}, undefined, { passwordFlag: (flag.success && flag.flag?.value) || null });
+    expect(await nothing()).toBe(false);
+  });
+
+  it("of robots, of floods, and of those who may change the event and are logged in", async () => {
+    const signIn = async (fields: Parameters<typeof house.addUser>[0]) => {
+      const { user } = await house.addUser(fields);
+      const { ticket } = await house.services.sessions.logIn({
+        email: user.email,
+        password: "correct horse battery",
+        userAgent: "",
+        ip: "1",
+      });
+      return ticket;
+    };
+    await log({}, from("192.0.2.1", { isRobot: true }));
+    house.gate.isOpen = false;
+    await log();
+    house.gate.isOpen = true;
+    await log({}, from("192.0.2.1", { ticket: await signIn({ role: "admin" }) }));
+    const { ticket } = await house.services.sessions.logIn({
+      email: owner.user.email,
+      password: "correct horse battery",
+      userAgent: "",
+      ip: "1",
+    });
+    await log({}, from("192.0.2.1", { ticket }));
+    expect(await nothing()).toBe(true);
+    await log({}, from("192.0.2.1", { ticket: await signIn({}) }));
+    await log({}, from("192.0.2.2", { ticket: "x" }));
+    expect(await total("2026")).toMatchObject({ visits: 2 });
+  });
+});
+
+it("a long list of one kind grows no longer, nothing of it is uncounted, and it takes no room of other kinds", async () => {
+  await house.setEvent(eventId, { spStoreUrl: "https://store.example", spAccessToken: "t" });
+  await log({ things: [{ act: "product", id: "7" }], stays: [{ place: "c0,0,0", seconds: 1 }] });
+  const many = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`at:c${i},0,-1000`, 1]));
+  await house.db
+    .update(visitTotals)
+    .set({ parts: JSON.stringify({ ...many, "at:c0,0,0": 1, "product:7": 1 }) })
+    .where(eq(visitTotals.grain, "year"));
+  const things = ["7", "8", "9"].map((id) => ({ act: "product" as const, id }));
+  const stays = ["c0,0,0", "c1,1,1", "c2,2,2"].map((place) => ({ place, seconds: 2 }));
+  for (const place of ["192.0.2.2", "192.0.2.3"])
+    await log({ things, stays, from: "new.example" }, from(place));
+  const others = { "product:7": 3, "product:8": 2, "from:new.example": 2, "at:c0,0,0": 5 };
+  expect(await total("2026")).toMatchObject({ products: 7, parts: { ...many, ...others, "at:*": 8 } });
+  expect(await total("2026-04")).toMatchObject({ parts: { ...others, "at:c1,1,1": 4, "at:c2,2,2": 4 } });
+});
+
+/** The first signs of the same visits, minutes before. */
+const begun = (signs: readonly VisitSign[]) =>
+  signs.map((sign) => ({ ...sign, visit: visitName(), at: sign.at - 5 * MINUTE, things: [], stays: [] }));
+
+it("no list becomes longer than it may be, however much comes at once", async () => {
+  const at = house.time.now;
+  const sign = (index: number) => ({
+    eventId,
+    visit: visitName(),
+    part: 0,
+    at,
+    hour: `2026-04-01T${index < 40 ? "09" : "10"}`,
+    visitor: `v${index}`,
+    traits: { ...traits, from: "" },
+    things: [],
+    stays: Array.from({ length: 50 }, (_, cell) => ({ place: `c${index},${cell},1000`, seconds: 2 })),
+  });
+  const signs = Array.from({ length: 80 }, (_, index) => sign(index));
+  await writeVisits(house.data, begun(signs));
+  await writeVisits(house.data, signs);
+  const year = await total("2026");
+  expect(year).toMatchObject({ visits: 80, seconds: 8000, parts: { "lang:ja": 80 } });
+  const cells = Object.entries(year?.parts ?? {}).filter(([name]) => name.startsWith("at:"));
+  expect(cells.reduce((sum, [, seconds]) => sum + seconds, 0)).toBe(8000);
+  expect(JSON.stringify(Object.fromEntries(cells)).length).toBeLessThan(41_000);
+  expect(cells.length).toBeGreaterThan(1000);
+});
+
+it("what many pages tell at once is written, however long it is", async () => {
+  const at = house.time.now;
+  const things = Array.from({ length: 50 }, () => ({ act: "tag" as const, id: crypto.randomUUID() }));
+  const stays = Array.from({ length: 50 }, (_, cell) => ({ place: `c${cell},0,0`, seconds: 1 }));
+  const signs = Array.from({ length: 450 }, (_, index) => ({
+    eventId,
+    visit: visitName(),
+    part: 0,
+    at,
+    hour: "2026-04-01T09",
+    visitor: `v${index}`,
+    traits: { ...traits, from: "" },
+    things,
+    stays,
+  }));
+  await writeVisits(house.data, begun(signs));
+  for (let times = 0; times < 2; times++) await writeVisits(house.data, signs);
+  // What D1 takes as one value; the tests' own takes more.
+  const longest = Math.max(
+    ...house.spy.statements.flatMap(({ params }) => params.map((one) => `${one}`.length)),
+  );
+  expect(longest).toBeGreaterThan(100_000);
+  expect(longest).toBeLessThan(2_000_000);
+  expect(await total("2026")).toMatchObject({ visits: 450, visitors: 450, tags: 22_500, seconds: 22_500 });
+});
+
+it("what a page tells twice in one part is kept once", async () => {
+  const things = Array.from({ length: 50 }, () => ({ act: "tag" as const, id: tagId }));
+  await log({ things, stays: Array.from({ length: 50 }, () => ({ place: "", seconds: 2 })) });
+  const [batch] = await house.db.select({ detail: visitBatches.detail }).from(visitBatches);
+  expect(JSON.parse(batch?.detail ?? "")).toMatchObject({
+    things: [{ act: "tag", id: tagId }],
+    stays: [{ place: "", seconds: 100 }],
+  });
+  expect(await total("2026")).toMatchObject({ tags: 1, seconds: 10 });
+});
+
+describe("what is kept of visitors", () => {
+  it("names nobody, and cannot be made again when the day is over", async () => {
+    // Only rows go between tests.
+    await house.files.delete((await house.files.list({ prefix: "salts/" })).objects.map(({ key }) => key));
+    await log({}, from("192.0.2.1", { userAgent: "Mozilla/5.0 telling" }));
+    const kept = JSON.stringify([
+      await house.db.select().from(visitBatches),
+      await house.db.select().from(visitorDays),
+      await house.db.select().from(visitTotals),
+    ]);
+    expect(kept).not.toContain("192.0.2");
+    expect(kept).not.toContain("telling");
+    // A database can be put back to yesterday, and must not bring yesterday's salt back.
+    const tables = await house.binding
+      .prepare("SELECT group_concat(sql) AS text FROM sqlite_master")
+      .first("text");
+    expect(tables).not.toMatch(/salt/i);
+    const salts = async () => (await house.files.list({ prefix: "salts/" })).objects.map(({ key }) => key);
+    const endsAt = "2026-04-01T15:00:00.000Z";
+    expect(await salts()).toEqual([`salts/${endsAt} Asia/Tokyo`]);
+    const [first, second] = [1, 2].map(() => r2SaltStore(house.files));
+    const day = { timeZone: "Asia/Tokyo", day: "2026-04-02", endsAt: "2026-04-02T15:00:00.000Z" };
+    const given = await Promise.all([first?.salt(day, "a"), second?.salt(day, "b"), first?.salt(day, "c")]);
+    expect(new Set(given).size).toBe(1);
+    house.time.now = Date.parse(endsAt) + MINUTE - 1;
+    await house.services.visits.sweepVisits();
+    expect(await salts()).toHaveLength(2);
+    house.time.now++;
+    await house.services.visits.sweepVisits();
+    expect(await salts()).toEqual([`salts/${day.endsAt} Asia/Tokyo`]);
+  });
+
+  it("goes in bounded parts after its time, and reports do not change by it", async () => {
+    await log();
+    house.time.now += 91 * DAY;
+    await log();
+    await house.binding
+      .prepare(
+        `INSERT INTO visit_batches (event_id, visit, part, at, visitor, detail)
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
+          SELECT ?1, 'x', i, ?2, 'x', '{}' FROM n`,
+      )
+      .bind(eventId, house.at())
+      .run();
+    const before = await house.db.select().from(visitTotals);
+    await house.services.visits.sweepVisits();
+    expect(await house.db.select().from(visitBatches)).toHaveLength(6001);
+    expect(await house.db.select().from(visitorDays)).toHaveLength(1);
+    house.time.now += 91 * DAY;
+    const runs: number[] = [];
+    for (let more = 1; more > 0; runs.push(more)) more = await house.services.visits.sweepVisits();
+    expect(Math.max(...runs)).toBeLessThanOrEqual(5010);
+    expect(await nothing()).toBe(true);
+    expect(await house.db.select().from(visitorDays)).toEqual([]);
+    expect(await house.db.select().from(visitTotals)).toEqual(before);
+  });
+
+  it("is deleted when the owner asks for it, and what comes afterwards is counted", async () => {
+    const remove = (actor: Actor) => house.services.visits.deleteVisits({ actor, eventId });
+    const stranger = await house.addUser();
+    await log({ things: [{ act: "tag", id: tagId }] });
+    await expect(remove(stranger.actor)).rejects.toMatchObject({ kind: "not_found" });
+    const other = await house.addSpace(owner);
+    await house.setEvent(other.eventId, { statusId: 3, accessToken: "z".repeat(43) });
+    await log({}, undefined, { eventId: other.eventId, token: "z".repeat(43) });
+    house.time.now += MINUTE;
+    await remove(owner.actor);
+    expect(await total("2026")).toBeUndefined();
+    house.time.now += MINUTE;
+    await log();
+    await house.services.visits.sweepVisits();
+    expect(await house.db.select().from(visitBatches).where(eq(visitBatches.eventId, eventId))).toHaveLength(
+      1,
+    );
+    expect(await total("2026")).toMatchObject({ visits: 1, visitors: 1, tags: 0 });
+    house.time.now += 60 * MINUTE;
+    await house.services.visits.sweepVisits();
+    expect(await house.db.select().from(visitErasures)).toEqual([]);
+    expect(await total("2026", other.eventId)).toMatchObject({ visits: 1 });
+  });
+
+  it("is deleted with what is on its way, and with days that the job has not come to", async () => {
+    const { visits } = house.data;
+    const told = (visit: string, at: number) => ({
+      eventId,
+      visit,
+      part: 0,
+      at,
+      hour: "2026-04-01T09",
+      visitor: "a",
+      traits: { ...traits, from: "" },
+      things: [],
+      stays: [],
+    });
+    const first = told(visitName(), house.time.now);
+    await writeVisits(house.data, [first]);
+    await house.db.insert(visitorDays).values({
+      day: "2026-03-30",
+      eventId,
+      visitor: "b",
+      lastAt: 1,
+      startedAt: 1,
+      seconds: 0,
+      did: "[]",
+      seen: "[]",
+      version: 1,
+    } as unknown as typeof visitorDays.$inferInsert);
+    house.time.now += SECOND;
+    const late = told(visitName(), house.time.now);
+    const of = [{ day: "2026-04-01", eventId, visitor: "a" }];
+    const read = await visits.known([late], of);
+    house.time.now += SECOND;
+    await house.services.visits.deleteVisits({ actor: owner.actor, eventId });
+    expect(await house.db.select().from(visitorDays)).toEqual([]);
+    expect(await visits.write(tally([late], read))).toBe("raced");
+    // Another isolate's clock is ahead: it counted from a visitor who is gone.
+    const after = told(visitName(), house.time.now + SECOND);
+    expect(await visits.write(tally([after], read))).toBe("raced");
+    await house.services.visits.sweepVisits();
+    await writeVisits(house.data, [first, late]);
+    expect(await total("2026")).toBeUndefined();
+    expect(await nothing()).toBe(true);
+    await writeVisits(house.data, [late, after]);
+    expect(await total("2026")).toMatchObject({ visits: 1, visitors: 1 });
+  });
+});

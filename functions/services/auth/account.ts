@@ -1,0 +1,315 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import { changedProfileFields, type ProfileValue } from "~/domain/auth/profile.schema";
+import { hasIdledOut } from "~/domain/auth/session";
+import type { Actor, Instant, User } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
+import { issueLink, type LinkDeps, lookAtLink, redeemLink, sendLetter } from "../events/links";
+import { bindUseCases } from "../shared/bind";
+import { instant, sha256Hex } from "../shared/digest";
+import { InvalidError, NotFoundError } from "../shared/errors";
+import type { LetterKind, SessionListItem } from "../shared/ports";
+import { mailAdministrators } from "../users/administrator-alerts";
+import { auditEntry } from "../users/audit";
+import { requirePermission } from "../users/users";
+import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "./password-rule";
+import { type ProofDeps, requireInPerson, requirePassword } from "./proof";
+import type { IssuedSession } from "./sessions";
+
+/** Sessions that are listed; whoever has more ends them all at once. */
+const SESSIONS_SHOWN = 50;
+
+/** What the use cases of one's own account need. */
+export interface AccountDeps extends ProofDeps, PasswordRuleDeps, LinkDeps {
+  readonly account: Repositories["account"];
+  readonly users: Pick<Repositories["users"], "find">;
+  readonly sessions: Pick<Repositories["sessions"], "findCredentials">;
+  /** Lets work finish after the answer was sent (waitUntil). */
+  readonly defer: (work: Promise<unknown>) => void;
+}
+
+/** What became of a save of the profile form. */
+export type UpdateProfileResult =
+  | { readonly status: "updated"; readonly user: User }
+  /** Nothing was written: the form says what is saved already. */
+  | { readonly status: "unchanged"; readonly user: User }
+  /** Nothing was written: the account was saved in between. */
+  | { readonly status: "conflict"; readonly saved: User; readonly submitted: ProfileValue };
+
+/** An address that waits to be confirmed. */
+export interface PendingEmail {
+  readonly email: string;
+  readonly expiresAt: Instant;
+}
+
+/** A session in the list of its owner. */
+export interface OwnSession extends SessionListItem {
+  /** The one that asks. */
+  readonly current: boolean;
+}
+
+const findOwn = async (deps: Pick<AccountDeps, "users">, actor: Actor): Promise<User> => {
+  requirePermission(actor, "read", actor.userId);
+  const user = await deps.users.find(actor.userId);
+  if (!user) throw new NotFoundError("user");
+  return user;
+};
+
+/**
+ * Saves the actor's own names, company, language and time zone, or nothing when the account was saved in between.
+ * @param input.values checked by the schema of the form; names the version that the form was filled from
+ */
+export async function updateProfile(
+  deps: Pick<AccountDeps, "account" | "users" | "clock" | "ids">,
+  input: { readonly actor: Actor; readonly values: ProfileValue },
+): Promise<UpdateProfileResult> {
+  const { actor, values: submitted } = input;
+  requirePermission(actor, "update", actor.userId);
+  const saved = await findOwn(deps, actor);
+  const fields = changedProfileFields(saved, submitted);
+  // What changed in between may have been something else: then this form overwrites nothing by being what is saved.
+  if (fields.length === 0) return { status: "unchanged", user: saved };
+  if (saved.version !== submitted.version) return { status: "conflict", saved, submitted };
+  const { version: _, ...values } = submitted;
+  const result = await deps.account.updateProfile(
+    saved,
+    values,
+    instant(deps.clock.now()),
+    auditEntry(deps, actor, "profile_updated", "user", saved.id, { fields }),
+  );
+  if (result.status === "updated") return result;
+  if (!result.saved) throw new NotFoundError("user");
+  return { status: "conflict", saved: result.saved, submitted };
+}
+
+/**
+ * Changes the actor's password after checking the present one, gives the session another ticket, ends all other sessions and mails the owner.
+ * @returns the session's new ticket; null when the session was ended meanwhile
+ * @throws InvalidError wrong_password, same_password or weak_password
+ * @throws RateLimitedError after ten wrong passwords
+ */
+export async function changePassword(
+  deps: AccountDeps,
+  input: {
+    readonly actor: Actor;
+    readonly sessionId: string;
+    readonly currentPassword: string;
+    readonly password: string;
+  },
+): Promise<IssuedSession | null> {
+  const { actor } = input;
+  const from = await requirePassword(deps, { actor, password: input.currentPassword });
+  if (input.password === input.currentPassword)
+    throw new InvalidError({ password: [{ key: "auth:services.samePassword" }] }, "same_password");
+  const user = await findOwn(deps, actor);
+  await requireStrongPassword(deps, { password: input.password, use: "account", words: ownWords(user) });
+  const ticket = deps.ids.token();
+  const changed = await deps.account.changePassword(
+    actor.userId,
+    { from, to: await deps.hasher.hash(input.password) },
+    { oldId: input.sessionId, newId: await sha256Hex(ticket) },
+    instant(deps.clock.now()),
+    auditEntry(deps, actor, "password_changed", "user", actor.userId),
+  );
+  // Somebody else changed it while this was under way: the password that was given is no longer the present one.
+  if (!changed)
+    throw new InvalidError({ currentPassword: [{ key: "api:services.wrongPassword" }] }, "wrong_password");
+  tell(deps, user, "passwordChanged");
+  return changed.expiresAt === null ? null : { ticket, user, expiresAt: changed.expiresAt };
+}
+
+/** Tells somebody of what was done with the account, after the answer. */
+function tell(deps: AccountDeps, user: User, kind: LetterKind, to = user.email, email?: string): void {
+  const page = kind === "passwordChanged" ? "/account/security" : "/login";
+  const content = { user, link: deps.origin + page, expiresAt: null, ...(email && { email }) };
+  deps.defer(sendLetter(deps, to, kind, content));
+}
+
+/**
+ * Asks for another address: a link goes to it, and until it is followed the present one stays. Whether somebody else has the
+ * address already is said to nobody here: then the answer is the same, and no mail goes out.
+ * @throws InvalidError wrong_password, or same_email
+ * @throws RateLimitedError after ten wrong passwords, or LINKS_PER_HOUR links
+ */
+export async function requestEmailChange(
+  deps: AccountDeps,
+  input: { readonly actor: Actor; readonly email: string; readonly currentPassword: string },
+): Promise<void> {
+  const { actor, email } = input;
+  requirePermission(actor, "update", actor.userId);
+  await requirePassword(deps, { actor, password: input.currentPassword });
+  const user = await findOwn(deps, actor);
+  if (nameKey(email) === nameKey(user.email))
+    throw new InvalidError({ email: [{ key: "api:services.sameEmail" }] }, "same_email");
+  await sendConfirmation(deps, actor, user, email);
+}
+
+async function sendConfirmation(deps: AccountDeps, actor: Actor, user: User, email: string): Promise<void> {
+  const { link, url } = await issueLink(deps, { actor, user, purpose: "email", email });
+  const deliver = async () => {
+    if (await deps.sessions.findCredentials(email)) return;
+    try {
+      await sendLetter(deps, email, "email", { user, link: url, expiresAt: link.expiresAt, email });
+    } catch (error) {
+      await deps.links.withdraw(link.id);
+      throw error;
+    }
+  };
+  // After the answer, which otherwise would take longer when a mail is sent.
+  deps.defer(deliver());
+}
+
+/** The address that waits to be confirmed, or null. */
+export async function pendingEmail(
+  deps: Pick<AccountDeps, "links" | "clock">,
+  input: { readonly actor: Actor },
+): Promise<PendingEmail | null> {
+  requireInPerson(input.actor);
+  const link = await deps.links.findLatest(input.actor.userId, "email");
+  if (!link || link.usedAt !== null || Date.parse(link.expiresAt) <= deps.clock.now()) return null;
+  return { email: link.email, expiresAt: link.expiresAt };
+}
+
+/**
+ * Sends the link for the address that waits once more; the earlier link is closed.
+ * @throws NotFoundError when none waits
+ * @throws RateLimitedError after LINKS_PER_HOUR links
+ */
+export async function resendEmailChange(deps: AccountDeps, input: { readonly actor: Actor }): Promise<void> {
+  const pending = await pendingEmail(deps, input);
+  if (!pending) throw new NotFoundError("pending address");
+  await sendConfirmation(deps, input.actor, await findOwn(deps, input.actor), pending.email);
+}
+
+/** Gives up the change of address that waits. Harmless when none does. */
+export async function cancelEmailChange(
+  deps: Pick<AccountDeps, "account" | "clock" | "ids">,
+  input: { readonly actor: Actor },
+): Promise<void> {
+  const { actor } = input;
+  requireInPerson(actor);
+  await deps.account.cancelEmailChange(
+    actor.userId,
+    instant(deps.clock.now()),
+    auditEntry(deps, actor, "email_change_cancelled", "user", actor.userId),
+  );
+}
+
+/**
+ * What a link for a new address would do.
+ * @param input.actor who is logged in, if anybody: a link of another account is not theirs to use
+ * @throws LinkError link_unknown, link_used, link_expired
+ */
+export async function lookAtEmailLink(
+  deps: Pick<AccountDeps, "links" | "clock">,
+  input: { readonly actor: Actor | null; readonly token: string | null },
+): Promise<{ readonly email: string; readonly from: string; readonly foreign: boolean }> {
+  const { link, user } = await lookAtLink(deps, { purpose: "email", token: input.token });
+  const foreign = input.actor !== null && input.actor.userId !== user.id;
+  return { email: link.email, from: user.email, foreign };
+}
+
+/**
+ * Makes the address of a link that of its account, once, and tells the old one.
+ * @throws LinkError as lookAtEmailLink
+ * @throws NotFoundError when somebody is logged in to another account
+ * @throws InvalidError email_taken when another account has the address by now
+ */
+export async function confirmEmailChange(
+  deps: AccountDeps,
+  input: { readonly actor: Actor | null; readonly token: string | null },
+): Promise<{ readonly email: string }> {
+  const { actor, token } = input;
+  if (actor !== null) requireInPerson(actor);
+  if ((await lookAtEmailLink(deps, input)).foreign) throw new NotFoundError("link of another account");
+  const used = await redeemLink(deps, { purpose: "email", token, action: "email_changed" }, ({ link }) => ({
+    email: link.email,
+    endSessions: false,
+  }));
+  tell(deps, used.user, "emailChanged", used.user.email, used.link.email);
+  return { email: used.link.email };
+}
+
+/** The actor's sessions that are alive: the one that asks, then the one used last; at most 50. */
+export async function listSessions(
+  deps: Pick<AccountDeps, "account" | "clock">,
+  input: { readonly actor: Actor; readonly sessionId: string },
+): Promise<readonly OwnSession[]> {
+  requireInPerson(input.actor);
+  const now = instant(deps.clock.now());
+  const found = await deps.account.listSessions(input.actor.userId, now, SESSIONS_SHOWN);
+  return found
+    .filter(({ lastSeenAt }) => !hasIdledOut(input.actor.role, lastSeenAt, deps.clock.now()))
+    .map((session) => ({ ...session, current: input.sessionId.startsWith(session.handle) }))
+    .sort((a, b) => Number(b.current) - Number(a.current));
+}
+
+/** Ends one of the actor's own sessions. @throws NotFoundError when the actor has no such session */
+export async function endSession(
+  deps: Pick<AccountDeps, "account" | "clock" | "ids">,
+  input: { readonly actor: Actor; readonly handle: string },
+): Promise<void> {
+  const { actor } = input;
+  requireInPerson(actor);
+  const entry = auditEntry(deps, actor, "session_ended", "user", actor.userId);
+  if (!(await deps.account.endSession(actor.userId, input.handle, entry))) throw new NotFoundError("session");
+}
+
+/** Ends the actor's sessions: all of them, or all but `keep`. */
+export async function endSessions(
+  deps: Pick<AccountDeps, "account" | "clock" | "ids">,
+  input: { readonly actor: Actor; readonly keep: string | null },
+): Promise<void> {
+  const { actor, keep } = input;
+  requireInPerson(actor);
+  const action = keep === null ? "sessions_ended" : "other_sessions_ended";
+  await deps.account.endSessions(actor.userId, keep, auditEntry(deps, actor, action, "user", actor.userId));
+}
+
+/**
+ * Writes down that the actor wants the account and its data deleted, and tells the administrators. Asking twice is asking once.
+ * @throws InvalidError wrong_password
+ * @throws RateLimitedError after ten wrong passwords
+ */
+export async function requestDeletion(
+  deps: AccountDeps,
+  input: { readonly actor: Actor; readonly currentPassword: string },
+): Promise<void> {
+  const { actor } = input;
+  await requirePassword(deps, { actor, password: input.currentPassword });
+  const at = instant(deps.clock.now());
+  const entry = auditEntry(deps, actor, "deletion_requested", "user", actor.userId);
+  if (!(await deps.account.setDeletionRequest(actor.userId, at, at, entry))) return;
+  const { email } = await findOwn(deps, actor);
+  const link = `${deps.origin}/user-list?q=${encodeURIComponent(email)}`;
+  deps.defer(mailAdministrators(deps, "deletionRequested", { link, email }));
+}
+
+/** Takes the wish to be deleted back. Harmless when there is none. */
+export async function withdrawDeletion(
+  deps: Pick<AccountDeps, "account" | "clock" | "ids">,
+  input: { readonly actor: Actor },
+): Promise<void> {
+  const { actor } = input;
+  requireInPerson(actor);
+  const at = instant(deps.clock.now());
+  const entry = auditEntry(deps, actor, "deletion_withdrawn", "user", actor.userId);
+  await deps.account.setDeletionRequest(actor.userId, null, at, entry);
+}
+
+/** `context.services.account`. */
+export const accountServices = (deps: AccountDeps) =>
+  bindUseCases(deps, {
+    updateProfile,
+    changePassword,
+    requestEmailChange,
+    pendingEmail,
+    resendEmailChange,
+    cancelEmailChange,
+    lookAtEmailLink,
+    confirmEmailChange,
+    listSessions,
+    endSession,
+    endSessions,
+    requestDeletion,
+    withdrawDeletion,
+  });

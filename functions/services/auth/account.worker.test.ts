@@ -1,0 +1,308 @@
+import { and, eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { audit, sessions, userLinks, users } from "#functions/data/schema";
+import type { ProfileValue } from "~/domain/auth/profile.schema";
+import { LINKS_PER_HOUR } from "~/domain/events/links";
+import { mail } from "~/i18n/ja/mail";
+import { codeOf, houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+
+const house = houseForEachTest();
+let owner: Person;
+
+beforeEach(async () => {
+  owner = await house.addUser({ email: "owner@demo.example" });
+});
+
+const logIn = (password = PASSWORD, email = "owner@demo.example") =>
+  house.services.sessions.logIn({ email, password, userAgent: "test", ip: "192.0.2.1" });
+const current = async (ticket: string) => {
+  const found = await house.services.sessions.authenticate({ ticket });
+  if (!found) throw new Error("no session");
+  return found;
+};
+const row = () => house.account(owner.user.id);
+const entries = (action: string) =>
+  house.db
+    .select()
+    .from(audit)
+    .where(and(eq(audit.action, action), eq(audit.resourceId, owner.user.id)));
+/** Mails sent after the response, without those about log-ins. */
+const sent = async () => {
+  await Promise.allSettled(house.deferred);
+  return house.mails.filter(({ subject }) => subject !== mail.newBrowser.subject);
+};
+
+describe("the profile", () => {
+  const values = (fields: Partial<ProfileValue> = {}): ProfileValue => ({
+    version: 1,
+    firstName: "Ada",
+    lastName: "Lovelace",
+    companyName: "Analytical",
+    language: "en",
+    statusMails: false,
+    timeZone: "Europe/London",
+    ...fields,
+  });
+  const save = (fields: Partial<ProfileValue> = {}) =>
+    house.services.account.updateProfile({ ...owner, values: values(fields) });
+
+  it("is saved with its audit entry, and found by its new names", async () => {
+    const result = await save();
+    expect(result.status).toBe("updated");
+    expect(await row()).toMatchObject({
+      firstName: "Ada",
+      language: "en",
+      timeZone: "Europe/London",
+      version: 2,
+    });
+    expect((await row())?.searchKey).toContain("lovelace");
+    expect((await row())?.searchKey).toContain("owner@demo.example");
+    const [entry] = await entries("profile_updated");
+    expect(entry?.detail).toEqual({
+      fields: ["lastName", "firstName", "companyName", "language", "timeZone"],
+    });
+  });
+
+  it("overwrites nothing that was saved in between", async () => {
+    await save({ companyName: "First" });
+    const second = await save({ companyName: "Second" });
+    expect(second).toMatchObject({ status: "conflict", saved: { companyName: "First", version: 2 } });
+    expect((await row())?.companyName).toBe("First");
+    const both = await Promise.all([
+      save({ version: 2, companyName: "A" }),
+      save({ version: 2, companyName: "B" }),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["conflict", "updated"]);
+    expect(await entries("profile_updated")).toHaveLength(2);
+  });
+
+  it("says so when nothing has changed, whatever version the form had", async () => {
+    await save();
+    expect((await save()).status).toBe("unchanged");
+    expect(await entries("profile_updated")).toHaveLength(1);
+  });
+});
+
+describe("the password", () => {
+  const change = async (fields: { currentPassword?: string; password?: string; sessionId?: string } = {}) =>
+    house.services.account.changePassword({
+      ...owner,
+      sessionId: "",
+      currentPassword: PASSWORD,
+      password: "a new long password",
+      ...fields,
+    });
+
+  it("is changed, ends all other sessions, and its owner is told", async () => {
+    const [mine, other] = [await logIn(), await logIn()];
+    const { sessionId } = await current(mine.ticket);
+    const renewed = await change({ sessionId });
+    expect(await house.services.sessions.authenticate({ ticket: mine.ticket })).toBeNull();
+    expect((await current(renewed?.ticket ?? "")).user).toEqual(owner.user);
+    expect(renewed?.expiresAt).toBe(mine.expiresAt);
+    expect(await house.services.sessions.authenticate({ ticket: other.ticket })).toBeNull();
+    expect(await codeOf(logIn())).toBe("bad_credentials");
+    expect(await codeOf(logIn("a new long password"))).toBeNull();
+    expect((await sent()).map(({ to }) => to)).toEqual(["owner@demo.example"]);
+    const dump = JSON.stringify(await house.db.select().from(audit));
+    expect(dump).toContain("password_changed");
+    expect(dump).not.toMatch(/a new long password|correct horse|plain\$/);
+  });
+
+  it("closes links that would set another one", async () => {
+    await house.services.passwords.requestReset({ actor: null, email: owner.user.email, ip: "x" });
+    await sent();
+    await change();
+    const [link] = await house.db.select().from(userLinks);
+    expect(link?.expiresAt).toBe(house.at());
+  });
+
+  it("stays when the present one is wrong, and its guesses are counted", async () => {
+    const { ticket } = await logIn();
+    for (let i = 0; i < 10; i++)
+      expect(await codeOf(change({ currentPassword: "no" }))).toBe("wrong_password");
+    expect(await codeOf(change())).toBe("rate_limited");
+    expect(await house.services.sessions.authenticate({ ticket })).not.toBeNull();
+    expect(await entries("password_changed")).toEqual([]);
+    expect(await sent()).toEqual([]);
+  });
+
+  it("is set once when it is changed twice at the same time, and not to what it is", async () => {
+    const both = await Promise.all([
+      codeOf(change({ password: "first password" })),
+      codeOf(change({ password: "second password" })),
+    ]);
+    expect(both.sort()).toEqual([null, "wrong_password"].sort());
+    const hash = (await row())?.passwordHash.slice("plain$".length) ?? "";
+    expect(await codeOf(change({ currentPassword: hash, password: hash }))).toBe("same_password");
+  });
+});
+
+describe("another address", () => {
+  const { account } = { account: () => house.services.account };
+  const request = (email = "new@demo.example", currentPassword = PASSWORD) =>
+    account().requestEmailChange({ ...owner, email, currentPassword });
+  const tokens = async () =>
+    (await sent()).flatMap(({ text }) => /token=([A-Za-z0-9_-]{43})/.exec(text)?.[1] ?? []);
+
+  it("waits for its link to be followed, which changes the account and tells the old address", async () => {
+    await request("New@demo.example");
+    expect((await row())?.email).toBe("owner@demo.example");
+    expect(await account().pendingEmail(owner)).toMatchObject({ email: "New@demo.example" });
+    expect((await sent()).map(({ to }) => to)).toEqual(["New@demo.example"]);
+    const [token = ""] = await tokens();
+    expect(await account().lookAtEmailLink({ actor: null, token })).toEqual({
+      email: "New@demo.example",
+      from: "owner@demo.example",
+      foreign: false,
+    });
+    expect((await row())?.email).toBe("owner@demo.example");
+    expect(await account().confirmEmailChange({ actor: null, token })).toEqual({ email: "New@demo.example" });
+    expect(await row()).toMatchObject({ email: "New@demo.example", emailKey: "new@demo.example" });
+    expect((await row())?.searchKey).toContain("new@demo.example");
+    expect((await row())?.searchKey).not.toContain("owner@demo.example");
+    expect((await sent()).at(-1)?.to).toBe("owner@demo.example");
+    expect(await account().pendingEmail(owner)).toBeNull();
+    expect(await codeOf(logIn(PASSWORD, "new@demo.example"))).toBeNull();
+    expect(await codeOf(account().confirmEmailChange({ actor: null, token }))).toBe("link_used");
+    expect(await entries("email_changed")).toHaveLength(1);
+  });
+
+  it("answers the same when somebody has it already, and sends nothing", async () => {
+    await house.addUser({ email: "taken@demo.example" });
+    expect(await codeOf(request("taken@demo.example"))).toBeNull();
+    expect(await account().pendingEmail(owner)).toMatchObject({ email: "taken@demo.example" });
+    expect(await sent()).toEqual([]);
+  });
+
+  it("is refused when it was taken meanwhile, and nothing changes", async () => {
+    await request();
+    const [token = ""] = await tokens();
+    await house.addUser({ email: "NEW@demo.example" });
+    expect(await codeOf(account().confirmEmailChange({ actor: null, token }))).toBe("email_taken");
+    expect((await row())?.email).toBe("owner@demo.example");
+    expect(await entries("email_changed")).toEqual([]);
+  });
+
+  it("needs the password, and differs from the present one", async () => {
+    expect(await codeOf(request("new@demo.example", "wrong"))).toBe("wrong_password");
+    expect(await codeOf(request("OWNER@demo.example"))).toBe("same_email");
+    expect(await house.db.select().from(userLinks)).toEqual([]);
+  });
+
+  it("can be given up or sent again; earlier links are closed", async () => {
+    await request();
+    await account().resendEmailChange(owner);
+    const [first, second] = await tokens();
+    const confirm = (token = "", actor = null as Person["actor"] | null) =>
+      codeOf(account().confirmEmailChange({ actor, token }));
+    expect(await confirm(first)).toBe("link_expired");
+    await account().cancelEmailChange(owner);
+    expect(await confirm(second)).toBe("link_expired");
+    expect(await account().pendingEmail(owner)).toBeNull();
+    expect(await codeOf(account().resendEmailChange(owner))).toBe("not_found");
+    await account().cancelEmailChange(owner);
+    expect(await entries("email_change_cancelled")).toHaveLength(1);
+    expect((await row())?.email).toBe("owner@demo.example");
+  });
+
+  it("is nobody else's to confirm, and ends after a day", async () => {
+    const other = await house.addUser();
+    await request();
+    const [token = ""] = await tokens();
+    expect(await account().lookAtEmailLink({ actor: other.actor, token })).toMatchObject({ foreign: true });
+    expect(await codeOf(account().confirmEmailChange({ actor: other.actor, token }))).toBe("not_found");
+    house.time.now += 24 * 3_600_000;
+    expect(await codeOf(account().confirmEmailChange({ actor: owner.actor, token }))).toBe("link_expired");
+    for (const nothing of [null, "", "x", "A".repeat(43)])
+      expect(await codeOf(account().lookAtEmailLink({ actor: null, token: nothing }))).toBe("link_unknown");
+    expect((await row())?.email).toBe("owner@demo.example");
+  });
+
+  it("cannot be asked for without end", async () => {
+    for (let i = 0; i < LINKS_PER_HOUR; i++) await request(`new${i}@demo.example`);
+    expect(await codeOf(request())).toBe("rate_limited");
+  });
+
+  it("waits no longer when its mail was refused", async () => {
+    house.post.refuses = true;
+    await request();
+    await sent();
+    expect(await account().pendingEmail(owner)).toBeNull();
+  });
+});
+
+describe("sessions", () => {
+  const list = async (ticket: string) => house.services.account.listSessions(await current(ticket));
+
+  it("are listed without what would name them elsewhere, the one that asks marked, ended ones left out", async () => {
+    const [one, two] = [await logIn(), await logIn()];
+    house.time.now += 60_000;
+    const three = await logIn();
+    await house.addUser({ email: "other@demo.example" });
+    await logIn(PASSWORD, "other@demo.example");
+    const found = await list(two.ticket);
+    const { sessionId } = await current(three.ticket);
+    expect(found.map(({ current: is }) => is)).toEqual([true, false, false]);
+    expect(found[1]?.handle).toBe(sessionId.slice(0, 16));
+    expect(JSON.stringify(found)).not.toContain(sessionId);
+    expect(JSON.stringify(found)).not.toContain(one.ticket);
+    await house.db.update(sessions).set({ expiresAt: house.at() }).where(eq(sessions.id, sessionId));
+    expect(await list(two.ticket)).toHaveLength(2);
+  });
+
+  it("are ended one by one by their owner alone", async () => {
+    const [mine, second] = [await logIn(), await logIn()];
+    await house.addUser({ email: "other@demo.example" });
+    const theirs = await logIn(PASSWORD, "other@demo.example");
+    const handleOf = async (ticket: string) => (await current(ticket)).sessionId.slice(0, 16);
+    const end = (handle: string) => codeOf(house.services.account.endSession({ ...owner, handle }));
+    expect(await end(await handleOf(theirs.ticket))).toBe("not_found");
+    expect(await end(await handleOf(second.ticket))).toBeNull();
+    expect(await house.services.sessions.authenticate({ ticket: second.ticket })).toBeNull();
+    for (const { ticket } of [mine, theirs])
+      expect(await house.services.sessions.authenticate({ ticket })).not.toBeNull();
+    expect(await end("0".repeat(16))).toBe("not_found");
+    expect(await entries("session_ended")).toHaveLength(1);
+  });
+
+  it("are ended all at once, with or without the one that asks", async () => {
+    const [mine, other] = [await logIn(), await logIn()];
+    const { sessionId } = await current(mine.ticket);
+    await house.services.account.endSessions({ ...owner, keep: sessionId });
+    expect(await house.services.sessions.authenticate({ ticket: other.ticket })).toBeNull();
+    expect(await house.services.sessions.authenticate({ ticket: mine.ticket })).not.toBeNull();
+    await house.services.account.endSessions({ ...owner, keep: null });
+    expect(await house.services.sessions.authenticate({ ticket: mine.ticket })).toBeNull();
+  });
+});
+
+describe("the wish to be deleted", () => {
+  const ask = (currentPassword = PASSWORD) =>
+    house.services.account.requestDeletion({ ...owner, currentPassword });
+
+  it("is written down once, with the password, and administrators are told", async () => {
+    await house.addUser({ email: "admin@demo.example", role: "admin" });
+    await house.addUser({ email: "former@demo.example", role: "admin", status: "BLOCKED" });
+    expect(await codeOf(ask("wrong"))).toBe("wrong_password");
+    expect((await row())?.deletionRequestedAt).toBeNull();
+    await ask();
+    const asked = house.at();
+    house.time.now += 1000;
+    await ask();
+    expect((await row())?.deletionRequestedAt).toBe(asked);
+    const mails = await sent();
+    expect(mails.map(({ to }) => to)).toEqual(["admin@demo.example"]);
+    expect(mails[0]?.text).toContain("owner@demo.example");
+    expect(await entries("deletion_requested")).toHaveLength(1);
+  });
+
+  it("can be taken back", async () => {
+    await ask();
+    await house.services.account.withdrawDeletion(owner);
+    await house.services.account.withdrawDeletion(owner);
+    expect((await row())?.deletionRequestedAt).toBeNull();
+    expect(await entries("deletion_withdrawn")).toHaveLength(1);
+    expect(await house.db.select().from(users)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,85 @@
+/** The audit of failed log-ins: at most one row per account and minute. */
+import type { Repositories } from "#functions/data/shared/repositories";
+import { EMAIL_MAX } from "~/domain/shared/limits";
+import type { Uuid } from "~/domain/shared/model";
+import { instant, sha256Hex } from "../shared/digest";
+import { SecondFactorRequiredError, UnauthenticatedError } from "../shared/errors";
+import type { Clock } from "../shared/ports";
+
+const MINUTE_MS = 60_000;
+
+/** A log line about failed log-ins. */
+export interface FailedLogInLine {
+  /** Id of the account; null for an address without one. */
+  readonly account: Uuid | null;
+  /** Keyed hash of the network. */
+  readonly network: string;
+  /** Failures of this account within this minute. */
+  readonly count: number;
+}
+
+/** Dependencies of auditing failed log-ins. */
+export interface FailedLogInDeps {
+  readonly audit: Pick<Repositories["audit"], "countUp">;
+  readonly sessions: Pick<Repositories["sessions"], "findCredentials">;
+  readonly passkeys: Pick<Repositories["passkeys"], "findOwner">;
+  readonly clock: Clock;
+  /** A keyed hash of the network of a request. */
+  readonly hashNetwork: (place: string) => string;
+  readonly logFailedLogIn: (line: FailedLogInLine) => void;
+  /** Lets work finish after the answer was sent (waitUntil). */
+  readonly defer: (work: Promise<unknown>) => void;
+}
+
+/** The account or passkey of a log-in attempt, and its network. */
+export type LogInAttempt = { readonly ip: string } & (
+  | { readonly email: string }
+  | { readonly credential: { readonly id: string } }
+);
+
+/**
+ * Does a log-in, and audits its rejection after the response. Attempts that the guess limit rejected were not checked, and are not audited.
+ */
+export async function auditingFailures<T>(
+  deps: FailedLogInDeps,
+  attempt: LogInAttempt,
+  logIn: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await logIn();
+  } catch (error) {
+    // A log-in that waits for its second step has not failed.
+    if (error instanceof UnauthenticatedError && !(error instanceof SecondFactorRequiredError))
+      deps.defer(writeFailure(deps, attempt));
+    throw error;
+  }
+}
+
+/** Failures for addresses without an account share one row, so that made-up addresses do not make rows. */
+async function writeFailure(deps: FailedLogInDeps, attempt: LogInAttempt): Promise<void> {
+  const account =
+    "email" in attempt
+      ? ((await deps.sessions.findCredentials(attempt.email.slice(0, EMAIL_MAX)))?.user.id ?? null)
+      : await deps.passkeys.findOwner(attempt.credential.id);
+  const now = deps.clock.now();
+  const network = deps.hashNetwork(attempt.ip);
+  const count = await deps.audit.countUp({
+    id: await rowId(account, Math.floor(now / MINUTE_MS)),
+    at: instant(now),
+    actorId: null,
+    action: "log_in_failed",
+    resourceType: "session",
+    resourceId: account ?? "",
+    detail: { count: 1 },
+    network,
+  });
+  // Logs the first failure of a minute, then the tenth, the hundredth and so on.
+  if (/^10*$/.test(String(count))) deps.logFailedLogIn({ account, network, count });
+}
+
+/** The id of the row of an account and a minute. It is computed, so that attempts at the same time count in the same row. */
+async function rowId(account: Uuid | null, minute: number): Promise<Uuid> {
+  const hash = await sha256Hex(`failed log-ins ${account ?? ""} ${minute}`);
+  const part = (from: number, to: number) => hash.slice(from, to);
+  return `${part(0, 8)}-${part(8, 12)}-8${part(13, 16)}-a${part(17, 20)}-${part(20, 32)}`;
+}

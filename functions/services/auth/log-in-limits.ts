@@ -1,0 +1,302 @@
+/** Limits of wrong passwords per account by hour and by day, which guessing from many networks does not avoid. */
+
+import { LRUCache } from "lru-cache";
+import type { Repositories } from "#functions/data/shared/repositories";
+import {
+  ATTACK_MAIL_MS,
+  currentGuesses,
+  GUESS_COUNT_DAYS,
+  guessWait,
+  isAttack,
+  KNOWN_NETWORK_DAYS,
+  type StoredGuesses,
+} from "~/domain/auth/guess-delay";
+import { BROWSER_SECONDS } from "~/domain/auth/session";
+import { describeDevice } from "~/domain/auth/user-agent";
+import { DAY_MS } from "~/domain/shared/day";
+import { EMAIL_MAX } from "~/domain/shared/limits";
+import type { User, Uuid } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
+import { canLogIn } from "~/domain/users/user-status";
+import { type LinkDeps, sendLetter } from "../events/links";
+import { instant, sha256Hex } from "../shared/digest";
+import { RateLimitedError } from "../shared/errors";
+import type { TextLock } from "../shared/idempotency";
+import type { Clock, IdSource, RateLimiter } from "../shared/ports";
+import { checkGuess } from "./guess";
+
+const MINUTE_MS = 60_000;
+/** Subjects that an isolate remembers. */
+const REMEMBERED_MAX = 10_000;
+/** Hex digits of the row of an address without an account. At most 65,536 such rows exist. */
+const UNKNOWN_ROW_DIGITS = 4;
+/** Largest number of rows that one run of the job deletes. */
+const DELETED_AT_ONCE = 5000;
+/** Number of accounts for which one browser is known. */
+const BROWSER_MARKS_MAX = 5;
+/** Separator of a browser's marks. It is not a character of base64url. */
+const MARK_SEPARATOR = "~";
+
+/** A row of guess counts, and the owner of its counts. A row may be shared by several owners in turn. */
+export interface GuessSubject {
+  readonly id: string;
+  readonly owner: string;
+}
+
+/** Wrong guesses of this isolate that are not written yet: a row is written at most once a minute. */
+export class GuessMemory {
+  readonly #unwritten = new LRUCache<string, { count: number; lastAt: number; triedMinute: number }>({
+    max: REMEMBERED_MAX,
+  });
+
+  /** The stored counts plus the guesses that are not written yet. */
+  combine({ owner }: GuessSubject, stored: StoredGuesses | null): StoredGuesses | null {
+    const unwritten = this.#unwritten.get(owner);
+    if (!unwritten || unwritten.lastAt === 0) return stored;
+    const lastAt = Math.max(unwritten.lastAt, stored?.lastAt ?? 0);
+    const { hour, day } = currentGuesses(stored, lastAt);
+    return { hour: hour + unwritten.count, day: day + unwritten.count, lastAt };
+  }
+
+  /** Counts a wrong guess. Returns the number to write now; 0 when a write was tried in this minute. */
+  add({ owner }: GuessSubject, now: number): number {
+    const minute = Math.floor(now / MINUTE_MS);
+    const known = this.#unwritten.get(owner);
+    const count = (known?.count ?? 0) + 1;
+    const isDue = known?.triedMinute !== minute;
+    this.#unwritten.set(owner, { count, lastAt: now, triedMinute: minute });
+    return isDue ? count : 0;
+  }
+
+  /** Subtracts the guesses that were written. */
+  written({ owner }: GuessSubject, count: number): void {
+    const known = this.#unwritten.get(owner);
+    if (known) known.count = Math.max(0, known.count - count);
+  }
+}
+
+/** Dependencies of counting wrong guesses. */
+export interface GuessDeps extends Pick<Repositories, "guesses"> {
+  readonly guessMemory: GuessMemory;
+  readonly limiter: RateLimiter;
+  readonly clock: Clock;
+  /** Lets work finish after the answer was sent (waitUntil). */
+  readonly defer: (work: Promise<unknown>) => void;
+}
+
+/** Dependencies of the limits of log-ins. */
+export interface LogInLimitDeps extends GuessDeps, Pick<LinkDeps, "mailer" | "writeLetter" | "origin"> {
+  readonly ids: IdSource;
+  readonly textLock: TextLock;
+  /** Keyed hash of a text, in hex: see hashWithSecret. */
+  readonly hashWithSecret: (about: string, text: string) => string;
+}
+
+/** Dependencies of checking a log-in's password under its limits. */
+export interface LogInCheckDeps extends LogInLimitDeps {
+  readonly sessions: Pick<Repositories["sessions"], "findCredentials">;
+}
+
+/** A guess of a secret that is counted by minute, hour and day. */
+export interface SlowGuess<T> {
+  /** The row that counts the guesses of hours and days. */
+  readonly subject: GuessSubject;
+  /** The subject's stored counts. */
+  readonly stored: StoredGuesses | null;
+  /** The counters of the limit of a minute: see checkGuess. */
+  readonly keys: readonly string[];
+  /** The secret, for the log. */
+  readonly what: string;
+  /** The account of the secret, for the log; null for an unknown address. */
+  readonly account: Uuid | null;
+  /** Returns null for a wrong guess. */
+  readonly check: () => Promise<T | null>;
+  /** Receives the counts after a wrong guess was written, after the response. */
+  readonly onWrong?: (counts: StoredGuesses) => Promise<unknown>;
+}
+
+/**
+ * Checks a guess under the limit of a minute and the delays of an hour and a day.
+ * @throws RateLimitedError when the guess comes too early; then nothing was checked
+ */
+export async function checkSlowGuess<T>(deps: GuessDeps, guess: SlowGuess<T>): Promise<T | null> {
+  const { subject, stored, keys, what, account, check, onWrong = async () => {} } = guess;
+  const now = deps.clock.now();
+  const wait = guessWait(deps.guessMemory.combine(subject, stored), now);
+  if (wait > 0) {
+    deps.limiter.note(what, "refused", account);
+    throw tooEarly(what, wait);
+  }
+  const found = await checkGuess(deps.limiter, keys, what, check, account);
+  if (found === null) {
+    const count = deps.guessMemory.add(subject, now);
+    if (count > 0) deps.defer(writeGuesses(deps, subject, count, now, onWrong));
+  }
+  return found;
+}
+
+async function writeGuesses(
+  deps: GuessDeps,
+  subject: GuessSubject,
+  count: number,
+  at: number,
+  onWrong: (counts: StoredGuesses) => Promise<unknown>,
+): Promise<void> {
+  const counts = await deps.guesses.add(subject, count, at);
+  if (counts === null) return;
+  deps.guessMemory.written(subject, count);
+  await onWrong(counts);
+}
+
+function tooEarly(what: string, wait: number): RateLimitedError {
+  const minutes = Math.ceil(wait / MINUTE_MS);
+  const seconds = Math.ceil(wait / 1000);
+  return minutes <= 1
+    ? new RateLimitedError(what, undefined, seconds)
+    : new RateLimitedError(what, { key: "api:services.guessDelayed", values: { minutes } }, seconds);
+}
+
+/** A guess at the password of an account, and its origin. */
+export interface LogInGuess {
+  readonly email: string;
+  /** The network of the caller. */
+  readonly ip: string;
+  /** The marks of a known browser, null for a browser without; absent for a program. */
+  readonly browser?: string | null;
+}
+
+const accountKey = (email: string) => nameKey(email.slice(0, EMAIL_MAX));
+const markPurpose = (account: string) => `known browser\n${account}`;
+const marksOf = (value: string | null | undefined) =>
+  value ? value.split(MARK_SEPARATOR).slice(0, BROWSER_MARKS_MAX) : [];
+
+/** The id of a browser that is known for an account (decision 040); null for any other. */
+function knownBrowser(
+  deps: Pick<LogInLimitDeps, "textLock" | "clock">,
+  account: string,
+  value: string | null | undefined,
+): string | null {
+  const now = deps.clock.now();
+  for (const mark of marksOf(value)) {
+    const id = deps.textLock.unlock(markPurpose(account), mark, now);
+    if (id !== null) return id;
+  }
+  return null;
+}
+
+const networkHash = (deps: Pick<LogInLimitDeps, "hashWithSecret">, ip: string) =>
+  deps.hashWithSecret("network", ip);
+
+/**
+ * Checks a log-in's password under all limits. A known browser and a known network of the account have counters of their own, so that guesses from
+ * elsewhere do not keep the owner out. An address without an account is counted and delayed like any other.
+ * @throws RateLimitedError when there were too many wrong guesses; then nothing was checked
+ */
+export async function checkLogInGuess<T>(
+  deps: LogInCheckDeps,
+  guess: LogInGuess,
+  check: () => Promise<T | null>,
+): Promise<T | null> {
+  const { ip } = guess;
+  const account = accountKey(guess.email);
+  const now = deps.clock.now();
+  const network = networkHash(deps, ip);
+  const browser = knownBrowser(deps, account, guess.browser);
+  const hash = deps.hashWithSecret("log-in address", account);
+  const unknown = { id: `unknown:${hash.slice(0, UNKNOWN_ROW_DIGITS)}`, owner: hash };
+  const ids = [unknown.id, browser === null ? "" : `browser:${browser}`];
+  const found = await deps.guesses.findForLogIn({ emailKey: account, network, ids });
+  const { userId, networkAt } = found.account ?? { userId: "", networkAt: null };
+  const isKnownNetwork = networkAt !== null && now - networkAt < KNOWN_NETWORK_DAYS * DAY_MS;
+  const [key, subject] =
+    browser !== null
+      ? [`login-browser:${browser}`, only(`browser:${browser}`)]
+      : isKnownNetwork
+        ? [`login-network:${userId}:${network}`, networkSubject(userId, network)]
+        : [
+            `login-email:${await sha256Hex(account)}`,
+            found.account === null ? unknown : accountSubject(userId),
+          ];
+  const stored = found.counts.find(({ id, owner }) => id === subject.id && owner === subject.owner) ?? null;
+  return checkSlowGuess(deps, {
+    subject,
+    stored,
+    check,
+    what: "log-in",
+    keys: [`place:login:${ip}`, key],
+    account: found.account?.userId ?? null,
+    async onWrong(counts) {
+      if (found.account && isAttack(currentGuesses(counts, now))) await warn(deps, userId, guess.email, now);
+    },
+  });
+}
+
+const only = (id: string): GuessSubject => ({ id, owner: id });
+
+/** The guesses at an account's password from browsers and networks that are not known. */
+const accountSubject = (userId: Uuid): GuessSubject => only(`account:${userId}`);
+/** The guesses at an account's password from one of its known networks. */
+const networkSubject = (userId: Uuid, network: string): GuessSubject => only(`network:${userId}:${network}`);
+/** The guesses at an account's password in its own forms, after a log-in. */
+export const ownPasswordSubject = (userId: Uuid): GuessSubject => only(`own:${userId}`);
+
+/** Mails the owner of an account about guesses at its password, at most once a day. */
+async function warn(deps: LogInCheckDeps, userId: Uuid, email: string, now: number): Promise<void> {
+  const user = (await deps.sessions.findCredentials(email))?.user;
+  if (!user || !canLogIn(user.status)) return;
+  if (!(await deps.guesses.claimWarning(userId, now, now - ATTACK_MAIL_MS))) return;
+  await sendLetter(deps, user.email, "accountAttacked", securityLetter(deps, user, now));
+}
+
+const securityLetter = ({ origin }: Pick<LogInLimitDeps, "origin">, user: User, now: number) => ({
+  user,
+  link: `${origin}/account/security`,
+  expiresAt: null,
+  at: instant(now),
+});
+
+/**
+ * Remembers the browser and the network of a log-in. Mails the owner about an unknown browser, or about a program from an unknown network.
+ * @returns the marks by which the browser is known from now on; valid for BROWSER_SECONDS
+ */
+export function welcomeLogIn(
+  deps: LogInLimitDeps,
+  input: { readonly user: User; readonly userAgent: string } & Pick<LogInGuess, "ip" | "browser">,
+): string {
+  const { user, ip, browser } = input;
+  const now = deps.clock.now();
+  const account = accountKey(user.email);
+  const network = networkHash(deps, ip);
+  const id = knownBrowser(deps, account, browser);
+  const note = async () => {
+    const last = await deps.guesses.findNetwork(user.id, network);
+    const age = last === null ? Number.POSITIVE_INFINITY : now - last;
+    if (age >= DAY_MS) await deps.guesses.noteNetwork(user.id, network, now);
+    const isKnown = browser === undefined ? age < KNOWN_NETWORK_DAYS * DAY_MS : id !== null;
+    if (isKnown) return;
+    const content = { ...securityLetter(deps, user, now), name: deviceName(input.userAgent) };
+    await sendLetter(deps, user.email, "newBrowser", content);
+  };
+  deps.defer(note());
+  const others = marksOf(browser).filter(
+    (mark) => deps.textLock.unlock(markPurpose(account), mark, now) === null,
+  );
+  const fresh = deps.textLock.lock(markPurpose(account), id ?? deps.ids.uuid(), now + BROWSER_SECONDS * 1000);
+  return [fresh, ...others].slice(0, BROWSER_MARKS_MAX).join(MARK_SEPARATOR);
+}
+
+/** A short name of a device that needs no translation. A program is called "API", because it could send any text as its name. */
+function deviceName(userAgent: string): string {
+  const { browser, system } = describeDevice(userAgent);
+  return [browser || "API", system].filter((part) => part !== "").join(", ");
+}
+
+/** Deletes counts and networks that are too old to matter; for the cron trigger. Returns how many rows. */
+export function deleteOldGuesses(deps: Pick<GuessDeps, "guesses" | "clock">): Promise<number> {
+  const now = deps.clock.now();
+  return deps.guesses.deleteOld({
+    guessesBefore: now - GUESS_COUNT_DAYS * DAY_MS,
+    networksBefore: now - KNOWN_NETWORK_DAYS * DAY_MS,
+    limit: DELETED_AT_ONCE,
+  });
+}

@@ -1,0 +1,253 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import { logInGuesses, logInNetworks } from "#functions/data/schema";
+import { KNOWN_NETWORK_DAYS, KNOWN_NETWORKS_MAX } from "~/domain/auth/guess-delay";
+import { DAY_MS } from "~/domain/shared/day";
+import { mail } from "~/i18n/ja/mail";
+import { codeOf, type House, houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+
+const house = houseForEachTest();
+let owner: Person;
+
+const MINUTE = 60_000;
+const HOME = "192.0.2.1";
+const ELSEWHERE = "198.51.100.7";
+
+type LogIn = Parameters<House["services"]["sessions"]["logIn"]>[0];
+
+beforeEach(async () => {
+  owner = await house.addUser({ email: "owner@demo.example" });
+});
+
+const logIn = (fields: Partial<LogIn> = {}) =>
+  house.services.sessions.logIn({
+    email: "owner@demo.example",
+    password: PASSWORD,
+    userAgent: "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/130.0 Safari/537.36",
+    ip: ELSEWHERE,
+    ...fields,
+  });
+const settle = () => Promise.all(house.deferred.splice(0));
+/** Lets time pass, and the limits of a minute begin anew. */
+const pass = (ms: number) => {
+  house.time.now += ms;
+  house.limiter.taken.length = 0;
+};
+const guess = async (fields: Partial<LogIn> = {}) => {
+  const code = await codeOf(logIn({ password: "wrong", ...fields }));
+  await settle();
+  return code;
+};
+const guessTimes = async (count: number, fields: Partial<LogIn> = {}) => {
+  const codes: (string | null)[] = [];
+  for (let i = 0; i < count; i++) codes.push(await guess(fields));
+  return codes;
+};
+const mailed = async (subject: string) => {
+  await settle();
+  return house.mails.filter((sent) => sent.subject === subject);
+};
+const failureOf = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error);
+
+describe("guessing at an account", () => {
+  it.each(["owner@demo.example", "nobody@demo.example"])(
+    "is delayed more and more, whether or not there is the account: %s",
+    async (email) => {
+      expect(new Set(await guessTimes(10, { email }))).toEqual(new Set(["bad_credentials"]));
+      pass(MINUTE);
+      expect(await guess({ email })).toBe("rate_limited");
+      expect(await failureOf(logIn({ email }))).toMatchObject({
+        code: "rate_limited",
+        retryAfter: 60,
+        words: { key: "api:services.rateLimited" },
+      });
+      pass(MINUTE);
+      expect(await guess({ email })).toBe("bad_credentials");
+      expect(new Set(await guessTimes(9, { email }))).toEqual(new Set(["rate_limited"]));
+      pass(2 * MINUTE);
+      for (let i = 0; i < 9; i++) {
+        expect(await guess({ email })).toBe("bad_credentials");
+        pass(2 * MINUTE);
+      }
+      expect(await failureOf(logIn({ email }))).toMatchObject({
+        retryAfter: 120,
+        words: { key: "api:services.guessDelayed", values: { minutes: 2 } },
+      });
+    },
+  );
+
+  it("lets through at most 100 guesses an hour, from wherever and through whichever isolate they come", async () => {
+    let checked = 0;
+    for (let minute = 0; minute < 120; minute++) {
+      // An isolate that has just begun remembers nothing.
+      for (let i = 0; i < 10; i++)
+        if ((await guess({ ip: `203.0.113.${i}` })) === "bad_credentials") checked++;
+      if (minute === 59) expect(checked).toBeLessThanOrEqual(100);
+      pass(MINUTE);
+    }
+    expect(checked).toBeLessThanOrEqual(200);
+  });
+
+  it("is written at most once a minute, and nothing of it is lost", async () => {
+    const writes = () =>
+      house.spy.statements.filter(({ sql }) => /^insert into "log_in_guesses"/.test(sql)).length;
+    await guessTimes(8);
+    expect(writes()).toBe(1);
+    pass(MINUTE);
+    await guess();
+    expect(writes()).toBe(2);
+    const [row] = await house.db.select().from(logInGuesses);
+    expect(row).toMatchObject({ id: `account:${owner.user.id}`, hour: 9, day: 9, lastAt: house.time.now });
+  });
+
+  it("writes no address and no network into the database, and few rows for addresses without an account", async () => {
+    for (let i = 0; i < 40; i++) await guess({ email: `x${i}@demo.example`, ip: `203.0.113.${i}` });
+    await logIn({ ip: HOME });
+    await settle();
+    const rows = await house.db.select().from(logInGuesses);
+    expect(rows.every(({ id }) => /^unknown:[0-9a-f]{4}$/.test(id))).toBe(true);
+    const dump = JSON.stringify([rows, await house.db.select().from(logInNetworks)]);
+    expect(dump).not.toMatch(/demo\.example|203\.0|192\.0/);
+  });
+
+  it("is forgotten two days later, as networks are after ninety", async () => {
+    await guess();
+    await logIn({ ip: HOME });
+    await settle();
+    pass(2 * DAY_MS);
+    expect(await house.services.sessions.deleteOldGuesses()).toBe(0);
+    pass(1);
+    expect(await house.services.sessions.deleteOldGuesses()).toBe(1);
+    pass(KNOWN_NETWORK_DAYS * DAY_MS);
+    expect(await house.services.sessions.deleteOldGuesses()).toBe(1);
+  });
+
+  it("counts the /48 of many /64s", async () => {
+    let refused = 0;
+    for (let i = 0; i < 320; i++) {
+      const ip = `2001:db8:7:${i.toString(16)}::/64`;
+      if ((await guess({ email: `y${i}@demo.example`, ip })) === "rate_limited") refused++;
+    }
+    expect(refused).toBe(20);
+    expect(await guess({ email: "z@demo.example", ip: "2001:db8:8:1::/64" })).toBe("bad_credentials");
+  });
+});
+
+describe("during an attack", () => {
+  const attack = async () => {
+    await guessTimes(10);
+    for (let i = 0; i < 10; i++) {
+      pass(2 * MINUTE);
+      await guess();
+    }
+    expect(await guess()).toBe("rate_limited");
+  };
+
+  it("a known browser still logs in, and has delays of its own", async () => {
+    const { browser = "" } = await logIn({ ip: HOME, browser: null });
+    await attack();
+    expect(await codeOf(logIn({ browser: null }))).toBe("rate_limited");
+    expect(await codeOf(logIn({ browser }))).toBeNull();
+    await guessTimes(10, { browser });
+    pass(MINUTE);
+    expect(await codeOf(logIn({ browser }))).toBe("rate_limited");
+  });
+
+  it("a browser stays known for each of the accounts that log in there", async () => {
+    await house.addUser({ email: "other@demo.example" });
+    const first = await logIn({ browser: null });
+    const both = await logIn({ email: "other@demo.example", browser: first.browser });
+    await attack();
+    expect(await codeOf(logIn({ browser: both.browser, ip: HOME }))).toBeNull();
+  });
+
+  it("a network that has logged in within ninety days still logs in at the API, and has delays of its own", async () => {
+    await logIn({ ip: HOME });
+    await settle();
+    expect(await guessTimes(11)).toContain("rate_limited");
+    expect(await codeOf(logIn({ ip: HOME }))).toBeNull();
+    await guessTimes(10, { ip: HOME });
+    pass(MINUTE);
+    expect(await codeOf(logIn({ ip: HOME }))).toBe("rate_limited");
+    pass(KNOWN_NETWORK_DAYS * DAY_MS);
+    await guessTimes(10);
+    expect(await codeOf(logIn({ ip: HOME }))).toBe("rate_limited");
+  });
+
+  it("keeps the latest networks of an account alone", async () => {
+    for (let i = 0; i < KNOWN_NETWORKS_MAX + 3; i++) {
+      await logIn({ ip: `203.0.113.${i}` });
+      await settle();
+      pass(1000);
+    }
+    expect(await house.db.select().from(logInNetworks)).toHaveLength(KNOWN_NETWORKS_MAX);
+    await guessTimes(10);
+    expect(await codeOf(logIn({ ip: "203.0.113.0" }))).toBe("rate_limited");
+    expect(await codeOf(logIn({ ip: "203.0.113.22" }))).toBeNull();
+  });
+
+  it("its owner is told once a day", async () => {
+    await attack();
+    expect(await mailed(mail.accountAttacked.subject)).toMatchObject([{ to: "owner@demo.example" }]);
+    for (let i = 0; i < 5; i++) {
+      pass(10 * MINUTE);
+      await guess();
+    }
+    expect(await mailed(mail.accountAttacked.subject)).toHaveLength(1);
+    pass(DAY_MS);
+    await attack();
+    expect(await mailed(mail.accountAttacked.subject)).toHaveLength(2);
+  });
+
+  it("nobody is told of guesses at an address without an account, or at one that may not log in", async () => {
+    await house.addUser({ email: "blocked@demo.example", status: "BLOCKED" });
+    for (const email of ["blocked@demo.example", "nobody@demo.example"])
+      for (let i = 0; i < 22; i++) {
+        await guess({ email });
+        pass(3 * MINUTE);
+      }
+    await settle();
+    expect(house.mails).toEqual([]);
+  });
+});
+
+describe("a log-in", () => {
+  it("in a new browser is told to the owner, and one in a known browser is not", async () => {
+    const { browser } = await logIn({ browser: null });
+    const [told] = await mailed(mail.newBrowser.subject);
+    expect(told).toMatchObject({ to: "owner@demo.example" });
+    expect(told?.text).toContain("Chrome, Windows");
+    await logIn({ browser, ip: HOME });
+    expect(await mailed(mail.newBrowser.subject)).toHaveLength(1);
+    await logIn({ browser: "made up" });
+    expect(await mailed(mail.newBrowser.subject)).toHaveLength(2);
+  });
+
+  it("of a program is told once for each network, without the text that it sends as its name", async () => {
+    for (const ip of [HOME, HOME, ELSEWHERE]) {
+      await logIn({ ip, userAgent: "Call +1 555 0100 at once" });
+      await settle();
+    }
+    const told = await mailed(mail.newBrowser.subject);
+    expect(told).toHaveLength(2);
+    expect(JSON.stringify(told)).not.toContain("555");
+  });
+});
+
+it("guesses at the password of whoever is logged in are delayed as well", async () => {
+  const change = () =>
+    codeOf(
+      house.services.account.changePassword({
+        actor: owner.actor,
+        sessionId: randomUUID(),
+        currentPassword: "wrong",
+        password: "a new long password",
+      }),
+    );
+  for (let i = 0; i < 10; i++) expect(await change()).toBe("wrong_password");
+  await settle();
+  pass(MINUTE);
+  expect(await change()).toBe("rate_limited");
+  pass(MINUTE);
+  expect(await change()).toBe("wrong_password");
+});

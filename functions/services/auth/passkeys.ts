@@ -1,0 +1,321 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import {
+  PASSKEY_ALGORITHMS,
+  type PasskeyRegistration,
+  type PasskeySignIn,
+} from "~/domain/auth/passkey.schema";
+import { PASSKEYS_MAX } from "~/domain/shared/limits";
+import type { Actor, User } from "~/domain/shared/model";
+import { canLogIn } from "~/domain/users/user-status";
+import { type LinkDeps, sendLetter } from "../events/links";
+import { bindUseCases } from "../shared/bind";
+import { instant, sha256Hex } from "../shared/digest";
+import { InvalidError, NotFoundError, UnauthenticatedError } from "../shared/errors";
+import type { Clock, IdSource, Passkey, PasskeyVerifier, Site } from "../shared/ports";
+import { auditEntry } from "../users/audit";
+import { auditingFailures, type FailedLogInDeps } from "./failed-log-ins";
+import { checkGuess, countUse } from "./guess";
+import { type LogInLimitDeps, welcomeLogIn } from "./log-in-limits";
+import { type ProofDeps, requireInPerson, requirePresence } from "./proof";
+import { freshSession, type IssuedSession, isTicket, sessionHandle, statusErrors } from "./sessions";
+
+/** How long somebody may take to answer the authenticator, in milliseconds. */
+const CEREMONY_MS = 5 * 60_000;
+const RP_NAME = "Hiroba";
+
+/** What the use cases of passkeys need. */
+export interface PasskeyDeps
+  extends ProofDeps,
+    FailedLogInDeps,
+    LogInLimitDeps,
+    Pick<LinkDeps, "mailer" | "writeLetter"> {
+  readonly passkeys: Repositories["passkeys"];
+  /** Loads the code that verifies passkeys. */
+  readonly verifier: () => Promise<PasskeyVerifier>;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** Where this product answers, without a slash at the end: passkeys are good there and nowhere else. */
+  readonly origin: string;
+  /** Lets work finish after the answer was sent (waitUntil). */
+  readonly defer: (work: Promise<unknown>) => void;
+}
+
+/** What `navigator.credentials.create` is asked for, as JSON (WebAuthn §5.4, PublicKeyCredentialCreationOptionsJSON). */
+export interface PasskeyCreation {
+  readonly challenge: string;
+  readonly rp: { readonly id: string; readonly name: string };
+  readonly user: { readonly id: string; readonly name: string; readonly displayName: string };
+  readonly pubKeyCredParams: readonly { readonly type: "public-key"; readonly alg: number }[];
+  readonly timeout: number;
+  readonly excludeCredentials: readonly {
+    readonly type: "public-key";
+    readonly id: string;
+    readonly transports: readonly string[];
+  }[];
+  readonly authenticatorSelection: {
+    readonly residentKey: "required";
+    readonly requireResidentKey: true;
+    readonly userVerification: "required";
+  };
+  readonly attestation: "none";
+}
+
+/** What `navigator.credentials.get` is asked for, as JSON: any passkey that the authenticator has for this site. */
+export interface PasskeyRequest {
+  readonly challenge: string;
+  readonly rpId: string;
+  readonly timeout: number;
+  readonly userVerification: "required";
+}
+
+const siteOf = ({ origin }: Pick<PasskeyDeps, "origin">): Site => ({
+  origin,
+  rpId: new URL(origin).hostname,
+});
+
+const FAILED = { key: "auth:errors.passkey.failed" } as const;
+const failed = () => new InvalidError({ credential: [FAILED] }, "passkey_failed");
+
+/** The actor's passkeys, newest first. */
+export async function listPasskeys(
+  deps: Pick<PasskeyDeps, "passkeys">,
+  input: { readonly actor: Actor },
+): Promise<readonly Passkey[]> {
+  requireInPerson(input.actor);
+  return deps.passkeys.list(input.actor.userId);
+}
+
+/** A user's id as an authenticator keeps it: bytes without meaning, base64url (WebAuthn §14.6.1). */
+const userHandle = (userId: string) =>
+  btoa(userId).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+
+/**
+ * Begins to add a passkey: what the browser is to ask the authenticator for. Its challenge works once, for this account.
+ * @param input.startedAt when the session began; a password is asked for unless that was recently
+ * @throws InvalidError password_required, wrong_password, too_many_passkeys
+ * @throws RateLimitedError after ten wrong passwords
+ */
+export async function beginPasskey(
+  deps: PasskeyDeps,
+  input: {
+    readonly user: User;
+    readonly actor: Actor;
+    readonly startedAt: string;
+    readonly currentPassword: string;
+  },
+): Promise<PasskeyCreation> {
+  const { user, actor } = input;
+  const site = siteOf(deps);
+  await requirePresence(deps, { actor, startedAt: input.startedAt, password: input.currentPassword });
+  const existing = await deps.passkeys.list(user.id);
+  if (existing.length >= PASSKEYS_MAX)
+    throw new InvalidError({ name: [{ key: "auth:errors.passkey.tooMany" }] }, "too_many_passkeys");
+  const challenge = deps.ids.token();
+  const expiresAt = instant(deps.clock.now() + CEREMONY_MS);
+  await deps.passkeys.addChallenge({ id: challenge, userId: user.id, expiresAt });
+  return {
+    challenge,
+    rp: { id: site.rpId, name: RP_NAME },
+    user: {
+      id: userHandle(user.id),
+      name: user.email,
+      displayName: [user.firstName, user.lastName].filter(Boolean).join(" ") || user.email,
+    },
+    pubKeyCredParams: PASSKEY_ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
+    timeout: CEREMONY_MS,
+    excludeCredentials: existing.map(({ id, transports }) => ({ type: "public-key", id, transports })),
+    authenticatorSelection: {
+      residentKey: "required",
+      requireResidentKey: true,
+      userVerification: "required",
+    },
+    attestation: "none",
+  };
+}
+
+/**
+ * Adds the passkey that an authenticator has made, and tells its owner by mail.
+ * @throws InvalidError passkey_failed when it does not answer a challenge of beginPasskey, or is not what was asked for;
+ *   too_many_passkeys
+ */
+export async function addPasskey(
+  deps: PasskeyDeps,
+  input: {
+    readonly user: User;
+    readonly actor: Actor;
+    readonly name: string;
+    readonly credential: PasskeyRegistration;
+  },
+): Promise<void> {
+  const { user, actor, name, credential } = input;
+  requireInPerson(actor);
+  const { id, response } = credential;
+  const now = instant(deps.clock.now());
+  const verifier = await deps.verifier();
+  const challenge = await verifier.challengeOf(response.clientDataJSON);
+  if (challenge === null || !(await deps.passkeys.takeChallenge(challenge, actor.userId, now)))
+    throw failed();
+  const verified = await verifier.registration(credential, challenge, siteOf(deps));
+  if (!verified) throw failed();
+  const result = await deps.passkeys.add(
+    {
+      id,
+      userId: actor.userId,
+      publicKey: verified.publicKey,
+      counter: verified.counter,
+      transports: response.transports,
+      name,
+      createdAt: now,
+    },
+    PASSKEYS_MAX,
+    auditEntry(deps, actor, "passkey_added", "user", actor.userId, { name }),
+  );
+  if (result === "too_many")
+    throw new InvalidError({ name: [{ key: "auth:errors.passkey.tooMany" }] }, "too_many_passkeys");
+  if (result === "taken") throw failed();
+  const link = `${deps.origin}/account/security`;
+  deps.defer(sendLetter(deps, user.email, "passkeyAdded", { user, link, expiresAt: null }));
+}
+
+/** Renames one of the actor's passkeys. @throws NotFoundError */
+export async function renamePasskey(
+  deps: Pick<PasskeyDeps, "passkeys" | "clock" | "ids">,
+  input: { readonly actor: Actor; readonly passkeyId: string; readonly name: string },
+): Promise<void> {
+  const { actor, passkeyId, name } = input;
+  requireInPerson(actor);
+  const entry = auditEntry(deps, actor, "passkey_renamed", "user", actor.userId, { name });
+  if (!(await deps.passkeys.rename(actor.userId, passkeyId, name, entry))) throw new NotFoundError("passkey");
+}
+
+/**
+ * Removes one of the actor's passkeys and mails its owner. Sessions that it began stay.
+ * @throws InvalidError password_required, wrong_password
+ * @throws RateLimitedError after ten wrong passwords
+ * @throws NotFoundError
+ */
+export async function removePasskey(
+  deps: PasskeyDeps,
+  input: {
+    readonly user: User;
+    readonly actor: Actor;
+    readonly startedAt: string;
+    readonly currentPassword: string;
+    readonly passkeyId: string;
+  },
+): Promise<void> {
+  const { actor, passkeyId } = input;
+  await requirePresence(deps, { actor, startedAt: input.startedAt, password: input.currentPassword });
+  const entry = auditEntry(deps, actor, "passkey_removed", "user", actor.userId);
+  if (!(await deps.passkeys.remove(actor.userId, passkeyId, entry))) throw new NotFoundError("passkey");
+  const link = `${deps.origin}/account/security`;
+  const { user } = input;
+  deps.defer(sendLetter(deps, user.email, "passkeyRemoved", { user, link, expiresAt: null }));
+}
+
+/**
+ * Begins a log-in with a passkey. The challenge works once, for whoever answers it.
+ * @throws RateLimitedError when one place asks for very many
+ */
+export async function beginPasskeyLogIn(
+  deps: PasskeyDeps,
+  input: { readonly ip: string },
+): Promise<PasskeyRequest> {
+  await countUse(deps.limiter, [`place:passkey:${input.ip}`], "passkey challenges");
+  const challenge = deps.ids.token();
+  const expiresAt = instant(deps.clock.now() + CEREMONY_MS);
+  await deps.passkeys.addChallenge({ id: challenge, userId: null, expiresAt });
+  return { challenge, rpId: siteOf(deps).rpId, timeout: CEREMONY_MS, userVerification: "required" };
+}
+
+/**
+ * Logs in with a passkey. Two D1 round trips, one when it fails; no password is hashed.
+ * @throws RateLimitedError after too many failures from the same place
+ * @throws UnauthenticatedError passkey_refused, the same whatever was wrong; after a right answer what logIn says of accounts
+ *   that may not log in
+ */
+export async function logInWithPasskey(
+  deps: PasskeyDeps,
+  input: {
+    readonly credential: PasskeySignIn;
+    readonly userAgent: string;
+    readonly ip: string;
+    /** The ticket that the browser presented, if any: it ends with this log-in. */
+    readonly ticket?: string | null;
+    /** As LogInInput.browser. */
+    readonly browser?: string | null;
+  },
+): Promise<IssuedSession> {
+  const verified = await checkGuess(deps.limiter, [`place:login:${input.ip}`], "log-in with a passkey", () =>
+    checkSignIn(deps, input.credential),
+  );
+  const refused = () => new UnauthenticatedError("passkey_refused", { key: "auth:errors.passkey.refused" });
+  if (!verified) throw refused();
+  const { user, from, to } = verified;
+  if (!canLogIn(user.status)) {
+    const { code, words } = statusErrors[user.status];
+    throw new UnauthenticatedError(code, words);
+  }
+  const ticket = deps.ids.token();
+  const session = {
+    ...(await freshSession(deps.clock.now(), ticket, input.userAgent)),
+    userId: user.id,
+  };
+  const presented = isTicket(input.ticket) ? await sha256Hex(input.ticket) : null;
+  const begun = await deps.passkeys.signIn(
+    session,
+    presented,
+    { id: input.credential.id, from, to },
+    {
+      id: deps.ids.uuid(),
+      at: session.createdAt,
+      actorId: user.id,
+      action: "log_in",
+      resourceType: "session",
+      resourceId: user.id,
+      detail: { method: "passkey" },
+      credential: `session:${sessionHandle(session.id)}`,
+      network: deps.hashNetwork(input.ip),
+    },
+  );
+  if (!begun) throw refused();
+  const browser = welcomeLogIn(deps, { ...input, user });
+  return { ticket, user, expiresAt: session.expiresAt, browser };
+}
+
+/** Whose passkey has answered a challenge of ours, with its counter as stored and as it is now; null for any other answer. */
+export async function checkSignIn(
+  deps: Pick<PasskeyDeps, "passkeys" | "verifier" | "clock" | "origin">,
+  credential: PasskeySignIn,
+): Promise<{ readonly user: User; readonly from: number; readonly to: number } | null> {
+  const { id, response } = credential;
+  const verifier = await deps.verifier();
+  const challenge = await verifier.challengeOf(response.clientDataJSON);
+  if (challenge === null) return null;
+  const found = await deps.passkeys.takeSignIn(challenge, id, instant(deps.clock.now()));
+  if (!found) return null;
+  const { passkey, user } = found;
+  if (response.userHandle !== null && response.userHandle !== userHandle(user.id)) return null;
+  const verified = await verifier.signIn(credential, challenge, passkey, siteOf(deps));
+  return verified && { user, from: passkey.counter, to: verified.counter };
+}
+
+/** Removes challenges that nobody answered; for the cron trigger. */
+export function sweepChallenges(deps: Pick<PasskeyDeps, "passkeys" | "clock">): Promise<number> {
+  return deps.passkeys.deleteExpired(instant(deps.clock.now()));
+}
+
+/** `context.services.passkeys`. */
+export const passkeyServices = (deps: PasskeyDeps) => ({
+  ...bindUseCases(deps, {
+    listPasskeys,
+    beginPasskey,
+    addPasskey,
+    renamePasskey,
+    removePasskey,
+    beginPasskeyLogIn,
+    sweepChallenges,
+  }),
+  logInWithPasskey: (input: Parameters<typeof logInWithPasskey>[1]) =>
+    auditingFailures(deps, input, () => logInWithPasskey(deps, input)),
+});

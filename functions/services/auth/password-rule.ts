@@ -1,0 +1,51 @@
+import {
+  commonPasswordForm,
+  isTooCommon,
+  isTrivialPassword,
+  type PasswordUse,
+  wordsProblem,
+} from "~/domain/auth/password-rule";
+import type { User } from "~/domain/shared/model";
+import { sha256Hex } from "../shared/digest";
+import { InvalidError } from "../shared/errors";
+
+/** The packaged list of common passwords. */
+export interface CommonPasswords {
+  /** The place of a password in the list, from 1 for the most common one, by its SHA-256 in hex; null when it is not in it. */
+  rankOf(hash: string): Promise<number | null>;
+}
+
+/** Dependencies of the rule for new passwords. */
+export interface PasswordRuleDeps {
+  readonly commonPasswords: CommonPasswords;
+}
+
+/** The texts of an account that its password may not consist of. */
+export const ownWords = (user: Pick<User, "email" | "firstName" | "lastName">): readonly string[] => [
+  user.email,
+  user.firstName,
+  user.lastName,
+];
+
+/**
+ * Rejects a password that is easy to guess. Every place that sets a password calls this before it hashes one.
+ * @param input.words texts that belong to the account or event: its address, its names
+ * @param input.field the form's field, `password` unless given
+ * @throws InvalidError weak_password, beside the field
+ */
+export async function requireStrongPassword(
+  deps: PasswordRuleDeps,
+  input: {
+    readonly password: string;
+    readonly use: PasswordUse;
+    readonly words: readonly string[];
+    readonly field?: string;
+  },
+): Promise<void> {
+  const { password, use, words, field = "password" } = input;
+  const isCommon = async () =>
+    isTrivialPassword(password) ||
+    isTooCommon(await deps.commonPasswords.rankOf(await sha256Hex(commonPasswordForm(password))), use);
+  const key = wordsProblem(password, words) ?? ((await isCommon()) ? "auth:errors.password.common" : null);
+  if (key !== null) throw new InvalidError({ [field]: [{ key }] }, "weak_password");
+}

@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { commonPasswords } from "../../../scripts/lib/common-passwords";
+import { apiUser } from "../../../tests/support/api-user";
+import { houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+
+const house = houseForEachTest();
+let owner: Person;
+
+beforeEach(async () => {
+  owner = await house.addUser({
+    email: "hanako.yamada@demo.example",
+    firstName: "花子",
+    lastName: "山田",
+  });
+});
+
+/** The problems of a new password, by field. */
+const wrongWith = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: { readonly fields?: Readonly<Record<string, readonly { readonly key: string }[]>> }) =>
+      Object.entries(error.fields ?? { "": [] }).map(([field, words]) => `${field} ${words[0]?.key}`)[0],
+  );
+
+const WEAK = [
+  ["password1", "auth:errors.password.common"],
+  ["ＱＷＥＲＴＹuiop", "auth:errors.password.common"],
+  ["Hanako.Yamada1", "auth:errors.password.ownWords"],
+  ["山田花子20260401", "auth:errors.password.ownWords"],
+  ["hiroba2026", "auth:errors.password.productName"],
+] as const;
+
+/** A link of the latest mail. */
+const tokenOf = async () => {
+  await Promise.all(house.deferred.splice(0));
+  return /token=([A-Za-z0-9_-]{43})/.exec(house.mails.at(-1)?.text ?? "")?.[1] ?? "";
+};
+
+describe("a password that others would guess first is refused beside its field", () => {
+  it("in the account", async () => {
+    const change = (password: string) =>
+      house.services.account.changePassword({
+        actor: owner.actor,
+        sessionId: "",
+        currentPassword: PASSWORD,
+        password,
+      });
+    for (const [password, key] of WEAK.filter(([word]) => word !== "山田花子20260401"))
+      expect(await wrongWith(change(password))).toBe(`password ${key}`);
+    expect(await wrongWith(change("the rain in Kyoto"))).toBeNull();
+  });
+
+  it("by the link of a reset, which is not used up by it", async () => {
+    await house.services.passwords.requestReset({ actor: null, email: owner.user.email, ip: "x" });
+    const token = await tokenOf();
+    const reset = (password: string) => house.services.passwords.resetPassword({ token, password });
+    for (const [password, key] of WEAK.filter(([word]) => word !== "山田花子20260401"))
+      expect(await wrongWith(reset(password))).toBe(`password ${key}`);
+    expect(await wrongWith(reset("the rain in Kyoto"))).toBeNull();
+  });
+
+  it("by an invitation, which is not used up by it", async () => {
+    const { user } = await house.addUser({
+      email: "taro@demo.example",
+      firstName: "太郎",
+      password: null,
+      status: "EMAIL_UNVERIFIED",
+    });
+    await house.services.invitations.inviteUser({ actor: house.admin, userId: user.id });
+    const token = await tokenOf();
+    const accept = (password: string) => house.services.invitations.acceptInvitation({ token, password });
+    expect(await wrongWith(accept("iloveyou"))).toBe("password auth:errors.password.common");
+    expect(await wrongWith(accept("taro-1985"))).toBe("password auth:errors.password.ownWords");
+    expect(await wrongWith(accept("the rain in Kyoto"))).toBeNull();
+  });
+
+  it("where an account is made with one", async () => {
+    expect(await wrongWith(house.addUser({ password: "password1" }))).toBe(
+      "password auth:errors.password.common",
+    );
+  });
+});
+
+it("is refused by the API beside the name of the body's field", async () => {
+  const { eventId } = await house.addSpace(owner);
+  const call = await apiUser(house, owner);
+  expect(await call("PUT", `/v1/events/${eventId}`, { publish_password: "password1" })).toMatchObject({
+    status: 400,
+    json: { code: "weak_password", errors: [{ field: "publish_password" }] },
+  });
+  const body = { current_password: PASSWORD, password: "password1" };
+  expect(await call("PUT", "/v1/account/password", body)).toMatchObject({
+    status: 400,
+    json: { code: "weak_password", errors: [{ field: "password" }] },
+  });
+});
+
+describe("a publish password", () => {
+  it("is not one of the most common ones, the event's or its owner's name, or the product's", async () => {
+    const { eventId } = await house.addSpace(owner);
+    const { event } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+    let { version } = event;
+    const set = async (password: string) => {
+      const result = await house.services.events.updateEvent({
+        actor: owner.actor,
+        eventId,
+        values: {
+          ...event,
+          eventName: "Spring preview",
+          version,
+          publishPassword: { action: "set", password },
+        },
+      });
+      if (result.status === "updated") version = result.event.version;
+      return result;
+    };
+    expect(await wrongWith(set("password1"))).toBe("publishPassword auth:errors.password.common");
+    expect(await wrongWith(set("SpringPreview"))).toBe("publishPassword auth:errors.password.ownWords");
+    expect(await wrongWith(set("hanako.yamada"))).toBe("publishPassword auth:errors.password.ownWords");
+    expect(await wrongWith(set("広場広場1234567"))).toBe("publishPassword auth:errors.password.productName");
+    expect(await wrongWith(set("the rain in Kyoto"))).toBeNull();
+    // The list for visitors' passwords is shorter.
+    const rare = commonPasswords().find(({ rank }) => rank > 10_000)?.password ?? "";
+    expect(await wrongWith(set(rare))).toBeNull();
+    expect(await wrongWith(house.addUser({ password: rare }))).toBe("password auth:errors.password.common");
+  });
+});

@@ -1,0 +1,126 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor, User } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
+import { type LinkDeps, lookAtLink, redeemLink, sendLetter, sendLink } from "../events/links";
+import { bindUseCases } from "../shared/bind";
+import { sha256Hex } from "../shared/digest";
+import { InvalidError, RateLimitedError } from "../shared/errors";
+import type { AccountChange, LinkWithUser, PasswordHasher, RateLimiter } from "../shared/ports";
+import { countUse } from "./guess";
+import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "./password-rule";
+
+/** What the use cases of forgotten passwords need. */
+export interface PasswordDeps extends LinkDeps, PasswordRuleDeps {
+  readonly sessions: Pick<Repositories["sessions"], "findCredentials">;
+  readonly hasher: PasswordHasher;
+  readonly limiter: RateLimiter;
+  /** Lets work finish after the answer was sent (waitUntil). */
+  readonly defer: (work: Promise<unknown>) => void;
+}
+
+/** A request for a link to a new password. */
+export interface RequestResetInput {
+  /** Who asks; null when nobody is logged in. */
+  readonly actor: Actor | null;
+  /** As the form's schema leaves it. */
+  readonly email: string;
+  /** Where requests are counted against. */
+  readonly ip: string;
+}
+
+/** A new password, and the link that permits it. */
+export interface ResetPasswordInput {
+  /** Of the link's address; null when it has none. */
+  readonly token: string | null;
+  /** As the form's schema leaves it. */
+  readonly password: string;
+}
+
+/**
+ * Has a link to a new password sent (§7, POST /default/user/retrieve_password). For everybody but administrators all of it
+ * happens after the answer, the look for the account included, so that neither the answer nor its time tells whether there
+ * is one. An administrator learns that there is none (§8), and that the mail was not sent.
+ * @throws RateLimitedError after too many requests for the address or from the same place
+ * @throws InvalidError unknown_email, to an administrator
+ * @throws MailError to an administrator
+ */
+export async function requestReset(deps: PasswordDeps, input: RequestResetInput): Promise<void> {
+  const { actor, email, ip } = input;
+  await countUse(
+    deps.limiter,
+    [`place:mail:${ip}`, `mail-to:${await sha256Hex(nameKey(email))}`],
+    "password retrieval",
+  );
+  const find = async () => (await deps.sessions.findCredentials(email))?.user ?? null;
+  const send = (user: User) => sendLink(deps, { actor, user, purpose: "reset" });
+  // An access token gets the same response for known and unknown addresses.
+  if (actor?.role === "admin" && actor.scopes === undefined) {
+    const user = await find();
+    if (!user) throw new InvalidError({ email: [{ key: "auth:errors.email.unknown" }] }, "unknown_email");
+    await send(user);
+    return;
+  }
+  const quietly = async () => {
+    const user = await find();
+    if (!user) return;
+    await send(user).catch((error) => {
+      // Whoever asks too often is not told more than whoever asks once.
+      if (!(error instanceof RateLimitedError)) throw error;
+    });
+  };
+  deps.defer(quietly());
+}
+
+/** Whose password a link sets. Uses nothing up. @throws LinkError as lookAtLink */
+export async function lookAtReset(
+  deps: PasswordDeps,
+  input: { readonly token: string | null },
+): Promise<Pick<User, "email">> {
+  const { user } = await lookAtLink(deps, { purpose: "reset", token: input.token });
+  return { email: user.email };
+}
+
+/**
+ * Sets a new password by a link and ends all sessions of the account (§7, POST /default/user/reset_password). Nobody is
+ * logged in by it, and the account's status and passkeys stay. A letter tells the owner.
+ * @throws LinkError as lookAtLink
+ * @throws InvalidError weak_password
+ */
+export async function resetPassword(deps: PasswordDeps, input: ResetPasswordInput): Promise<void> {
+  const { user } = await setPasswordByLink(deps, { ...input, purpose: "reset" }, () => ({}));
+  deps.defer(
+    sendLetter(deps, user.email, "passwordChanged", {
+      user,
+      expiresAt: null,
+      link: `${deps.origin}/account/security`,
+    }),
+  );
+}
+
+/** Uses a link that sets a password. The password is hashed once, and only when there is a link that could set it. */
+export async function setPasswordByLink(
+  deps: Pick<PasswordDeps, "links" | "clock" | "ids" | "hasher" | "commonPasswords">,
+  input: ResetPasswordInput & { readonly purpose: "reset" | "invitation" },
+  change: (found: LinkWithUser) => Pick<AccountChange, "status">,
+): Promise<LinkWithUser> {
+  let passwordHash: string | undefined;
+  return redeemLink(
+    deps,
+    {
+      purpose: input.purpose,
+      token: input.token,
+      action: input.purpose === "reset" ? "password_reset" : "invitation_accepted",
+    },
+    async (found) => {
+      const more = change(found);
+      const words = ownWords(found.user);
+      await requireStrongPassword(deps, { password: input.password, use: "account", words });
+      passwordHash ??= await deps.hasher.hash(input.password);
+      return { ...more, passwordHash, endSessions: true };
+    },
+  );
+}
+
+/** `context.services.passwords`. */
+export const passwordServices = (deps: PasswordDeps) =>
+  bindUseCases(deps, { requestReset, lookAtReset, resetPassword });

@@ -1,0 +1,62 @@
+/** Reauthentication in a session, for actions that need a password or passkey of the last ten minutes (requireReauthentication). */
+
+import type { PasskeySignIn } from "~/domain/auth/passkey.schema";
+import type { Actor } from "~/domain/shared/model";
+import { bindUseCases } from "../shared/bind";
+import { instant } from "../shared/digest";
+import { InvalidError, UnauthenticatedError } from "../shared/errors";
+import { auditEntry } from "../users/audit";
+import { checkGuess } from "./guess";
+import { checkSignIn, type PasskeyDeps } from "./passkeys";
+import { type ProofDeps, requireInPerson, requirePassword } from "./proof";
+import type { SessionDeps } from "./sessions";
+
+/** Dependencies of reauthentication. */
+export type ReauthenticationDeps = ProofDeps & PasskeyDeps & Pick<SessionDeps, "sessions">;
+
+/** The password, or a passkey's response to a challenge of beginPasskeyLogIn. */
+export type Proof = { readonly password: string } | { readonly credential: PasskeySignIn };
+
+/** The actor, session and proof of a reauthentication. */
+export interface ReauthenticateInput {
+  readonly actor: Actor;
+  readonly sessionId: string;
+  readonly proof: Proof;
+}
+
+/**
+ * Checks a password or a passkey's response, and stores its time in the session.
+ * @returns the actor with that time
+ * @throws InPersonError for an access token
+ * @throws InvalidError wrong_password beside `currentPassword`, or passkey_failed beside `credential`
+ * @throws RateLimitedError after ten wrong proofs within a minute
+ * @throws UnauthenticatedError when the session was ended meanwhile
+ */
+export async function reauthenticate(deps: ReauthenticationDeps, input: ReauthenticateInput): Promise<Actor> {
+  const { actor, sessionId, proof } = input;
+  requireInPerson(actor);
+  const at = instant(deps.clock.now());
+  const entry = (method: "password" | "passkey") =>
+    auditEntry(deps, actor, "reauthenticated", "session", actor.userId, { method });
+  if ("password" in proof) {
+    await requirePassword(deps, { actor, password: proof.password });
+    if (!(await deps.sessions.reauthenticate(sessionId, at, entry("password"))))
+      throw new UnauthenticatedError();
+  } else {
+    const { credential } = proof;
+    const key = `account-password:${actor.userId}`;
+    const check = async () => {
+      const found = await checkSignIn(deps, credential);
+      return found?.user.id === actor.userId ? found : null;
+    };
+    const used = await checkGuess(deps.limiter, [key], "own passkey", check, actor.userId);
+    const counter = used && { id: credential.id, from: used.from, to: used.to };
+    if (!counter || !(await deps.passkeys.reauthenticate(sessionId, counter, at, entry("passkey"))))
+      throw new InvalidError({ credential: [{ key: "auth:errors.passkey.notConfirmed" }] }, "passkey_failed");
+  }
+  return actor.credential ? { ...actor, credential: { ...actor.credential, authenticatedAt: at } } : actor;
+}
+
+/** `context.services.reauthentication`. */
+export const reauthenticationServices = (deps: ReauthenticationDeps) =>
+  bindUseCases(deps, { reauthenticate });

@@ -1,0 +1,293 @@
+/** Setting up, renewing, removing and resetting a second factor (decision 044). */
+import type { Repositories } from "#functions/data/shared/repositories";
+import {
+  acceptedCounter,
+  encodeBase32,
+  otpauthUrl,
+  TOTP_DIGITS,
+  TOTP_SECRET_BYTES,
+} from "~/domain/auth/totp";
+import type { Actor, Instant, User, Uuid } from "~/domain/shared/model";
+import { sendLetter } from "../events/links";
+import { bindUseCases } from "../shared/bind";
+import { instant } from "../shared/digest";
+import { InvalidError, NotFoundError } from "../shared/errors";
+import type { IdSource } from "../shared/ports";
+import { auditEntry } from "../users/audit";
+import { requireAdministrator } from "../users/users";
+import { checkGuess } from "./guess";
+import { type ProofDeps, requirePresence, requireReauthentication } from "./proof";
+import {
+  hashRecoveryCode,
+  normalizeCode,
+  openSecret,
+  type SecondFactorDeps,
+  sealSecret,
+} from "./second-factor";
+import type { HeldFactors } from "./second-factor-ports";
+
+/** The name under which apps list an account of this product. */
+const ISSUER = "Hiroba";
+/** Number of recovery codes of an account, and the bytes of each: 80 bits, which is 16 characters of base32. */
+const RECOVERY_CODES = 10;
+const RECOVERY_BYTES = 10;
+/** Time between the display of a secret and the first code of the app, in milliseconds. */
+const SETUP_MS = 30 * 60_000;
+/** Mails about resets that one run of the job sends. */
+const RESETS_AT_ONCE = 20;
+
+/** Dependencies of the settings of second factors. */
+export interface SecondFactorSettingsDeps extends SecondFactorDeps, ProofDeps {
+  readonly users: Pick<Repositories["users"], "find">;
+}
+
+/** An app that is being set up. Nothing is stored before the owner enters one of its codes. */
+export interface SecondFactorSetup {
+  /** The secret in base32, for typing into an app. */
+  readonly secret: string;
+  /** The address that the QR code holds. */
+  readonly url: string;
+  /** The sealed secret, which the form sends back. */
+  readonly sealed: string;
+}
+
+/** The actor who changes their own factors, with the proof for requirePresence. */
+export interface OwnFactorInput {
+  readonly user: User;
+  readonly actor: Actor;
+  /** When the session began; a password is asked for unless that was recently. */
+  readonly startedAt: Instant;
+  readonly currentPassword: string;
+}
+
+/** Random bytes in base32. */
+const randomBase32 = (ids: IdSource, bytes: number): string =>
+  encodeBase32(Buffer.from(ids.token(), "base64url").subarray(0, bytes));
+
+/** Recovery codes as they are displayed: four groups of four characters. */
+const makeRecoveryCodes = (ids: IdSource): readonly string[] =>
+  Array.from({ length: RECOVERY_CODES }, () =>
+    (randomBase32(ids, RECOVERY_BYTES).match(/.{4}/g) ?? []).join("-"),
+  );
+
+const hashAll = (userId: Uuid, codes: readonly string[]) =>
+  Promise.all(codes.map((code) => hashRecoveryCode(userId, code)));
+
+const setupLabel = (userId: Uuid) => `second factor setup\n${userId}`;
+const setupOf = (user: User, secret: string, sealed: string): SecondFactorSetup => ({
+  secret,
+  sealed,
+  url: otpauthUrl({ issuer: ISSUER, account: user.email, secret }),
+});
+
+/** Begins to set up an app, with a new secret. */
+export async function beginSecondFactor(
+  deps: Pick<SecondFactorSettingsDeps, "textLock" | "clock" | "ids">,
+  { user }: { readonly user: User },
+): Promise<SecondFactorSetup> {
+  const secret = randomBase32(deps.ids, TOTP_SECRET_BYTES);
+  const sealed = deps.textLock.lock(setupLabel(user.id), secret, deps.clock.now() + SETUP_MS);
+  return setupOf(user, secret, sealed);
+}
+
+/** The app of a form that was sent back; null when its secret has expired, or belongs to another account. */
+export async function resumeSecondFactor(
+  deps: Pick<SecondFactorSettingsDeps, "textLock" | "clock">,
+  { user, sealed }: { readonly user: User; readonly sealed: string },
+): Promise<SecondFactorSetup | null> {
+  const secret = deps.textLock.unlock(setupLabel(user.id), sealed, deps.clock.now());
+  return secret === null ? null : setupOf(user, secret, sealed);
+}
+
+/**
+ * Adds the app after its first code, and mails the owner.
+ * @returns recovery codes, which are not stored and cannot be read again
+ * @throws InvalidError password_required, wrong_password; bad_one_time_code beside `oneTimeCode`; setup_expired;
+ *   second_factor_exists
+ * @throws RateLimitedError after ten wrong passwords or codes within a minute
+ */
+export async function addSecondFactor(
+  deps: SecondFactorSettingsDeps,
+  input: OwnFactorInput & { readonly sealed: string; readonly oneTimeCode: string },
+): Promise<readonly string[]> {
+  const { user, actor } = input;
+  await requirePresence(deps, { actor, startedAt: input.startedAt, password: input.currentPassword });
+  const secret = (await resumeSecondFactor(deps, input))?.secret;
+  if (secret === undefined)
+    throw new InvalidError({ oneTimeCode: [{ key: "api:services.secondFactorExpired" }] }, "setup_expired");
+  const code = normalizeCode(input.oneTimeCode);
+  const check = async () =>
+    code.length === TOTP_DIGITS ? acceptedCounter(secret, code, -1, deps.clock.now()) : null;
+  const keys = [`second-factor:${user.id}`];
+  const counter = await checkGuess(deps.limiter, keys, "one-time code", check, user.id);
+  if (counter === null)
+    throw new InvalidError({ oneTimeCode: [{ key: "auth:services.badOneTimeCode" }] }, "bad_one_time_code");
+  const codes = makeRecoveryCodes(deps.ids);
+  const isAdded = await deps.secondFactors.add(
+    {
+      userId: user.id,
+      secret: sealSecret(deps, user.id, secret),
+      lastCounter: counter,
+      recoveryCodes: await hashAll(user.id, codes),
+      createdAt: instant(deps.clock.now()),
+    },
+    auditEntry(deps, actor, "second_factor_added", "user", user.id),
+  );
+  if (!isAdded)
+    throw new InvalidError(
+      { oneTimeCode: [{ key: "api:services.secondFactorExists" }] },
+      "second_factor_exists",
+    );
+  mailOwner(deps, user, "secondFactorAdded");
+  return codes;
+}
+
+/**
+ * Replaces the recovery codes. The earlier ones stop working.
+ * @returns the codes, which are not stored and cannot be read again
+ * @throws InvalidError password_required, wrong_password
+ * @throws NotFoundError when there is no app
+ */
+export async function renewRecoveryCodes(
+  deps: SecondFactorSettingsDeps,
+  input: OwnFactorInput,
+): Promise<readonly string[]> {
+  const { user, actor } = input;
+  await requirePresence(deps, { actor, startedAt: input.startedAt, password: input.currentPassword });
+  const codes = makeRecoveryCodes(deps.ids);
+  const entry = auditEntry(deps, actor, "recovery_codes_renewed", "user", user.id);
+  const isDone = await deps.secondFactors.replaceRecoveryCodes(user.id, await hashAll(user.id, codes), entry);
+  if (!isDone) throw new NotFoundError("second factor");
+  return codes;
+}
+
+/**
+ * Removes the actor's app with its recovery codes, and mails the owner.
+ * @throws InvalidError password_required, wrong_password
+ * @throws NotFoundError when there is none
+ */
+export async function removeSecondFactor(
+  deps: SecondFactorSettingsDeps,
+  input: OwnFactorInput,
+): Promise<void> {
+  const { user, actor } = input;
+  await requirePresence(deps, { actor, startedAt: input.startedAt, password: input.currentPassword });
+  const entry = auditEntry(deps, actor, "second_factor_removed", "user", user.id);
+  if (!(await deps.secondFactors.remove(user.id, entry))) throw new NotFoundError("second factor");
+  mailOwner(deps, user, "secondFactorRemoved");
+}
+
+/** The actor's app, or null. */
+export async function getSecondFactor(
+  deps: Pick<SecondFactorSettingsDeps, "secondFactors" | "textLock" | "clock">,
+  { actor }: { readonly actor: Actor },
+): Promise<{
+  readonly createdAt: Instant;
+  readonly recoveryCodes: number;
+  readonly isReadable: boolean;
+} | null> {
+  const found = await deps.secondFactors.find(actor.userId);
+  if (!found) return null;
+  const { createdAt, recoveryCodes, secret } = found;
+  return { createdAt, recoveryCodes, isReadable: openSecret(deps, actor.userId, secret) !== null };
+}
+
+/** The second factors of an account; for administrators. @throws NotFoundError for others */
+export async function listFactors(
+  deps: Pick<SecondFactorSettingsDeps, "secondFactors">,
+  { actor, userId }: { readonly actor: Actor; readonly userId: Uuid },
+): Promise<HeldFactors> {
+  requireAdministrator(actor);
+  return deps.secondFactors.list(userId);
+}
+
+/** The administrator who resets a second factor, and the account. */
+export interface ResetFactorInput {
+  readonly actor: Actor;
+  readonly userId: Uuid;
+}
+
+/**
+ * Removes an account's app, recovery codes, passkeys and sessions after its owner has lost a device, and mails the owner; for another
+ * administrator.
+ * @throws NotFoundError for others, and when the account has no second factor
+ * @throws InvalidError own_account
+ * @throws TokenNotAllowedError, ReauthenticationError as requireReauthentication
+ */
+export async function resetSecondFactor(
+  deps: SecondFactorSettingsDeps,
+  input: ResetFactorInput,
+): Promise<void> {
+  const { actor, userId } = input;
+  requireAdministrator(actor);
+  if (actor.userId === userId)
+    throw new InvalidError({ userId: [{ key: "api:services.ownSecondFactor" }] }, "own_account");
+  requireReauthentication(deps, actor);
+  const user = await deps.users.find(userId);
+  const entry = auditEntry(deps, actor, "second_factor_reset", "user", userId);
+  if (!user || !(await deps.secondFactors.reset(userId, entry, false)))
+    throw new NotFoundError("second factor");
+  mailOwner(deps, user, "secondFactorReset");
+}
+
+/**
+ * Resets a second factor for the operator of the deployment (`npm run admin`). The command sends no mail: the job does, within a minute.
+ * @returns false when the account has no second factor
+ */
+export function resetSecondFactorByCommand(
+  deps: Pick<SecondFactorSettingsDeps, "secondFactors" | "clock" | "ids">,
+  { userId }: { readonly userId: Uuid },
+): Promise<boolean> {
+  const entry = auditEntry(deps, null, "second_factor_reset", "user", userId, { by: "npm run admin" });
+  return deps.secondFactors.reset(userId, entry, true);
+}
+
+/**
+ * Mails the owners whose second factor was reset by the command; for the cron trigger. A mail that was rejected is sent again by the next run.
+ * @returns how many mails were sent
+ * @throws MailError when a mail was rejected, after the others were sent
+ */
+export async function mailSecondFactorResets(
+  deps: Pick<SecondFactorSettingsDeps, "secondFactors" | "mailer" | "writeLetter" | "origin">,
+): Promise<number> {
+  const resets = await deps.secondFactors.listResets(RESETS_AT_ONCE);
+  const failures: unknown[] = [];
+  for (const { user, at } of resets) {
+    try {
+      await sendLetter(deps, user.email, "secondFactorReset", letterTo(deps, user));
+      await deps.secondFactors.deleteReset(user.id, at);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return resets.length;
+}
+
+const letterTo = ({ origin }: Pick<SecondFactorDeps, "origin">, user: User) => ({
+  user,
+  link: `${origin}/account/security`,
+  expiresAt: null,
+});
+
+function mailOwner(
+  deps: SecondFactorDeps,
+  user: User,
+  kind: "secondFactorAdded" | "secondFactorRemoved" | "secondFactorReset",
+): void {
+  deps.defer(sendLetter(deps, user.email, kind, letterTo(deps, user)));
+}
+
+/** `context.services.secondFactor`: the settings. The second step of a log-in is in second-step.ts. */
+export const secondFactorSettings = (deps: SecondFactorSettingsDeps) =>
+  bindUseCases(deps, {
+    beginSecondFactor,
+    resumeSecondFactor,
+    addSecondFactor,
+    renewRecoveryCodes,
+    removeSecondFactor,
+    getSecondFactor,
+    listFactors,
+    resetSecondFactor,
+    mailSecondFactorResets,
+  });

@@ -1,0 +1,190 @@
+/** The second step of log-ins with a password, and whether an account must have a second factor (decision 044). */
+import type { Repositories } from "#functions/data/shared/repositories";
+import { acceptedCounter, TOTP_DIGITS } from "~/domain/auth/totp";
+import type { Role, User, Uuid } from "~/domain/shared/model";
+import { type LinkDeps, sendLetter } from "../events/links";
+import { instant, sha256Hex } from "../shared/digest";
+import {
+  RateLimitedError,
+  SecondFactorRequiredError,
+  SecondFactorSetupError,
+  UnauthenticatedError,
+} from "../shared/errors";
+import type { TextLock } from "../shared/idempotency";
+import type { Clock, Credentials, IdSource, RateLimiter } from "../shared/ports";
+import { auditEntry } from "../users/audit";
+import { checkGuess } from "./guess";
+
+/** Time between the password and the code, in milliseconds. */
+const STEP_MS = 5 * 60_000;
+/** Number of wrong codes in a row after which only one is checked every BLOCKED_MS until a right one comes. That allows 106 guesses a day. */
+const WRONG_MAX = 10;
+const BLOCKED_MS = 15 * 60_000;
+/** Expiry of sealed secrets: they do not expire. */
+const NEVER = Number.MAX_SAFE_INTEGER;
+const STEP_LABEL = "second step";
+
+/** Whether accounts of a role must have a second factor (REQUIRE_SECOND_FACTOR). */
+export type RequiresSecondFactor = (role: Role) => boolean;
+
+/** Dependencies of the rule that an account must set up a second factor first. */
+export interface FactorPolicyDeps {
+  readonly secondFactors: Pick<Repositories["secondFactors"], "list">;
+  readonly requiresSecondFactor: RequiresSecondFactor;
+}
+
+/** Dependencies of the second step of a log-in. */
+export interface SecondFactorDeps
+  extends Pick<LinkDeps, "mailer" | "writeLetter" | "origin">,
+    Pick<Repositories, "secondFactors"> {
+  /** Keyed hash of a network, as the audit log has it. */
+  readonly hashNetwork: (place: string) => string;
+  readonly requiresSecondFactor: RequiresSecondFactor;
+  readonly textLock: TextLock;
+  readonly limiter: RateLimiter;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** Lets work finish after the answer was sent (waitUntil). */
+  readonly defer: (work: Promise<unknown>) => void;
+}
+
+/** Methods of logging in, for the audit log. */
+export type LogInMethod = "password" | "one_time_code" | "recovery_code";
+
+/** Whether an account must set up a second factor before anything else. Queries D1 only where one is required. */
+export async function mustSetUpFactor(
+  deps: FactorPolicyDeps,
+  user: { readonly id: Uuid; readonly role: Role },
+): Promise<boolean> {
+  if (!deps.requiresSecondFactor(user.role)) return false;
+  const { app, passkeys } = await deps.secondFactors.list(user.id);
+  return !app && passkeys === 0;
+}
+
+/** @throws SecondFactorSetupError for an account that must set up a second factor first */
+export async function refuseWithoutFactor(
+  deps: FactorPolicyDeps,
+  user: { readonly id: Uuid; readonly role: Role },
+): Promise<void> {
+  if (await mustSetUpFactor(deps, user)) throw new SecondFactorSetupError();
+}
+
+/**
+ * The second step, where the account has an authenticator app. The caller has checked the password.
+ * @param input.code the code as it was typed; empty without one
+ * @throws SecondFactorRequiredError without a code: it contains the sealed state for the second step
+ * @throws UnauthenticatedError bad_one_time_code; passkey_required where a second factor is required and the account only has passkeys
+ * @throws RateLimitedError after too many wrong codes
+ */
+export async function requireSecondFactor(
+  deps: SecondFactorDeps,
+  input: { readonly credentials: Credentials; readonly code: string; readonly ip: string },
+): Promise<LogInMethod> {
+  const { user, passwordHash, hasSecondFactor } = input.credentials;
+  if (!hasSecondFactor) {
+    if (!deps.requiresSecondFactor(user.role)) return "password";
+    const { passkeys } = await deps.secondFactors.list(user.id);
+    if (passkeys === 0) return "password";
+    throw new UnauthenticatedError("passkey_required", { key: "api:services.passkeyRequired" });
+  }
+  if (input.code.trim() === "") {
+    const step = JSON.stringify([user.email, await sha256Hex(passwordHash)]);
+    throw new SecondFactorRequiredError(deps.textLock.lock(STEP_LABEL, step, deps.clock.now() + STEP_MS));
+  }
+  return consumeCode(deps, { user, code: input.code, ip: input.ip });
+}
+
+/** The address and the digest of the password hash in the sealed state of a log-in; null after its expiry. */
+export function openSecondStep(
+  deps: Pick<SecondFactorDeps, "textLock" | "clock">,
+  pending: string,
+): { readonly email: string; readonly passwordDigest: string } | null {
+  const step = deps.textLock.unlock(STEP_LABEL, pending, deps.clock.now());
+  if (step === null) return null;
+  const [email, passwordDigest] = JSON.parse(step) as [string, string];
+  return { email, passwordDigest };
+}
+
+/**
+ * Consumes a code of the app, or a recovery code.
+ * @throws UnauthenticatedError bad_one_time_code
+ * @throws RateLimitedError
+ */
+export async function consumeCode(
+  deps: SecondFactorDeps,
+  { user, code, ip }: { readonly user: User; readonly code: string; readonly ip: string },
+): Promise<LogInMethod> {
+  const text = normalizeCode(code);
+  const isApp = text.length === TOTP_DIGITS && /^\d+$/.test(text);
+  const method = await checkGuess(
+    deps.limiter,
+    [`place:login:${ip}`, `second-factor:${user.id}`],
+    "one-time code",
+    () => (isApp ? consumeAppCode(deps, user, text) : consumeRecoveryCode(deps, user, text, ip)),
+    user.id,
+  );
+  if (method === null)
+    throw new UnauthenticatedError("bad_one_time_code", { key: "auth:services.badOneTimeCode" });
+  return method;
+}
+
+async function consumeAppCode(deps: SecondFactorDeps, user: User, code: string): Promise<LogInMethod | null> {
+  const now = deps.clock.now();
+  const limit = { now: instant(now), until: instant(now + BLOCKED_MS), max: WRONG_MAX };
+  const held = await deps.secondFactors.claimGuess(user.id, limit);
+  if (!held) throw new RateLimitedError("one-time code", { key: "api:services.oneTimeCodeBlocked" });
+  const secret = openSecret(deps, user.id, held.secret);
+  const counter = secret === null ? null : await acceptedCounter(secret, code, held.lastCounter, now);
+  const isUsed = counter !== null && (await deps.secondFactors.consumeCounter(user.id, counter));
+  return isUsed ? "one_time_code" : null;
+}
+
+async function consumeRecoveryCode(
+  deps: SecondFactorDeps,
+  user: User,
+  code: string,
+  ip: string,
+): Promise<LogInMethod | null> {
+  const actor = { userId: user.id, role: user.role, groupIds: [] };
+  // There is no session yet: the entry of the log-in beside this one names it.
+  const entry = {
+    ...auditEntry(deps, actor, "recovery_code_used", "user", user.id),
+    network: deps.hashNetwork(ip),
+  };
+  const left = await deps.secondFactors.consumeRecoveryCode(
+    user.id,
+    await hashRecoveryCode(user.id, code),
+    entry,
+  );
+  if (left === null) return null;
+  const link = `${deps.origin}/account/security`;
+  deps.defer(
+    sendLetter(deps, user.email, "recoveryCodeUsed", { user, link, expiresAt: null, name: String(left) }),
+  );
+  return "recovery_code";
+}
+
+/** Normalises a code: converts full-width characters and removes spaces and hyphens. At most 64 characters are read. */
+export const normalizeCode = (code: string): string =>
+  code
+    .slice(0, 64)
+    .normalize("NFKC")
+    .replace(/[\s\p{Dash}]/gu, "")
+    .toUpperCase();
+
+/** The hash of a recovery code. A code has 80 random bits, so a plain hash cannot be searched. */
+export const hashRecoveryCode = (userId: Uuid, code: string): Promise<string> =>
+  sha256Hex(`${userId}\n${normalizeCode(code)}`);
+
+const secretLabel = (userId: Uuid) => `second factor\n${userId}`;
+
+/** Seals the secret of an authenticator app for its account. */
+export const sealSecret = (deps: Pick<SecondFactorDeps, "textLock">, userId: Uuid, secret: string): string =>
+  deps.textLock.lock(secretLabel(userId), secret, NEVER);
+
+/** Opens a sealed secret; null when it was sealed with another SESSION_SECRET. Then only recovery codes work. */
+export const openSecret = (
+  deps: Pick<SecondFactorDeps, "textLock" | "clock">,
+  userId: Uuid,
+  sealed: string,
+): string | null => deps.textLock.unlock(secretLabel(userId), sealed, deps.clock.now());

@@ -1,0 +1,36 @@
+/** The second step of a log-in, after the right password: a code of the second factor. */
+import { canLogIn } from "~/domain/users/user-status";
+import { sha256Hex } from "../shared/digest";
+import { UnauthenticatedError } from "../shared/errors";
+import { auditingFailures } from "./failed-log-ins";
+import { consumeCode, openSecondStep } from "./second-factor";
+import { beginSession, type IssuedSession, type LogInInput, type SessionDeps } from "./sessions";
+
+/** The input of the second step. */
+export interface SecondStepInput extends Omit<LogInInput, "email" | "password" | "oneTimeCode"> {
+  /** SecondFactorRequiredError.pending. */
+  readonly pending: string;
+  readonly oneTimeCode: string;
+}
+
+/**
+ * Logs in with a code after logIn has thrown SecondFactorRequiredError.
+ * @throws UnauthenticatedError second_step_expired when the first step was too long ago or the password was changed meanwhile; bad_one_time_code
+ * @throws RateLimitedError
+ */
+export async function logInWithCode(
+  deps: SessionDeps,
+  { pending, oneTimeCode, ...input }: SecondStepInput,
+): Promise<IssuedSession> {
+  const expired = () =>
+    new UnauthenticatedError("second_step_expired", { key: "api:services.secondStepExpired" });
+  const step = openSecondStep(deps, pending);
+  const found = step && (await deps.sessions.findCredentials(step.email));
+  if (!found || !canLogIn(found.user.status)) throw expired();
+  if ((await sha256Hex(found.passwordHash)) !== step.passwordDigest) throw expired();
+  const { ip } = input;
+  const method = await auditingFailures(deps, { ip, email: step.email }, () =>
+    consumeCode(deps, { user: found.user, code: oneTimeCode, ip }),
+  );
+  return beginSession(deps, found, { ...input, email: step.email }, method);
+}

@@ -1,0 +1,279 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import {
+  hasIdledOut,
+  idleSince,
+  SESSION_HANDLE_LENGTH,
+  SESSION_SECONDS,
+  SESSION_TOUCH_MS,
+} from "~/domain/auth/session";
+import { EMAIL_MAX, PASSWORD_MAX } from "~/domain/shared/limits";
+import type { ActingCredential, Actor, Instant, User, UserStatus } from "~/domain/shared/model";
+import { canLogIn } from "~/domain/users/user-status";
+import { bindUseCases } from "../shared/bind";
+import { instant, sha256Hex } from "../shared/digest";
+import { type ErrorWords, UnauthenticatedError } from "../shared/errors";
+import type { AuthenticatedSession, Credentials, PasswordHasher, SessionRecord } from "../shared/ports";
+import { auditingFailures, type FailedLogInDeps } from "./failed-log-ins";
+import { checkLogInGuess, deleteOldGuesses, type LogInLimitDeps, welcomeLogIn } from "./log-in-limits";
+import {
+  type LogInMethod,
+  mustSetUpFactor,
+  requireSecondFactor,
+  type SecondFactorDeps,
+} from "./second-factor";
+
+const TICKET = /^[A-Za-z0-9_-]{43}$/;
+
+/** Dependencies of the use cases of sessions. */
+export interface SessionDeps extends LogInLimitDeps, FailedLogInDeps, SecondFactorDeps {
+  readonly sessions: Repositories["sessions"];
+  readonly hasher: PasswordHasher;
+}
+
+/** The input of a log-in, and its origin. */
+export interface LogInInput {
+  readonly email: string;
+  readonly password: string;
+  /** A code of the second factor, for an account that has one. */
+  readonly oneTimeCode?: string;
+  /** User-Agent of the request; the session stores its first 400 characters. */
+  readonly userAgent: string;
+  /** The network of the request, against which failures are counted. */
+  readonly ip: string;
+  /** The ticket that the browser sent, if any: its session ends with this log-in. */
+  readonly ticket?: string | null;
+  /** The marks of a known browser (IssuedSession.browser), null for a browser without; absent for a program. */
+  readonly browser?: string | null;
+}
+
+/** A new ticket. The server stores only its hash. */
+export interface IssuedSession {
+  readonly ticket: string;
+  readonly user: User;
+  readonly expiresAt: Instant;
+  /** The marks by which the browser is known after a log-in; valid for BROWSER_SECONDS. */
+  readonly browser?: string;
+}
+
+/** The logged-in user, and the times of the session. */
+export interface CurrentSession {
+  readonly user: User;
+  readonly actor: Actor;
+  /** The hash of the ticket (SessionRecord.id), or the id of the access token. */
+  readonly sessionId: string;
+  /** Time of the session's last password or passkey, or of the token's creation. */
+  readonly startedAt: Instant;
+  readonly expiresAt: Instant;
+  /** The account must set up a second factor before it may do anything else. */
+  readonly mustSetUpFactor: boolean;
+}
+
+/** The errors of accounts that may not log in, after the right password. */
+export const statusErrors: Readonly<Record<UserStatus, { code: string; words: ErrorWords }>> = {
+  ACTIVATED: { code: "unauthenticated", words: { key: "api:services.unauthenticated" } },
+  BLOCKED: { code: "account_blocked", words: { key: "api:services.accountBlocked" } },
+  DISAPPROVED: { code: "account_disapproved", words: { key: "api:services.accountDisapproved" } },
+  EMAIL_UNVERIFIED: { code: "email_unverified", words: { key: "api:services.emailUnverified" } },
+  EMAIL_VERIFIED: { code: "approval_pending", words: { key: "api:services.approvalPending" } },
+};
+
+/** The actor of a session. */
+export const actorOf = (user: User, groupIds: readonly string[], credential?: ActingCredential): Actor => ({
+  userId: user.id,
+  role: user.role,
+  groupIds,
+  ...(credential && { credential }),
+});
+
+/** The handle that identifies a session within its account: see SESSION_HANDLE_LENGTH. */
+export const sessionHandle = (sessionId: string) => sessionId.slice(0, SESSION_HANDLE_LENGTH);
+
+/**
+ * Logs in with address and password (§7, POST /cas/tickets). Three D1 round trips, two when it fails. The limits of guesses are
+ * those of checkLogInGuess.
+ * @throws RateLimitedError after too many failures from the same network, or for the same address
+ * @throws UnauthenticatedError bad_credentials, the same for an unknown address and a wrong password, after the same
+ *   work; after the right password account_blocked, account_disapproved, email_unverified or approval_pending, and the
+ *   errors of requireSecondFactor
+ */
+export async function logIn(deps: SessionDeps, input: LogInInput): Promise<IssuedSession> {
+  const found = await checkLogInGuess(deps, input, () => checkCredentials(deps, input));
+  if (!found) throw refused();
+  const { user } = found;
+  if (!canLogIn(user.status)) {
+    const { code, words } = statusErrors[user.status];
+    throw new UnauthenticatedError(code, words);
+  }
+  const code = input.oneTimeCode ?? "";
+  return beginSession(
+    deps,
+    found,
+    input,
+    await requireSecondFactor(deps, { credentials: found, code, ip: input.ip }),
+  );
+}
+
+/** Begins a session after all proofs were checked. @throws UnauthenticatedError when the password was changed meanwhile */
+export async function beginSession(
+  deps: SessionDeps,
+  { user, passwordHash }: Credentials,
+  input: Omit<LogInInput, "password">,
+  method: LogInMethod,
+): Promise<IssuedSession> {
+  const now = deps.clock.now();
+  const ticket = deps.ids.token();
+  const session = { ...(await freshSession(now, ticket, input.userAgent)), userId: user.id };
+  const presented = isTicket(input.ticket) ? await sha256Hex(input.ticket) : null;
+  const begun = await deps.sessions.create(session, passwordHash, presented, {
+    id: deps.ids.uuid(),
+    at: session.createdAt,
+    actorId: user.id,
+    action: "log_in",
+    resourceType: "session",
+    resourceId: user.id,
+    detail: method === "password" ? {} : { method },
+    credential: `session:${sessionHandle(session.id)}`,
+    network: deps.hashNetwork(input.ip),
+  });
+  if (!begun) throw refused();
+  const browser = welcomeLogIn(deps, { ...input, user });
+  return { ticket, user, expiresAt: session.expiresAt, browser };
+}
+
+const refused = () => new UnauthenticatedError("bad_credentials", { key: "api:services.badCredentials" });
+
+/** The user of an address and password with the hash that matched, or null: an unknown address costs the same work as a wrong password. */
+async function checkCredentials(
+  deps: Pick<SessionDeps, "sessions" | "hasher">,
+  { email, password }: LogInInput,
+): Promise<Credentials | null> {
+  const found = email.length > EMAIL_MAX ? null : await deps.sessions.findCredentials(email);
+  // No stored password is longer, so a longer guess is wrong without hashing it.
+  const tooLong = password.length > 2 * PASSWORD_MAX;
+  const right = await deps.hasher.verify(
+    tooLong ? "" : password,
+    found && !tooLong ? found.passwordHash : deps.hasher.dummyHash,
+  );
+  return found && right && !tooLong ? found : null;
+}
+
+/**
+ * The session of a ticket; null for an unknown or expired ticket, after too long without use, and for an account that is not activated. One D1
+ * round trip; once an hour a second one, after the response, stores the last use.
+ */
+export async function authenticate(deps: SessionDeps, input: TicketInput): Promise<CurrentSession | null> {
+  if (!isTicket(input.ticket)) return null;
+  const now = deps.clock.now();
+  const found = await deps.sessions.find(await sha256Hex(input.ticket), instant(now));
+  if (!found || !canLogIn(found.user.status)) return null;
+  const { session, user } = found;
+  if (hasIdledOut(user.role, session.lastSeenAt, now)) return null;
+  if (input.isOldCookie && session.authenticatedAt !== null) return null;
+  noteUse(deps, session);
+  const network = input.ip === undefined ? null : deps.hashNetwork(input.ip);
+  return { ...current(found, network), mustSetUpFactor: await mustSetUpFactor(deps, user) };
+}
+
+/** A ticket, and the way in which it came. */
+export interface TicketInput {
+  readonly ticket: string | null;
+  /** The network of the request: see placeOf. */
+  readonly ip?: string;
+  /** The ticket came in the cookie of the time before decision 042, which any subdomain can set. It is accepted only for sessions of that time. */
+  readonly isOldCookie?: boolean;
+}
+
+/** Stores the last use of a session once an hour, after the response. */
+export function noteUse(
+  deps: Pick<SessionDeps, "clock" | "defer"> & { readonly sessions: Pick<Repositories["sessions"], "touch"> },
+  { id, lastSeenAt }: Pick<SessionRecord, "id" | "lastSeenAt">,
+): void {
+  const now = deps.clock.now();
+  if (now - Date.parse(lastSeenAt) >= SESSION_TOUCH_MS) deps.defer(deps.sessions.touch(id, instant(now)));
+}
+
+/** Ends a session. Ending one that does not exist is no error. */
+export async function logOut(
+  deps: SessionDeps,
+  input: { readonly ticket: string | null; readonly ip?: string },
+): Promise<void> {
+  if (!isTicket(input.ticket)) return;
+  await deps.sessions.delete(await sha256Hex(input.ticket), {
+    id: deps.ids.uuid(),
+    at: instant(deps.clock.now()),
+    action: "log_out",
+    resourceType: "session",
+    detail: {},
+    network: input.ip === undefined ? null : deps.hashNetwork(input.ip),
+  });
+}
+
+/**
+ * Exchanges a ticket that an earlier client left in local storage for a new one. The old ticket is invalid afterwards, and of two exchanges at
+ * the same time only one gets a ticket. The session keeps its beginning and its end. Null when the old ticket is not valid.
+ */
+export async function exchangeTicket(
+  deps: SessionDeps,
+  input: { readonly ticket: string; readonly userAgent: string },
+): Promise<IssuedSession | null> {
+  if (!isTicket(input.ticket)) return null;
+  const ticket = deps.ids.token();
+  const now = deps.clock.now();
+  const { id, lastSeenAt, userAgent } = await freshSession(now, ticket, input.userAgent);
+  const old = await sha256Hex(input.ticket);
+  const left = await deps.sessions.find(old, instant(now));
+  if (!left || hasIdledOut(left.user.role, left.session.lastSeenAt, now)) return null;
+  const found = await deps.sessions.exchange(old, { id, lastSeenAt, userAgent });
+  if (!found || !canLogIn(found.user.status)) return null;
+  return { ticket, user: found.user, expiresAt: found.session.expiresAt };
+}
+
+/** Deletes sessions that have expired or were not used for too long; for the cron trigger. */
+export function sweepSessions(deps: Pick<SessionDeps, "sessions" | "clock">): Promise<number> {
+  const now = deps.clock.now();
+  return deps.sessions.deleteExpired(instant(now), idleSince("admin", now));
+}
+
+/** Whether a value has the form of a session ticket. */
+export const isTicket = (value: string | null | undefined): value is string => !!value && TICKET.test(value);
+
+/** A session that begins at `now` (epoch milliseconds). It contains only the ticket's hash. */
+export async function freshSession(
+  now: number,
+  ticket: string,
+  userAgent: string,
+): Promise<Omit<SessionRecord, "userId">> {
+  return {
+    id: await sha256Hex(ticket),
+    createdAt: instant(now),
+    expiresAt: instant(now + SESSION_SECONDS * 1000),
+    lastSeenAt: instant(now),
+    userAgent: userAgent.slice(0, 400),
+    authenticatedAt: instant(now),
+  };
+}
+
+function current(
+  { session, user, groupIds }: AuthenticatedSession,
+  network: string | null,
+): Omit<CurrentSession, "mustSetUpFactor"> {
+  const authenticatedAt = session.authenticatedAt ?? session.createdAt;
+  return {
+    user,
+    actor: actorOf(user, groupIds, {
+      kind: "session",
+      id: sessionHandle(session.id),
+      authenticatedAt,
+      network,
+    }),
+    sessionId: session.id,
+    startedAt: authenticatedAt,
+    expiresAt: session.expiresAt,
+  };
+}
+
+/** `context.services.sessions`. */
+export const sessionServices = (deps: SessionDeps) => ({
+  ...bindUseCases(deps, { authenticate, logOut, exchangeTicket, sweepSessions, deleteOldGuesses }),
+  logIn: (input: LogInInput) => auditingFailures(deps, input, () => logIn(deps, input)),
+});

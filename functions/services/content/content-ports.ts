@@ -1,0 +1,130 @@
+/** What editing an event's content asks of the database. */
+import type {
+  ChangeType,
+  ContentCommand,
+  EventFields,
+  MediaValues,
+  PartType,
+  TagPlaces,
+} from "~/domain/content/content";
+import type {
+  Event,
+  EventMedia,
+  EventScene,
+  EventTag,
+  Instant,
+  LibraryItem,
+  Space,
+  Uuid,
+} from "~/domain/shared/model";
+import type { AuditEntry } from "../shared/ports";
+
+/** A tag or medium of an event, in its trash or not. */
+export interface StoredPart<Item> {
+  readonly item: Item;
+  readonly isLive: boolean;
+}
+/** A medium also needs its library item, which may be in the trash by itself, and is somebody's. */
+export interface StoredMedium extends StoredPart<EventMedia> {
+  readonly hasItem: boolean;
+  /** Nothing was changed of its library item since it was deleted here: who it was shared with then, it is shared with now. */
+  readonly isItemAsThen: boolean;
+  readonly ownerId: Uuid;
+  readonly groupId: Uuid | null;
+}
+
+/** What commands name, as far as it is the event's. */
+export interface ContentParts {
+  readonly tags: ReadonlyMap<Uuid, StoredPart<EventTag>>;
+  readonly media: ReadonlyMap<Uuid, StoredMedium>;
+  readonly scene: EventScene;
+}
+
+/** An event and what some commands name of it. */
+export interface NamedContent extends ContentParts {
+  readonly event: Event;
+  readonly space: Space;
+  /** Library items that new media are to show, whoever may see them. */
+  readonly items: ReadonlyMap<Uuid, LibraryItem>;
+}
+
+/** Ids that commands name. */
+export interface NamedIds {
+  readonly tags: readonly Uuid[];
+  readonly media: readonly Uuid[];
+  readonly items: readonly Uuid[];
+}
+
+/** Whose a library item was when the actor's right to it was checked. */
+export interface Whose {
+  readonly ownerId: Uuid;
+  readonly groupId: Uuid | null;
+}
+
+/**
+ * A command as it is written. Duplicates have become creations; a medium that is new or comes back says whose library item it shows,
+ * and may bring the instant by which it was ordered. With `lacks` a tag is written without the media that are not there.
+ */
+export type WriteCommand =
+  | Exclude<
+      ContentCommand,
+      { readonly op: "create_tag" | "update_tag" | "create_media" | "restore" | "duplicate" }
+    >
+  | (Extract<ContentCommand, { readonly op: "create_tag" | "update_tag" }> & { readonly lacks?: boolean })
+  | (Extract<ContentCommand, { readonly op: "restore" }> & Partial<Whose>)
+  | {
+      readonly op: "create_media";
+      readonly id: Uuid;
+      readonly values: MediaValues & { readonly libraryItemId: Uuid };
+      readonly ownerId: Uuid;
+      readonly groupId: Uuid | null;
+      readonly createdOn: Instant;
+    };
+
+/** The changes of one call, or a part of them. */
+export interface ContentAct {
+  readonly id: Uuid;
+  readonly eventId: Uuid;
+  /** As they were when the actor's right was checked: somebody else's space is not written to. */
+  readonly space: Pick<Space, "ownerId" | "groupId">;
+  readonly actorId: Uuid;
+  readonly at: Instant;
+  /** `part` is the number of a command in its call. */
+  readonly commands: readonly { readonly part: number; readonly command: WriteCommand }[];
+  /** Written if anything was changed. */
+  readonly entry: AuditEntry;
+  /** Not written when the same actor has left the same entry for this event since then: typing is no news every second. */
+  readonly entrySince: Instant | null;
+  /** A change of the words of the tour is one with the actor's last one, when that was begun since then. Null: each is one by itself. */
+  readonly typingSince: Instant | null;
+}
+
+/** What a call came to: which commands were done, and what there is now. */
+export interface WrittenContent extends ContentParts {
+  /** False: the event is not there any more, or its space is somebody else's. */
+  readonly isEditable: boolean;
+  /** The numbers of the commands of the act that were done. */
+  readonly done: ReadonlySet<number>;
+  /** The places of the event's tags, in their order. */
+  readonly order: TagPlaces;
+  /** The owner's content has room for as much as the act. */
+  readonly hasBytes: boolean;
+  /** How many there are. */
+  readonly count: Readonly<Record<PartType, number>>;
+  /** Of those that commands refer to: tags, media and pictures that the event has, in the trash or not. */
+  readonly known: Readonly<Record<"tags" | "media" | "pictures", ReadonlySet<Uuid>>>;
+  /** The number of the event's latest change. */
+  readonly seq: number;
+}
+
+/** A change, as it is read for live editors: `after` with all that the item shows. */
+export interface ChangeRow {
+  readonly seq: number;
+  readonly at: Instant;
+  readonly act: Uuid;
+  readonly actorId: Uuid | null;
+  readonly actor: { readonly firstName: string; readonly lastName: string; readonly email: string } | null;
+  readonly itemType: ChangeType;
+  readonly itemId: Uuid;
+  readonly after: EventTag | EventMedia | EventScene | TagPlaces | EventFields | null;
+}

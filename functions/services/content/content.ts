@@ -1,0 +1,302 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import type { CommandResult, ContentChange, EditableContent, PartType } from "~/domain/content/content";
+import { type ReadCommand, readCommand } from "~/domain/content/content-edit.schema";
+import { TYPING } from "~/domain/events/moments";
+import {
+  CHANGES_AT_ONCE,
+  CHANGES_MAX_BYTES,
+  CONTENT_COMMANDS_MAX,
+  CONTENT_WHOLE_COMMANDS_MAX,
+} from "~/domain/shared/limits";
+import type { Actor, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { formatName } from "~/domain/users/person-name";
+import { eventResource } from "../events/events";
+import { bindUseCases } from "../shared/bind";
+import { instant } from "../shared/digest";
+import { ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
+import type { Clock, IdSource } from "../shared/ports";
+import { limitWork, type WorkLimiter } from "../shared/work-limit";
+import { auditEntry } from "../users/audit";
+import type { Senders } from "../webhooks/webhook-ports";
+import { copyCommands, namedIds, type OwnCommands, prepareCommands } from "./content-commands";
+import type { ChangeRow } from "./content-ports";
+import { resultOf } from "./content-results";
+
+/** What the use cases of an event's content need. */
+export interface ContentDeps extends Pick<Repositories, "content"> {
+  readonly events: Pick<Repositories["events"], "find">;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** Called after every change of an event, so that this isolate forgets what it kept of it. */
+  readonly onEventChanged: (eventId: Uuid) => void;
+  /** Has messages sent that a change has left for receivers, after the answer. */
+  readonly tellReceivers: (senders: Senders) => void;
+  readonly workLimiter: WorkLimiter;
+}
+
+/** What a call that edits content came to. */
+export interface EditContentResult {
+  /** The number of the event's latest change. */
+  readonly seq: number;
+  /** Of the changes of this call: whoever follows all changes knows its own by it. */
+  readonly act: Uuid;
+  /** One for each command, in their order. */
+  readonly results: readonly CommandResult[];
+}
+
+/** Typing is one entry of the audit trail in so many milliseconds; the history has all of it. */
+const ENTRY_EVERY = 10 * 60_000;
+
+/**
+ * Changes the content of an event: up to CONTENT_COMMANDS_MAX commands, each as it was sent. Each is checked, done or refused by
+ * itself; those that are done are done in one batch, in their order. The same command twice is done once.
+ * @throws NotFoundError when the event is not visible, or went while the commands were on their way
+ * @throws InvalidError too_many
+ */
+export async function editContent(
+  deps: ContentDeps,
+  input: { readonly actor: Actor; readonly eventId: Uuid; readonly commands: readonly unknown[] },
+): Promise<EditContentResult> {
+  if (input.commands.length > CONTENT_COMMANDS_MAX)
+    throw new InvalidError({ commands: [{ key: "content:errors.content.tooMany" }] }, "too_many");
+  return applyCommands(deps, input.actor, input.eventId, fewWholes(input.commands.map(readCommand)));
+}
+
+/** Refuses what would write the whole scene, or the whole order, time and again in one call: each keeps all of it in the history. */
+function fewWholes(commands: readonly ReadCommand[]): readonly ReadCommand[] {
+  let wholes = 0;
+  return commands.map((read) => {
+    if (!("command" in read)) return read;
+    const { op } = read.command;
+    if ((op !== "update_scene" && op !== "move_tags") || ++wholes <= CONTENT_WHOLE_COMMANDS_MAX) return read;
+    return { id: "", errors: { "": ["content:errors.content.tooMany"] } };
+  });
+}
+
+/** Characters of the commands that are written at once. What is longer, a former state of very many tags, is written in parts. */
+const WRITE_MAX = 2_000_000;
+
+/** Commands in parts of no more than WRITE_MAX characters, in their order. At least one, so that what there is now is read. */
+function inParts<Sent extends { readonly command: object }>(commands: readonly Sent[]): readonly Sent[][] {
+  const parts: Sent[][] = [[]];
+  let size = 0;
+  for (const sent of commands) {
+    const { length } = JSON.stringify(sent.command);
+    if (size > 0 && size + length > WRITE_MAX) {
+      parts.push([]);
+      size = 0;
+    }
+    parts.at(-1)?.push(sent);
+    size += length;
+  }
+  return parts;
+}
+
+/**
+ * The same with commands that are ours, however many: very many are done in several batches, all of one act.
+ * @param ours what the audit trail calls them, and what is known of them
+ */
+export async function applyCommands(
+  deps: ContentDeps,
+  actor: Actor,
+  eventId: Uuid,
+  commands: readonly ReadCommand[],
+  ours: {
+    readonly action:
+      | "event_content_edited"
+      | "event_content_copied"
+      | "event_content_restored"
+      | "event_tags_imported";
+  } & OwnCommands = { action: "event_content_edited" },
+): Promise<EditContentResult> {
+  const { action } = ours;
+  const checked = commands.flatMap((read) => ("command" in read ? [read.command] : []));
+  const found = await deps.content.find(eventId, namedIds(checked));
+  if (!found || !can(actor, "read", eventResource(found.space))) throw new NotFoundError("event");
+  const prepared = prepareCommands(deps, actor, found, commands, ours);
+  const toWrite = prepared.flatMap((each, part) => ("write" in each ? [{ part, command: each.write }] : []));
+  const now = deps.clock.now();
+  const act = deps.ids.uuid();
+  const { ownerId, groupId } = found.space;
+  const results = new Map<number, CommandResult>();
+  let seq = 0;
+  for (const [index, part] of inParts(toWrite).entries()) {
+    // One entry for all parts.
+    const isTyped = action === "event_content_edited";
+    const since = isTyped ? now - ENTRY_EVERY : index > 0 ? now - 1 : null;
+    const written = await deps.content.write({
+      id: act,
+      eventId,
+      space: { ownerId, groupId },
+      actorId: actor.userId,
+      at: instant(now),
+      commands: part,
+      entry: auditEntry(deps, actor, action, "event", eventId),
+      entrySince: since === null ? null : instant(since),
+      typingSince: isTyped ? instant(now - TYPING) : null,
+    });
+    if (written.done.size > 0) {
+      deps.onEventChanged(eventId);
+      deps.tellReceivers({ eventId });
+    }
+    if (!written.isEditable) throw new NotFoundError("event");
+    for (const { part: at, command } of part) results.set(at, resultOf(eventId, written, at, command));
+    ({ seq } = written);
+  }
+  return {
+    seq,
+    act,
+    results: prepared.map((each, at) =>
+      "result" in each ? each.result : (results.get(at) as CommandResult),
+    ),
+  };
+}
+
+/**
+ * Brings back what some acts have deleted of an event, however much it was.
+ * @throws NotFoundError when the event is not visible
+ */
+export async function restoreDeleted(
+  deps: ContentDeps,
+  input: {
+    readonly actor: Actor;
+    readonly eventId: Uuid;
+    readonly type: PartType;
+    readonly acts: readonly Uuid[];
+  },
+): Promise<EditContentResult> {
+  const { actor, eventId, type, acts } = input;
+  const ids = await deps.content.deletedBy(eventId, type, acts);
+  const commands = ids.map((id) => ({ command: { op: "restore", type, id } as const }));
+  return applyCommands(deps, actor, eventId, commands);
+}
+
+/** All content of an event for its editors. @throws NotFoundError when the event is not visible */
+export async function getContent(
+  deps: ContentDeps,
+  input: { readonly actor: Actor; readonly eventId: Uuid },
+): Promise<EditableContent> {
+  const { tags, media, trashed, scene, seq } = await loadVisible(deps, input.actor, input.eventId);
+  return { tags, media, trashed, scene, seq };
+}
+
+/** An event with all its content, if the actor may see it. @throws NotFoundError */
+export async function loadVisible(deps: Pick<ContentDeps, "content">, actor: Actor, eventId: Uuid) {
+  const found = await deps.content.load(eventId);
+  if (!found || !can(actor, "read", eventResource(found.space))) throw new NotFoundError("event");
+  return found;
+}
+
+/** Changes after a number, oldest first, and whether there are more. */
+export interface ReadChangesResult {
+  /** From where the next reading goes on. */
+  readonly seq: number;
+  readonly changes: readonly ContentChange[];
+  readonly more: boolean;
+}
+
+/** What was changed after a number, for whoever has the event open. @throws NotFoundError when the event is not visible */
+export async function readChanges(
+  deps: ContentDeps,
+  input: { readonly actor: Actor; readonly eventId: Uuid; readonly after: number },
+): Promise<ReadChangesResult> {
+  const limit = { count: CHANGES_AT_ONCE, bytes: CHANGES_MAX_BYTES };
+  const [found, { changes, more }] = await Promise.all([
+    deps.events.find(input.eventId),
+    deps.content.changesAfter(input.eventId, input.after, limit),
+  ]);
+  if (!found || !can(input.actor, "read", eventResource(found.space))) throw new NotFoundError("event");
+  return { seq: changes.at(-1)?.seq ?? input.after, changes: changes.map(toChange), more };
+}
+
+const toChange = ({ actor, ...row }: ChangeRow): ContentChange =>
+  ({ ...row, actorName: actor ? formatName(actor) : "" }) as ContentChange;
+
+/**
+ * The event to which a tag or medium belongs, and the version of that: for callers that name no event.
+ * @throws NotFoundError when there is none, the actor may not see it, or it is not the event's that the caller names (§5: "in the
+ *   currently loaded list of the current event")
+ */
+export async function findPart(
+  deps: ContentDeps,
+  input: {
+    readonly actor: Actor;
+    readonly type: PartType;
+    readonly id: Uuid;
+    readonly eventId?: Uuid;
+  },
+): Promise<{ readonly eventId: Uuid; readonly version: number }> {
+  const part = await deps.content.whereIs(input.type, input.id);
+  const found = part && (await deps.events.find(part.eventId));
+  if (!found || !can(input.actor, "read", eventResource(found.space))) throw new NotFoundError(input.type);
+  if (input.eventId !== undefined && input.eventId !== part.eventId) throw new NotFoundError(input.type);
+  return part;
+}
+
+/** What of an event is copied. */
+export interface ContentSelection {
+  readonly tags: readonly Uuid[];
+  readonly media: readonly Uuid[];
+}
+
+/** What copying came to. */
+export interface CopyContentResult extends EditContentResult {
+  /** For each result the id of what it is a copy of. */
+  readonly from: readonly Uuid[];
+  /** Originals whose copies show less media than they do, and which: there was no room for them. */
+  readonly lacking: readonly { readonly id: Uuid; readonly mediaIds: readonly Uuid[] }[];
+}
+
+/**
+ * Copies tags and media to another event of the same space, with the media that the tags show; positions are the same there. What has
+ * no room there is refused by itself: a tag is copied without the media that were.
+ * @throws NotFoundError when one of the events is not visible, or the other one is in another space
+ * @throws ForbiddenError when the actor may not copy from the one
+ * @throws RateLimitedError after COPIES_PER_MINUTE copies for one owner
+ */
+export async function copyContent(
+  deps: ContentDeps,
+  input: {
+    readonly actor: Actor;
+    readonly eventId: Uuid;
+    readonly items: ContentSelection;
+    readonly targetEventId: Uuid;
+  },
+): Promise<CopyContentResult> {
+  const { actor, items, targetEventId } = input;
+  const [source, target] = await Promise.all([
+    loadVisible(deps, actor, input.eventId),
+    deps.events.find(targetEventId),
+  ]);
+  if (!target || target.space.id !== source.space.id || targetEventId === input.eventId)
+    throw new NotFoundError("event");
+  if (!can(actor, "copy", eventResource(source.space))) throw new ForbiddenError("copy content");
+  await limitWork(deps, "copy", target.space.ownerId);
+  const { from, commands } = copyCommands(source, items, () => deps.ids.uuid());
+  const result = await applyCommands(
+    deps,
+    actor,
+    targetEventId,
+    commands.map((command) => ({ command })),
+    {
+      action: "event_content_copied",
+      shown: new Set(source.media.map(({ libraryItemId }) => libraryItemId)),
+      lacks: true,
+    },
+  );
+  const original = new Map(result.results.map(({ id }, i) => [id, from[i] as Uuid]));
+  const lacking = commands.flatMap((command, i) => {
+    const made = result.results[i];
+    if (command.op !== "create_tag" || !made?.ok || made.type !== "tag") return [];
+    const mediaIds = command.values.mediaIds
+      .filter((mediaId) => !made.item?.mediaIds.includes(mediaId))
+      .flatMap((mediaId) => original.get(mediaId) ?? []);
+    return mediaIds.length > 0 ? [{ id: from[i] as Uuid, mediaIds }] : [];
+  });
+  return { ...result, from, lacking };
+}
+
+/** `context.services.content`. */
+export const contentServices = (deps: ContentDeps) =>
+  bindUseCases(deps, { editContent, restoreDeleted, getContent, readChanges, findPart, copyContent });

@@ -1,0 +1,785 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { audit, libraryItems, spaces } from "#functions/data/schema";
+import type { CommandResult, ContentItem, TagPlaces } from "~/domain/content/content";
+import {
+  CHANGES_MAX_BYTES,
+  CONTENT_COMMANDS_MAX,
+  EVENT_MEDIA_MAX,
+  EVENT_PRODUCTS_MAX,
+  EVENT_TAGS_MAX,
+} from "~/domain/shared/limits";
+import type { EventScene, EventTag } from "~/domain/shared/model";
+import { newMedium, newTag, title, uuid } from "../../../tests/support/content";
+import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+
+const house = houseForEachTest();
+let owner: Person;
+let eventId: string;
+
+beforeEach(async () => {
+  // Content counts towards the storage, and some tests write much of it.
+  owner = await house.addUser({ storageLimit: 100_000_000 });
+  ({ eventId } = await house.addSpace(owner));
+});
+
+const edit = (commands: readonly unknown[], actor = owner.actor, event = eventId) =>
+  house.services.content.editContent({ actor, eventId: event, commands });
+const read = () => house.services.content.getContent({ actor: owner.actor, eventId });
+const changes = async (after = 0) =>
+  (await house.services.content.readChanges({ actor: owner.actor, eventId, after })).changes;
+
+/** What became of the commands, in short: the version of each, or why not. */
+const brief = (results: readonly CommandResult[]) =>
+  results.map((result) => (result.ok ? result.version : result.reason));
+const errorsOf = (result: CommandResult | undefined) => (result && !result.ok ? result.errors : undefined);
+const itemOf = (result: CommandResult | undefined) =>
+  (result?.ok ? result : (result as { saved?: ContentItem } | undefined)?.saved)?.item;
+
+describe("tags", () => {
+  it("are made, changed, deleted and brought back, each in its place", async () => {
+    const [a, b] = [uuid(), uuid()];
+    const made = await edit([
+      newTag(a, { position: [1, 2, 3], keywords: "木, 布", hidden: true }),
+      newTag(b, { title: title("", "Desk"), product: { id: "gid://shopify/Product/7", title: "Cloth" } }),
+    ]);
+    expect(brief(made.results)).toEqual([1, 1]);
+    expect(itemOf(made.results[0])).toMatchObject({
+      id: a,
+      eventId,
+      title: title("受付"),
+      position: [1, 2, 3],
+      keywords: ["木", "布"],
+      hidden: true,
+      product: null,
+      color: "#3b4fa8",
+      icon: "info",
+      stem: [0, 0.25, 0],
+      mediaIds: [],
+    });
+    expect(itemOf(made.results[1])).toMatchObject({
+      product: { id: "gid://shopify/Product/7", title: "Cloth" },
+      hidden: false,
+    });
+    expect(await house.services.content.getContent({ actor: owner.actor, eventId })).toMatchObject({
+      tags: [itemOf(made.results[0]), itemOf(made.results[1])],
+      seq: made.seq,
+    });
+
+    const changed = await edit([
+      { op: "update_tag", id: a, version: 1, values: { position: null, hidden: false } },
+      { op: "delete", type: "tag", id: b, version: 1 },
+    ]);
+    expect(brief(changed.results)).toEqual([2, 2]);
+    expect((await read()).tags).toMatchObject([
+      { id: a, position: null, hidden: false, title: title("受付") },
+    ]);
+    await edit([newTag(uuid())]);
+    const back = await edit([{ op: "restore", type: "tag", id: b }]);
+    expect(brief(back.results)).toEqual([3]);
+    expect((await read()).tags.map(({ id }) => id).indexOf(b)).toBe(1);
+    expect((await changes()).map(({ itemType, after }) => [itemType, after === null])).toEqual([
+      ["tag", false],
+      ["tag", false],
+      ["tag", false],
+      ["tag", true],
+      ["tag", false],
+      ["tag", false],
+    ]);
+  });
+
+  it("show media of their event, in order, and keep those that are in the trash for when they come back", async () => {
+    const [item, other] = [await house.addItem(owner), await house.addItem(owner)];
+    const [tag, m, n] = [uuid(), uuid(), uuid()];
+    const made = await edit([
+      newMedium(m, item.id),
+      newMedium(n, other.id),
+      newTag(tag, { mediaIds: [n, m] }),
+    ]);
+    expect(brief(made.results)).toEqual([1, 1, 1]);
+    const shown = async () => (await read()).tags[0]?.mediaIds;
+    expect(await shown()).toEqual([n, m]);
+    await edit([{ op: "delete", type: "media", id: n, version: 1 }]);
+    expect(await shown()).toEqual([m]);
+    const renamed = await edit([
+      { op: "update_tag", id: tag, version: 1, values: { mediaIds: [m], title: title("新") } },
+    ]);
+    expect(itemOf(renamed.results[0])).toMatchObject({ mediaIds: [m] });
+    expect((await changes()).at(-1)).toMatchObject({ itemType: "tag", after: { mediaIds: [m] } });
+    await edit([{ op: "restore", type: "media", id: n }]);
+    expect((await shown())?.slice().sort()).toEqual([m, n].sort());
+
+    const foreign = await house.addMedium((await house.addSpace(owner)).eventId, item.id);
+    const refused = await edit([
+      { op: "update_tag", id: tag, version: 2, values: { mediaIds: [foreign] } },
+      newTag(uuid(), { mediaIds: [m, foreign] }),
+    ]);
+    expect(brief(refused.results)).toEqual(["invalid", "invalid"]);
+    expect(errorsOf(refused.results[0])).toEqual({ mediaIds: ["content:errors.media.notInEvent"] });
+    expect((await read()).tags).toHaveLength(1);
+  });
+
+  it("lie in an order that only moving changes, without a new version", async () => {
+    const ids = [uuid(), uuid(), uuid(), uuid()] as const;
+    const [a, b, c, d] = ids;
+    await edit(ids.map((id) => newTag(id)));
+    const order = async () => (await read()).tags.map(({ id }) => ids.indexOf(id));
+    const moved = await edit([{ op: "move_tags", ids: [d, a], before: c }]);
+    expect(moved.results[0]).toMatchObject({ ok: true, id: eventId, type: "order" });
+    expect([...((itemOf(moved.results[0]) ?? new Map()) as TagPlaces).keys()]).toEqual([b, d, a, c]);
+    expect(await order()).toEqual([1, 3, 0, 2]);
+    await edit([{ op: "move_tags", ids: [b], before: null }]);
+    expect(await order()).toEqual([3, 0, 2, 1]);
+    expect((await read()).tags.map(({ version }) => version)).toEqual([1, 1, 1, 1]);
+    const count = (await changes()).length;
+    // Where they are already; beside one that is gone; and nothing that is here.
+    const rest = await edit([
+      { op: "move_tags", ids: [b], before: null },
+      { op: "move_tags", ids: [c], before: uuid() },
+      { op: "move_tags", ids: [uuid()], before: null },
+    ]);
+    expect(brief(rest.results)).toEqual([0, 0, "not_found"]);
+    expect(await order()).toEqual([3, 0, 1, 2]);
+    expect(await changes()).toHaveLength(count + 1);
+    await edit([{ op: "delete", type: "tag", id: a, version: 1 }]);
+    const last = await edit([{ op: "move_tags", ids: [d], before: null }]);
+    const back = await edit([{ op: "restore", type: "tag", id: a }]);
+    expect(await order()).toEqual([0, 1, 2, 3]);
+    // Whoever has heard of the move knows where among the others the tag comes back.
+    const places = new Map(itemOf(last.results[0]) as TagPlaces);
+    places.set(a, (itemOf(back.results[0]) as EventTag).sortOrder);
+    const told = [...places]
+      .sort(([, one], [, other]) => one - other)
+      .map(([id]) => ids.indexOf(id as never));
+    expect(told).toEqual([0, 1, 2, 3]);
+  });
+});
+
+describe("media", () => {
+  it("are uses of library items that the actor may see, in the order in which they came", async () => {
+    const item = await house.addItem(owner, { kind: "video", mimeType: "video/mp4" });
+    const stranger = await house.addItem(await house.addUser());
+    const [a, b] = [uuid(), uuid()];
+    const placement = { position: [0, 1, 0], normal: [0, 0, 2], width: 2 };
+    const made = await edit([
+      newMedium(b, item.id, { placement, hidden: true }),
+      newMedium(a, item.id),
+      newMedium(uuid(), stranger.id),
+      newMedium(uuid(), uuid()),
+    ]);
+    expect(brief(made.results)).toEqual([1, 1, "invalid", "invalid"]);
+    expect(errorsOf(made.results[2])).toEqual({ libraryItemId: ["content:errors.media.notInLibrary"] });
+    expect(itemOf(made.results[0])).toMatchObject({
+      kind: "video",
+      mimeType: "video/mp4",
+      hidden: true,
+      web: null,
+      placement: { position: [0, 1, 0], normal: [0, 0, 1], width: 2, rotation: 0, play: "click", reach: 8 },
+    });
+    const content = await read();
+    expect(content.media.map(({ id }) => id)).toEqual([b, a]);
+    expect(content.media[0]).toEqual(itemOf(made.results[0]));
+    const changed = await edit([
+      { op: "update_media", id: a, version: 1, values: { description: title("説明") } },
+      { op: "update_media", id: b, version: 1, values: { placement: null } },
+    ]);
+    expect(brief(changed.results)).toEqual([2, 2]);
+    expect((await read()).media).toMatchObject([
+      { id: b, placement: null, hidden: true },
+      { id: a, description: title("説明"), title: title("絵") },
+    ]);
+  });
+
+  it("come back only as long as their library item is there", async () => {
+    const item = await house.addItem(owner);
+    const id = uuid();
+    const [tag, away] = [uuid(), uuid()];
+    await edit([newMedium(id, item.id), newTag(tag, { mediaIds: [id] }), newTag(away, { mediaIds: [id] })]);
+    await edit([
+      { op: "delete", type: "media", id, version: 1 },
+      { op: "delete", type: "tag", id: away, version: 1 },
+    ]);
+    const trash = (deletedAt: string | null) =>
+      house.db.update(libraryItems).set({ deletedAt }).where(eq(libraryItems.id, item.id));
+    await trash(house.at());
+    const restore = () => edit([{ op: "restore", type: "media", id }]);
+    expect(brief((await restore()).results)).toEqual(["not_found"]);
+    await trash(null);
+    expect(brief((await restore()).results)).toEqual([3]);
+    // Nobody sees what is of an item in the trash: neither here nor in the changes.
+    await trash(house.at());
+    expect(await read()).toMatchObject({
+      media: [],
+      // Whoever edits is told which, and where they belong.
+      trashed: [{ id, libraryItemId: item.id, kind: "image", title: title("絵"), tagIds: [tag] }],
+    });
+    expect((await changes()).at(-1)).toMatchObject({ itemType: "media", after: null });
+    const gone = await edit([{ op: "update_media", id, version: 3, values: { hidden: true } }]);
+    expect(itemOf(gone.results[0]) ?? null).toBeNull();
+  });
+
+  it("that were stored before they had all of this are read with what they lack", async () => {
+    const item = await house.addItem(owner);
+    const placement = { position: [1, 2, 3], normal: [0, 0, 1], width: 1 } as const;
+    const id = await house.addMedium(eventId, item.id, { placement });
+    const full = { ...placement, rotation: 0, play: "click", reach: 8 };
+    expect((await read()).media).toMatchObject([{ placement: full, hidden: false }]);
+    const changed = await edit([{ op: "update_media", id, version: 1, values: { hidden: true } }]);
+    expect(itemOf(changed.results[0])).toMatchObject({ placement: full });
+    expect((await house.data.visitors.load(eventId))?.media).toEqual([]);
+  });
+});
+
+describe("a scene", () => {
+  const view = { position: [0, 1.6, 0], yaw: 1, pitch: 0, mode: "walk" } as const;
+  const stop = (tagId: string | null, more: object = {}) => ({
+    id: uuid(),
+    tagId,
+    title: title("一"),
+    ...more,
+  });
+
+  it("names products of the store, each once, which stay when other parts are saved", async () => {
+    const [a, b] = ["1", "2"].map((number) => ({
+      id: `gid://shopify/Product/${number}`,
+      title: `品${number}`,
+    }));
+    const saved = await edit([
+      { op: "update_scene", version: 0, values: { products: [a, b, { ...a, title: "again" }] } },
+      { op: "update_scene", version: 1, values: { startView: view } },
+    ]);
+    expect(brief(saved.results)).toEqual([2, 2]);
+    expect((await read()).scene).toMatchObject({ products: [a, b], startView: view, tour: [] });
+    expect((await house.data.visitors.load(eventId))?.scene.products).toEqual([a, b]);
+    const wrong = [
+      [{ id: "gid://shopify/Order/1", title: "" }],
+      [null],
+      "x",
+      Array.from({ length: 51 }, (_, number) => ({ id: `gid://shopify/Product/${number}`, title: "" })),
+    ];
+    for (const products of wrong) {
+      const { results } = await edit([{ op: "update_scene", version: 2, values: { products } }]);
+      expect(results, JSON.stringify(products).slice(0, 60)).toMatchObject([
+        { ok: false, reason: "invalid" },
+      ]);
+    }
+  });
+
+  it("is made with its first save, and saved in parts", async () => {
+    expect((await read()).scene).toEqual({ startView: null, tour: [], plan: null, products: [], version: 0 });
+    const [tag, picture] = [uuid(), uuid()];
+    await edit([newTag(tag), newMedium(picture, (await house.addItem(owner)).id)]);
+    const plan = { mediaId: picture, center: [1, -2], width: 20, rotation: 0 };
+    const saved = await edit([
+      {
+        op: "update_scene",
+        version: 0,
+        values: { tour: [stop(tag), stop(null, { viewpoint: view, seconds: 30 })] },
+      },
+      { op: "update_scene", version: 1, values: { startView: view, plan } },
+    ]);
+    // Each answer says what there is after the whole call.
+    expect(brief(saved.results)).toEqual([2, 2]);
+    const scene = (await read()).scene;
+    expect(scene).toMatchObject({
+      startView: view,
+      plan,
+      version: 2,
+      tour: [
+        { tagId: tag, viewpoint: null, seconds: 8 },
+        { tagId: null, viewpoint: view, seconds: 30 },
+      ],
+    });
+    expect(itemOf(saved.results[1])).toEqual(scene);
+    const again = await edit([{ op: "update_scene", version: 0, values: { startView: view } }]);
+    expect(brief(again.results)).toEqual([2]);
+    const stale = await edit([{ op: "update_scene", version: 1, values: { startView: null } }]);
+    expect(stale.results).toMatchObject([{ reason: "stale", saved: { type: "scene", item: scene } }]);
+    const emptied = await edit([
+      { op: "update_scene", version: 2, values: { startView: null, tour: [], plan: null } },
+    ]);
+    expect(itemOf(emptied.results[0])).toEqual({
+      startView: null,
+      tour: [],
+      plan: null,
+      products: [],
+      version: 3,
+    });
+  });
+
+  it("keeps what one person types into stops within a minute as one change, and everything else as it was made", async () => {
+    const stops = [stop(null, { viewpoint: view }), stop(null, { viewpoint: view })];
+    let version = 0;
+    const save = async (values: object, actor = owner.actor) => {
+      const { seq, results } = await edit([{ op: "update_scene", version: version++, values }], actor);
+      expect(brief(results)).toEqual([version]);
+      return seq;
+    };
+    const typed = (ja: string) => ({ tour: [{ ...stops[0], text: title(ja) }, stops[1]] });
+    const kept = async () => (await changes()).map(({ after }) => (after as EventScene).version);
+    const wordsAt = async (seq: number) => {
+      const look = { actor: owner.actor, eventId, seq, comparison: "now" } as const;
+      return (await house.services.history.lookAt(look)).state.scene.tour[0]?.text.ja;
+    };
+    const made = await save(typed(""));
+    const began = house.at();
+    for (const ja of ["あ", "あい", "あいう"]) {
+      await save(typed(ja));
+      house.time.now += 15_000;
+    }
+    expect(await kept()).toEqual([1, 4]);
+    expect((await changes(made)).map(({ at }) => at)).toEqual([began]);
+    expect(await wordsAt(made)).toBe("");
+    // A minute after its beginning a change ends, however fast somebody types.
+    house.time.now += 15_000;
+    const next = await save(typed("え"));
+    expect([await wordsAt(made), await wordsAt(next - 1), await wordsAt(next)]).toEqual(["", "あいう", "え"]);
+    expect(await kept()).toEqual([1, 4, 5]);
+    // Neither another stop, another view, somebody else's words, nor what was published goes into it.
+    await save({ tour: typed("え").tour.slice(0, 1) });
+    await save(typed("え"));
+    await save({ startView: view });
+    await save(typed("お"), house.admin);
+    await house.setEvent(eventId, { startDate: new Date(house.time.now + 1).toISOString() });
+    house.time.now += 1000;
+    await save(typed("か"), house.admin);
+    expect(await kept()).toEqual([1, 4, 5, 6, 7, 8, 9, 10]);
+    // What was sent twice is done once.
+    const again = await edit(
+      [{ op: "update_scene", version: version - 1, values: typed("か") }],
+      house.admin,
+    );
+    expect(brief(again.results)).toEqual([version]);
+  });
+
+  it("has products of the store in their order, each once, and no other values", async () => {
+    const product = (number: number, title = "") => ({ id: `gid://shopify/Product/${number}`, title });
+    const products = [product(2, "Bowl"), product(1, "壺"), product(2, "Bowl again")];
+    const saved = await edit([{ op: "update_scene", version: 0, values: { products } }]);
+    expect(brief(saved.results)).toEqual([1]);
+    await edit([{ op: "update_scene", version: 1, values: { startView: view } }]);
+    expect((await read()).scene).toMatchObject({ products: products.slice(0, 2), startView: view });
+    expect((await house.data.visitors.load(eventId))?.scene.products).toEqual(products.slice(0, 2));
+    const refused = await edit([
+      { op: "update_scene", version: 2, values: { products: "gid://shopify/Product/1" } },
+      { op: "update_scene", version: 2, values: { products: [product(1), { id: "gid://evil/Product/1" }] } },
+      { op: "update_scene", version: 2, values: { products: [null] } },
+      {
+        op: "update_scene",
+        version: 2,
+        values: { products: Array.from({ length: EVENT_PRODUCTS_MAX + 1 }, (_, index) => product(index)) },
+      },
+    ]);
+    expect(refused.results.map(errorsOf)).toEqual([
+      { products: ["shared-owners:errors.field.invalid"] },
+      { "products.1": ["shared-owners:errors.field.invalid"] },
+      { "products.0": ["shared-owners:errors.field.invalid"] },
+      { products: ["store:errors.store.tooManyProducts"] },
+    ]);
+    expect((await read()).scene.version).toBe(2);
+  });
+
+  it("names tags and pictures of its own event only", async () => {
+    const other = await house.addSpace(owner);
+    const foreign = await house.addTag(other.eventId);
+    const film = await house.addItem(owner, { kind: "video" });
+    const medium = uuid();
+    await edit([newMedium(medium, film.id)]);
+    const refused = await edit([
+      { op: "update_scene", version: 0, values: { tour: [stop(foreign)] } },
+      { op: "update_scene", version: 0, values: { plan: { mediaId: medium, center: [0, 0], width: 1 } } },
+      { op: "update_scene", version: 0, values: { tour: [stop(null)] } },
+    ]);
+    expect(refused.results.map(errorsOf)).toEqual([
+      { "tour.0.tagId": ["content:errors.tour.tag"] },
+      { "plan.mediaId": ["content:errors.plan.medium"] },
+      { "tour.0.viewpoint": ["content:errors.tour.nowhere"] },
+    ]);
+    expect((await read()).scene.version).toBe(0);
+  });
+
+  it("is shown to visitors without what they do not see", async () => {
+    const [a, b, picture, secret] = [uuid(), uuid(), uuid(), uuid()];
+    const item = await house.addItem(owner);
+    await edit([
+      newMedium(picture, item.id),
+      newMedium(secret, (await house.addItem(owner)).id, { hidden: true }),
+      newTag(a, { mediaIds: [secret, picture] }),
+      newTag(b, { hidden: true }),
+    ]);
+    const tour = [stop(a), stop(b), stop(null, { viewpoint: view })];
+    const plan = { mediaId: picture, center: [0, 0], width: 1 };
+    await edit([{ op: "update_scene", version: 0, values: { tour, plan, startView: view } }]);
+    const seen = async () => {
+      const record = await house.data.visitors.load(eventId);
+      return {
+        tags: record?.tags.map(({ id, mediaIds }) => [id, mediaIds]),
+        media: record?.media.map(({ id }) => id),
+        tour: record?.scene.tour.map(({ id }) => tour.findIndex((each) => each.id === id)),
+        plan: record?.scene.plan?.mediaId ?? null,
+        files: Object.keys(record?.files ?? {}),
+      };
+    };
+    expect(await seen()).toEqual({
+      tags: [[a, [picture]]],
+      media: [picture],
+      tour: [0, 2],
+      plan: picture,
+      files: [item.id],
+    });
+    await edit([
+      { op: "delete", type: "tag", id: a, version: 1 },
+      { op: "update_media", id: picture, version: 1, values: { hidden: true } },
+    ]);
+    expect(await seen()).toEqual({ tags: [], media: [], tour: [2], plan: null, files: [] });
+  });
+});
+
+describe("two editors", () => {
+  it("never overwrite what the other has saved, and are told what that is", async () => {
+    const { actors, id: groupId } = await house.addGroup(owner, await house.addUser());
+    const { space } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+    await house.services.groups.changeGroup({
+      actor: actors[0] ?? owner.actor,
+      kind: "space",
+      id: space.id,
+      groupId,
+    });
+    const id = uuid();
+    await edit([newTag(id)]);
+    const save = (ja: string, actor = owner.actor) =>
+      edit([{ op: "update_tag", id, version: 1, values: { title: title(ja) } }], actor);
+    const [mine, theirs] = await Promise.all([save("私"), save("彼", actors[1])]);
+    const [won, lost] = mine.results[0]?.ok ? [mine, theirs] : [theirs, mine];
+    expect(won.results).toMatchObject([{ ok: true, version: 2 }]);
+    expect(lost.results).toMatchObject([
+      { ok: false, reason: "stale", saved: { item: itemOf(won.results[0]) } },
+    ]);
+    expect(brief((await edit([{ op: "delete", type: "tag", id, version: 1 }])).results)).toEqual(["stale"]);
+    // Who has saved the same is none the wiser for it.
+    const { ja } = (await read()).tags[0]?.title ?? { ja: "" };
+    expect(brief((await save(ja)).results)).toEqual([2]);
+    expect(await changes()).toHaveLength(2);
+    expect((await changes(1))[0]).toMatchObject({ actorName: "山田 花子", itemId: id });
+  });
+
+  it("who move tags at once leave all of them in one order", async () => {
+    const ids = Array.from({ length: 12 }, uuid);
+    await edit(ids.map((id) => newTag(id)));
+    await Promise.all(
+      ids.map((id, i) =>
+        edit([
+          { op: "move_tags", ids: [id], before: ids[(i * 5 + 3) % 12] === id ? null : ids[(i * 5 + 3) % 12] },
+        ]),
+      ),
+    );
+    const { tags } = await read();
+    expect(tags.map(({ id }) => id).sort()).toEqual(ids.slice().sort());
+    expect(tags.map(({ sortOrder }) => sortOrder)).toEqual(ids.map((_, i) => i + 1));
+  });
+
+  it("who send the same twice have it done once", async () => {
+    const item = await house.addItem(owner);
+    const [tag, medium, copy] = [uuid(), uuid(), uuid()];
+    const commands = [
+      newMedium(medium, item.id),
+      newTag(tag, { mediaIds: [medium] }),
+      { op: "duplicate", type: "tag", id: tag, newId: copy },
+      { op: "update_scene", version: 0, values: { tour: [{ id: uuid(), tagId: tag, title: title("一") }] } },
+    ];
+    const answers = await Promise.all([edit(commands), edit(commands), edit(commands)]);
+    for (const { results } of answers) expect(brief(results)).toEqual([1, 1, 1, 1]);
+    const content = await read();
+    expect([content.tags.length, content.media.length, content.scene.version]).toEqual([2, 1, 1]);
+    expect(await changes()).toHaveLength(4);
+    const away = [{ op: "delete", type: "tag", id: tag, version: 1 }];
+    expect((await Promise.all([edit(away), edit(away)])).map(({ results }) => brief(results))).toEqual([
+      [2],
+      [2],
+    ]);
+  });
+});
+
+describe("limits", () => {
+  it("hold in the statement: for 500 tags there is room, and for no more than all", async () => {
+    const send = (count: number) => edit(Array.from({ length: count }, () => newTag(uuid())));
+    for (let i = 0; i < 5; i++) expect((await send(100)).results.every(({ ok }) => ok)).toBe(true);
+    expect((await read()).tags).toHaveLength(500);
+    expect((await read()).tags.map(({ sortOrder }) => sortOrder)).toEqual(
+      Array.from({ length: 500 }, (_, i) => i + 1),
+    );
+    for (let i = 5; i < EVENT_TAGS_MAX / 100; i++) await send(100);
+    expect(brief((await send(2)).results)).toEqual(["limit", "limit"]);
+    const { tags } = await read();
+    const [first] = tags;
+    await edit([{ op: "delete", type: "tag", id: first?.id, version: 1 }]);
+    expect(brief((await send(2)).results)).toEqual([1, "limit"]);
+    expect(brief((await edit([{ op: "restore", type: "tag", id: first?.id }])).results)).toEqual(["limit"]);
+    expect(await codeOf(send(CONTENT_COMMANDS_MAX + 1))).toBe("too_many");
+  });
+
+  it("of media are theirs", async () => {
+    const item = await house.addItem(owner);
+    const send = (count: number) => edit(Array.from({ length: count }, () => newMedium(uuid(), item.id)));
+    for (let i = 0; i < EVENT_MEDIA_MAX / 100; i++) await send(100);
+    expect(brief((await send(1)).results)).toEqual(["limit"]);
+    expect((await read()).media).toHaveLength(EVENT_MEDIA_MAX);
+  });
+});
+
+describe("a call", () => {
+  it("does what can be done and says of the rest why not, with nothing half-written", async () => {
+    const stranger = await house.addUser();
+    const foreign = (await house.addSpace(stranger)).eventId;
+    const [foreignTag, other] = [await house.addTag(foreign), await house.addTag(foreign)];
+    const id = uuid();
+    const { results } = await edit([
+      newTag(id),
+      newTag(foreignTag),
+      { op: "update_tag", id: foreignTag, version: 1, values: { title: title("盗") } },
+      { op: "delete", type: "tag", id: foreignTag, version: 1 },
+      { op: "restore", type: "media", id: foreignTag },
+      { op: "duplicate", type: "tag", id: other, newId: uuid() },
+      newTag(uuid(), { title: {}, color: "red", position: [1e9, 0, 0], linkUrl: "javascript:alert(1)" }),
+      { op: "update_tag", id, version: 1, values: { position: [Number.NaN, 0, 0] } },
+      { op: "update_tag", id: "x", version: -1, values: [] },
+      { op: "drop_table" },
+      { op: "__proto__", id },
+      "x".repeat(1_000_000),
+      null,
+    ]);
+    expect(brief(results)).toEqual([
+      ...[1, "invalid", "not_found", "not_found", "not_found", "not_found", "invalid", "invalid"],
+      ...["invalid", "invalid", "invalid", "invalid", "invalid"],
+    ]);
+    expect(errorsOf(results[6])).toEqual({
+      title: ["content:errors.tag.titleRequired"],
+      color: ["content:errors.tag.color"],
+      linkUrl: ["shared-owners:errors.linkUrl.invalid"],
+      position: ["shared-owners:errors.field.position"],
+    });
+    const values = JSON.parse('{"__proto__": {"hidden": true}, "constructor": 1}');
+    expect(brief((await edit([{ op: "update_tag", id, version: 1, values }])).results)).toEqual([1]);
+    expect((await read()).tags).toMatchObject([{ id, hidden: false, version: 1 }]);
+    expect(await changes()).toHaveLength(1);
+  });
+
+  it("brings back what earlier ones deleted by their names, however much it was, and nothing else", async () => {
+    const ids = Array.from({ length: 150 }, uuid);
+    const stays = uuid();
+    await edit([newTag(stays)]);
+    await edit([{ op: "delete", type: "tag", id: stays, version: 1 }]);
+    const acts: string[] = [];
+    for (const part of [ids.slice(0, 100), ids.slice(100)]) {
+      await edit(part.map((id) => newTag(id)));
+      const { act } = await edit(part.map((id) => ({ op: "delete", type: "tag", id, version: 1 })));
+      acts.push(act);
+    }
+    const asked = { actor: owner.actor, eventId, type: "tag", acts } as const;
+    const { restoreDeleted } = house.services.content;
+    expect((await restoreDeleted({ ...asked, type: "media" })).results).toEqual([]);
+    expect((await restoreDeleted(asked)).results.filter(({ ok }) => ok)).toHaveLength(150);
+    expect((await read()).tags.map(({ id }) => id)).toEqual(ids);
+    const elsewhere = await house.addSpace(owner);
+    expect((await restoreDeleted({ ...asked, eventId: elsewhere.eventId })).results).toEqual([]);
+    const { actor } = await house.addUser();
+    expect(await codeOf(restoreDeleted({ ...asked, actor }))).toBe("not_found");
+  });
+
+  it("is for who may see the event, and tells nobody else that there is one", async () => {
+    const { actor } = await house.addUser();
+    const { content } = house.services;
+    for (const work of [
+      () => edit([newTag(uuid())], actor),
+      () => content.getContent({ actor, eventId }),
+      () => content.readChanges({ actor, eventId, after: 0 }),
+      () => edit([newTag(uuid())], owner.actor, uuid()),
+    ])
+      expect(await codeOf(work())).toBe("not_found");
+    await house.setEvent(eventId, { deletedAt: house.at() });
+    expect(await codeOf(edit([newTag(uuid())]))).toBe("not_found");
+  });
+
+  it("moves the event's revision on, is told to this isolate, and is one entry of the trail for as long as somebody types", async () => {
+    const before = await house.revision(eventId);
+    const id = uuid();
+    await edit([newTag(id)]);
+    expect(await house.revision(eventId)).toBeGreaterThan(before);
+    expect(house.changed).toEqual([eventId]);
+    await edit([{ op: "update_tag", id, version: 1, values: { title: title("二") } }]);
+    await edit([{ op: "update_tag", id, version: 1, values: { title: title("三") } }]);
+    expect(house.changed).toHaveLength(2);
+    const entries = () => house.db.select().from(audit).where(eq(audit.action, "event_content_edited"));
+    expect(await entries()).toHaveLength(1);
+    house.time.now += 11 * 60_000;
+    await edit([{ op: "update_tag", id, version: 2, values: { title: title("四") } }]);
+    expect(await entries()).toHaveLength(2);
+    const version = (await house.data.events.find(eventId))?.event.version;
+    expect(version).toBe(1);
+  });
+
+  it("asks the database no more the more it does", async () => {
+    const ids = Array.from({ length: 60 }, uuid);
+    const one = await house.roundTrips(() => edit([newTag(uuid())]));
+    const many = await house.roundTrips(() => edit(ids.map((id) => newTag(id))));
+    // The last of them after the answer, for receivers.
+    expect([one, many]).toEqual([4, 4]);
+    const statements = house.spy.statements.length;
+    await edit(ids.map((id) => ({ op: "update_tag", id, version: 1, values: { hidden: true } })));
+    expect(house.spy.statements.length - statements).toBeLessThan(20);
+  });
+});
+
+describe("changes", () => {
+  it("are read in pieces, each once", async () => {
+    const ids = Array.from({ length: 250 }, uuid);
+    for (let i = 0; i < 250; i += 50) await edit(ids.slice(i, i + 50).map((id) => newTag(id)));
+    const { content } = house.services;
+    const first = await content.readChanges({ actor: owner.actor, eventId, after: 0 });
+    expect([first.changes.length, first.more]).toEqual([200, true]);
+    const second = await content.readChanges({ actor: owner.actor, eventId, after: first.seq });
+    expect([second.changes.length, second.more]).toEqual([50, false]);
+    expect([...first.changes, ...second.changes].map(({ itemId }) => itemId)).toEqual(ids);
+    const last = await content.readChanges({ actor: owner.actor, eventId, after: second.seq });
+    expect(last).toEqual({ seq: second.seq, changes: [], more: false });
+  });
+
+  it("of a scene that was kept before it had products have none", async () => {
+    await edit([
+      {
+        op: "update_scene",
+        version: 0,
+        values: { startView: { position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" } },
+      },
+    ]);
+    await house.db.run(
+      sql`UPDATE event_changes SET after = json_remove(after, '$.products') WHERE event_id = ${eventId}`,
+    );
+    expect(await changes()).toMatchObject([{ itemType: "scene", after: { tour: [], products: [] } }]);
+  });
+
+  it("are answered with no more bytes than one answer may have, but never with nothing", async () => {
+    const stops = (text: string) =>
+      Array.from({ length: 100 }, () => ({
+        id: uuid(),
+        viewpoint: { position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" },
+        title: title("一"),
+        text: title(text, text),
+        seconds: 8,
+      }));
+    const words = "語".repeat(1000);
+    for (let version = 0; version < 8; version++)
+      expect(
+        brief((await edit([{ op: "update_scene", version, values: { tour: stops(words) } }])).results),
+      ).toEqual([version + 1]);
+    const sizes: number[] = [];
+    let [after, versions] = [0, [] as number[]];
+    for (let more = true; more; ) {
+      const answer = await house.services.content.readChanges({ actor: owner.actor, eventId, after });
+      sizes.push(new TextEncoder().encode(JSON.stringify(answer.changes)).length);
+      versions = [...versions, ...answer.changes.map((change) => (change.after as EventScene).version)];
+      ({ seq: after, more } = answer);
+    }
+    expect(versions).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(sizes.length).toBeGreaterThan(2);
+    expect(Math.max(...sizes)).toBeLessThan(CHANGES_MAX_BYTES + 100_000);
+  });
+});
+
+describe("copying to another event of the space", () => {
+  it("takes tags with the media that they show, and positions with both", async () => {
+    const { space } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+    const other = await house.services.events.createEvent({
+      actor: owner.actor,
+      spaceId: space.id,
+      eventName: "隣",
+    });
+    const [m, n, tag] = [uuid(), uuid(), uuid()];
+    const item = await house.addItem(owner);
+    await edit([
+      newMedium(m, item.id, {
+        placement: { position: [1, 1, 1], normal: [0, 1, 0], width: 2, play: "auto" },
+      }),
+      newMedium(n, item.id),
+      newTag(tag, { position: [4, 5, 6], mediaIds: [m], hidden: true }),
+    ]);
+    const copy = (targetEventId: string, actor = owner.actor) =>
+      house.services.content.copyContent({
+        actor,
+        eventId,
+        items: { tags: [tag], media: [] },
+        targetEventId,
+      });
+    const { from, results } = await copy(other.id);
+    expect(from).toEqual([m, tag]);
+    expect(brief(results)).toEqual([1, 1]);
+    const made = await house.services.content.getContent({ actor: owner.actor, eventId: other.id });
+    expect(made.media).toMatchObject([
+      { libraryItemId: item.id, placement: { position: [1, 1, 1], play: "auto" } },
+    ]);
+    expect(made.tags).toMatchObject([{ position: [4, 5, 6], mediaIds: [made.media[0]?.id], hidden: true }]);
+    expect((await read()).tags).toHaveLength(1);
+    const elsewhere = await house.addSpace(owner);
+    for (const target of [elsewhere.eventId, eventId, uuid()])
+      expect(await codeOf(copy(target))).toBe("not_found");
+    expect(await codeOf(copy(other.id, (await house.addUser()).actor))).toBe("not_found");
+  });
+
+  it("takes what there is room for, tags without the media for which there is none, and says of each thing what became of it", async () => {
+    const { space } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+    const other = await house.services.events.createEvent({
+      actor: owner.actor,
+      spaceId: space.id,
+      eventName: "隣",
+    });
+    const item = await house.addItem(owner);
+    const fill = Array.from({ length: EVENT_MEDIA_MAX - 1 }, () => newMedium(uuid(), item.id));
+    for (let i = 0; i < fill.length; i += 100) await edit(fill.slice(i, i + 100), owner.actor, other.id);
+    const [m, n, tag, plain] = [uuid(), uuid(), uuid(), uuid()];
+    await edit([
+      newMedium(m, item.id),
+      newMedium(n, item.id),
+      newTag(tag, { mediaIds: [n, m] }),
+      newTag(plain, { mediaIds: [m] }),
+    ]);
+    const { from, results, lacking } = await house.services.content.copyContent({
+      actor: owner.actor,
+      eventId,
+      targetEventId: other.id,
+      items: { tags: [tag, plain], media: [n] },
+    });
+    expect(from).toEqual([m, n, tag, plain]);
+    expect(brief(results)).toEqual([1, "limit", 1, 1]);
+    expect(lacking).toEqual([{ id: tag, mediaIds: [n] }]);
+    const made = await house.services.content.getContent({ actor: owner.actor, eventId: other.id });
+    expect(made.tags.map(({ mediaIds }) => mediaIds)).toEqual([[results[0]?.id], [results[0]?.id]]);
+  });
+
+  it("is for members of the space's group, whoever may see the media in the library", async () => {
+    const { actors, id: groupId } = await house.addGroup(await house.addUser());
+    const { space } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+    await house.db.update(spaces).set({ groupId }).where(eq(spaces.id, space.id));
+    const [member = owner.actor] = actors;
+    const other = await house.services.events.createEvent({
+      actor: member,
+      spaceId: space.id,
+      eventName: "隣",
+    });
+    const medium = await house.addMedium(eventId, (await house.addItem(owner)).id);
+    const { results } = await house.services.content.copyContent({
+      actor: member,
+      eventId,
+      targetEventId: other.id,
+      items: { tags: [], media: [medium] },
+    });
+    expect(brief(results)).toEqual([1]);
+    // The same by hand is not theirs to do.
+    const { libraryItemId } = (await read()).media[0] ?? {};
+    expect(brief((await edit([newMedium(uuid(), libraryItemId ?? "")], member, other.id)).results)).toEqual([
+      "invalid",
+    ]);
+    expect(
+      brief((await edit([{ op: "duplicate", type: "media", id: medium, newId: uuid() }], member)).results),
+    ).toEqual([1]);
+  });
+});

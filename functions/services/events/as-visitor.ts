@@ -1,0 +1,63 @@
+import { isLinkOpen, linkOpensAt, publishedBefore, statusAt } from "~/domain/events/status";
+import type { Actor, EventStatusId, Instant, LinkMode, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { bindUseCases } from "../shared/bind";
+import { NotFoundError } from "../shared/errors";
+import { toVisitorEvent, type VisitorDeps, type VisitorEvent } from "../visitors/visitors";
+import { eventResource } from "./events";
+
+/** Whose event, which link, and when. */
+export interface AsVisitorInput {
+  readonly actor: Actor;
+  readonly eventId: Uuid;
+  readonly mode: LinkMode;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What a link shows at a moment. */
+export interface AsVisitorResult {
+  readonly eventName: string;
+  /** In which the event's dates are meant: an IANA name. */
+  readonly timeZone: string;
+  /** The status that holds then. */
+  readonly statusId: EventStatusId;
+  readonly asksPassword: boolean;
+  /** What visitors see then; null when the link is closed. */
+  readonly event: VisitorEvent | null;
+  /** When a closed link opens by itself; null when it is open, or never will. */
+  readonly opensAt: Instant | null;
+  /** The start of an event that is Published before it by hand; null otherwise. */
+  readonly startsAt: Instant | null;
+}
+
+/**
+ * What visitors see at a moment, for people who may edit the event: of its content as it is now. The rule is that of visitors'
+ * links; no token is asked for and none is handed out.
+ * @throws NotFoundError when the actor does not see the event
+ */
+export async function readAsVisitor(
+  deps: Pick<VisitorDeps, "readRecord">,
+  { actor, eventId, mode, at }: AsVisitorInput,
+): Promise<AsVisitorResult> {
+  const record = await deps.readRecord(eventId);
+  if (!record || !can(actor, "read", eventResource(record.space))) throw new NotFoundError("event");
+  const { event } = record;
+  const statusId = statusAt(event, at);
+  const opensAt = linkOpensAt(event, mode, at);
+  return {
+    eventName: event.eventName,
+    timeZone: record.timeZone,
+    statusId,
+    asksPassword: record.publishPasswordHash !== null,
+    event: isLinkOpen(statusId, mode) ? toVisitorEvent(record, at) : null,
+    opensAt: instant(opensAt),
+    startsAt: instant(publishedBefore(event, at)),
+  };
+}
+
+const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+
+/** Its part of `context.services.visitors`. */
+export const asVisitorServices = (deps: Pick<VisitorDeps, "readRecord">) =>
+  bindUseCases(deps, { readAsVisitor });

@@ -1,0 +1,52 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { houseForEachTest, type Person } from "../../../tests/support/house";
+
+const house = houseForEachTest();
+let owner: Person;
+let eventId: string;
+
+const [start, end] = ["2031-05-01T00:00:00.000Z", "2031-06-01T00:00:00.000Z"];
+const look = (who: Person, mode: "preview" | "published", at: string) =>
+  house.services.visitors.readAsVisitor({ actor: who.actor, eventId, mode, at: Date.parse(at) });
+
+beforeEach(async () => {
+  owner = await house.addUser();
+  ({ eventId } = await house.addSpace(owner));
+  await house.setEvent(eventId, { statusId: 2, startDate: start, endDate: end });
+  await house.addTag(eventId, []);
+});
+
+describe("an event as its visitors see it", () => {
+  it("is what its links show at the moment that is asked for", async () => {
+    const seen = async (mode: "preview" | "published", at: string) => {
+      const { event, statusId, opensAt } = await look(owner, mode, at);
+      return [event !== null, statusId, opensAt];
+    };
+    expect(await seen("published", "2031-04-30T23:59:59.999Z")).toEqual([false, 2, start]);
+    expect(await seen("preview", "2031-04-30T23:59:59.999Z")).toEqual([true, 2, null]);
+    expect(await seen("published", start)).toEqual([true, 3, null]);
+    expect(await seen("published", end)).toEqual([false, 4, null]);
+    expect(await seen("preview", end)).toEqual([false, 4, null]);
+  });
+
+  it("has its content, and neither token, store nor hash", async () => {
+    const found = await look(owner, "preview", start);
+    expect(found.event?.tags).toHaveLength(1);
+    const event = (await house.data.events.find(eventId))?.event;
+    const said = JSON.stringify(found);
+    for (const secret of [event?.accessToken, event?.previewAccessToken]) expect(said).not.toContain(secret);
+  });
+
+  it("is shown to nobody who does not see the event", async () => {
+    const stranger = await house.addUser();
+    await expect(look(stranger, "published", start)).rejects.toMatchObject({ kind: "not_found" });
+  });
+
+  it("says when visitors are asked for a password, which it does not ask for itself", async () => {
+    await house.setEvent(eventId, { publishPasswordHash: "plain$secret" });
+    expect(await look(owner, "published", start)).toMatchObject({
+      asksPassword: true,
+      event: { id: eventId },
+    });
+  });
+});

@@ -1,0 +1,86 @@
+import { DAY_MS } from "~/domain/shared/day";
+import { TRASH_DAYS } from "~/domain/shared/limits";
+import type { Actor, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { bindUseCases } from "../shared/bind";
+import { instant } from "../shared/digest";
+import { ConflictError, ForbiddenError, InvalidError, limitReached, NotFoundError } from "../shared/errors";
+import type { TrashedEvent } from "../shared/ports";
+import { auditEntry } from "../users/audit";
+import { EVENT_NAME_TAKEN, type EventDeps, eventResource } from "./events";
+
+/** Events of a space's trash that are shown. */
+const SHOWN = 50;
+
+const trashStart = (deps: Pick<EventDeps, "clock">) => instant(deps.clock.now() - TRASH_DAYS * DAY_MS);
+
+/**
+ * Moves an event to the trash, where it stays for 30 days; its links are closed at once.
+ * @param input.spaceId where the event must lie, for callers that name it
+ * @throws NotFoundError when it is not visible, ForbiddenError when the actor may not delete it
+ * @throws InvalidError last_event: every space has at least one (§8)
+ * @throws ConflictError with the event as it is saved, when it has another version by then
+ */
+export async function deleteEvent(
+  deps: EventDeps,
+  input: {
+    readonly actor: Actor;
+    readonly eventId: Uuid;
+    readonly spaceId?: Uuid;
+    /** Which it must have still; any when absent or null. */
+    readonly version?: number | null;
+  },
+): Promise<void> {
+  const { actor, eventId, spaceId, version = null } = input;
+  const found = await deps.events.find(eventId);
+  if (!found || !can(actor, "read", eventResource(found.space))) throw new NotFoundError("event");
+  const { event, space } = found;
+  if (spaceId !== undefined && spaceId !== space.id) throw new NotFoundError("event");
+  if (!can(actor, "delete", eventResource(space))) throw new ForbiddenError("delete event");
+  const entry = auditEntry(deps, actor, "event_deleted", "event", eventId, { spaceId: event.spaceId });
+  const outcome = await deps.events.trash(eventId, actor.userId, instant(deps.clock.now()), entry, version);
+  if (outcome === "stale") throw new ConflictError((await deps.events.find(eventId))?.event ?? event, null);
+  if (outcome === "last")
+    throw new InvalidError({ "": [{ key: "events:errors.event.lastOfSpace" }] }, "last_event");
+  if (outcome === "gone") throw new NotFoundError("event");
+  deps.onEventChanged(eventId);
+  deps.tellReceivers({ eventId });
+}
+
+/** What was deleted of a space's events within 30 days, the latest first, at most 50; nothing for those who may not restore it. */
+export async function listDeletedEvents(
+  deps: EventDeps,
+  input: { readonly actor: Actor; readonly spaceId: Uuid },
+): Promise<readonly TrashedEvent[]> {
+  const space = await deps.spaces.find(input.spaceId);
+  if (!space || !can(input.actor, "restore", eventResource(space))) return [];
+  return deps.events.listTrash(input.spaceId, trashStart(deps), SHOWN);
+}
+
+/**
+ * Takes an event out of the trash.
+ * @throws NotFoundError when it is not there, or not the actor's to restore
+ * @throws InvalidError event_name_taken when another event of the space has its name by now
+ * @throws LimitError too_many_space_events
+ */
+export async function restoreEvent(
+  deps: EventDeps,
+  input: { readonly actor: Actor; readonly eventId: Uuid; readonly spaceId?: Uuid },
+): Promise<void> {
+  const { actor, eventId, spaceId } = input;
+  const since = trashStart(deps);
+  const found = await deps.events.findTrashed(eventId, since);
+  if (!found || !can(actor, "restore", eventResource(found.space))) throw new NotFoundError("event");
+  if (spaceId !== undefined && spaceId !== found.space.id) throw new NotFoundError("event");
+  const entry = auditEntry(deps, actor, "event_restored", "event", eventId, { spaceId: found.space.id });
+  const outcome = await deps.events.restore(eventId, since, instant(deps.clock.now()), entry);
+  if (outcome === "name_taken") throw new InvalidError(EVENT_NAME_TAKEN, "event_name_taken");
+  if (outcome === "gone") throw new NotFoundError("event");
+  if (outcome !== "restored") throw limitReached(outcome);
+  deps.onEventChanged(eventId);
+  deps.tellReceivers({ eventId });
+}
+
+/** A part of `context.services.events`. */
+export const eventTrashServices = (deps: EventDeps) =>
+  bindUseCases(deps, { deleteEvent, listDeletedEvents, restoreEvent });

@@ -1,0 +1,315 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import { changedFields } from "~/domain/events/event-changes";
+import type { EventFormValue } from "~/domain/events/event-form";
+import { EVENT_STATUS, statusAt } from "~/domain/events/status";
+import type { Actor, Event, EventStatusId, Instant, Space, Uuid } from "~/domain/shared/model";
+import { type Action, can } from "~/domain/shared/permissions";
+import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "../auth/password-rule";
+import { bindUseCases } from "../shared/bind";
+import { instant } from "../shared/digest";
+import { ForbiddenError, InvalidError, limitReached, NotFoundError } from "../shared/errors";
+import type {
+  Clock,
+  EventEditorData,
+  EventInSpace,
+  EventValues,
+  IdSource,
+  NewEvent,
+  Page,
+  PasswordHashChange,
+  PasswordHasher,
+} from "../shared/ports";
+import { auditEntry } from "../users/audit";
+import { pageRequest } from "../visitors/pages";
+import type { Senders } from "../webhooks/webhook-ports";
+
+/** What the use cases of events need. */
+export interface EventDeps extends PasswordRuleDeps, Pick<Repositories, "events" | "spaces"> {
+  readonly users: Pick<Repositories["users"], "find">;
+  readonly hasher: PasswordHasher;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** Called after every change of an event, so that this isolate forgets what it kept of it. */
+  readonly onEventChanged: (eventId: Uuid) => void;
+  /** Has messages sent that a change has left for receivers, after the answer; what the clock changes the job sends itself. */
+  readonly tellReceivers: (senders: Senders) => void;
+}
+
+/** An event with the status that holds now, which the saved one may lag behind. */
+export type EventListItem = Event & { readonly currentStatus: EventStatusId };
+
+/** A space with one page of its events, newest first. */
+export interface SpaceEvents {
+  readonly space: Space;
+  readonly events: Page<EventListItem>;
+}
+
+/** All that the editor of an event shows, with the status that holds now. */
+export interface EventForEditor extends EventEditorData {
+  readonly currentStatus: EventStatusId;
+}
+
+/** Which page of which space's events is asked for. */
+export interface ListEventsInput {
+  readonly actor: Actor;
+  readonly spaceId: Uuid;
+  /** From 1, which it is when absent. */
+  readonly page?: number;
+  readonly pageSize?: number;
+}
+
+/** A new event: by its name alone, or by the whole form. */
+export interface CreateEventInput {
+  readonly actor: Actor;
+  readonly spaceId: Uuid;
+  /** Checked by the schema of its form. */
+  readonly eventName: string;
+  /** The whole event form, for callers that fill it at once; its name then counts. */
+  readonly values?: EventFormValue;
+}
+
+/** A save of the event form. */
+export interface UpdateEventInput {
+  readonly actor: Actor;
+  readonly eventId: Uuid;
+  /** Checked by the schema of its form; names the version that the form was filled from. */
+  readonly values: EventFormValue;
+}
+
+/** What became of a save of the event form. */
+export type UpdateEventResult =
+  | { readonly status: "updated"; readonly event: EventListItem }
+  /** Nothing was written: the form says what is saved already (§5). */
+  | { readonly status: "unchanged"; readonly event: EventListItem }
+  /** Nothing was written: somebody saved in between. */
+  | { readonly status: "conflict"; readonly saved: Event; readonly submitted: EventFormValue };
+
+/** Beside the name: another event of the space has it (§8). */
+export const EVENT_NAME_TAKEN = { eventName: [{ key: "events:errors.eventName.taken" }] } as const;
+
+/** The permissions of an event are those of its space. */
+export const eventResource = (space: Pick<Space, "ownerId" | "groupId">) =>
+  ({ type: "event", ownerId: space.ownerId, groupId: space.groupId }) as const;
+
+const withStatus = (event: Event, now: number): EventListItem => ({
+  ...event,
+  currentStatus: statusAt(event, now),
+});
+
+/** An event as it is before anybody has filled its form: Unpublished, without dates, store or details. */
+const emptyValues = (eventName: string): EventValues => ({
+  eventName,
+  startDate: null,
+  endDate: null,
+  statusId: EVENT_STATUS.unpublished,
+  enableAutoChangeStatus: true,
+  eventDetail: "",
+  spStoreUrl: null,
+  spAccessToken: null,
+  urlParams: {},
+});
+
+/** A new event's record, with link tokens that nobody can guess. */
+export function newEvent(
+  ids: IdSource,
+  spaceId: Uuid,
+  createdAt: Instant,
+  values: EventValues | string,
+  publishPasswordHash: string | null = null,
+): NewEvent {
+  return {
+    id: ids.uuid(),
+    spaceId,
+    accessToken: ids.token(),
+    previewAccessToken: ids.token(),
+    values: typeof values === "string" ? emptyValues(values) : values,
+    publishPasswordHash,
+    createdAt,
+  };
+}
+
+/** The events of a space, newest first, 20 a page unless asked otherwise. @throws NotFoundError when the space is not visible */
+export async function listEvents(deps: EventDeps, input: ListEventsInput): Promise<SpaceEvents> {
+  const page = pageRequest(input.page, input.pageSize);
+  const [space, items] = await Promise.all([
+    deps.spaces.find(input.spaceId),
+    deps.events.listBySpace(input.spaceId, page),
+  ]);
+  if (!space || !can(input.actor, "list", eventResource(space))) throw new NotFoundError("space");
+  const now = deps.clock.now();
+  return {
+    space,
+    events: { ...page, items: items.map((event) => withStatus(event, now)), total: space.eventCount },
+  };
+}
+
+/** The actor's own events in all spaces, newest first. */
+export async function listOwnEvents(
+  deps: EventDeps,
+  input: { readonly actor: Actor; readonly page?: number; readonly pageSize?: number },
+): Promise<Page<EventListItem>> {
+  const found = await deps.events.listByOwner(input.actor.userId, pageRequest(input.page, input.pageSize));
+  const now = deps.clock.now();
+  return { ...found, items: found.items.map((event) => withStatus(event, now)) };
+}
+
+/** What the editor shows: the event, its space, tags and media. @throws NotFoundError when not visible */
+export async function getEvent(
+  deps: EventDeps,
+  input: { readonly actor: Actor; readonly eventId: Uuid },
+): Promise<EventForEditor> {
+  const found = await deps.events.findForEditor(input.eventId);
+  if (!found || !can(input.actor, "read", eventResource(found.space))) throw new NotFoundError("event");
+  return { ...found, currentStatus: statusAt(found.event, deps.clock.now()) };
+}
+
+/**
+ * Adds an event to a space with fresh link tokens: Unpublished and empty, or as a whole form says.
+ * @throws NotFoundError when the space is not visible
+ * @throws InvalidError when another event of the space has that name (§5)
+ * @throws LimitError too_many_events, too_many_space_events
+ */
+export async function createEvent(deps: EventDeps, input: CreateEventInput): Promise<EventListItem> {
+  const space = await deps.spaces.find(input.spaceId);
+  if (!space || !can(input.actor, "read", spaceResource(space))) throw new NotFoundError("space");
+  requireOn(input.actor, "create", space);
+  const { values: form } = input;
+  const values = form ? eventValues(form, null) : input.eventName;
+  const hash = (form && (await passwordHash(deps, form, space))) ?? null;
+  const createdAt = instant(deps.clock.now());
+  const event = newEvent(deps.ids, space.id, createdAt, values, hash);
+  const result = await deps.events.create(
+    event,
+    auditEntry(deps, input.actor, "event_created", "event", event.id, { spaceId: space.id }),
+  );
+  if (result === "no_space") throw new NotFoundError("space");
+  if (result === "name_taken") throw new InvalidError(EVENT_NAME_TAKEN, "event_name_taken");
+  if (result !== "created") throw limitReached(result);
+  deps.tellReceivers({ eventId: event.id });
+  const { id, spaceId, accessToken, previewAccessToken } = event;
+  return withStatus(
+    {
+      ...event.values,
+      id,
+      spaceId,
+      accessToken,
+      previewAccessToken,
+      createdAt,
+      hasPublishPassword: hash !== null,
+      updatedAt: createdAt,
+      version: 1,
+      revision: 1,
+    },
+    deps.clock.now(),
+  );
+}
+
+/**
+ * Saves the event form, all of it or nothing; nothing either when it changes nothing.
+ * @throws NotFoundError when the event is not visible or was deleted meanwhile
+ * @throws InvalidError when another event of the space has that name (§5), or when a store token is to be kept that was
+ *   entered for another store
+ * @throws LimitError content_full when the owner's content is twice what it may be
+ */
+export async function updateEvent(deps: EventDeps, input: UpdateEventInput): Promise<UpdateEventResult> {
+  const { event, space } = await findVisible(deps, input);
+  requireOn(input.actor, "update", space);
+  const { version } = input.values;
+  const fields = changedFields(event, input.values);
+  // What changed in between may have been something else: then this form overwrites nothing by being what is saved.
+  if (fields.length === 0) return { status: "unchanged", event: withStatus(event, deps.clock.now()) };
+  if (event.version !== version) return { status: "conflict", saved: event, submitted: input.values };
+  const values = eventValues(input.values, event);
+  if (event.statusId !== values.statusId) requireOn(input.actor, "changeStatus", space);
+
+  const result = await deps.events.update(
+    event.id,
+    version,
+    values,
+    await passwordHash(deps, input.values, space),
+    instant(deps.clock.now()),
+    auditEntry(deps, input.actor, "event_updated", "event", event.id, {
+      fields,
+      ...(event.statusId !== values.statusId && { status: [event.statusId, values.statusId] }),
+    }),
+  );
+  if (result.status === "name_taken") throw new InvalidError(EVENT_NAME_TAKEN, "event_name_taken");
+  if (result.status === "content_full") throw limitReached("content_full");
+  if (result.status === "stale") {
+    if (!result.saved) throw new NotFoundError("event");
+    return { status: "conflict", saved: result.saved, submitted: input.values };
+  }
+  deps.onEventChanged(event.id);
+  deps.tellReceivers({ eventId: event.id });
+  return { status: "updated", event: withStatus(result.event, deps.clock.now()) };
+}
+
+/**
+ * Writes down the statuses that the clock has already brought about, so that lists and filters agree; for the cron
+ * trigger. What visitors see never waits for it. Returns how many were written.
+ */
+export async function settleStatuses(
+  deps: EventDeps,
+  input: { readonly limit?: number } = {},
+): Promise<number> {
+  const now = deps.clock.now();
+  let settled = 0;
+  for (const event of await deps.events.listDueForStatus(instant(now), input.limit ?? 100)) {
+    const to = statusAt(event, now);
+    if (to === event.statusId) continue;
+    const audit = auditEntry(deps, null, "event_status_settled", "event", event.id, {
+      status: [event.statusId, to],
+    });
+    if (await deps.events.settleStatus(event, to, instant(now), audit)) {
+      settled++;
+      deps.onEventChanged(event.id);
+    }
+  }
+  return settled;
+}
+
+const spaceResource = (space: Space) =>
+  ({ type: "space", ownerId: space.ownerId, groupId: space.groupId }) as const;
+
+async function findVisible(
+  deps: EventDeps,
+  input: { readonly actor: Actor; readonly eventId: Uuid },
+): Promise<EventInSpace> {
+  const found = await deps.events.find(input.eventId);
+  if (!found || !can(input.actor, "read", eventResource(found.space))) throw new NotFoundError("event");
+  return found;
+}
+
+function requireOn(actor: Actor, action: Action, space: Space): void {
+  if (!can(actor, action, eventResource(space))) throw new ForbiddenError(`${action} event`);
+}
+
+/** What a form saves over an event, or as a new one: with the store's token, if it is to stay. */
+function eventValues(form: EventFormValue, saved: Event | null): EventValues {
+  const { version: _version, publishPassword: _password, spAccessToken, ...values } = form;
+  if (spAccessToken !== undefined) return { ...values, spAccessToken };
+  // Whoever can name another store must not get the token sent there.
+  if (!saved?.spAccessToken || saved.spStoreUrl !== form.spStoreUrl)
+    throw new InvalidError({ spAccessToken: [{ key: "store:errors.spAccessToken.missing" }] });
+  return { ...values, spAccessToken: saved.spAccessToken };
+}
+
+/** The hash of a new publish password. @throws InvalidError weak_password */
+async function passwordHash(
+  deps: EventDeps,
+  { publishPassword: change, eventName }: EventFormValue,
+  space: Pick<Space, "ownerId">,
+): Promise<PasswordHashChange> {
+  if (change.action === "set") {
+    const { password } = change;
+    const owner = await deps.users.find(space.ownerId);
+    const words = [eventName, ...(owner ? ownWords(owner) : [])];
+    await requireStrongPassword(deps, { password, use: "event", words, field: "publishPassword" });
+    return deps.hasher.hash(password);
+  }
+  return change.action === "remove" ? null : undefined;
+}
+
+/** `context.services.events`. */
+export const eventServices = (deps: EventDeps) =>
+  bindUseCases(deps, { listEvents, listOwnEvents, getEvent, createEvent, updateEvent, settleStatuses });

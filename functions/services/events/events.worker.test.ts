@@ -1,0 +1,436 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { audit, type events, spaces } from "#functions/data/schema";
+import type { EventFormValue } from "~/domain/events/event-form";
+import type { Event } from "~/domain/shared/model";
+import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+import type { InvalidError } from "../shared/errors";
+
+const house = houseForEachTest();
+let owner: Person;
+let stranger: Person;
+let spaceId: string;
+let eventId: string;
+
+beforeEach(async () => {
+  owner = await house.addUser();
+  stranger = await house.addUser();
+  const made = await house.addSpace(owner, "展示室");
+  spaceId = made.space.id;
+  eventId = made.eventId;
+});
+
+const create = (eventName: string, actor = owner.actor) =>
+  house.services.events.createEvent({ actor, spaceId, eventName });
+const saved = async (id = eventId): Promise<Event> => {
+  const found = await house.data.events.find(id);
+  if (!found) throw new Error("gone");
+  return found.event;
+};
+
+const form = (fields: Partial<EventFormValue> = {}): EventFormValue => ({
+  version: 1,
+  eventName: "春の展示",
+  startDate: "2026-05-01T00:00:00.000Z",
+  endDate: null,
+  statusId: 2,
+  enableAutoChangeStatus: false,
+  eventDetail: "詳細\n二行目",
+  spStoreUrl: "https://store.example.com",
+  spAccessToken: "store-token",
+  publishPassword: { action: "keep" },
+  urlParams: { wts: 2, lang: "ja" },
+  ...fields,
+});
+const update = (fields: Partial<EventFormValue> = {}, id = eventId, actor = owner.actor) =>
+  house.services.events.updateEvent({ actor, eventId: id, values: form(fields) });
+
+describe("creating an event", () => {
+  it("makes it Unpublished, with two different link tokens of 256 bits", async () => {
+    const event = await create("新しいイベント");
+    expect(event).toMatchObject({
+      statusId: 1,
+      currentStatus: 1,
+      enableAutoChangeStatus: true,
+      version: 1,
+      urlParams: {},
+    });
+    for (const token of [event.accessToken, event.previewAccessToken])
+      expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(event.accessToken).not.toBe(event.previewAccessToken);
+    const { currentStatus: _status, ...stored } = event;
+    expect(await saved(event.id)).toEqual(stored);
+  });
+
+  it("takes two round trips and leaves an audit entry without secrets", async () => {
+    let event: Event | undefined;
+    expect(
+      await house.roundTrips(async () => {
+        event = await create("a");
+      }),
+      // And one after the answer, for receivers.
+    ).toBe(2 + 1);
+    const entries = await house.db
+      .select()
+      .from(audit)
+      .where(eq(audit.resourceId, event?.id ?? ""));
+    expect(entries.map((entry) => [entry.action, entry.actorId])).toEqual([["event_created", owner.user.id]]);
+    expect(JSON.stringify(entries)).not.toContain(event?.accessToken);
+  });
+
+  it("refuses a name that another event of the space has, in whatever width or case", async () => {
+    await create("Opening ２０２６");
+    for (const name of ["Opening ２０２６", "opening 2026", "ＯＰＥＮＩＮＧ　2026"]) {
+      const error = (await create(name).catch((e: unknown) => e)) as InvalidError;
+      expect(error.fields).toEqual({ eventName: [{ key: "events:errors.eventName.taken" }] });
+    }
+    const other = await house.addSpace(owner, "別室");
+    await house.services.events.createEvent({
+      actor: owner.actor,
+      spaceId: other.space.id,
+      eventName: "opening 2026",
+    });
+  });
+
+  it("lets only one of several at the same time have a name", async () => {
+    const results = await Promise.all([1, 2, 3, 4].map(() => codeOf(create("同時"))));
+    expect(results.sort()).toEqual(["event_name_taken", "event_name_taken", "event_name_taken", null]);
+    expect(await house.db.select().from(audit).where(eq(audit.action, "event_created"))).toHaveLength(1);
+    expect((await house.data.spaces.find(spaceId))?.eventCount).toBe(2);
+  });
+
+  it("gives a name free again when its event is in the trash", async () => {
+    const event = await create("再利用");
+    await house.setEvent(event.id, { deletedAt: house.at() });
+    await create("再利用");
+  });
+
+  it("keeps what people type, whatever it is", async () => {
+    for (const name of [
+      "'; DROP TABLE events; --",
+      "👩‍👩‍👧‍👦",
+      "اسم الحدث",
+      "<script>alert(1)</script>",
+      "100% _ \\ ?1",
+    ]) {
+      expect((await saved((await create(name)).id)).eventName).toBe(name);
+    }
+  });
+
+  it("takes a whole form at once", async () => {
+    const values = form({ publishPassword: { action: "set", password: "hidden-password" } });
+    const event = await house.services.events.createEvent({
+      actor: owner.actor,
+      spaceId,
+      values,
+      eventName: values.eventName,
+    });
+    expect(event).toMatchObject({
+      eventName: "春の展示",
+      statusId: 2,
+      urlParams: { wts: 2, lang: "ja" },
+      hasPublishPassword: true,
+    });
+    const { currentStatus: _status, ...stored } = event;
+    expect(await saved(event.id)).toEqual(stored);
+    expect((await house.data.visitors.load(event.id))?.publishPasswordHash).toBe("plain$hidden-password");
+  });
+
+  it("is not found in a space of others, in the trash, or nowhere", async () => {
+    expect(await codeOf(create("x", stranger.actor))).toBe("not_found");
+    await house.db.update(spaces).set({ deletedAt: house.at() }).where(eq(spaces.id, spaceId));
+    expect(await codeOf(create("x"))).toBe("not_found");
+    spaceId = randomUUID();
+    expect(await codeOf(create("x"))).toBe("not_found");
+  });
+});
+
+describe("saving an event", () => {
+  it("saves every field, counts the version, tells this isolate, and leaves an audit entry", async () => {
+    const before = await saved();
+    house.time.now += 5000;
+    const result = await update();
+    expect(result.status).toBe("updated");
+    const { version, publishPassword: _password, ...values } = form();
+    expect(await saved()).toEqual({
+      ...before,
+      ...values,
+      updatedAt: house.at(),
+      version: version + 1,
+      revision: expect.any(Number) as number,
+    });
+    expect((await saved()).revision).toBeGreaterThan(before.revision);
+    expect(house.changed).toEqual([eventId]);
+    const entries = await house.db.select().from(audit).where(eq(audit.action, "event_updated"));
+    expect(entries.map((entry) => entry.detail)).toEqual([
+      {
+        fields: expect.arrayContaining(["eventName", "spAccessToken", "urlParams"]) as string[],
+        status: [1, 2],
+      },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain("store-token");
+  });
+
+  it("takes two round trips, and one after the answer for receivers", async () => {
+    expect(await house.roundTrips(() => update())).toBe(2 + 1);
+  });
+
+  it("keeps the store's token when the form says nothing of it", async () => {
+    await update();
+    const result = await update({ version: 2, eventName: "夏の展示", spAccessToken: undefined });
+    expect(result).toMatchObject({ status: "updated", event: { spAccessToken: "store-token" } });
+    expect(await saved()).toMatchObject({ eventName: "夏の展示", spAccessToken: "store-token" });
+  });
+
+  it("never gives a token to another store than the one it was entered for", async () => {
+    await update();
+    const before = await saved();
+    for (const spStoreUrl of ["https://other.example.com", null]) {
+      const work = update({ version: 2, spStoreUrl, spAccessToken: undefined });
+      const error = (await work.catch((e: unknown) => e)) as InvalidError;
+      expect(error.fields).toEqual({ spAccessToken: [{ key: "store:errors.spAccessToken.missing" }] });
+    }
+    expect(await saved()).toEqual(before);
+    const values = form({ eventName: "新規", spAccessToken: undefined });
+    const created = house.services.events.createEvent({ actor: owner.actor, spaceId, eventName: "", values });
+    expect(await codeOf(created)).toBe("invalid");
+  });
+
+  it("writes nothing when nothing was changed", async () => {
+    await update();
+    const before = await saved();
+    house.changed.length = 0;
+    house.time.now += 5000;
+    for (const spAccessToken of ["store-token", undefined]) {
+      const result = await update({ version: 2, spAccessToken });
+      expect(result).toMatchObject({ status: "unchanged", event: { ...before, currentStatus: 2 } });
+    }
+    // Nor is anybody troubled whose form is older and says what is saved by now.
+    expect(await update({ version: 1 })).toMatchObject({ status: "unchanged", event: { version: 2 } });
+    expect(await saved()).toEqual(before);
+    expect(await house.db.select().from(audit).where(eq(audit.action, "event_updated"))).toHaveLength(1);
+    expect(house.changed).toEqual([]);
+  });
+
+  it("sets, keeps and removes the publish password, and never shows its hash", async () => {
+    const set = await update({ publishPassword: { action: "set", password: "let-me-in-please" } });
+    expect(set).toMatchObject({ status: "updated", event: { hasPublishPassword: true } });
+    expect(JSON.stringify(set)).not.toContain("let-me-in");
+    await update({ version: 2, eventName: "改名", publishPassword: { action: "keep" } });
+    expect(await saved()).toMatchObject({ hasPublishPassword: true, version: 3 });
+    await update({ version: 3, eventName: "改名", publishPassword: { action: "remove" } });
+    expect(await saved()).toMatchObject({ hasPublishPassword: false, version: 4 });
+  });
+
+  it("overwrites nothing when somebody else saved meanwhile, and shows both versions", async () => {
+    await update({ eventName: "彼女の版" });
+    const result = await update({ eventName: "私の版" });
+    expect(result).toMatchObject({
+      status: "conflict",
+      saved: { eventName: "彼女の版", version: 2 },
+      submitted: { eventName: "私の版", version: 1 },
+    });
+    expect((await saved()).eventName).toBe("彼女の版");
+    expect(await house.db.select().from(audit).where(eq(audit.action, "event_updated"))).toHaveLength(1);
+  });
+
+  it("lets exactly one of several savers through", async () => {
+    const results = await Promise.all([1, 2, 3, 4, 5].map((i) => update({ eventName: `版${i}` })));
+    expect(results.map(({ status }) => status).sort()).toEqual([
+      "conflict",
+      "conflict",
+      "conflict",
+      "conflict",
+      "updated",
+    ]);
+    const winner = results.find((result) => result.status === "updated");
+    expect(winner?.status === "updated" && winner.event.eventName).toBe((await saved()).eventName);
+    expect((await saved()).version).toBe(2);
+    expect(await house.db.select().from(audit).where(eq(audit.action, "event_updated"))).toHaveLength(1);
+  });
+
+  it("writes nothing when the name is taken, not even the audit entry", async () => {
+    await create("既存");
+    const before = await saved();
+    expect(await codeOf(update({ eventName: "既存" }))).toBe("event_name_taken");
+    expect(await saved()).toEqual(before);
+    expect(await house.db.select().from(audit).where(eq(audit.action, "event_updated"))).toEqual([]);
+    expect(house.changed).toEqual([]);
+  });
+
+  it("lets only one of two events take a name at the same time", async () => {
+    const second = await create("二つ目");
+    const results = await Promise.all([
+      codeOf(update({ eventName: "共通" })),
+      codeOf(update({ eventName: "共通" }, second.id)),
+    ]);
+    expect(results.sort()).toEqual(["event_name_taken", null]);
+  });
+
+  it("is not found for others, and does not tell them the version", async () => {
+    expect(await codeOf(update({}, eventId, stranger.actor))).toBe("not_found");
+    expect(await codeOf(update({ version: 99 }, eventId, stranger.actor))).toBe("not_found");
+    expect(await codeOf(update({}, randomUUID()))).toBe("not_found");
+    await house.setEvent(eventId, { deletedAt: house.at() });
+    expect(await codeOf(update())).toBe("not_found");
+  });
+
+  it("is allowed to administrators and to the group of the space, not to other groups", async () => {
+    const { id, actors } = await house.addGroup(stranger);
+    const member = actors[0] ?? house.admin;
+    expect(await codeOf(update({}, eventId, member))).toBe("not_found");
+    await house.db.update(spaces).set({ groupId: id });
+    expect(await update({}, eventId, member)).toMatchObject({ status: "updated" });
+    expect(await update({ version: 2, eventName: "改名" }, eventId, house.admin)).toMatchObject({
+      status: "updated",
+    });
+  });
+});
+
+describe("reading events", () => {
+  it("gives the editor event, space, tags and media in one round trip", async () => {
+    const item = await house.addItem(owner, { width: 640, height: 480 });
+    const late = await house.addMedium(eventId, item.id, { createdOn: "2026-04-03T00:00:00.000Z" });
+    const early = await house.addMedium(eventId, item.id, { createdOn: "2026-04-02T00:00:00.000Z" });
+    const trashed = await house.addMedium(eventId, item.id, { deletedAt: house.at() });
+    const second = await house.addTag(eventId, [], { sortOrder: 2 });
+    const first = await house.addTag(eventId, [late, early, trashed], { sortOrder: 1 });
+    await house.addTag(eventId, [], { deletedAt: house.at() });
+
+    let found: Awaited<ReturnType<typeof house.services.events.getEvent>> | undefined;
+    const trips = await house.roundTrips(async () => {
+      found = await house.services.events.getEvent({ actor: owner.actor, eventId });
+    });
+    expect(trips).toBe(1);
+    expect(found?.space.name).toBe("展示室");
+    expect(found?.media.map(({ id }) => id)).toEqual([early, late]);
+    expect(found?.tags.map(({ id }) => id)).toEqual([first, second]);
+    expect(found?.tags[0]).toEqual({
+      id: first,
+      hidden: false,
+      product: null,
+      eventId,
+      title: { ja: "受付", en: "Reception" },
+      body: { ja: "", en: "" },
+      color: "#223a70",
+      icon: "info",
+      keywords: ["受付", "desk"],
+      linkUrl: null,
+      position: [1, 2, 3],
+      stem: [0, 0.3, 0],
+      viewpoint: null,
+      mediaIds: [late, early],
+      sortOrder: 1,
+      version: 1,
+    });
+    expect(found?.media[0]).toEqual({
+      id: early,
+      hidden: false,
+      eventId,
+      libraryItemId: item.id,
+      kind: "image",
+      title: { ja: "絵", en: "" },
+      description: { ja: "", en: "" },
+      mimeType: "image/png",
+      byteSize: 100,
+      width: 640,
+      height: 480,
+      duration: null,
+      hasStill: false,
+      placement: null,
+      createdOn: "2026-04-02T00:00:00.000Z",
+      version: 1,
+      web: null,
+    });
+  });
+
+  it("tells the status that holds now, beside the saved one", async () => {
+    await house.setEvent(eventId, { startDate: "2026-04-02T00:00:00.000Z", statusId: 1 });
+    const now = () => house.services.events.getEvent({ actor: owner.actor, eventId });
+    house.time.now = Date.parse("2026-04-02T00:00:00.000Z") - 1;
+    expect((await now()).currentStatus).toBe(1);
+    house.time.now += 1;
+    expect(await now()).toMatchObject({ currentStatus: 3, event: { statusId: 1 } });
+  });
+
+  it("lists a space's events newest first, twenty a page, in parallel reads", async () => {
+    for (let i = 0; i < 24; i++) {
+      house.time.now += 1000;
+      await create(`event ${i}`);
+    }
+    const list = (page?: number) => house.services.events.listEvents({ actor: owner.actor, spaceId, page });
+    const [one, two, three] = [await list(), await list(2), await list(3)];
+    expect(one.events).toMatchObject({ page: 1, pageSize: 20, total: 25 });
+    expect([one.events.items.length, two.events.items.length, three.events.items.length]).toEqual([20, 5, 0]);
+    expect(one.events.items[0]?.eventName).toBe("event 23");
+    expect(two.events.items.at(-1)?.id).toBe(eventId);
+    for (const page of [0, -1, 1.5, Number.NaN, 1e12]) expect((await list(page)).events.page).toBe(1);
+  });
+
+  it("shows nobody what is not theirs", async () => {
+    expect(await codeOf(house.services.events.getEvent({ actor: stranger.actor, eventId }))).toBe(
+      "not_found",
+    );
+    expect(await codeOf(house.services.events.listEvents({ actor: stranger.actor, spaceId }))).toBe(
+      "not_found",
+    );
+    expect((await house.services.events.listOwnEvents({ actor: stranger.actor })).items).toEqual([]);
+    expect(
+      (await house.services.events.listOwnEvents({ actor: owner.actor })).items.map(({ id }) => id),
+    ).toEqual([eventId]);
+  });
+
+  it("finds nothing by an id that is none", async () => {
+    for (const id of ["", "x", "' OR 1=1", randomUUID(), "\u0000"]) {
+      expect(await codeOf(house.services.events.getEvent({ actor: owner.actor, eventId: id }))).toBe(
+        "not_found",
+      );
+    }
+  });
+});
+
+describe("settling statuses", () => {
+  const day = (n: number) => new Date(house.time.now + n * 86_400_000).toISOString();
+
+  it("writes down what the clock has brought about, once, and nothing else", async () => {
+    const names = ["started", "ended", "manual", "later", "archived", "both"] as const;
+    const ids = Object.fromEntries(
+      await Promise.all(names.map(async (name) => [name, (await create(name)).id] as const)),
+    );
+    const set = (name: string, fields: Partial<typeof events.$inferInsert>) =>
+      house.setEvent(ids[name] ?? "", fields);
+    await set("started", { startDate: day(-2), statusId: 2, updatedAt: day(-3) });
+    await set("ended", { endDate: day(-1), statusId: 3, updatedAt: day(-3) });
+    await set("manual", { startDate: day(-1), enableAutoChangeStatus: false });
+    await set("later", { startDate: day(1), endDate: day(2) });
+    await set("archived", { startDate: day(-2), endDate: day(-1), statusId: 4 });
+    await set("both", { startDate: day(-2), endDate: day(-1) });
+
+    expect(await house.services.events.settleStatuses()).toBe(3);
+    const status = async (name: string) => (await saved(ids[name])).statusId;
+    expect(await Promise.all(names.map(status))).toEqual([3, 4, 1, 1, 4, 4]);
+    expect(house.changed.sort()).toEqual([ids.started, ids.ended, ids.both].sort());
+    expect((await saved(ids.started)).version).toBe(1);
+    // However late it is written down, it was then that it changed.
+    expect([(await saved(ids.started)).updatedAt, (await saved(ids.ended)).updatedAt]).toEqual([
+      day(-2),
+      day(-1),
+    ]);
+    const entries = await house.db.select().from(audit).where(eq(audit.action, "event_status_settled"));
+    expect(entries.map(({ actorId }) => actorId)).toEqual([null, null, null]);
+    expect(await house.services.events.settleStatuses()).toBe(0);
+  });
+
+  it("is done once when two clocks strike together", async () => {
+    await house.setEvent(eventId, { startDate: day(-1) });
+    const counts = await Promise.all([
+      house.services.events.settleStatuses(),
+      house.services.events.settleStatuses(),
+    ]);
+    expect(counts.reduce((a, b) => a + b)).toBe(1);
+    expect(await house.db.select().from(audit).where(eq(audit.action, "event_status_settled"))).toHaveLength(
+      1,
+    );
+  });
+});

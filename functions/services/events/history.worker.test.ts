@@ -1,0 +1,544 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { audit, eventChanges, libraryItems, spaces } from "#functions/data/schema";
+import { TAG_BODY_MAX, TAG_MEDIA_MAX } from "~/domain/shared/limits";
+import type { EventStatusId } from "~/domain/shared/model";
+import { newMedium, newTag, title, uuid } from "../../../tests/support/content";
+import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+
+const house = houseForEachTest();
+let owner: Person;
+let eventId: string;
+
+beforeEach(async () => {
+  // Content counts towards the storage, and some tests write much of it.
+  owner = await house.addUser({ storageLimit: 100_000_000 });
+  ({ eventId } = await house.addSpace(owner));
+});
+
+const minutes = (count: number) => {
+  house.time.now += count * 60_000;
+};
+const edit = async (commands: readonly unknown[], actor = owner.actor) => {
+  const answer = await house.services.content.editContent({ actor, eventId, commands });
+  expect(answer.results.filter(({ ok }) => !ok)).toEqual([]);
+  return answer;
+};
+const history = (before?: number) =>
+  house.services.history.listHistory({
+    actor: owner.actor,
+    eventId,
+    ...(before !== undefined && { before }),
+  });
+const lookAt = (seq: number, comparison: "now" | "published" | "before" = "now", since?: number) =>
+  house.services.history.lookAt({ actor: owner.actor, eventId, seq, comparison, since });
+const restore = (seq: number) => house.services.history.restoreState({ actor: owner.actor, eventId, seq });
+/** What editors see, without what only counts saves. */
+const content = async () => {
+  const { tags, media, scene } = await house.services.content.getContent({ actor: owner.actor, eventId });
+  const plain = <T extends { version: number }>({ version: _, ...rest }: T) => rest;
+  return {
+    tags: tags.map(({ sortOrder: _, ...tag }) => plain(tag)),
+    media: media.map(plain),
+    scene: plain(scene),
+  };
+};
+
+async function setStatus(statusId: EventStatusId, dates: object = {}) {
+  const { event } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+  const { id: _id, spAccessToken: _token, ...values } = event;
+  const saved = await house.services.events.updateEvent({
+    actor: owner.actor,
+    eventId,
+    values: { ...values, ...dates, spAccessToken: null, statusId, publishPassword: { action: "keep" } },
+  });
+  expect(saved.status).toBe("updated");
+}
+
+describe("a history", () => {
+  it("lists who did what, in moments, with when visitors could see it", async () => {
+    expect(await history()).toMatchObject({ moments: [], latest: 0, earlier: null, published: [] });
+    const [a, b] = [uuid(), uuid()];
+    await edit([newTag(a), newTag(b)]);
+    minutes(2);
+    await edit([{ op: "update_tag", id: a, version: 1, values: { title: title("新") } }]);
+    minutes(20);
+    await setStatus(3);
+    const opened = house.at();
+    minutes(5);
+    await edit([{ op: "delete", type: "tag", id: b, version: 1 }]);
+    minutes(30);
+    await setStatus(2);
+    const closed = house.at();
+    const { moments, latest, published, eventName } = await history();
+    expect(eventName).not.toBe("");
+    expect(published).toEqual([{ from: opened, to: closed }]);
+    expect(moments[0]?.seq).toBe(latest);
+    expect(
+      moments.map(({ actorName, counts, changed, published: seen }) => [
+        actorName,
+        counts.tag,
+        changed,
+        seen?.to,
+      ]),
+    ).toEqual([
+      ["山田 花子", { added: 0, changed: 0, removed: 0 }, ["event"], undefined],
+      ["山田 花子", { added: 0, changed: 0, removed: 1 }, ["event"], closed],
+      ["山田 花子", { added: 2, changed: 0, removed: 0 }, [], undefined],
+    ]);
+    expect(moments[1]?.steps).toHaveLength(2);
+  });
+
+  it("has what the clock has done, and nobody to name for it", async () => {
+    await setStatus(2, {
+      startDate: new Date(house.time.now + 3_600_000).toISOString(),
+      enableAutoChangeStatus: true,
+    });
+    minutes(90);
+    await house.services.events.settleStatuses();
+    const { moments, published } = await history();
+    expect(moments[0]).toMatchObject({ actorId: null, actorName: "", changed: ["event"] });
+    expect(published).toEqual([{ from: new Date(house.time.now - 30 * 60_000).toISOString(), to: null }]);
+  });
+
+  it("of an event that is older than its history begins with that", async () => {
+    const begun = house.at();
+    await house.setStatus(eventId, 3);
+    minutes(60);
+    await house.setEvent(eventId, { historyFrom: house.at() });
+    const from = house.at();
+    expect(await history()).toMatchObject({
+      moments: [],
+      createdAt: begun,
+      historyFrom: from,
+      published: [{ from, to: null }],
+    });
+    minutes(60);
+    await setStatus(2);
+    expect((await history()).published).toEqual([{ from, to: house.at() }]);
+    expect(await lookAt(0)).toMatchObject({ published: { seq: 0 } });
+  });
+
+  it("never keeps a secret: neither tokens nor passwords nor their hashes", async () => {
+    const { event } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+    const { id: _id, ...values } = event;
+    await house.services.events.updateEvent({
+      actor: owner.actor,
+      eventId,
+      values: {
+        ...values,
+        spStoreUrl: "https://shop.example.com",
+        spAccessToken: "storefront-secret-token",
+        publishPassword: { action: "set", password: "open sesame now" },
+      },
+    });
+    const rows = await house.db.select().from(eventChanges);
+    expect(JSON.stringify(rows)).not.toMatch(
+      new RegExp(`secret|sesame|${event.accessToken}|${event.previewAccessToken}`),
+    );
+    const found = await lookAt(0);
+    expect(found.difference?.fields).toEqual([
+      { field: "hasStore", before: false, after: true },
+      { field: "hasPassword", before: false, after: true },
+    ]);
+  });
+
+  it("is read in pages that cut no moment in two", async () => {
+    const ids = Array.from({ length: 100 }, uuid);
+    await edit(ids.map((id) => newTag(id)));
+    for (let i = 1; i <= 11; i++) {
+      if (i % 3 === 0) minutes(15);
+      await edit(ids.map((id) => ({ op: "update_tag", id, version: i, values: { position: [i, 0, 0] } })));
+    }
+    const first = await history();
+    expect(first.moments.map(({ steps }) => steps.length)).toEqual([3, 3, 3]);
+    const second = await history(first.earlier ?? -1);
+    expect(second.moments.map(({ steps }) => steps.length)).toEqual([3]);
+    expect(second.earlier).toBeNull();
+    expect(second.moments[0]?.counts.tag.added).toBe(100);
+    expect(second.latest).toBe(first.latest);
+  });
+
+  it("is for who may see the event", async () => {
+    const { actor } = await house.addUser();
+    const asked = { actor, eventId };
+    const { history: service } = house.services;
+    expect(await codeOf(service.listHistory(asked))).toBe("not_found");
+    expect(await codeOf(service.lookAt({ ...asked, seq: 0, comparison: "now" }))).toBe("not_found");
+    expect(await codeOf(service.restoreState({ ...asked, seq: 0 }))).toBe("not_found");
+    expect(await codeOf(lookAt(1))).toBe("not_found");
+    expect(await codeOf(restore(1))).toBe("not_found");
+  });
+});
+
+describe("a former state", () => {
+  it("is what was there, with what differs from now, from the last published one, and from before", async () => {
+    const item = await house.addItem(owner);
+    const [a, b, m] = [uuid(), uuid(), uuid()];
+    const first = await edit([newTag(a, { mediaIds: [] }), newMedium(m, item.id)]);
+    minutes(60);
+    await setStatus(3);
+    minutes(60);
+    await setStatus(2);
+    const second = await edit([
+      { op: "update_tag", id: a, version: 1, values: { title: title("新", "New"), position: [1, 2, 3] } },
+      newTag(b),
+      { op: "delete", type: "media", id: m, version: 1 },
+      { op: "move_tags", ids: [b], before: a },
+    ]);
+    const then = await lookAt(first.seq);
+    expect(then).toMatchObject({
+      isLatest: false,
+      tags: [{ id: a, title: title("受付"), position: [0, 0, 0] }],
+      media: [{ id: m, facts: { kind: "image" }, loss: null }],
+      published: { seq: first.seq + 1 },
+    });
+    expect(then.difference?.items.map(({ id, kinds }) => [id, ...kinds])).toEqual([
+      [b, "added"],
+      [a, "moved", "reworded"],
+      [m, "removed"],
+    ]);
+    const now = await lookAt(second.seq, "published");
+    expect(now).toMatchObject({ isLatest: true, tags: [{ id: b }, { id: a }], media: [] });
+    expect(now.difference?.items).toEqual(then.difference?.items);
+    expect(now.difference?.fields.map(({ field }) => field)).toEqual(["statusId"]);
+    const step = await lookAt(second.seq, "before", second.seq - 1);
+    expect(step.difference).toMatchObject({ items: [], reordered: true });
+    // As it was made.
+    expect(await lookAt(0)).toMatchObject({ tags: [], media: [], published: { seq: first.seq + 1 } });
+  });
+
+  it("is taken back only while nobody has done anything since", async () => {
+    const [a, b] = [uuid(), uuid()];
+    const { seq } = await edit([newTag(a)]);
+    await edit([{ op: "update_tag", id: a, version: 1, values: { color: "#000000" } }]);
+    const { from, seq: to } = await restore(seq);
+    const undo = (expected: number) =>
+      house.services.history.restoreState({ actor: owner.actor, eventId, seq: from, expected });
+    await edit([newTag(b)]);
+    expect(await codeOf(undo(to))).toBe("stale_version");
+    expect((await content()).tags.map(({ id }) => id)).toEqual([a, b]);
+    const { latest } = await history();
+    expect(await undo(latest)).toMatchObject({ changed: 2 });
+    // Sent twice, it has nothing left to do.
+    expect(await undo(latest)).toMatchObject({ changed: 0, refused: [] });
+  });
+
+  it("has its tags in the order that they had, whatever was moved, deleted and brought back since", async () => {
+    const ids = [uuid(), uuid(), uuid(), uuid(), uuid()] as const;
+    const [a, b, c, d, e] = ids;
+    const order = async (seq: number) => (await lookAt(seq)).tags.map(({ id }) => ids.indexOf(id));
+    const made = await edit(ids.map((id) => newTag(id)));
+    const moved = await edit([{ op: "move_tags", ids: [e, a], before: c }]);
+    const gone = await edit([
+      { op: "delete", type: "tag", id: c, version: 1 },
+      { op: "delete", type: "tag", id: a, version: 1 },
+    ]);
+    const again = await edit([{ op: "move_tags", ids: [d], before: b }]);
+    const back = await edit([{ op: "restore", type: "tag", id: a }]);
+    await edit([{ op: "move_tags", ids: [b], before: null }]);
+    const orders = [
+      [made, [0, 1, 2, 3, 4]],
+      [moved, [1, 4, 0, 2, 3]],
+      [gone, [1, 4, 3]],
+      [again, [3, 1, 4]],
+      [back, [3, 1, 4, 0]],
+    ] as const;
+    for (const [{ seq }, expected] of orders) expect(await order(seq)).toEqual(expected);
+    await restore(moved.seq);
+    expect((await content()).tags.map(({ id }) => ids.indexOf(id))).toEqual([1, 4, 0, 2, 3]);
+  });
+
+  it("keeps of a move no more than where the live tags stand, however many there were", async () => {
+    const ids = [uuid(), uuid()] as const;
+    await edit(ids.map((id) => newTag(id)));
+    await house.binding
+      .prepare(
+        `INSERT INTO event_tags (id, event_id, color, icon, keywords, stem, sort_order, created_at, updated_at, deleted_at)
+         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
+         SELECT 'gone-' || printf('%031d', i), ?1, '#000000', 'info', '[]', '[0,1,0]', 10 + i, ?2, ?2, ?2 FROM n`,
+      )
+      .bind(eventId, house.at())
+      .run();
+    const { seq } = await edit([{ op: "move_tags", ids: [ids[1]], before: ids[0] }]);
+    const [kept] = await house.db.select().from(eventChanges).where(eq(eventChanges.seq, seq));
+    expect(kept?.itemType).toBe("order");
+    expect((kept?.before ?? "").length + (kept?.after ?? "").length).toBeLessThan(300);
+    expect((await content()).tags.map(({ id }) => id)).toEqual([ids[1], ids[0]]);
+  });
+
+  it("knows orders that were kept as the ids of all tags, those in the trash too", async () => {
+    const [a, b] = [uuid(), uuid()];
+    const { seq } = await edit([newTag(a), newTag(b)]);
+    const moved = await edit([{ op: "move_tags", ids: [b], before: a }]);
+    await house.db
+      .update(eventChanges)
+      .set({ before: JSON.stringify([a, uuid(), b]), after: JSON.stringify([b, a]) })
+      .where(eq(eventChanges.seq, moved.seq));
+    expect((await lookAt(seq)).tags.map(({ id }) => id)).toEqual([a, b]);
+    const { changes } = await house.services.content.readChanges({ actor: owner.actor, eventId, after: seq });
+    const after = new Map([b, a].map((id, place) => [id, place]));
+    expect(changes).toMatchObject([{ itemType: "order", after }]);
+  });
+
+  it("was never published as long as nobody has seen it", async () => {
+    const { seq } = await edit([newTag(uuid())]);
+    expect(await lookAt(seq, "published")).toMatchObject({ published: null, difference: null });
+    await setStatus(3);
+    expect(await lookAt(seq, "published")).toMatchObject({ published: { seq: seq + 1, to: null } });
+  });
+
+  it("knows media whose file is in the trash, and those whose file is gone for good", async () => {
+    const item = await house.addItem(owner);
+    const m = uuid();
+    const { seq } = await edit([newMedium(m, item.id)]);
+    await edit([{ op: "delete", type: "media", id: m, version: 1 }]);
+    await house.db.update(libraryItems).set({ deletedAt: house.at() }).where(eq(libraryItems.id, item.id));
+    expect((await lookAt(seq)).media).toMatchObject([{ facts: { kind: "image" }, loss: "not_found" }]);
+    minutes(32 * 24 * 60);
+    await house.services.purge.purgeTrash();
+    expect((await lookAt(seq)).media).toMatchObject([{ id: m, facts: null, loss: "not_found" }]);
+    const result = await restore(seq);
+    expect(result).toMatchObject({
+      changed: 0,
+      refused: [{ type: "media", title: title("絵"), reason: "not_found" }],
+    });
+  });
+});
+
+describe("bringing back a former state", () => {
+  it("makes content what it was, by changes that can be undone, and leaves the event's own fields alone", async () => {
+    const item = await house.addItem(owner);
+    const [a, b, c, m, n] = [uuid(), uuid(), uuid(), uuid(), uuid()];
+    const view = { position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" };
+    const placement = { position: [1, 1, 1], normal: [0, 0, 1], width: 2 };
+    const first = await edit([
+      newMedium(m, item.id, { placement }),
+      newMedium(n, item.id, { title: title("写真") }),
+      newTag(a, { mediaIds: [n, m] }),
+      newTag(b),
+      {
+        op: "update_scene",
+        version: 0,
+        values: {
+          startView: view,
+          tour: [{ id: uuid(), tagId: b, title: title("一"), text: title("") }],
+          plan: { mediaId: m, center: [0, 0], width: 10 },
+        },
+      },
+    ]);
+    const then = await content();
+    minutes(60);
+    await setStatus(2);
+    const second = await edit([
+      { op: "delete", type: "media", id: m, version: 1 },
+      { op: "update_media", id: n, version: 1, values: { title: title("改"), hidden: true } },
+      { op: "update_tag", id: a, version: 1, values: { mediaIds: [], position: null, keywords: "新" } },
+      { op: "delete", type: "tag", id: b, version: 1 },
+      newTag(c),
+      { op: "move_tags", ids: [c], before: a },
+      { op: "update_scene", version: 1, values: { startView: null, tour: [], plan: null } },
+    ]);
+    const now = await content();
+    const { seq, changed, refused } = await restore(first.seq);
+    expect(refused).toEqual([]);
+    expect(changed).toBe(6);
+    expect(await content()).toEqual(then);
+    expect((await house.data.events.find(eventId))?.event.statusId).toBe(2);
+    expect(house.changed.at(-1)).toBe(eventId);
+    const entries = await house.db.select().from(audit).where(eq(audit.action, "event_content_restored"));
+    expect(entries).toMatchObject([{ resourceId: eventId, actorId: owner.user.id }]);
+    // What was done can be undone in the same way, there and back again.
+    await restore(second.seq);
+    expect(await content()).toEqual(now);
+    await restore(seq);
+    expect(await content()).toEqual(then);
+    expect(await restore(first.seq)).toMatchObject({ changed: 0, refused: [] });
+    await restore(0);
+    expect(await content()).toMatchObject({
+      tags: [],
+      media: [],
+      scene: { startView: null, tour: [], plan: null, products: [] },
+    });
+  });
+
+  it("overwrites nothing that somebody saves at that moment", async () => {
+    const ids = Array.from({ length: 5 }, uuid);
+    const { seq } = await edit(ids.map((id) => newTag(id)));
+    await edit(ids.map((id) => ({ op: "update_tag", id, version: 1, values: { position: [9, 9, 9] } })));
+    const save = house.services.content.editContent({
+      actor: owner.actor,
+      eventId,
+      commands: [{ op: "update_tag", id: ids[0], version: 2, values: { title: title("急") } }],
+    });
+    const [restored, saved] = await Promise.all([restore(seq), save]);
+    const { tags } = await content();
+    const contested = tags.find(({ id }) => id === ids[0]);
+    // Either came first; the other one was told, and nothing of the first is lost.
+    if (saved.results[0]?.ok && restored.refused.length > 0)
+      expect(contested).toMatchObject({ title: title("急"), position: [9, 9, 9] });
+    else if (restored.refused.length === 0 && !saved.results[0]?.ok)
+      expect(contested).toMatchObject({ title: title("受付"), position: [0, 0, 0] });
+    else expect(contested).toMatchObject({ position: [0, 0, 0] });
+    expect(tags.filter(({ position }) => position?.[0] === 0).length).toBeGreaterThanOrEqual(4);
+  });
+
+  it("takes as many round trips for an event of 500 tags as for one of two", async () => {
+    const few = await edit([newTag(uuid()), newTag(uuid())]);
+    const trips = () => house.roundTrips(() => restore(few.seq));
+    await edit([newTag(uuid())]);
+    const small = await trips();
+    for (let i = 0; i < 5; i++) await edit(Array.from({ length: 100 }, () => newTag(uuid())));
+    expect(await trips()).toBe(small);
+    expect((await content()).tags).toHaveLength(2);
+  });
+
+  it("brings back the tags and the scene whose media are gone for good, without those, and says which", async () => {
+    const [item, other] = [await house.addItem(owner), await house.addItem(owner)];
+    const [tag, gone, kept] = [uuid(), uuid(), uuid()];
+    const stop = (tagId: string | null, viewpoint: object | null = null) => ({
+      id: uuid(),
+      tagId,
+      viewpoint,
+      title: title("一"),
+      text: title(""),
+      seconds: 8,
+    });
+    const view = { position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" };
+    const lost = uuid();
+    await edit([newTag(lost)]);
+    const tour = [stop(tag), stop(lost), stop(lost, view)];
+    const plan = { mediaId: gone, center: [0, 0], width: 1 };
+    await edit([
+      newMedium(gone, item.id, { title: title("消えた絵") }),
+      newMedium(kept, other.id),
+      newTag(tag, { mediaIds: [gone, kept] }),
+      { op: "update_scene", version: 0, values: { tour, plan } },
+    ]);
+    const { seq } = await edit([{ op: "delete", type: "tag", id: lost, version: 1 }]);
+    await edit([
+      { op: "delete", type: "tag", id: tag, version: 1 },
+      { op: "delete", type: "media", id: gone, version: 1 },
+      { op: "delete", type: "media", id: kept, version: 1 },
+      { op: "update_scene", version: 1, values: { tour: [], plan: null } },
+    ]);
+    await house.db.update(libraryItems).set({ deletedAt: house.at() }).where(eq(libraryItems.id, item.id));
+    minutes(32 * 24 * 60);
+    for (let more = 1; more > 0; ) more = await house.services.purge.purgeTrash();
+    const result = await restore(seq);
+    expect(result).toMatchObject({
+      changed: 3,
+      refused: [{ type: "media", title: title("消えた絵"), reason: "not_found" }],
+    });
+    const { tags, media, scene } = await content();
+    expect(tags.map(({ id, mediaIds }) => [id, mediaIds])).toEqual([[tag, [kept]]]);
+    expect(media.map(({ id }) => id)).toEqual([kept]);
+    expect(scene).toMatchObject({ plan: null, tour: [{ tagId: tag }, { tagId: null, viewpoint: view }] });
+  });
+
+  it("shows no library item again that its owner has taken back since", async () => {
+    const other = await house.addUser();
+    const { actors, id: groupId } = await house.addGroup(owner, other);
+    const { space } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+    await house.db.update(spaces).set({ groupId }).where(eq(spaces.id, space.id));
+    const theirs = await house.addItem(other, { groupId });
+    const [member, sharer] = [actors[0] ?? owner.actor, actors[1] ?? other.actor];
+    const m = uuid();
+    const { seq } = await edit([newMedium(m, theirs.id, { title: title("借りた絵") })], member);
+    minutes(1);
+    const act = async (command: object, actor = member) =>
+      (await house.services.content.editContent({ actor, eventId, commands: [command] })).results[0];
+    const bringBack = { op: "restore", type: "media", id: m };
+    // What one took away by mistake one can put back.
+    await edit([{ op: "delete", type: "media", id: m, version: 1 }], member);
+    expect(await act(bringBack)).toMatchObject({ ok: true });
+    await edit([{ op: "delete", type: "media", id: m, version: 3 }], sharer);
+    minutes(1);
+    const taken = { actor: sharer, kind: "media", id: theirs.id, groupId: null } as const;
+    await house.services.groups.changeGroup(taken);
+    const refused = {
+      ok: false,
+      reason: "invalid",
+      errors: { libraryItemId: ["content:errors.media.notInLibrary"] },
+    };
+    expect(await act(bringBack)).toMatchObject(refused);
+    expect(await house.services.history.restoreState({ actor: member, eventId, seq })).toMatchObject({
+      changed: 0,
+      refused: [{ type: "media", title: title("借りた絵"), reason: "forbidden" }],
+    });
+    expect((await content()).media).toEqual([]);
+    expect(await act(bringBack, sharer)).toMatchObject({ ok: true });
+    // What is shown now may be shown as it was.
+    expect(await house.services.history.restoreState({ actor: member, eventId, seq })).toMatchObject({
+      refused: [],
+    });
+  });
+
+  it("holds with 150 tags, 100 media and texts as long as they may be", async () => {
+    const item = await house.addItem(owner);
+    const body = title("🏮".repeat(TAG_BODY_MAX), "語".repeat(TAG_BODY_MAX));
+    const media = Array.from({ length: 100 }, uuid);
+    await edit(media.map((id) => newMedium(id, item.id, { description: body })));
+    // More text than one parameter may hold.
+    const ids = Array.from({ length: 150 }, uuid);
+    for (let i = 0; i < ids.length; i += 50)
+      await edit(
+        ids.slice(i, i + 50).map((id) => newTag(id, { body, mediaIds: media.slice(0, TAG_MEDIA_MAX) })),
+      );
+    const stops = Array.from({ length: 100 }, (_, i) => ({
+      id: uuid(),
+      tagId: ids[i],
+      title: title("🏮".repeat(100), "🏮".repeat(100)),
+      text: title("🏮".repeat(1000), "🏮".repeat(1000)),
+    }));
+    const { seq } = await edit([{ op: "update_scene", version: 0, values: { tour: stops } }]);
+    const then = await content();
+    await edit([{ op: "update_scene", version: 1, values: { tour: stops.slice().reverse() } }]);
+    await edit(media.map((id) => ({ op: "delete", type: "media", id, version: 1 })));
+    for (let i = 0; i < ids.length; i += 100)
+      await edit(ids.slice(i, i + 100).map((id) => ({ op: "delete", type: "tag", id, version: 1 })));
+    const statements = house.spy.statements.length;
+    expect(await restore(seq)).toMatchObject({ changed: 251, refused: [] });
+    const sizes = house.spy.statements.slice(statements).map(({ sql, params }) => ({
+      sql: sql.length,
+      count: params.length,
+      largest: Math.max(0, ...params.map((param) => new TextEncoder().encode(String(param)).length)),
+    }));
+    expect(Math.max(...sizes.map(({ sql }) => sql))).toBeLessThan(100_000);
+    expect(Math.max(...sizes.map(({ count }) => count))).toBeLessThanOrEqual(100);
+    expect(Math.max(...sizes.map(({ largest }) => largest))).toBeLessThan(2_000_000);
+    expect(await content()).toEqual(then);
+    const { moments } = await history();
+    expect(moments[0]?.steps.at(-1)?.seq).toBe(moments[0]?.seq);
+    const entries = await house.db.select().from(audit).where(eq(audit.action, "event_content_restored"));
+    expect(entries).toHaveLength(1);
+    const { space } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+    const other = await house.services.events.createEvent({
+      actor: owner.actor,
+      spaceId: space.id,
+      eventName: "隣",
+    });
+    const copied = await house.services.content.copyContent({
+      actor: owner.actor,
+      eventId,
+      targetEventId: other.id,
+      items: { tags: ids, media },
+    });
+    expect(copied.results.every(({ ok }) => ok)).toBe(true);
+    expect(copied).toMatchObject({ lacking: [] });
+    expect(copied.results).toHaveLength(250);
+  });
+
+  it("is for members of the space's group too, whoever may see the media in the library", async () => {
+    const { actors, id: groupId } = await house.addGroup(await house.addUser());
+    const { space } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+    await house.db.update(spaces).set({ groupId }).where(eq(spaces.id, space.id));
+    const item = await house.addItem(owner);
+    const m = uuid();
+    const { seq } = await edit([newMedium(m, item.id)]);
+    const [actor = owner.actor] = actors;
+    await edit([{ op: "delete", type: "media", id: m, version: 1 }], actor);
+    expect(await house.services.history.restoreState({ actor, eventId, seq })).toMatchObject({ changed: 1 });
+    expect((await content()).media).toMatchObject([{ id: m }]);
+  });
+});

@@ -1,0 +1,173 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import { isLinkToken, LINK_LIFE, LINK_MEMORY_DAYS, LINK_PATHS, LINKS_PER_HOUR } from "~/domain/events/links";
+import { DAY_MS } from "~/domain/shared/day";
+import type { Actor, LinkPurpose, User } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
+import type { ActionOf } from "~/domain/users/audit";
+import { bindUseCases } from "../shared/bind";
+import { instant, sha256Hex } from "../shared/digest";
+import { InvalidError, LinkError, MailError, RateLimitedError } from "../shared/errors";
+import type {
+  AccountChange,
+  Clock,
+  IdSource,
+  LetterContent,
+  LetterKind,
+  LinkWithUser,
+  Mailer,
+  UserLink,
+  WriteLetter,
+} from "../shared/ports";
+import { auditEntry } from "../users/audit";
+
+/** How often a link is read again when its account is saved meanwhile. */
+const TRIES = 3;
+
+/** What it takes to make, mail and use links. */
+export interface LinkDeps extends Pick<Repositories, "links"> {
+  readonly mailer: Mailer;
+  readonly writeLetter: WriteLetter;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** Where this product answers, without a slash at the end: what the links of mails begin with. */
+  readonly origin: string;
+}
+
+/** A link to be made: for whom, and what for. */
+export interface IssueLinkInput {
+  /** Who has it sent; null when nobody is logged in. */
+  readonly actor: Actor | null;
+  readonly user: User;
+  readonly purpose: LinkPurpose;
+  /** Where the mail goes; the user's own address unless given. */
+  readonly email?: string;
+  /** Of an invitation: accepting it activates the account. */
+  readonly activates?: boolean;
+}
+
+/** A link that was just made. Its address is shown once, here: the server keeps a hash of its token. */
+export interface IssuedLink {
+  readonly link: Omit<UserLink, "usedAt">;
+  /** The whole address, with the token, of a page in the reader's language. */
+  readonly url: string;
+}
+
+/**
+ * Makes a link and closes the account's earlier ones of the same purpose. Nobody is written to: see sendLink.
+ * @throws RateLimitedError after LINKS_PER_HOUR of them within an hour
+ */
+export async function issueLink(
+  deps: Pick<LinkDeps, "links" | "clock" | "ids" | "origin">,
+  input: IssueLinkInput,
+): Promise<IssuedLink> {
+  const { user, purpose } = input;
+  const token = deps.ids.token();
+  const now = deps.clock.now();
+  const link = {
+    id: await sha256Hex(token),
+    userId: user.id,
+    purpose,
+    email: input.email ?? user.email,
+    activates: input.activates ?? false,
+    createdAt: instant(now),
+    expiresAt: instant(now + LINK_LIFE[purpose]),
+  };
+  const issued = await deps.links.issue(
+    link,
+    { since: instant(now - 3_600_000), max: LINKS_PER_HOUR },
+    auditEntry(deps, input.actor, `${purpose}_link_sent`, "user", user.id, {
+      ...(purpose === "invitation" && { role: user.role }),
+    }),
+  );
+  if (!issued) throw new RateLimitedError(`${purpose} links`, { key: "auth:services.tooManyLinks" });
+  return { link, url: `${deps.origin}${LINK_PATHS[purpose]}?token=${token}&lang=${user.language}` };
+}
+
+/**
+ * Makes a link and mails it, in the reader's language.
+ * @throws RateLimitedError as issueLink
+ * @throws MailError when the mail was refused: the link is taken back, and the earlier ones stay closed
+ */
+export async function sendLink(deps: LinkDeps, input: IssueLinkInput): Promise<void> {
+  const { link, url } = await issueLink(deps, input);
+  const content = { user: input.user, link: url, expiresAt: link.expiresAt, email: link.email };
+  try {
+    await sendLetter(deps, link.email, input.purpose, content);
+  } catch (error) {
+    await deps.links.withdraw(link.id);
+    throw error;
+  }
+}
+
+/** Mails a letter to an address. @throws MailError when the mail was refused */
+export async function sendLetter(
+  deps: Pick<LinkDeps, "mailer" | "writeLetter">,
+  to: string,
+  kind: LetterKind,
+  content: LetterContent,
+): Promise<void> {
+  try {
+    await deps.mailer.send({ to, ...deps.writeLetter(kind, content) });
+  } catch (error) {
+    throw new MailError(error);
+  }
+}
+
+/**
+ * What a link leads to. Uses nothing up: scanners of mail follow links too.
+ * @throws LinkError link_unknown for one that was never made, or made for something else; link_used; link_expired, also when
+ *   a newer one has taken its place or the address has changed since
+ */
+export async function lookAtLink(
+  deps: Pick<LinkDeps, "links" | "clock">,
+  input: { readonly purpose: LinkPurpose; readonly token: string | null },
+): Promise<LinkWithUser> {
+  const { purpose, token } = input;
+  const found = isLinkToken(token) ? await deps.links.find(await sha256Hex(token), purpose) : null;
+  if (!found) throw new LinkError("unknown");
+  const { link, user } = found;
+  if (link.usedAt !== null) throw new LinkError("used");
+  const moved = purpose !== "email" && nameKey(link.email) !== nameKey(user.email);
+  if (moved || Date.parse(link.expiresAt) <= deps.clock.now()) throw new LinkError("expired");
+  return found;
+}
+
+/**
+ * Uses a link, once: of two uses at the same time one wins and the other is told that the link was used.
+ * @param change what it does to the account, decided from what was read; it may throw
+ * @returns the link with the account as it was before
+ * @throws LinkError as lookAtLink
+ * @throws InvalidError email_taken when the change sets an address that another account has
+ */
+export async function redeemLink(
+  deps: Pick<LinkDeps, "links" | "clock" | "ids">,
+  input: { readonly purpose: LinkPurpose; readonly token: string | null; readonly action: ActionOf<"user"> },
+  change: (found: LinkWithUser) => AccountChange | Promise<AccountChange>,
+): Promise<LinkWithUser> {
+  for (let attempt = 1; ; attempt++) {
+    const found = await lookAtLink(deps, input);
+    const { user } = found;
+    const actor: Actor = { userId: user.id, role: user.role, groupIds: [] };
+    const result = await deps.links.redeem(
+      found,
+      await change(found),
+      instant(deps.clock.now()),
+      auditEntry(deps, actor, input.action, "user", user.id, {
+        ...(input.action === "email_changed" && { from: user.email, to: found.link.email }),
+      }),
+    );
+    if (result === "redeemed") return found;
+    if (result === "email_taken")
+      throw new InvalidError({ email: [{ key: "api:services.emailTaken" }] }, "email_taken");
+    // Used meanwhile, which the next look says; or the account was saved, and what was decided has to be decided again.
+    if (attempt === TRIES) throw new Error("the account was saved again and again");
+  }
+}
+
+/** Forgets links that ended long ago; for the cron trigger. */
+export function sweepLinks(deps: Pick<LinkDeps, "links" | "clock">): Promise<number> {
+  return deps.links.deleteExpired(instant(deps.clock.now() - LINK_MEMORY_DAYS * DAY_MS));
+}
+
+/** `context.services.links`. */
+export const linkServices = (deps: LinkDeps) => bindUseCases(deps, { sweepLinks });

@@ -1,0 +1,297 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import { copiedScene, type SharedFrame, sharedFrame } from "~/domain/content/same-place";
+import { type CopyEnding, copyName, copyNamePrefix } from "~/domain/folders/copy-name";
+import { treeNameMax } from "~/domain/folders/folder.schema";
+import { COPY_BATCH_MAX, COPY_RECORDS_MAX, copyRefusal, type TreeRefusal } from "~/domain/folders/tree";
+import { EVENT_NAME_MAX } from "~/domain/shared/limits";
+import type { Actor, Event, Folder, Lang, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { EVENT_NAME_TAKEN, eventResource } from "../events/events";
+import { bindUseCases } from "../shared/bind";
+import { instant } from "../shared/digest";
+import { ForbiddenError, InvalidError, limitReached, NotFoundError } from "../shared/errors";
+import { limitWork, type WorkLimiter } from "../shared/work-limit";
+import { auditEntry } from "../users/audit";
+import type { Copy, CopyOutcome, CopyPlan, CopySource, NamesAround } from "./copy-ports";
+import { sortItems, type TreeDeps, type TreeResult, type TreeSelection, visibleFolder } from "./tree";
+import type { TreeItem } from "./tree-ports";
+
+/** What the use cases of copying need. */
+export interface CopyDeps extends TreeDeps, Pick<Repositories, "copies" | "events" | "spaces"> {
+  /** What the names of copies end in that lie beside their originals: app/i18n has it. */
+  readonly copyEnding: (lang: Lang) => CopyEnding;
+  readonly workLimiter: WorkLimiter;
+}
+
+/** What became of one thing of several, and which one its copy is. */
+export interface CopyResult extends TreeResult {
+  /** Null where nothing was copied. */
+  readonly copyId: Uuid | null;
+}
+
+/** How often a copy begins anew when its original changes under it. */
+const ATTEMPTS = 3;
+
+/**
+ * Copies folders and spaces into a folder, each for itself: what cannot be copied is said of that one. The copy of a folder holds
+ * copies of all that the actor sees in it, as it is at the beginning: also where it lies in itself. The copy of a space shows the
+ * same files; its events are Unpublished and have links of their own. What is made in a shared folder is shared with the same group.
+ * @param input.lang the language in which a copy beside its original is named
+ * @throws NotFoundError when the folder is not visible
+ * @throws ForbiddenError when the actor may not add to it
+ * @throws InvalidError too_many for more than COPY_BATCH_MAX things
+ * @throws RateLimitedError after COPIES_PER_MINUTE calls for one owner
+ */
+export async function copyItems(
+  deps: CopyDeps,
+  input: {
+    readonly actor: Actor;
+    readonly selection: TreeSelection;
+    readonly folderId: Uuid;
+    readonly lang: Lang;
+  },
+): Promise<readonly CopyResult[]> {
+  const { actor, selection, lang } = input;
+  const { folder: target, path } = await visibleFolder(deps, actor, input.folderId);
+  const { ownerId, groupId } = target;
+  if (!can(actor, "create", { type: "folder", ownerId, groupId }))
+    throw new ForbiddenError("copy into folder");
+  const { results, items } = await sortItems(deps, actor, "copy", selection, (item) =>
+    copyRefusal(item, { ...target, path: path.map(({ id }) => id) }),
+  );
+  if (results.length > COPY_BATCH_MAX)
+    throw new InvalidError({ "": [{ key: "folders:errors.tree.tooManyCopies" }] }, "too_many");
+  if (results.some(({ refused }) => refused === null)) await limitWork(deps, "copy", ownerId);
+  const done: CopyResult[] = [];
+  // One after the other: each sees what the ones before have left of the licence.
+  for (const result of results) {
+    const item = result.refused === null ? items.get(result.id) : undefined;
+    done.push(item ? await copyItem(deps, actor, item, target, lang) : { ...result, copyId: null });
+  }
+  return done;
+}
+
+async function copyItem(
+  deps: CopyDeps,
+  actor: Actor,
+  item: TreeItem,
+  target: Folder,
+  lang: Lang,
+): Promise<CopyResult> {
+  const { id, kind, name } = item;
+  const seesAll = can(actor, "list", { type: "folder", ownerId: item.ownerId, groupId: null });
+  const source: CopySource = {
+    kind: kind === "folder" ? "folder" : "space",
+    id,
+    groupIds: seesAll ? null : actor.groupIds,
+  };
+  const naming =
+    target.id === item.parentId
+      ? copyNaming(deps, { kind: source.kind, place: target.id }, { name, max: treeNameMax(kind), lang })
+      : null;
+  const { outcome, copyId } = await attempt(deps, source, naming?.around ?? null, async (plan) => {
+    // Where the original lies when it is read: it may have been moved since it was chosen.
+    const from = plan.folders[0]?.parentId ?? plan.spaces[0]?.folderId ?? item.parentId ?? "";
+    const copy = toCopy(deps, actor, plan, { from, to: target.id }, { nodes: null });
+    const ownName = naming?.nameFor(plan.taken) ?? name;
+    return { copy, write: () => deps.copies.writeInto(source, copy, target, ownName) };
+  });
+  return { id, kind, name, refused: outcome === "copied" ? null : outcome, copyId };
+}
+
+/** How a copy is named that lies beside its original: the names that are in its way, and its own once they are known. */
+function copyNaming(
+  deps: Pick<CopyDeps, "copyEnding">,
+  beside: Pick<NamesAround, "kind" | "place">,
+  { name, max, lang }: { readonly name: string; readonly max: number; readonly lang: Lang },
+) {
+  const ending = deps.copyEnding(lang);
+  return {
+    around: { ...beside, prefix: copyNamePrefix(name, ending, max) },
+    nameFor: (taken: readonly string[]) => copyName(name, ending, max, new Set(taken)),
+  };
+}
+
+/** Reads and writes until what was read is what is copied. */
+async function attempt<Outcome extends CopyOutcome | "name_taken">(
+  deps: Pick<CopyDeps, "copies">,
+  source: CopySource,
+  names: NamesAround | null,
+  begin: (plan: CopyPlan) => Promise<{ readonly copy: Copy; readonly write: () => Promise<Outcome> }>,
+): Promise<{ readonly outcome: Outcome | "too_large" | "gone" | "changed"; readonly copyId: Uuid | null }> {
+  for (let left = ATTEMPTS; left > 0; left--) {
+    const plan = await deps.copies.plan(source, COPY_RECORDS_MAX, names);
+    if (plan === null) return { outcome: "gone", copyId: null };
+    if (plan === "too_large") return { outcome: plan, copyId: null };
+    const { copy, write } = await begin(plan);
+    const outcome = await write();
+    // A name that was found may have been taken meanwhile: then another one is.
+    const isAnew = outcome === "changed" || (outcome === "name_taken" && names !== null && left > 1);
+    if (!isAnew) {
+      const first = copy.folders[0] ?? copy.spaces[0] ?? copy.events[0];
+      return { outcome, copyId: outcome === "copied" ? (first?.id ?? null) : null };
+    }
+  }
+  return { outcome: "changed", copyId: null };
+}
+
+/**
+ * Gives everything of a plan an id of its own. `from` is where the original lies, `to` where the copy is to lie.
+ * @param frame what of its positions means something there
+ */
+function toCopy(
+  deps: Pick<CopyDeps, "ids" | "clock">,
+  actor: Actor,
+  plan: CopyPlan,
+  place: { readonly from: Uuid; readonly to: Uuid },
+  frame: SharedFrame | null,
+): Copy {
+  const { ids } = deps;
+  const now = deps.clock.now();
+  const idOf = new Map<Uuid, Uuid>([[place.from, place.to]]);
+  const renumber = (id: Uuid) => {
+    const fresh = ids.uuid();
+    idOf.set(id, fresh);
+    return fresh;
+  };
+  const of = (id: Uuid) => idOf.get(id) ?? "";
+  const folders = plan.folders.map(({ id, parentId, version }) => {
+    const parent = of(parentId);
+    return { from: id, id: renumber(id), parentId: parent, version };
+  });
+  const depths = new Map<Uuid, number>();
+  for (const { id, parentId } of plan.folders) depths.set(id, (depths.get(parentId) ?? 0) + 1);
+  const spaces = plan.spaces.map(({ id, folderId, version, sid, isShowcase }) => ({
+    from: id,
+    folderId: of(folderId),
+    id: renumber(id),
+    version,
+    sid: isShowcase ? sid : ids.sid(),
+  }));
+  const { length } = plan.events;
+  const events = plan.events.map(({ id, spaceId, revision }, i) => ({
+    from: id,
+    spaceId: of(spaceId),
+    id: renumber(id),
+    revision,
+    accessToken: ids.token(),
+    previewAccessToken: ids.token(),
+    // In the order of the originals.
+    createdAt: instant(now - (length - 1 - i)),
+  }));
+  const parts = (list: CopyPlan["tags"]) =>
+    list.map(({ id, eventId }) => ({ from: id, id: renumber(id), eventId: of(eventId) }));
+  const [tags, media] = [parts(plan.tags), parts(plan.media)];
+  const shown = plan.shown.flatMap(({ tagId, mediaId, sortOrder }) => {
+    const [tag, medium] = [idOf.get(tagId), idOf.get(mediaId)];
+    return tag && medium ? [{ tagId: tag, mediaId: medium, sortOrder }] : [];
+  });
+  const scenes = plan.scenes.map(({ eventId, ...scene }) => ({
+    ...copiedScene(
+      scene,
+      frame,
+      (id) => idOf.get(id),
+      () => ids.uuid(),
+    ),
+    eventId: of(eventId),
+  }));
+  const root = folders
+    .slice(0, 1)
+    .map(({ id, from }) => auditEntry(deps, actor, "folder_copied", "folder", id, { copyOf: from }));
+  const inner = spaces.map(({ id, from }) =>
+    auditEntry(deps, actor, "space_copied", "space", id, { copyOf: from }),
+  );
+  const entries =
+    folders.length + spaces.length > 0
+      ? [...root, ...inner]
+      : events.map(({ id, from }) =>
+          auditEntry(deps, actor, "event_copied", "event", id, { copyOf: from, spaceId: place.to }),
+        );
+  const height = Math.max(0, ...depths.values());
+  return { folders, spaces, events, tags, media, shown, scenes, height, at: instant(now), entries };
+}
+
+/** An event to be copied. */
+export interface CopyEventInput {
+  readonly actor: Actor;
+  readonly eventId: Uuid;
+  /** Where the event must lie, for callers that name it (§5: "in the loaded list"). */
+  readonly fromSpaceId?: Uuid;
+  /** The event's own space when absent. */
+  readonly spaceId?: Uuid;
+  /** Checked by the schema of its form. Absent: its own name, or, in its own space, one that says that it is a copy. */
+  readonly eventName?: string;
+  readonly lang: Lang;
+}
+
+/**
+ * Copies an event into its own space or another one, with its tags, media and settings: Unpublished, and with links of its own.
+ * Dates that have passed stay behind, so that the clock does not publish it at once. Where the other space shows another place,
+ * positions stay behind too: tags and media are to be placed anew (see sharedFrame).
+ * @throws NotFoundError when the event or the space is not visible, or the event is not in the space named
+ * @throws ForbiddenError when the actor may not copy it, or not add events to the space
+ * @throws InvalidError event_name_taken, too_large, changed; other_owner where the space is somebody else's and the event shows files that the
+ *   actor does not see in a library: the copy would show them when the event's space is no longer shared with him
+ * @throws LimitError content_full, too_many_events, too_many_space_events; RateLimitedError as copyItems
+ */
+export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<Event> {
+  const { actor, eventId, lang } = input;
+  const found = await deps.events.find(eventId);
+  if (!found || !can(actor, "read", eventResource(found.space))) throw new NotFoundError("event");
+  const { event, space } = found;
+  if (input.fromSpaceId !== undefined && input.fromSpaceId !== space.id) throw new NotFoundError("event");
+  if (!can(actor, "copy", eventResource(space))) throw new ForbiddenError("copy event");
+  const isElsewhere = input.spaceId !== undefined && input.spaceId !== space.id;
+  const target = isElsewhere ? await deps.spaces.find(input.spaceId ?? "") : space;
+  if (!target || !can(actor, "read", eventResource(target))) throw new NotFoundError("space");
+  if (!can(actor, "create", eventResource(target))) throw new ForbiddenError("create event");
+  if (target.ownerId !== space.ownerId) await requireFiles(deps, actor, eventId);
+  await limitWork(deps, "copy", target.ownerId);
+  const naming = isElsewhere || input.eventName !== undefined ? null : eventNaming(deps, event, lang);
+  const source: CopySource = { kind: "event", id: eventId, groupIds: null };
+  const { outcome, copyId } = await attempt(deps, source, naming?.around ?? null, async (plan) => {
+    // Read anew for each attempt: what the spaces are made of decides which positions stay.
+    const [from, to] = await Promise.all([deps.spaces.find(space.id), deps.spaces.find(target.id)]);
+    const frame = from && to && (from.id === to.id ? { nodes: null } : sharedFrame(from, to));
+    const copy = toCopy(deps, actor, plan, { from: space.id, to: target.id }, frame);
+    const name = input.eventName ?? naming?.nameFor(plan.taken) ?? event.eventName;
+    const spaces = [from ?? space, to ?? target];
+    return { copy, write: () => deps.copies.writeEvent(source, copy, name, spaces, frame) };
+  });
+  if (outcome === "name_taken") throw new InvalidError(EVENT_NAME_TAKEN, "event_name_taken");
+  if (outcome === "content_full" || outcome === "too_many_events" || outcome === "too_many_space_events")
+    throw limitReached(outcome);
+  if (outcome === "gone" || copyId === null) throw refused(outcome as TreeRefusal);
+  const made = await deps.events.find(copyId);
+  if (!made) throw new NotFoundError("event");
+  return made.event;
+}
+
+/** @throws InvalidError other_owner, beside the space */
+async function requireFiles(deps: CopyDeps, actor: Actor, eventId: Uuid): Promise<void> {
+  const owners = await deps.copies.listFileOwners(eventId);
+  if (owners.every((item) => can(actor, "read", { type: "media", ...item }))) return;
+  throw new InvalidError({ spaceId: [{ key: "events:errors.event.filesOfOthers" }] }, "other_owner");
+}
+
+const eventNaming = (deps: CopyDeps, { spaceId, eventName }: Event, lang: Lang) =>
+  copyNaming(deps, { kind: "event", place: spaceId }, { name: eventName, max: EVENT_NAME_MAX, lang });
+
+/** The name that a copy of an event gets beside it, to be offered before it is made. @throws NotFoundError when it is not visible */
+export async function nameEventCopy(
+  deps: CopyDeps,
+  input: { readonly actor: Actor; readonly eventId: Uuid; readonly lang: Lang },
+): Promise<string> {
+  const found = await deps.events.find(input.eventId);
+  if (!found || !can(input.actor, "read", eventResource(found.space))) throw new NotFoundError("event");
+  const { around, nameFor } = eventNaming(deps, found.event, input.lang);
+  return nameFor(await deps.copies.listNames(around));
+}
+
+const refused = (reason: TreeRefusal) =>
+  reason === "gone"
+    ? new NotFoundError("event")
+    : new InvalidError({ "": [{ key: `folders:refused.${reason}` }] }, reason);
+
+/** `context.services.copies`. */
+export const copyServices = (deps: CopyDeps) => bindUseCases(deps, { copyItems, copyEvent, nameEventCopy });

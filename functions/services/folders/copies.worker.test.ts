@@ -1,0 +1,679 @@
+import { randomUUID } from "node:crypto";
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { statusAt } from "~/domain/events/status";
+import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/shared/limits";
+import { codeOf, houseForEachTest, type Person, panoramaSource } from "../../../tests/support/house";
+import {
+  audit,
+  eventMedia,
+  events,
+  eventTags,
+  folders,
+  libraryItems,
+  spaceFiles,
+  spaces,
+  tagMedia,
+  users,
+} from "../../data/schema";
+import type { CopyEventInput } from "./copies";
+import type { TreeSelection } from "./tree";
+
+const house = houseForEachTest();
+let owner: Person;
+let other: Person;
+let root: string;
+
+beforeEach(async () => {
+  owner = await house.addUser({ email: "owner@demo.example", spaceLicense: 500 });
+  other = await house.addUser({ email: "other@demo.example" });
+  root = await house.rootOf(owner, "space");
+});
+
+const tree = () => house.services.tree;
+const make = (name: string, parentId = root, { actor } = owner) =>
+  tree().createFolder({ actor, folderType: "space", name, parentId });
+const copy = (selection: TreeSelection, folderId = root, { actor } = owner, lang: "ja" | "en" = "ja") =>
+  house.services.copies.copyItems({ actor, selection, folderId, lang });
+const copyOne = async (...input: Parameters<typeof copy>) => {
+  const [result] = await copy(...input);
+  expect(result?.refused).toBeNull();
+  return result?.copyId ?? "";
+};
+const refusals = async (results: ReturnType<typeof copy>) => (await results).map(({ refused }) => refused);
+const addSpace = async (name: string, folderId = root, fields: Partial<typeof spaces.$inferInsert> = {}) => {
+  const made = await house.addSpace(owner, name);
+  await house.db
+    .update(spaces)
+    .set({ folderId, ...fields })
+    .where(eq(spaces.id, made.space.id));
+  return { id: made.space.id, eventId: made.eventId };
+};
+const spaceOf = async (id: string) => (await house.db.select().from(spaces).where(eq(spaces.id, id)))[0];
+const eventsOf = (spaceId: string) =>
+  house.db
+    .select()
+    .from(events)
+    .where(and(eq(events.spaceId, spaceId), isNull(events.deletedAt)))
+    .orderBy(asc(events.createdAt));
+const tagsOf = (eventId: string) =>
+  house.db.select().from(eventTags).where(eq(eventTags.eventId, eventId)).orderBy(asc(eventTags.sortOrder));
+const mediaOf = (eventId: string) =>
+  house.db
+    .select()
+    .from(eventMedia)
+    .where(eq(eventMedia.eventId, eventId))
+    .orderBy(asc(eventMedia.createdOn));
+/** Names of what lies in a folder, at whatever depth. */
+async function outline(folderId: string): Promise<string[]> {
+  const inner = await house.db
+    .select()
+    .from(folders)
+    .where(and(eq(folders.parentId, folderId), isNull(folders.deletedAt)))
+    .orderBy(asc(folders.name));
+  const leaves = await house.db
+    .select()
+    .from(spaces)
+    .where(and(eq(spaces.folderId, folderId), isNull(spaces.deletedAt)))
+    .orderBy(asc(spaces.name));
+  const below = await Promise.all(
+    inner.map(async ({ id, name }) => [`${name}/`, ...(await outline(id)).map((line) => `${name}/${line}`)]),
+  );
+  return [...below.flat(), ...leaves.map(({ name }) => name)];
+}
+
+describe("the copy of a space", () => {
+  it("shows the same files, and has events of its own with tags, media and settings", async () => {
+    const item = await house.addItem(owner);
+    const source = panoramaSource(item.id);
+    const original = await addSpace("渋谷", root, { source, posterMediaId: item.id, sid: "abcdefghijk" });
+    house.time.now += 1000;
+    const later = await house.services.events.createEvent({
+      actor: owner.actor,
+      spaceId: original.id,
+      eventName: "秋の展示",
+    });
+    const media = [
+      await house.addMedium(original.eventId, item.id, {
+        createdOn: "2026-01-02T00:00:00.000Z",
+        titleJa: "二",
+      }),
+      await house.addMedium(original.eventId, item.id, {
+        createdOn: "2026-01-01T00:00:00.000Z",
+        titleJa: "一",
+      }),
+    ];
+    await house.addMedium(original.eventId, item.id, { deletedAt: house.at() });
+    await house.addTag(original.eventId, media);
+    await house.addTag(original.eventId, [], { titleJa: "消した", deletedAt: house.at() });
+    await house.setEvent(original.eventId, {
+      statusId: 3,
+      enableAutoChangeStatus: false,
+      spStoreUrl: "https://store.example",
+      spAccessToken: "token",
+      eventDetail: "説明",
+      urlParams: '{"qs":"1"}',
+      publishPasswordHash: "hash",
+    });
+    const id = await copyOne({ space: [original.id] });
+    const made = await spaceOf(id);
+    expect(made).toMatchObject({
+      name: "渋谷のコピー",
+      searchKey: "渋谷のコピー",
+      folderId: root,
+      ownerId: owner.user.id,
+      source,
+      posterMediaId: item.id,
+      eventCount: 2,
+      version: 1,
+    });
+    expect(made?.sid).toMatch(/^[1-9A-HJ-NP-Za-km-z]{11}$/);
+    expect(made?.sid).not.toBe("abcdefghijk");
+    expect(await house.db.select().from(spaceFiles).where(eq(spaceFiles.spaceId, id))).toHaveLength(1);
+    const [first, second] = await eventsOf(id);
+    const [before] = await eventsOf(original.id);
+    const { accessToken, previewAccessToken } = before ?? {};
+    expect(first).toMatchObject({
+      eventName: before?.eventName,
+      nameKey: before?.nameKey,
+      statusId: 1,
+      enableAutoChangeStatus: false,
+      spStoreUrl: "https://store.example",
+      spAccessToken: "token",
+      eventDetail: "説明",
+      urlParams: '{"qs":"1"}',
+      publishPasswordHash: "hash",
+    });
+    expect(second?.eventName).toBe(later.eventName);
+    const tokens = [first, second].flatMap((event) => [event?.accessToken, event?.previewAccessToken]);
+    expect(new Set([...tokens, accessToken, previewAccessToken]).size).toBe(6);
+    const copiedMedia = await mediaOf(first?.id ?? "");
+    expect(copiedMedia.map(({ titleJa, libraryItemId }) => [titleJa, libraryItemId])).toEqual([
+      ["一", item.id],
+      ["二", item.id],
+    ]);
+    const [tag, ...more] = await tagsOf(first?.id ?? "");
+    expect(more).toEqual([]);
+    expect(tag).toMatchObject({
+      titleJa: "受付",
+      keywords: ["受付", "desk"],
+      position: [1, 2, 3],
+      stem: [0, 0.3, 0],
+    });
+    const shown = await house.db
+      .select()
+      .from(tagMedia)
+      .where(eq(tagMedia.tagId, tag?.id ?? ""))
+      .orderBy(asc(tagMedia.sortOrder));
+    expect(shown.map(({ mediaId }) => mediaId)).toEqual([copiedMedia[1]?.id, copiedMedia[0]?.id]);
+    // The original is as it was.
+    expect(await spaceOf(original.id)).toMatchObject({ name: "渋谷", eventCount: 2, version: 1 });
+    const entries = await house.db.select().from(audit).where(eq(audit.resourceId, id));
+    expect(entries).toMatchObject([
+      { action: "space_copied", actorId: owner.user.id, detail: { copyOf: original.id } },
+    ]);
+  });
+
+  it("keeps the sid of a showcase, and its name in another folder", async () => {
+    const { id } = await addSpace("渋谷");
+    const folder = await make("別");
+    expect(await spaceOf(await copyOne({ space: [id] }, folder.id))).toMatchObject({
+      name: "渋谷",
+      sid: "SxQL3iGyoDo",
+    });
+    expect((await spaceOf(await copyOne({ space: [id] }, root, owner, "en")))?.name).toBe("渋谷 – copy");
+  });
+
+  it("is published by no date that has passed", async () => {
+    const { id, eventId } = await addSpace("渋谷");
+    const [past, future] = [-1000, 86_400_000].map((ms) => new Date(house.time.now + ms).toISOString());
+    await house.setEvent(eventId, { startDate: past, endDate: future, statusId: 3 });
+    const [event] = await eventsOf(await copyOne({ space: [id] }));
+    expect(event).toMatchObject({
+      startDate: null,
+      endDate: future,
+      statusId: 1,
+      enableAutoChangeStatus: true,
+    });
+    if (event) expect(statusAt(event, house.time.now)).toBe(1);
+  });
+
+  it("takes its place in the licence, and two at the limit cannot both have it", async () => {
+    const { id } = await addSpace("渋谷");
+    await house.db.update(users).set({ spaceLicense: 2 }).where(eq(users.id, owner.user.id));
+    const both = await Promise.all([copy({ space: [id] }), copy({ space: [id] })]);
+    expect(
+      both
+        .flat()
+        .map(({ refused }) => refused)
+        .sort(),
+    ).toEqual(["space_license", null].sort());
+    expect(await outline(root)).toEqual(["渋谷", "渋谷のコピー"]);
+    expect((await house.account(owner.user.id))?.spaceCount).toBe(2);
+    expect(await refusals(copy({ space: [id] }))).toEqual(["space_license"]);
+    expect(await house.db.select().from(audit).where(eq(audit.action, "space_copied"))).toHaveLength(1);
+  });
+
+  it("is numbered beside earlier copies, in either language, and not in another folder", async () => {
+    const { id } = await addSpace("渋谷");
+    await house.db.update(users).set({ spaceLicense: 20 }).where(eq(users.id, owner.user.id));
+    const first = await copyOne({ space: [id] });
+    await copyOne({ space: [id] });
+    // The copy of a copy is another copy of the same.
+    await copyOne({ space: [first] });
+    const english = { actor: owner.actor, selection: { space: [id] }, folderId: root, lang: "en" } as const;
+    for (let i = 0; i < 2; i++) await house.services.copies.copyItems(english);
+    expect(await outline(root)).toEqual([
+      ...["渋谷", "渋谷 – copy", "渋谷 – copy 2", "渋谷のコピー", "渋谷のコピー2", "渋谷のコピー3"],
+    ]);
+    const a = await make("展示");
+    for (let i = 0; i < 3; i++) expect(await refusals(copy({ folder: [a.id] }))).toEqual([null]);
+    const names = (await outline(root)).filter((name) => name.endsWith("/"));
+    expect(names).toEqual(["展示/", "展示のコピー/", "展示のコピー2/", "展示のコピー3/"]);
+    for (let i = 0; i < 2; i++) expect(await refusals(copy({ space: [id] }, a.id))).toEqual([null]);
+    expect(await outline(a.id)).toEqual(["渋谷", "渋谷"]);
+    // It is one look more at an index, and no look at the database by itself.
+    expect(await house.roundTrips(() => copy({ space: [id] }))).toBe(
+      await house.roundTrips(() => copy({ space: [id] }, a.id)),
+    );
+  });
+
+  it("always has an event, whatever happens to the original meanwhile", async () => {
+    const { id, eventId } = await addSpace("渋谷");
+    const plan = house.data.copies.plan;
+    let reads = 0;
+    // Between reading and writing the event goes, and another one comes.
+    house.data.copies.plan = async (...input) => {
+      const found = await plan(...input);
+      if (reads++ === 0) {
+        await house.services.events.createEvent({ actor: owner.actor, spaceId: id, eventName: "新しい" });
+        await house.setEvent(eventId, { deletedAt: house.at() });
+      }
+      return found;
+    };
+    const made = await copyOne({ space: [id] });
+    expect(reads).toBe(2);
+    expect((await eventsOf(made)).map(({ eventName }) => eventName)).toEqual(["新しい"]);
+    // What never stands still is not copied.
+    house.data.copies.plan = async (...input) => {
+      const found = await plan(...input);
+      await house.db
+        .update(spaces)
+        .set({ version: 100 + reads++ })
+        .where(eq(spaces.id, id));
+      return found;
+    };
+    expect(await refusals(copy({ space: [id] }))).toEqual(["changed"]);
+    expect(await outline(root)).toEqual(["渋谷", "渋谷のコピー"]);
+  });
+});
+
+describe("the copy of a folder", () => {
+  it("holds all that is in it, and not what is in the trash", async () => {
+    const a = await make("a");
+    const b = await make("b", a.id);
+    const gone = await make("gone", a.id);
+    await addSpace("一", a.id);
+    await addSpace("二", b.id);
+    await addSpace("三", gone.id);
+    await tree().deleteItems({ actor: owner.actor, selection: { folder: [gone.id] } });
+    const id = await copyOne({ folder: [a.id] });
+    expect(await outline(root)).toEqual([
+      "a/",
+      "a/b/",
+      "a/b/二",
+      "a/一",
+      "aのコピー/",
+      "aのコピー/b/",
+      "aのコピー/b/二",
+      "aのコピー/一",
+    ]);
+    expect((await house.account(owner.user.id))?.spaceCount).toBe(4);
+    expect(await tree().searchTree({ actor: owner.actor, folderType: "space", q: "二" })).toMatchObject({
+      total: { count: 2 },
+    });
+    const entries = await house.db.select().from(audit).where(eq(audit.resourceId, id));
+    expect(entries).toMatchObject([{ action: "folder_copied" }]);
+  });
+
+  it("into itself is of what was there at the beginning", async () => {
+    const a = await make("a");
+    const b = await make("b", a.id);
+    await addSpace("一", b.id);
+    await copyOne({ folder: [a.id] }, b.id);
+    expect(await outline(root)).toEqual(["a/", "a/b/", "a/b/a/", "a/b/a/b/", "a/b/a/b/一", "a/b/一"]);
+    await copyOne({ folder: [b.id] }, b.id);
+    expect(await outline(a.id)).toContain("b/b/a/b/一");
+  });
+
+  it("comes whole or not at all when the licence has no room", async () => {
+    const a = await make("a");
+    for (const name of ["一", "二"]) await addSpace(name, a.id);
+    await house.db.update(users).set({ spaceLicense: 3 }).where(eq(users.id, owner.user.id));
+    const single = await addSpace("三");
+    // Each for itself: the folder does not fit, nor after it the space.
+    expect(await refusals(copy({ folder: [a.id], space: [single.id] }))).toEqual([
+      "space_license",
+      "space_license",
+    ]);
+    expect(await outline(root)).toEqual(["a/", "a/一", "a/二", "三"]);
+    expect(await house.db.select().from(events)).toHaveLength(3);
+    await house.db.update(users).set({ spaceLicense: 4 }).where(eq(users.id, owner.user.id));
+    expect(await refusals(copy({ folder: [a.id], space: [single.id] }))).toEqual(["space_license", null]);
+  });
+
+  it("leaves out what its reader does not see, and is shared as the folder is in which it lies", async () => {
+    const { id: groupId, actors } = await house.addGroup(other);
+    const member = { ...other, actor: actors[0] ?? other.actor };
+    const a = await make("a");
+    const hidden = await make("hidden", a.id);
+    await addSpace("見える", a.id, { groupId });
+    await addSpace("見えない", a.id);
+    await addSpace("下", hidden.id, { groupId });
+    const target = await make("shared");
+    for (const id of [a.id, target.id])
+      await house.db.update(folders).set({ groupId }).where(eq(folders.id, id));
+    await copyOne({ folder: [a.id] }, target.id, member);
+    expect(await outline(target.id)).toEqual(["a/", "a/見える"]);
+    const made = await house.db.select().from(spaces).where(eq(spaces.name, "見える"));
+    expect(made.map((space) => [space.groupId, space.ownerId])).toEqual([
+      [groupId, owner.user.id],
+      [groupId, owner.user.id],
+    ]);
+    // In a folder that is nobody else's, neither is the copy.
+    const mine = await copyOne({ folder: [a.id] });
+    const [folder] = await house.db.select().from(folders).where(eq(folders.id, mine));
+    expect(folder?.groupId).toBeNull();
+    expect(await outline(mine)).toHaveLength(4);
+  });
+
+  it("of very much is refused, with nothing written", async () => {
+    const a = await make("a");
+    // The content counts towards the storage.
+    await house.db.update(users).set({ storageLimit: 10_000_000 }).where(eq(users.id, owner.user.id));
+    const { eventId } = await addSpace("一", a.id);
+    const ids = Array.from({ length: 5000 }, () => randomUUID());
+    await house.binding
+      .prepare(
+        `INSERT INTO event_tags (id, event_id, color, icon, keywords, stem, sort_order, created_at, updated_at)
+          SELECT value, ?1, '#223a70', 'info', '[]', '[0,1,0]', 0, '', '' FROM json_each(?2)`,
+      )
+      .bind(eventId, JSON.stringify(ids))
+      .run();
+    expect(await refusals(copy({ folder: [a.id] }))).toEqual(["too_large"]);
+    await house.db.delete(eventTags).where(inArray(eventTags.id, ids.slice(0, 3)));
+    expect(await refusals(copy({ folder: [a.id] }))).toEqual([null]);
+  });
+});
+
+describe("folders in one another", () => {
+  /** A chain of so many folders; the ids of the first and the last. */
+  async function chain(length: number, parentId = root) {
+    const ids: string[] = [];
+    for (let i = 0; i < length; i++) ids.push((await make(`${i}`, ids.at(-1) ?? parentId)).id);
+    return [ids[0] ?? "", ids.at(-1) ?? ""] as const;
+  }
+
+  it("end at a depth, whoever makes, moves or copies them", async () => {
+    const [, last] = await chain(FOLDER_DEPTH_MAX - 2);
+    const [two, inner] = await chain(2);
+    const [three] = await chain(3);
+    const move = async (id: string, folderId: string) =>
+      (await tree().moveItems({ actor: owner.actor, selection: { folder: [id] }, folderId })).map(
+        ({ refused }) => refused,
+      );
+    expect(await move(three, last)).toEqual(["too_deep"]);
+    expect(await refusals(copy({ folder: [three] }, last))).toEqual(["too_deep"]);
+    expect(await refusals(copy({ folder: [two] }, last))).toEqual([null]);
+    expect(await move(two, last)).toEqual([null]);
+    expect(await codeOf(make("x", inner))).toBe("too_deep");
+    expect(await move(three, root)).toEqual([null]);
+    expect(await house.db.select().from(audit).where(eq(audit.action, "folder_moved"))).toHaveLength(1);
+  });
+
+  it("end at a depth also when one comes back from the trash into a folder that has moved", async () => {
+    const { actor } = owner;
+    const [, last] = await chain(FOLDER_DEPTH_MAX - 2);
+    const around = (await chain(1))[0];
+    const folder = await make("x", around);
+    await make("y", folder.id);
+    const selection = { folder: [folder.id] };
+    await tree().deleteItems({ actor, selection });
+    await tree().moveItems({ actor, selection: { folder: [around] }, folderId: last });
+    const restore = async () =>
+      (await tree().restoreItems({ actor, selection })).map(({ refused }) => refused);
+    expect(await restore()).toEqual(["too_deep"]);
+    const find = async () => (await tree().getItems({ actor, selection })).map(({ parentId }) => parentId);
+    expect(await find()).toEqual([]);
+    expect(await house.db.select().from(audit).where(eq(audit.action, "folder_restored"))).toEqual([]);
+    // As soon as it fits it comes back, and into the root folder when its own has gone.
+    await tree().moveItems({ actor, selection: { folder: [around] }, folderId: root });
+    expect(await restore()).toEqual([null]);
+    expect(await find()).toEqual([around]);
+    await tree().deleteItems({ actor, selection });
+    await tree().deleteItems({ actor, selection: { folder: [around] } });
+    expect(await restore()).toEqual([null]);
+    expect(await find()).toEqual([root]);
+  });
+
+  it("are so many at most, whoever makes or copies them", async () => {
+    const a = await make("a");
+    await make("b", a.id);
+    await house.binding
+      .prepare(
+        `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
+          INSERT INTO folders (id, parent_id, owner_id, folder_type, name, created_at, updated_at)
+          SELECT 'folder ' || i, ?1, ?2, 'space', i, '', '' FROM n`,
+      )
+      .bind(root, owner.user.id, FOLDERS_MAX - 4)
+      .run();
+    expect(await refusals(copy({ folder: [a.id] }))).toEqual(["too_many_folders"]);
+    const c = await make("c");
+    expect(await codeOf(make("d"))).toBe("too_many_folders");
+    const { actor } = owner;
+    const selection = { folder: [a.id] };
+    await tree().deleteItems({ actor, selection });
+    const one = await make("e");
+    expect(await tree().restoreItems({ actor, selection })).toMatchObject([{ refused: "too_many_folders" }]);
+    await tree().deleteItems({ actor, selection: { folder: [one.id] } });
+    expect(await tree().restoreItems({ actor, selection })).toMatchObject([{ refused: null }]);
+    expect(await codeOf(make("d", c.id))).toBe("too_many_folders");
+    const { id } = await addSpace("渋谷");
+    expect(await refusals(copy({ space: [id] }))).toEqual([null]);
+  });
+});
+
+describe("copying", () => {
+  it("says of each thing why it cannot be", async () => {
+    const { id: groupId, actors } = await house.addGroup(other);
+    const { id } = await addSpace("渋谷");
+    const item = await house.addItem(owner);
+    const folder = await make("a");
+    expect(
+      (await copy({ folder: [root, folder.id], space: [id, randomUUID()], media: [item.id] })).map(
+        ({ name, refused, copyId }) => [name, refused, copyId !== null],
+      ),
+    ).toEqual([
+      ["", "root", false],
+      ["a", null, true],
+      ["渋谷", null, true],
+      ["", "gone", false],
+      ["入口", "other_type", false],
+    ]);
+    await house.db.update(spaces).set({ groupId }).where(eq(spaces.id, id));
+    const member = { ...other, actor: actors[0] ?? other.actor };
+    // Its files are in the owner's library.
+    expect(await refusals(copy({ space: [id] }, await house.rootOf(other, "space"), member))).toEqual([
+      "other_owner",
+    ]);
+    expect(await refusals(copy({ folder: [folder.id] }, await house.rootOf(owner, "media")))).toEqual([
+      "other_type",
+    ]);
+    expect(await codeOf(copy({ space: [id] }, root, member))).toBe("not_found");
+    expect(await codeOf(copy({ space: [id] }, randomUUID()))).toBe("not_found");
+    const many = Array.from({ length: 51 }, () => randomUUID());
+    expect(await codeOf(copy({ space: many }))).toBe("too_many");
+    expect(await house.db.select().from(audit).where(eq(audit.action, "space_copied"))).toHaveLength(1);
+  });
+
+  it("takes two round trips a thing, however much is in it", async () => {
+    const a = await make("a");
+    for (const name of ["一", "二", "三"]) await addSpace(name, a.id);
+    expect(await house.roundTrips(() => copy({ folder: [a.id] }))).toBe(4);
+  });
+});
+
+describe("the copy of an event", () => {
+  const copyEvent = (eventId: string, more: Partial<CopyEventInput> = {}) =>
+    house.services.copies.copyEvent({ actor: owner.actor, eventId, lang: "ja", ...more });
+
+  it("lies in its space under a name of its own, Unpublished, with fresh links", async () => {
+    const { id, eventId } = await addSpace("渋谷");
+    const item = await house.addItem(owner);
+    await house.addTag(eventId, [await house.addMedium(eventId, item.id)]);
+    await house.setStatus(eventId, 3);
+    const { event } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+    const made = await copyEvent(eventId);
+    expect(made).toMatchObject({
+      spaceId: id,
+      eventName: `${event.eventName}のコピー`,
+      statusId: 1,
+      version: 1,
+    });
+    expect(made.accessToken).not.toBe(event.accessToken);
+    const read = await house.services.events.getEvent({ actor: owner.actor, eventId: made.id });
+    expect(read.tags).toMatchObject([{ position: [1, 2, 3], mediaIds: [read.media[0]?.id] }]);
+    expect((await spaceOf(id))?.eventCount).toBe(2);
+    // Beside earlier copies it is numbered, and the copy of a copy as well; what was just freed is taken again.
+    const name = async (of: string) => (await copyEvent(of)).eventName;
+    expect(await name(eventId)).toBe(`${event.eventName}のコピー2`);
+    expect(await name(made.id)).toBe(`${event.eventName}のコピー3`);
+    await house.services.events.deleteEvent({ actor: owner.actor, eventId: made.id });
+    const offered = { actor: owner.actor, eventId, lang: "ja" } as const;
+    expect(await house.services.copies.nameEventCopy(offered)).toBe(made.eventName);
+    expect((await Promise.all([name(eventId), name(eventId)])).sort()).toEqual([
+      `${event.eventName}のコピー`,
+      `${event.eventName}のコピー4`,
+    ]);
+    expect(await codeOf(copyEvent(eventId, { eventName: ` ${event.eventName}` }))).toBe("event_name_taken");
+    const entries = await house.db.select().from(audit).where(eq(audit.resourceId, made.id));
+    expect(entries).toMatchObject([
+      { action: "event_copied", detail: { copyOf: eventId, spaceId: id } },
+      { action: "event_deleted" },
+    ]);
+  });
+
+  it("keeps its positions where the other space is the same place, and nowhere else", async () => {
+    const item = await house.addItem(owner);
+    const [one, same, different] = [
+      await addSpace("一"),
+      await addSpace("二"),
+      await addSpace("三", root, { sid: "Zo5L3iGyoDo" }),
+    ];
+    const placement = { position: [0, 1, 2], normal: [0, 0, 1], width: 2 } as const;
+    await house.addTag(one.eventId, [await house.addMedium(one.eventId, item.id, { placement })]);
+    const copies = async (spaceId: string, more: Partial<CopyEventInput> = {}) => {
+      const made = await copyEvent(one.eventId, { spaceId, eventName: "写し", ...more });
+      const [[tag], [medium]] = [await tagsOf(made.id), await mediaOf(made.id)];
+      return [tag?.position, medium?.placement];
+    };
+    expect(await copies(same.id)).toEqual([[1, 2, 3], placement]);
+    expect(await copies(different.id)).toEqual([null, null]);
+    const nodes = panoramaSource(item.id);
+    await house.db.update(spaces).set({ source: nodes }).where(eq(spaces.id, one.id));
+    const turned = {
+      ...nodes,
+      start: { position: [0, 1.6, 0], yaw: 1, pitch: 0, mode: "walk" },
+    } as typeof nodes;
+    await house.db.update(spaces).set({ source: turned }).where(eq(spaces.id, same.id));
+    expect(await copies(same.id, { eventName: "写し2" })).toEqual([[1, 2, 3], placement]);
+    expect(await copies(different.id, { eventName: "写し2" })).toEqual([null, null]);
+  });
+
+  it("takes the scene along, with what is hidden and what is sold, as far as the other space is the same place", async () => {
+    const item = await house.addItem(owner);
+    const [one, different] = [await addSpace("一"), await addSpace("二", root, { sid: "Zo5L3iGyoDo" })];
+    const { eventId } = one;
+    const [medium, tag] = [randomUUID(), randomUUID()];
+    const view = { position: [1, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" };
+    const words = { ja: "一", en: "" };
+    const product = { id: "gid://shopify/Product/1", title: "布" };
+    const { results } = await house.services.content.editContent({
+      actor: owner.actor,
+      eventId,
+      commands: [
+        { op: "create_media", id: medium, values: { libraryItemId: item.id, title: words, hidden: true } },
+        {
+          op: "create_tag",
+          id: tag,
+          values: {
+            title: words,
+            position: [1, 2, 3],
+            stem: [0, 0, 1],
+            viewpoint: view,
+            product,
+            hidden: true,
+          },
+        },
+        {
+          op: "update_scene",
+          version: 0,
+          values: {
+            startView: view,
+            tour: [
+              { id: randomUUID(), tagId: tag, viewpoint: view, title: words, text: words },
+              { id: randomUUID(), tagId: null, viewpoint: view, title: words, text: words },
+            ],
+            plan: { mediaId: medium, center: [0, 0], width: 9 },
+            products: [product],
+          },
+        },
+      ],
+    });
+    expect(results.every(({ ok }) => ok)).toBe(true);
+    const contentOf = (id: string) => house.services.content.getContent({ actor: owner.actor, eventId: id });
+    const original = await contentOf(eventId);
+    const beside = await contentOf((await copyEvent(eventId)).id);
+    expect(beside.tags).toMatchObject([{ hidden: true, product, position: [1, 2, 3], viewpoint: view }]);
+    expect(beside.media).toMatchObject([{ hidden: true }]);
+    expect(beside.scene).toMatchObject({
+      version: 1,
+      startView: view,
+      plan: { mediaId: beside.media[0]?.id, width: 9 },
+      products: [product],
+      tour: [
+        { tagId: beside.tags[0]?.id, viewpoint: view, title: words },
+        { tagId: null, viewpoint: view },
+      ],
+    });
+    const stops = [...original.scene.tour, ...beside.scene.tour].map(({ id }) => id);
+    expect(new Set(stops).size).toBe(4);
+    const elsewhere = await contentOf((await copyEvent(eventId, { spaceId: different.id })).id);
+    expect(elsewhere.tags).toMatchObject([{ position: null, viewpoint: null, stem: [0, 0.25, 0], product }]);
+    expect(elsewhere.scene).toMatchObject({
+      startView: null,
+      plan: null,
+      tour: [{ viewpoint: null }],
+      products: [product],
+    });
+    // A space is copied with the scenes of its events.
+    const [copied] = await copy({ space: [one.id] });
+    const { events } = await house.services.events.listEvents({
+      actor: owner.actor,
+      spaceId: copied?.copyId ?? "",
+    });
+    const inside = await Promise.all(events.items.map(({ id }) => contentOf(id)));
+    expect(inside).toHaveLength(2);
+    for (const { scene, tags, media } of inside)
+      expect(scene).toMatchObject({
+        startView: view,
+        tour: [{ tagId: tags[0]?.id }, {}],
+        plan: { mediaId: media[0]?.id },
+        products: [product],
+      });
+  });
+
+  it("is of an event that one sees, into a space that one sees", async () => {
+    const { id, eventId } = await addSpace("渋谷");
+    const mine = await house.addSpace(other, "自分");
+    expect(await codeOf(copyEvent(eventId, { actor: other.actor }))).toBe("not_found");
+    expect(await codeOf(copyEvent(mine.eventId, { actor: other.actor, spaceId: id }))).toBe("not_found");
+    expect(await codeOf(copyEvent(eventId, { fromSpaceId: mine.space.id }))).toBe("not_found");
+    expect(await codeOf(copyEvent(randomUUID()))).toBe("not_found");
+    const { id: groupId, actors } = await house.addGroup(other);
+    await house.db.update(spaces).set({ groupId }).where(eq(spaces.id, id));
+    expect(
+      await codeOf(
+        copyEvent(eventId, { actor: actors[0] ?? other.actor, spaceId: mine.space.id, fromSpaceId: id }),
+      ),
+    ).toBeNull();
+    // Files of a library that he does not see would stay in a copy of his own when the space is no longer shared.
+    const item = await house.addItem(owner);
+    const mediumId = await house.addMedium(eventId, item.id);
+    const into = (spaceId: string) => ({
+      actor: actors[0] ?? other.actor,
+      spaceId,
+      eventName: randomUUID().slice(0, 8),
+    });
+    const refused = copyEvent(eventId, into(mine.space.id));
+    await expect(refused).rejects.toMatchObject({
+      code: "other_owner",
+      fields: { spaceId: [{ key: "events:errors.event.filesOfOthers" }] },
+    });
+    expect(await codeOf(copyEvent(eventId, into(id)))).toBeNull();
+    await house.db.update(libraryItems).set({ groupId }).where(eq(libraryItems.id, item.id));
+    expect(await codeOf(copyEvent(eventId, into(mine.space.id)))).toBeNull();
+    await house.db.update(libraryItems).set({ groupId: null }).where(eq(libraryItems.id, item.id));
+    await house.db.update(eventMedia).set({ deletedAt: house.at() }).where(eq(eventMedia.id, mediumId));
+    expect(await codeOf(copyEvent(eventId, into(mine.space.id)))).toBeNull();
+    await tree().deleteItems({ actor: owner.actor, selection: { space: [id] } });
+    expect(await codeOf(copyEvent(eventId))).toBe("not_found");
+  });
+
+  it("at once with another one of the same name is one", async () => {
+    const { id, eventId } = await addSpace("渋谷");
+    const codes = await Promise.all([1, 2].map(() => codeOf(copyEvent(eventId, { eventName: "写し" }))));
+    expect(codes.sort()).toEqual(["event_name_taken", null]);
+    expect((await spaceOf(id))?.eventCount).toBe(2);
+  });
+});

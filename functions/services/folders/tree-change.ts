@@ -1,0 +1,102 @@
+/** One thing of a tree, changed as a whole: its name, its place, and what a space is made of, in one write or not at all. */
+
+import { moveRefusal, type TreeKind, type TreeRefusal } from "~/domain/folders/tree";
+import type { Actor, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import type { SourceInput } from "~/domain/spaces/space-source.schema";
+import { bindUseCases } from "../shared/bind";
+import { instant } from "../shared/digest";
+import { ConflictError, ForbiddenError } from "../shared/errors";
+import type { AuditEntry } from "../shared/ports";
+import { fileGone, prepareChange, type SourceDeps } from "../spaces/space-sources";
+import { auditEntry } from "../users/audit";
+import { folderResource, getItem, resourceOf, type TreeDeps, visibleFolder } from "./tree";
+import type { TreeChange, TreeItem } from "./tree-ports";
+
+/** What this use case needs. */
+export type TreeChangeDeps = TreeDeps & SourceDeps;
+
+/** A change of one thing; what is not named stays. */
+export interface ChangeItemInput {
+  readonly actor: Actor;
+  readonly kind: TreeKind;
+  readonly id: Uuid;
+  /** The one that it must have; null for the one that is read. */
+  readonly version: number | null;
+  /** Checked by the schema of its form. */
+  readonly name?: string | undefined;
+  readonly folderId?: Uuid | undefined;
+  /** Of a space, and checked by createSourceSchema. */
+  readonly source?: SourceInput | undefined;
+  /** Of a space: a picture of the library; null for none. */
+  readonly posterMediaId?: Uuid | null | undefined;
+}
+
+/** What a change came to. Nothing was written unless it is "done", which it is too where there was nothing to write. */
+export type ChangeItemResult =
+  | { readonly status: "done" }
+  | { readonly status: "conflict"; readonly saved: TreeItem }
+  | { readonly status: "refused"; readonly refused: TreeRefusal };
+
+/**
+ * Renames and moves a folder, a space or a medium, and changes what a space is made of.
+ * @throws NotFoundError when it, or the folder, is not visible
+ * @throws ForbiddenError when the actor may not do one of it; InvalidError as prepareChange
+ */
+export async function changeItem(deps: TreeChangeDeps, input: ChangeItemInput): Promise<ChangeItemResult> {
+  const result = await changeOnce(deps, input, await getItem(deps, input));
+  return result ?? { status: "conflict", saved: await getItem(deps, input) };
+}
+
+/** Null: somebody has saved since it was read. */
+async function changeOnce(
+  deps: TreeChangeDeps,
+  input: ChangeItemInput,
+  saved: TreeItem,
+): Promise<ChangeItemResult | null> {
+  const { actor, kind, id, name, folderId } = input;
+  if (input.version !== null && input.version !== saved.version) return null;
+  const change: { -readonly [K in keyof TreeChange]: TreeChange[K] } = {};
+  const entries: AuditEntry[] = [];
+  const note = (act: "renamed" | "moved", detail: Readonly<Record<string, unknown>>) =>
+    entries.push(auditEntry(deps, actor, `${kind}_${act}`, kind as never, id, detail));
+
+  if (folderId !== undefined && folderId !== saved.parentId) {
+    const { folder, path } = await visibleFolder(deps, actor, folderId);
+    if (!can(actor, "create", folderResource(folder))) throw new ForbiddenError("move into folder");
+    const refused = moveRefusal(saved, { ...folder, path: path.map((one) => one.id) });
+    if (refused !== null) return { status: "refused", refused };
+    if (!can(actor, "move", resourceOf(saved))) throw new ForbiddenError("move");
+    change.folder = folder;
+    note("moved", { folder: folder.id });
+  }
+  if (name !== undefined) {
+    if (saved.parentId === null || !can(actor, "update", resourceOf(saved)))
+      throw new ForbiddenError("rename");
+    if (name !== saved.name) {
+      change.name = name;
+      note("renamed", { name: { from: saved.name, to: name } });
+    }
+  }
+  if (kind === "space") {
+    const { source, posterMediaId } = input;
+    const asked = { actor, spaceId: id, version: saved.version, source, posterMediaId };
+    const prepared = await prepareChange(deps, asked).catch((error: unknown) => {
+      if (error instanceof ConflictError) return "stale" as const;
+      throw error;
+    });
+    if (prepared === "stale") return null;
+    if (prepared) {
+      change.source = prepared.change;
+      entries.push(...prepared.entries);
+    }
+  }
+  if (entries.length === 0) return { status: "done" };
+  const outcome = await deps.tree.change(saved, change, instant(deps.clock.now()), entries);
+  if (outcome === "stale") return null;
+  if (outcome === "no_media") throw fileGone();
+  return outcome === "changed" ? { status: "done" } : { status: "refused", refused: outcome };
+}
+
+/** A part of `context.services.tree`. */
+export const treeChangeServices = (deps: TreeChangeDeps) => bindUseCases(deps, { changeItem });

@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, expect, it } from "vitest";
+import { houseForEachTest, type Person } from "../../../tests/support/house";
+import { type ChangeItemInput, changeItem } from "./tree-change";
+
+const house = houseForEachTest();
+let owner: Person;
+let folderId: string;
+let spaceId: string;
+
+beforeEach(async () => {
+  owner = await house.addUser();
+  folderId = (await house.services.tree.createFolder({ ...owner, folderType: "space", name: "館" })).id;
+  spaceId = (await house.addSpace(owner, "本館")).space.id;
+});
+
+/** The use case, while somebody else saves each time when it has read, so often. */
+function changeWhile(times: number, input: Omit<ChangeItemInput, "actor">) {
+  let left = times;
+  const save = async () => {
+    if (left-- > 0)
+      await house.binding
+        .prepare("UPDATE spaces SET name = name || '+', version = version + 1 WHERE id = ?")
+        .bind(spaceId)
+        .run();
+  };
+  const { tree, spaces } = house.data;
+  const deps = {
+    ...house.data,
+    // After the last read before the write.
+    spaces: {
+      ...spaces,
+      find: async (id: string) => {
+        const found = await spaces.find(id);
+        await save();
+        return found;
+      },
+    },
+    tree,
+    clock: { now: () => house.time.now },
+    ids: { uuid: randomUUID, token: randomUUID, sid: () => "abcdefghijk" },
+    isFisheye: async () => false,
+    tellReceivers: () => {},
+  };
+  return changeItem(deps, { ...owner, ...input });
+}
+
+const saved = async () => {
+  const {
+    name,
+    folderId: lies,
+    version,
+    source,
+    posterMediaId,
+  } = await house.services.spaces.getSpace({
+    ...owner,
+    spaceId,
+  });
+  return { name, isMoved: lies === folderId, version, source, posterMediaId };
+};
+const acts = async () =>
+  (
+    await house.binding
+      .prepare("SELECT action FROM audit WHERE resource_id = ? AND action <> 'space_created' ORDER BY action")
+      .bind(spaceId)
+      .all<{ action: string }>()
+  ).results.map(({ action }) => action);
+
+it("a change of one version is written whole, and not at all when somebody saved after it was read", async () => {
+  const poster = await house.addItem(owner);
+  const all = { kind: "space", id: spaceId, folderId, name: "別館", posterMediaId: poster.id } as const;
+  for (const part of [{ kind: "space", id: spaceId, folderId } as const, all]) {
+    const before = await saved();
+    expect(await changeWhile(1, { ...part, version: before.version })).toMatchObject({
+      status: "conflict",
+      saved: { id: spaceId, version: before.version + 1 },
+    });
+    expect(await saved()).toMatchObject({ name: `${before.name}+`, isMoved: false, posterMediaId: null });
+    expect(await acts()).toEqual([]);
+  }
+  expect(await changeWhile(0, { ...all, version: 3 })).toEqual({ status: "done" });
+  expect(await saved()).toMatchObject({ name: "別館", isMoved: true, version: 4, posterMediaId: poster.id });
+  expect(await acts()).toEqual(["space_moved", "space_picture_changed", "space_renamed"]);
+  // What is so already is not written again.
+  expect(await changeWhile(0, { ...all, version: 4 })).toEqual({ status: "done" });
+  expect((await saved()).version).toBe(4);
+});
+
+it("what cannot lie there, or was made of a file that has gone, leaves everything as it was", async () => {
+  const { id: inner } = await house.services.tree.createFolder({
+    ...owner,
+    folderType: "space",
+    parentId: folderId,
+    name: "中",
+  });
+  const into = (id: string, to: string) =>
+    changeWhile(0, { kind: "folder", id, folderId: to, version: null, name: "x" });
+  expect(await into(folderId, inner)).toEqual({ status: "refused", refused: "into_itself" });
+  const before = await saved();
+  const gone = await house.addItem(owner);
+  await house.services.tree.deleteItems({ ...owner, selection: { media: [gone.id] } });
+  const change = { kind: "space", id: spaceId, folderId, version: null, posterMediaId: gone.id } as const;
+  await expect(changeWhile(0, change)).rejects.toMatchObject({ code: "picture_media" });
+  expect(await saved()).toEqual(before);
+});

@@ -1,0 +1,498 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { FIRST_PAGE, readCursor } from "~/domain/shared/cursor";
+import { nameKey } from "~/domain/shared/text";
+import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+import { audit, folders, libraryItems, spaces, users } from "../../data/schema";
+import type { TreeSelection } from "./tree";
+
+const house = houseForEachTest();
+let owner: Person;
+let other: Person;
+
+beforeEach(async () => {
+  owner = await house.addUser({ email: "owner@demo.example", spaceLicense: 500 });
+  other = await house.addUser({ email: "other@demo.example" });
+});
+
+const tree = () => house.services.tree;
+const make = (name: string, parentId?: string, { actor } = owner, folderType: "space" | "media" = "space") =>
+  tree().createFolder({ actor, folderType, name, ...(parentId && { parentId }) });
+const move = (selection: TreeSelection, folderId: string, { actor } = owner) =>
+  tree().moveItems({ actor, selection, folderId });
+const remove = (selection: TreeSelection, { actor } = owner) => tree().deleteItems({ actor, selection });
+const restore = (selection: TreeSelection, { actor } = owner) => tree().restoreItems({ actor, selection });
+const refusals = async (results: ReturnType<typeof move>) => (await results).map(({ refused }) => refused);
+const trash = async (folderType: "space" | "media" = "space") =>
+  (await tree().listTrash({ actor: owner.actor, folderType })).items;
+const show = (folderId?: string, more: Partial<Parameters<ReturnType<typeof tree>["listFolder"]>[0]> = {}) =>
+  tree().listFolder({ actor: owner.actor, folderType: "space", ...(folderId && { folderId }), ...more });
+const nameOf = (content: Awaited<ReturnType<typeof show>>["contents"]["items"][number]) =>
+  content.kind === "folder"
+    ? `${content.folder.name}/`
+    : content.kind === "space"
+      ? content.space.name
+      : content.item.title;
+const names = async (...input: Parameters<typeof show>) => (await show(...input)).contents.items.map(nameOf);
+const parentOf = async (id: string) => {
+  const [row] = await house.db.select().from(folders).where(eq(folders.id, id));
+  return row?.parentId;
+};
+
+describe("a folder", () => {
+  it("is made in the root folder or in another one, and shows what lies in it, folders first", async () => {
+    const a = await make("展示");
+    const b = await make("2026", a.id);
+    await house.addSpace(owner, "渋谷");
+    expect(await names()).toEqual(["展示/", "渋谷"]);
+    expect(await names(a.id)).toEqual(["2026/"]);
+    const { path } = await show(b.id);
+    expect(path.map(({ name }) => name)).toEqual(["", "展示", "2026"]);
+  });
+
+  it("is made by its owner, by administrators and by the members of its group", async () => {
+    const { id, actors } = await house.addGroup(other);
+    const folder = await make("展示");
+    const member = { ...other, actor: actors[0] ?? other.actor };
+    expect(await codeOf(make("x", folder.id, other))).toBe("not_found");
+    await house.db.update(folders).set({ groupId: id }).where(eq(folders.id, folder.id));
+    const inner = await make("x", folder.id, member);
+    expect(inner).toMatchObject({ ownerId: owner.user.id, groupId: id });
+    const byAdministrator = await tree().createFolder({
+      actor: house.admin,
+      folderType: "media",
+      ownerId: owner.user.id,
+      name: "y",
+    });
+    expect(byAdministrator.ownerId).toBe(owner.user.id);
+    expect(
+      await codeOf(
+        tree().createFolder({ actor: other.actor, folderType: "media", ownerId: owner.user.id, name: "z" }),
+      ),
+    ).toBe("not_found");
+  });
+
+  it("is renamed by whoever saw its last version", async () => {
+    const { id } = await make("展示");
+    const rename = (version: number, name: string, { actor } = owner) =>
+      tree().renameItem({ actor, kind: "folder", id, version, name });
+    expect(await rename(1, "展示")).toEqual({ status: "unchanged" });
+    expect(await rename(1, "Exhibition")).toEqual({ status: "renamed" });
+    expect(await rename(1, "別名")).toMatchObject({ status: "conflict", saved: { name: "Exhibition" } });
+    expect(await codeOf(rename(2, "x", other))).toBe("not_found");
+    const root = (await show()).folder;
+    expect(
+      await codeOf(
+        tree().renameItem({ actor: owner.actor, kind: "folder", id: root.id, version: 1, name: "x" }),
+      ),
+    ).toBe("forbidden");
+    expect((await house.db.select().from(folders).where(eq(folders.id, id)))[0]?.searchKey).toBe(
+      "exhibition",
+    );
+  });
+
+  it("renames spaces and media alike", async () => {
+    const { space } = await house.addSpace(owner);
+    const item = await house.addItem(owner);
+    for (const [kind, id] of [
+      ["space", space.id],
+      ["media", item.id],
+    ] as const)
+      expect(
+        await tree().renameItem({ actor: owner.actor, kind, id, version: 1, name: "新しい名前" }),
+      ).toEqual({ status: "renamed" });
+    const written = (await house.db.select().from(audit)).map(({ action }) => action);
+    expect(written).toEqual(expect.arrayContaining(["space_renamed", "media_renamed"]));
+  });
+});
+
+describe("moving", () => {
+  it("puts folders and spaces into a folder, each for itself", async () => {
+    const a = await make("a");
+    const b = await make("b");
+    const { space } = await house.addSpace(owner);
+    const theirs = await house.addSpace(other);
+    const item = await house.addItem(owner);
+    const gone = randomUUID();
+    const results = await move(
+      { folder: [b.id, a.id], space: [space.id, theirs.space.id, gone], media: [item.id] },
+      a.id,
+    );
+    expect(results.map(({ kind, refused }) => `${kind} ${refused}`)).toEqual([
+      "folder null",
+      "folder into_itself",
+      "space null",
+      "space gone",
+      "space gone",
+      "media other_type",
+    ]);
+    expect(await names(a.id)).toEqual(["b/", space.name]);
+    // Once more changes nothing and is well.
+    const before = await house.db.select().from(audit);
+    expect(await refusals(move({ folder: [b.id] }, a.id))).toEqual([null]);
+    expect(await house.db.select().from(audit)).toHaveLength(before.length);
+  });
+
+  it("never makes a folder hold itself, in whatever order two people move", async () => {
+    const [a, b, c] = [await make("a"), await make("b"), await make("c")];
+    await move({ folder: [b.id] }, a.id);
+    await move({ folder: [c.id] }, b.id);
+    expect(await refusals(move({ folder: [a.id] }, c.id))).toEqual(["into_itself"]);
+    for (let round = 0; round < 10; round++) {
+      const [x, y] = [await make(`x${round}`), await make(`y${round}`)];
+      const results = await Promise.all([move({ folder: [x.id] }, y.id), move({ folder: [y.id] }, x.id)]);
+      expect(results.flat().filter(({ refused }) => refused === null)).toHaveLength(1);
+      const parents = [await parentOf(x.id), await parentOf(y.id)];
+      expect(parents).not.toEqual([y.id, x.id]);
+    }
+  });
+
+  it("leaves root folders, other people's folders and other kinds alone", async () => {
+    const a = await make("a");
+    const root = (await show()).folder;
+    const theirs = await make("b", undefined, other);
+    const media = await make("m", undefined, owner, "media");
+    expect(await refusals(move({ folder: [root.id] }, a.id))).toEqual(["root"]);
+    expect(await refusals(move({ folder: [media.id] }, a.id))).toEqual(["other_type"]);
+    expect(await codeOf(move({ folder: [a.id] }, theirs.id))).toBe("not_found");
+    expect(await refusals(move({ folder: [a.id] }, theirs.id, { ...owner, actor: house.admin }))).toEqual([
+      "other_owner",
+    ]);
+  });
+
+  it("moves and deletes 500 things in one batch per table", async () => {
+    const target = await make("target");
+    const root = (await show()).folder;
+    const ids = Array.from({ length: 500 }, () => randomUUID());
+    await house.db.insert(folders).values(
+      ids.slice(0, 10).map((id, i) => ({
+        id,
+        parentId: root.id,
+        ownerId: owner.user.id,
+        folderType: "space" as const,
+        name: `f${i}`,
+        searchKey: `f${i}`,
+        createdAt: house.at(),
+        updatedAt: house.at(),
+      })),
+    );
+    for (let at = 10; at < 500; at += 7)
+      await house.db.insert(folders).values(
+        ids.slice(at, at + 7).map((id, i) => ({
+          id,
+          parentId: root.id,
+          ownerId: owner.user.id,
+          folderType: "space" as const,
+          name: `f${at + i}`,
+          searchKey: `f${at + i}`,
+          createdAt: house.at(),
+          updatedAt: house.at(),
+        })),
+      );
+    expect(await house.roundTrips(() => move({ folder: ids }, target.id))).toBe(3);
+    expect((await show(target.id)).contents.total).toEqual({ count: 500, isMore: false });
+    // And one after the answer, for receivers.
+    expect(await house.roundTrips(() => remove({ folder: ids }))).toBe(2 + 1);
+    expect((await show(target.id)).contents.total.count).toBe(0);
+  });
+});
+
+describe("the trash", () => {
+  it("takes a folder with all that it holds, and gives all of it back", async () => {
+    const [a, b] = [await make("a"), await make("b")];
+    await move({ folder: [b.id] }, a.id);
+    const { space, eventId } = await house.addSpace(owner);
+    await move({ space: [space.id] }, b.id);
+    expect(await refusals(remove({ folder: [a.id] }))).toEqual([null]);
+    expect(await names()).toEqual([]);
+    expect((await house.account(owner.user.id))?.spaceCount).toBe(0);
+    expect(await codeOf(house.services.events.getEvent({ actor: owner.actor, eventId }))).toBe("not_found");
+    expect(await codeOf(show(b.id))).toBe("not_found");
+    expect((await trash()).map(({ name, holds }) => [name, holds])).toEqual([["a", 2]]);
+    expect(await refusals(restore({ folder: [a.id] }))).toEqual([null]);
+    expect(await names(b.id)).toEqual([space.name]);
+    expect((await house.account(owner.user.id))?.spaceCount).toBe(1);
+    expect(await trash()).toEqual([]);
+    const written = (await house.db.select().from(audit)).map(({ action }) => action);
+    expect(written.filter((action) => action.startsWith("folder_"))).toEqual(
+      expect.arrayContaining(["folder_created", "folder_moved", "folder_deleted", "folder_restored"]),
+    );
+  });
+
+  it("keeps apart what was deleted before its folder was", async () => {
+    const a = await make("a");
+    const { space } = await house.addSpace(owner);
+    await move({ space: [space.id] }, a.id);
+    await remove({ space: [space.id] });
+    house.time.now += 1000;
+    await remove({ folder: [a.id] });
+    expect((await trash()).map(({ name }) => name)).toEqual(["a", space.name]);
+    await restore({ folder: [a.id] });
+    expect(await names(a.id)).toEqual([]);
+    await restore({ space: [space.id] });
+    expect(await names(a.id)).toEqual([space.name]);
+  });
+
+  it("brings a thing back into the root folder when its own has gone", async () => {
+    const a = await make("a");
+    const { space } = await house.addSpace(owner);
+    await move({ space: [space.id] }, a.id);
+    await remove({ space: [space.id] });
+    await remove({ folder: [a.id] });
+    await restore({ space: [space.id] });
+    expect(await names()).toEqual([space.name]);
+  });
+
+  it("brings no space back whose own file is in the trash: first the file, then the space", async () => {
+    const file = await house.addItem(owner, { kind: "model", mimeType: "model/gltf-binary" });
+    const { space } = await house.services.spaces.createSpace({
+      actor: owner.actor,
+      name: "展示室",
+      source: { kind: "model", mediaId: file.id, start: null, eyeHeight: 1.6 },
+    });
+    await remove({ space: [space.id] });
+    expect(await refusals(remove({ media: [file.id] }))).toEqual([null]);
+    expect(await refusals(restore({ space: [space.id] }))).toEqual(["source_in_trash"]);
+    expect(await names()).toEqual([]);
+    expect(await refusals(restore({ media: [file.id] }))).toEqual([null]);
+    expect(await refusals(restore({ space: [space.id] }))).toEqual([null]);
+    expect(await names()).toEqual([space.name]);
+  });
+
+  it("gives nothing back that the account has no room for", async () => {
+    const a = await make("a");
+    for (const name of ["s1", "s2"])
+      await move({ space: [(await house.addSpace(owner, name)).space.id] }, a.id);
+    const media = await make("m", undefined, owner, "media");
+    const item = await house.addItem(owner, { folderId: media.id, byteSize: 800_000 });
+    await remove({ folder: [a.id, media.id] });
+    await house.db
+      .update(users)
+      .set({ spaceLicense: 1, storageLimit: 700_000 })
+      .where(eq(users.id, owner.user.id));
+    expect(await refusals(restore({ folder: [a.id, media.id] }))).toEqual([
+      "space_license",
+      "library_capacity",
+    ]);
+    expect(await names()).toEqual([]);
+    expect((await house.account(owner.user.id))?.storageUsed).toBe(0);
+    await house.db
+      .update(users)
+      .set({ spaceLicense: 2, storageLimit: 800_000 })
+      .where(eq(users.id, owner.user.id));
+    expect(await refusals(restore({ folder: [a.id, media.id] }))).toEqual([null, null]);
+    const [row] = await house.db.select().from(libraryItems).where(eq(libraryItems.id, item.id));
+    expect(row?.deletedAt).toBeNull();
+  });
+
+  it("is its owner's alone: members of the group neither delete nor bring back", async () => {
+    const { id, actors } = await house.addGroup(other);
+    const member = { ...other, actor: actors[0] ?? other.actor };
+    const { space } = await house.addSpace(owner);
+    await house.db.update(spaces).set({ groupId: id }).where(eq(spaces.id, space.id));
+    expect(await refusals(remove({ space: [space.id] }, member))).toEqual(["forbidden"]);
+    await remove({ space: [space.id] });
+    expect(await refusals(restore({ space: [space.id] }, member))).toEqual(["gone"]);
+    expect(
+      await codeOf(
+        tree().listTrash({
+          actor: other.actor,
+          ownerId: owner.user.id,
+          folderType: "space",
+          cursor: FIRST_PAGE,
+        }),
+      ),
+    ).toBe("not_found");
+  });
+
+  it("holds things for 30 days, and root folders never", async () => {
+    const a = await make("a");
+    await remove({ folder: [a.id, (await show()).folder.id] });
+    expect(await refusals(remove({ folder: [(await show()).folder.id] }))).toEqual(["root"]);
+    house.time.now += 30 * 86_400_000 + 1;
+    expect(await trash()).toEqual([]);
+    expect(await refusals(restore({ folder: [a.id] }))).toEqual(["gone"]);
+  });
+});
+
+describe("a page of a folder", () => {
+  const SORTS = ["name", "created", "updated"] as const;
+
+  it("leads through folders and spaces in order, forwards and back, from any row", async () => {
+    const root = (await show()).folder;
+    const rows = Array.from({ length: 26 }, (_, i) => `${"abcdefghijklmnopqrstuvwxyz"[(i * 7) % 26]}`);
+    for (const [i, name] of rows.entries()) {
+      house.time.now += 1000;
+      const times = {
+        createdAt: house.at(),
+        updatedAt: new Date(house.time.now + ((i * 5) % 26) * 60_000).toISOString(),
+      };
+      await house.db.insert(folders).values({
+        id: randomUUID(),
+        parentId: root.id,
+        ownerId: owner.user.id,
+        folderType: "space",
+        name,
+        searchKey: nameKey(name),
+        ...times,
+      });
+      const { space } = await house.addSpace(owner, name.toUpperCase());
+      await house.db.update(spaces).set(times).where(eq(spaces.id, space.id));
+    }
+    for (const sort of SORTS)
+      for (const direction of ["asc", "desc"] as const) {
+        const forwards: string[] = [];
+        let page = await show(undefined, { sort, direction });
+        for (;;) {
+          forwards.push(...page.contents.items.map(nameOf));
+          const last = page.contents.items.at(-1);
+          if (!page.contents.hasNext || !last) break;
+          const id = last.kind === "folder" ? last.folder.id : last.kind === "space" ? last.space.id : "";
+          page = await show(undefined, { sort, direction, cursor: readCursor(`after~${id}`) });
+          expect(page.contents.hasPrevious).toBe(true);
+        }
+        expect(forwards).toHaveLength(52);
+        expect(forwards.slice(0, 26).every((name) => name.endsWith("/"))).toBe(true);
+        expect(new Set(forwards).size).toBe(52);
+        if (sort === "name") {
+          const sorted = forwards.slice(0, 26);
+          expect(sorted).toEqual(direction === "asc" ? [...sorted].sort() : [...sorted].sort().reverse());
+        }
+        const backwards: string[] = [];
+        page = await show(undefined, { sort, direction, cursor: { at: "last" } });
+        for (;;) {
+          backwards.unshift(...page.contents.items.map(nameOf));
+          const first = page.contents.items[0];
+          if (!page.contents.hasPrevious || !first) break;
+          const id = first.kind === "folder" ? first.folder.id : first.kind === "space" ? first.space.id : "";
+          page = await show(undefined, { sort, direction, cursor: readCursor(`before~${id}`) });
+        }
+        expect(backwards).toEqual(forwards);
+      }
+  });
+
+  it("has nothing beside a row that is nowhere", async () => {
+    await make("a");
+    await house.addSpace(owner);
+    for (const at of ["after", "before"] as const)
+      expect(await names(undefined, { cursor: { at, id: randomUUID() } })).toEqual([]);
+  });
+
+  it("is not there for an account that is not", async () => {
+    const call = { actor: house.admin, folderType: "space" as const, ownerId: randomUUID() };
+    expect(await codeOf(tree().createFolder({ ...call, name: "x" }))).toBe("not_found");
+    expect(await codeOf(tree().listFolder(call))).toBe("not_found");
+    expect(await codeOf(tree().listFolders(call))).toBe("not_found");
+  });
+
+  it("takes as many round trips however many there are", async () => {
+    const { folder } = await show();
+    expect(await house.roundTrips(() => show(folder.id))).toBe(3);
+  });
+
+  it("shows others in a shared folder what is shared with them alone", async () => {
+    const { id, actors } = await house.addGroup(other);
+    const a = await make("a");
+    const { space } = await house.addSpace(owner, "秘密");
+    const shared = await house.addSpace(owner, "共有");
+    await move({ space: [space.id, shared.space.id] }, a.id);
+    await house.db.update(folders).set({ groupId: id }).where(eq(folders.id, a.id));
+    await house.db.update(spaces).set({ groupId: id }).where(eq(spaces.id, shared.space.id));
+    const actor = actors[0] ?? other.actor;
+    const view = await tree().listFolder({ actor, folderType: "space", folderId: a.id });
+    expect(view.contents.items.map(nameOf)).toEqual(["共有"]);
+    expect(view.path.map(({ name }) => name)).toEqual(["a"]);
+  });
+});
+
+describe("where things can be moved to", () => {
+  it("is every folder of the owner, as a tree", async () => {
+    const [b, a] = [await make("b"), await make("a")];
+    await make("inner", b.id);
+    const targets = await tree().listTargets({
+      actor: owner.actor,
+      ownerId: owner.user.id,
+      folderType: "space",
+    });
+    expect(targets.map(({ folder, depth }) => `${depth} ${folder.name}`)).toEqual([
+      "0 ",
+      "1 a",
+      "1 b",
+      "2 inner",
+    ]);
+    expect(a.parentId).toBe(b.parentId);
+    expect(
+      await tree().listTargets({ actor: other.actor, ownerId: owner.user.id, folderType: "space" }),
+    ).toEqual([]);
+  });
+});
+
+describe("what a dialog says of things", () => {
+  it("is of those that are there and may be seen", async () => {
+    const folder = await make("展示");
+    const selection = { folder: [folder.id, randomUUID()], space: [randomUUID()] };
+    expect(await tree().getItems({ actor: owner.actor, selection })).toMatchObject([
+      { id: folder.id, kind: "folder", name: "展示", version: 1 },
+    ]);
+    expect(await tree().getItems({ actor: other.actor, selection })).toEqual([]);
+    await remove(selection);
+    expect(await tree().getItems({ actor: owner.actor, selection })).toEqual([]);
+  });
+
+  it("counts what goes with it, at whatever depth, and what is in the trash no more", async () => {
+    const outer = await make("外");
+    const inner = await make("内", outer.id);
+    const gone = await make("前", outer.id);
+    const { id: inside } = (await house.addSpace(owner, "渋谷")).space;
+    await move({ space: [inside] }, inner.id);
+    await remove({ folder: [gone.id] });
+    const count = (ids: string[], { actor } = owner) =>
+      tree().countHeld({ actor, selection: { folder: ids } });
+    expect(await count([outer.id])).toEqual({ folder: 1, space: 1, media: 0 });
+    // What is deleted itself goes with nothing.
+    expect(await count([outer.id, inner.id])).toEqual({ folder: 0, space: 1, media: 0 });
+    expect(await count([outer.id], other)).toEqual({ folder: 0, space: 0, media: 0 });
+    expect(await count([])).toEqual({ folder: 0, space: 0, media: 0 });
+  });
+
+  it("names the events of spaces that are public at this moment, at whatever depth, to whoever may delete them", async () => {
+    const folder = await make("外");
+    const [alone, inside] = [await house.addSpace(owner), await house.addSpace(owner)];
+    await move({ space: [inside.space.id] }, (await make("内", folder.id)).id);
+    const selection = { folder: [folder.id], space: [alone.space.id] };
+    const find = ({ actor } = owner) => tree().findPublicEvents({ actor, selection });
+    expect(await find()).toEqual({ names: [], unnamed: 0 });
+    const at = (ms: number) => new Date(house.time.now + ms).toISOString();
+    await house.setEvent(alone.eventId, { statusId: 3, eventName: "今" });
+    await house.setEvent(inside.eventId, { startDate: at(1000), endDate: at(2000), eventName: "次" });
+    expect(await find()).toEqual({ names: ["今"], unnamed: 0 });
+    house.time.now += 1000;
+    expect(await find()).toEqual({ names: ["今", "次"], unnamed: 0 });
+    expect(await find(other)).toEqual({ names: [], unnamed: 0 });
+    house.time.now += 1000;
+    expect((await find()).names).toEqual(["今"]);
+    await remove(selection);
+    expect(await find()).toEqual({ names: [], unnamed: 0 });
+  });
+
+  it("says the way to it, as far as one may see it", async () => {
+    const { id, actors } = await house.addGroup(other);
+    const outer = await make("外");
+    const inner = await make("内", outer.id);
+    await house.db.update(folders).set({ groupId: id }).where(eq(folders.id, inner.id));
+    const path = async (actor = owner.actor) =>
+      (await tree().getPath({ actor, folderId: inner.id })).path.map(({ name }) => name);
+    expect(await path()).toEqual(["", "外", "内"]);
+    expect(await path(actors[0])).toEqual(["内"]);
+    expect(await codeOf(tree().getPath({ actor: other.actor, folderId: outer.id }))).toBe("not_found");
+  });
+
+  it("names whose trash it is, and there is none of nobody", async () => {
+    expect((await tree().listTrash({ actor: owner.actor, folderType: "space" })).owner.id).toBe(
+      owner.user.id,
+    );
+    const nobody = { actor: house.admin, folderType: "space", ownerId: randomUUID() } as const;
+    expect(await codeOf(tree().listTrash(nobody))).toBe("not_found");
+  });
+});

@@ -1,0 +1,138 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import type { Actor, Folder, LibraryItem, User, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { bindUseCases } from "../shared/bind";
+import { NotFoundError } from "../shared/errors";
+import type { FileStore, StoredFile } from "../shared/ports";
+import { type VisitorDeps, type VisitorLink, visitorFile } from "../visitors/visitors";
+import type { ItemUses, UseReader } from "./library-ports";
+
+/** What the use cases of the library need: with links, since visitors fetch its files too. */
+export interface LibraryDeps extends VisitorDeps, Pick<Repositories, "library"> {
+  readonly users: Pick<Repositories["users"], "find">;
+  readonly tree: Pick<Repositories["tree"], "findPath">;
+  readonly files: Pick<FileStore, "get">;
+}
+
+/** Who asks for a file: a person by session, or a visitor by link. */
+export type FileViewer =
+  /** Who that is may still be on its way: the file is looked up meanwhile. */
+  | { readonly kind: "actor"; readonly actor: Actor | Promise<Actor | null> }
+  | ({ readonly kind: "link" } & VisitorLink);
+
+/** Whose spaces an actor may see when he asks what uses something; null for all of them. */
+export const readerOf = (actor: Actor): UseReader | null =>
+  can(actor, "read", { type: "space", ownerId: "", groupId: null })
+    ? null
+    : { userId: actor.userId, groupIds: actor.groupIds };
+
+/** An item of a library with all there is to say of it. */
+export interface ItemDetails {
+  readonly item: LibraryItem;
+  readonly owner: User;
+  /** The folders around it that the actor may see, root first. */
+  readonly path: readonly Folder[];
+  readonly uses: ItemUses;
+  /** How the text of subtitles begins; null of everything else. */
+  readonly excerpt: string | null;
+}
+
+/** Bytes of a text that its details show. */
+const EXCERPT_BYTES = 1024;
+
+/** An item, where it lies and where it is used. @throws NotFoundError when it is not visible */
+export async function getItemDetails(
+  deps: LibraryDeps,
+  input: { readonly actor: Actor; readonly itemId: Uuid },
+): Promise<ItemDetails> {
+  const { actor, itemId } = input;
+  const item = await getItem(deps, input);
+  const [owner, around, uses, excerpt] = await Promise.all([
+    deps.users.find(item.ownerId),
+    deps.tree.findPath(item.folderId),
+    deps.library.findUses(itemId, readerOf(actor)),
+    item.kind === "subtitle" ? readExcerpt(deps, item) : null,
+  ]);
+  if (!owner) throw new NotFoundError("owner");
+  const path = (around?.path ?? []).filter(({ ownerId, groupId }) =>
+    can(actor, "read", { type: "folder", ownerId, groupId }),
+  );
+  return { item, owner, path, uses, excerpt };
+}
+
+/** The first lines of a text; a line that is cut off is left out. */
+async function readExcerpt(deps: LibraryDeps, { fileKey, byteSize }: LibraryItem): Promise<string | null> {
+  if (fileKey === null || byteSize === 0) return null;
+  const last = Math.min(byteSize, EXCERPT_BYTES) - 1;
+  const found = await deps.files.get(fileKey, { range: { first: 0, last } });
+  if (!found?.body) return null;
+  const text = new TextDecoder().decode(await new Response(found.body).arrayBuffer());
+  return byteSize > EXCERPT_BYTES ? text.slice(0, Math.max(text.lastIndexOf("\n"), 0)) : text;
+}
+
+/** An item of a library. @throws NotFoundError when it is not visible */
+export async function getItem(
+  deps: Pick<LibraryDeps, "library">,
+  input: { readonly actor: Actor; readonly itemId: Uuid },
+): Promise<LibraryItem> {
+  const item = await deps.library.find(input.itemId);
+  const visible =
+    item && can(input.actor, "read", { type: "media", ownerId: item.ownerId, groupId: item.groupId });
+  if (!visible) throw new NotFoundError("media");
+  return item;
+}
+
+/**
+ * The file behind a library item's id, for whoever may see it: its owner, administrators, its group, members of a group
+ * whose space or event uses it, and visitors whose open link belongs to an event that uses it. Sending it is
+ * functions/media's.
+ * Of a web medium it is its still picture.
+ * @throws NotFoundError for everybody else, and when there is none
+ */
+export async function openFile(
+  deps: LibraryDeps,
+  input: { readonly id: Uuid; readonly viewer: FileViewer },
+): Promise<StoredFile> {
+  const file =
+    input.viewer.kind === "link"
+      ? await visitorFile(deps, input.viewer, input.id)
+      : await actorFile(deps, input.viewer.actor, input.id);
+  if (!file) throw new NotFoundError("file");
+  return file;
+}
+
+async function actorFile(
+  deps: LibraryDeps,
+  asking: Actor | Promise<Actor | null>,
+  id: Uuid,
+): Promise<StoredFile | null> {
+  const [actor, item] = await Promise.all([asking, deps.library.find(id)]);
+  // Of a web medium there is its still picture.
+  const fileKey = item?.fileKey ?? item?.thumbKey;
+  if (!actor || !item || !fileKey) return null;
+  const { thumbKey, kind, fileName, mimeType, byteSize, width, height, preparation } = item;
+  const resource = { type: "media", ownerId: item.ownerId, groupId: item.groupId } as const;
+  const visible =
+    can(actor, "read", resource) ||
+    (actor.groupIds.length > 0 && (await deps.library.isUsedByGroups(id, actor.groupIds)));
+  const isOriginal = can(actor, "update", resource);
+  return visible
+    ? {
+        itemId: id,
+        kind,
+        fileKey,
+        thumbKey,
+        fileName,
+        mimeType,
+        byteSize,
+        width,
+        height,
+        preparation,
+        isOriginal,
+      }
+    : null;
+}
+
+/** `context.services.library`. */
+export const libraryServices = (deps: LibraryDeps) =>
+  bindUseCases(deps, { getItem, getItemDetails, openFile });

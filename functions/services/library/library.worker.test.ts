@@ -1,0 +1,265 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { MEDIA_KINDS } from "~/domain/library/media-kinds";
+import { readCursor } from "~/domain/shared/cursor";
+import type { MediaKind } from "~/domain/shared/model";
+import { codeOf, houseForEachTest, type Person, panoramaSource } from "../../../tests/support/house";
+import { audit, folders, libraryItems, spaces } from "../../data/schema";
+import type { TreeSelection } from "../folders/tree";
+
+const house = houseForEachTest();
+let owner: Person;
+let other: Person;
+
+beforeEach(async () => {
+  owner = await house.addUser({ email: "owner@demo.example" });
+  other = await house.addUser({ email: "other@demo.example" });
+});
+
+const details = (itemId: string, { actor } = owner) =>
+  house.services.library.getItemDetails({ actor, itemId });
+const remove = async (selection: TreeSelection, { actor } = owner) =>
+  (await house.services.tree.deleteItems({ actor, selection })).map(({ refused }) => refused);
+const restore = (selection: TreeSelection) =>
+  house.services.tree.restoreItems({ actor: owner.actor, selection });
+const makeFolder = (name: string, parentId?: string) =>
+  house.services.tree.createFolder({
+    actor: owner.actor,
+    folderType: "media",
+    name,
+    ...(parentId && { parentId }),
+  });
+const setSource = (spaceId: string, ...mediaIds: string[]) =>
+  house.db
+    .update(spaces)
+    .set({ source: panoramaSource(...mediaIds) })
+    .where(eq(spaces.id, spaceId));
+
+describe("the details of an item", () => {
+  it("say where it lies, and which events, tags and spaces use it", async () => {
+    const folder = await makeFolder("作品");
+    const item = await house.addItem(owner, { folderId: folder.id });
+    const { space, eventId } = await house.addSpace(owner, "渋谷");
+    const medium = await house.addMedium(eventId, item.id);
+    const tag = await house.addTag(eventId, [medium]);
+    await house.db.update(spaces).set({ posterMediaId: item.id }).where(eq(spaces.id, space.id));
+    const made = await house.addSpace(owner, "大手町");
+    await setSource(made.space.id, item.id);
+    const found = await details(item.id);
+    expect(found.path.map(({ name }) => name)).toEqual(["", "作品"]);
+    expect(found.owner.id).toBe(owner.user.id);
+    const event = (await house.data.events.find(eventId))?.event.eventName;
+    expect(found.uses).toEqual({
+      events: [
+        {
+          id: eventId,
+          name: event,
+          spaceName: "渋谷",
+          tags: [{ id: tag, title: { ja: "受付", en: "Reception" } }],
+        },
+      ],
+      spaces: expect.arrayContaining([
+        { id: space.id, name: "渋谷", isSource: false, isPicture: true },
+        { id: made.space.id, name: "大手町", isSource: true, isPicture: false },
+      ]) as unknown,
+      unnamed: 0,
+      hidden: 0,
+    });
+  });
+
+  it("name only what the reader may see, and count the rest", async () => {
+    const { id: groupId, actors } = await house.addGroup(other);
+    const member = { ...other, actor: actors[0] ?? other.actor };
+    const item = await house.addItem(owner, { groupId });
+    const seen = await house.addSpace(owner, "渋谷");
+    const hidden = await house.addSpace(owner, "非公開");
+    for (const { eventId } of [seen, hidden]) await house.addMedium(eventId, item.id);
+    await house.db.update(spaces).set({ groupId }).where(eq(spaces.id, seen.space.id));
+    const { uses, path } = await details(item.id, member);
+    expect(uses).toMatchObject({ events: [{ id: seen.eventId }], spaces: [], unnamed: 0, hidden: 1 });
+    expect(path).toEqual([]);
+    expect((await details(item.id, { ...owner, actor: house.admin })).uses.events).toHaveLength(2);
+    expect((await details(item.id)).uses.hidden).toBe(0);
+  });
+
+  it("show how subtitles begin, up to the end of a line", async () => {
+    const line = "00:00:01.000 --> 00:00:02.000\nこんにちは\n";
+    const text = `WEBVTT\n\n${line.repeat(40)}`;
+    const byteSize = new TextEncoder().encode(text).length;
+    const item = await house.addItem(owner, { kind: "subtitle", mimeType: "text/vtt", byteSize });
+    await house.files.put(item.fileKey, text);
+    const { excerpt } = await details(item.id);
+    expect(text.startsWith(excerpt ?? "x")).toBe(true);
+    expect(excerpt?.endsWith("こんにちは") || excerpt?.endsWith("00:00:02.000")).toBe(true);
+    const short = await house.addItem(owner, { kind: "subtitle", mimeType: "text/vtt", byteSize: 6 });
+    await house.files.put(short.fileKey, "WEBVTT");
+    expect((await details(short.id)).excerpt).toBe("WEBVTT");
+    expect((await details((await house.addItem(owner)).id)).excerpt).toBeNull();
+  });
+
+  it("do not count what is in the trash", async () => {
+    const item = await house.addItem(owner);
+    const { space, eventId } = await house.addSpace(owner);
+    await house.addMedium(eventId, item.id);
+    await remove({ space: [space.id] });
+    expect((await details(item.id)).uses).toMatchObject({ events: [], spaces: [], hidden: 0 });
+  });
+
+  it("are nobody else's, and not there while the item is in the trash", async () => {
+    const item = await house.addItem(owner);
+    expect(await codeOf(details(item.id, other))).toBe("not_found");
+    expect(await codeOf(details(randomUUID()))).toBe("not_found");
+    await remove({ media: [item.id] });
+    expect(await codeOf(details(item.id))).toBe("not_found");
+  });
+});
+
+describe("a medium that events use", () => {
+  it("may be deleted: they go on without it, and show it again when it is restored", async () => {
+    const item = await house.addItem(owner);
+    const { space, eventId } = await house.addSpace(owner);
+    const medium = await house.addMedium(eventId, item.id);
+    await house.addTag(eventId, [medium]);
+    await house.db.update(spaces).set({ posterMediaId: item.id });
+    const shown = async () => {
+      const record = await house.data.visitors.load(eventId);
+      return {
+        media: record?.media.map(({ id }) => id),
+        inTags: record?.tags[0]?.mediaIds,
+        files: Object.keys(record?.files ?? {}),
+        picture: record?.space.posterMediaId,
+        listed: (await house.data.spaces.find(space.id))?.posterMediaId,
+      };
+    };
+    const before = await shown();
+    expect(before).toEqual({
+      media: [medium],
+      inTags: [medium],
+      files: [item.id],
+      picture: item.id,
+      listed: item.id,
+    });
+    const revision = await house.revision(eventId);
+    expect(await remove({ media: [item.id] })).toEqual([null]);
+    expect(await shown()).toEqual({ media: [], inTags: [], files: [], picture: null, listed: null });
+    expect(await house.revision(eventId)).toBeGreaterThan(revision);
+    await restore({ media: [item.id] });
+    expect(await shown()).toEqual(before);
+  });
+
+  it("is told of before, with names that the reader may see", async () => {
+    const folder = await makeFolder("作品");
+    const [inside, source, unused] = [
+      await house.addItem(owner, { folderId: folder.id }),
+      await house.addItem(owner),
+      await house.addItem(owner),
+    ];
+    const { space, eventId } = await house.addSpace(owner, "渋谷");
+    await house.addMedium(eventId, inside.id);
+    await setSource(space.id, source.id);
+    const name = (await house.data.events.find(eventId))?.event.eventName ?? "";
+    const used = (selection: TreeSelection, { actor } = owner) =>
+      house.services.tree.findUsed({ actor, selection });
+    expect(await used({ folder: [folder.id], media: [source.id, unused.id] })).toEqual({
+      used: 2,
+      sources: 1,
+      names: [name, "渋谷"],
+      unnamed: 0,
+    });
+    expect(await used({ media: [unused.id] })).toEqual({ used: 0, sources: 0, names: [], unnamed: 0 });
+    expect(await used({ media: [source.id] }, other)).toMatchObject({ used: 0 });
+  });
+});
+
+describe("a file of which a space is made", () => {
+  it("stays as long as the space is there, and so does the folder that holds it", async () => {
+    const [outer, free] = [await makeFolder("外"), await makeFolder("別")];
+    const inner = await makeFolder("中", outer.id);
+    const [source, plain] = [
+      await house.addItem(owner, { folderId: inner.id }),
+      await house.addItem(owner, { folderId: inner.id }),
+    ];
+    const { space } = await house.addSpace(owner);
+    await setSource(space.id, source.id);
+    expect(await remove({ media: [source.id, plain.id], folder: [outer.id, free.id] })).toEqual([
+      "in_use",
+      null,
+      "in_use",
+      null,
+    ]);
+    const live = async () =>
+      (await house.db.select().from(libraryItems)).filter(({ deletedAt }) => deletedAt === null);
+    expect((await live()).map(({ id }) => id)).toEqual([source.id]);
+    const kept = (await house.db.select().from(folders)).filter(
+      ({ deletedAt, name }) => name !== "" && deletedAt === null,
+    );
+    expect(kept.map(({ name }) => name).sort()).toEqual(["中", "外"]);
+    const written = (await house.db.select().from(audit)).filter(({ action }) => action.endsWith("_deleted"));
+    expect(written.map(({ resourceId }) => resourceId).sort()).toEqual([free.id, plain.id].sort());
+
+    // It goes with the space, and after it.
+    expect(await remove({ space: [space.id], media: [source.id] })).toEqual([null, null]);
+    expect(await live()).toEqual([]);
+    expect(await remove({ folder: [outer.id] })).toEqual([null]);
+  });
+
+  it("may go when it is only the space's picture", async () => {
+    const item = await house.addItem(owner);
+    await house.addSpace(owner);
+    await house.db.update(spaces).set({ posterMediaId: item.id });
+    expect(await remove({ media: [item.id] })).toEqual([null]);
+  });
+});
+
+describe("a folder's media of some kinds", () => {
+  const show = async (kinds: readonly MediaKind[], more: object = {}) => {
+    const { contents } = await house.services.tree.listFolder({
+      actor: owner.actor,
+      folderType: "media",
+      kinds,
+      ...more,
+    });
+    return {
+      titles: contents.items.map((each) => (each.kind === "media" ? each.item.title : each.kind)),
+      ids: contents.items.map((each) => (each.kind === "media" ? each.item.id : "")),
+      ...contents,
+    };
+  };
+
+  it("are listed across its pages in every order, without folders, and counted", async () => {
+    await makeFolder("箱");
+    const made: string[] = [];
+    for (const [at, kind] of MEDIA_KINDS.entries())
+      for (let copy = 0; copy < 4; copy++) {
+        const title = `${String.fromCharCode(97 + ((at * 3 + copy * 5) % 26))}${at}${copy}`;
+        made.push(title);
+        house.time.now += 1000;
+        const web = kind === "web" && { fileKey: null, webUrl: "https://example.com/x" };
+        await house.addItem(owner, { kind, title, searchKey: title, ...web });
+      }
+    const all = [...made].sort();
+    const first = await show(MEDIA_KINDS);
+    expect(first.titles).toEqual(all.slice(0, 20));
+    expect([first.hasNext, first.total.count]).toEqual([true, 32]);
+    const second = await show(MEDIA_KINDS, { cursor: readCursor(`after~${first.ids.at(-1)}`) });
+    expect(second.titles).toEqual(all.slice(20));
+    const back = await show(MEDIA_KINDS, { cursor: readCursor(`before~${second.ids[0]}`) });
+    expect(back.titles).toEqual(first.titles);
+    const newest = await show(["video", "image"], { sort: "created", direction: "desc" });
+    expect(newest.titles).toEqual([...made.slice(0, 8)].reverse());
+    expect(newest.total.count).toBe(8);
+    expect((await show([])).titles[0]).toBe("folder");
+  });
+
+  it("are what a reader sees who sees only what is shared", async () => {
+    const { id: groupId, actors } = await house.addGroup(other);
+    const folder = await makeFolder("作品");
+    await house.db.update(folders).set({ groupId }).where(eq(folders.id, folder.id));
+    await house.addItem(owner, { folderId: folder.id, title: "共有", searchKey: "共有", groupId });
+    await house.addItem(owner, { folderId: folder.id, title: "非共有", searchKey: "非共有" });
+    const seen = await show(["image"], { actor: actors[0], folderId: folder.id });
+    expect(seen.titles).toEqual(["共有"]);
+    expect((await show(["image"], { folderId: folder.id })).titles).toHaveLength(2);
+  });
+});

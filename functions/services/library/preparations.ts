@@ -1,0 +1,384 @@
+/** Conversions of library items' files in owners' browsers (decision 054). The server stores and checks the files that they send. */
+import type { Repositories } from "#functions/data/shared/repositories";
+import {
+  canBeTested,
+  canSkip,
+  DEFAULT_QUALITY,
+  hiddenReason,
+  type ItemPreparation,
+  PREPARED_TYPES,
+  type PreparationCode,
+  type PreparationReport,
+  type PreparationState,
+  type PreparedRole,
+  preparationState,
+  preparedEnding,
+  preparedKey,
+} from "~/domain/library/prepared";
+import {
+  PREPARED_FILES_MAX,
+  PREPARED_MAX_BYTES,
+  PREPARED_TILE_MAX_BYTES,
+  PREVIEW_MAX_BYTES,
+  UPLOAD_MAX_BYTES,
+  UPLOAD_PART_BYTES,
+} from "~/domain/shared/limits";
+import type { Actor, Instant, LibraryItem, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { tilesOfNames } from "~/domain/spaces/panorama-tiles";
+import { bindUseCases } from "../shared/bind";
+import { instant } from "../shared/digest";
+import {
+  ForbiddenError,
+  InvalidError,
+  LimitError,
+  NotFoundError,
+  PreparationGoneError,
+} from "../shared/errors";
+import type { Clock, FileStore, IdSource } from "../shared/ports";
+import { auditEntry } from "../users/audit";
+import type { StagedFile } from "./preparation-ports";
+import type { StoredMedium, UploadStore } from "./uploads-ports";
+
+/** Duration of a browser's lease on a file, in milliseconds. Renewals and sent files extend it. */
+export const LEASE_MS = 60_000;
+/** Time until replaced files are deleted, in milliseconds. Open pages may still read them. */
+const LEFTOVER_MS = 10 * 60_000;
+/** Files of ended conversions that one run of the job deletes. */
+const DELETED_AT_ONCE = 200;
+
+/** Dependencies of conversions. */
+export interface PreparationDeps extends Pick<Repositories, "preparations"> {
+  readonly library: Pick<Repositories["library"], "find">;
+  readonly uploadStore: UploadStore;
+  readonly files: Pick<FileStore, "delete">;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** Asks for the verdict on a file that waits for one. */
+  readonly checkUpload: (fileKey: string) => void;
+}
+
+interface ItemInput {
+  readonly actor: Actor;
+  readonly itemId: Uuid;
+}
+interface RunInput extends ItemInput {
+  /** The conversion, as startPreparation named it. */
+  readonly runId: Uuid;
+}
+
+/** State of the conversion of an item's file. */
+export interface PreparationView {
+  readonly item: LibraryItem;
+  readonly state: PreparationState | "none";
+  readonly preparation: ItemPreparation | null;
+  /** Whether a browser converts it at this moment. */
+  readonly isUnderWay: boolean;
+  readonly hidden: ReturnType<typeof hiddenReason>;
+}
+
+const invalid = (code: string, field = "file") =>
+  new InvalidError({ [field]: [{ key: `library:errors.preparation.${code}` }] }, `preparation_${code}`);
+
+/** Finds an item whose file the actor may replace. @throws NotFoundError, ForbiddenError, InvalidError preparation_type */
+async function changeable(deps: PreparationDeps, { actor, itemId }: ItemInput) {
+  const item = await deps.library.find(itemId);
+  const resource = item && ({ type: "media", ownerId: item.ownerId, groupId: item.groupId } as const);
+  if (!resource || !can(actor, "read", resource)) throw new NotFoundError("medium");
+  if (!can(actor, "update", resource)) throw new ForbiddenError("prepare file");
+  const { fileKey } = item;
+  if (fileKey === null || !canBeTested(item)) throw invalid("type");
+  return { ...item, fileKey };
+}
+
+const viewOf = (deps: Pick<PreparationDeps, "clock">, item: LibraryItem): PreparationView => {
+  const until = item.preparation?.leasedUntil;
+  return {
+    item,
+    state: preparationState(item),
+    preparation: item.preparation,
+    isUnderWay: until !== null && until !== undefined && until > instant(deps.clock.now()),
+    hidden: hiddenReason(item),
+  };
+};
+
+/** Reads the state of a conversion, for actors who may see the item. @throws NotFoundError */
+export async function getPreparation(
+  deps: PreparationDeps,
+  { actor, itemId }: ItemInput,
+): Promise<PreparationView> {
+  const item = await deps.library.find(itemId);
+  if (!item || !can(actor, "read", { type: "media", ownerId: item.ownerId, groupId: item.groupId }))
+    throw new NotFoundError("medium");
+  return viewOf(deps, item);
+}
+
+/** A conversion that was given to a browser. */
+export interface StartedPreparation {
+  readonly runId: Uuid;
+  readonly until: Instant;
+  readonly quality: number;
+  readonly fileKey: string;
+}
+
+/**
+ * Gives a file to one browser for conversion. The same tab may start again at any time, another one after the lease has ended.
+ * @returns null while another browser converts it
+ * @throws InvalidError preparation_type for types that are not converted, preparation_check before the file's verdict
+ * @throws NotFoundError, ForbiddenError
+ */
+export async function startPreparation(
+  deps: PreparationDeps,
+  input: ItemInput & { readonly holder: string; readonly quality?: number | undefined },
+): Promise<StartedPreparation | null> {
+  const item = await changeable(deps, input);
+  if (item.check) throw invalid("check");
+  const now = deps.clock.now();
+  const lease = {
+    itemId: item.id,
+    fileKey: item.fileKey,
+    runId: deps.ids.uuid(),
+    holder: input.holder,
+    actorId: input.actor.userId,
+    until: instant(now + LEASE_MS),
+    quality: input.quality ?? item.preparation?.quality ?? DEFAULT_QUALITY,
+  };
+  if (!(await deps.preparations.lease(lease, instant(now)))) return null;
+  // Files of an interrupted conversion cannot be used by another one.
+  await discard(deps, await deps.preparations.listAbandoned(item.id, lease.runId));
+  return { runId: lease.runId, until: lease.until, quality: lease.quality, fileKey: item.fileKey };
+}
+
+/** Deletes files of unfinished conversions. The bytes are deleted before the records, so that an interrupted run is repeated. */
+async function discard(deps: PreparationDeps, files: readonly StagedFile[]): Promise<void> {
+  for (const { fileKey, multipartId } of files)
+    if (multipartId !== "") await deps.uploadStore.discard(fileKey, multipartId);
+  const keys = files.map(({ fileKey }) => fileKey);
+  await deps.files.delete(keys);
+  await deps.preparations.forgetFiles(keys);
+}
+
+/** Extends a lease. @throws PreparationGoneError when another browser has the file */
+export async function renewPreparation(
+  deps: PreparationDeps,
+  input: RunInput,
+): Promise<{ readonly until: Instant }> {
+  await changeable(deps, input);
+  const until = instant(deps.clock.now() + LEASE_MS);
+  if (!(await deps.preparations.renew(input.itemId, input.runId, until))) throw new PreparationGoneError();
+  return { until };
+}
+
+/** A file of a conversion, or the first slice of one. */
+export interface PreparedFileInput extends RunInput {
+  readonly role: PreparedRole;
+  readonly name: string;
+  /** Bytes of the whole file. */
+  readonly byteSize: number;
+  /** From 1. */
+  readonly part: number;
+  /** The slice's bytes; null for more than a slice has. */
+  readonly bytes: Uint8Array | null;
+}
+
+/**
+ * Stores a file of a conversion under way: whole, or slice by slice of UPLOAD_PART_BYTES, the first one first. Visitors receive it
+ * when the conversion is finished.
+ * @throws InvalidError preparation_name, preparation_file, preparation_part, preparation_too_large
+ * @throws LimitError library_capacity, preparation_files; PreparationGoneError
+ */
+export async function storePreparedFile(
+  deps: PreparationDeps,
+  input: PreparedFileInput,
+): Promise<{ readonly byteSize: number }> {
+  const item = await changeable(deps, input);
+  const { runId, role, name, byteSize, part, bytes } = input;
+  const ending = preparedEnding(name);
+  if (ending === null || (role !== "tile" && name.includes("/"))) throw invalid("name");
+  const type = PREPARED_TYPES[ending];
+  const kind = role === "tile" ? "image" : item.kind;
+  if (!type || type.kind !== kind) throw invalid("file");
+  const parts = Math.ceil(byteSize / UPLOAD_PART_BYTES);
+  if (!(byteSize > 0) || byteSize > MAX_BYTES[role]) throw invalid("too_large");
+  const expected = part === parts ? byteSize - (parts - 1) * UPLOAD_PART_BYTES : UPLOAD_PART_BYTES;
+  if (part < 1 || part > parts || bytes?.byteLength !== expected) throw invalid("part");
+  const fileKey = preparedKey(item.id, runId, name);
+  const blank = { fileKey, itemId: item.id, runId, role, name, mimeType: type.mimeType, byteSize };
+  const shape = { width: null, height: null, duration: null };
+  if (parts === 1) {
+    const file = { ...blank, ...shape, multipartId: "", parts: NOT_INSPECTED };
+    await stage(deps, file);
+    await deps.uploadStore.putFile(fileKey, bytes, type.mimeType);
+    const found = await inspect(deps, { ...blank, kind }).catch(async (error) => {
+      await discard(deps, [file]);
+      throw error;
+    });
+    await deps.preparations.settleFile({ fileKey, ...found });
+  } else {
+    const multipartId = part === 1 ? await begin(deps, blank) : (await staged(deps, fileKey)).multipartId;
+    const stored = await deps.uploadStore.putBytes({ fileKey, multipartId, number: part }, bytes);
+    if (typeof stored === "string") throw new PreparationGoneError();
+    await deps.preparations.savePart(fileKey, part, stored.etag);
+  }
+  // Sending a file also extends the lease.
+  await deps.preparations.renew(item.id, runId, instant(deps.clock.now() + LEASE_MS));
+  return { byteSize };
+}
+
+/** Slices of a file that was sent whole, until it has been inspected. settleFile empties them. */
+const NOT_INSPECTED = { "1": "whole" } as const;
+const isNotInspected = ({ multipartId, parts }: StagedFile) =>
+  multipartId === "" && Object.keys(parts).length > 0;
+
+const MAX_BYTES: Readonly<Record<PreparedRole, number>> = {
+  display: UPLOAD_MAX_BYTES,
+  preview: PREVIEW_MAX_BYTES,
+  tile: PREPARED_TILE_MAX_BYTES,
+};
+
+async function stage(deps: PreparationDeps, file: StagedFile): Promise<void> {
+  const limits = { files: PREPARED_FILES_MAX, bytes: PREPARED_MAX_BYTES };
+  const outcome = await deps.preparations.stage(file, limits);
+  if (outcome === "gone") throw new PreparationGoneError();
+  if (outcome === "library_capacity") throw noRoom();
+  if (outcome === "too_many") throw invalid("too_large");
+}
+
+const noRoom = () => new LimitError("library_capacity", { key: "library:errors.upload.capacity" });
+
+/** Starts a file of several slices, and discards an earlier file of the same name. */
+async function begin(
+  deps: PreparationDeps,
+  file: Pick<StagedFile, "fileKey" | "itemId" | "runId" | "role" | "name" | "mimeType" | "byteSize">,
+) {
+  const before = await deps.preparations.findStagedFile(file.fileKey);
+  if (before && before.multipartId !== "") await deps.uploadStore.discard(file.fileKey, before.multipartId);
+  const multipartId = await deps.uploadStore.begin(file.fileKey);
+  try {
+    await stage(deps, { ...file, width: null, height: null, duration: null, multipartId, parts: {} });
+  } catch (error) {
+    await deps.uploadStore.discard(file.fileKey, multipartId);
+    throw error;
+  }
+  return multipartId;
+}
+
+async function staged(deps: PreparationDeps, fileKey: string): Promise<StagedFile> {
+  const file = await deps.preparations.findStagedFile(fileKey);
+  if (!file || file.multipartId === "") throw new PreparationGoneError();
+  return file;
+}
+
+/** Inspects a stored file. @throws InvalidError preparation_file when its kind or type is not the declared one */
+async function inspect(
+  deps: PreparationDeps,
+  file: Pick<StagedFile, "fileKey" | "name" | "mimeType" | "byteSize"> & { readonly kind: string },
+): Promise<Pick<StoredMedium, "byteSize" | "width" | "height" | "duration">> {
+  const found = await deps.uploadStore.inspect(file.fileKey, file.name, file.byteSize);
+  const isIt =
+    "medium" in found && found.medium.kind === file.kind && found.medium.mimeType === file.mimeType;
+  if (!isIt) throw invalid("file");
+  const { byteSize, width, height, duration } = found.medium;
+  return { byteSize, width, height, duration };
+}
+
+/**
+ * Gives visitors the files of a conversion in place of those that they had: all of them, or none.
+ * @throws InvalidError preparation_incomplete without exactly one display file, or with slices or tiles missing; preparation_file
+ * @throws LimitError library_capacity; PreparationGoneError; NotFoundError; ForbiddenError
+ */
+export async function finishPreparation(
+  deps: PreparationDeps,
+  input: RunInput & { readonly report: PreparationReport },
+): Promise<PreparationView> {
+  const item = await changeable(deps, input);
+  const { runId, report, actor } = input;
+  // Completing large files takes time, during which no other browser may start.
+  if (!(await deps.preparations.renew(item.id, runId, instant(deps.clock.now() + LEASE_MS))))
+    throw new PreparationGoneError();
+  const files = await deps.preparations.findStaged(item.id, runId);
+  // A request that was cut off left a file that nothing has inspected.
+  if (files.some(isNotInspected)) throw invalid("incomplete");
+  const ofRole = (role: PreparedRole) => files.filter((file) => file.role === role);
+  if (ofRole("display").length !== 1 || ofRole("preview").length > 1) throw invalid("incomplete");
+  const tileNames = ofRole("tile").map(({ name }) => name);
+  const tiles = tilesOfNames(tileNames);
+  if (tileNames.length > 0 && tiles === null) throw invalid("incomplete");
+  for (const file of files) if (file.multipartId !== "") await putTogether(deps, item, file);
+  const now = deps.clock.now();
+  const times = { at: instant(now), expiresAt: instant(now + LEFTOVER_MS) };
+  const bytes = files.reduce((sum, { byteSize }) => sum + byteSize, 0);
+  const detail = { fileName: item.fileName, byteSize: bytes };
+  const entry = auditEntry(deps, actor, "media_prepared", "media", item.id, detail);
+  const outcome = await deps.preparations.finish(item, runId, { report, tiles }, times, entry);
+  if (outcome === "gone") throw new PreparationGoneError();
+  if (outcome === "library_capacity") throw noRoom();
+  const done = await deps.library.find(item.id);
+  if (!done) throw new NotFoundError("medium");
+  if (done.preparation?.displayCheck)
+    for (const { fileKey, role } of files) if (role !== "tile") deps.checkUpload(fileKey);
+  return viewOf(deps, done);
+}
+
+async function putTogether(deps: PreparationDeps, item: LibraryItem, file: StagedFile): Promise<void> {
+  const parts = Array.from({ length: Math.ceil(file.byteSize / UPLOAD_PART_BYTES) }, (_, index) => ({
+    number: index + 1,
+    etag: file.parts[String(index + 1)] ?? "",
+  }));
+  if (parts.some(({ etag }) => etag === "")) throw invalid("incomplete");
+  const byteSize = await deps.uploadStore.complete(file.fileKey, file.multipartId, parts);
+  if (byteSize === null || byteSize !== file.byteSize) throw invalid("incomplete");
+  await deps.preparations.settleFile({
+    fileKey: file.fileKey,
+    ...(await inspect(deps, { ...file, kind: item.kind })),
+  });
+}
+
+/** Ends a conversion without a result. Visitors keep receiving the previous files. @throws PreparationGoneError */
+export async function failPreparation(
+  deps: PreparationDeps,
+  input: RunInput & { readonly code: PreparationCode },
+): Promise<PreparationView> {
+  const item = await changeable(deps, input);
+  if (!(await deps.preparations.fail(item.id, input.runId, input.code, instant(deps.clock.now()))))
+    throw new PreparationGoneError();
+  await discard(deps, await deps.preparations.listAbandoned(item.id, null));
+  return getPreparation(deps, input);
+}
+
+/**
+ * Serves the file as it was uploaded, and deletes its converted files.
+ * @throws InvalidError preparation_needed for files that browsers cannot show
+ */
+export async function skipPreparation(deps: PreparationDeps, input: ItemInput): Promise<PreparationView> {
+  const item = await changeable(deps, input);
+  if (!canSkip(item)) throw invalid("needed");
+  await discard(deps, await deps.preparations.listAbandoned(item.id, null));
+  const now = deps.clock.now();
+  const times = { at: instant(now), expiresAt: instant(now + LEFTOVER_MS) };
+  const entry = auditEntry(deps, input.actor, "media_preparation_skipped", "media", item.id, {
+    fileName: item.fileName,
+  });
+  if (!(await deps.preparations.skip(item, times, entry))) throw new NotFoundError("medium");
+  return getPreparation(deps, input);
+}
+
+/** Deletes files of unfinished conversions; for the cron trigger. Returns the number of deleted files. */
+export async function deleteUnfinishedPreparations(deps: PreparationDeps): Promise<number> {
+  const files = await deps.preparations.listExpired(instant(deps.clock.now()), DELETED_AT_ONCE);
+  await discard(deps, files);
+  return files.length;
+}
+
+/** `context.services.preparations`. */
+export const preparationServices = (deps: PreparationDeps) =>
+  bindUseCases(deps, {
+    getPreparation,
+    startPreparation,
+    renewPreparation,
+    storePreparedFile,
+    finishPreparation,
+    failPreparation,
+    skipPreparation,
+    deleteUnfinishedPreparations,
+  });

@@ -1,0 +1,672 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { recentReads } from "#functions/media/recent-reads";
+import { type MediaDoor, serveMedia } from "#functions/media/serve";
+import { sendSigned } from "#functions/media/serve-signed";
+import { PREPARATION } from "~/domain/library/preparation";
+import { hiddenReason, type PreparationReport, preparationState } from "~/domain/library/prepared";
+import { PREVIEW_MAX_BYTES, UPLOAD_PART_BYTES } from "~/domain/shared/limits";
+import type { LibraryItem } from "~/domain/shared/model";
+import { tileNames } from "~/domain/spaces/panorama-tiles";
+import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+import { glbFile, jpegFile, triangle, zeros } from "../../../tests/support/media-files";
+import { testPictures } from "../../../tests/support/pictures";
+import { audit, libraryItems, preparedFiles, uploads, users } from "../../data/schema";
+import { toVisitorEvent } from "../visitors/visitors";
+import { LEASE_MS } from "./preparations";
+
+const house = houseForEachTest();
+const MB = 1024 * 1024;
+const HOUR = 3_600_000;
+/** A type of which browsers show nothing, for these tests alone. */
+const FOREIGN = "model/of-a-test";
+const table = PREPARATION as Record<string, "required" | "offered">;
+let owner: Person;
+let member: Person;
+let stranger: Person;
+let item: LibraryItem;
+
+const service = () => house.services.preparations;
+interface CheckedUpload {
+  readonly file_url: string;
+  readonly file_name: string;
+}
+/** A model of so many bytes. */
+const model = (bytes: number) =>
+  glbFile({ ...triangle, buffers: [{ byteLength: 36 }] }, zeros(Math.max(36, bytes)));
+const ORIGINAL = model(4000);
+const DISPLAY = model(1000);
+const PREVIEW = model(100);
+const report: PreparationReport = {
+  before: { bytes: ORIGINAL.length, triangles: 100 },
+  after: { bytes: DISPLAY.length, triangles: 10 },
+  losses: ["animations"],
+};
+
+beforeEach(async () => {
+  const { objects } = await house.files.list();
+  if (objects.length > 0) await house.files.delete(objects.map(({ key }) => key));
+  owner = await house.addUser({ storageLimit: 100 * MB });
+  member = await house.addUser();
+  stranger = await house.addUser();
+  item = await upload(ORIGINAL);
+});
+afterEach(() => {
+  delete table[FOREIGN];
+  house.checks.isOn = false;
+});
+
+async function upload(bytes: Uint8Array, replacesId?: string): Promise<LibraryItem> {
+  const isModel = bytes[0] === 0x67;
+  const [result] = await house.services.uploads.storeFiles({
+    actor: owner.actor,
+    replacesId,
+    declared: null,
+    files: (async function* () {
+      yield {
+        fileName: isModel ? "広場.glb" : "広場.jpg",
+        chunks: (async function* () {
+          yield bytes;
+        })(),
+      };
+    })(),
+  });
+  await Promise.all(house.deferred.splice(0));
+  if (!result || !("item" in result)) throw new Error("not stored");
+  return find(result.item.id);
+}
+async function find(id: string): Promise<LibraryItem> {
+  const found = await house.data.library.find(id);
+  if (!found) throw new Error("not there");
+  return found;
+}
+/** Null while another browser converts the file. */
+const tryStart = (actor = owner.actor, holder = "tab-number-1", quality?: number) =>
+  service().startPreparation({ actor, itemId: item.id, holder, quality });
+const start = async (...input: Parameters<typeof tryStart>) => {
+  const started = await tryStart(...input);
+  if (!started) throw new Error("Another browser converts the file.");
+  return started;
+};
+const send = (
+  runId: string,
+  bytes: Uint8Array,
+  file: { role?: "display" | "preview" | "tile"; name?: string; byteSize?: number; part?: number } = {},
+  actor = owner.actor,
+) => {
+  const { role = "display", name = "model.glb", byteSize = bytes.length, part = 1 } = file;
+  return service().storePreparedFile({ actor, itemId: item.id, runId, role, name, byteSize, part, bytes });
+};
+const finish = (runId: string, actor = owner.actor) =>
+  service().finishPreparation({ actor, itemId: item.id, runId, report });
+/** Converts the item's file. */
+async function convert(display = DISPLAY, preview: Uint8Array | null = PREVIEW) {
+  const { runId } = await start();
+  await send(runId, display);
+  if (preview) await send(runId, preview, { role: "preview", name: "preview.glb" });
+  await finish(runId);
+  return find(item.id);
+}
+const stored = async () => (await house.files.list()).objects.map(({ key }) => key).sort();
+const limitTo = (storageLimit: number) =>
+  house.db.update(users).set({ storageLimit }).where(eq(users.id, owner.user.id));
+const used = async () => (await house.account(owner.user.id))?.storageUsed;
+
+const door = (actor: Person["actor"] | null = null): MediaDoor => ({
+  env: { FILES: house.files },
+  metadata: house.metadata,
+  mediaOrigin: null,
+  pictures: testPictures(house.files).pictures,
+  reads: recentReads(() => house.time.now),
+  ticketOf: () => (actor ? "ticket" : null),
+  defer: () => {},
+  services: house.services,
+  pageContext: () => ({
+    session: { current: async () => actor && { actor } },
+    visitor: { passwordFlag: () => null },
+  }),
+});
+const get = (path: string, actor: Person["actor"] | null = null, from = door(actor)) =>
+  serveMedia(new Request(`https://hiroba.test/media/${path}`), from);
+const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
+/** An event that shows the item, and the query of its public link. */
+async function show() {
+  const { eventId } = await house.addSpace(owner);
+  await house.addMedium(eventId, item.id);
+  await house.setStatus(eventId, 3);
+  const token = (await house.data.events.find(eventId))?.event.accessToken ?? "";
+  return { eventId, query: `?event=${eventId}&mode=published&token=${token}` };
+}
+const visitorMedia = async (eventId: string) => (await house.data.visitors.load(eventId))?.media ?? [];
+
+describe("a conversion", () => {
+  it("gives visitors its files in place of the original, which stays", async () => {
+    const { eventId, query } = await show();
+    expect(await bytesOf(await get(item.id + query))).toEqual(ORIGINAL);
+    const revision = await house.revision(eventId);
+    const done = await convert();
+    expect(await house.revision(eventId)).toBeGreaterThan(revision);
+    expect(done.preparation).toMatchObject({
+      state: "done",
+      code: "",
+      quality: 0.7,
+      facts: report,
+      preview: "preview.glb",
+    });
+
+    const response = await get(item.id + query);
+    expect(response.headers.get("content-disposition")).toContain(encodeURIComponent("広場.glb"));
+    expect(await bytesOf(response)).toEqual(DISPLAY);
+    expect(await bytesOf(await get(`${item.id}/prepared/preview.glb${query}`))).toEqual(PREVIEW);
+    expect(await bytesOf(await get(`${item.id}/original${query}`))).toEqual(ORIGINAL);
+    expect((await get(`${item.id}/prepared/other.glb${query}`)).status).toBe(404);
+    const [shown] = await visitorMedia(eventId);
+    expect(shown?.byteSize).toBe(DISPLAY.length);
+    const written = (await house.db.select().from(audit)).find(({ action }) => action === "media_prepared");
+    expect(written).toMatchObject({ resourceId: item.id, actorId: owner.user.id });
+  });
+
+  it("keeps the tags and placements of its item, also when it is made anew", async () => {
+    const { eventId } = await house.addSpace(owner);
+    const placement = { position: [1, 1.5, -2], normal: [0, 0, 1], width: 2 } as const;
+    const medium = await house.addMedium(eventId, item.id, { placement });
+    await house.addTag(eventId, [medium], { position: [4, 1, 3] });
+    const content = async () => {
+      const seen = await house.data.visitors.load(eventId);
+      return {
+        media: seen?.media.map(({ id, libraryItemId, placement: at }) => ({
+          id,
+          libraryItemId,
+          placement: at,
+        })),
+        tags: seen?.tags.map(({ id, position, mediaIds }) => ({ id, position, mediaIds })),
+      };
+    };
+    const before = await content();
+    expect(before.media).toMatchObject([{ id: medium, placement }]);
+    expect(before.tags).toMatchObject([{ position: [4, 1, 3], mediaIds: [medium] }]);
+    await convert();
+    expect(await content()).toEqual(before);
+    await convert(model(500));
+    expect(await content()).toEqual(before);
+  });
+
+  it("lets visitors download the original, and see the preview first, for as long as their link is open", async () => {
+    const { eventId, query } = await show();
+    await convert();
+    const token = new URLSearchParams(query).get("token");
+    const found = await house.services.visitors.readVisitorEvent({ eventId, mode: "published", token });
+    expect(found).toMatchObject({
+      state: "open",
+      event: { media: [{ kind: "model", preview: "preview.glb", originalSize: ORIGINAL.length }] },
+    });
+    const files = [`${item.id}/original`, item.id, `${item.id}/prepared/preview.glb`];
+    const statuses = async (link: string) =>
+      Promise.all(files.map(async (path) => (await get(path + link)).status));
+    const download = await get(files[0] + query);
+    const name = encodeURIComponent("広場.glb");
+    expect(download.headers.get("content-disposition")).toMatch(/^attachment;/);
+    expect(download.headers.get("content-disposition")).toContain(`filename*=UTF-8''${name}`);
+    expect(await bytesOf(download)).toEqual(ORIGINAL);
+
+    const none = [404, 404, 404];
+    expect(await statuses(query)).toEqual([200, 200, 200]);
+    expect(await statuses("")).toEqual(none);
+    expect(await statuses(query.replace("published", "preview"))).toEqual(none);
+    const other = await house.addSpace(owner);
+    await house.setStatus(other.eventId, 3);
+    const otherToken = (await house.data.events.find(other.eventId))?.event.accessToken;
+    expect(await statuses(`?event=${other.eventId}&mode=published&token=${otherToken}`)).toEqual(none);
+    // Without the cookie of somebody who has entered it.
+    await house.setEvent(eventId, { publishPasswordHash: "a password's" });
+    expect(await statuses(query)).toEqual(none);
+    await house.setEvent(eventId, { publishPasswordHash: null });
+    expect(await statuses(query)).toEqual([200, 200, 200]);
+    await house.setStatus(eventId, 4);
+    expect(await statuses(query)).toEqual(none);
+  });
+
+  it("has addresses of its own, which mean the same bytes for ever", async () => {
+    const before = item.fileKey?.slice(-8);
+    const done = await convert();
+    const version = done.preparation?.display?.fileKey.slice(-8);
+    const seen = await get(`${item.id}/${version}`, owner.actor);
+    expect(await bytesOf(seen)).toEqual(DISPLAY);
+    expect(seen.headers.get("cache-control")).toContain("immutable");
+    expect(await bytesOf(await get(`${item.id}/${before}`, owner.actor))).toEqual(ORIGINAL);
+    expect((await get(`${item.id}/original`, owner.actor)).headers.get("cache-control")).toContain(
+      "no-cache",
+    );
+    const again = await convert(model(2000), null);
+    const moved = await get(`${item.id}/${version}`, owner.actor);
+    expect([moved.status, moved.headers.get("location")]).toEqual([
+      302,
+      `/media/${item.id}/${again.preparation?.display?.fileKey.slice(-8)}`,
+    ]);
+    // A preview that the new conversion has not made is no part of it.
+    expect((await get(`${item.id}/prepared/preview.glb`, owner.actor)).status).toBe(404);
+    expect(again.preparation?.preview).toBeNull();
+  });
+
+  it("is sent from the host of files at signed addresses as well", async () => {
+    const { query } = await show();
+    await convert();
+    const from = { ...door(), mediaOrigin: "https://files.test" };
+    for (const [path, bytes] of [
+      [item.id, DISPLAY],
+      [`${item.id}/prepared/preview.glb`, PREVIEW],
+      [`${item.id}/original`, ORIGINAL],
+    ] as const) {
+      const led = await get(path + query, null, from);
+      expect(led.status).toBe(302);
+      const address = led.headers.get("location") ?? "";
+      expect(address).toMatch(/^https:\/\/files\.test\/media\/.*signature=/);
+      const sent = await sendSigned(new Request(address), from);
+      expect(await bytesOf(sent ?? new Response(""))).toEqual(bytes);
+    }
+  });
+
+  it("counts as storage, in the library and in the trash, until it is replaced or deleted", async () => {
+    expect(await used()).toBe(ORIGINAL.length);
+    const done = await convert();
+    const made = DISPLAY.length + PREVIEW.length;
+    expect(done.preparedSize).toBe(made);
+    expect(await used()).toBe(ORIGINAL.length + made);
+    await convert(model(500), null);
+    expect(await used()).toBe(ORIGINAL.length + model(500).length);
+    // Pages that are open may still read what was replaced; then the job deletes it.
+    expect(await stored()).toHaveLength(4);
+    house.time.now += HOUR;
+    await house.services.uploads.sweepUploads();
+    expect(await stored()).toHaveLength(2);
+  });
+
+  it("goes with the file that it was made of", async () => {
+    await convert();
+    const replaced = await upload(model(3000), item.id);
+    expect(replaced).toMatchObject({ preparation: null, preparedSize: 0 });
+    expect(await used()).toBe(model(3000).length);
+    house.time.now += HOUR;
+    await house.services.uploads.sweepUploads();
+    expect(await stored()).toEqual([replaced.fileKey]);
+    expect(await house.db.select().from(preparedFiles)).toEqual([]);
+    expect(await house.db.select().from(uploads)).toEqual([]);
+  });
+
+  it("is deleted with an item whose time in the trash is over", async () => {
+    await convert();
+    const before = await used();
+    await house.db
+      .update(libraryItems)
+      .set({ deletedAt: new Date(house.time.now).toISOString(), deletedWith: item.id })
+      .where(eq(libraryItems.id, item.id));
+    const account = await house.account(owner.user.id);
+    expect([account?.storageUsed, account?.trashUsed]).toEqual([0, before]);
+    house.time.now += 31 * 24 * HOUR;
+    await house.services.purge.purgeTrash();
+    expect(await stored()).toEqual([]);
+    expect((await house.account(owner.user.id))?.trashUsed).toBe(0);
+  });
+
+  it("comes in slices where it is large, and only whole", async () => {
+    const large = model(UPLOAD_PART_BYTES + 1000);
+    const { runId } = await start();
+    const slice = (part: number) =>
+      send(runId, large.subarray((part - 1) * UPLOAD_PART_BYTES, part * UPLOAD_PART_BYTES), {
+        byteSize: large.length,
+        part,
+      });
+    await slice(1);
+    expect(await codeOf(finish(runId))).toBe("preparation_incomplete");
+    await slice(2);
+    await finish(runId);
+    const { query } = await show();
+    expect((await bytesOf(await get(item.id + query))).length).toBe(large.length);
+  });
+});
+
+describe("a panorama of 8,192 × 4,096 pixels", () => {
+  const tiles = { width: 8192, tileSize: 1024, levels: 1, extension: "jpg" } as const;
+  const names = tileNames(tiles);
+  const sendAll = async (runId: string, sent: readonly string[]) => {
+    await send(runId, jpegFile(4096, 2048), { name: "display.jpg" });
+    await send(runId, jpegFile(1024, 512), { role: "preview", name: "preview.jpg" });
+    for (const name of sent) await send(runId, jpegFile(1026, 1026), { role: "tile", name });
+  };
+
+  it("waits for its tiles, which reach the visitor's page and are sent to visitors alone with their link", async () => {
+    item = await upload(jpegFile(8192, 4096));
+    expect(preparationState(item)).toBe("waiting");
+    expect(hiddenReason(item)).toBeNull();
+    const { runId } = await start();
+    await sendAll(runId, names);
+    await finish(runId);
+    const { space } = await house.services.spaces.createSpace({
+      actor: owner.actor,
+      name: "Hall",
+      source: {
+        kind: "panorama",
+        start: null,
+        nodes: [
+          {
+            id: "a",
+            mediaId: item.id,
+            title: { ja: "", en: "" },
+            position: [0, 1.6, 0],
+            heading: 0,
+            links: [],
+          },
+        ],
+      },
+    });
+    const [event] = (
+      await house.services.events.listEvents({ actor: owner.actor, spaceId: space.id, pageSize: 1 })
+    ).events.items;
+    if (!event) throw new Error("no event");
+    await house.setStatus(event.id, 3);
+    const record = await house.data.visitors.load(event.id);
+    if (!record) throw new Error("no record");
+    const { panoramas } = toVisitorEvent(record, house.time.now).space;
+    expect(panoramas).toEqual({ [item.id]: { version: runId.slice(-8), preview: "preview.jpg", tiles } });
+    const path = `${item.id}/${runId.slice(-8)}/0/7-3.jpg`;
+    const query = `?event=${event.id}&mode=published&token=${record.event.accessToken}`;
+    expect((await get(path + query)).status).toBe(200);
+    expect((await get(path)).status).toBe(404);
+    await service().skipPreparation({ actor: owner.actor, itemId: item.id });
+    expect((await find(item.id)).preparation).toMatchObject({ state: "skipped", tiles: null });
+  });
+
+  it("has all tiles of its set, or none", async () => {
+    item = await upload(jpegFile(8192, 4096));
+    const { runId } = await start();
+    await sendAll(runId, names.slice(1));
+    expect(await codeOf(finish(runId))).toBe("preparation_incomplete");
+  });
+
+  it("of 16,384 × 8,192 is hidden until it has been converted, and cannot be used as it is", async () => {
+    item = await upload(jpegFile(16_384, 8192));
+    expect(hiddenReason(item)).toEqual({ why: "waiting" });
+    expect(await codeOf(service().skipPreparation({ actor: owner.actor, itemId: item.id }))).toBe(
+      "preparation_needed",
+    );
+    const { eventId } = await show();
+    expect(await visitorMedia(eventId)).toEqual([]);
+  });
+});
+
+describe("what a browser sends", () => {
+  it.each([
+    ["another kind", jpegFile(4, 4), { name: "model.jpg" }, "preparation_file"],
+    ["another type than its name says", jpegFile(4, 4), { name: "model.glb" }, "preparation_file"],
+    ["a damaged file", DISPLAY.subarray(0, 500), {}, "preparation_file"],
+    ["a name that leads elsewhere", DISPLAY, { name: "../../other.glb" }, "preparation_name"],
+    ["a display file in a folder", DISPLAY, { name: "a/model.glb" }, "preparation_name"],
+    ["a type that nobody may send", DISPLAY, { name: "page.html" }, "preparation_name"],
+    [
+      "a preview that is too large",
+      zeros(10),
+      { role: "preview", byteSize: PREVIEW_MAX_BYTES + 1 },
+      "preparation_too_large",
+    ],
+    ["a slice of another size", zeros(10), { byteSize: 11 }, "preparation_part"],
+    ["a slice beyond the end", DISPLAY, { part: 2 }, "preparation_part"],
+  ] as const)("is refused when it is %s", async (_what, bytes, file, code) => {
+    const { runId } = await start();
+    expect(await codeOf(send(runId, new Uint8Array(bytes), file))).toBe(code);
+    expect((await find(item.id)).preparation?.display).toBeNull();
+  });
+
+  it("is not published after it was refused", async () => {
+    const { runId } = await start();
+    expect(await codeOf(send(runId, DISPLAY.subarray(0, 500)))).toBe("preparation_file");
+    expect(await codeOf(finish(runId))).toBe("preparation_incomplete");
+    await send(runId, DISPLAY);
+    await finish(runId);
+    expect((await find(item.id)).preparation?.display?.byteSize).toBe(DISPLAY.length);
+  });
+
+  it("is not published when its request was cut off before it was inspected", async () => {
+    const { runId } = await start();
+    await send(runId, DISPLAY);
+    await house.db.update(preparedFiles).set({ parts: '{"1":"whole"}' });
+    expect(await codeOf(finish(runId))).toBe("preparation_incomplete");
+  });
+
+  it("is refused without exactly one display file", async () => {
+    const { runId } = await start();
+    await send(runId, jpegFile(8, 8), { role: "tile", name: "tiles/0/0_0.jpg" });
+    expect(await codeOf(finish(runId))).toBe("preparation_incomplete");
+    await send(runId, DISPLAY);
+    await send(runId, DISPLAY, { name: "second.glb" });
+    expect(await codeOf(finish(runId))).toBe("preparation_incomplete");
+  });
+
+  it("is refused where the library has no room, and nothing changes", async () => {
+    const { runId } = await start();
+    await limitTo(ORIGINAL.length + 500);
+    expect(await codeOf(send(runId, DISPLAY))).toBe("library_capacity");
+    await limitTo(10 * MB);
+    await send(runId, DISPLAY);
+    await limitTo(ORIGINAL.length + 500);
+    expect(await codeOf(finish(runId))).toBe("library_capacity");
+    expect(await used()).toBe(ORIGINAL.length);
+    expect((await find(item.id)).preparation?.state).toBe("waiting");
+  });
+
+  it("is refused of those who may not change the item", async () => {
+    const { runId } = await start();
+    expect(await codeOf(send(runId, DISPLAY, {}, stranger.actor))).toBe("not_found");
+    expect(await codeOf(start(stranger.actor, "other-tab-1"))).toBe("not_found");
+    expect(await codeOf(service().skipPreparation({ actor: stranger.actor, itemId: item.id }))).toBe(
+      "not_found",
+    );
+  });
+
+  it("is taken of a member of the item's group, who finishes what the owner's browser left", async () => {
+    const group = await house.addGroup(member);
+    const actor = group.actors[0] ?? member.actor;
+    await house.db.update(libraryItems).set({ groupId: group.id }).where(eq(libraryItems.id, item.id));
+    const before = await start();
+    await send(before.runId, DISPLAY);
+    expect(await tryStart(actor, "tab-number-2")).toBeNull();
+    house.time.now += LEASE_MS + 1;
+    const { runId } = await start(actor, "tab-number-2");
+    // Files of the first conversion are discarded.
+    expect(await house.db.select().from(preparedFiles)).toEqual([]);
+    expect(await codeOf(send(before.runId, DISPLAY))).toBe("preparation_gone");
+    await send(runId, DISPLAY, {}, actor);
+    await finish(runId, actor);
+    expect((await find(item.id)).preparation?.state).toBe("done");
+  });
+});
+
+describe("one browser at a time", () => {
+  it("has the file, as long as it says that it is there", async () => {
+    const { runId } = await start();
+    house.time.now += LEASE_MS - 1000;
+    await service().renewPreparation({ actor: owner.actor, itemId: item.id, runId });
+    house.time.now += LEASE_MS - 1000;
+    expect(await tryStart(owner.actor, "tab-number-2")).toBeNull();
+    house.time.now += 2000;
+    await start(owner.actor, "tab-number-2");
+    expect(await codeOf(service().renewPreparation({ actor: owner.actor, itemId: item.id, runId }))).toBe(
+      "preparation_gone",
+    );
+  });
+
+  it("begins anew at once after its page was loaded anew", async () => {
+    const { runId } = await start();
+    await send(runId, DISPLAY);
+    const again = await start();
+    expect(again.runId).not.toBe(runId);
+    expect(await stored()).toEqual([item.fileKey]);
+  });
+
+  it("wins when two begin together", async () => {
+    const both = await Promise.all([
+      tryStart(owner.actor, "tab-number-1"),
+      tryStart(owner.actor, "tab-number-2"),
+    ]);
+    expect(both.filter((started) => started === null)).toHaveLength(1);
+  });
+
+  it("leaves nothing behind when it is closed: the job deletes what had arrived", async () => {
+    const { runId } = await start();
+    await send(runId, DISPLAY);
+    await send(runId, zeros(UPLOAD_PART_BYTES), { name: "large.glb", byteSize: UPLOAD_PART_BYTES + 10 });
+    expect(await service().deleteUnfinishedPreparations()).toBe(0);
+    house.time.now += LEASE_MS + 1;
+    expect(await service().deleteUnfinishedPreparations()).toBe(2);
+    expect(await stored()).toEqual([item.fileKey]);
+    expect(await house.db.select().from(preparedFiles)).toEqual([]);
+  });
+});
+
+describe("a conversion without result", () => {
+  it("says why, and leaves the item usable as it is", async () => {
+    const { eventId, query } = await show();
+    const { runId } = await start();
+    const view = await service().failPreparation({
+      actor: owner.actor,
+      itemId: item.id,
+      runId,
+      code: "out_of_memory",
+    });
+    expect(view).toMatchObject({ state: "failed", hidden: null, preparation: { code: "out_of_memory" } });
+    expect(await visitorMedia(eventId)).toHaveLength(1);
+    expect(await bytesOf(await get(item.id + query))).toEqual(ORIGINAL);
+    const skipped = await service().skipPreparation({ actor: owner.actor, itemId: item.id });
+    expect(skipped).toMatchObject({ state: "skipped", preparation: { code: "" } });
+  });
+
+  it("leaves visitors what they had before", async () => {
+    const { query } = await show();
+    await convert();
+    const { runId } = await start(owner.actor, "tab-number-1", 0.2);
+    await send(runId, model(50));
+    await service().failPreparation({ actor: owner.actor, itemId: item.id, runId, code: "cancelled" });
+    expect(await bytesOf(await get(item.id + query))).toEqual(DISPLAY);
+    expect((await find(item.id)).preparation).toMatchObject({
+      state: "done",
+      code: "cancelled",
+      quality: 0.7,
+    });
+  });
+
+  it("is undone by using the file as it is", async () => {
+    const { query } = await show();
+    const before = await used();
+    await convert();
+    await service().skipPreparation({ actor: owner.actor, itemId: item.id });
+    expect(await bytesOf(await get(item.id + query))).toEqual(ORIGINAL);
+    expect(await used()).toBe(before);
+    house.time.now += HOUR;
+    await house.services.uploads.sweepUploads();
+    expect(await stored()).toEqual([item.fileKey]);
+  });
+});
+
+describe("a file that browsers cannot show", () => {
+  beforeEach(async () => {
+    table[FOREIGN] = "required";
+    await house.db.update(libraryItems).set({ mimeType: FOREIGN }).where(eq(libraryItems.id, item.id));
+    item = await find(item.id);
+  });
+
+  it("is no part of an event before it is converted", async () => {
+    const { eventId, query } = await show();
+    expect(await service().getPreparation({ actor: owner.actor, itemId: item.id })).toMatchObject({
+      state: "waiting",
+      hidden: { why: "waiting" },
+    });
+    expect(await visitorMedia(eventId)).toEqual([]);
+    expect((await get(item.id + query)).status).toBe(404);
+    await convert();
+    const [medium] = await visitorMedia(eventId);
+    expect(medium?.mimeType).toBe("model/gltf-binary");
+    expect(await bytesOf(await get(item.id + query))).toEqual(DISPLAY);
+    // The editor learns the same from the page and from what it saves.
+    const input = { actor: owner.actor, eventId };
+    const [read] = (await house.services.content.getContent(input)).media;
+    const { results } = await house.services.content.editContent({
+      ...input,
+      commands: [{ op: "update_media", id: read?.id, version: read?.version, values: { hidden: true } }],
+    });
+    const facts = { mimeType: "model/gltf-binary", byteSize: DISPLAY.length };
+    expect([read, results[0]]).toMatchObject([facts, { ok: true, item: facts }]);
+  });
+
+  it("is not used as it is", async () => {
+    expect(await codeOf(service().skipPreparation({ actor: owner.actor, itemId: item.id }))).toBe(
+      "preparation_needed",
+    );
+    const { runId } = await start();
+    const view = await service().failPreparation({
+      actor: owner.actor,
+      itemId: item.id,
+      runId,
+      code: "damaged",
+    });
+    expect(view.hidden).toEqual({ why: "failed", code: "damaged" });
+  });
+});
+
+describe("a file that a browser could not open", () => {
+  it("is marked as not visible until it is used as it is, however a conversion ends", async () => {
+    for (const code of ["not_shown", "damaged"] as const) {
+      const { runId } = await start();
+      await service().failPreparation({ actor: owner.actor, itemId: item.id, runId, code });
+      expect(hiddenReason(await find(item.id))).toEqual({ why: "failed", code: "not_shown" });
+    }
+    await service().skipPreparation({ actor: owner.actor, itemId: item.id });
+    expect(hiddenReason(await find(item.id))).toBeNull();
+  });
+
+  it("is visible when a conversion made another one of it", async () => {
+    const { runId } = await start();
+    await service().failPreparation({ actor: owner.actor, itemId: item.id, runId, code: "not_shown" });
+    expect(hiddenReason(await convert())).toBeNull();
+  });
+});
+
+describe("with a service that uploads are checked by", () => {
+  it("nobody receives a converted file before it is checked, and the original until then", async () => {
+    const { query, eventId } = await show();
+    house.checks.isOn = true;
+    house.receivers.answer = () => new Response(null, { status: 202 });
+    const held = await convert();
+    expect(held.preparation).toMatchObject({ display: null, displayCheck: { state: "waiting" } });
+    expect(await bytesOf(await get(item.id + query))).toEqual(ORIGINAL);
+    house.receivers.answer = () => new Response(JSON.stringify({ verdict: "clean" }), { status: 200 });
+    house.time.now += 10 * 60_000;
+    const revision = await house.revision(eventId);
+    await Promise.all(house.deferred.splice(0));
+    house.time.now += 10 * 60_000;
+    await house.services.uploads.checkUploads();
+    expect(await house.revision(eventId)).toBeGreaterThan(revision);
+    expect(await bytesOf(await get(item.id + query))).toEqual(DISPLAY);
+  });
+
+  it("gives the service the very bytes", async () => {
+    house.checks.isOn = true;
+    house.receivers.answer = () => new Response(null, { status: 202 });
+    await convert();
+    await Promise.all(house.deferred.splice(0));
+    const asked = house.receivers.sent.map(
+      ({ body }) => (JSON.parse(body) as { data: { upload: CheckedUpload } }).data.upload,
+    );
+    const display = asked.find(({ file_name }) => file_name === "model.glb");
+    const sent = await sendSigned(
+      new Request(new URL(display?.file_url ?? "/", "https://hiroba.test")),
+      door(),
+    );
+    expect(sent && (await bytesOf(sent))).toEqual(DISPLAY);
+  });
+
+  it("does not begin before the original is checked", async () => {
+    house.checks.isOn = true;
+    house.receivers.answer = () => new Response(null, { status: 202 });
+    item = await upload(model(700));
+    expect(await codeOf(start())).toBe("preparation_check");
+  });
+});

@@ -1,0 +1,702 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import { tidyFileName, titleOfFile } from "~/domain/library/file-name";
+import { refusedFormat } from "~/domain/library/formats/refused-formats";
+import { sniffMedia } from "~/domain/library/media-kind";
+import { missingParts, partBytes, type UploadValue } from "~/domain/library/upload.schema";
+import {
+  FILE_NAME_SENT_MAX,
+  FORM_FILES_MAX,
+  THUMBNAIL_MAX_BYTES,
+  UPLOAD_KEEP_HOURS,
+  UPLOAD_MAX_BYTES,
+  UPLOAD_PART_BYTES,
+  UPLOADS_OPEN_MAX,
+  uploadProblem,
+} from "~/domain/shared/limits";
+import type { Actor, Folder, LibraryItem, Uuid } from "~/domain/shared/model";
+import { can, type Resource } from "~/domain/shared/permissions";
+import { ensureRootFolders } from "../folders/folders";
+import { bindUseCases } from "../shared/bind";
+import { instant } from "../shared/digest";
+import {
+  AppError,
+  ForbiddenError,
+  InvalidError,
+  LimitError,
+  limitReached,
+  NotFoundError,
+  UploadBusyError,
+  UploadGoneError,
+} from "../shared/errors";
+import type { Clock, FileStore, IdSource } from "../shared/ports";
+import { auditEntry } from "../users/audit";
+import type {
+  LibraryRoom,
+  RefusedFileReason,
+  Upload,
+  UploadPart,
+  UploadStore,
+  UploadWithParts,
+} from "./uploads-ports";
+
+const HOUR = 3_600_000;
+/** Whoever puts a file together has this long; then it may be tried again. */
+const CLAIM_MS = 10 * 60_000;
+/** How long a file that was replaced stays: pages that are open may be reading it. */
+const LEFTOVER_MS = 10 * 60_000;
+/** Uploads that one run of the job cleans up at most; the next run goes on. */
+const SWEPT_AT_ONCE = 50;
+/** Bytes of a form that is refused and still read: one file of the largest size, and somewhat more. */
+const READ_AWAY_MAX = 2 * UPLOAD_MAX_BYTES;
+/** What a form of files has beside them, in bytes. */
+const FORM_OVERHEAD = 64 * 1024;
+
+/** What the use cases of uploads need. */
+export interface UploadDeps extends Pick<Repositories, "uploads" | "folders"> {
+  readonly uploadStore: UploadStore;
+  readonly files: Pick<FileStore, "delete">;
+  readonly library: Pick<Repositories["library"], "find">;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** Asks for the verdict on a file in the background. */
+  readonly checkUpload: (fileKey: string) => void;
+  /** Lets work go on after the answer, and when nobody waits for that any more. */
+  readonly defer: (work: Promise<unknown>) => void;
+}
+
+/** Where a file is to go: a folder, or the item whose file it replaces. Nothing: the owner's root folder. */
+export interface UploadTarget {
+  readonly actor: Actor;
+  readonly folderId?: Uuid | null | undefined;
+  readonly replacesId?: Uuid | null | undefined;
+  /** The actor when absent. */
+  readonly ownerId?: Uuid | null | undefined;
+}
+
+/** An upload as its sender sees it. */
+export interface OpenUpload
+  extends Pick<
+    Upload,
+    | "id"
+    | "folderId"
+    | "replacesId"
+    | "fileName"
+    | "byteSize"
+    | "partSize"
+    | "fingerprint"
+    | "createdAt"
+    | "expiresAt"
+  > {
+  /** What its file becomes, or is put in the place of. */
+  readonly itemId: Uuid;
+  readonly parts: readonly Pick<UploadPart, "number" | "byteSize">[];
+}
+
+interface Place {
+  readonly folderId: Uuid;
+  readonly ownerId: Uuid;
+  readonly replaces: LibraryItem | null;
+}
+
+/** A file's fault beside its field. */
+const refused = (code: string, key: string, values?: Readonly<Record<string, string | number>>) =>
+  new InvalidError({ file: [values ? { key, values } : { key }] }, code);
+
+/** The error of a refused file. Formats that are refused by name share a code; `values.format` names the format. */
+const refusedFile = ({ refusal, values }: RefusedFileReason): InvalidError => {
+  const key = `library:errors.upload.${refusal}`;
+  const format = /^format\.(.*)$/.exec(refusal)?.[1];
+  if (format === undefined) return refused(`upload_${refusal}`, key, values);
+  return refused("upload_format", key, { ...values, format });
+};
+
+/** Why a file is refused by its beginning alone; null when it may be stored. */
+const headRefusal = async (
+  head: Uint8Array,
+  fileName: string,
+  byteSize?: number,
+): Promise<RefusedFileReason | null> => {
+  const known = refusedFormat(head, fileName, byteSize);
+  if (known) return { refusal: `format.${known.format}`, values: known.values };
+  return (await sniffMedia(head, fileName, byteSize)) === null ? { refusal: "kind" } : null;
+};
+
+const otherKind = () => refused("upload_other_kind", "library:errors.upload.otherKind");
+const noRoom = () => new LimitError("library_capacity", { key: "library:errors.upload.capacity" });
+
+const SIZE_CODES = {
+  "library:errors.upload.empty": "upload_empty",
+  "library:errors.upload.tooLarge": "upload_too_large",
+} as const;
+
+/** Why a file of this size cannot be stored; null when it can. @param free bytes of the library that nobody has asked for */
+function sizeProblem(byteSize: number, free = Number.POSITIVE_INFINITY): AppError | null {
+  const key = uploadProblem({ storageLimit: free, storageUsed: 0 }, byteSize);
+  if (key === null) return null;
+  return key === "library:errors.upload.capacity" ? noRoom() : refused(SIZE_CODES[key], key);
+}
+
+function checkSize(byteSize: number, free?: number): void {
+  const problem = sizeProblem(byteSize, free);
+  if (problem) throw problem;
+}
+
+const itemIdOf = ({ fileKey }: Pick<Upload, "fileKey">): Uuid => fileKey.split("/")[1] ?? "";
+
+const toOpen = (upload: UploadWithParts): OpenUpload => ({
+  id: upload.id,
+  itemId: itemIdOf(upload),
+  folderId: upload.folderId,
+  replacesId: upload.replacesId,
+  fileName: upload.fileName,
+  byteSize: upload.byteSize,
+  partSize: upload.partSize,
+  fingerprint: upload.fingerprint,
+  createdAt: upload.createdAt,
+  expiresAt: upload.expiresAt,
+  parts: upload.parts.map(({ number, byteSize }) => ({ number, byteSize })),
+});
+
+const folderResource = ({ ownerId, groupId }: Folder): Resource => ({ type: "folder", ownerId, groupId });
+
+/** Where a file is to go, if the actor may put it there. */
+async function placeOf(deps: UploadDeps, target: UploadTarget): Promise<Place> {
+  const { actor } = target;
+  if (target.replacesId) {
+    const item = await deps.library.find(target.replacesId);
+    const resource = item && ({ type: "media", ownerId: item.ownerId, groupId: item.groupId } as const);
+    if (!resource || !can(actor, "read", resource)) throw new NotFoundError("medium");
+    if (!can(actor, "update", resource)) throw new ForbiddenError("replace file");
+    if (item.kind === "web") throw otherKind();
+    return { folderId: item.folderId, ownerId: item.ownerId, replaces: item };
+  }
+  const ownerId = target.ownerId ?? actor.userId;
+  if (!target.folderId) {
+    const resource = { type: "folder", ownerId, groupId: null } as const;
+    if (!can(actor, "list", resource)) throw new NotFoundError("owner");
+    if (!can(actor, "create", resource)) throw new ForbiddenError("upload");
+    const root = await deps.folders.findRoot(ownerId, "media");
+    return { folderId: root?.id ?? (await ensureRoot(deps, ownerId)), ownerId, replaces: null };
+  }
+  const folder = await deps.folders.find(target.folderId);
+  const isThere =
+    folder?.folderType === "media" &&
+    (!target.ownerId || folder.ownerId === target.ownerId) &&
+    can(actor, "read", folderResource(folder));
+  if (!isThere) throw new NotFoundError("folder");
+  if (!can(actor, "create", folderResource(folder))) throw new ForbiddenError("upload");
+  return { folderId: folder.id, ownerId: folder.ownerId, replaces: null };
+}
+
+async function ensureRoot(deps: UploadDeps, ownerId: Uuid): Promise<Uuid> {
+  // An account that is not there has no room, and gets no folders.
+  if (!(await deps.uploads.findRoom(ownerId))) throw new NotFoundError("owner");
+  return (await ensureRootFolders(deps, { ownerId })).media;
+}
+
+/** Bytes that may still be sent into a library. */
+const freeIn = (room: LibraryRoom, replaces: LibraryItem | null): number =>
+  room.storageLimit -
+  room.storageUsed -
+  room.declared +
+  (replaces ? replaces.byteSize + replaces.stillSize + replaces.preparedSize : 0);
+
+async function begin(
+  deps: UploadDeps,
+  actor: Actor,
+  place: Place,
+  file: Pick<UploadValue, "fileName" | "byteSize" | "fingerprint">,
+): Promise<UploadWithParts> {
+  const { folderId, ownerId, replaces } = place;
+  const id = deps.ids.uuid();
+  const fileKey = `library/${replaces?.id ?? deps.ids.uuid()}/${id}`;
+  const now = deps.clock.now();
+  const multipartId = await deps.uploadStore.begin(fileKey);
+  const upload = {
+    id,
+    actorId: actor.userId,
+    ownerId,
+    folderId,
+    replacesId: replaces?.id ?? null,
+    fileName: file.fileName,
+    byteSize: file.byteSize,
+    fingerprint: file.fingerprint,
+    partSize: UPLOAD_PART_BYTES,
+    fileKey,
+    multipartId,
+    // From the opening: slices that come again and again would keep the bytes reserved for ever.
+    createdAt: instant(now),
+    expiresAt: instant(now + UPLOAD_KEEP_HOURS * HOUR),
+  };
+  const outcome = await deps.uploads.create(upload, UPLOADS_OPEN_MAX).catch(async (error) => {
+    await deps.uploadStore.discard(fileKey, multipartId);
+    throw error;
+  });
+  if (outcome === "created") return { ...upload, claimedUntil: null, parts: [] };
+  await deps.uploadStore.discard(fileKey, multipartId);
+  if (outcome === "no_folder") throw new NotFoundError("folder");
+  if (outcome !== "too_many") throw limitReached(outcome);
+  throw new LimitError("too_many_uploads", { key: "library:errors.upload.tooMany" });
+}
+
+/**
+ * Begins an upload: what its size and name say is checked before any of it is sent.
+ * @throws InvalidError upload_empty, upload_too_large (§9)
+ * @throws LimitError library_capacity (§8), counting what other open uploads have declared; too_many_uploads
+ * @throws NotFoundError, ForbiddenError when the actor may not put a file there
+ */
+export async function startUpload(
+  deps: UploadDeps,
+  input: UploadTarget & Pick<UploadValue, "fileName" | "byteSize" | "fingerprint">,
+): Promise<OpenUpload> {
+  const place = await placeOf(deps, input);
+  const room = await deps.uploads.findRoom(place.ownerId);
+  if (!room) throw new NotFoundError("owner");
+  checkSize(input.byteSize, freeIn(room, place.replaces));
+  return toOpen(await begin(deps, input.actor, place, input));
+}
+
+/** The actor's open uploads, the oldest first: what may be gone on with. */
+export async function listUploads(
+  deps: UploadDeps,
+  input: { readonly actor: Actor },
+): Promise<readonly OpenUpload[]> {
+  return (await deps.uploads.list(input.actor.userId, UPLOADS_OPEN_MAX)).map(toOpen);
+}
+
+type OwnUpload = { readonly actor: Actor; readonly uploadId: Uuid };
+
+/** An upload was begun by somebody who may; by an access token it goes on only when that is good for the library. @throws ForbiddenError */
+function requireLibrary(actor: Actor): void {
+  if (!can(actor, "create", { type: "media", ownerId: actor.userId, groupId: null }))
+    throw new ForbiddenError("upload");
+}
+
+async function ownUpload(deps: UploadDeps, { actor, uploadId }: OwnUpload): Promise<UploadWithParts> {
+  const upload = await deps.uploads.find(uploadId, actor.userId);
+  if (!upload || upload.expiresAt <= instant(deps.clock.now())) throw new UploadGoneError();
+  return upload;
+}
+
+/** One of the actor's open uploads. @throws UploadGoneError, for other people's as well */
+export const getUpload = async (deps: UploadDeps, input: OwnUpload): Promise<OpenUpload> =>
+  toOpen(await ownUpload(deps, input));
+
+/**
+ * Stores one slice as it arrives; in any order, and one that comes again takes the place of the first. A file that is none
+ * of our kinds is refused with its first slice, and the upload ends.
+ * @param input.declared what the sender says of the slice's size, if it does
+ * @throws InvalidError upload_part_size when the slice is longer, shorter, cut off, or none of this file; upload_kind
+ * @throws UploadGoneError, UploadBusyError
+ */
+export async function storePart(
+  deps: UploadDeps,
+  input: OwnUpload & {
+    readonly number: number;
+    readonly declared: number | null;
+    readonly body: ReadableStream<Uint8Array> | null;
+  },
+): Promise<Pick<UploadPart, "number" | "byteSize">> {
+  const { number, declared, body } = input;
+  requireLibrary(input.actor);
+  const upload = await ownUpload(deps, input);
+  const byteSize = partBytes(upload, number);
+  if (byteSize === null || (declared !== null && declared !== byteSize)) throw wrongSize();
+  const now = instant(deps.clock.now());
+  if (upload.claimedUntil !== null && upload.claimedUntil > now) throw new UploadBusyError();
+  const { fileName, fileKey, multipartId } = upload;
+  let reason: RefusedFileReason = { refusal: "kind" };
+  const accepts = async (head: Uint8Array) => {
+    const found = await headRefusal(head, fileName, upload.byteSize);
+    reason = found ?? reason;
+    return found === null;
+  };
+  const stored = await deps.uploadStore.putSlice(
+    { fileKey, multipartId, number },
+    body,
+    byteSize,
+    number === 1 ? accepts : null,
+  );
+  if (stored === "wrong_size") throw wrongSize();
+  if (stored === "refused") {
+    await end(deps, upload);
+    throw refusedFile(reason);
+  }
+  if (stored === "gone") throw new UploadGoneError();
+  const part = { number, byteSize, etag: stored.etag };
+  if (await deps.uploads.savePart(upload.id, part, instant(deps.clock.now()))) return { number, byteSize };
+  throw (await deps.uploads.find(upload.id, upload.actorId)) ? new UploadBusyError() : new UploadGoneError();
+}
+
+const wrongSize = () => refused("upload_part_size", "library:errors.upload.partSize");
+
+/** Forgets an upload and its bytes, unless somebody else is ending it. */
+async function end(deps: UploadDeps, { id }: Pick<Upload, "id">): Promise<boolean> {
+  const now = deps.clock.now();
+  const until = instant(now + CLAIM_MS);
+  const upload = await deps.uploads.claim(id, instant(now), until);
+  if (upload) await drop(deps, upload, until);
+  return upload !== null;
+}
+
+/** The bytes go before the record that names them: a run that was cut off is repeated by the job. */
+async function drop(deps: UploadDeps, upload: Upload, claimedUntil: string): Promise<void> {
+  await deps.uploadStore.discard(upload.fileKey, upload.multipartId);
+  await deps.uploads.remove(upload.id, claimedUntil);
+}
+
+/** Gives up one of the actor's uploads. @throws UploadGoneError, UploadBusyError */
+export async function abortUpload(deps: UploadDeps, input: OwnUpload): Promise<void> {
+  requireLibrary(input.actor);
+  const upload = await ownUpload(deps, input);
+  if (!(await end(deps, upload))) throw new UploadBusyError();
+}
+
+/** What was done, and the item as it is now. */
+export interface CompletedUpload {
+  readonly item: LibraryItem;
+}
+
+/**
+ * Puts an upload's slices together and makes a library item of them, or gives the item that it replaces its new file; every
+ * use of that one follows. What the file is, is decided by what was stored. Whoever asks twice gets one item: with
+ * `itemId`, the second time as the first. A file that is refused is deleted.
+ * @throws InvalidError upload_incomplete with the slices that are missing; upload_kind, upload_format, upload_damaged,
+ * upload_pixels, upload_model and the codes that begin with it, upload_misnamed
+ * @throws LimitError library_capacity
+ * @throws NotFoundError, ForbiddenError when the folder, or the item to be replaced, has gone meanwhile or is no longer the
+ * actor's to change
+ * @throws UploadGoneError, UploadBusyError
+ */
+export async function completeUpload(
+  deps: UploadDeps,
+  input: OwnUpload & { readonly itemId?: Uuid | undefined },
+): Promise<CompletedUpload> {
+  const { actor, uploadId, itemId } = input;
+  requireLibrary(actor);
+  const now = deps.clock.now();
+  const until = instant(now + CLAIM_MS);
+  const known = await deps.uploads.find(uploadId, actor.userId);
+  if (!known) return { item: await completedBefore(deps, actor, uploadId, itemId) };
+  const work = (async () => {
+    const upload = await deps.uploads.claim(uploadId, instant(now), until);
+    return upload && { item: await putTogether(deps, actor, upload, until) };
+  })();
+  // A sender whose connection is lost meanwhile comes again, and is to find it done and not claimed. What was refused is an answer,
+  // and no failure.
+  deps.defer(
+    work.catch((error) => {
+      if (!(error instanceof AppError)) throw error;
+    }),
+  );
+  const done = await work;
+  if (done) return done;
+  if (await deps.uploads.find(uploadId, actor.userId)) throw new UploadBusyError();
+  return { item: await completedBefore(deps, actor, uploadId, itemId) };
+}
+
+async function putTogether(
+  deps: UploadDeps,
+  actor: Actor,
+  upload: UploadWithParts,
+  until: string,
+): Promise<LibraryItem> {
+  try {
+    const missing = missingOf(upload);
+    if (missing.length > 0) throw incomplete(missing);
+    const byteSize = await deps.uploadStore.complete(upload.fileKey, upload.multipartId, upload.parts);
+    if (byteSize === null) {
+      // Two senders of one slice, of whom the later was noted first: nobody knows which bytes there are.
+      await deps.uploads.forgetParts(upload.id);
+      throw incomplete(missingOf({ ...upload, parts: [] }));
+    }
+    return await admit(deps, actor, upload, until, byteSize);
+  } catch (error) {
+    // Whatever is no refusal of the file may be tried again.
+    if (!(error instanceof RefusedFile)) await deps.uploads.release(upload.id, until);
+    throw error instanceof RefusedFile ? error.cause : error;
+  }
+}
+
+/** A file that was refused and is gone, with what its sender is told. */
+class RefusedFile extends Error {
+  constructor(override readonly cause: AppError) {
+    super(cause.message);
+  }
+}
+
+const incomplete = (missing: readonly number[]) =>
+  refused("upload_incomplete", "library:errors.upload.incomplete", { missing: missing.join(", ") });
+
+const missingOf = (upload: UploadWithParts): readonly number[] =>
+  missingParts(upload, new Map(upload.parts.map(({ number, byteSize }) => [number, byteSize])));
+
+/** The item that an earlier call made: its answer may have been lost on the way. */
+async function completedBefore(
+  deps: UploadDeps,
+  actor: Actor,
+  uploadId: Uuid,
+  itemId: Uuid | undefined,
+): Promise<LibraryItem> {
+  const item = itemId === undefined ? null : await deps.library.find(itemId);
+  const isIt =
+    item?.fileKey === `library/${itemId}/${uploadId}` &&
+    can(actor, "read", { type: "media", ownerId: item.ownerId, groupId: item.groupId });
+  if (!isIt) throw new UploadGoneError();
+  return item;
+}
+
+/** Lets a stored file into its library, or deletes it. @throws RefusedFile */
+async function admit(
+  deps: UploadDeps,
+  actor: Actor,
+  upload: Upload,
+  claimedUntil: string,
+  byteSize: number,
+): Promise<LibraryItem> {
+  const refuse = async (cause: AppError): Promise<never> => {
+    await drop(deps, upload, claimedUntil);
+    throw new RefusedFile(cause);
+  };
+  const { fileKey, fileName, replacesId } = upload;
+  const problem = sizeProblem(byteSize);
+  if (problem) return refuse(problem);
+  const found = await deps.uploadStore.inspect(fileKey, fileName, byteSize);
+  if ("refusal" in found) return refuse(refusedFile(found));
+  const { medium } = found;
+  // Whoever began it may have left the group meanwhile, or the folder may be shared no more.
+  const target = replacesId === null ? { folderId: upload.folderId } : { replacesId };
+  const place = await placeOf(deps, { actor, ownerId: upload.ownerId, ...target }).catch((error) => {
+    if (error instanceof AppError) return refuse(error);
+    throw error;
+  });
+  const itemId = itemIdOf(upload);
+  const at = instant(deps.clock.now());
+  let outcome: Awaited<ReturnType<Repositories["uploads"]["addItem"]>>;
+  if (place.replaces === null) {
+    const item = { id: itemId, title: titleOfFile(fileName), createdAt: at, ...medium };
+    const entry = auditEntry(deps, actor, "media_uploaded", "media", itemId, { fileName, byteSize });
+    outcome = await deps.uploads.addItem(upload, claimedUntil, item, entry);
+  } else {
+    if (place.replaces.kind !== medium.kind) return refuse(otherKind());
+    const entry = auditEntry(deps, actor, "media_replaced", "media", itemId, { fileName, byteSize });
+    outcome = await deps.uploads.replaceFile(upload, claimedUntil, medium, leftovers(deps), entry);
+  }
+  if (outcome === "library_capacity") return refuse(noRoom());
+  if (outcome === "gone") return refuse(new NotFoundError("folder"));
+  const item = await deps.library.find(itemId);
+  // Deleted by somebody else as soon as it was there.
+  if (!item) throw new NotFoundError("medium");
+  if (item.check) deps.checkUpload(fileKey);
+  return item;
+}
+
+const leftovers = (deps: UploadDeps) => {
+  const now = deps.clock.now();
+  return {
+    ids: [deps.ids.uuid(), deps.ids.uuid()] as const,
+    at: instant(now),
+    expiresAt: instant(now + LEFTOVER_MS),
+  };
+};
+
+/** A file of a posted form, read as it arrives. */
+export interface PostedFile {
+  readonly fileName: string;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/** What became of one file of a form: the item, or why there is none. */
+export type StoredFileResult =
+  | { readonly fileName: string; readonly item: LibraryItem }
+  | { readonly fileName: string; readonly refusal: AppError };
+
+/**
+ * Stores the files of a posted form, one after the other as they arrive, for those who send without scripts. One that is
+ * refused does not keep the others from their place, and leaves nothing behind. Of more than FORM_FILES_MAX the first that
+ * is too many is refused for all of them.
+ * @param input.declared bytes of the whole form, where it says so: of what cannot fit nothing is stored
+ * @throws LimitError library_capacity; InvalidError when no file was sent; NotFoundError, ForbiddenError as startUpload
+ */
+export async function storeFiles(
+  deps: UploadDeps,
+  input: UploadTarget & { readonly declared: number | null; readonly files: AsyncIterable<PostedFile> },
+): Promise<readonly StoredFileResult[]> {
+  const { actor, declared, files } = input;
+  const place = await placeOf(deps, input);
+  const room = await deps.uploads.findRoom(place.ownerId);
+  if (!room) throw new NotFoundError("owner");
+  const free = freeIn(room, place.replaces);
+  // Several files may be more than 300 MB together, one that replaces another may not.
+  const least = Math.max(1, (declared ?? 0) - FORM_OVERHEAD);
+  const problem = place.replaces ? sizeProblem(least, free) : least > free ? noRoom() : null;
+  if (problem) {
+    await readAway(files, declared);
+    throw problem;
+  }
+  const results: StoredFileResult[] = [];
+  const slice = new Uint8Array(UPLOAD_PART_BYTES);
+  let left = free;
+  for await (const file of files) {
+    // A file's own name may be anything; in a form nobody is asked for a shorter one.
+    const fileName = tidyFileName(file.fileName.slice(0, FILE_NAME_SENT_MAX));
+    if (results.length >= FORM_FILES_MAX) {
+      results.push({ fileName, refusal: refused("too_many_files", "library:errors.upload.tooManyFiles") });
+      await readAway(files, declared);
+      break;
+    }
+    try {
+      if (place.replaces && results.length > 0) throw otherKind();
+      const item = await storeFile(deps, actor, place, { fileName, chunks: file.chunks, left, slice });
+      left -= item.byteSize;
+      results.push({ fileName, item });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      results.push({ fileName, refusal: error });
+    }
+  }
+  if (results.length === 0) throw refused("upload_empty", "library:errors.upload.noFile");
+  return results;
+}
+
+/** A browser whose form is not read to its end never shows the answer. What is far too long for that is left alone. */
+async function readAway(files: AsyncIterable<PostedFile>, declared: number | null): Promise<void> {
+  if (declared !== null && declared <= READ_AWAY_MAX) for await (const _ of files);
+}
+
+async function storeFile(
+  deps: UploadDeps,
+  actor: Actor,
+  place: Place,
+  file: PostedFile & {
+    /** Bytes for which there is room. */
+    readonly left: number;
+    /** Holds one slice at a time, of one file after the other. */
+    readonly slice: Uint8Array;
+  },
+): Promise<LibraryItem> {
+  const { fileName, chunks, left, slice } = file;
+  let filled = 0;
+  let byteSize = 0;
+  const parts: UploadPart[] = [];
+  let upload: UploadWithParts | null = null;
+  const open = async () => {
+    // A file that fills the slice may be longer.
+    const reason = await headRefusal(
+      slice.subarray(0, filled),
+      fileName,
+      filled < slice.byteLength ? filled : undefined,
+    );
+    if (reason) throw refusedFile(reason);
+    // How long it will be nobody has said: the library's room is asked again when all of it is there.
+    return begin(deps, actor, place, { fileName, byteSize: Math.max(1, filled), fingerprint: "" });
+  };
+  const flush = async (to: Upload) => {
+    const number = parts.length + 1;
+    const stored = await deps.uploadStore.putBytes({ ...to, number }, slice.subarray(0, filled));
+    if (typeof stored === "string") throw new UploadGoneError();
+    parts.push({ number, byteSize: filled, etag: stored.etag });
+    filled = 0;
+  };
+  try {
+    for await (const chunk of chunks) {
+      byteSize += chunk.byteLength;
+      if (chunk.byteLength > 0) checkSize(byteSize, left);
+      for (let at = 0; at < chunk.byteLength; ) {
+        const taken = chunk.subarray(at, at + slice.byteLength - filled);
+        slice.set(taken, filled);
+        filled += taken.byteLength;
+        at += taken.byteLength;
+        if (filled < slice.byteLength) continue;
+        upload ??= await open();
+        await flush(upload);
+      }
+    }
+    checkSize(byteSize);
+    upload ??= await open();
+    if (filled > 0) await flush(upload);
+  } catch (error) {
+    if (upload !== null) await end(deps, upload);
+    throw error;
+  }
+  return finishStored(deps, actor, upload, parts);
+}
+
+async function finishStored(
+  deps: UploadDeps,
+  actor: Actor,
+  { id }: Pick<Upload, "id">,
+  parts: readonly UploadPart[],
+): Promise<LibraryItem> {
+  const now = deps.clock.now();
+  const until = instant(now + CLAIM_MS);
+  const upload = await deps.uploads.claim(id, instant(now), until);
+  if (!upload) throw new UploadGoneError();
+  try {
+    const byteSize = await deps.uploadStore.complete(upload.fileKey, upload.multipartId, parts);
+    if (byteSize === null) throw new UploadGoneError();
+    return await admit(deps, actor, upload, until, byteSize);
+  } catch (error) {
+    if (error instanceof RefusedFile) throw error.cause;
+    // Nobody can go on with it: the form is gone.
+    await drop(deps, upload, until);
+    throw error;
+  }
+}
+
+/**
+ * Gives an item a still picture, which its sender's browser has made. Its bytes count as those of the file do.
+ * @throws InvalidError upload_thumbnail when it is no JPEG, WebP or PNG, or too large, or the item is a web medium
+ * @throws LimitError library_capacity
+ * @throws NotFoundError, ForbiddenError
+ */
+export async function setThumbnail(
+  deps: UploadDeps,
+  input: { readonly actor: Actor; readonly itemId: Uuid; readonly bytes: Uint8Array | null },
+): Promise<LibraryItem> {
+  const { actor, itemId, bytes } = input;
+  const item = await deps.library.find(itemId);
+  const resource = item && ({ type: "media", ownerId: item.ownerId, groupId: item.groupId } as const);
+  if (!resource || !can(actor, "read", resource)) throw new NotFoundError("medium");
+  if (!can(actor, "update", resource)) throw new ForbiddenError("thumbnail");
+  // The still picture of a web medium is a file of its own, which counts: it is chosen where the medium is changed.
+  const isFit =
+    item.kind !== "web" && bytes !== null && bytes.byteLength > 0 && bytes.byteLength <= THUMBNAIL_MAX_BYTES;
+  const picture = isFit ? await deps.uploadStore.inspectThumbnail(bytes) : null;
+  if (!picture || !bytes) throw refused("upload_thumbnail", "library:errors.upload.thumbnail");
+  const thumbKey = `library/${itemId}/thumbnail-${deps.ids.uuid()}`;
+  await deps.uploadStore.putFile(thumbKey, bytes, picture.mimeType);
+  const { ids, at, expiresAt } = leftovers(deps);
+  const still = { key: thumbKey, byteSize: bytes.byteLength };
+  const outcome = await deps.uploads.setThumbnail(itemId, item.fileKey, still, { id: ids[0], at, expiresAt });
+  if (outcome !== "done") {
+    await deps.files.delete([thumbKey]);
+    throw outcome === "gone" ? new NotFoundError("medium") : noRoom();
+  }
+  return { ...item, thumbKey, stillSize: still.byteSize };
+}
+
+/**
+ * Cleans up uploads that were not completed within a day, with whatever had arrived of them, and files that were replaced; for
+ * the cron trigger. A run takes a bounded part. Returns how many went.
+ */
+export async function sweepUploads(deps: UploadDeps): Promise<number> {
+  const expired = await deps.uploads.listExpired(instant(deps.clock.now()), SWEPT_AT_ONCE);
+  let swept = 0;
+  for (const id of expired) if (await end(deps, { id })) swept++;
+  return swept;
+}
+
+/** `context.services.uploads`. */
+export const uploadServices = (deps: UploadDeps) =>
+  bindUseCases(deps, {
+    startUpload,
+    listUploads,
+    getUpload,
+    storePart,
+    completeUpload,
+    abortUpload,
+    storeFiles,
+    setThumbnail,
+    sweepUploads,
+  });

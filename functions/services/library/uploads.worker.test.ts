@@ -1,0 +1,770 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  FORM_FILES_MAX,
+  UPLOAD_MAX_BYTES,
+  UPLOAD_PART_BYTES,
+  UPLOADS_OPEN_MAX,
+} from "~/domain/shared/limits";
+import type { LibraryItem } from "~/domain/shared/model";
+import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+import {
+  bytesOf,
+  glbFile,
+  HOSTILE_SVG,
+  HTML,
+  jpegFile,
+  plyFile,
+  pngFile,
+  triangle,
+  zeros,
+} from "../../../tests/support/media-files";
+import { audit, folders, libraryItems, uploadParts, uploads, users } from "../../data/schema";
+import type { PostedFile, UploadTarget } from "./uploads";
+
+const house = houseForEachTest();
+const MB = 1024 * 1024;
+const HOUR = 3_600_000;
+let owner: Person;
+let other: Person;
+
+beforeEach(async () => {
+  const { objects } = await house.files.list();
+  if (objects.length > 0) await house.files.delete(objects.map(({ key }) => key));
+  owner = await house.addUser({ email: "owner@demo.example", storageLimit: 100 * MB });
+  other = await house.addUser({ email: "other@demo.example" });
+});
+
+const service = () => house.services.uploads;
+const streamOf = (bytes: Uint8Array) => new Response(new Uint8Array(bytes)).body;
+const start = (byteSize: number, fileName = "a.png", more: Partial<UploadTarget> = {}) =>
+  service().startUpload({ actor: owner.actor, fileName, byteSize, fingerprint: "", ...more });
+const send = (
+  uploadId: string,
+  number: number,
+  bytes: Uint8Array,
+  actor = owner.actor,
+  declared: number | null = null,
+) => service().storePart({ actor, uploadId, number, declared, body: streamOf(bytes) });
+const complete = (uploadId: string, actor = owner.actor) => service().completeUpload({ actor, uploadId });
+async function upload(bytes: Uint8Array, fileName = "a.png", more: Partial<UploadTarget> = {}) {
+  const { id } = await start(bytes.length, fileName, more);
+  for (let at = 0, number = 1; at < bytes.length; at += UPLOAD_PART_BYTES, number++)
+    await send(id, number, bytes.subarray(at, at + UPLOAD_PART_BYTES), more.actor);
+  return (await complete(id, more.actor)).item;
+}
+const stored = async () => (await house.files.list()).objects.map(({ key }) => key);
+const open = () => house.db.select().from(uploads);
+const items = () => house.db.select().from(libraryItems);
+const nothingLeft = async () => {
+  expect(await stored()).toEqual([]);
+  expect(await open()).toEqual([]);
+  expect(await house.db.select().from(uploadParts)).toEqual([]);
+};
+
+describe("an upload", () => {
+  it("becomes an item of the library, with what its bytes say of it", async () => {
+    const bytes = jpegFile(40, 30, 6);
+    const item = await upload(bytes, "入口の 写真.JPG");
+    expect(item).toMatchObject({
+      kind: "image",
+      mimeType: "image/jpeg",
+      width: 30,
+      height: 40,
+      byteSize: bytes.length,
+      fileName: "入口の 写真.JPG",
+      title: "入口の 写真",
+      ownerId: owner.user.id,
+      groupId: null,
+      folderId: await house.rootOf(owner, "media"),
+      version: 1,
+      thumbKey: null,
+    });
+    expect(await stored()).toEqual([item.fileKey]);
+    expect(item.fileKey).toMatch(new RegExp(`^library/${item.id}/[0-9a-f-]{36}$`));
+    const file = await house.files.get(item.fileKey ?? "");
+    expect(new Uint8Array((await file?.arrayBuffer()) ?? zeros(0))).toEqual(bytes);
+    expect(await open()).toEqual([]);
+    expect((await house.account(owner.user.id))?.storageUsed).toBe(bytes.length);
+    const written = (await house.db.select().from(audit)).find(({ action }) => action === "media_uploaded");
+    expect(written).toMatchObject({ resourceId: item.id, actorId: owner.user.id });
+  });
+
+  describe("of a small model", () => {
+    const picture = pngFile(8192, 4096);
+    /** A GLB file of so many triangles, with a texture of 8,192 × 4,096 pixels or without one. */
+    const model = (triangles: number, hasTexture = false) => {
+      const views = [
+        { buffer: 0, byteLength: 36 },
+        { buffer: 0, byteOffset: 36, byteLength: picture.length },
+      ];
+      return glbFile(
+        {
+          ...triangle,
+          buffers: [{ byteLength: hasTexture ? 36 + picture.length : 36 }],
+          bufferViews: hasTexture ? views : views.slice(0, 1),
+          accessors: [...triangle.accessors, { componentType: 5125, count: triangles * 3, type: "SCALAR" }],
+          meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }],
+          ...(hasTexture && { images: [{ bufferView: 1, mimeType: "image/png" }] }),
+        },
+        hasTexture ? bytesOf(zeros(36), picture) : zeros(36),
+      );
+    };
+    const stateOf = async (item: LibraryItem) => {
+      const view = await house.services.preparations.getPreparation({ actor: owner.actor, itemId: item.id });
+      return view.state;
+    };
+
+    it("waits for its conversion when it has many triangles or large textures", async () => {
+      expect(await stateOf(await upload(model(1), "a.glb"))).toBe("none");
+      expect(await stateOf(await upload(model(299_999), "a.glb"))).toBe("none");
+      expect(await stateOf(await upload(model(300_000), "a.glb"))).toBe("waiting");
+      const item = await upload(model(1, true), "a.glb");
+      expect(item.byteSize).toBeLessThan(MB);
+      expect(await stateOf(item)).toBe("waiting");
+      // The owner may decide against it.
+      await house.services.preparations.skipPreparation({ actor: owner.actor, itemId: item.id });
+      expect(await stateOf(item)).toBe("skipped");
+    });
+
+    it("waits when it takes the place of a lighter one, and not the other way round", async () => {
+      const item = await upload(model(1), "a.glb");
+      await upload(model(300_000), "b.glb", { replacesId: item.id });
+      expect(await stateOf(item)).toBe("waiting");
+      await upload(model(1), "c.glb", { replacesId: item.id });
+      expect(await stateOf(item)).toBe("none");
+    });
+  });
+
+  it("takes its slices in any order, and one again instead of the first", async () => {
+    const bytes = pngFile(4, 3, UPLOAD_PART_BYTES);
+    const { id, itemId, partSize } = await start(bytes.length);
+    expect(partSize).toBe(UPLOAD_PART_BYTES);
+    const slice = (number: number) => bytes.subarray((number - 1) * partSize, number * partSize);
+    await send(id, 2, zeros(bytes.length - partSize));
+    expect(await codeOf(complete(id))).toBe("upload_incomplete");
+    house.time.now += 20 * HOUR;
+    await Promise.all([send(id, 2, slice(2)), send(id, 1, slice(1))]);
+    const found = await service().getUpload({ actor: owner.actor, uploadId: id });
+    expect(found.parts.map(({ number }) => number)).toEqual([1, 2]);
+    expect(await service().listUploads({ actor: owner.actor })).toEqual([found]);
+    // From the opening, whatever has arrived since.
+    expect(found.expiresAt).toBe(new Date(house.time.now + 4 * HOUR).toISOString());
+    const { item } = await complete(id);
+    expect(item).toMatchObject({ id: itemId, width: 4, height: 3, byteSize: bytes.length });
+    const file = await house.files.get(item.fileKey ?? "");
+    expect(Buffer.from((await file?.arrayBuffer()) ?? zeros(0)).equals(bytes)).toBe(true);
+  });
+
+  it("may have the largest file, to its last slice and no further", async () => {
+    await house.db.update(users).set({ storageLimit: UPLOAD_MAX_BYTES });
+    const { id } = await start(UPLOAD_MAX_BYTES);
+    const last = Math.ceil(UPLOAD_MAX_BYTES / UPLOAD_PART_BYTES);
+    const rest = UPLOAD_MAX_BYTES - (last - 1) * UPLOAD_PART_BYTES;
+    expect(await codeOf(send(id, last, zeros(rest + 1)))).toBe("upload_part_size");
+    expect(await codeOf(send(id, last + 1, zeros(rest)))).toBe("upload_part_size");
+    await send(id, last, zeros(rest));
+    const missing = Array.from({ length: last - 1 }, (_, at) => at + 1).join(", ");
+    await expect(complete(id)).rejects.toMatchObject({ fields: { file: [{ values: { missing } }] } });
+  });
+
+  it("names the slices that are missing, and goes on when they have come", async () => {
+    const bytes = pngFile(4, 3, UPLOAD_PART_BYTES);
+    const { id } = await start(bytes.length);
+    await send(id, 2, bytes.subarray(UPLOAD_PART_BYTES));
+    await expect(complete(id)).rejects.toMatchObject({
+      code: "upload_incomplete",
+      fields: { file: [{ values: { missing: "1" } }] },
+    });
+    await send(id, 1, bytes.subarray(0, UPLOAD_PART_BYTES));
+    expect((await complete(id)).item.kind).toBe("image");
+  });
+
+  it("makes one item, however often and at once it is completed", async () => {
+    const bytes = pngFile();
+    const { id, itemId } = await start(bytes.length);
+    await send(id, 1, bytes);
+    const codes = await Promise.all([1, 2, 3].map(() => codeOf(complete(id))));
+    expect(codes.filter((code) => code === null)).toHaveLength(1);
+    for (const code of codes) expect([null, "upload_busy", "upload_gone"]).toContain(code);
+    expect(await items()).toHaveLength(1);
+    expect(await codeOf(complete(id))).toBe("upload_gone");
+    // Whose answer was lost asks again by the item's id.
+    const again = await service().completeUpload({ actor: owner.actor, uploadId: id, itemId });
+    expect(again.item.id).toBe(itemId);
+    expect(await codeOf(service().completeUpload({ actor: other.actor, uploadId: id, itemId }))).toBe(
+      "upload_gone",
+    );
+  });
+
+  it("is completed although nobody waits for it any more", async () => {
+    const bytes = pngFile();
+    const { id } = await start(bytes.length);
+    await send(id, 1, bytes);
+    const before = house.deferred.length;
+    void complete(id);
+    await expect.poll(() => house.deferred.length).toBe(before + 1);
+    await house.deferred.at(-1);
+    expect(await items()).toHaveLength(1);
+    expect(await open()).toEqual([]);
+  });
+
+  it("can be completed by a later run when an earlier one did not live to note it", async () => {
+    const bytes = pngFile();
+    const { id } = await start(bytes.length);
+    await send(id, 1, bytes);
+    const [row] = await open();
+    const [part] = await house.db.select().from(uploadParts);
+    await house.files
+      .resumeMultipartUpload(row?.fileKey ?? "", row?.multipartId ?? "")
+      .complete([{ partNumber: 1, etag: part?.etag ?? "" }]);
+    await house.db.update(uploads).set({ claimedUntil: new Date(house.time.now + 60_000).toISOString() });
+    expect(await codeOf(complete(id))).toBe("upload_busy");
+    expect(await codeOf(send(id, 1, bytes))).toBe("upload_busy");
+    expect(await codeOf(service().abortUpload({ actor: owner.actor, uploadId: id }))).toBe("upload_busy");
+    house.time.now += 60_000;
+    expect((await complete(id)).item.byteSize).toBe(bytes.length);
+  });
+
+  it("asks for all slices again when two senders of one were noted in the wrong order", async () => {
+    const bytes = pngFile();
+    const { id } = await start(bytes.length);
+    await send(id, 1, bytes);
+    await house.db.update(uploadParts).set({ etag: "another" });
+    expect(await codeOf(complete(id))).toBe("upload_incomplete");
+    await send(id, 1, bytes);
+    expect((await complete(id)).item.kind).toBe("image");
+  });
+
+  it("is its sender's alone", async () => {
+    const bytes = pngFile();
+    const { id } = await start(bytes.length);
+    for (const actor of [other.actor, house.admin]) {
+      expect(await codeOf(send(id, 1, bytes, actor))).toBe("upload_gone");
+      expect(await codeOf(complete(id, actor))).toBe("upload_gone");
+      expect(await codeOf(service().getUpload({ actor, uploadId: id }))).toBe("upload_gone");
+      expect(await codeOf(service().abortUpload({ actor, uploadId: id }))).toBe("upload_gone");
+      expect(await service().listUploads({ actor })).toEqual([]);
+    }
+    expect(await house.db.select().from(uploadParts)).toEqual([]);
+    await send(id, 1, bytes);
+    expect((await complete(id)).item.ownerId).toBe(owner.user.id);
+  });
+
+  it("leaves nothing when it is given up", async () => {
+    const bytes = pngFile();
+    const { id } = await start(bytes.length);
+    await send(id, 1, bytes);
+    await service().abortUpload({ actor: owner.actor, uploadId: id });
+    await nothingLeft();
+    expect(await codeOf(send(id, 1, bytes))).toBe("upload_gone");
+  });
+});
+
+describe("a slice", () => {
+  it.each([
+    ["shorter than it should be", -1],
+    ["longer than it should be", 1],
+    ["empty", -1000],
+  ])("is refused when it is %s, and leaves nothing", async (_what, more) => {
+    const bytes = pngFile();
+    const { id } = await start(bytes.length);
+    const sent = more < 0 ? bytes.subarray(0, Math.max(0, bytes.length + more)) : bytesOf(bytes, zeros(more));
+    expect(await codeOf(send(id, 1, sent))).toBe("upload_part_size");
+    expect(await codeOf(send(id, 1, bytes, owner.actor, sent.length))).toBe("upload_part_size");
+    expect((await service().getUpload({ actor: owner.actor, uploadId: id })).parts).toEqual([]);
+    await send(id, 1, bytes);
+    expect((await complete(id)).item.byteSize).toBe(bytes.length);
+  });
+
+  it("is refused when the file has none of that number", async () => {
+    const bytes = pngFile(4, 3, UPLOAD_PART_BYTES);
+    const { id } = await start(bytes.length);
+    for (const number of [0, -1, 3, 1.5, Number.NaN, 10_001])
+      expect(await codeOf(send(id, number, zeros(10)))).toBe("upload_part_size");
+    // Every slice but the last is whole.
+    expect(await codeOf(send(id, 1, bytes.subarray(0, 6 * MB)))).toBe("upload_part_size");
+    expect(await codeOf(send(id, 2, bytes.subarray(0, UPLOAD_PART_BYTES)))).toBe("upload_part_size");
+  });
+
+  it("that was cut off is not there", async () => {
+    const bytes = pngFile(40, 30);
+    const { id } = await start(bytes.length);
+    const broken = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        controller.enqueue(bytes.slice(0, 50));
+        controller.error(new Error("connection lost"));
+      },
+    });
+    const cut = service().storePart({
+      actor: owner.actor,
+      uploadId: id,
+      number: 1,
+      declared: null,
+      body: broken,
+    });
+    expect(await codeOf(cut)).toBe("upload_part_size");
+    expect(await codeOf(complete(id))).toBe("upload_incomplete");
+  });
+
+  it("that shows the first bytes of none of our kinds ends the upload", async () => {
+    for (const [bytes, name] of [
+      [HTML, "a.png"],
+      [bytesOf("MZ", zeros(400)), "a.mp4"],
+      [bytesOf("PK\x03\x04", zeros(400)), "a.glb"],
+      [bytesOf("alert(1)"), "a.pdf"],
+    ] as const) {
+      const { id } = await start(bytes.length, name);
+      expect(await codeOf(send(id, 1, bytes))).toBe("upload_kind");
+      await nothingLeft();
+    }
+  });
+});
+
+describe("a file", () => {
+  it.each<[string, Uint8Array, string]>([
+    ["a truncated png", pngFile(40, 30).subarray(0, 60), "upload_damaged"],
+    ["a picture of 20,000 × 20,000", pngFile(20_000, 20_000), "upload_pixels"],
+    [
+      "a model that is a bomb",
+      glbFile(
+        {
+          ...triangle,
+          accessors: Array.from({ length: 99 }, () => ({ componentType: 5126, count: 1e7, type: "MAT4" })),
+        },
+        zeros(36),
+      ),
+      "upload_model",
+    ],
+    [
+      "a model that says more than there is",
+      bytesOf(glbFile(triangle, zeros(36)), zeros(3)),
+      "upload_damaged",
+    ],
+  ])("is refused once it is there, and leaves nothing: %s", async (_what, bytes, code) => {
+    const { id } = await start(bytes.length, "a.bin");
+    await send(id, 1, bytes);
+    expect(await codeOf(complete(id))).toBe(code);
+    await nothingLeft();
+    expect(await items()).toEqual([]);
+    expect((await house.account(owner.user.id))?.storageUsed).toBe(0);
+  });
+
+  it("is taken for what it is, whatever it is called", async () => {
+    expect(await upload(HOSTILE_SVG, "a.png")).toMatchObject({
+      kind: "image",
+      mimeType: "image/svg+xml",
+      width: 30,
+    });
+    expect(await upload(glbFile(triangle, zeros(36)), "a.jpg")).toMatchObject({ kind: "model", width: null });
+    expect(await upload(plyFile(), "a.txt")).toMatchObject({ kind: "splat" });
+  });
+
+  it("is refused before it is sent when it is empty or too large", async () => {
+    expect(await codeOf(start(0))).toBe("upload_empty");
+    expect(await codeOf(start(UPLOAD_MAX_BYTES + 1))).toBe("upload_too_large");
+    expect(await codeOf(start(UPLOAD_MAX_BYTES))).toBe("library_capacity");
+    await nothingLeft();
+  });
+});
+
+describe("the storage limit", () => {
+  const limit = (bytes: number) =>
+    house.db.update(users).set({ storageLimit: bytes }).where(eq(users.id, owner.user.id));
+
+  it("counts what other open uploads have declared", async () => {
+    await limit(1000);
+    await start(600);
+    expect(await codeOf(start(401))).toBe("library_capacity");
+    await start(400);
+    expect(await codeOf(start(1))).toBe("library_capacity");
+  });
+
+  it("holds when many begin at once", async () => {
+    await limit(1000);
+    const codes = await Promise.all(Array.from({ length: 8 }, () => codeOf(start(300))));
+    expect(codes.filter((code) => code === null)).toHaveLength(3);
+    expect(codes.filter((code) => code === "library_capacity")).toHaveLength(5);
+    expect(await open()).toHaveLength(3);
+  });
+
+  it("is asked again when the file is there", async () => {
+    const bytes = pngFile();
+    const { id } = await start(bytes.length);
+    await send(id, 1, bytes);
+    await limit(bytes.length - 1);
+    expect(await codeOf(complete(id))).toBe("library_capacity");
+    await nothingLeft();
+  });
+
+  it("leaves nobody more than so many open uploads", async () => {
+    const { id } = await start(10);
+    const [row] = await open();
+    for (let at = 1; at < UPLOADS_OPEN_MAX; at += 7)
+      await house.db.insert(uploads).values(
+        Array.from({ length: Math.min(7, UPLOADS_OPEN_MAX - at) }, () => ({
+          ...(row as typeof uploads.$inferInsert),
+          id: randomUUID(),
+          fileKey: randomUUID(),
+        })),
+      );
+    expect(await codeOf(start(10))).toBe("too_many_uploads");
+    await service().abortUpload({ actor: owner.actor, uploadId: id });
+    await start(10);
+  });
+});
+
+describe("a folder", () => {
+  it("takes files of its owner, of administrators and of its group, and of nobody else", async () => {
+    const { id: groupId, actors } = await house.addGroup(other);
+    const member = actors[0] ?? other.actor;
+    const folder = await house.services.tree.createFolder({
+      actor: owner.actor,
+      folderType: "media",
+      name: "x",
+    });
+    const more = { folderId: folder.id };
+    expect(await codeOf(start(10, "a.png", { ...more, actor: member }))).toBe("not_found");
+    expect(await codeOf(start(10, "a.png", { actor: other.actor, ownerId: owner.user.id }))).toBe(
+      "not_found",
+    );
+    await house.db.update(folders).set({ groupId }).where(eq(folders.id, folder.id));
+    const item = await upload(pngFile(), "a.png", { ...more, actor: member });
+    expect(item).toMatchObject({ folderId: folder.id, ownerId: owner.user.id, groupId });
+    const { user } = await house.addUser({ role: "admin" });
+    const admin = { ...house.admin, userId: user.id };
+    expect((await upload(pngFile(), "a.png", { actor: admin, ownerId: owner.user.id })).ownerId).toBe(
+      owner.user.id,
+    );
+    for (const folderId of [randomUUID(), await house.rootOf(owner, "space")])
+      expect(await codeOf(start(10, "a.png", { folderId }))).toBe("not_found");
+  });
+
+  it("that goes to the trash meanwhile takes nothing", async () => {
+    const folder = await house.services.tree.createFolder({
+      actor: owner.actor,
+      folderType: "media",
+      name: "x",
+    });
+    const bytes = pngFile();
+    const { id } = await start(bytes.length, "a.png", { folderId: folder.id });
+    await send(id, 1, bytes);
+    await house.services.tree.deleteItems({ actor: owner.actor, selection: { folder: [folder.id] } });
+    expect(await codeOf(complete(id))).toBe("not_found");
+    await nothingLeft();
+    expect(await codeOf(start(10, "a.png", { folderId: folder.id }))).toBe("not_found");
+  });
+
+  it("takes nothing more of somebody who has left its group, nor lets them replace what is in it", async () => {
+    const { id: groupId, actors } = await house.addGroup(other);
+    const member = actors[0] ?? other.actor;
+    const { id: folderId } = await house.services.tree.createFolder({
+      actor: owner.actor,
+      folderType: "media",
+      name: "x",
+    });
+    await house.db.update(folders).set({ groupId }).where(eq(folders.id, folderId));
+    const item = await upload(pngFile(), "a.png", { folderId });
+    const bytes = pngFile(7, 7);
+    for (const target of [{ folderId }, { replacesId: item.id }]) {
+      const { id } = await start(bytes.length, "b.png", { ...target, actor: member });
+      await send(id, 1, bytes, member);
+      expect(await codeOf(complete(id, { ...member, groupIds: [] }))).toBe("not_found");
+    }
+    expect(await items()).toMatchObject([{ fileKey: item.fileKey, version: 1 }]);
+    expect(await stored()).toEqual([item.fileKey]);
+    expect(await open()).toEqual([]);
+  });
+});
+
+describe("replacing a file", () => {
+  it("keeps the item and all its uses, which show the new file", async () => {
+    const item = await upload(pngFile(40, 30), "old.png");
+    const { eventId } = await house.addSpace(owner);
+    const mediumId = await house.addMedium(eventId, item.id);
+    const revision = await house.revision(eventId);
+    const bytes = jpegFile(50, 60);
+    const fresh = await upload(bytes, "new.jpg", { replacesId: item.id });
+    expect(fresh).toMatchObject({
+      id: item.id,
+      title: "old",
+      fileName: "new.jpg",
+      mimeType: "image/jpeg",
+      width: 50,
+      height: 60,
+      version: 2,
+    });
+    expect(fresh.fileKey).not.toBe(item.fileKey);
+    expect(await house.revision(eventId)).toBeGreaterThan(revision);
+    expect((await house.data.visitors.load(eventId))?.media.map(({ id }) => id)).toEqual([mediumId]);
+    const { contentBytes } = await house.services.users.getUsage({ actor: owner.actor });
+    expect((await house.account(owner.user.id))?.storageUsed).toBe(bytes.length + contentBytes);
+    // Pages that are open may be reading the old one still.
+    expect((await stored()).sort()).toEqual([fresh.fileKey, item.fileKey].sort());
+    expect(await service().listUploads({ actor: owner.actor })).toEqual([]);
+    house.time.now += HOUR;
+    expect(await service().sweepUploads()).toBe(1);
+    expect(await stored()).toEqual([fresh.fileKey]);
+    expect(await open()).toEqual([]);
+  });
+
+  it("takes a file of the same kind only, and of nobody who may not change it", async () => {
+    const item = await upload(pngFile());
+    expect(await codeOf(upload(plyFile(), "a.ply", { replacesId: item.id }))).toBe("upload_other_kind");
+    expect(await stored()).toEqual([item.fileKey]);
+    expect(await codeOf(start(10, "a.png", { replacesId: item.id, actor: other.actor }))).toBe("not_found");
+    const web = await house.addItem(owner, { kind: "web", fileKey: null, webUrl: "https://a.example/" });
+    expect(await codeOf(start(10, "a.png", { replacesId: web.id }))).toBe("upload_other_kind");
+    expect(await codeOf(start(10, "a.png", { replacesId: randomUUID() }))).toBe("not_found");
+  });
+
+  it("needs room for what is more, and a place that is still there", async () => {
+    const item = await upload(pngFile());
+    await house.db.update(users).set({ storageLimit: item.byteSize + 50 });
+    const larger = pngFile(4, 3, 30);
+    expect(larger.length).toBeLessThanOrEqual(item.byteSize + 50);
+    expect(await codeOf(start(item.byteSize + 51, "a.png", { replacesId: item.id }))).toBe(
+      "library_capacity",
+    );
+    expect((await upload(larger, "a.png", { replacesId: item.id })).byteSize).toBe(larger.length);
+    const { id } = await start(10, "a.png", { replacesId: item.id });
+    await service().abortUpload({ actor: owner.actor, uploadId: id });
+    const again = await start(pngFile().length, "a.png", { replacesId: item.id });
+    await send(again.id, 1, pngFile());
+    await house.services.tree.deleteItems({ actor: owner.actor, selection: { media: [item.id] } });
+    expect(await codeOf(complete(again.id))).toBe("not_found");
+  });
+});
+
+it("whatever breaks a completion that nobody waits for is told to whoever looks after such work, and a refusal is not", async () => {
+  const bytes = pngFile();
+  const { id } = await start(bytes.length);
+  await send(id, 1, bytes);
+  const { addItem } = house.data.uploads;
+  const broken = new Error("D1 is away");
+  house.data.uploads.addItem = () => Promise.reject(broken);
+  await expect(complete(id)).rejects.toBe(broken);
+  await expect(house.deferred.at(-1)).rejects.toBe(broken);
+  house.data.uploads.addItem = addItem;
+  // It may be tried again.
+  expect((await complete(id)).item.byteSize).toBe(bytes.length);
+  const refused = await start(10);
+  expect(await codeOf(complete(refused.id))).toBe("upload_incomplete");
+  await expect(house.deferred.at(-1)).resolves.toBeUndefined();
+});
+
+describe("a still picture", () => {
+  const set = (itemId: string, bytes: Uint8Array | null, { actor } = owner) =>
+    service().setThumbnail({ actor, itemId, bytes });
+
+  it("is put beside an item's file, and in place of the last one", async () => {
+    const item = await upload(plyFile(), "a.ply");
+    const { thumbKey } = await set(item.id, pngFile(320, 200));
+    expect((await stored()).sort()).toEqual([item.fileKey, thumbKey].sort());
+    const second = await set(item.id, jpegFile(320, 200));
+    house.time.now += HOUR;
+    await service().sweepUploads();
+    expect((await stored()).sort()).toEqual([item.fileKey, second.thumbKey].sort());
+    const [row] = await items();
+    expect(row).toMatchObject({ thumbKey: second.thumbKey, version: 1 });
+    // A new file has not been seen yet.
+    expect((await upload(plyFile(3), "b.ply", { replacesId: item.id })).thumbKey).toBeNull();
+    house.time.now += HOUR;
+    await service().sweepUploads();
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it("takes its place in the storage as the file does, on the meter and at the limit", async () => {
+    const bytes = plyFile();
+    const still = pngFile(320, 200);
+    const item = await upload(bytes, "a.ply");
+    const used = async () => (await house.account(owner.user.id))?.storageUsed;
+    const limit = (storageLimit: number) =>
+      house.db.update(users).set({ storageLimit }).where(eq(users.id, owner.user.id));
+    await limit(bytes.length + still.length - 1);
+    expect(await codeOf(set(item.id, still))).toBe("library_capacity");
+    expect([await used(), await stored()]).toEqual([bytes.length, [item.fileKey]]);
+    await limit(bytes.length + still.length);
+    expect(await set(item.id, still)).toMatchObject({ stillSize: still.length });
+    expect(await used()).toBe(bytes.length + still.length);
+    // In place of the last one it needs no more than that.
+    await set(item.id, still);
+    expect(await used()).toBe(bytes.length + still.length);
+    expect(await codeOf(start(1))).toBe("library_capacity");
+    const media = { actor: owner.actor, selection: { media: [item.id] } };
+    await house.services.tree.deleteItems(media);
+    expect(await used()).toBe(0);
+    await limit(bytes.length + still.length - 1);
+    expect(await house.services.tree.restoreItems(media)).toMatchObject([{ refused: "library_capacity" }]);
+    await limit(bytes.length + still.length);
+    await house.services.tree.restoreItems(media);
+    expect(await used()).toBe(bytes.length + still.length);
+    // A new file has the room of both: what it replaces goes with its picture.
+    const larger = plyFile(3);
+    await limit(Math.max(larger.length, bytes.length + still.length));
+    await upload(larger, "b.ply", { replacesId: item.id });
+    expect(await used()).toBe(larger.length);
+  });
+
+  it("is refused when it is none, or somebody else's to set", async () => {
+    const item = await upload(plyFile(), "a.ply");
+    for (const bytes of [null, zeros(0), HTML, HOSTILE_SVG, pngFile(3000, 10), pngFile(4, 3, 300_000)])
+      expect(await codeOf(set(item.id, bytes))).toBe("upload_thumbnail");
+    expect(await codeOf(set(item.id, pngFile(), other))).toBe("not_found");
+    const web = await house.addItem(owner, { kind: "web", fileKey: null, webUrl: "https://a.example/" });
+    expect(await codeOf(set(web.id, pngFile()))).toBe("upload_thumbnail");
+    expect(await codeOf(set(randomUUID(), pngFile()))).toBe("not_found");
+    expect(await stored()).toEqual([item.fileKey]);
+  });
+
+  it("goes with its item when the trash is emptied", async () => {
+    const item = await upload(plyFile(), "a.ply");
+    await set(item.id, pngFile(320, 200));
+    await house.services.tree.deleteItems({ actor: owner.actor, selection: { media: [item.id] } });
+    house.time.now += 31 * 24 * HOUR;
+    await house.services.purge.purgeTrash();
+    expect(await stored()).toEqual([]);
+  });
+});
+
+describe("the job", () => {
+  it("cleans up what nobody went on with for a day, and nothing else", async () => {
+    const bytes = pngFile();
+    const left = await start(bytes.length);
+    await send(left.id, 1, bytes);
+    house.time.now += 12 * HOUR;
+    const live = await start(bytes.length);
+    house.time.now += 12 * HOUR - 1;
+    expect(await service().sweepUploads()).toBe(0);
+    house.time.now += 1;
+    expect(await service().sweepUploads()).toBe(1);
+    expect((await open()).map(({ id }) => id)).toEqual([live.id]);
+    expect(await codeOf(complete(left.id))).toBe("upload_gone");
+    await send(live.id, 1, bytes);
+    expect((await complete(live.id)).item.kind).toBe("image");
+  });
+
+  it("deletes a file that was put together and never noted", async () => {
+    const bytes = pngFile();
+    const { id } = await start(bytes.length);
+    await send(id, 1, bytes);
+    const [row] = await open();
+    const [part] = await house.db.select().from(uploadParts);
+    await house.files
+      .resumeMultipartUpload(row?.fileKey ?? "", row?.multipartId ?? "")
+      .complete([{ partNumber: 1, etag: part?.etag ?? "" }]);
+    expect(await stored()).toHaveLength(1);
+    house.time.now += 25 * HOUR;
+    expect(await service().sweepUploads()).toBe(1);
+    await nothingLeft();
+  });
+});
+
+describe("a form without scripts", () => {
+  async function* posted(...all: readonly (readonly [string, Uint8Array])[]): AsyncGenerator<PostedFile> {
+    for (const [fileName, bytes] of all) {
+      async function* chunks() {
+        for (let at = 0; at < bytes.length; at += 1_000_003) yield bytes.subarray(at, at + 1_000_003);
+      }
+      yield { fileName, chunks: chunks() };
+    }
+  }
+  const store = (
+    files: AsyncIterable<PostedFile>,
+    more: Partial<UploadTarget & { declared: number | null }> = {},
+  ) => service().storeFiles({ actor: owner.actor, declared: null, files, ...more });
+  const codes = async (results: ReturnType<typeof store>) =>
+    (await results).map((one) => ("item" in one ? one.item.kind : one.refusal.code));
+
+  it("stores its files one after the other, each for itself", async () => {
+    const large = pngFile(4, 3, UPLOAD_PART_BYTES);
+    const results = await store(
+      posted(
+        ["a.png", pngFile()],
+        ["b.png", HTML],
+        ["c.png", large],
+        ["d.png", zeros(0)],
+        ["e.png", pngFile(9, 9).subarray(0, 50)],
+      ),
+    );
+    expect(results.map((one) => ("item" in one ? one.item.kind : one.refusal.code))).toEqual([
+      "image",
+      "upload_kind",
+      "image",
+      "upload_empty",
+      "upload_damaged",
+    ]);
+    expect(await items()).toHaveLength(2);
+    expect(await stored()).toHaveLength(2);
+    expect(await open()).toEqual([]);
+    const item = (await items()).find(({ byteSize }) => byteSize === large.length);
+    const file = await house.files.get(item?.fileKey ?? "");
+    expect(Buffer.from((await file?.arrayBuffer()) ?? zeros(0)).equals(large)).toBe(true);
+  });
+
+  it("is refused as early as its length allows, and otherwise when it is too much", async () => {
+    await house.db.update(users).set({ storageLimit: 10 * MB });
+    const never = posted(["a.png", pngFile()]);
+    expect(await codeOf(store(never, { declared: 11 * MB }))).toBe("library_capacity");
+    expect(await codes(store(posted(["a.png", pngFile(4, 3, 10 * MB)], ["b.png", pngFile()])))).toEqual([
+      "library_capacity",
+      "image",
+    ]);
+    await house.db.update(users).set({ storageLimit: 1000 * MB });
+    async function* endless() {
+      yield zeros(UPLOAD_MAX_BYTES + 1);
+    }
+    async function* one(): AsyncGenerator<PostedFile> {
+      yield { fileName: "a.png", chunks: endless() };
+    }
+    expect(await codes(store(one()))).toEqual(["upload_too_large"]);
+    expect(await stored()).toHaveLength(1);
+    expect(await open()).toEqual([]);
+  });
+
+  it("replaces one file, says when none was chosen, and asks who may", async () => {
+    const item = await upload(pngFile());
+    const more = { replacesId: item.id };
+    expect(await codes(store(posted(["b.png", pngFile(7, 7)], ["c.png", pngFile()]), more))).toEqual([
+      "image",
+      "upload_other_kind",
+    ]);
+    expect((await items())[0]).toMatchObject({ width: 7, version: 2 });
+    expect(await codeOf(store(posted(), more))).toBe("upload_empty");
+    expect(await codeOf(store(posted(), { actor: other.actor, ...more }))).toBe("not_found");
+    expect(await codeOf(store(posted(), { ...more, declared: 400 * MB }))).toMatch(
+      /library_capacity|upload_too_large/,
+    );
+  });
+
+  it("stores so many files, and says from which on it did not", async () => {
+    const before = house.spy.statements.length;
+    const name = (i: number) => `${i}.png`;
+    const many = Array.from(
+      { length: FORM_FILES_MAX + 3 },
+      (_, i) => [name(i), i ? HTML : pngFile()] as const,
+    );
+    const results = await store(posted(...many), { declared: 1 * MB });
+    // D1 takes 1,000 queries of one request.
+    expect((house.spy.statements.length - before) * FORM_FILES_MAX).toBeLessThan(1000);
+    expect(results).toHaveLength(FORM_FILES_MAX + 1);
+    expect(results[0]).toHaveProperty("item");
+    expect(results.at(-1)).toMatchObject({
+      fileName: name(FORM_FILES_MAX),
+      refusal: { code: "too_many_files" },
+    });
+  });
+
+  it("that breaks off leaves nothing", async () => {
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield pngFile(4, 3, 9 * MB).subarray(0, 8.5 * MB);
+      throw new Error("connection lost");
+    }
+    async function* one(): AsyncGenerator<PostedFile> {
+      yield { fileName: "a.png", chunks: broken() };
+    }
+    await expect(store(one())).rejects.toThrow("connection lost");
+    await nothingLeft();
+  });
+});

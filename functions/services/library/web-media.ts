@@ -1,0 +1,262 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import type { WebAddressMatch, WebAnswer } from "~/domain/library/oembed.schema";
+import { matchProvider, type WebMatch } from "~/domain/library/web-media";
+import type { Actor, Folder, LibraryItem, User, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { ensureRootFolders } from "../folders/folders";
+import { bindUseCases } from "../shared/bind";
+import { instant } from "../shared/digest";
+import {
+  AppError,
+  ConflictError,
+  ForbiddenError,
+  InvalidError,
+  LimitError,
+  limitReached,
+  NotFoundError,
+} from "../shared/errors";
+import type { Clock, IdSource } from "../shared/ports";
+import { auditEntry } from "../users/audit";
+import type { PictureStore, StillPicture, StoredPicture, WebLookup, WebRefusal } from "./web-media-ports";
+
+/** What the use cases of web media need. */
+export interface WebMediaDeps extends Pick<Repositories, "webMedia" | "library" | "folders" | "users"> {
+  readonly webLookup: WebLookup;
+  readonly pictures: PictureStore;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/** What an address shows, before anything of it is kept. */
+export interface WebPreview {
+  readonly medium: WebAnswer["medium"];
+  /** Its provider's name. */
+  readonly providerName: string;
+  /** What it is called unless somebody says otherwise. */
+  readonly title: string;
+  readonly picture: StillPicture | null;
+}
+
+/** A web medium to be taken into a library. */
+export interface AddWebMediumInput {
+  readonly actor: Actor;
+  /** As typed, or checked by the schema of its form. */
+  readonly url: string;
+  /** The owner's root folder when absent. */
+  readonly folderId?: Uuid;
+  /** Whose library; the actor's own when absent. */
+  readonly ownerId?: Uuid;
+  /** Checked by the schema of its form. Empty: its provider's title. */
+  readonly title?: string;
+}
+
+/** The provider could not be asked. Nothing was written; it is worth trying again. */
+export class WebUnreachableError extends AppError {
+  override readonly name: string = "WebUnreachableError";
+  constructor(provider: string) {
+    super({
+      kind: "unavailable",
+      code: "web_unreachable",
+      message: `no answer of ${provider}`,
+      words: { key: "api:services.webUnreachable", values: { provider } },
+    });
+  }
+}
+
+const REFUSALS = {
+  link: { code: "web_link", key: "library:errors.webMedia.link" },
+  bad: { code: "web_bad_answer", key: "library:errors.webMedia.bad" },
+  not_found: { code: "web_not_found", key: "library:errors.webMedia.notFound" },
+  private: { code: "web_private", key: "library:errors.webMedia.private" },
+  unsupported: { code: "web_unsupported", key: "library:errors.webMedia.unsupported" },
+} as const satisfies Record<Exclude<WebRefusal, "unreachable">, { code: string; key: string }>;
+
+function matched(url: string): WebAddressMatch {
+  const match: WebMatch = matchProvider(url);
+  if ("error" in match) throw new InvalidError({ url: [{ key: match.error }] }, "web_address");
+  return match;
+}
+
+/** Asks the provider. @throws InvalidError beside the address, or WebUnreachableError */
+async function ask(deps: Pick<WebMediaDeps, "webLookup">, match: WebAddressMatch): Promise<WebAnswer> {
+  const answer = await deps.webLookup.ask(match);
+  if (typeof answer !== "string") return answer;
+  const provider = match.provider.name;
+  if (answer === "unreachable") throw new WebUnreachableError(provider);
+  const { code, key } = REFUSALS[answer];
+  throw new InvalidError({ url: [{ key, values: { provider } }] }, code);
+}
+
+/** What it is called when neither somebody nor its provider says: its place there. */
+const titleOf = ({ medium }: WebAnswer, { provider }: WebAddressMatch): string =>
+  medium.title ||
+  `${provider.name} ${new URL(medium.url).pathname.split("/").findLast(Boolean) ?? ""}`.trim();
+
+/**
+ * What an address shows. Nothing is saved.
+ * @throws InvalidError web_address, web_link (§5), web_not_found, web_private, web_unsupported, web_bad_answer
+ * @throws WebUnreachableError
+ */
+export async function previewWebMedium(
+  deps: Pick<WebMediaDeps, "webLookup">,
+  input: { readonly actor: Actor; readonly url: string },
+): Promise<WebPreview> {
+  const match = matched(input.url);
+  const answer = await ask(deps, match);
+  return {
+    medium: answer.medium,
+    providerName: match.provider.name,
+    title: titleOf(answer, match),
+    picture: await deps.webLookup.picture(match, answer),
+  };
+}
+
+/**
+ * Takes a web medium into a library, with its still picture, which counts as what it takes of the library.
+ * @throws as previewWebMedium, and NotFoundError when owner or folder is not visible
+ * @throws ForbiddenError when the actor may not add to the folder
+ * @throws LimitError library_capacity (§8)
+ */
+export async function addWebMedium(deps: WebMediaDeps, input: AddWebMediumInput): Promise<LibraryItem> {
+  const { actor } = input;
+  const match = matched(input.url);
+  const { folder, owner } = await folderFor(deps, input);
+  const answer = await ask(deps, match);
+  const id = deps.ids.uuid();
+  const picture = await storePicture(deps, id, match, answer);
+  const createdAt = instant(deps.clock.now());
+  const item = {
+    id,
+    folderId: folder?.id ?? (await ensureRootFolders(deps, { ownerId: owner.id })).media,
+    ownerId: owner.id,
+    groupId: folder?.groupId ?? null,
+    title: input.title || titleOf(answer, match),
+    web: answer.medium,
+    picture,
+    createdAt,
+  };
+  const result = await keptOrDropped(deps, picture, () =>
+    deps.webMedia.create(
+      item,
+      auditEntry(deps, actor, "media_web_added", "media", id, { provider: match.provider.id }),
+    ),
+  );
+  if (result === "no_folder") throw new NotFoundError("folder");
+  if (result === "library_capacity") throw noRoom();
+  if (result === "too_many_media") throw limitReached(result);
+  const saved = await deps.library.find(id);
+  if (!saved) throw new NotFoundError("media");
+  return saved;
+}
+
+/**
+ * Puts another address in the place of a web medium's, or asks for the same one anew; every use of it follows.
+ * @throws as addWebMedium
+ * @throws ConflictError when it was changed meanwhile
+ */
+export async function replaceWebMedium(
+  deps: WebMediaDeps,
+  input: {
+    readonly actor: Actor;
+    readonly id: Uuid;
+    /** Its own address when absent: what its provider says of it may have changed. */
+    readonly url?: string;
+    /** Which version it was read in; whatever is saved when absent. */
+    readonly version?: number;
+    /** Stays when absent. */
+    readonly title?: string;
+  },
+): Promise<LibraryItem> {
+  const { actor, id } = input;
+  const resource = (item: LibraryItem) =>
+    ({ type: "media", ownerId: item.ownerId, groupId: item.groupId }) as const;
+  const item = await deps.library.find(id);
+  if (!item?.web || !can(actor, "read", resource(item))) throw new NotFoundError("media");
+  if (!can(actor, "update", resource(item))) throw new ForbiddenError("replace web medium");
+  if (input.version !== undefined && input.version !== item.version) throw new ConflictError(item, input);
+  const match = matched(input.url ?? item.web.url);
+  const answer = await ask(deps, match);
+  const picture = await storePicture(deps, id, match, answer);
+  // One that cannot be had at this moment is no reason to lose the one that is here.
+  const keeps = picture === null && item.thumbKey !== null && answer.medium.url === item.web.url;
+  const result = await keptOrDropped(deps, picture, () =>
+    deps.webMedia.replace(
+      {
+        id,
+        version: item.version,
+        title: input.title || undefined,
+        web: answer.medium,
+        picture: keeps ? "kept" : picture,
+        at: instant(deps.clock.now()),
+      },
+      auditEntry(deps, actor, "media_web_replaced", "media", id, { provider: match.provider.id }),
+    ),
+  );
+  if (result === "library_capacity") throw noRoom();
+  const saved = await deps.library.find(id);
+  if (!saved) throw new NotFoundError("media");
+  if (result === "stale") throw new ConflictError(saved, input);
+  if (item.thumbKey !== null && !keeps) await deps.pictures.delete(item.thumbKey);
+  return saved;
+}
+
+const noRoom = () => new LimitError("library_capacity", { key: "library:errors.upload.capacity" });
+
+/** The folder that is named, or null for the owner's root folder, and whose it is. */
+async function folderFor(
+  deps: WebMediaDeps,
+  { actor, folderId, ownerId: named }: AddWebMediumInput,
+): Promise<{ readonly folder: Folder | null; readonly owner: User }> {
+  const folder = folderId === undefined ? null : await deps.folders.find(folderId);
+  if (folderId !== undefined) {
+    const visible =
+      folder?.folderType === "media" &&
+      (named === undefined || folder.ownerId === named) &&
+      can(actor, "read", { type: "folder", ownerId: folder.ownerId, groupId: folder.groupId });
+    if (!visible) throw new NotFoundError("folder");
+  }
+  const ownerId = folder?.ownerId ?? named ?? actor.userId;
+  const resource = { type: "media", ownerId, groupId: folder?.groupId ?? null } as const;
+  if (!folder && !can(actor, "list", resource)) throw new NotFoundError("owner");
+  if (!can(actor, "create", resource)) throw new ForbiddenError("create web medium");
+  const owner = await deps.users.find(ownerId);
+  if (!owner) throw new NotFoundError("owner");
+  return { folder, owner };
+}
+
+/** Before the record that names it: a record never names what is not there. */
+async function storePicture(
+  deps: WebMediaDeps,
+  id: Uuid,
+  match: WebAddressMatch,
+  answer: WebAnswer,
+): Promise<StoredPicture | null> {
+  const picture = await deps.webLookup.picture(match, answer);
+  if (!picture) {
+    // Of a photo there would be nothing left to see.
+    if (answer.medium.type === "photo") throw new WebUnreachableError(match.provider.name);
+    return null;
+  }
+  const key = `library/${id}/${deps.ids.uuid()}`;
+  await deps.pictures.put(key, picture);
+  return { key, mimeType: picture.mimeType, byteSize: picture.bytes.length };
+}
+
+/** Writes a record; where that comes to nothing, its picture goes again. */
+async function keptOrDropped<T extends string>(
+  deps: WebMediaDeps,
+  picture: StoredPicture | null,
+  write: () => Promise<T>,
+): Promise<T> {
+  let result: T | undefined;
+  try {
+    result = await write();
+    return result;
+  } finally {
+    if (picture && result !== "created" && result !== "replaced") await deps.pictures.delete(picture.key);
+  }
+}
+
+/** `context.services.webMedia`. */
+export const webMediaServices = (deps: WebMediaDeps) =>
+  bindUseCases(deps, { previewWebMedium, addWebMedium, replaceWebMedium });

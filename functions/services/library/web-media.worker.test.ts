@@ -1,0 +1,273 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { LibraryItem } from "~/domain/shared/model";
+import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+import { audit, libraryItems } from "../../data/schema";
+
+const FILM = "https://youtu.be/dQw4w9WgXcQ?si=x";
+const PHOTO = "https://www.flickr.com/photos/bees/2362225867";
+
+const house = houseForEachTest();
+let owner: Person;
+beforeEach(async () => {
+  owner = await house.addUser();
+  await house.files.delete(await stored());
+});
+
+const add = (fields: Partial<Parameters<typeof house.services.webMedia.addWebMedium>[0]> = {}) =>
+  house.services.webMedia.addWebMedium({ actor: owner.actor, url: FILM, ...fields });
+const stored = async () => (await house.files.list()).objects.map(({ key }) => key);
+/** Bytes of the library, without the content of events. */
+const used = async () => {
+  const account = await house.account(owner.user.id);
+  return account && account.storageUsed - account.contentUsed;
+};
+const actions = async () =>
+  (await house.db.select({ action: audit.action }).from(audit).orderBy(audit.action))
+    .map(({ action }) => action)
+    .filter((action) => action.startsWith("media"));
+
+describe("a preview", () => {
+  it("says what an address shows, and keeps nothing of it", async () => {
+    const preview = await house.services.webMedia.previewWebMedium({ actor: owner.actor, url: FILM });
+    expect(preview).toMatchObject({
+      providerName: "YouTube",
+      title: "広場を歩く Walking through Hiroba",
+      medium: {
+        url: "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
+        player: "/embed/dQw4w9WgXcQ",
+        type: "video",
+      },
+      picture: { mimeType: "image/png" },
+    });
+    expect(await stored()).toEqual([]);
+    expect(await used()).toBe(0);
+  });
+
+  it.each([
+    ["https://evil.example/?q=//youtu.be/abc", "web_address"],
+    ["", "web_address"],
+    ["https://www.youtube.com/watch?v=notHere0000", "web_not_found"],
+    ["https://www.youtube.com/watch?v=private0000", "web_private"],
+  ])("of %s is refused: %s", async (url, code) => {
+    const preview = house.services.webMedia.previewWebMedium({ actor: owner.actor, url });
+    expect(await codeOf(preview)).toBe(code);
+  });
+
+  it("of a link, of nonsense and of nobody is refused too, each in its own words", async () => {
+    const answers = {
+      web_link: {
+        status: 200,
+        headers: { "content-type": "application/json" },
+        body: '{"type":"link","version":"1.0"}',
+      },
+      web_bad_answer: { status: 200, headers: { "content-type": "text/html" }, body: "<html>" },
+      web_unsupported: { status: 501, headers: {}, body: "" },
+      web_unreachable: null,
+    };
+    for (const [code, answer] of Object.entries(answers)) {
+      house.web.answer = async () => answer;
+      expect(await codeOf(house.services.webMedia.previewWebMedium({ actor: owner.actor, url: FILM }))).toBe(
+        code,
+      );
+    }
+    expect(await codeOf(add())).toBe("web_unreachable");
+    expect(await stored()).toEqual([]);
+  });
+});
+
+describe("adding a web medium", () => {
+  it("keeps its address, its reduced answer and its still picture, which counts", async () => {
+    const item = await add();
+    expect(item).toMatchObject({
+      kind: "web",
+      title: "広場を歩く Walking through Hiroba",
+      ownerId: owner.user.id,
+      folderId: await house.rootOf(owner, "media"),
+      mimeType: "image/png",
+      fileKey: null,
+      web: {
+        provider: "youtube",
+        url: "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
+        type: "video",
+        author: "Hiroba",
+        player: "/embed/dQw4w9WgXcQ",
+        width: 200,
+        height: 113,
+      },
+    });
+    expect(await stored()).toEqual([item.thumbKey]);
+    expect(item.byteSize).toBeGreaterThan(100);
+    expect(await used()).toBe(item.byteSize);
+    expect(await house.files.head(item.thumbKey ?? "").then((head) => head?.size)).toBe(item.byteSize);
+    expect(await actions()).toEqual(["media_web_added"]);
+    // Nothing of the provider's HTML is anywhere.
+    const row = await house.binding.prepare("SELECT * FROM library_items").first();
+    expect(JSON.stringify(row)).not.toMatch(/iframe|script|evil/);
+  });
+
+  it("gives it the title that somebody chose, or else a name out of its address", async () => {
+    expect((await add({ title: "会場案内" })).title).toBe("会場案内");
+    expect((await add({ url: "https://nico.ms/sm9" })).title).toBe("niconico sm9");
+    expect((await add({ url: "https://x.com/Interior/status/463440424141459456" })).title).toBe(
+      "X 463440424141459456",
+    );
+  });
+
+  it("keeps a photo as its picture, without a player, and none when the picture does not come", async () => {
+    const photo = await add({ url: PHOTO });
+    expect(photo.web).toMatchObject({ type: "photo", player: null, width: 1024, height: 683 });
+    expect(photo.thumbKey).not.toBeNull();
+    const answer = house.web.answer;
+    house.web.answer = async (url, signal) => (url.includes("staticflickr") ? null : answer(url, signal));
+    expect(await codeOf(add({ url: PHOTO }))).toBe("web_unreachable");
+    // A film is one without a picture, too.
+    house.web.answer = async (url, signal) => (url.includes("ytimg") ? null : answer(url, signal));
+    expect(await add()).toMatchObject({ thumbKey: null, byteSize: 0, mimeType: "text/uri-list" });
+  });
+
+  it("needs room in the library, at the moment of writing, and leaves nothing behind without it", async () => {
+    const full = await house.addUser({ storageLimit: 10 });
+    expect(await codeOf(add({ actor: full.actor }))).toBe("library_capacity");
+    expect(await stored()).toEqual([]);
+    expect(await house.db.select().from(libraryItems)).toEqual([]);
+  });
+
+  it("goes where one may add, is shared as its folder is, and nowhere else", async () => {
+    const other = await house.addUser();
+    const { id: groupId, actors } = await house.addGroup(owner, other);
+    const folder = await house.services.tree.createFolder({
+      actor: owner.actor,
+      folderType: "media",
+      name: "x",
+    });
+    expect(await codeOf(add({ actor: other.actor, folderId: folder.id }))).toBe("not_found");
+    expect(await codeOf(add({ actor: other.actor, ownerId: owner.user.id }))).toBe("not_found");
+    expect(await codeOf(add({ folderId: await house.rootOf(owner, "space") }))).toBe("not_found");
+    await house.services.groups.changeGroup({
+      actor: owner.actor,
+      kind: "folder",
+      id: folder.id,
+      groupId,
+    } as never);
+    const member = actors[1] ?? other.actor;
+    const item = await add({ actor: member, folderId: folder.id });
+    expect(item).toMatchObject({ ownerId: owner.user.id, groupId, folderId: folder.id });
+    expect(await add({ actor: house.admin, ownerId: owner.user.id })).toMatchObject({
+      ownerId: owner.user.id,
+    });
+    await house.services.tree.deleteItems({ actor: owner.actor, selection: { folder: [folder.id] } });
+    expect(await codeOf(add({ folderId: folder.id }))).toBe("not_found");
+  });
+});
+
+describe("replacing a web medium", () => {
+  let item: LibraryItem;
+  beforeEach(async () => {
+    item = await add();
+  });
+  const replace = (fields: object = {}) =>
+    house.services.webMedia.replaceWebMedium({
+      actor: owner.actor,
+      id: item.id,
+      url: "https://vimeo.com/76979871",
+      ...fields,
+    });
+
+  it("puts another address in its place, for every use of it, with a picture of its own", async () => {
+    const { eventId } = await house.addSpace(owner);
+    const mediumId = await house.addMedium(eventId, item.id);
+    const before = await house.revision(eventId);
+    const replaced = await replace();
+    expect(replaced).toMatchObject({
+      title: item.title,
+      version: 2,
+      web: { provider: "vimeo", player: "/video/76979871" },
+    });
+    expect(replaced.thumbKey).not.toBe(item.thumbKey);
+    expect(await stored()).toEqual([replaced.thumbKey]);
+    expect(await used()).toBe(replaced.byteSize);
+    expect(await house.revision(eventId)).toBeGreaterThan(before);
+    const record = await house.data.visitors.load(eventId);
+    expect(record?.media).toMatchObject([{ id: mediumId, kind: "web", web: { provider: "vimeo" } }]);
+    expect(await actions()).toEqual(["media_web_added", "media_web_replaced"]);
+  });
+
+  it("asks anew without an address, since answers change", async () => {
+    house.time.now += 1e9;
+    const answer = house.web.answer;
+    house.web.answer = async (url, signal) => {
+      const found = await answer(url, signal);
+      return (
+        found && {
+          ...found,
+          body:
+            typeof found.body === "string"
+              ? found.body.replace('"author_name":"Hiroba"', '"author_name":"Plaza"')
+              : found.body,
+        }
+      );
+    };
+    expect(await replace({ url: undefined })).toMatchObject({
+      web: { provider: "youtube", author: "Plaza" },
+    });
+  });
+
+  it("keeps the picture that it has while its provider has none to give", async () => {
+    house.time.now += 1e9;
+    const answer = house.web.answer;
+    house.web.answer = async (url, signal) => {
+      const found = await answer(url, signal);
+      return found && typeof found.body === "string" ? found : null;
+    };
+    const refreshed = await replace({ url: undefined });
+    expect(refreshed).toMatchObject({ version: 2, thumbKey: item.thumbKey, byteSize: item.byteSize });
+    expect(await stored()).toEqual([item.thumbKey]);
+    expect(await used()).toBe(item.byteSize);
+  });
+
+  it("overwrites nothing that was saved meanwhile, and leaves no picture behind", async () => {
+    await house.services.tree.renameItem({
+      actor: owner.actor,
+      kind: "media",
+      id: item.id,
+      version: 1,
+      name: "y",
+    });
+    expect(await codeOf(replace({ version: 1 }))).toBe("stale_version");
+    const answer = house.web.answer;
+    house.web.answer = async (url, signal) => {
+      await house.binding.prepare("UPDATE library_items SET version = version + 1").run();
+      return answer(url, signal);
+    };
+    expect(await codeOf(replace())).toBe("stale_version");
+    expect(await stored()).toEqual([item.thumbKey]);
+  });
+
+  it("is for whoever may change it, and for web media alone", async () => {
+    const stranger = await house.addUser();
+    expect(await codeOf(replace({ actor: stranger.actor }))).toBe("not_found");
+    const file = await house.addItem(owner);
+    expect(await codeOf(replace({ id: file.id }))).toBe("not_found");
+    expect(await codeOf(replace({ url: "https://evil.example/" }))).toBe("web_address");
+  });
+});
+
+it("visitors get its page, its player and its picture, and no more", async () => {
+  const item = await add();
+  const { eventId } = await house.addSpace(owner);
+  await house.addMedium(eventId, item.id);
+  await house.setStatus(eventId, 3);
+  const token = (await house.data.events.find(eventId))?.event.accessToken ?? "";
+  const link = { eventId, mode: "published", token } as const;
+  const found = await house.services.visitors.readVisitorEvent(link);
+  expect(found.state === "open" && found.event.media[0]?.web).toEqual(item.web);
+  expect(JSON.stringify(found.state === "open" && found.event)).not.toContain(item.thumbKey);
+  const viewer = { kind: "link", ...link } as const;
+  const file = await house.services.library.openFile({ id: item.id, viewer });
+  expect(file).toMatchObject({ fileKey: item.thumbKey, mimeType: "image/png" });
+  const own = { kind: "actor", actor: owner.actor } as const;
+  expect(await house.services.library.openFile({ id: item.id, viewer: own })).toEqual({
+    ...file,
+    isOriginal: true,
+  });
+});

@@ -1,0 +1,369 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  CONTENT_MAX_BYTES,
+  COPIES_PER_MINUTE,
+  EVENT_TAGS_MAX,
+  EVENTS_PER_OWNER_MAX,
+  EVENTS_PER_SPACE_MAX,
+  IMPORTS_OPEN_MAX,
+  IMPORTS_PER_MINUTE,
+  LIBRARY_ITEMS_MAX,
+  UPLOAD_KEEP_HOURS,
+} from "~/domain/shared/limits";
+import { houseForEachTest, type Person } from "../../../tests/support/house";
+import { events, imports, users } from "../../data/schema";
+import { AppError } from "./errors";
+
+const house = houseForEachTest();
+const HOUR = 3_600_000;
+let owner: Person;
+let spaceId: string;
+let eventId: string;
+
+beforeEach(async () => {
+  owner = await house.addUser({ email: "owner@demo.example", spaceLicense: 100 });
+  const made = await house.addSpace(owner);
+  spaceId = made.space.id;
+  eventId = made.eventId;
+});
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "done",
+    (error) => (error instanceof AppError ? error.code : Promise.reject(error)),
+  );
+const usage = (person = owner) => house.services.users.getUsage({ actor: person.actor });
+const setOwner = (fields: Partial<typeof users.$inferInsert>) =>
+  house.db.update(users).set(fields).where(eq(users.id, owner.user.id));
+const create = (eventName: string, into = spaceId) =>
+  house.services.events.createEvent({ actor: owner.actor, spaceId: into, eventName });
+const copyEvent = (into?: string) =>
+  house.services.copies.copyEvent({
+    actor: owner.actor,
+    eventId,
+    lang: "en",
+    ...(into && { spaceId: into }),
+  });
+const edit = async (commands: readonly object[], actor = owner.actor) =>
+  (await house.services.content.editContent({ actor, eventId, commands })).results.map((result) =>
+    result.ok ? "ok" : result.reason,
+  );
+const newTag = (title = "受付") => ({
+  op: "create_tag",
+  id: randomUUID(),
+  values: { title: { ja: title, en: "" } },
+});
+
+/** The counters of all accounts, counted anew from the rows that they stand for. */
+async function recount() {
+  const size = (columns: string) =>
+    columns
+      .split(" ")
+      .map((column) => `coalesce(octet_length(${column}), 0)`)
+      .join(" + ");
+  const of = (table: string, columns: string) =>
+    `coalesce((SELECT sum(200 + ${size(columns)}) FROM ${table} WHERE event_id = e.id), 0)`;
+  const { results } = await house.binding
+    .prepare(
+      `SELECT u.id, u.event_count AS events, u.media_count AS media, u.content_used AS content, u.storage_used AS storage, u.trash_used AS trash,
+        (SELECT count(*) FROM spaces s JOIN events e ON e.space_id = s.id WHERE s.owner_id = u.id) AS realEvents,
+        (SELECT count(*) FROM library_items i WHERE i.owner_id = u.id) AS realMedia,
+        (SELECT coalesce(sum(byte_size + still_size), 0) FROM library_items i WHERE i.owner_id = u.id AND i.deleted_at IS NULL) AS files,
+        (SELECT coalesce(sum(byte_size + still_size), 0) FROM library_items i WHERE i.owner_id = u.id AND i.deleted_at IS NOT NULL) AS realTrash,
+        (SELECT coalesce(sum(octet_length(event_detail) + octet_length(url_params) - 2
+          + ${of("event_tags", "title_ja title_en body_ja body_en icon keywords link_url position stem viewpoint product")}
+          + ${of("event_media", "title_ja title_en description_ja description_en placement")}
+          + ${of("event_scenes", "start_view tour plan products")} + ${of("event_changes", "before after")}
+          + 100 * (SELECT count(*) FROM tag_media tm JOIN event_tags t ON t.id = tm.tag_id WHERE t.event_id = e.id)), 0)
+          FROM spaces s JOIN events e ON e.space_id = s.id WHERE s.owner_id = u.id) AS realContent FROM users u`,
+    )
+    .all<Record<string, number>>();
+  return results;
+}
+async function expectExact() {
+  for (const row of await recount())
+    expect(row).toMatchObject({
+      events: row.realEvents,
+      media: row.realMedia,
+      content: row.realContent,
+      trash: row.realTrash,
+      storage: (row.files ?? 0) + (row.realContent ?? 0),
+    });
+}
+
+describe("what an owner stores", () => {
+  it("is counted to the byte through all that happens to an event", async () => {
+    await expectExact();
+    expect((await usage()).contentBytes).toBe(0);
+    const item = await house.addItem(owner);
+    const medium = await house.addMedium(eventId, item.id);
+    const tag = await house.addTag(eventId, [medium]);
+    await edit([
+      newTag("日本語の長い題名"),
+      { op: "update_tag", id: tag, version: 1, values: { body: { ja: "本文", en: "Text" } } },
+      {
+        op: "update_scene",
+        version: 0,
+        values: { startView: { position: [1, 1, 1], yaw: 0, pitch: 0, mode: "walk", nodeId: null } },
+      },
+    ]);
+    await expectExact();
+    expect((await usage()).contentBytes).toBeGreaterThan(1000);
+    await edit([{ op: "delete", type: "tag", id: tag, version: 2 }]);
+    await expectExact();
+    await copyEvent();
+    await house.services.events.deleteEvent({ actor: owner.actor, eventId });
+    await expectExact();
+    const moved = await house.addUser({ email: "heir@demo.example" });
+    await house.binding
+      .prepare("UPDATE spaces SET owner_id = ? WHERE id = ?")
+      .bind(moved.user.id, spaceId)
+      .run();
+    await expectExact();
+    expect((await usage()).contentBytes).toBe(0);
+    await house.binding
+      .prepare("UPDATE spaces SET owner_id = ? WHERE id = ?")
+      .bind(owner.user.id, spaceId)
+      .run();
+    const elsewhere = await house.addSpace(owner, "Elsewhere");
+    await house.db.update(events).set({ spaceId: elsewhere.space.id }).where(eq(events.id, eventId));
+    await expectExact();
+    // Rows that go with what they belong to are given back once.
+    await house.binding.prepare("DELETE FROM event_media WHERE id = ?").bind(medium).run();
+    await expectExact();
+    await house.binding.prepare("DELETE FROM events WHERE id = ?").bind(eventId).run();
+    await expectExact();
+    await house.binding.prepare("DELETE FROM spaces WHERE id = ?").bind(spaceId).run();
+    await expectExact();
+    expect((await usage()).events).toBe(1);
+  });
+
+  it("is no new revision of an event that nobody changed", async () => {
+    const before = await house.revision(eventId);
+    await house.db.update(events).set({ contentBytes: sql`content_bytes + 1` }).where(eq(events.id, eventId));
+    expect(await house.revision(eventId)).toBe(before);
+  });
+
+  it("counts files in the trash, and library and trash together end at twice the storage", async () => {
+    const start = (byteSize: number) =>
+      house.services.uploads.startUpload({
+        actor: owner.actor,
+        fileName: "a.png",
+        byteSize,
+        fingerprint: "",
+      });
+    await house.addItem(owner, { byteSize: 900_000, deletedAt: house.at(), deletedWith: "x" });
+    expect(await usage()).toMatchObject({ trashBytes: 900_000, media: 1 });
+    await house.addItem(owner, { byteSize: 900_000, deletedAt: house.at(), deletedWith: "y" });
+    expect(await codeOf(start(300_000))).toBe("trash_full");
+    expect(await codeOf(start(100_000))).toBe("done");
+    await expectExact();
+    await setOwner({ mediaCount: LIBRARY_ITEMS_MAX });
+    expect(await codeOf(start(10))).toBe("too_many_media");
+  });
+});
+
+describe("events", () => {
+  it("of a space are so many at most, however they come, and two at once cannot both be the last", async () => {
+    const elsewhere = await house.addSpace(owner, "Elsewhere");
+    for (let n = 2; n < EVENTS_PER_SPACE_MAX; n++) await create(`e${n}`);
+    const both = await Promise.all([codeOf(create("last")), codeOf(copyEvent())]);
+    expect(both.sort()).toEqual(["done", "too_many_space_events"]);
+    expect(await codeOf(create("one more"))).toBe("too_many_space_events");
+    expect(await codeOf(copyEvent(elsewhere.space.id))).toBe("done");
+    // One that comes back from the trash needs its place again.
+    await house.services.events.deleteEvent({ actor: owner.actor, eventId });
+    await create("in its place");
+    const back = house.services.events.restoreEvent({ actor: owner.actor, eventId });
+    expect(await codeOf(back)).toBe("too_many_space_events");
+  });
+
+  it("of an owner are so many at most, those in the trash included", async () => {
+    const max = EVENTS_PER_OWNER_MAX + 100;
+    await setOwner({ eventCount: max - 1 });
+    const two = await Promise.all([codeOf(create("a")), codeOf(copyEvent())]);
+    expect(two.sort()).toEqual(["done", "too_many_events"]);
+    expect(await codeOf(house.addSpace(owner, "B"))).toBe("too_many_events");
+    const folderId = await house.rootOf(owner, "space");
+    const [copied] = await house.services.copies.copyItems({
+      actor: owner.actor,
+      selection: { space: [spaceId] },
+      folderId,
+      lang: "en",
+    });
+    expect(copied?.refused).toBe("too_many_events");
+    await house.services.events.deleteEvent({ actor: owner.actor, eventId });
+    expect(await codeOf(create("c"))).toBe("too_many_events");
+  });
+});
+
+describe("content", () => {
+  it("ends where the account's storage does, for commands, copies and tables, and can still be deleted", async () => {
+    const tag = await house.addTag(eventId);
+    const stored = (await house.account(owner.user.id))?.storageUsed ?? 0;
+    await setOwner({ storageLimit: stored + 100 });
+    const update = {
+      op: "update_tag",
+      id: tag,
+      version: 1,
+      values: { title: { ja: "x".repeat(90), en: "" } },
+    };
+    expect(await edit([newTag(), update])).toEqual(["content_full", "content_full"]);
+    expect(await edit([{ ...update, version: 7 }])).toEqual(["stale"]);
+    expect(await codeOf(copyEvent())).toBe("content_full");
+    const csv = new TextEncoder().encode("title_ja\n新しい\n");
+    const table = { bytes: csv, encoding: null, deletesMissing: false, fileName: "tags.csv" };
+    await setOwner({ storageLimit: stored + csv.length + 5 });
+    const checked = await house.services.content.checkTagImport({ actor: owner.actor, eventId, ...table });
+    await house.services.content.applyTagImport({ actor: owner.actor, eventId, importId: checked.id });
+    const report = await house.services.content.getTagImport({
+      actor: owner.actor,
+      eventId,
+      importId: checked.id,
+    });
+    expect(report.lines[0]?.problems[0]?.words.key).toMatch(/refused\.content_full$/);
+    expect(await edit([{ op: "delete", type: "tag", id: tag, version: 1 }])).toEqual(["ok"]);
+  });
+
+  it("ends at a number of bytes in any account, and events can still be closed", async () => {
+    await setOwner({ storageLimit: 10 * CONTENT_MAX_BYTES, contentUsed: CONTENT_MAX_BYTES });
+    expect(await edit([newTag()])).toEqual(["content_full"]);
+    const { event } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+    const save = (version: number, eventDetail: string) =>
+      house.services.events.updateEvent({
+        actor: owner.actor,
+        eventId,
+        values: {
+          eventName: event.eventName,
+          startDate: null,
+          endDate: null,
+          statusId: 4,
+          eventDetail,
+          version,
+          enableAutoChangeStatus: true,
+          spStoreUrl: null,
+          spAccessToken: null,
+          urlParams: {},
+          publishPassword: { action: "keep" },
+        },
+      });
+    expect(await save(1, "closed")).toMatchObject({ status: "updated" });
+    await setOwner({ contentUsed: 2 * CONTENT_MAX_BYTES });
+    expect(await codeOf(save(2, "again"))).toBe("content_full");
+  });
+
+  it("has so many tags an event at most, also where two calls come at once", async () => {
+    await setOwner({ storageLimit: 50_000_000 });
+    await house.binding
+      .prepare(
+        `INSERT INTO event_tags (id, event_id, color, icon, keywords, stem, sort_order, created_at, updated_at)
+          SELECT value, ?1, '#223a70', 'info', '[]', '[0,1,0]', 0, '', '' FROM json_each(?2)`,
+      )
+      .bind(eventId, JSON.stringify(Array.from({ length: EVENT_TAGS_MAX - 1 }, () => randomUUID())))
+      .run();
+    const two = await Promise.all([edit([newTag()]), edit([newTag()])]);
+    expect(two.flat().sort()).toEqual(["limit", "ok"]);
+  });
+});
+
+describe("copies and imports", () => {
+  it("are counted for each owner, and the refusal names the number", async () => {
+    house.limited.max = 1;
+    expect(await codeOf(copyEvent())).toBe("done");
+    expect(house.limited.taken).toEqual([`copy ${owner.user.id}`]);
+    await expect(copyEvent()).rejects.toMatchObject({
+      code: "rate_limited",
+      words: { key: "api:errors.limits.copyRate", values: { count: COPIES_PER_MINUTE } },
+    });
+    await expect(begin(10)).rejects.toMatchObject({
+      code: "rate_limited",
+      words: { key: "api:errors.limits.importRate", values: { count: IMPORTS_PER_MINUTE } },
+    });
+    expect(house.limited.taken.at(-1)).toBe(`import ${owner.user.id}`);
+  });
+});
+
+const packages = () => house.services.packages;
+const begin = (byteSize: number) =>
+  packages().startImport({ actor: owner.actor, spaceId, fileName: "a.zip", byteSize });
+const startUpload = (byteSize: number) =>
+  house.services.uploads.startUpload({ actor: owner.actor, fileName: "a.png", byteSize, fingerprint: "" });
+
+describe("an open import", () => {
+  it("reserves its declared bytes in the owner's storage beside those of uploads", async () => {
+    await begin(600_000);
+    expect(await usage()).toMatchObject({ reservedBytes: 600_000, openImports: 1 });
+    expect(await codeOf(begin(500_000))).toBe("library_capacity");
+    expect(await codeOf(startUpload(500_000))).toBe("library_capacity");
+    await startUpload(300_000);
+    expect(await codeOf(begin(200_000))).toBe("library_capacity");
+    expect((await usage()).reservedBytes).toBe(900_000);
+    expect((await house.files.list({ prefix: "imports/" })).objects).toEqual([]);
+  });
+
+  it("is one of three at most, also where four begin at once", async () => {
+    const all = await Promise.all(Array.from({ length: 4 }, () => codeOf(begin(10))));
+    expect(all.sort()).toEqual(["done", "done", "done", "too_many_imports"]);
+    expect((await usage()).reservedBytes).toBe(10 * IMPORTS_OPEN_MAX);
+  });
+
+  it("gives its bytes back once when it is given up, refused, cut off half-way or too old", async () => {
+    const byteSize = 1000;
+    const send = (importId: string) =>
+      packages().storeImportPart({
+        actor: owner.actor,
+        importId,
+        number: 1,
+        declared: byteSize,
+        body: new Response(new Uint8Array(byteSize)).body,
+      });
+    const reserved = async () => (await usage()).reservedBytes;
+
+    const dropped = await begin(byteSize);
+    const drop = () => codeOf(packages().dropImport({ actor: owner.actor, importId: dropped.id }));
+    expect(await drop()).toBe("done");
+    expect(await drop()).toBe("upload_gone");
+    expect(await reserved()).toBe(0);
+
+    const bad = await begin(byteSize);
+    await send(bad.id);
+    const complete = (importId: string) =>
+      codeOf(packages().completeImport({ actor: owner.actor, importId, lang: "en" }));
+    expect(await complete(bad.id)).toBe("bad_package");
+    expect(await complete(bad.id)).toBe("upload_gone");
+    expect(await reserved()).toBe(0);
+
+    // An upload that lacks a slice can go on, and stays reserved meanwhile.
+    const cut = await begin(byteSize);
+    expect(await complete(cut.id)).toBe("upload_incomplete");
+    expect(await reserved()).toBe(byteSize);
+
+    // The day runs from the opening: slices that come again do not prolong it.
+    house.time.now += (UPLOAD_KEEP_HOURS - 1) * HOUR;
+    await send(cut.id);
+    house.time.now += 2 * HOUR;
+    expect(await codeOf(send(cut.id))).toBe("upload_gone");
+    expect(await packages().sweepImports()).toBe(1);
+    expect(await packages().sweepImports()).toBe(0);
+    expect(await reserved()).toBe(0);
+    expect(await house.db.select().from(imports)).toEqual([]);
+    await expectExact();
+  });
+
+  it("keeps what an upload has reserved no longer than a day either", async () => {
+    const { id } = await startUpload(1000);
+    house.time.now += (UPLOAD_KEEP_HOURS + 1) * HOUR;
+    const slice = {
+      actor: owner.actor,
+      uploadId: id,
+      number: 1,
+      declared: 1000,
+      body: new Response(new Uint8Array(1000)).body,
+    };
+    expect(await codeOf(house.services.uploads.storePart(slice))).toBe("upload_gone");
+    expect(await house.services.uploads.sweepUploads()).toBe(1);
+    expect((await usage()).reservedBytes).toBe(0);
+  });
+});

@@ -1,0 +1,60 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import { DAY_MS } from "~/domain/shared/day";
+import { TRASH_DAYS } from "~/domain/shared/limits";
+import type { Instant, Uuid } from "~/domain/shared/model";
+import { bindUseCases } from "./bind";
+import { instant } from "./digest";
+import type { Clock, FileStore } from "./ports";
+
+/** Whatever may still be brought back when a run begins stays, however long the run takes. */
+const MARGIN = 3_600_000;
+/** Files that one run deletes at most; the next run goes on. */
+const FILES_AT_ONCE = 100;
+
+/** A medium whose time in the trash is over. */
+export interface ExpiredFile {
+  readonly id: Uuid;
+  /** Null for web media. */
+  readonly fileKey: string | null;
+  /** Null for what has no still picture. */
+  readonly thumbKey: string | null;
+}
+
+/** What emptying the trash needs. */
+export interface PurgeDeps extends Pick<Repositories, "purge"> {
+  readonly files: FileStore;
+  readonly clock: Clock;
+}
+
+/**
+ * Empties the trash of what lies there for more than 30 days (DESIGN §4), files included; for the cron trigger. A run takes a
+ * bounded part, and one that was cut off is repeated: files go before the records that name them. Returns how much went.
+ */
+export async function purgeTrash(deps: PurgeDeps): Promise<number> {
+  const now = deps.clock.now();
+  const [before, at] = [instant(now - TRASH_DAYS * DAY_MS - MARGIN), instant(now)];
+  // What keeps records from going keeps no files from it, and the other way round.
+  const [files, records] = await Promise.allSettled([
+    purgeFiles(deps, before, at),
+    deps.purge.deleteRecords(before, at),
+  ]);
+  if (files.status === "rejected") throw files.reason;
+  if (records.status === "rejected") throw records.reason;
+  return files.value + records.value;
+}
+
+async function purgeFiles(deps: PurgeDeps, before: Instant, at: Instant): Promise<number> {
+  const expired = await deps.purge.expiredFiles(before, FILES_AT_ONCE);
+  if (expired.length === 0) return 0;
+  const ids = expired.map(({ id }) => id);
+  const keys = expired.flatMap(({ fileKey, thumbKey }) => [fileKey ?? [], thumbKey ?? []].flat());
+  keys.push(...(await deps.purge.preparedKeys(ids)));
+  // The store deletes at most a thousand files by one call.
+  for (let first = 0; first < keys.length; first += 1000)
+    await deps.files.delete(keys.slice(first, first + 1000));
+  await deps.purge.deleteItems(ids, before, at);
+  return expired.length;
+}
+
+/** `context.services.purge`. */
+export const purgeServices = (deps: PurgeDeps) => bindUseCases(deps, { purgeTrash });

@@ -1,0 +1,269 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import { beforeEach, expect, it } from "vitest";
+import { NO_VISITS } from "~/domain/analytics/visit-tally";
+import { DAY_MS } from "~/domain/shared/day";
+import { newMedium, newTag, title, uuid } from "../../../tests/support/content";
+import { houseForEachTest, type Person, panoramaSource } from "../../../tests/support/house";
+import {
+  eventMedia,
+  events,
+  eventTags,
+  folders,
+  groups,
+  libraryItems,
+  spaces,
+  users,
+  visitTotals,
+} from "../../data/schema";
+
+const house = houseForEachTest();
+let owner: Person;
+
+beforeEach(async () => {
+  await house.files.delete(await stored());
+  owner = await house.addUser({ email: "owner@demo.example" });
+});
+
+const purge = async () => {
+  let all = 0;
+  for (let more = 1; more > 0; all += more) more = await house.services.purge.purgeTrash();
+  return all;
+};
+const stored = async () => (await house.files.list()).objects.map(({ key }) => key);
+const addFile = async (person = owner, fields = {}) => {
+  const item = await house.addItem(person, fields);
+  await house.files.put(item.fileKey, "x");
+  return item;
+};
+const remove = (
+  selection: Parameters<typeof house.services.tree.deleteItems>[0]["selection"],
+  { actor } = owner,
+) => house.services.tree.deleteItems({ actor, selection });
+/** What is in the trash however it came there: a space may have been made of it since. */
+const trash = (...ids: readonly string[]) =>
+  house.db
+    .update(libraryItems)
+    .set({ deletedAt: house.at(), deletedBy: owner.user.id, deletedWith: sql`id` })
+    .where(inArray(libraryItems.id, ids));
+
+it("keeps what lies in the trash for 30 days, and then deletes it with its files", async () => {
+  const folder = await house.services.tree.createFolder({
+    actor: owner.actor,
+    folderType: "media",
+    name: "a",
+  });
+  const inner = await house.services.tree.createFolder({
+    actor: owner.actor,
+    folderType: "media",
+    name: "b",
+    parentId: folder.id,
+  });
+  const gone = await addFile(owner, { folderId: inner.id });
+  const kept = await addFile();
+  const { space, eventId } = await house.addSpace(owner);
+  const live = await house.addSpace(owner);
+  await house.addMedium(live.eventId, gone.id);
+  await remove({ folder: [folder.id], space: [space.id] });
+  house.time.now += 30 * DAY_MS - 1;
+  expect(await purge()).toBe(0);
+  expect(await stored()).toHaveLength(2);
+  house.time.now += 3_600_000 + 2;
+  // A file, two folders, a space and its event.
+  expect(await purge()).toBe(5);
+  expect(await stored()).toEqual([kept.fileKey]);
+  expect(await house.db.select().from(spaces).where(eq(spaces.id, space.id))).toEqual([]);
+  expect(await house.db.select().from(events).where(eq(events.id, eventId))).toEqual([]);
+  expect(await house.db.select().from(eventMedia)).toEqual([]);
+  expect(await house.db.select().from(folders).where(eq(folders.id, folder.id))).toEqual([]);
+  expect(await house.db.select().from(libraryItems)).toHaveLength(1);
+});
+
+it("keeps a file of which a space is still made, and takes pictures off spaces", async () => {
+  const [source, poster] = [await addFile(), await addFile()];
+  const { space } = await house.addSpace(owner);
+  await house.db
+    .update(spaces)
+    .set({ source: panoramaSource(source.id), posterMediaId: poster.id })
+    .where(eq(spaces.id, space.id));
+  await trash(source.id, poster.id);
+  house.time.now += 31 * DAY_MS;
+  expect(await purge()).toBe(1);
+  expect(await stored()).toEqual([source.fileKey]);
+  expect(
+    (await house.services.spaces.getSpace({ actor: owner.actor, spaceId: space.id })).posterMediaId,
+  ).toBeNull();
+  await remove({ space: [space.id] });
+  house.time.now += 31 * DAY_MS;
+  await purge();
+  expect(await stored()).toEqual([]);
+});
+
+it("keeps a picture of which its space is made as well", async () => {
+  const only = await addFile();
+  const gone = await addFile();
+  const { space } = await house.addSpace(owner);
+  await house.db
+    .update(spaces)
+    .set({ source: panoramaSource(only.id), posterMediaId: only.id })
+    .where(eq(spaces.id, space.id));
+  await trash(only.id, gone.id);
+  house.time.now += 31 * DAY_MS;
+  expect(await purge()).toBe(1);
+  expect(await stored()).toEqual([only.fileKey]);
+});
+
+it("deletes accounts with everything that was theirs, and groups", async () => {
+  const other = await house.addUser();
+  const group = await house.addGroup(owner, other);
+  await addFile();
+  await house.addSpace(owner);
+  const theirs = await house.addSpace(other);
+  await house.db.update(spaces).set({ groupId: group.id }).where(eq(spaces.id, theirs.space.id));
+  const trashed = { deletedAt: house.at(), deletedBy: "x" };
+  await house.db.update(users).set(trashed).where(eq(users.id, owner.user.id));
+  await house.db.update(groups).set(trashed).where(eq(groups.id, group.id));
+  house.time.now += 31 * DAY_MS;
+  await purge();
+  expect(await stored()).toEqual([]);
+  expect((await house.db.select().from(users)).map(({ id }) => id)).toEqual([other.user.id]);
+  expect(await house.db.select().from(groups)).toEqual([]);
+  expect(
+    (await house.services.spaces.getSpace({ actor: other.actor, spaceId: theirs.space.id })).groupId,
+  ).toBeNull();
+  expect((await house.account(other.user.id))?.spaceCount).toBe(1);
+});
+
+it("is repeated when it was cut off between the files and their records", async () => {
+  const item = await addFile();
+  await remove({ media: [item.id] });
+  house.time.now += 31 * DAY_MS;
+  await house.files.delete(item.fileKey);
+  expect(await purge()).toBe(1);
+  expect(await house.db.select().from(libraryItems)).toEqual([]);
+});
+
+it("deletes events whose time is over, with all that they had", async () => {
+  const { space, eventId } = await house.addSpace(owner);
+  const item = await addFile();
+  await house.addTag(eventId, [await house.addMedium(eventId, item.id)]);
+  await house.services.events.createEvent({ actor: owner.actor, spaceId: space.id, eventName: "x" });
+  await house.services.events.deleteEvent({ actor: owner.actor, eventId });
+  house.time.now += 30 * DAY_MS;
+  expect(await purge()).toBe(0);
+  house.time.now += 3_600_001;
+  expect(await purge()).toBe(1);
+  expect(await house.db.select().from(events)).toHaveLength(1);
+  expect(await house.db.select().from(eventMedia)).toEqual([]);
+  expect(await stored()).toEqual([item.fileKey]);
+});
+
+it("deletes tags and media that were deleted 30 days ago, and what the history shows of them stays readable", async () => {
+  const { eventId } = await house.addSpace(owner);
+  const { content, history } = house.services;
+  const { actor } = owner;
+  const edit = async (...commands: object[]) => {
+    const answer = await content.editContent({ actor, eventId, commands });
+    expect(answer.results.filter(({ ok }) => !ok)).toEqual([]);
+    return answer.seq;
+  };
+  const item = await addFile();
+  const [kept, tag, medium] = [uuid(), uuid(), uuid()];
+  const then = await edit(
+    newMedium(medium, item.id),
+    newTag(tag, { mediaIds: [medium] }),
+    newTag(kept, { mediaIds: [medium] }),
+  );
+  const stop = { id: uuid(), tagId: tag, title: title("一"), text: title("") };
+  const plan = { mediaId: medium, center: [0, 0], width: 1 };
+  await edit({ op: "update_scene", version: 0, values: { tour: [stop], plan } });
+  await edit(
+    { op: "delete", type: "tag", id: tag, version: 1 },
+    { op: "delete", type: "media", id: medium, version: 1 },
+  );
+  const ids = async (table: typeof eventTags | typeof eventMedia) =>
+    (await house.db.select({ id: table.id }).from(table)).map(({ id }) => id);
+  house.time.now += 30 * DAY_MS;
+  expect(await purge()).toBe(0);
+  house.time.now += 3_600_001;
+  expect(await purge()).toBe(2);
+  expect(await ids(eventTags)).toEqual([kept]);
+  expect(await ids(eventMedia)).toEqual([]);
+  const look = await history.lookAt({ actor, eventId, seq: then, comparison: "now" });
+  expect(look.tags.map(({ id, mediaIds }) => [id, mediaIds])).toEqual([
+    [tag, [medium]],
+    [kept, [medium]],
+  ]);
+  expect(look.media).toMatchObject([{ id: medium, loss: null }]);
+  // The scene that still names them can be saved all the same, and a former state brings them back.
+  await edit({ op: "update_scene", version: 1, values: { tour: [stop, { ...stop, id: uuid() }], plan } });
+  const unknown = [{ ...stop, tagId: uuid() }];
+  const { results } = await content.editContent({
+    actor,
+    eventId,
+    commands: [{ op: "update_scene", version: 2, values: { tour: unknown } }],
+  });
+  expect(results).toMatchObject([{ ok: false, errors: { "tour.0.tagId": ["content:errors.tour.tag"] } }]);
+  expect(await history.restoreState({ actor, eventId, seq: then })).toMatchObject({ refused: [] });
+  expect(
+    (await content.getContent({ actor, eventId })).tags.map(({ id, mediaIds }) => [id, mediaIds]),
+  ).toEqual([
+    [tag, [medium]],
+    [kept, [medium]],
+  ]);
+});
+
+it("leaves the history of an event a medium whose file is gone, and with which tags it was shown", async () => {
+  const { eventId } = await house.addSpace(owner);
+  const { actor } = owner;
+  const item = await addFile();
+  const [tag, medium] = [uuid(), uuid()];
+  const { content, history } = house.services;
+  const { seq } = await content.editContent({
+    actor,
+    eventId,
+    commands: [newMedium(medium, item.id), newTag(tag, { mediaIds: [medium] })],
+  });
+  await remove({ media: [item.id] });
+  house.time.now += 31 * DAY_MS;
+  await purge();
+  expect(await stored()).toEqual([]);
+  const look = await history.lookAt({ actor, eventId, seq, comparison: "now" });
+  expect(look.media).toMatchObject([{ id: medium, title: title("絵"), facts: null, loss: "not_found" }]);
+  expect(look.tags).toMatchObject([{ id: tag, mediaIds: [medium] }]);
+  expect(look.difference?.items.map(({ id, kinds }) => [id, ...kinds])).toContainEqual([medium, "removed"]);
+  const { moments } = await history.listHistory({ actor, eventId });
+  expect(moments[0]).toMatchObject({ actorId: null, counts: { tag: { changed: 0 }, media: { removed: 1 } } });
+});
+
+it("deletes the history and the visits of an event in parts, and the event after them", async () => {
+  const { space, eventId } = await house.addSpace(owner);
+  const other = await house.addSpace(owner);
+  const fill = (event: string) =>
+    house.binding.batch(
+      [
+        `INSERT INTO event_changes (event_id, at, act, part, item_type, item_id, before)
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
+          SELECT ?1, ?2, ?1, i, 'tag', 'x', '{}' FROM n`,
+        `INSERT INTO visit_batches (event_id, visit, part, at, visitor, detail)
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1500)
+          SELECT ?1, 'x', i, ?2, 'x', '{}' FROM n`,
+      ].map((statement) => house.binding.prepare(statement).bind(event, house.at())),
+    );
+  for (const id of [eventId, other.eventId]) {
+    await fill(id);
+    await house.db
+      .insert(visitTotals)
+      .values({ ...NO_VISITS, eventId: id, grain: "year", period: "2026", parts: "{}" });
+  }
+  await house.setEvent(other.eventId, { deletedAt: house.at() });
+  await remove({ space: [space.id] });
+  house.time.now += 31 * DAY_MS;
+  const runs: number[] = [];
+  for (let more = 1; more > 0; runs.push(more)) more = await house.services.purge.purgeTrash();
+  // 5000 changes, 3000 visits and their sums, two events, a space, and then nothing.
+  expect(runs.reduce((all, part) => all + part)).toBe(8005);
+  expect(Math.max(...runs)).toBeLessThanOrEqual(2006);
+  expect(runs.length).toBeGreaterThanOrEqual(6);
+  expect(await house.db.select().from(events)).toEqual([]);
+  expect(await house.db.select({ id: spaces.id }).from(spaces)).toEqual([{ id: other.space.id }]);
+});

@@ -1,0 +1,292 @@
+/** What a space is made of, and its picture. */
+import type { Repositories } from "#functions/data/shared/repositories";
+import { isLightType } from "~/domain/library/formats/sniff-light";
+import { pictureKey } from "~/domain/library/media-address";
+import { type HiddenReason, hiddenReason } from "~/domain/library/prepared";
+import type { Actor, LibraryItem, Space, SpaceSource, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { oddPanorama, oddShape } from "~/domain/spaces/panorama-shape";
+import { filesOf, lightOf, MEDIA_OF_SOURCE, type SourceInput } from "~/domain/spaces/space-source.schema";
+import { bindUseCases } from "../shared/bind";
+import { instant } from "../shared/digest";
+import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
+import type { AuditEntry, Clock, IdSource, SpaceChange } from "../shared/ports";
+import { auditEntry } from "../users/audit";
+
+/** What these use cases need. */
+export interface SourceDeps extends Pick<Repositories, "spaces" | "library"> {
+  /** Whether a picture of 2:1 is an unstitched one of a 360° camera; false where that cannot be told. */
+  readonly isFisheye: (item: LibraryItem) => Promise<boolean>;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/** A change of what a space is made of. */
+export interface ReplaceSourceInput {
+  readonly actor: Actor;
+  readonly spaceId: Uuid;
+  /** The version that the change started from. */
+  readonly version: number;
+  /** Of the kind that the space has; checked by createSourceSchema. */
+  readonly source: SourceInput;
+}
+
+/** A change of a space's picture. */
+export interface SetPictureInput {
+  readonly actor: Actor;
+  readonly spaceId: Uuid;
+  readonly version: number;
+  /** A picture of the library; null for none. */
+  readonly posterMediaId: Uuid | null;
+}
+
+/** A file was deleted while the form was open. */
+export const fileGone = () =>
+  new InvalidError({ source: [{ key: "spaces:sources.errors.media" }] }, "source_media");
+
+/** Panoramas of which small copies are looked at at a time. */
+const LOOKED_AT_ONCE = 4;
+
+/** Key of the error message for a hidden file, which cannot be used for a space. */
+const hiddenKey = (hidden: HiddenReason): string =>
+  hidden.why === "check"
+    ? `spaces:sources.errors.check.${hidden.state}`
+    : `spaces:sources.errors.conversion.${hidden.why}`;
+
+/**
+ * Files must be there for the actor, of the kind that the source needs, and panoramas stitched and of a shape that can be shown.
+ * @returns the key of the picture's file (Space.posterKey); null without a picture that was asked about
+ * @throws InvalidError source_media, source_media_kind, source_media_shape, source_media_check, picture_media
+ */
+export async function requireFiles(
+  deps: Pick<SourceDeps, "library" | "isFisheye">,
+  actor: Actor,
+  source: SourceInput | null,
+  posterMediaId: Uuid | null,
+  known: ReadonlySet<Uuid> = new Set(),
+): Promise<string | null> {
+  const wanted = (source ? filesOf(source) : []).filter((id) => !known.has(id));
+  const poster = posterMediaId !== null && !known.has(posterMediaId) ? posterMediaId : null;
+  const ids = [...new Set([...wanted, ...(poster ? [poster] : [])])];
+  if (ids.length === 0) return null;
+  const items = (await deps.library.findAll(ids)).filter(({ ownerId, groupId }) =>
+    can(actor, "read", { type: "media", ownerId, groupId }),
+  );
+  const found = new Map(items.map((item) => [item.id, item]));
+  const field = (id: Uuid) => {
+    if (source && id === lightOf(source)) return "source.lightMediaId";
+    if (source?.kind !== "panorama") return "source.mediaId";
+    return `source.nodes[${source.nodes.findIndex(({ mediaId }) => mediaId === id)}].mediaId`;
+  };
+  const missing = wanted.filter((id) => !found.has(id));
+  if (missing.length > 0)
+    throw new InvalidError(
+      Object.fromEntries(missing.map((id) => [field(id), [{ key: "spaces:sources.errors.media" }]])),
+      "source_media",
+    );
+  const held = wanted.flatMap((id) => {
+    const item = found.get(id);
+    const hidden = item && hiddenReason(item);
+    return hidden ? [[field(id), [{ key: hiddenKey(hidden) }]] as const] : [];
+  });
+  if (held.length > 0) throw new InvalidError(Object.fromEntries(held), "source_media_check");
+  if (source && source.kind !== "showcase") {
+    const kind = MEDIA_OF_SOURCE[source.kind];
+    const light = lightOf(source);
+    const unlit = light !== null && wanted.includes(light) && !isLightType(found.get(light)?.mimeType ?? "");
+    if (unlit)
+      throw new InvalidError(
+        { "source.lightMediaId": [{ key: "spaces:sources.errors.notALight" }] },
+        "source_media_kind",
+      );
+    const wrong = wanted.filter((id) => id !== light && found.get(id)?.kind !== kind);
+    if (wrong.length > 0)
+      throw new InvalidError(
+        Object.fromEntries(wrong.map((id) => [field(id), [{ key: `spaces:sources.errors.notA.${kind}` }]])),
+        "source_media_kind",
+      );
+  }
+  if (source?.kind === "panorama") {
+    const odd = wanted.flatMap((id) => {
+      const item = found.get(id);
+      const size = item && oddShape(item.preparation?.display ?? item);
+      return size ? [[field(id), [oddPanorama(item.title, size)]] as const] : [];
+    });
+    if (odd.length > 0) throw new InvalidError(Object.fromEntries(odd), "source_media_shape");
+    const circles: Uuid[] = [];
+    for (let at = 0; at < wanted.length; at += LOOKED_AT_ONCE)
+      await Promise.all(
+        wanted.slice(at, at + LOOKED_AT_ONCE).map(async (id) => {
+          const item = found.get(id);
+          if (item && (await deps.isFisheye(item))) circles.push(id);
+        }),
+      );
+    if (circles.length > 0)
+      throw new InvalidError(
+        Object.fromEntries(circles.map((id) => [field(id), [{ key: "spaces:sources.errors.fisheye" }]])),
+        "source_media_shape",
+      );
+  }
+  if (poster === null) return null;
+  const picture = found.get(poster);
+  if (picture?.kind !== "image")
+    throw new InvalidError({ posterMediaId: [{ key: "spaces:sources.errors.picture" }] }, "picture_media");
+  const hidden = hiddenReason(picture);
+  if (hidden) throw new InvalidError({ posterMediaId: [{ key: hiddenKey(hidden) }] }, "source_media_check");
+  return pictureKey(picture);
+}
+
+/** A source as it is kept, with the sid that goes with it. @param before the space's sid; null for a new one */
+export function storedSource(
+  deps: Pick<SourceDeps, "ids">,
+  input: SourceInput,
+  before: string | null,
+): { readonly source: SpaceSource; readonly sid: string } {
+  if (input.kind === "showcase") return { source: { kind: "showcase" }, sid: input.sid };
+  return { source: input, sid: before ?? deps.ids.sid() };
+}
+
+/**
+ * Changes what a space is made of: another file, or where one begins and how its parts lie. Its events and their positions
+ * stay. A file source keeps its sid, another showcase brings its own.
+ * What is saved already is not written again.
+ * @throws InvalidError source_kind when the source is of another kind: positions in one mean nothing in the other
+ * @throws ConflictError when somebody saved in between; carries the space as it is
+ * @throws NotFoundError, ForbiddenError, and what requireFiles throws
+ */
+export async function replaceSource(deps: SourceDeps, input: ReplaceSourceInput): Promise<Space> {
+  const space = await editable(deps, input);
+  requireKind(space, input.source);
+  const before = filesOf(space.source);
+  const stored = storedSource(deps, input.source, space.sid);
+  if (stored.sid === space.sid && canonical(stored.source) === canonical(space.source)) return space;
+  const isSame = stored.sid === space.sid && filesOf(stored.source).join() === before.join();
+  await requireFiles(deps, input.actor, input.source, null, new Set(before));
+  return save(deps, input, space, stored, isSame ? "space_source_updated" : "space_source_replaced");
+}
+
+/**
+ * Gives a space a picture of the library, or takes it away.
+ * @throws InvalidError picture_media when it is not there or no picture
+ * @throws ConflictError when somebody saved in between; NotFoundError; ForbiddenError
+ */
+export async function setPicture(deps: SourceDeps, input: SetPictureInput): Promise<Space> {
+  const space = await editable(deps, input);
+  const { posterMediaId } = input;
+  if (posterMediaId === space.posterMediaId) return space;
+  const posterKey = await requireFiles(deps, input.actor, null, posterMediaId);
+  return save(deps, input, space, { posterMediaId, posterKey }, "space_picture_changed");
+}
+
+/**
+ * What a source and a picture change of a space, with the entries that tell of it: nothing is written. Null: they are what is saved.
+ * @param input.source as it is when absent; `posterMediaId` in the same way
+ * @throws what replaceSource and setPicture throw
+ */
+export async function prepareChange(
+  deps: SourceDeps,
+  input: {
+    readonly actor: Actor;
+    readonly spaceId: Uuid;
+    readonly version: number;
+    readonly source?: SourceInput | undefined;
+    readonly posterMediaId?: Uuid | null | undefined;
+  },
+): Promise<{
+  readonly change: Omit<SpaceChange, "updatedAt">;
+  readonly entries: readonly AuditEntry[];
+} | null> {
+  const { actor } = input;
+  const space = await editable(deps, input);
+  const { posterMediaId = space.posterMediaId } = input;
+  if (input.source) requireKind(space, input.source);
+  const stored = input.source ? storedSource(deps, input.source, space.sid) : space;
+  const files = filesOf(stored.source);
+  const isNewSource = stored.sid !== space.sid || canonical(stored.source) !== canonical(space.source);
+  const isNewPicture = posterMediaId !== space.posterMediaId;
+  if (input.source) await requireFiles(deps, actor, input.source, null, new Set(filesOf(space.source)));
+  if (isNewPicture) await requireFiles(deps, actor, null, posterMediaId);
+  if (!isNewSource && !isNewPicture) return null;
+  const isSame = stored.sid === space.sid && files.join() === filesOf(space.source).join();
+  const action = isSame ? "space_source_updated" : "space_source_replaced";
+  const entries = [
+    ...(isNewSource ? [auditEntry(deps, actor, action, "space", space.id, { sid: stored.sid, files })] : []),
+    ...(isNewPicture
+      ? [auditEntry(deps, actor, "space_picture_changed", "space", space.id, { posterMediaId })]
+      : []),
+  ];
+  const newFiles = newFilesOf(space, stored.source, posterMediaId);
+  return { change: { source: stored.source, sid: stored.sid, posterMediaId, newFiles }, entries };
+}
+
+/** Files that a space did not have before. */
+function newFilesOf(space: Space, source: SpaceSource, posterMediaId: Uuid | null): readonly Uuid[] {
+  const before = new Set([...filesOf(space.source), space.posterMediaId]);
+  const after = [...filesOf(source), ...(posterMediaId ? [posterMediaId] : [])];
+  return [...new Set(after)].filter((id) => !before.has(id));
+}
+
+function requireKind(space: Space, source: SourceInput): void {
+  if (source.kind !== space.source.kind)
+    throw new InvalidError({ source: [{ key: "spaces:sources.errors.otherKind" }] }, "source_kind");
+}
+
+/** Library items by id, in the order asked for: those that are there for the actor. */
+export async function visibleFiles(
+  deps: Pick<SourceDeps, "library">,
+  { actor, mediaIds }: { readonly actor: Actor; readonly mediaIds: readonly Uuid[] },
+) {
+  if (mediaIds.length === 0) return [];
+  const items = (await deps.library.findAll(mediaIds)).filter(({ ownerId, groupId }) =>
+    can(actor, "read", { type: "media", ownerId, groupId }),
+  );
+  return mediaIds.flatMap((id) => items.find((item) => item.id === id) ?? []);
+}
+
+/** The same text for equal values, in whatever order their parts were written. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+
+async function editable(
+  deps: SourceDeps,
+  { actor, spaceId, version }: { readonly actor: Actor; readonly spaceId: Uuid; readonly version: number },
+): Promise<Space> {
+  const space = await deps.spaces.find(spaceId);
+  const resource = space && ({ type: "space", ownerId: space.ownerId, groupId: space.groupId } as const);
+  if (!space || !resource || !can(actor, "read", resource)) throw new NotFoundError("space");
+  if (!can(actor, "update", resource)) throw new ForbiddenError("update space");
+  if (space.version !== version) throw new ConflictError(space, null);
+  return space;
+}
+
+async function save(
+  deps: SourceDeps,
+  { actor }: { readonly actor: Actor },
+  space: Space,
+  fields: Partial<Pick<SpaceChange, "source" | "sid" | "posterMediaId"> & Pick<Space, "posterKey">>,
+  action: "space_source_updated" | "space_source_replaced" | "space_picture_changed",
+): Promise<Space> {
+  const updatedAt = instant(deps.clock.now());
+  const { source = space.source, sid = space.sid, posterMediaId = space.posterMediaId } = fields;
+  const newFiles = newFilesOf(space, source, posterMediaId);
+  const change = { source, sid, posterMediaId, updatedAt, newFiles };
+  const detail = action === "space_picture_changed" ? { posterMediaId } : { sid, files: filesOf(source) };
+  const entry = auditEntry(deps, actor, action, "space", space.id, detail);
+  const result = await deps.spaces.changeSource(space, change, entry);
+  if (result === "no_media") throw fileGone();
+  if (result === "stale") {
+    const now = await deps.spaces.find(space.id);
+    if (!now) throw new NotFoundError("space");
+    throw new ConflictError(now, null);
+  }
+  const { posterKey = space.posterKey } = fields;
+  return { ...space, source, sid, posterMediaId, posterKey, updatedAt, version: space.version + 1 };
+}
+
+/** The use cases, bound to their dependencies: a part of `context.services.spaces`. */
+export const sourceServices = (deps: SourceDeps) =>
+  bindUseCases(deps, { replaceSource, setPicture, visibleFiles });

@@ -1,0 +1,299 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import sharp from "sharp";
+import { beforeEach, describe, expect, it } from "vitest";
+import { audit, events, eventTags, libraryItems, spaceFiles, spaces } from "#functions/data/schema";
+import { idSource } from "#functions/platform/random";
+import type { MediaKind } from "~/domain/shared/model";
+import type { SourceInput } from "~/domain/spaces/space-source.schema";
+import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+import { newEvent } from "../events/events";
+import type { ConflictError, InvalidError } from "../shared/errors";
+
+const house = houseForEachTest();
+let owner: Person;
+let stranger: Person;
+
+beforeEach(async () => {
+  owner = await house.addUser({ spaceLicense: 3 });
+  stranger = await house.addUser();
+});
+
+const item = async (kind: MediaKind, of = owner) => (await house.addItem(of, { kind })).id;
+const model = (mediaId: string): SourceInput => ({ kind: "model", mediaId, start: null, eyeHeight: 1.6 });
+const splat = (mediaId: string): SourceInput => ({
+  kind: "splat",
+  mediaId,
+  start: null,
+  eyeHeight: 1.6,
+  up: "y",
+});
+const panorama = (...mediaIds: string[]): SourceInput => ({
+  kind: "panorama",
+  start: null,
+  nodes: mediaIds.map((mediaId, i) => ({
+    id: `n${i}`,
+    mediaId,
+    title: { ja: "", en: "" },
+    position: [i * 3, 1.6, 0],
+    heading: 0,
+    links: [],
+  })),
+});
+const create = (source: SourceInput, more: object = {}) =>
+  house.services.spaces.createSpace({ actor: owner.actor, name: "展示室", source, ...more });
+const replace = (
+  space: { readonly id: string; readonly version: number },
+  source: SourceInput,
+  more: object = {},
+) =>
+  house.services.spaces.replaceSource({
+    actor: owner.actor,
+    spaceId: space.id,
+    version: space.version,
+    source,
+    ...more,
+  });
+const picture = (space: { readonly id: string; readonly version: number }, posterMediaId: string | null) =>
+  house.services.spaces.setPicture({
+    actor: owner.actor,
+    spaceId: space.id,
+    version: space.version,
+    posterMediaId,
+  });
+const fieldsOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: InvalidError) => [error.code, error.fields],
+  );
+const trash = (id: string) =>
+  house.db.update(libraryItems).set({ deletedAt: house.at() }).where(eq(libraryItems.id, id));
+
+describe("a space of files", () => {
+  it("keeps the light that its owner chose for a model", async () => {
+    const mediaId = await item("model");
+    const source: SourceInput = { kind: "model", mediaId, start: null, eyeHeight: 1.6, light: "evening" };
+    const { space } = await create(source);
+    expect((await house.data.spaces.find(space.id))?.source).toEqual(source);
+  });
+
+  it("is made of a model, panoramas or a splat, with a sid of its own and its first event", async () => {
+    const poster = await item("image");
+    for (const source of [
+      model(await item("model")),
+      panorama(await item("image"), await item("image")),
+      splat(await item("splat")),
+    ]) {
+      const { space, eventId } = await create(source, { posterMediaId: poster });
+      expect(await house.data.spaces.find(space.id)).toEqual(space);
+      expect(space.source).toEqual(source);
+      expect(space.sid).toMatch(/^[1-9A-HJ-NP-Za-km-z]{11}$/);
+      expect(space.posterMediaId).toBe(poster);
+      expect((await house.data.events.find(eventId))?.event.spaceId).toBe(space.id);
+      const files = await house.db.select().from(spaceFiles).where(eq(spaceFiles.spaceId, space.id));
+      expect(files).toHaveLength(source.kind === "panorama" ? 3 : 2);
+    }
+    expect(await codeOf(create(model(await item("model"))))).toBe("space_license");
+  });
+
+  it("is refused beside the file that is another's, deleted, of another kind, or none", async () => {
+    const mine = await item("image");
+    const gone = await item("model");
+    await trash(gone);
+    for (const mediaId of [await item("model", stranger), gone, randomUUID()])
+      expect(await fieldsOf(create(model(mediaId)))).toEqual([
+        "source_media",
+        { "source.mediaId": [{ key: "spaces:sources.errors.media" }] },
+      ]);
+    expect(await fieldsOf(create(model(mine)))).toEqual([
+      "source_media_kind",
+      { "source.mediaId": [{ key: "spaces:sources.errors.notA.model" }] },
+    ]);
+    expect(await fieldsOf(create(panorama(mine, await item("video"))))).toEqual([
+      "source_media_kind",
+      { "source.nodes[1].mediaId": [{ key: "spaces:sources.errors.notA.image" }] },
+    ]);
+    expect(await fieldsOf(create(splat(mine)))).toMatchObject(["source_media_kind", {}]);
+    expect(await fieldsOf(create(panorama(mine), { posterMediaId: await item("video") }))).toEqual([
+      "picture_media",
+      { posterMediaId: [{ key: "spaces:sources.errors.picture" }] },
+    ]);
+    expect(await house.db.select().from(spaces)).toEqual([]);
+    expect(await house.db.select().from(events)).toEqual([]);
+  });
+
+  it("is not made of a picture that no viewer can show as a panorama, in the words of the editor", async () => {
+    const odd = await house.addItem(owner, { kind: "image", width: 1024, height: 1024 });
+    const said = {
+      key: "spaces:sources.errors.shape",
+      values: { place: odd.title, width: 1024, height: 1024 },
+    };
+    const mine = await item("image");
+    const refusal = ["source_media_shape", { "source.nodes[1].mediaId": [said] }];
+    expect(await fieldsOf(create(panorama(mine, odd.id)))).toEqual(refusal);
+    const { space } = await create(panorama(mine));
+    expect(await fieldsOf(replace(space, panorama(mine, odd.id)))).toEqual(refusal);
+  });
+
+  it("is not made of a picture of two fisheye circles, and says what to do instead", async () => {
+    const circle = '<circle cx="64" cy="64" r="62" fill="#9ab"/>';
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="128"><rect width="256" height="128"/>${circle}<g transform="translate(128)">${circle}</g></svg>`;
+    const store = async (bytes: Buffer) => {
+      const made = await house.addItem(owner, {
+        kind: "image",
+        width: 256,
+        height: 128,
+        mimeType: "image/png",
+      });
+      await house.files.put(made.fileKey ?? "", bytes);
+      return made.id;
+    };
+    const fisheye = await store(await sharp(Buffer.from(drawing)).png().toBuffer());
+    const grey = { width: 256, height: 128, channels: 3, background: "#9ab" } as const;
+    const stitched = await store(await sharp({ create: grey }).png().toBuffer());
+    expect(await fieldsOf(create(panorama(stitched, fisheye)))).toEqual([
+      "source_media_shape",
+      { "source.nodes[1].mediaId": [{ key: "spaces:sources.errors.fisheye" }] },
+    ]);
+    expect((await create(panorama(stitched))).space.source.kind).toBe("panorama");
+  });
+
+  it("is read as far as it is one, whatever is stored of it: nothing broken takes a page away", async () => {
+    const { space, eventId } = await create(panorama(await item("image")));
+    const [node] = space.source.kind === "panorama" ? space.source.nodes : [];
+    const nodes = [{ ...node, position: [0, null, "x"] }, 7];
+    await house.db
+      .update(spaces)
+      .set({ source: { kind: "panorama", nodes, start: { mode: "fly" } } as never });
+    const { actor } = owner;
+    const { source } = await house.services.spaces.getSpace({ actor, spaceId: space.id });
+    expect(source).toMatchObject({ start: null, nodes: [{ mediaId: node?.mediaId, position: [0, 1.6, 0] }] });
+    expect((await house.services.events.getEvent({ actor, eventId })).space.source).toEqual(source);
+  });
+
+  it("is not made of a file that is deleted in the same moment", async () => {
+    const mediaId = await item("model");
+    const { spaces: real } = house.data;
+    // The check has passed; the statement itself must notice.
+    await trash(mediaId);
+    const now = house.at();
+    const row = {
+      id: randomUUID(),
+      folderId: await house.rootOf(owner, "space"),
+      ownerId: owner.user.id,
+      groupId: null,
+      name: "x",
+      sid: "SxQL3iGyoDo",
+      source: model(mediaId) as never,
+      posterMediaId: null,
+      createdAt: now,
+    };
+    const entry = {
+      id: randomUUID(),
+      at: now,
+      actorId: null,
+      action: "space_created" as const,
+      resourceType: "space" as const,
+      resourceId: row.id,
+      detail: {},
+    };
+    const first = newEvent(idSource, row.id, now, "x");
+    expect(await real.createWithFirstEvent(row, first, entry)).toBe("no_media");
+    expect(await real.find(row.id)).toBeNull();
+    expect(await house.db.select().from(audit).where(eq(audit.resourceId, row.id))).toEqual([]);
+  });
+});
+
+describe("the source of a space", () => {
+  it("is replaced by another file; events, tags and their positions stay, and visitors see it", async () => {
+    const { space, eventId } = await create(model(await item("model")));
+    const tag = await house.addTag(eventId);
+    const before = await house.db.select().from(eventTags).where(eq(eventTags.id, tag));
+    const revision = await house.data.visitors.revision(eventId);
+    house.time.now += 1000;
+    const next = await item("model");
+    const changed = await replace(space, model(next));
+    expect(changed).toMatchObject({ sid: space.sid, version: 2, updatedAt: house.at(), eventCount: 1 });
+    expect(await house.data.spaces.find(space.id)).toEqual(changed);
+    expect(await house.db.select().from(eventTags).where(eq(eventTags.id, tag))).toEqual(before);
+    expect(await house.data.visitors.revision(eventId)).toBeGreaterThan(revision ?? 0);
+    expect((await house.data.visitors.load(eventId))?.files[next]?.itemId).toBe(next);
+    const trail = await house.db.select().from(audit).where(eq(audit.resourceId, space.id));
+    expect(trail.map(({ action }) => action).sort()).toEqual(["space_created", "space_source_replaced"]);
+  });
+
+  it("is updated: where one begins, how parts lie; what is saved already is not written", async () => {
+    const media = [await item("image"), await item("image")];
+    const { space } = await create(panorama(...media));
+    const source = panorama(...media);
+    if (source.kind !== "panorama") throw new Error();
+    expect(await replace(space, source)).toEqual(space);
+    const start = { position: [3, 1.6, 0], yaw: 1, pitch: 0, mode: "walk", nodeId: "n1" } as const;
+    const changed = await replace(space, { ...source, start });
+    expect(changed.source).toEqual({ ...source, start });
+    const trail = await house.db.select().from(audit).where(eq(audit.resourceId, space.id));
+    expect(trail.map(({ action }) => action).sort()).toEqual(["space_created", "space_source_updated"]);
+  });
+
+  it("becomes another showcase with that one's id, and never another kind", async () => {
+    const { space } = await house.addSpace(owner);
+    const other: SourceInput = { kind: "showcase", sid: "2t7WUuJeko7", doubtful: false };
+    const changed = await replace(space, other);
+    expect(changed).toMatchObject({ sid: "2t7WUuJeko7", source: { kind: "showcase" } });
+    expect(await fieldsOf(replace(changed, model(await item("model"))))).toEqual([
+      "source_kind",
+      { source: [{ key: "spaces:sources.errors.otherKind" }] },
+    ]);
+  });
+
+  it("is not overwritten by whoever started from an older version, nor by two at a time", async () => {
+    const { space } = await create(model(await item("model")));
+    const [a, b] = [await item("model"), await item("model")];
+    const results = await Promise.all([codeOf(replace(space, model(a))), codeOf(replace(space, model(b)))]);
+    expect(results.sort()).toEqual([null, "stale_version"].sort());
+    const error = (await replace(space, model(a)).catch((e: unknown) => e)) as ConflictError;
+    expect(error.saved).toEqual(await house.data.spaces.find(space.id));
+    expect(await house.db.select().from(audit).where(eq(audit.action, "space_source_replaced"))).toHaveLength(
+      1,
+    );
+  });
+
+  it("is changed by those who may edit the space, with files that they see", async () => {
+    const { space } = await create(model(await item("model")));
+    const next = model(await item("model"));
+    expect(await codeOf(replace(space, next, { actor: stranger.actor }))).toBe("not_found");
+    expect(await codeOf(replace(space, model(await item("model", stranger))))).toBe("source_media");
+    expect(await codeOf(replace({ id: randomUUID(), version: 1 }, next))).toBe("not_found");
+    const { id, actors } = await house.addGroup(stranger);
+    await house.db.update(spaces).set({ groupId: id }).where(eq(spaces.id, space.id));
+    const member = actors[0] ?? stranger.actor;
+    // The file that is there already need not be seen by a member who moves the start.
+    const start = { position: [0, 1, 0], yaw: 0, pitch: 0, mode: "orbit" } as const;
+    const kept = { ...(space.source as Extract<SourceInput, { kind: "model" }>), start };
+    expect(await replace(space, kept, { actor: member })).toMatchObject({ version: 2, source: { start } });
+  });
+});
+
+describe("the picture of a space", () => {
+  it("is set, changed and taken away", async () => {
+    const { space } = await house.addSpace(owner);
+    const poster = await item("image");
+    const pictured = await picture(space, poster);
+    expect(await house.data.spaces.find(space.id)).toMatchObject({ posterMediaId: poster, version: 2 });
+    expect(await picture(pictured, poster)).toEqual(pictured);
+    expect(await codeOf(picture(space, null))).toBe("stale_version");
+    expect(await picture(pictured, null)).toMatchObject({ posterMediaId: null, version: 3 });
+    expect(await codeOf(picture({ id: space.id, version: 3 }, await item("model")))).toBe("picture_media");
+    expect(await codeOf(picture({ id: space.id, version: 3 }, await item("image", stranger)))).toBe(
+      "picture_media",
+    );
+  });
+});
+
+it("lists files in the order asked for, without those of others", async () => {
+  const [a, b] = [await item("image"), await item("image")];
+  const { actor } = owner;
+  const mediaIds = [b, randomUUID(), await item("image", stranger), a];
+  const files = await house.services.spaces.visibleFiles({ actor, mediaIds });
+  expect(files.map(({ id }) => id)).toEqual([b, a]);
+});

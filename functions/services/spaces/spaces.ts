@@ -1,0 +1,229 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import type { Cursor } from "~/domain/shared/cursor";
+import { EVENT_NAME_MAX, hasSpaceLicense, SPACE_NAME_MAX } from "~/domain/shared/limits";
+import type { Actor, Event, Folder, Space, User, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { parseShowcaseId } from "~/domain/spaces/sid";
+import { filesOf, type SourceInput } from "~/domain/spaces/space-source.schema";
+import { newEvent } from "../events/events";
+import { ensureRootFolders } from "../folders/folders";
+import { bindUseCases } from "../shared/bind";
+import { instant } from "../shared/digest";
+import { ForbiddenError, InvalidError, LimitError, limitReached, NotFoundError } from "../shared/errors";
+import type { Clock, IdSource, NewSpace, Page, Slice } from "../shared/ports";
+import { auditEntry } from "../users/audit";
+import { pageRequest } from "../visitors/pages";
+import { fileGone, requireFiles, type SourceDeps, sourceServices, storedSource } from "./space-sources";
+
+/** What the use cases of spaces need. */
+export interface SpaceDeps extends Pick<Repositories, "spaces" | "folders" | "users" | "library"> {
+  readonly isFisheye: SourceDeps["isFisheye"];
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/** Which part of whose spaces is asked for. */
+export interface ListSpacesInput {
+  readonly actor: Actor;
+  /** Whose spaces; the actor's own when absent. */
+  readonly ownerId?: Uuid;
+  /** Only spaces directly in this folder. Absent: every space of the owner, and those shared with the actor. */
+  readonly folderId?: Uuid;
+  /** From 1, which it is when absent. */
+  readonly page?: number;
+  readonly pageSize?: number;
+}
+
+/** One page of spaces, with the folders around them. */
+export interface SpaceList {
+  readonly owner: User;
+  /** The owner's space folders, root first. */
+  readonly folders: readonly Folder[];
+  /** The folder that is shown; null when all are. */
+  readonly folder: Folder | null;
+  /** Newest first. */
+  readonly spaces: Page<Space>;
+}
+
+/** A space to be made. */
+export interface CreateSpaceInput {
+  readonly actor: Actor;
+  /** Whose space it becomes; the actor's own when absent. */
+  readonly ownerId?: Uuid;
+  /** The owner's root folder when absent. */
+  readonly folderId?: Uuid;
+  /** Checked by the schema of its form. */
+  readonly name: string;
+  /** Checked by createSourceSchema. */
+  readonly source: SourceInput;
+  /** A picture of the library. */
+  readonly posterMediaId?: Uuid | null;
+}
+
+/** A space to be made from a showcase. */
+export interface ShowcaseSpaceInput extends Omit<CreateSpaceInput, "source" | "posterMediaId"> {
+  /** A showcase's id or address, as typed. */
+  readonly showcase: string;
+}
+
+/** A space as far as permissions go. */
+export const spaceResource = (space: Pick<Space, "ownerId" | "groupId">) =>
+  ({ type: "space", ownerId: space.ownerId, groupId: space.groupId }) as const;
+
+/**
+ * Spaces with poster and event count, and the folders around them. One level of parallel reads.
+ * @throws NotFoundError when the owner or the folder is not visible to the actor
+ */
+export async function listSpaces(deps: SpaceDeps, input: ListSpacesInput): Promise<SpaceList> {
+  const { actor } = input;
+  const folder =
+    input.folderId === undefined ? null : await visibleFolder(deps, actor, input.folderId, input.ownerId);
+  const ownerId = folder?.ownerId ?? input.ownerId ?? actor.userId;
+  if (!folder && !can(actor, "list", { type: "space", ownerId, groupId: null }))
+    throw new NotFoundError("owner");
+  // A shared folder may hold what is not shared.
+  const seesAll = can(actor, "list", { type: "space", ownerId, groupId: null });
+  const [owner, folders, spaces] = await Promise.all([
+    deps.users.find(ownerId),
+    deps.folders.listByOwner(ownerId, "space"),
+    deps.spaces.list({
+      ownerId,
+      groupIds: seesAll && ownerId !== actor.userId ? [] : actor.groupIds,
+      onlyGroups: !seesAll,
+      folderId: folder?.id ?? null,
+      page: pageRequest(input.page, input.pageSize),
+    }),
+  ]);
+  if (!owner) throw new NotFoundError("owner");
+  const visible = folders.filter((item) =>
+    can(actor, "read", { type: "folder", ownerId, groupId: item.groupId }),
+  );
+  return { owner, folders: visible, folder, spaces };
+}
+
+/** The actor's own spaces and those shared with him from a cursor on, in the order of listSpaces. */
+export const sliceSpaces = (
+  deps: Pick<SpaceDeps, "spaces">,
+  { actor, cursor, pageSize }: { readonly actor: Actor; readonly cursor: Cursor; readonly pageSize: number },
+): Promise<Slice<Space>> =>
+  deps.spaces.slice(
+    { ownerId: actor.userId, groupIds: actor.groupIds, onlyGroups: false, folderId: null },
+    cursor,
+    pageSize,
+  );
+
+/** One space. @throws NotFoundError when not visible */
+export async function getSpace(
+  deps: Pick<SpaceDeps, "spaces">,
+  input: { readonly actor: Actor; readonly spaceId: Uuid },
+): Promise<Space> {
+  const space = await deps.spaces.find(input.spaceId);
+  if (!space || !can(input.actor, "read", spaceResource(space))) throw new NotFoundError("space");
+  return space;
+}
+
+/**
+ * Makes a space from a showcase's id or address, as somebody typed it: see createSpace.
+ * @throws InvalidError invalid_showcase_id (§8) when `showcase` is neither an id nor an address of one
+ */
+export async function createSpaceFromShowcase(
+  deps: SpaceDeps,
+  { showcase, ...input }: ShowcaseSpaceInput,
+): Promise<NewlyMade> {
+  const id = parseShowcaseId(showcase);
+  if (!id)
+    throw new InvalidError({ showcase: [{ key: "spaces:errors.showcase.invalid" }] }, "invalid_showcase_id");
+  return createSpace(deps, { ...input, source: { kind: "showcase", ...id } });
+}
+
+/** A space that was made, and its first event. */
+export interface NewlyMade {
+  readonly space: Space;
+  readonly eventId: Event["id"];
+}
+
+/**
+ * Makes a space with its first event, which bears the space's name: both or neither.
+ * @throws InvalidError beside `source` or `posterMediaId` when a file is not there or of another kind
+ * @throws LimitError space_license (§8), too_many_events
+ * @throws NotFoundError when owner or folder is not visible
+ */
+export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Promise<NewlyMade> {
+  const { actor } = input;
+  const posterMediaId = input.posterMediaId ?? null;
+  const named =
+    input.folderId === undefined ? null : await visibleFolder(deps, actor, input.folderId, input.ownerId);
+  const ownerId = named?.ownerId ?? input.ownerId ?? actor.userId;
+  const groupId = named?.groupId ?? null;
+  if (!can(actor, "list", { type: "space", ownerId, groupId }) && !named) throw new NotFoundError("owner");
+  if (!can(actor, "create", { type: "space", ownerId, groupId })) throw new ForbiddenError("create space");
+
+  const [owner, root] = await Promise.all([
+    deps.users.find(ownerId),
+    named ??
+      deps.folders.listByOwner(ownerId, "space").then(([first]) => (first?.parentId === null ? first : null)),
+    requireFiles(deps, actor, input.source, posterMediaId),
+  ]);
+  if (!owner) throw new NotFoundError("owner");
+  if (!hasSpaceLicense(owner)) throw licenseReached(owner);
+  const folderId = root?.id ?? (await ensureRootFolders(deps, { ownerId })).space;
+
+  const createdAt = instant(deps.clock.now());
+  const space: NewSpace = {
+    id: deps.ids.uuid(),
+    folderId,
+    ownerId,
+    groupId,
+    name: cut(input.name, SPACE_NAME_MAX),
+    ...storedSource(deps, input.source, null),
+    // Without one of its own it has that of its file: the first panorama, the still of a model or of splats.
+    posterMediaId: posterMediaId ?? filesOf(input.source)[0] ?? null,
+    createdAt,
+  };
+  const event = newEvent(deps.ids, space.id, createdAt, cut(input.name, EVENT_NAME_MAX));
+  const detail = { source: space.source.kind, sid: space.sid, eventId: event.id };
+  const result = await deps.spaces.createWithFirstEvent(
+    space,
+    event,
+    auditEntry(deps, actor, "space_created", "space", space.id, detail),
+  );
+  if (result === "no_folder") throw new NotFoundError("folder");
+  if (result === "license_reached") throw licenseReached(owner);
+  if (result === "too_many_events") throw limitReached(result);
+  if (result === "no_media") throw fileGone();
+  const made = await deps.spaces.find(space.id);
+  if (!made) throw new NotFoundError("space");
+  return { space: made, eventId: event.id };
+}
+
+const licenseReached = (owner: User) =>
+  new LimitError("space_license", {
+    key: "api:services.spaceLicense",
+    values: { count: owner.spaceLicense },
+  });
+
+async function visibleFolder(
+  deps: SpaceDeps,
+  actor: Actor,
+  id: Uuid,
+  ownerId: Uuid | undefined,
+): Promise<Folder> {
+  const folder = await deps.folders.find(id);
+  if (
+    folder?.folderType !== "space" ||
+    (ownerId !== undefined && folder.ownerId !== ownerId) ||
+    !can(actor, "read", { type: "folder", ownerId: folder.ownerId, groupId: folder.groupId })
+  ) {
+    throw new NotFoundError("folder");
+  }
+  return folder;
+}
+
+/** The first characters of a text, never half of one. */
+const cut = (text: string, characters: number) => [...text].slice(0, characters).join("").trim();
+
+/** `context.services.spaces`. */
+export const spaceServices = (deps: SpaceDeps) => ({
+  ...bindUseCases(deps, { listSpaces, sliceSpaces, getSpace, createSpaceFromShowcase, createSpace }),
+  ...sourceServices(deps),
+});

@@ -1,0 +1,236 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { audit, events, folders, spaces, users } from "#functions/data/schema";
+import { codeOf, type House, houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { ensureRootFolders } from "../folders/folders";
+import type { InvalidError, LimitError } from "../shared/errors";
+
+const house = houseForEachTest();
+let owner: Person;
+let stranger: Person;
+
+beforeEach(async () => {
+  owner = await house.addUser({ spaceLicense: 3 });
+  stranger = await house.addUser();
+});
+
+const create = (
+  fields: Partial<Parameters<House["services"]["spaces"]["createSpaceFromShowcase"]>[0]> = {},
+) =>
+  house.services.spaces.createSpaceFromShowcase({
+    actor: owner.actor,
+    name: "本館",
+    showcase: "SxQL3iGyoDo",
+    ...fields,
+  });
+const list = (fields: Partial<Parameters<House["services"]["spaces"]["listSpaces"]>[0]> = {}) =>
+  house.services.spaces.listSpaces({ actor: owner.actor, ...fields });
+
+describe("a space from a showcase", () => {
+  it("is made with its first event, in the owner's root folder", async () => {
+    const { space, eventId } = await create({
+      showcase: " https://my.matterport.com/show/?m=SxQL3iGyoDo&play=1 ",
+    });
+    expect(await house.data.spaces.find(space.id)).toEqual(space);
+    expect(space).toMatchObject({
+      sid: "SxQL3iGyoDo",
+      source: { kind: "showcase" },
+      eventCount: 1,
+      ownerId: owner.user.id,
+    });
+    expect(space.folderId).toBe(await house.rootOf(owner, "space"));
+    expect((await house.data.events.find(eventId))?.event).toMatchObject({
+      eventName: "本館",
+      statusId: 1,
+      spaceId: space.id,
+    });
+    expect((await house.account(owner.user.id))?.spaceCount).toBe(1);
+  });
+
+  it("gives its first event the part of a long name that fits, never half a character", async () => {
+    const name = `${"あ".repeat(31)}😀${"い".repeat(32)}`;
+    const { eventId } = await create({ name });
+    expect((await house.data.events.find(eventId))?.event.eventName).toBe(`${"あ".repeat(31)}😀`);
+  });
+
+  it("is refused beside the field when the showcase is none", async () => {
+    for (const showcase of [
+      "",
+      "x",
+      "https://evil.example/?m=SxQL3iGyoDo",
+      "javascript:alert(1)",
+      "SxQL3iGyoDo!",
+    ]) {
+      const error = (await create({ showcase }).catch((e: unknown) => e)) as InvalidError;
+      expect([error.code, error.fields]).toEqual([
+        "invalid_showcase_id",
+        { showcase: [{ key: "spaces:errors.showcase.invalid" }] },
+      ]);
+    }
+    expect(await house.db.select().from(spaces)).toEqual([]);
+  });
+
+  it("is refused when the licence is used up, however many are made at the same time", async () => {
+    const results = await Promise.all([1, 2, 3, 4, 5].map(() => codeOf(create())));
+    expect(results.filter((code) => code === null)).toHaveLength(3);
+    expect(results.filter((code) => code === "space_license")).toHaveLength(2);
+    expect(await house.db.select().from(spaces)).toHaveLength(3);
+    expect(await house.db.select().from(events)).toHaveLength(3);
+    expect(await house.db.select().from(audit).where(eq(audit.action, "space_created"))).toHaveLength(3);
+    const error = (await create().catch((e: unknown) => e)) as LimitError;
+    expect(error.words).toEqual({ key: "api:services.spaceLicense", values: { count: 3 } });
+  });
+
+  it("can be made again after one has gone to the trash", async () => {
+    for (let i = 0; i < 3; i++) await create();
+    await house.db
+      .update(spaces)
+      .set({ deletedAt: house.at() })
+      .where(eq(spaces.id, (await list()).spaces.items[0]?.id ?? ""));
+    await create();
+    expect(await codeOf(create())).toBe("space_license");
+  });
+
+  it("is made for others by administrators only", async () => {
+    expect(await codeOf(create({ actor: stranger.actor, ownerId: owner.user.id }))).toBe("not_found");
+    const { space } = await create({ actor: house.admin, ownerId: owner.user.id });
+    expect(space.ownerId).toBe(owner.user.id);
+    expect(await codeOf(create({ actor: house.admin, ownerId: randomUUID() }))).toBe("not_found");
+  });
+
+  it("is made in a folder of one's own, never in a media folder or one of others", async () => {
+    const mine = await house.rootOf(owner, "space");
+    expect((await create({ folderId: mine })).space.folderId).toBe(mine);
+    expect(await codeOf(create({ folderId: await house.rootOf(owner, "media") }))).toBe("not_found");
+    expect(await codeOf(create({ folderId: await house.rootOf(stranger, "space") }))).toBe("not_found");
+    expect(await codeOf(create({ folderId: randomUUID() }))).toBe("not_found");
+  });
+
+  it("is shared when its folder is", async () => {
+    const { id, actors } = await house.addGroup(stranger);
+    const member = actors[0] ?? house.admin;
+    const folderId = randomUUID();
+    await house.db.insert(folders).values({
+      id: folderId,
+      parentId: await house.rootOf(owner, "space"),
+      ownerId: owner.user.id,
+      groupId: id,
+      folderType: "space",
+      name: "共有",
+      createdAt: house.at(),
+      updatedAt: house.at(),
+    });
+    const { space } = await create({ actor: member, folderId });
+    expect(space).toMatchObject({ ownerId: owner.user.id, groupId: id });
+    expect(await house.services.spaces.getSpace({ actor: member, spaceId: space.id })).toEqual(space);
+    expect((await list({ actor: member, folderId })).spaces.items).toEqual([space]);
+    expect((await list({ actor: member })).spaces).toMatchObject({ total: 1, items: [space] });
+    expect((await list({ actor: stranger.actor })).spaces.total).toBe(0);
+
+    // A space in that folder that is not shared is nothing to the group, and stays in its owner's sight.
+    const hidden = await create({ folderId });
+    await house.db.update(spaces).set({ groupId: null }).where(eq(spaces.id, hidden.space.id));
+    expect((await list({ actor: member, folderId })).spaces).toMatchObject({ total: 1, items: [space] });
+    for (const actor of [owner.actor, house.admin])
+      expect((await list({ actor, folderId })).spaces.total).toBe(2);
+  });
+
+  it("makes the root folder when an account has none", async () => {
+    await house.db.delete(folders).where(eq(folders.ownerId, owner.user.id));
+    await create();
+    const { space } = await ensureRootFolders(
+      { folders: house.data.folders, clock: { now: () => 0 }, ids: { uuid: randomUUID } as never },
+      { ownerId: owner.user.id },
+    );
+    expect(await house.rootOf(owner, "space")).toBe(space);
+    expect(await house.db.select().from(folders).where(eq(folders.ownerId, owner.user.id))).toHaveLength(2);
+  });
+});
+
+describe("the list of spaces", () => {
+  it("shows the owner's, newest first, with the folders around them", async () => {
+    await create({ name: "古い" });
+    house.time.now += 1000;
+    await create({ name: "新しい" });
+    const found = await list();
+    expect(found.spaces.items.map(({ name, eventCount }) => [name, eventCount])).toEqual([
+      ["新しい", 1],
+      ["古い", 1],
+    ]);
+    expect(found.folders).toMatchObject([{ parentId: null, folderType: "space" }]);
+    expect(found.folder).toBeNull();
+    expect(found.owner).toMatchObject({ id: owner.user.id, spaceCount: 2, spaceLicense: 3 });
+  });
+
+  it("has pages", async () => {
+    await house.db.update(users).set({ spaceLicense: 50 });
+    for (let i = 0; i < 21; i++) await create({ name: `space ${i}` });
+    expect((await list()).spaces).toMatchObject({ total: 21, page: 1, pageSize: 20 });
+    expect((await list({ page: 2 })).spaces.items).toHaveLength(1);
+  });
+
+  it("is nobody else's to see", async () => {
+    const { space } = await create();
+    expect(await codeOf(list({ actor: stranger.actor, ownerId: owner.user.id }))).toBe("not_found");
+    expect(await codeOf(house.services.spaces.getSpace({ actor: stranger.actor, spaceId: space.id }))).toBe(
+      "not_found",
+    );
+    expect((await list({ actor: house.admin, ownerId: owner.user.id })).spaces.items).toEqual([space]);
+    expect(await codeOf(list({ actor: house.admin, ownerId: randomUUID() }))).toBe("not_found");
+    expect(await codeOf(list({ folderId: await house.rootOf(stranger, "space") }))).toBe("not_found");
+    expect(
+      await codeOf(list({ ownerId: stranger.user.id, folderId: await house.rootOf(owner, "space") })),
+    ).toBe("not_found");
+  });
+});
+
+describe("accounts", () => {
+  it("are listed for administrators alone", async () => {
+    const page = await house.services.users.listUsers({ actor: house.admin });
+    expect(page).toMatchObject({ total: { count: 2, isMore: false }, hasPrevious: false, hasNext: false });
+    expect(await codeOf(house.services.users.listUsers({ actor: owner.actor }))).toBe("not_found");
+    expect(JSON.stringify(page)).not.toContain("plain$");
+  });
+
+  it("are found by either order of the name, by company and by address", async () => {
+    await house.addUser({
+      email: "taro@shop.example",
+      firstName: "Taro",
+      lastName: "Sato",
+      companyName: "青空",
+    });
+    const names = async (q: string) =>
+      (await house.services.users.listUsers({ actor: house.admin, query: { q } })).items.map(
+        (u) => u.lastName,
+      );
+    for (const q of ["taro sato", "SATOTARO", "青空", "taro@", "ｓｈｏｐ"])
+      expect(await names(q)).toEqual(["Sato"]);
+    expect(await names("nobody")).toEqual([]);
+  });
+
+  it("are seen by their owner and by administrators", async () => {
+    const get = house.services.users.getAccount;
+    expect(await get({ actor: owner.actor })).toEqual(owner.user);
+    expect(await get({ actor: house.admin, userId: owner.user.id })).toEqual(owner.user);
+    expect(await codeOf(get({ actor: stranger.actor, userId: owner.user.id }))).toBe("not_found");
+    expect(await codeOf(get({ actor: house.admin, userId: randomUUID() }))).toBe("not_found");
+  });
+
+  it("have one address each, whatever its case, also when they are made at the same time", async () => {
+    const input = { ...owner.user, actor: house.admin, password: PASSWORD };
+    const add = (email: string) => codeOf(house.services.users.createUser({ ...input, email }));
+    expect((await Promise.all([add("new@demo.example"), add("NEW@demo.example")])).sort()).toEqual([
+      "email_taken",
+      null,
+    ]);
+    expect(await codeOf(house.services.users.createUser({ ...input, actor: owner.actor }))).toBe("forbidden");
+  });
+
+  it("begin with two root folders", async () => {
+    const types = (await house.db.select().from(folders).where(eq(folders.ownerId, owner.user.id))).map(
+      (f) => f.folderType,
+    );
+    expect(types.sort()).toEqual(["media", "space"]);
+  });
+});

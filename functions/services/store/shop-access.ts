@@ -1,0 +1,165 @@
+/** Access to an event's store, and the errors of its failures. */
+import type { Actor, Lang, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import type { StoreFailureCode, StoreOperation } from "~/domain/store/store";
+import { FAILED_WORDS, StoreFailure } from "~/domain/store/store-failure";
+import { type StoreLocale, storeLocale } from "~/domain/store/store-locale";
+import { storeOf } from "~/domain/store/store-of";
+import { eventResource } from "../events/events";
+import { AppError, ForbiddenError, NotFoundError } from "../shared/errors";
+import type { Clock, EventRecord, PasswordFlags } from "../shared/ports";
+import { type VisitorLink, visitorState } from "../visitors/visitors";
+import type { CartAccess, StoreAccess, Storefront } from "./shop-ports";
+
+/** What the use cases of an event's store need. */
+export interface ShopDeps {
+  readonly readRecord: (eventId: Uuid) => Promise<EventRecord | null>;
+  readonly clock: Clock;
+  readonly flags: PasswordFlags;
+  readonly storefront: Storefront;
+}
+
+/** Who looks at a store: a visitor by the event's link, or somebody who may edit the event. */
+export type ShopReader =
+  | { readonly link: VisitorLink & { readonly sid?: string } }
+  | { readonly actor: Actor; readonly eventId: Uuid };
+
+/** What every use case of a store is told. */
+export interface ShopInput {
+  readonly reader: ShopReader;
+  readonly lang: Lang;
+  /** The visitor's country (context.client.country); for null or an unknown code the store decides. */
+  readonly country: string | null;
+}
+
+/** The additional input of the use cases of carts. */
+export interface CartInput extends ShopInput {
+  /** The visitor's IP address. Only calls about carts send it: those about products are shared by all visitors. */
+  readonly buyerIp?: string | null;
+}
+
+/** The event has no store: address or token is missing (§8: 'client is not ready'). */
+export class ShopNotReadyError extends AppError {
+  override readonly name: string = "ShopNotReadyError";
+  constructor() {
+    super({
+      kind: "conflict",
+      code: "shop_not_ready",
+      message: "client is not ready",
+      words: { key: "store:errors.store.notReady" },
+    });
+  }
+}
+
+/** Operations that change the lines of a cart. */
+export type CartChangeOperation = "cartAdd" | "cartUpdate" | "cartRemove";
+
+const UNCERTAIN_WORDS: Readonly<Record<CartChangeOperation, string>> = {
+  cartAdd: "store:errors.store.addUncertain",
+  cartUpdate: "store:errors.store.updateUncertain",
+  cartRemove: "store:errors.store.removeUncertain",
+};
+
+/** The store's response to a change was lost, and the cart could not be read again, so it is not known whether the change was made. */
+export class ChangeUncertainError extends AppError {
+  override readonly name: string = "ChangeUncertainError";
+  constructor(operation: CartChangeOperation, failure: StoreFailure) {
+    super({
+      kind: "unavailable",
+      code: "shop_uncertain",
+      message: `store: ${failure.message}`,
+      words: { key: UNCERTAIN_WORDS[operation] },
+    });
+  }
+}
+
+/** The store gave nothing. `code` is store_<StoreFailureCode>; its own message is for the log. */
+export class ShopUnavailableError extends AppError {
+  override readonly name: string = "ShopUnavailableError";
+  readonly reason: StoreFailureCode;
+  constructor(operation: StoreOperation, failure: StoreFailure) {
+    super({
+      kind: "unavailable",
+      code: `store_${failure.code}`,
+      message: `store: ${failure.message}`,
+      words: { key: FAILED_WORDS[operation] },
+    });
+    this.reason = failure.code;
+  }
+}
+
+/** Something of the store is not there, or not to be had: a product, a page, a variant. */
+export class ShopRefusal extends AppError {
+  override readonly name: string = "ShopRefusal";
+  constructor(code: "shop_no_product" | "shop_no_collection" | "shop_no_variant" | "shop_no_line") {
+    const words = {
+      shop_no_product: "store:errors.store.productGone",
+      shop_no_collection: "store:errors.store.collectionGone",
+      shop_no_variant: "store-visitors:states.noVariant",
+      shop_no_line: "store:errors.store.noLine",
+    };
+    super({ kind: "not_found", code, message: `store: ${code}`, words: { key: words[code] } });
+  }
+}
+
+/** The store has refused a change of a cart, for reasons that it tells people in its own words, if at all. */
+export class ChangeRefusedError extends AppError {
+  override readonly name: string = "ChangeRefusedError";
+  constructor(operation: CartChangeOperation, message: string) {
+    const key =
+      operation === "cartAdd" ? "store:errors.store.addRefused" : "store:errors.store.changeRefused";
+    super({
+      kind: "conflict",
+      code: "shop_refused",
+      message: "store: shop_refused",
+      words: message === "" ? { key: `${key}Plain` } : { key, values: { message } },
+    });
+  }
+}
+
+/** An open store: whose event it is of, where it answers, and what it is asked for. */
+export interface OpenShop {
+  readonly record: EventRecord;
+  readonly store: StoreAccess;
+  readonly locale: StoreLocale;
+}
+
+/**
+ * The one door to an event's store: a visitor's link that shows the event now, or an actor who may edit it (§5), and both fields.
+ * @throws NotFoundError when the link is closed or locked, or the actor does not see the event
+ * @throws ForbiddenError when the actor may not edit it
+ * @throws ShopNotReadyError without address or token
+ */
+export async function openShop(deps: ShopDeps, { reader, lang, country }: ShopInput): Promise<OpenShop> {
+  const record = await deps.readRecord("link" in reader ? reader.link.eventId : reader.eventId);
+  if (!record) throw new NotFoundError("event");
+  if ("link" in reader) {
+    if (visitorState(deps.flags, record, reader.link, deps.clock.now()).state !== "open")
+      throw new NotFoundError("event");
+  } else {
+    if (!can(reader.actor, "read", eventResource(record.space))) throw new NotFoundError("event");
+    if (!can(reader.actor, "update", eventResource(record.space))) throw new ForbiddenError("use store");
+  }
+  const store = storeOf(record.event.spStoreUrl, record.event.spAccessToken);
+  if (!store) throw new ShopNotReadyError();
+  return { record, store: { ...store, eventId: record.event.id }, locale: storeLocale(lang, country) };
+}
+
+/** An open shop whose store is asked about one visitor's cart. */
+export type OpenCart = OpenShop & { readonly store: CartAccess };
+
+/** Opens a shop for calls about a visitor's cart. @throws as openShop */
+export async function openCart(deps: ShopDeps, input: CartInput): Promise<OpenCart> {
+  const opened = await openShop(deps, input);
+  return { ...opened, store: { ...opened.store, buyerIp: input.buyerIp ?? null } };
+}
+
+/** Waits for a call to the store. Its failure becomes a ShopUnavailableError of the operation. */
+export async function ask<T>(operation: StoreOperation, question: Promise<T>): Promise<T> {
+  try {
+    return await question;
+  } catch (error) {
+    if (error instanceof StoreFailure) throw new ShopUnavailableError(operation, error);
+    throw error;
+  }
+}

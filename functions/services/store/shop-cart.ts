@@ -1,0 +1,257 @@
+/** Visitors' carts in an event's store. Carts are not stored here: the store has them, and the visitor's browser has the id. */
+import type { Cart, CartAdjustment, CartItem, KeptCart, StoreId } from "~/domain/store/store";
+import {
+  addedItems,
+  cartAdjustments,
+  EXPIRED,
+  lineQuantity,
+  lineTitle,
+  lossSince,
+} from "~/domain/store/store-cart";
+import { mayBeDone, StoreFailure } from "~/domain/store/store-failure";
+import { bindUseCases } from "../shared/bind";
+import {
+  ask,
+  type CartChangeOperation,
+  type CartInput,
+  ChangeRefusedError,
+  ChangeUncertainError,
+  type OpenCart,
+  openCart,
+  type ShopDeps,
+  ShopRefusal,
+  ShopUnavailableError,
+} from "./shop-access";
+import type { CartChange, ChangeProblem } from "./shop-ports";
+
+/** A cart, the changes that the store made by itself, and the cart that the browser remembers (null forgets it). */
+export interface CartResult {
+  readonly cart: Cart | null;
+  readonly adjustments: readonly CartAdjustment[];
+  readonly keep: KeptCart | null;
+}
+
+const keepOf = (cart: Cart): KeptCart => ({ id: cart.id, quantity: cart.totalQuantity });
+const result = (cart: Cart, adjustments: readonly CartAdjustment[] = []): CartResult => ({
+  cart,
+  adjustments,
+  keep: keepOf(cart),
+});
+const expired: CartResult = { cart: null, adjustments: [EXPIRED], keep: null };
+
+/**
+ * The cart of a visitor; null, without a call, for a visitor without one. A cart that the store does not know any more is reported as expired.
+ * @throws ShopUnavailableError; the browser then keeps its cart
+ */
+export async function readCart(
+  deps: ShopDeps,
+  input: CartInput & { readonly kept: KeptCart | null },
+): Promise<CartResult> {
+  const { store, locale } = await openCart(deps, input);
+  if (!input.kept) return { cart: null, adjustments: [], keep: null };
+  const cart = await ask("cart", deps.storefront.cart(store, input.kept.id, locale));
+  if (!cart) return expired;
+  const loss = lossSince(cart, input.kept.quantity);
+  return result(cart, loss ? [loss] : []);
+}
+
+/** An empty cart (§4). @throws ShopUnavailableError */
+export async function createCart(deps: ShopDeps, input: CartInput): Promise<CartResult> {
+  const { store, locale } = await openCart(deps, input);
+  return result(await ask("cartCreate", deps.storefront.createCart(store, locale)));
+}
+
+/**
+ * Adds one or several variants to the visitor's cart. Creates a cart for a visitor without one, or after the old one has expired, which the
+ * adjustments report. Where the store sends errors beside a cart, the items that it has not added are among the adjustments. After a lost response
+ * the cart is read again: an add is never sent twice.
+ * @throws ShopRefusal shop_no_variant, ChangeRefusedError; nothing was added then
+ * @throws ShopUnavailableError 'Failed to add to cart. Please wait a moment and try again.'; nothing was added then
+ * @throws ChangeUncertainError when the cart could not be read again either
+ */
+export async function addToCart(
+  deps: ShopDeps,
+  input: CartInput & {
+    readonly kept: KeptCart | null;
+    /** Checked by createAddSchema or cartItemsField. */
+    readonly items: readonly CartItem[];
+  },
+): Promise<CartResult> {
+  const open = await openCart(deps, input);
+  const { store, locale } = open;
+  const { kept, items } = input;
+  const add = (id: StoreId) =>
+    sendChange(deps, open, "cartAdd", id, deps.storefront.addLines(store, id, items, locale));
+  const fresh = async () => add((await ask("cartAdd", deps.storefront.createCart(store, locale))).id);
+
+  const first = kept ? await add(kept.id) : await fresh();
+  const isLost = kept !== null && first.status === "refused" && first.reason === "no_cart";
+  const change = isLost ? await fresh() : first;
+  if (change.status === "refused") {
+    // The cart has just been made: another attempt would have the same result.
+    if (change.reason === "no_cart") throw new ShopUnavailableError("cartAdd", NO_CART);
+    throw refusalOf("cartAdd", change);
+  }
+  const before = kept && !isLost ? kept.quantity : 0;
+  const adjustments = change.problem
+    ? await partialAdjustments(deps, open, { items, before }, { ...change, problem: change.problem })
+    : cartAdjustments(change.cart, change.warnings, { add: items, before });
+  return result(change.cart, isLost ? [EXPIRED, ...adjustments] : adjustments);
+}
+
+/**
+ * Changes the quantity of a line; 0 removes the line.
+ * @throws ShopRefusal shop_no_line when the line does not exist any more, ChangeRefusedError
+ * @throws ShopUnavailableError
+ */
+export async function updateCartLine(
+  deps: ShopDeps,
+  input: CartInput & {
+    readonly kept: KeptCart | null;
+    /** Checked by createLineSchema. `title` names the line in the adjustments when the store has sold out its variant. */
+    readonly line: { readonly id: StoreId; readonly quantity: number; readonly title?: string };
+  },
+): Promise<CartResult> {
+  const open = await openCart(deps, input);
+  const { kept, line } = input;
+  if (!kept) return expired;
+  const sent = deps.storefront.updateLine(open.store, kept.id, line, open.locale);
+  const change = await sendChange(deps, open, "cartUpdate", kept.id, sent);
+  return lineResult("cartUpdate", change, line);
+}
+
+/**
+ * Removes a line.
+ * @throws ShopRefusal shop_no_line when the line does not exist any more, ChangeRefusedError
+ * @throws ShopUnavailableError
+ */
+export async function removeCartLine(
+  deps: ShopDeps,
+  input: CartInput & { readonly kept: KeptCart | null; readonly lineId: StoreId },
+): Promise<CartResult> {
+  const open = await openCart(deps, input);
+  const { kept, lineId } = input;
+  if (!kept) return expired;
+  const sent = deps.storefront.removeLine(open.store, kept.id, lineId, open.locale);
+  const change = await sendChange(deps, open, "cartRemove", kept.id, sent);
+  return lineResult("cartRemove", change, { id: lineId, quantity: 0 });
+}
+
+type Done = Extract<CartChange, { status: "done" }>;
+
+/**
+ * The result of a change that was sent. After a lost response the cart is read again: the result is then `done` with the failure as its problem,
+ * and the cart's lines show what was changed.
+ * @throws ShopUnavailableError when the store has certainly not made the change, ChangeUncertainError when this is not known
+ */
+async function sendChange(
+  deps: ShopDeps,
+  { store, locale }: OpenCart,
+  operation: CartChangeOperation,
+  cartId: StoreId,
+  sent: Promise<CartChange>,
+): Promise<CartChange> {
+  try {
+    return await sent;
+  } catch (failure) {
+    if (!(failure instanceof StoreFailure)) throw failure;
+    if (!mayBeDone(failure)) throw new ShopUnavailableError(operation, failure);
+    let cart: Cart | null;
+    try {
+      cart = await deps.storefront.cartAgain(store, cartId, locale);
+    } catch (error) {
+      if (error instanceof StoreFailure) throw new ChangeUncertainError(operation, failure);
+      throw error;
+    }
+    if (!cart) throw new ShopUnavailableError(operation, failure);
+    return { status: "done", cart, warnings: [], problem: { kind: "failure", failure } };
+  }
+}
+
+/** The adjustments of an add after which the store sent errors beside the cart. @throws as addToCart, when nothing was added */
+async function partialAdjustments(
+  deps: ShopDeps,
+  { store, locale }: OpenCart,
+  { items, before }: { readonly items: readonly CartItem[]; readonly before: number | null },
+  { cart, warnings, problem }: Done & { readonly problem: ChangeProblem },
+): Promise<CartAdjustment[]> {
+  const outcomes = addedItems(cart, items, before);
+  if (outcomes.every(({ added }) => added === 0)) throw problemOf("cartAdd", problem);
+  // Without the number from before, earlier items cannot be distinguished from added ones.
+  if (before === null && problem.kind === "failure")
+    throw new ChangeUncertainError("cartAdd", problem.failure);
+  const warned = cartAdjustments(cart, warnings, { add: [], before: null });
+  const isWarned = (variantId: StoreId) =>
+    warned.some(({ lineId }) =>
+      cart.lines.some(({ id, variant }) => id === lineId && variant.id === variantId),
+    );
+  const missing = outcomes.filter(
+    ({ variantId, quantity, added }) => added < quantity && !isWarned(variantId),
+  );
+  if (missing.length === 0) return [...warned, ...noteOf(problem)];
+  const titles = new Map(cart.lines.map((line) => [line.variant.id, lineTitle(line)]));
+  const unnamed = missing.map(({ variantId }) => variantId).filter((id) => !titles.has(id));
+  const found =
+    unnamed.length === 0 ? null : await deps.storefront.variantTitles(store, unnamed, locale).catch(noTitles);
+  const notAdded = missing.map(
+    ({ variantId, quantity, added }): CartAdjustment => ({
+      kind: "not_added",
+      lineId: null,
+      asked: quantity,
+      quantity: added,
+      message: "",
+      title: titles.get(variantId) ?? found?.get(variantId) ?? "",
+    }),
+  );
+  return [...notAdded, ...warned, ...noteOf(problem)];
+}
+
+/** Ignores a failure: without titles the message counts the items that were not added. */
+function noTitles(error: unknown): null {
+  if (error instanceof StoreFailure) return null;
+  throw error;
+}
+
+/** The store's own message about a change. */
+const noteOf = (problem: ChangeProblem): CartAdjustment[] =>
+  problem.kind === "refused" && problem.message !== ""
+    ? [{ kind: "other", lineId: null, title: "", asked: null, quantity: null, message: problem.message }]
+    : [];
+
+/** The result of a change of one line. Beside errors the change counts as made when the line has the requested quantity. */
+function lineResult(
+  operation: "cartUpdate" | "cartRemove",
+  change: CartChange,
+  line: { readonly id: StoreId; readonly quantity: number; readonly title?: string },
+): CartResult {
+  if (change.status === "refused") {
+    if (change.reason === "no_cart") return expired;
+    throw refusalOf(operation, change);
+  }
+  const { cart, warnings, problem } = change;
+  const adjustments = cartAdjustments(cart, warnings, { ...line, line: line.id });
+  if (!problem) return result(cart, adjustments);
+  const isGone = problem.kind === "refused" && problem.reason === "no_line";
+  const isLimited = warnings.some(({ target }) => target === line.id);
+  const isMade = lineQuantity(cart, line.id) === line.quantity || isLimited;
+  if (isGone || !isMade) throw problemOf(operation, problem);
+  return result(cart, [...adjustments, ...noteOf(problem)]);
+}
+
+type Refused = Pick<Extract<CartChange, { status: "refused" }>, "reason" | "message">;
+
+const NO_CART = new StoreFailure("bad_answer", "The store has no cart that it has just made");
+
+function refusalOf(operation: CartChangeOperation, { reason, message }: Refused) {
+  if (reason === "no_variant") return new ShopRefusal("shop_no_variant");
+  return reason === "no_line" ? new ShopRefusal("shop_no_line") : new ChangeRefusedError(operation, message);
+}
+
+const problemOf = (operation: CartChangeOperation, problem: ChangeProblem) =>
+  problem.kind === "refused"
+    ? refusalOf(operation, problem)
+    : new ShopUnavailableError(operation, problem.failure);
+
+/** Its part of `context.services.shop`. */
+export const cartServices = (deps: ShopDeps) =>
+  bindUseCases(deps, { createCart, readCart, addToCart, updateCartLine, removeCartLine });

@@ -1,0 +1,294 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { KeptCart } from "~/domain/store/store";
+import { DEMO_STORE_TOKEN, STORE_ORIGIN } from "../../../tests/support/demo-store";
+import { codeOf, houseForEachTest } from "../../../tests/support/house";
+
+const house = houseForEachTest();
+let input: {
+  reader: { link: { eventId: string; mode: "published"; token: string } };
+  lang: "ja" | "en";
+  country: string | null;
+};
+
+beforeEach(async () => {
+  const owner = await house.addUser();
+  const { eventId } = await house.addSpace(owner);
+  const store = { spStoreUrl: STORE_ORIGIN, spAccessToken: DEMO_STORE_TOKEN };
+  await house.setEvent(eventId, { statusId: 3, enableAutoChangeStatus: false, ...store });
+  const { event } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+  input = {
+    reader: { link: { eventId, mode: "published", token: event.accessToken } },
+    lang: "ja",
+    country: null,
+  };
+});
+
+const shop = () => house.services.shop;
+const variantOf = (handle: string, index = 0) => house.store.product(handle).variants[index]?.id ?? "";
+const add = (kept: KeptCart | null, handle: string, quantity = 1) =>
+  shop().addToCart({ ...input, kept, items: [{ variantId: variantOf(handle), quantity }] });
+const operations = () => house.store.asked.map(({ operation }) => operation);
+
+describe("a cart", () => {
+  it("begins empty, and leads nowhere yet", async () => {
+    const { cart, adjustments, keep } = await shop().createCart(input);
+    expect(cart).toMatchObject({
+      totalQuantity: 0,
+      checkoutUrl: null,
+      lines: [],
+      subtotal: { amount: "0.0", currencyCode: "JPY" },
+    });
+    expect(adjustments).toEqual([]);
+    expect(keep).toEqual({ id: cart?.id, quantity: 0 });
+  });
+
+  it("is nothing, and asks nothing, for who has none", async () => {
+    expect(await shop().readCart({ ...input, kept: null })).toEqual({
+      cart: null,
+      adjustments: [],
+      keep: null,
+    });
+    expect(house.store.asked).toEqual([]);
+  });
+
+  it("is made with the first thing, newest lines first, with totals and the store's own checkout", async () => {
+    const first = await add(null, "seigaiha-tenugui", 2);
+    const { cart, keep } = await add(first.keep, "seigaiha-postcard");
+    expect(operations()).toEqual(["CartCreate", "CartLinesAdd", "CartLinesAdd"]);
+    expect(
+      cart?.lines.map(({ product, quantity, total }) => [product.title, quantity, total.amount]),
+    ).toEqual([
+      ["ポストカード 青海波", 1, "220.0"],
+      ["手ぬぐい 青海波", 2, "3300.0"],
+    ]);
+    expect(cart).toMatchObject({
+      totalQuantity: 3,
+      total: { amount: "3520.0" },
+      subtotal: { amount: "3520.0" },
+    });
+    expect(cart?.checkoutUrl).toMatch(/^https:\/\/store\.hiroba\.example\/cart\/c\//);
+    expect(keep?.quantity).toBe(3);
+    const again = await shop().readCart({ ...input, kept: keep });
+    expect(again.cart).toEqual(cart);
+  });
+
+  it("takes several variants at once, and the same one twice into one line", async () => {
+    const [a, b] = [variantOf("seigaiha-tenugui"), variantOf("seigaiha-postcard")];
+    const items = [a, b, a].map((variantId) => ({ variantId, quantity: 1 }));
+    const { cart, adjustments } = await shop().addToCart({ ...input, kept: null, items });
+    expect(cart?.lines.map(({ quantity }) => quantity)).toEqual([1, 2]);
+    expect(adjustments).toEqual([]);
+  });
+
+  it("is changed and emptied line by line", async () => {
+    const { cart, keep } = await add(null, "seigaiha-tenugui");
+    const id = cart?.lines[0]?.id ?? "";
+    const more = await shop().updateCartLine({ ...input, kept: keep, line: { id, quantity: 5 } });
+    expect([more.cart?.totalQuantity, more.adjustments]).toEqual([5, []]);
+    const less = await shop().removeCartLine({ ...input, kept: keep, lineId: id });
+    expect([less.cart?.lines, less.adjustments, less.keep?.quantity]).toEqual([[], [], 0]);
+    const gone = { ...input, kept: keep, lineId: id };
+    expect(await codeOf(shop().removeCartLine(gone))).toBe("shop_no_line");
+    expect(await codeOf(shop().updateCartLine({ ...gone, line: { id, quantity: 1 } }))).toBe("shop_no_line");
+  });
+
+  it("takes a line out that is set to nothing", async () => {
+    const { cart, keep } = await add(null, "seigaiha-tenugui");
+    const line = { id: cart?.lines[0]?.id ?? "", quantity: 0 };
+    const { cart: empty, adjustments } = await shop().updateCartLine({ ...input, kept: keep, line });
+    expect([empty?.lines, adjustments]).toEqual([[], []]);
+  });
+
+  it("is paid in the currency of the visitor's country", async () => {
+    const { cart } = await shop().addToCart({
+      ...input,
+      country: "US",
+      kept: null,
+      items: [{ variantId: variantOf("seigaiha-postcard"), quantity: 1 }],
+    });
+    expect(cart?.total).toEqual({ amount: "1.47", currencyCode: "USD" });
+  });
+
+  it("stays in the currency in which it was begun, line by line, when its visitor goes on from another country", async () => {
+    const items = [{ variantId: variantOf("seigaiha-postcard"), quantity: 2 }];
+    const { keep } = await shop().addToCart({ ...input, country: "US", kept: null, items });
+    const { cart } = await shop().readCart({ ...input, country: "JP", kept: keep });
+    expect([cart?.total, ...(cart?.lines.map(({ each, total }) => [each, total]) ?? [])]).toEqual([
+      { amount: "2.93", currencyCode: "USD" },
+      [
+        { amount: "1.47", currencyCode: "USD" },
+        { amount: "2.93", currencyCode: "USD" },
+      ],
+    ]);
+  });
+});
+
+describe("what the store makes of a cart by itself", () => {
+  it("is told when there are fewer than asked", async () => {
+    const { cart, adjustments } = await add(null, "enso-postcard", 5);
+    expect(adjustments).toEqual([
+      {
+        kind: "not_enough_stock",
+        lineId: cart?.lines[0]?.id,
+        title: "ポストカード 円相",
+        asked: 5,
+        quantity: 2,
+        message: "Only 2 items were added to your cart due to availability.",
+      },
+    ]);
+  });
+
+  it("is told of a line that was there before without a number that was not asked for", async () => {
+    const first = await add(null, "enso-postcard");
+    const { adjustments } = await add(first.keep, "enso-postcard", 5);
+    expect(adjustments).toMatchObject([{ kind: "not_enough_stock", asked: null, quantity: 2 }]);
+  });
+
+  it("is told when there are none, and the line stays", async () => {
+    const { cart, adjustments, keep } = await add(null, "ichimatsu-tenugui");
+    expect(adjustments).toMatchObject([
+      { kind: "out_of_stock", title: "手ぬぐい 市松 – 藍", asked: 1, quantity: 0 },
+    ]);
+    expect([cart?.lines.length, keep?.quantity]).toEqual([1, 0]);
+  });
+
+  it("is told when a line is changed to more than there are", async () => {
+    const { cart, keep } = await add(null, "enso-postcard");
+    const line = { id: cart?.lines[0]?.id ?? "", quantity: 1_000_000 };
+    const { adjustments } = await shop().updateCartLine({ ...input, kept: keep, line });
+    expect(adjustments).toMatchObject([{ kind: "not_enough_stock", asked: 1_000_000, quantity: 2 }]);
+  });
+
+  it("is nothing for a back-order, however many", async () => {
+    const { cart, adjustments } = await add(null, "namima-tenugui", 500);
+    expect([cart?.totalQuantity, adjustments]).toEqual([500, []]);
+  });
+
+  it("is told in the store's words where we have none", async () => {
+    house.store.fail("warnings");
+    const { adjustments } = await add((await shop().createCart(input)).keep, "seigaiha-tenugui");
+    expect(adjustments).toEqual([
+      {
+        kind: "other",
+        lineId: null,
+        title: "",
+        asked: null,
+        quantity: null,
+        message: "配送に三日ほどかかります。",
+      },
+    ]);
+  });
+
+  it("is told when something vanished from it meanwhile", async () => {
+    const first = await add(null, "seigaiha-tenugui", 2);
+    const { keep } = await add(first.keep, "seigaiha-postcard");
+    house.store.vanish(variantOf("seigaiha-tenugui"));
+    const { cart, adjustments } = await shop().readCart({ ...input, kept: keep });
+    expect(cart?.totalQuantity).toBe(1);
+    expect(adjustments).toMatchObject([{ kind: "removed", asked: 3, quantity: 1 }]);
+  });
+});
+
+describe("a cart that has expired", () => {
+  it("is forgotten when it is read, changed or emptied, and said to be", async () => {
+    const { cart, keep } = await add(null, "seigaiha-tenugui");
+    house.store.expireCarts();
+    const lineId = cart?.lines[0]?.id ?? "";
+    const gone = { cart: null, adjustments: [{ kind: "expired" }], keep: null };
+    expect(await shop().readCart({ ...input, kept: keep })).toMatchObject(gone);
+    expect(await shop().removeCartLine({ ...input, kept: keep, lineId })).toMatchObject(gone);
+    const line = { id: lineId, quantity: 2 };
+    expect(await shop().updateCartLine({ ...input, kept: keep, line })).toMatchObject(gone);
+    expect(await shop().updateCartLine({ ...input, kept: null, line })).toMatchObject(gone);
+  });
+
+  it("is replaced when something is added, which is said", async () => {
+    const { keep } = await add(null, "seigaiha-tenugui");
+    house.store.expireCarts();
+    const { cart, adjustments, keep: fresh } = await add(keep, "seigaiha-postcard");
+    expect(cart?.lines.map(({ product }) => product.title)).toEqual(["ポストカード 青海波"]);
+    expect(adjustments).toMatchObject([{ kind: "expired" }]);
+    expect(fresh?.id).not.toBe(keep?.id);
+  });
+
+  it("cannot be changed with another key than its own", async () => {
+    const { keep } = await add(null, "seigaiha-tenugui");
+    const forged = { id: `${keep?.id.split("?")[0]}?key=0`, quantity: 1 };
+    const { cart } = await add(forged, "seigaiha-postcard");
+    expect(cart?.id.split("?")[0]).not.toBe(keep?.id.split("?")[0]);
+  });
+});
+
+describe("what cannot be added", () => {
+  it("is a variant that has vanished: nothing is", async () => {
+    const { keep } = await add(null, "seigaiha-postcard");
+    const missing = {
+      ...input,
+      kept: keep,
+      items: [{ variantId: "gid://shopify/ProductVariant/1", quantity: 1 }],
+    };
+    expect(await codeOf(shop().addToCart(missing))).toBe("shop_no_variant");
+    house.store.fail("vanished");
+    expect(await codeOf(add(keep, "seigaiha-tenugui"))).toBe("shop_no_variant");
+    house.store.heal();
+    expect((await shop().readCart({ ...input, kept: keep })).cart?.totalQuantity).toBe(1);
+  });
+
+  it("is what the store refuses for reasons of its own", async () => {
+    const { keep, cart } = await add(null, "seigaiha-postcard");
+    house.store.fail("user-errors");
+    const refused = add(keep, "seigaiha-tenugui");
+    const values = { message: "お一人さま二点までです。" };
+    expect(await codeOf(refused)).toBe("shop_refused");
+    await expect(refused).rejects.toMatchObject({ words: { key: "store:errors.store.addRefused", values } });
+    const line = { id: cart?.lines[0]?.id ?? "", quantity: 3 };
+    const changes = [
+      () => shop().updateCartLine({ ...input, kept: keep, line }),
+      () => shop().removeCartLine({ ...input, kept: keep, lineId: line.id }),
+    ];
+    for (const change of changes)
+      await expect(change()).rejects.toMatchObject({
+        code: "shop_refused",
+        words: { key: "store:errors.store.changeRefused", values },
+      });
+  });
+
+  it("is not tried twice, as every change of a cart: what got no answer may have been done", async () => {
+    const { cart, keep } = await add(null, "seigaiha-postcard");
+    const id = cart?.lines[0]?.id ?? "";
+    for (const change of [
+      () => add(keep, "seigaiha-tenugui"),
+      () => shop().updateCartLine({ ...input, kept: keep, line: { id, quantity: 2 } }),
+      () => shop().removeCartLine({ ...input, kept: keep, lineId: id }),
+      () => shop().createCart(input),
+    ]) {
+      for (const [fault, code, tries] of [
+        ["reset", "store_cut", 1],
+        ["500", "store_server", 1],
+        ["503", "store_retries", 3],
+        ["429", "store_retries", 3],
+      ] as const) {
+        house.store.heal();
+        // Once for each attempt: the cart that is read afterwards is there.
+        house.store.fail(fault, tries);
+        expect(await codeOf(change())).toBe(code);
+        const sent = operations();
+        expect(sent.filter((operation) => operation === sent[0])).toHaveLength(tries);
+        // The remembered failure has expired.
+        house.time.now += 60_000;
+      }
+    }
+  });
+
+  it("is added to another cart when the store has none to tell of, and fails when that is no better", async () => {
+    const { keep } = await add(null, "seigaiha-postcard");
+    house.store.fail("no-cart", 1);
+    const { adjustments, keep: fresh } = await add(keep, "seigaiha-tenugui");
+    expect(adjustments).toMatchObject([{ kind: "expired" }]);
+    expect(fresh?.id).not.toBe(keep?.id);
+    house.store.heal();
+    house.store.fail("no-cart");
+    expect(await codeOf(add(fresh, "seigaiha-tenugui"))).toBe("store_bad_answer");
+    expect(operations()).toEqual(["CartLinesAdd", "CartCreate"]);
+  });
+});

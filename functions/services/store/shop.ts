@@ -1,0 +1,308 @@
+/** The products of an event's store, for visitors and for whoever edits the event. */
+
+import { readStoreToken } from "~/domain/events/event.schema";
+import { PRODUCT_PAGE_SIZE, STOREFRONT_API_VERSION } from "~/domain/shared/limits";
+import type { Actor, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { translateSelection } from "~/domain/store/product-choice";
+import type {
+  AttachedProduct,
+  ConnectionTest,
+  ProductChoice,
+  ProductView,
+  Selection,
+  StoreCard,
+  StoreCollection,
+  StoreId,
+  StoreOption,
+  StorePage,
+  StoreStatus,
+} from "~/domain/store/store";
+import type { ProductQuery } from "~/domain/store/store.schema";
+import { missingForTest } from "~/domain/store/store-connection";
+import { StoreFailure } from "~/domain/store/store-failure";
+import { isCollectionId, isProductId } from "~/domain/store/store-ids";
+import { storeLocale } from "~/domain/store/store-locale";
+import { attachedProducts } from "~/domain/store/store-of";
+import { productView } from "~/domain/store/store-options";
+import { readStoreUrl } from "~/domain/store/store-url";
+import { eventResource } from "../events/events";
+import { bindUseCases } from "../shared/bind";
+import { ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
+import type { EventRecord } from "../shared/ports";
+import { ask, openShop, type ShopDeps, type ShopInput, ShopRefusal } from "./shop-access";
+import type { CardAnswer, Freshness, StoreAccess } from "./shop-ports";
+
+/** Which products are asked for. */
+export interface ListProductsInput extends ShopInput {
+  /** Checked by createProductQuerySchema. */
+  readonly query: ProductQuery;
+}
+
+/** A product's page. */
+export interface ProductResult {
+  readonly view: ProductView;
+  /** The collections it is in, with some products of each: arrives later and never rejects; null when it could not be had. */
+  readonly related: Promise<readonly StoreCollection[] | null>;
+  /** Parts of the address that the product does not have, as the address writes them. */
+  readonly wrong: Selection;
+  /** The choice by the names of this language, where the address makes it by positions or by those of the other language; null otherwise. */
+  readonly renamed: Selection | null;
+}
+
+/** Which product is asked for. */
+export interface ReadProductInput extends ShopInput {
+  readonly productId: string;
+  readonly choice: ProductChoice;
+  /** How old its stock may be: see Storefront.product. */
+  readonly freshness?: Freshness;
+}
+
+/** A test of a connection, as the event form asks for it. */
+export interface TestConnectionInput {
+  readonly actor: Actor;
+  /** Whose saved token stands in for an empty one, while the address is the saved one; null for an event that is not there yet. */
+  readonly eventId: Uuid | null;
+  /** As typed. */
+  readonly storeUrl: string;
+  /** As typed; empty leaves it to what is saved. */
+  readonly token: string;
+}
+
+/** What a test of the connection needs besides. */
+export interface ConnectionDeps extends ShopDeps {
+  /** Hosts that the store's client may call although they are not public: of local runs. */
+  readonly isAllowedStoreHost: (host: string) => boolean;
+  /** The last responses of an event's store at an origin. */
+  readonly storeStatusOf: (eventId: Uuid, origin: string) => Promise<StoreStatus>;
+}
+
+/**
+ * A page of the store's products, all or those whose titles contain `query.q`, 250 at most (§9).
+ * @throws InvalidError when the store knows no such page
+ * @throws ShopUnavailableError 'Failed to obtain product information'
+ */
+export async function listProducts(deps: ShopDeps, input: ListProductsInput): Promise<StorePage> {
+  const { store, locale } = await openShop(deps, input);
+  return ask(
+    input.query.q === "" ? "products" : "search",
+    pageOf(input.query, deps.storefront.products(store, input.query, locale)),
+  );
+}
+
+/**
+ * A page of one of the store's lists, whose cursors are the store's own.
+ * @throws InvalidError when the store does not take the cursor, which was of another list, or is too old
+ */
+async function pageOf<T>({ after, before }: Pick<ProductQuery, "after" | "before">, page: Promise<T>) {
+  try {
+    return await page;
+  } catch (error) {
+    const field = after !== null ? "after" : before !== null ? "before" : null;
+    const isOfCursor =
+      error instanceof StoreFailure && error.code === "graphql" && /\bcursor\b/i.test(error.message);
+    if (!field || !isOfCursor) throw error;
+    throw new InvalidError({ [field]: [{ key: "store:errors.store.noPage" }] });
+  }
+}
+
+/**
+ * A product with what was chosen of it, and the collections it is in, which may arrive later.
+ * @throws ShopRefusal shop_no_product when the store has none by that id
+ * @throws ShopUnavailableError
+ */
+export async function readProduct(deps: ShopDeps, input: ReadProductInput): Promise<ProductResult> {
+  const { store, locale } = await openShop(deps, input);
+  const { productId, choice, freshness = "kept" } = input;
+  if (!isProductId(productId)) throw new ShopRefusal("shop_no_product");
+  const answer = await ask("product", deps.storefront.product(store, productId, choice, locale, freshness));
+  if (!answer) throw new ShopRefusal("shop_no_product");
+  const { product, collections: related } = answer;
+  const { selection, wrong } = answer.choice;
+  const isRight = wrong.length === 0;
+  const renamed = isRight
+    ? choice.positions && selection
+    : await selectionOfOtherLanguage(deps, input, store, product.options);
+  const view = productView(product, selection);
+  return { view, related, wrong: renamed ? [] : wrong, renamed };
+}
+
+/** The choice of an address that uses names of the other language, in the names of this one; null for any other address, or where the store has no names. */
+async function selectionOfOtherLanguage(
+  deps: ShopDeps,
+  { productId, choice, lang, country }: ReadProductInput,
+  store: StoreAccess,
+  options: readonly StoreOption[],
+): Promise<Selection | null> {
+  if (choice.names.length === 0) return null;
+  const locale = storeLocale(lang === "ja" ? "en" : "ja", country);
+  const other = { ...choice, isExact: false };
+  const answer = await deps.storefront.product(store, productId, other, locale).catch(() => null);
+  if (!answer || answer.choice.wrong.length > 0) return null;
+  const selection = translateSelection(answer.choice.selection, answer.product.options, options);
+  return selection.length > 0 ? selection : null;
+}
+
+/** The store's collections, each with some of its products. @throws ShopUnavailableError */
+export async function listCollections(deps: ShopDeps, input: ShopInput): Promise<readonly StoreCollection[]> {
+  const { store, locale } = await openShop(deps, input);
+  return ask("collections", deps.storefront.collections(store, locale));
+}
+
+/**
+ * A page of a collection's products.
+ * @throws ShopRefusal shop_no_collection, InvalidError when the store knows no such page of it
+ * @throws ShopUnavailableError
+ */
+export async function readCollection(
+  deps: ShopDeps,
+  input: ShopInput & { readonly collectionId: string } & Pick<ProductQuery, "after" | "before">,
+): Promise<{ readonly title: string; readonly page: StorePage }> {
+  const { store, locale } = await openShop(deps, input);
+  const { collectionId, after, before } = input;
+  if (!isCollectionId(collectionId)) throw new ShopRefusal("shop_no_collection");
+  const found = await ask(
+    "collection",
+    pageOf(input, deps.storefront.collection(store, collectionId, { after, before }, locale)),
+  );
+  if (!found) throw new ShopRefusal("shop_no_collection");
+  return found;
+}
+
+/** Cards by the ids that the store was asked for; null for what it no longer has. */
+export type AttachedCards = Readonly<Record<StoreId, StoreCard | null>>;
+
+/** Of what is attached, as much as the store is asked for at once. */
+const attachedIds = (record: EventRecord): readonly StoreId[] =>
+  attachedProducts(record)
+    .slice(0, PRODUCT_PAGE_SIZE)
+    .map(({ id }) => id);
+
+/**
+ * Cards of all products that the event and its tags show, in one call to the store (none when there are none).
+ * @throws ShopUnavailableError
+ */
+export async function listAttached(deps: ShopDeps, input: ShopInput): Promise<AttachedCards> {
+  const { record, store, locale } = await openShop(deps, input);
+  const ids = attachedIds(record);
+  if (ids.length === 0) return {};
+  return byId(ids, await ask("attached", deps.storefront.cards(store, ids, locale)));
+}
+
+const byId = (ids: readonly StoreId[], answers: readonly (CardAnswer | null)[]): AttachedCards =>
+  Object.fromEntries(ids.map((id, index) => [id, answers[index]?.card ?? null]));
+
+/**
+ * The same cards for an event's own page: from the cache, or from the store when it responds within `withinMs` milliseconds; otherwise null. The
+ * call to the store continues, so that the next visitor finds them in the cache.
+ */
+export async function knownAttached(
+  deps: ShopDeps,
+  input: ShopInput & { readonly withinMs: number },
+): Promise<AttachedCards | null> {
+  const { record, store, locale } = await openShop(deps, input);
+  const ids = attachedIds(record);
+  if (ids.length === 0) return {};
+  const answers = await deps.storefront.knownCards(store, ids, locale, input.withinMs);
+  return answers && byId(ids, answers);
+}
+
+/**
+ * How products that were attached stand now, for warnings in the editor: `products` as the editor has them, saved or not. A store that
+ * gives nothing is no error here: then nobody knows.
+ * @throws as openShop
+ */
+export async function checkAttached(
+  deps: ShopDeps,
+  input: ShopInput & { readonly products: readonly { readonly id: StoreId; readonly title: string }[] },
+): Promise<readonly AttachedProduct[]> {
+  const { store, locale } = await openShop(deps, input);
+  const products = input.products.filter(({ id }) => isProductId(id)).slice(0, PRODUCT_PAGE_SIZE);
+  if (products.length === 0) return [];
+  let answers: readonly (CardAnswer | null)[] | null = null;
+  try {
+    answers = await deps.storefront.cards(
+      store,
+      products.map(({ id }) => id),
+      locale,
+      true,
+    );
+  } catch (error) {
+    if (!(error instanceof StoreFailure)) throw error;
+  }
+  return products.map(({ id, title }, index) => {
+    const answer = answers?.[index] ?? null;
+    return {
+      id,
+      title: answer?.card.title ?? title,
+      state: answers ? (answer?.card.state ?? "gone") : "unknown",
+      soldOut: answer?.soldOut ?? [],
+      card: answer?.card ?? null,
+    };
+  });
+}
+
+/**
+ * Asks a store for its name (§4, §5): nothing happens unless both address and token are given. An empty token is the saved one as long as
+ * the address is the saved one: whoever can name another store must not get the token sent there.
+ * @throws NotFoundError when the event is not visible, ForbiddenError when it may not be edited
+ */
+export async function testConnection(
+  deps: ConnectionDeps,
+  input: TestConnectionInput,
+): Promise<ConnectionTest> {
+  const { actor, eventId } = input;
+  const record = eventId === null ? null : await deps.readRecord(eventId);
+  if (eventId !== null) {
+    if (!record || !can(actor, "read", eventResource(record.space))) throw new NotFoundError("event");
+    if (!can(actor, "update", eventResource(record.space))) throw new ForbiddenError("test store");
+  }
+  const { spStoreUrl = null, spAccessToken = null } = record?.event ?? {};
+  if (missingForTest(input, { storeUrl: spStoreUrl, hasToken: spAccessToken !== null }))
+    return { state: "idle" };
+  const address = readStoreUrl(input.storeUrl.trim(), deps.isAllowedStoreHost);
+  if ("error" in address) return { state: "failure", code: "address", key: address.error, message: "" };
+  const read = readStoreToken(input.token.trim());
+  if ("error" in read) return { state: "failure", code: "token", key: read.error, message: "" };
+  try {
+    const { name, version } = await deps.storefront.shopName({
+      origin: address.origin,
+      // Nothing is typed for the saved store alone (missingForTest).
+      token: read.value ?? spAccessToken ?? "",
+      eventId,
+      isTyped: read.value !== null || address.origin !== spStoreUrl,
+    });
+    const isOther = version !== null && version !== STOREFRONT_API_VERSION;
+    return { state: "success", shopName: name, ...(isOther && { answeredVersion: version }) };
+  } catch (error) {
+    if (!(error instanceof StoreFailure)) throw error;
+    const { code, message, scope } = error;
+    return { state: "failure", code, key: null, message, ...(scope !== null && { scope }) };
+  }
+}
+
+/**
+ * The last responses of an event's store, for those who may edit the event.
+ * @throws as openShop
+ */
+export async function readStoreStatus(
+  deps: ConnectionDeps,
+  { actor, eventId }: { readonly actor: Actor; readonly eventId: Uuid },
+): Promise<StoreStatus> {
+  const { store } = await openShop(deps, { reader: { actor, eventId }, lang: "en", country: null });
+  return deps.storeStatusOf(eventId, store.origin);
+}
+
+/** Its part of `context.services.shop`. */
+export const productServices = (deps: ConnectionDeps) =>
+  bindUseCases(deps, {
+    listProducts,
+    readProduct,
+    listCollections,
+    readCollection,
+    listAttached,
+    knownAttached,
+    checkAttached,
+    testConnection,
+    readStoreStatus,
+  });

@@ -1,0 +1,611 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { NO_CHOICE } from "~/domain/store/product-choice";
+import type { Selection, StoreFailureCode, StoreId } from "~/domain/store/store";
+import { numberOf } from "~/domain/store/store-ids";
+import {
+  DEMO_STORE_PRIVATE_TOKEN,
+  DEMO_STORE_TOKEN,
+  type Fault,
+  faultHost,
+  MANY_STORE_HOST,
+  STORE_ORIGIN,
+} from "../../../tests/support/demo-store";
+import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+import { FAILED_MS } from "../../storefront/kept";
+import type { AppError } from "../shared/errors";
+import type { ShopReader } from "./shop-access";
+
+const house = houseForEachTest();
+let owner: Person;
+let eventId: string;
+let token: string;
+
+beforeEach(async () => {
+  owner = await house.addUser();
+  ({ eventId } = await house.addSpace(owner));
+  await house.setEvent(eventId, {
+    statusId: 3,
+    enableAutoChangeStatus: false,
+    spStoreUrl: STORE_ORIGIN,
+    spAccessToken: DEMO_STORE_TOKEN,
+  });
+  const { event } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+  token = event.accessToken;
+});
+
+const shop = () => house.services.shop;
+const visitor = (): ShopReader => ({ link: { eventId, mode: "published", token } });
+const asOwner = (): ShopReader => ({ actor: owner.actor, eventId });
+const ja = () => ({ reader: visitor(), lang: "ja" as const, country: null });
+const ALL = { q: "", after: null, before: null };
+const storeAt = (host: string) => house.setEvent(eventId, { spStoreUrl: `https://${host}` });
+const operations = () => house.store.asked.map(({ operation }) => operation);
+const settle = async () => {
+  while (house.deferred.length > 0) await Promise.allSettled(house.deferred.splice(0));
+};
+const read = (handle: string, selection: Selection = []) =>
+  shop().readProduct({
+    ...ja(),
+    productId: house.store.product(handle).id,
+    choice: { ...NO_CHOICE, names: selection },
+  });
+
+describe("who may use a store", () => {
+  const list = (reader: ShopReader) => codeOf(shop().listProducts({ ...ja(), reader, query: ALL }));
+
+  it("is a visitor whose link shows the event, and nobody with another", async () => {
+    expect(await list(visitor())).toBeNull();
+    for (const link of [
+      { eventId, mode: "published" as const, token: "x" },
+      { eventId, mode: "published" as const, token: null },
+      { eventId, mode: "preview" as const, token },
+      { eventId, mode: "published" as const, token, sid: "wrong" },
+      { eventId: owner.user.id, mode: "published" as const, token },
+    ])
+      expect(await list({ link }), JSON.stringify(link)).toBe("not_found");
+    await house.setStatus(eventId, 4);
+    expect(await list(visitor())).toBe("not_found");
+  });
+
+  it("is a visitor who gave the password where there is one", async () => {
+    await house.setEvent(eventId, { publishPasswordHash: "plain$secret" });
+    expect(await list(visitor())).toBe("not_found");
+    const passwordFlag = house.flags.sign(eventId, "plain$secret", house.time.now + 1000);
+    expect(await list({ link: { eventId, mode: "published", token, passwordFlag } })).toBeNull();
+  });
+
+  it("is whoever may edit the event, at any status, and nobody else", async () => {
+    await house.setStatus(eventId, 4);
+    expect(await list(asOwner())).toBeNull();
+    const other = await house.addUser();
+    expect(await list({ actor: other.actor, eventId })).toBe("not_found");
+    expect(await list({ actor: house.admin, eventId })).toBeNull();
+  });
+
+  it("is nobody while address or token is missing: the client is not ready, and nothing is asked", async () => {
+    for (const fields of [
+      { spStoreUrl: null, spAccessToken: null },
+      { spStoreUrl: STORE_ORIGIN, spAccessToken: null },
+      { spStoreUrl: null, spAccessToken: DEMO_STORE_TOKEN },
+    ]) {
+      await house.setEvent(eventId, fields);
+      const kept = { id: "gid://shopify/Cart/a?key=b", quantity: 1 };
+      const items = [{ variantId: "gid://shopify/ProductVariant/1", quantity: 1 }];
+      const calls = [
+        shop().listProducts({ ...ja(), query: ALL }),
+        shop().readProduct({ ...ja(), productId: "gid://shopify/Product/1", choice: NO_CHOICE }),
+        shop().listCollections(ja()),
+        shop().readCollection({
+          ...ja(),
+          collectionId: "gid://shopify/Collection/1",
+          after: null,
+          before: null,
+        }),
+        shop().listAttached(ja()),
+        shop().checkAttached({ ...ja(), products: [] }),
+        shop().createCart(ja()),
+        shop().readCart({ ...ja(), kept }),
+        shop().addToCart({ ...ja(), kept, items }),
+        shop().updateCartLine({ ...ja(), kept, line: { id: "l", quantity: 1 } }),
+        shop().removeCartLine({ ...ja(), kept, lineId: "l" }),
+      ];
+      for (const called of await Promise.allSettled<unknown>(calls))
+        expect(called).toMatchObject({
+          reason: { code: "shop_not_ready", message: "client is not ready" } satisfies Partial<AppError>,
+        });
+    }
+    expect(house.store.asked).toEqual([]);
+  });
+});
+
+describe("products", () => {
+  it("are listed with pictures of our own, prices and whether they are to be had", async () => {
+    const page = await shop().listProducts({ ...ja(), query: ALL });
+    expect(page.products.length).toBeGreaterThanOrEqual(60);
+    expect([page.next, page.previous]).toEqual([null, null]);
+    expect(page.products[0]).toEqual({
+      id: house.store.product("seigaiha-tenugui").id,
+      title: "手ぬぐい 青海波",
+      picture: {
+        small: expect.stringMatching(/^\/shop-picture\//) as string,
+        large: expect.stringMatching(/^\/shop-picture\//) as string,
+        alt: "手ぬぐい 青海波",
+        width: 1600,
+        height: 1600,
+      },
+      price: {
+        from: { amount: "1650.0", currencyCode: "JPY" },
+        to: { amount: "1650.0", currencyCode: "JPY" },
+      },
+      state: "in_stock",
+      saidAt: house.time.now,
+    });
+    const soldOut = page.products.find(({ id }) => id === house.store.product("ichimatsu-tenugui").id);
+    expect(soldOut?.state).toBe("sold_out");
+    expect(JSON.stringify(page)).not.toMatch(/store\.hiroba\.example|demo0storefront/);
+  });
+
+  it("come in the visitor's language and the currency of his country, and the store's own without either", async () => {
+    const titleAt = async (lang: "ja" | "en", country: string | null) => {
+      const { products } = await shop().listProducts({ ...ja(), lang, country, query: ALL });
+      return [products[0]?.title, products[0]?.price.from];
+    };
+    expect(await titleAt("en", "US")).toEqual([
+      "Seigaiha Tenugui towel",
+      { amount: "11.0", currencyCode: "USD" },
+    ]);
+    expect(await titleAt("ja", "T1")).toEqual(["手ぬぐい 青海波", { amount: "1650.0", currencyCode: "JPY" }]);
+    // Of a country to which the store does not sell, it answers as it does without one.
+    expect(await titleAt("ja", "KP")).toEqual(["手ぬぐい 青海波", { amount: "1650.0", currencyCode: "JPY" }]);
+    expect(house.store.asked.map(({ variables }) => [variables.language, variables.country])).toEqual([
+      ["EN", "US"],
+      ["JA", null],
+      ["JA", "KP"],
+    ]);
+  });
+
+  it("are found by words of their titles, whatever is typed", async () => {
+    const find = async (q: string) =>
+      (await shop().listProducts({ ...ja(), query: { ...ALL, q } })).products.map(({ title }) => title);
+    expect(await find("図録")).toEqual(["図録「藍と紙」"]);
+    expect(await find("青海波 湯呑")).toEqual(["湯呑 青海波"]);
+    for (const q of ['"', "\\", "title:*", "a OR b", "(", "%", "' OR 1=1", "nothing at all"])
+      expect(await find(q), q).toEqual([]);
+  });
+
+  it("are listed 250 a page, forwards and back to the very page that was left", async () => {
+    await storeAt(MANY_STORE_HOST);
+    const page = (after: string | null, before: string | null) =>
+      shop().listProducts({ ...ja(), query: { q: "", after, before } });
+    const first = await page(null, null);
+    const second = await page(first.next, null);
+    const third = await page(second.next, null);
+    expect([first, second, third].map(({ products }) => products.length)).toEqual([250, 250, 250]);
+    const back = await page(null, third.previous);
+    expect(back.products.map(({ id }) => id)).toEqual(second.products.map(({ id }) => id));
+    expect([first.previous, back.previous !== null, back.next !== null]).toEqual([null, true, true]);
+  });
+
+  it("are read with their description as plain data, whatever the store's holds", async () => {
+    const { view } = await read("take-tenugui");
+    expect(view.product.description).toEqual([
+      { h: ["注染で染めた木綿の手ぬぐいです。"], level: 2 },
+      { p: ["会場の作品「", { b: ["竹"] }, "」をもとにしています。"] },
+      {
+        li: [[{ p: ["日本製"] }], [{ p: ["一点ごとに", { i: ["わずかな違い"] }, "があります"] }]],
+        start: null,
+      },
+      { p: ["店長のおすすめ !"] },
+    ]);
+    const { view: shirt } = await read("asanoha-shirt");
+    const table = shirt.product.description.find((block) => "table" in block);
+    expect(table).toMatchObject({ head: true, caption: ["平置きの寸法"], table: { length: 5 } });
+  });
+
+  it("are read with the collections they are in, which arrive by themselves", async () => {
+    const { view, related } = await read("seigaiha-tenugui");
+    expect(view.product.title).toBe("手ぬぐい 青海波");
+    const collections = await related;
+    expect(collections?.map(({ title, products }) => [title, products.length])).toEqual([
+      ["布のもの", 5],
+      ["青海波の品", 5],
+    ]);
+    expect(operations()).toEqual(["ProductWhole"]);
+  });
+
+  it("stand without their collections where those do not come", async () => {
+    house.store.fail("cut-part");
+    const { view, related } = await read("seigaiha-tenugui");
+    expect(view.product.title).toBe("手ぬぐい 青海波");
+    expect(await related).toBeNull();
+    await settle();
+    // An incomplete answer is not cached: it is shared for a second.
+    house.store.heal();
+    expect(await (await read("seigaiha-tenugui")).related).toBeNull();
+    house.time.now += FAILED_MS;
+    expect(await (await read("seigaiha-tenugui")).related).toHaveLength(2);
+  });
+
+  it("that are not there are told as such, and ids that are none are not asked for", async () => {
+    for (const productId of ["gid://shopify/Product/999999", "gid://shopify/Order/1", "x", ""])
+      expect(await codeOf(shop().readProduct({ ...ja(), productId, choice: NO_CHOICE }))).toBe(
+        "shop_no_product",
+      );
+    expect(house.store.asked).toHaveLength(1);
+  });
+});
+
+describe("a product's variants", () => {
+  const choose = (...pairs: [string, string][]): Selection => pairs.map(([name, value]) => ({ name, value }));
+  const states = async (handle: string, selection: Selection = []) => {
+    const { view } = await read(handle, selection);
+    return {
+      state: view.state,
+      rows: Object.fromEntries(
+        view.rows.map(({ name, choices }) => [name, choices.map(({ value, state }) => `${value} ${state}`)]),
+      ),
+    };
+  };
+
+  it("say what is sold out, what comes later, and what does not exist", async () => {
+    expect(await states("asanoha-tenugui", choose(["色", "浅葱"]))).toEqual({
+      state: "sold_out",
+      rows: { 色: ["藍 in_stock", "浅葱 sold_out", "生成り in_stock"] },
+    });
+    expect((await states("namima-tenugui")).state).toBe("back_order");
+    const none = await states("seigaiha-shirt", choose(["サイズ", "XL"], ["色", "生成り"]));
+    expect(none.state).toBe("none");
+    expect(none.rows.色?.[2]).toBe("生成り none");
+    expect(none.rows.サイズ?.[3]).toBe("XL none");
+    expect(none.rows.サイズ?.slice(0, 3).every((text) => !text.endsWith(" none"))).toBe(true);
+    expect((await states("letter-subscription")).state).toBe("not_for_sale");
+    expect((await states("seigaiha-postcard")).rows).toEqual({});
+  });
+
+  it("are the store's own for every choice of every product", async () => {
+    for (const product of house.store.catalog.products
+      .filter(({ kind }) => kind === "print" || kind === "shirt")
+      .slice(0, 3)) {
+      for (const variant of product.variants) {
+        const selection = product.options.map(({ name, values }, index) => ({
+          name: name.ja,
+          value: values[variant.choice[index] ?? 0]?.ja ?? "",
+        }));
+        const { view } = await read(product.handle, selection);
+        expect(view.variant?.id).toBe(variant.id);
+        for (const row of view.rows)
+          for (const choice of row.choices) {
+            const exists = product.variants.some((one) =>
+              product.options.every(({ name, values }, index) =>
+                choice.selection.some(
+                  (chosen) => chosen.name === name.ja && chosen.value === values[one.choice[index] ?? 0]?.ja,
+                ),
+              ),
+            );
+            expect(choice.state !== "none", `${product.handle} ${JSON.stringify(choice.selection)}`).toBe(
+              exists,
+            );
+          }
+      }
+    }
+  });
+
+  it("ignore what is chosen of options or values that the product does not have", async () => {
+    const { view } = await read("seigaiha-tenugui", choose(["色", "虹"], ["香り", "薔薇"]));
+    expect(view.selection).toEqual([{ name: "色", value: "藍" }]);
+    expect(view.state).toBe("in_stock");
+  });
+});
+
+describe("collections", () => {
+  it("come with some products each, and whole with theirs", async () => {
+    const collections = await shop().listCollections(ja());
+    expect(collections.map(({ title, products }) => [title, products.length])).toEqual([
+      ["布のもの", 5],
+      ["紙のもの", 5],
+      ["青海波の品", 5],
+      ["身につける", 5],
+      ["千円まで", 5],
+      ["準備中", 0],
+    ]);
+    const [first] = collections;
+    const whole = await shop().readCollection({
+      ...ja(),
+      collectionId: first?.id ?? "",
+      after: null,
+      before: null,
+    });
+    expect([whole.title, whole.page.products.length]).toEqual(["布のもの", 24]);
+    for (const cursor of [
+      { after: "zzz", before: null },
+      { after: null, before: "zzz" },
+    ]) {
+      expect(await codeOf(shop().listProducts({ ...ja(), query: { q: "", ...cursor } }))).toBe("invalid");
+      const of = { ...ja(), collectionId: first?.id ?? "" };
+      expect(await codeOf(shop().readCollection({ ...of, ...cursor }))).toBe("invalid");
+    }
+    for (const collectionId of ["gid://shopify/Collection/1", "x"])
+      expect(await codeOf(shop().readCollection({ ...ja(), collectionId, after: null, before: null }))).toBe(
+        "shop_no_collection",
+      );
+  });
+});
+
+describe("what is asked of a store once", () => {
+  it("is not asked again within a minute, by anybody in that language and country", async () => {
+    for (let turn = 0; turn < 3; turn++) {
+      await shop().listProducts({ ...ja(), query: ALL });
+      await (await read("seigaiha-tenugui")).related;
+      await shop().listCollections(ja());
+      await settle();
+    }
+    expect(operations()).toEqual(["Products", "ProductWhole", "Collections"]);
+    await shop().listProducts({ ...ja(), lang: "en", query: ALL });
+    await shop().listProducts({ ...ja(), country: "US", query: ALL });
+    await shop().listProducts({ ...ja(), query: { ...ALL, q: "藍" } });
+    expect(operations().slice(3)).toEqual(["Products", "Products", "Products"]);
+  });
+
+  it("is used for an hour more while it is asked for anew, also when the store gives nothing", async () => {
+    const list = () => shop().listProducts({ ...ja(), query: ALL });
+    const saidAt = async () => (await list()).products[0]?.saidAt;
+    const began = house.time.now;
+    expect(await saidAt()).toBe(began);
+    house.time.now += 61_000;
+    expect(await saidAt()).toBe(began);
+    await settle();
+    expect(operations()).toEqual(["Products", "Products"]);
+    await list();
+    expect(operations()).toHaveLength(2);
+    house.store.fail("500");
+    house.time.now += 3_000_000;
+    expect(await saidAt()).toBe(began + 61_000);
+    await settle();
+    house.time.now += 700_000;
+    expect(await codeOf(list())).toBe("store_server");
+  });
+
+  it("belongs to one store and one token", async () => {
+    await shop().listProducts({ ...ja(), query: ALL });
+    await house.setEvent(eventId, { spAccessToken: "another" });
+    expect(await codeOf(shop().listProducts({ ...ja(), query: ALL }))).toBe("store_unauthorized");
+  });
+
+  it("is never a cart, and a failure for a second alone", async () => {
+    house.store.fail("500", 1);
+    for (let turn = 0; turn < 2; turn++)
+      expect(await codeOf(shop().listProducts({ ...ja(), query: ALL }))).toBe("store_server");
+    expect(operations()).toEqual(["Products"]);
+    house.time.now += FAILED_MS;
+    expect(await codeOf(shop().listProducts({ ...ja(), query: ALL }))).toBeNull();
+    const { keep } = await shop().createCart(ja());
+    for (let turn = 0; turn < 2; turn++) await shop().readCart({ ...ja(), kept: keep });
+    expect(operations().slice(-3)).toEqual(["CartCreate", "Cart", "Cart"]);
+  });
+});
+
+/** Every fault before an answer, the code that owners are told, and whether a call is worth repeating. */
+const FAILURES: readonly (readonly [Fault, StoreFailureCode])[] = [
+  ["401", "unauthorized"],
+  ["402", "payment"],
+  ["403", "forbidden"],
+  ["404", "not_found"],
+  ["430", "security"],
+  ["500", "server"],
+  ["html", "content_type"],
+  ["empty", "bad_answer"],
+  ["broken", "bad_answer"],
+  ["missing", "bad_answer"],
+  ["no-data", "bad_answer"],
+  ["graphql", "graphql"],
+  ["cut", "cut"],
+  ["redirect", "elsewhere"],
+];
+
+describe("a store that gives nothing", () => {
+  it.each([...FAILURES, ["429", "retries"], ["503", "retries"], ["reset", "retries"]] as const)(
+    "(%s) is told as store_%s with the words for what was wanted, and nothing of the store's",
+    async (fault, code) => {
+      house.store.fail(fault);
+      const fails = async (work: Promise<unknown>) => {
+        const error = await work.then(
+          () => null,
+          (reason: AppError) => reason,
+        );
+        expect(JSON.stringify([error?.message, error?.words])).not.toContain(DEMO_STORE_TOKEN);
+        return [error?.kind, error?.code, error?.words.key];
+      };
+      const failed = (words: string) => [
+        "unavailable",
+        `store_${code}`,
+        words === "productFailed" ? "store-visitors:states.productFailed" : `store:errors.store.${words}`,
+      ];
+      const query = { ...ALL, q: "藍" };
+      const kept = { id: "gid://shopify/Cart/a?key=b", quantity: 1 };
+      const items = [{ variantId: "gid://shopify/ProductVariant/100100", quantity: 1 }];
+      const [line, collectionId] = ["gid://shopify/CartLine/a?cart=a", "gid://shopify/Collection/1"];
+      const page = { after: null, before: null };
+      const calls: readonly (readonly [string, () => Promise<unknown>])[] = [
+        ["productsFailed", () => shop().listProducts({ ...ja(), query: ALL })],
+        ["searchFailed", () => shop().listProducts({ ...ja(), query })],
+        ["productFailed", () => read("seigaiha-tenugui")],
+        ["collectionsFailed", () => shop().listCollections(ja())],
+        ["collectionFailed", () => shop().readCollection({ ...ja(), collectionId, ...page })],
+        ["cartFailed", () => shop().readCart({ ...ja(), kept })],
+        ["cartCreateFailed", () => shop().createCart(ja())],
+        ["addToCartFailed", () => shop().addToCart({ ...ja(), kept: null, items })],
+        ["updateFailed", () => shop().updateCartLine({ ...ja(), kept, line: { id: line, quantity: 2 } })],
+        ["removeFailed", () => shop().removeCartLine({ ...ja(), kept, lineId: line })],
+      ];
+      for (const [words, call] of calls) {
+        const failure = await fails(call());
+        // Where the cart cannot be read again, it is not known whether a change was made.
+        const isChange = words === "updateFailed" || words === "removeFailed";
+        if (!isChange || failure[1] !== "shop_uncertain") expect(failure, words).toEqual(failed(words));
+      }
+      expect(JSON.stringify(house.logged)).not.toContain(DEMO_STORE_TOKEN);
+    },
+  );
+
+  it("is one that may not be called, however it came into the event", async () => {
+    for (const host of [
+      "localhost",
+      "127.0.0.1",
+      "[::1]",
+      "10.0.0.1",
+      "metadata.google.internal",
+      "shop.local",
+    ]) {
+      await storeAt(host);
+      expect(await codeOf(shop().listProducts({ ...ja(), query: ALL })), host).toBe("store_network");
+    }
+    expect(house.store.asked).toEqual([]);
+  });
+
+  it("leaves attached products unknown, and the warnings of an editor without an error", async () => {
+    house.store.fail("500");
+    const products = [{ id: "gid://shopify/Product/1001", title: "手ぬぐい" }];
+    expect(await shop().checkAttached({ ...ja(), reader: asOwner(), products })).toEqual([
+      { id: "gid://shopify/Product/1001", title: "手ぬぐい", state: "unknown", soldOut: [], card: null },
+    ]);
+  });
+});
+
+describe("products that are attached", () => {
+  it("are shown with the event's tags in one call, those that have gone left out", async () => {
+    const [plain, soldOut] = ["seigaiha-tenugui", "ichimatsu-tenugui"].map((handle) =>
+      house.store.product(handle),
+    );
+    const shows = (id: StoreId, sortOrder: number) => ({ product: { id, title: "x" }, sortOrder });
+    const gone = "gid://shopify/Product/999999";
+    for (const [index, id] of [plain?.id ?? "", soldOut?.id ?? "", plain?.id ?? "", gone].entries())
+      await house.addTag(eventId, [], shows(id, index));
+    await house.addTag(eventId, [], { ...shows("gid://shopify/Product/1004", 4), hidden: true });
+    const cards = await shop().listAttached(ja());
+    expect(Object.entries(cards).map(([id, card]) => [id, card?.id])).toEqual([
+      [plain?.id, plain?.id],
+      [soldOut?.id, soldOut?.id],
+      ["gid://shopify/Product/999999", undefined],
+    ]);
+    expect(house.store.asked.map(({ variables }) => variables.ids)).toEqual([
+      [plain?.id, soldOut?.id, "gid://shopify/Product/999999"],
+    ]);
+  });
+
+  it("ask nothing of the store when there are none", async () => {
+    expect(await shop().listAttached(ja())).toEqual({});
+    expect(house.store.asked).toEqual([]);
+  });
+
+  it("are told as fine, sold out in part or whole, on back-order, or gone: as in lists", async () => {
+    const ids = ["seigaiha-tenugui", "asanoha-tenugui", "ichimatsu-tenugui", "namima-tenugui"].map(
+      (handle) => house.store.product(handle).id,
+    );
+    const products = [...ids, "gid://shopify/Product/999999", "nonsense"].map((id) => ({
+      id,
+      title: "kept",
+    }));
+    const found = await shop().checkAttached({ ...ja(), reader: asOwner(), products });
+    expect(found.map(({ title, state, soldOut }) => [title, state, soldOut])).toEqual([
+      ["手ぬぐい 青海波", "in_stock", []],
+      ["手ぬぐい 麻の葉", "some_sold_out", ["浅葱"]],
+      ["手ぬぐい 市松", "sold_out", ["藍", "浅葱", "生成り"]],
+      ["手ぬぐい 波間", "back_order", []],
+      ["kept", "gone", []],
+    ]);
+    // As it is now: warnings are not kept for a minute.
+    await shop().checkAttached({ ...ja(), reader: asOwner(), products });
+    expect(operations()).toEqual(["CardsWithStock", "CardsWithStock"]);
+    const { products: listed } = await shop().listProducts({ ...ja(), query: ALL });
+    for (const { id, state } of found.filter((one) => one.state !== "gone"))
+      expect(listed.find((one) => one.id === id)?.state).toBe(state);
+    expect(numberOf(ids[0] ?? "")).toBe("1001");
+  });
+});
+
+describe("a test of the connection", () => {
+  const test = (storeUrl: string, typed: string, event: string | null = eventId) =>
+    shop().testConnection({ actor: owner.actor, eventId: event, storeUrl, token: typed });
+
+  it("says the shop's name", async () => {
+    const success = { state: "success", shopName: "藍と紙 ミュージアムショップ" };
+    expect(await test(STORE_ORIGIN, DEMO_STORE_TOKEN)).toEqual(success);
+    expect(await test("http://Store.Hiroba.Example/products ", ` ${DEMO_STORE_TOKEN} `, null)).toEqual(
+      success,
+    );
+    expect(operations()).toEqual(["Shop", "Shop"]);
+  });
+
+  it("does nothing unless both are given", async () => {
+    for (const [url, typed] of [
+      ["", ""],
+      ["", DEMO_STORE_TOKEN],
+      ["  ", " "],
+    ] as const)
+      expect(await test(url, typed)).toEqual({ state: "idle" });
+    expect(await test(STORE_ORIGIN, "", null)).toEqual({ state: "idle" });
+    expect(house.store.asked).toEqual([]);
+  });
+
+  it("uses the saved token for the saved address, and for no other", async () => {
+    expect(await test(STORE_ORIGIN, "")).toMatchObject({ state: "success" });
+    expect(await test(`https://${MANY_STORE_HOST}`, "")).toEqual({ state: "idle" });
+    expect(house.store.asked).toHaveLength(1);
+  });
+
+  it("says what is wrong with an address or a token before it asks", async () => {
+    const cases = [
+      ["not a host", "store:errors.spStoreUrl.invalid"],
+      ["ftp://shop.example.com", "store:errors.spStoreUrl.invalid"],
+      ["https://127.0.0.1", "store:errors.spStoreUrl.host"],
+      ["https://localhost", "store:errors.spStoreUrl.host"],
+      ["https://shop.local", "store:errors.spStoreUrl.host"],
+      ["https://user:password@shop.example.com", "store:errors.spStoreUrl.credentials"],
+    ] as const;
+    for (const [url, key] of cases)
+      expect(await test(url, DEMO_STORE_TOKEN), url).toEqual({
+        state: "failure",
+        code: "address",
+        key,
+        message: "",
+      });
+    expect(await test(STORE_ORIGIN, "shpss_0123")).toMatchObject({
+      code: "token",
+      key: "store:errors.spAccessToken.notStorefront",
+    });
+    expect(await test(STORE_ORIGIN, "two words")).toMatchObject({
+      code: "token",
+      key: "store:errors.spAccessToken.invalid",
+    });
+    expect(house.store.asked).toEqual([]);
+  });
+
+  it.each([...FAILURES, ["429", "throttled"], ["503", "server"], ["reset", "cut"]] as const)(
+    "says why it failed: %s is %s",
+    async (fault, code) => {
+      const found = await test(`https://${faultHost(fault)}`, DEMO_STORE_TOKEN);
+      expect(found).toMatchObject({ state: "failure", code, key: null });
+      expect(JSON.stringify([found, house.logged])).not.toContain(DEMO_STORE_TOKEN);
+    },
+  );
+
+  it("takes a private token as well as a public one", async () => {
+    expect(await test(STORE_ORIGIN, "shpat_0123")).toMatchObject({ code: "unauthorized" });
+    expect(await test(STORE_ORIGIN, DEMO_STORE_PRIVATE_TOKEN)).toMatchObject({ state: "success" });
+  });
+
+  it("with a wrong token fails, and repeats no token", async () => {
+    const found = await test(STORE_ORIGIN, "wrong-token-of-somebody");
+    expect(found).toMatchObject({
+      state: "failure",
+      code: "unauthorized",
+      message: "GraphQL Client: Unauthorized",
+    });
+  });
+
+  it("is for whoever may edit the event", async () => {
+    const other = await house.addUser();
+    const work = shop().testConnection({ actor: other.actor, eventId, storeUrl: STORE_ORIGIN, token: "t" });
+    expect(await codeOf(work)).toBe("not_found");
+  });
+});

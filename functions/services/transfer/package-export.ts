@@ -1,0 +1,151 @@
+/** Events and spaces as files (decision 036). */
+
+import type { Repositories } from "#functions/data/shared/repositories";
+import { COPY_RECORDS_MAX } from "~/domain/folders/tree";
+import {
+  EVENTS_PER_SPACE_MAX,
+  PACKAGE_FILES_MAX,
+  PACKAGE_JSON_MAX_BYTES,
+  PACKAGE_MAX_BYTES,
+} from "~/domain/shared/limits";
+import type { Actor, LibraryItem, Space, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { filesOf } from "~/domain/spaces/space-source.schema";
+import {
+  PACKAGE_JSON,
+  type PackageContent,
+  type PackagedFile,
+  type PackagedItem,
+  type PackageKind,
+  packageToJson,
+} from "~/domain/transfer/package.schema";
+import { eventResource } from "../events/events";
+import { instant } from "../shared/digest";
+import { ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
+import type { Clock, IdSource } from "../shared/ports";
+import { spaceResource } from "../spaces/spaces";
+import { auditEntry } from "../users/audit";
+import type { Archives, NewEntry } from "./transfer-ports";
+
+/** What writing packages needs. */
+export interface PackageExportDeps {
+  readonly content: Pick<Repositories["content"], "load">;
+  readonly events: Pick<Repositories["events"], "listBySpace">;
+  readonly spaces: Pick<Repositories["spaces"], "find">;
+  readonly library: Pick<Repositories["library"], "findAll">;
+  readonly audit: Pick<Repositories["audit"], "write">;
+  /** Loads the code of archives. */
+  readonly archives: () => Promise<Archives>;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/** A file that is written while it is sent. */
+export interface PackageFile {
+  readonly fileName: string;
+  readonly body: ReadableStream<Uint8Array>;
+}
+
+const tooLarge = () => new InvalidError({ "": [{ key: "transfer:problem.tooManyToExport" }] }, "too_large");
+
+/**
+ * An event with the media that it shows, as one file: for its owner and administrators. What is secret stays: links, the store's token,
+ * the publish password. @throws NotFoundError, ForbiddenError; InvalidError too_large
+ */
+export async function exportEvent(
+  deps: PackageExportDeps,
+  input: { readonly actor: Actor; readonly eventId: Uuid },
+): Promise<PackageFile> {
+  const { actor, eventId } = input;
+  const found = await deps.content.load(eventId);
+  if (!found || !can(actor, "read", eventResource(found.space))) throw new NotFoundError("event");
+  // Whoever may bring all of it back may take all of it along: its owner.
+  if (!can(actor, "restore", eventResource(found.space))) throw new ForbiddenError("export event");
+  const { event, space, ...content } = found;
+  const file = await packageFile(deps, "event", space, [{ event, ...content }], event.eventName);
+  await deps.audit.write(auditEntry(deps, actor, "event_exported", "event", eventId));
+  return file;
+}
+
+/**
+ * A space with what it is made of and all its events, as one file: for its owner and administrators.
+ * @throws NotFoundError, ForbiddenError; InvalidError too_large
+ */
+export async function exportSpace(
+  deps: PackageExportDeps,
+  input: { readonly actor: Actor; readonly spaceId: Uuid },
+): Promise<PackageFile> {
+  const { actor, spaceId } = input;
+  const space = await deps.spaces.find(spaceId);
+  if (!space || !can(actor, "read", spaceResource(space))) throw new NotFoundError("space");
+  if (!can(actor, "restore", spaceResource(space))) throw new ForbiddenError("export space");
+  if (space.eventCount > EVENTS_PER_SPACE_MAX) throw tooLarge();
+  const listed = await deps.events.listBySpace(spaceId, { page: 1, pageSize: EVENTS_PER_SPACE_MAX });
+  const loaded = [];
+  // One after the other: all of them at once would ask D1 for more than it takes at a time.
+  for (const { id } of listed.toReversed()) {
+    const found = await deps.content.load(id);
+    if (found) loaded.push(found);
+  }
+  const file = await packageFile(deps, "space", space, loaded, space.name);
+  await deps.audit.write(auditEntry(deps, actor, "space_exported", "space", spaceId));
+  return file;
+}
+
+const EXTENSION = /\.([a-z0-9]{1,8})$/;
+const pathOf = (id: Uuid, fileName: string, fallback: string) =>
+  `media/${id}.${EXTENSION.exec(fileName.toLowerCase())?.[1] ?? fallback}`;
+
+async function packageFile(
+  deps: PackageExportDeps,
+  kind: PackageKind,
+  space: Space,
+  events: PackageContent["events"],
+  name: string,
+): Promise<PackageFile> {
+  const records = events.reduce((sum, { tags, media }) => sum + tags.length + media.length + 1, 0);
+  const shown = new Set(events.flatMap(({ media }) => media.map(({ libraryItemId }) => libraryItemId)));
+  const poster = kind === "space" && space.posterMediaId !== null ? [space.posterMediaId] : [];
+  const source = filesOf(space.source);
+  // Of an event the files of its space are named, so that the same place is known again, and stay where they are.
+  const inside = new Set([...shown, ...poster, ...(kind === "space" ? source : [])]);
+  const ids = [...new Set([...inside, ...source])];
+  const items = await deps.library.findAll(ids);
+  const found = new Map(items.map((item) => [item.id, item]));
+  const library = ids.flatMap((id) => found.get(id) ?? []);
+  const files = new Map<Uuid, { file: PackagedFile | null; still: PackagedFile | null }>();
+  const entries: NewEntry[] = [];
+  const put = (item: LibraryItem, part: "file" | "still", fileKey: string, path: string) => {
+    const wasRead = (read: Omit<PackagedFile, "path">) => {
+      files.set(item.id, { file: null, still: null, ...files.get(item.id), [part]: { path, ...read } });
+    };
+    entries.push({ path, fileKey, wasRead });
+  };
+  for (const item of library.filter(({ id }) => inside.has(id))) {
+    if (item.fileKey) put(item, "file", item.fileKey, pathOf(item.id, item.fileName, "bin"));
+    if (item.thumbKey) put(item, "still", item.thumbKey, `media/${item.id}-still.img`);
+  }
+  const bytes = library
+    .filter(({ id }) => inside.has(id))
+    .reduce((sum, { fileKey, byteSize, stillSize }) => sum + (fileKey ? byteSize : 0) + stillSize, 0);
+  // What could not come back is not handed out: with room for the description, which is written last.
+  if (
+    records + library.length > COPY_RECORDS_MAX ||
+    entries.length > PACKAGE_FILES_MAX ||
+    bytes > PACKAGE_MAX_BYTES - PACKAGE_JSON_MAX_BYTES
+  )
+    throw tooLarge();
+  const archives = await deps.archives();
+  for (const { id, fileKey } of library.filter((item) => !inside.has(item.id))) {
+    const read = fileKey ? await archives.digest(fileKey) : null;
+    if (read) files.set(id, { file: { path: null, ...read }, still: null });
+  }
+  const at = instant(deps.clock.now());
+  const text = () => {
+    const known: ReadonlyMap<Uuid, Pick<PackagedItem, "file" | "still">> = files;
+    return JSON.stringify(packageToJson({ kind, space, events, library }, known, at), null, 1);
+  };
+  // Last: what the files are is known once they are sent.
+  entries.push({ path: PACKAGE_JSON, text });
+  return { fileName: `${name} ${at.slice(0, 10)}.hiroba.zip`, body: archives.write(entries) };
+}

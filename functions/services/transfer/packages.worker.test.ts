@@ -1,0 +1,537 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { PackageSchema } from "#functions/api/transfer/package-schema";
+import { libraryItems } from "#functions/data/schema";
+import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
+import type { Uuid } from "~/domain/shared/model";
+import { PACKAGE_JSON } from "~/domain/transfer/package.schema";
+import { apiUser } from "../../../tests/support/api-user";
+import { codeOf, type House, houseForEachTest, type Person } from "../../../tests/support/house";
+import { bytesOf, glbFile, pngFile, triangle, zeros } from "../../../tests/support/media-files";
+import { type ZipPart, zipFile } from "../../../tests/support/zip-file";
+
+const house = houseForEachTest();
+let owner: Person;
+let folderId: Uuid;
+
+beforeEach(async () => {
+  owner = await house.addUser({ email: "owner@demo.example", spaceLicense: 50 });
+  folderId = await house.rootOf(owner, "space");
+});
+
+const packages = () => house.services.packages;
+const bytesIn = async ({ body }: { readonly body: ReadableStream<Uint8Array> }) =>
+  new Uint8Array(await new Response(body).arrayBuffer());
+
+async function* once(bytes: Uint8Array) {
+  // As a network would have it: in parts of any size.
+  for (let at = 0; at < bytes.length; at += 60_000) yield bytes.subarray(at, at + 60_000);
+}
+async function* formOf(bytes: Uint8Array) {
+  yield { fileName: "an export.hiroba.zip", chunks: once(bytes) };
+}
+const bring = (
+  bytes: Uint8Array,
+  into: { spaceId?: Uuid; folderId?: Uuid } = { folderId },
+  { actor } = owner,
+) => packages().importForm({ actor, ...into, lang: "ja", declared: null, files: formOf(bytes) });
+
+/** A picture in somebody's library, which is really there. */
+const addPicture = (person: Person, fileName: string, width = 8, height = 4) =>
+  addFile(person, fileName, pngFile(width, height));
+
+async function addFile({ actor }: Person, fileName: string, bytes: Uint8Array) {
+  const files = (async function* () {
+    yield { fileName, chunks: once(bytes) };
+  })();
+  const [stored] = await house.services.uploads.storeFiles({ actor, declared: null, files });
+  if (!stored || !("item" in stored)) throw new Error("not stored");
+  return stored.item;
+}
+
+/** A panorama space with an event that has all there is. */
+async function addWhole(person = owner) {
+  const { actor } = person;
+  const sphere = await addPicture(person, "ホール.png", 64, 32);
+  const picture = await addPicture(person, "見取り図.png", 16);
+  const nodes = [
+    {
+      id: "hall",
+      mediaId: sphere.id,
+      title: { ja: "ホール", en: "Hall" },
+      position: [0, 1.6, 0],
+      heading: 0.5,
+      links: [],
+    },
+  ] as const;
+  const { space, eventId } = await house.services.spaces.createSpace({
+    actor,
+    name: "ギャラリー",
+    source: { kind: "panorama", nodes, start: null },
+  });
+  const [tag, other, medium, stop] = Array.from({ length: 4 }, () => crypto.randomUUID());
+  const viewpoint = { position: [1, 1.6, 2], yaw: 0.25, pitch: -0.5, mode: "walk", nodeId: "hall" };
+  const text = (ja: string, en: string) => ({ ja, en });
+  const commands = [
+    {
+      op: "create_media",
+      id: medium,
+      values: {
+        libraryItemId: picture.id,
+        title: text("図", "Plan"),
+        description: text("説明\n二行目", ""),
+        placement: {
+          position: [1, 2, 3],
+          normal: [0, 0, 1],
+          width: 2,
+          rotation: 0.5,
+          play: "auto",
+          reach: 5,
+        },
+      },
+    },
+    {
+      op: "create_tag",
+      id: tag,
+      values: {
+        title: text("入口", "Entrance"),
+        body: text("**太字**\n- 一\n- 二", "=1+1"),
+        color: "#ff8800",
+        icon: "star",
+        keywords: ["水", "river"],
+        linkUrl: "https://example.com/a?b=c",
+        position: [-1.5, 0.25, 3],
+        stem: [0, 0.5, 0],
+        viewpoint,
+        mediaIds: [medium],
+        product: { id: "gid://shopify/Product/42", title: "Lamp" },
+        hidden: true,
+      },
+    },
+    { op: "create_tag", id: other, values: { title: text("", "Not placed") } },
+    { op: "move_tags", ids: [other], before: tag },
+    {
+      op: "update_scene",
+      version: 0,
+      values: {
+        startView: viewpoint,
+        tour: [
+          { id: stop, tagId: tag, viewpoint, title: text("一", "One"), text: text("文", ""), seconds: 12 },
+        ],
+        plan: { mediaId: medium, center: [1, -2], width: 30, rotation: 0.1 },
+        products: [{ id: "gid://shopify/Product/7", title: "Chair" }],
+      },
+    },
+  ];
+  const edited = await house.services.content.editContent({ actor, eventId, commands });
+  expect(edited.results.map(({ ok }) => ok)).toEqual(commands.map(() => true));
+  const saved = (await house.services.events.getEvent({ actor, eventId })).event;
+  await house.services.events.updateEvent({
+    actor,
+    eventId,
+    values: {
+      version: saved.version,
+      eventName: "春の展示",
+      startDate: "2030-04-01T01:00:00.000Z",
+      endDate: "2030-05-01T01:00:00.000Z",
+      statusId: 1,
+      enableAutoChangeStatus: true,
+      eventDetail: "一行目\n二行目",
+      spStoreUrl: "https://shop.example.com",
+      spAccessToken: "a-store-token",
+      publishPassword: { action: "keep" },
+      urlParams: { f: 1, extra: "x" },
+    } as never,
+  });
+  return { space, eventId, picture, sphere };
+}
+
+/** What a package says, without what is another one every time: ids become their places in it. */
+async function saidOf(bytes: Uint8Array) {
+  const text = await textIn(bytes);
+  const ids = new Map<string, string>();
+  return JSON.parse(text, (key, value) => {
+    if (key === "exported_at" || key === "has_store_token") return undefined;
+    if (typeof value !== "string") return value;
+    return value.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => {
+      ids.set(id, ids.get(id) ?? `id-${ids.size}`);
+      return ids.get(id) ?? "";
+    });
+  });
+}
+
+async function textIn(bytes: Uint8Array) {
+  const { Uint8ArrayReader, TextWriter, ZipReader } = await import("@zip.js/zip.js/lib/zip-core-native.js");
+  const entries = await new ZipReader(new Uint8ArrayReader(bytes)).getEntries();
+  const entry = entries.find(({ filename }) => filename === PACKAGE_JSON);
+  if (!entry || entry.directory) throw new Error("no description");
+  return entry.getData(new TextWriter());
+}
+
+describe("a package", () => {
+  it("comes back without loss, in another library too, and holds no secret", async () => {
+    const { space, eventId } = await addWhole();
+    const { actor } = owner;
+    const { event } = await house.services.events.getEvent({ actor, eventId });
+    const file = await packages().exportSpace({ actor, spaceId: space.id });
+    expect(file.fileName).toBe("ギャラリー 2026-04-01.hiroba.zip");
+    const bytes = await bytesIn(file);
+    const text = await textIn(bytes);
+    for (const secret of [event.accessToken, event.previewAccessToken, "a-store-token", "owner@demo.example"])
+      expect(text).not.toContain(secret);
+
+    const other = await house.addUser({ email: "other@demo.example" });
+    const into = { folderId: await house.rootOf(other, "space") };
+    const { report, state } = await bring(bytes, into, other);
+    expect(state).toBe("done");
+    expect(report?.counts).toMatchObject({ tags: 2, media: 1, added: 2, reused: 0 });
+    expect(report?.notes.map(({ key }) => key)).toEqual(["transfer:note.storeToken"]);
+    const made = report?.spaceId ?? "";
+    const again = await bytesIn(await packages().exportSpace({ actor: other.actor, spaceId: made }));
+    expect(await saidOf(again)).toEqual(await saidOf(bytes));
+    // Files are the same byte by byte: the description has their digests.
+    const theirs = await house.services.spaces.getSpace({ actor: other.actor, spaceId: made });
+    expect(theirs).toMatchObject({ ownerId: other.actor.userId, eventCount: 1, name: "ギャラリー" });
+    expect(theirs.sid).not.toBe(space.sid);
+  });
+
+  it("with a model of many triangles brings one that waits for its conversion", async () => {
+    const { actor } = owner;
+    const accessors = [...triangle.accessors, { componentType: 5125, count: 900_000, type: "SCALAR" }];
+    const meshes = [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }];
+    const model = await addFile(owner, "a.glb", glbFile({ ...triangle, accessors, meshes }, zeros(36)));
+    const { space } = await house.services.spaces.createSpace({
+      actor,
+      name: "Model",
+      source: { kind: "model", mediaId: model.id, start: null, eyeHeight: 1.6 },
+    });
+    const bytes = await bytesIn(await packages().exportSpace({ actor, spaceId: space.id }));
+    const other = await house.addUser({ email: "other@demo.example" });
+    await bring(bytes, { folderId: await house.rootOf(other, "space") }, other);
+    const [item] = await house.db.select().from(libraryItems).where(eq(libraryItems.ownerId, other.user.id));
+    const view = await house.services.preparations.getPreparation({
+      actor: other.actor,
+      itemId: item?.id ?? "",
+    });
+    expect([view.item.mimeType, view.state]).toEqual(["model/gltf-binary", "waiting"]);
+  });
+
+  it("of an event goes into a space of the same place with its positions, into another without, and takes files that are there", async () => {
+    const { space, eventId } = await addWhole();
+    const { actor } = owner;
+    const bytes = await bytesIn(await packages().exportEvent({ actor, eventId }));
+    const here = await bring(bytes, { spaceId: space.id });
+    expect(here.report?.events[0]?.name).toBe("春の展示のコピー");
+    expect(here.report?.counts).toMatchObject({ added: 0, reused: 1, bytes: 0 });
+    const content = await house.services.content.getContent({
+      actor,
+      eventId: here.report?.events[0]?.id ?? "",
+    });
+    expect(content.tags.map(({ position }) => position)).toEqual([null, [-1.5, 0.25, 3]]);
+    expect(content.scene.plan).not.toBeNull();
+
+    const elsewhere = await house.addSpace(owner, "Elsewhere");
+    const there = await bring(bytes, { spaceId: elsewhere.space.id });
+    expect(there.report?.notes.map(({ key }) => key)).toEqual([
+      "transfer:note.toPlace",
+      "transfer:note.startView",
+      "transfer:note.plan",
+      "transfer:note.storeToken",
+    ]);
+    const moved = await house.services.content.getContent({
+      actor,
+      eventId: there.report?.events[0]?.id ?? "",
+    });
+    expect(moved.tags.every(({ position }) => position === null)).toBe(true);
+    expect(moved.media[0]?.placement).toBeNull();
+  });
+
+  it("goes up in slices, and whoever asks twice gets the same answer", async () => {
+    const { eventId, space } = await addWhole();
+    const { actor } = owner;
+    const bytes = await bytesIn(await packages().exportEvent({ actor, eventId }));
+    const begun = await packages().startImport({
+      actor,
+      spaceId: space.id,
+      fileName: "a.zip",
+      byteSize: bytes.length,
+    });
+    expect(begun.partSize).toBe(UPLOAD_PART_BYTES);
+    const complete = () => packages().completeImport({ actor, importId: begun.id, lang: "en" });
+    expect(await codeOf(complete())).toBe("upload_incomplete");
+    await packages().storeImportPart({
+      actor,
+      importId: begun.id,
+      number: 1,
+      declared: null,
+      body: new Response(bytes).body,
+    });
+    const [one, two] = [await complete(), await complete()];
+    expect(two.report).toEqual(one.report);
+    expect(await house.services.events.listEvents({ actor, spaceId: space.id })).toMatchObject({
+      events: { total: 2 },
+    });
+  });
+
+  it("has calls, whose answers are as documented", async () => {
+    const { eventId, space } = await addWhole();
+    const call = await apiUser(house, owner);
+    const sent = await bytesIn(await packages().exportEvent({ actor: owner.actor, eventId }));
+    // The description is what its schema says: as it is served, and without a field that the schema does not name.
+    const served = await call("GET", "/package.schema.json");
+    const exact = z.toJSONSchema(PackageSchema);
+    const whole = await bytesIn(await packages().exportSpace({ actor: owner.actor, spaceId: space.id }));
+    for (const schema of [served.json, exact]) {
+      const ajv = new Ajv2020({ strict: false, allErrors: true });
+      formats.default(ajv);
+      const validate = ajv.compile(schema);
+      for (const bytes of [sent, whole]) {
+        validate(JSON.parse(await textIn(bytes)));
+        expect(validate.errors).toBeNull();
+      }
+      expect(validate({ format: "hiroba-package", version: 2 })).toBe(false);
+    }
+    const file = await call("GET", `/v1/events/${eventId}/export`);
+    expect(file.headers.get("content-disposition")).toContain("filename*=UTF-8''%E6%98%A5");
+    const begun = await call("POST", "/v1/imports", {
+      file_name: "a.zip",
+      byte_size: sent.length,
+      space_uuid: space.id,
+    });
+    expect(begun.status).toBe(201);
+    const at = `/v1/imports/${begun.json.uuid}`;
+    expect(await call("POST", `${at}/complete`)).toMatchObject({
+      status: 400,
+      json: { code: "upload_incomplete" },
+    });
+    await packages().storeImportPart({
+      actor: owner.actor,
+      importId: begun.json.uuid,
+      number: 1,
+      declared: null,
+      body: new Response(sent).body,
+    });
+    const done = await call("POST", `${at}/complete`);
+    expect(done).toMatchObject({
+      status: 201,
+      json: { state: "done", report: { tags: 2, files_reused: 1 } },
+    });
+    expect((await call("GET", at)).json).toEqual(done.json);
+    expect((await call("DELETE", at)).status).toBe(200);
+    expect(await call("GET", at)).toMatchObject({ status: 404, json: { code: "upload_gone" } });
+    expect(await call("POST", "/v1/imports", { file_name: "a", byte_size: 1 })).toMatchObject({
+      status: 404,
+    });
+  });
+
+  it("that was never sent whole goes after a day, and what came of others after a week", async () => {
+    const { eventId, space } = await addWhole();
+    const { actor } = owner;
+    const before = await traces();
+    const bytes = await bytesIn(await packages().exportEvent({ actor, eventId }));
+    const { id } = await bring(bytes, { spaceId: space.id });
+    expect(await traces()).toEqual(before);
+    const begun = await packages().startImport({ actor, spaceId: space.id, fileName: "a.zip", byteSize: 10 });
+    house.time.now += 25 * 3_600_000;
+    expect(await codeOf(packages().getImport({ actor, importId: begun.id }))).toBe("upload_gone");
+    expect(await packages().sweepImports()).toBe(1);
+    expect((await packages().getImport({ actor, importId: id })).state).toBe("done");
+    house.time.now += 7 * 24 * 3_600_000;
+    expect(await packages().sweepImports()).toBe(1);
+    expect(await traces()).toEqual(before);
+  });
+
+  it("is for owners and administrators", async () => {
+    const { space, eventId } = await addWhole();
+    const stranger = await house.addUser({ email: "stranger@demo.example" });
+    const { actor } = stranger;
+    expect(await codeOf(packages().exportEvent({ actor, eventId }))).toBe("not_found");
+    expect(await codeOf(packages().exportSpace({ actor, spaceId: space.id }))).toBe("not_found");
+    expect(await codeOf(bring(new Uint8Array(9), { spaceId: space.id }, stranger))).toBe("not_found");
+  });
+
+  it("that would open at once comes unpublished", async () => {
+    const { eventId, space } = await addWhole();
+    const bytes = await changed(
+      await bytesIn(await packages().exportEvent({ actor: owner.actor, eventId })),
+      (json) => {
+        const [event] = json.events as Record<string, unknown>[];
+        Object.assign(event ?? {}, { status_id: 3, start_date: null, has_publish_password: true });
+      },
+    );
+    const { report } = await bring(bytes, { spaceId: space.id });
+    expect(report?.notes.map(({ key }) => key)).toContain("transfer:note.unpublished");
+    const id = report?.events[0]?.id ?? "";
+    const { event } = await house.services.events.getEvent({ actor: owner.actor, eventId: id });
+    expect(event).toMatchObject({ statusId: 1, enableAutoChangeStatus: false });
+  });
+});
+
+type Said = Record<string, unknown> & {
+  library: Record<string, unknown>[];
+  events: Record<string, unknown>[];
+};
+
+/** The parts of an archive, to be put together otherwise. */
+async function partsOf(bytes: Uint8Array): Promise<ZipPart[]> {
+  const { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } = await import(
+    "@zip.js/zip.js/lib/zip-core-native.js"
+  );
+  const entries = await new ZipReader(new Uint8ArrayReader(bytes)).getEntries();
+  const parts: ZipPart[] = [];
+  for (const entry of entries)
+    if (!entry.directory)
+      parts.push({ name: entry.filename, bytes: await entry.getData(new Uint8ArrayWriter()) });
+  return parts;
+}
+async function changed(bytes: Uint8Array, change: (json: Said) => void) {
+  const parts = await partsOf(bytes);
+  const json = JSON.parse(await textIn(bytes)) as Said;
+  change(json);
+  return zipFile(
+    parts.map((part) =>
+      part.name === PACKAGE_JSON ? { ...part, bytes: new TextEncoder().encode(JSON.stringify(json)) } : part,
+    ),
+  );
+}
+
+/** All that an import may leave behind. */
+async function traces(the: House = house) {
+  const { objects } = await the.files.list();
+  return objects.map(({ key }) => key).sort();
+}
+
+describe("a package that is none", () => {
+  it("is refused in words, and nothing of it stays", async () => {
+    const { eventId } = await addWhole();
+    const { actor } = owner;
+    const good = await bytesIn(await packages().exportEvent({ actor, eventId }));
+    const parts = await partsOf(good);
+    const picture = parts.find(({ name }) => name !== PACKAGE_JSON) as ZipPart;
+    const described = parts.find(({ name }) => name === PACKAGE_JSON) as ZipPart;
+    const described2 = (text: string) => ({ name: PACKAGE_JSON, bytes: new TextEncoder().encode(text) });
+    // In a library that has none of the files.
+    const other = await house.addUser({ email: "other@demo.example" });
+    const made = await house.addSpace(other, "Theirs");
+    const into = { spaceId: made.space.id };
+    const before = await traces();
+    const deep = `{"format":"hiroba-package","version":1,"x":${"[".repeat(10_000)}${"]".repeat(10_000)}}`;
+    const path = picture.name;
+    const bad: Record<string, [Uint8Array, string]> = {
+      "no archive": [bytesOf("not a zip file at all"), "notZip"],
+      truncated: [good.subarray(0, good.length - 30), "notZip"],
+      "the head cut off": [good.subarray(100), "damaged"],
+      encrypted: [zipFile([{ ...picture, flags: 1 }, described]), "encrypted"],
+      "a way out": [zipFile([{ ...picture, name: "../../etc/passwd" }, described]), "paths"],
+      "a way out of Windows": [zipFile([{ ...picture, name: "media\\..\\x" }, described]), "paths"],
+      "a link": [zipFile([{ ...picture, name: "media/link", attributes: 0xa1ff0000 }, described]), "paths"],
+      "a name twice": [zipFile([picture, { ...picture, name: path.toUpperCase() }, described]), "paths"],
+      "another method": [zipFile([{ ...picture, method: 12 }, described]), "method"],
+      "too many": [
+        zipFile([
+          ...Array.from({ length: 2001 }, (_, i) => ({ name: `x/${i}`, bytes: new Uint8Array() })),
+          described,
+        ]),
+        "tooMany",
+      ],
+      "a wrong checksum": [zipFile([{ ...picture, crc: 1 }, described]), "damaged"],
+      "another file than described": [
+        await changed(good, (json) => Object.assign(json.library[0]?.file ?? {}, { sha256: "0".repeat(64) })),
+        "damaged",
+      ],
+      "a bomb": [zipFile([picture, { ...described, size: 10 }]), "damaged"],
+      "a huge claim": [zipFile([picture, { ...described, size: 3_000_000_000 }]), "tooLarge"],
+      "no description": [zipFile([picture]), "notPackage"],
+      "no JSON": [zipFile([described2("{")]), "notJson"],
+      "no UTF-8": [zipFile([{ name: PACKAGE_JSON, bytes: new Uint8Array([0x22, 0xff, 0x22]) }]), "notJson"],
+      "another JSON": [zipFile([described2("[]")]), "notPackage"],
+      "a version to come": [zipFile([described2('{"format":"hiroba-package","version":2}')]), "version"],
+      "nested deep": [zipFile([described2(deep)]), "tooDeep"],
+      "a space": [await changed(good, (json) => Object.assign(json, { kind: "space" })), "isSpace"],
+    };
+    const seen: Record<string, string> = {};
+    for (const [name, [bytes]] of Object.entries(bad)) {
+      const error = await bring(bytes, into, other).then(
+        () => null,
+        (thrown: unknown) => thrown as { fields?: Record<string, { key: string }[]>; message: string },
+      );
+      const [words] = Object.values(error?.fields ?? {});
+      seen[name] = words?.[0]?.key.replace("transfer:problem.", "") ?? String(error);
+    }
+    expect(seen).toEqual(Object.fromEntries(Object.entries(bad).map(([name, [, key]]) => [name, key])));
+    expect(await traces()).toEqual(before);
+    expect(
+      await house.services.events.listEvents({ actor: other.actor, spaceId: made.space.id }),
+    ).toMatchObject({ events: { total: 1 } });
+  });
+
+  it("says where its description is wrong", async () => {
+    const { eventId, space } = await addWhole();
+    const good = await bytesIn(await packages().exportEvent({ actor: owner.actor, eventId }));
+    const fieldsOf = async (change: (json: Said) => void) => {
+      const bytes = await changed(good, change);
+      const error = await bring(bytes, { spaceId: space.id }).catch((thrown) => thrown);
+      return Object.fromEntries(
+        Object.entries(
+          (error as { fields: Record<string, { key: string }[]> }).fields ?? { "": [{ key: String(error) }] },
+        ).map(([name, words]) => [name, words.map(({ key }) => key).join()]),
+      );
+    };
+    const event = (json: Said) =>
+      json.events[0] as { tags: Record<string, unknown>[]; media: Record<string, unknown>[] };
+    expect(
+      await fieldsOf((json) => {
+        Object.assign(event(json), { event_name: "x".repeat(33), status_id: 9 });
+      }),
+    ).toEqual({
+      "events.0.event_name": "events:errors.eventName.tooLong",
+      "events.0.status_id": "shared-owners:errors.field.invalid",
+    });
+    expect(
+      await fieldsOf((json) => {
+        Object.assign(event(json).tags[1] ?? {}, { color: "red", media_uuids: [crypto.randomUUID()] });
+        Object.assign(event(json).media[0] ?? {}, { library_item_uuid: crypto.randomUUID() });
+      }),
+    ).toMatchObject({
+      "events.0.tags.1.color": "content:errors.tag.color",
+      "events.0.media.0.library_item_uuid": "transfer:problem.reference",
+    });
+    expect(await fieldsOf((json) => Object.assign(json.library[0]?.file ?? {}, { path: "../x" }))).toEqual({
+      "library.0.file.path": "transfer:problem.path",
+    });
+    expect(await fieldsOf((json) => Object.assign(json.library[0]?.file ?? {}, { byte_size: 5 }))).toEqual({
+      "library.0.file": "transfer:problem.missingFile",
+    });
+    expect(await fieldsOf((json) => Object.assign(json, { events: [] }))).toEqual({
+      events: "shared-owners:errors.field.invalid",
+    });
+  });
+
+  it("is not handed out when it is larger than what is taken back", async () => {
+    const { eventId, space, picture } = await addWhole();
+    const { actor } = owner;
+    await house.db
+      .update(libraryItems)
+      .set({ byteSize: 2_130_000_000 })
+      .where(eq(libraryItems.id, picture.id));
+    expect(await codeOf(packages().exportEvent({ actor, eventId }))).toBe("too_large");
+    expect(await codeOf(packages().exportSpace({ actor, spaceId: space.id }))).toBe("too_large");
+  });
+
+  it("has no room, and leaves nothing", async () => {
+    const { space } = await addWhole();
+    const bytes = await bytesIn(await packages().exportSpace({ actor: owner.actor, spaceId: space.id }));
+    const poor = await house.addUser({ email: "poor@demo.example", storageLimit: 10 });
+    const before = await traces();
+    const into = { folderId: await house.rootOf(poor, "space") };
+    expect(await codeOf(bring(bytes, into, poor))).toBe("library_capacity");
+    const full = await house.addUser({ email: "full@demo.example", spaceLicense: 0 });
+    expect(await codeOf(bring(bytes, { folderId: await house.rootOf(full, "space") }, full))).toBe(
+      "space_license",
+    );
+    expect(await traces()).toEqual(before);
+  });
+});

@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Uuid } from "~/domain/shared/model";
+import { apiUser } from "../../../tests/support/api-user";
+import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+
+const house = houseForEachTest();
+let owner: Person;
+let eventId: Uuid;
+
+beforeEach(async () => {
+  owner = await house.addUser({ email: "owner@demo.example" });
+  ({ eventId } = await house.addSpace(owner, "A"));
+});
+
+const content = () => house.services.content.getContent({ actor: owner.actor, eventId });
+const exported = async () => (await house.services.content.exportTags({ actor: owner.actor, eventId })).text;
+const encode = (text: string) => new TextEncoder().encode(text);
+const bring = (text: string | Uint8Array, options: { deletesMissing?: boolean; isPreview?: boolean } = {}) =>
+  house.services.content.importTags({
+    actor: owner.actor,
+    eventId,
+    encoding: null,
+    deletesMissing: false,
+    isPreview: false,
+    ...options,
+    bytes: typeof text === "string" ? encode(text) : text,
+  });
+const outcomes = (report: Awaited<ReturnType<typeof bring>>) => report.lines.map(({ outcome }) => outcome);
+
+async function addTags() {
+  const item = await house.addItem(owner);
+  const [medium, first, second] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+  const texts = (ja: string, en = "") => ({ ja, en });
+  const { results } = await house.services.content.editContent({
+    actor: owner.actor,
+    eventId,
+    commands: [
+      { op: "create_media", id: medium, values: { libraryItemId: item.id, title: texts("図") } },
+      {
+        op: "create_tag",
+        id: first,
+        values: {
+          title: texts("=1+1", '"Quoted", and more'),
+          body: texts("- 一\n- 二\n\n'=三", "line\nline"),
+          color: "#00ff00",
+          icon: "star",
+          keywords: ["水", "river, wide"],
+          linkUrl: "https://example.com/?a=1&b=2",
+          position: [-1.1, 0.1 + 0.2, -3e-7],
+          stem: [0, 1, 0],
+          viewpoint: { position: [0, 1.6, 0], yaw: -1, pitch: 0.5, mode: "walk" },
+          mediaIds: [medium],
+          product: { id: "gid://shopify/Product/42", title: "@Lamp" },
+          hidden: true,
+        },
+      },
+      { op: "create_tag", id: second, values: { title: texts("出口") } },
+    ],
+  });
+  expect(results.every(({ ok }) => ok)).toBe(true);
+  return { first, second, medium, item };
+}
+
+describe("tags as a table", () => {
+  it("come back as they were, from a spreadsheet of any kind", async () => {
+    await addTags();
+    const text = await exported();
+    expect(text.startsWith("\ufeffid,order,hidden,title_ja")).toBe(true);
+    // Nothing in it is a formula.
+    expect(text).toContain("'=1+1");
+    expect(text).not.toMatch(/(^|,)"?[=@]/m);
+    const before = await content();
+    expect(outcomes(await bring(text))).toEqual(["unchanged", "unchanged"]);
+    expect(await content()).toEqual(before);
+    // Fifteen digits are what a spreadsheet keeps of a number.
+    expect(outcomes(await bring(text.replace("0.30000000000000004", "0.3")))).toEqual([
+      "unchanged",
+      "unchanged",
+    ]);
+    for (const [sign, mark] of [
+      [";", ""],
+      ["\t", ""],
+    ] as const) {
+      const other = `id${sign}title_ja${sign}color\r\n${before.tags.map(({ id }) => `${id}${sign}新しい名前${sign}#112233`).join("\r\n")}${mark}`;
+      expect(outcomes(await bring(other, { isPreview: true }))).toEqual(["update", "update"]);
+    }
+  });
+
+  it("are changed by id, made without one, put in order and never deleted unless asked, as one change", async () => {
+    const { first, second, item } = await addTags();
+    const before = await content();
+    const file = [
+      "id,order,title_ja,keywords,media,product_id",
+      `${second},1,非常口,"安全、案内",,`,
+      `,2,受付,,${item.id},77`,
+      `${first.toUpperCase()},3,入口,,https://hiroba.example/media/${item.id}/12345678,`,
+    ].join("\n");
+    const preview = await bring(file, { isPreview: true });
+    expect(outcomes(preview)).toEqual(["update", "create", "update"]);
+    expect(preview.moves).toBe(true);
+    expect(await content()).toEqual(before);
+    await bring(file);
+    const after = await content();
+    expect(after.tags.map(({ title }) => title.ja)).toEqual(["非常口", "受付", "入口"]);
+    expect(after.tags[0]?.keywords).toEqual(["安全", "案内"]);
+    expect(after.tags[1]).toMatchObject({
+      mediaIds: before.tags[0]?.mediaIds,
+      product: { id: "gid://shopify/Product/77" },
+    });
+    expect(after.tags[2]).toMatchObject({ title: { en: '"Quoted", and more' }, body: before.tags[0]?.body });
+    // One moment, which can be undone.
+    const changes = await house.services.content.readChanges({
+      actor: owner.actor,
+      eventId,
+      after: before.seq,
+    });
+    expect(new Set(changes.changes.map(({ act }) => act)).size).toBe(1);
+    await house.services.history.restoreState({ actor: owner.actor, eventId, seq: before.seq });
+    const undone = (await content()).tags.map(({ title, keywords }) => ({ title, keywords }));
+    expect(undone).toEqual(before.tags.map(({ title, keywords }) => ({ title, keywords })));
+
+    await bring(`id\n${first}`, {});
+    expect((await content()).tags).toHaveLength(2);
+    const { deleted } = await bring(`id\n${first}`, { deletesMissing: true });
+    expect(deleted).toEqual([{ id: second, title: "出口" }]);
+    expect((await content()).tags.map(({ id }) => id)).toEqual([first]);
+  });
+
+  it("are read in Shift_JIS", async () => {
+    // "title_ja\r\n受付" as Excel in Japan writes it.
+    const bytes = new Uint8Array([...encode("title_ja\r\n"), 0x8e, 0xf3, 0x95, 0x74]);
+    const report = await bring(bytes);
+    expect(report.encoding).toBe("shift_jis");
+    expect((await content()).tags[0]?.title.ja).toBe("受付");
+  });
+
+  it("are refused line by line and column by column, and nothing is written", async () => {
+    const { first } = await addTags();
+    const before = await content();
+    const file = [
+      "id,title_ja,color,position_x,position_y,position_z,media,viewpoint,link_url",
+      `${first},よい,red,,,,,,`,
+      `,,#112233,,,,,,`,
+      `,x,,1,two,3,nothing,{,javascript:alert(1)`,
+      `${crypto.randomUUID()},x,,,,,,,`,
+      `${first},again,,,,,,,`,
+      ",short",
+    ].join("\n");
+    const preview = await bring(file, { isPreview: true });
+    expect(preview.lines.map(({ line, problems }) => [line, problems.map(({ column }) => column)])).toEqual([
+      [2, ["color"]],
+      [3, ["title_ja"]],
+      [4, ["position_y", "viewpoint", "media", "link_url"]],
+      [5, ["id"]],
+      [6, ["id"]],
+      [7, [null]],
+    ]);
+    expect(await codeOf(bring(file))).toBe("bad_file");
+    for (const bad of ["", "a,b\n1,2", "id,id\n", "id,nonsense\n", '"id\n', "id\0"])
+      expect(await codeOf(bring(bad))).toBe("bad_file");
+    expect(await content()).toEqual(before);
+  });
+
+  it("wait for their confirmation, in which what was changed since is left out", async () => {
+    const { first, second } = await addTags();
+    const { actor } = owner;
+    const text = `id,title_ja\n${first},一\n${second},二\n,三\nnobody,四\n`;
+    const service = house.services.content;
+    const input = { actor, eventId, encoding: null, deletesMissing: false };
+    const checked = await service.checkTagImport({ ...input, fileName: "a.csv", bytes: encode(text) });
+    expect(outcomes(checked)).toEqual(["update", "update", "create", "error"]);
+    const [tag] = (await content()).tags;
+    await service.editContent({
+      actor,
+      eventId,
+      commands: [{ op: "update_tag", id: first, version: tag?.version, values: { color: "#123456" } }],
+    });
+    const named = { actor, eventId, importId: checked.id };
+    await service.applyTagImport(named);
+    await service.applyTagImport(named);
+    const done = await service.getTagImport(named);
+    expect(done.isDone).toBe(true);
+    expect(outcomes(done)).toEqual(["error", "update", "create", "error"]);
+    expect((await content()).tags.map(({ title }) => title.ja)).toEqual(["=1+1", "二", "三"]);
+    const stranger = await house.addUser({ email: "other@demo.example" });
+    expect(await codeOf(service.getTagImport({ ...named, actor: stranger.actor }))).toBe("not_found");
+    expect((await house.files.list()).objects).toEqual([]);
+  });
+
+  it("have calls, whose answers are as documented", async () => {
+    await addTags();
+    const call = await apiUser(house, owner);
+    const ask = (path: string, body?: string) =>
+      call(body === undefined ? "GET" : "POST", `/v1/events/${eventId}/${path}`, body, "text/csv");
+    const file = await ask("tags/export");
+    expect(file.headers.get("content-disposition")).toContain("attachment");
+    const same = await ask("tags/import?preview=true", file.json);
+    expect(same.json).toMatchObject({ applied: false, moves: false, lines: [{}, {}] });
+    const wrong = await ask("tags/import", "title_ja,color\nx,red");
+    expect(wrong).toMatchObject({
+      status: 400,
+      json: { code: "bad_file", errors: [{ field: "lines.2.color" }] },
+    });
+    const right = await ask("tags/import", "title_ja\nx");
+    expect(right.json).toMatchObject({ applied: true, lines: [{ outcome: "create" }] });
+  });
+});

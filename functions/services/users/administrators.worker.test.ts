@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { repositories } from "#functions/data/shared/repositories";
+import { NO_PASSWORD } from "~/domain/auth/no-password";
+import { codeOf, houseForEachTest } from "../../../tests/support/house";
+import { inviteFirstAdministrator } from "./administrators";
+
+const house = houseForEachTest();
+
+/** As the command does it. */
+const invite = (email = "first.o'admin@demo.example", force = false) =>
+  inviteFirstAdministrator(
+    {
+      ...repositories(house.binding),
+      clock: { now: () => house.time.now },
+      ids: { uuid: () => crypto.randomUUID(), token: newToken, sid: () => "" },
+      hasher: { dummyHash: NO_PASSWORD },
+      origin: "https://hiroba.test",
+    },
+    { email, language: "en", force },
+  );
+let made = 0;
+const newToken = () => String(++made).padStart(43, "x");
+const tokenOf = (url: string) => /token=([\w-]{43})/.exec(url)?.[1] ?? "";
+const accept = (url: string) =>
+  house.services.invitations.acceptInvitation({ token: tokenOf(url), password: "a password of their own" });
+const logIn = (password: string, email = "first.o'admin@demo.example") =>
+  house.services.sessions.logIn({ email, password, userAgent: "", ip: "1" });
+
+it("invites an administrator whose password nobody knows until the link has set it", async () => {
+  const { url } = await invite();
+  expect(url).toMatch(/^https:\/\/hiroba\.test\/accept-invitation\?token=[\w-]{43}&lang=en$/);
+  expect(await codeOf(logIn(""))).toBe("bad_credentials");
+  expect(await accept(url)).toEqual({ status: "ACTIVATED" });
+  const { user } = await logIn("a password of their own");
+  expect(user).toMatchObject({ role: "admin", language: "en", email: "first.o'admin@demo.example" });
+  expect(await house.data.folders.listByOwner(user.id, "space")).toHaveLength(1);
+  expect(await house.data.folders.listByOwner(user.id, "media")).toHaveLength(1);
+});
+
+it("makes a new link for whoever lost the first, and closes that one", async () => {
+  const first = await invite();
+  const second = await invite();
+  expect(await codeOf(accept(first.url))).toBe("link_expired");
+  expect(await codeOf(accept(second.url))).toBeNull();
+});
+
+it("makes no second one while an administrator may log in, unless it must", async () => {
+  await accept((await invite()).url);
+  expect(await codeOf(invite("second@demo.example"))).toBe("forbidden");
+  expect(await codeOf(invite("second@demo.example", true))).toBeNull();
+});
+
+it("never makes an administrator of an account that is somebody's already", async () => {
+  await house.addUser({ email: "somebody@demo.example", status: "EMAIL_UNVERIFIED" });
+  expect(await codeOf(invite("Somebody@demo.example"))).toBe("email_taken");
+});

@@ -1,0 +1,373 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import type { Cursor } from "~/domain/shared/cursor";
+import { FIRST_PAGE } from "~/domain/shared/cursor";
+import { DAY_MS } from "~/domain/shared/day";
+import { PAGE_SIZE, TRASH_DAYS } from "~/domain/shared/limits";
+import type { Actor, Group, Uuid } from "~/domain/shared/model";
+import { type Action, can, type Resource } from "~/domain/shared/permissions";
+import { bindUseCases } from "../shared/bind";
+import { instant } from "../shared/digest";
+import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
+import type { Clock, IdSource, Slice } from "../shared/ports";
+import { auditEntry } from "./audit";
+import type { Member, SharedKind, SharedThing } from "./people-ports";
+
+/** Of what is shared with a group, shown of each kind. */
+const SHARED_SHOWN = 50;
+/** People found for a new member. */
+const FOUND_SHOWN = 10;
+
+/** What the use cases of groups need. */
+export interface GroupDeps extends Pick<Repositories, "groups"> {
+  readonly users: Pick<Repositories["users"], "find" | "list">;
+  readonly folders: Pick<Repositories["folders"], "find">;
+  readonly spaces: Pick<Repositories["spaces"], "find">;
+  readonly library: Pick<Repositories["library"], "find">;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/** A group, one page of its members, and what is shared with it. */
+export interface GroupDetail {
+  readonly group: Group;
+  readonly members: Slice<Member>;
+  /** At most 50 of each kind. */
+  readonly shared: readonly SharedThing[];
+  /** There is more of some kind than is shown. */
+  readonly sharedMore: boolean;
+}
+
+const requireGroups = (actor: Actor, action: Action) => {
+  if (!can(actor, action, { type: "group" })) throw new NotFoundError("groups");
+};
+
+/** All groups, or those in the trash, newest first, 20 a page unless said otherwise; for administrators. @throws NotFoundError for others */
+export async function listGroups(
+  deps: Pick<GroupDeps, "groups">,
+  input: {
+    readonly actor: Actor;
+    readonly trash?: boolean;
+    readonly cursor?: Cursor;
+    readonly pageSize?: number;
+  },
+): Promise<Slice<Group>> {
+  const { actor, trash = false, cursor = FIRST_PAGE, pageSize = PAGE_SIZE } = input;
+  requireGroups(actor, "list");
+  return deps.groups.list({ trash, cursor }, pageSize);
+}
+
+/** The actor's own groups, by name: with whom he can share. */
+export function listOwnGroups(
+  deps: Pick<GroupDeps, "groups">,
+  input: { readonly actor: Actor },
+): Promise<readonly Group[]> {
+  return deps.groups.listByMember(input.actor.userId);
+}
+
+/** A group, its members (20 a page unless said otherwise) and what is shared with it; for administrators. @throws NotFoundError */
+export async function getGroup(
+  deps: Pick<GroupDeps, "groups">,
+  input: {
+    readonly actor: Actor;
+    readonly groupId: Uuid;
+    readonly cursor?: Cursor;
+    readonly pageSize?: number;
+  },
+): Promise<GroupDetail> {
+  requireGroups(input.actor, "read");
+  const { groupId } = input;
+  const [group, members, shared] = await Promise.all([
+    deps.groups.find(groupId),
+    deps.groups.listMembers(groupId, input.cursor ?? FIRST_PAGE, input.pageSize ?? PAGE_SIZE),
+    deps.groups.listShared(groupId, SHARED_SHOWN + 1),
+  ]);
+  if (!group) throw new NotFoundError("group");
+  const shown = (["space", "folder", "media"] as const).flatMap((kind) =>
+    shared.filter((thing) => thing.kind === kind).slice(0, SHARED_SHOWN),
+  );
+  return { group, members, shared: shown, sharedMore: shown.length < shared.length };
+}
+
+/** Users who match a search, as candidates for a group. @throws NotFoundError for others than administrators */
+export async function findCandidates(
+  deps: Pick<GroupDeps, "groups" | "users">,
+  input: { readonly actor: Actor; readonly groupId: Uuid; readonly q: string },
+): Promise<{ readonly users: readonly (Member & { readonly isMember: boolean })[]; readonly more: boolean }> {
+  requireGroups(input.actor, "update");
+  const found = await deps.users.list(
+    { q: input.q, show: "all", role: null, sort: "created", direction: "desc", cursor: FIRST_PAGE },
+    FOUND_SHOWN,
+  );
+  const members = await deps.groups.membersAmong(
+    input.groupId,
+    found.items.map(({ id }) => id),
+  );
+  return {
+    users: found.items.map(({ id, firstName, lastName, companyName, email, status }) => ({
+      id,
+      firstName,
+      lastName,
+      companyName,
+      email,
+      status,
+      isMember: members.includes(id),
+    })),
+    more: found.hasNext,
+  };
+}
+
+const nameTaken = () =>
+  new InvalidError({ name: [{ key: "users:errors.groupNameTaken" }] }, "group_name_taken");
+
+/**
+ * Makes a group without members. The name is checked by the schema of its form.
+ * @throws NotFoundError for others than administrators
+ * @throws InvalidError group_name_taken
+ */
+export async function createGroup(
+  deps: Pick<GroupDeps, "groups" | "clock" | "ids">,
+  input: { readonly actor: Actor; readonly name: string },
+): Promise<Group> {
+  requireGroups(input.actor, "create");
+  const { name } = input;
+  const id = deps.ids.uuid();
+  const createdAt = instant(deps.clock.now());
+  const entry = auditEntry(deps, input.actor, "group_created", "group", id, { name });
+  if (!(await deps.groups.create({ id, name, createdAt }, entry))) throw nameTaken();
+  return { id, name, memberCount: 0, createdAt, version: 1, deletedAt: null };
+}
+
+/**
+ * What became of a new name. On a conflict, and when the group is in the trash, nothing was written: `saved` is the group as
+ * it is now.
+ */
+export type RenameResult =
+  | { readonly status: "renamed" | "unchanged" }
+  | { readonly status: "conflict" | "trashed"; readonly saved: Group };
+
+/**
+ * Gives a group another name.
+ * @throws NotFoundError when there is no such group, and for others than administrators
+ * @throws InvalidError group_name_taken
+ */
+export async function renameGroup(
+  deps: Pick<GroupDeps, "groups" | "clock" | "ids">,
+  input: { readonly actor: Actor; readonly groupId: Uuid; readonly version: number; readonly name: string },
+): Promise<RenameResult> {
+  const { actor, groupId, version, name } = input;
+  requireGroups(actor, "update");
+  const group = await deps.groups.find(groupId);
+  if (!group) throw new NotFoundError("group");
+  if (group.deletedAt !== null) return { status: "trashed", saved: group };
+  if (group.name === name) return { status: "unchanged" };
+  if (group.version !== version) return { status: "conflict", saved: group };
+  const entry = auditEntry(deps, actor, "group_renamed", "group", groupId, {
+    name: { from: group.name, to: name },
+  });
+  if (await deps.groups.rename(groupId, version, name, instant(deps.clock.now()), entry))
+    return { status: "renamed" };
+  const saved = await deps.groups.find(groupId);
+  if (!saved) throw new NotFoundError("group");
+  if (saved.deletedAt !== null) return { status: "trashed", saved };
+  if (saved.version !== version) return { status: "conflict", saved };
+  throw nameTaken();
+}
+
+async function liveGroup(
+  deps: Pick<GroupDeps, "groups">,
+  actor: Actor,
+  action: Action,
+  groupId: Uuid,
+): Promise<Group> {
+  requireGroups(actor, action);
+  const group = await deps.groups.find(groupId);
+  if (!group || group.deletedAt !== null) throw new NotFoundError("group");
+  return group;
+}
+
+/**
+ * Moves a group to the trash, where it grants nothing.
+ * @param input.version the one that it must have; any when absent or null
+ * @throws NotFoundError; ConflictError with the group when it has another version
+ */
+export async function deleteGroup(
+  deps: Pick<GroupDeps, "groups" | "clock" | "ids">,
+  input: { readonly actor: Actor; readonly groupId: Uuid; readonly version?: number | null },
+): Promise<void> {
+  const { actor, groupId, version = null } = input;
+  await liveGroup(deps, actor, "delete", groupId);
+  const entry = auditEntry(deps, actor, "group_deleted", "group", groupId);
+  const to = { by: actor.userId, version };
+  if (await deps.groups.setTrash(groupId, to, instant(deps.clock.now()), entry)) return;
+  const saved = await liveGroup(deps, actor, "delete", groupId);
+  if (version !== null) throw new ConflictError(saved, null);
+}
+
+/**
+ * Takes a group out of the trash within 30 days.
+ * @throws NotFoundError when it is not there, or for too long
+ * @throws InvalidError group_name_taken when another group has its name by now
+ */
+export async function restoreGroup(
+  deps: Pick<GroupDeps, "groups" | "clock" | "ids">,
+  input: { readonly actor: Actor; readonly groupId: Uuid },
+): Promise<void> {
+  const { actor, groupId } = input;
+  requireGroups(actor, "restore");
+  const now = deps.clock.now();
+  const since = instant(now - TRASH_DAYS * DAY_MS);
+  const entry = auditEntry(deps, actor, "group_restored", "group", groupId);
+  if (await deps.groups.setTrash(groupId, { since }, instant(now), entry)) return;
+  const group = await deps.groups.find(groupId);
+  if (group?.deletedAt && group.deletedAt >= since) throw nameTaken();
+  throw new NotFoundError("group in the trash");
+}
+
+/** Puts somebody into a group. Harmless when he is in it. @throws NotFoundError when the group or the user is not there */
+export async function addMember(
+  deps: Pick<GroupDeps, "groups" | "users" | "clock" | "ids">,
+  input: { readonly actor: Actor; readonly groupId: Uuid; readonly userId: Uuid },
+): Promise<void> {
+  const { actor, groupId, userId } = input;
+  await liveGroup(deps, actor, "update", groupId);
+  const user = await deps.users.find(userId);
+  if (!user) throw new NotFoundError("user");
+  const entry = auditEntry(
+    deps,
+    actor,
+    "group_member_added",
+    "group",
+    groupId,
+    { member: user.email },
+    userId,
+  );
+  await deps.groups.addMember(groupId, userId, instant(deps.clock.now()), entry);
+}
+
+/** Takes somebody out of a group. Harmless when he is not in it. @throws NotFoundError when the group is not there */
+export async function removeMember(
+  deps: Pick<GroupDeps, "groups" | "users" | "clock" | "ids">,
+  input: { readonly actor: Actor; readonly groupId: Uuid; readonly userId: Uuid },
+): Promise<void> {
+  const { actor, groupId, userId } = input;
+  await liveGroup(deps, actor, "update", groupId);
+  const user = await deps.users.find(userId);
+  const member = user?.email ?? userId;
+  const entry = auditEntry(deps, actor, "group_member_removed", "group", groupId, { member }, userId);
+  await deps.groups.removeMember(groupId, userId, entry);
+}
+
+/**
+ * Gives a folder, a space or a medium to one of its owner's groups, or to none (null): for the owner and for administrators.
+ * @throws NotFoundError when the thing is not visible
+ * @throws ForbiddenError for members of its group, and for root folders
+ * @throws InvalidError unknown_group
+ */
+export async function changeGroup(
+  deps: GroupDeps,
+  input: {
+    readonly actor: Actor;
+    readonly kind: SharedKind;
+    readonly id: Uuid;
+    readonly groupId: Uuid | null;
+  },
+): Promise<void> {
+  const { actor, kind, id, groupId } = input;
+  const { resource, ownerId } = await findShared(deps, kind, id);
+  if (!can(actor, "read", resource)) throw new NotFoundError(kind);
+  if (!can(actor, "changeGroup", resource)) throw new ForbiddenError("change group");
+  const before = resource.groupId;
+  if (before === groupId) return;
+  const [old, own] = await Promise.all([
+    before === null ? null : deps.groups.find(before),
+    groupId === null ? [] : deps.groups.listByMember(ownerId),
+  ]);
+  const next = own.find((group) => group.id === groupId);
+  const unknown = () => new InvalidError({ groupId: [{ key: "users:errors.group" }] }, "unknown_group");
+  if (groupId !== null && !next) throw unknown();
+  const detail = { group: { from: old?.name ?? null, to: next?.name ?? null } };
+  const entry = {
+    folder: () => auditEntry(deps, actor, "folder_group_changed", "folder", id, detail),
+    space: () => auditEntry(deps, actor, "space_group_changed", "space", id, detail),
+    media: () => auditEntry(deps, actor, "media_group_changed", "media", id, detail),
+  }[kind]();
+  const at = instant(deps.clock.now());
+  // Deleted in between, the group or the thing.
+  if (!(await deps.groups.setGroup({ kind, id, ownerId }, groupId, at, entry))) throw unknown();
+}
+
+/** With whom a thing is shared, and with whom it could be. */
+export interface Sharing {
+  /** Of the thing; empty for a root folder. */
+  readonly name: string;
+  readonly groupId: Uuid | null;
+  /** The owner's groups by name, and the present one; empty for whoever may not change it. */
+  readonly groups: readonly { readonly id: Uuid; readonly name: string }[];
+  readonly mayChange: boolean;
+}
+
+/**
+ * With whom a folder, a space or a medium is shared: for whoever sees it.
+ * @throws NotFoundError when it is not visible
+ */
+export async function getSharing(
+  deps: Pick<GroupDeps, "groups" | "folders" | "spaces" | "library">,
+  input: { readonly actor: Actor; readonly kind: SharedKind; readonly id: Uuid },
+): Promise<Sharing> {
+  const { actor, kind, id } = input;
+  const { resource, ownerId, name } = await findShared(deps, kind, id);
+  if (!can(actor, "read", resource)) throw new NotFoundError(kind);
+  const { groupId } = resource;
+  const mayChange = can(actor, "changeGroup", resource);
+  if (!mayChange) return { name, groupId, groups: [], mayChange };
+  const [own, current] = await Promise.all([
+    deps.groups.listByMember(ownerId),
+    groupId === null ? null : deps.groups.find(groupId),
+  ]);
+  const others = current && current.deletedAt === null && !own.some((group) => group.id === groupId);
+  const groups = (others ? [current, ...own] : own).map((group) => ({ id: group.id, name: group.name }));
+  return { name, groupId, groups, mayChange };
+}
+
+type Shared =
+  | Extract<Resource, { readonly type: "folder" }>
+  | { readonly type: "space" | "media"; readonly ownerId: Uuid; readonly groupId: Uuid | null };
+
+async function findShared(
+  deps: Pick<GroupDeps, "folders" | "spaces" | "library">,
+  kind: SharedKind,
+  id: Uuid,
+): Promise<{ readonly resource: Shared; readonly ownerId: Uuid; readonly name: string }> {
+  if (kind === "folder") {
+    const folder = await deps.folders.find(id);
+    if (!folder) throw new NotFoundError(kind);
+    const { ownerId, groupId, parentId } = folder;
+    return {
+      resource: { type: kind, ownerId, groupId, isRoot: parentId === null },
+      ownerId,
+      name: folder.name,
+    };
+  }
+  const found = kind === "space" ? await deps.spaces.find(id) : await deps.library.find(id);
+  if (!found) throw new NotFoundError(kind);
+  const { ownerId, groupId } = found;
+  const name = "title" in found ? found.title : found.name;
+  return { resource: { type: kind, ownerId, groupId }, ownerId, name };
+}
+
+/** `context.services.groups`. */
+export const groupServices = (deps: GroupDeps) =>
+  bindUseCases(deps, {
+    listGroups,
+    listOwnGroups,
+    getGroup,
+    findCandidates,
+    createGroup,
+    renameGroup,
+    deleteGroup,
+    restoreGroup,
+    addMember,
+    removeMember,
+    getSharing,
+    changeGroup,
+  });

@@ -1,0 +1,255 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import { PERMISSIONS } from "~/domain/shared/permissions";
+import { codeOf, houseForEachTest, type Person } from "../../../tests/support/house";
+import { audit, folders, groups as groupTable, libraryItems, spaces } from "../../data/schema";
+import { actorOf } from "../auth/sessions";
+
+const house = houseForEachTest();
+let owner: Person;
+
+beforeEach(async () => {
+  owner = await house.addUser({ email: "owner@demo.example" });
+});
+
+const groups = () => house.services.groups;
+const make = (name = "展示チーム") => groups().createGroup({ actor: house.admin, name });
+const count = async (groupId: string) =>
+  (await groups().getGroup({ actor: house.admin, groupId })).group.memberCount;
+const actions = async () => (await house.db.select().from(audit)).map(({ action }) => action);
+
+describe("groups", () => {
+  it("are for administrators alone", async () => {
+    const { id } = await make();
+    const { actor } = owner;
+    for (const call of [
+      groups().listGroups({ actor }),
+      groups().getGroup({ actor, groupId: id }),
+      groups().createGroup({ actor, name: "x" }),
+      groups().renameGroup({ actor, groupId: id, version: 1, name: "x" }),
+      groups().addMember({ actor, groupId: id, userId: actor.userId }),
+      groups().removeMember({ actor, groupId: id, userId: actor.userId }),
+      groups().deleteGroup({ actor, groupId: id }),
+      groups().restoreGroup({ actor, groupId: id }),
+      groups().findCandidates({ actor, groupId: id, q: "x" }),
+    ])
+      expect(await codeOf(call)).toBe("not_found");
+    expect((await groups().getGroup({ actor: house.admin, groupId: id })).group).toMatchObject({
+      name: "展示チーム",
+      version: 1,
+    });
+  });
+
+  it("ask the table of permissions for what is done", async () => {
+    const { id } = await make();
+    const actor = house.admin;
+    const calls = {
+      list: () => groups().listGroups({ actor }),
+      read: () => groups().getGroup({ actor, groupId: id }),
+      create: () => groups().createGroup({ actor, name: "x" }),
+      update: () => groups().renameGroup({ actor, groupId: id, version: 1, name: "y" }),
+      delete: () => groups().deleteGroup({ actor, groupId: id }),
+      restore: () => groups().restoreGroup({ actor, groupId: id }),
+    };
+    const rules = PERMISSIONS.group as Record<string, string>;
+    for (const [action, call] of Object.entries(calls)) {
+      rules[action] = "nobody";
+      expect(await codeOf(call())).toBe("not_found");
+      rules[action] = "admin";
+      expect(await codeOf(call())).toBeNull();
+    }
+  });
+
+  it("know how many members they have, those in the trash aside", async () => {
+    const { id } = await make();
+    const other = await house.addUser();
+    for (const { user } of [owner, other, owner])
+      await groups().addMember({ actor: house.admin, groupId: id, userId: user.id });
+    expect(await count(id)).toBe(2);
+    await house.services.users.changeUsers({
+      actor: house.admin,
+      userIds: [other.user.id],
+      change: { kind: "delete" },
+    });
+    expect(await count(id)).toBe(1);
+    const detail = await groups().getGroup({ actor: house.admin, groupId: id });
+    expect(detail.members.items.map((member) => member.id)).toEqual([owner.user.id]);
+    await house.services.users.changeUsers({
+      actor: house.admin,
+      userIds: [other.user.id],
+      change: { kind: "restore" },
+    });
+    expect(await count(id)).toBe(2);
+    await groups().removeMember({ actor: house.admin, groupId: id, userId: other.user.id });
+    await groups().removeMember({ actor: house.admin, groupId: id, userId: other.user.id });
+    expect(await count(id)).toBe(1);
+    const written = await actions();
+    expect(written.filter((action) => action === "group_member_added")).toHaveLength(2);
+    expect(written.filter((action) => action === "group_member_removed")).toHaveLength(1);
+  });
+
+  it("find people who are not members yet", async () => {
+    const { id } = await make();
+    await house.addUser({ lastName: "佐藤", firstName: "太郎" });
+    await groups().addMember({ actor: house.admin, groupId: id, userId: owner.user.id });
+    const find = (q: string) => groups().findCandidates({ actor: house.admin, groupId: id, q });
+    expect((await find("owner@")).users).toMatchObject([{ id: owner.user.id, isMember: true }]);
+    expect((await find("佐藤")).users).toMatchObject([{ lastName: "佐藤", isMember: false }]);
+    expect((await find("zzz")).users).toEqual([]);
+  });
+
+  it("are renamed by one of two who save at once", async () => {
+    const { id } = await make();
+    const rename = (name: string, version = 1) =>
+      groups().renameGroup({ actor: house.admin, groupId: id, version, name });
+    expect(await rename("展示チーム")).toEqual({ status: "unchanged" });
+    const both = await Promise.all([rename("一"), rename("二")]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["conflict", "renamed"]);
+    expect((await actions()).filter((action) => action === "group_renamed")).toHaveLength(1);
+  });
+
+  it("have names of their own, however they are written", async () => {
+    const actor = house.admin;
+    const { id } = await make("Ａチーム");
+    const other = await make("別");
+    expect(await codeOf(make("aチーム"))).toBe("group_name_taken");
+    const rename = (name: string) => groups().renameGroup({ actor, groupId: other.id, version: 1, name });
+    expect(await codeOf(rename("Aチーム"))).toBe("group_name_taken");
+    expect(await actions()).not.toContain("group_renamed");
+    const twins = await Promise.all([codeOf(make("同時")), codeOf(make("同時"))]);
+    expect(twins.map(String).sort()).toEqual(["group_name_taken", "null"]);
+    // One in the trash keeps no name, and comes back only when it is free.
+    await groups().deleteGroup({ actor, groupId: id });
+    expect(await codeOf(rename("Aチーム"))).toBeNull();
+    expect(await codeOf(groups().restoreGroup({ actor, groupId: id }))).toBe("group_name_taken");
+    await groups().deleteGroup({ actor, groupId: other.id });
+    expect(await codeOf(groups().restoreGroup({ actor, groupId: id }))).toBeNull();
+    // The same name in other letters is another name of the same group.
+    expect((await groups().renameGroup({ actor, groupId: id, version: 3, name: "aチーム" })).status).toBe(
+      "renamed",
+    );
+  });
+
+  it("are not renamed in the trash, and whoever tries sees it", async () => {
+    const { id } = await make();
+    await groups().deleteGroup({ actor: house.admin, groupId: id });
+    expect(
+      await groups().renameGroup({ actor: house.admin, groupId: id, version: 1, name: "新" }),
+    ).toMatchObject({ status: "trashed", saved: { name: "展示チーム" } });
+    expect((await house.db.select().from(groupTable)).map(({ name }) => name)).toEqual(["展示チーム"]);
+  });
+
+  it("come out of the trash for thirty days", async () => {
+    const { id } = await make();
+    await groups().deleteGroup({ actor: house.admin, groupId: id });
+    expect(await codeOf(groups().deleteGroup({ actor: house.admin, groupId: id }))).toBe("not_found");
+    expect((await groups().listGroups({ actor: house.admin })).items).toEqual([]);
+    expect((await groups().listGroups({ actor: house.admin, trash: true })).items).toHaveLength(1);
+    await groups().restoreGroup({ actor: house.admin, groupId: id });
+    expect((await groups().listGroups({ actor: house.admin })).items).toHaveLength(1);
+    await groups().deleteGroup({ actor: house.admin, groupId: id });
+    house.time.now += 31 * 86_400_000;
+    expect(await codeOf(groups().restoreGroup({ actor: house.admin, groupId: id }))).toBe("not_found");
+  });
+});
+
+describe("the group of a thing", () => {
+  /** The owner with a group of his, a space, a medium and a folder. */
+  async function scene() {
+    const member = await house.addUser();
+    const { id: groupId } = await make();
+    for (const { user } of [owner, member])
+      await groups().addMember({ actor: house.admin, groupId, userId: user.id });
+    const actors = [owner, member].map(({ user }) => actorOf(user, [groupId]));
+    const { space } = await house.addSpace(owner);
+    const item = await house.addItem(owner);
+    const folderId = randomUUID();
+    const root = await house.rootOf(owner, "space");
+    await house.db.insert(folders).values({
+      id: folderId,
+      parentId: root,
+      ownerId: owner.user.id,
+      folderType: "space",
+      name: "春",
+      createdAt: house.at(),
+      updatedAt: house.at(),
+    });
+    return {
+      groupId,
+      actor: actors[0] ?? owner.actor,
+      member: actors[1] ?? owner.actor,
+      space,
+      item,
+      folderId,
+      root,
+    };
+  }
+
+  it("is set by its owner, who chooses among his own groups, and by administrators", async () => {
+    const { groupId, actor, member, space, item, folderId } = await scene();
+    const foreign = (await make("よそ")).id;
+    for (const [kind, id] of [
+      ["space", space.id],
+      ["media", item.id],
+      ["folder", folderId],
+    ] as const) {
+      const set = (who: typeof actor, to: string | null) =>
+        groups().changeGroup({ actor: who, kind, id, groupId: to });
+      expect(await codeOf(set(member, groupId))).toBe("not_found");
+      await set(actor, groupId);
+      expect(await codeOf(set(member, null))).toBe("forbidden");
+      expect(await codeOf(set(actor, foreign))).toBe("unknown_group");
+      // Nor does an administrator give it to a group that the owner is not in.
+      expect(await codeOf(set(house.admin, foreign))).toBe("unknown_group");
+      await set(house.admin, null);
+      await set(actor, groupId);
+    }
+    const detail = await groups().getGroup({ actor: house.admin, groupId });
+    expect(detail.shared.map(({ kind, id, owner: { email } }) => [kind, id, email])).toEqual([
+      ["space", space.id, "owner@demo.example"],
+      ["folder", folderId, "owner@demo.example"],
+      ["media", item.id, "owner@demo.example"],
+    ]);
+    expect((await house.services.spaces.getSpace({ actor: member, spaceId: space.id })).id).toBe(space.id);
+    expect((await house.db.select().from(spaces))[0]?.groupId).toBe(groupId);
+    expect((await house.db.select().from(libraryItems))[0]?.groupId).toBe(groupId);
+    expect((await actions()).filter((action) => action === "media_group_changed")).toHaveLength(3);
+  });
+
+  it("is told to whoever sees the thing, with the owner's groups for whoever may change it", async () => {
+    const { groupId, actor, member, space } = await scene();
+    const sharing = (who: typeof actor) => groups().getSharing({ actor: who, kind: "space", id: space.id });
+    expect(await codeOf(sharing(member))).toBe("not_found");
+    const own = await sharing(actor);
+    expect([own.name, own.groupId, own.mayChange]).toEqual([space.name, null, true]);
+    expect(own.groups.map(({ id }) => id)).toContain(groupId);
+    await groups().changeGroup({ actor, kind: "space", id: space.id, groupId });
+    expect(await sharing(member)).toEqual({ name: space.name, groupId, groups: [], mayChange: false });
+    // The owner may have left the group since: it can be seen, and kept.
+    await groups().removeMember({ actor: house.admin, groupId, userId: owner.user.id });
+    expect((await sharing(actor)).groups.map(({ id }) => id)).toContain(groupId);
+    expect(await codeOf(groups().changeGroup({ actor, kind: "space", id: space.id, groupId }))).toBeNull();
+  });
+
+  it("does not change for root folders, and never to a group that is gone", async () => {
+    const { groupId, actor, space, root } = await scene();
+    expect(await codeOf(groups().changeGroup({ actor, kind: "folder", id: root, groupId }))).toBe(
+      "forbidden",
+    );
+    await groups().deleteGroup({ actor: house.admin, groupId });
+    for (const to of [groupId, randomUUID()])
+      expect(
+        await codeOf(groups().changeGroup({ actor: house.admin, kind: "space", id: space.id, groupId: to })),
+      ).toBe("unknown_group");
+    expect(
+      await codeOf(groups().changeGroup({ actor, kind: "space", id: randomUUID(), groupId: null })),
+    ).toBe("not_found");
+  });
+
+  it("grants nothing while it is in the trash", async () => {
+    const { groupId, actor, member, space } = await scene();
+    await groups().changeGroup({ actor, kind: "space", id: space.id, groupId });
+    await groups().deleteGroup({ actor: house.admin, groupId });
+    expect(await groups().listOwnGroups({ actor: member })).toEqual([]);
+  });
+});

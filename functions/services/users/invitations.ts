@@ -1,0 +1,102 @@
+import { isPrivilegedRole } from "~/domain/auth/privileged-change";
+import type { Actor, User, UserStatus, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { statusAfterInvitation } from "~/domain/users/user-status";
+import { type PasswordDeps, type ResetPasswordInput, setPasswordByLink } from "../auth/passwords";
+import { requireReauthentication } from "../auth/proof";
+import { type LinkDeps, lookAtLink, sendLink } from "../events/links";
+import { bindUseCases } from "../shared/bind";
+import { ForbiddenError, InvalidError, LinkError, NotFoundError } from "../shared/errors";
+import type { LinkWithUser } from "../shared/ports";
+import { type AlertDeps, alertAdministrators, invitedLine } from "./administrator-alerts";
+
+/** What the use cases of invitations need. */
+export type InvitationDeps = LinkDeps & Pick<PasswordDeps, "hasher" | "commonPasswords"> & AlertDeps;
+
+/** Who invites whom. */
+export interface InviteUserInput {
+  readonly actor: Actor;
+  readonly userId: Uuid;
+  /**
+   * Whether accepting the invitation activates the account at once, or leaves it to an administrator's approval. As with
+   * the last invitation unless given; with the first one, yes.
+   */
+  readonly activates?: boolean;
+}
+
+/** What an invitation leads to. */
+export interface Invitation {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** Whether its owner may log in as soon as it is accepted. */
+  readonly activates: boolean;
+}
+
+/**
+ * Mails an invitation to an account whose address is not verified yet, for the first time or again; earlier ones stop
+ * working. For administrators. Make the account first, with status EMAIL_UNVERIFIED and a hash that no password matches.
+ * All administrators are mailed when an administrator is invited.
+ * @throws ForbiddenError for others
+ * @throws TokenNotAllowedError, ReauthenticationError when an administrator is invited: see requireReauthentication
+ * @throws NotFoundError when there is no such account
+ * @throws InvalidError not_invited when the account's address is verified already
+ * @throws RateLimitedError after too many invitations of the same account within an hour
+ * @throws MailError when the mail was refused
+ */
+export async function inviteUser(deps: InvitationDeps, input: InviteUserInput): Promise<void> {
+  const { email, role } = await sendInvitation(deps, input);
+  if (isPrivilegedRole(role)) alertAdministrators(deps, input.actor, [invitedLine(email)]);
+}
+
+/** As inviteUser, without telling the administrators: for callers that do so themselves. @returns who was invited */
+export async function sendInvitation(deps: InvitationDeps, input: InviteUserInput): Promise<User> {
+  const { actor, userId } = input;
+  if (!can(actor, "create", { type: "user", id: null })) throw new ForbiddenError("invite user");
+  const user = await deps.users.find(userId);
+  if (!user) throw new NotFoundError("user");
+  if (isPrivilegedRole(user.role)) requireReauthentication(deps, actor);
+  if (statusAfterInvitation(user.status, true) === null)
+    throw new InvalidError({ status: [{ key: "api:services.notInvited" }] }, "not_invited");
+  const activates = input.activates ?? (await deps.links.findLatest(userId, "invitation"))?.activates ?? true;
+  await sendLink(deps, { actor, user, purpose: "invitation", activates });
+  return user;
+}
+
+/** What an invitation leads to. Uses nothing up. @throws LinkError as lookAtLink */
+export async function lookAtInvitation(
+  deps: InvitationDeps,
+  input: { readonly token: string | null },
+): Promise<Invitation> {
+  const found = await lookAtLink(deps, { purpose: "invitation", token: input.token });
+  statusOf(found);
+  const { email, firstName, lastName } = found.user;
+  return { email, firstName, lastName, activates: found.link.activates };
+}
+
+/**
+ * Accepts an invitation: verifies the address, sets the password and, when the account was approved in advance, activates
+ * it. Nobody is logged in by it.
+ * @returns the account's status afterwards
+ * @throws LinkError as lookAtLink; link_expired also when an administrator has decided about the account meanwhile
+ * @throws InvalidError weak_password
+ */
+export async function acceptInvitation(
+  deps: InvitationDeps,
+  input: ResetPasswordInput,
+): Promise<{ readonly status: UserStatus }> {
+  const found = await setPasswordByLink(deps, { ...input, purpose: "invitation" }, (read) => ({
+    status: statusOf(read),
+  }));
+  return { status: statusOf(found) };
+}
+
+function statusOf({ link, user }: LinkWithUser): UserStatus {
+  const status = statusAfterInvitation(user.status, link.activates);
+  if (status === null) throw new LinkError("expired");
+  return status;
+}
+
+/** `context.services.invitations`. */
+export const invitationServices = (deps: InvitationDeps) =>
+  bindUseCases(deps, { inviteUser, lookAtInvitation, acceptInvitation });

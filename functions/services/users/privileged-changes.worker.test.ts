@@ -1,0 +1,253 @@
+/** Attacks on the accounts by a stolen access token, and by a session that was left open (decision 042). */
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import { audit } from "#functions/data/schema";
+import type { Scope } from "~/domain/webhooks/scopes";
+import { askApi } from "../../../tests/support/api";
+import { type ApiUser, apiUser } from "../../../tests/support/api-user";
+import { houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+
+const house = houseForEachTest();
+let admin: Person;
+let second: Person;
+let owner: Person;
+/** Calls by an access token of the administrator with every scope. */
+let byToken: ApiUser;
+let tokenId: string;
+/** Calls in a session of the administrator. */
+let inSession: ApiUser;
+
+const MINUTE = 60_000;
+
+beforeEach(async () => {
+  admin = await house.addUser({ email: "admin@demo.example", role: "admin" });
+  second = await house.addUser({ email: "second@demo.example", role: "admin", language: "en" });
+  owner = await house.addUser({ email: "owner@demo.example" });
+  const { token, record } = await house.services.tokens.createToken({
+    ...admin,
+    startedAt: house.at(),
+    id: randomUUID(),
+    name: "backup",
+    scopes: ["read", "events", "library", "account", "people"] satisfies Scope[],
+    expiresAt: new Date(house.time.now + 30 * 86_400_000).toISOString(),
+    currentPassword: PASSWORD,
+  });
+  tokenId = record.id;
+  byToken = await apiUser(house, admin, token);
+  inSession = await apiUser(house, admin);
+  await settle();
+  house.mails.length = 0;
+});
+
+const settle = () => Promise.all(house.deferred.splice(0));
+const roleOf = async (email: string) => (await house.data.users.findByEmail([email]))[0]?.role ?? null;
+const entries = async (action: string) =>
+  (await house.db.select().from(audit)).filter((entry) => entry.action === action);
+const newcomer = (role: string) => ({ email: "new@demo.example", last_name: "蓬莱", role });
+const csv = (...lines: string[]) => ["email,last_name,role", ...lines].join("\n");
+
+/** An administrator who was invited and has not accepted. */
+const invitedAdministrator = () =>
+  house.addUser({ email: `${randomUUID()}@pending.example`, role: "admin", status: "EMAIL_UNVERIFIED" });
+
+/** Each way to become an administrator, or to take an account over, and what must not come of it. */
+const ATTACKS: Readonly<Record<string, (call: ApiUser) => Promise<Awaited<ReturnType<ApiUser>>>>> = {
+  "a new administrator": (call) => call("POST", "/v1/users", newcomer("admin")),
+  "a new administrator without an invitation": (call) =>
+    call("POST", "/v1/users", { ...newcomer("admin"), invite: false }),
+  "the role of another person": (call) => call("PUT", `/v1/users/${owner.user.id}`, { role: "admin" }),
+  "the role of another administrator": (call) => call("PUT", `/v1/users/${second.user.id}`, { role: "user" }),
+  "the address of another person": (call) =>
+    call("PUT", `/v1/users/${owner.user.id}`, { email: "thief@demo.example" }),
+  "the address of another administrator": (call) =>
+    call("PUT", `/v1/users/${second.user.id}`, { email: "thief@demo.example" }),
+  "an invitation to an administrator": async (call) => {
+    const { user } = await invitedAdministrator();
+    return call("POST", `/v1/users/${user.id}/invite`);
+  },
+  "a file that was checked in a session": async (call) => {
+    const file = csv("owner@demo.example,山田,admin", "new@demo.example,蓬莱,admin");
+    const { json } = await inSession("POST", "/v1/users/imports", file, "text/csv");
+    return call("POST", `/v1/users/imports/${json.uuid}/apply`);
+  },
+  "a blocked administrator": async (call) => {
+    const { user } = await house.addUser({ role: "admin", status: "BLOCKED" });
+    return call("PUT", `/v1/users/${user.id}`, { status: "ACTIVATED" });
+  },
+  "an administrator in the trash": async (call) => {
+    const { user } = await house.addUser({ role: "admin" });
+    const change = { kind: "delete" } as const;
+    await house.services.users.changeUsers({ actor: admin.actor, userIds: [user.id], change });
+    return call("POST", `/v1/users/${user.id}/restore`);
+  },
+};
+
+describe.each(Object.entries(ATTACKS))("%s", (_name, attack) => {
+  it("is nothing for an access token, whatever its scopes", async () => {
+    expect(await attack(byToken)).toMatchObject({ status: 403, json: { code: "token_not_allowed" } });
+    await settle();
+    expect(house.mails).toEqual([]);
+    expect([await roleOf("owner@demo.example"), await roleOf("second@demo.example")]).toEqual([
+      ...["user", "admin"],
+    ]);
+    expect(await roleOf("new@demo.example")).toBeNull();
+    expect(await roleOf("thief@demo.example")).toBeNull();
+  });
+
+  it("needs the password of the last ten minutes in a session, and all administrators are told", async () => {
+    house.time.now += 11 * MINUTE;
+    const refused = await attack(inSession);
+    expect(refused).toMatchObject({ status: 403, json: { code: "reauthentication_required" } });
+    await settle();
+    expect(house.mails).toEqual([]);
+    expect(await roleOf("new@demo.example")).toBeNull();
+    const proof = { current_password: PASSWORD };
+    expect((await inSession("POST", "/v1/account/reauthentication", proof)).status).toBe(200);
+    expect((await attack(inSession)).status).toBeLessThan(300);
+    await settle();
+    const told = house.mails.filter(({ text }) => /\/audit\?/.test(text)).map(({ to }) => to);
+    const administrators = await house.data.account.listAdministrators(10);
+    expect(told.sort()).toEqual(administrators.map(({ email }) => email).sort());
+  });
+});
+
+it("reauthentication lasts ten minutes, and needs the right password in the session itself", async () => {
+  house.time.now += 11 * MINUTE;
+  const reauthenticate = (call: ApiUser, current_password: string) =>
+    call("POST", "/v1/account/reauthentication", { current_password });
+  expect(await reauthenticate(byToken, PASSWORD)).toMatchObject({ json: { code: "session_required" } });
+  expect(await reauthenticate(inSession, "wrong")).toMatchObject({
+    status: 400,
+    json: { code: "wrong_password", errors: [{ field: "current_password" }] },
+  });
+  const make = () =>
+    inSession("POST", "/v1/users", { ...newcomer("admin"), email: `${randomUUID()}@a.example` });
+  expect((await make()).json.code).toBe("reauthentication_required");
+  // Another session's proof is not this one's.
+  const elsewhere = await apiUser(house, admin);
+  expect((await reauthenticate(elsewhere, PASSWORD)).status).toBe(200);
+  expect((await make()).json.code).toBe("reauthentication_required");
+  expect((await reauthenticate(inSession, PASSWORD)).status).toBe(200);
+  house.time.now += 9 * MINUTE;
+  expect((await make()).status).toBe(201);
+  house.time.now += 2 * MINUTE;
+  expect((await make()).json.code).toBe("reauthentication_required");
+});
+
+it("what is no matter of roles and addresses goes on as before, by tokens and in old sessions", async () => {
+  house.time.now += 60 * MINUTE;
+  for (const call of [byToken, inSession]) {
+    const email = `${randomUUID()}@demo.example`;
+    const made = await call("POST", "/v1/users", { ...newcomer("user"), email });
+    expect(made.status).toBe(201);
+    const path = `/v1/users/${made.json.user.uuid}`;
+    expect((await call("PUT", path, { first_name: "次郎", role: "user" })).status).toBe(200);
+    expect((await call("POST", `${path}/invite`)).status).toBe(200);
+    expect((await call("DELETE", path)).status).toBe(200);
+    expect((await call("POST", `${path}/restore`)).status).toBe(200);
+  }
+  await settle();
+  expect(house.mails.every(({ text }) => !/\/audit\?/.test(text))).toBe(true);
+});
+
+it("a token's file says beside which lines a session is needed, and the others are written", async () => {
+  const file = csv(
+    "owner@demo.example,山本,user",
+    "second@demo.example,,user",
+    "new@demo.example,蓬莱,admin",
+  );
+  const { json } = await byToken("POST", "/v1/users/imports", file, "text/csv");
+  const problems = json.lines.map(
+    (line: { problems: { column: string }[] }) => line.problems[0]?.column ?? null,
+  );
+  expect(problems).toEqual([null, "role", "role"]);
+  expect((await byToken("POST", `/v1/users/imports/${json.uuid}/apply`)).status).toBe(200);
+  expect([await roleOf("second@demo.example"), await roleOf("new@demo.example")]).toEqual(["admin", null]);
+  expect((await house.data.users.find(owner.user.id))?.lastName).toBe("山本");
+});
+
+it("of several accounts a token is told one by one which it may not invite or let in", async () => {
+  const pending = await invitedAdministrator();
+  const guest = await house.addUser({ status: "EMAIL_UNVERIFIED" });
+  const user_uuids = [pending.user.id, guest.user.id];
+  const { json } = await byToken("POST", "/v1/users/changes", { user_uuids, change: "invite" });
+  expect(json.results.map(({ code }: { code: string | null }) => code)).toEqual(["token_not_allowed", null]);
+  house.time.now += 11 * MINUTE;
+  expect(await inSession("POST", "/v1/users/changes", { user_uuids, change: "invite" })).toMatchObject({
+    status: 403,
+    json: { code: "reauthentication_required" },
+  });
+});
+
+it("a token that asks for a new password is told as little as a stranger", async () => {
+  const request = new Request("https://hiroba.test/default/user/retrieve_password");
+  expect(request.url).toContain("/default/");
+  await house.services.passwords.requestReset({
+    actor: { ...admin.actor, scopes: ["read", "people"] },
+    email: "nobody@demo.example",
+    ip: "1",
+  });
+  await settle();
+  expect(house.mails).toEqual([]);
+});
+
+it("the audit log has the token or session, the old value and the new one, and no secret", async () => {
+  const { json: me } = await inSession("GET", "/v1/account/sessions");
+  const handle = me.find(({ current }: { current: boolean }) => current).handle;
+  await byToken("PUT", `/v1/users/${owner.user.id}`, { space_license: 7 });
+  await inSession("PUT", `/v1/users/${owner.user.id}`, { email: "moved@demo.example", role: "admin" });
+  await inSession("POST", "/v1/users", newcomer("admin"));
+  expect(await entries("user_limits_changed")).toMatchObject([
+    { credential: `token:${tokenId}`, detail: { spaceLicense: { from: 10, to: 7 } } },
+  ]);
+  const by = { credential: `session:${handle}`, network: expect.stringMatching(/^[0-9a-f]{16}$/) };
+  expect(await entries("user_role_changed")).toMatchObject([
+    { ...by, detail: { from: "user", to: "admin" } },
+  ]);
+  expect(await entries("user_email_changed")).toMatchObject([
+    { ...by, detail: { from: "owner@demo.example", to: "moved@demo.example" } },
+  ]);
+  const invited = await entries("invitation_link_sent");
+  expect(invited).toMatchObject([{ ...by, detail: { role: "admin" } }]);
+  const listed = await inSession("GET", "/v1/audit?action=user_role_changed");
+  expect(listed.json[0]).toMatchObject({ credential: `session:${handle}`, network: invited[0]?.network });
+  // A handle is no ticket.
+  expect((await apiUser(house, admin, handle))("GET", "/v1/account")).resolves.toMatchObject({ status: 401 });
+});
+
+it("the mail to administrators says who did what to whom, in the reader's language", async () => {
+  await inSession("PUT", `/v1/users/${owner.user.id}`, { email: "moved@demo.example", role: "admin" });
+  await settle();
+  const mail = house.mails.find(({ to }) => to === "second@demo.example");
+  expect(mail?.subject).toBe("Administrators or addresses of Hiroba were changed");
+  for (const part of ["admin@demo.example", "moved@demo.example", "owner@demo.example", "administrator"])
+    expect(mail?.text).toContain(part);
+  expect(house.mails.find(({ to }) => to === "admin@demo.example")?.text).toContain("管理者");
+});
+
+it("a call with an Idempotency-Key that was refused for want of reauthentication is done after it", async () => {
+  house.time.now += 11 * MINUTE;
+  const login = { email: admin.user.email, password: PASSWORD, userAgent: "test", ip: "1" };
+  const { ticket } = await house.services.sessions.logIn(login);
+  house.time.now += 11 * MINUTE;
+  const create = () =>
+    askApi(
+      house,
+      new Request("https://hiroba.test/api/v1/users", {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${ticket}`,
+          "content-type": "application/json",
+          "idempotency-key": "one-administrator",
+        },
+        body: JSON.stringify(newcomer("admin")),
+      }),
+    );
+  expect((await create()).status).toBe(403);
+  const call = await apiUser(house, admin, ticket);
+  await call("POST", "/v1/account/reauthentication", { current_password: PASSWORD });
+  expect([(await create()).status, (await create()).headers.get("idempotency-replayed")]).toEqual([
+    201,
+    "true",
+  ]);
+});

@@ -1,0 +1,214 @@
+import { isPrivilegedChange, isPrivilegedRole } from "~/domain/auth/privileged-change";
+import { DAY_MS } from "~/domain/shared/day";
+import { TRASH_DAYS } from "~/domain/shared/limits";
+import type { Actor, Uuid } from "~/domain/shared/model";
+import { type Action, can } from "~/domain/shared/permissions";
+import type { BulkChange } from "~/domain/users/user.schema";
+import { requireReauthentication } from "../auth/proof";
+import { bindUseCases } from "../shared/bind";
+import { instant } from "../shared/digest";
+import type { ErrorWords } from "../shared/errors";
+import type { ListedUser, UserChange } from "../shared/ports";
+import { alertAdministrators, backLine, invitedLine } from "./administrator-alerts";
+import { auditEntry } from "./audit";
+import {
+  type InvitingDeps,
+  invitationRefusal,
+  moveRefusal,
+  requireAdministrator,
+  type UserDeps,
+  userChange,
+} from "./users";
+
+const MAILS_AT_ONCE = 5;
+
+/** What became of one account of several. */
+export interface ItemResult {
+  readonly userId: Uuid;
+  /** The account as it is now; null when there is none. */
+  readonly user: ListedUser | null;
+  /** Why nothing was done to it; null when it was. */
+  readonly refused: ErrorWords | null;
+}
+
+const refused = (key: string): ErrorWords => ({ key: `users:refused.${key}` });
+
+/**
+ * Does one thing to several accounts, each for itself: what cannot be done to one is said of that one and done to the
+ * others. For administrators. That nobody blocks himself or takes the last administrator is in the statements.
+ * @throws NotFoundError for others
+ * @throws ReauthenticationError before anything is done, when it lets an administrator in: see isPrivilegedChange
+ */
+export async function changeUsers(
+  deps: UserDeps & InvitingDeps,
+  input: {
+    readonly actor: Actor;
+    readonly userIds: readonly Uuid[];
+    readonly change: BulkChange;
+    /** Only what has it still is deleted; anything when absent or null. */
+    readonly version?: number | null;
+  },
+): Promise<readonly ItemResult[]> {
+  const { actor, change } = input;
+  requireAdministrator(actor);
+  const found = new Map((await deps.users.findListed(input.userIds)).map((user) => [user.id, user]));
+  const results = new Map<Uuid, ItemResult>();
+  const changes: UserChange[] = [];
+  const invited: ListedUser[] = [];
+  const privileged = [...found.values()].filter(
+    (user) => isPrivileged(user, change) && refusal(deps, actor, user, change) === null,
+  );
+  if (privileged.length > 0) requireReauthentication(deps, actor);
+  for (const userId of input.userIds) {
+    const user = found.get(userId) ?? null;
+    const why = user ? refusal(deps, actor, user, change) : refused("gone");
+    if (why || !user) results.set(userId, { userId, user, refused: why });
+    else if (change.kind === "invite") invited.push(user);
+    else changes.push(changeOf(deps, actor, user, change, input.version ?? undefined));
+  }
+  for (const result of [...(await apply(deps, changes)), ...(await invite(deps, actor, invited))])
+    results.set(result.userId, result);
+  const line = change.kind === "invite" ? invitedLine : backLine;
+  const done = privileged.filter(({ id }) => results.get(id)?.refused === null);
+  alertAdministrators(
+    deps,
+    actor,
+    done.map(({ email }) => line(email)),
+  );
+  return input.userIds.flatMap((id) => results.get(id) ?? []);
+}
+
+/** Mails go out a few at a time. Whatever becomes of one is said of that one, and the others go on. */
+async function invite(
+  deps: InvitingDeps,
+  actor: Actor,
+  invited: readonly ListedUser[],
+): Promise<ItemResult[]> {
+  const results: ItemResult[] = [];
+  for (let i = 0; i < invited.length; i += MAILS_AT_ONCE)
+    results.push(
+      ...(await Promise.all(
+        invited.slice(i, i + MAILS_AT_ONCE).map(async (user) => ({
+          userId: user.id,
+          user,
+          refused: await invitationRefusal(deps, { actor, userId: user.id }),
+        })),
+      )),
+    );
+  return results;
+}
+
+/** What each change is, in the table of permissions. */
+const ACTION_OF: Readonly<Record<BulkChange["kind"], Action>> = {
+  status: "changeStatus",
+  spaceLicense: "changeLimits",
+  storageLimit: "changeLimits",
+  invite: "create",
+  delete: "delete",
+  restore: "restore",
+  keep: "update",
+};
+
+/** Whether a change of one account needs reauthentication, and is nothing for access tokens. */
+function isPrivileged(user: ListedUser, change: BulkChange): boolean {
+  if (change.kind === "invite" || change.kind === "restore") return isPrivilegedRole(user.role);
+  return change.kind === "status" && isPrivilegedChange(user, ["status"], change);
+}
+
+/** What can be said before anything is written. */
+function refusal(deps: UserDeps, actor: Actor, user: ListedUser, change: BulkChange): ErrorWords | null {
+  if (actor.scopes !== undefined && isPrivileged(user, change))
+    return { key: "api:services.tokenNotAllowed" };
+  // Administrators may everything but what would lock themselves out.
+  if (!can(actor, ACTION_OF[change.kind], { type: "user", id: user.id })) return refused("self");
+  if (change.kind === "restore") {
+    if (user.deletedAt === null) return refused("notInTrash");
+    return user.deletedAt < trashedSince(deps) ? refused("tooLate") : null;
+  }
+  if (user.deletedAt !== null) return refused("inTrash");
+  if (change.kind === "status") return moveRefusal(user.status, change.status, user.hasPassword);
+  if (change.kind === "spaceLicense" && user.spaceLicense === change.spaceLicense) return refused("same");
+  if (change.kind === "storageLimit" && user.storageLimit === change.storageLimit) return refused("same");
+  return change.kind === "keep" && user.deletionRequestedAt === null ? refused("notAsked") : null;
+}
+
+const trashedSince = (deps: UserDeps) => instant(deps.clock.now() - TRASH_DAYS * DAY_MS);
+
+function changeOf(
+  deps: UserDeps,
+  actor: Actor,
+  user: ListedUser,
+  change: Exclude<BulkChange, { kind: "invite" }>,
+  version: number | undefined,
+): UserChange {
+  const entry = (action: "user_deleted" | "user_restored" | "deletion_declined") => [
+    auditEntry(deps, actor, action, "user", user.id),
+  ];
+  switch (change.kind) {
+    case "status":
+    case "spaceLicense":
+    case "storageLimit": {
+      const { kind, ...values } = change;
+      const made = userChange(deps, actor, user, values, [kind]);
+      // Whoever saved something else in between is not in the way.
+      return { ...made, guard: { ...made.guard, version: undefined } };
+    }
+    case "delete":
+      return {
+        id: user.id,
+        changes: { trash: { at: instant(deps.clock.now()), by: actor.userId } },
+        guard: { notUser: actor.userId, version },
+        audit: entry("user_deleted"),
+      };
+    case "restore":
+      return {
+        id: user.id,
+        changes: { trash: null },
+        guard: { trashedSince: trashedSince(deps) },
+        audit: entry("user_restored"),
+      };
+    case "keep":
+      return {
+        id: user.id,
+        changes: { deletionRequestedAt: null },
+        guard: {},
+        audit: entry("deletion_declined"),
+      };
+  }
+}
+
+async function apply(deps: UserDeps, changes: readonly UserChange[]): Promise<ItemResult[]> {
+  const at = instant(deps.clock.now());
+  const batch = await deps.users.change(changes, at);
+  if (batch !== "email_taken") return changes.map((change, i) => resultOf(change, batch[i]));
+  // Somebody else has the address of one that was to come out of the trash: one by one tells whose.
+  const results: ItemResult[] = [];
+  for (const change of changes) {
+    const single = await deps.users.change([change], at);
+    if (single !== "email_taken") results.push(resultOf(change, single[0]));
+    else {
+      const [user = null] = await deps.users.findListed([change.id]);
+      results.push({ userId: change.id, user, refused: refused("emailTaken") });
+    }
+  }
+  return results;
+}
+
+function resultOf(
+  { id, changes }: UserChange,
+  result: { readonly changed: boolean; readonly saved: ListedUser | null } | undefined,
+): ItemResult {
+  const user = result?.saved ?? null;
+  if (result?.changed) return { userId: id, user, refused: null };
+  if (!user) return { userId: id, user, refused: refused("gone") };
+  const lastOne =
+    user.role === "admin" &&
+    user.status === "ACTIVATED" &&
+    user.hasPassword &&
+    user.deletedAt === null &&
+    (changes.status !== undefined || changes.trash !== undefined);
+  return { userId: id, user, refused: refused(lastOne ? "lastAdministrator" : "changedMeanwhile") };
+}
+
+/** Part of `context.services.users`. */
+export const userChangeServices = (deps: UserDeps & InvitingDeps) => bindUseCases(deps, { changeUsers });

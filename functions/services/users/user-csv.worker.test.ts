@@ -1,0 +1,357 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { FIRST_PAGE } from "~/domain/shared/cursor";
+import type { CsvEncoding } from "~/domain/users/user-csv";
+import { ALL_USERS } from "~/domain/users/user-list.schema";
+import { houseForEachTest, type Person } from "../../../tests/support/house";
+import { audit, users } from "../../data/schema";
+import type { ImportLine } from "./user-import-plan";
+
+const house = houseForEachTest();
+let admin: Person;
+let owner: Person;
+
+beforeEach(async () => {
+  admin = await house.addUser({ email: "admin@demo.example", role: "admin" });
+  owner = await house.addUser({ email: "owner@demo.example" });
+});
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const check = (text: string | Uint8Array, by = admin.actor, encoding: CsvEncoding | null = null) =>
+  house.services.users.checkImport({
+    actor: by,
+    fileName: "users.csv",
+    bytes: typeof text === "string" ? bytesOf(text) : text,
+    encoding,
+  });
+const apply = (importId: string) => house.services.users.applyImport({ actor: admin.actor, importId });
+const read = (importId: string) => house.services.users.getImport({ actor: admin.actor, importId });
+const everybody = async () =>
+  (await house.db.select({ email: users.email, lastName: users.lastName }).from(users)).map(
+    ({ email, lastName }) => `${email} ${lastName}`,
+  );
+/** Outcome and problems of each line: "3 error email:formula". */
+const said = (lines: readonly ImportLine[]) =>
+  lines.map(({ line, outcome, problems }) =>
+    [line, outcome, ...problems.map(({ column, words }) => `${column}:${words.key.split(".").at(-1)}`)].join(
+      " ",
+    ),
+  );
+const fileProblem = (work: Promise<unknown>) =>
+  work.then(
+    () => "none",
+    (error: { fields?: { file?: { key: string }[] }; code?: string }) =>
+      error.fields?.file?.[0]?.key.split(".").at(-1) ?? error.code,
+  );
+async function exported(query = {}): Promise<string> {
+  let text = "";
+  for await (const part of await house.services.users.exportUsers({
+    actor: admin.actor,
+    query: { ...ALL_USERS, ...query, cursor: FIRST_PAGE },
+  }))
+    text += part;
+  return text;
+}
+
+describe("a checked file", () => {
+  it("says of each line what it would do, and writes nothing", async () => {
+    const before = await everybody();
+    const { plan } = await check(
+      [
+        "email,last_name,first_name,status,storage_limit,role",
+        "new@x.example,佐藤,太郎,,5 GB,",
+        "OWNER@demo.example,山田,花子,BLOCKED,,",
+        "admin@demo.example,山田,花子,,,",
+        "admin@demo.example,山田,二度,,,",
+        "not an address,a,b,,,",
+        "f@x.example,=1+1,b,,,",
+        "g@x.example,,,,,",
+        "h@x.example,a,b,ACTIVATED,,",
+        "i@x.example,a,b,,5 PB,king",
+        "j@x.example,a",
+        "k@x.example,a,b,,,,extra",
+      ].join("\r\n"),
+    );
+    expect(said(plan.lines)).toEqual([
+      "2 create",
+      "3 update",
+      "4 unchanged",
+      "5 error email:duplicate",
+      "6 error email:invalid",
+      "7 error last_name:formula",
+      "8 error last_name:nameRequired",
+      "9 error status:newStatus",
+      "10 error storage_limit:size role:role",
+      "11 error null:tooFew",
+      "12 error null:tooMany",
+    ]);
+    expect(plan.lines[1]).toMatchObject({ fields: ["status"], from: { status: "ACTIVATED" } });
+    expect(plan.lines[0]?.values).toEqual({
+      email: "new@x.example",
+      lastName: "佐藤",
+      firstName: "太郎",
+      companyName: "",
+      role: "user",
+      status: "EMAIL_UNVERIFIED",
+      spaceLicense: 10,
+      storageLimit: 5 * 1024 ** 3,
+      language: "ja",
+      timeZone: "Asia/Tokyo",
+    });
+    expect(await everybody()).toEqual(before);
+  });
+
+  it("is read as UTF-8 with or without a mark and as Shift_JIS", async () => {
+    const shiftJis = new Uint8Array([
+      ...bytesOf("email,last_name\r\ns@x.example,"),
+      ...[0x8d, 0xb2, 0x93, 0xa1],
+    ]);
+    for (const [file, encoding] of [
+      ["email,last_name\ns@x.example,佐藤", "utf-8"],
+      ["\ufeffemail,last_name\ns@x.example,佐藤", "utf-8"],
+      [shiftJis, "shift_jis"],
+    ] as const) {
+      const { plan } = await check(file);
+      expect([plan.encoding, plan.lines[0]?.values?.lastName]).toEqual([encoding, "佐藤"]);
+    }
+  });
+
+  it("is read in the encoding that was chosen, or refused in its name", async () => {
+    const file = new Uint8Array([...bytesOf("email,last_name\ns@x.example,"), 0xd4, 0xcf, 0xc0, 0xde]);
+    const nameIn = async (encoding: CsvEncoding | null) =>
+      (await check(file, admin.actor, encoding)).plan.lines[0]?.values?.lastName;
+    expect([await nameIn("shift_jis"), await nameIn("euc-jp")]).toEqual(["ﾔﾏﾀﾞ", "塹折"]);
+    expect(await fileProblem(nameIn("utf-8"))).toBe("utf-8");
+  });
+
+  it("tells what a cell may hold, and reads digits and commas as people type them", async () => {
+    const { plan } = await check(
+      [
+        "email;role;status;language;time_zone;space_license;storage_limit;last_name",
+        "a@x.example;king;gone;fr;Mars;x;many;a",
+        "b@x.example;ADMIN;;EN;;１２;1,5 GB;b",
+      ].join("\n"),
+    );
+    expect(said(plan.lines)).toEqual([
+      "2 error role:role status:status language:language time_zone:timeZone space_license:spaceLicense storage_limit:size",
+      "3 create",
+    ]);
+    expect(plan.lines[0]?.problems.map(({ words }) => words.key)).toContain("users:csv.problem.role");
+    expect(plan.lines[1]?.values).toMatchObject({
+      spaceLicense: 12,
+      storageLimit: 1.5 * 1024 ** 3,
+      role: "admin",
+    });
+  });
+
+  it("is refused kindly when it cannot be one", async () => {
+    const lines = (count: number) => `email\n${"a@x.example\n".repeat(count)}`;
+    const cases: [string, string | Uint8Array][] = [
+      ["empty", ""],
+      ["empty", "\n\n"],
+      ["tooLarge", new Uint8Array(1024 * 1024 + 1)],
+      ["encoding", new Uint8Array([0xff, 0xfe, 0x61, 0x00])],
+      ["notCsv", 'email,"last'],
+      ["noEmail", "name,company\na,b"],
+      ["column", "email,nickname\na@x.example,b"],
+      ["columnTwice", "email,role,Role\na@x.example,user,user"],
+      ["tooLong", lines(2001)],
+      ["none", lines(2000)],
+    ];
+    for (const [problem, file] of cases) expect(await fileProblem(check(file))).toBe(problem);
+    expect(await fileProblem(check("email\na@x.example", owner.actor))).toBe("not_found");
+  });
+
+  it("ends at a quotation mark that is not closed, and says so", async () => {
+    const { plan } = await check('email,last_name\na@x.example,b\nc@x.example,"d\ne@x.example,f');
+    expect(said(plan.lines)).toEqual(["2 create", "3 error null:quotes"]);
+    const { plan: wrong } = await check('email,last_name\na@x.example,b\n"a@x.example');
+    expect(said(wrong.lines)).toEqual(["2 create", "3 error null:quotes"]);
+  });
+
+  it("does not let an administrator demote or block himself", async () => {
+    const { plan } = await check("email,role\nadmin@demo.example,user");
+    expect(said(plan.lines)).toEqual(["2 error role:own"]);
+  });
+});
+
+describe("a confirmed file", () => {
+  it("writes what was checked, once, with an entry for each user and one for the whole", async () => {
+    const { id } = await check(
+      "email,last_name,first_name,space_license\nnew@x.example,佐藤,太郎,3\nowner@demo.example,変更,花子,\nbad,a,b,",
+    );
+    await house.db.delete(audit);
+    await Promise.all([apply(id), apply(id)]);
+    const { plan, doneAt } = await read(id);
+    expect(doneAt).not.toBeNull();
+    expect(plan.lines.map(({ refused }) => refused)).toEqual([null, null, undefined]);
+    const [added] = await house.data.users.findByEmail(["new@x.example"]);
+    expect(added).toMatchObject({
+      lastName: "佐藤",
+      status: "EMAIL_UNVERIFIED",
+      role: "user",
+      spaceLicense: 3,
+    });
+    expect(await house.data.folders.listByOwner(added?.id ?? "", "space")).toHaveLength(1);
+    expect(await everybody()).toContain("owner@demo.example 変更");
+    const written = await house.db.select().from(audit);
+    expect(written.map(({ action }) => action).sort()).toEqual([
+      "user_created",
+      "user_updated",
+      "users_imported",
+    ]);
+    expect(written.find(({ action }) => action === "users_imported")?.detail).toEqual({
+      created: 1,
+      updated: 1,
+      refused: 1,
+    });
+  });
+
+  it("that is cut off says so, and goes on where it was", async () => {
+    const creates = Array.from({ length: 30 }, (_, i) => `new${i}@x.example,新`);
+    const people = await Promise.all(
+      Array.from({ length: 3 }, (_, i) => house.addUser({ email: `old${i}@x.example` })),
+    );
+    const file = `email,last_name\n${[...creates, ...people.map(({ user }) => `${user.email},変更`)].join("\n")}`;
+    // Between a batch and the note of it, and before anything of the third batch is written.
+    const writing = [
+      () => vi.spyOn(house.data.userImports, "progress").mockRejectedValueOnce(new Error("cut")),
+      () => vi.spyOn(house.data.users, "change").mockRejectedValueOnce(new Error("cut")),
+    ];
+    const { id } = await check(file);
+    await house.db.delete(audit);
+    const states: string[] = [];
+    for (const cut of writing) {
+      const spy = cut();
+      await expect(apply(id)).rejects.toThrow("cut");
+      spy.mockRestore();
+      const { state, doneAt, plan } = await read(id);
+      states.push(`${state} ${doneAt} ${plan.lines.filter(({ refused }) => refused === null).length}`);
+    }
+    expect(states).toEqual(["interrupted null 0", "interrupted null 30"]);
+    await apply(id);
+    const { state, plan } = await read(id);
+    expect([state, plan.lines.filter(({ refused }) => refused !== null)]).toEqual(["done", []]);
+    const [added] = await house.data.users.findByEmail(["new0@x.example"]);
+    expect(await house.data.folders.listByOwner(added?.id ?? "", "space")).toHaveLength(1);
+    const trail = await house.db.select().from(audit);
+    expect(trail.filter(({ action }) => action === "user_created")).toHaveLength(30);
+    expect(trail.filter(({ action }) => action === "users_imported").map(({ detail }) => detail)).toEqual([
+      { created: 30, updated: 3, refused: 0 },
+    ]);
+  });
+
+  it("is written by one at a time, until nothing was heard of that one", async () => {
+    const { id } = await check("email,last_name\nnew@x.example,新");
+    const until = new Date(house.time.now + 60_000).toISOString();
+    const at = new Date(house.time.now).toISOString();
+    await house.data.userImports.claim(id, at, { until, expiresAt: until.replace("2026", "2027") });
+    await apply(id);
+    expect((await read(id)).state).toBe("running");
+    expect(await everybody()).not.toContain("new@x.example 新");
+    // Another file does not take this one from under whoever writes it.
+    await check("email\nowner@demo.example");
+    house.time.now += 60_000;
+    expect((await read(id)).state).toBe("interrupted");
+    await apply(id);
+    expect((await read(id)).state).toBe("done");
+    expect(await house.data.userImports.progress(id, [], { held: until, until })).toBe(false);
+  });
+
+  it("is forgotten when its time is over", async () => {
+    await check("email\nowner@demo.example");
+    expect(await house.services.users.sweepImports()).toBe(0);
+    house.time.now += 3_600_000;
+    expect(await house.services.users.sweepImports()).toBe(1);
+  });
+
+  it("leaves out what changed since it was checked", async () => {
+    const { id } = await check("email,last_name\nnew@x.example,佐藤\nowner@demo.example,変更");
+    await house.addUser({ email: "new@x.example", lastName: "先" });
+    await house.services.users.changeUsers({
+      actor: admin.actor,
+      userIds: [owner.user.id],
+      change: { kind: "spaceLicense", spaceLicense: 1 },
+    });
+    await apply(id);
+    expect((await read(id)).plan.lines.map(({ refused }) => refused?.key)).toEqual([
+      "api:services.emailTaken",
+      "users:refused.changedMeanwhile",
+    ]);
+    expect(await everybody()).toContain("new@x.example 先");
+  });
+
+  it("is nobody else's, and ends after an hour", async () => {
+    const other = await house.addUser({ role: "admin" });
+    const { id } = await check("email\nowner@demo.example");
+    const as = (actor: Person["actor"]) =>
+      fileProblem(house.services.users.getImport({ actor, importId: id }));
+    expect([await as(admin.actor), await as(other.actor), await as(owner.actor)]).toEqual([
+      "none",
+      "not_found",
+      "not_found",
+    ]);
+    house.time.now += 3_600_000;
+    expect(await as(admin.actor)).toBe("not_found");
+  });
+
+  it("stands in the list in its own order, whatever the batches", async () => {
+    const emails = Array.from({ length: 60 }, (_, i) => `order${i}@x.example`);
+    const { id } = await check(`email,last_name\n${emails.map((email) => `${email},名`).join("\n")}`);
+    await apply(id);
+    const { items } = await house.services.users.listUsers({ actor: admin.actor, size: 62 });
+    expect(items.map(({ email }) => email).filter((email) => email.startsWith("order"))).toEqual(emails);
+  });
+
+  it("may have two thousand lines", async () => {
+    const lines = Array.from({ length: 2000 }, (_, i) => `many${i}@x.example,名${i}`);
+    const { id } = await check(`email,last_name\n${lines.join("\n")}`);
+    await apply(id);
+    const list = await house.services.users.listUsers({ actor: admin.actor });
+    expect(list.total.count).toBe(2002);
+  });
+});
+
+describe("an export", () => {
+  it("is what an import takes, and changes nothing then", async () => {
+    await house.addUser({
+      email: "odd@x.example",
+      lastName: '=SUM("a,b")',
+      firstName: "'=1",
+    });
+    const text = await exported();
+    expect(text.startsWith("\ufeffemail,last_name,first_name,company_name,role,status,")).toBe(true);
+    expect(text).toContain(`"'=SUM(""a,b"")"`);
+    const { plan } = await check(text);
+    expect(plan.lines.map(({ outcome }) => outcome)).toEqual(["unchanged", "unchanged", "unchanged"]);
+    expect(text).not.toContain("plain$");
+  });
+
+  it("of a search is whole in whatever order it is shown, and its number is written down", async () => {
+    const { id } = await check(
+      `email,last_name\n${Array.from({ length: 510 }, (_, i) => `many${i}@x.example,名`).join("\n")}`,
+    );
+    await apply(id);
+    for (const query of [
+      { q: "many", sort: "name" },
+      { q: "many" },
+      { q: "many", sort: "email", show: "EMAIL_UNVERIFIED" },
+    ]) {
+      const lines = (await exported(query)).trim().split("\r\n").slice(1);
+      expect(new Set(lines).size).toBe(510);
+    }
+    await house.services.users.changeUsers({
+      actor: admin.actor,
+      userIds: [owner.user.id],
+      change: { kind: "delete" },
+    });
+    await exported({ show: "trash" });
+    const trail = (await house.db.select().from(audit)).filter(({ action }) => action === "users_exported");
+    expect(trail.map(({ detail }) => detail.count)).toEqual([510, 510, 510, 1]);
+  });
+
+  it("is of the list that was asked for, and is written down", async () => {
+    expect((await exported({ role: "admin" })).trim().split("\r\n")).toHaveLength(2);
+    const [entry] = (await house.db.select().from(audit)).filter(({ action }) => action === "users_exported");
+    expect(entry?.detail).toEqual({ count: 1 });
+  });
+});

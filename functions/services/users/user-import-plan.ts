@@ -1,0 +1,80 @@
+import type { Instant, Lang, Role, UserStatus, Uuid } from "~/domain/shared/model";
+import type { CsvEncoding } from "~/domain/users/user-csv";
+import type { ErrorWords } from "../shared/errors";
+
+/** What a line of the file says of a user, checked. Columns that the file lacks are missing here and stay as they are. */
+export interface ImportValues {
+  readonly email: string;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly companyName?: string;
+  readonly role?: Role;
+  readonly status?: UserStatus;
+  readonly spaceLicense?: number;
+  /** Bytes. */
+  readonly storageLimit?: number;
+  readonly language?: Lang;
+  readonly timeZone?: string;
+}
+
+/** A field of a user that a file can set. */
+export type ImportField = keyof ImportValues;
+
+/** What is wrong in a line: in which column, if one is to blame. */
+export interface ImportProblem {
+  readonly column: string | null;
+  readonly words: ErrorWords;
+}
+
+/** A line of the file, what it would do, and after the confirmation what it did. */
+export interface ImportLine {
+  /** Where the record begins in the file, counted from 1 as editors do. */
+  readonly line: number;
+  /** The address as far as it could be read. */
+  readonly email: string;
+  readonly outcome: "create" | "update" | "unchanged" | "error";
+  readonly problems: readonly ImportProblem[];
+  /** What the line says; of a new user all that will be written. */
+  readonly values: ImportValues | null;
+  /** Which fields an update changes, and what they were when it was compared. */
+  readonly fields: readonly ImportField[];
+  readonly from: Partial<ImportValues> | null;
+  /** Whom an update changes, or who a new user will be: what was written before a cut is known again by it. */
+  readonly userId: Uuid | null;
+  /** Of an update: the version that was compared. */
+  readonly version: number | null;
+  /** It sets a role, or lets an administrator in: see isPrivilegedChange. */
+  readonly privileged?: boolean;
+  /** After the confirmation: why it was not written; null when it was. Missing before. */
+  readonly refused?: ErrorWords | null;
+}
+
+/** What became of a line. */
+export interface ImportResult {
+  readonly line: number;
+  /** Why it was not written; null when it was. */
+  readonly refused: ErrorWords | null;
+}
+
+/** A whole file, as it was checked. */
+export interface ImportPlan {
+  readonly encoding: CsvEncoding;
+  readonly lines: readonly ImportLine[];
+}
+
+/** A checked file that waits for its confirmation, or what became of it. */
+export interface UserImport {
+  readonly id: Uuid;
+  readonly actorId: Uuid;
+  readonly fileName: string;
+  readonly plan: ImportPlan;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant;
+  /** Until when somebody is writing it, prolonged with every batch; null before the confirmation. */
+  readonly claimedUntil: Instant | null;
+  /** When all of it was written. */
+  readonly doneAt: Instant | null;
+}
+
+/** Where a file stands: "interrupted" when writing it began, and neither ended nor goes on. */
+export type ImportState = "waiting" | "running" | "interrupted" | "done";

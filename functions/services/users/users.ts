@@ -1,0 +1,390 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import { isPrivilegedChange, isPrivilegedRole } from "~/domain/auth/privileged-change";
+import { PAGE_SIZE } from "~/domain/shared/limits";
+import type { Actor, Lang, Role, User, UserStatus, Uuid } from "~/domain/shared/model";
+import { type Action, can } from "~/domain/shared/permissions";
+import { nameKey } from "~/domain/shared/text";
+import type { AccountUsage } from "~/domain/users/usage";
+import {
+  changedUserFields,
+  type NewUserValue,
+  type UserField,
+  type UserValue,
+} from "~/domain/users/user.schema";
+import { ALL_USERS, type UserListQuery } from "~/domain/users/user-list.schema";
+import { administratorMoves, passwordWanted } from "~/domain/users/user-status";
+import { ownWords, type PasswordRuleDeps, requireStrongPassword } from "../auth/password-rule";
+import { requireReauthentication } from "../auth/proof";
+import { type LinkDeps, sendLetter } from "../events/links";
+import { rootFolders } from "../folders/folders";
+import { bindUseCases } from "../shared/bind";
+import { instant } from "../shared/digest";
+import { AppError, type ErrorWords, ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
+import type {
+  AuditEntry,
+  Clock,
+  IdSource,
+  LetterLine,
+  ListedUser,
+  NewUser,
+  PasswordHasher,
+  UserChange,
+  UserSlice,
+} from "../shared/ports";
+import {
+  type AlertDeps,
+  addressLine,
+  alertAdministrators,
+  backLine,
+  invitedLine,
+  roleLine,
+} from "./administrator-alerts";
+import { auditEntry } from "./audit";
+import { type InvitationDeps, type InviteUserInput, sendInvitation } from "./invitations";
+
+/** What the use cases of users need. */
+export interface UserDeps extends PasswordRuleDeps, Pick<Repositories, "users"> {
+  readonly hasher: PasswordHasher;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/** An account to be added. */
+export interface CreateUserInput {
+  readonly actor: Actor;
+  readonly email: string;
+  /** Null: no password matches until the account's owner sets one. */
+  readonly password: string | null;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly companyName: string;
+  readonly role: Role;
+  readonly status: UserStatus;
+  readonly spaceLicense: number;
+  /** Bytes. */
+  readonly storageLimit: number;
+  readonly language: Lang;
+  readonly timeZone: string;
+}
+
+/** A save of the form in which administrators edit an account. */
+export interface UpdateUserInput {
+  readonly actor: Actor;
+  readonly userId: Uuid;
+  /** Checked by the schema of the form; names the version that the form was filled from. */
+  readonly values: UserValue;
+}
+
+/**
+ * What became of such a save. Only "updated" wrote anything; on a conflict, and when the account is in the trash, `saved` is
+ * the account as it is now.
+ */
+export type UpdateUserResult =
+  | { readonly status: "updated" | "unchanged"; readonly user: ListedUser }
+  | { readonly status: "conflict" | "trashed"; readonly saved: ListedUser; readonly submitted: UserValue };
+
+/** Refuses who may not; to them there are no users. @throws NotFoundError */
+export function requirePermission(actor: Actor, action: Action, userId: Uuid | null): void {
+  if (!can(actor, action, { type: "user", id: userId })) throw new NotFoundError("user");
+}
+
+/** Refuses whoever is no administrator; to them there is no list of users. */
+export function requireAdministrator(actor: Actor): void {
+  if (!can(actor, "list", { type: "user", id: null })) throw new NotFoundError("user list");
+}
+
+/**
+ * Users as a list asks for them, newest first unless it asks otherwise, 20 a page; for administrators. One round trip, and
+ * as many rows read however many users there are.
+ * @throws NotFoundError for others, to whom there is no such list
+ */
+export async function listUsers(
+  deps: Pick<UserDeps, "users">,
+  input: { readonly actor: Actor; readonly query?: Partial<UserListQuery>; readonly size?: number },
+): Promise<UserSlice> {
+  requireAdministrator(input.actor);
+  return deps.users.list({ ...ALL_USERS, ...input.query }, input.size ?? PAGE_SIZE);
+}
+
+/** The actor's own account, or another one for administrators. @throws NotFoundError when not visible */
+export async function getAccount(
+  deps: Pick<UserDeps, "users">,
+  input: { readonly actor: Actor; readonly userId?: Uuid },
+): Promise<User> {
+  const id = input.userId ?? input.actor.userId;
+  const user = can(input.actor, "read", { type: "user", id }) ? await deps.users.find(id) : null;
+  if (!user) throw new NotFoundError("user");
+  return user;
+}
+
+/** How much of its limits the actor's account uses. @throws NotFoundError */
+export async function getUsage(
+  deps: Pick<UserDeps, "users" | "clock">,
+  input: { readonly actor: Actor },
+): Promise<AccountUsage> {
+  const usage = await deps.users.usage(input.actor.userId, instant(deps.clock.now()));
+  if (!usage) throw new NotFoundError("user");
+  return usage;
+}
+
+/** An account as administrators see it, in the trash or not. @throws NotFoundError when there is none, and for others */
+export async function getUser(
+  deps: Pick<UserDeps, "users">,
+  input: { readonly actor: Actor; readonly userId: Uuid },
+): Promise<ListedUser> {
+  requireAdministrator(input.actor);
+  const [user] = await deps.users.findListed([input.userId]);
+  if (!user) throw new NotFoundError("user");
+  return user;
+}
+
+/**
+ * Adds an account with its two root folders; for administrators, who are all mailed about a new administrator. Input is checked by the schema of its form.
+ * @throws ForbiddenError for others
+ * @throws TokenNotAllowedError, ReauthenticationError for a new administrator: see requireReauthentication
+ * @throws InvalidError email_taken or weak_password
+ */
+export async function createUser(deps: UserDeps & AlertDeps, input: CreateUserInput): Promise<User> {
+  const user = await insertUser(deps, input);
+  if (isPrivilegedRole(user.role)) alertAdministrators(deps, input.actor, [roleLine(user.email, user.role)]);
+  return user;
+}
+
+async function insertUser(deps: UserDeps, input: CreateUserInput): Promise<User> {
+  const { actor, password, ...fields } = input;
+  if (!can(actor, "create", { type: "user", id: null })) throw new ForbiddenError("create user");
+  if (isPrivilegedRole(fields.role)) requireReauthentication(deps, actor);
+  if (password !== null)
+    await requireStrongPassword(deps, { password, use: "account", words: ownWords(fields) });
+  const id = deps.ids.uuid();
+  const createdAt = instant(deps.clock.now());
+  const passwordHash = password === null ? deps.hasher.dummyHash : await deps.hasher.hash(password);
+  const result = await deps.users.create(
+    { ...fields, id, passwordHash, createdAt },
+    rootFolders(deps, id),
+    auditEntry(deps, actor, "user_created", "user", id, creationDetail(fields)),
+  );
+  if (result === "email_taken") throw emailTaken();
+  return {
+    ...fields,
+    id,
+    spaceCount: 0,
+    storageUsed: 0,
+    statusMails: false,
+    deletionRequestedAt: null,
+    createdAt,
+    version: 1,
+  };
+}
+
+/** What the trail says of a new account. */
+export const creationDetail = (user: Pick<NewUser, "role" | "status">) => ({
+  role: user.role,
+  status: user.status,
+});
+
+/**
+ * Adds an account whose owner proves the address and sets the password by an invitation, and sends it unless told not to.
+ * @returns the account, and why the invitation could not be sent: the account is there all the same
+ * @throws ForbiddenError for others than administrators
+ * @throws TokenNotAllowedError, ReauthenticationError as createUser
+ * @throws InvalidError email_taken
+ */
+export async function addUser(
+  deps: UserDeps & InvitingDeps,
+  input: { readonly actor: Actor; readonly values: NewUserValue },
+): Promise<{ readonly user: User; readonly invited: boolean; readonly notInvited: ErrorWords | null }> {
+  const { actor } = input;
+  const { approved, invite, ...fields } = input.values;
+  const user = await insertUser(deps, { ...fields, actor, password: null, status: "EMAIL_UNVERIFIED" });
+  const notInvited = invite
+    ? await invitationRefusal(deps, { actor, userId: user.id, activates: approved })
+    : null;
+  const invited = invite && notInvited === null;
+  if (isPrivilegedRole(user.role)) {
+    const made = roleLine(user.email, user.role);
+    alertAdministrators(deps, actor, invited ? [made, invitedLine(user.email)] : [made]);
+  }
+  return { user, invited, notInvited };
+}
+
+/** What an invitation that stands beside other work needs: what nobody expected of it is written down after the answer. */
+export type InvitingDeps = InvitationDeps & Pick<UpdateUserDeps, "defer">;
+
+/**
+ * Invites the owner of an account. Returns the message of a failure, or null after success. Never rejects, because other work is done already. The
+ * caller mails the administrators.
+ */
+export async function invitationRefusal(
+  deps: InvitingDeps,
+  input: InviteUserInput,
+): Promise<ErrorWords | null> {
+  const work = sendInvitation(deps, input);
+  return refusalOf(work).catch(() => {
+    deps.defer(work);
+    return { key: "users:refused.unexpected" };
+  });
+}
+
+/** Why a call was refused, in words; null when it was not. What is no expected failure is thrown on. */
+async function refusalOf(work: Promise<unknown>): Promise<ErrorWords | null> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const field = error instanceof InvalidError ? Object.values(error.fields)[0]?.[0] : undefined;
+    return field ?? error.words;
+  }
+}
+
+/** What saving an account needs beside the accounts: its owner is told of another address, after the answer. */
+export interface UpdateUserDeps extends UserDeps, Pick<LinkDeps, "mailer" | "writeLetter" | "origin"> {
+  readonly account: AlertDeps["account"];
+  readonly defer: (work: Promise<unknown>) => void;
+}
+
+/**
+ * Saves an administrator's form, all of it or nothing; nothing either when it changes nothing. Whoever can no longer log in
+ * afterwards loses the sessions at once. Another address closes what waits for a third one to be confirmed, and the one that
+ * was is told of it. All administrators are mailed about changes of roles and addresses.
+ * @throws NotFoundError when there is no such account
+ * @throws TokenNotAllowedError, ReauthenticationError when it is a privileged change (isPrivilegedChange)
+ * @throws InvalidError email_taken; email: one's own, which is changed by confirming the new one; status, role: a move that
+ *   is not allowed, one's own, or that of the last administrator
+ */
+export async function updateUser(deps: UpdateUserDeps, input: UpdateUserInput): Promise<UpdateUserResult> {
+  const { actor, values: submitted } = input;
+  const saved = await getUser(deps, input);
+  requirePermission(actor, "update", saved.id);
+  if (saved.deletedAt !== null) return { status: "trashed", saved, submitted };
+  const fields = changedUserFields(saved, submitted);
+  if (fields.length === 0) return { status: "unchanged", user: saved };
+  if (saved.version !== submitted.version) return { status: "conflict", saved, submitted };
+  refuseFields(actor, saved, submitted, fields);
+  if (isPrivilegedChange(saved, fields, submitted)) requireReauthentication(deps, actor);
+
+  const change = userChange(deps, actor, saved, submitted, fields);
+  const result = await deps.users.change([change], instant(deps.clock.now()));
+  if (result === "email_taken") throw emailTaken();
+  const now = result[0]?.saved ?? null;
+  if (!now) throw new NotFoundError("user");
+  if (now.deletedAt !== null) return { status: "trashed", saved: now, submitted };
+  if (result[0]?.changed) {
+    if (fields.includes("email")) tellOldAddress(deps, saved, now);
+    alertAdministrators(deps, actor, changeLines(saved, now, fields));
+    return { status: "updated", user: now };
+  }
+  if (now.version !== submitted.version) return { status: "conflict", saved: now, submitted };
+  const field = fields.includes("role") ? "role" : "status";
+  throw new InvalidError({ [field]: [{ key: "users:refused.lastAdministrator" }] }, "last_administrator");
+}
+
+/** The lines of the mail to administrators about a change of an account; none unless it is privileged. */
+export function changeLines(saved: User, now: User, fields: readonly UserField[]): readonly LetterLine[] {
+  const isBack = isPrivilegedRole(saved.role) && fields.includes("status") && now.status === "ACTIVATED";
+  return [
+    ...(fields.includes("role") ? [roleLine(now.email, now.role)] : []),
+    ...(fields.includes("email") ? [addressLine(saved.email, now.email)] : []),
+    ...(isBack ? [backLine(now.email)] : []),
+  ];
+}
+
+function tellOldAddress(deps: UpdateUserDeps, saved: User, now: User): void {
+  // An address that nobody has proved is as likely a stranger's.
+  if (saved.status === "EMAIL_UNVERIFIED" || nameKey(saved.email) === nameKey(now.email)) return;
+  const content = { user: now, link: `${deps.origin}/login`, expiresAt: null, email: now.email };
+  deps.defer(sendLetter(deps, saved.email, "emailChanged", content));
+}
+
+function refuseFields(
+  actor: Actor,
+  saved: ListedUser,
+  values: UserValue,
+  fields: readonly UserField[],
+): void {
+  const resource = { type: "user", id: saved.id } as const;
+  const own: ErrorWords = { key: "users:refused.self" };
+  if (fields.includes("email") && saved.id === actor.userId)
+    throw new InvalidError({ email: [{ key: "users:refused.ownEmail" }] }, "own_account");
+  if (fields.some((name) => LIMITS.has(name)) && !can(actor, "changeLimits", resource))
+    throw new ForbiddenError("change limits");
+  if (fields.includes("role") && !can(actor, "changeRole", resource))
+    throw new InvalidError({ role: [own] }, "own_account");
+  if (!fields.includes("status")) return;
+  if (!can(actor, "changeStatus", resource)) throw new InvalidError({ status: [own] }, "own_account");
+  const refused = moveRefusal(saved.status, values.status, saved.hasPassword);
+  if (refused) throw new InvalidError({ status: [refused] }, "status_move");
+}
+
+/** Why an administrator cannot move an account from one status to another; null when that is possible. */
+export function moveRefusal(from: UserStatus, to: UserStatus, hasPassword: boolean): ErrorWords | null {
+  if (from === to) return { key: "users:refused.sameStatus" };
+  if (administratorMoves(from, hasPassword).includes(to)) return null;
+  if (from === "EMAIL_UNVERIFIED") return { key: "users:refused.unverified" };
+  return { key: to === "ACTIVATED" && !hasPassword ? "users:refused.neverAccepted" : "users:refused.move" };
+}
+
+/** A change of some of an account's fields, with what it guards and what the trail says of it. */
+export function userChange(
+  deps: Pick<UserDeps, "clock" | "ids">,
+  actor: Actor,
+  saved: ListedUser,
+  values: Partial<Pick<User, UserField>>,
+  fields: readonly UserField[],
+): UserChange {
+  const has = (...names: UserField[]) => names.some((name) => fields.includes(name));
+  const pick = <K extends UserField>(...names: K[]) =>
+    Object.fromEntries(names.filter((name) => fields.includes(name)).map((name) => [name, values[name]]));
+  const entry = (
+    action:
+      | "user_updated"
+      | "user_email_changed"
+      | "user_role_changed"
+      | "user_status_changed"
+      | "user_limits_changed",
+    detail: AuditEntry["detail"],
+  ) => auditEntry(deps, actor, action, "user", saved.id, detail);
+  const fromTo = (name: UserField) => ({ from: saved[name], to: values[name] });
+  const names = fields.filter(
+    (name) => !["email", "role", "status", "spaceLicense", "storageLimit"].includes(name),
+  );
+  const limits = (["spaceLicense", "storageLimit"] as const).filter((name) => has(name));
+  const hasPassword = values.status && has("status") ? passwordWanted(values.status) : null;
+  return {
+    id: saved.id,
+    changes: {
+      ...(has("email", "firstName", "lastName", "companyName") && {
+        identity: {
+          email: values.email ?? saved.email,
+          firstName: values.firstName ?? saved.firstName,
+          lastName: values.lastName ?? saved.lastName,
+          companyName: values.companyName ?? saved.companyName,
+        },
+      }),
+      ...pick("role", "status", "spaceLicense", "storageLimit", "language", "timeZone"),
+    },
+    guard: {
+      version: saved.version,
+      ...(has("role", "status") && { notUser: actor.userId }),
+      ...(has("status") && { from: [saved.status] }),
+      ...(hasPassword !== null && { hasPassword }),
+    },
+    audit: [
+      ...(names.length > 0 ? [entry("user_updated", { fields: names })] : []),
+      ...(has("email") ? [entry("user_email_changed", fromTo("email"))] : []),
+      ...(has("role") ? [entry("user_role_changed", fromTo("role"))] : []),
+      ...(has("status") ? [entry("user_status_changed", fromTo("status"))] : []),
+      ...(limits.length > 0
+        ? [entry("user_limits_changed", Object.fromEntries(limits.map((name) => [name, fromTo(name)])))]
+        : []),
+    ],
+  };
+}
+
+const LIMITS: ReadonlySet<UserField> = new Set(["spaceLicense", "storageLimit"]);
+const emailTaken = () => new InvalidError({ email: [{ key: "api:services.emailTaken" }] }, "email_taken");
+
+/** `context.services.users`. */
+export const userServices = (deps: UpdateUserDeps & InvitationDeps) =>
+  bindUseCases(deps, { listUsers, getAccount, getUsage, getUser, createUser, addUser, updateUser });

@@ -1,0 +1,450 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Actor, UserStatus } from "~/domain/shared/model";
+import { PERMISSIONS } from "~/domain/shared/permissions";
+import type { BulkChange, UserValue } from "~/domain/users/user.schema";
+import { administratorMoves, USER_STATUSES } from "~/domain/users/user-status";
+import { codeOf, houseForEachTest, PASSWORD, type Person } from "../../../tests/support/house";
+import { audit, sessions, users } from "../../data/schema";
+
+const house = houseForEachTest();
+let admin: Person;
+let owner: Person;
+
+beforeEach(async () => {
+  admin = await house.addUser({ email: "admin@demo.example", role: "admin" });
+  owner = await house.addUser({ email: "owner@demo.example" });
+  await house.db.delete(audit);
+});
+
+const logIn = (email: string) =>
+  house.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" });
+const change = (by: Actor, change: BulkChange, ...people: Person[]) =>
+  house.services.users.changeUsers({ actor: by, userIds: people.map(({ user }) => user.id), change });
+const refusals = async (work: ReturnType<typeof change>) =>
+  (await work).map(({ refused }) => refused?.key.replace("users:refused.", "") ?? "done");
+const saved = (person: Person) =>
+  house.services.users.getUser({ actor: house.admin, userId: person.user.id });
+const trail = async () =>
+  (await house.db.select().from(audit)).map(({ action, resourceId, detail }) => ({
+    action,
+    resourceId,
+    detail,
+  }));
+
+/** The form of an account as it opens, with some fields typed. */
+const form = async (person: Person, typed: Partial<UserValue> = {}): Promise<UserValue> => {
+  const { email, lastName, firstName, companyName, role, status, ...rest } = await saved(person);
+  const { spaceLicense, storageLimit, language, timeZone, version } = rest;
+  return {
+    email,
+    lastName,
+    firstName,
+    companyName,
+    role,
+    status,
+    spaceLicense,
+    storageLimit,
+    language,
+    timeZone,
+    version,
+    ...typed,
+  };
+};
+const save = async (person: Person, typed: Partial<UserValue>, by: Actor = admin.actor) =>
+  house.services.users.updateUser({ actor: by, userId: person.user.id, values: await form(person, typed) });
+
+describe("an administrator's form", () => {
+  it("saves everything at once and writes down what changed, without the values of names", async () => {
+    const result = await save(owner, {
+      lastName: "佐藤",
+      email: "sato@demo.example",
+      status: "BLOCKED",
+      spaceLicense: 3,
+      storageLimit: 5,
+    });
+    expect(result).toMatchObject({
+      status: "updated",
+      user: { lastName: "佐藤", status: "BLOCKED", version: 2 },
+    });
+    expect(await trail()).toEqual([
+      { action: "user_updated", resourceId: owner.user.id, detail: { fields: ["lastName"] } },
+      {
+        action: "user_email_changed",
+        resourceId: owner.user.id,
+        detail: { from: "owner@demo.example", to: "sato@demo.example" },
+      },
+      {
+        action: "user_status_changed",
+        resourceId: owner.user.id,
+        detail: { from: "ACTIVATED", to: "BLOCKED" },
+      },
+      {
+        action: "user_limits_changed",
+        resourceId: owner.user.id,
+        detail: { spaceLicense: { from: 10, to: 3 }, storageLimit: { from: 1_000_000, to: 5 } },
+      },
+    ]);
+    const found = await house.services.users.listUsers({ actor: admin.actor, query: { q: "佐藤" } });
+    expect(found.items).toHaveLength(1);
+  });
+
+  it("writes nothing when it changes nothing, and nothing over what somebody else saved", async () => {
+    expect((await save(owner, {})).status).toBe("unchanged");
+    const old = await form(owner, { companyName: "遅い会社" });
+    await save(owner, { companyName: "速い会社" });
+    const late = await house.services.users.updateUser({
+      actor: admin.actor,
+      userId: owner.user.id,
+      values: old,
+    });
+    expect(late).toMatchObject({ status: "conflict", saved: { companyName: "速い会社" } });
+    expect((await saved(owner)).companyName).toBe("速い会社");
+    expect(await trail()).toHaveLength(1);
+  });
+
+  it("lets one of two who save at once win", async () => {
+    const values = await Promise.all(["一", "二"].map((companyName) => form(owner, { companyName })));
+    const both = await Promise.all(
+      values.map((each) =>
+        house.services.users.updateUser({ actor: admin.actor, userId: owner.user.id, values: each }),
+      ),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual(["conflict", "updated"]);
+    expect(await trail()).toHaveLength(1);
+  });
+
+  it("does not change one's own address, which has to be confirmed", async () => {
+    expect(await codeOf(save(admin, { email: "elsewhere@demo.example" }))).toBe("own_account");
+    expect((await saved(admin)).email).toBe("admin@demo.example");
+    expect(await codeOf(save(admin, { firstName: "次郎" }))).toBeNull();
+  });
+
+  it("tells the old address of a new one and closes what waits for a third one", async () => {
+    const pending = () => house.services.account.pendingEmail({ actor: owner.actor });
+    const guest = await house.addUser({ email: "guest@demo.example", status: "EMAIL_UNVERIFIED" });
+    await house.services.account.requestEmailChange({
+      actor: owner.actor,
+      email: "third@demo.example",
+      currentPassword: PASSWORD,
+    });
+    await Promise.all(house.deferred.splice(0));
+    house.mails.length = 0;
+    house.time.now += 1000;
+    await save(owner, { firstName: "次郎" });
+    expect((await pending())?.email).toBe("third@demo.example");
+
+    await save(owner, { email: "second@demo.example" });
+    await save(guest, { email: "guest2@demo.example" });
+    await Promise.all(house.deferred);
+    expect(await pending()).toBeNull();
+    // Administrators are told of both changes.
+    expect(house.mails.map(({ to }) => to)).toEqual([
+      ...["owner@demo.example", "admin@demo.example", "admin@demo.example"],
+    ]);
+    expect(house.mails[0]?.text).toContain("second@demo.example");
+  });
+
+  it("refuses an address that another account has", async () => {
+    expect(await codeOf(save(owner, { email: "ADMIN@demo.example" }))).toBe("email_taken");
+    expect(await trail()).toEqual([]);
+  });
+
+  it("is not there for others, and does not write into the trash", async () => {
+    expect(await codeOf(save(owner, { companyName: "x" }, owner.actor))).toBe("not_found");
+    const values = await form(owner, { companyName: "x" });
+    await change(admin.actor, { kind: "delete" }, owner);
+    expect(
+      await house.services.users.updateUser({ actor: admin.actor, userId: owner.user.id, values }),
+    ).toMatchObject({ status: "trashed", saved: { companyName: "広場" }, submitted: { companyName: "x" } });
+    expect((await saved(owner)).companyName).toBe("広場");
+  });
+
+  it("moves a status as the table says and no other way", async () => {
+    for (const password of [PASSWORD, null])
+      for (const from of USER_STATUSES)
+        for (const to of USER_STATUSES.filter((each) => each !== from)) {
+          const person = await house.addUser({ status: from, password });
+          const code = await codeOf(save(person, { status: to }));
+          const allowed = administratorMoves(from, password !== null).includes(to);
+          expect(`${from} > ${to}: ${code}`).toBe(`${from} > ${to}: ${allowed ? null : "status_move"}`);
+        }
+  });
+});
+
+describe("several accounts at once", () => {
+  it("are changed each for itself, and it is said of each", async () => {
+    const people = await Promise.all(USER_STATUSES.map((status) => house.addUser({ status })));
+    const gone = { ...owner, user: { ...owner.user, id: randomUUID() } };
+    const wanted = USER_STATUSES.map((from: UserStatus) =>
+      from === "ACTIVATED"
+        ? "sameStatus"
+        : administratorMoves(from, true).includes("ACTIVATED")
+          ? "done"
+          : from === "EMAIL_UNVERIFIED"
+            ? "unverified"
+            : "move",
+    );
+    expect(
+      await refusals(change(admin.actor, { kind: "status", status: "ACTIVATED" }, ...people, gone)),
+    ).toEqual([...wanted, "gone"]);
+    const moves = (await trail()).filter(({ action }) => action === "user_status_changed");
+    expect(moves).toHaveLength(wanted.filter((each) => each === "done").length);
+  });
+
+  it("get a licence and a limit", async () => {
+    expect(
+      await refusals(change(admin.actor, { kind: "spaceLicense", spaceLicense: 4 }, admin, owner)),
+    ).toEqual(["done", "done"]);
+    expect(await refusals(change(admin.actor, { kind: "storageLimit", storageLimit: 9 }, owner))).toEqual([
+      "done",
+    ]);
+    expect(await refusals(change(admin.actor, { kind: "storageLimit", storageLimit: 9 }, owner))).toEqual([
+      "same",
+    ]);
+    expect(await saved(owner)).toMatchObject({ spaceLicense: 4, storageLimit: 9 });
+  });
+
+  it("lose their sessions at once when they are blocked or deleted, and nobody else does", async () => {
+    const other = await house.addUser({ email: "other@demo.example" });
+    const tickets = await Promise.all([logIn("owner@demo.example"), logIn("other@demo.example")]);
+    const alive = () =>
+      Promise.all(
+        tickets.map(async (ticket) => (await house.services.sessions.authenticate(ticket)) !== null),
+      );
+    await change(admin.actor, { kind: "spaceLicense", spaceLicense: 4 }, owner);
+    expect(await alive()).toEqual([true, true]);
+    await change(admin.actor, { kind: "status", status: "BLOCKED" }, owner);
+    expect(await alive()).toEqual([false, true]);
+    expect(await house.db.select().from(sessions)).toHaveLength(1);
+    await change(admin.actor, { kind: "delete" }, other);
+    expect(await house.db.select().from(sessions)).toEqual([]);
+    await change(admin.actor, { kind: "status", status: "ACTIVATED" }, owner);
+    expect(await alive()).toEqual([false, false]);
+  });
+
+  it("are invited again when they have not accepted yet", async () => {
+    const guest = await house.addUser({ email: "guest@demo.example", status: "EMAIL_UNVERIFIED" });
+    const [invited, not] = await change(admin.actor, { kind: "invite" }, guest, owner);
+    expect([invited?.refused, not?.refused?.key]).toEqual([null, "api:services.notInvited"]);
+    expect(house.mails.map(({ to }) => to)).toEqual(["guest@demo.example"]);
+  });
+
+  it("are invited a few at a time, and a fault with one keeps no other from it", async () => {
+    const guests = await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        house.addUser({ email: `guest${i}@demo.example`, status: "EMAIL_UNVERIFIED" }),
+      ),
+    );
+    const find = house.data.users.find;
+    let open = 0;
+    let most = 0;
+    const spy = vi.spyOn(house.data.users, "find").mockImplementation(async (id) => {
+      open++;
+      most = Math.max(most, open);
+      try {
+        if (id === guests[2]?.user.id) throw new Error("fault");
+        return await find(id);
+      } finally {
+        open--;
+      }
+    });
+    const results = await refusals(change(admin.actor, { kind: "invite" }, ...guests));
+    spy.mockRestore();
+    expect(results).toEqual(guests.map((_, i) => (i === 2 ? "unexpected" : "done")));
+    expect(house.mails).toHaveLength(11);
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(5);
+    // What nobody expected is written down by whoever looks after deferred work.
+    await expect(house.deferred[0]).rejects.toThrow("fault");
+  });
+
+  it("are for administrators alone", async () => {
+    expect(await codeOf(change(owner.actor, { kind: "status", status: "BLOCKED" }, admin))).toBe("not_found");
+  });
+});
+
+describe("an invitation that was never accepted", () => {
+  const move = (person: Person, status: UserStatus) =>
+    refusals(change(admin.actor, { kind: "status", status }, person));
+
+  it("leaves an account that nobody can activate, and that is invited again from where it began", async () => {
+    for (const status of ["DISAPPROVED", "BLOCKED"] as const) {
+      const guest = await house.addUser({ status, password: null, email: `${status}@demo.example` });
+      expect(await move(guest, "ACTIVATED")).toEqual(["neverAccepted"]);
+      expect(await codeOf(save(guest, { status: "ACTIVATED" }))).toBe("status_move");
+      expect(await refusals(change(admin.actor, { kind: "invite" }, guest))).toEqual([
+        "api:services.notInvited",
+      ]);
+      expect(await move(guest, "EMAIL_UNVERIFIED")).toEqual(["done"]);
+      expect(await refusals(change(admin.actor, { kind: "invite" }, guest))).toEqual(["done"]);
+    }
+    const known = await house.addUser({ status: "DISAPPROVED" });
+    expect(await move(known, "EMAIL_UNVERIFIED")).toEqual(["move"]);
+    expect(await move(known, "ACTIVATED")).toEqual(["done"]);
+  });
+
+  it("is looked at again in the statement that activates", async () => {
+    const guest = await house.addUser({ status: "DISAPPROVED", password: null });
+    const [result] = (await house.data.users.change(
+      [{ id: guest.user.id, changes: { status: "ACTIVATED" }, guard: { hasPassword: true }, audit: [] }],
+      house.at(),
+    )) as readonly { changed: boolean }[];
+    expect(result?.changed).toBe(false);
+  });
+
+  it("makes nobody the administrator who can still log in", async () => {
+    const ghost = await house.addUser({ role: "admin", password: null, email: "ghost@demo.example" });
+    for (const act of [{ kind: "delete" }, { kind: "status", status: "BLOCKED" }] as const)
+      expect(await refusals(change(ghost.actor, act, admin))).toEqual(["lastAdministrator"]);
+    expect(await codeOf(save(admin, { role: "user" }, ghost.actor))).toBe("last_administrator");
+    expect((await house.data.account.listAdministrators(5)).map(({ email }) => email)).toEqual([
+      "admin@demo.example",
+    ]);
+    expect(await move(ghost, "BLOCKED")).toEqual(["done"]);
+  });
+});
+
+describe("what the table forbids", () => {
+  it.each(["update", "changeLimits"] as const)("nobody does: %s", async (action) => {
+    const rules = PERMISSIONS.user as Record<string, string>;
+    const rule = rules[action] ?? "";
+    rules[action] = "nobody";
+    try {
+      const typed = action === "update" ? { firstName: "次郎" } : { spaceLicense: 3 };
+      expect(await codeOf(save(owner, typed))).toBe(action === "update" ? "not_found" : "forbidden");
+      const kind = { kind: "spaceLicense", spaceLicense: 3 } as const;
+      expect(await refusals(change(admin.actor, kind, owner))).toEqual([
+        action === "update" ? "done" : "self",
+      ]);
+    } finally {
+      rules[action] = rule;
+    }
+  });
+
+  it("restoring too", async () => {
+    const rules = PERMISSIONS.user as Record<string, string>;
+    const rule = rules.restore ?? "";
+    await change(admin.actor, { kind: "delete" }, owner);
+    rules.restore = "nobody";
+    try {
+      expect(await refusals(change(admin.actor, { kind: "restore" }, owner))).toEqual(["self"]);
+    } finally {
+      rules.restore = rule;
+    }
+  });
+});
+
+describe("the last administrator", () => {
+  it("is neither blocked, nor demoted, nor deleted, and nobody does that to himself", async () => {
+    const other = await house.addUser({ role: "admin", email: "other@demo.example" });
+    const block = { kind: "status", status: "BLOCKED" } as const;
+    for (const act of [block, { kind: "delete" } as const])
+      expect(await refusals(change(admin.actor, act, admin))).toEqual(["self"]);
+    expect(await codeOf(save(admin, { role: "user" }))).toBe("own_account");
+    expect(await codeOf(save(admin, { status: "BLOCKED" }))).toBe("own_account");
+
+    expect(await refusals(change(admin.actor, block, other))).toEqual(["done"]);
+    for (const act of [block, { kind: "delete" } as const])
+      expect(await refusals(change(other.actor, act, admin))).toEqual(["lastAdministrator"]);
+    expect(await codeOf(save(admin, { role: "user" }, other.actor))).toBe("last_administrator");
+    expect((await saved(admin)).status).toBe("ACTIVATED");
+  });
+
+  it("stays when two block each other at the same time", async () => {
+    const other = await house.addUser({ role: "admin" });
+    const block = { kind: "status", status: "BLOCKED" } as const;
+    const both = await Promise.all([
+      refusals(change(admin.actor, block, other)),
+      refusals(change(other.actor, block, admin)),
+    ]);
+    expect(both.flat().sort()).toEqual(["done", "lastAdministrator"]);
+  });
+
+  it("stays when all administrators are deleted in one go", async () => {
+    const others = await Promise.all([1, 2].map(() => house.addUser({ role: "admin" })));
+    const stranger: Actor = { userId: randomUUID(), role: "admin", groupIds: [] };
+    expect((await refusals(change(stranger, { kind: "delete" }, admin, ...others))).sort()).toEqual([
+      "done",
+      "done",
+      "lastAdministrator",
+    ]);
+  });
+});
+
+describe("an account in the trash", () => {
+  it("cannot log in, is not found, and comes back within thirty days", async () => {
+    await change(admin.actor, { kind: "delete" }, owner);
+    expect(await codeOf(logIn("owner@demo.example"))).toBe("bad_credentials");
+    const list = (show: "all" | "trash") =>
+      house.services.users.listUsers({ actor: admin.actor, query: { show } });
+    expect((await list("all")).total.count).toBe(1);
+    expect((await list("trash")).items.map(({ email }) => email)).toEqual(["owner@demo.example"]);
+    expect(await refusals(change(admin.actor, { kind: "restore" }, owner, admin))).toEqual([
+      "done",
+      "notInTrash",
+    ]);
+    expect(await codeOf(logIn("owner@demo.example"))).toBeNull();
+
+    await change(admin.actor, { kind: "delete" }, owner);
+    house.time.now += 31 * 86_400_000;
+    expect(await refusals(change(admin.actor, { kind: "restore" }, owner))).toEqual(["tooLate"]);
+  });
+
+  it("does not come back over another account with its address, and keeps nobody else from coming back", async () => {
+    const other = await house.addUser({ email: "other@demo.example" });
+    await change(admin.actor, { kind: "delete" }, owner, other);
+    await house.addUser({ email: "owner@demo.example" });
+    expect(await refusals(change(admin.actor, { kind: "restore" }, owner, other))).toEqual([
+      "emailTaken",
+      "done",
+    ]);
+  });
+});
+
+describe("a wish to be deleted", () => {
+  it("is listed until somebody decides", async () => {
+    await house.db.update(users).set({ deletionRequestedAt: house.at() });
+    const asked = async () =>
+      (await house.services.users.listUsers({ actor: admin.actor, query: { show: "asked" } })).total.count;
+    expect(await asked()).toBe(2);
+    expect(await refusals(change(admin.actor, { kind: "keep" }, admin))).toEqual(["done"]);
+    expect(await refusals(change(admin.actor, { kind: "keep" }, admin))).toEqual(["notAsked"]);
+    expect(await refusals(change(admin.actor, { kind: "delete" }, owner))).toEqual(["done"]);
+    expect(await asked()).toBe(0);
+  });
+});
+
+describe("a new account", () => {
+  const values = {
+    email: "new@demo.example",
+    lastName: "新",
+    firstName: "人",
+    companyName: "",
+    role: "user",
+    spaceLicense: 1,
+    storageLimit: 1,
+    language: "ja",
+    timeZone: "Asia/Tokyo",
+    approved: true,
+    invite: true,
+  } as const;
+
+  it("is invited by mail and has no password until then", async () => {
+    const { user, invited } = await house.services.users.addUser({ actor: admin.actor, values });
+    expect([user.status, invited]).toEqual(["EMAIL_UNVERIFIED", true]);
+    expect(house.mails).toHaveLength(1);
+    expect(await codeOf(logIn("new@demo.example"))).toBe("bad_credentials");
+  });
+
+  it("is there although its invitation could not be sent", async () => {
+    house.post.refuses = true;
+    const { user, notInvited } = await house.services.users.addUser({ actor: admin.actor, values });
+    expect(notInvited?.key).toBe("auth:services.mailNotSent");
+    expect((await house.services.users.getUser({ actor: admin.actor, userId: user.id })).email).toBe(
+      values.email,
+    );
+    expect(await codeOf(house.services.users.addUser({ actor: admin.actor, values }))).toBe("email_taken");
+    expect(await codeOf(house.services.users.addUser({ actor: owner.actor, values }))).toBe("forbidden");
+  });
+});

@@ -1,0 +1,124 @@
+/** Signed addresses of files, for a host that gets no cookies (decision 047). */
+
+import { preparedKey } from "~/domain/library/prepared";
+import { isUuid } from "~/domain/shared/ids";
+import type { LinkMode, Uuid } from "~/domain/shared/model";
+import { linkAccess } from "~/domain/visitors/link-access";
+import type { FileViewer, LibraryDeps } from "../library/library";
+import { bindUseCases } from "../shared/bind";
+import { NotFoundError } from "../shared/errors";
+import type { EventRecord, MediaSigner, StoredFile } from "../shared/ports";
+
+/** Longest validity of a signed address, in milliseconds. */
+const SIGNATURE_LIFETIME_MS = 5 * 60_000;
+/** Interval within which signed addresses are the same, in milliseconds, so that browsers can use their cache. */
+const STEP_MS = 150_000;
+
+/** Dependencies of signing and opening addresses. */
+export interface SignedFileDeps extends Pick<LibraryDeps, "library" | "readRecord" | "clock"> {
+  readonly mediaSigner: MediaSigner;
+}
+
+/**
+ * The subject of an event's signature. It contains the link's token and the publish password's hash, so that a change of either invalidates
+ * earlier addresses.
+ */
+const eventSubject = ({ event, publishPasswordHash }: EventRecord, mode: LinkMode) =>
+  ["event", event.id, mode, tokenOf(event, mode), publishPasswordHash ?? ""].join("\n");
+
+const tokenOf = (event: EventRecord["event"], mode: LinkMode): string =>
+  mode === "preview" ? event.previewAccessToken : event.accessToken;
+
+/** The subject of a signature for one use of one file. */
+const fileSubject = (itemId: Uuid, fileKey: string, use: FileUse) =>
+  ["file", itemId, fileKey, use].join("\n");
+
+/** How a single file is opened: as it was uploaded, as visitors receive it, or as it was uploaded and before its check. */
+export type FileUse = "original" | "visitor" | "check";
+const FILE_USES: readonly string[] = ["original", "visitor", "check"] satisfies readonly FileUse[];
+
+const signed = (deps: Pick<SignedFileDeps, "mediaSigner" | "clock">, subject: string) => {
+  const expires = (Math.floor(deps.clock.now() / STEP_MS) + 2) * STEP_MS;
+  return { expires: String(expires), signature: deps.mediaSigner.sign(`${subject}\n${expires}`) };
+};
+
+/**
+ * The query of an address at which a file opens without a cookie, for at most SIGNATURE_LIFETIME_MS.
+ * @param input.viewer the viewer, whose access to the file was just checked
+ */
+export async function signFile(
+  deps: SignedFileDeps,
+  input: { readonly file: StoredFile; readonly viewer: FileViewer; readonly isOwn: boolean },
+): Promise<Readonly<Record<string, string>>> {
+  const { file, viewer, isOwn } = input;
+  if (viewer.kind === "link") {
+    const record = await deps.readRecord(viewer.eventId);
+    if (!record) throw new NotFoundError("event");
+    const { eventId, mode } = viewer;
+    return { event: eventId, mode, ...signed(deps, eventSubject(record, mode)) };
+  }
+  return signFileUse(deps, file.itemId, file.fileKey, file.isOriginal && isOwn ? "original" : "visitor");
+}
+
+/** The query of an address at which one file opens, for one use of it. */
+export function signFileUse(
+  deps: Pick<SignedFileDeps, "mediaSigner" | "clock">,
+  itemId: Uuid,
+  fileKey: string,
+  use: FileUse,
+): Readonly<Record<string, string>> {
+  return { use, ...signed(deps, fileSubject(itemId, fileKey, use)) };
+}
+
+/** A file that a signature opens, and how. */
+export interface SignedFile {
+  readonly file: StoredFile;
+  readonly use: FileUse;
+}
+
+/**
+ * The file at a signed address. Addresses of an event work only while the event's link is open.
+ * @throws NotFoundError for an expired or wrong signature, and for a deleted file
+ */
+export async function openSignedFile(
+  deps: SignedFileDeps,
+  input: { readonly id: Uuid; readonly part: string | null; readonly query: URLSearchParams },
+): Promise<SignedFile> {
+  const { id, part, query } = input;
+  const now = deps.clock.now();
+  const expires = Number(query.get("expires"));
+  const signature = query.get("signature") ?? "";
+  if (!Number.isSafeInteger(expires) || expires <= now || expires > now + SIGNATURE_LIFETIME_MS)
+    throw new NotFoundError("file");
+  const isSigned = (subject: string) => deps.mediaSigner.verify(`${subject}\n${expires}`, signature);
+  const eventId = query.get("event");
+  if (eventId !== null) {
+    const mode = query.get("mode");
+    const isMode = mode === "preview" || mode === "published";
+    const record = isUuid(eventId) && isMode ? await deps.readRecord(eventId) : null;
+    const isOpen =
+      record &&
+      isMode &&
+      isSigned(eventSubject(record, mode)) &&
+      linkAccess(record.event, mode, tokenOf(record.event, mode), now) === "open";
+    const file = isOpen && Object.hasOwn(record.files, id) ? record.files[id] : undefined;
+    if (!file) throw new NotFoundError("file");
+    return { file, use: "visitor" };
+  }
+  const use = query.get("use") ?? "";
+  const item = FILE_USES.includes(use) ? await deps.library.find(id) : null;
+  // A file that was made for visitors is checked as an uploaded one is, and is no part of the item before.
+  const runId = use === "check" && part !== null ? item?.preparation?.runId : null;
+  const fileKey = runId && part ? preparedKey(id, runId, part) : (item?.fileKey ?? item?.thumbKey);
+  if (!item || !fileKey || !isSigned(fileSubject(id, fileKey, use as FileUse)))
+    throw new NotFoundError("file");
+  const { kind, thumbKey, fileName, mimeType, byteSize, width, height } = item;
+  const preparation = runId ? null : item.preparation;
+  return {
+    file: { itemId: id, kind, fileKey, thumbKey, fileName, mimeType, byteSize, width, height, preparation },
+    use: use as FileUse,
+  };
+}
+
+/** A part of `context.services.library`. */
+export const signedFileServices = (deps: SignedFileDeps) => bindUseCases(deps, { signFile, openSignedFile });

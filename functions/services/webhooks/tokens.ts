@@ -1,0 +1,170 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import { DAY_MS } from "~/domain/shared/day";
+import { TOKENS_MAX } from "~/domain/shared/limits";
+import type { Actor, Instant, User, Uuid } from "~/domain/shared/model";
+import { canLogIn } from "~/domain/users/user-status";
+import { roleWith, type Scope, scopesOf, withRead } from "~/domain/webhooks/scopes";
+import { tokenEndProblem } from "~/domain/webhooks/token.schema";
+import { isAccessToken, makeToken, type TokenStatus, tokenHint, tokenStatus } from "~/domain/webhooks/tokens";
+import { countUse } from "../auth/guess";
+import { type ProofDeps, requireInPerson, requirePresence } from "../auth/proof";
+import { mustSetUpFactor } from "../auth/second-factor";
+import { authenticate, type CurrentSession, type SessionDeps, type TicketInput } from "../auth/sessions";
+import { type LinkDeps, sendLetter } from "../events/links";
+import { bindUseCases } from "../shared/bind";
+import { instant, sha256Hex } from "../shared/digest";
+import { InvalidError, NotFoundError } from "../shared/errors";
+import type { Clock, IdSource } from "../shared/ports";
+import { auditEntry } from "../users/audit";
+import type { AccessToken } from "./token-ports";
+
+/** How often it is written down that a token is in use, in milliseconds. */
+const TOUCH_EVERY = 10 * 60_000;
+/** Tokens that are listed, those that have ended included. */
+const TOKENS_SHOWN = 100;
+/** How long a token is listed after its day, in milliseconds. */
+const KEPT = 30 * DAY_MS;
+
+/** What the use cases of access tokens need. */
+export interface TokenDeps
+  extends ProofDeps,
+    Pick<LinkDeps, "mailer" | "writeLetter">,
+    SessionDeps,
+    Pick<Repositories, "tokens"> {
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** Where this product answers, without a slash at the end. */
+  readonly origin: string;
+}
+
+/** A token in the list of its owner. */
+export interface ListedToken extends AccessToken {
+  readonly status: TokenStatus;
+}
+
+/**
+ * Makes an access token, which is shown once, here, and tells its owner by mail. Never for whoever calls by a token.
+ * @param input.scopes `read` is always one of them
+ * @param input.startedAt when the session began; a password is asked for unless that was recently
+ * @throws InvalidError password_required, wrong_password, too_many_tokens; made_before when that form was sent already; scopes that the account cannot give
+ * @throws RateLimitedError after ten tokens or wrong passwords within a minute
+ */
+export async function createToken(
+  deps: TokenDeps,
+  input: {
+    readonly user: User;
+    readonly actor: Actor;
+    readonly startedAt: Instant;
+    /** Of the form: the same form makes one token, however often it is sent. */
+    readonly id: Uuid;
+    readonly name: string;
+    readonly scopes: readonly Scope[];
+    readonly expiresAt: Instant;
+    readonly currentPassword: string;
+  },
+): Promise<{ readonly token: string; readonly record: AccessToken }> {
+  const { id, user, actor, name, expiresAt } = input;
+  requireInPerson(actor);
+  const end = tokenEndProblem(expiresAt, deps.clock.now());
+  if (end !== null) throw new InvalidError({ lastDay: [{ key: end }] });
+  const scopes = withRead(input.scopes);
+  if (!scopes.every((scope) => scope === "read" || scopesOf(user.role).includes(scope)))
+    throw new InvalidError({ scopes: [{ key: "webhooks:errors.token.scopes" }] });
+  await requirePresence(deps, { actor, startedAt: input.startedAt, password: input.currentPassword });
+  await countUse(deps.limiter, [`tokens:${actor.userId}`], "new tokens");
+  const token = makeToken(Uint8Array.from(atob(base64(deps.ids.token())), (sign) => sign.charCodeAt(0)));
+  const createdAt = instant(deps.clock.now());
+  const record = { id, name, hint: tokenHint(token), scopes, createdAt, expiresAt };
+  const outcome = await deps.tokens.add(
+    { ...record, userId: actor.userId, hash: await sha256Hex(token) },
+    TOKENS_MAX,
+    auditEntry(deps, actor, "token_created", "user", actor.userId, { name, scopes, expiresAt }),
+  );
+  if (outcome === "there") throw new InvalidError({}, "made_before");
+  if (outcome === "too_many")
+    throw new InvalidError({ "": [{ key: "webhooks:errors.token.tooMany" }] }, "too_many_tokens");
+  const link = `${deps.origin}/account/tokens`;
+  deps.defer(sendLetter(deps, user.email, "tokenCreated", { user, link, expiresAt: null, name }));
+  return { token, record: { ...record, lastUsedAt: null, revokedAt: null } };
+}
+
+const base64 = (base64url: string) => base64url.replaceAll("-", "+").replaceAll("_", "/");
+
+/** The actor's tokens, the newest first, with those that have ended: at most 100. */
+export async function listTokens(
+  deps: Pick<TokenDeps, "tokens" | "clock">,
+  input: { readonly actor: Actor },
+): Promise<readonly ListedToken[]> {
+  requireInPerson(input.actor);
+  const now = deps.clock.now();
+  const found = await deps.tokens.list(input.actor.userId, TOKENS_SHOWN);
+  return found.map((token) => ({ ...token, status: tokenStatus(token, now) }));
+}
+
+/** Ends one of the actor's tokens, at once. @throws NotFoundError when the actor has no such token that works */
+export async function revokeToken(
+  deps: Pick<TokenDeps, "tokens" | "clock" | "ids">,
+  input: { readonly actor: Actor; readonly tokenId: Uuid },
+): Promise<void> {
+  const { actor, tokenId } = input;
+  requireInPerson(actor);
+  const now = instant(deps.clock.now());
+  const entry = auditEntry(deps, actor, "token_revoked", "user", actor.userId, { token: tokenId });
+  if (!(await deps.tokens.revoke(actor.userId, tokenId, now, entry))) throw new NotFoundError("token");
+}
+
+/**
+ * Who calls with `Authorization: Bearer`: a session's ticket or an access token, told by their form. One D1 round trip; none for a token with a
+ * wrong checksum. Null for what is unknown or has ended, and for an account that may not log in.
+ */
+export async function authenticateBearer(
+  deps: TokenDeps,
+  input: { readonly bearer: string | null } & Omit<TicketInput, "ticket">,
+): Promise<CurrentSession | null> {
+  const { bearer, ...from } = input;
+  if (!isAccessToken(bearer)) return authenticate(deps, { ticket: bearer, ...from });
+  const now = deps.clock.now();
+  const found = await deps.tokens.find(await sha256Hex(bearer), instant(now));
+  if (!found || !canLogIn(found.user.status)) return null;
+  const { user, token, groupIds } = found;
+  noteTokenUse(deps, token);
+  const { scopes } = token;
+  return {
+    user,
+    actor: {
+      userId: user.id,
+      role: roleWith(user.role, scopes),
+      groupIds,
+      scopes,
+      credential: {
+        kind: "token",
+        id: token.id,
+        authenticatedAt: token.createdAt,
+        network: input.ip === undefined ? null : deps.hashNetwork(input.ip),
+      },
+    },
+    sessionId: token.id,
+    startedAt: token.createdAt,
+    expiresAt: token.expiresAt,
+    mustSetUpFactor: await mustSetUpFactor(deps, user),
+  };
+}
+
+/** Writes down, after the answer and now and then, that a token is in use. */
+export function noteTokenUse(
+  deps: { readonly tokens: Pick<Repositories["tokens"], "touch"> } & Pick<TokenDeps, "clock" | "defer">,
+  { id, lastUsedAt }: Pick<AccessToken, "id" | "lastUsedAt">,
+): void {
+  const now = deps.clock.now();
+  if (lastUsedAt === null || now - Date.parse(lastUsedAt) >= TOUCH_EVERY)
+    deps.defer(deps.tokens.touch(id, instant(now)));
+}
+
+/** Forgets tokens whose day was over a month ago; for the cron trigger. */
+export function sweepTokens(deps: Pick<TokenDeps, "tokens" | "clock">): Promise<number> {
+  return deps.tokens.deleteEnded(instant(deps.clock.now() - KEPT));
+}
+
+/** `context.services.tokens`. */
+export const tokenServices = (deps: TokenDeps) =>
+  bindUseCases(deps, { createToken, listTokens, revokeToken, authenticateBearer, sweepTokens });

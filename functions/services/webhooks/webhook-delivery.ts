@@ -1,0 +1,158 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import { DAY_MS } from "~/domain/shared/day";
+import { readReceiverUrl } from "~/domain/webhooks/webhook.schema";
+import { ATTEMPTS_KEPT, type Attempt, afterAttempt, MESSAGE_DAYS } from "~/domain/webhooks/webhooks";
+import { type LinkDeps, sendLetter } from "../events/links";
+import { bindUseCases } from "../shared/bind";
+import { instant } from "../shared/digest";
+import type { TextLock } from "../shared/idempotency";
+import type { Clock, IdSource } from "../shared/ports";
+import { auditEntry } from "../users/audit";
+import type { ClaimedMessage, DescribeEvent, Senders, SendToReceiver, Sent } from "./webhook-ports";
+import { openSecret, SECRET_PREFIX } from "./webhook-secrets";
+
+/** For how long whoever sends a message has it alone, in milliseconds: longer than a receiver may take. */
+const CLAIM_MS = 30_000;
+/** Messages that are sent at the same time: as many requests as a worker may wait for. */
+const LANES = 6;
+/** Messages of one run, about: with four questions to D1 each, half of those that it answers one invocation. */
+const RUN_MESSAGES = 100;
+/** After so long nobody begins with another message, in milliseconds: the next run of the job does. */
+const RUN_MS = 50_000;
+/** The same after an answer, when the platform gives half a minute. */
+const RUN_AFTER_ANSWER_MS = 15_000;
+
+/** What sending messages needs. */
+export interface DeliveryDeps
+  extends Pick<LinkDeps, "mailer" | "writeLetter">,
+    Pick<Repositories, "webhooks"> {
+  readonly sendToReceiver: SendToReceiver;
+  readonly describeEvent: DescribeEvent;
+  readonly textLock: TextLock;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** Where this product answers, without a slash at the end. */
+  readonly origin: string;
+  readonly isAllowedStoreHost: (host: string) => boolean;
+}
+
+/**
+ * Sends what is due, several messages at a time but one at a time to each receiver, until there is no more, they were
+ * many, or time is over. What is cut off is sent again when its claim has ended: a message may arrive twice, with the same id, and is never lost.
+ * @param input.senders whose messages; null for everybody's
+ * @returns how many were sent
+ */
+export async function deliver(deps: DeliveryDeps, input: { readonly senders: Senders }): Promise<number> {
+  const { senders } = input;
+  const end = deps.clock.now() + (senders === null ? RUN_MS : RUN_AFTER_ANSWER_MS);
+  let sent = 0;
+  const claim = () => {
+    const now = deps.clock.now();
+    return now > end || sent >= RUN_MESSAGES
+      ? null
+      : deps.webhooks.claim(senders, instant(now), instant(now + CLAIM_MS));
+  };
+  const work = async (first: ClaimedMessage | null) => {
+    for (let message = first; message !== null; message = await claim()) {
+      await sendOne(deps, message);
+      sent++;
+    }
+  };
+  // Mostly nobody listens: then one question is all.
+  const first = await claim();
+  if (first === null) return 0;
+  const others = Array.from({ length: LANES - 1 }, async () => work(await claim()));
+  const failed = (await Promise.allSettled([work(first), ...others])).find(
+    (lane) => lane.status === "rejected",
+  );
+  if (failed) throw failed.reason;
+  return sent;
+}
+
+async function sendOne(deps: DeliveryDeps, message: ClaimedMessage): Promise<void> {
+  const body = message.body ?? (await makeBody(deps, message));
+  const begun = deps.clock.now();
+  const result = await send(deps, message, body, begun);
+  const now = deps.clock.now();
+  const attempt: Attempt = { at: instant(begun), ms: now - begun, ...result };
+  const after = afterAttempt(attempt, message.attempts, message.failingSince, now);
+  const owner = await deps.webhooks.settle(
+    message,
+    {
+      ...after,
+      nextAt: after.nextAt === null ? null : instant(after.nextAt),
+      log: [...message.log, attempt].slice(-ATTEMPTS_KEPT),
+      at: instant(now),
+    },
+    auditEntry(deps, null, "webhook_stopped", "user", message.userId, { webhook: message.webhookId }),
+  );
+  if (owner === null) return;
+  const link = `${deps.origin}/account/webhooks/${message.webhookId}`;
+  const name = new URL(message.url).host;
+  await sendLetter(deps, owner.email, "webhookStopped", { user: owner, link, expiresAt: null, name });
+}
+
+/** What a message says, made when it is sent first and the same ever after: the event as it is then. */
+async function makeBody(deps: DeliveryDeps, { id, eventId, type, at }: ClaimedMessage): Promise<string> {
+  const event = eventId === null ? null : await deps.webhooks.findEvent(eventId);
+  const about = event ? deps.describeEvent(event, deps.clock.now()) : { uuid: eventId };
+  const data = eventId === null ? {} : { event: about };
+  const body = JSON.stringify({ type, timestamp: at, data });
+  await deps.webhooks.writeBody(id, body);
+  return body;
+}
+
+/** Sends a message, if its address still is one that may be called. */
+async function send(deps: DeliveryDeps, message: ClaimedMessage, body: string, now: number): Promise<Sent> {
+  if ("error" in readReceiverUrl(message.url, deps.isAllowedStoreHost))
+    return { outcome: "address", status: null, answer: "" };
+  const secrets = message.secrets.flatMap(
+    (kept) => openSecret(deps.textLock, message.webhookId, kept, now) ?? [],
+  );
+  if (secrets.length === 0) return { outcome: "secret", status: null, answer: "" };
+  const id = `msg_${message.id}`;
+  const timestamp = String(Math.floor(now / 1000));
+  const signatures = await Promise.all(secrets.map((secret) => signMessage(secret, id, timestamp, body)));
+  return deps.sendToReceiver(
+    message.url,
+    { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") },
+    body,
+  );
+}
+
+const encoder = new TextEncoder();
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+
+/**
+ * A signature of the Standard Webhooks specification, "v1,…": HMAC-SHA256 over `id.timestamp.body`.
+ * @param secret SECRET_PREFIX and base64
+ * @param timestamp seconds since 1970
+ */
+export async function signMessage(
+  secret: string,
+  id: string,
+  timestamp: string,
+  body: string,
+): Promise<string> {
+  const key = await crypto.subtle.importKey(
+    "raw",
+    bytesOf(secret.slice(SECRET_PREFIX.length)),
+    { name: "HMAC", hash: "SHA-256" },
+    false,
+    ["sign"],
+  );
+  const mac = new Uint8Array(
+    await crypto.subtle.sign("HMAC", key, encoder.encode(`${id}.${timestamp}.${body}`)),
+  );
+  return `v1,${btoa(String.fromCharCode(...mac))}`;
+}
+
+/** Sends everybody's messages that are due; for the cron trigger. */
+export const deliverDue = (deps: DeliveryDeps): Promise<number> => deliver(deps, { senders: null });
+
+/** Forgets messages after a month; for the cron trigger. */
+export const sweepMessages = (deps: Pick<DeliveryDeps, "webhooks" | "clock">): Promise<number> =>
+  deps.webhooks.deleteOld(instant(deps.clock.now() - MESSAGE_DAYS * DAY_MS));
+
+/** A part of `context.services.webhooks`. */
+export const deliveryServices = (deps: DeliveryDeps) => bindUseCases(deps, { deliverDue, sweepMessages });

@@ -1,0 +1,257 @@
+import type { Repositories } from "#functions/data/shared/repositories";
+import { type Cursor, FIRST_PAGE } from "~/domain/shared/cursor";
+import { PAGE_SIZE, WEBHOOKS_MAX } from "~/domain/shared/limits";
+import type { Actor, Instant, Uuid } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { readReceiverUrl, type WebhookValue } from "~/domain/webhooks/webhook.schema";
+import { OLD_SECRET_HOURS, TEST_MESSAGE } from "~/domain/webhooks/webhooks";
+import { countUse } from "../auth/guess";
+import { bindUseCases } from "../shared/bind";
+import { instant } from "../shared/digest";
+import { ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
+import type { Clock, IdSource, RateLimiter, Slice } from "../shared/ports";
+import { auditEntry } from "../users/audit";
+import { type DeliveryDeps, deliver } from "./webhook-delivery";
+import type { Webhook, WebhookMessage } from "./webhook-ports";
+import { lockSecret, newSecret } from "./webhook-secrets";
+
+/** What the use cases of webhooks need. */
+export interface WebhookDeps extends DeliveryDeps, Pick<Repositories, "webhooks"> {
+  readonly limiter: RateLimiter;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** Lets work finish after the answer was sent (waitUntil). */
+  readonly defer: (work: Promise<unknown>) => void;
+  /** Hosts that receivers may answer at although they are not public: of local runs. */
+  readonly isAllowedStoreHost: (host: string) => boolean;
+}
+
+/** A webhook with a page of its messages. */
+export interface WebhookDetail {
+  readonly webhook: Webhook;
+  readonly messages: Slice<WebhookMessage>;
+}
+
+type OwnWebhook = { readonly actor: Actor; readonly webhookId: Uuid };
+
+/** Webhooks are a part of one's account. @throws ForbiddenError for a token without that scope */
+function requireAccount(actor: Actor, action: "read" | "update"): void {
+  if (!can(actor, action, { type: "user", id: actor.userId })) throw new ForbiddenError(`${action} webhooks`);
+}
+
+const hostOf = (url: string) => new URL(url).host;
+
+/** The rule of the form once more: services are asked by others than forms. @throws InvalidError */
+function requireReceiver(deps: Pick<WebhookDeps, "isAllowedStoreHost">, url: string): void {
+  const read = readReceiverUrl(url, deps.isAllowedStoreHost);
+  if ("error" in read) throw new InvalidError({ url: [{ key: read.error }] });
+}
+
+const NO_TARGET = { target: [{ key: "webhooks:errors.webhook.target" }] } as const;
+
+/** The actor's webhooks, the newest first. */
+export async function listWebhooks(
+  deps: Pick<WebhookDeps, "webhooks">,
+  input: { readonly actor: Actor },
+): Promise<readonly Webhook[]> {
+  requireAccount(input.actor, "read");
+  return deps.webhooks.list(input.actor.userId);
+}
+
+/** One of the actor's webhooks with some of its messages, 20 unless said otherwise, the newest first. @throws NotFoundError */
+export async function getWebhook(
+  deps: Pick<WebhookDeps, "webhooks">,
+  input: OwnWebhook & { readonly cursor?: Cursor; readonly pageSize?: number },
+): Promise<WebhookDetail> {
+  const { actor, webhookId, cursor = FIRST_PAGE, pageSize = PAGE_SIZE } = input;
+  requireAccount(actor, "read");
+  const [webhook, messages] = await Promise.all([
+    deps.webhooks.find(actor.userId, webhookId),
+    deps.webhooks.listMessages(webhookId, cursor, pageSize),
+  ]);
+  if (!webhook) throw new NotFoundError("webhook");
+  return { webhook, messages };
+}
+
+/** One of the actor's webhooks. @throws NotFoundError */
+export async function findWebhook(deps: Pick<WebhookDeps, "webhooks">, input: OwnWebhook): Promise<Webhook> {
+  requireAccount(input.actor, "read");
+  const webhook = await deps.webhooks.find(input.actor.userId, input.webhookId);
+  if (!webhook) throw new NotFoundError("webhook");
+  return webhook;
+}
+
+/**
+ * Registers a receiver. Its secret is shown once, here.
+ * @throws InvalidError too_many_webhooks; made_before when that form was sent already; the address; a space or event that is not the actor's own
+ */
+export async function createWebhook(
+  deps: WebhookDeps,
+  input: {
+    readonly actor: Actor;
+    /** Of the form: the same form makes one webhook, however often it is sent. */
+    readonly id: Uuid;
+    readonly values: WebhookValue;
+  },
+): Promise<{ readonly secret: string }> {
+  const { actor, id, values } = input;
+  requireAccount(actor, "update");
+  requireReceiver(deps, values.url);
+  const secret = newSecret(deps.ids);
+  const createdAt = instant(deps.clock.now());
+  const outcome = await deps.webhooks.add(
+    { ...values, id, userId: actor.userId, secret: lockSecret(deps.textLock, id, secret), createdAt },
+    WEBHOOKS_MAX,
+    auditEntry(deps, actor, "webhook_created", "user", actor.userId, {
+      webhook: id,
+      host: hostOf(values.url),
+    }),
+  );
+  if (outcome === "there") throw new InvalidError({}, "made_before");
+  if (outcome === "no_target") throw new InvalidError(NO_TARGET);
+  if (outcome === "too_many")
+    throw new InvalidError({ "": [{ key: "webhooks:errors.webhook.tooMany" }] }, "too_many_webhooks");
+  return { secret };
+}
+
+/** What became of a save of a webhook's form; "conflict": nothing was written, as it was saved in between. */
+export type UpdateWebhookResult = "updated" | "conflict";
+
+/**
+ * Changes where a webhook sends and what.
+ * @throws InvalidError the address; a space or event that is not the actor's own
+ * @throws NotFoundError
+ */
+export async function updateWebhook(
+  deps: WebhookDeps,
+  input: OwnWebhook & { readonly version: number; readonly values: WebhookValue },
+): Promise<UpdateWebhookResult> {
+  const { actor, webhookId, version, values } = input;
+  requireAccount(actor, "update");
+  requireReceiver(deps, values.url);
+  const { userId } = actor;
+  const outcome = await deps.webhooks.update(
+    { ...values, id: webhookId, userId },
+    version,
+    instant(deps.clock.now()),
+    auditEntry(deps, actor, "webhook_updated", "user", userId, {
+      webhook: webhookId,
+      host: hostOf(values.url),
+    }),
+  );
+  if (outcome === "updated") return outcome;
+  if (outcome === "no_target") throw new InvalidError(NO_TARGET);
+  if (!(await deps.webhooks.find(userId, webhookId))) throw new NotFoundError("webhook");
+  return "conflict";
+}
+
+/** Pauses a webhook, or starts it again, also one that was given up. What happens meanwhile it is not told. Harmless when it is so already. @throws NotFoundError */
+export async function pauseWebhook(
+  deps: WebhookDeps,
+  input: OwnWebhook & { readonly paused: boolean },
+): Promise<void> {
+  const { actor, webhookId, paused } = input;
+  requireAccount(actor, "update");
+  const { userId } = actor;
+  const action = paused ? "webhook_paused" : "webhook_started";
+  const entry = auditEntry(deps, actor, action, "user", userId, { webhook: webhookId });
+  const at = instant(deps.clock.now());
+  if (await deps.webhooks.setPaused(userId, webhookId, paused, at, entry)) return;
+  if (!(await deps.webhooks.find(userId, webhookId))) throw new NotFoundError("webhook");
+}
+
+/**
+ * Gives a webhook another secret, shown once, here. For a day messages are signed with the one before as well.
+ * @returns null when the webhook was saved in between: then it has the secret that it had
+ * @throws NotFoundError
+ */
+export async function renewWebhookSecret(
+  deps: WebhookDeps,
+  input: OwnWebhook & { readonly version: number },
+): Promise<{ readonly secret: string; readonly previousUntil: Instant } | null> {
+  const { actor, webhookId, version } = input;
+  requireAccount(actor, "update");
+  const { userId } = actor;
+  const secret = newSecret(deps.ids);
+  const now = deps.clock.now();
+  const previousUntil = instant(now + OLD_SECRET_HOURS * 3_600_000);
+  const entry = auditEntry(deps, actor, "webhook_secret_renewed", "user", userId, { webhook: webhookId });
+  const locked = lockSecret(deps.textLock, webhookId, secret);
+  if (
+    await deps.webhooks.renewSecret(
+      userId,
+      webhookId,
+      version,
+      locked,
+      { now: instant(now), until: previousUntil },
+      entry,
+    )
+  )
+    return { secret, previousUntil };
+  if (!(await deps.webhooks.find(userId, webhookId))) throw new NotFoundError("webhook");
+  return null;
+}
+
+/**
+ * Removes a webhook with its messages, also those that wait.
+ * @param input.version the one that it must have; any without it
+ * @throws NotFoundError when it is not there, or has another version
+ */
+export async function removeWebhook(
+  deps: WebhookDeps,
+  input: OwnWebhook & { readonly version?: number | null },
+): Promise<void> {
+  const { actor, webhookId, version = null } = input;
+  requireAccount(actor, "update");
+  const entry = auditEntry(deps, actor, "webhook_removed", "user", actor.userId, { webhook: webhookId });
+  if (!(await deps.webhooks.remove(actor.userId, webhookId, version, entry)))
+    throw new NotFoundError("webhook");
+}
+
+/**
+ * Sends a message that tells of nothing, to see whether it arrives.
+ * @throws NotFoundError when there is no such webhook, or nothing is sent to it
+ * @throws RateLimitedError after ten within a minute
+ */
+export async function testWebhook(deps: WebhookDeps, input: OwnWebhook): Promise<void> {
+  const { actor, webhookId } = input;
+  requireAccount(actor, "update");
+  const { userId } = actor;
+  await countUse(deps.limiter, [`webhooks:${userId}`], "messages by hand");
+  const message = { id: deps.ids.uuid(), type: TEST_MESSAGE, at: instant(deps.clock.now()) } as const;
+  if (!(await deps.webhooks.addMessage(userId, webhookId, message))) throw new NotFoundError("webhook");
+  deps.defer(deliver(deps, { senders: { userId } }));
+}
+
+/**
+ * Sends a message once more, now, as it was: with the same id.
+ * @throws NotFoundError when there is no such message, it is being sent at the moment, or nothing is sent to the webhook
+ * @throws RateLimitedError after ten within a minute
+ */
+export async function resendMessage(
+  deps: WebhookDeps,
+  input: OwnWebhook & { readonly messageId: Uuid },
+): Promise<void> {
+  const { actor, webhookId, messageId } = input;
+  requireAccount(actor, "update");
+  const { userId } = actor;
+  await countUse(deps.limiter, [`webhooks:${userId}`], "messages by hand");
+  const at = instant(deps.clock.now());
+  if (!(await deps.webhooks.sendAgain(userId, webhookId, messageId, at))) throw new NotFoundError("message");
+  deps.defer(deliver(deps, { senders: { userId } }));
+}
+
+/** `context.services.webhooks`. */
+export const webhookServices = (deps: WebhookDeps) =>
+  bindUseCases(deps, {
+    listWebhooks,
+    getWebhook,
+    findWebhook,
+    createWebhook,
+    updateWebhook,
+    pauseWebhook,
+    renewWebhookSecret,
+    removeWebhook,
+    testWebhook,
+    resendMessage,
+  });
