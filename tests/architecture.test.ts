@@ -51,8 +51,8 @@ describe("the import table", () => {
     [
       "components know no functions, not even their types",
       "app/components/x.tsx",
-      `import type { Clock } from "#functions/services/ports";`,
-      `import type { Lang } from "~/domain/model";`,
+      `import type { Clock } from "#functions/services/shared/ports";`,
+      `import type { Lang } from "~/domain/shared/model";`,
     ],
     [
       "components load nothing",
@@ -88,7 +88,7 @@ describe("the import table", () => {
       "the editor's engine knows no React",
       "app/editor/x.ts",
       `import { useState } from "react";`,
-      `import type { Uuid } from "~/domain/model";`,
+      `import type { Uuid } from "~/domain/shared/model";`,
     ],
     [
       "the editor's engine knows no screens",
@@ -100,7 +100,7 @@ describe("the import table", () => {
       "the viewer's core is pure",
       "app/viewer/core/x.ts",
       `import { useRef } from "react";`,
-      `import type { Vec3 } from "~/domain/model";`,
+      `import type { Vec3 } from "~/domain/shared/model";`,
     ],
     [
       "the viewer knows no components",
@@ -177,13 +177,13 @@ describe("the import table", () => {
     [
       "routes take types alone from functions",
       "app/routes/x.tsx",
-      `import { NotFoundError } from "#functions/services/errors";`,
+      `import { NotFoundError } from "#functions/services/shared/errors";`,
       `import type { Services } from "#functions/services";`,
     ],
     [
       "routes do not reach into functions later either",
       "app/routes/x.tsx",
-      `const late = () => import("#functions/data/events");`,
+      `const late = () => import("#functions/data/events/events");`,
       `import { type Services } from "#functions/services";`,
     ],
     [
@@ -232,7 +232,7 @@ describe("the import table", () => {
       "the store client knows no platform",
       "functions/storefront/x.ts",
       `import { log } from "../platform/log";`,
-      `import { readStoreUrl } from "~/domain/store-url";`,
+      `import { readStoreUrl } from "~/domain/store/store-url";`,
     ],
     [
       "platform knows no services but their types",
@@ -243,20 +243,20 @@ describe("the import table", () => {
     [
       "letters know no services but their types",
       "functions/mail/x.ts",
-      `import { sendLetter } from "#functions/services/links";`,
+      `import { sendLetter } from "#functions/services/events/links";`,
       `import { mail } from "~/i18n/en/mail";`,
     ],
     [
       "the API knows no data",
       "functions/api/x.ts",
       `import { schema } from "#functions/data/schema";`,
-      `import { InvalidError } from "#functions/services/errors";`,
+      `import { InvalidError } from "#functions/services/shared/errors";`,
     ],
     [
       "the API knows no screens",
       "functions/api/x.ts",
       `import { Icon } from "~/components/icon";`,
-      `import { isUuid } from "~/domain/ids";`,
+      `import { isUuid } from "~/domain/shared/ids";`,
     ],
     [
       "functions know of the app its rules alone",
@@ -268,7 +268,7 @@ describe("the import table", () => {
       "the app's own tests run nothing of the edge",
       "app/routes/x.test.ts",
       `import { lock } from "#functions/platform/lock";`,
-      `import type { AuditRow } from "#functions/services/people-ports";`,
+      `import type { AuditRow } from "#functions/services/users/people-ports";`,
     ],
     [
       "nobody imports tests or scripts",

@@ -7,10 +7,10 @@ import { HTML, pngFile, zeros } from "../../tests/support/media-files";
 
 /** A form with files as a page takes it: the service over D1 and R2, in the same worker. */
 const FORM = `
-import { repositories } from "#functions/data/repositories";
+import { repositories } from "#functions/data/shared/repositories";
 import { r2FileStore } from "#functions/media/file-store";
 import { readFiles } from "#functions/platform/read-files";
-import { uploadServices } from "#functions/services/uploads";
+import { uploadServices } from "#functions/services/library/uploads";
 const actor = { userId: "00000000-0000-4000-8000-000000000001", role: "user", groupIds: [] };
 const storeForm = async (request, env) => {
   const ids = { uuid: () => crypto.randomUUID() };
@@ -27,7 +27,7 @@ const storeForm = async (request, env) => {
 const SCRIPT = `${FORM}
 import { r2UploadStore } from "#functions/media/upload-store";
 import { drainBody } from "#functions/platform/read-body";
-import { sniffMedia } from "~/domain/media-kind";
+import { sniffMedia } from "~/domain/library/media-kind";
 const breakingOff = {
   resumeMultipartUpload: () => ({
     async uploadPart(_number, body) {
