@@ -24,7 +24,7 @@ export function Document({ src, title, picture }: DocumentProps) {
         event.preventDefault();
         void import("./reader").then(
           (loaded) => setReader(() => loaded.default),
-          // A script that does not come: the file itself may.
+          // Without the reader's script, the file itself is opened.
           () => window.location.assign(src),
         );
       }}

@@ -1,4 +1,4 @@
-/** PDF documents, drawn here page by page: nothing in them runs, and nothing is asked of anybody but for the file itself. */
+/** Draws PDF documents page by page. Scripts in a document do not run. Besides the document, only files of this site's /assets are fetched. */
 import {
   GlobalWorkerOptions,
   getDocument,
@@ -14,7 +14,7 @@ import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** Where vite.config.ts puts what documents may need beside the program: letters of other scripts, fonts, decoders. */
+/** Address of the character maps, fonts and decoders that pdf.js loads on demand; vite.config.ts puts them there. */
 const FILES = `/assets/pdf-${version}/`;
 /** Pixels of a drawn page: more is no sharper on any screen, and costs memory. */
 const PIXELS_MAX = 16_000_000;
@@ -62,7 +62,7 @@ class FileRanges extends PDFDataRangeTransport {
  * @param source its address, of which only what is looked at is fetched, or a chosen file
  * @param askPassword is asked when the document wants a password; isWrong: the one before was none. Null gives up. Without it such a
  *   document is not opened.
- * @returns null for one that stays locked, and when `signal` ends it
+ * @returns null when the document stays locked, when `signal` aborts, and when the document or the program could not be fetched
  * @throws UnreadableFileError for a damaged document
  */
 export async function openDocument(
@@ -102,7 +102,7 @@ export async function openDocument(
   return null;
 }
 
-/** True for what the program says of a document. Answers of the server, passwords and lost scripts have other errors. */
+/** True for errors that pdf.js raises for a damaged document, and not for those of the network, passwords or lost scripts. */
 const isUnreadable = (error: unknown): boolean =>
   error instanceof InvalidPDFException || (error as Error).name === "UnknownErrorException";
 

@@ -11,7 +11,7 @@ const SHARPNESS_MAX = 2;
 export interface ReaderProps {
   readonly src: string;
   readonly title: string;
-  /** Whoever pressed what stood here goes on here. */
+  /** Moves focus to the reader when it replaces the button that opened it. */
   readonly takesFocus?: boolean;
   /** Hears of the first page, once it is drawn. */
   readonly onFirstPage?: (canvas: HTMLCanvasElement) => void;

@@ -1,6 +1,6 @@
 /** The first page of a document, as a picture for lists. */
 
-/** A document that takes longer has no picture, in milliseconds. */
+/** Time limit for drawing a first page, in milliseconds. */
 const WAIT_MS = 30_000;
 
 /**

@@ -6,15 +6,15 @@ import type { StillRequest } from "./draw-stills";
 import { reportUnreadable } from "./report-unreadable";
 import { makeStill, STILL_WIDTH, toStill } from "./still";
 
-/** Items that were given one from this page, or for which it was tried. */
+/** Items for which this page has uploaded a thumbnail, or is making one. */
 const tried = new Set<Uuid>();
 
 type Seen = HTMLCanvasElement | Promise<Blob | null> | null | undefined;
 
 /**
- * Gives an item that has no still picture one of what is seen of it now: of a file that came from a program, or without
- * scripts, nobody has made one. Once, and without a word: where it comes to nothing, all is as it was.
- * @param see what is seen, so many pixels wide
+ * Uploads a thumbnail of an item that has none, as files have that came through the API or without JavaScript. Errors are ignored. An
+ * attempt that yields no picture may be repeated.
+ * @param see draws what is seen of the item, with the given width in pixels
  */
 export async function giveStill(itemId: Uuid, see: (width: number) => Seen): Promise<void> {
   if (tried.has(itemId)) return;
@@ -23,17 +23,17 @@ export async function giveStill(itemId: Uuid, see: (width: number) => Seen): Pro
     const seen = see(STILL_WIDTH);
     const still =
       seen instanceof HTMLCanvasElement ? await toStill(seen, seen.width, seen.height) : await seen;
-    // A space that was left meanwhile has given none; the next one may.
+    // A space that was left before it was drawn yields none; the next one may.
     if (!still) tried.delete(itemId);
     else if (still.size <= THUMBNAIL_MAX_BYTES)
       await browserApi.bytes(`/api/v1/media/${itemId}/thumbnail`, still);
   } catch {
-    // A canvas that is lost, or may not be read.
+    // The canvas was lost or cannot be read; the item keeps no thumbnail.
   }
 }
 
 /**
- * Fetches a file, draws its picture and stores it; marks a file that cannot be opened. Once for each file and page.
+ * Fetches a file, draws its thumbnail and stores it; marks a file that cannot be opened.
  * @returns whether the item changed
  */
 export async function drawStill({

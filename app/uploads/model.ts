@@ -97,11 +97,11 @@ const UNDER_WAY: ReadonlySet<UploadState> = new Set(["checking", "waiting", "sen
 /** Whether leaving the page would interrupt it. */
 export const isUnderWay = ({ state }: Pick<UploadRow, "state">): boolean => UNDER_WAY.has(state);
 
-const STUCK: ReadonlySet<UploadState> = new Set(["missing", "refused", "failed"]);
+const UNFINISHED: ReadonlySet<UploadState> = new Set(["missing", "refused", "failed"]);
 
-/** True for a file about which a person has to do something. */
-export const isStuck = ({ state, problem }: Pick<UploadRow, "state" | "problem">): boolean =>
-  STUCK.has(state) || problem !== null;
+/** True for a file that was rejected, failed, is missing in this browser, or is stored and cannot be shown. */
+export const needsAttention = ({ state, problem }: Pick<UploadRow, "state" | "problem">): boolean =>
+  UNFINISHED.has(state) || problem !== null;
 
 /** Files and bytes of some rows. What was refused counts for nothing: none of it will be sent. */
 export function totalOf(rows: readonly UploadRow[]) {
@@ -117,8 +117,8 @@ export function totalOf(rows: readonly UploadRow[]) {
     underWay: rows.filter(isUnderWay).length,
     paused: inState("paused"),
     missing: inState("missing"),
-    stuck: inState("failed", "refused"),
-    /** What needs nobody any more. */
+    notUploaded: inState("failed", "refused"),
+    /** Files of which nothing more is sent. */
     ended: inState("done", "refused"),
   };
 }

@@ -58,7 +58,7 @@ export interface UploadDeps {
   readonly claim: (name: string) => Promise<(() => void) | null>;
   /** @returns "" where the browser has no means for it */
   readonly fingerprint: (file: File) => Promise<string>;
-  /** Packs glTF models with the files beside them, also out of ZIP files. */
+  /** Packs each model of several files into one: glTF into a GLB, other formats into a ZIP file. Also reads chosen ZIP files. */
   readonly gatherModels: (chosen: readonly ChosenFile[]) => Promise<GatheredFiles>;
   /** Checks a 3D model in the browser. @returns the first problem; null when none is found */
   readonly checkModel: (file: File) => Promise<UploadProblem | null>;
@@ -66,7 +66,7 @@ export interface UploadDeps {
   readonly checkPicture: (file: File, mimeType: string) => Promise<UploadProblem | null>;
   /** Checks whether browsers can play a film. @returns the problem; null when one can, or when it is not known */
   readonly checkFilm: (file: File) => Promise<UploadProblem | null>;
-  /** The still picture of a file that is no picture itself; null when none can be made here. */
+  /** Makes the thumbnail of a video, PDF, model, splat or large SVG file; null when none is needed or can be made. @throws UnreadableFileError */
   readonly makeStill: (file: File, kind: MediaKind) => Promise<Blob | null>;
   readonly isOnline: () => boolean;
   readonly now: () => number;

@@ -4,7 +4,7 @@ import { cx } from "~/components/classes";
 import { formatBytes } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
-import { isStuck, type UploadRow } from "./model";
+import { needsAttention, type UploadRow } from "./model";
 import { currentQueue } from "./store";
 
 /** A thin bar under words that say the same: `<Progress label=… value={3} max={10} />`. */
@@ -48,8 +48,8 @@ export function UploadRows({ rows }: { readonly rows: readonly UploadRow[] }) {
   const show = (row: UploadRow) => <Row key={row.id} row={row} />;
   return (
     <ul aria-label={t("library:uploads.list")} className="grid grid-cols-[minmax(0,1fr)]">
-      {rows.filter(isStuck).map(show)}
-      {rows.filter((row) => !isStuck(row)).map(show)}
+      {rows.filter(needsAttention).map(show)}
+      {rows.filter((row) => !needsAttention(row)).map(show)}
     </ul>
   );
 }

@@ -10,14 +10,14 @@ import { Progress, UploadRows } from "./rows";
 import { currentQueue, useUploads } from "./store";
 import { useMilestone } from "./use-milestone";
 
-/** All uploads of this tab, at the foot of every screen while there are any. */
+/** Lists the uploads of this tab that belong to no form, at the bottom of the window. */
 export default function Shelf() {
   const { t } = useTranslation();
   const { rows, halted } = useUploads();
   const own = rows.filter(({ group }) => group === SHELF);
   const total = totalOf(own);
   const { pathname } = useLocation();
-  // What was left behind elsewhere is no reason to stand before what somebody does outside of the library.
+  // Outside of the library, the list starts closed when this browser has none of its files.
   const [isOpen, setOpen] = useState(
     () => pathname.startsWith("/library") || own.some(({ state }) => state !== "missing"),
   );
@@ -114,7 +114,7 @@ function Halted({ halted }: Pick<UploadsSnapshot, "halted">) {
   );
 }
 
-/** Keeps the page's end, its bars and its toasts above the shelf: they stand on `--dock`. */
+/** Keeps the page's end, its bars and its toasts above the shelf: their position uses `--dock`. */
 function useDock() {
   const shelf = useRef<HTMLElement>(null);
   useEffect(() => {

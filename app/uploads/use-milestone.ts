@@ -12,8 +12,8 @@ export function milestone(
   halted: UploadsSnapshot["halted"],
   t: Translate,
 ): string {
-  const { files, size, sent, done, underWay, paused, stuck } = totalOf(rows);
-  const problem = stuck > 0 ? t("library:uploads.say.stuck", { count: stuck }) : "";
+  const { files, size, sent, done, underWay, paused, notUploaded } = totalOf(rows);
+  const problem = notUploaded > 0 ? t("library:uploads.say.stuck", { count: notUploaded }) : "";
   if (underWay > 0) {
     if (halted) return t(`library:uploads.${halted}`);
     const percent = size > 0 ? Math.floor((sent / size) * 4) * 25 : 0;

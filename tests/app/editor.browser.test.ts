@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, type EventJson, makeEvent, signIn } from "../support/caller";
 import { panelTab } from "../support/controls";
 import { demoEvent, demoIds } from "../support/demo";
-import { saveState } from "../support/editor";
+import { waitForSaveState } from "../support/editor";
 import { LANGUAGES, send, type Visit, visit } from "../support/visit";
 
 let owner: Caller;
@@ -233,7 +233,7 @@ describe("with scripts", () => {
         const { context, open, page, t, origin } = self;
         const event = await eventWith(3);
         await open(`/event/${event.uuid}?panel=tags`);
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
         // Where the space cannot be shown nothing is placed in it by pointing.
         await page.getByText(t("content:notConnected.notShown")).waitFor();
         expect(await page.getByRole("button", { name: t("content:place.newByPointing") }).count()).toBe(0);
@@ -242,7 +242,7 @@ describe("with scripts", () => {
         // Whoever comes into a form stands at its head.
         await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("A");
         await title(page).fill("Alpha");
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
         expect(await titlesOf(event)).toEqual(["Alpha", "B", "C"]);
         await page.keyboard.press("Control+z");
         await expect.poll(() => title(page).inputValue()).toBe("A");
@@ -252,12 +252,12 @@ describe("with scripts", () => {
         await page.getByRole("button", { name: t("content:place.directions.up") }).focus();
         await page.keyboard.press("PageUp");
         await page.keyboard.press("Shift+PageDown");
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
         expect((await contentOf(event)).tags[0]?.position).toEqual([0, 0.55, 0]);
         // However quickly they come, the numbers say where it stands, and one that is typed leaves the others as they are.
         for (const key of ["ArrowRight", "Shift+ArrowUp", "PageUp"]) await page.keyboard.press(key);
         await page.locator('[name="position.y"]').fill("0.75");
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
         const [x = 0, y, z = 0] = (await contentOf(event)).tags[0]?.position ?? [];
         expect([Math.hypot(x, z) > 0.5, y]).toEqual([true, 0.75]);
         for (const [axis, value] of Object.entries({ x, z }))
@@ -285,13 +285,13 @@ describe("with scripts", () => {
           version: tag?.version,
           values: { title: { ja: "", en: "Theirs" } },
         });
-        await saveState(self, "conflict");
+        await waitForSaveState(self, "conflict");
         await expect.poll(() => title(page).inputValue()).toBe("Mine");
         expect(await titlesOf(event)).toEqual(["Theirs", "B", "C"]);
         await page.getByRole("cell", { name: /Theirs/ }).waitFor();
         await self.axe("a conflict in the editor");
         await page.getByRole("button", { name: t("content:conflict.keepMine") }).click();
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
         expect(await titlesOf(event)).toEqual(["Mine", "B", "C"]);
         await second.close();
 
@@ -322,7 +322,7 @@ describe("with scripts", () => {
         await page.getByText(t("folders:chosen", { count: 2 })).waitFor();
         await page.getByRole("button", { name: t("content:acts.delete"), exact: true }).click();
         await page.getByText(t("content:deleted", { count: 2 })).waitFor();
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
         expect(await titlesOf(event)).toEqual(["C"]);
         // The focus is never lost with what had it.
         const focused = page.locator(":focus");
@@ -342,7 +342,7 @@ describe("with scripts", () => {
         await expect.poll(() => rows(page).count()).toBe(1);
         await restore.press("Enter");
         await expect.poll(() => focused.textContent()).toMatch(/^(Mine|B)$/);
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
         expect([...(await titlesOf(event))].sort()).toEqual(["B", "C", "Mine"]);
 
         // A medium that is put into a tag is marked where it was chosen, and put there once.
@@ -359,7 +359,7 @@ describe("with scripts", () => {
           .waitFor({ state: "attached" });
         expect(await focused.textContent()).toBe(t("content:pick.in"));
         await page.keyboard.press("Enter");
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
         const inTag = async () => (await contentOf(event)).tags.map(({ media_uuids }) => media_uuids.length);
         expect((await inTag()).reduce((sum, count) => sum + count)).toBe(1);
         await page.getByRole("link", { name: t("content:backTo.form") }).click();
@@ -369,13 +369,13 @@ describe("with scripts", () => {
         await page.keyboard.press("Control+z");
         await expect.poll(() => focused.textContent()).toContain(t("content:notThere.tag"));
         await page.getByRole("link", { name: t("content:backTo.tag") }).click();
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
 
         // A new tag is there as soon as it has a title, without the form beginning anew.
         await page.getByRole("link", { name: t("content:tag.new") }).click();
         await page.getByLabel(t("content:tag.body.en"), { exact: true }).fill("First the text");
         await title(page).pressSequentially("Then the title");
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
         await expect.poll(() => title(page).inputValue()).toBe("Then the title");
         expect((await contentOf(event)).tags.at(-1)).toMatchObject({
           title: { en: "Then the title" },
@@ -386,13 +386,13 @@ describe("with scripts", () => {
         const link = page.getByRole("textbox", { name: t("content:tag.link"), exact: true });
         await link.fill("no address");
         await page.getByText(t("shared-owners:errors.linkUrl.invalid")).waitFor();
-        await saveState(self, "invalid");
+        await waitForSaveState(self, "invalid");
         // It waits in its form while one is elsewhere, and the bar leads back to it.
         await page.getByRole("link", { name: t("content:backTo.tag") }).click();
         // Discarding says what it is of, and the same button brings it back.
         const form = `${t("content:panels.tags")} – Then the title`;
         await page.getByRole("button", { name: t("content:save.discard", { form }) }).press("Enter");
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
         await page.keyboard.press("Enter");
         await page.getByRole("button", { name: t("content:save.discard", { form }) }).waitFor();
         await page.getByRole("link", { name: t("content:save.invalid", { count: 1 }) }).click();
@@ -410,7 +410,7 @@ describe("with scripts", () => {
         await page.getByLabel(t("content:tag.body.en"), { exact: true }).fill("**Then** more of it");
         await page.getByText(t("content:preview.lost")).waitFor();
         await title(page).fill("Written without a connection");
-        await saveState(self, "offline");
+        await waitForSaveState(self, "offline");
         // One goes on in what the page has; what must be fetched says so, and comes as soon as there is a connection.
         const tab = (name: "event" | "tags" | "tour" | "history") =>
           panelTab(self, t(`content:panels.${name}`)).click();
@@ -420,16 +420,16 @@ describe("with scripts", () => {
         await tab("tags");
         await page.getByRole("link", { name: "Written without a connection" }).click();
         await title(page).waitFor();
-        await saveState(self, "offline");
+        await waitForSaveState(self, "offline");
         await context.setOffline(false);
         // By itself, as soon as there is a connection again.
-        await saveState(self, "invalid");
+        await waitForSaveState(self, "invalid");
         await expect.poll(async () => (await titlesOf(event)).at(-1)).toBe("Written without a connection");
         await link.fill("example.com");
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
         await context.setOffline(true);
         await title(page).fill("Written as well");
-        await saveState(self, "offline");
+        await waitForSaveState(self, "offline");
         // What is not saved by itself is not sent into the void.
         await tab("event");
         const detail = page.getByLabel(t("events:detail"), { exact: true });
@@ -478,22 +478,22 @@ describe("with scripts", () => {
         await expect.poll(() => hasFocus(canvas)).toBe(true);
         await page.keyboard.press("Enter");
         await page.waitForURL(/tag=[0-9a-f-]{36}/, { timeout: 60_000 });
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
         const [tag] = (await contentOf(event)).tags;
         expect(tag).toMatchObject({ title: { en: t("content:tag.newTitle") }, hidden: true });
         expect(tag?.position).toHaveLength(3);
         expect(Math.hypot(...(tag?.stem ?? []))).toBeCloseTo(0.25, 5);
         await page.getByRole("button", { name: t("content:view.take") }).click();
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
         expect((await contentOf(event)).tags[0]).toMatchObject({ viewpoint: { mode: "walk" }, hidden: true });
         // Visitors see it from when on it has a title.
         await page.getByText(t("content:tag.unnamed", { title: t("content:tag.newTitle") })).waitFor();
         await page.getByLabel(t("content:tag.title.en"), { exact: true }).fill("Lantern");
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
         // Not with its first letters, at a pause: when the field is left.
         expect((await contentOf(event)).tags[0]).toMatchObject({ title: { en: "Lantern" }, hidden: true });
         await page.getByLabel(t("content:tag.body.en"), { exact: true }).focus();
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
         expect((await contentOf(event)).tags[0]).toMatchObject({ title: { en: "Lantern" }, hidden: false });
       }),
   );

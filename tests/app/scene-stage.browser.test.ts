@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, linkPath, signIn } from "../support/caller";
 import { panelTab } from "../support/controls";
 import { demoIds, demoPath } from "../support/demo";
-import { saveState } from "../support/editor";
+import { waitForSaveState } from "../support/editor";
 import { eventWithTags, stopFor } from "../support/scene-event";
 import { type Visit, visit } from "../support/visit";
 
@@ -47,7 +47,7 @@ describe("in the editor, with a real space", () => {
         await open(`/event/${event.uuid}?panel=start`);
         await ready(self);
         await page.getByRole("button", { name: t("content:sceneEditor.view.take") }).click();
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
         const start = (await scene()).start_view;
         expect(start?.mode).toBe("walk");
         // Turned away by a key that is held: drawn by software, a frame may take long.
@@ -57,7 +57,7 @@ describe("in the editor, with a real space", () => {
         await tab(t("content:panels.tour"));
         await page.getByRole("button", { name: t("content:sceneEditor.tour.addView") }).click();
         await page.getByRole("form", { name: t("content:sceneEditor.tour.form"), exact: true }).waitFor();
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
         const [stop] = (await scene()).tour;
         expect(stop?.viewpoint?.yaw).not.toBeCloseTo(start?.yaw ?? 0, 2);
         await page.getByRole("button", { name: t("content:sceneEditor.tour.playHere") }).click();
@@ -78,7 +78,7 @@ describe("in the editor, with a real space", () => {
         });
         await page.getByRole("button", { name: t("content:sceneEditor.plan.draw") }).click();
         await page.locator(`[data-mark="${tags[0]}"]`).waitFor({ timeout: 60_000 });
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
         const { scene: now, media } = await read();
         expect(now.plan?.media_uuid).toBe(media[0]?.uuid);
         const widths = await page.evaluate(() =>

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
 import { type Caller, signIn } from "../support/caller";
-import { saveState } from "../support/editor";
+import { waitForSaveState } from "../support/editor";
 import { eventWithTags, stopFor } from "../support/scene-event";
 import { send, visit } from "../support/visit";
 
@@ -262,7 +262,7 @@ describe("with scripts", () => {
         await setScene({ tour });
         const titles = async () => (await scene()).tour.map(({ title }) => title.en);
         await open(`/event/${event.uuid}?panel=tour`);
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
         await page.getByRole("link", { name: "One", exact: true }).focus();
         await page.keyboard.press("Alt+ArrowDown");
         await page
@@ -280,14 +280,14 @@ describe("with scripts", () => {
         await page.getByRole("checkbox", { name: t("folders:select", { name: "Two" }) }).check();
         await page.getByRole("button", { name: t("content:acts.delete"), exact: true }).click();
         await page.getByText(t("content:sceneEditor.tour.deleted", { count: 1 })).waitFor();
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
         expect(await titles()).toEqual(["One", "Three"]);
         // The focus is never lost with what had it.
         const focused = page.locator(":focus");
         await expect.poll(() => focused.textContent()).toBe(t("content:acts.restore"));
         await page.keyboard.press("Enter");
         await expect.poll(() => focused.textContent()).toBe("Two");
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
         expect(await titles()).toEqual(["One", "Two", "Three"]);
 
         await page.keyboard.press("Enter");
@@ -297,7 +297,7 @@ describe("with scripts", () => {
         const title = page.getByLabel(t("content:sceneEditor.tour.name.en"), { exact: true });
         const text = page.getByLabel(t("content:sceneEditor.tour.text.en"), { exact: true });
         await text.fill("What one sees here");
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
         expect((await scene()).tour[1]).toMatchObject({ text: { en: "What one sees here" } });
         await page.keyboard.press("Control+z");
         await expect.poll(() => text.inputValue()).toBe("");
@@ -310,9 +310,9 @@ describe("with scripts", () => {
         // What is right is saved, and the bar counts what is wrong until it is mended.
         const second = async () => (await scene()).tour[1];
         await expect.poll(second).toMatchObject({ title: { en: "Second" }, seconds: 8 });
-        await saveState(self, "invalid");
+        await waitForSaveState(self, "invalid");
         await seconds.fill("9");
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
         expect(await second()).toMatchObject({ title: { en: "Second" }, seconds: 9 });
 
         // Both change the same stop at once: nobody's work goes, one is asked, and what is nobody else's is merged.
@@ -326,16 +326,16 @@ describe("with scripts", () => {
           ),
         });
         await page.context().setOffline(false);
-        await saveState(self, "conflict");
+        await waitForSaveState(self, "conflict");
         expect(await titles()).toEqual(["One", "Two"]);
         await page.getByRole("rowheader", { name: t("content:sceneEditor.tour.stop", { at: 2 }) }).waitFor();
         await page.getByRole("cell", { name: /Mine/ }).waitFor();
         await self.axe("a conflict about a tour");
         await page.getByRole("button", { name: t("content:conflict.keepMine") }).click();
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
         expect(await titles()).toEqual(["One", "Mine"]);
         await page.getByRole("button", { name: t("content:acts.duplicate"), exact: true }).click();
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
         expect(await titles()).toEqual(["One", "Mine", "Mine"]);
 
         // A tour that is full says so, and what was typed or taken out waits for room.
@@ -343,7 +343,7 @@ describe("with scripts", () => {
           setScene({ tour: Array.from({ length: count }, (_, at) => stopFor(tags[0] ?? "", `Stop ${at}`)) });
         await many(TOUR_STOPS_MAX);
         await open(`/event/${event.uuid}?panel=tour&stop=new`);
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
         await page
           .getByRole("status")
           .filter({ hasText: t("content:errors.tour.tooMany") })
@@ -359,7 +359,7 @@ describe("with scripts", () => {
           .filter({ hasText: t("content:errors.tour.tooMany") })
           .waitFor();
         await page.getByRole("button", { name: t("content:acts.delete"), exact: true }).click();
-        await saveState(self, "saved");
+        await waitForSaveState(self, "saved");
         await many(TOUR_STOPS_MAX);
         await rows(page)
           .nth(TOUR_STOPS_MAX - 1)
@@ -378,7 +378,7 @@ describe("with scripts", () => {
       const { open, page, t } = self;
       const { event, tags, scene } = await eventWithTags(owner, 3);
       await open(`/event/${event.uuid}?panel=plan`);
-      await saveState(self, "saved");
+      await waitForSaveState(self, "saved");
       // By keys one stays near what has gone.
       const focused = page.locator(":focus");
       await page.getByRole("link", { name: t("content:sceneEditor.plan.choose") }).press("Enter");
@@ -387,7 +387,7 @@ describe("with scripts", () => {
       const mark = (index: number) => page.locator(`[data-mark="${tags[index]}"]`);
       await mark(0).waitFor();
       await expect.poll(() => focused.textContent()).toBe(t("content:sceneEditor.plan.title"));
-      await saveState(self, "saved");
+      await waitForSaveState(self, "saved");
       const picture = page.locator("section img[draggable=false]");
       await picture.scrollIntoViewIfNeeded();
       const box = await picture.boundingBox();
@@ -403,7 +403,7 @@ describe("with scripts", () => {
       // A at the left, C straight below it: two metres from west to east are half a picture's width downwards.
       await dragTo(0, 0.25, 0.25);
       await dragTo(2, 0.25, 0.25 + 0.5 * (box.width / box.height));
-      await saveState(self, "saved");
+      await waitForSaveState(self, "saved");
       const plan = (await scene()).plan;
       expect(plan?.width).toBeCloseTo(4, 0);
       expect(plan?.rotation).toBeCloseTo(Math.PI / 2, 1);
@@ -420,7 +420,7 @@ describe("with scripts", () => {
       expect(await reached.count()).toBe(1);
       // One drag is one step back, and what was taken back is fixed no more.
       await page.keyboard.press("Control+z");
-      await saveState(self, "saved");
+      await waitForSaveState(self, "saved");
       expect((await scene()).plan?.rotation).toBeCloseTo(0);
       expect(await Promise.all([0, 2].map((at) => mark(at).getAttribute("aria-pressed")))).toEqual([
         "true",
@@ -433,7 +433,7 @@ describe("with scripts", () => {
       // Where the mark stands is said with each step.
       const said = page.getByRole("status").filter({ hasText: /^B is fixed/ });
       const first = await said.textContent();
-      await saveState(self, "saved");
+      await waitForSaveState(self, "saved");
       const after = (await scene()).plan;
       expect((after?.center[0] ?? 0) - (before?.center[0] ?? 0)).toBeCloseTo(-0.05 * (before?.width ?? 0), 3);
       expect([after?.width, after?.rotation]).toEqual([before?.width, before?.rotation]);
@@ -441,7 +441,7 @@ describe("with scripts", () => {
       await expect.poll(() => said.textContent()).not.toBe(first);
       await page.getByRole("button", { name: t("content:sceneEditor.plan.remove") }).press("Enter");
       await expect.poll(() => focused.textContent()).toBe(t("content:sceneEditor.plan.title"));
-      await saveState(self, "saved");
+      await waitForSaveState(self, "saved");
       expect((await scene()).plan).toBe(null);
     }),
   );

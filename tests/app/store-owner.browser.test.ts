@@ -9,7 +9,7 @@ import { DEMO_STORE_HOST, DEMO_STORE_TOKEN, MANY_STORE_HOST } from "../../seed/s
 import { DemoStore, type Fault } from "../../seed/store/store";
 import { type Caller, caller, type EventJson, type Fields, makeEvent, readEvent } from "../support/caller";
 import { demoIds } from "../support/demo";
-import { saveState } from "../support/editor";
+import { waitForSaveState } from "../support/editor";
 import { startFilled } from "../support/filled";
 import { EACH_ONCE, hydrated, named, send, type Visit, type VisitOptions, visit } from "../support/visit";
 import { wordsIn } from "../support/words";
@@ -295,7 +295,7 @@ describe("a tag's product", () => {
         if (js) {
           // Its price came with the choice.
           await field.getByText(/[￥¥]/).waitFor();
-          await saveState(self, "saved");
+          await waitForSaveState(self, "saved");
         }
         if (js) await axe("store-tag-product");
         await field.scrollIntoViewIfNeeded();
@@ -322,7 +322,7 @@ describe("a tag's product", () => {
         expect(await field.getByRole("button", { name: t("store:product.change") }).count()).toBe(0);
         const english = page.getByLabel(t("content:tag.title.en"), { exact: true });
         await english.fill("Vase of stone");
-        if (js) await saveState(self, "saved");
+        if (js) await waitForSaveState(self, "saved");
         else await send(self, page.getByRole("button", { name: t("content:save.button"), exact: true }));
         await expect.poll(async () => (await contentOf(event)).tags[0]?.product).toEqual(product);
         await open(`/event/${event.uuid}?panel=store`);

@@ -156,7 +156,7 @@ export function preparationState(file: Prepared): PreparationState | "none" {
 /** Whether the owner may choose to show the file as it was uploaded: not where browsers cannot show it. */
 export const canSkip = (file: Preparable): boolean => preparationOf(file) === "offered";
 
-/** Whether an owner's browser opens a file by itself, and can mark it with NOT_SHOWN. */
+/** True for types that an owner's browser opens by itself, so that it can report a file as NOT_SHOWN. */
 export const canBeTested = (file: Preparable): boolean =>
   canConvert(file) || file.mimeType === "application/pdf";
 

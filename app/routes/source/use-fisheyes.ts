@@ -3,8 +3,8 @@ import { isDualFisheye } from "~/domain/spaces/fisheye";
 import type { NodeValues } from "~/domain/spaces/space-source-form";
 import type { SourceFiles } from "./read.server";
 
-/** Pixels of the small copy in which circles are looked for. */
-const LOOKED = { width: 128, height: 64 } as const;
+/** Size in pixels of the small copy in which circles are searched. */
+const SAMPLE_SIZE = { width: 128, height: 64 } as const;
 
 /** The pictures among some that have two fisheye circles, by their ids. Empty until they were looked at. */
 export function useFisheyes(nodes: readonly NodeValues[], files: SourceFiles): ReadonlySet<string> {
@@ -31,9 +31,9 @@ async function hasCircles(address: string): Promise<boolean> {
   try {
     const response = await fetch(address);
     const bitmap = await createImageBitmap(await response.blob());
-    const { width, height } = LOOKED;
+    const { width, height } = SAMPLE_SIZE;
     const canvas = document.createElement("canvas");
-    Object.assign(canvas, LOOKED);
+    Object.assign(canvas, SAMPLE_SIZE);
     const context = canvas.getContext("2d");
     if (!context || Math.abs(bitmap.width / bitmap.height - 2) > 0.05) return false;
     context.drawImage(bitmap, 0, 0, width, height);

@@ -24,7 +24,7 @@ export function PlaceDialog({
   const message = useMessage();
   const { dialog: act, items, targets, refs } = dialog;
   const count = items.length;
-  const isStuck = targets.every(({ barred }) => barred !== null);
+  const needsAttention = targets.every(({ barred }) => barred !== null);
   return (
     <Dialog
       title={
@@ -35,12 +35,17 @@ export function PlaceDialog({
       closeHref={closeHref}
       size="small"
       footer={
-        <Footer form={act} submit={t(`folders:${act}Submit`)} disabled={isStuck} closeHref={closeHref} />
+        <Footer
+          form={act}
+          submit={t(`folders:${act}Submit`)}
+          disabled={needsAttention}
+          closeHref={closeHref}
+        />
       }
     >
       <Fields id={act} intent={act} refs={refs}>
         <Names items={items} />
-        {isStuck && <Notice>{t("folders:noTargets")}</Notice>}
+        {needsAttention && <Notice>{t("folders:noTargets")}</Notice>}
         {act === "copy" && <p className="text-sm text-muted text-phrase">{t("folders:copyText")}</p>}
         <TreeChoice
           name="folderId"

@@ -124,7 +124,7 @@ export interface StartedPreparation {
 /**
  * Gives a file to one browser for conversion. The same tab may start again at any time, another one after the lease has ended.
  * @returns null while another browser converts it
- * @throws InvalidError preparation_type for types that are not converted, preparation_check before the file's verdict
+ * @throws InvalidError preparation_type for types that browsers neither convert nor test, preparation_check before the file's verdict
  * @throws NotFoundError, ForbiddenError
  */
 export async function startPreparation(

@@ -126,3 +126,17 @@ it("takes over when the browser that had the file is gone", async () => {
   expect(row.state).toBe("done");
   expect(calls.map(({ path }) => path)).toEqual(["preparation", "file", "finish"]);
 });
+
+it.each([
+  ["failed", { state: "failed", code: "damaged" }, "damaged"],
+  ["given up for the original", { state: "skipped", code: null }, "cancelled"],
+])("does not call a file converted whose conversion in another browser was %s", async (_name, view, code) => {
+  const { row } = await convert(RESULT, {}, (deps) => ({
+    api: {
+      ...deps.api,
+      json: async (method) => ({ status: 200, body: method === "GET" ? view : { state: "busy" } }),
+    },
+    wait: async () => {},
+  }));
+  expect(row).toMatchObject({ state: "failed", code });
+});

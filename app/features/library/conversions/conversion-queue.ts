@@ -26,13 +26,13 @@ export interface ConversionDeps {
   /** Fetches the original. Rejects when the download fails. */
   readonly fetchFile: (url: string, signal: AbortSignal, onShare: (share: number) => void) => Promise<Blob>;
   readonly converterOf: (mimeType: string) => Promise<Converter | null>;
-  /** Draws a small picture of a file's first frame; null when this browser cannot show the file. */
+  /** Makes a thumbnail of a file's first frame; returns audio unchanged. Null when no thumbnail could be made. */
   readonly draw: (file: Blob, kind: string) => Promise<Blob | null>;
   readonly urlOf: (blob: Blob) => string;
   readonly revoke: (url: string) => void;
   /** Id by which the server recognises this tab after a reload. */
   readonly holder: string;
-  /** Counts conversions during which this browser crashed: see browser.ts. */
+  /** Counts conversions during which this browser crashed: see browser.client.ts. */
   readonly attempts: { begin(name: string): number; end(name: string): void };
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
@@ -44,10 +44,10 @@ export const BUSY_MS = 15_000;
 /** Number of attempts for a request that gets no response, and the delay after the first one, in milliseconds. It doubles. */
 const TRIES = 5;
 const FIRST_WAIT_MS = 1000;
-/** Tiles that are sent at a time. */
+/** Number of tiles that are sent at the same time. */
 const TILES_AT_ONCE = 4;
-/** A file in whose middle the browser broke down this often is not tried again. */
-const BREAKDOWNS_MAX = 2;
+/** Number of crashes of this browser during the conversion of a file, after which it is not started again. */
+const CRASHES_MAX = 2;
 
 /** Ends a conversion. Without a code, the server is unreachable or has given the file to another browser. */
 class Ended extends Error {
@@ -179,7 +179,7 @@ export class ConversionQueue {
     try {
       started = await this.start(entry, base);
       if (started === null) return this.end(entry, "done");
-      if (this.deps.attempts.begin(mark()) >= BREAKDOWNS_MAX) throw new Ended("out_of_memory");
+      if (this.deps.attempts.begin(mark()) >= CRASHES_MAX) throw new Ended("out_of_memory");
       const heart = this.beat(entry, base, started.run_uuid);
       try {
         await this.convert(entry, base, started);
@@ -201,7 +201,10 @@ export class ConversionQueue {
     }
   }
 
-  /** Claims the file, and waits while another browser has it. Null when that browser has converted it. */
+  /**
+   * Claims the file, and waits while another browser has it. Returns null when that browser has converted it.
+   * @throws Ended with that browser's reason when its conversion failed, and when the owner uses the original
+   */
   private async start(entry: Entry, base: string): Promise<Started | null> {
     const { request, abort } = entry;
     for (let isFirst = true; ; isFirst = false) {
@@ -211,7 +214,10 @@ export class ConversionQueue {
       };
       if (!isFirst && !request.asks) {
         const { body: view } = await this.ask("GET", base, undefined, abort.signal);
-        if ((view as { state?: string } | null)?.state !== "waiting") return null;
+        const { state, code } = view as { readonly state: string; readonly code: PreparationCode | null };
+        if (state === "failed") throw new Ended(code);
+        if (state === "skipped") throw new Ended("cancelled");
+        if (state !== "waiting") return null;
       }
       const answer = await this.ask("POST", base, body, abort.signal);
       if (answer.status === 201) return answer.body as Started;

@@ -52,7 +52,10 @@ export interface ConversionRow {
   /** Progress of the current state, 0…1. */
   readonly share: number;
   readonly step: ConversionStep | null;
-  /** Reason of a failure; null when the connection or the session was lost. */
+  /**
+   * Reason of a failure. Null in other states, and when the conversion was interrupted: no connection, no session, or the file was given
+   * to another browser.
+   */
   readonly code: PreparationCode | null;
   readonly comparison: Comparison | null;
 }

@@ -32,7 +32,7 @@ export interface PreparationPanelProps {
   readonly mayChange: boolean;
   /** The file can be shown as it was uploaded. */
   readonly maySkip: boolean;
-  /** A reason for which nothing is converted yet: the file waits for its check. */
+  /** True while the file waits for its check: nothing is converted until then. */
   readonly isHeld: boolean;
 }
 
