@@ -2,7 +2,7 @@ import type { Uuid } from "~/domain/shared/model";
 import type { UploadPlace, UploadProblem, UploadRow, UploadState } from "./model";
 import { missingSlices, type Slice } from "./slices";
 
-/** A slice that has not arrived, and how it fares. */
+/** A slice that has not arrived, with its attempts. */
 export interface PendingSlice extends Slice {
   /** How often it has been sent in vain. */
   tries: number;
@@ -93,7 +93,7 @@ export function stopSlices(entry: Entry): void {
   for (const slice of entry.slices) slice.flight?.abort();
 }
 
-/** Lets it be tried as if for the first time. */
+/** Resets the attempts of an entry and of its slices. */
 export function forgetTries(entry: Entry): void {
   entry.tries = 0;
   entry.readyAt = 0;

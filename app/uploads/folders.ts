@@ -11,7 +11,7 @@ interface FolderJson {
   readonly name: string;
 }
 
-/** A folder, or why there is none: words, or an answer that a second try may change. */
+/** A folder, a message for the person, or a response that may change when the request is repeated. */
 export type FolderResult =
   | { readonly folderId: Uuid | null }
   | { readonly problem: UploadProblem }
@@ -39,7 +39,7 @@ export class FolderMaker {
     return found;
   }
 
-  /** What is there may have changed: asked anew from now on. */
+  /** Clears the cached lists of folders. */
   forget(): void {
     this.known.clear();
     this.lists.clear();
@@ -67,7 +67,7 @@ export class FolderMaker {
       this.lists.clear();
       return { answer: list };
     }
-    // One may put things into a folder of somebody whose other folders one may not see.
+    // The person may add files to a shared folder without seeing its owner's other folders.
     const folders = verdict.is === "ok" ? (list.body as readonly FolderJson[]) : [];
     const around = parentId ?? folders.find((folder) => folder.parent_uuid === "")?.uuid;
     const there = folders.find((folder) => folder.parent_uuid === around && normal(folder.name) === name);

@@ -11,10 +11,10 @@ export function UploadGate({ userId }: { readonly userId: Uuid }) {
   const { rows } = useUploads();
   useEffect(() => {
     const queue = currentQueue();
-    // Somebody is back who was logged out, or somebody else has come.
+    // The same person has signed in again, or another person has.
     if (queue) void uploadQueue(userId).then((own) => own.tryAgain());
     else if (hasUnfinished())
-      // A script that does not come now comes with the next page: what was kept waits.
+      // If the script cannot be loaded, the next page tries again.
       uploadQueue(userId).then(
         (own) => own.restore(),
         () => {},

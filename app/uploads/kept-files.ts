@@ -1,7 +1,7 @@
 import type { KeptFile, KeptFiles } from "./ports";
 
 const NAME = "hiroba-uploads";
-/** What is known of a file, and the file itself, which is large: changing the one does not write the other. */
+/** Metadata and file have separate stores, so that changing the metadata does not write the large file again. */
 const STORES = ["notes", "files"] as const;
 type Note = Omit<KeptFile, "file">;
 

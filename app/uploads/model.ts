@@ -7,8 +7,9 @@ export const SLICES_AT_ONCE = 3;
 export const TRIES = 5;
 /** The first wait before it is sent again, in milliseconds; it doubles with every further one. */
 export const FIRST_WAIT_MS = 1000;
-/** How long to wait before an upload that is being completed is asked for again, in milliseconds, and for how long that is no failure. */
+/** Interval between requests while the server completes an upload, in milliseconds. */
 export const BUSY_WAIT_MS = 5000;
+/** Time after which an upload that is being completed counts as failed, in milliseconds. */
 export const BUSY_MAX_MS = 3 * 60_000;
 /** The group of uploads that belong to no form: the shelf shows them. */
 export const SHELF = "shelf";

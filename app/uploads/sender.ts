@@ -79,7 +79,7 @@ export class Sender {
     for (const entry of this.entries()) if (entry.state !== "finishing") stopSlices(entry);
   }
 
-  /** Tells the server that nothing more comes. What it does not hear, its clean-up finds. */
+  /** Deletes the upload on the server. If the request fails, the server's clean-up deletes it later. */
   async abandon(entry: Entry): Promise<void> {
     stopSlices(entry);
     if (entry.upload) await this.remove(entry.upload.uuid);
@@ -124,7 +124,7 @@ export class Sender {
       ...(fingerprint && { fingerprint }),
     });
     if (!this.has(entry)) {
-      // Cancelled in this moment: what the server has just made is nobody's.
+      // The upload was cancelled while it was opened: delete it on the server.
       if (answer.status === 201) await this.remove((answer.body as OpenUpload).uuid);
       return;
     }
@@ -167,7 +167,7 @@ export class Sender {
     slice.flight = null;
     slice.sent = 0;
     const isStale = !this.has(entry) || entry.upload?.uuid !== upload.uuid || !entry.slices.includes(slice);
-    // Broken off here, because the connection was lost say: nobody's fault.
+    // A slice that was aborted here, for example offline, does not count as a failed attempt.
     if (!isStale && !control.signal.aborted) {
       if (this.fails(entry, slice, answer)) {
         if (answer.status === 0) await this.checkFile(entry, file);
@@ -184,12 +184,12 @@ export class Sender {
     if (!upload) return;
     entry.state = "finishing";
     this.events.changed(entry);
-    // By the item's id a second question is answered as the first, whose answer may have been lost.
+    // A repeated request with the same item id returns the first result, which may have been lost.
     const answer = await this.deps.api.json("POST", `${UPLOADS}/${upload.uuid}/complete`, {
       media_uuid: upload.media_uuid,
     });
     const { is } = verdictOf(answer);
-    // Its still picture takes time, but no lane.
+    // Making the thumbnail takes time, but occupies no upload slot.
     if (is === "ok") return void this.arrived(entry, file, answer.body as UploadedItem);
     entry.state = "sending";
     if (is !== "busy") entry.busySince = null;
@@ -213,7 +213,7 @@ export class Sender {
     const answer = await this.deps.api.json("GET", `${UPLOADS}/${uploadId}`);
     if (this.fails(entry, entry, answer)) return;
     setUpload(entry, answer.body as OpenUpload);
-    // A server that misses something and cannot say what gets it all.
+    // If the server does not say which slices are missing, all are sent again.
     if (entry.slices.length === 0) setUpload(entry, { ...(answer.body as OpenUpload), parts: [] });
     if (!entry.file) entry.state = "missing";
     this.events.changed(entry);
@@ -248,7 +248,7 @@ export class Sender {
   /**
    * Acts on an answer that is none of success.
    * @param what the slice or the file it is about, whose tries are counted
-   * @param gone why a 404 ends it before it has begun
+   * @param gone the problem that is shown when a 404 ends the upload
    * @returns whether it failed
    */
   private fails(
@@ -266,7 +266,7 @@ export class Sender {
       this.end(entry, verdict.end === "room" ? "failed" : "refused", verdict.problem);
     } else if (verdict.is === "gone") this.beginAnew(entry, gone);
     else if (++what.tries >= TRIES && entry.state !== "paused")
-      // Of one that is paused, it is forgotten when it goes on.
+      // A paused file does not fail; its attempts are reset when it is resumed.
       this.end(entry, "failed", { key: "library:uploads.problem.network" });
     else {
       const asked = "retryAfter" in verdict ? verdict.retryAfter : null;

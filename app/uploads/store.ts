@@ -5,8 +5,8 @@ import { NO_UPLOADS, type UploadsSnapshot } from "./model";
 import type { UploadQueue } from "./queue";
 
 /**
- * The queue of this tab. It stands outside of React, above all routes, so that uploads go on while one moves about; its
- * program is loaded when there is something to upload. In the Worker there is never one.
+ * The queue of this tab. It is kept outside of React, so that uploads continue when the route changes. Its code is loaded with the first
+ * upload. A server has no queue.
  */
 let queue: UploadQueue | null = null;
 let endQueue = () => {};
@@ -39,10 +39,10 @@ export function hasUnfinished(): boolean {
 /** The queue if there is one already. */
 export const currentQueue = (): UploadQueue | null => queue;
 
-/** The engine, with the messages of files that it refuses. */
+/** Loads the queue's code and its messages. */
 const start = withMessages(["folders", "library"], () => import("./start.client"));
 
-/** The queue of whoever is logged in. Another person's is ended. */
+/** Returns the queue of the signed-in person, and ends that of another person. */
 export async function uploadQueue(userId: Uuid): Promise<UploadQueue> {
   const { startQueue } = await start();
   if (queue?.userId === userId) return queue;

@@ -45,7 +45,7 @@ export interface UploaderProps {
 
 /**
  * Takes files: by buttons, dropped on the page or one of its folders, or pasted. Without scripts a plain form that posts
- * `intent=upload` with the files as `file` to the page's own action. One in sight at a time.
+ * `intent=upload` with the files as `file` to the page's own action. Render at most one visible Uploader.
  */
 export function Uploader(props: UploaderProps) {
   const { folderId, ownerId, left, replacesId, kinds, group = SHELF, onUploaded, fallback } = props;
@@ -90,7 +90,7 @@ export function Uploader(props: UploaderProps) {
       stop = queue.onArrival((item, row, file) => {
         // An item's own page converts the file that takes the place of another one.
         if (!replacesId) void convertUploaded(item, file);
-        // The list shows what has arrived, and asks once for what arrives together.
+        // Reloads the list once for files that arrive within REVALIDATE_MS.
         clearTimeout(timer);
         timer = setTimeout(() => latest.current.revalidator.revalidate(), REVALIDATE_MS);
         if (row.group === group) latest.current.onUploaded?.(item);

@@ -39,7 +39,7 @@ export function useFileDrop(drop: FileDrop): boolean {
       target instanceof Element ? target.closest<HTMLElement>("[data-folder]") : null;
     const onOver = (event: DragEvent) => {
       if (!hasFiles(event)) return;
-      // Also where none are taken: the browser would leave the page for the file.
+      // Prevents the browser from opening a dropped file, also where drops are not accepted.
       event.preventDefault();
       if (event.dataTransfer) event.dataTransfer.dropEffect = isOpen() ? "copy" : "none";
       if (!isOpen()) return;

@@ -4,8 +4,7 @@ import { useTranslation } from "~/i18n/translation";
 import { totalOf, type UploadRow, type UploadsSnapshot } from "./model";
 
 /**
- * What is worth saying aloud of some uploads: that they began, every quarter of the way, and how they ended. The same text
- * between two milestones.
+ * Text for screen readers: the start, every quarter and the end of some uploads. It stays the same between two milestones.
  */
 export function milestone(
   rows: readonly UploadRow[],
@@ -23,7 +22,7 @@ export function milestone(
   return [done > 0 ? t("library:uploads.say.done", { count: done }) : "", problem].filter(Boolean).join(" ");
 }
 
-/** The milestone of now, put into the page after its live region is there, without which nobody hears it. */
+/** Returns the current milestone after the live region is in the page: screen readers announce only text that is added later. */
 export function useMilestone(rows: readonly UploadRow[], halted: UploadsSnapshot["halted"]): string {
   const { t } = useTranslation();
   const text = milestone(rows, halted, t);

@@ -6,13 +6,13 @@ import type { Answer } from "./ports";
 /** What an answer of the API means for what was asked. */
 export type Verdict =
   | { readonly is: "ok" | "signedOut" | "gone" | "incomplete" }
-  /** The network's or the server's trouble of the moment. */
+  /** The network or the server failed; the request may be repeated. */
   | { readonly is: "again"; readonly retryAfter: number | null }
-  /** Somebody is completing the upload at this moment: this sender's own question before, most likely. */
+  /** The upload is being completed, usually by an earlier request of this tab. */
   | { readonly is: "busy"; readonly retryAfter: number | null }
   /**
-   * end: "file": the server keeps nothing of it, and would say the same for ever; "upload": it will not have this, but may
-   * hold what came before; "room": somebody can make room, and try again.
+   * end: "file": the file can never be stored; "upload": the server rejects this request, but may hold earlier slices; "room": the file
+   * can be stored once space is free.
    */
   | { readonly is: "refused"; readonly problem: UploadProblem; readonly end: "file" | "upload" | "room" };
 
@@ -37,7 +37,7 @@ const REASONS: Readonly<Record<string, MessageKey>> = {
   upload_splat_attributes: "library:errors.upload.splat_attributes",
   upload_splat_parts: "library:errors.upload.splat_parts",
 };
-/** Those that may pass. */
+/** Errors that end when space is freed. */
 const ROOM: Readonly<Record<string, MessageKey>> = {
   library_capacity: "library:errors.upload.capacity",
   too_many_uploads: "library:errors.upload.tooMany",

@@ -33,7 +33,7 @@ export type ConversionState =
   | "done"
   | "failed";
 
-/** Comparison that the owner sees before the result is kept. Pictures are addresses; null when none can be drawn. */
+/** Comparison that the owner sees before the result is kept. `original` and `converted` are object URLs of thumbnails; null when none can be drawn. */
 export interface Comparison {
   readonly original: string | null;
   readonly converted: string | null;
