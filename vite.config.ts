@@ -23,14 +23,14 @@ const KIT = new RegExp(
   `/app/(${[
     "components/(anchor|brand|button|classes|hidden|icon|language-switch)",
     "components/(message-page|outside-link|player|use-hydrated|version-text)",
-    "domain/lang",
+    "domain/shared/lang",
     "i18n/(create-i18n|format|later|load|translation)",
     "routes/shared/(dev-reload|failure-page|nonce|rendering)",
   ].join("|")})\\.tsx?$`,
 );
 
 /** Dates in words, and fields: pages of visitors begin without them. */
-const DATES = /\/app\/(components\/date-time|domain\/time-zone)\.tsx?$/;
+const DATES = /\/app\/(components\/date-time|domain\/shared\/time-zone)\.tsx?$/;
 const FIELDS = /\/app\/components\/(field|form-error-summary|password-field|copy-field)\.tsx?$/;
 
 /** The stage and what stands around it: pages with one need both, and two files of them weigh a kilobyte more than one. */
@@ -42,7 +42,7 @@ const MENUS = /\/app\/components\/(enhanced|menu|user-menu)\.tsx?$/;
 
 /** Small modules that the stage shares with uploads and screens. Separate chunks would each be named in the script before the stage. */
 const SHARED_FILES =
-  /\/app\/(viewer\/core\/device-room|domain\/(inflate|media-kinds|sog|splat-limits|spz|zip-directory))\.ts$/;
+  /\/app\/(viewer\/core\/device-room|domain\/library\/(media-kinds|formats\/(inflate|sog|splat-limits|spz|zip-directory)))\.ts$/;
 
 /** Files of the browser that hold more than one route's code, the first with the first claim to a module and to what it imports. */
 const GROUPS = [

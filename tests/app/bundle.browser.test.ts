@@ -110,9 +110,9 @@ describe("the worker", () => {
       /node_modules\/parse5\//,
       /node_modules\/zod-openapi\//,
       /functions\/api\/index\.ts$/,
-      /functions\/api\/reference\.ts$/,
+      /functions\/api\/core\/reference\.ts$/,
       /functions\/platform\/webauthn\.ts$/,
-      /functions\/services\/(package-import|package-export|tag-csv|user-csv|report-export)\.ts$/,
+      /functions\/services\/\w+\/(package-import|package-export|tag-csv|user-csv|report-export)\.ts$/,
     ]) {
       expect(of(start, file), `${file} at the start`).toEqual([]);
       expect(of(names, file), `${file} in no module`).not.toEqual([]);
