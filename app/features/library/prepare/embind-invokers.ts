@@ -72,9 +72,13 @@ export function embindFunction(names: readonly string[], code: string): Callable
   };
 }
 
-/** Lets embind start in this worker. It replaces the Function constructor, which the policy forbids there anyway. */
+/**
+ * Lets embind start in this worker. It replaces the Function constructor, which the policy forbids there anyway. Minifiers write
+ * `new Function(…)` as `Function(…)`, so both are replaced.
+ */
 export function allowEmbind(): void {
   globalThis.Function = new Proxy(Function, {
     construct: (_, [names, code]: [readonly string[], string]) => embindFunction(names, code) as object,
+    apply: (_, _this, [names, code]: [readonly string[], string]) => embindFunction(names, code),
   });
 }
