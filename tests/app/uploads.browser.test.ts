@@ -200,7 +200,7 @@ describe("files that are uploaded", () => {
         await row(self, `empty-${lang}.png`).getByText(t("library:errors.upload.empty")).waitFor();
         await row(self, `huge-${lang}.wav`).getByText(t("library:errors.upload.tooLarge")).waitFor();
         expect(asked.sort()).toEqual(pictures.map(({ name }) => name));
-        // What failed stands above what needs nobody, and the shelf leaves most of a phone's screen to the page.
+        // Rejected files are listed before stored ones, and the list covers less than half of the window.
         const listed = await shelf(self).getByRole("listitem").allInnerTexts();
         expect(listed.map((text) => text.split("\n")[0]).slice(0, 3)).toEqual([
           `page-${lang}.png`,
