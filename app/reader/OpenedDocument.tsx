@@ -8,7 +8,7 @@ const Reader = lazy(() =>
   import("./reader").catch(() => ({ default: Document })),
 );
 
-/** A document that is open as soon as scripts run, and tells when its first page is seen. */
+/** A document that is open as soon as scripts run, and reports its first page, that it is locked, or that it cannot be opened. */
 export function OpenedDocument(props: Omit<ReaderProps, "takesFocus">) {
   const closed = <Document src={props.src} title={props.title} />;
   if (!useHydrated()) return closed;

@@ -63,7 +63,7 @@ class FileRanges extends PDFDataRangeTransport {
  * @param askPassword is asked when the document wants a password; isWrong: the one before was none. Null gives up. Without it such a
  *   document is not opened.
  * @returns null when the document stays locked, when `signal` aborts, and when the document or the program could not be fetched
- * @throws UnreadableFileError for a damaged document
+ * @throws UnreadableFileError for a damaged document, and for one without a first page
  */
 export async function openDocument(
   source: string | Blob,
@@ -92,6 +92,8 @@ export async function openDocument(
     };
   try {
     const opened = await task.promise;
+    if (opened.numPages === 0) throw new InvalidPDFException("The document has no pages.");
+    await opened.getPage(1);
     if (!signal.aborted)
       return { pages: opened.numPages, draw: (number, width) => draw(opened, number, width), close };
   } catch (error) {

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Button, IconButton } from "~/components/button";
+import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 import { loadNamespaces } from "~/i18n/load";
 import { useTranslation } from "~/i18n/translation";
 import type { DrawnPage, OpenDocument } from "./pdf.client";
@@ -15,6 +16,10 @@ export interface ReaderProps {
   readonly takesFocus?: boolean;
   /** Hears of the first page, once it is drawn. */
   readonly onFirstPage?: (canvas: HTMLCanvasElement) => void;
+  /** Called when the document asks for a password, before it is opened. */
+  readonly onLocked?: () => void;
+  /** Called when no browser can open the document. */
+  readonly onUnreadable?: () => void;
 }
 
 type State =
@@ -27,7 +32,7 @@ type State =
   | { readonly is: "open"; readonly document: OpenDocument };
 
 /** A document to be read page by page: drawn for the eyes, and its text for everybody else. */
-export default function Reader({ src, title, takesFocus = false, onFirstPage }: ReaderProps) {
+export default function Reader({ src, title, takesFocus = false, ...told }: ReaderProps) {
   const { t } = useTranslation();
   const [state, setState] = useState<State>({ is: "opening" });
   const [number, setNumber] = useState(1);
@@ -37,9 +42,9 @@ export default function Reader({ src, title, takesFocus = false, onFirstPage }: 
   useEffect(() => {
     if (takesFocus) whole.current?.focus();
   }, [takesFocus]);
-  const latest = useRef(onFirstPage);
+  const latest = useRef(told);
   useEffect(() => {
-    latest.current = onFirstPage;
+    latest.current = told;
   });
 
   useEffect(() => {
@@ -51,12 +56,15 @@ export default function Reader({ src, title, takesFocus = false, onFirstPage }: 
       const document = await openDocument(src, abort.signal, async (isWrong) => {
         await loadNamespaces(["visitors-late"]);
         if (abort.signal.aborted) return null;
+        latest.current.onLocked?.();
         return new Promise((unlock) => setState({ is: "locked", isWrong, unlock }));
       });
       if (!abort.signal.aborted) setState(document ? { is: "open", document } : { is: "failed" });
     };
-    open().catch(() => {
-      if (!abort.signal.aborted) setState({ is: "failed" });
+    open().catch((error) => {
+      if (abort.signal.aborted) return;
+      setState({ is: "failed" });
+      if (error instanceof UnreadableFileError) latest.current.onUnreadable?.();
     });
     return () => abort.abort();
   }, [src]);
@@ -74,7 +82,7 @@ export default function Reader({ src, title, takesFocus = false, onFirstPage }: 
         page.canvas.setAttribute("aria-hidden", "true");
         element.replaceChildren(page.canvas);
         setShown({ ...page, number });
-        if (number === 1) latest.current?.(page.canvas);
+        if (number === 1) latest.current.onFirstPage?.(page.canvas);
       },
       () => {
         if (!isGone) setState({ is: "failed" });

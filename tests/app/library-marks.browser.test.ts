@@ -1,7 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Caller, type EventJson, makeEvent, signIn, unescapeHtml } from "../support/caller";
-import { bytesOf, glbFile, lockedDocument, pdfFile, tiffFile, triangle } from "../support/media-files";
+import {
+  bytesOf,
+  documentFile,
+  glbFile,
+  lockedDocument,
+  pdfFile,
+  tiffFile,
+  triangle,
+} from "../support/media-files";
 import { contentApi } from "../support/scene-event";
 import { writeSpz } from "../support/spz";
 import { visit } from "../support/visit";
@@ -92,28 +100,63 @@ describe("a file that visitors will not see", () => {
   });
 });
 
+/** A document with a part of it changed, so that the structure of the file stays valid. */
+const altered = (bytes: Uint8Array, part: string, other: string) => {
+  const text = Buffer.from(bytes).toString("latin1");
+  expect(text).toContain(part);
+  return bytesOf(Buffer.from(text.replace(part, other), "latin1"));
+};
+
 describe("a document that a program sent", () => {
-  test("is marked when it cannot be opened, and not when it asks for a password", async () => {
-    const damaged = await send("Damaged.pdf", pdfFile());
-    const locked = await send("Locked.pdf", lockedDocument("secret"));
+  const kids = "/Count 2/Kids[3 0 R 4 0 R]";
+  const unreadable = {
+    "Damaged.pdf": pdfFile(),
+    "Pageless.pdf": altered(documentFile(), kids, "/Count 0/Kids[           ]"),
+    "Torn.pdf": altered(documentFile(), kids, "/Count 2/Kids[90 0 R 91 0]"),
+    "Sealed.pdf": altered(lockedDocument("secret"), "/Filter/Standard", "/Filter/AdobePKI"),
+  };
+  const codeOf = async (id: string) =>
+    (await owner.api<{ code: string | null }>("GET", `/api/v1/media/${id}/preparation`)).code;
+
+  test("is marked when it cannot be opened, in the library and on its page", async () => {
+    const ids: string[] = [];
+    for (const [name, bytes] of Object.entries(unreadable)) ids.push(await send(name, bytes));
+    const opened = await send("Opened.pdf", documentFile());
     await visit({ as: owner, lang: "ja" }, async ({ open, page, t }) => {
       await open("/library");
-      await page
-        .getByText(t("library:conversion.code.not_shown", { name: "Damaged.pdf" }))
-        .first()
-        .waitFor();
-      await open(`/library/items/${damaged}`);
+      for (const name of Object.keys(unreadable))
+        await page.getByText(t("library:conversion.code.not_shown", { name })).first().waitFor();
+      await open(`/library/items/${ids[0]}`);
       await page.getByText(t("library:conversion.hidden.title")).waitFor();
-      await open(`/library/items/${locked}`);
-      await page.getByRole("heading", { level: 1, name: "Locked" }).waitFor();
-      expect(await page.getByText(t("library:conversion.hidden.title")).count()).toBe(0);
     });
-    const states = [damaged, locked].map(async (id) => {
-      const { code } = await owner.api<{ code: string | null }>("GET", `/api/v1/media/${id}/preparation`);
-      return code;
+    const never = await send("Never listed.pdf", pdfFile());
+    await visit({ as: owner, lang: "en" }, async ({ open, page, t }) => {
+      await open(`/library/items/${never}`);
+      await page.getByText(t("library:conversion.code.not_shown", { name: "Never listed.pdf" })).waitFor();
     });
-    expect(await Promise.all(states)).toEqual(["not_shown", null]);
+    expect(await Promise.all([...ids, never, opened].map(codeOf))).toEqual([
+      ...Array(5).fill("not_shown"),
+      null,
+    ]);
   });
+
+  for (const lang of ["ja", "en"] as const)
+    test(`is not marked when it asks for a password; its owner is told, and its pages stay unseen (${lang})`, async () => {
+      const locked = await send("Locked.pdf", lockedDocument("secret"));
+      await visit({ as: owner, lang }, async ({ open, page, t }) => {
+        await open(`/library/items/${locked}`);
+        await page.getByText(t("library:item.asksPassword")).waitFor();
+        expect(await page.getByText(t("library:conversion.hidden.title")).count()).toBe(0);
+        await page.getByLabel(t("visitors-late:document.password")).fill("secret");
+        await page.keyboard.press("Enter");
+        await page.getByText("Locked plan").waitFor({ state: "attached" });
+        // A picture would be sent as soon as the page is seen.
+        await page.waitForLoadState("networkidle");
+      });
+      expect(await codeOf(locked)).toBeNull();
+      const { picture_url: picture } = await owner.api<ItemJson>("GET", `/api/v1/media/${locked}`);
+      expect(picture).toBeNull();
+    });
 });
 
 describe("an HDR panorama", () => {

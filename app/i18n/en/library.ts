@@ -301,6 +301,8 @@ export const library = {
     preview: "Preview",
     openFile: "Open the file",
     noPreview: "There is no preview of it.",
+    asksPassword:
+      "This document asks visitors for its password. Those who do not know it cannot read it here.",
     excerpt: "How it begins",
     facts: "About the file",
     kind: "Kind",

@@ -309,6 +309,8 @@ export const library: Messages<typeof en> = {
     preview: "プレビュー",
     openFile: "ファイルを開く",
     noPreview: "プレビューはありません。",
+    asksPassword:
+      "このドキュメントは、来場者にパスワードの入力を求めます。パスワードを知らない人はここでは読めません。",
     excerpt: "冒頭の部分",
     facts: "ファイルについて",
     kind: "種類",

@@ -1,6 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { Icon, isIconName } from "~/components/icon";
+import { Notice } from "~/components/notice";
 import { OutsideLink } from "~/components/outside-link";
 import { Film, Sound } from "~/components/player";
 import { WebPlayer } from "~/components/web-player";
@@ -85,15 +86,30 @@ function Shown({ item, excerpt, takesStill }: ShownProps) {
   );
 }
 
-/** A document. One without a picture is opened at once, so that its first page becomes it. */
+/**
+ * A document. One without a picture is opened at once, so that its first page becomes it. A document with a password gets no picture:
+ * visitors would see its first page without the password.
+ */
 function Paper({ item, file, takesStill }: Omit<ShownProps, "excerpt"> & { readonly file: string }) {
+  const { t } = useTranslation();
+  const { revalidate } = useRevalidator();
+  const [isLocked, setLocked] = useState(false);
   // What it was when the page was opened: a picture that arrives meanwhile closes nothing.
   const [opens] = useState(takesStill);
   const document = { src: file, title: item.name };
-  return opens ? (
-    <OpenedDocument {...document} onFirstPage={(page) => void giveStill(item.id, () => page)} />
-  ) : (
-    <Document {...document} picture={item.picture} />
+  if (!opens) return <Document {...document} picture={item.picture} />;
+  return (
+    <>
+      {isLocked && <Notice>{t("library:item.asksPassword")}</Notice>}
+      <OpenedDocument
+        {...document}
+        onFirstPage={(page) => {
+          if (!isLocked) void giveStill(item.id, () => page);
+        }}
+        onLocked={() => setLocked(true)}
+        onUnreadable={() => void markUnreadable(item.id).then(revalidate)}
+      />
+    </>
   );
 }
 
