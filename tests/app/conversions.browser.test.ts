@@ -5,6 +5,7 @@ import { WebIO } from "@gltf-transform/core";
 import { KHRDracoMeshCompression } from "@gltf-transform/extensions";
 import draco3d from "draco3dgltf";
 import { MkvOutputFormat } from "mediabunny";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Caller, signIn } from "../support/caller";
 import { makeFilm } from "../support/film";
@@ -87,6 +88,36 @@ async function packWithDraco(file: Uint8Array): Promise<Uint8Array> {
     .registerDependencies({ "draco3d.encoder": await draco3d.createEncoderModule() });
   const document = await io.readBinary(new Uint8Array(file));
   document.createExtension(KHRDracoMeshCompression).setRequired(true);
+  return io.writeBinary(document);
+}
+
+/** Gives a model five textures of 2,048 × 2,048 pixels, each of another grey. */
+async function withTextures(file: Uint8Array): Promise<Uint8Array> {
+  const io = new WebIO();
+  const document = await io.readBinary(new Uint8Array(file));
+  const [material] = document.getRoot().listMaterials();
+  const [primitive] = document.getRoot().listMeshes()[0]?.listPrimitives() ?? [];
+  const count = primitive?.getAttribute("POSITION")?.getCount() ?? 0;
+  const places = document
+    .createAccessor()
+    .setType("VEC2")
+    .setArray(new Float32Array(count * 2));
+  primitive?.setAttribute("TEXCOORD_0", places.setBuffer(document.getRoot().listBuffers()[0] ?? null));
+  const textures = await Promise.all(
+    [60, 90, 120, 150, 180].map(async (grey) => {
+      const background = { r: grey, g: grey, b: grey };
+      const png = await sharp({ create: { width: 2048, height: 2048, channels: 3, background } })
+        .png()
+        .toBuffer();
+      return document.createTexture().setImage(new Uint8Array(png)).setMimeType("image/png");
+    }),
+  );
+  material
+    ?.setBaseColorTexture(textures[0] ?? null)
+    .setEmissiveTexture(textures[1] ?? null)
+    .setOcclusionTexture(textures[2] ?? null)
+    .setMetallicRoughnessTexture(textures[3] ?? null)
+    .setNormalTexture(textures[4] ?? null);
   return io.writeBinary(document);
 }
 
@@ -190,6 +221,24 @@ describe("a heavy model", () => {
         await said(self, self.t("library:conversion.state.done")).waitFor(LONG);
         await said(second, second.t("library:conversion.state.done")).waitFor(LONG);
       });
+      await remove(item.uuid);
+    });
+  }, 240_000);
+
+  test("of large textures keeps them compressed, under the page's own policy", async () => {
+    await visit({ as: person, lang: "en", stage: true }, async (self) => {
+      const { page, t } = self;
+      const item = await sendHills(20, withTextures);
+      await self.open(`/library/items/${item.uuid}`);
+      const panel = page.getByRole("region", { name: t("library:conversion.title") });
+      await panel.getByRole("button", { name: t("library:conversion.convert") }).click();
+      await panel.getByRole("button", { name: t("library:conversion.keep") }).click({ timeout: 120_000 });
+      await said(self, t("library:conversion.state.done")).waitFor(LONG);
+      const { display_url } = await preparation(item.uuid);
+      const display = Buffer.from(
+        await (await person.fetch(new URL(display_url ?? "", person.origin).pathname)).arrayBuffer(),
+      );
+      expect(display.toString("latin1")).toContain("KHR_texture_basisu");
       await remove(item.uuid);
     });
   }, 240_000);
