@@ -46,6 +46,25 @@ describe("the description of a model", () => {
       "model_extension",
     ],
     [
+      "an extension that nobody has published",
+      { ...model, extensionsRequired: ["ACME_shapes"] },
+      "model_extension",
+    ],
+    [
+      "extensions for its surfaces, its compression and its copies",
+      {
+        ...model,
+        extensionsRequired: [
+          "KHR_materials_pbrSpecularGlossiness",
+          "KHR_texture_basisu",
+          "KHR_draco_mesh_compression",
+          "EXT_mesh_gpu_instancing",
+          "VRM",
+        ],
+      },
+      null,
+    ],
+    [
       "splats of an older extension",
       { ...model, extensionsRequired: ["KHR_spz_gaussian_splats_compression"] },
       "model_extension",

@@ -10,18 +10,25 @@ export type GltfFault = "model_files" | "model_empty" | "model_loop" | "model_ex
 /** Maximum depth of nested nodes. Exporters write fewer than a hundred; browsers' stacks end at a few thousand. */
 export const NODE_DEPTH_MAX = 500;
 
-/**
- * Extensions that change where a model's points are, and that nothing here reads. Others change how it looks: it is shown without
- * them.
- */
-const UNREADABLE = new Set([
-  "KHR_implicit_shapes",
-  // The predecessor of KHR_gaussian_splatting_compression_spz_2: splats without positions of their own.
-  "KHR_spz_gaussian_splats_compression",
-  "MPEG_accessor_timed",
-  "MPEG_buffer_circular",
-  "MPEG_mesh_linking",
+/** Required extensions that the viewer reads, besides those of OPTIONAL_IN_PRACTICE. Splats have their own checks (splatShare). */
+const READABLE = new Set([
+  "KHR_binary_glTF",
+  "KHR_draco_mesh_compression",
+  "KHR_mesh_quantization",
+  "KHR_meshopt_compression",
+  "EXT_meshopt_compression",
+  "EXT_mesh_gpu_instancing",
 ]);
+
+/**
+ * Names of extensions that describe surfaces, textures, lights, behaviour or metadata (KhronosGroup/glTF, extensions/README.md). They
+ * move no point of a model: it is shown where its author put it, also by a viewer that does not read them.
+ */
+const OPTIONAL_IN_PRACTICE =
+  /^(KHR_gaussian_splatting|(KHR|EXT|ADOBE|MSFT|NV|FB|AGI)_(materials|texture|lights|techniques|xmp|animation_pointer|node|physics|interactivity|audio|structural|feature|mesh_features|instance_features|packing|lod|ngon|articulations|stk)|CESIUM_(primitive_outline|RTC)$|GODOT_|OMI_|VRM)/;
+
+/** Whether a model that requires this extension can be shown in the shape that its author gave it. */
+const isSupported = (extension: string) => READABLE.has(extension) || OPTIONAL_IN_PRACTICE.test(extension);
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -117,6 +124,6 @@ export function gltfFault(json: Json): GltfFault | null {
   if (isTangled(nodes)) return "model_loop";
   if (splatShare(json) === "some") return "model_splats";
   const required = Array.isArray(json.extensionsRequired) ? json.extensionsRequired : [];
-  if (required.some((name) => UNREADABLE.has(String(name)))) return "model_extension";
+  if (!required.every((name) => isSupported(String(name)))) return "model_extension";
   return hasMesh(json, nodes) ? null : "model_empty";
 }
