@@ -41,6 +41,17 @@ export function box(x0: number, y0: number, z0: number, x1: number, y1: number, 
   ];
 }
 
+/** Points on the six sides of a box that begins at 0, at most `step` metres apart. */
+export function boxPoints([w, h, d]: readonly [number, number, number], step: number): Float32Array {
+  const list: number[] = [];
+  for (let x = 0; x <= w; x += step) for (let z = 0; z <= d; z += step) list.push(x, 0, z, x, h, z);
+  for (let y = step; y < h; y += step) {
+    for (let x = 0; x <= w; x += step) list.push(x, y, 0, x, y, d);
+    for (let z = step; z < d; z += step) list.push(0, y, z, w, y, z);
+  }
+  return Float32Array.from(list);
+}
+
 export function space(...parts: number[][]): Triangles {
   return new Triangles(Float32Array.from(parts.flat()));
 }

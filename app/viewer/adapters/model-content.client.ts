@@ -57,6 +57,25 @@ export async function readModel(root: Object3D, anisotropy: number, breath: Brea
   return { triangles: await collectTriangles(meshes, breath), ceilings, lit };
 }
 
+/** Positions of at most `most` vertices of a tree in its present pose, three numbers each, in the space's frame. */
+export function sampleVertices(root: Object3D, most: number): readonly number[] {
+  const meshes: Mesh[] = [];
+  root.traverse((object) => {
+    if (object instanceof Mesh && !(object instanceof InstancedMesh)) meshes.push(object);
+  });
+  const countOf = ({ geometry }: Mesh) => geometry.attributes.position?.count ?? 0;
+  const step = Math.max(1, Math.ceil(meshes.reduce((sum, mesh) => sum + countOf(mesh), 0) / most));
+  const vertex = new Vector3();
+  return meshes.flatMap((mesh) =>
+    Array.from({ length: Math.ceil(countOf(mesh) / step) }, (_, index) =>
+      mesh
+        .getVertexPosition(index * step, vertex)
+        .applyMatrix4(mesh.matrixWorld)
+        .toArray(),
+    ).flat(),
+  );
+}
+
 interface LayeredMesh {
   readonly mesh: Mesh;
   readonly layer: number;

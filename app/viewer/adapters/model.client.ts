@@ -24,7 +24,7 @@ import { isLit, keepUnlit, SceneLight, STUDIO } from "../model/scene-light.clien
 import { previewFirst } from "../shared/preview-first.client";
 import { isSmallDevice } from "./device.client";
 import { fetchBytes, freeTree } from "./free.client";
-import { readModel } from "./model-content.client";
+import { readModel, sampleVertices } from "./model-content.client";
 import { SoftTextures } from "./soft-textures.client";
 import { type Walkable, WalkableViewer } from "./walkable.client";
 
@@ -32,6 +32,12 @@ import { type Walkable, WalkableViewer } from "./walkable.client";
 const FLOOR = 0.7;
 /** Background colour of objects: light enough to show the shadow, dark enough to contrast with white. */
 const BACKDROP = 0xc6cad0;
+
+/** Number of an animation's poses that the first view of an object considers, and of vertices in each. */
+const POSES = 8;
+const POSE_VERTICES = 3000;
+/** Maximum size of the box around all poses, as a multiple of the first pose's size. */
+const FAR_MOTION = 2;
 
 /** A glTF model that one walks through, sees as a whole, or from above. */
 class ModelViewer extends WalkableViewer {
@@ -45,6 +51,8 @@ class ModelViewer extends WalkableViewer {
   private light: SceneLight | null = null;
   private wantedLight: ViewerLight = STUDIO;
   private shadow: ContactShadow | null = null;
+  /** Positions of vertices in the other poses of the animation, three numbers each. */
+  private poses: Float32Array | undefined;
   /** Everything is as sharp as it will be. */
   private sharp: Promise<void> = Promise.resolve();
 
@@ -95,6 +103,7 @@ class ModelViewer extends WalkableViewer {
       content.triangles.count > 0
         ? content
         : { triangles: await looseSurfaces(this.content, new Breath(signal)) };
+    this.poses = await this.otherPoses(triangles, new Breath(signal));
     if (source.person) this.addPerson(triangles);
     return { ...content, triangles, eyeHeight: source.eyeHeight, start: source.start };
   }
@@ -107,9 +116,27 @@ class ModelViewer extends WalkableViewer {
   }
 
   protected override async firstView(signal: AbortSignal): Promise<FirstView> {
-    const first = await this.tryViews(signal);
+    const first = await this.tryViews(signal, this.poses);
     if (first.isObject) this.presentObject();
     return first;
+  }
+
+  /**
+   * Positions of vertices in the other poses of the animation; none for a model that does not move, or that moves so far that a view
+   * of the whole way would show it small.
+   */
+  private async otherPoses({ min, max }: Triangles, breath: Breath): Promise<Float32Array | undefined> {
+    const { motion, content } = this;
+    if (!motion) return undefined;
+    const vertices: number[] = [];
+    for (const _ of motion.poses(POSES)) {
+      vertices.push(...sampleVertices(content, POSE_VERTICES));
+      if (breath.isDue) await breath.pause();
+    }
+    const box = new Box3().setFromArray(vertices).union(new Box3(new Vector3(...min), new Vector3(...max)));
+    const isFar =
+      box.min.distanceTo(box.max) > FAR_MOTION * new Vector3(...min).distanceTo(new Vector3(...max));
+    return isFar ? undefined : Float32Array.from(vertices);
   }
 
   /** An object stands on a floor of its own before a quiet wall. */

@@ -1,7 +1,9 @@
 import type { PackedSplats } from "@sparkjsdev/spark";
 import { type Quaternion, Vector3 } from "three";
 import type { Breath } from "../core/breath";
+import type { Vec3 } from "../core/contract";
 import type { Extent } from "../core/orbit";
+import { pointNormals, squareSides } from "../core/point-normals";
 import { Triangles } from "../core/triangles";
 
 /** Splats that are looked at to find surfaces: more make walking and picking slower, not better. */
@@ -10,6 +12,8 @@ const SAMPLES_MAX = 60_000;
 const OPACITY_MIN = 0.4;
 /** A splat is seen to about this many deviations from its middle. */
 const REACH = 1.5;
+/** A splat that is not thinner than this share of its width is round: it has no normal of its own. */
+const ROUND = 0.5;
 /** The share of the splats that may lie far outside, at either end of each axis, as captures have them. */
 const STRAY = 0.005;
 /** A splat that is longer than this share of the space is sky or fog. */
@@ -18,6 +22,7 @@ const HUGE = 0.2;
 interface Square {
   readonly centre: Vector3;
   readonly sides: readonly [Vector3, Vector3];
+  readonly isRound: boolean;
 }
 
 /**
@@ -39,17 +44,19 @@ export async function splatSurfaces(
     // Captures have splats that are nowhere, or of no size.
     if (!(opacity >= OPACITY_MIN) || ![...center, ...scales].every(Number.isFinite)) continue;
     // The shortest axis is the normal; the two others span the square.
-    const [u, v] = [
+    const [u, v, normal] = [
       new Vector3(scales.x, 0, 0),
       new Vector3(0, scales.y, 0),
       new Vector3(0, 0, scales.z),
     ].sort((a, b) => b.lengthSq() - a.lengthSq());
-    if (!u || !v) continue;
+    if (!u || !v || !normal) continue;
+    const isRound = normal.length() >= v.length() * ROUND;
     for (const side of [u, v]) side.multiplyScalar(grow).applyQuaternion(quaternion).applyQuaternion(turn);
-    squares.push({ centre: center.clone().applyQuaternion(turn), sides: [u, v] });
+    squares.push({ centre: center.clone().applyQuaternion(turn), sides: [u, v], isRound });
   }
   const { holds, size } = middleOf(squares);
   const kept = squares.filter(({ centre, sides }) => holds(centre) && sides[0].length() < HUGE * size);
+  await alignRoundSquares(kept, breath);
   const points = new Float32Array(kept.length * 18);
   let at = 0;
   const corner = new Vector3();
@@ -67,6 +74,19 @@ export async function splatSurfaces(
     }
   const triangles = await Triangles.inPieces(points, new Uint8Array(points.length / 9).fill(1), breath);
   return { triangles, extent: extentOf(kept) };
+}
+
+/** Turns the squares of round splats along the surface that the splats around them show. */
+async function alignRoundSquares(squares: readonly Square[], breath: Breath): Promise<void> {
+  if (!squares.some(({ isRound }) => isRound)) return;
+  const positions = Float32Array.from(squares.flatMap(({ centre }) => centre.toArray()));
+  const normals = await pointNormals(positions, breath);
+  for (const [index, { sides, isRound }] of squares.entries()) {
+    const normal: Vec3 = [normals[index * 3] ?? 0, normals[index * 3 + 1] ?? 0, normals[index * 3 + 2] ?? 0];
+    if (!isRound || Math.hypot(...normal) === 0) continue;
+    for (const [at, direction] of squareSides(normal).entries())
+      sides[at]?.copy(new Vector3(...direction).multiplyScalar(sides[at]?.length() ?? 0));
+  }
 }
 
 /** Surfaces that visitors walk on and collide with, and the extent of the capture. */

@@ -134,12 +134,15 @@ export abstract class WalkableViewer extends SpatialViewer {
     return { isObject: false, start: this.usualStart(), stand: this.middle() };
   }
 
-  /** Determines the first view by testing what would be visible from candidate places. */
-  protected tryViews(signal: AbortSignal): Promise<FirstView> {
+  /**
+   * Determines the first view by testing what would be visible from candidate places.
+   * @param poses positions of an animated object's vertices in other poses, three numbers each
+   */
+  protected tryViews(signal: AbortSignal, poses?: Float32Array): Promise<FirstView> {
     const { space, body, size } = this;
     const fovs = { walkFov: this.fovOf("walk"), orbitFov: ORBIT_FOV };
     const breath = new Breath(signal);
-    return chooseFirstView({ space, body, size, ...fovs, breath, bothSides: BOTH_SIDES });
+    return chooseFirstView({ space, body, size, ...fovs, breath, bothSides: BOTH_SIDES, poses });
   }
 
   protected close(): void {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { box as solid } from "../../../tests/viewer/objects";
-import { box, space, twoRooms } from "../../../tests/viewer/shapes";
+import { box, boxPoints, space, twoRooms } from "../../../tests/viewer/shapes";
 import { direction } from "../core/angles";
 import { Breath } from "../core/breath";
 import type { Vec3, Viewpoint } from "../core/contract";
+import { pointNormals, pointSpacing, pointSquares } from "../core/point-normals";
 import { Triangles } from "../core/triangles";
 import { cross, dot, subtract } from "../core/vec";
 import { chooseFirstView } from "./first-view";
@@ -11,9 +12,10 @@ import { chooseFirstView } from "./first-view";
 const FOV = (50 * Math.PI) / 180;
 const size = { width: 680, height: 640 };
 
-const firstView = (of: Triangles) =>
+const firstView = (of: Triangles, poses?: Float32Array) =>
   chooseFirstView({
     space: of,
+    poses,
     body: { radius: 0.25, eyeHeight: 1.6, step: 0.35 },
     size,
     walkFov: FOV,
@@ -23,7 +25,7 @@ const firstView = (of: Triangles) =>
   });
 
 /** Positions of the corners on the canvas: 1 is the right and the upper edge, −1 the left and the lower one. */
-function corners({ corners: list }: Triangles, { position, yaw, pitch }: Viewpoint) {
+function corners({ corners: list }: { readonly corners: Float32Array }, { position, yaw, pitch }: Viewpoint) {
   const ahead = direction(yaw, pitch);
   const right = direction(yaw - Math.PI / 2, 0);
   const up = cross(right, ahead);
@@ -59,6 +61,22 @@ describe("the first view of an object", () => {
     expect(Math.max(...heights)).toBeGreaterThan(0.9);
     expect(Math.min(...heights)).toBeLessThan(-1);
   });
+
+  it("keeps the hands of a figure with its arms out in view, although it comes closer", async () => {
+    const figure = space(box(-0.11, 0, -0.09, 0.11, 1.8, 0.09), box(-0.9, 1.39, -0.05, 0.9, 1.48, 0.05));
+    const { start } = await firstView(figure);
+    const places = corners(figure, start);
+    expect(Math.max(...places.map(({ x }) => Math.abs(x)))).toBeLessThanOrEqual(1);
+    expect(Math.max(...places.map(({ y }) => y))).toBeLessThanOrEqual(1);
+  });
+
+  it("keeps the head of an animated figure in view in all its poses", async () => {
+    const figure = space(box(-0.12, 0, -0.12, 0.12, 1.6, 0.12));
+    const jump = { corners: figure.corners.map((value, at) => (at % 3 === 1 ? value + 0.3 : value)) };
+    const heights = (start: Viewpoint) => Math.max(...corners(jump, start).map(({ y }) => y));
+    expect(heights((await firstView(figure)).start)).toBeGreaterThan(1);
+    expect(heights((await firstView(figure, jump.corners)).start)).toBeLessThanOrEqual(1);
+  });
 });
 
 /** Layers of triangles that show only their front, and both sides. */
@@ -84,6 +102,25 @@ const cabinets = [
   solid([1.8, 0, -1], [2.4, 1.9, 1.5]),
   solid([-0.6, 0, -0.4], [0.6, 0.75, 0.4]),
 ];
+
+/** Surfaces of points on the sides of a box, as the viewer makes them. */
+async function scan(size: Vec3, step: number): Promise<Triangles> {
+  const points = boxPoints(size, step);
+  const squares = pointSquares(points, await pointNormals(points, new Breath()), pointSpacing(points) * 0.75);
+  return new Triangles(squares, new Uint8Array(squares.length / 9).fill(BOTH_SIDES));
+}
+
+describe("a scan of points", () => {
+  it("of a room begins inside, standing on its floor", async () => {
+    const { isObject, start } = await firstView(await scan([5, 2.6, 4], 0.08));
+    expect(isObject).toBe(false);
+    expect(start.position[1]).toBeCloseTo(1.6, 1);
+  });
+
+  it("of a small thing begins outside", async () => {
+    expect((await firstView(await scan([0.6, 0.9, 0.5], 0.02))).isObject).toBe(true);
+  });
+});
 
 describe("a model with an inside", () => {
   const walls = [[-2.5, 0, -3] as const, [2.5, 2.7, 3] as const] as const;

@@ -7,7 +7,7 @@ import type { Breath } from "../core/breath";
 import type { Vec3, Viewpoint } from "../core/contract";
 import type { Size } from "../core/projection";
 import type { RayHit, Triangles } from "../core/triangles";
-import { add, cross, distance, dot, mix, scale } from "../core/vec";
+import { add, cross, distance, dot, mix, scale, subtract } from "../core/vec";
 import { type Body, standAt } from "../core/walker";
 
 /** Decides how a model begins. */
@@ -30,6 +30,8 @@ export interface FirstViewInput {
   readonly breath: Breath;
   /** Bit of a triangle's layer that marks it as double-sided. */
   readonly bothSides: number;
+  /** Points of an animated object in the other poses of its animation, three numbers each: they have to be in view too. */
+  readonly poses?: Float32Array;
 }
 
 /** Columns of the search grid for standing places, along each side. */
@@ -305,7 +307,19 @@ async function objectView(input: FirstViewInput): Promise<Viewpoint> {
   }
   const view = best ?? frameObject(input, OBJECT_LOOKS[0][0], OBJECT_LOOKS[0][1]);
   if (coverage(input, view, FINE_GRID) >= COVERAGE) return view;
-  return moveCloser(input, frameObject(input, view.yaw, view.pitch, NARROW_MARGINS));
+  // From another side, a figure with its arms out is narrow enough to come closer without cutting off its hands.
+  const looks = [[view.yaw, view.pitch] as const, ...OBJECT_LOOKS];
+  let least = Number.POSITIVE_INFINITY;
+  let closest = view;
+  for (const [yaw, pitch] of looks) {
+    const closer = await moveCloser(input, frameObject(input, yaw, pitch, NARROW_MARGINS));
+    // The first look is taken when none covers enough.
+    const isEnough = coverage(input, closer, FINE_GRID) >= COVERAGE;
+    const width = isEnough ? Math.max(1, shareOfWidth(input, closer)) : 1e9;
+    if (width < least) [closest, least] = [closer, width];
+    if (least === 1) break;
+  }
+  return closest;
 }
 
 /**
@@ -354,34 +368,48 @@ interface Margins {
 
 /** Calls `visit` with corners of the object, in metres from its middle: to the right, upwards and away from the camera. */
 function eachCorner(
-  { corners, min, max }: Triangles,
+  { space: { corners, min, max }, poses }: Pick<FirstViewInput, "space" | "poses">,
   { yaw, pitch }: Pick<Viewpoint, "yaw" | "pitch">,
   visit: (x: number, y: number, z: number) => void,
 ): void {
   const { right, up, ahead } = axes(yaw, pitch);
   const middle = mix(min, max, 0.5);
-  const count = corners.length / 3;
-  const step = Math.max(1, Math.ceil(count / CORNERS_MEASURED));
-  for (let corner = 0; corner < count; corner += step) {
-    const px = (corners[corner * 3] ?? 0) - middle[0];
-    const py = (corners[corner * 3 + 1] ?? 0) - middle[1];
-    const pz = (corners[corner * 3 + 2] ?? 0) - middle[2];
-    visit(
-      px * right[0] + py * right[1] + pz * right[2],
-      px * up[0] + py * up[1] + pz * up[2],
-      px * ahead[0] + py * ahead[1] + pz * ahead[2],
-    );
+  for (const points of poses ? [corners, poses] : [corners]) {
+    const count = points.length / 3;
+    const step = Math.max(1, Math.ceil(count / CORNERS_MEASURED));
+    for (let corner = 0; corner < count; corner += step) {
+      const px = (points[corner * 3] ?? 0) - middle[0];
+      const py = (points[corner * 3 + 1] ?? 0) - middle[1];
+      const pz = (points[corner * 3 + 2] ?? 0) - middle[2];
+      visit(
+        px * right[0] + py * right[1] + pz * right[2],
+        px * up[0] + py * up[1] + pz * up[2],
+        px * ahead[0] + py * ahead[1] + pz * ahead[2],
+      );
+    }
   }
 }
 
 /** Metres by which the object exceeds the upper edge of the view. @param away distance of the camera from the object's middle */
-function heightAboveView({ space, orbitFov }: FirstViewInput, view: Viewpoint, away: number): number {
-  const high = Math.tan(orbitFov / 2) * (1 - 2 * NARROW_MARGINS.beside);
+function heightAboveView(input: FirstViewInput, view: Viewpoint, away: number): number {
+  const high = Math.tan(input.orbitFov / 2) * (1 - 2 * NARROW_MARGINS.beside);
   let above = 0;
-  eachCorner(space, view, (_, y, z) => {
+  eachCorner(input, view, (_, y, z) => {
     if (away + z > 0) above = Math.max(above, y - (away + z) * high);
   });
   return above;
+}
+
+/** Distance of the object's outermost part from the middle of the canvas, sideways: 1 is the canvas's edge. */
+function shareOfWidth(input: FirstViewInput, view: Viewpoint): number {
+  const wide = Math.tan(input.orbitFov / 2) * (input.size.width / input.size.height);
+  const middle = mix(input.space.min, input.space.max, 0.5);
+  const away = dot(subtract(middle, view.position), axes(view.yaw, view.pitch).ahead);
+  let widest = 0;
+  eachCorner(input, view, (x, _, z) => {
+    if (away + z > 0) widest = Math.max(widest, Math.abs(x) / (away + z));
+  });
+  return widest / wide;
 }
 
 /**
@@ -389,7 +417,7 @@ function heightAboveView({ space, orbitFov }: FirstViewInput, view: Viewpoint, a
  * @param yaw, pitch radians, of the look
  */
 export function frameObject(
-  { space, size, orbitFov }: Pick<FirstViewInput, "space" | "size" | "orbitFov">,
+  { space, size, orbitFov, poses }: Pick<FirstViewInput, "space" | "size" | "orbitFov" | "poses">,
   yaw: number,
   pitch: number,
   { beside, below }: Margins = MARGINS,
@@ -400,7 +428,7 @@ export function frameObject(
   const wide = high * (size.width / size.height) * (1 - 2 * beside);
   const [upper, lower] = [high * (1 - 2 * beside), high * (1 - 2 * below)];
   let away = 0;
-  eachCorner(space, { yaw, pitch }, (x, y, z) => {
+  eachCorner({ space, poses }, { yaw, pitch }, (x, y, z) => {
     // Where it is on the canvas's edge: |x| = (away + z) · wide.
     const needed = Math.max(Math.abs(x) / wide, y > 0 ? y / upper : -y / lower) - z;
     if (needed > away) away = needed;

@@ -1,11 +1,13 @@
 import { type BufferGeometry, type Object3D, Points, PointsMaterial, Vector3 } from "three";
+import { BOTH_SIDES, ROOM_LAYER } from "../adapters/model-content.client";
 import type { Breath } from "../core/breath";
+import { pointNormals, pointSpacing, pointSquares } from "../core/point-normals";
 import { Triangles } from "../core/triangles";
 
 /** Maximum number of sampled points. More make picking slower, not better. */
 const SAMPLES_MAX = 60_000;
-/** Side of a sample's square, as a share of the distance between neighbours. */
-const REACH = 0.75;
+/** Side of a sample's square, as a multiple of the distance between neighbours: the squares of a surface overlap, so that no ray passes. */
+const REACH = 1.5;
 /** Minimum and maximum size of a point, in pixels. With one pixel, a scan is hard to see. */
 const LEAST_PIXELS = 2;
 const MOST_PIXELS = 40;
@@ -25,53 +27,31 @@ function looseParts(root: Object3D): Loose[] {
 }
 
 /**
- * Creates surfaces for models of points and lines: a small square at each point, for picking and for walking on.
+ * Creates surfaces for models of points and lines: a small square at each point, along the surface that the points around it show.
+ * Rays meet them, and visitors walk on them.
  */
 export async function looseSurfaces(root: Object3D, breath: Breath): Promise<Triangles> {
   const parts = looseParts(root);
   const total = parts.reduce((sum, { geometry }) => sum + (geometry.attributes.position?.count ?? 0), 0);
   const stride = Math.max(1, Math.ceil(total / SAMPLES_MAX));
-  const places: Vector3[] = [];
+  const coordinates: number[] = [];
+  const place = new Vector3();
   for (const { object, geometry } of parts) {
     const { position } = geometry.attributes;
     for (let index = 0; position && index < position.count; index += stride) {
-      const place = new Vector3().fromBufferAttribute(position, index).applyMatrix4(object.matrixWorld);
-      if (Number.isFinite(place.x + place.y + place.z)) places.push(place);
+      place.fromBufferAttribute(position, index).applyMatrix4(object.matrixWorld);
+      if (Number.isFinite(place.x + place.y + place.z)) coordinates.push(...place.toArray());
       if (breath.isDue) await breath.pause();
     }
   }
-  const half = (spacing(places) * REACH) / 2;
-  const points = new Float32Array(places.length * 18);
-  let at = 0;
-  // Both triangles of a square that faces upwards and to the front.
-  for (const { x, y, z } of places)
-    for (const [dx, dy, dz] of [
-      [-1, -1, 1],
-      [1, -1, 1],
-      [1, 1, -1],
-      [-1, -1, 1],
-      [1, 1, -1],
-      [-1, 1, -1],
-    ] as const) {
-      points.set([x + dx * half, y + dy * half * 0.05, z + dz * half], at);
-      at += 3;
-    }
-  return Triangles.inPieces(points, new Uint8Array(places.length * 2).fill(1), breath);
-}
-
-/** Estimates the distance between neighbouring points, as if all lay on the sides of their bounding box. */
-function spacing(places: readonly Vector3[]): number {
-  const [min, max] = [
-    new Vector3(Infinity, Infinity, Infinity),
-    new Vector3(-Infinity, -Infinity, -Infinity),
-  ];
-  for (const place of places) {
-    min.min(place);
-    max.max(place);
-  }
-  const { x, y, z } = max.sub(min);
-  const area = 2 * (x * y + y * z + z * x) || Math.max(x, y, z) ** 2;
-  return Math.sqrt(Math.max(area, 1e-9) / Math.max(1, places.length));
+  const positions = Float32Array.from(coordinates);
+  const normals = await pointNormals(positions, breath);
+  const corners = pointSquares(positions, normals, (pointSpacing(positions) * REACH) / 2);
+  return Triangles.inPieces(
+    corners,
+    new Uint8Array(corners.length / 9).fill(ROOM_LAYER | BOTH_SIDES),
+    breath,
+  );
 }
 
 /** Enlarges the points of a model to the distance between them. Points of one pixel, as in glTF (§3.7.2.1), are hard to see. */
@@ -81,10 +61,13 @@ export function enlargePoints(root: Object3D): void {
     const { position } = object.geometry.attributes;
     if (!position) return;
     const step = Math.max(1, Math.ceil(position.count / 10_000));
-    const places: Vector3[] = [];
+    const coordinates: number[] = [];
+    const place = new Vector3();
     for (let index = 0; index < position.count; index += step)
-      places.push(new Vector3().fromBufferAttribute(position, index).applyMatrix4(object.matrixWorld));
-    const size = spacing(places) / Math.sqrt(step);
+      coordinates.push(
+        ...place.fromBufferAttribute(position, index).applyMatrix4(object.matrixWorld).toArray(),
+      );
+    const size = pointSpacing(Float32Array.from(coordinates)) / Math.sqrt(step);
     for (const material of [object.material].flat()) {
       if (!(material instanceof PointsMaterial)) continue;
       material.sizeAttenuation = true;

@@ -52,6 +52,18 @@ export class ModelMotion {
       : null;
   }
 
+  /** Shows poses of the animation in turn, evenly spread over its duration, and then the first one again. */
+  *poses(count: number): Generator<void> {
+    const { duration = 0 } = this.clips[this.index] ?? {};
+    for (let pose = 1; pose < count; pose++) {
+      this.mixer.setTime((duration * pose) / count);
+      this.root.updateMatrixWorld(true);
+      yield;
+    }
+    this.mixer.setTime(0);
+    this.root.updateMatrixWorld(true);
+  }
+
   /** Moves on. @param elapsed milliseconds. @returns whether it goes on moving */
   update(elapsed: number): boolean {
     if (this.isRunning) this.move(elapsed);

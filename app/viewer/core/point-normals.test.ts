@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { boxPoints } from "../../../tests/viewer/shapes";
+import { Breath } from "./breath";
+import type { Vec3 } from "./contract";
+import { pointNormals, pointSpacing, pointSquares, Spread } from "./point-normals";
+import { Triangles } from "./triangles";
+import { cross, dot, subtract } from "./vec";
+
+const listOf = (flat: Float32Array) =>
+  Array.from({ length: flat.length / 3 }, (_, at) => [...flat.slice(at * 3, at * 3 + 3)] as unknown as Vec3);
+/** Whether a coordinate is away from the edges of a side, where the normals of two sides mix. */
+const isMiddle = (value: number, size: number) => value > 0.6 && value < size - 0.6;
+
+describe("the normals of points", () => {
+  const points = boxPoints([5, 2.5, 4], 0.1);
+
+  it.each([
+    ["floor", ([x, y, z]: Vec3) => y === 0 && isMiddle(x, 5) && isMiddle(z, 4), [0, 1, 0]],
+    ["ceiling", ([x, y, z]: Vec3) => y === 2.5 && isMiddle(x, 5) && isMiddle(z, 4), [0, -1, 0]],
+    ["wall", ([x, y, z]: Vec3) => x === 0 && isMiddle(y, 2.5) && isMiddle(z, 4), [1, 0, 0]],
+  ] as const)("face the inside of a room on its %s", async (_name, isOnIt, normal) => {
+    const normals = listOf(await pointNormals(points, new Breath()));
+    const cosines = listOf(points).flatMap((point, index) =>
+      isOnIt(point) ? [dot(normals[index] ?? [0, 0, 0], normal)] : [],
+    );
+    expect(cosines.length).toBeGreaterThan(50);
+    expect(Math.min(...cosines)).toBeGreaterThan(0.99);
+  });
+
+  it("are zero for points without neighbours", async () => {
+    expect([...(await pointNormals(Float32Array.of(0, 0, 0, 100, 0, 0, 0, 90, 0), new Breath()))]).toEqual(
+      Array(9).fill(0),
+    );
+  });
+
+  it("give squares that close the surface and face as the normal does", async () => {
+    const normals = await pointNormals(points, new Breath());
+    const triangles = new Triangles(pointSquares(points, normals, pointSpacing(points) * 0.75));
+    let met = 0;
+    for (let x = 1; x < 4; x += 0.13)
+      for (let z = 1; z < 3; z += 0.13) {
+        const hit = triangles.raycast([x, 1.2, z], [0, -1, 0], 1.3);
+        if (hit) {
+          met++;
+          expect(triangles.isFacing(hit.triangle, [0, -1, 0])).toBe(true);
+        }
+      }
+    expect(met).toBe(24 * 16);
+  });
+});
+
+function flattestDirection(points: readonly Vec3[]): Vec3 {
+  const spread = new Spread();
+  for (const point of points) spread.add(...point);
+  return spread.flattestDirection();
+}
+
+describe("the direction in which points vary least", () => {
+  it.each([
+    [
+      "a lying plane",
+      [
+        [0, 0, 0],
+        [1, 0, 0],
+        [0, 0, 1],
+        [1, 0, 1],
+      ],
+      [0, 1, 0],
+    ],
+    [
+      "a leaning plane",
+      [
+        [0, 0, 0],
+        [1, 1, 0],
+        [0, 0, 1],
+        [1, 1, 1],
+      ],
+      [Math.SQRT1_2, -Math.SQRT1_2, 0],
+    ],
+  ] as [string, Vec3[], Vec3][])("is the normal of %s", (_name, points, normal) => {
+    expect(Math.abs(dot(flattestDirection(points), normal))).toBeCloseTo(1, 6);
+  });
+
+  it("crosses a line, and is upwards for points in one place", () => {
+    const line: Vec3[] = [0, 1, 2, 3].map((at) => [at, at, 2 * at]);
+    expect(dot(flattestDirection(line), [1, 1, 2])).toBeCloseTo(0, 6);
+    expect(
+      flattestDirection([
+        [1, 1, 1],
+        [1, 1, 1],
+      ]),
+    ).toEqual([0, 1, 0]);
+  });
+});
+
+it("a square's corners turn against the clock around its normal", () => {
+  const [a, b, c] = [0, 1, 2].map((corner) => {
+    const corners = pointSquares(Float32Array.of(1, 2, 3), Float32Array.of(0, 1, 0), 0.5);
+    return [...corners.slice(corner * 3, corner * 3 + 3)] as unknown as Vec3;
+  }) as [Vec3, Vec3, Vec3];
+  expect(cross(subtract(b, a), subtract(c, a))).toEqual([0, 1, 0]);
+});

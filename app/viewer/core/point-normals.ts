@@ -1,0 +1,172 @@
+/**
+ * Surfaces of sampled points: the normal of each point is the direction in which the points around it vary least (Hoppe et al., Surface
+ * Reconstruction from Unorganized Points, SIGGRAPH 1992, §3.1).
+ */
+import type { Breath } from "./breath";
+import type { Vec3 } from "./contract";
+import { cross, dot, length, scale } from "./vec";
+
+/** Radius in which neighbours are searched, as a multiple of the distance between points. */
+const RADIUS = 2.5;
+/** Number of neighbours that determine a normal at least, and at most. */
+const NEIGHBOURS_MIN = 5;
+const NEIGHBOURS_MAX = 24;
+
+/**
+ * Estimates the distance between neighbouring points, in the unit of the positions, as if all lay on the sides of their bounding box.
+ * @param positions three numbers a point
+ */
+export function pointSpacing(positions: Float32Array): number {
+  const min = [Infinity, Infinity, Infinity];
+  const max = [-Infinity, -Infinity, -Infinity];
+  for (let at = 0; at < positions.length; at++) {
+    const axis = at % 3;
+    min[axis] = Math.min(min[axis] ?? 0, positions[at] ?? 0);
+    max[axis] = Math.max(max[axis] ?? 0, positions[at] ?? 0);
+  }
+  const [x = 0, y = 0, z = 0] = max.map((value, axis) => value - (min[axis] ?? 0));
+  const area = 2 * (x * y + y * z + z * x) || Math.max(x, y, z) ** 2;
+  return Math.sqrt(Math.max(area, 1e-9) / Math.max(1, positions.length / 3));
+}
+
+/**
+ * Estimates the normals of points. Rejects when the breath's signal is aborted.
+ * @param positions three numbers a point
+ * @returns three numbers a point: a normal of unit length that faces the middle of all points, or zeros for a point with too few
+ * neighbours
+ */
+export async function pointNormals(positions: Float32Array, breath: Breath): Promise<Float32Array> {
+  const count = Math.floor(positions.length / 3);
+  const normals = new Float32Array(count * 3);
+  const cell = pointSpacing(positions) * RADIUS;
+  const point = (index: number): Vec3 => [
+    positions[index * 3] ?? 0,
+    positions[index * 3 + 1] ?? 0,
+    positions[index * 3 + 2] ?? 0,
+  ];
+  const cells = new Map<number, number[]>();
+  // 2^17 cells along each axis: their product stays an exact number.
+  const key = (x: number, y: number, z: number) => ((x + 65_536) * 131_072 + y + 65_536) * 131_072 + z;
+  const cellOf = (value: number) => Math.floor(value / cell);
+  let middle: Vec3 = [0, 0, 0];
+  for (let index = 0; index < count; index++) {
+    const [x, y, z] = point(index);
+    middle = [middle[0] + x / count, middle[1] + y / count, middle[2] + z / count];
+    const name = key(cellOf(x), cellOf(y), cellOf(z));
+    const members = cells.get(name);
+    if (members) members.push(index);
+    else cells.set(name, [index]);
+    if (breath.isDue) await breath.pause();
+  }
+  for (let index = 0; index < count; index++) {
+    if (breath.isDue) await breath.pause();
+    const [x, y, z] = point(index);
+    const around = new Spread();
+    for (let dx = -1; dx <= 1; dx++)
+      for (let dy = -1; dy <= 1; dy++)
+        for (let dz = -1; dz <= 1; dz++) {
+          const members = cells.get(key(cellOf(x) + dx, cellOf(y) + dy, cellOf(z) + dz)) ?? [];
+          const step = Math.max(1, Math.ceil((members.length * 9) / NEIGHBOURS_MAX));
+          for (let at = 0; at < members.length; at += step) {
+            const [px, py, pz] = point(members[at] ?? 0);
+            if (Math.hypot(px - x, py - y, pz - z) <= cell) around.add(px - x, py - y, pz - z);
+          }
+        }
+    if (around.count < NEIGHBOURS_MIN) continue;
+    const normal = around.flattestDirection();
+    const towardsMiddle = dot(normal, [middle[0] - x, middle[1] - y, middle[2] - z]);
+    normals.set(towardsMiddle < 0 ? scale(normal, -1) : normal, index * 3);
+  }
+  return normals;
+}
+
+/** Sums over points from which their covariance follows. */
+export class Spread {
+  count = 0;
+  private readonly sums = new Float64Array(9);
+
+  add(x: number, y: number, z: number): void {
+    const { sums } = this;
+    this.count++;
+    const products = [x, y, z, x * x, x * y, x * z, y * y, y * z, z * z];
+    for (let at = 0; at < 9; at++) sums[at] = (sums[at] ?? 0) + (products[at] ?? 0);
+  }
+
+  /** The direction, of unit length, in which the points vary least: the eigenvector of the smallest eigenvalue of their covariance. */
+  flattestDirection(): Vec3 {
+    const [x, y, z, xx, xy, xz, yy, yz, zz] = Array.from(this.sums, (sum) => sum / this.count) as [
+      ...Vec3,
+      ...Vec3,
+      ...Vec3,
+    ];
+    return flattestAxis(xx - x * x, xy - x * y, xz - x * z, yy - y * y, yz - y * z, zz - z * z);
+  }
+}
+
+function flattestAxis(xx: number, xy: number, xz: number, yy: number, yz: number, zz: number): Vec3 {
+  const least = smallestEigenvalue(xx, xy, xz, yy, yz, zz);
+  // Rows of the matrix without that eigenvalue are perpendicular to its eigenvector.
+  const rows: readonly Vec3[] = [
+    [xx - least, xy, xz],
+    [xy, yy - least, yz],
+    [xz, yz, zz - least],
+  ];
+  const [a, b, c] = rows as readonly [Vec3, Vec3, Vec3];
+  const candidates = [cross(a, b), cross(b, c), cross(c, a)];
+  const best = candidates.reduce((most, each) => (length(each) > length(most) ? each : most));
+  if (length(best) > 1e-9 * (xx + yy + zz) ** 2) return scale(best, 1 / length(best));
+  // Points on a line: any direction across it.
+  const along = rows.reduce((most, row) => (length(row) > length(most) ? row : most));
+  const across = Math.abs(along[1]) < 0.9 * length(along) ? cross(along, [0, 1, 0]) : cross(along, [1, 0, 0]);
+  return length(across) > 0 ? scale(across, 1 / length(across)) : [0, 1, 0];
+}
+
+/** The smallest eigenvalue of a symmetric matrix of 3 × 3 (Smith, Communications of the ACM 4(4), 1961). */
+function smallestEigenvalue(xx: number, xy: number, xz: number, yy: number, yz: number, zz: number): number {
+  const mean = (xx + yy + zz) / 3;
+  const [a, b, c] = [xx - mean, yy - mean, zz - mean];
+  const size = Math.sqrt((a * a + b * b + c * c + 2 * (xy * xy + xz * xz + yz * yz)) / 6);
+  if (size < 1e-12) return mean;
+  const determinant = a * (b * c - yz * yz) - xy * (xy * c - yz * xz) + xz * (xy * yz - b * xz);
+  const half = Math.min(1, Math.max(-1, determinant / (2 * size ** 3)));
+  return mean + 2 * size * Math.cos(Math.acos(half) / 3 + (2 * Math.PI) / 3);
+}
+
+/**
+ * Writes a square at each point, as two triangles.
+ * @param half half the side of a square
+ * @param normals as pointNormals returns them; a point without a normal gets a square that faces upwards and to the front, which rays
+ * from above and from the side meet
+ * @returns eighteen numbers a point
+ */
+export function pointSquares(positions: Float32Array, normals: Float32Array, half: number): Float32Array {
+  const count = Math.floor(positions.length / 3);
+  const corners = new Float32Array(count * 18);
+  for (let index = 0; index < count; index++) {
+    const at = index * 3;
+    const normal: Vec3 = [normals[at] ?? 0, normals[at + 1] ?? 0, normals[at + 2] ?? 0];
+    const [u, v] = squareSides(length(normal) > 0 ? normal : [0, Math.SQRT1_2, Math.SQRT1_2]);
+    for (const [corner, [a, b]] of SQUARE.entries())
+      for (const axis of [0, 1, 2] as const)
+        corners[index * 18 + corner * 3 + axis] =
+          (positions[at + axis] ?? 0) + half * (a * u[axis] + b * v[axis]);
+  }
+  return corners;
+}
+
+/** Corners of the two triangles of a square, along its sides. They turn against the clock for a viewer whom the normal faces. */
+const SQUARE = [
+  [-1, -1],
+  [1, -1],
+  [1, 1],
+  [-1, -1],
+  [1, 1],
+  [-1, 1],
+] as const;
+
+/** Directions of unit length along the sides of a square: their vector product is its normal. */
+export function squareSides(normal: Vec3): readonly [Vec3, Vec3] {
+  const side = Math.abs(normal[1]) < 0.9 ? cross([0, 1, 0], normal) : cross([0, 0, 1], normal);
+  const u = scale(side, 1 / length(side));
+  return [u, cross(normal, u)];
+}
