@@ -38,8 +38,10 @@ export async function looseSurfaces(root: Object3D, breath: Breath): Promise<Tri
   const place = new Vector3();
   for (const { object, geometry } of parts) {
     const { position } = geometry.attributes;
-    for (let index = 0; position && index < position.count; index += stride) {
-      place.fromBufferAttribute(position, index).applyMatrix4(object.matrixWorld);
+    for (let sample = 0; position && sample * stride < position.count; sample++) {
+      place
+        .fromBufferAttribute(position, sampleIndex(sample, stride, position.count))
+        .applyMatrix4(object.matrixWorld);
       if (Number.isFinite(place.x + place.y + place.z)) coordinates.push(...place.toArray());
       if (breath.isDue) await breath.pause();
     }
@@ -54,6 +56,12 @@ export async function looseSurfaces(root: Object3D, breath: Breath): Promise<Tri
   );
 }
 
+/** Index of a sample. Irregular steps (fractions of multiples of the golden ratio) take no regular pattern of a file for its whole. */
+function sampleIndex(sample: number, stride: number, count: number): number {
+  const within = Math.floor(((sample * 0.618_033_988_75) % 1) * stride);
+  return Math.min(count - 1, sample * stride + within);
+}
+
 /** Enlarges the points of a model to the distance between them. Points of one pixel, as in glTF (§3.7.2.1), are hard to see. */
 export function enlargePoints(root: Object3D): void {
   root.traverse((object) => {
@@ -63,9 +71,12 @@ export function enlargePoints(root: Object3D): void {
     const step = Math.max(1, Math.ceil(position.count / 10_000));
     const coordinates: number[] = [];
     const place = new Vector3();
-    for (let index = 0; index < position.count; index += step)
+    for (let sample = 0; sample * step < position.count; sample++)
       coordinates.push(
-        ...place.fromBufferAttribute(position, index).applyMatrix4(object.matrixWorld).toArray(),
+        ...place
+          .fromBufferAttribute(position, sampleIndex(sample, step, position.count))
+          .applyMatrix4(object.matrixWorld)
+          .toArray(),
       );
     const size = pointSpacing(Float32Array.from(coordinates)) / Math.sqrt(step);
     for (const material of [object.material].flat()) {
