@@ -256,9 +256,20 @@ describe("a heavy model", () => {
       expect(await panel.evaluate((section) => section.contains(document.activeElement))).toBe(true);
       await panel.getByRole("img", { name: t("library:conversion.converted") }).waitFor();
       expect((await preparation(item.uuid)).display_url).toBeNull();
+      // A visit after the tab was closed continues the conversion, and asks as well.
+      await self.open(`/library/items/${item.uuid}`);
+      await panel.getByRole("img", { name: t("library:conversion.converted") }).waitFor(LONG);
+      expect(await preparation(item.uuid)).toMatchObject({ state: "waiting", display_url: null });
+      // Another quality can be tried beside the original.
+      const first = await panel
+        .getByRole("img", { name: t("library:conversion.converted") })
+        .getAttribute("src");
+      await panel.getByLabel(t("library:conversion.quality")).fill("60");
+      await panel.getByRole("button", { name: t("library:conversion.again") }).click();
+      await panel.locator(`img[src="${first}"]`).waitFor({ state: "detached", timeout: 60_000 });
       await panel.getByRole("button", { name: t("library:conversion.keep") }).click();
       await said(self, t("library:conversion.state.done")).waitFor(LONG);
-      expect(await preparation(item.uuid)).toMatchObject({ state: "done", quality: 0.2 });
+      expect(await preparation(item.uuid)).toMatchObject({ state: "done", quality: 0.6 });
       // Used as it is again.
       await panel.getByRole("button", { name: t("library:conversion.skip") }).click();
       await panel.getByText(t("library:conversion.skippedText")).waitFor();

@@ -113,6 +113,8 @@ export interface ItemPreparation {
   readonly runId: string | null;
   /** Quality of that conversion, 0…1. */
   readonly quality: number | null;
+  /** Quality that the owner chose for the conversion under way or interrupted, 0…1; null for one that began by itself, and without one. */
+  readonly askedQuality: number | null;
   readonly facts: PreparationReport | null;
   /** End of the lease of the browser that converts the file; null without one. */
   readonly leasedUntil: Instant | null;

@@ -10,6 +10,9 @@ import type { StillRequest } from "~/uploads/draw-stills";
 /** An item that a browser may convert, as the browser needs to know it. */
 export const convertible = (item: LibraryItem) => ({
   itemId: item.id,
+  quality: item.preparation?.askedQuality ?? null,
+  // An owner who chose a quality compares the result, also when another visit continues the conversion.
+  asks: typeof item.preparation?.askedQuality === "number",
   name: item.fileName,
   mimeType: item.mimeType,
   kind: item.kind,
@@ -47,12 +50,12 @@ export function missingStill(actor: Actor, item: LibraryItem): StillRequest | nu
 /** Conversion data for an item's page; null for files that are never converted. */
 export function shownPreparation(actor: Actor, item: LibraryItem) {
   if (!canConvert(item) || item.fileKey === null) return null;
-  const { facts = null, quality = null, code = "" } = item.preparation ?? {};
+  const { facts = null, quality = null, askedQuality = null, code = "" } = item.preparation ?? {};
   return {
     item: convertible(item),
     state: preparationState(item),
     code: code || null,
-    quality,
+    quality: askedQuality ?? quality,
     before: facts?.before ?? null,
     after: facts?.after ?? null,
     losses: facts?.losses ?? [],

@@ -10,7 +10,7 @@ import type {
 } from "#functions/services/library/preparation-ports";
 import type { AuditEntry } from "#functions/services/shared/ports";
 import type { PreparationCode, PreparationReport } from "~/domain/library/prepared";
-import { NOT_SHOWN } from "~/domain/library/prepared";
+import { DEFAULT_QUALITY, NOT_SHOWN } from "~/domain/library/prepared";
 import type { Instant, LibraryItem, Uuid } from "~/domain/shared/model";
 import type { TileShape } from "~/domain/spaces/panorama-tiles";
 import { type Db, first, listOf, run, runTogether } from "../shared/db";
@@ -59,10 +59,10 @@ export function preparationRepository(db: Db) {
   return {
     /** Leases a file to one browser. Null when another one has it, or when the item has another file by now. */
     async lease(lease: PreparationLease, now: Instant): Promise<PreparationLease | null> {
-      const { itemId, fileKey, runId, holder, actorId, until, quality } = lease;
+      const { itemId, fileKey, runId, holder, actorId, until, askedQuality } = lease;
       const [rows] = await runTogether(db, [
         sql`INSERT INTO preparations (item_id, file_key, state, lease_id, lease_holder, lease_actor_id, leased_until, lease_quality, updated_at)
-          SELECT id, file_key, 'waiting', ${runId}, ${holder}, ${actorId}, ${until}, ${quality}, ${now}
+          SELECT id, file_key, 'waiting', ${runId}, ${holder}, ${actorId}, ${until}, ${askedQuality}, ${now}
           FROM library_items WHERE id = ${itemId} AND file_key = ${fileKey} AND deleted_at IS NULL
           ON CONFLICT (item_id) DO UPDATE SET
             state = iif(preparations.file_key = excluded.file_key, preparations.state, 'waiting'),
@@ -79,13 +79,11 @@ export function preparationRepository(db: Db) {
     },
 
     /** The item's present lease, also when it has ended. */
-    async findLease(
-      itemId: Uuid,
-    ): Promise<Pick<PreparationLease, "runId" | "actorId" | "until" | "quality"> | null> {
+    async findLease(itemId: Uuid): Promise<Pick<PreparationLease, "runId" | "actorId" | "until"> | null> {
       return first(
         await run(
-          db.all<{ runId: string; actorId: string; until: string; quality: number }>(
-            sql`SELECT lease_id AS runId, lease_actor_id AS actorId, leased_until AS until, lease_quality AS quality
+          db.all<{ runId: string; actorId: string; until: string }>(
+            sql`SELECT lease_id AS runId, lease_actor_id AS actorId, leased_until AS until
               FROM preparations WHERE item_id = ${itemId} AND lease_id IS NOT NULL`,
           ),
         ),
@@ -194,7 +192,7 @@ export function preparationRepository(db: Db) {
         sql`${auditRow(entry)} WHERE ${isFit}`,
         sql`UPDATE library_items SET prepared_size = ${total} WHERE id = ${id} AND ${isFit}`,
         sql`UPDATE prepared_files SET staged_for = NULL WHERE item_id = ${id} AND run_id = ${runId} AND ${isFit}`,
-        sql`UPDATE preparations SET state = 'done', code = '', run_id = ${runId}, quality = lease_quality, facts = ${JSON.stringify(report)},
+        sql`UPDATE preparations SET state = 'done', code = '', run_id = ${runId}, quality = coalesce(lease_quality, quality, ${DEFAULT_QUALITY}), facts = ${JSON.stringify(report)},
           tiles = ${tiles && JSON.stringify(tiles)},
           lease_id = NULL, lease_holder = NULL, lease_actor_id = NULL, leased_until = NULL, updated_at = ${times.at}
           WHERE item_id = ${id} AND ${isFit} RETURNING item_id`,

@@ -14,8 +14,8 @@ export interface PreparationLease {
   readonly holder: string;
   readonly actorId: Uuid;
   readonly until: Instant;
-  /** 0…1 */
-  readonly quality: number;
+  /** Quality that the owner chose, 0…1. Null for a conversion that begins by itself, in the quality of the last one or the default. */
+  readonly askedQuality: number | null;
 }
 
 /** A file that a conversion made. */

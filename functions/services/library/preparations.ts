@@ -141,12 +141,13 @@ export async function startPreparation(
     holder: input.holder,
     actorId: input.actor.userId,
     until: instant(now + LEASE_MS),
-    quality: input.quality ?? item.preparation?.quality ?? DEFAULT_QUALITY,
+    askedQuality: input.quality ?? null,
   };
   if (!(await deps.preparations.lease(lease, instant(now)))) return null;
   // Files of an interrupted conversion cannot be used by another one.
   await discard(deps, await deps.preparations.listAbandoned(item.id, lease.runId));
-  return { runId: lease.runId, until: lease.until, quality: lease.quality, fileKey: item.fileKey };
+  const quality = lease.askedQuality ?? item.preparation?.quality ?? DEFAULT_QUALITY;
+  return { runId: lease.runId, until: lease.until, quality, fileKey: item.fileKey };
 }
 
 /** Deletes files of unfinished conversions. The bytes are deleted before the records, so that an interrupted run is repeated. */

@@ -4,7 +4,10 @@ import type { ConversionRequest } from "./model";
 import { convertItem, onConversionEnd } from "./store";
 
 /** A file that waits for its conversion, as a loader knows it. */
-export type WaitingItem = Pick<ConversionRequest, "itemId" | "name" | "mimeType" | "kind" | "takesStill">;
+export type WaitingItem = Pick<
+  ConversionRequest,
+  "itemId" | "name" | "mimeType" | "kind" | "quality" | "asks" | "takesStill"
+>;
 
 /** Continues unfinished conversions, also those that another browser began, and reloads the page's data when one ends. */
 export function ConvertWaiting({ items }: { readonly items: readonly WaitingItem[] }) {
@@ -19,7 +22,7 @@ export function ConvertWaiting({ items }: { readonly items: readonly WaitingItem
   listed.current = items;
   useEffect(() => {
     if (key === "") return;
-    for (const item of listed.current) void convertItem({ ...item, file: null, quality: null, asks: false });
+    for (const item of listed.current) void convertItem({ ...item, file: null });
   }, [key]);
   return null;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type Conversion, ConversionError } from "../prepare/contract";
 import { BUSY_MS, type ConversionDeps, ConversionQueue } from "./conversion-queue";
-import { type ConversionRow, isEnded } from "./model";
+import { type ConversionRequest, type ConversionRow, isEnded } from "./model";
 
 const REQUEST = {
   itemId: "0190c6a0-0000-7000-8000-000000000001",
@@ -12,7 +12,7 @@ const REQUEST = {
   quality: null,
   asks: false,
   takesStill: false,
-} as const;
+} satisfies ConversionRequest;
 
 const RESULT: Conversion = {
   files: [
@@ -33,8 +33,9 @@ const RESULT: Conversion = {
 /** Converts one file to a result, and tells which calls the server received and how the conversion ended. */
 async function convert(
   result: Conversion,
-  request: Partial<typeof REQUEST> | { mimeType: string } = {},
+  request: Partial<ConversionRequest> = {},
   changes: (deps: ConversionDeps) => Partial<ConversionDeps> = () => ({}),
+  onChange: (queue: ConversionQueue) => void = () => {},
 ) {
   const calls: { readonly path: string; readonly body: unknown }[] = [];
   const answer = async (path: string, body: unknown) => {
@@ -60,7 +61,8 @@ async function convert(
   const queue = new ConversionQueue({ ...deps, ...changes(deps) });
   const row = await new Promise<ConversionRow>((resolve) => {
     queue.onEnd(resolve);
-    queue.add({ ...REQUEST, ...request } as typeof REQUEST);
+    queue.subscribe(() => onChange(queue));
+    queue.add({ ...REQUEST, ...request });
   });
   expect(isEnded(row)).toBe(true);
   return { row, calls };
@@ -98,6 +100,18 @@ it("says so when the worker has no memory", async () => {
   const { row, calls } = await convert(RESULT, {}, () => ({ converterOf }));
   expect(row).toMatchObject({ state: "failed", code: "out_of_memory" });
   expect(calls.at(-1)).toEqual({ path: "fail", body: { run_uuid: "run", code: "out_of_memory" } });
+});
+
+it("converts again in another quality while the owner compares, and sends only the result that is kept", async () => {
+  const decisions = [{ quality: 0.3 }, "keep" as const];
+  const { row, calls } = await convert(RESULT, { asks: true }, undefined, (queue) => {
+    if (queue.getRows()[0]?.state !== "asking") return;
+    const decision = decisions.shift();
+    if (decision) queueMicrotask(() => queue.decide(REQUEST.itemId, decision));
+  });
+  expect(row.state).toBe("done");
+  expect(calls.map(({ path }) => path)).toEqual(["preparation", "preparation", "file", "finish"]);
+  expect(calls[1]?.body).toMatchObject({ quality: 0.3 });
 });
 
 it("does not begin a third time with a file during which this browser crashed twice", async () => {

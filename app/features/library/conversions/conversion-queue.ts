@@ -56,6 +56,9 @@ class Ended extends Error {
   }
 }
 
+/** Decision about a result: keep it, discard it, or convert the file again in another quality (0…1). */
+type Decision = "keep" | "discard" | { readonly quality: number };
+
 interface Started {
   readonly run_uuid: Uuid;
   readonly quality: number;
@@ -63,11 +66,11 @@ interface Started {
 }
 
 interface Entry {
-  readonly request: ConversionRequest;
+  request: ConversionRequest;
   readonly abort: AbortController;
   row: ConversionRow;
   /** Reports the owner's decision about a result; null while none is shown for comparison. */
-  decide: ((keeps: boolean) => void) | null;
+  decide: ((decision: Decision) => void) | null;
 }
 
 export class ConversionQueue {
@@ -120,9 +123,9 @@ export class ConversionQueue {
     if (isWaiting) this.end(entry, "failed", "cancelled");
   }
 
-  /** Keeps or discards a result that is shown beside the original. */
-  decide(itemId: Uuid, keeps: boolean): void {
-    this.find(itemId)?.decide?.(keeps);
+  /** Decides about a result that is shown beside the original. */
+  decide(itemId: Uuid, decision: Decision): void {
+    this.find(itemId)?.decide?.(decision);
   }
 
   /** Removes a conversion that has ended from the list. */
@@ -172,21 +175,24 @@ export class ConversionQueue {
   }
 
   private async run(entry: Entry): Promise<void> {
-    const { request, abort } = entry;
-    const base = `/api/v1/media/${request.itemId}/preparation`;
+    const { abort } = entry;
+    const { itemId } = entry.request;
+    const base = `/api/v1/media/${itemId}/preparation`;
     let started: Started | null = null;
-    const mark = () => `${request.itemId} ${started?.file_url ?? ""}`;
+    const mark = () => `${itemId} ${started?.file_url ?? ""}`;
     try {
-      started = await this.start(entry, base);
-      if (started === null) return this.end(entry, "done");
-      if (this.deps.attempts.begin(mark()) >= CRASHES_MAX) throw new Ended("out_of_memory");
-      const heart = this.beat(entry, base, started.run_uuid);
-      try {
-        await this.convert(entry, base, started);
-      } finally {
-        heart.abort();
+      for (let isDone = false; !isDone; ) {
+        started = await this.start(entry, base);
+        if (started === null) break;
+        if (this.deps.attempts.begin(mark()) >= CRASHES_MAX) throw new Ended("out_of_memory");
+        const heart = this.beat(entry, base, started.run_uuid);
+        try {
+          isDone = await this.convert(entry, base, started);
+        } finally {
+          heart.abort();
+        }
+        this.deps.attempts.end(mark());
       }
-      this.deps.attempts.end(mark());
       this.end(entry, "done");
     } catch (error) {
       const code = codeOf(abort.signal.aborted ? abort.signal.reason : error);
@@ -242,7 +248,8 @@ export class ConversionQueue {
     return heart;
   }
 
-  private async convert(entry: Entry, base: string, started: Started): Promise<void> {
+  /** Converts a file, and sends the result. False when the owner asks for another quality instead; then nothing was sent. */
+  private async convert(entry: Entry, base: string, started: Started): Promise<boolean> {
     const { request, abort } = entry;
     const { signal } = abort;
     const { deps } = this;
@@ -273,29 +280,41 @@ export class ConversionQueue {
     const { width = null, height = null } = conversion.before;
     const isNeeded = needsConversion({ mimeType: request.mimeType, width, height });
     if (!request.asks && !isNeeded && !isLighter(conversion)) throw new Ended("not_lighter");
-    if (request.asks) await this.askFor(entry, file, frame, conversion);
+    if (request.asks) {
+      const decision = await this.askFor(entry, file, frame, conversion);
+      if (decision === "discard") throw new Ended("cancelled");
+      if (decision !== "keep") {
+        entry.request = { ...request, file, quality: decision.quality };
+        return false;
+      }
+    }
     await this.send(entry, base, started.run_uuid, conversion);
     if (request.takesStill) await deps.api.bytes(`/api/v1/media/${request.itemId}/thumbnail`, frame);
+    return true;
   }
 
+  /** Shows a result beside the original until the owner decides about it. */
   private async askFor(
     entry: Entry,
     file: Blob,
     frame: Blob,
     { before, after, losses, notes = [] }: Conversion,
-  ): Promise<void> {
+  ): Promise<Decision> {
     const { request, abort } = entry;
-    const original = await this.deps.draw(file, request.kind).catch(() => null);
-    abort.signal.throwIfAborted();
+    const { comparison: previous } = entry.row;
     const url = (blob: Blob | null) => blob && this.deps.urlOf(blob);
-    const comparison = { original: url(original), converted: url(frame), before, after, losses, notes };
-    const keeps = await new Promise<boolean>((resolve) => {
+    const original = previous?.original ?? url(await this.deps.draw(file, request.kind).catch(() => null));
+    abort.signal.throwIfAborted();
+    if (previous?.converted) this.deps.revoke(previous.converted);
+    const { quality } = request;
+    const comparison = { original, converted: url(frame), quality, before, after, losses, notes };
+    const decision = await new Promise<Decision>((resolve) => {
       entry.decide = resolve;
-      abort.signal.addEventListener("abort", () => resolve(false), { once: true });
+      abort.signal.addEventListener("abort", () => resolve("discard"), { once: true });
       this.show(entry, { state: "asking", comparison });
     });
     entry.decide = null;
-    if (!keeps) throw new Ended("cancelled");
+    return decision;
   }
 
   private async send(entry: Entry, base: string, runId: Uuid, conversion: Conversion): Promise<void> {

@@ -8,8 +8,8 @@ export interface ConversionRequest {
   readonly name: string;
   readonly mimeType: string;
   readonly kind: string;
-  /** The file when this page has just uploaded it; null to fetch it. */
-  readonly file: File | null;
+  /** The file when this page has it already; null to fetch it. */
+  readonly file: Blob | null;
   /** 0…1; null for the quality of the last conversion, or the default. */
   readonly quality: number | null;
   /** Whether the owner compares the result with the original before it is kept. */
@@ -37,6 +37,8 @@ export type ConversionState =
 export interface Comparison {
   readonly original: string | null;
   readonly converted: string | null;
+  /** Quality in which the result was converted, 0…1; null for the default. */
+  readonly quality: number | null;
   readonly before: FileFacts;
   readonly after: FileFacts;
   readonly losses: Conversion["losses"];
@@ -57,6 +59,7 @@ export interface ConversionRow {
    * to another browser.
    */
   readonly code: PreparationCode | null;
+  /** The latest result that the owner was asked about; null for none. It stays while the file is converted again in another quality. */
   readonly comparison: Comparison | null;
 }
 

@@ -78,18 +78,20 @@ export function PreparationPanel(props: PreparationPanelProps) {
       {row && (
         <div ref={progress} tabIndex={-1} className="rounded border border-line bg-surface p-4">
           <ConversionProgress row={row} />
-          {row.state === "asking" && row.comparison && (
-            <Compare itemId={row.itemId} comparison={row.comparison} />
+          {isActive && row.comparison && (
+            <Compare itemId={row.itemId} comparison={row.comparison} isAsking={row.state === "asking"} />
           )}
         </div>
       )}
       {converts && (
         <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
           {hydrated && !isActive && (
-            <ConvertForm
-              {...props}
-              onStart={() => {
+            <QualityForm
+              initialQuality={props.quality}
+              label={t(state === "done" ? "library:conversion.again" : "library:conversion.convert")}
+              onSubmit={(quality) => {
                 isAsked.current = true;
+                void convertItem({ ...item, file: null, quality, asks: true });
               }}
             />
           )}
@@ -111,19 +113,26 @@ export function PreparationPanel(props: PreparationPanelProps) {
   );
 }
 
+interface QualityFormProps {
+  /** Quality of the last conversion, 0…1; null for none. */
+  readonly initialQuality: number | null;
+  /** Label of the button. */
+  readonly label: string;
+  readonly isPending?: boolean;
+  onSubmit(quality: number): void;
+}
+
 /** Form that starts a conversion with a chosen quality. The owner compares the result before it is kept. */
-function ConvertForm(props: PreparationPanelProps & { onStart(): void }) {
-  const { item, state, quality, onStart } = props;
+function QualityForm({ initialQuality, label, isPending = false, onSubmit }: QualityFormProps) {
   const { t } = useTranslation();
-  const [value, setValue] = useState(Math.round((quality ?? DEFAULT_QUALITY) * 100));
+  const [value, setValue] = useState(Math.round((initialQuality ?? DEFAULT_QUALITY) * 100));
   const id = useId();
   return (
     <form
       className="flex flex-wrap items-end gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        onStart();
-        void convertItem({ ...item, file: null, quality: value / 100, asks: true });
+        onSubmit(value / 100);
       }}
     >
       <label htmlFor={id} className="grid w-56 max-w-full gap-1 text-sm">
@@ -144,17 +153,24 @@ function ConvertForm(props: PreparationPanelProps & { onStart(): void }) {
           className="h-10 w-full accent-accent"
         />
       </label>
-      <Button type="submit">
-        {t(state === "done" ? "library:conversion.again" : "library:conversion.convert")}
+      <Button type="submit" pending={isPending}>
+        {label}
       </Button>
     </form>
   );
 }
 
-/** Shows the original and the result side by side, with buttons to keep or discard the result. */
-function Compare({ itemId, comparison }: { readonly itemId: string; readonly comparison: Comparison }) {
+interface CompareProps {
+  readonly itemId: string;
+  readonly comparison: Comparison;
+  /** False while the file is converted in another quality. */
+  readonly isAsking: boolean;
+}
+
+/** Shows the original and the result side by side, with the quality and buttons to keep or discard the result. */
+function Compare({ itemId, comparison, isAsking }: CompareProps) {
   const { t } = useTranslation();
-  const { original, converted, ...sizes } = comparison;
+  const { original, converted, quality, ...sizes } = comparison;
   const figure = (src: string | null, label: string) => (
     <figure className="grid min-w-0 content-start gap-2">
       {src ? (
@@ -174,11 +190,17 @@ function Compare({ itemId, comparison }: { readonly itemId: string; readonly com
         {figure(converted, t("library:conversion.converted"))}
       </div>
       <Sizes {...sizes} />
+      <QualityForm
+        initialQuality={quality}
+        label={t("library:conversion.again")}
+        isPending={!isAsking}
+        onSubmit={(quality) => conversions()?.decide(itemId, { quality })}
+      />
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" onClick={() => conversions()?.decide(itemId, true)}>
+        <Button variant="primary" pending={!isAsking} onClick={() => conversions()?.decide(itemId, "keep")}>
           {t("library:conversion.keep")}
         </Button>
-        <Button variant="quiet" onClick={() => conversions()?.decide(itemId, false)}>
+        <Button variant="quiet" pending={!isAsking} onClick={() => conversions()?.decide(itemId, "discard")}>
           {t("library:conversion.discard")}
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import { Anchor } from "~/components/anchor";
 import { Button, IconButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
@@ -16,7 +17,7 @@ export function ConversionRows() {
     <ul aria-label={t("library:conversion.list")} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {shown.map((row) => (
         <li key={row.itemId} className="rounded border border-line bg-surface p-3">
-          <ConversionProgress row={row} />
+          <ConversionProgress row={row} linksToItem />
         </li>
       ))}
       {done.length > 1 && (
@@ -38,8 +39,14 @@ export function ConversionRows() {
   );
 }
 
+interface ConversionProgressProps {
+  readonly row: ConversionRow;
+  /** Whether the request to compare the versions links to the item's page, where they are shown. */
+  readonly linksToItem?: boolean;
+}
+
 /** Progress of one conversion, with a button to cancel or remove it. */
-export function ConversionProgress({ row }: { readonly row: ConversionRow }) {
+export function ConversionProgress({ row, linksToItem = false }: ConversionProgressProps) {
   const { t } = useTranslation();
   const { itemId, name, state, share } = row;
   const isOver = isEnded(row);
@@ -65,7 +72,11 @@ export function ConversionProgress({ row }: { readonly row: ConversionRow }) {
           role={isOver ? "status" : undefined}
         >
           {state === "done" && <Icon name="check" size={16} className="text-success" />}
-          <span>{stateText(row, t)}</span>
+          {state === "asking" && linksToItem ? (
+            <Anchor href={`/library/items/${itemId}`}>{stateText(row, t)}</Anchor>
+          ) : (
+            <span>{stateText(row, t)}</span>
+          )}
         </p>
       </div>
       {isOver ? (
