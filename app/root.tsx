@@ -16,6 +16,7 @@ import { Arrival } from "./routes/shared/arrival";
 import { DevReload } from "./routes/shared/dev-reload";
 import { FailurePage } from "./routes/shared/failure-page";
 import type { RouteHandle } from "./routes/shared/handle";
+import { MissingPart } from "./routes/shared/missing-part";
 import { useRendering } from "./routes/shared/rendering";
 import { useResumeNavigation } from "./routes/shared/resume-navigation";
 import styles from "./styles.css?url";
@@ -75,6 +76,7 @@ export default function App() {
     <>
       <Outlet />
       <Arrival />
+      <MissingPart />
     </>
   );
 }

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import type { Uuid } from "~/domain/shared/model";
+import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
 import { SHELF } from "./model";
 import { currentQueue, hasUnfinished, uploadQueue, useUploads } from "./store";
 
-const Shelf = lazy(withMessages(["library"], () => import("./shelf")));
+const Shelf = later(withMessages(["library"], () => import("./shelf")));
 
 /** Part of every screen of people who are logged in: finds uploads that were not finished, and shows the shelf while it has any. */
 export function UploadGate({ userId }: { readonly userId: Uuid }) {
@@ -21,9 +22,5 @@ export function UploadGate({ userId }: { readonly userId: Uuid }) {
       );
   }, [userId]);
   if (!rows.some(({ group }) => group === SHELF)) return null;
-  return (
-    <Suspense>
-      <Shelf />
-    </Suspense>
-  );
+  return <Shelf />;
 }

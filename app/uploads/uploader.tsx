@@ -60,8 +60,8 @@ export function Uploader(props: UploaderProps) {
   const folder = useRef<HTMLInputElement>(null);
   const take = async (chosen: readonly ChosenFile[], into: Uuid | null = null) => {
     const some = multiple ? chosen : chosen.slice(0, 1);
-    if (!userId || some.length === 0) return;
-    const queue = await uploadQueue(userId);
+    const queue = some.length > 0 && (await loadQueue(userId));
+    if (!queue) return;
     queue.setRoom(ownerId, left);
     const place = { folderId: into ?? folderId, ownerId, replacesId: replacesId ?? null, path: [], group };
     await queue.add(some, place, { kinds });
@@ -73,26 +73,31 @@ export function Uploader(props: UploaderProps) {
   });
 
   useEffect(() => {
-    if (userId) void uploadQueue(userId).then((queue) => queue.restore());
+    void loadQueue(userId).then((queue) => queue?.restore());
   }, [userId]);
   useEffect(() => currentQueue()?.setRoom(ownerId, left), [ownerId, left]);
-  const latest = useRef({ revalidator, onUploaded });
+  const latest = useRef({ revalidator, onUploaded, take });
   useEffect(() => {
-    latest.current = { revalidator, onUploaded };
+    latest.current = { revalidator, onUploaded, take };
   });
   useEffect(() => {
-    if (!userId) return;
     let stop = () => {};
     let isGone = false;
-    void uploadQueue(userId).then((queue) => {
-      if (isGone) return;
+    void loadQueue(userId).then((queue) => {
+      if (isGone || !queue) return;
       let timer: ReturnType<typeof setTimeout> | undefined;
+      const reload = () => {
+        const { state, revalidate } = latest.current.revalidator;
+        // A second request would break off the first one.
+        if (state === "idle") revalidate();
+        else timer = setTimeout(reload, REVALIDATE_MS);
+      };
       stop = queue.onArrival((item, row, file) => {
         // An item's own page converts the file that takes the place of another one.
         if (!replacesId) void convertUploaded(item, file);
         // Reloads the list once for files that arrive within REVALIDATE_MS.
         clearTimeout(timer);
-        timer = setTimeout(() => latest.current.revalidator.revalidate(), REVALIDATE_MS);
+        timer = setTimeout(reload, REVALIDATE_MS);
         if (row.group === group) latest.current.onUploaded?.(item);
       });
     });
@@ -103,7 +108,19 @@ export function Uploader(props: UploaderProps) {
     };
   }, [userId, group, replacesId]);
 
-  if (!hydrated) return fallback ?? <PlainUpload multiple={multiple} kinds={kinds} />;
+  const plain = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Files that were chosen in the plain field before the scripts came.
+    const input = plain.current?.querySelector<HTMLInputElement>("input[type=file]");
+    void latest.current.take(chosenFiles(input?.files ?? []));
+  }, []);
+
+  if (!hydrated)
+    return (
+      <div ref={plain} className="contents">
+        {fallback ?? <PlainUpload multiple={multiple} kinds={kinds} />}
+      </div>
+    );
   const own = group === SHELF ? [] : rows.filter((row) => row.group === group);
   const label = props.label ?? t(multiple ? "library:uploads.choose" : "library:uploads.chooseOne");
   const onChange = (input: HTMLInputElement) => {
@@ -161,6 +178,9 @@ export function Uploader(props: UploaderProps) {
     </div>
   );
 }
+
+/** The queue of the signed-in person. Null for visitors, and when its script cannot be loaded, which MissingPart reports. */
+const loadQueue = async (userId: Uuid | null) => (userId ? uploadQueue(userId).catch(() => null) : null);
 
 /** A time as part of a file's name, where colons cannot be: 2026-11-22 09.30.15. */
 function stamp(at: Date): string {

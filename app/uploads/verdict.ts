@@ -32,6 +32,7 @@ const REASONS: Readonly<Record<string, MessageKey>> = {
   upload_model_loop: "library:errors.upload.model_loop",
   upload_model_extension: "library:errors.upload.model_extension",
   upload_model_positions: "library:errors.upload.model_positions",
+  upload_model_pixels: "library:errors.upload.model_pixels",
   upload_misnamed: "library:errors.upload.misnamed",
   upload_splats: "library:errors.upload.splats",
   upload_splat_attributes: "library:errors.upload.splat_attributes",

@@ -170,7 +170,7 @@ async function inspectScene(
     if (found === null) continue;
     const head = await found.read(0, Math.max(SNIFF_BYTES, KTX2_HEAD_BYTES));
     const texture = ktx2Head(head);
-    if (texture && isTooLarge(texture.width, texture.height)) return "pixels";
+    if (texture && isTooLarge(texture.width, texture.height)) return "model_pixels";
     if (texture && texture.unpackedBytes > MODEL_UNPACKED_MAX_BYTES) return "model";
     // Of a picture in the description, only the beginning was unpacked.
     if (texture && image.uri === undefined && texture.leastBytes > found.size) return "damaged";
@@ -179,7 +179,7 @@ async function inspectScene(
     if (type === "image/svg+xml") continue;
     const size = await pictureSize(found, type, false);
     if (size === null || size === "damaged") continue;
-    if (isTooLarge(size.width, size.height)) return "pixels";
+    if (isTooLarge(size.width, size.height)) return "model_pixels";
     pixels += size.width * size.height;
   }
   return (await hasLostPoints(source)) ? "model_positions" : { pixels };

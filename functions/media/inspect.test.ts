@@ -457,14 +457,14 @@ describe("a 3D model", () => {
         },
         bytesOf(pngFile(20_000, 20_000), zeros(200 - pngFile(20_000, 20_000).length)),
       ),
-      "pixels",
+      "model_pixels",
     ],
     [
       "such a picture in its description",
       glb({
         images: [{ uri: `data:image/png;base64,${Buffer.from(pngFile(20_000, 20_000)).toString("base64")}` }],
       }),
-      "pixels",
+      "model_pixels",
     ],
     ["nothing to be seen", glbFile({ asset: { version: "2.0" } }), "model_empty"],
     ["a node in itself", glb({ nodes: [{ mesh: 0, children: [0] }] }), "model_loop"],
@@ -512,7 +512,7 @@ describe("a 3D model", () => {
           { uri: `data:image/ktx2;base64,${Buffer.from(ktx2File(40_000, 40_000)).toString("base64")}` },
         ],
       }),
-      "pixels",
+      "model_pixels",
     ],
     [
       "a KTX2 texture that becomes gigabytes",

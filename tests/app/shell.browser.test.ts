@@ -86,6 +86,43 @@ describe("the top bar", () => {
       expectRefusal(/Error loading route module|Failed to fetch dynamically imported module/);
     }));
 
+  test("keeps the query of an address whose screen the router does not know, because a newer build is out", () =>
+    visit({ lang: "en" }, async ({ open, page, expectRefusal }) => {
+      // The server's response to a request for the routes of an older build.
+      await page.route("**/__manifest?*", (route) =>
+        route.fulfill({ status: 204, headers: { "x-remix-reload-document": "true" } }),
+      );
+      const version = await open(demoPath(demoIds.mainEvent)).then(() =>
+        page.evaluate(() => {
+          const manifest = window.__remixManifest;
+          manifest.version = "older";
+          return manifest.version;
+        }),
+      );
+      expect(version).toBe("older");
+      const link = page.locator('a[href*="/shop/products/"]').first();
+      const address = new URL((await link.getAttribute("href")) ?? "", page.url());
+      expect(address.searchParams.get("token")).not.toBeNull();
+      await link.click();
+      await page.waitForURL(address.href);
+      expectRefusal(/manifest version mismatch/);
+    }));
+
+  test("says that a part of the page could not be loaded, and offers to load the page again", () =>
+    visit({ lang: "en", as: owner }, async ({ open, page, t, expectStatus, expectRefusal }) => {
+      await page.route(/\/assets\/start\.client-[\w-]+\.js$/, (route) => route.fulfill({ status: 404 }));
+      await open("/library");
+      const alert = page.getByRole("alert").filter({ hasText: t("shared:missingPart") });
+      await alert.waitFor();
+      await page.unroute(/\/assets\/start\.client-[\w-]+\.js$/);
+      await alert.getByRole("button", { name: t("shared:loadAgain") }).click();
+      await page.waitForLoadState("networkidle");
+      expect(await alert.count()).toBe(0);
+      expect(new URL(page.url()).pathname).toBe("/library");
+      expectStatus(404);
+      expectRefusal(/Failed to fetch dynamically imported module/);
+    }));
+
   test("offers users to administrators alone, and leads each to his start", async () => {
     for (const [person, start, entry] of [
       [owner, "/space-list", 0],

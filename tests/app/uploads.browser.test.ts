@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import type { Page, Request } from "playwright-core";
+import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { UPLOAD_MAX_BYTES, UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import { formatBytes } from "~/i18n/format";
@@ -418,6 +419,31 @@ describe("files that are uploaded", () => {
     expect(await storedHash(mediaId)).toBe(whole);
     expect((await openUploads()).map(({ file_name }) => file_name)).not.toContain(name);
   });
+
+  test("begin with files that were chosen before the page's scripts came", () =>
+    visit({ lang: "en", as: person }, async (self) => {
+      const { page, t } = self;
+      const name = `Early ${Date.now()}.png`;
+      const scripts = /\/assets\/entry\.client-[\w-]+\.js$/;
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(scripts, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(`${self.origin}/library`, { waitUntil: "commit" });
+      await page.getByLabel(t("library:uploads.files")).setInputFiles({
+        name,
+        mimeType: "image/png",
+        buffer: await sharp({ create: { width: 40, height: 30, channels: 3, background: "#357" } })
+          .png()
+          .toBuffer(),
+      });
+      release();
+      await isDone(self, name, 60_000);
+    }));
 
   for (const lang of LANGUAGES)
     test(`go by a plain form without scripts (${lang})`, () =>

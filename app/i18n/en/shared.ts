@@ -25,6 +25,8 @@ export const shared = {
     "4": "Archived",
     unknown: "Unknown",
   },
+  missingPart: "A part of this page could not be loaded.",
+  loadAgain: "Load the page again",
   opensNewTab: "opens in a new tab",
   version: "Version {{version}}",
   shell: {

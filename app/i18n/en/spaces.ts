@@ -79,7 +79,7 @@ export const spaces = {
       light: "No HDR panorama here yet",
     },
     noneText: "Upload one to your library, then choose it here.",
-    odd: "This picture is not 2:1 (twice as wide as high), so it cannot be shown as a panorama. Export it as an equirectangular panorama.",
+    odd: "Not 2:1 (twice as wide as high). Choose it if it is a cropped panorama, a cubemap or a cube face: the next step makes a panorama of it. Otherwise export it as an equirectangular panorama.",
     useFile: "Use this file",
     placeThese: "Place these pictures",
     fileGone: "A file that is not in the library any more",

@@ -27,6 +27,8 @@ export const shared: Messages<typeof en> = {
     "4": "アーカイブ",
     unknown: "不明",
   },
+  missingPart: "このページの一部を読み込めませんでした。",
+  loadAgain: "ページを再読み込み",
   opensNewTab: "新しいタブで開きます",
   version: "バージョン{{version}}",
   shell: {

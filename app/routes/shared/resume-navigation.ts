@@ -23,8 +23,21 @@ function takePending(): string | null {
 }
 
 /**
- * Finishes a navigation that failed because a newer build has replaced the next screen's script. The router then reloads the page at its
- * old address; the reloaded document navigates to the target.
+ * Whether the router has loaded this document because the routes of the previous one were those of an older build. It stores that
+ * build's version and loads the path of its target without the query (fog-of-war.js of @remix-run/react 2.17).
+ */
+function isAfterNewBuild(): boolean {
+  try {
+    const version = sessionStorage.getItem("remix-manifest-version");
+    return version !== null && version !== window.__remixManifest.version;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Finishes a navigation that failed because of a newer build. When the next screen's script is gone, the router reloads the page at its old
+ * address. When the router does not know the next screen, it loads its address without the query. The new document navigates to the target.
  */
 export function useResumeNavigation(): void {
   const { state, location } = useNavigation();
@@ -33,7 +46,8 @@ export function useResumeNavigation(): void {
     const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
     const target = takePending();
     // With the origin, because a path may begin with two slashes.
-    if (target !== null && entry?.type === "reload") window.location.replace(window.location.origin + target);
+    if (target !== null && (entry?.type === "reload" || isAfterNewBuild()))
+      window.location.replace(window.location.origin + target);
   }, []);
   useEffect(() => storePending(address), [address]);
 }

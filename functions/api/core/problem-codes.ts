@@ -136,6 +136,7 @@ export const PROBLEMS = {
   upload_model_loop: [400],
   upload_model_extension: [400],
   upload_model_positions: [400],
+  upload_model_pixels: [400],
   upload_misnamed: [400],
   upload_splats: [400],
   upload_splat_attributes: [400],

@@ -18,6 +18,7 @@ const FILE_PROBLEMS = [
     "upload_model_zip",
     "upload_model_splats",
     "upload_model_positions",
+    "upload_model_pixels",
     "upload_splats",
     "upload_splat_attributes",
     "upload_splat_parts",

@@ -84,6 +84,7 @@ export type FileRefusal =
   | "pixels"
   | "model"
   | "model_positions"
+  | "model_pixels"
   | "model_zip"
   | "misnamed"
   | "splats"
