@@ -54,8 +54,11 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <SkipLink />
-        {children}
+        {/* Headless UI closes a popover on a press outside of the body's child that contains it: all of the page is in one. */}
+        <div className="contents">
+          <SkipLink />
+          {children}
+        </div>
         {!isStill && (
           <>
             <ScrollRestoration nonce={nonce} />

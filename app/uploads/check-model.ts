@@ -1,6 +1,7 @@
 import { fileList, gltfFault, gltfFiles, splatShare } from "~/domain/library/formats/gltf-faults";
 import { readGltfSplats } from "~/domain/library/formats/gltf-splats";
 import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
+import { isRecord } from "~/domain/shared/is-record";
 import { MODEL_JSON_MAX_BYTES } from "~/domain/shared/limits";
 import type { ValidatorMessage } from "./gltf-validator.worker";
 import type { UploadProblem } from "./model";
@@ -76,7 +77,7 @@ async function descriptionOf(file: Blob): Promise<Json | null> {
   if (part.size > MODEL_JSON_MAX_BYTES) return null;
   try {
     const json: unknown = JSON.parse(await part.text());
-    return typeof json === "object" && json !== null && !Array.isArray(json) ? (json as Json) : null;
+    return isRecord(json) ? (json as Json) : null;
   } catch {
     return null;
   }

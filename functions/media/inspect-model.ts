@@ -1,5 +1,6 @@
 import type { FileRefusal, RefusedFileReason } from "#functions/services/library/uploads-ports";
 import { dracoBytes } from "~/domain/library/formats/draco-head";
+import { COMPONENT_BYTES, COMPONENTS } from "~/domain/library/formats/gltf-accessors";
 import { fileList, gltfFault, gltfFiles, splatShare } from "~/domain/library/formats/gltf-faults";
 import { KTX2_HEAD_BYTES, ktx2Head } from "~/domain/library/formats/ktx2-head";
 import { pictureSize } from "~/domain/library/formats/picture-size";
@@ -107,24 +108,6 @@ const listOf = (json: Json, name: string): readonly Json[] => {
 const numberOf = (value: unknown, missing = Number.NaN): number => {
   if (value === undefined) return missing;
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : Number.NaN;
-};
-
-const COMPONENT_BYTES: Readonly<Record<number, number>> = {
-  5120: 1,
-  5121: 1,
-  5122: 2,
-  5123: 2,
-  5125: 4,
-  5126: 4,
-};
-const COMPONENTS: Readonly<Record<string, number>> = {
-  SCALAR: 1,
-  VEC2: 2,
-  VEC3: 3,
-  VEC4: 4,
-  MAT2: 4,
-  MAT3: 9,
-  MAT4: 16,
 };
 
 /**

@@ -1,30 +1,11 @@
 import type { FileRefusal } from "#functions/services/library/uploads-ports";
 import { readGltfSplats, type SplatField } from "~/domain/library/formats/gltf-splats";
+import { PLY_NUMBER_BYTES } from "~/domain/library/formats/ply-header";
 import { readSog } from "~/domain/library/formats/sog";
 import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
 import { readSpzFileHeader, readSpzToc, spzBytes, spzTocEnd } from "~/domain/library/formats/spz";
 import { SNIFF_BYTES, SPLAT_TYPES } from "~/domain/library/media-kind";
 import type { Ranges } from "./ranges";
-
-/** Bytes of a number, by the names that PLY files have for them. */
-const NUMBERS: Readonly<Record<string, number>> = {
-  char: 1,
-  uchar: 1,
-  int8: 1,
-  uint8: 1,
-  short: 2,
-  ushort: 2,
-  int16: 2,
-  uint16: 2,
-  int: 4,
-  uint: 4,
-  int32: 4,
-  uint32: 4,
-  float: 4,
-  float32: 4,
-  double: 8,
-  float64: 8,
-};
 
 /** Bytes of a point in a `.splat` file, which begins with its place as three floats (antimatter15/splat). */
 const SPLAT_POINT = 32;
@@ -140,8 +121,8 @@ async function countPly(file: Ranges): Promise<number | null> {
     // A list has no fixed length; splats have none.
     if (word !== "property") continue;
     if (element === "vertex" && /^float/.test(type)) floats.set(amount, stride);
-    if (element === "vertex") stride += NUMBERS[type] ?? Number.NaN;
-    bytes += count * (NUMBERS[type] ?? Number.NaN);
+    if (element === "vertex") stride += PLY_NUMBER_BYTES[type] ?? Number.NaN;
+    bytes += count * (PLY_NUMBER_BYTES[type] ?? Number.NaN);
   }
   // A file that says that it has too many need not be whole.
   if (points > SPLATS_MAX) return points;

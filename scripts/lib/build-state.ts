@@ -21,10 +21,13 @@ const SOURCES = [
   "package-lock.json",
   "vite.config.ts",
   "tailwind.config.ts",
+  "tsconfig.json",
   "scripts/lib/build.ts",
   "scripts/lib/build-state.ts",
   "scripts/lib/common-passwords.ts",
   "scripts/lib/later-routes.ts",
+  "scripts/lib/message-faults.ts",
+  "scripts/lib/message-use.ts",
   "scripts/lib/route-namespaces.ts",
 ];
 export const MARK = fromRoot("build", ".sources");

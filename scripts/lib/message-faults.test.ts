@@ -9,10 +9,13 @@ describe("faults of messages", () => {
       ja: { shared: { a: "あ", group: {} } },
       en: { shared: { group: { b: "b" } } },
     };
-    expect(faultsIn(messages, { "app/routes/users.tsx": ROUTE })).toEqual([
+    const part = 'later(withMessages(["librari", "library"], () => import("./shelf")))';
+    const modules = { "app/routes/users.tsx": ROUTE, "app/uploads/gate.tsx": part };
+    expect(faultsIn(messages, modules)).toEqual([
       'app/i18n/ja/shared.ts has no message "group.b", which the other language has.',
       'app/i18n/en/shared.ts has no message "a", which the other language has.',
       'app/routes/users.tsx names the namespace "userz", which does not exist.',
+      'app/uploads/gate.tsx names the namespace "librari", which does not exist.',
     ]);
   });
 

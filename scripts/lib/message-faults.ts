@@ -10,12 +10,15 @@ import { fromRoot, ROOT } from "./paths";
 /** Messages by language and namespace. */
 type Messages = Readonly<Record<Lang, Readonly<Partial<Record<Namespace, MessageTree>>>>>;
 
+/** The list of namespaces in a route's `handle` and in a call of withMessages. */
+const NAMESPACE_LISTS = /\bi18n: \[([^\]]*)\]|\bwithMessages\(\s*\[([^\]]*)\]/g;
+
 /**
- * Finds keys that one language lacks, and namespaces of routes that do not exist.
- * @param routes the text of each route by its path
+ * Finds keys that one language lacks, and namespaces of modules that do not exist.
+ * @param modules the text of each module by its path
  * @returns a sentence for each
  */
-export function faultsIn(messages: Messages, routes: Readonly<Record<string, string>>): readonly string[] {
+export function faultsIn(messages: Messages, modules: Readonly<Record<string, string>>): readonly string[] {
   const lacking = (lang: Lang, other: Lang) =>
     NAMESPACES.flatMap((namespace) => {
       const own = new Set(pathsOf(messages[lang][namespace] ?? {}));
@@ -24,16 +27,16 @@ export function faultsIn(messages: Messages, routes: Readonly<Record<string, str
         .filter((path) => !own.has(path))
         .map((path) => `${file} has no message "${path}", which the other language has.`);
     });
-  const unknown = Object.entries(routes).flatMap(([path, text]) => {
-    const list = /\bi18n: \[([^\]]*)\]/.exec(text)?.[1] ?? "";
-    return [...list.matchAll(/"([^"]+)"/g)]
+  const unknown = Object.entries(modules).flatMap(([path, text]) =>
+    [...text.matchAll(NAMESPACE_LISTS)]
+      .flatMap(([, ofRoute, ofPart]) => [...(ofRoute ?? ofPart ?? "").matchAll(/"([^"]+)"/g)])
       .filter(([, name]) => !NAMESPACES.includes(name as Namespace))
-      .map(([, name]) => `${path} names the namespace "${name}", which does not exist.`);
-  });
+      .map(([, name]) => `${path} names the namespace "${name}", which does not exist.`),
+  );
   return [...lacking("ja", "en"), ...lacking("en", "ja"), ...unknown];
 }
 
-/** The same for the messages and routes on the disk. They are read anew at each call. */
+/** The same for the messages and modules on the disk. They are read anew at each call. */
 export async function messageFaults(): Promise<readonly string[]> {
   const { outputFiles } = await build({
     stdin: { contents: `export { resources } from "./app/i18n/instances.server";`, resolveDir: ROOT },
@@ -47,11 +50,11 @@ export async function messageFaults(): Promise<readonly string[]> {
   const { resources } = (await import(
     `data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? "")}`
   )) as { readonly resources: Messages };
-  const routes = readdirSync(fromRoot("app/routes"), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".tsx"))
-    .map((name) => join("app/routes", name).replaceAll("\\", "/"));
+  const modules = readdirSync(fromRoot("app"), { recursive: true, encoding: "utf8" })
+    .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
+    .map((name) => join("app", name).replaceAll("\\", "/"));
   return faultsIn(
     resources,
-    Object.fromEntries(routes.map((path) => [path, readFileSync(fromRoot(path), "utf8")])),
+    Object.fromEntries(modules.map((path) => [path, readFileSync(fromRoot(path), "utf8")])),
   );
 }

@@ -11,6 +11,7 @@ import {
   textField,
   versionField,
 } from "../shared/fields.schema";
+import { isRecord } from "../shared/is-record";
 import { EVENT_DETAIL_MAX, PASSWORD_MAX, PUBLISH_PASSWORD_MIN, STORE_TOKEN_MAX } from "../shared/limits";
 import type { Event, Instant } from "../shared/model";
 import { countCodePoints, passwordKey, textProblem } from "../shared/text";
@@ -213,9 +214,7 @@ function paramsField(read: (value: unknown) => ReadParams["entries"] | null) {
 }
 
 const namedParamsField = paramsField((value) =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Object.entries(value).map((entry) => ({ path: ["urlParams", entry[0]], entry }))
-    : null,
+  isRecord(value) ? Object.entries(value).map((entry) => ({ path: ["urlParams", entry[0]], entry })) : null,
 );
 
 const extraParamsField = paramsField((value) => {

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { type RichBlock, type RichInline, type RichText, safeHref } from "~/domain/content/rich-text";
 
@@ -29,24 +30,19 @@ const ABSURD = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+){7}/m;
 /** Lists inside lists, and marks inside marks, are drawn to this depth; below it their text stands where they would. */
 const DEEPEST = 4;
 
-const kept = new Map<string, RichText>();
-/** Of texts read last, in characters: pages that are not kept whole (a search, say) need not read them again. */
-const KEEP_CHARACTERS = 1_000_000;
-let keptCharacters = 0;
+/** Texts that were read last, at most a million characters of them, for pages that the page cache does not hold, such as a search. */
+const recentTexts = new LRUCache<string, RichText>({
+  maxSize: 1_000_000,
+  sizeCalculation: (_read, text) => text.length,
+});
 
 /** Reads the Markdown of a body: bold, italic, links, headings and lists. Never throws. */
 export function readRichText(text: string): RichText {
   if (text === "") return [];
-  const known = kept.get(text);
+  const known = recentTexts.get(text);
   if (known) return known;
   const read = MARKUP.test(text) && !ABSURD.test(text) ? parse(text) : paragraphs(text);
-  kept.set(text, read);
-  keptCharacters += text.length;
-  for (const oldest of kept.keys()) {
-    if (keptCharacters <= KEEP_CHARACTERS) break;
-    kept.delete(oldest);
-    keptCharacters -= oldest.length;
-  }
+  recentTexts.set(text, read);
   return read;
 }
 

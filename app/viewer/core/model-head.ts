@@ -1,4 +1,5 @@
 /** What a glTF model asks of a device, from the description at its beginning (glTF 2.0, §3.6 accessors and §4 GLB). */
+import { COMPONENT_BYTES, COMPONENTS } from "~/domain/library/formats/gltf-accessors";
 
 /** How much there is in a model. */
 export interface ModelHead {
@@ -31,23 +32,6 @@ interface Gltf {
 const GLB = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
 const HEADER = 20;
-const COMPONENT_BYTES: Readonly<Record<number, number>> = {
-  5120: 1,
-  5121: 1,
-  5122: 2,
-  5123: 2,
-  5125: 4,
-  5126: 4,
-};
-const COMPONENTS: Readonly<Record<string, number>> = {
-  SCALAR: 1,
-  VEC2: 2,
-  VEC3: 3,
-  VEC4: 4,
-  MAT2: 4,
-  MAT3: 9,
-  MAT4: 16,
-};
 /** A tree that is deeper than this is a circle. */
 const DEEPEST = 200;
 /** Nodes that are looked at: a description that needs more says too much to be believed. */

@@ -1,6 +1,7 @@
 /** What a file of Gaussian splats is, from its first bytes. */
 
 import { openGlb, readGltfSplats } from "~/domain/library/formats/gltf-splats";
+import { PLY_NUMBER_BYTES } from "~/domain/library/formats/ply-header";
 import { notedUp, readSpzFileHeader, readSpzHeader, spzUp } from "~/domain/library/formats/spz";
 import type { Vec3 } from "~/domain/shared/model";
 
@@ -92,24 +93,6 @@ const NOTHING: Readonly<Record<string, number>> = {
   scale_2: -100,
   rot_0: 1,
 };
-const PLY_SIZES: Readonly<Record<string, number>> = {
-  char: 1,
-  uchar: 1,
-  int8: 1,
-  uint8: 1,
-  short: 2,
-  ushort: 2,
-  int16: 2,
-  uint16: 2,
-  int: 4,
-  uint: 4,
-  int32: 4,
-  uint32: 4,
-  float: 4,
-  float32: 4,
-  double: 8,
-  float64: 8,
-};
 
 /** Where the splats of a file begin, their size in bytes, and where in each its floats are. */
 interface Layout {
@@ -162,7 +145,7 @@ function plyLayout(bytes: Uint8Array): Layout | null {
   for (const [, type = "", name = ""] of (ending.split("element ")[0] ?? "").matchAll(
     /property (\w+) (\w+)/g,
   )) {
-    const size = PLY_SIZES[type];
+    const size = PLY_NUMBER_BYTES[type];
     if (size === undefined) return null;
     // Of what colours do from the side, nothing hangs in the air.
     if (/^float(32)?$/.test(type) && !name.startsWith("f_rest_")) places.set(name, stride);

@@ -1,8 +1,10 @@
 /** What a space is made of, and its picture. */
+
 import type { Repositories } from "#functions/data/shared/repositories";
 import { isLightType } from "~/domain/library/formats/sniff-light";
 import { pictureKey } from "~/domain/library/media-address";
 import { type HiddenReason, hiddenReason } from "~/domain/library/prepared";
+import { isRecord } from "~/domain/shared/is-record";
 import type { Actor, LibraryItem, Space, SpaceSource, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { oddPanorama, oddShape } from "~/domain/spaces/panorama-shape";
@@ -246,9 +248,7 @@ export async function visibleFiles(
 /** The same text for equal values, in whatever order their parts were written. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
-    typeof part === "object" && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
+    isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
   );
 
 async function editable(

@@ -11,7 +11,8 @@ export interface PlyHeader {
   readonly fixedBytes: number;
 }
 
-const NUMBER_BYTES: Readonly<Record<string, number>> = {
+/** Bytes of a number, by the names of PLY. */
+export const PLY_NUMBER_BYTES: Readonly<Record<string, number>> = {
   char: 1,
   uchar: 1,
   int8: 1,
@@ -45,9 +46,9 @@ export function readPlyHeader(head: Uint8Array): PlyHeader | null {
       element = type;
       counts.set(element, Number(name));
     } else if (word === "property") {
-      const bytes = NUMBER_BYTES[type === "list" ? name : type];
+      const bytes = PLY_NUMBER_BYTES[type === "list" ? name : type];
       const corners =
-        type === "list" && /^vertex_ind/.test(list) ? 3 * (NUMBER_BYTES[item] ?? Number.NaN) : 0;
+        type === "list" && /^vertex_ind/.test(list) ? 3 * (PLY_NUMBER_BYTES[item] ?? Number.NaN) : 0;
       fixedBytes += (counts.get(element) ?? 0) * ((bytes ?? Number.NaN) + corners);
     }
   }
