@@ -8,7 +8,7 @@ import { I18nextProvider } from "~/i18n/translation";
 import { type Drawing, DrawingContext } from "~/routes/shared/arriving";
 import { RenderingContext } from "~/routes/shared/rendering";
 import { hasLateParts, sendWithLateParts, WITHOUT_LATE_PARTS } from "~/routes/shared/streaming.server";
-import { followedBy, toldWithoutScripts } from "~/routes/visit/without-scripts.server";
+import { followedBy, toldWithoutScripts } from "~/routes/visitors/tracking/noscript-tracking.server";
 
 export const streamTimeout = 10_000;
 
