@@ -8,10 +8,10 @@ import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { useAnswer } from "../shared/unsent-form";
-import { doorOf } from "./door";
-import { DoorPage } from "./public-layout";
+import { PublicLayout } from "./public-layout";
+import { readPublicLayout } from "./public-layout-data";
 
-/** Why a link changes nothing. */
+/** Reasons for which the link changes nothing. */
 type End = "unknown" | "used" | "expired" | "foreign";
 
 const TITLES: Readonly<Record<End, MessageKey>> = {
@@ -34,16 +34,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const result = await context.attempt(
     context.services.account.lookAtEmailLink({ actor, token: tokenOf(request) }),
   );
-  const door = await doorOf(request, context);
+  const layout = await readPublicLayout(request, context);
   const ended = (end: End, status: number) =>
-    data({ door, title: pageTitle(context, TITLES[end]), end, email: "", from: "" }, { status });
+    data({ layout: layout, title: pageTitle(context, TITLES[end]), end, email: "", from: "" }, { status });
   if (!result.ok) {
     const { code, status } = result.failure;
     return ended(code === "link_used" ? "used" : code === "link_expired" ? "expired" : "unknown", status);
   }
   const { email, from, foreign } = result.value;
   if (foreign) return ended("foreign", 403);
-  return data({ door, title: pageTitle(context, "auth:account.email.confirmTitle"), end: null, email, from });
+  return data({
+    layout: layout,
+    title: pageTitle(context, "auth:account.email.confirmTitle"),
+    end: null,
+    email,
+    from,
+  });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -53,7 +59,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   );
   if (result.ok) throw redirect(`${actor ? "/account/security" : "/login"}?toast=email-confirmed`);
   const { code, status } = result.failure;
-  // What became of the link is said by the page, which looks at it again.
+  // The loader runs again and shows the state of the link.
   return data({ taken: code === "email_taken" }, { status: code === "email_taken" ? 409 : status });
 }
 
@@ -63,10 +69,10 @@ export const handle: RouteHandle = { i18n: ["auth"] };
 
 export default function ConfirmEmail() {
   const { t } = useTranslation();
-  const { end, email, from, door } = useLoaderData<typeof loader>();
+  const { end, email, from, layout } = useLoaderData<typeof loader>();
   const taken = useAnswer<typeof action>()?.taken ?? false;
   const busy = useNavigation().formMethod === "POST";
-  const note = <VersionText version={door.version || null} />;
+  const note = <VersionText version={layout.version || null} />;
   const link = { href: "/account/security", label: t("auth:account.email.toAccount") };
   if (end)
     return (
@@ -81,16 +87,16 @@ export default function ConfirmEmail() {
       </MessagePage>
     );
   return (
-    <DoorPage
+    <PublicLayout
       title={t("auth:account.email.confirmTitle")}
       lead={t("auth:account.email.confirmLead", { from, email })}
-      door={door}
+      layout={layout}
     >
       <Form method="post" replace className="grid">
         <Button type="submit" variant="primary" pending={busy}>
           {t("auth:account.email.confirmSubmit")}
         </Button>
       </Form>
-    </DoorPage>
+    </PublicLayout>
   );
 }

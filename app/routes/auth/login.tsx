@@ -15,9 +15,9 @@ import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { useToastFromAddress } from "../shared/toast-from-address";
 import { useAnswer } from "../shared/unsent-form";
-import { doorOf } from "./door";
 import { PasskeyLogin } from "./passkeys/passkey-login";
-import { DoorPage } from "./public-layout";
+import { PublicLayout } from "./public-layout";
+import { readPublicLayout } from "./public-layout-data";
 import { takeSecondStep } from "./second-step.server";
 import { useTicketExchange } from "./ticket-exchange";
 
@@ -25,12 +25,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const session = await context.session.current();
   const next = safeNext(url.searchParams.get("next"), "") || null;
-  // A log-in that was tried and refused is answered, whoever is logged in meanwhile.
+  // A rejected log-in attempt gets its response, even if another tab has logged in meanwhile.
   if (session && !context.page.posted) throw redirect(next ?? startPage(session.user.role));
   return {
     title: pageTitle(context, "auth:title"),
     next,
-    door: await doorOf(request, context),
+    layout: await readPublicLayout(request, context),
   };
 }
 
@@ -38,7 +38,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await context.form.read();
   const userAgent = request.headers.get("user-agent") ?? "";
 
-  // A ticket that an earlier client left in local storage (DESIGN §4): exchanged once for the cookie.
+  // A ticket that an earlier client left in local storage is exchanged once for the cookie (DESIGN §4).
   const stored = form.get("stored-ticket");
   if (typeof stored === "string") {
     const issued = await context.services.sessions.exchangeTicket({ ticket: stored, userAgent });
@@ -49,9 +49,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
   if (form.has("credential")) {
     const answered = parseWithZod(form, { schema: createPasskeyLoginSchema() });
-    const refused = (key: string, status: number) =>
+    const rejectPasskey = (key: string, status: number) =>
       data(answered.reply({ formErrors: [key], hideFields: ["credential"] }), { status });
-    if (answered.status !== "success") return refused("auth:errors.passkey.refused", 400);
+    if (answered.status !== "success") return rejectPasskey("auth:errors.passkey.refused", 400);
     const begun = await context.attempt(
       context.services.passkeys.logInWithPasskey({
         ...answered.value,
@@ -61,7 +61,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
         browser: context.session.knownBrowser(),
       }),
     );
-    if (!begun.ok) return refused(packWords(begun.failure.words), begun.failure.status === 429 ? 429 : 400);
+    if (!begun.ok)
+      return rejectPasskey(packWords(begun.failure.words), begun.failure.status === 429 ? 429 : 400);
     context.session.start(begun.value);
     throw redirect(safeNext(String(form.get("next") ?? ""), startPage(begun.value.user.role)));
   }
@@ -110,12 +111,12 @@ export default function Login() {
   };
   if (secondStep)
     return (
-      <DoorPage title={t("auth:secondStep.title")} lead={t("auth:secondStep.lead")} door={page.door}>
+      <PublicLayout title={t("auth:secondStep.title")} lead={t("auth:secondStep.lead")} layout={page.layout}>
         <SecondStepForm lastResult={lastResult} pending={secondStep.pending} next={secondStep.next} />
-      </DoorPage>
+      </PublicLayout>
     );
   return (
-    <DoorPage title={t("auth:title")} lead={t("auth:lead")} door={page.door}>
+    <PublicLayout title={t("auth:title")} lead={t("auth:lead")} layout={page.layout}>
       {restoring && (
         <p role="status" className="text-sm text-muted">
           {t("auth:restoring")}
@@ -125,6 +126,6 @@ export default function Login() {
       {page.next && !lastResult && <Notice>{t("auth:toContinue")}</Notice>}
       <LoginForm lastResult={lastResult} next={page.next} />
       <PasskeyLogin next={page.next} />
-    </DoorPage>
+    </PublicLayout>
   );
 }

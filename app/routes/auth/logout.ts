@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 
-/** Logging out changes something, so it is a post; its address alone leads to the start. */
+/** Logging out changes state and therefore requires a POST; a GET redirects to the start page. */
 export const loader = () => redirect("/");
 
 export async function action({ context }: ActionFunctionArgs) {

@@ -22,11 +22,11 @@ import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { useAnswer } from "../shared/unsent-form";
-import { doorOf } from "./door";
-import { DoorPage } from "./public-layout";
+import { PublicLayout } from "./public-layout";
+import { readPublicLayout } from "./public-layout-data";
 
-/** The screen of two links: to a new password, and of an invitation. */
-function linkOf(request: Request) {
+/** Parses the two links that open this page: the password reset and the invitation. */
+function parseLink(request: Request) {
   const url = new URL(request.url);
   const isInvitation = url.pathname.startsWith(LINK_PATHS.invitation);
   const token = url.searchParams.get("token");
@@ -35,45 +35,48 @@ function linkOf(request: Request) {
 }
 
 type Ended = "unknown" | "used" | "expired" | "awaits";
-/** Where an accepted invitation leads whose account waits for its approval. */
-const AWAITS = `${LINK_PATHS.invitation}?awaits`;
+/** Page after accepting an invitation whose account still needs approval. */
+const AWAITS_APPROVAL = `${LINK_PATHS.invitation}?awaits`;
 
-/** Whose password the link sets, or why it leads nowhere. */
-async function lookAt(context: AppLoadContext, { isInvitation, token, awaits }: ReturnType<typeof linkOf>) {
+/** Looks up the account whose password the link sets, or the reason why the link is invalid. */
+async function readLinkState(
+  context: AppLoadContext,
+  { isInvitation, token, awaits }: ReturnType<typeof parseLink>,
+) {
   const { invitations, passwords } = context.services;
   if (awaits) return { status: 200, end: "awaits" as Ended, email: "", invitation: null };
   if (isInvitation) {
     const result = await context.attempt(invitations.lookAtInvitation({ token }));
     return result.ok
-      ? { ...OPEN, email: result.value.email, invitation: result.value }
-      : ended(result.failure);
+      ? { ...VALID, email: result.value.email, invitation: result.value }
+      : invalidLink(result.failure);
   }
   const result = await context.attempt(passwords.lookAtReset({ token }));
-  return result.ok ? { ...OPEN, email: result.value.email, invitation: null } : ended(result.failure);
+  return result.ok ? { ...VALID, email: result.value.email, invitation: null } : invalidLink(result.failure);
 }
 
-const OPEN = { status: 200, end: null } as const;
+const VALID = { status: 200, end: null } as const;
 
-function ended({ status, code }: { readonly status: number; readonly code: string }) {
+function invalidLink({ status, code }: { readonly status: number; readonly code: string }) {
   const end: Ended = code === "link_used" ? "used" : code === "link_expired" ? "expired" : "unknown";
   return { status, end, email: "", invitation: null };
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const link = linkOf(request);
-  const { status, ...page } = await lookAt(context, link);
+  const link = parseLink(request);
+  const { status, ...page } = await readLinkState(context, link);
   const { isInvitation } = link;
   const key: MessageKey = page.end
     ? `auth:link.${page.end}Title`
     : isInvitation
       ? "auth:invitation.title"
       : "auth:newPassword.title";
-  const door = await doorOf(request, context);
-  return data({ title: pageTitle(context, key), isInvitation, door, ...page }, { status });
+  const layout = await readPublicLayout(request, context);
+  return data({ title: pageTitle(context, key), isInvitation, layout: layout, ...page }, { status });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { isInvitation, token } = linkOf(request);
+  const { isInvitation, token } = parseLink(request);
   const submission = parseWithZod(await context.form.read(), { schema: createNewPasswordSchema() });
   if (submission.status !== "success")
     return data(submission.reply({ hideFields: ["password", "passwordConfirmation"] }), { status: 400 });
@@ -84,13 +87,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
     : await context.attempt(passwords.resetPassword({ token, password }));
   if (!result.ok) {
     const { failure } = result;
-    // The page reads the link again and shows its state.
-    const answer =
+    // For other failures the loader reads the link again and shows its state.
+    const lastResult =
       failure.kind === "invalid" ? refuse(submission, failure, ["password", "passwordConfirmation"]) : null;
-    return data(answer, { status: failure.status });
+    return data(lastResult, { status: failure.status });
   }
   if (!result.value) throw redirect("/login?toast=password-set");
-  throw redirect(canLogIn(result.value.status) ? "/login?toast=invitation-accepted" : AWAITS);
+  throw redirect(canLogIn(result.value.status) ? "/login?toast=invitation-accepted" : AWAITS_APPROVAL);
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -99,37 +102,37 @@ export const handle: RouteHandle = { i18n: ["auth", "shared-owners"] };
 
 export default function NewPassword() {
   const { t } = useTranslation();
-  const { isInvitation, door, end, email, invitation } = useLoaderData<typeof loader>();
+  const { isInvitation, layout, end, email, invitation } = useLoaderData<typeof loader>();
   const lastResult = useAnswer<typeof action>();
   if (end) {
-    const done = end === "used" || end === "awaits";
+    const isDone = end === "used" || end === "awaits";
     return (
       <MessagePage
-        icon={done ? "check" : "warning"}
+        icon={isDone ? "check" : "warning"}
         title={t(`auth:link.${end}Title`)}
-        note={<VersionText version={door.version || null} />}
+        note={<VersionText version={layout.version || null} />}
         link={
-          done || isInvitation
+          isDone || isInvitation
             ? { href: "/login", label: t("auth:toLogin") }
             : { href: "/retrieve-password", label: t("auth:link.askReset") }
         }
       >
         <p>{t(`auth:link.${end}Text`)}</p>
-        {isInvitation && !done && <p>{t("auth:link.askInvitation")}</p>}
+        {isInvitation && !isDone && <p>{t("auth:link.askInvitation")}</p>}
       </MessagePage>
     );
   }
   const name = invitation ? formatName(invitation) : "";
-  const named = name !== email;
+  const hasName = name !== email;
   return (
-    <DoorPage
+    <PublicLayout
       title={t(invitation ? "auth:invitation.title" : "auth:newPassword.title")}
       lead={
         invitation
-          ? t(named ? "auth:invitation.lead" : "auth:invitation.leadNameless", { name, email })
+          ? t(hasName ? "auth:invitation.lead" : "auth:invitation.leadNameless", { name, email })
           : t("auth:newPassword.lead", { email })
       }
-      door={door}
+      layout={layout}
     >
       {!invitation && (
         <Notice>
@@ -149,6 +152,6 @@ export default function NewPassword() {
         submit={t(invitation ? "auth:invitation.submit" : "auth:newPassword.submit")}
         submitting={t(invitation ? "auth:invitation.submitting" : "auth:newPassword.submitting")}
       />
-    </DoorPage>
+    </PublicLayout>
   );
 }

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { packWords } from "~/forms/words";
 
-/** What a script asks before it has a passkey answer at the log-in. It has no page of its own. */
+/** Returns the challenge for a log-in with a passkey. Only scripts call this resource route. */
 export function loader() {
   throw redirect("/login");
 }

@@ -2,17 +2,17 @@ import type { ReactNode } from "react";
 import { Brand } from "~/components/brand";
 import { LanguageSwitch } from "~/components/language-switch";
 import { VersionText } from "~/components/version-text";
-import type { Door } from "./door";
+import type { PublicLayoutData } from "./public-layout-data";
 
-export interface DoorPageProps {
+export interface PublicLayoutProps {
   readonly title: string;
   readonly lead: ReactNode;
-  readonly door: Door;
+  readonly layout: PublicLayoutData;
   readonly children: ReactNode;
 }
 
-/** A screen outside the shell that asks one thing, before anybody is logged in. */
-export function DoorPage({ title, lead, door, children }: DoorPageProps) {
+/** Layout of a page that needs no log-in and contains one form or question. */
+export function PublicLayout({ title, lead, layout, children }: PublicLayoutProps) {
   return (
     <main
       id="main"
@@ -28,8 +28,8 @@ export function DoorPage({ title, lead, door, children }: DoorPageProps) {
       </header>
       {children}
       <footer className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-4">
-        <LanguageSwitch lang={door.lang} url={door.url} className="-ml-2" />
-        <VersionText version={door.version || null} />
+        <LanguageSwitch lang={layout.lang} url={layout.url} className="-ml-2" />
+        <VersionText version={layout.version || null} />
       </footer>
     </main>
   );

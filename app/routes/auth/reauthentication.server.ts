@@ -57,8 +57,10 @@ export async function takeProof(
     return result(actor, await ask({ key: "auth:errors.passkey.notConfirmed" }));
   if (!hasPasskey && "error" in password) return result(actor, await ask({ key: password.error }));
   const proof = passkey.success ? passkey.data : { password: "value" in password ? password.value : "" };
-  const done = await context.attempt(
+  const reauthentication = await context.attempt(
     context.services.reauthentication.reauthenticate({ actor, sessionId, proof }),
   );
-  return done.ok ? result(done.value, null) : result(actor, await ask(wordsOf(done.failure)));
+  return reauthentication.ok
+    ? result(reauthentication.value, null)
+    : result(actor, await ask(wordsOf(reauthentication.failure)));
 }

@@ -9,15 +9,15 @@ import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { useAnswer } from "../shared/unsent-form";
-import { doorOf } from "./door";
-import { DoorPage } from "./public-layout";
+import { PublicLayout } from "./public-layout";
+import { readPublicLayout } from "./public-layout-data";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const sent = new URL(request.url).searchParams.has("sent");
   return {
     title: pageTitle(context, sent ? "auth:retrieve.sentTitle" : "auth:retrieve.title"),
     sent,
-    door: await doorOf(request, context),
+    layout: await readPublicLayout(request, context),
   };
 }
 
@@ -43,10 +43,10 @@ export const handle: RouteHandle = { i18n: ["auth", "shared-owners"] };
 
 export default function RetrievePassword() {
   const { t } = useTranslation();
-  const { sent, door } = useLoaderData<typeof loader>();
+  const { sent, layout } = useLoaderData<typeof loader>();
   const lastResult = useAnswer<typeof action>();
   return sent ? (
-    <DoorPage title={t("auth:retrieve.sentTitle")} lead={t("auth:retrieve.sentText")} door={door}>
+    <PublicLayout title={t("auth:retrieve.sentTitle")} lead={t("auth:retrieve.sentText")} layout={layout}>
       <div className="grid gap-2">
         <LinkButton href="/login" variant="primary">
           {t("auth:toLogin")}
@@ -55,10 +55,10 @@ export default function RetrievePassword() {
           {t("auth:retrieve.sentAgain")}
         </LinkButton>
       </div>
-    </DoorPage>
+    </PublicLayout>
   ) : (
-    <DoorPage title={t("auth:retrieve.title")} lead={t("auth:retrieve.lead")} door={door}>
+    <PublicLayout title={t("auth:retrieve.title")} lead={t("auth:retrieve.lead")} layout={layout}>
       <RetrievePasswordForm lastResult={lastResult} />
-    </DoorPage>
+    </PublicLayout>
   );
 }

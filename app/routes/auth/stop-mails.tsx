@@ -7,8 +7,8 @@ import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { useAnswer } from "../shared/unsent-form";
-import { doorOf } from "./door";
-import { DoorPage } from "./public-layout";
+import { PublicLayout } from "./public-layout";
+import { readPublicLayout } from "./public-layout-data";
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
 
@@ -16,15 +16,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const result = await context.attempt(
     context.services.statusMails.lookAtStatusMails({ token: tokenOf(request) }),
   );
-  const door = await doorOf(request, context);
+  const layout = await readPublicLayout(request, context);
   const title = pageTitle(context, "auth:stopMails.title");
   return data(
-    { door, title, wanted: result.ok ? result.value : null },
+    { layout: layout, title, wanted: result.ok ? result.value : null },
     { status: result.ok ? 200 : result.failure.status },
   );
 }
 
-/** The page's button, and mail programs that stop mails by one press (RFC 8058): without a cookie, and with a body of their own. */
+/** Handles the page's button, and the one-click unsubscribe of mail programs (RFC 8058), which send no cookie and a body of their own. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const result = await context.attempt(
     context.services.statusMails.stopStatusMails({ token: tokenOf(request) }),
@@ -38,10 +38,10 @@ export const handle: RouteHandle = { i18n: ["auth"] };
 
 export default function StopMails() {
   const { t } = useTranslation();
-  const { wanted, door } = useLoaderData<typeof loader>();
+  const { wanted, layout } = useLoaderData<typeof loader>();
   const stopped = useAnswer<typeof action>()?.stopped ?? false;
   const busy = useNavigation().formMethod === "POST";
-  const note = <VersionText version={door.version || null} />;
+  const note = <VersionText version={layout.version || null} />;
   const link = { href: "/account", label: t("auth:account.email.toAccount") };
   if (wanted === null)
     return (
@@ -56,12 +56,12 @@ export default function StopMails() {
       </MessagePage>
     );
   return (
-    <DoorPage title={t("auth:stopMails.title")} lead={t("auth:stopMails.lead")} door={door}>
+    <PublicLayout title={t("auth:stopMails.title")} lead={t("auth:stopMails.lead")} layout={layout}>
       <Form method="post" replace className="grid">
         <Button type="submit" variant="primary" pending={busy}>
           {t("auth:stopMails.submit")}
         </Button>
       </Form>
-    </DoorPage>
+    </PublicLayout>
   );
 }

@@ -2,19 +2,19 @@ import { useFetcher } from "@remix-run/react";
 import { useEffect } from "react";
 import { SESSION_STORAGE_KEY } from "~/domain/auth/session";
 
-/** The ticket that an earlier client left in local storage, which is without it from then on; null for none. */
+/** Reads and removes the ticket that an earlier client left in local storage; null if there is none. */
 function takeTicket(): string | null {
   try {
     const ticket = localStorage.getItem(SESSION_STORAGE_KEY);
     if (ticket !== null) localStorage.removeItem(SESSION_STORAGE_KEY);
     return ticket;
   } catch {
-    // A browser that keeps nothing for sites has no storage to look into.
+    // Browsers that block site data throw when local storage is accessed.
     return null;
   }
 }
 
-/** Takes a ticket out of local storage and exchanges it for the cookie; once. True as long as that is under way. */
+/** Exchanges a ticket in local storage for the cookie, once. Returns true while the exchange is in progress. */
 export function useTicketExchange(next: string | null): boolean {
   const { submit, state } = useFetcher();
   useEffect(() => {
@@ -22,6 +22,6 @@ export function useTicketExchange(next: string | null): boolean {
     if (ticket !== null)
       submit({ "stored-ticket": ticket, next: next ?? "" }, { method: "post", action: "/login" });
   }, [submit, next]);
-  // Should the server not take it, the form below is the way in.
+  // If the server rejects the ticket, the page shows the log-in form.
   return state !== "idle";
 }

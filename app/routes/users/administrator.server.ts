@@ -2,7 +2,7 @@ import type { RequestContext } from "#functions/context";
 import type { CurrentSession } from "#functions/services/auth/sessions";
 import { can } from "~/domain/shared/permissions";
 
-/** Who is logged in, on a page for administrators. To others there is no such page: 404. */
+/** Returns the administrator who is logged in. Other users receive 404. */
 export async function requireAdministrator(
   context: Pick<RequestContext, "session">,
 ): Promise<CurrentSession> {

@@ -14,14 +14,14 @@ const PARTS = [
   { href: "/account/data", title: "auth:account.data.title" },
 ] as const;
 
-/** Whether a path is that part, a page below it, or a page that the part leads to. */
+/** Whether a path is that part, a page below it, or its additional path. */
 const isCurrent = (part: (typeof PARTS)[number], pathname: string) => {
   const path = pathname.replace(/\/$/, "");
   if (path === part.href || ("also" in part && path === part.also)) return true;
   return part.href !== "/account" && path.startsWith(`${part.href}/`);
 };
 
-/** One of the pages that the account settings are made of, with the way to the others. */
+/** Layout of the account settings, with the navigation between their pages. */
 export function AccountPage({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -52,12 +52,12 @@ export interface PartProps {
   readonly id: string;
   readonly title: string;
   readonly lead?: ReactNode;
-  /** Beside the title: what can be done. */
+  /** Controls beside the title. */
   readonly action?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** A part of such a page, with a heading that it is named by. */
+/** Section of an account page, labelled by its heading. */
 export function Part({ id, title, lead, action, children }: PartProps) {
   return (
     <section aria-labelledby={id} className="grid gap-4">
@@ -75,7 +75,7 @@ export function Part({ id, title, lead, action, children }: PartProps) {
   );
 }
 
-/** The way to one of a page's dialogs. */
+/** Link that opens one of the page's dialogs. */
 export function DialogLink({ dialog, children }: { readonly dialog: string; readonly children: string }) {
   return (
     <LinkButton href={`?dialog=${dialog}`} keepScroll>

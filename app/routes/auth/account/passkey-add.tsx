@@ -9,16 +9,16 @@ import { usePasskeySupport } from "../passkeys/passkey-support";
 import type { action as begin } from "./passkey-options";
 
 export interface PasskeyAddProps {
-  /** Of the last step, which the page took. */
+  /** Result of the previous step's submission. */
   readonly lastResult?: SubmissionResult<string[]> | null;
   readonly email: string;
   readonly asksPassword: boolean;
-  /** What the passkey is called unless somebody says otherwise. */
+  /** Suggested name of the new passkey. */
   readonly name: string;
   readonly cancelHref: string;
 }
 
-/** Adds a passkey in three steps: the server names a challenge, the device answers it, the page takes the answer. */
+/** Adds a passkey in three steps: the server sends a challenge, the device responds, and the form submits the response. */
 export function PasskeyAdd({ lastResult, email, asksPassword, name, cancelHref }: PasskeyAddProps) {
   const { t } = useTranslation();
   const supported = usePasskeySupport();

@@ -4,7 +4,7 @@ import { createPasskeyBeginSchema } from "~/domain/auth/passkey.schema";
 import { refuse } from "~/forms/result";
 import { SECURITY_PATH } from "./security-path";
 
-/** What a script asks before it has the device make a passkey. Whoever comes by on the way back from a log-in is led on. */
+/** Returns the options with which a device creates a passkey. A GET, for example after a log-in, redirects to the security page. */
 export function loader() {
   throw redirect(`${SECURITY_PATH}?dialog=passkey`);
 }

@@ -60,11 +60,11 @@ export async function action({ context }: ActionFunctionArgs) {
       { status: 409 },
     );
   }
-  const done = "/account?toast=profile-saved";
-  if (value.language === user.language && value.language === context.lang) throw redirect(done);
+  const profileUrl = "/account?toast=profile-saved";
+  if (value.language === user.language && value.language === context.lang) throw redirect(profileUrl);
   context.page.rememberLanguage(value.language);
-  // Another document: its language is another one.
-  throw redirectDocument(done);
+  // The page must be loaded as a new document because its language may have changed.
+  throw redirectDocument(profileUrl);
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];

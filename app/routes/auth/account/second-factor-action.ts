@@ -53,7 +53,7 @@ export async function changeSecondFactor({ request, context }: ActionFunctionArg
       intent === "codes"
         ? await context.attempt(secondFactor.renewRecoveryCodes(input))
         : await context.attempt(secondFactor.removeSecondFactor(input));
-    // The app was removed in another session meanwhile: the page shows it.
+    // The app was removed in another session meanwhile, so the page is loaded again.
     if (!result.ok && result.failure.status === 404) throw redirect("/account/second-factor");
     if (!result.ok) return rejected(refuse(submission, result.failure, hideFields), result.failure.status);
     if (!result.value) throw redirect(`${SECURITY_PATH}?toast=second-factor-removed`);

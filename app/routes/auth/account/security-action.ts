@@ -19,35 +19,39 @@ import { SECURITY_PATH } from "./security-path";
 
 const SECRETS = ["currentPassword", "password", "passwordConfirmation", "credential"];
 
-/** Sends on when `work` succeeds; else hands back the form with what is wrong. What does not exist ends the page: 404. */
-async function take<T>(
+/**
+ * Parses a form and performs `work`. Success redirects with a toast, invalid input returns the form with its errors, and a missing record is a
+ * 404.
+ */
+async function submitForm<T>(
   form: FormData,
   schema: z.ZodType<T, unknown>,
   work: (value: T) => Promise<Attempt<unknown>>,
   toast: string,
 ) {
   const submission = parseWithZod(form, { schema: schema as z.ZodType<T, Record<string, unknown>> });
-  const answer = (lastResult: SubmissionResult<string[]>, status: number) => data({ lastResult }, { status });
+  const respond = (lastResult: SubmissionResult<string[]>, status: number) =>
+    data({ lastResult }, { status });
   if (submission.status !== "success")
-    return answer(withoutCredential(submission.reply({ hideFields: SECRETS as never })), 400);
+    return respond(withoutCredential(submission.reply({ hideFields: SECRETS as never })), 400);
   const result = await work(submission.value);
   if (result.ok) throw redirect(`${SECURITY_PATH}?toast=${toast}`);
   const { failure } = result;
   if (failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
-  return answer(withoutCredential(refuse(submission as never, failure, SECRETS as never)), failure.status);
+  return respond(withoutCredential(refuse(submission as never, failure, SECRETS as never)), failure.status);
 }
 
-/** What is wrong with a form that has no field to say it beside. */
-const refuseAll = (words: MessageWords, status: number) =>
+/** Response with an error that belongs to no field. */
+const rejectForm = (words: MessageWords, status: number) =>
   data({ lastResult: { error: { "": [packWords(words)] } } as SubmissionResult<string[]> }, { status });
 
-/** What the browser answered stands in no field that anybody sees: what is wrong with it is said of the form. */
+/** Moves an error of the hidden credential field to the form, where users can see it. */
 function withoutCredential(result: SubmissionResult<string[]>): SubmissionResult<string[]> {
   const { credential, ...error } = result.error ?? {};
   return credential ? { ...result, error: { ...error, "": credential } } : result;
 }
 
-/** What the security page's forms ask for, by their intent. 400 with the form when it cannot be done. */
+/** Handles the forms of the security page by their intent. A rejected form returns an error status with its messages. */
 export async function changeSecurity({ context }: ActionFunctionArgs) {
   const { actor, user, sessionId, startedAt } = await context.session.require();
   const { services, attempt } = context;
@@ -56,7 +60,7 @@ export async function changeSecurity({ context }: ActionFunctionArgs) {
   form.delete("intent");
   switch (intent) {
     case "email":
-      return take(
+      return submitForm(
         form,
         createEmailChangeSchema(),
         (value) => attempt(services.account.requestEmailChange({ actor, ...value })),
@@ -66,15 +70,15 @@ export async function changeSecurity({ context }: ActionFunctionArgs) {
       const result = await attempt(services.account.resendEmailChange({ actor }));
       if (result.ok) throw redirect(`${SECURITY_PATH}?toast=email-sent`);
       const { status, words } = result.failure;
-      // None waits any more: the page says as much.
+      // No change of the address is pending any more, so the page is loaded again.
       if (status === 404) throw redirect(SECURITY_PATH);
-      return refuseAll(words, status);
+      return rejectForm(words, status);
     }
     case "email-cancel":
       await services.account.cancelEmailChange({ actor });
       throw redirect(`${SECURITY_PATH}?toast=email-cancelled`);
     case "password":
-      return take(
+      return submitForm(
         form,
         createPasswordChangeSchema(),
         async ({ currentPassword, password }) => {
@@ -87,28 +91,28 @@ export async function changeSecurity({ context }: ActionFunctionArgs) {
         "password-changed",
       );
     case "passkey-add":
-      return take(
+      return submitForm(
         form,
         createPasskeyAddSchema(),
         (value) => attempt(services.passkeys.addPasskey({ user, actor, ...value })),
         "passkey-added",
       );
     case "passkey-rename":
-      return take(
+      return submitForm(
         form,
         createPasskeyRenameSchema(),
         (value) => attempt(services.passkeys.renamePasskey({ actor, ...value })),
         "passkey-renamed",
       );
     case "passkey-remove":
-      return take(
+      return submitForm(
         form,
         createPasskeyRemoveSchema(),
         (value) => attempt(services.passkeys.removePasskey({ user, actor, startedAt, ...value })),
         "passkey-removed",
       );
     case "session-end":
-      return take(
+      return submitForm(
         form,
         createEndSessionSchema(),
         ({ session }) => attempt(services.account.endSession({ actor, handle: session })),
@@ -122,6 +126,6 @@ export async function changeSecurity({ context }: ActionFunctionArgs) {
       await context.session.end();
       throw redirect("/login?toast=sessions-ended");
     default:
-      return refuseAll({ key: "shared-owners:errors.form.invalid" }, 400);
+      return rejectForm({ key: "shared-owners:errors.form.invalid" }, 400);
   }
 }

@@ -12,48 +12,55 @@ import { type PasskeyRow, useDeviceWords } from "./security-lists";
 import { SECURITY_PATH } from "./security-path";
 
 export interface SecurityDialogProps {
-  /** Which dialog the address asks for. */
-  readonly asked: string | null;
-  /** Which passkey it names, if the account has it. */
+  /** Name of the dialog in the page's query. */
+  readonly dialog: string | null;
+  /** Passkey in the page's query; undefined if the account does not have it. */
   readonly passkey: PasskeyRow | undefined;
   readonly email: string;
   readonly device: Device;
-  /** The log-in was so lately that the password need not be asked for. */
+  /** The log-in is recent enough that no password is needed. */
   readonly isRecent: boolean;
   readonly lastResult?: SubmissionResult<string[]> | null;
 }
 
-/** The dialog over the security page that its address asks for, if any. */
-export function SecurityDialog({ asked, passkey, email, device, isRecent, lastResult }: SecurityDialogProps) {
+/** Dialog that the query of the security page opens, if any. */
+export function SecurityDialog({
+  dialog,
+  passkey,
+  email,
+  device,
+  isRecent,
+  lastResult,
+}: SecurityDialogProps) {
   const { t } = useTranslation();
   const deviceWords = useDeviceWords();
   const busy = useNavigation().formMethod === "POST";
   const common = { lastResult, email, cancelHref: SECURITY_PATH };
-  const dialog = { closeHref: SECURITY_PATH, size: "small" } as const;
-  // What the service asks for although the page did not expect it.
+  const dialogProps = { closeHref: SECURITY_PATH, size: "small" } as const;
+  // The service may require the password although the page did not expect it.
   const asksPassword = !isRecent || lastResult?.error?.currentPassword !== undefined;
-  switch (asked) {
+  switch (dialog) {
     case "email":
       return (
-        <Dialog {...dialog} title={t("auth:account.email.title")}>
+        <Dialog {...dialogProps} title={t("auth:account.email.title")}>
           <EmailChangeForm {...common} />
         </Dialog>
       );
     case "password":
       return (
-        <Dialog {...dialog} title={t("auth:account.password.title")}>
+        <Dialog {...dialogProps} title={t("auth:account.password.title")}>
           <PasswordChangeForm {...common} />
         </Dialog>
       );
     case "passkey":
       return (
-        <Dialog {...dialog} title={t("auth:account.passkey.addTitle")}>
+        <Dialog {...dialogProps} title={t("auth:account.passkey.addTitle")}>
           <PasskeyAdd {...common} asksPassword={asksPassword} name={deviceWords(device)} />
         </Dialog>
       );
     case "passkey-rename":
       return passkey ? (
-        <Dialog {...dialog} title={t("auth:account.passkey.renameTitle")}>
+        <Dialog {...dialogProps} title={t("auth:account.passkey.renameTitle")}>
           <PasskeyForm
             {...common}
             name={passkey.name}
@@ -66,7 +73,7 @@ export function SecurityDialog({ asked, passkey, email, device, isRecent, lastRe
       ) : null;
     case "passkey-remove":
       return passkey ? (
-        <Dialog {...dialog} title={t("auth:account.passkey.removeTitle", { name: passkey.name })}>
+        <Dialog {...dialogProps} title={t("auth:account.passkey.removeTitle", { name: passkey.name })}>
           <ConfirmForm
             {...common}
             id="passkey-remove"

@@ -8,14 +8,14 @@ import { useTranslation } from "~/i18n/translation";
 export interface PasskeyRow {
   readonly id: string;
   readonly name: string;
-  /** Wall-clock times of the account's zone. */
+  /** Local times in the account's time zone. */
   readonly createdAt: string;
   readonly usedAt: string | null;
 }
 
 const row = "flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3";
 
-/** The account's passkeys. */
+/** List of the account's passkeys. */
 export function PasskeyList({ passkeys }: { readonly passkeys: readonly PasskeyRow[] }) {
   const { t } = useTranslation();
   const dateWords = useDateWords();
@@ -69,7 +69,7 @@ export interface SessionRow {
   readonly seenAt: string;
 }
 
-/** A device in words: "Chrome on Windows". */
+/** Returns a function that names a device, for example "Chrome on Windows". */
 export function useDeviceWords(): (device: Device) => string {
   const { t } = useTranslation();
   return ({ browser, system, kind }) => {
@@ -81,7 +81,7 @@ export function useDeviceWords(): (device: Device) => string {
   };
 }
 
-/** Where the account is logged in, and how each place is logged out. */
+/** List of the account's sessions, each with a button that ends it. */
 export function SessionList({ sessions }: { readonly sessions: readonly SessionRow[] }) {
   const { t } = useTranslation();
   const dateWords = useDateWords();

@@ -1,2 +1,2 @@
-/** The security page, without a dialog. */
+/** Path of the security page without a dialog. */
 export const SECURITY_PATH = "/account/security";

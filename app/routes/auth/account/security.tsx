@@ -17,7 +17,7 @@ import { changeSecurity } from "./security-action";
 import { SecurityDialog } from "./security-dialog";
 import { PasskeyList, SessionList } from "./security-lists";
 
-/** Left to fill a dialog in before its password is asked for after all. */
+/** Time allowed for filling in a dialog, in milliseconds: if the recent log-in expires within it, the dialog asks for the password. */
 const MARGIN_MS = 60_000;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -68,9 +68,9 @@ export default function Security() {
   const dateWords = useDateWords();
   const { email, pending } = page;
   const message = useMessage();
-  const asked = search.get("dialog");
-  // Without its dialog a form has no place of its own to say what is wrong with it.
-  const refusal = asked === null ? Object.values(result?.lastResult.error ?? {}).flat()[0] : undefined;
+  const dialog = search.get("dialog");
+  // If no dialog is open, the form has no place for its error, so the page shows it.
+  const formError = dialog === null ? Object.values(result?.lastResult.error ?? {}).flat()[0] : undefined;
   return (
     <AccountPage>
       <Part
@@ -79,9 +79,9 @@ export default function Security() {
         lead={email}
         action={<DialogLink dialog="email">{t("auth:account.change")}</DialogLink>}
       >
-        {refusal && (
+        {formError && (
           <Notice tone="danger" live>
-            {message(refusal)}
+            {message(formError)}
           </Notice>
         )}
         {pending && (
@@ -138,7 +138,7 @@ export default function Security() {
         <SessionList sessions={page.sessions} />
       </Part>
       <SecurityDialog
-        asked={asked}
+        dialog={dialog}
         passkey={page.passkeys.find(({ id }) => id === search.get("passkey"))}
         email={email}
         device={page.device}

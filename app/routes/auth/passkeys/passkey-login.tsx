@@ -5,7 +5,7 @@ import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/translation";
 import { usePasskeyResponse } from "./use-passkey-response";
 
-/** Logs in with a passkey, where the browser has passkeys. It needs scripts. Posts to /login. */
+/** Button for logging in with a passkey; it posts to /login. It needs scripts and a browser with passkeys. */
 export function PasskeyLogin({ next }: { readonly next: string | null }) {
   const { t } = useTranslation();
   const message = useMessage();

@@ -7,7 +7,7 @@ import {
   startRegistration,
 } from "@simplewebauthn/browser";
 
-/** Why a device made or gave no passkey: it has one already, or it was declined, closed or too late. */
+/** Reasons for which a device returned no passkey: it already has one, or the dialog was declined, closed or timed out. */
 export type PasskeyRefusal = "existing" | "closed";
 
 async function ask<T>(work: Promise<T>): Promise<T | PasskeyRefusal> {
@@ -18,10 +18,10 @@ async function ask<T>(work: Promise<T>): Promise<T | PasskeyRefusal> {
   }
 }
 
-/** Has the device make a passkey. `options` are those of the server. */
+/** Makes the device create a passkey. `options` come from the server. */
 export const makePasskey = (options: unknown): Promise<RegistrationResponseJSON | PasskeyRefusal> =>
   ask(startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }));
 
-/** Has somebody choose a passkey and prove to be its holder. */
+/** Makes the user choose a passkey and prove possession of it. `options` come from the server. */
 export const presentPasskey = (options: unknown): Promise<AuthenticationResponseJSON | PasskeyRefusal> =>
   ask(startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }));

@@ -7,15 +7,15 @@ import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import type { HistoryPage } from "./page.server";
 
-type Moment = HistoryPage["moments"][number];
+type ChangeGroup = HistoryPage["moments"][number];
 
-export interface MomentsProps {
+export interface ChangeGroupsProps {
   readonly page: HistoryPage & { readonly timeZone: string };
   readonly className?: string;
 }
 
-/** What was done, newest first. Each leads to the state that it left, held against what was there before it. */
-export function Moments({ page, className }: MomentsProps) {
+/** List of the change groups, newest first. Each links to the state after it, compared with the state before it. */
+export function ChangeGroups({ page, className }: ChangeGroupsProps) {
   const { t } = useTranslation();
   const { moments, timeZone, look, earlier, before } = page;
   const words = useDateWords();
@@ -29,22 +29,22 @@ export function Moments({ page, className }: MomentsProps) {
         <p className="text-sm text-muted">{t("events:history.none")}</p>
       )}
       <ol className="grid gap-2">
-        {moments.map((moment, index) => (
-          <li key={moment.seq}>
-            <MomentLink
-              moment={moment}
+        {moments.map((changeGroup, index) => (
+          <li key={changeGroup.seq}>
+            <ChangeGroupLink
+              changeGroup={changeGroup}
               timeZone={timeZone}
-              isCurrent={moment.steps.some(({ seq }) => seq === look.seq)}
-              href={`?seq=${moment.seq}&with=before&since=${beginOf(page, index)}${place}`}
+              isCurrent={changeGroup.steps.some(({ seq }) => seq === look.seq)}
+              href={`?seq=${changeGroup.seq}&with=before&since=${previousSeq(page, index)}${place}`}
             />
-            {moment.steps.length > 1 && (
+            {changeGroup.steps.length > 1 && (
               <details className="text-sm">
                 <summary className="flex min-h-10 cursor-pointer items-center gap-1 rounded px-3 text-muted hover:text-ink">
                   <Icon name="chevron-down" size={16} />
-                  {t("events:history.steps", { count: moment.steps.length })}
+                  {t("events:history.steps", { count: changeGroup.steps.length })}
                 </summary>
                 <ol className="grid pl-3">
-                  {[...moment.steps].reverse().map(({ seq, at }) => (
+                  {[...changeGroup.steps].reverse().map(({ seq, at }) => (
                     <li key={seq}>
                       <Anchor
                         href={`?seq=${seq}&with=now${place}`}
@@ -105,32 +105,32 @@ export function Moments({ page, className }: MomentsProps) {
 const box =
   "block rounded border border-line px-3 py-2 text-sm text-ink no-underline hover:border-edge hover:bg-surface aria-current:border-accent aria-current:bg-accent/8";
 
-/** The number after which a moment began: of the last change of the moment before it. */
-export function beginOf(
+/** Number of the last change before a change group; 0 for the first group. */
+export function previousSeq(
   { moments, earlier }: Pick<HistoryPage, "moments" | "earlier">,
   index: number,
 ): number {
   return moments[index + 1]?.seq ?? (earlier === null ? 0 : earlier - 1);
 }
 
-/** One moment, as the way to the state that it left. */
-export function MomentLink({
-  moment,
+/** One change group, as a link to the state after it. */
+export function ChangeGroupLink({
+  changeGroup,
   timeZone,
   isCurrent,
   href,
 }: {
-  readonly moment: Moment;
+  readonly changeGroup: ChangeGroup;
   readonly timeZone: string;
   readonly isCurrent: boolean;
   readonly href: string;
 }) {
   const { t } = useTranslation();
-  const { published, actorId, actorName } = moment;
+  const { published, actorId, actorName } = changeGroup;
   const who = actorName || t(actorId === null ? "events:history.clock" : "events:history.somebody");
   const counted = (["tag", "media"] as const).flatMap((type) => {
     const counts = (["added", "changed", "removed"] as const).flatMap((kind) => {
-      const count = moment.counts[type][kind];
+      const count = changeGroup.counts[type][kind];
       return count > 0 ? [t(`events:history.${kind}`, { count })] : [];
     });
     const what = t(type === "tag" ? "events:history.tags" : "events:history.media");
@@ -138,11 +138,11 @@ export function MomentLink({
       ? [t("events:history.list", { what, counts: counts.join(t("shared-owners:comma")) })]
       : [];
   });
-  const lines = [...counted, ...moment.changed.map((part) => t(`events:history.parts.${part}`))];
+  const lines = [...counted, ...changeGroup.changed.map((part) => t(`events:history.parts.${part}`))];
   return (
     <Anchor href={href} aria-current={isCurrent ? "true" : undefined} className={box}>
       <span className="block font-semibold tabular-nums">
-        <DateTime instant={moment.to} timeZone={timeZone} />
+        <DateTime instant={changeGroup.to} timeZone={timeZone} />
       </span>
       <span className="block text-muted">{who}</span>
       {lines.map((line) => (

@@ -27,7 +27,7 @@ export interface DifferenceProps {
   readonly timeZone: string;
 }
 
-/** What differs between two states, thing by thing, with the texts before and after. */
+/** Differences between two states, item by item, with the texts before and after. */
 export function Difference({ difference, timeZone }: DifferenceProps) {
   const { t } = useTranslation();
   const value = useFieldValue(timeZone);
@@ -35,7 +35,7 @@ export function Difference({ difference, timeZone }: DifferenceProps) {
   const plain = [
     ...(reordered ? [t("events:history.reordered")] : []),
     ...(tourReordered ? [t("events:history.tourReordered")] : []),
-    // What was done to its stops is told with each.
+    // Changes of the tour's stops are listed with each stop.
     ...scene.flatMap((part) => (part === "tour" ? [] : [t(`events:history.scene.${part}`)])),
   ];
   if (items.length + stops.length + plain.length + fields.length === 0)
@@ -104,7 +104,7 @@ function Kinds({ kinds }: { readonly kinds: readonly ItemChange[] }) {
   ));
 }
 
-/** The value of a field of the event in words. */
+/** Formats the value of an event's field. */
 function useFieldValue(timeZone: string) {
   const { t } = useTranslation();
   const words = useDateWords();

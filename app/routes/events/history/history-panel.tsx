@@ -1,10 +1,10 @@
 import type { EventHistory } from "#functions/services/events/history";
 import { LinkButton } from "~/components/button";
 import { useTranslation } from "~/i18n/translation";
-import { beginOf, MomentLink } from "./change-groups";
+import { ChangeGroupLink, previousSeq } from "./change-groups";
 
-/** Moments that the panel shows; the history has all. */
-const SHOWN = 10;
+/** Number of change groups in the panel; the history page lists all of them. */
+const VISIBLE_GROUPS = 10;
 
 export interface HistoryPanelProps {
   readonly eventId: string;
@@ -12,7 +12,7 @@ export interface HistoryPanelProps {
   readonly timeZone: string;
 }
 
-/** What was done last, and the way to all of it. */
+/** The latest changes, with a link to the history page. */
 export function HistoryPanel({ eventId, history, timeZone }: HistoryPanelProps) {
   const { t } = useTranslation();
   const href = `/event/${eventId}/history`;
@@ -23,13 +23,13 @@ export function HistoryPanel({ eventId, history, timeZone }: HistoryPanelProps) 
       </h2>
       {history.moments.length === 0 && <p className="text-muted text-phrase">{t("events:history.none")}</p>}
       <ol className="grid gap-2 empty:hidden">
-        {history.moments.slice(0, SHOWN).map((moment, index) => (
-          <li key={moment.seq}>
-            <MomentLink
-              moment={moment}
+        {history.moments.slice(0, VISIBLE_GROUPS).map((changeGroup, index) => (
+          <li key={changeGroup.seq}>
+            <ChangeGroupLink
+              changeGroup={changeGroup}
               timeZone={timeZone}
               isCurrent={false}
-              href={`${href}?seq=${moment.seq}&with=before&since=${beginOf(history, index)}`}
+              href={`${href}?seq=${changeGroup.seq}&with=before&since=${previousSeq(history, index)}`}
             />
           </li>
         ))}

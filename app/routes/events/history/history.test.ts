@@ -4,7 +4,7 @@ import { action } from "./history";
 
 const ID = "6f1f7a5c-7f7c-4b1e-9d53-0a4d3c1c2b10";
 
-test("what was brought back is taken back only as long as it is the last that was done", async () => {
+test("a restore can be undone only while it is the last change", async () => {
   const restoreState = vi.fn(async (_input: object) => ({
     ok: false,
     failure: { status: 409, kind: "conflict" },

@@ -9,11 +9,11 @@ import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { pageTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
-import { Moments } from "./change-groups";
-import { Look } from "./look";
+import { ChangeGroups } from "./change-groups";
 import { readHistoryPage, seqOf } from "./page.server";
 import { RestoreDialog } from "./restore-dialog";
-import { RestoreOutcome, refusedWords } from "./restore-outcome";
+import { RestoreOutcome, rejectedItems } from "./restore-outcome";
+import { StateView } from "./state-view";
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { actor, user } = await context.session.require();
@@ -46,18 +46,18 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   }
   const { changed, refused, from, seq: to } = restored.value;
   const undo = changed > 0 ? { from, to } : null;
-  // What could not be brought back is named, and no address has room for all of it; to send the form again changes nothing.
+  // The rejected items do not fit into the address of a redirect, so the response lists them. Sending the form again changes nothing.
   if (refused.length > 0)
-    return data({ restored: changed, undo, refused: refusedWords(refused, context.lang) });
-  const said = new URLSearchParams({
+    return data({ restored: changed, undo, refused: rejectedItems(refused, context.lang) });
+  const resultParams = new URLSearchParams({
     restored: String(changed),
     ...(form.has("expected") && { undone: "1" }),
   });
   if (undo) {
-    said.set("from", String(from));
-    said.set("to", String(to));
+    resultParams.set("from", String(from));
+    resultParams.set("to", String(to));
   }
-  throw redirect(`${new URL(request.url).pathname}?${said}`);
+  throw redirect(`${new URL(request.url).pathname}?${resultParams}`);
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -84,9 +84,9 @@ export default function EventHistory() {
       />
       {outcome && <RestoreOutcome {...outcome} latest={page.latest} />}
       <div className="grid items-start gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
-        {/* On a phone what was chosen comes first, and what there is to choose after it. */}
-        <Moments page={page} className={cx(page.isChosen && "max-lg:order-last")} />
-        <Look look={look} page={page} />
+        {/* On phones the selected state comes before the list. */}
+        <ChangeGroups page={page} className={cx(page.isChosen && "max-lg:order-last")} />
+        <StateView look={look} page={page} />
       </div>
       {page.dialog && !result && (
         <RestoreDialog seq={look.seq} closeHref={`?${page.query}`} isPublished={look.isPublishedNow} />

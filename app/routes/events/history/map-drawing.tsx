@@ -15,17 +15,17 @@ interface Point {
 }
 type Plan = NonNullable<LookData["map"]["plan"]>;
 
-/** A number of pixels no nearer to either end than a sign needs. */
+/** Clamps a coordinate so that a marker fits between the edges; in the drawing's units. */
 const within = (at: number, size: number) => Math.min(Math.max(at, EDGE / 2), size - EDGE / 2);
 
 const among = (all: readonly number[]) => all.filter(nearOnes(all));
 
 /**
- * Points from above and where the floor plan lies among them: all of it as large as the picture allows. What lies far outside of the
- * space stands at the picture's edge, on its side.
+ * Projects points and the floor plan from above, as large as the drawing allows. Points far outside of the space are placed at the edge on their
+ * side.
  */
 export function layOut(points: readonly Vec3[], plan: Plan | null) {
-  // With a plan its own sides are those of the picture; without one −z is at the top.
+  // The drawing is aligned with the floor plan; without a plan, −z points up.
   const flat = (point: Vec3): Point => {
     if (!plan) return { x: point[0], y: point[2] };
     const { left, top } = mapShare(point, plan.frame);
@@ -55,7 +55,7 @@ export function layOut(points: readonly Vec3[], plan: Plan | null) {
   return {
     height: tall,
     scale,
-    /** Where the middle of the space lies, for a grid that goes through it. */
+    /** Position of the space's origin, through which the grid goes. */
     origin: place(flat([0, 0, 0])),
     at: (point: Vec3) => inside(place(flat(point))),
     plan: plan && {
@@ -67,20 +67,20 @@ export function layOut(points: readonly Vec3[], plan: Plan | null) {
 }
 
 /**
- * Where things were added, moved and removed: on the event's floor plan if it has one, else on a grid of metres among what stayed where it is.
- * The list below it says the same in words, under the same numbers.
+ * Drawing of the added, moved and removed items: on the event's floor plan if it has one, otherwise on a grid in metres among the unchanged
+ * items. The list below it contains the same items under the same numbers.
  */
-export function MapPicture({ marks, still, plan }: LookData["map"]) {
+export function MapDrawing({ marks, still, plan }: LookData["map"]) {
   const { t } = useTranslation();
   if (marks.length === 0) return null;
   const points = [
     ...still.map(({ position }) => position),
-    ...marks.flatMap(({ from, to }) => both(from, to)),
+    ...marks.flatMap(({ from, to }) => notNull(from, to)),
   ];
   const laidOut = layOut(points, plan);
   const { height, at, plan: laid } = laidOut;
   const marked = marks.flatMap(({ number, name, from, to }) => {
-    const [point] = both(to, from);
+    const [point] = notNull(to, from);
     return point ? [{ ...at(point), number: String(number), name }] : [];
   });
   const stayed = still.map(({ name, position }) => ({ ...at(position), number: "", name }));
@@ -108,7 +108,7 @@ export function MapPicture({ marks, still, plan }: LookData["map"]) {
         const placed = names[index];
         return (
           placed && (
-            // Its outline keeps it readable on any plan.
+            // The outline keeps the text readable on any plan.
             <text
               key={`${x} ${y} ${number}`}
               x={x + placed.side * NAME_AWAY}
@@ -127,7 +127,7 @@ export function MapPicture({ marks, still, plan }: LookData["map"]) {
   );
 }
 
-/** Lines of metres, and how many there are between two of them. */
+/** Grid of lines in metres, with the distance between two lines. */
 function Grid({ height, scale, origin }: Pick<ReturnType<typeof layOut>, "height" | "scale" | "origin">) {
   const { t } = useTranslation();
   const step = gridStep(scale);
@@ -160,7 +160,7 @@ function Grid({ height, scale, origin }: Pick<ReturnType<typeof layOut>, "height
   );
 }
 
-const both = (...points: readonly (Vec3 | null)[]) => points.filter((point) => point !== null);
+const notNull = (...points: readonly (Vec3 | null)[]) => points.filter((point) => point !== null);
 
 interface MarkProps extends Pick<MapMark, "kind"> {
   readonly from: Point | null;

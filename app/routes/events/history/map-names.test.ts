@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { gridStep, placeNames } from "./map-names";
 
-test("a name stands at the right, at the left near the edge, and short where it is long", () => {
+test("a name is placed at the right, at the left near the edge, and is shortened if it is long", () => {
   const names = placeNames(
     [
       { x: 100, y: 50, number: "1", name: "受付" },
@@ -17,7 +17,7 @@ test("a name stands at the right, at the left near the edge, and short where it 
   expect(names[2]?.text).toMatch(/^A name that.*…$/);
 });
 
-test("where there is no room a change keeps its number, and what did not change says nothing", () => {
+test("a change without room for its name keeps its number, and an unchanged item without room has no label", () => {
   const point = { x: 100, y: 50, name: "展示品の長い名前です" };
   const names = placeNames(
     [

@@ -1,15 +1,15 @@
-/** Names beside the points of a picture from above: as many as there is room for. */
+/** Places names beside the points of a drawing from above, as many as fit. */
 
-/** A point, with what is to stand beside it. */
+/** A point and its label. */
 export interface NamedPoint {
   readonly x: number;
   readonly y: number;
-  /** Stands there whatever it covers; empty for none. */
+  /** Always displayed, even over other labels; empty for none. */
   readonly number: string;
   readonly name: string;
 }
 
-/** What stands beside a point: `side` 1 at the right, −1 at the left. */
+/** Label beside a point: `side` is 1 at the right and −1 at the left. */
 export interface PlacedName {
   readonly side: 1 | -1;
   readonly text: string;
@@ -22,7 +22,7 @@ interface Box {
   readonly bottom: number;
 }
 
-/** From a point to its name, and a line's height, in the picture's units; letters are 12 high. */
+/** Distance from a point to its name, and height of a line, in the drawing's units; letters are 12 high. */
 export const NAME_AWAY = 12;
 const LINE = 16;
 const LONGEST = 150;
@@ -31,7 +31,7 @@ const POINT = 9;
 const widthOf = (text: string) =>
   [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x2e7f ? 12 : 7), 0);
 
-/** As much of a name as is read at a glance. */
+/** Shortens a name to the maximal width of a label. */
 function short(text: string): string {
   if (widthOf(text) <= LONGEST) return text;
   let cut = "";
@@ -42,7 +42,10 @@ function short(text: string): string {
   return `${cut.trimEnd()}…`;
 }
 
-/** Puts names beside points, the first ones first, so that none covers another, a point or the edge. Null for a point without one. */
+/**
+ * Places names beside points, in the order of the points, so that no name covers another name, a point or the edge. Null for a point whose name
+ * does not fit.
+ */
 export function placeNames(points: readonly NamedPoint[], width: number): readonly (PlacedName | null)[] {
   const taken: Box[] = points.map(({ x, y }) => ({
     left: x - POINT,
@@ -77,7 +80,7 @@ export function placeNames(points: readonly NamedPoint[], width: number): readon
   });
 }
 
-/** Metres between two lines of a grid: a round number that is at least so many units long. @param scale units a metre */
+/** Distance between two lines of a grid in metres: a round number that is at least `least` units of the drawing. @param scale units per metre */
 export function gridStep(scale: number, least = 36): number {
   const rough = least / scale;
   const power = 10 ** Math.floor(Math.log10(rough));

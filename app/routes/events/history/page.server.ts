@@ -6,14 +6,14 @@ import { inLanguage } from "~/domain/shared/localized";
 import type { Actor, Lang, Localized, Uuid, Vec3 } from "~/domain/shared/model";
 import { isEqual } from "~/domain/shared/same";
 
-/** What a state can be held against. */
+/** States that a state can be compared with. */
 export const COMPARISONS: readonly Comparison[] = ["now", "published", "before"];
 
-/** The number of a change out of an address or a form; null for anything else. */
+/** Parses the number of a change from an address or a form; null if it is invalid. */
 export const seqOf = (value: unknown): number | null =>
   typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : null;
 
-/** What the page shows: the moments, and one state held against another. */
+/** Reads the data of the history page: the change groups, and one state compared with another. */
 export async function readHistoryPage(
   context: AppLoadContext,
   actor: Actor,
@@ -25,16 +25,17 @@ export async function readHistoryPage(
   const list = await history.listHistory({ actor, eventId, ...(before !== null && { before }) });
   const seq = seqOf(search.get("seq"));
   const since = seqOf(search.get("since")) ?? 0;
-  const wanted = search.get("with");
-  // Nothing chosen: what visitors would see of it that they have not seen.
-  const comparison = COMPARISONS.find((each) => each === wanted) ?? (seq === null ? "published" : "now");
-  const shown = seq ?? list.latest;
-  const found = await history.lookAt({ actor, eventId, seq: shown, comparison, since });
-  const moment = list.moments.find(({ steps }) => steps.some((step) => step.seq === shown));
+  const comparisonParam = search.get("with");
+  // By default the page compares with the published state, which shows what visitors have not seen yet.
+  const comparison =
+    COMPARISONS.find((each) => each === comparisonParam) ?? (seq === null ? "published" : "now");
+  const selectedSeq = seq ?? list.latest;
+  const snapshot = await history.lookAt({ actor, eventId, seq: selectedSeq, comparison, since });
+  const changeGroup = list.moments.find(({ steps }) => steps.some((step) => step.seq === selectedSeq));
   const query = new URLSearchParams({
     ...(before !== null && { before: String(before) }),
     ...(seq !== null && { seq: String(seq) }),
-    ...(wanted === comparison && { with: comparison }),
+    ...(comparisonParam === comparison && { with: comparison }),
     ...(since > 0 && { since: String(since) }),
   });
   const restored = seqOf(search.get("restored"));
@@ -50,8 +51,8 @@ export async function readHistoryPage(
     isChosen: seq !== null,
     query: query.toString(),
     before,
-    look: lookOf(found, context.lang, {
-      at: moment?.steps.find((step) => step.seq === shown)?.at ?? null,
+    look: lookOf(snapshot, context.lang, {
+      at: changeGroup?.steps.find((step) => step.seq === selectedSeq)?.at ?? null,
       since,
     }),
     outcome:
@@ -66,13 +67,13 @@ export async function readHistoryPage(
   };
 }
 
-/** The page's data. */
+/** Data of the history page. */
 export type HistoryPage = Awaited<ReturnType<typeof readHistoryPage>>;
 
-/** A point of the picture from above. */
+/** Marker in the drawing from above. */
 export interface MapMark {
   readonly name: string;
-  /** The thing's in the list. */
+  /** Number of the item in the list. */
   readonly number: number;
   readonly kind: "added" | "removed" | "moved";
   readonly from: Vec3 | null;
@@ -84,7 +85,7 @@ function markOf({ kinds, from, to }: ItemDifference): Omit<MapMark, "number" | "
   return from || to ? { kind: to ? "added" : "removed", from, to } : null;
 }
 
-/** The floor plan of a state, if its picture can still be shown. */
+/** Floor plan of a state, if its image can still be displayed. */
 export function planOf({ state, media }: Pick<FormerState, "state" | "media">) {
   const { plan } = state.scene;
   const medium = media.find(({ id }) => id === plan?.mediaId);
@@ -97,32 +98,32 @@ export function planOf({ state, media }: Pick<FormerState, "state" | "media">) {
   };
 }
 
-/** What visitors read over a stop; without words where it has neither a title nor a tag with one. */
+/** Title of a stop as visitors read it; empty if neither the stop nor its tag has a title. */
 function namedStop(title: Localized, tagTitle: Localized | null, lang: Lang) {
-  const own = inLanguage(title, lang);
-  return own.text !== "" || !tagTitle ? own : inLanguage(tagTitle, lang);
+  const stopTitle = inLanguage(title, lang);
+  return stopTitle.text !== "" || !tagTitle ? stopTitle : inLanguage(tagTitle, lang);
 }
 
 function lookOf(
-  found: FormerState,
+  snapshot: FormerState,
   lang: Lang,
   more: { readonly at: string | null; readonly since: number },
 ) {
-  const { difference, published, state } = found;
-  const told = (text: Localized) => inLanguage(text, lang);
+  const { difference, published, state } = snapshot;
+  const localize = (text: Localized) => inLanguage(text, lang);
   const touched = new Set(difference?.items.map(({ id }) => id));
   const marked = (difference?.items ?? []).flatMap((item) => {
     const mark = markOf(item);
-    return mark ? [{ id: item.id, mark: { ...mark, name: told(item.title).text } }] : [];
+    return mark ? [{ id: item.id, mark: { ...mark, name: localize(item.title).text } }] : [];
   });
   const marks = marked.map(({ mark }, index): MapMark => ({ ...mark, number: index + 1 }));
   return {
     ...more,
-    seq: found.seq,
-    isLatest: found.isLatest,
-    comparison: found.comparison,
-    /** The published state that it is held against came after it. */
-    isBeforePublished: published !== null && published.seq > found.seq,
+    seq: snapshot.seq,
+    isLatest: snapshot.isLatest,
+    comparison: snapshot.comparison,
+    /** The published state of the comparison is newer. */
+    isBeforePublished: published !== null && published.seq > snapshot.seq,
     isPublishedNow: published !== null && published.to === null,
     hasPublished: published !== null,
     difference: difference && {
@@ -133,38 +134,38 @@ function lookOf(
       })),
       items: difference.items.map((item) => ({
         ...item,
-        title: told(item.title),
-        /** Its mark's on the picture from above; 0 without one. */
+        title: localize(item.title),
+        /** Number of the item's marker in the drawing; 0 if it has none. */
         number: marked.findIndex(({ id }) => id === item.id) + 1,
       })),
     },
     map: {
       marks,
-      plan: planOf(found),
+      plan: planOf(snapshot),
       still: [...state.tags.values()].flatMap(({ id, title, position }) =>
-        position && !touched.has(id) ? [{ name: told(title).text, position }] : [],
+        position && !touched.has(id) ? [{ name: localize(title).text, position }] : [],
       ),
     },
     tour: state.scene.tour.map(({ id, title, text, tagId }, index) => ({
       id,
       at: index + 1,
-      text: told(text),
+      text: localize(text),
       title: namedStop(title, state.tags.get(tagId ?? "")?.title ?? null, lang),
     })),
-    tags: found.tags.map(({ id, title, body, color, position, hidden }) => ({
+    tags: snapshot.tags.map(({ id, title, body, color, position, hidden }) => ({
       id,
       color,
       hidden,
       isPlaced: position !== null,
-      title: told(title),
-      body: told(body),
+      title: localize(title),
+      body: localize(body),
     })),
-    media: found.media.map(({ id, title, description, facts, loss, libraryItemId, hidden }) => ({
+    media: snapshot.media.map(({ id, title, description, facts, loss, libraryItemId, hidden }) => ({
       id,
       loss,
       hidden,
-      title: told(title),
-      description: told(description),
+      title: localize(title),
+      description: localize(description),
       picture:
         loss === null && (facts?.kind === "image" || facts?.hasStill)
           ? `/media/${libraryItemId}?w=160`
@@ -173,5 +174,5 @@ function lookOf(
   };
 }
 
-/** A state as the page shows it. */
+/** Data of one state. */
 export type LookData = HistoryPage["look"];

@@ -4,7 +4,7 @@ import { Dialog } from "~/components/dialog";
 import { Notice } from "~/components/notice";
 import { useTranslation } from "~/i18n/translation";
 
-/** The question before a state is brought back. */
+/** Asks for confirmation before a state is restored. */
 export function RestoreDialog({
   seq,
   closeHref,
@@ -12,7 +12,7 @@ export function RestoreDialog({
 }: {
   readonly seq: number;
   readonly closeHref: string;
-  /** Visitors see at once what is brought back. */
+  /** Visitors see the restored content immediately. */
   readonly isPublished: boolean;
 }) {
   const { t } = useTranslation();

@@ -6,11 +6,11 @@ import { inLanguage } from "~/domain/shared/localized";
 import type { Lang } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 
-/** Of what could not be brought back so many are named. */
+/** Maximal number of rejected items that are listed by name. */
 const NAMED = 20;
 
-/** What could not be brought back, in a reader's language, and how many more there are. */
-export const refusedWords = (refused: readonly NotRestored[], lang: Lang) => ({
+/** Titles of the rejected items in a language, and the number of those that are not listed. */
+export const rejectedItems = (refused: readonly NotRestored[], lang: Lang) => ({
   count: refused.length,
   named: refused.slice(0, NAMED).map(({ type, title, reason }) => ({
     type,
@@ -21,18 +21,18 @@ export const refusedWords = (refused: readonly NotRestored[], lang: Lang) => ({
 
 export interface RestoreOutcomeProps {
   readonly restored: number;
-  readonly refused: ReturnType<typeof refusedWords> | null;
-  /** The states before and after; null where nothing was changed. */
+  readonly refused: ReturnType<typeof rejectedItems> | null;
+  /** Numbers of the states before and after; null if nothing was changed. */
   readonly undo: { readonly from: number; readonly to: number } | null;
-  /** Nothing was taken back, because something else was changed before. */
+  /** Nothing was undone, because the event was changed meanwhile. */
   readonly isLate?: boolean;
-  /** What had been brought back was taken back. */
+  /** The restore was undone. */
   readonly isUndone?: boolean;
-  /** The event's last change: once there is another one, undoing would take that back as well. */
+  /** Number of the event's last change. After a newer change, undoing would revert that change too. */
   readonly latest: number;
 }
 
-/** What bringing back a state came to. */
+/** Result of restoring a state. */
 export function RestoreOutcome({ restored, refused, undo, isLate, isUndone, latest }: RestoreOutcomeProps) {
   const { t } = useTranslation();
   if (isLate)

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { TextDifference } from "~/domain/events/history";
 import { useTranslation } from "~/i18n/translation";
 
-/** The texts of a thing that differ, before and after. */
+/** Changed texts of an item, before and after. */
 export function Texts({ texts }: { readonly texts: readonly TextDifference[] }) {
   const { t } = useTranslation();
   return texts.map(({ field, lang, before, after }) => (
@@ -23,7 +23,7 @@ export function Texts({ texts }: { readonly texts: readonly TextDifference[] }) 
   ));
 }
 
-/** One thing before and after, side by side. */
+/** One item before and after, side by side. */
 export function Sides({
   label,
   lang,
@@ -35,7 +35,7 @@ export function Sides({
   readonly lang?: string;
   readonly before: string;
   readonly after: string;
-  /** What it is about is said above it. */
+  /** The item's title is displayed above. */
   readonly isHead?: boolean;
 }) {
   const { t } = useTranslation();

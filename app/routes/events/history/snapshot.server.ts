@@ -4,20 +4,25 @@ import type { Actor, Lang, Uuid } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
 import { COMPARISONS, seqOf } from "./page.server";
 
-/** Which state an address asks for, and whether with marks on what differs: `?seq=…&with=…&since=…&marks=1`. */
-export function readFormerAsked(search: URLSearchParams) {
+/** Parses the state and the options of an address: `?seq=…&with=…&since=…&marks=1`. */
+export function parseSnapshotQuery(search: URLSearchParams) {
   const seq = seqOf(search.get("seq"));
-  const wanted = search.get("with");
+  const comparisonParam = search.get("with");
   return {
     seq,
-    comparison: COMPARISONS.find((each) => each === wanted) ?? ("now" as const),
+    comparison: COMPARISONS.find((each) => each === comparisonParam) ?? ("now" as const),
     since: seqOf(search.get("since")) ?? 0,
     marked: search.get("marks") === "1",
   };
 }
 
-/** The address of the same, for a page of it. */
-export const formerQuery = ({ seq, comparison, since, marked }: ReturnType<typeof readFormerAsked>) =>
+/** Query of the address with the same state and options. */
+export const snapshotSearchParams = ({
+  seq,
+  comparison,
+  since,
+  marked,
+}: ReturnType<typeof parseSnapshotQuery>) =>
   new URLSearchParams({
     seq: String(seq ?? 0),
     with: comparison,
@@ -25,22 +30,27 @@ export const formerQuery = ({ seq, comparison, since, marked }: ReturnType<typeo
     ...(marked && { marks: "1" }),
   });
 
-/** A recorded state as visitors saw it, with its marks if the address asks for them. */
-export async function readFormerVisit(
+/** Reads a recorded state as visitors saw it, with markers on the differences if the address requests them. */
+export async function readSnapshot(
   context: AppLoadContext,
   actor: Actor,
   eventId: Uuid,
   search: URLSearchParams,
   lang: Lang,
 ) {
-  const asked = readFormerAsked(search);
-  const found = await context.services.history.readFormer({ ...asked, actor, eventId, seq: asked.seq ?? 0 });
-  const items = found.difference?.items ?? [];
+  const options = parseSnapshotQuery(search);
+  const snapshot = await context.services.history.readFormer({
+    ...options,
+    actor,
+    eventId,
+    seq: options.seq ?? 0,
+  });
+  const items = snapshot.difference?.items ?? [];
   const { t } = languages[lang];
-  const event = asked.marked
+  const event = options.marked
     ? {
-        ...found.event,
-        tags: markedTags(found.event.tags, items, {
+        ...snapshot.event,
+        tags: markedTags(snapshot.event.tags, items, {
           lang,
           kind: (kind) => t(`events:history.marks.${kind}`),
           title: (kinds, title) =>
@@ -49,10 +59,10 @@ export async function readFormerVisit(
             t("events:history.markedMedium", { title: title || t("events:history.untitled") }),
         }),
       }
-    : found.event;
+    : snapshot.event;
   const counted = MARKS.flatMap(({ kind, icon, color }) => {
     const count = items.filter(({ kinds }) => (kinds as readonly MarkKind[]).includes(kind)).length;
     return count > 0 ? [{ kind, icon, color, count }] : [];
   });
-  return { asked, found, event, counted };
+  return { options, snapshot, event, counted };
 }

@@ -14,30 +14,30 @@ import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { pageTitle } from "../../shared/title";
 import { FrameFields, VisitorFrame } from "../visitor-preview/visitor-frame";
-import { formerQuery, readFormerVisit } from "./snapshot.server";
+import { readSnapshot, snapshotSearchParams } from "./snapshot.server";
 
-/** A recorded state of an event in its space, as visitors saw it or with marks on what differs (for people who edit it). */
+/** Shows a recorded state of an event in its space to its editors, as visitors saw it or with markers on the differences. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor, user } = await context.session.require();
   const eventId = uuidParam(params.uuid);
   const { searchParams } = new URL(request.url);
-  const shownIn = searchParams.get("in");
-  const lang = isLang(shownIn) ? shownIn : context.lang;
-  const { asked, found, counted } = await readFormerVisit(context, actor, eventId, searchParams, lang);
-  const query = formerQuery(asked);
+  const langParam = searchParams.get("in");
+  const lang = isLang(langParam) ? langParam : context.lang;
+  const { options, snapshot, counted } = await readSnapshot(context, actor, eventId, searchParams, lang);
+  const query = snapshotSearchParams(options);
   const frame = new URLSearchParams(query);
   frame.set("lang", lang);
   const back = new URLSearchParams(query);
   back.delete("marks");
   return {
     title: pageTitle(context, "events:history.visit.title"),
-    eventName: found.event.eventName,
-    at: found.at,
+    eventName: snapshot.event.eventName,
+    at: snapshot.at,
     timeZone: user.timeZone,
-    asked: { ...asked, seq: asked.seq ?? 0, lang, isPhone: searchParams.get("size") === "phone" },
-    isCompared: found.difference !== null,
+    options: { ...options, seq: options.seq ?? 0, lang, isPhone: searchParams.get("size") === "phone" },
+    isCompared: snapshot.difference !== null,
     counted,
-    missing: found.missing.map(({ title, loss }) => ({ title: inLanguage(title, context.lang), loss })),
+    missing: snapshot.missing.map(({ title, loss }) => ({ title: inLanguage(title, context.lang), loss })),
     back: `/event/${eventId}/history?${back}`,
     src: `/event/${eventId}/as-visitor/page?${frame}`,
   };
@@ -47,13 +47,13 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: p
 
 export const handle: RouteHandle = { i18n: ["events", "shared-owners"] };
 
-export default function FormerState() {
+export default function EventSnapshot() {
   const { t } = useTranslation();
-  const words = useDateWords();
+  const formatDate = useDateWords();
   const page = useLoaderData<typeof loader>();
-  const { asked } = page;
+  const { options } = page;
   return (
-    // The page in the frame has a main part, too.
+    // The page in the frame has a main element, too.
     <main
       id="main"
       tabIndex={-1}
@@ -69,29 +69,29 @@ export default function FormerState() {
           {t("events:history.visit.back")}
         </Anchor>
         <h1 id="former-title" className="text-xl leading-title font-semibold">
-          {t("events:history.thenAt", { at: words(toLocalInput(page.at, page.timeZone)) })}
+          {t("events:history.thenAt", { at: formatDate(toLocalInput(page.at, page.timeZone)) })}
         </h1>
         <p className="text-muted [overflow-wrap:anywhere]">{page.eventName}</p>
       </header>
       <Form method="get" className="flex flex-wrap items-end gap-x-4 gap-y-3">
-        <input type="hidden" name="seq" value={asked.seq} />
-        <input type="hidden" name="with" value={asked.comparison} />
-        {asked.since > 0 && <input type="hidden" name="since" value={asked.since} />}
+        <input type="hidden" name="seq" value={options.seq} />
+        <input type="hidden" name="with" value={options.comparison} />
+        {options.since > 0 && <input type="hidden" name="since" value={options.since} />}
         <SelectField
           name="marks"
           label={t("events:history.visit.what")}
-          defaultValue={asked.marked ? "1" : ""}
+          defaultValue={options.marked ? "1" : ""}
           options={[
             { value: "", label: t("events:history.visit.plain") },
-            { value: "1", label: t(`events:history.visit.marked.${asked.comparison}`) },
+            { value: "1", label: t(`events:history.visit.marked.${options.comparison}`) },
           ]}
         />
-        <FrameFields {...asked} />
+        <FrameFields {...options} />
         <Button type="submit" variant="primary">
           {t("events:asVisitor.show")}
         </Button>
       </Form>
-      {asked.marked && (
+      {options.marked && (
         <section aria-label={t("events:history.visit.legend")}>
           {page.counted.length > 0 ? (
             <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
@@ -129,7 +129,7 @@ export default function FormerState() {
           </ul>
         </Notice>
       )}
-      <VisitorFrame src={page.src} isPhone={asked.isPhone} title={t("events:asVisitor.frame")} />
+      <VisitorFrame src={page.src} isPhone={options.isPhone} title={t("events:asVisitor.frame")} />
     </main>
   );
 }

@@ -8,8 +8,8 @@ interface Told {
   readonly lang: "ja" | "en";
 }
 
-/** A thing of a state: its name, the beginning of its text, and its marks. */
-export function Words({
+/** One item of a state: its name, the beginning of its text, and its badges. */
+export function ItemName({
   name,
   text,
   children,
@@ -34,7 +34,7 @@ export function Words({
   );
 }
 
-/** What is special about a thing of a state. */
+/** Badge of an item. */
 export const Mark = ({
   icon,
   children,
@@ -48,7 +48,7 @@ export const Mark = ({
   </span>
 );
 
-/** All tags or all media of a state, closed where there are many. */
+/** All tags or all media of a state, collapsed if there are many. */
 export function Content({
   title,
   none,

@@ -13,9 +13,9 @@ import { uuidParam } from "../../shared/ids";
 import { fillTestedToken, lockToken } from "../../store/settings/tested-store.server";
 import { withoutSecrets } from "./event-page";
 
-/** Somebody else saved in between: what differs, for the form that came back. */
+/** Differences from the version that another editor saved meanwhile. */
 export interface Conflict {
-  /** The version to name when one's own values are to be saved after all. */
+  /** Version to submit in order to overwrite the saved values. */
   readonly version: number;
   readonly rows: readonly ConflictRow[];
 }
@@ -23,8 +23,8 @@ export interface Conflict {
 const DATE_INTENT = /^(clear|undo):(startDate|endDate)$/;
 
 /**
- * Saves the event form, or without scripts clears or restores one of its dates (§2) or tests the connection to its store. 400 with everything kept when it is
- * not valid, 409 with both versions when somebody else saved in between; then nothing was written.
+ * Saves the event form. Without scripts it also clears or restores one of the dates (§2), or tests the store's connection. Invalid input returns
+ * 400 with all values typedValues. A stale version returns 409 with both versions, and nothing is written.
  */
 export async function saveEvent({ params, context }: ActionFunctionArgs, form: FormData) {
   const { actor, user } = await context.session.require();
@@ -64,8 +64,10 @@ export async function saveEvent({ params, context }: ActionFunctionArgs, form: F
   const reply = (formErrors?: string[]) =>
     submission.reply({ hideFields: [...EVENT_FORM_SECRETS] as never, ...(formErrors && { formErrors }) });
   if (dateIntent || storeTest) {
-    const kept = Object.fromEntries(Object.entries(submission.payload).filter(([name]) => !isSecret(name)));
-    return data({ ...answer, lastResult: { initialValue: kept } as SubmissionResult<string[]> });
+    const typedValues = Object.fromEntries(
+      Object.entries(submission.payload).filter(([name]) => !isSecret(name)),
+    );
+    return data({ ...answer, lastResult: { initialValue: typedValues } as SubmissionResult<string[]> });
   }
   if (submission.status !== "success") return data({ ...answer, lastResult: reply() }, { status: 400 });
 
@@ -75,7 +77,7 @@ export async function saveEvent({ params, context }: ActionFunctionArgs, form: F
   try {
     result = await save();
   } catch (error) {
-    // What was typed is worth more than a page that says so in its place.
+    // The typed values must not be lost to an error page.
     context.reportError(error);
     return data({ ...answer, lastResult: reply(["events:errors.event.updateFailed"]) }, { status: 500 });
   }
@@ -97,7 +99,7 @@ export async function saveEvent({ params, context }: ActionFunctionArgs, form: F
 
 const isSecret = (name: string) => (EVENT_FORM_SECRETS as readonly string[]).includes(name);
 
-/** Tests the connection to a store, as a form of ours names it. What was typed goes to the store alone. */
+/** Tests the connection to the store that a form names. The form's values are sent to that store only. */
 export function testStore(
   { services }: AppLoadContext,
   actor: Actor,

@@ -7,14 +7,14 @@ export interface EventHeaderProps {
   readonly eventId: string;
   readonly name: string;
   readonly space: { readonly id: string; readonly name: string };
-  /** The link that is open for visitors; null when none is. */
+  /** Link that is open for visitors; null if none is open. */
   readonly visitHref: string | null;
-  /** Whether phones show the stage. */
+  /** Whether phones display the stage. */
   readonly stageShown: boolean;
   readonly onStage: (shown: boolean) => void;
 }
 
-/** The head of the editor's panel: the way back and out, and the event's name. */
+/** Head of the editor's panel: the links back and to the visitors' page, and the event's name. */
 export function EventHeader({ eventId, name, space, visitHref, stageShown, onStage }: EventHeaderProps) {
   const { t } = useTranslation();
   return (
@@ -42,7 +42,7 @@ export function EventHeader({ eventId, name, space, visitHref, stageShown, onSta
           </LinkButton>
         )}
       </div>
-      {/* On a phone the top bar says it, and the form needs the room. */}
+      {/* On phones the top bar shows the title, and the form needs the room. */}
       <h1 className="max-lg:portrait:sr-only text-lg leading-title font-semibold [overflow-wrap:anywhere]">
         {name}
       </h1>

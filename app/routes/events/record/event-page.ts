@@ -1,4 +1,4 @@
-/** What the event editor's loader and action share: the event as its form may see it. */
+/** Functions that the loader and the action of the event editor share. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { EventForEditor } from "#functions/services/events/events";
 import { eventFormInput } from "~/domain/events/event-form";
@@ -7,12 +7,12 @@ import type { UrlParamDefinitions } from "~/domain/events/url-params";
 import type { Event, EventStatusId, Lang, Localized } from "~/domain/shared/model";
 import type { EventFormEvent } from "~/forms/event-form";
 
-/** The event without what its form does not show: the store's token never reaches a browser, and links are given whole. */
+/** Removes the values that the form does not show: the store's token must never reach a browser, and links are added as whole addresses. */
 export function withoutSecrets(event: Event): Event {
   return { ...event, accessToken: "", previewAccessToken: "", spAccessToken: null };
 }
 
-/** The form's view of an event: its links below `origin`, and whether a store token is saved. */
+/** Data of the event form: links as addresses below `origin`, and whether a store token is saved. */
 export function formEvent(event: Event, currentStatus: EventStatusId, origin: string): EventFormEvent {
   const link = (mode: string, token: string) =>
     `${origin}/event/${mode}/${event.id}?token=${encodeURIComponent(token)}`;
@@ -26,8 +26,8 @@ export function formEvent(event: Event, currentStatus: EventStatusId, origin: st
 }
 
 /**
- * The form as it opens on an event: on the status that holds now, so that saving means the same whether or not the cron
- * trigger has already written down what the dates brought about.
+ * Data of the form when it opens. Its status is the current one, so that saving means the same whether or not the cron trigger has stored the
+ * change of status yet.
  */
 export function openedForm(
   { event, currentStatus }: EventForEditor,
@@ -38,7 +38,7 @@ export function openedForm(
   return eventFormInput(now, timeZone, context.site.urlParams.availableParams);
 }
 
-/** The definitions of the picker with the words of one language alone: what a page carries to the browser. */
+/** Reduces the definitions of the URL parameters to one language, for the browser. */
 export function paramsIn(lang: Lang, definitions: UrlParamDefinitions): UrlParamDefinitions {
   const only = (words: Localized): Localized => ({ ja: "", en: "", [lang]: words[lang] });
   const params = Object.entries(definitions.params).map(([name, definition]) => [
@@ -55,12 +55,12 @@ export function paramsIn(lang: Lang, definitions: UrlParamDefinitions): UrlParam
   return { ...definitions, params: Object.fromEntries(params) };
 }
 
-/** Where visitors see the event's shop now, by the link that openLink tells; null when none is open. */
+/** Address of the event's shop below the link that openLink returns; null if no link is open. */
 export function shopLink(event: EventFormEvent): string | null {
   return openLink(event)?.replace("?", "/shop?") ?? null;
 }
 
-/** The link that is open for visitors, the public one first; null when none is. */
+/** Link that is open for visitors, the public one first; null if none is open. */
 export function openLink({ currentStatus, publicLink, previewLink }: EventFormEvent): string | null {
   if (isLinkOpen(currentStatus, "published")) return publicLink;
   return isLinkOpen(currentStatus, "preview") ? previewLink : null;

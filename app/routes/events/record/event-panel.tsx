@@ -12,14 +12,14 @@ import type { FormPlace, LeaveGuard } from "~/forms/use-leave-guard";
 import { useTranslation } from "~/i18n/translation";
 import type { Conflict } from "./event-action";
 
-/** What became of the event form, if it was sent. */
+/** Result of the event form's submission. */
 export interface EventOutcome {
   readonly lastResult: SubmissionResult<string[]> | null;
   readonly conflict: Conflict | null;
   readonly typedSecrets: readonly EventFormSecret[];
-  /** What a test of the store's connection came to. */
+  /** Result of a test of the store's connection. */
   readonly storeTest: ConnectionTest | null;
-  /** The store that it was made with, where its token may be saved. */
+  /** The tested store, if its token may be saved. */
   readonly tested: TestedStore | null;
 }
 
@@ -29,13 +29,13 @@ export interface EventPanelProps {
     "id" | "lastResult" | "conflictVersion" | "typedSecrets" | "storeTest" | "tested"
   >;
   readonly outcome: EventOutcome | null;
-  /** Whether the page is the event's panel; otherwise what was typed there is only kept. */
+  /** Whether the event panel is open; otherwise the form is only kept. */
   readonly isShown: boolean;
   readonly inDialog: boolean;
   readonly guard: LeaveGuard;
 }
 
-/** The event's settings: its form on the panel. */
+/** The event panel with the event form. */
 export function EventPanel({ form, outcome, isShown, inDialog, guard }: EventPanelProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
@@ -46,7 +46,7 @@ export function EventPanel({ form, outcome, isShown, inDialog, guard }: EventPan
   const conflict = conflictOf({ form, outcome, guard }, "page");
   return (
     <>
-      {/* What was typed stays while one looks at another panel. */}
+      {/* The form stays mounted, so that its values are kept while another panel is open. */}
       {seen && (
         <div hidden={!isShown} className="grid gap-8 [[hidden]]:hidden">
           <StatusTimeline
@@ -61,7 +61,7 @@ export function EventPanel({ form, outcome, isShown, inDialog, guard }: EventPan
               {t("events:settings")}
             </h2>
             {!inDialog && conflict}
-            {/* Under a dialog that the server opens it would only be carried twice. */}
+            {/* The form is not rendered twice under a dialog that the server opened. */}
             {(hydrated || !inDialog) && (
               <EventForm
                 key={`inline ${saved.version} ${round}`}
@@ -82,7 +82,7 @@ export function EventPanel({ form, outcome, isShown, inDialog, guard }: EventPan
   );
 }
 
-/** The same in the dialog that the status opens. It stands outside of the panel, over everything. */
+/** The same form in the dialog that a change of the status opens. It is rendered outside of the panel, over everything. */
 export function EventDialog({ form, outcome, guard }: Pick<EventPanelProps, "form" | "outcome" | "guard">) {
   const { t } = useTranslation();
   const { saved } = form.event;
@@ -103,7 +103,7 @@ export function EventDialog({ form, outcome, guard }: Pick<EventPanelProps, "for
   );
 }
 
-/** What a form that came back is given. */
+/** Props of a form whose submission was rejected. */
 const cameBack = (outcome: EventOutcome | null) =>
   outcome && {
     lastResult: outcome.lastResult,
@@ -113,7 +113,7 @@ const cameBack = (outcome: EventOutcome | null) =>
     tested: outcome.tested,
   };
 
-/** Both versions of an event that somebody else saved meanwhile; nothing where nobody did. */
+/** Both versions if another editor saved the event meanwhile, otherwise undefined. */
 function conflictOf(
   { form, outcome, guard }: Pick<EventPanelProps, "form" | "outcome" | "guard">,
   place: FormPlace,
@@ -131,8 +131,8 @@ function conflictOf(
 }
 
 /**
- * Counts cancellations: a form that stays on the page begins anew once the page without its answer has arrived, and not
- * before, when it would still be given back what was refused.
+ * Counts cancellations. A form that stays on the page is reset once the page without its result has arrived, not earlier, because it would
+ * receive the rejected values again.
  */
 function useCancelRound() {
   const { key } = useLocation();

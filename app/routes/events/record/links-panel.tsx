@@ -4,13 +4,13 @@ import { isLinkOpen } from "~/domain/events/status";
 import type { EventFormEvent } from "~/forms/event-form";
 import { useTranslation } from "~/i18n/translation";
 
-/** The event's links, and whether each is open. */
+/** Links of the event, and whether each is open. */
 export function LinksPanel({
   event,
   mayExport,
 }: {
   readonly event: EventFormEvent;
-  /** Whether whoever looks may take the event along as a file. */
+  /** Whether the user may export the event. */
   readonly mayExport: boolean;
 }) {
   const { t } = useTranslation();

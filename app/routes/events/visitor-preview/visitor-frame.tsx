@@ -2,13 +2,13 @@ import { SelectField } from "~/components/select-field";
 import type { Lang } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 
-/** In which language, and on how large a screen, a page is looked at as a visitor. */
+/** Language and screen size of the visitor preview. */
 export interface FrameChoice {
   readonly lang: Lang;
   readonly isPhone: boolean;
 }
 
-/** Where that is chosen. */
+/** Fields for the language and the screen size. */
 export function FrameFields({ lang, isPhone }: FrameChoice) {
   const { t } = useTranslation();
   return (
@@ -35,7 +35,7 @@ export function FrameFields({ lang, isPhone }: FrameChoice) {
   );
 }
 
-/** The page itself, in a frame of its own. */
+/** The visitors' page in a frame. */
 export function VisitorFrame({
   src,
   isPhone,

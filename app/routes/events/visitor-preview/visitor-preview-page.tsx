@@ -8,34 +8,34 @@ import { titleOnly } from "../../visitors/page/head.server";
 import { Open } from "../../visitors/page/open";
 import { visitPage } from "../../visitors/page/page.server";
 import { Unavailable } from "../../visitors/page/unavailable";
-import { readFormerVisit } from "../history/snapshot.server";
-import { readAsked } from "./visitor-preview.server";
+import { readSnapshot } from "../history/snapshot.server";
+import { parsePreviewQuery } from "./visitor-preview.server";
 
 /**
- * The page that visitors get at a moment, or got of a recorded state (`?seq=`), for the frame of an owner's preview. It asks for the owner's session, knows no token, and is
- * never kept.
+ * The page that visitors see at a point in time, or saw of a recorded state (`?seq=`), for the frame of an owner's preview. It requires the
+ * owner's session, contains no token, and is never cached.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor, user } = await context.session.require();
   const { searchParams, pathname, search } = new URL(request.url);
-  // What is looked for in the shop is none of the event's content.
+  // A search in the shop must not filter the event's content.
   const query = isShopPath(pathname) ? new URLSearchParams() : searchParams;
   const version = (await context.site.versionText()) || null;
   if (searchParams.has("seq")) {
     const eventId = uuidParam(params.uuid);
-    const { event } = await readFormerVisit(context, actor, eventId, searchParams, context.lang);
+    const { event } = await readSnapshot(context, actor, eventId, searchParams, context.lang);
     return { ...openPage({ context, event, query, version, preview: false }), shop: null };
   }
-  const { mode, at } = readAsked(searchParams, user.timeZone, context.now);
-  const found = await context.services.visitors.readAsVisitor({
+  const { mode, at } = parsePreviewQuery(searchParams, user.timeZone, context.now);
+  const preview = await context.services.visitors.readAsVisitor({
     actor,
     eventId: uuidParam(params.uuid),
     mode,
     at: at ?? context.now,
   });
-  const { event } = found;
+  const { event } = preview;
   if (!event)
-    return { state: "closed" as const, head: titleOnly(found.eventName), version, url: pathname + search };
+    return { state: "closed" as const, head: titleOnly(preview.eventName), version, url: pathname + search };
   const shop = event.hasStore ? { products: event.scene.products } : null;
   return { ...openPage({ context, event, query, version, preview: mode === "preview" }), shop };
 }
@@ -59,7 +59,7 @@ const openPage = ({
 });
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => page?.head ?? [];
-/** As on visitors' pages, what happens in the shop changes nothing of the event beside it. */
+/** As on visitors' pages, navigation in the shop does not reload the event. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
   eventAddress(currentUrl.pathname) !== eventAddress(nextUrl.pathname) ||
   ["link", "at", "seq", "marks"].some(

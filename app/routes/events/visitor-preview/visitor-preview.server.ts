@@ -1,18 +1,22 @@
 import { readMoment, toLocalInput } from "~/domain/shared/time-zone";
 
-/** What an owner asks to see as a visitor: `?link=…&at=…`. */
-export interface AskedAsVisitor {
+/** Query of the visitor preview: `?link=…&at=…`. */
+export interface VisitorPreviewQuery {
   readonly mode: "published" | "preview";
-  /** As it was typed. */
+  /** The time as it was typed. */
   readonly typed: string;
-  /** Milliseconds since 1970; null when nothing that makes sense was typed. */
+  /** Milliseconds since 1970; null if the typed time is invalid. */
   readonly at: number | null;
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;
 
-/** Reads it from an address; `at` is on the clocks of a time zone or an instant in UTC, and now when it is empty. */
-export function readAsked(search: URLSearchParams, timeZone: string, now: number): AskedAsVisitor {
+/** Parses the query. `at` is a local time of the time zone or an instant in UTC; if it is empty, the current time is used. */
+export function parsePreviewQuery(
+  search: URLSearchParams,
+  timeZone: string,
+  now: number,
+): VisitorPreviewQuery {
   const mode = search.get("link") === "preview" ? "preview" : "published";
   const typed = (search.get("at") ?? "").slice(0, 64).trim();
   if (typed === "") return { mode, typed, at: now };

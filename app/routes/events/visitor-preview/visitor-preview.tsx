@@ -13,42 +13,42 @@ import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { pageTitle } from "../../shared/title";
 import { FrameFields, VisitorFrame } from "./visitor-frame";
-import { readAsked } from "./visitor-preview.server";
+import { parsePreviewQuery } from "./visitor-preview.server";
 
-/** What visitors see of an event, at any moment and in either language (for people who edit it). */
+/** Shows what visitors see of an event at any point in time and in either language, for its editors. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor, user } = await context.session.require();
   const eventId = uuidParam(params.uuid);
   const { searchParams } = new URL(request.url);
-  const asked = readAsked(searchParams, user.timeZone, context.now);
-  const found = await context.services.visitors.readAsVisitor({
+  const query = parsePreviewQuery(searchParams, user.timeZone, context.now);
+  const preview = await context.services.visitors.readAsVisitor({
     actor,
     eventId,
-    mode: asked.mode,
-    at: asked.at ?? context.now,
+    mode: query.mode,
+    at: query.at ?? context.now,
   });
-  const shownIn = searchParams.get("in");
-  const lang = isLang(shownIn) ? shownIn : context.lang;
+  const langParam = searchParams.get("in");
+  const lang = isLang(langParam) ? langParam : context.lang;
   const frame = new URLSearchParams({
-    link: asked.mode,
-    at: new Date(asked.at ?? context.now).toISOString(),
+    link: query.mode,
+    at: new Date(query.at ?? context.now).toISOString(),
     lang,
   });
   return data(
     {
       title: pageTitle(context, "events:asVisitor.title"),
       eventId,
-      eventName: found.eventName,
+      eventName: preview.eventName,
       timeZone: user.timeZone,
-      asked: { ...asked, lang, isPhone: searchParams.get("size") === "phone" },
-      statusId: found.statusId,
-      isOpen: found.event !== null,
-      opensAt: found.opensAt,
-      startsAt: found.startsAt,
-      asksPassword: found.asksPassword,
+      query: { ...query, lang, isPhone: searchParams.get("size") === "phone" },
+      statusId: preview.statusId,
+      isOpen: preview.event !== null,
+      opensAt: preview.opensAt,
+      startsAt: preview.startsAt,
+      asksPassword: preview.asksPassword,
       src: `/event/${eventId}/as-visitor/page?${frame}`,
     },
-    { status: asked.at === null ? 400 : 200 },
+    { status: query.at === null ? 400 : 200 },
   );
 }
 
@@ -56,10 +56,10 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: p
 
 export const handle: RouteHandle = { i18n: ["events", "shared-owners"] };
 
-export default function AsVisitor() {
+export default function VisitorPreview() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const { asked, timeZone } = page;
+  const { query, timeZone } = page;
   const status = t(`shared:statuses.${page.statusId}`);
   return (
     <main id="main" tabIndex={-1} className="mx-auto grid w-full max-w-[90rem] gap-4 px-4 py-4 sm:px-6">
@@ -78,7 +78,7 @@ export default function AsVisitor() {
         <SelectField
           name="link"
           label={t("events:asVisitor.link")}
-          defaultValue={asked.mode}
+          defaultValue={query.mode}
           options={[
             { value: "published", label: t("events:asVisitor.published") },
             { value: "preview", label: t("events:asVisitor.preview") },
@@ -91,21 +91,21 @@ export default function AsVisitor() {
           <input
             id="at"
             name="at"
-            type={asked.at === null ? "text" : "datetime-local"}
-            key={asked.typed}
-            defaultValue={asked.typed}
-            aria-invalid={asked.at === null || undefined}
-            aria-describedby={asked.at === null ? "at-error at-hint" : "at-hint"}
+            type={query.at === null ? "text" : "datetime-local"}
+            key={query.typed}
+            defaultValue={query.typed}
+            aria-invalid={query.at === null || undefined}
+            aria-describedby={query.at === null ? "at-error at-hint" : "at-hint"}
             className="control"
           />
-          {asked.at === null && <FieldError id="at-error">{t("events:asVisitor.badMoment")}</FieldError>}
+          {query.at === null && <FieldError id="at-error">{t("events:asVisitor.badMoment")}</FieldError>}
           <p id="at-hint" className="text-xs text-muted">
             {t("events:asVisitor.atHint", { zone: timeZone })}
           </p>
         </div>
-        <FrameFields {...asked} />
+        <FrameFields {...query} />
         <div className="grid gap-1.5 max-sm:self-end">
-          {/* As high as the labels beside it. */}
+          {/* The height matches the labels beside it. */}
           <span aria-hidden="true" className="text-sm max-sm:hidden">
             {"\u00a0"}
           </span>
@@ -115,7 +115,7 @@ export default function AsVisitor() {
         </div>
       </Form>
       <Notice tone={page.isOpen ? "success" : "warning"} live>
-        {asked.at === null && <p>{t("events:asVisitor.nowInstead")}</p>}
+        {query.at === null && <p>{t("events:asVisitor.nowInstead")}</p>}
         <p>
           {page.isOpen
             ? t("events:asVisitor.isOpen", { status })
@@ -126,12 +126,12 @@ export default function AsVisitor() {
         {page.startsAt && <At words="openByHand" at={page.startsAt} {...{ timeZone, status }} />}
         {page.isOpen && page.asksPassword && <p>{t("events:asVisitor.asksPassword")}</p>}
       </Notice>
-      <VisitorFrame src={page.src} isPhone={asked.isPhone} title={t("events:asVisitor.frame")} />
+      <VisitorFrame src={page.src} isPhone={query.isPhone} title={t("events:asVisitor.frame")} />
     </main>
   );
 }
 
-/** A sentence with a moment in it. */
+/** A sentence that contains a point in time. */
 function At({
   words,
   at,

@@ -6,7 +6,7 @@ import type { VisitThing } from "~/domain/analytics/visit";
 import type { StoreOperation, TakenOut } from "~/domain/store/store";
 import { cartCountOf, cartHandle } from "~/domain/store/store-ids";
 import { languages } from "~/i18n/instances.server";
-import { readAsked } from "../../events/visitor-preview/visitor-preview.server";
+import { parsePreviewQuery } from "../../events/visitor-preview/visitor-preview.server";
 import { uuidParam } from "../../shared/ids";
 import { openLink, withoutCart } from "../../visitors/page/link.server";
 import { noteOf } from "../cart/adjustments.server";
@@ -115,7 +115,7 @@ async function openPreview({ request, params, context }: Asked, links: ShopLinks
   if (request.method !== "GET") throw data("preview", { status: 405 });
   const { actor, user } = await context.session.require();
   const eventId = uuidParam(params.uuid);
-  const { mode, at } = readAsked(new URL(request.url).searchParams, user.timeZone, context.now);
+  const { mode, at } = parsePreviewQuery(new URL(request.url).searchParams, user.timeZone, context.now);
   const { event } = await context.services.visitors.readAsVisitor({
     actor,
     eventId,

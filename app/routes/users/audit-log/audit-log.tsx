@@ -28,22 +28,26 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const { typed, errors, ...query } = parseAuditFilters(searchParams, user.timeZone);
   const cursor = readCursor(searchParams.get("cursor"));
-  const asked = typed.person;
+  const personQuery = typed.person;
   const wrong = Object.keys(errors).length > 0;
   const trail = wrong
     ? NOTHING
-    : await context.services.trail.listAudit({ actor, person: asked || null, query: { ...query, cursor } });
+    : await context.services.trail.listAudit({
+        actor,
+        person: personQuery || null,
+        query: { ...query, cursor },
+      });
   if (!wrong) keepWithinSlice(trail, request);
   const { t } = languages[context.lang];
   return {
     title: pageTitle(context, "users:trail.title"),
     timeZone: user.timeZone,
-    typed: { ...typed, person: trail.person && isUuid(asked) ? trail.person.email : asked },
+    typed: { ...typed, person: trail.person && isUuid(personQuery) ? trail.person.email : personQuery },
     errors: {
       ...errors,
-      ...(!wrong && asked !== "" && trail.person === null && { person: "users:trail.personUnknown" }),
+      ...(!wrong && personQuery !== "" && trail.person === null && { person: "users:trail.personUnknown" }),
     },
-    // In words here: what an entry holds beside them does not leave the server.
+    // Only the sentences of an entry are sent to the browser; the rest of the entry stays on the server.
     entries: trail.items.map((row) => ({ id: row.id, at: row.at, ...sentenceOf(row, t) })),
     page: {
       ids: trail.items.map(({ id }) => id),

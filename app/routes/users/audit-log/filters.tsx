@@ -9,13 +9,13 @@ import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/translation";
 
 export interface TrailFiltersProps {
-  /** As they were typed. */
+  /** Values as the user typed them. */
   readonly typed: AuditFilters["typed"];
-  /** What is wrong with a field, by key. */
+  /** Message keys of the invalid fields. */
   readonly errors: AuditFilters["errors"];
 }
 
-/** Whom, what and when: a plain GET form. */
+/** Filters of the audit log by person, action and time: a plain GET form. */
 export function TrailFilters({ typed, errors }: TrailFiltersProps) {
   const { t } = useTranslation();
   const filtered = Object.values(typed).some((value) => value !== "");

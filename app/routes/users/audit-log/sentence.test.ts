@@ -18,7 +18,7 @@ const row = (fields: Partial<AuditRow>): AuditRow => ({
   ...fields,
 });
 
-it.each(LANGS)("says who had a link sent to whom (%s)", (lang) => {
+it.each(LANGS)("names the sender and the recipient of a link (%s)", (lang) => {
   const { t } = languages[lang];
   for (const action of ["reset_link_sent", "invitation_link_sent"]) {
     const { text } = sentenceOf(row({ action }), t);
@@ -30,7 +30,7 @@ it.each(LANGS)("says who had a link sent to whom (%s)", (lang) => {
   );
 });
 
-it("separates fields as the language does", () => {
+it("separates fields with the language's comma", () => {
   const lines = LANGS.map(
     (lang) => sentenceOf(row({ detail: { fields: ["lastName", "email"] } }), languages[lang].t).details[0],
   );

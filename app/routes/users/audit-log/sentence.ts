@@ -4,10 +4,10 @@ import { isAuditAction } from "~/domain/users/audit";
 import { formatBytes, formatName, formatNumber } from "~/i18n/format";
 import type { MessageKey, Translate } from "~/i18n/messages";
 
-/** An entry as people read it. */
+/** Readable form of an audit entry. */
 export interface Sentence {
   readonly text: string;
-  /** Further lines: which fields, from what to what. */
+  /** Further lines: the changed fields with their old and new values. */
   readonly details: readonly string[];
 }
 
@@ -18,19 +18,19 @@ const FIELDS = new Set([
   ...["spStoreUrl", "spAccessToken", "publishPassword", "urlParams"],
 ]);
 
-/** How administrators tell two people of one name apart. */
+/** Name with the address, which distinguishes two people of the same name. */
 const nameOf = (person: AuditPerson) => `${formatName(person)} (${person.email})`;
 
 /**
- * An entry of the trail in words, with whatever of its detail has words.
- * @param name what people are called: with their addresses, unless the reader is not to see these
+ * Describes an entry of the audit log, with those parts of its detail that have a message.
+ * @param name formats a person: with the address, unless the reader must not see addresses
  */
 export function sentenceOf(
   row: AuditRow,
   t: Translate,
   name: (person: AuditPerson) => string = nameOf,
 ): Sentence {
-  const own = row.actorId !== null && row.actorId === row.resourceId;
+  const isOwnAccount = row.actorId !== null && row.actorId === row.resourceId;
   const who =
     row.actor !== null
       ? name(row.actor)
@@ -45,7 +45,7 @@ export function sentenceOf(
             : "users:trail.unknown",
         )
       : "person" in row.resource
-        ? own
+        ? isOwnAccount
           ? t("users:trail.self")
           : name(row.resource.person)
         : row.resource.name;
@@ -66,14 +66,14 @@ function valueWords(field: string, value: unknown, t: Translate): string {
   return typeof value === "number" ? formatNumber(value) : String(value);
 }
 
-/** Which field the actions are about whose detail is one change. */
+/** Field that the detail of an action describes, for actions whose detail is a single change. */
 const FIELD_OF: Readonly<Record<string, string>> = {
   user_role_changed: "role",
   user_email_changed: "email",
   email_changed: "email",
 };
 
-/** The session or token, and the network, from which it was done. */
+/** Names the session or API token, and the network, from which the action was performed. */
 function originOf({ credential, network }: AuditRow, t: Translate): string[] {
   const [kind, id = ""] = (credential ?? "").split(":");
   return [
@@ -96,7 +96,7 @@ function detailsOf({ action, detail }: AuditRow, t: Translate): string[] {
       from: valueWords(field, from, t),
       to: valueWords(field, to, t),
     });
-  // The change of one field is its own detail.
+  // The detail of an action on one field is the change itself.
   if ("from" in detail && "to" in detail)
     lines.push(change(FIELD_OF[action] ?? "status", detail.from, detail.to));
   for (const [field, value] of Object.entries(detail)) {

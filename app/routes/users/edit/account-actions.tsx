@@ -4,13 +4,13 @@ import { Anchor } from "~/components/anchor";
 import { Button, type ButtonProps, LinkButton } from "~/components/button";
 import { Notice } from "~/components/notice";
 import { useTranslation } from "~/i18n/translation";
-import { actFormId } from "./action-form";
+import { actionFormId } from "./action-form";
 
 export interface AccountActionsProps {
   readonly user: {
     readonly id: string;
     readonly email: string;
-    readonly asked: string | null;
+    readonly deletionRequestedOn: string | null;
     readonly deleted: string | null;
     /** Until when it can be taken out of the trash. */
     readonly restorable: string | null;
@@ -18,7 +18,7 @@ export interface AccountActionsProps {
     /** The account has an authenticator app or a passkey. */
     readonly hasFactor: boolean;
   };
-  readonly own: boolean;
+  readonly isOwn: boolean;
 }
 
 /** One thing that is done to the account: a form of one button, so that it works without scripts. */
@@ -29,7 +29,7 @@ function Act({
   ...look
 }: { readonly change: string; readonly id: string } & ButtonProps) {
   return (
-    <Form method="post" id={actFormId(change)}>
+    <Form method="post" id={actionFormId(change)}>
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="change" value={change} />
       <Button type="submit" {...look}>
@@ -40,7 +40,7 @@ function Act({
 }
 
 /** What waits for a decision about an account: it is in the trash, or its owner wants it deleted. */
-export function AccountNotices({ user, own }: AccountActionsProps) {
+export function AccountNotices({ user, isOwn }: AccountActionsProps) {
   const { t } = useTranslation();
   if (user.deleted)
     return (
@@ -55,15 +55,15 @@ export function AccountNotices({ user, own }: AccountActionsProps) {
         )}
       </Notice>
     );
-  if (!user.asked) return null;
+  if (!user.deletionRequestedOn) return null;
   return (
-    <Notice tone="warning" title={t("users:user.askedTitle", { date: user.asked })}>
+    <Notice tone="warning" title={t("users:user.askedTitle", { date: user.deletionRequestedOn })}>
       <p>{t("users:user.askedText")}</p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Act change="keep" id={user.id}>
           {t("users:user.keep")}
         </Act>
-        {!own && (
+        {!isOwn && (
           <Act change="delete" id={user.id} icon="trash">
             {t("users:user.delete")}
           </Act>
@@ -74,7 +74,7 @@ export function AccountNotices({ user, own }: AccountActionsProps) {
 }
 
 /** What else can be done to an account, below its form. */
-export function AccountActions({ user, own }: AccountActionsProps) {
+export function AccountActions({ user, isOwn }: AccountActionsProps) {
   const { t } = useTranslation();
   return (
     <section className="grid gap-6 border-t border-line pt-6">
@@ -92,7 +92,7 @@ export function AccountActions({ user, own }: AccountActionsProps) {
           {t("users:user.sendInvitation")}
         </Act>
       )}
-      {!own && user.hasFactor && (
+      {!isOwn && user.hasFactor && (
         <Row hint={t("users:user.factorHint")}>
           <div>
             <LinkButton href="?dialog=reset-factor" icon="key" keepScroll>
@@ -101,7 +101,7 @@ export function AccountActions({ user, own }: AccountActionsProps) {
           </div>
         </Row>
       )}
-      {!own && !user.asked && (
+      {!isOwn && !user.deletionRequestedOn && (
         <Row hint={t("users:user.deleteHint")}>
           <Act change="delete" id={user.id} icon="trash">
             {t("users:user.delete")}

@@ -11,7 +11,7 @@ import { type MessageWords, packWords } from "~/forms/words";
 import { type ProofResult, takeProof } from "../../auth/reauthentication.server";
 import { uuidParam } from "../../shared/ids";
 import { requireAdministrator } from "../administrator.server";
-import { actFormId } from "./action-form";
+import { actionFormId } from "./action-form";
 import { NO_RESULT } from "./edit-result";
 import { toInput } from "./input";
 import { resetFactor } from "./reset-factor-action";
@@ -31,7 +31,7 @@ export async function userAction({ request, params, context }: ActionFunctionArg
   const proof = await takeProof(form, context, session);
   if (form.get("intent") === "reset-factor") return resetFactor({ proof, context, userId });
   const { actor } = proof;
-  if (form.has("change")) return act(form, { proof, context, userId });
+  if (form.has("change")) return changeAccount(form, { proof, context, userId });
 
   const submission = parseWithZod(form, { schema: createUserSchema() });
   if (submission.status !== "success" || proof.prompt) {
@@ -42,15 +42,15 @@ export async function userAction({ request, params, context }: ActionFunctionArg
   const { value } = submission;
   const { users } = context.services;
   const ask = async (failure: { readonly code: string }) => {
-    const asked = await proof.promptFor(failure);
-    return asked && { form: "user", ask: asked };
+    const prompt = await proof.promptFor(failure);
+    return prompt && { form: "user", ask: prompt };
   };
   if (form.has("restore")) {
-    const tried = await context.attempt(
+    const attempt = await context.attempt(
       users.changeUsers({ actor, userIds: [userId], change: { kind: "restore" } }),
     );
-    if (!tried.ok) {
-      const { failure } = tried;
+    if (!attempt.ok) {
+      const { failure } = attempt;
       const prompt = await ask(failure);
       const lastResult = prompt ? submission.reply() : refuse(submission, failure);
       return data(
@@ -58,8 +58,8 @@ export async function userAction({ request, params, context }: ActionFunctionArg
         { status: failure.status },
       );
     }
-    const [restored] = tried.value;
-    // Taking it out of the trash counts as a save, also when another administrator has done it.
+    const [restored] = attempt.value;
+    // Restoring counts as a save, even if another administrator has restored the account.
     if (restored && restored.refused === null) value.version += 1;
     else if (restored?.user?.deletedAt && restored.refused)
       return data(
@@ -76,7 +76,7 @@ export async function userAction({ request, params, context }: ActionFunctionArg
     if (result.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
     const prompt = await ask(result.failure);
     const lastResult = prompt ? submission.reply() : refuse(submission, result.failure);
-    // The form keeps the version that it was filled from: sent again, it overwrites no newer one.
+    // The form keeps the version that it was filled from, so that sending it again overwrites no newer one.
     const version = prompt && value.version;
     return data({ ...NO_RESULT, prompt, version, lastResult }, { status: result.failure.status });
   }
@@ -97,8 +97,8 @@ export async function userAction({ request, params, context }: ActionFunctionArg
   throw redirect(`${new URL(request.url).pathname.replace(/\.data$/, "")}?toast=user-saved`);
 }
 
-/** Does the change of one of the page's buttons. Each button is a form of its own, with the id of its change (actFormId). */
-async function act(
+/** Applies the change of one of the page's buttons. Each button is a form of its own, whose id contains its change (`actionFormId`). */
+async function changeAccount(
   form: FormData,
   {
     proof,
@@ -113,19 +113,19 @@ async function act(
   const submission = parseWithZod(form, { schema: createBulkSchema() });
   if (submission.status !== "success") throw new Response(null, { status: 400, statusText: "Bad Request" });
   const change = bulkChange(submission.value);
-  const answer = (ask: NonNullable<ProofResult["prompt"]>, status: number) =>
-    data({ ...NO_RESULT, prompt: { form: actFormId(change.kind), ask } }, { status });
-  if (proof.prompt) return answer(proof.prompt, 400);
-  const tried = await context.attempt(
+  const respond = (ask: NonNullable<ProofResult["prompt"]>, status: number) =>
+    data({ ...NO_RESULT, prompt: { form: actionFormId(change.kind), ask } }, { status });
+  if (proof.prompt) return respond(proof.prompt, 400);
+  const attempt = await context.attempt(
     context.services.users.changeUsers({ actor: proof.actor, userIds: [userId], change }),
   );
-  if (!tried.ok) {
-    const asked = await proof.promptFor(tried.failure);
-    if (asked) return answer(asked, tried.failure.status);
-    const { status, words } = tried.failure;
+  if (!attempt.ok) {
+    const prompt = await proof.promptFor(attempt.failure);
+    if (prompt) return respond(prompt, attempt.failure.status);
+    const { status, words } = attempt.failure;
     return data({ ...NO_RESULT, refused: packWords(words) }, { status });
   }
-  const [result] = tried.value;
+  const [result] = attempt.value;
   if (!result?.user) throw new Response(null, { status: 404, statusText: "Not Found" });
   const refused: MessageWords | null = result.refused;
   if (refused) return data({ ...NO_RESULT, refused: packWords(context.withText(refused)) }, { status: 400 });

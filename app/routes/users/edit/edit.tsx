@@ -28,7 +28,7 @@ import { toInput } from "./input";
 import { RESET_FACTOR_FORM, ResetFactorDialog } from "./reset-factor";
 import { UserConflict } from "./user-conflict";
 
-/** Why an invitation did not go out with its new account, as far as an address may say. */
+/** Reasons for which the invitation of a new account was not sent. Only these may appear in the page's query. */
 const PROBLEMS = [
   "auth:services.mailNotSent",
   "auth:services.tooManyLinks",
@@ -78,16 +78,16 @@ export default function EditUser() {
   const result = useAnswer<typeof action>();
   const [search] = useSearchParams();
   const message = useMessage();
-  const words = useDateWords();
+  const formatDate = useDateWords();
   const { user, own } = page;
   const date = (instant: string | null) =>
-    instant && words(toLocalInput(instant, page.zone), { time: false });
+    instant && formatDate(toLocalInput(instant, page.zone), { time: false });
   const problem = PROBLEMS.find((key) => key === search.get("problem"));
   const isResetPrompt = result?.prompt?.form === RESET_FACTOR_FORM;
   const account = {
     id: user.id,
     email: user.email,
-    asked: date(user.deletionRequestedAt),
+    deletionRequestedOn: date(user.deletionRequestedAt),
     deleted: date(user.deletedAt),
     restorable: date(page.restorableUntil),
     invitable: user.status === "EMAIL_UNVERIFIED",
@@ -108,7 +108,7 @@ export default function EditUser() {
         </Notice>
       )}
       {result?.prompt && !isResetPrompt && <ReauthenticationPrompt {...result.prompt} />}
-      <AccountNotices user={account} own={own} />
+      <AccountNotices user={account} isOwn={own} />
       <section aria-label={t("users:user.inUse")} className="grid gap-6 sm:grid-cols-2">
         <div className="grid content-start gap-2">
           <Meter label={t("users:people.colSpaces")} value={page.spaces.used} max={page.spaces.max} />
@@ -150,7 +150,7 @@ export default function EditUser() {
           />
         </>
       )}
-      {!user.deletedAt && <AccountActions user={account} own={own} />}
+      {!user.deletedAt && <AccountActions user={account} isOwn={own} />}
       {search.get("dialog") === "reset-factor" && page.hasFactor && !own && (
         <ResetFactorDialog
           name={page.name}

@@ -2,7 +2,7 @@ import type { User } from "~/domain/shared/model";
 import { toGigabytes } from "~/domain/users/user.schema";
 import type { UserInput } from "~/forms/user-form";
 
-/** An account as its form shows it. */
+/** Converts an account to the values of its form. */
 export const toInput = (user: User): UserInput => ({
   version: String(user.version),
   email: user.email,

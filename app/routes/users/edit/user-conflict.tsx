@@ -17,12 +17,12 @@ const LABELS = {
 
 export interface UserConflictProps {
   readonly rows: readonly { readonly field: UserField; readonly saved: string; readonly yours: string }[];
-  /** The account was moved to the trash, and saving takes it out. */
+  /** The account is in the trash; saving restores it. */
   readonly inTrash: boolean;
   readonly reloadHref: string;
 }
 
-/** Both versions of an account that two administrators saved. */
+/** Shows both versions of an account that two administrators have edited. */
 export function UserConflict({ rows, inTrash, reloadHref }: UserConflictProps) {
   const { t } = useTranslation();
   const value = (field: UserField, text: string) => {

@@ -9,21 +9,21 @@ import { requireAdministrator } from "../administrator.server";
 
 const TOASTS = { add: "member-added", remove: "member-removed", restore: "group-restored" } as const;
 
-/** The page of one group: its name, its members, the trash. */
+/** Handles the forms of a group's page: its name, its members and the trash. */
 export async function groupAction({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await requireAdministrator(context);
   const groupId = uuidParam(params.groupUuid);
   const form = await context.form.read();
   const { groups } = context.services;
-  const act = form.get("act");
-  const nothing = { lastResult: null, saved: null, refused: null };
+  const action = form.get("act");
+  const emptyResult = { lastResult: null, saved: null, refused: null };
   const restore = () => context.attempt(groups.restoreGroup({ actor, groupId }));
-  if (act === "rename") {
+  if (action === "rename") {
     const submission = parseWithZod(form, { schema: createGroupRenameSchema() });
     if (submission.status !== "success")
-      return data({ ...nothing, lastResult: submission.reply() }, { status: 400 });
+      return data({ ...emptyResult, lastResult: submission.reply() }, { status: 400 });
     const { name, version } = submission.value;
-    // Out of the trash first, which counts as a save. Whoever was quicker has saved one, too.
+    // Restoring counts as a save of the record. If it fails, another administrator has already restored the group, which counts as a save too.
     const restored = form.has("restore") && (await restore()).ok;
     const result = await context.attempt(
       groups.renameGroup({ actor, groupId, name, version: version + (restored ? 1 : 0) }),
@@ -31,28 +31,31 @@ export async function groupAction({ request, params, context }: ActionFunctionAr
     if (!result.ok) {
       const { failure } = result;
       if (failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
-      return data({ ...nothing, lastResult: refuse(submission, failure) }, { status: failure.status });
+      return data({ ...emptyResult, lastResult: refuse(submission, failure) }, { status: failure.status });
     }
     if ("saved" in result.value)
-      return data({ ...nothing, lastResult: submission.reply(), saved: result.value.saved }, { status: 409 });
+      return data(
+        { ...emptyResult, lastResult: submission.reply(), saved: result.value.saved },
+        { status: 409 },
+      );
     throw redirect(`/groups/${groupId}?toast=group-saved`);
   }
-  if (act === "delete") {
+  if (action === "delete") {
     await groups.deleteGroup({ actor, groupId });
     throw redirect("/groups?toast=group-removed");
   }
   const userId = form.get("userId");
-  if (act === "restore") {
+  if (action === "restore") {
     const result = await restore();
     if (!result.ok) {
-      const [words] = result.failure.fields.name ?? [];
-      if (!words) throw new Response(null, { status: 404, statusText: "Not Found" });
-      return data({ ...nothing, refused: packWords(words) }, { status: 400 });
+      const [message] = result.failure.fields.name ?? [];
+      if (!message) throw new Response(null, { status: 404, statusText: "Not Found" });
+      return data({ ...emptyResult, refused: packWords(message) }, { status: 400 });
     }
-  } else if ((act === "add" || act === "remove") && isUuid(userId))
-    await (act === "add" ? groups.addMember : groups.removeMember)({ actor, groupId, userId });
+  } else if ((action === "add" || action === "remove") && isUuid(userId))
+    await (action === "add" ? groups.addMember : groups.removeMember)({ actor, groupId, userId });
   else throw new Response(null, { status: 400, statusText: "Bad Request" });
   const { searchParams } = new URL(request.url);
-  searchParams.set("toast", TOASTS[act]);
+  searchParams.set("toast", TOASTS[action]);
   throw redirect(`/groups/${groupId}?${searchParams}`);
 }

@@ -42,7 +42,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const q = (searchParams.get("find") ?? "").slice(0, SEARCH_MAX).trim();
   const { groups } = context.services;
-  const [detail, found] = await Promise.all([
+  const [detail, searchResult] = await Promise.all([
     groups.getGroup({ actor, groupId, cursor: readCursor(searchParams.get("cursor")) }),
     q === "" ? null : groups.findCandidates({ actor, groupId, q }),
   ]);
@@ -52,9 +52,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     title: namedTitle(context, detail.group.name),
     group: detail.group,
     q,
-    found: found && {
-      users: found.users.map((user) => ({ ...toPerson(user), isMember: user.isMember })),
-      more: found.more,
+    found: searchResult && {
+      users: searchResult.users.map((user) => ({ ...toPerson(user), isMember: user.isMember })),
+      more: searchResult.more,
     },
     members: members.items.map(toPerson),
     page: {
@@ -83,7 +83,7 @@ export const handle: RouteHandle = {
 export default function GroupPage() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const refused = useAnswer<typeof action>();
+  const result = useAnswer<typeof action>();
   const [search] = useSearchParams();
   const message = useMessage();
   const { group } = page;
@@ -103,13 +103,13 @@ export default function GroupPage() {
           )
         }
       />
-      {refused?.refused && (
+      {result?.refused && (
         <Notice tone="danger" live>
-          {message(refused.refused)}
+          {message(result.refused)}
         </Notice>
       )}
       {inTrash && <Notice tone="warning">{t("users:group.inTrash")}</Notice>}
-      {!inTrash && <FindMembers q={page.q} found={page.found} />}
+      {!inTrash && <FindMembers q={page.q} searchResult={page.found} />}
       <Part title={t("users:group.memberList")}>
         <MemberList members={page.members} fixed={inTrash} />
         <CursorPager {...cursorPagerProps(page.page, search)} />
@@ -148,20 +148,20 @@ export default function GroupPage() {
         </Button>
         {!inTrash && <p className="text-xs text-muted text-phrase">{t("users:group.deleteHint")}</p>}
       </Form>
-      {(refused?.lastResult || (!inTrash && search.get("dialog") === "rename")) && (
+      {(result?.lastResult || (!inTrash && search.get("dialog") === "rename")) && (
         <Dialog title={t("users:group.rename")} closeHref={closeHref} size="small">
-          {refused?.saved && (
+          {result?.saved && (
             <div className="mb-4">
               <Notice tone="warning" live>
-                {refused.saved.deletedAt === null
-                  ? t("users:group.conflict", { name: refused.saved.name })
+                {result.saved.deletedAt === null
+                  ? t("users:group.conflict", { name: result.saved.name })
                   : t("users:group.trashed")}
               </Notice>
             </div>
           )}
           <GroupForm
-            lastResult={refused?.lastResult}
-            group={refused?.saved ?? group}
+            lastResult={result?.lastResult}
+            group={result?.saved ?? group}
             restores={inTrash}
             cancelHref={closeHref}
           />

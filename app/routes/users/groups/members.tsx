@@ -15,25 +15,25 @@ export interface Person {
   readonly status: UserStatus;
 }
 
-interface ActProps {
-  readonly act: "add" | "remove";
+interface MemberActionProps {
+  readonly action: "add" | "remove";
   readonly person: Person;
 }
 
-function Act({ act, person }: ActProps) {
+function MemberAction({ action, person }: MemberActionProps) {
   const { t } = useTranslation();
-  const named = act === "add" ? "users:group.addNamed" : "users:group.removeNamed";
+  const namedKey = action === "add" ? "users:group.addNamed" : "users:group.removeNamed";
   return (
     <Form method="post" className="shrink-0" preventScrollReset>
       <input type="hidden" name="userId" value={person.id} />
       <Button
         type="submit"
         name="act"
-        value={act}
-        variant={act === "add" ? "secondary" : "quiet"}
-        aria-label={t(named, { name: person.name })}
+        value={action}
+        variant={action === "add" ? "secondary" : "quiet"}
+        aria-label={t(namedKey, { name: person.name })}
       >
-        {t(`users:group.${act}`)}
+        {t(`users:group.${action}`)}
       </Button>
     </Form>
   );
@@ -57,7 +57,7 @@ function PersonRow({ person, children }: { readonly person: Person; readonly chi
   );
 }
 
-/** Who is in the group. */
+/** List of the group's members. */
 export function MemberList({
   members,
   fixed,
@@ -71,7 +71,7 @@ export function MemberList({
     <ul>
       {members.map((person) => (
         <PersonRow key={person.id} person={person}>
-          {!fixed && <Act act="remove" person={person} />}
+          {!fixed && <MemberAction action="remove" person={person} />}
         </PersonRow>
       ))}
     </ul>
@@ -80,14 +80,14 @@ export function MemberList({
 
 export interface FindMembersProps {
   readonly q: string;
-  readonly found: {
+  readonly searchResult: {
     readonly users: readonly (Person & { readonly isMember: boolean })[];
     readonly more: boolean;
   } | null;
 }
 
-/** Finds people and adds them: a search by GET, and a form of one button each. */
-export function FindMembers({ q, found }: FindMembersProps) {
+/** Searches people by a GET form, and adds each with a form of one button. */
+export function FindMembers({ q, searchResult }: FindMembersProps) {
   const { t } = useTranslation();
   return (
     <div className="grid gap-3">
@@ -104,21 +104,23 @@ export function FindMembers({ q, found }: FindMembersProps) {
           {t("users:group.findSubmit")}
         </Button>
       </Form>
-      {found && found.users.length === 0 && <Notice live>{t("users:group.foundNobody", { q })}</Notice>}
-      {found && found.users.length > 0 && (
+      {searchResult && searchResult.users.length === 0 && (
+        <Notice live>{t("users:group.foundNobody", { q })}</Notice>
+      )}
+      {searchResult && searchResult.users.length > 0 && (
         <ul aria-label={t("users:group.found")} className="rounded-lg bg-surface px-4">
-          {found.users.map((person) => (
+          {searchResult.users.map((person) => (
             <PersonRow key={person.id} person={person}>
               {person.isMember ? (
                 <span className="shrink-0 text-sm text-muted">{t("users:group.already")}</span>
               ) : (
-                <Act act="add" person={person} />
+                <MemberAction action="add" person={person} />
               )}
             </PersonRow>
           ))}
         </ul>
       )}
-      {found?.more && <p className="text-sm text-muted">{t("users:group.foundMore")}</p>}
+      {searchResult?.more && <p className="text-sm text-muted">{t("users:group.foundMore")}</p>}
     </div>
   );
 }

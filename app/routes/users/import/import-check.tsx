@@ -31,10 +31,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const onlyErrors = searchParams.get("show") === "errors";
   const isWrong = (line: (typeof plan.lines)[number]) => line.outcome === "error" || Boolean(line.refused);
-  const shown = onlyErrors ? plan.lines.filter(isWrong) : plan.lines;
-  const last = Math.max(1, Math.ceil(shown.length / PAGE_SIZE));
-  const page = Math.min(parseListQuery(searchParams).page, last);
-  const lines = shown.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const visibleLines = onlyErrors ? plan.lines.filter(isWrong) : plan.lines;
+  const lastPage = Math.max(1, Math.ceil(visibleLines.length / PAGE_SIZE));
+  const page = Math.min(parseListQuery(searchParams).page, lastPage);
+  const lines = visibleLines.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   const count = (outcome: (typeof OUTCOMES)[number]) =>
     plan.lines.filter((line) => line.outcome === outcome).length;
   const written = (outcome: "create" | "update") =>
@@ -57,7 +57,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       updated: written("update"),
       refused: plan.lines.filter(isWrong).length,
     },
-    page: { page, total: shown.length, count: lines.length },
+    page: { page, total: visibleLines.length, count: lines.length },
     lines: lines.map(
       (line): LineRow => ({
         line: line.line,
@@ -78,8 +78,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ params, context }: ActionFunctionArgs) {
   const session = await requireAdministrator(context);
   const importId = uuidParam(params.importUuid);
-  const { actor, prompt: wrong, promptFor } = await takeProof(await context.form.read(), context, session);
-  if (wrong) return data({ prompt: wrong }, { status: 400 });
+  const {
+    actor,
+    prompt: rejectedCount,
+    promptFor,
+  } = await takeProof(await context.form.read(), context, session);
+  if (rejectedCount) return data({ prompt: rejectedCount }, { status: 400 });
   const work = context.services.users.applyImport({ actor, importId });
   const result = await context.attempt(work);
   if (!result.ok) {
@@ -103,8 +107,8 @@ export default function ImportCheck() {
   const { prompt } = useAnswer<typeof action>() ?? {};
   const busy = useNavigation().formMethod === "POST";
   const { state, counts, onlyErrors, fileName, toWrite } = page;
-  const of = (outcome: string) => counts.find((each) => each.outcome === outcome)?.count ?? 0;
-  const wrong = state !== "waiting" ? page.result.refused : of("error");
+  const countOf = (outcome: string) => counts.find((each) => each.outcome === outcome)?.count ?? 0;
+  const rejectedCount = state !== "waiting" ? page.result.refused : countOf("error");
   return (
     <Container as="main" id="main" className="grid gap-6 py-8">
       <PageHeader
@@ -156,7 +160,7 @@ export default function ImportCheck() {
         </Form>
       )}
       <div>
-        {(wrong > 0 || onlyErrors) && (
+        {(rejectedCount > 0 || onlyErrors) && (
           <Anchor
             href={hrefWith(search, "show", onlyErrors ? null : "errors")}
             keepScroll

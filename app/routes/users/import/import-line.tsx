@@ -8,22 +8,22 @@ import { useTranslation } from "~/i18n/translation";
 
 type Value = string | number | undefined;
 
-/** A field that a line writes. */
+/** Field that a line sets. */
 export interface LineValue {
   readonly field: ImportField | "name";
   readonly from?: Value;
   readonly to: Value;
 }
 
-/** A line of the file as its report shows it. */
+/** Line of the file as its report shows it. */
 export interface LineRow {
   readonly line: number;
   readonly email: string;
   readonly outcome: "create" | "update" | "unchanged" | "error";
-  /** What it writes: of a new user everything, of another what changes, and from what. */
+  /** Fields that the line sets: all fields of a new user, or the changed fields of an existing one with their old values. */
   readonly values: readonly LineValue[];
   readonly problems: readonly { readonly column: string | null; readonly problem: string }[];
-  /** Why it was not written after all. */
+  /** Packed message of the reason why the line was not applied; null if there is none. */
   readonly refused: string | null;
   readonly written: boolean;
 }
@@ -32,7 +32,7 @@ const NEW_USER_FIELDS = [
   ...(["companyName", "role", "status", "spaceLicense", "storageLimit", "language", "timeZone"] as const),
 ];
 
-/** What a line of a plan would write. */
+/** Lists the values that a line of the plan sets. */
 export function valuesOf({ outcome, values, fields, from }: ImportLine): LineValue[] {
   if (!values) return [];
   if (outcome === "update")
@@ -42,7 +42,7 @@ export function valuesOf({ outcome, values, fields, from }: ImportLine): LineVal
   return [{ field: "name", to: name }, ...NEW_USER_FIELDS.map((field) => ({ field, to: values[field] }))];
 }
 
-/** Whether there is more to say of a line than what it does. */
+/** Whether a line has details beyond its outcome. */
 export const hasDetail = (line: LineRow) =>
   line.refused !== null || line.written || line.problems.length > 0 || line.values.length > 0;
 
@@ -53,7 +53,7 @@ const LOOKS: Record<LineRow["outcome"], readonly [icon: IconName, tone: string]>
   error: ["warning", "text-danger"],
 };
 
-/** What the line does, in a word and a sign. */
+/** Outcome of a line as a word and an icon. */
 export function Outcome({ line }: { readonly line: LineRow }) {
   const { t } = useTranslation();
   const [icon, tone] = LOOKS[line.refused ? "error" : line.outcome];
@@ -73,7 +73,7 @@ function valueWords(field: LineValue["field"], value: Value, t: Translate): stri
   return field === "storageLimit" ? formatBytes(Number(value)) : String(value);
 }
 
-/** What it writes, or what is wrong with it. */
+/** Values or problems of a line. */
 export function LineDetail({ line }: { readonly line: LineRow }) {
   const { t } = useTranslation();
   const message = useMessage();

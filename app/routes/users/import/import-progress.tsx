@@ -5,14 +5,14 @@ import type { LineRow } from "./import-line";
 
 export interface ImportProgressProps {
   readonly state: ImportState;
-  /** Lines that are still to be written. */
+  /** Number of lines that are still to be applied. */
   readonly toWrite: number;
-  /** What became of the others. */
+  /** Number of lines by result. */
   readonly result: { readonly created: number; readonly updated: number; readonly refused: number };
   readonly counts: readonly { readonly outcome: LineRow["outcome"]; readonly count: number }[];
 }
 
-/** Where a file stands: what it would do, how far it was written, or what came of it. */
+/** State of an import: its plan, its progress, or its result. */
 export function ImportProgress({ state, toWrite, result, counts }: ImportProgressProps) {
   const { t } = useTranslation();
   const soFar = t("users:csv.doneText", result);

@@ -25,13 +25,13 @@ export async function action({ context }: ActionFunctionArgs) {
   const { actor } = await requireAdministrator(context);
   const { file, texts } = await context.form.readUpload("file", IMPORT_MAX_BYTES);
   const encoding = readEncoding(texts.encoding);
-  const refuse = (problem: string) => data({ problem, encoding }, { status: 400 });
-  if (file === null) return refuse("users:csv.problem.noFile");
-  if (file === "too_large") return refuse("users:csv.problem.tooLarge");
+  const reject = (problem: string) => data({ problem, encoding }, { status: 400 });
+  if (file === null) return reject("users:csv.problem.noFile");
+  if (file === "too_large") return reject("users:csv.problem.tooLarge");
   const result = await context.attempt(context.services.users.checkImport({ actor, encoding, ...file }));
   if (result.ok) throw redirect(`/user-list/import/${result.value.id}`);
   const { fields, words } = result.failure;
-  return refuse(packWords(fields.file?.[0] ?? words));
+  return reject(packWords(fields.file?.[0] ?? words));
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -43,10 +43,10 @@ export const handle: RouteHandle = {
 export default function ImportUsers() {
   const { t } = useTranslation();
   useLoaderData<typeof loader>();
-  const refused = useAnswer<typeof action>();
+  const result = useAnswer<typeof action>();
   const message = useMessage();
   const busy = useNavigation().formMethod === "POST";
-  const error = refused ? message(refused.problem) : null;
+  const error = result ? message(result.problem) : null;
   return (
     <Container as="main" id="main" width="form" className="grid gap-8 py-8">
       <PageHeader
@@ -67,7 +67,7 @@ export default function ImportUsers() {
           name="encoding"
           label={t("users:csv.encodingField")}
           hint={t("users:csv.encodingHint")}
-          defaultValue={refused?.encoding ?? ""}
+          defaultValue={result?.encoding ?? ""}
           options={[
             { value: "", label: t("users:csv.encodingAuto") },
             ...CSV_ENCODINGS.map((value) => ({ value, label: t(`users:csv.encodings.${value}`) })),

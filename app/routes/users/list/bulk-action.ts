@@ -5,7 +5,7 @@ import { formatName } from "~/i18n/format";
 import { type Reauthentication, takeProof } from "../../auth/reauthentication.server";
 import type { RowResult } from "./row";
 
-/** Handles the form of the user list: changes all ticked accounts. */
+/** Handles the form of the user list: changes all selected accounts. */
 export async function changeListedUsers({ request, context }: ActionFunctionArgs) {
   const session = await context.session.require();
   const form = await context.form.read();
@@ -28,7 +28,7 @@ export async function changeListedUsers({ request, context }: ActionFunctionArgs
   const result = await context.attempt(work);
   const prompt = result.ok ? null : await proof.promptFor(result.failure);
   if (prompt) return data({ ...nothing, chosen, prompt }, { status: 403 });
-  // Other failures go to the error page.
+  // Any other failure is thrown to the error boundary.
   const results = (await work).map(
     ({ userId, user, refused }): RowResult => ({
       id: userId,

@@ -14,16 +14,13 @@ export type BulkErrors = Readonly<Record<string, readonly string[] | undefined>>
 
 export interface BulkBarProps {
   readonly inTrash: boolean;
-  /** What was sent and refused, to be seen again. */
+  /** Values of the rejected form. */
   readonly typed: Readonly<Record<string, string>>;
   readonly errors: BulkErrors;
   readonly pending: boolean;
 }
 
-/**
- * Changes whatever is ticked in its form. Shown once something is ticked: by style sheet alone, so that it works without
- * scripts.
- */
+/** Controls that change the selected rows of their form. A style sheet shows them once a row is selected, so they work without scripts. */
 export function BulkBar({ inTrash, typed, errors, pending }: BulkBarProps) {
   const { t } = useTranslation();
   const message = useMessage();
@@ -98,7 +95,7 @@ export function BulkBar({ inTrash, typed, errors, pending }: BulkBarProps) {
   );
 }
 
-/** How many rows are ticked in the form around an element; 0 without scripts, where nobody counts. */
+/** Counts the selected rows in the form around an element; 0 without scripts. */
 function useTicked(inside: RefObject<HTMLFieldSetElement>): number {
   const [count, setCount] = useState(0);
   useEffect(() => {
@@ -111,7 +108,7 @@ function useTicked(inside: RefObject<HTMLFieldSetElement>): number {
   return count;
 }
 
-/** Ticks every row of the page or none. With scripts alone: without them each row has its tick. */
+/** Checkbox that selects every row of the page or none. It is rendered with scripts only; without them each row has its own checkbox. */
 export function SelectAll({ count }: { readonly count: number }) {
   const { t } = useTranslation();
   const hydrated = useHydrated();

@@ -6,12 +6,12 @@ import { useTranslation } from "~/i18n/translation";
 import type { BulkErrors } from "./bulk-bar";
 import type { RowResult } from "./row";
 
-/** What is wrong with the form of the list, above it: the bar with its fields may be far below. */
+/** Errors of the list's form, shown above it because the bar with its fields may be far below. */
 export function BulkErrorSummary({ errors }: { readonly errors: BulkErrors }) {
   const message = useMessage();
   const all = Object.entries(errors).flatMap(([name, texts]) =>
     (texts ?? []).slice(0, 1).map((text) => ({
-      // Whom it concerns is said of no field.
+      // The selection of accounts has no field to link to.
       id: name === "id" ? "" : `bulk-${name}`,
       message: message(text),
     })),
@@ -19,12 +19,12 @@ export function BulkErrorSummary({ errors }: { readonly errors: BulkErrors }) {
   return <FormErrorSummary errors={all} hint={null} />;
 }
 
-/** What became of each user of several, when not all went well. */
+/** Results by account, shown when at least one change failed. */
 export function BulkResults({ results }: { readonly results: readonly RowResult[] }) {
   const { t } = useTranslation();
   const message = useMessage();
-  const failed = results.filter(({ refused }) => refused !== null);
-  const done = results.filter(({ refused }) => refused === null);
+  const failedResults = results.filter(({ refused }) => refused !== null);
+  const successfulResults = results.filter(({ refused }) => refused === null);
   const name = (result: RowResult) =>
     result.name ? (
       <Anchor href={`/user-list/${result.id}`} className="underline underline-offset-4">
@@ -34,18 +34,18 @@ export function BulkResults({ results }: { readonly results: readonly RowResult[
       t("users:bulk.unknownUser")
     );
   return (
-    <Notice tone="warning" title={t("users:bulk.someFailed", { count: failed.length })} live>
+    <Notice tone="warning" title={t("users:bulk.someFailed", { count: failedResults.length })} live>
       <ul className="mt-1 grid gap-1">
-        {failed.map((result) => (
+        {failedResults.map((result) => (
           <li key={result.id}>
             {name(result)} – {result.refused && message(packWords(result.refused))}
           </li>
         ))}
       </ul>
-      {done.length > 0 && (
+      {successfulResults.length > 0 && (
         <p className="mt-3">
-          {t("users:bulk.done", { count: done.length })}{" "}
-          {done.map((result) => result.name).join(t("shared-owners:listSeparator"))}
+          {t("users:bulk.done", { count: successfulResults.length })}{" "}
+          {successfulResults.map((result) => result.name).join(t("shared-owners:listSeparator"))}
         </p>
       )}
     </Notice>

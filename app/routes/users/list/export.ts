@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { parseUserListQuery } from "~/domain/users/user-list.schema";
 import { requireAdministrator } from "../administrator.server";
 
-/** The list that an address asks for, as a CSV file that is read while it is sent. */
+/** Streams the filtered user list as a CSV file. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { actor } = await requireAdministrator(context);
   const query = parseUserListQuery(new URL(request.url).searchParams);

@@ -10,12 +10,12 @@ import { useTranslation } from "~/i18n/translation";
 export interface ListFiltersProps {
   readonly query: Pick<UserListQuery, "show" | "role">;
   readonly search: ListSearch;
-  /** Kept while filters change; null for the usual order. */
+  /** Sort order that the form keeps; null for the default. */
   readonly sort: string | null;
   readonly filtered: boolean;
 }
 
-/** Search and filters of the user list: a plain GET form, so that every list has an address. */
+/** Search and filters of the user list: a plain GET form, so every filtered list has its own address. */
 export function ListFilters({ query, search, sort, filtered }: ListFiltersProps) {
   const { t } = useTranslation();
   const message = useMessage();

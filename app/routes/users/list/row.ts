@@ -2,7 +2,7 @@ import type { ListedUser } from "#functions/services/shared/ports";
 import type { MessageWords } from "~/forms/words";
 import { formatBytes, formatName } from "~/i18n/format";
 
-/** A user as the list shows it. */
+/** Converts an account to a row of the list. */
 export const toRow = (user: ListedUser) => ({
   id: user.id,
   name: formatName(user),
@@ -19,7 +19,7 @@ export const toRow = (user: ListedUser) => ({
 
 export type UserRow = ReturnType<typeof toRow>;
 
-/** What became of one user of several. */
+/** Result of a bulk change for one account. */
 export interface RowResult {
   readonly id: string;
   readonly name: string | null;

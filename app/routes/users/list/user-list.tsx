@@ -69,13 +69,13 @@ export const handle: RouteHandle = {
 export default function UserList() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const refused = useAnswer<typeof action>();
+  const result = useAnswer<typeof action>();
   const [search] = useSearchParams();
   const { key } = useLocation();
   const busy = useNavigation().formMethod === "POST";
   const { query, users } = page;
   const params = userListParams(query);
-  const errors = (refused?.errors ?? {}) as Record<string, string[]>;
+  const errors = (result?.errors ?? {}) as Record<string, string[]>;
   const filtered = query.q !== "" || query.show !== "all" || query.role !== null || page.search.typed !== "";
   const limited =
     query.q !== "" && page.page.total.isMore && query.sort !== "created" && !isWaitingList(query.show);
@@ -100,8 +100,8 @@ export default function UserList() {
       />
       <ListFilters query={query} search={page.search} sort={params.get("sort")} filtered={filtered} />
       <BulkErrorSummary errors={errors} />
-      {refused?.prompt && <ReauthenticationPrompt form="users" ask={refused.prompt} />}
-      {refused && refused.results.length > 0 && <BulkResults results={refused.results} />}
+      {result?.prompt && <ReauthenticationPrompt form="users" ask={result.prompt} />}
+      {result && result.results.length > 0 && <BulkResults results={result.results} />}
       {page.unsearched && <Notice>{t("users:list.waitingLimited", { count: WAITING_SEARCHED })}</Notice>}
       {limited && <Notice>{t("users:list.searchLimited", { count: page.page.total.count })}</Notice>}
       <Form
@@ -117,13 +117,13 @@ export default function UserList() {
           rows={users}
           query={query}
           timeZone={page.timeZone}
-          chosen={refused?.chosen ?? []}
+          chosen={result?.chosen ?? []}
           empty={<NobodyHere show={query.show} role={query.role} q={query.q} />}
         />
         <CursorPager {...cursorPagerProps(page.page, search)} />
         <BulkBar
           inTrash={query.show === "trash"}
-          typed={refused?.typed ?? {}}
+          typed={result?.typed ?? {}}
           errors={errors}
           pending={busy}
         />

@@ -18,15 +18,15 @@ export interface UsersTableProps {
   readonly rows: readonly UserRow[];
   readonly query: Omit<UserListQuery, "cursor">;
   readonly timeZone: string;
-  /** Ids of rows that are ticked at first. */
+  /** Ids of the rows that are selected initially. */
   readonly chosen: readonly string[];
   readonly empty: ReactNode;
 }
 
-/** The user list's table. Stands in the form that changes several. */
+/** Table of accounts, inside the form for bulk changes. */
 export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableProps) {
   const { t } = useTranslation();
-  const words = useDateWords();
+  const formatDate = useDateWords();
   const inTrash = query.show === "trash";
   const sorted = (sort: UserSort): Column<UserRow>["sort"] => {
     if (isWaitingList(query.show)) return undefined;
@@ -38,21 +38,21 @@ export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableP
       direction: current ? query.direction : undefined,
     };
   };
-  // What belongs to an account in the trash is not to be seen before it is restored.
-  const figure = (user: UserRow, href: string, label: string, words: string) =>
+  // Counts of an account in the trash are not links: its items cannot be opened before it is restored.
+  const figure = (user: UserRow, href: string, label: string, formatDate: string) =>
     user.deletedAt ? (
-      words
+      formatDate
     ) : (
       <Anchor
         href={href}
         className="tabular-nums text-accent underline underline-offset-4"
-        aria-label={`${label}: ${words}`}
+        aria-label={`${label}: ${formatDate}`}
       >
-        {words}
+        {formatDate}
       </Anchor>
     );
-  const date = (instant: string) => words(toLocalInput(instant, timeZone), { time: false });
-  // Between a phone and a wide window the columns do not fit: then the table scrolls, and not the page.
+  const formatDay = (instant: string) => formatDate(toLocalInput(instant, timeZone), { time: false });
+  // Between phone and desktop widths the columns do not fit: the table scrolls then, not the page.
   return (
     <div className="sm:-mx-3 sm:overflow-x-auto sm:px-3">
       <Table
@@ -155,7 +155,7 @@ export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableP
             sort: sorted("created"),
             align: "end",
             className: "whitespace-nowrap",
-            cell: (user) => date(user.deletedAt ?? user.createdAt),
+            cell: (user) => formatDay(user.deletedAt ?? user.createdAt),
           },
         ]}
       />

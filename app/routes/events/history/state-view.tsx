@@ -5,17 +5,17 @@ import { Icon } from "~/components/icon";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import { Difference } from "./difference";
-import { MapPicture } from "./map-drawing";
+import { MapDrawing } from "./map-drawing";
 import type { HistoryPage, LookData } from "./page.server";
-import { Content, Mark, Words } from "./state-lists";
+import { Content, ItemName, Mark } from "./state-lists";
 
 export interface LookProps {
   readonly look: LookData;
   readonly page: HistoryPage & { readonly timeZone: string };
 }
 
-/** One state of the event: what differs between it and another one, and what there was. */
-export function Look({ look, page }: LookProps) {
+/** One state of the event: its differences from another state, and its content. */
+export function StateView({ look, page }: LookProps) {
   const { t } = useTranslation();
   const words = useDateWords();
   const title = look.isLatest
@@ -86,7 +86,7 @@ export function Look({ look, page }: LookProps) {
         )}
         {look.difference ? (
           <>
-            <MapPicture {...look.map} />
+            <MapDrawing {...look.map} />
             {look.difference.items.length > 0 && (
               <Anchor
                 href={`/event/${page.event.id}/history/space?${inSpace}&marks=1`}
@@ -110,10 +110,10 @@ export function Look({ look, page }: LookProps) {
               className="mt-1.5 size-4 shrink-0 rounded-full"
               style={{ background: color }}
             />
-            <Words name={name} text={body}>
+            <ItemName name={name} text={body}>
               {!isPlaced && <Mark icon="place">{t("events:history.toPlace")}</Mark>}
               {hidden && <Mark icon="eye-off">{t("events:history.hiddenThen")}</Mark>}
-            </Words>
+            </ItemName>
           </li>
         ))}
       </Content>
@@ -134,10 +134,10 @@ export function Look({ look, page }: LookProps) {
                 <Icon name="document" />
               </span>
             )}
-            <Words name={name} text={description}>
+            <ItemName name={name} text={description}>
               {loss && <Mark icon="warning">{t(`events:history.refusedAs.${loss}`)}</Mark>}
               {hidden && <Mark icon="eye-off">{t("events:history.hiddenThen")}</Mark>}
-            </Words>
+            </ItemName>
           </li>
         ))}
       </Content>
@@ -148,12 +148,12 @@ export function Look({ look, page }: LookProps) {
               <span aria-hidden="true" className="w-5 shrink-0 text-right text-sm text-muted tabular-nums">
                 {at}
               </span>
-              <Words
+              <ItemName
                 name={name.text ? name : { ...name, text: t("events:history.stop", { at }) }}
                 text={text}
               >
                 {null}
-              </Words>
+              </ItemName>
             </li>
           ))}
         </Content>
