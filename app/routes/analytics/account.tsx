@@ -4,14 +4,14 @@ import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
-import { readAsked } from "./address";
+import { parseReportQuery } from "./address";
 import { readReport } from "./page.server";
 import { ReportPage } from "./report-page";
 import { enterReport } from "./scope.server";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const entered = await enterReport(context, params);
-  const asked = { ...readAsked(new URL(request.url).searchParams), beside: null };
+  const asked = { ...parseReportQuery(new URL(request.url).searchParams), beside: null };
   const report = await readReport({ context, ...entered, asked });
   return { title: pageTitle(context, "analytics:ofAccount"), report };
 }

@@ -25,7 +25,7 @@ export interface Asked {
 /** Letters of a search that are looked at: the longest name of an event or space. */
 const FIND_MAX = 100;
 
-export function readAsked(search: URLSearchParams): Asked {
+export function parseReportQuery(search: URLSearchParams): Asked {
   const period = REPORT_PERIODS.find((each) => each === search.get("period")) ?? USUAL;
   const at = search.get("at") ?? "";
   return {

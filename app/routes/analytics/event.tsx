@@ -8,7 +8,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { pageTitle } from "../shared/title";
-import { readAsked, reportQuery } from "./address";
+import { parseReportQuery, reportQuery } from "./address";
 import { readGround } from "./charts/plan.server";
 import { Compare } from "./compare";
 import { readComparable } from "./compare.server";
@@ -18,7 +18,7 @@ import { ReportPage } from "./report-page";
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
   const eventId = uuidParam(params.uuid);
-  const asked = readAsked(new URL(request.url).searchParams);
+  const asked = parseReportQuery(new URL(request.url).searchParams);
   const { event, space } = await context.services.events.getEvent({ actor, eventId });
   const ground = () => readGround(context, actor, eventId);
   const [report, choices] = await Promise.all([
@@ -45,7 +45,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const { status } = result.failure;
     throw new Response(null, { status, statusText: status === 404 ? "Not Found" : "Forbidden" });
   }
-  const here = reportQuery(readAsked(new URL(request.url).searchParams));
+  const here = reportQuery(parseReportQuery(new URL(request.url).searchParams));
   throw redirect(`/event/${eventId}/report?${here}&toast=visits-deleted`);
 }
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { readAsked, readFormat, reportQuery } from "./address";
+import { parseReportQuery, readFormat, reportQuery } from "./address";
 import { noSuchFile } from "./no-such-file.server";
 import { enterReport } from "./scope.server";
 
@@ -7,7 +7,7 @@ import { enterReport } from "./scope.server";
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const asked = await enterReport(context, params);
   const { searchParams } = new URL(request.url);
-  const { period, at } = readAsked(searchParams);
+  const { period, at } = parseReportQuery(searchParams);
   const format = readFormat(searchParams);
   if (format === null) return noSuchFile(context, searchParams, `../report?${reportQuery({ period, at })}`);
   const input = { ...asked, period, at };

@@ -4,7 +4,7 @@ import type { Report } from "#functions/services/analytics/reports";
 import type { Translate } from "~/i18n/messages";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
-import { readAsked } from "./address";
+import { parseReportQuery } from "./address";
 import { readGroundOf } from "./charts/plan.server";
 import { readReport } from "./page.server";
 import { ReportPage } from "./report-page";
@@ -12,7 +12,7 @@ import { enterReport } from "./scope.server";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const entered = await enterReport(context, params);
-  const asked = { ...readAsked(new URL(request.url).searchParams), beside: null };
+  const asked = { ...parseReportQuery(new URL(request.url).searchParams), beside: null };
   const ground = ({ events }: Report) => readGroundOf(context, entered.actor, events);
   const report = await readReport({ context, ...entered, asked, ground });
   return { title: pageTitle(context, "analytics:titleOf", { name: report.scope.name }), report };

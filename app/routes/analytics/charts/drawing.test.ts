@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Vec3 } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
-import { readAsked, reportQuery } from "../address";
+import { parseReportQuery, reportQuery } from "../address";
 import { namesOf } from "../names.server";
 import { changeOf, shareWords } from "./amounts";
 import { drawChart } from "./chart.server";
 import { drawHeat } from "./heat.server";
 
-const asked = (query: string) => readAsked(new URLSearchParams(query));
+const asked = (query: string) => parseReportQuery(new URLSearchParams(query));
 
 describe("the address of a report", () => {
   test("says which period, and is written as it is read", () => {

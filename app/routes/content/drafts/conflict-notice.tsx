@@ -8,9 +8,9 @@ import { useMessage } from "~/forms/words";
 import type { MessageKey, Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
-import { type ContentRow, rowsOf, sceneWords } from "../scene/scene-labels";
+import { type ContentRow, rowsOf, sceneLabels } from "../scene/scene-labels";
 
-/** What the values of tags, media and the scene are called, and the parts of those that have several fields. */
+/** Message keys for the fields of tags, media items and the scene, and for the parts of fields that have several. */
 export const VALUE_LABELS = {
   title: "content:values.title",
   body: "content:values.body",
@@ -43,24 +43,24 @@ export const VALUE_LABELS = {
   rotation: "content:sceneEditor.plan.rotation",
 } as const satisfies Readonly<Record<string, MessageKey>>;
 
-/** What the values are called, in words. */
+/** Returns the labels of the fields. */
 export function useValueLabels(): Readonly<Record<string, string>> {
   const { t } = useTranslation();
   return Object.fromEntries(Object.entries(VALUE_LABELS).map(([name, key]) => [name, t(key)]));
 }
 
-/** A value as people read it. */
+/** Formats a value for people. */
 function words(value: unknown, t: Translate, lang: Lang): string {
   if (value === null || value === undefined || value === "") return t("events:none");
   if (typeof value === "boolean") return t(value ? "events:yes" : "events:no");
   if (typeof value === "number") return String(Math.round(value * 1000) / 1000);
   if (typeof value === "string") return value;
-  const ofScene = sceneWords(value, t, lang);
+  const ofScene = sceneLabels(value, t, lang);
   if (ofScene !== null) return ofScene;
   if (Array.isArray(value)) {
     if (value.every((each) => typeof each === "number"))
       return value.map((each) => words(each, t, lang)).join(" / ");
-    // Ids say nothing to anybody: how many there are does.
+    // Ids are meaningless to people, so only their number is shown.
     return value.every((each) => /^[0-9a-f-]{36}$/.test(String(each)))
       ? t("content:values.count", { count: value.length })
       : value.join(", ");
@@ -73,7 +73,7 @@ function words(value: unknown, t: Translate, lang: Lang): string {
   return words(position ?? title ?? null, t, lang);
 }
 
-/** Both versions of what two people changed, field by field. */
+/** Both versions of a conflict, field by field. */
 export function ConflictRows({ rows }: { readonly rows: readonly ContentRow[] }) {
   const { t, language } = useTranslation();
   const { tags } = useEditorView().state.content;
@@ -110,7 +110,7 @@ export function ConflictRows({ rows }: { readonly rows: readonly ContentRow[] })
   );
 }
 
-/** Changes of one thing that could not be saved: what is saved, what is meant here, and the choice. */
+/** Changes of one item that could not be saved: the saved value, the local value, and the choice between them. */
 export function ConflictNotice({ conflict }: { readonly conflict: Conflict }) {
   const { t } = useTranslation();
   const message = useMessage();
@@ -145,7 +145,7 @@ export function ConflictNotice({ conflict }: { readonly conflict: Conflict }) {
   );
 }
 
-/** The same of a form that was sent, whose button then saves over what is saved. */
+/** The same for a form that was submitted, whose button then overwrites the saved values. */
 export function FormConflict({
   conflict,
   takeHref,

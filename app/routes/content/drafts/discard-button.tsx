@@ -7,8 +7,8 @@ import { formName } from "./form-name";
 import { isThere } from "./unsaved-forms";
 
 /**
- * Discards what cannot be saved in a form that is not the open one. The same button, which keeps the focus, brings it back, wherever one goes
- * in the editor, until something else is discarded. @param href the form's address; undefined when there is none
+ * Discards the input of a form that cannot be saved and is not open. The same button keeps the focus and restores the input, in every panel of
+ * the editor, until other input is discarded. @param href address of the form; undefined if there is none
  */
 export function DiscardButton({ href }: { readonly href: string | undefined }) {
   const { t, language } = useTranslation();

@@ -17,14 +17,14 @@ const place = ({ input }: { readonly input: TagInput }) => [
   input["position.z"],
 ];
 
-describe("a form and the thing that it is of", () => {
-  test("what changes twice at once is shown as it is after both", () => {
+describe("a form and its item", () => {
+  test("shows the result of both changes when the item changes twice at once", () => {
     const once = followItem(openDraft(tag, rules), at(1.5, 2, 3), rules);
     expect(place(followItem(once, at(1.5, 2.5, 3), rules))).toEqual(["1.5", "2.5", "3"]);
   });
 
-  test("one typed number writes none of the others back, neither old nor rounded", () => {
-    // The thing has moved, and the form was not yet told.
+  test("typing one number does not write the other numbers back, neither stale nor rounded", () => {
+    // The item has moved, and the form has not received the new position yet.
     const { values, draft } = typeInto(
       openDraft(tag, rules),
       { "position.y": "9" },
@@ -35,7 +35,7 @@ describe("a form and the thing that it is of", () => {
     expect(place(draft)).toEqual(["7.778", "9", "4"]);
   });
 
-  test("what is wrong stays, with what is said about it, while something else of the thing changes", () => {
+  test("invalid input and its message stay while another field of the item changes", () => {
     const wrong = typeInto(openDraft(tag, rules), { linkUrl: "no address" }, tag, rules);
     expect(wrong.values).toBeNull();
     const moved = followItem(wrong.draft, at(5, 2, 3), rules);
@@ -44,13 +44,13 @@ describe("a form and the thing that it is of", () => {
     expect(Object.keys(moved.errors)).toEqual(["linkUrl"]);
   });
 
-  test("what was typed and saved is not typed anew by what is saved of it", () => {
+  test("a saved value does not replace the text that it was typed as", () => {
     const { draft, values } = typeInto(openDraft(tag, rules), { "title.ja": "題 " }, tag, rules);
     const saved = { ...tag, ...values };
     expect(followItem(draft, saved, rules).input["title.ja"]).toBe("題 ");
   });
 
-  test("what the thing does not take yet stays typed beside what is typed next, until it takes all", () => {
+  test("input that the item rejects stays beside the next input, until the item accepts both", () => {
     const first = typeInto(openDraft(tag, rules), { "title.ja": "新" }, tag, rules);
     const waiting = notTaken(first.draft, first.values ?? {}, tag);
     const { draft, values } = typeInto(waiting, { "position.y": "9" }, tag, rules);

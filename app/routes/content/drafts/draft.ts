@@ -1,29 +1,29 @@
-/** What a form holds while it is typed, and how it follows the thing that it is of: plain values, nothing of React. */
+/** State of a form while the user types, and how it follows its item: plain values without React. */
 import { isEqual } from "~/domain/shared/same";
 import { pick, type Values } from "~/editor/content";
 import type { Checked } from "~/forms/content-check";
 import type { ContentErrors } from "~/forms/content-field";
 
-/** How a thing becomes the texts of its form, and back. */
+/** Rules that convert an item to the texts of its form, and back. */
 export interface DraftRules<Value extends object, Input extends object> {
-  /** The names of the values that the form is about. */
+  /** Names of the item's fields that the form edits. */
   readonly fields: readonly string[];
   readonly toInput: (item: Value) => Input;
-  /** What is typed, checked against the thing as it is now. */
+  /** Validates the typed values against the current item. */
   readonly read: (input: Input, item: Value) => Checked<Value>;
 }
 
-/** A form between what is saved and what is typed. */
+/** State of a form between the saved and the typed values. */
 export interface Draft<Input extends object> {
   readonly input: Input;
   readonly errors: ContentErrors;
-  /** The values that the form knows of: what it was filled with, and what was typed since. */
+  /** Values that the form has seen: those that it was filled with, and those that were typed since. */
   readonly known: Values;
-  /** Grows when fields were changed by something else than typing. */
+  /** Incremented when fields were changed by something other than typing. */
   readonly round: number;
 }
 
-/** A form filled with a thing. */
+/** Fills a form with the values of an item. */
 export function openDraft<Value extends object, Input extends object>(
   item: Value,
   { fields, toInput }: DraftRules<Value, Input>,
@@ -31,7 +31,10 @@ export function openDraft<Value extends object, Input extends object>(
   return { input: toInput(item), errors: {}, known: pick(item, fields), round: 0 };
 }
 
-/** The form of a thing that something else has changed (undo, keys, another editor): what it does not show yet, it shows; what is typed stays. */
+/**
+ * Updates a form after its item was changed elsewhere (undo, keyboard, another editor): fields that the form has not seen yet are updated; typed
+ * text stays.
+ */
 export function followItem<Value extends object, Input extends object>(
   draft: Draft<Input>,
   item: Value,
@@ -48,8 +51,8 @@ export function followItem<Value extends object, Input extends object>(
 }
 
 /**
- * The form with something typed, and what of it is right and differs from the thing's values. It follows the thing first: a field
- * that nobody touched never says what the thing no longer is.
+ * Applies typed input to a form and returns the valid values that differ from the item's. The form follows the item first, so that an untouched
+ * field never writes a stale value.
  */
 export function typeInto<Value extends object, Input extends object>(
   draft: Draft<Input>,
@@ -69,7 +72,7 @@ export function typeInto<Value extends object, Input extends object>(
   return { draft: { ...next, known: { ...current.known, ...values } }, values };
 }
 
-/** A form whose thing does not take yet what was typed: it stays typed, and is nothing that the thing could have lost again. */
+/** Marks typed values that the item did not accept: they stay typed, and do not count as values that the item had. */
 export function notTaken<Input extends object>(
   draft: Draft<Input>,
   values: object,

@@ -11,7 +11,7 @@ const content = {
   scene: { tour: [{ id: STOP, tagId: null, title: { ja: "", en: "" } }] },
 } as unknown as Content;
 
-test("a form is called by its part of the event and by what it is of", () => {
+test("the name of a form consists of its panel and the title of its item", () => {
   const names = (lang: "ja" | "en") =>
     [`?panel=tags&tag=${TAG}`, "?panel=tags&tag=new", `?panel=tour&stop=${STOP}`, "?panel=start"].map(
       (href) => formName(href, content, wordsIn(lang), lang),

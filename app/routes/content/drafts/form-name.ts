@@ -6,7 +6,7 @@ import type { Translate } from "~/i18n/messages";
 import { readPanel } from "../editor/panels";
 import { stopTitle } from "../tours/stop-title";
 
-/** What one of the editor's forms is called, by its address: its part of the event, and what of it the form is of. */
+/** Name of one of the editor's forms, by its address: its panel and its item. */
 export function formName(href: string, { tags, media, scene }: Content, t: Translate, lang: Lang): string {
   const search = new URLSearchParams(href);
   const panel = t(`content:panels.${readPanel(search)}`);

@@ -12,9 +12,9 @@ import { useTranslation } from "~/i18n/translation";
 import { type EditorView, useEditorView } from "../editor/editor-context";
 import { formHref } from "../editor/panels";
 import { DiscardButton } from "./discard-button";
-import { useUnfinished } from "./unsaved-forms";
+import { useUnsavedForms } from "./unsaved-forms";
 
-/** What the bar says: how saving stands, and `invalid` when all is saved but what is wrong. */
+/** State that the bar displays: the save state, or `invalid` if everything except invalid input is saved. */
 type Shown = SaveState | "invalid";
 
 const SIGNS: Readonly<Record<Shown, readonly [icon: IconName, tone: string]>> = {
@@ -27,15 +27,15 @@ const SIGNS: Readonly<Record<Shown, readonly [icon: IconName, tone: string]>> = 
   invalid: ["warning", "text-danger"],
 };
 
-/** How what was done stands, and the way back and forth through it. Of no use without scripts, which save by themselves. */
+/** Shows the save state, with undo and redo. It is not rendered without scripts, where each form is submitted. */
 export function SaveBar() {
   const { t, language } = useTranslation();
   const view = useEditorView();
   const { editor, state, unfinished } = view;
   useUndoKeys(view);
-  const { count, hrefs } = useUnfinished(unfinished, state.content);
+  const { count, hrefs } = useUnsavedForms(unfinished, state.content);
   const here = formHref(useSearchParams()[0]);
-  // Of several forms the one that is open is mended first.
+  // The open form comes before other invalid forms.
   const elsewhere = hrefs.includes(here) ? undefined : hrefs[0];
   const shown: Shown =
     count > 0 && ["saved", "saving", "unsaved"].includes(state.save) ? "invalid" : state.save;
@@ -54,7 +54,7 @@ export function SaveBar() {
         data-save={shown}
       >
         <Icon name={icon} size={16} />
-        {/* "Saving" and "saved" change with every pause of typing: only what needs somebody is read out. */}
+        {/* "Saving" and "saved" change with every pause of typing, so screen readers announce only states that need an action. */}
         {shown === "invalid" && elsewhere ? (
           <Anchor href={elsewhere} keepScroll className="underline underline-offset-4">
             {words}
@@ -92,7 +92,7 @@ export function SaveBar() {
         onClick={() => editor?.redo()}
         className="[&_svg]:-scale-x-100"
       />
-      {/* Always there: what comes together with the place that reads it out is not read out. */}
+      {/* The live region is always mounted: text that appears together with its live region is not announced. */}
       <div role="status">
         <Said
           key={state.notice?.number}
@@ -103,14 +103,14 @@ export function SaveBar() {
   );
 }
 
-/** With buttons of their own and a sentence that does not fit beside them. */
+/** States with buttons of their own and a sentence that does not fit beside them. */
 const isLong = (shown: Shown) => shown === "offline" || shown === "refused";
 
 const SPOKEN: readonly Shown[] = ["offline", "conflict", "refused", "invalid"];
-/** How long a remark stays, in milliseconds. */
+/** Time for which a message stays visible, in milliseconds. */
 const REMARK_MS = 6000;
 
-/** A remark about what has just happened, seen for a while. */
+/** Message about the last action, visible for a short time. */
 function Said({ text }: { readonly text: string }) {
   const [shown, setShown] = useState(text !== "");
   useEffect(() => {
@@ -119,7 +119,7 @@ function Said({ text }: { readonly text: string }) {
   }, []);
   return (
     shown && (
-      // Over the form, which must not move under what somebody types or presses.
+      // The message covers the form, which must not move while the user types or clicks.
       <p className="pointer-events-none absolute inset-x-0 top-full border-y border-line bg-paper px-4 py-2 text-xs text-muted text-phrase shadow-raised sm:px-6">
         {text}
       </p>
@@ -147,11 +147,11 @@ function noticeText(notice: EditorNotice, { state }: EditorView, t: Translate, l
   }
 }
 
-/** Whether keys belong to a control that takes back what was typed in it by itself. */
+/** Whether the focused control has its own undo. */
 const isOther = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest("dialog, form#event, [role=search]") !== null;
 
-/** Ctrl/Cmd+Z takes back, with Shift or as Ctrl+Y it does again: everything in the session, whatever has the focus. */
+/** Ctrl/Cmd+Z undoes; with Shift, or as Ctrl+Y, it redoes. Applies to all changes of the session, whatever has the focus. */
 function useUndoKeys({ editor }: EditorView) {
   useEffect(() => {
     if (!editor) return;

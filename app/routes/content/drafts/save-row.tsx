@@ -1,7 +1,10 @@
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { useTranslation } from "~/i18n/translation";
 
-/** Without scripts: saves a form of the panel, over what somebody else saved where that was said, or leads back to its list. */
+/**
+ * Buttons for pages without scripts: one saves a form of the panel, and overwrites another version if a conflict was reported; the other one
+ * leads back to the list.
+ */
 export function SaveRow({ back, isOver }: { readonly back: string; readonly isOver: boolean }) {
   const { t } = useTranslation();
   return (

@@ -5,16 +5,19 @@ import type { Draft } from "./draft";
 
 type AnyDraft = Draft<object>;
 
-/** Forms that hold what cannot be saved as it is, by their addresses: kept while one goes through the panels, and shown again in them. */
-export interface UnfinishedForms {
+/**
+ * Forms with input that cannot be saved, by their addresses. They are kept while other panels are open, and are filled again when they are
+ * opened.
+ */
+export interface UnsavedForms {
   readonly all: () => ReadonlyMap<string, AnyDraft>;
-  /** Keeps a form, or lets it go. */
+  /** Stores the input of a form, or removes it. */
   readonly set: (href: string, draft: AnyDraft | null) => void;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Forms of one event's editor. */
-export function createUnfinished(): UnfinishedForms {
+/** Creates the store for the editor of one event. */
+export function createUnsavedForms(): UnsavedForms {
   let kept: ReadonlyMap<string, AnyDraft> = new Map();
   const listeners = new Set<() => void>();
   return {
@@ -34,7 +37,7 @@ export function createUnfinished(): UnfinishedForms {
   };
 }
 
-/** Whether what a form is of can still be saved: it is there, or is still to be made. */
+/** Whether the item of a form can still be saved: it exists, or is still to be created. */
 export function isThere(href: string, content: Content): boolean {
   const search = new URLSearchParams(href);
   const stop = toUuid(search.get("stop"));
@@ -43,14 +46,17 @@ export function isThere(href: string, content: Content): boolean {
   return id === null || itemOf(content, id) !== undefined;
 }
 
-/** What cannot be saved as it is, of what is there: how many fields, one for a form that waits with nothing wrong in it, and the addresses of the forms. */
-export function unfinishedOf(kept: ReadonlyMap<string, AnyDraft>, content: Content) {
+/**
+ * Unsaved input of the existing items: the number of invalid fields (one for a form that waits without an invalid field), and the addresses of
+ * the forms.
+ */
+export function countUnsaved(kept: ReadonlyMap<string, AnyDraft>, content: Content) {
   const forms = [...kept].filter(([href]) => isThere(href, content));
   const count = forms.reduce((sum, [, { errors }]) => sum + Math.max(1, Object.keys(errors).length), 0);
   return { count, hrefs: forms.map(([href]) => href) };
 }
 
-/** The same, followed. */
-export function useUnfinished(forms: UnfinishedForms, content: Content) {
-  return unfinishedOf(useSyncExternalStore(forms.subscribe, forms.all, forms.all), content);
+/** The same as a hook that follows changes. */
+export function useUnsavedForms(forms: UnsavedForms, content: Content) {
+  return countUnsaved(useSyncExternalStore(forms.subscribe, forms.all, forms.all), content);
 }

@@ -7,19 +7,19 @@ import { formHref } from "../editor/panels";
 import { type Draft, type DraftRules, followItem, notTaken, openDraft, typeInto } from "./draft";
 
 export interface DraftInput<Value extends object, Input extends object> extends DraftRules<Value, Input> {
-  /** The thing as it is shown now. */
+  /** Current item. */
   readonly item: Value;
-  /** There is no room for what is typed, right as it may be: it is kept while one is elsewhere, as what is wrong is. */
+  /** The input is valid but cannot be saved yet because of a limit. It is kept like invalid input. */
   readonly waits?: boolean;
-  /** What came back from a form that was refused. */
+  /** Input and errors of a rejected submission. */
   readonly came?: { readonly input: Input; readonly errors: ContentErrors } | null;
-  /** Hears of values that are right and differ from the thing's; whether the thing takes them now. @param name the field that was typed in */
+  /** Called with valid values that differ from the item's; returns whether the item accepts them now. @param name the edited field */
   readonly onValues: (values: Partial<Value>, name: string) => boolean;
 }
 
 /**
- * What a form holds while it is typed. Fields follow the thing when something else changes it (undo, another editor), and keep what
- * is typed when nothing does. What is wrong waits in the editor while one is elsewhere, and stands in the form again afterwards.
+ * State of a form while the user types. Fields follow the item when it changes elsewhere (undo, another editor), and otherwise keep the typed
+ * text. Invalid input is kept in the editor while other panels are open, and is filled in again afterwards.
  */
 export function useDraft<Value extends object, Input extends object>(options: DraftInput<Value, Input>) {
   const { item, came, waits = false } = options;
@@ -33,7 +33,7 @@ export function useDraft<Value extends object, Input extends object>(options: Dr
   });
   const latest = useRef(options);
   latest.current = options;
-  // Changes come faster than React draws: each is made on what the one before it left, never on what was drawn last.
+  // Changes arrive faster than React renders, so each is applied to the result of the previous change, not to the rendered state.
   const now = useRef(draft);
   const put = useCallback((next: Draft<Input>) => {
     if (next === now.current) return;
@@ -52,7 +52,7 @@ export function useDraft<Value extends object, Input extends object>(options: Dr
   useEffect(() => unfinished.set(href, isUnfinished ? draft : null), [unfinished, href, isUnfinished, draft]);
   const last = useRef(href);
   useEffect(() => {
-    // What was made has another address from then on.
+    // A newly created item has another address from then on.
     if (last.current !== href) unfinished.set(last.current, null);
     last.current = href;
   }, [unfinished, href]);

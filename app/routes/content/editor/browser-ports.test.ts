@@ -6,7 +6,7 @@ import { browserPorts } from "./browser-ports";
 const EVENT = "00000000-0000-4000-8000-0000000000e0";
 const MINUTE = 60_000;
 
-describe("a call of the editor", () => {
+describe("a request of the editor", () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -15,7 +15,7 @@ describe("a call of the editor", () => {
     vi.unstubAllGlobals();
   });
 
-  /** A line on which an answer begins after some time and comes in pieces; how each call was made is kept. */
+  /** Fakes a connection on which the response begins after `first` milliseconds and arrives in pieces; records the options of each request. */
   function line(first: number, pieces: readonly string[] = [], between = 0) {
     const calls: RequestInit[] = [];
     const wait = (ms: number, signal: AbortSignal | null | undefined) =>
@@ -49,20 +49,20 @@ describe("a call of the editor", () => {
   };
   const ANSWER = ['{"seq":3,', '"act":"a",', '"results":[]}'];
 
-  it("has the longer for its answer the more it sends, so that a slow line is no lost one", async () => {
+  it("has a longer timeout the more it sends, so that a slow connection does not count as lost", async () => {
     line(2 * MINUTE, ANSWER);
     expect(await send(10)).toBe("lost");
     expect(await send(API_BODY_MAX - 1000)).toBe("done");
   });
 
-  it("is lost when nothing arrives for long, not when all of it takes long", async () => {
+  it("is lost when nothing arrives for the timeout, not when the whole response takes that long", async () => {
     line(0, ANSWER, 15_000);
     expect(await send(10)).toBe("done");
     line(0, ANSWER, MINUTE);
     expect(await send(10)).toBe("lost");
   });
 
-  it("outlives its page as long as browsers let it", async () => {
+  it("outlives its page as long as browsers allow it", async () => {
     const calls = line(0, ANSWER);
     await send(10);
     await send(10, { leaving: true });

@@ -1,18 +1,18 @@
-/** The editor's engine in the browser: calls the API, and waits by the browser's clock. */
+/** The browser's implementation of the editor engine's ports: API requests and timers. */
 
 import { changeFromJson, commandToJson, type Json, resultFromJson } from "~/domain/content/content-json";
 import type { Uuid } from "~/domain/shared/model";
 import { type Answer, type EditorPorts, OUTLIVING_BYTES } from "~/editor/ports";
 
-/** How long a call may go without anything arriving before it counts as lost, in milliseconds. */
+/** Timeout of a request without any response data, in milliseconds. */
 const PATIENCE_MS = 20_000;
-/** What the slowest line sends in a millisecond: a call of a megabyte has two minutes more. */
+/** Lowest supported upload rate: a request of one megabyte has two more minutes. */
 const SLOWEST_BYTES_PER_MS = 8;
 
-/** How long a call of so many bytes may take until its answer begins, in milliseconds. */
+/** Timeout until the response to a request of this many bytes begins, in milliseconds. */
 export const patienceFor = (bytes: number): number => PATIENCE_MS + bytes / SLOWEST_BYTES_PER_MS;
 
-/** The whole of an answer, however long it takes, as long as some of it arrives. @param stillThere called with every piece */
+/** Reads a response's text, however long it takes, as long as data keeps arriving. @param stillThere called with every chunk */
 async function textOf(response: Response, stillThere: () => void): Promise<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
@@ -24,7 +24,7 @@ async function textOf(response: Response, stillThere: () => void): Promise<strin
   }
 }
 
-/** The ports of an event's editor. */
+/** Creates the ports of an event's editor. */
 export function browserPorts(eventId: Uuid): EditorPorts {
   const base = `/api/v1/events/${eventId}`;
   async function call<T extends object>(
@@ -43,7 +43,7 @@ export function browserPorts(eventId: Uuid): EditorPorts {
     try {
       const response = await fetch(base + path, { ...init, signal: gone.signal });
       stillThere();
-      // What the server cannot do now it may do later; everything else is its last word.
+      // Server errors and rate limits are temporary; any other status is final.
       if (response.status >= 500 || response.status === 429) return { state: "lost" };
       if (response.status === 413) return { state: "too_large" };
       if (!response.ok) return { state: "refused" };

@@ -6,20 +6,20 @@ import type { Edit } from "~/editor/content";
 import { packWords } from "~/forms/words";
 import { productAction } from "../../store/products/product-forms.server";
 import { mediumForm, tagForm } from "../items/item-forms.server";
-import { listEdits, madeBy, readListAct } from "../list/list-actions";
+import { createdIds, listEdits, parseListAction } from "../list/list-actions";
 import { addPicked } from "../media-picker/pick-action.server";
 import { sceneAction } from "../scene/scene-forms.server";
 import {
   backTo,
   type ContentPost,
+  firstRejection,
   idsOf,
   partType,
-  refusalOf,
-  refuseContent,
+  rejectContent,
   sendEdits,
 } from "./content-post.server";
 
-/** What any of the panel's forms does without scripts; null for a form of another kind. */
+/** Handles the forms of the content panels without scripts; null for any other form. */
 export async function contentAction(post: ContentPost) {
   switch (post.form.get("intent")) {
     case "list":
@@ -37,7 +37,7 @@ export async function contentAction(post: ContentPost) {
   }
 }
 
-/** Copies that an address has room for, to be ticked in the list. */
+/** Maximal number of copies in the redirect's address, which the list then shows selected. */
 const COPIES_IN_ADDRESS = 50;
 
 async function listForm(post: ContentPost) {
@@ -45,25 +45,25 @@ async function listForm(post: ContentPost) {
   const asked = String(form.get("do") ?? "");
   if (asked === "copy") {
     const ids = idsOf(form);
-    if (ids.length === 0) return refuseContent(400, { problem: "folders:nothingChosen" });
+    if (ids.length === 0) return rejectContent(400, { problem: "folders:nothingChosen" });
     if (ids.length > CONTENT_COMMANDS_MAX)
-      return refuseContent(400, {
+      return rejectContent(400, {
         problem: packWords({ key: "content:tooMany", values: { count: CONTENT_COMMANDS_MAX } }),
       });
     return backTo(post, { copy: ids.join(" ") });
   }
-  const act = readListAct(asked);
-  if (!act) return refuseContent(400, { problem: "content:refused.invalid" });
+  const act = parseListAction(asked);
+  if (!act) return rejectContent(400, { problem: "content:refused.invalid" });
   const acts = form.getAll("act").flatMap((value) => toUuid(value) ?? []);
   if (act.act === "restore" && acts.length > 0) return restoreForm(post, acts);
   const only = toUuid(act.only);
   const ids = only ? [only] : idsOf(form);
-  if (ids.length === 0) return refuseContent(400, { problem: "folders:nothingChosen" });
+  if (ids.length === 0) return rejectContent(400, { problem: "folders:nothingChosen" });
   const content = await context.services.content.getContent({ actor, eventId });
   const type = partType(form);
   const edits = listEdits(content, act.act, type, ids, () => crypto.randomUUID());
-  // What is made is changed by a call of its own, which knows its version.
-  const copies = madeBy(edits);
+  // The copies are changed by a request of their own, because their versions are known only after the first one.
+  const copies = createdIds(edits);
   const isLater = (edit: Edit) => edit.op === "update_media" && copies.includes(edit.id);
   const later = edits.filter(isLater);
   const sent = await sendEdits(
@@ -71,14 +71,15 @@ async function listForm(post: ContentPost) {
     content,
     edits.filter((edit) => !isLater(edit)),
   );
-  const refusal = refusalOf(sent.results);
-  if (refusal) return refuseContent(refusal.status, { problem: refusal.problem });
+  const refusal = firstRejection(sent.results);
+  if (refusal) return rejectContent(refusal.status, { problem: refusal.problem });
   if (later.length > 0) {
     const made = await context.services.content.getContent({ actor, eventId });
-    const problem = refusalOf((await sendEdits(post, made, later)).results);
-    if (problem) return refuseContent(problem.status, { problem: problem.problem });
+    const problem = firstRejection((await sendEdits(post, made, later)).results);
+    if (problem) return rejectContent(problem.status, { problem: problem.problem });
   }
-  // No toast: without scripts it would stay, and lie over the buttons. No ids: an address has room for acts, not for all that they deleted.
+  // There is no toast: without scripts it would stay and cover the buttons. The address contains the ids of the actions, because the ids of all
+  // deleted items do not fit.
   return backTo(
     post,
     act.act === "delete"
@@ -87,27 +88,27 @@ async function listForm(post: ContentPost) {
   );
 }
 
-/** Brings back what was deleted by the form before this one. */
+/** Restores the items that the previous form deleted. */
 async function restoreForm(post: ContentPost, acts: readonly Uuid[]) {
   const { form, context, actor, eventId } = post;
   const type = partType(form);
   const { results } = await context.services.content.restoreDeleted({ actor, eventId, type, acts });
-  const refusal = refusalOf(results);
-  if (refusal) return refuseContent(refusal.status, { problem: refusal.problem });
+  const refusal = firstRejection(results);
+  if (refusal) return rejectContent(refusal.status, { problem: refusal.problem });
   return backTo(post, { done: "restore" });
 }
 
 async function copyForm(post: ContentPost) {
   const { form, context, actor, eventId } = post;
   const targetEventId = toUuid(form.get("targetEventId"));
-  if (targetEventId === null) return refuseContent(400, { problem: "content:copy.choose" });
+  if (targetEventId === null) return rejectContent(400, { problem: "content:copy.choose" });
   const ids = idsOf(form);
   const items = partType(form) === "tag" ? { tags: ids, media: [] } : { tags: [], media: ids };
   const copied = await context.attempt(
     context.services.content.copyContent({ actor, eventId, items, targetEventId }),
   );
   if (!copied.ok)
-    return refuseContent(copied.failure.status, {
+    return rejectContent(copied.failure.status, {
       problem: copied.failure.status === 404 ? "content:copy.gone" : packWords(copied.failure.words),
     });
   const { results, from, lacking } = copied.value;
@@ -117,7 +118,7 @@ async function copyForm(post: ContentPost) {
   const titles = new Map(
     [...tags, ...media].map(({ id, title }) => [id, inLanguage(title, context.lang).text]),
   );
-  return refuseContent(409, {
+  return rejectContent(409, {
     copy: {
       done,
       to: targetEventId,

@@ -12,7 +12,7 @@ import type { TagInput } from "~/forms/tag-input";
 import { packWords } from "~/forms/words";
 import { listParams, type ScenePart } from "./panels";
 
-/** A form of the editor's panel, as it was sent. */
+/** Submitted form of the editor's panel. */
 export interface ContentPost {
   readonly request: Request;
   readonly form: FormData;
@@ -21,45 +21,45 @@ export interface ContentPost {
   readonly eventId: Uuid;
 }
 
-/** What a page shows of a form of its content that changed nothing, or not all. */
+/** Result of a content form that was not, or not completely, applied. */
 export interface ContentOutcome {
   readonly act: "content";
-  /** Packed words; null where the fields say it. */
+  /** Packed message; null if the fields have the messages. */
   readonly problem: string | null;
-  /** The form that came back. */
+  /** Values and errors of the rejected form. */
   readonly tag?: { readonly input: TagInput; readonly errors: ContentErrors };
   readonly medium?: { readonly input: MediumInput; readonly errors: ContentErrors };
-  /** The form of the start view, of a stop or of the floor plan, with what it was filled from, as JSON. */
+  /** Rejected form of the start view, of a stop or of the floor plan, with the values that it was filled from, as JSON. */
   readonly scene?: {
-    /** The panel that it stands in. */
+    /** Panel of the form. */
     readonly part: ScenePart;
     readonly input: Readonly<Record<string, string>>;
     readonly errors: ContentErrors;
     readonly was: string;
   };
-  /** What the texts of a form look like, by their languages. */
+  /** Rendered texts of the form by language. */
   readonly preview?: Readonly<Record<Lang, RichText>>;
-  /** What of a copy found no room: titles of what was refused, and of tags that came without all their media. */
+  /** Titles of items that could not be copied because of a limit, and of tags that were copied without all of their media. */
   readonly copy?: {
     readonly done: number;
-    /** The event to which it went. */
+    /** Id of the target event. */
     readonly to: Uuid;
     readonly refused: readonly string[];
     readonly lacking: readonly string[];
   };
-  /** The address of a web medium that was not taken. */
+  /** Rejected address of a web medium. */
   readonly web?: { readonly typed: string; readonly problem: string };
-  /** Somebody saved in between: what is saved now, by field, and what this form would save over that version. */
+  /** Conflict with another editor: the saved values by field, and this form's values, which would overwrite that version. */
   readonly conflict?: { readonly version: number; readonly saved: Values; readonly mine: Values };
 }
 
-/** Refuses a form of the panel. */
-export const refuseContent = (status: number, more: Partial<ContentOutcome>) =>
+/** Creates the response to a rejected form of the panel. */
+export const rejectContent = (status: number, more: Partial<ContentOutcome>) =>
   data<ContentOutcome>({ act: "content", problem: null, ...more }, { status });
 
 /**
- * Leads back to a list, with what is to be said there.
- * @param place of the page: the id of what was changed
+ * Redirects to a list with messages in its query.
+ * @param place fragment of the address: the id of the changed item
  */
 export function backTo(post: ContentPost, more: Readonly<Record<string, string>>, place = ""): never {
   const { pathname, searchParams } = new URL(post.request.url);
@@ -68,7 +68,7 @@ export function backTo(post: ContentPost, more: Readonly<Record<string, string>>
   throw redirect(`${pathname.replace(/\.data$/, "")}?${params}${place && `#${place}`}`);
 }
 
-/** What is said of a command that was refused. */
+/** Messages for rejected commands, by reason. */
 export const WORDS = {
   stale: "content:refused.stale",
   not_found: "content:refused.gone",
@@ -78,7 +78,7 @@ export const WORDS = {
   forbidden: "content:refused.forbidden",
 } as const;
 
-/** Sends edits about content as it is saved, in calls as large as one may be: what became of each, and by which acts. */
+/** Applies edits to the saved content in as few requests as the limits allow. Returns the result of each edit and the ids of the actions. */
 export async function sendEdits(post: ContentPost, content: EventContent, edits: readonly Edit[]) {
   const { context, actor, eventId } = post;
   const base = { ...content, gone: {} };
@@ -94,8 +94,8 @@ export async function sendEdits(post: ContentPost, content: EventContent, edits:
   return { results, acts };
 }
 
-/** The words and status of the first of some results that was refused; null when all were done. */
-export function refusalOf(results: readonly CommandResult[]) {
+/** Message and status of the first rejected result; null if all commands were applied. */
+export function firstRejection(results: readonly CommandResult[]) {
   for (const result of results) {
     if (result.ok) continue;
     const first = Object.values(result.errors ?? {})[0]?.[0];
@@ -105,8 +105,8 @@ export function refusalOf(results: readonly CommandResult[]) {
   return null;
 }
 
-/** Of what the form speaks. */
+/** Type of the items that the form changes. */
 export const partType = (form: FormData): PartType => (form.get("type") === "media" ? "media" : "tag");
 
-/** What was ticked. */
+/** Ids of the selected items. */
 export const idsOf = (form: FormData): Uuid[] => form.getAll("item").flatMap((value) => toUuid(value) ?? []);

@@ -5,46 +5,46 @@ import type { Editor, EditorState } from "~/editor/editor";
 import { ToldContext } from "~/i18n/later";
 import type { Connection, ViewerHandle, ViewerSource } from "~/viewer/Viewer";
 import type { Attached } from "../../store/settings/use-event-store";
-import type { UnfinishedForms } from "../drafts/unsaved-forms";
+import type { UnsavedForms } from "../drafts/unsaved-forms";
 import type { HiddenFiles } from "../items/hidden-files";
 
-/** What the next point chosen in the space is for: something that is there, or a new tag. */
+/** Target of the next point that the user chooses in the space: an existing item, or a new tag. */
 export type Placing = { readonly type: PartType; readonly id: Uuid } | { readonly type: "new" };
 
-/** What all parts of the editor's panel share. */
+/** Data that all parts of the editor's panel share. */
 export interface EditorView {
   readonly eventId: Uuid;
   readonly spaceId: Uuid;
-  /** Null without scripts, and until they are there: then forms are sent. */
+  /** Null without scripts, and until the engine has loaded: then forms are submitted. */
   readonly editor: Editor | null;
   readonly state: EditorState;
-  /** Media that visitors do not see, as their files lie in the library's trash. */
+  /** Media items that visitors do not see because their files are in the library's trash. */
   readonly trashed: readonly TrashedMedium[];
   /** Library files of the event's media items that visitors do not see, with the reason. */
   readonly hiddenFiles: HiddenFiles;
-  /** What cannot be saved as it was typed. */
-  readonly unfinished: UnfinishedForms;
+  /** Forms with input that cannot be saved. */
+  readonly unfinished: UnsavedForms;
   readonly stage: RefObject<ViewerHandle>;
-  /** What the stage shows. */
+  /** Source of the space on the stage. */
   readonly source: ViewerSource;
   readonly placing: Placing | null;
-  /** Whether the space can tell where something is. */
+  /** Whether the space can return positions. */
   readonly canPlace: boolean;
-  /** The stage could not show the space, or shows it no longer. */
+  /** The stage could not display the space, or no longer displays it. */
   readonly hasFailed: boolean;
-  /** How a showcase stands to the page; null for other spaces. */
+  /** State of a showcase's connection; null for other spaces. */
   readonly connection: Connection | null;
-  /** Whether the event has a store, and what is known of the products that are attached. */
+  /** Whether the event has a store, and the loaded data of the attached products. */
   readonly store: { readonly isConnected: boolean; readonly attached: Attached };
-  /** Whether visitors see at once what is saved. */
+  /** Whether visitors see saved changes immediately. */
   readonly isPublished: boolean;
   readonly onPlacing: (placing: Placing | null) => void;
 }
 
-/** Set by the editor's screen. */
+/** The editor's route provides the value. */
 export const EditorContext = ToldContext as Context<EditorView | null>;
 
-/** The editor around a component. */
+/** Returns the data of the editor around a component. */
 export function useEditorView(): EditorView {
   const view = useContext(EditorContext);
   if (!view) throw new Error("useEditorView needs an EditorContext around it");

@@ -15,7 +15,7 @@ import {
 } from "~/viewer/Viewer";
 import { SourceTrouble, SourceWeight } from "../../spaces/source/source-trouble";
 import type { Scene } from "../../visitors/scene/scene-types";
-import { useLedIntoSpace } from "../focus/use-focus-stage-while-placing";
+import { useFocusStageWhilePlacing } from "../focus/use-focus-stage-while-placing";
 import { useKeptFocus } from "../focus/use-kept-focus";
 import { useEditorView } from "./editor-context";
 
@@ -26,19 +26,19 @@ export interface EditorSplitProps {
   readonly title: string;
   readonly twin: Twin;
   readonly initialViewpoint: Viewpoint | null;
-  /** Whether a phone held upright shows the space. */
+  /** Whether an upright phone displays the space. */
   readonly stageShown: boolean;
   readonly onPlace: (hit: Hit) => void;
   readonly onDrag: (drag: Drag) => void;
   readonly onConnection: (connection: Connection) => void;
-  /** The space cannot be shown; false once it is there. */
+  /** Called with true when the space cannot be displayed, and with false when it is displayed. */
   readonly onFailed: (failed: boolean) => void;
   readonly children: ReactNode;
 }
 
 const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
 
-/** The space with the editor's panel: at its right, on phones a sheet below it. Each scrolls by itself. */
+/** The space with the editor's panel: at its right, or on phones as a sheet below it. Both scroll independently. */
 export function EditorSplit(props: EditorSplitProps) {
   const {
     scene,
@@ -57,10 +57,10 @@ export function EditorSplit(props: EditorSplitProps) {
   const { t } = useTranslation();
   const { stage, placing, editor, spaceId, onPlacing } = useEditorView();
   const whole = useRef<HTMLDivElement>(null);
-  useLedIntoSpace(whole, placing);
+  useFocusStageWhilePlacing(whole, placing);
   const panel = useRef<HTMLElement>(null);
   useKeptFocus(panel);
-  /** How the space came: "none" once it is there. */
+  /** Loading state of the space; "none" once it is displayed. */
   const [trouble, setTrouble] = useState<ViewerErrorCode | "none" | null>(null);
   const how = scene.source.kind === "showcase" ? "pointingShowcase" : "pointing";
   const rows = stageShown ? "grid-rows-[30%_70%]" : "grid-rows-[100%] max-lg:portrait:[&>section]:hidden";

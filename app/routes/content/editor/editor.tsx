@@ -16,10 +16,10 @@ import { uuidParam } from "../../shared/ids";
 import { useAnswer } from "../../shared/unsent-form";
 import { ProductVersion } from "../../shared/version";
 import { StorePanel } from "../../store/settings/store-panel";
-import { askConnection } from "../../store/settings/store-requests";
+import { requestConnectionTest } from "../../store/settings/store-requests";
 import { useEventStore } from "../../store/settings/use-event-store";
 import { SaveBar } from "../drafts/save-bar";
-import { createUnfinished, useUnfinished } from "../drafts/unsaved-forms";
+import { createUnsavedForms, useUnsavedForms } from "../drafts/unsaved-forms";
 import { ContentPanel } from "../items/content-panel";
 import { useHiddenFiles } from "../items/hidden-files";
 import { CopyDialog } from "../list/copy-dialog";
@@ -32,7 +32,7 @@ import { EditorSplit } from "./editor-split";
 import { PanelTabs } from "./panel-tabs";
 import { isContentPanel, isListPanel, isScenePanel, listHref, panelHref, readPanel } from "./panels";
 import { readEditor } from "./read.server";
-import { needsAnew } from "./should-revalidate-editor";
+import { shouldRevalidateEditor } from "./should-revalidate-editor";
 import { useContentEditor } from "./use-content-editor";
 import { useContentLeave } from "./use-content-leave";
 import { useOthersSettings } from "./use-others-settings";
@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   return answer ?? saveEvent(args, form);
 }
 
-export const shouldRevalidate = needsAnew;
+export const shouldRevalidate = shouldRevalidateEditor;
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
@@ -91,9 +91,9 @@ export default function EventEditor() {
   const guard = useLeaveGuard();
   useContentLeave(state.save);
   useOthersSettings(state, guard);
-  const [unfinished] = useState(createUnfinished);
+  const [unfinished] = useState(createUnsavedForms);
   const { onPanels } = guard;
-  const isUnfinished = useUnfinished(unfinished, state.content).count > 0;
+  const isUnfinished = useUnsavedForms(unfinished, state.content).count > 0;
   useEffect(() => onPanels(isUnfinished), [onPanels, isUnfinished]);
   const [stageShown, setStageShown] = useState(true);
   const [hasFailed, setFailed] = useState(false);
@@ -128,7 +128,7 @@ export default function EventEditor() {
     isPublished: event.currentStatus === EVENT_STATUS.published,
     onPlacing: setPlacing,
   };
-  // The pin in the space and the form in the panel are open together.
+  // Opening a pin in the space opens its form in the panel, and the other way round.
   const { openPin } = twin;
   useEffect(() => openPin(chosen), [chosen, openPin]);
   const outcome = result && "act" in result ? result : null;
@@ -143,7 +143,7 @@ export default function EventEditor() {
       urlParams: page.urlParams,
       timeZone,
       now: page.now,
-      onTestStore: askConnection(saved.id),
+      onTestStore: requestConnectionTest(saved.id),
       storeHosts: page.storeHosts,
       isShowcase: page.space.isShowcase,
       cancelHref: `/event/${saved.id}`,

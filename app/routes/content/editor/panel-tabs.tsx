@@ -2,7 +2,7 @@ import { LinkTabs } from "~/components/link-tabs";
 import { useTranslation } from "~/i18n/translation";
 import { PANELS, type Panel, panelHref } from "./panels";
 
-/** The parts of the editor's panel, as links: each has an address, and works without scripts. */
+/** Tabs of the editor's panel. They are links, so each has an address and works without scripts. */
 export function PanelTabs({
   panel,
   counts,

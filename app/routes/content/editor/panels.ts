@@ -1,6 +1,6 @@
-/** The parts of the editor's panel, and their addresses: `?panel=tags&tag=…`. */
+/** Parts of the editor's panel and their addresses: `?panel=tags&tag=…`. */
 
-/** In the order of the tabs. The first is what the editor opens with. */
+/** Panels in the order of the tabs. The first is the default. */
 export const PANELS = [
   "event",
   "tags",
@@ -12,54 +12,54 @@ export const PANELS = [
   "links",
   "history",
 ] as const;
-/** One of them. */
+/** Name of a panel. */
 export type Panel = (typeof PANELS)[number];
 
-/** The panels of the event's scene. */
+/** Panels that edit the scene. */
 export type ScenePart = Extract<Panel, "start" | "tour" | "plan">;
 
-/** Whether a panel is one of the event's content, which saves by itself. */
+/** Whether a panel edits the event's content, which is saved automatically. */
 export const isContentPanel = (panel: Panel): boolean =>
   isListPanel(panel) || isScenePanel(panel) || panel === "store";
 
-/** Whether a panel is a list of things. */
+/** Whether a panel is a list of items. */
 export const isListPanel = (panel: Panel): panel is "tags" | "media" => panel === "tags" || panel === "media";
 
-/** Whether a panel is one of the event's scene. */
+/** Whether a panel edits the scene. */
 export const isScenePanel = (panel: Panel): panel is ScenePart =>
   panel === "start" || panel === "tour" || panel === "plan";
 
-/** The panel that an address asks for. */
+/** Parses the panel from an address. */
 export function readPanel(search: URLSearchParams): Panel {
   const asked = search.get("panel");
   return PANELS.find((panel) => panel === asked) ?? "event";
 }
 
-/** The address of a panel, with more parameters if any. */
+/** Address of a panel, with optional additional parameters. */
 export function panelHref(panel: Panel, more: Readonly<Record<string, string>> = {}): string {
   return `?${new URLSearchParams({ panel, ...more })}`;
 }
 
-/** Parameters of a list that stay while one goes through its things. */
+/** Parameters of a list that are kept while its items are open. */
 const LIST_PARAMS = ["panel", "q", "k", "show"];
 
-/** The address of the list that an address belongs to, with what is searched for. */
+/** Query of the list that an address belongs to, with its search. */
 export function listParams(search: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...search].filter(([name]) => LIST_PARAMS.includes(name)));
 }
 
-/** Parameters of the picker of products: what is searched for, and which page it shows. */
+/** Parameters of the product picker: its search and its page. */
 export const PICKER_PARAMS = ["pick", "find", "after", "before", "at"];
 
-/** Parameters that tell the editor's forms apart. */
+/** Parameters that identify a form of the editor. */
 const FORM_PARAMS = ["panel", "tag", "medium", "stop"];
 
-/** The address of the form that an address shows. */
+/** Address of the form that an address opens. */
 export function formHref(search: URLSearchParams): string {
   return `?${new URLSearchParams([...search].filter(([name]) => FORM_PARAMS.includes(name)))}`;
 }
 
-/** The list's address with one more parameter. */
+/** Address of the list with additional parameters. */
 export function listHref(search: URLSearchParams, more: Readonly<Record<string, string>> = {}): string {
   const params = listParams(search);
   for (const [name, value] of Object.entries(more)) params.set(name, value);

@@ -1,4 +1,4 @@
-/** What the editor's page is made of, with what its panels need now and then: media to choose from, events to copy to. */
+/** Reads the data of the editor's page, and the data that some panels need only when they are open: media to choose from, and events to copy to. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { parseTreeListQuery } from "~/domain/folders/tree-list.schema";
 import { pictureAddress } from "~/domain/library/media-address";
@@ -16,11 +16,11 @@ import { namedTitle } from "../../shared/title";
 import { readStore } from "../../store/settings/store-read.server";
 import { makeScene } from "../../visitors/scene/scene";
 import { hiddenFile } from "../items/hidden-files";
-import { factsOf } from "../items/media-item-metadata";
+import { mediaItemMetadata } from "../items/media-item-metadata";
 import { fileUrl } from "../placement/use-stage-content";
 import { readPanel } from "./panels";
 
-/** What an event can show: subtitles belong to films. */
+/** Media kinds that an event can display. Subtitles belong to videos. */
 const PICKED_KINDS: readonly MediaKind[] = MEDIA_KINDS.filter((kind) => kind !== "subtitle");
 
 interface Asked {
@@ -29,7 +29,7 @@ interface Asked {
   readonly search: URLSearchParams;
 }
 
-/** The library of whoever edits, as the picker shows it; null where the address does not ask for it. */
+/** Reads the editing user's library for the picker; null if the address does not open the picker. */
 export async function readPicker({ context, actor, search }: Asked) {
   if (!search.has("pick") || search.get("pick") === "product") return null;
   const asked = new URLSearchParams(search);
@@ -41,7 +41,7 @@ export async function readPicker({ context, actor, search }: Asked) {
     folderType: "media",
     q,
     cursor,
-    // A floor plan is a picture.
+    // A floor plan is an image.
     kinds: search.get("pick") === "plan" ? ["image"] : PICKED_KINDS,
   });
   const items = found.items.flatMap((each) =>
@@ -51,7 +51,7 @@ export async function readPicker({ context, actor, search }: Asked) {
             id: each.item.id,
             title: each.item.title,
             picture: pictureAddress(each.item, 320),
-            facts: factsOf(each.item),
+            facts: mediaItemMetadata(each.item),
             hidden: hiddenFile(each.item),
           },
         ]
@@ -62,7 +62,7 @@ export async function readPicker({ context, actor, search }: Asked) {
 
 export type Picker = NonNullable<Awaited<ReturnType<typeof readPicker>>>;
 
-/** The other events of the space, to which something can be copied; null where the address does not ask for it. */
+/** Reads the other events of the space, which can be the target of a copy; null if the address does not open the copy dialog. */
 export async function readCopyTargets({ context, actor, search }: Asked, spaceId: Uuid, eventId: Uuid) {
   if (!search.has("copy")) return null;
   const { events } = await context.services.events.listEvents({ actor, spaceId, pageSize: 100 });
@@ -71,7 +71,7 @@ export async function readCopyTargets({ context, actor, search }: Asked, spaceId
   );
 }
 
-/** The event to which things were just copied; null where none was, or it is not to be seen. */
+/** Reads the event to which items were just copied; null if none were copied, or if the user may not see it. */
 async function readCopied({ context, actor, search }: Asked) {
   const eventId = toUuid(search.get("copied"));
   if (eventId === null) return null;
@@ -79,12 +79,12 @@ async function readCopied({ context, actor, search }: Asked) {
   return found.ok ? { id: eventId, name: found.value.event.eventName } : null;
 }
 
-/** What was copied where, for whoever comes back to the list. */
+/** Items that were just copied and their target event. */
 export type Copied = Awaited<ReturnType<typeof readCopied>>;
 
 export type CopyTargets = NonNullable<Awaited<ReturnType<typeof readCopyTargets>>>;
 
-/** All that the editor's page needs. Throws an answer where the event is not to be seen. */
+/** Reads all data of the editor's page. Throws a response if the user may not see the event. */
 export async function readEditor(context: AppLoadContext, eventId: Uuid, search: URLSearchParams) {
   const { actor, user } = await context.session.require();
   const [found, content] = await Promise.all([

@@ -2,7 +2,7 @@ import type { ShouldRevalidateFunction } from "@remix-run/react";
 import { isUnsent } from "../../shared/unsent-form";
 import { isListPanel, isScenePanel, readPanel } from "./panels";
 
-/** Of the editor's address what the browser follows by itself: going through lists and forms needs nothing new. */
+/** Parameters that the browser handles itself: opening lists and forms needs no new data. */
 const OWN = [
   "tag",
   "medium",
@@ -25,21 +25,21 @@ const rest = ({ pathname, searchParams }: URL) =>
 
 const isOffline = () => typeof navigator !== "undefined" && navigator.onLine === false;
 
-/** Parameters for which there is something to be fetched. */
+/** Parameters that require data from the server. */
 const FETCHED = ["pick", "copy", "dialog", "lang"];
 
-/** Whether a panel shows what the page has anyway: without a connection one goes on there, and what was done is saved later. */
+/** Whether a panel needs only data that the page already has. Without a connection such a panel still works, and changes are saved later. */
 const isOfContent = ({ searchParams }: URL) => {
   const panel = readPanel(searchParams);
   const isKept = isListPanel(panel) || isScenePanel(panel) || panel === "event" || panel === "links";
   return isKept && !FETCHED.some((name) => searchParams.has(name));
 };
 
-/** Whether the editor's page is to be read anew. */
-export const needsAnew: ShouldRevalidateFunction = (change) => {
+/** Decides whether the editor's data is loaded again. */
+export const shouldRevalidateEditor: ShouldRevalidateFunction = (change) => {
   if (isUnsent(change)) return false;
   const { currentUrl, nextUrl, formMethod, actionResult, defaultShouldRevalidate } = change;
-  // Whatever was done leads on to another page: an answer is a form that came back, or a preview. A page read anew would begin the form anew.
+  // A successful form redirects, so a result is a rejected form or a preview. Loading the page again would reset that form.
   if (formMethod && formMethod !== "GET") return actionResult ? false : defaultShouldRevalidate;
   if (isOffline() && isOfContent(nextUrl) && currentUrl.pathname === nextUrl.pathname) return false;
   return currentUrl.href === nextUrl.href || rest(currentUrl) !== rest(nextUrl);

@@ -7,15 +7,15 @@ import { askWhileSaving } from "./use-content-leave";
 const never = () => () => {};
 
 /**
- * The content of an event with everything that was done to it here. The engine behind it comes after the page can be used; until
- * then, and without scripts, there is what the server sent.
+ * Returns the event's content with all local changes. The engine is loaded after the page is usable; until then, and without scripts, the
+ * content is the server's.
  */
 export function useContentEditor(
   eventId: Uuid,
   loaded: EventContent,
 ): { readonly editor: Editor | null; readonly state: EditorState } {
   const [made, setMade] = useState<{ readonly eventId: Uuid; readonly editor: Editor } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is loaded later is taken in below
+  // biome-ignore lint/correctness/useExhaustiveDependencies: content that is loaded later is merged below
   useEffect(() => {
     let gone = false;
     let stop = () => {};
@@ -40,7 +40,7 @@ export function useContentEditor(
       };
       setMade({ eventId, editor });
     };
-    // Without the engine every form of the page still works by itself.
+    // Without the engine every form of the page still works.
     begin().catch(() => {});
     return () => {
       gone = true;
@@ -54,7 +54,7 @@ export function useContentEditor(
   return { editor, state };
 }
 
-/** The state of a page without the engine. */
+/** State of a page without the engine. */
 function useFirst(loaded: EventContent): EditorState {
   const [kept, setKept] = useState(() => firstState(loaded));
   const { tags, media, scene } = kept.content;

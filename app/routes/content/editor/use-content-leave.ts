@@ -3,7 +3,7 @@ import type { Editor, SaveState } from "~/editor/editor";
 
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** Asks before the page goes while something is not saved yet: what does not fit into a last call would be gone. */
+/** Asks for confirmation before the page is closed with unsaved changes that do not fit into a last request. */
 export function useContentLeave(save: SaveState) {
   useEffect(() => {
     if (save === "saved") return;
@@ -14,7 +14,7 @@ export function useContentLeave(save: SaveState) {
 
 const ON_ITS_WAY: readonly SaveState[] = ["unsaved", "saving", "offline"];
 
-/** The same after one has gone on to another page of the product: what waits is saved on the way, or as soon as there is a connection. */
+/** Asks for confirmation on other pages of the application, too, until the pending changes of the editor are saved. */
 export function askWhileSaving({ state, subscribe }: Editor) {
   const isOver = () => !ON_ITS_WAY.includes(state().save);
   if (isOver()) return;

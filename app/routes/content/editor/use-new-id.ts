@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Uuid } from "~/domain/shared/model";
 
-/** The id of what is being made, another one for each. */
+/** Returns the id of the item that is being created; each new item gets another one. */
 export function useNewId(isNew: boolean, first: Uuid): Uuid {
   const [id, setId] = useState(first);
   const [wasNew, setWasNew] = useState(isNew);

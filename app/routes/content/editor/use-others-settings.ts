@@ -4,8 +4,8 @@ import type { EditorState } from "~/editor/editor";
 import type { LeaveGuard } from "~/forms/use-leave-guard";
 
 /**
- * Reads the page anew when somebody else has changed the event's own settings: whether it is published is told beside all that is edited.
- * What is typed into the settings here stays, and meets the other one's when it is saved.
+ * Loads the page again when another editor has changed the event's settings, because every panel shows whether the event is published. Values
+ * that are typed into the settings are kept and compared with the other version when they are saved.
  */
 export function useOthersSettings({ notice }: EditorState, { holds }: LeaveGuard): void {
   const { revalidate } = useRevalidator();

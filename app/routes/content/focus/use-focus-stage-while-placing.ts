@@ -2,10 +2,10 @@ import { type RefObject, useEffect } from "react";
 import type { Placing } from "../editor/editor-context";
 
 /**
- * Whoever asks by keys to point at a place is led to where the keys do that, and back to the button afterwards: the space stands
- * before all of the panel, forty stops away from it.
+ * Moves the focus to the stage when the user starts placing by keyboard, and back to the button afterwards. The stage precedes the panel, about
+ * forty tab stops away.
  */
-export function useLedIntoSpace(whole: RefObject<HTMLElement>, placing: Placing | null): void {
+export function useFocusStageWhilePlacing(whole: RefObject<HTMLElement>, placing: Placing | null): void {
   useEffect(() => {
     const from = document.activeElement;
     const canvas = whole.current?.querySelector<HTMLElement>("[data-stage] canvas");

@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from "react";
 
 const REACHED = "a[href], button:enabled, input:enabled:not([type=hidden]), select:enabled, textarea:enabled";
 
-/** What of an element one goes on with: its heading, or the first thing in it that keys reach. */
+/** Element that receives the focus in a container: its heading, or its first focusable element. */
 function firstOf(element: Element): HTMLElement | null {
   const heading = element.querySelector<HTMLElement>("h2");
   if (heading && !heading.hasAttribute("tabindex")) heading.tabIndex = -1;
@@ -10,14 +10,14 @@ function firstOf(element: Element): HTMLElement | null {
 }
 
 /**
- * Whoever works by keys is not thrown to the page's beginning when what had the focus goes: a link that led on, a button whose work is
- * done, a form that an undo took away. The focus stays as near as it can, unless something else takes it.
+ * Keeps the keyboard focus in the panel when the focused element is removed: a link that was followed, a button whose action is done, a form
+ * that an undo removed. The focus moves to the nearest remaining element, unless something else takes it.
  */
 export function useKeptFocus(panel: RefObject<HTMLElement>): void {
   useEffect(() => {
     const main = panel.current;
     if (!main) return;
-    /** Where the focus is, and all that it is in, from the inside out. */
+    /** The focused element and its ancestors, innermost first. */
     let path: readonly Element[] = [];
     let asked = 0;
     const onFocus = ({ target }: FocusEvent) => {
@@ -33,7 +33,7 @@ export function useKeptFocus(panel: RefObject<HTMLElement>): void {
       const left = path.find((each) => each.isConnected && firstOf(each));
       (left ? firstOf(left) : main)?.focus();
     };
-    // A moment later: what knows better has had its turn by then.
+    // The delay lets code that handles the focus itself go first.
     const observer = new MutationObserver(() => {
       if (path[0]?.isConnected === false) asked ||= requestAnimationFrame(() => requestAnimationFrame(keep));
     });

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Takes the focus where what had it has gone: an undo, or another editor, has taken away what was open. */
-export function useLeftOver(): RefObject<HTMLDivElement> {
+/** Moves the focus to the returned element when the focused form was removed, for example by an undo or by another editor. */
+export function useRestoreFocus(): RefObject<HTMLDivElement> {
   const whole = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (document.activeElement === document.body) whole.current?.focus();

@@ -5,21 +5,21 @@ import type { Lang } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { Rich } from "../../visitors/media/rich";
 import { useEditorView } from "../editor/editor-context";
-import { askPreview } from "./preview-request";
+import { requestPreview } from "./preview-request";
 
 export interface BodyPreviewProps {
-  /** The texts as they are typed. */
+  /** Typed texts by language. */
   readonly texts: Readonly<Record<Lang, string>>;
-  /** What came with the page, when the form was sent for it. */
+  /** Preview that came with the page when the form was submitted for it. */
   readonly sent: Readonly<Record<Lang, RichText>> | null;
 }
 
-/** How long nobody may type before the preview follows, in milliseconds. */
+/** Pause of typing after which the preview is updated, in milliseconds. */
 const PAUSE_MS = 400;
-/** Whoever wants to see one tag's text wants to see the next one's: switched in the browser alone. */
+/** Remembers the switch between tags, in the browser only. */
 let wasOn = false;
 
-/** What the texts of a tag look like with their marks. The server reads them, as it does for visitors; with scripts at every pause. */
+/** Preview of a tag's formatted texts. The server parses them as it does for visitors; with scripts at every pause of typing. */
 export function BodyPreview({ texts, sent }: BodyPreviewProps) {
   const { t } = useTranslation();
   const { editor, eventId } = useEditorView();
@@ -29,12 +29,12 @@ export function BodyPreview({ texts, sent }: BodyPreviewProps) {
   const isLive = editor !== null;
   const { ja, en } = texts;
   useEffect(() => setOn(wasOn), []);
-  // Asked by itself, not by a navigation or a fetcher: an answer that does not come must not take the editor away.
+  // A plain fetch, not a navigation or a fetcher: a failed request must not replace the editor with an error page.
   useEffect(() => {
     if (!isOn || !isLive) return;
     const gone = new AbortController();
     const timer = setTimeout(async () => {
-      const answer = await askPreview(eventId, { ja, en }, gone.signal);
+      const answer = await requestPreview(eventId, { ja, en }, gone.signal);
       if (gone.signal.aborted) return;
       if (answer) setCame(answer);
       setLost(answer === null);
@@ -63,7 +63,7 @@ export function BodyPreview({ texts, sent }: BodyPreviewProps) {
         {t("content:preview.title")}
       </Button>
       {isOn && isLost && <p className="text-xs text-muted">{t("content:preview.lost")}</p>}
-      {/* What follows the typing is not read out at every pause. */}
+      {/* A live preview is not announced at every pause of typing. */}
       <div role={isLive ? undefined : "status"} className="grid gap-4 empty:sr-only">
         {preview &&
           (isOn || !isLive) &&

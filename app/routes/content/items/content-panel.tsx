@@ -15,10 +15,10 @@ import { useEditorView } from "../editor/editor-context";
 import { listHref } from "../editor/panels";
 import type { Copied, Picker } from "../editor/read.server";
 import { useNewId } from "../editor/use-new-id";
-import { useLeftOver } from "../focus/use-restore-focus";
+import { useRestoreFocus } from "../focus/use-restore-focus";
 import { ItemsPanel } from "../list/items-panel";
 import { MediaPicker } from "../media-picker/media-picker";
-import { MediumEditor } from "./media-item-editor";
+import { MediaItemEditor } from "./media-item-editor";
 import { TagEditor } from "./tag-editor";
 
 export interface ContentPanelProps {
@@ -26,14 +26,14 @@ export interface ContentPanelProps {
   readonly twin: Twin;
   readonly picker: Picker | null;
   readonly products: ProductPicker | null;
-  /** For a tag that is to be made: the server's and the browser's are the same. */
+  /** Id of a tag that is created; the same on the server and in the browser. */
   readonly newId: Uuid;
   readonly outcome: ContentOutcome | null;
-  /** Where things of the list were just copied to. */
+  /** Target of the items that were just copied. */
   readonly copied: Copied;
 }
 
-/** The panel of tags, or of media: the list, one thing's form, or the picker, as the address says. */
+/** The panel of tags or of media items: the list, one item's form, or the picker, depending on the address. */
 export function ContentPanel(props: ContentPanelProps) {
   const { panel, twin, picker, products, newId: firstId, outcome, copied } = props;
   const message = useMessage();
@@ -54,7 +54,7 @@ export function ContentPanel(props: ContentPanelProps) {
   if (picker) return <MediaPicker picker={picker} tag={tag ?? null} outcome={outcome} />;
   if (tagId && (tag || asked === "new"))
     return <TagEditor key={tagId} id={tagId} tag={tag} outcome={outcome} />;
-  if (medium) return <MediumEditor key={medium.id} medium={medium} outcome={outcome} />;
+  if (medium) return <MediaItemEditor key={medium.id} medium={medium} outcome={outcome} />;
   if (tagId || mediumId) return <NotThere type={tagId ? "tag" : "media"} />;
   return (
     <>
@@ -71,11 +71,11 @@ export function ContentPanel(props: ContentPanelProps) {
   );
 }
 
-/** What the address names is not there: deleted here or by somebody else. */
+/** The item of the address does not exist: it was deleted here or by another editor. */
 function NotThere({ type }: { readonly type: "tag" | "media" }) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
-  const whole = useLeftOver();
+  const whole = useRestoreFocus();
   return (
     <div ref={whole} tabIndex={-1}>
       <EmptyState

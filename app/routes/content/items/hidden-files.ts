@@ -38,7 +38,7 @@ interface HiddenFilesPage {
   } | null;
 }
 
-/** Files of the event and those that were offered for choosing: a file that was just chosen is not yet among the event's. */
+/** Files of the event and of the picker: a file that was just chosen is not yet among the event's. */
 export function useHiddenFiles({ hiddenFiles, picker }: HiddenFilesPage): HiddenFiles {
   const [offered, setOffered] = useState<HiddenFiles>({});
   useEffect(() => {

@@ -6,10 +6,10 @@ import type { Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
 import { listHref } from "../editor/panels";
-import { listEdits, madeBy, readListAct } from "../list/list-actions";
+import { createdIds, listEdits, parseListAction } from "../list/list-actions";
 
-/** What can be done to one tag or medium, under its form. */
-export function ItemActs({
+/** Actions on one tag or media item, below its form. */
+export function ItemFormActions({
   type,
   id,
   hidden,
@@ -24,7 +24,7 @@ export function ItemActs({
   const navigate = useNavigate();
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
-    const act = readListAct(submitter?.value ?? "");
+    const act = parseListAction(submitter?.value ?? "");
     if (!editor || !act) {
       editor?.flush();
       return;
@@ -32,7 +32,7 @@ export function ItemActs({
     event.preventDefault();
     const edits = listEdits(state.content, act.act, type, [id], () => crypto.randomUUID());
     editor.run(edits);
-    const [copy] = madeBy(edits);
+    const [copy] = createdIds(edits);
     const key = type === "tag" ? "tag" : "medium";
     if (copy) navigate(listHref(search, { [key]: copy }), { preventScrollReset: true });
     if (act.act === "delete") navigate(listHref(search, { restore: id }), { preventScrollReset: true });

@@ -15,14 +15,14 @@ import {
   backTo,
   type ContentOutcome,
   type ContentPost,
-  refusalOf,
-  refuseContent,
+  firstRejection,
+  rejectContent,
   sendEdits,
   WORDS,
 } from "../editor/content-post.server";
 import { withTitle } from "./unnamed";
 
-/** Brings one of the tag's media a place up or down, or takes it out: a button of the list in the form. */
+/** Moves one of the tag's media items up or down, or removes it, for a button of the list in the form. */
 function movedMedia(media: readonly string[], asked: string): readonly string[] {
   const [id = "", by] = asked.split("~");
   const at = media.indexOf(id);
@@ -33,19 +33,19 @@ function movedMedia(media: readonly string[], asked: string): readonly string[] 
   return [...others.slice(0, to), id, ...others.slice(to)];
 }
 
-/** What is left to save of a form: values that are another than those of what it was filled from. */
+/** Changed values of a form: values that differ from those that it was filled from. */
 const changesOf = (checked: Checked<object>, saved: object) =>
   Object.fromEntries(
     Object.entries(checked.values).filter(([field, value]) => !isEqual((saved as Values)[field], value)),
   );
 
-/** What the texts of a tag look like. What is far too long to be saved is not read to its end. */
+/** Parses the texts of a tag for the preview. Texts beyond the limit are cut before parsing. */
 export function readPreview(texts: Readonly<Record<Lang, string>>): Readonly<Record<Lang, RichText>> {
   const read = (body: string) => readRichText(body.slice(0, 2 * TAG_BODY_MAX));
   return { ja: read(texts.ja), en: read(texts.en) };
 }
 
-/** The form of one tag: saves it, makes a new one, or shows what its texts look like. */
+/** Handles the form of one tag: saves it, creates a tag, or previews its texts. */
 export async function tagForm(post: ContentPost) {
   const { form, context, actor, eventId } = post;
   const id = toUuid(form.get("id"));
@@ -63,10 +63,10 @@ export async function tagForm(post: ContentPost) {
   const content = await context.services.content.getContent({ actor, eventId });
   const saved = content.tags.find((tag) => tag.id === id);
   if (id === null || (!saved && !isNew))
-    return refuseContent(404, { problem: WORDS.not_found, tag: { input, errors: {} } });
+    return rejectContent(404, { problem: WORDS.not_found, tag: { input, errors: {} } });
   const checked = checkTag(input, saved ?? NEW_TAG);
   if (Object.keys(checked.errors).length > 0)
-    return refuseContent(400, { tag: { input, errors: checked.errors } });
+    return rejectContent(400, { tag: { input, errors: checked.errors } });
   const after = () =>
     backTo(post, {
       tag: id,
@@ -90,13 +90,13 @@ export async function tagForm(post: ContentPost) {
   );
 }
 
-/** Where the buttons of a tag's form lead on to, once it is saved. */
+/** Queries of the pages that the buttons of a tag's form open after saving. */
 const PICKED: Readonly<Record<string, { readonly pick: string }>> = {
   pick: { pick: "media" },
   "pick-product": { pick: "product" },
 };
 
-/** The form of one medium in the event. */
+/** Handles the form of one media item of the event. */
 export async function mediumForm(post: ContentPost) {
   const { form, context, actor, eventId } = post;
   const content = await context.services.content.getContent({ actor, eventId });
@@ -104,10 +104,10 @@ export async function mediumForm(post: ContentPost) {
   const saved = content.media.find((medium) => medium.id === id);
   const input = readMediumInput(form);
   if (id === null || !saved)
-    return refuseContent(404, { problem: WORDS.not_found, medium: { input, errors: {} } });
+    return rejectContent(404, { problem: WORDS.not_found, medium: { input, errors: {} } });
   const checked = checkMedium(input, saved);
   if (Object.keys(checked.errors).length > 0)
-    return refuseContent(400, { medium: { input, errors: checked.errors } });
+    return rejectContent(400, { medium: { input, errors: checked.errors } });
   const after = () => backTo(post, { medium: id, toast: "content-saved" });
   const values = changesOf(checked, saved);
   if (Object.keys(values).length === 0) return after();
@@ -123,7 +123,7 @@ export async function mediumForm(post: ContentPost) {
   );
 }
 
-/** Saves a form's edit: back to its page when that was done, and the form with what is in the way when it was not. */
+/** Saves a form's edit: redirects on success, otherwise returns the form with its problems. */
 async function afterSave(
   post: ContentPost,
   content: EventContent,
@@ -135,16 +135,16 @@ async function afterSave(
   const [result] = (await sendEdits(post, content, [edit])).results;
   if (result?.ok) return after();
   const form = { [name]: { ...came, errors: result?.errors ?? {} } };
-  const refusal = result ? refusalOf([result]) : null;
+  const refusal = result ? firstRejection([result]) : null;
   if (result?.reason !== "stale" || !result.saved)
-    return refuseContent(refusal?.status ?? 400, {
+    return rejectContent(refusal?.status ?? 400, {
       problem: result?.errors ? null : (refusal?.problem ?? null),
       ...form,
     });
   const saved = result.saved.item as EventTag | EventMedia;
   const mine = edit.values as Values;
   const fields = Object.keys(mine);
-  return refuseContent(409, {
+  return rejectContent(409, {
     ...form,
     conflict: { version: saved.version, saved: pick(saved, fields), mine },
   });

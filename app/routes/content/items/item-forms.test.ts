@@ -8,7 +8,7 @@ import { unnamed } from "./unnamed";
 
 const ID = "6f1f7a5c-7f7c-4b1e-9d53-0a4d3c1c2b10";
 
-test("a tag that waits for its title is shown by the form that gives it one, in whichever language it was made", async () => {
+test("a tag that waits for its title becomes visible through the form that sets one, in whichever language it was created", async () => {
   const tag: EventTag = { ...NEW_TAG, ...unnamed("ja"), id: ID, eventId: ID, sortOrder: 0, version: 1 };
   const form = new FormData();
   for (const [name, value] of Object.entries(tagInput(tag))) form.set(name, String(value));

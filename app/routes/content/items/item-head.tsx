@@ -8,15 +8,15 @@ import { useArrivalFocus } from "../focus/use-arrival-focus";
 
 export interface ItemHeadProps {
   readonly type: PartType;
-  /** Null for what is still to be made. */
+  /** Null for an item that is still to be created. */
   readonly title: Localized | null;
-  /** The list's address. */
+  /** Address of the list. */
   readonly back: string;
-  /** What that leads to, when it is not the list. */
+  /** Label of the back link if it does not lead to the list. */
   readonly backLabel?: string;
 }
 
-/** The head of a form in the panel: the way back to the list, and what it is about. Takes the focus when it arrives. */
+/** Head of a form in the panel: the link back to the list and the item's title. The title receives the focus when the form opens. */
 export function ItemHead({ type, title, back, backLabel }: ItemHeadProps) {
   const { t, language } = useTranslation();
   const heading = useArrivalFocus();

@@ -25,7 +25,7 @@ import { FarNotice } from "../placement/far-notice";
 import { PlaceTools } from "../placement/place-tools";
 import { fileUrl, useStable } from "../placement/use-stage-content";
 import { useHiddenFile } from "./hidden-files";
-import { ItemActs } from "./item-actions";
+import { ItemFormActions } from "./item-form-actions";
 import { ItemHead } from "./item-head";
 
 const MoreMedium = later(
@@ -34,8 +34,8 @@ const MoreMedium = later(
 
 const VALUES = ["title", "description", "placement", "hidden"];
 
-/** The form of one medium: its texts, and how it hangs in the space. With scripts it saves by itself. */
-export function MediumEditor({
+/** Form of one media item: its texts, and how it is placed in the space. With scripts it saves automatically. */
+export function MediaItemEditor({
   medium,
   outcome,
 }: {
@@ -60,8 +60,7 @@ export function MediumEditor({
       return editor !== null;
     },
   });
-  // What was typed before the scripts came is kept, and saved with the rest.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the engine is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when the engine is ready, to save text that was typed before hydration
   useEffect(() => {
     if (!editor || !form.current) return;
     const typed = new FormData(form.current);
@@ -71,7 +70,7 @@ export function MediumEditor({
     }
   }, [editor]);
   const stage = mediumStage(medium, fileUrl(medium.libraryItemId));
-  // A new object would load the file of an open viewer again.
+  // A new object would make an open viewer load the file again.
   const shown = useStable({ ...medium, title: inLanguage(medium.title, language), frame: null, stage });
   const hidden = useHiddenFile()(medium);
   const conflict = state.conflicts.find((each) => each.id === id);
@@ -122,7 +121,7 @@ export function MediumEditor({
         />
         {!editor && <SaveRow back={listHref(search)} isOver={Boolean(outcome?.conflict)} />}
       </Form>
-      <ItemActs type="media" id={id} hidden={medium.hidden} />
+      <ItemFormActions type="media" id={id} hidden={medium.hidden} />
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import type { MediumFacts } from "~/domain/content/content";
 import type { LibraryItem } from "~/domain/shared/model";
 
-/** What an event's medium knows from its item in the library. */
-export const factsOf = ({
+/** Metadata that an event's media item takes from its library item. */
+export const mediaItemMetadata = ({
   kind,
   mimeType,
   byteSize,

@@ -1,10 +1,10 @@
-/** Asks the server what texts look like, as they are typed. */
+/** Requests the preview of texts from the server while they are typed. */
 
 import type { RichText } from "~/domain/content/rich-text";
 import type { Lang, Uuid } from "~/domain/shared/model";
 
-/** Texts with their marks read; null when nobody could be asked. Whoever is not logged in any more is led elsewhere, which is no answer. */
-export async function askPreview(
+/** Returns the parsed texts; null if the server could not be reached. A redirect to the login page does not count as a response. */
+export async function requestPreview(
   eventId: Uuid,
   texts: Readonly<Record<Lang, string>>,
   signal: AbortSignal,

@@ -2,12 +2,12 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { uuidParam } from "../../shared/ids";
 import { readPreview } from "./item-forms.server";
 
-/** It has no page of its own. */
+/** This resource route has no page. */
 export function loader({ params }: LoaderFunctionArgs) {
   throw redirect(`/event/${uuidParam(params.uuid)}`);
 }
 
-/** What texts look like with their marks, while they are typed: for anybody who is logged in, since nothing is read but what he sends. */
+/** Parses formatted texts for the preview while they are typed. Any user who is logged in may call it, because it reads only the submitted texts. */
 export async function action({ context }: ActionFunctionArgs) {
   await context.session.require();
   const form = await context.form.read();

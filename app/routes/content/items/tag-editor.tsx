@@ -29,7 +29,7 @@ import { FarNotice } from "../placement/far-notice";
 import { PlaceTools } from "../placement/place-tools";
 import { useTakeView } from "../placement/use-take-view";
 import { BodyPreview } from "./body-preview";
-import { ItemActs } from "./item-actions";
+import { ItemFormActions } from "./item-form-actions";
 import { ItemHead } from "./item-head";
 import { TagMedia } from "./tag-media";
 import { placeholderOf } from "./unnamed";
@@ -37,14 +37,14 @@ import { useNaming } from "./use-naming";
 
 export interface TagEditorProps {
   readonly id: Uuid;
-  /** Undefined for one that is still to be made. */
+  /** Undefined for a tag that is still to be created. */
   readonly tag: EventTag | undefined;
   readonly outcome: ContentOutcome | null;
 }
 
 const VALUES = Object.keys(NEW_TAG);
 
-/** The form of one tag. With scripts it saves by itself; without them it is sent. */
+/** Form of one tag. With scripts it saves automatically; without scripts it is submitted. */
 export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   const { t, language } = useTranslation();
   const message = useMessage();
@@ -65,7 +65,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
       return true;
     }
     if (!values.title) return false;
-    // With its title a new tag begins to be there; what else was typed before comes along.
+    // A new tag is created with its title, together with everything that was typed before.
     const all = { ...NEW_TAG, ...checkTag(draftInput.current, item).values, ...values };
     if (!all.hidden) naming.wait();
     editor.run([{ op: "create_tag", id, values: { ...all, hidden: true } }]);
@@ -86,8 +86,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
     draftInput.current = { ...draftInput.current, [name]: value };
     draft.onField(name, value);
   };
-  // What was typed before the scripts came is kept, and saved with the rest.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the engine is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when the engine is ready, to save text that was typed before hydration
   useEffect(() => {
     if (!editor || !form.current) return;
     const typed = new FormData(form.current);
@@ -115,7 +114,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
         method="post"
         aria-label={t("content:tag.form")}
         onInput={({ target }) => {
-          // The list of words keeps its own state: it tells by an event alone.
+          // The keyword field keeps its own state and reports changes by an event only.
           const field = target as HTMLInputElement;
           if (field.name === "keywords") onField("keywords", field.value);
         }}
@@ -187,12 +186,12 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
         />
         {!editor && <SaveRow back={listHref(search)} isOver={Boolean(outcome?.conflict)} />}
       </Form>
-      {tag && <ItemActs type="tag" id={id} hidden={tag.hidden} />}
+      {tag && <ItemFormActions type="tag" id={id} hidden={tag.hidden} />}
     </div>
   );
 }
 
-/** A tag that nobody has begun to name is not told that it has no name. */
+/** Removes the error of a missing title from a tag whose title was not typed yet. */
 function withoutTitle<T extends Readonly<Record<string, unknown>>>(errors: T): T {
   const { title: _title, ...rest } = errors;
   return rest as unknown as T;

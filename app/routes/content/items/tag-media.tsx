@@ -15,13 +15,13 @@ import { useHiddenFile } from "./hidden-files";
 
 export interface TagMediaProps {
   readonly ids: readonly Uuid[];
-  /** Null for a tag that is still to be made. */
+  /** Null for a tag that is still to be created. */
   readonly tagId: Uuid | null;
   readonly errors?: readonly string[];
   readonly onChange: (ids: readonly Uuid[]) => void;
 }
 
-/** The media of a tag in their order. Without scripts its buttons send the whole form. */
+/** Media items of a tag in their order. Without scripts its buttons submit the whole form. */
 export function TagMedia({ ids, tagId, errors, onChange }: TagMediaProps) {
   const { t, language } = useTranslation();
   const message = useMessage();

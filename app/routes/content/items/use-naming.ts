@@ -5,10 +5,10 @@ import { useEditorView } from "../editor/editor-context";
 import { placeholderOf } from "./unnamed";
 
 /**
- * Shows a tag that waited for its title as soon as the title is typed to its end: with every pause of typing visitors would
- * see one more of its letters.
- * @returns `show` is to be called when a field of the title is left, or the form is sent (when it goes, it is left as well),
- *   `wait` when a tag is made with the first letters of its title
+ * Shows a tag that waited for its title once the title is complete. If it were shown at every pause of typing, visitors would see the title
+ * grow.
+ * @returns `show` must be called when a title field loses the focus or the form is submitted (unmounting counts as leaving the field), `wait`
+ * when a tag is created with the first letters of its title
  */
 export function useNaming(id: Uuid, tag: EventTag | undefined) {
   const { editor } = useEditorView();

@@ -1,11 +1,11 @@
 import { Icon, type IconName } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
 
-/** What is done with what is ticked in a list of the panel. */
+/** Actions on the selected items of a list. */
 export type Act = "up" | "down" | "duplicate" | "hide" | "show" | "copy" | "delete";
 
-/** A button of a list's selection: it sends the list's form with what is to be done. Its picture has a short name below it. */
-export function ActButton({ act, icon }: { readonly act: Act; readonly icon: IconName }) {
+/** Button of a list's selection: it submits the list's form with its action. A short label is below its icon. */
+export function ActionButton({ act, icon }: { readonly act: Act; readonly icon: IconName }) {
   const { t } = useTranslation();
   const label = t(`content:acts.${act}`);
   return (

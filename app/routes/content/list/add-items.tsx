@@ -5,7 +5,7 @@ import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
 import { listHref } from "../editor/panels";
 
-/** The ways in which a list gets more: what stands above it. */
+/** Controls above a list that add items. */
 export function AddItems({ type }: { readonly type: PartType }) {
   const { t } = useTranslation();
   const { eventId, editor, canPlace, placing, onPlacing } = useEditorView();

@@ -13,7 +13,7 @@ import type { ContentOutcome } from "../editor/content-post.server";
 import { listHref, panelHref, readPanel } from "../editor/panels";
 import type { Copied, CopyTargets } from "../editor/read.server";
 
-/** Asks to which other event of the space things are to be copied. */
+/** Asks for the event of the same space to which items are copied. */
 export function CopyDialog({
   targets,
   outcome,
@@ -64,7 +64,7 @@ export function CopyDialog({
   );
 }
 
-/** What was copied and what was not, by name: to send the form again would copy the rest twice. */
+/** Lists the copied and the rejected items by name. Submitting the form again would copy the others twice. */
 function CopyReport({
   copy,
   targets,
@@ -108,7 +108,7 @@ function CopyReport({
   );
 }
 
-/** Says to which event things were copied, and leads to them there. */
+/** Names the event to which items were copied, and links to them. */
 export function CopiedNotice({
   copied,
   type,

@@ -20,26 +20,26 @@ import { draggableRow } from "./use-drag-order";
 export interface ItemRowProps {
   readonly item: EventTag | EventMedia;
   readonly type: PartType;
-  /** The list's own address. */
+  /** Query of the list. */
   readonly search: URLSearchParams;
   readonly entry: Twin["entry"];
-  /** One of so many that those out of sight are neither measured nor painted. */
+  /** The list is so long that rows outside of the viewport are not rendered by the browser. */
   readonly isOfMany: boolean;
   readonly isDraggable: boolean;
   /** The reason why visitors do not see its file; null for files that they see, and for tags. */
   readonly hidden: HiddenFile | null;
-  /** It stands far outside of the space. */
+  /** The item is far outside of the space. */
   readonly isFar: boolean;
-  /** It is chosen from the first, as a copy is that was just made. */
+  /** The item is selected initially, for example a copy that was just created. */
   readonly isTicked: boolean;
 }
 
-/** With room for the frame of what has the focus, which reaches over the row's edge. */
+/** The padding leaves room for the focus ring, which extends beyond the row. */
 const PAINTED_IN_SIGHT = "-mx-2 px-2 [content-visibility:auto] [contain-intrinsic-size:auto_3rem]";
 
 /**
- * One tag or medium of the list: the tick that chooses it, its sign, the way to its form, and what is to be known of it. Drawn anew only
- * when one of its properties changes: there are hundreds, and one types into the search above them.
+ * One tag or media item of the list: its checkbox, its icon, the link to its form, and its badges. It is memoized because the list has hundreds
+ * of rows and a search field above it.
  */
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
   const { item, type, search, entry, isOfMany, isDraggable, hidden, isFar, isTicked } = props;
@@ -101,7 +101,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
   );
 });
 
-/** The picture of a model or of splats where there is one; the icon of the kind otherwise. Decoration: the title stands beside it. */
+/** Image of a model or of splats if there is one, otherwise the icon of the kind. It is decorative: the title is beside it. */
 function MediumSign({ medium }: { readonly medium: EventMedia }) {
   const { kind, libraryItemId } = medium;
   const picture = mediumStage(medium, fileUrl(libraryItemId))?.picture;

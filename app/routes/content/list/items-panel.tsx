@@ -15,19 +15,19 @@ import type { Copied } from "../editor/read.server";
 import { useHiddenFile } from "../items/hidden-files";
 import { farIds } from "../placement/far-notice";
 import { NotConnected } from "../placement/not-connected";
-import { ActButton } from "./action-button";
+import { ActionButton } from "./action-button";
 import { AddItems } from "./add-items";
 import { CopiedNotice } from "./copy-dialog";
 import { ItemRow } from "./item-row";
-import { listEdits, madeBy, readListAct } from "./list-actions";
+import { createdIds, listEdits, parseListAction } from "./list-actions";
 import { filterItems, readListQuery } from "./list-filter";
 import { ListQueryForm } from "./list-query-form";
 import { RestoreNotice } from "./restore-notice";
 import { TrashNotice } from "./trash-notice";
 import { useDragOrder } from "./use-drag-order";
-import { useAsked } from "./use-live-query";
+import { useTypedQuery } from "./use-live-query";
 
-/** From so many rows on, those out of sight are neither measured nor painted. */
+/** Number of rows from which on rows outside of the viewport are not rendered by the browser. */
 const MANY = 60;
 
 const NONE: readonly Uuid[] = [];
@@ -35,17 +35,17 @@ const NONE: readonly Uuid[] = [];
 export interface ItemsPanelProps {
   readonly type: PartType;
   readonly twin: Twin;
-  /** Whose form was open before: whoever comes back from it stands there again. */
+  /** Item whose form was open before; its row receives the focus. */
   readonly returnTo: Uuid | null;
   readonly copied: Copied;
 }
 
-/** The list of all tags or of all media of the event, with what can be done to several of them. */
+/** List of all tags or all media items of the event, with actions on several of them. */
 export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPanelProps) {
   const { t } = useTranslation();
   const { state, editor, isPublished } = useEditorView();
   const [search] = useSearchParams();
-  const { asked, onTyped, visit } = useAsked();
+  const { asked, onTyped, visit } = useTypedQuery();
   const { content } = state;
   const items: readonly (EventTag | EventMedia)[] = type === "tag" ? content.tags : content.media;
   const found = useMemo(() => filterItems(items, readListQuery(asked)), [items, asked]);
@@ -53,21 +53,21 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
   const hiddenOf = useHiddenFile();
   const rows = useRows(found, asked);
   const idsIn = (name: string) => (search.get(name) ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
-  /** By what they were: one goes from one list to the other here. */
+  /** Stored by type, because the user can switch between the two lists. */
   const [deletedOf, setDeletedOf] = useState<Partial<Record<PartType, readonly Uuid[]>>>({});
   const deleted = deletedOf[type] ?? NONE;
   const [round, setRound] = useState(0);
-  /** What was just copied is ticked, until one has looked for something else. */
+  /** New copies are selected until the search changes. */
   const [copied, setCopied] = useState(() => ({ visit, ids: idsIn("copies") as readonly Uuid[] }));
   const copies = copied.visit === visit ? copied.ids : NONE;
   const setCopies = (ids: readonly Uuid[]) => setCopied({ visit, ids });
   const list = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // The button that was pressed is gone with the ticks of before: one stands at the first copy.
+    // The pressed button disappeared with the previous selection, so the first copy receives the focus.
     if (round === 0 || copies.length === 0) return;
     const first = list.current?.querySelector<HTMLElement>("input[name=item]:checked");
     first?.focus({ preventScroll: true });
-    // The bar of what can be done lies over the end of the list.
+    // The action bar covers the end of the list.
     first?.scrollIntoView({ block: "center" });
   }, [round, copies]);
   const drag = useDragOrder({
@@ -75,16 +75,16 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
     order: () => content.tags.map(({ id }) => id),
     onMove: (ids, before) => editor?.run([{ op: "move_tags", ids, before }]),
   });
-  // Without scripts the address names the acts: all that they deleted it has no room for.
+  // Without scripts the address contains the ids of the actions, because the ids of all deleted items do not fit.
   const acts = deleted.length === 0 ? idsIn("deleted") : [];
   const deletedByActs = acts.length > 0 ? (readInteger(search.get("count"), 1, EVENT_TAGS_MAX) ?? 1) : 0;
   const there = new Set(items.map(({ id }) => id));
   const gone = [...new Set([...deleted, ...idsIn("restore")])].filter((id) => !there.has(id));
 
   const from = useRef(returnTo);
-  /** Where the way back from what was deleted stands. */
+  /** Element of the undo message for deleted items. */
   const restore = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever what had the focus has gone with its list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the focused element was removed with its list
   useEffect(() => {
     if (!from.current || document.activeElement !== document.body) return;
     const row = document.querySelector<HTMLElement>(`#${tagAnchor(from.current)} a`);
@@ -93,7 +93,7 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
-    const act = readListAct(submitter?.value ?? "");
+    const act = parseListAction(submitter?.value ?? "");
     const data = new FormData(event.currentTarget);
     if (!editor || !act || data.has("act")) {
       editor?.flush();
@@ -105,8 +105,8 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
     const edits = listEdits(content, act.act, type, ids, () => crypto.randomUUID());
     editor.run(edits);
     from.current = ids[0] ?? null;
-    // What is done next is meant for the copies.
-    if (act.act === "duplicate") setCopies(madeBy(edits));
+    // The next action applies to the copies.
+    if (act.act === "duplicate") setCopies(createdIds(edits));
     else if (act.act === "delete" || act.act === "restore") setCopies([]);
     if (act.act === "delete") setDeletedOf({ ...deletedOf, [type]: ids });
     if (act.act === "delete" || act.act === "restore" || act.act === "duplicate") setRound(round + 1);
@@ -166,15 +166,15 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
           <SelectionBar size={found.length}>
             {type === "tag" && (
               <>
-                <ActButton act="up" icon="chevron-up" />
-                <ActButton act="down" icon="chevron-down" />
+                <ActionButton act="up" icon="chevron-up" />
+                <ActionButton act="down" icon="chevron-down" />
               </>
             )}
-            <ActButton act="duplicate" icon="copy" />
-            <ActButton act="hide" icon="eye-off" />
-            <ActButton act="show" icon="eye" />
-            <ActButton act="copy" icon="move-into" />
-            <ActButton act="delete" icon="trash" />
+            <ActionButton act="duplicate" icon="copy" />
+            <ActionButton act="hide" icon="eye-off" />
+            <ActionButton act="show" icon="eye" />
+            <ActionButton act="copy" icon="move-into" />
+            <ActionButton act="delete" icon="trash" />
           </SelectionBar>
         </Form>
       )}
@@ -182,7 +182,7 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
   );
 }
 
-/** The rows of what was found: after each letter those at the top at once, and the others as soon as nobody waits for them. */
+/** Rows of the search result: after each keystroke the first ones are rendered immediately, and the others when the browser is idle. */
 function useRows<Item>(found: readonly Item[], asked: URLSearchParams): readonly Item[] {
   const [whole, setWhole] = useState(asked);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What the buttons of the lists do, as edits: the editor's script and the page without scripts do the same. */
+/** Converts the buttons of the lists to edits, both for the editor's script and for pages without scripts. */
 import type { PartType, TagValues } from "~/domain/content/content";
 import { type CopyEnding, copyName } from "~/domain/folders/copy-name";
 import { MEDIA_TITLE_MAX, TAG_TITLE_MAX } from "~/domain/shared/limits";
@@ -9,18 +9,18 @@ import { nudge } from "~/viewer/core/nudge";
 import { placeholderOf } from "../items/unnamed";
 import { placeEdit, spotOf } from "../placement/placing";
 
-/** What can be done to several things of a list at once. */
-export const LIST_ACTS = ["up", "down", "duplicate", "hide", "show", "delete", "restore"] as const;
-/** One of them. */
-export type ListAct = (typeof LIST_ACTS)[number];
+/** Actions that apply to several items of a list at once. */
+export const LIST_ACTIONS = ["up", "down", "duplicate", "hide", "show", "delete", "restore"] as const;
+/** Name of an action. */
+export type ListAction = (typeof LIST_ACTIONS)[number];
 
-/** The content that acts are about. */
-export interface Listed {
+/** Content that actions apply to. */
+export interface ListContent {
   readonly tags: readonly EventTag[];
   readonly media: readonly EventMedia[];
 }
 
-/** Tags one place further up or down, those in between staying as they are to each other. */
+/** Moves tags one position up or down; the others keep their order. */
 function moveEdits(tags: readonly EventTag[], ids: readonly Uuid[], by: "up" | "down"): Edit[] {
   const wanted = new Set(ids);
   const places = tags.flatMap(({ id }, at) => (wanted.has(id) ? [at] : []));
@@ -35,16 +35,16 @@ function moveEdits(tags: readonly EventTag[], ids: readonly Uuid[], by: "up" | "
   return [{ op: "move_tags", ids: chosen, before: tags[last + 2]?.id ?? null }];
 }
 
-/** What the title of a copy ends in, in every language alike; other titles may end so as well, in a year say. */
+/** Suffix of a copy's title, the same in every language. Other titles may end in the same way, for example with a year. */
 const COPY_ENDING: CopyEnding = { first: " (2)", next: " ({{number}})" };
-/** Metres along its surface that a copy stands beside what it is a copy of. */
+/** Distance between a copy and its original along the surface, in metres. */
 const COPY_STEP = 0.25;
-/** Metres within which two things stand at the same place. */
+/** Distance below which two items count as being at the same place, in metres. */
 const SAME_PLACE = 0.05;
 
 /**
- * What tells copies from what they are copies of, by their ids: a title of their own, and a place beside it. Those that wait for their
- * name keep waiting.
+ * Edits that distinguish copies from their originals, by their ids: a title of their own and a position beside the original. Items without a
+ * title keep waiting for it.
  */
 function apart<Item extends EventTag | EventMedia>(
   items: readonly Item[],
@@ -80,13 +80,16 @@ function apart<Item extends EventTag | EventMedia>(
   });
 }
 
-/** What an act has made new, by its ids. */
-export const madeBy = (edits: readonly Edit[]): readonly Uuid[] =>
+/** Ids of the items that edits create. */
+export const createdIds = (edits: readonly Edit[]): readonly Uuid[] =>
   edits.flatMap((edit) =>
     edit.op === "duplicate" ? [edit.newId] : edit.op === "create_tag" ? [edit.id] : [],
   );
 
-/** Copies, each behind what it is a copy of: made at the end, then brought there in one move, with what stands between them. */
+/**
+ * Copies tags, each behind its original: the copies are created at the end and then moved there in one edit, together with the items between
+ * them.
+ */
 function copyTags(tags: readonly EventTag[], ids: readonly Uuid[], newId: () => Uuid): Edit[] {
   const copies = new Map(ids.map((id) => [id, newId()]));
   const made = apart(tags, copies, TAG_TITLE_MAX).map(({ item, id, values }): Edit => {
@@ -100,7 +103,10 @@ function copyTags(tags: readonly EventTag[], ids: readonly Uuid[], newId: () => 
   return isThere ? made : [...made, { op: "move_tags", ids: behind, before }];
 }
 
-/** Copies of media: those who may not see them in the library may have them twice in the event, so they are copied there, then told apart. */
+/**
+ * Copies media items. Users who may not see an item in the library may still have it twice in the event, so it is copied there and then
+ * distinguished.
+ */
 function copyMedia(media: readonly EventMedia[], ids: readonly Uuid[], newId: () => Uuid): Edit[] {
   const copies = new Map(ids.map((id) => [id, newId()]));
   const made = [...copies].map(([id, copy]): Edit => ({ op: "duplicate", type: "media", id, newId: copy }));
@@ -108,10 +114,10 @@ function copyMedia(media: readonly EventMedia[], ids: readonly Uuid[], newId: ()
   return [...made, ...told.map(({ id, values }): Edit => ({ op: "update_media", id, values }))];
 }
 
-/** The edits of an act. Ids that the content does not have are left out, but for those that are to come back. */
+/** Edits of an action. Ids that the content does not contain are ignored, except for items that are restored. */
 export function listEdits(
-  { tags, media }: Listed,
-  act: ListAct,
+  { tags, media }: ListContent,
+  act: ListAction,
   type: PartType,
   asked: readonly Uuid[],
   newId: () => Uuid,
@@ -139,9 +145,11 @@ export function listEdits(
   }
 }
 
-/** What a button says with its value: an act, and the one thing that it means; without one, all that are ticked. */
-export function readListAct(value: string): { readonly act: ListAct; readonly only: Uuid | null } | null {
+/** Parses the value of a button: an action and its only item; without an item the action applies to all selected ones. */
+export function parseListAction(
+  value: string,
+): { readonly act: ListAction; readonly only: Uuid | null } | null {
   const [name, only] = value.split("~");
-  const act = LIST_ACTS.find((each) => each === name);
+  const act = LIST_ACTIONS.find((each) => each === name);
   return act ? { act, only: only || null } : null;
 }

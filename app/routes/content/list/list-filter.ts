@@ -1,35 +1,35 @@
-/** What a list of tags or media shows of all there are. The server and the browser come to the same result. */
+/** Filters the lists of tags and media items. Server and browser use the same rules. */
 import type { EventMedia, EventTag, Lang } from "~/domain/shared/model";
 import { nameKey, searchKey } from "~/domain/shared/text";
 
-/** What can be asked for beside a text: what visitors do not see, what has no place, what lacks a language. */
-export const SHOWS = ["hidden", "unplaced", "missing"] as const;
-/** One of them. */
-export type Show = (typeof SHOWS)[number];
+/** Filters beside the text: hidden from visitors, without a position, without a language. */
+export const FILTERS = ["hidden", "unplaced", "missing"] as const;
+/** Name of a filter. */
+export type Show = (typeof FILTERS)[number];
 
-/** What is looked for. */
+/** Search and filters of a list. */
 export interface ListQuery {
   readonly q: string;
   readonly keyword: string;
   readonly show: Show | null;
 }
 
-/** The query of an address (`?q=…&k=…&show=…`). */
+/** Parses the query of an address (`?q=…&k=…&show=…`). */
 export function readListQuery(search: URLSearchParams): ListQuery {
   const show = search.get("show");
   return {
     q: (search.get("q") ?? "").slice(0, 200),
     keyword: (search.get("k") ?? "").slice(0, 200),
-    show: SHOWS.find((each) => each === show) ?? null,
+    show: FILTERS.find((each) => each === show) ?? null,
   };
 }
 
-/** The languages in which a thing has no title. */
+/** Languages in which an item has no title. */
 export function missingLanguages({ title }: Pick<EventTag, "title">): Lang[] {
   return (["ja", "en"] as const).filter((lang) => title[lang] === "");
 }
 
-/** Whether a thing has no place in the space. */
+/** Whether an item has no position in the space. */
 export const isUnplaced = (item: EventTag | EventMedia): boolean =>
   "placement" in item ? item.placement === null : item.position === null;
 
@@ -38,19 +38,19 @@ const textsOf = (item: EventTag | EventMedia): string[] => {
   return [item.title.ja, item.title.en, ja, en, ...("keywords" in item ? item.keywords : [])];
 };
 
-/** What things are found by: a thing that changes is another object. */
+/** Search texts by item. A changed item is a new object. */
 const searchTexts = new WeakMap<EventTag | EventMedia, string>();
 
 function searchTextOf(item: EventTag | EventMedia): string {
   const known = searchTexts.get(item);
   if (known !== undefined) return known;
-  // Words never reach over the end of a text.
+  // Words never cross the boundary between two texts.
   const text = textsOf(item).map(searchKey).join("\n");
   searchTexts.set(item, text);
   return text;
 }
 
-/** The things that a query asks for, in their order. Width, case and kana do not matter. */
+/** Items that match a query, in their order. Width, case and kana are ignored. */
 export function filterItems<Item extends EventTag | EventMedia>(
   items: readonly Item[],
   { q, keyword, show }: ListQuery,
@@ -70,7 +70,7 @@ export function filterItems<Item extends EventTag | EventMedia>(
   });
 }
 
-/** All keywords of some tags, each once however it is written, in the order of their language. */
+/** All keywords of some tags, each once regardless of spelling, in the language's order. */
 export function keywordsOf(tags: readonly EventTag[], lang: Lang): readonly string[] {
   const known = new Map<string, string>();
   for (const keyword of tags.flatMap(({ keywords }) => keywords))

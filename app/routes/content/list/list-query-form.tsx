@@ -5,19 +5,19 @@ import { SelectField } from "~/components/select-field";
 import type { PartType } from "~/domain/content/content";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
-import { keywordsOf, readListQuery, SHOWS } from "./list-filter";
+import { FILTERS, keywordsOf, readListQuery } from "./list-filter";
 import { useLiveQuery } from "./use-live-query";
 
 export interface ListQueryFormProps {
   readonly type: PartType;
-  /** How many were found. */
+  /** Number of matching items. */
   readonly found: number;
-  /** What is asked for now, as an address says it. */
+  /** Current query. */
   readonly asked: URLSearchParams;
   readonly onTyped: (href: string) => void;
 }
 
-/** What the list shows: a plain GET form, so that it has an address. */
+/** Search and filters of the list: a plain GET form, so every filtered list has its own address. */
 export function ListQueryForm({ type, found, asked, onTyped }: ListQueryFormProps) {
   const { t, language } = useTranslation();
   const { state } = useEditorView();
@@ -58,7 +58,7 @@ export function ListQueryForm({ type, found, asked, onTyped }: ListQueryFormProp
           className="min-w-32 flex-1"
           options={[
             { value: "", label: t("content:show.all") },
-            ...SHOWS.map((show) => ({ value: show, label: t(`content:show.${show}`) })),
+            ...FILTERS.map((show) => ({ value: show, label: t(`content:show.${show}`) })),
           ]}
         />
         {keywords.length > 0 && (

@@ -3,7 +3,7 @@ import { TAG_TITLE_MAX } from "~/domain/shared/limits";
 import { applyEdit, type Content } from "~/editor/content";
 import { makeTag } from "~/editor/test-server";
 import { farIds } from "../placement/far-notice";
-import { type ListAct, listEdits, madeBy, readListAct } from "./list-actions";
+import { createdIds, type ListAction, listEdits, parseListAction } from "./list-actions";
 import { filterItems, keywordsOf, missingLanguages, readListQuery } from "./list-filter";
 
 const tags = [
@@ -31,14 +31,14 @@ describe("the list of tags", () => {
     expect(found(address)).toEqual(ids);
   });
 
-  test("offers each keyword once, and knows the missing language", () => {
+  test("offers each keyword once, and recognises a missing language", () => {
     expect(keywordsOf(tags, "en").filter((keyword) => /caf/i.test(keyword.normalize("NFKC")))).toHaveLength(
       1,
     );
     expect(tags.map(missingLanguages)).toEqual([["en"], ["ja"], [], ["en"]]);
   });
 
-  test("knows what stands far outside of the space, and nothing else", () => {
+  test("recognises items far outside of the space, and no others", () => {
     const at = (id: string, ...position: [number, number, number]) => ({ ...makeTag(id, id), position });
     const room = [at("a", 0, 1, 0), at("b", 4, 1, 2), at("c", -6, 1, 9), at("d", 40, 12, -30)];
     expect([...farIds({ tags: [...room, makeTag("e", "unplaced")], media: [] })]).toEqual([]);
@@ -48,14 +48,14 @@ describe("the list of tags", () => {
     ]);
   });
 
-  test("finds its way through five hundred tags at once", () => {
+  test("filters five hundred tags quickly", () => {
     const many = Array.from({ length: 500 }, (_, index) => makeTag(`t${index}`, `タグ ${index}`, index));
     expect(filterItems(many, { q: "たぐ 499", keyword: "", show: null })).toHaveLength(1);
   });
 });
 
 describe("the buttons of the list", () => {
-  const after = (act: ListAct, ...ids: string[]) => {
+  const after = (act: ListAction, ...ids: string[]) => {
     let next = 0;
     const content: Content = {
       tags,
@@ -69,7 +69,7 @@ describe("the buttons of the list", () => {
       .tags.map(({ id }) => id)
       .join("");
   };
-  test.each<[ListAct, string[], string]>([
+  test.each<[ListAction, string[], string]>([
     ["up", ["c"], "acbd"],
     ["up", ["a"], "abcd"],
     ["up", ["b", "d"], "bdac"],
@@ -82,7 +82,7 @@ describe("the buttons of the list", () => {
     expect(after(act, ...ids)).toBe(order);
   });
 
-  test("make copies that are told from their originals by title and place, within the limit of titles", () => {
+  test("make copies that differ from their originals in title and position, within the limit of titles", () => {
     const long = "長".repeat(TAG_TITLE_MAX);
     const wall = { position: [2, 1.5, 0] as const, stem: [0, 0, 0.3] as const };
     const all = [
@@ -94,7 +94,7 @@ describe("the buttons of the list", () => {
     let content: Content = { tags: all, media: [], scene, gone: {} };
     const copy = (id: string, as: string) => {
       const edits = listEdits(content, "duplicate", "tag", [id], () => as);
-      expect(madeBy(edits)).toEqual([as]);
+      expect(createdIds(edits)).toEqual([as]);
       content = edits.reduce((before, edit) => applyEdit(before, edit, "e"), content);
       return content.tags.find((tag) => tag.id === as);
     };
@@ -107,14 +107,14 @@ describe("the buttons of the list", () => {
     expect(other?.position).toBeNull();
     expect([...(other?.title.en ?? "")].length).toBe(TAG_TITLE_MAX);
     expect(other?.title.en).toMatch(/長 \(2\)$/);
-    // A year is none of a copy's number.
+    // A year is not the number of a copy.
     expect(copy("c", "n4")?.title).toEqual({ ja: "椅子 (1964) (2)", en: "Chair (1964) (2)" });
     expect(copy("n4", "n5")?.title).toEqual({ ja: "椅子 (1964) (3)", en: "Chair (1964) (3)" });
   });
 
-  test("say with their values what they do, and to what", () => {
-    expect(readListAct("hide")).toEqual({ act: "hide", only: null });
-    expect(readListAct("delete~x")).toEqual({ act: "delete", only: "x" });
-    expect(readListAct("explode")).toBeNull();
+  test("encode the action and its item in their values", () => {
+    expect(parseListAction("hide")).toEqual({ act: "hide", only: null });
+    expect(parseListAction("delete~x")).toEqual({ act: "delete", only: "x" });
+    expect(parseListAction("explode")).toBeNull();
   });
 });

@@ -8,14 +8,14 @@ import { useTranslation } from "~/i18n/translation";
 
 export interface RestoreNoticeProps {
   readonly type: PartType;
-  /** What was deleted last: the things, or by which acts, and how many. */
+  /** The last deleted items, or the ids of the actions that deleted them, and their number. */
   readonly ids: readonly Uuid[];
   readonly acts: readonly Uuid[];
   readonly count: number;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
-/** Says what was deleted, and brings it back. Always there, so that what appears in it is read out. */
+/** Reports deleted items and restores them. It is always mounted, so that screen readers announce its text. */
 export const RestoreNotice = forwardRef<HTMLDivElement, RestoreNoticeProps>(function RestoreNotice(
   { type, ids, acts, count, onSubmit },
   ref,

@@ -5,7 +5,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
 
-/** Names the media, of the event or of one of its tags, that visitors do not see because their files are in the library's trash. */
+/** Names the media items, of the event or of one of its tags, that visitors do not see because their files are in the library's trash. */
 export function TrashNotice({ tagId }: { readonly tagId?: Uuid | null }) {
   const { t, language } = useTranslation();
   const { trashed } = useEditorView();

@@ -1,10 +1,10 @@
 import { type DragEvent, useRef } from "react";
 import type { Uuid } from "~/domain/shared/model";
 
-/** The type of what is dragged: nothing of other pages is taken. */
+/** Data type of a dragged row, so that drags from other pages are ignored. */
 const TYPE = "application/x-hiroba-order";
 
-/** What the element of a row takes that can be dragged. */
+/** Props of a draggable row. */
 export const draggableRow = (id: Uuid) => ({
   "data-row": id,
   draggable: true,
@@ -14,16 +14,15 @@ export const draggableRow = (id: Uuid) => ({
 
 export interface DragOrder {
   readonly on: boolean;
-  /** All ids, in their order now. */
+  /** All ids in their current order. */
   readonly order: () => readonly Uuid[];
-  /** Some were let go before another one, or at the end. */
+  /** Called when rows were dropped before another row, or at the end. */
   readonly onMove: (ids: readonly Uuid[], before: Uuid | null) => void;
 }
 
 /**
- * Lets the things of a list be dragged to another place. Buttons do the same without dragging. Whoever drags one of those that are
- * ticked means all of them.
- * @returns what the list's element takes; see draggableRow
+ * Lets users reorder the items of a list by dragging. Buttons do the same without dragging. Dragging a selected row moves all selected rows.
+ * @returns props of the list's element; see draggableRow
  */
 export function useDragOrder({ on, order: orderNow, onMove }: DragOrder) {
   const dragged = useRef<readonly Uuid[]>([]);
@@ -66,7 +65,7 @@ export function useDragOrder({ on, order: orderNow, onMove }: DragOrder) {
       const moved = new Set(ids);
       const order = orderNow();
       let at = order.indexOf(target) + (side === "after" ? 1 : 0);
-      // What is dragged along cannot be what it goes before.
+      // A dragged row cannot be the row before which it is dropped.
       while (moved.has(order[at] ?? "")) at++;
       onMove(
         order.filter((id) => moved.has(id)),

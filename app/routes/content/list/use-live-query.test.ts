@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("the address of a query names what is asked for, and nothing that is not", () => {
+test("the address of a query contains only the fields that have a value", () => {
   const form = new FormData();
   for (const [name, value] of Object.entries({ panel: "tags", q: "ドア & 窓", show: "", k: "入口" }))
     form.append(name, value);
@@ -16,12 +16,12 @@ test("the address of a query names what is asked for, and nothing that is not", 
   ]);
 });
 
-test("a list follows what is typed at a pause, and a word that is composed when it is whole", () => {
+test("a list follows typing after a pause, and a composed word when it is complete", () => {
   vi.useFakeTimers();
   const call = vi.fn();
   const pause = createPause(call);
   pause.typed(false);
-  // A word begins before the pause is over.
+  // A composition begins before the pause is over.
   pause.typed(true);
   pause.typed(true);
   vi.runAllTimers();

@@ -1,10 +1,10 @@
 import { useLocation, useNavigate, useSearchParams } from "@remix-run/react";
 import { type FormEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 
-/** How long nobody may type before the list follows, in milliseconds: no letter of a word makes an address of its own. */
+/** Pause of typing after which the list follows, in milliseconds, so that the letters of a word do not each create a history entry. */
 const PAUSE_MS = 200;
 
-/** What a form of a query says, as an address: without what is empty. */
+/** Address of a query, without empty fields. */
 export function queryHref(fields: Iterable<readonly [string, unknown]>): string {
   const said = [...fields].flatMap(([name, value]) =>
     typeof value === "string" && value !== "" ? [[name, value] as [string, string]] : [],
@@ -12,7 +12,7 @@ export function queryHref(fields: Iterable<readonly [string, unknown]>): string 
   return `?${new URLSearchParams(said)}`;
 }
 
-/** Calls when nobody has typed for a while, and never between the letters of a word that is still being composed. */
+/** Calls `call` after a pause of typing, but not while an input method is composing a word. */
 export function createPause(call: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = () => clearTimeout(timer);
@@ -23,53 +23,53 @@ export function createPause(call: () => void) {
   return { typed, stop };
 }
 
-/** Of a location to which typing has led. */
+/** State of a location that typing has created. */
 const TYPED = { typed: true };
 
-/** Of an address that asks to where things are to be copied: the list stands behind that. */
+/** Parameter of the copy dialog, which covers the list. */
 const QUESTION = "copy";
 
-/** Whether two addresses differ in nothing but a question over the list: it is asked in one of them. */
-export function isSameBehind(one: URLSearchParams, other: URLSearchParams): boolean {
+/** Whether two addresses differ only in the dialog over the list, which only one of them opens. */
+export function isSameList(one: URLSearchParams, other: URLSearchParams): boolean {
   const behind = (search: URLSearchParams) => `${[...search].filter(([name]) => name !== QUESTION)}`;
   return one.has(QUESTION) !== other.has(QUESTION) && behind(one) === behind(other);
 }
 
 /**
- * What a list is asked for: what is typed, from the letter on, and otherwise what the address says. The address follows at the next pause,
- * since the whole page goes along with it.
+ * Returns the query of the list: the typed one immediately, otherwise the one of the address. The address follows at the next pause, because the
+ * whole page follows it.
  */
-export function useAsked() {
+export function useTypedQuery() {
   const [search] = useSearchParams();
   const { key, state } = useLocation();
   const here = `?${search}`;
   const [typed, setTyped] = useState<{ readonly from: string; readonly href: string } | null>(null);
-  // The address has become another one by anything else: that counts.
+  // The address was changed by something other than typing, so it takes precedence.
   const now = typed && (typed.from === here || typed.href === here) ? typed.href : here;
   const asked = useMemo(() => new URLSearchParams(now), [now]);
   const onTyped = useCallback((href: string) => setTyped({ from: here, href }), [here]);
-  // What is chosen in a list stays chosen while one types, and behind a question about it.
+  // Selected rows of a list stay selected while the user types, and under a dialog about them.
   const visit = useRef({ key, search, first: key });
   const last = visit.current;
   if (last.key !== key) {
     const isTyped = (state as typeof TYPED | null)?.typed === true;
-    const stays = isTyped || isSameBehind(last.search, search);
+    const stays = isTyped || isSameList(last.search, search);
     visit.current = { key, search, first: stays ? last.first : key };
   }
   return { asked, onTyped, visit: visit.current.first };
 }
 
 /**
- * With scripts, a GET form whose address follows what is typed, in place of the one before. The fields keep the focus and what is
- * in them; when the address becomes another one by anything else, they follow it.
- * @param onTyped is told the address of what is typed at once, except within a word that is still being composed
+ * With scripts, a GET form whose address follows the typed text by replacing the history entry. The fields keep the focus and their text; when
+ * the address is changed by something else, they follow it.
+ * @param onTyped called with the address immediately, except while an input method is composing
  */
 export function useLiveQuery(values: Readonly<Record<string, string>>, onTyped: (href: string) => void) {
   const form = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const here = `?${search}`;
-  /** The address that the fields say. */
+  /** Address that the fields represent. */
   const own = useRef(here);
   const apply = () => {
     pause.stop();
@@ -86,7 +86,7 @@ export function useLiveQuery(values: Readonly<Record<string, string>>, onTyped: 
   latest.current = apply;
   const [pause] = useState(() => createPause(() => latest.current()));
   const said = JSON.stringify(values);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before the scripts came
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for text that was typed before hydration
   useEffect(() => {
     const typed = new FormData(form.current ?? undefined);
     if (Object.entries(values).some(([name, value]) => (typed.get(name) ?? "") !== value)) apply();
@@ -101,7 +101,7 @@ export function useLiveQuery(values: Readonly<Record<string, string>>, onTyped: 
       if (field && field.value !== value) field.value = value;
     }
   }, [here, said, pause]);
-  /** For a link to the same list without anything asked for: what was typed last leads nowhere any more. */
+  /** Handler of a link to the list without a query: the pending address of the typed text is discarded. */
   const onClear = ({ metaKey, ctrlKey, shiftKey }: MouseEvent) => {
     if (metaKey || ctrlKey || shiftKey || !form.current) return;
     pause.stop();

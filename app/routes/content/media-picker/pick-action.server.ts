@@ -3,8 +3,14 @@ import { toUuid } from "~/domain/shared/ids";
 import type { LibraryItem, Uuid } from "~/domain/shared/model";
 import type { Edit } from "~/editor/content";
 import { packWords } from "~/forms/words";
-import { backTo, type ContentPost, refusalOf, refuseContent, sendEdits } from "../editor/content-post.server";
-import { factsOf } from "../items/media-item-metadata";
+import {
+  backTo,
+  type ContentPost,
+  firstRejection,
+  rejectContent,
+  sendEdits,
+} from "../editor/content-post.server";
+import { mediaItemMetadata } from "../items/media-item-metadata";
 
 /** What the picker's buttons do: a medium of the event into a tag, one of the library into the event, or one by its address. */
 export async function addPicked(post: ContentPost) {
@@ -17,7 +23,7 @@ export async function addPicked(post: ContentPost) {
     const found = await post.context.attempt(
       post.context.services.library.getItem({ actor: post.actor, itemId }),
     );
-    if (!found.ok) return refuseContent(404, { problem: "content:errors.media.notInLibrary" });
+    if (!found.ok) return rejectContent(404, { problem: "content:errors.media.notInLibrary" });
     return addItem(post, found.value, tagId);
   }
   return addWeb(post, tagId);
@@ -27,11 +33,11 @@ async function attachTo(post: ContentPost, tagId: Uuid, mediumId: Uuid) {
   const { context, actor, eventId } = post;
   const content = await context.services.content.getContent({ actor, eventId });
   const tag = content.tags.find(({ id }) => id === tagId);
-  if (!tag) return refuseContent(404, { problem: "content:refused.gone" });
+  if (!tag) return rejectContent(404, { problem: "content:refused.gone" });
   const mediaIds = [...new Set([...tag.mediaIds, mediumId])];
   const { results } = await sendEdits(post, content, [{ op: "update_tag", id: tagId, values: { mediaIds } }]);
-  const refusal = refusalOf(results);
-  if (refusal) return refuseContent(refusal.status, { problem: refusal.problem });
+  const refusal = firstRejection(results);
+  if (refusal) return rejectContent(refusal.status, { problem: refusal.problem });
   return backTo(post, { tag: tagId, pick: "media", toast: "medium-added" });
 }
 
@@ -49,10 +55,10 @@ async function addItem(post: ContentPost, item: LibraryItem, tagId: Uuid | null)
       placement: null,
       hidden: false,
     },
-    facts: factsOf(item),
+    facts: mediaItemMetadata(item),
   };
-  const refusal = refusalOf((await sendEdits(post, content, [create])).results);
-  if (refusal) return refuseContent(refusal.status, { problem: refusal.problem });
+  const refusal = firstRejection((await sendEdits(post, content, [create])).results);
+  if (refusal) return rejectContent(refusal.status, { problem: refusal.problem });
   if (tagId !== null) return attachTo(post, tagId, id);
   return backTo(post, { medium: id, toast: "medium-added" });
 }
@@ -61,7 +67,7 @@ async function addWeb(post: ContentPost, tagId: Uuid | null) {
   const { form, context, actor, eventId } = post;
   const typed = String(form.get("url") ?? "");
   const checked = createWebMediaSchema().safeParse({ url: typed, title: "" });
-  const refuse = (status: number, problem: string) => refuseContent(status, { web: { typed, problem } });
+  const refuse = (status: number, problem: string) => rejectContent(status, { web: { typed, problem } });
   if (!checked.success) {
     // An event that is not there has no form to mend.
     await context.services.content.getContent({ actor, eventId });

@@ -19,7 +19,7 @@ import { useEditorView } from "../editor/editor-context";
 import { fileUrl } from "../placement/use-stage-content";
 import { PlanChoice } from "./plan-choice";
 import type { Mark } from "./plan-mark";
-import { HereMark, markPlace, PlanMarks } from "./plan-marks";
+import { markerPosition, PlanMarks, ViewpointMarker } from "./plan-marks";
 import { usePlanDrag } from "./use-plan-drag";
 
 /** A mark that somebody has put where it belongs. */
@@ -83,7 +83,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
   const ids = fixed.map(({ id }) => id).join("|");
   const fixedIds = useMemo(() => new Set(ids.split("|")), [ids]);
   const outside = useMemo(
-    () => marks.filter((mark) => markPlace(mark, frame).isOutside).length,
+    () => marks.filter((mark) => markerPosition(mark, frame).isOutside).length,
     [marks, frame],
   );
   /** How the picture lies when a mark is there; null where that cannot be. @param from how it lay before */
@@ -169,7 +169,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
             className="size-full object-fill select-none"
           />
           <PlanMarks marks={marks} frame={frame} fixed={fixedIds} reached={editor && reached} />
-          {editor && <HereMark frame={frame} fixed={fixedIds} mark={here} />}
+          {editor && <ViewpointMarker frame={frame} fixed={fixedIds} mark={here} />}
         </div>
       </div>
       {outside > 0 && (

@@ -1,14 +1,14 @@
 import { type MutableRefObject, memo } from "react";
 import { type MapFrame, mapShare } from "~/domain/content/plan-map";
 import { useTranslation } from "~/i18n/translation";
-import { useHere } from "../../visitors/guides/use-live-viewpoint";
+import { useLiveViewpoint } from "../../visitors/guides/use-live-viewpoint";
 import { useEditorView } from "../editor/editor-context";
 import { type Mark, PlanMark } from "./plan-mark";
 
 const within = (share: number) => Math.min(1, Math.max(0, share));
 
 /** Where a mark is drawn: what lies outside of the picture at its edge. */
-export function markPlace(mark: Pick<Mark, "position">, frame: MapFrame) {
+export function markerPosition(mark: Pick<Mark, "position">, frame: MapFrame) {
   const { left, top } = mapShare(mark.position, frame);
   const [x, y] = [within(left), within(top)];
   return { left: x, top: y, isOutside: left !== x || top !== y };
@@ -33,7 +33,7 @@ export const PlanMarks = memo(function PlanMarks({ marks, frame, fixed, reached 
       color={mark.color}
       isFixed={fixed.has(mark.id)}
       reached={reached === null ? null : reached === mark.id}
-      {...markPlace(mark, frame)}
+      {...markerPosition(mark, frame)}
     />
   ));
 });
@@ -44,10 +44,10 @@ export interface HereMarkProps extends Pick<PlanMarksProps, "frame" | "fixed"> {
 }
 
 /** Where one stands and which way one looks: it alone is drawn anew while one walks. */
-export function HereMark({ frame, fixed, mark }: HereMarkProps) {
+export function ViewpointMarker({ frame, fixed, mark }: HereMarkProps) {
   const { t } = useTranslation();
   const { editor, stage } = useEditorView();
-  const here = useHere(stage, editor !== null);
+  const here = useLiveViewpoint(stage, editor !== null);
   if (!here) return null;
   const { position, yaw } = here;
   // Whoever walks on stands at another point, which can be fixed as well.
@@ -62,7 +62,7 @@ export function HereMark({ frame, fixed, mark }: HereMarkProps) {
       isFixed={fixed.has(id)}
       turn={frame.rotation - yaw}
       reached={true}
-      {...markPlace(mark.current, frame)}
+      {...markerPosition(mark.current, frame)}
     />
   );
 }

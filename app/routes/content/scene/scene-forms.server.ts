@@ -6,8 +6,8 @@ import { toUuid } from "~/domain/shared/ids";
 import { type Edit, pick } from "~/editor/content";
 import { checkPlan, checkStart } from "~/forms/scene-check";
 import { PLAN_FIELDS, planInput, readInputs, startInput, VIEW_FIELDS } from "~/forms/scene-input";
-import { backTo, type ContentPost, refuseContent } from "../editor/content-post.server";
-import { factsOf } from "../items/media-item-metadata";
+import { backTo, type ContentPost, rejectContent } from "../editor/content-post.server";
+import { mediaItemMetadata } from "../items/media-item-metadata";
 import { firstPlan } from "../plans/first-plan";
 import { stopForm, tourForm } from "../tours/tour-forms.server";
 import { mergeForm } from "./scene-merge";
@@ -38,7 +38,7 @@ async function startForm(post: ContentPost) {
   const { values, errors } = checkStart(input, { startView: was });
   const came: Came = { part: "start", input, errors };
   const refuse = (status: number, problem: string | null) =>
-    refuseContent(status, { problem, scene: { ...came, was: String(post.form.get("was") ?? "") } });
+    rejectContent(status, { problem, scene: { ...came, was: String(post.form.get("was") ?? "") } });
   if (Object.keys(errors).length > 0) return refuse(400, null);
   const merged = mergeForm({ startView: was }, values, saved);
   if (merged.clashes.length > 0) return clash(came, merged, values, saved, content.scene.startView);
@@ -58,7 +58,7 @@ async function planForm(post: ContentPost) {
   const { values, errors } = checkPlan(input, { plan: was });
   const came: Came = { part: "plan", input, errors };
   const refuse = (status: number, problem: string | null) =>
-    refuseContent(status, { problem, scene: { ...came, was: String(form.get("was") ?? "") } });
+    rejectContent(status, { problem, scene: { ...came, was: String(form.get("was") ?? "") } });
   if (Object.keys(errors).length > 0) return refuse(400, null);
   const merged = mergeForm({ plan: was }, values, { plan });
   if (merged.clashes.length > 0) return clash(came, merged, values, { plan }, plan);
@@ -76,17 +76,17 @@ async function pickPlan(post: ContentPost, content: EventContent) {
     old ? { ...old, mediaId: picture.id } : firstPlan(picture, content);
   const done = async (plan: ReturnType<typeof planOf>, first: readonly Edit[] = []) => {
     const refusal = await save(post, content, { plan }, first);
-    return refusal ? refuseContent(refusal.status, { problem: refusal.problem }) : backTo(post, SAVED);
+    return refusal ? rejectContent(refusal.status, { problem: refusal.problem }) : backTo(post, SAVED);
   };
   if (itemId === null) {
     const medium = content.media.find(
       ({ id, kind }) => id === toUuid(form.get("mediaId")) && kind === "image",
     );
-    return medium ? done(planOf(medium)) : refuseContent(404, { problem: "content:errors.plan.medium" });
+    return medium ? done(planOf(medium)) : rejectContent(404, { problem: "content:errors.plan.medium" });
   }
   const found = await context.attempt(context.services.library.getItem({ actor, itemId }));
   if (!found.ok || found.value.kind !== "image")
-    return refuseContent(404, {
+    return rejectContent(404, {
       problem: found.ok ? "content:errors.plan.medium" : "content:errors.media.notInLibrary",
     });
   const item = found.value;
@@ -99,5 +99,5 @@ async function pickPlan(post: ContentPost, content: EventContent) {
     placement: null,
     hidden: false,
   };
-  return done(planOf({ ...item, id }), [{ op: "create_media", id, values, facts: factsOf(item) }]);
+  return done(planOf({ ...item, id }), [{ op: "create_media", id, values, facts: mediaItemMetadata(item) }]);
 }

@@ -6,7 +6,7 @@ import { isEqual } from "~/domain/shared/same";
 import type { Values } from "~/editor/content";
 import type { Translate } from "~/i18n/messages";
 import { stopTitle } from "../tours/stop-title";
-import { viewWords } from "./view-labels";
+import { viewLabels } from "./view-labels";
 
 const isView = (value: unknown): value is Viewpoint => isRecord(value) && "yaw" in value && "mode" in value;
 const isPlan = (value: unknown): value is FloorPlan => isRecord(value) && "center" in value;
@@ -21,9 +21,9 @@ const isProducts = (value: unknown): value is readonly TagProduct[] =>
   value.every((each) => isRecord(each) && "id" in each && !("seconds" in each));
 
 /** A view, a tour, a floor plan or products in words; null for anything else. */
-export function sceneWords(value: unknown, t: Translate, lang: Lang): string | null {
+export function sceneLabels(value: unknown, t: Translate, lang: Lang): string | null {
   if (isView(value)) {
-    const { mode, where, looks } = viewWords(value, { places: [], rooms: [] }, t);
+    const { mode, where, looks } = viewLabels(value, { places: [], rooms: [] }, t);
     return [mode, where, looks].join("\n");
   }
   if (isPlan(value)) {

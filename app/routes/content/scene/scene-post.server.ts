@@ -1,7 +1,7 @@
 import type { EventContent, SceneValues } from "~/domain/content/content";
 import { type Edit, pick, type Values } from "~/editor/content";
 import type { ContentErrors } from "~/forms/content-field";
-import { type ContentPost, refusalOf, refuseContent, sendEdits } from "../editor/content-post.server";
+import { type ContentPost, firstRejection, rejectContent, sendEdits } from "../editor/content-post.server";
 import type { ScenePart } from "../editor/panels";
 import type { Merged } from "./scene-merge";
 
@@ -30,7 +30,7 @@ export async function save(
   first: readonly Edit[] = [],
 ) {
   const { results } = await sendEdits(post, content, [...first, { op: "update_scene", values }]);
-  return refusalOf(results);
+  return firstRejection(results);
 }
 
 /** A form that comes back. */
@@ -42,7 +42,7 @@ export interface Came {
 
 /** The form with both versions of what two people changed. */
 export const clash = (came: Came, { clashes }: Merged, mine: Values, saved: Values, was: unknown) =>
-  refuseContent(409, {
+  rejectContent(409, {
     scene: { ...came, was: JSON.stringify(was) },
     conflict: { version: 0, saved: pick(saved, clashes), mine: pick(mine, clashes) },
   });

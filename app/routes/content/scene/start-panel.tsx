@@ -16,7 +16,7 @@ import type { ContentOutcome } from "../editor/content-post.server";
 import { useEditorView } from "../editor/editor-context";
 import { panelHref } from "../editor/panels";
 import { useTakeView } from "../placement/use-take-view";
-import { roomsOf } from "./panorama-nodes";
+import { panoramaNodes } from "./panorama-nodes";
 import { cameOf, SceneForm } from "./scene-form";
 import { ViewCard } from "./view-card";
 
@@ -116,7 +116,7 @@ function StartForm({ outcome }: { readonly outcome: ContentOutcome | null }) {
         <fieldset className="grid gap-4">
           <legend className="mb-2 text-base font-semibold">{t("content:sceneEditor.view.numbers")}</legend>
           <p className="-mt-2 text-xs text-muted text-phrase">{t("content:sceneEditor.view.numbersHint")}</p>
-          <ViewFields field={field} input={draft.input} rooms={roomsOf(source)} />
+          <ViewFields field={field} input={draft.input} rooms={panoramaNodes(source)} />
         </fieldset>
       </SceneForm>
     </>

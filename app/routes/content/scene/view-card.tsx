@@ -2,15 +2,15 @@ import { Fact } from "~/components/fact";
 import type { Viewpoint } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
-import { roomsOf } from "./panorama-nodes";
-import { namedPlaces, viewWords } from "./view-labels";
+import { panoramaNodes } from "./panorama-nodes";
+import { namedPlaces, viewLabels } from "./view-labels";
 
 /** A view in words, with an arrow that points where it looks on a plan. */
 export function ViewCard({ view }: { readonly view: Viewpoint }) {
   const { t, language } = useTranslation();
   const { state, source } = useEditorView();
-  const about = { places: namedPlaces(state.content.tags, language), rooms: roomsOf(source) };
-  const { mode, where, looks } = viewWords(view, about, t);
+  const about = { places: namedPlaces(state.content.tags, language), rooms: panoramaNodes(source) };
+  const { mode, where, looks } = viewLabels(view, about, t);
   return (
     <div className="flex gap-4 rounded border border-line bg-surface p-4">
       <svg

@@ -54,21 +54,21 @@ export function landmarks({ position, yaw }: Viewpoint, places: readonly NamedPl
 const rounded = (value: number) => Math.round(value * 10) / 10 + 0;
 const degrees = (radians: number) => Math.round((radians * 180) / Math.PI) + 0;
 
-export interface ViewWords {
+export interface ViewLabels {
   readonly mode: string;
   readonly where: string;
   readonly looks: string;
 }
 
 /** A view in words. @param rooms the pictures among which one can step */
-export function viewWords(
+export function viewLabels(
   view: Viewpoint,
   {
     places,
     rooms,
   }: { readonly places: readonly NamedPlace[]; readonly rooms: readonly { id: string; title: string }[] },
   t: Translate,
-): ViewWords {
+): ViewLabels {
   const { position, yaw, pitch, mode, nodeId } = view;
   const [x, y, z] = position.map(rounded) as [number, number, number];
   const { near, towards } = landmarks(view, places);

@@ -5,10 +5,10 @@ import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
 import { panelHref } from "../editor/panels";
 import type { StopEditorProps } from "./stop-editor";
-import { afterAct, TOUR_ACTS } from "./tour-actions";
+import { afterAct, TOUR_ACTIONS } from "./tour-actions";
 
 /** What can be done to one stop, under its form. */
-export function StopActs(props: StopEditorProps) {
+export function StopActions(props: StopEditorProps) {
   const { id, tour, set, open, onDelete } = props;
   const { t } = useTranslation();
   const { editor } = useEditorView();
@@ -16,7 +16,7 @@ export function StopActs(props: StopEditorProps) {
   const [isFull, setFull] = useState(false);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
-    const act = TOUR_ACTS.find((each) => each === submitter?.value);
+    const act = TOUR_ACTIONS.find((each) => each === submitter?.value);
     if (!editor || !act) return;
     event.preventDefault();
     const copy = crypto.randomUUID();

@@ -22,9 +22,9 @@ import { useEditorView } from "../editor/editor-context";
 import { panelHref } from "../editor/panels";
 import { useArrivalFocus } from "../focus/use-arrival-focus";
 import { useTakeView } from "../placement/use-take-view";
-import { roomsOf } from "../scene/panorama-nodes";
+import { panoramaNodes } from "../scene/panorama-nodes";
 import { cameOf, SceneForm } from "../scene/scene-form";
-import { StopActs } from "./stop-actions";
+import { StopActions } from "./stop-actions";
 import { stopTitle } from "./stop-title";
 import { isNowhere, whyUnseen } from "./tour-actions";
 import type { TourPartProps } from "./tour-list";
@@ -145,7 +145,7 @@ export function StopEditor(props: StopEditorProps) {
           errors={errors}
           onField={onField}
           tags={tags}
-          rooms={roomsOf(source)}
+          rooms={panoramaNodes(source)}
           hasNoViews={source.kind === "showcase"}
           viewTools={
             editor && (
@@ -166,7 +166,7 @@ export function StopEditor(props: StopEditorProps) {
           }
         />
       </SceneForm>
-      {stop && <StopActs {...props} />}
+      {stop && <StopActions {...props} />}
     </div>
   );
 }

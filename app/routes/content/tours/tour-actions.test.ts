@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
 import type { TourStop } from "~/domain/shared/model";
 import { NEW_STOP } from "~/forms/scene-input";
-import { afterAct, goneFrom, moveStops, type TourAct, whyUnseen, withBack } from "./tour-actions";
+import { afterAct, deletedFrom, moveStops, type TourAction, whyUnseen, withBack } from "./tour-actions";
 
 const tourOf = (ids: string): TourStop[] => [...ids].map((id) => ({ ...NEW_STOP, id }));
 const idsOf = (tour: readonly TourStop[]) => tour.map(({ id }) => id).join("");
-const done = (ids: string, act: TourAct, chosen: string) =>
+const done = (ids: string, act: TourAction, chosen: string) =>
   idsOf(afterAct(tourOf(ids), act, [...chosen], () => "x"));
 
 describe("the stops of a tour", () => {
@@ -33,7 +33,7 @@ describe("the stops of a tour", () => {
 
   it("come back to where they stood, also when others have come and gone", () => {
     const tour = tourOf("abcde");
-    const gone = goneFrom(tour, ["a", "c", "d"]);
+    const gone = deletedFrom(tour, ["a", "c", "d"]);
     expect(idsOf(withBack(tourOf("be"), gone))).toBe("abcde");
     expect(idsOf(withBack(tourOf("xe"), gone))).toBe("axecd");
     expect(idsOf(withBack(tour, gone))).toBe("abcde");

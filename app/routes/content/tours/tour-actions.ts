@@ -3,9 +3,9 @@ import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
 import type { EventTag, TourStop, Uuid } from "~/domain/shared/model";
 
 /** What can be done to several stops at once. */
-export const TOUR_ACTS = ["up", "down", "duplicate", "delete"] as const;
+export const TOUR_ACTIONS = ["up", "down", "duplicate", "delete"] as const;
 /** One of them. */
-export type TourAct = (typeof TOUR_ACTS)[number];
+export type TourAction = (typeof TOUR_ACTIONS)[number];
 
 type Tour = readonly TourStop[];
 
@@ -26,7 +26,7 @@ function shift(tour: Tour, ids: readonly Uuid[], by: "up" | "down"): Tour {
 }
 
 /** The tour after an act. A copy stands behind what it is a copy of; where there is no room for all copies, there is none. */
-export function afterAct(tour: Tour, act: TourAct, ids: readonly Uuid[], newId: () => Uuid): Tour {
+export function afterAct(tour: Tour, act: TourAction, ids: readonly Uuid[], newId: () => Uuid): Tour {
   switch (act) {
     case "up":
     case "down":
@@ -43,19 +43,19 @@ export function afterAct(tour: Tour, act: TourAct, ids: readonly Uuid[], newId: 
 }
 
 /** A stop that was deleted, and behind which one it stood. */
-export interface GoneStop {
+export interface DeletedStop {
   readonly stop: TourStop;
   readonly after: Uuid | null;
 }
 
 /** Stops of a tour, with where they stand in it. */
-export const goneFrom = (tour: Tour, ids: readonly Uuid[]): readonly GoneStop[] =>
+export const deletedFrom = (tour: Tour, ids: readonly Uuid[]): readonly DeletedStop[] =>
   tour.flatMap((stop, index) =>
     ids.includes(stop.id) ? [{ stop, after: tour[index - 1]?.id ?? null }] : [],
   );
 
 /** The tour with stops that were deleted, each behind the one behind which it stood; at the end where that has gone. */
-export function withBack(tour: Tour, gone: readonly GoneStop[]): Tour {
+export function withBack(tour: Tour, gone: readonly DeletedStop[]): Tour {
   const stops = [...tour];
   for (const { stop, after } of gone) {
     if (stops.some(({ id }) => id === stop.id)) continue;

@@ -6,10 +6,10 @@ import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
 import type { TourStop, Uuid } from "~/domain/shared/model";
 import { checkStop } from "~/forms/scene-check";
 import { NEW_STOP, readInputs, STOP_FIELDS } from "~/forms/scene-input";
-import { backTo, type ContentPost, idsOf, refuseContent, WORDS } from "../editor/content-post.server";
+import { backTo, type ContentPost, idsOf, rejectContent, WORDS } from "../editor/content-post.server";
 import { mergeForm } from "../scene/scene-merge";
 import { type Came, clash, contentOf, filledFrom, SAVED, save } from "../scene/scene-post.server";
-import { afterAct, goneFrom, TOUR_ACTS, withBack } from "./tour-actions";
+import { afterAct, deletedFrom, TOUR_ACTIONS, withBack } from "./tour-actions";
 
 /** The form of one stop: saves it, or makes a new one. */
 export async function stopForm(post: ContentPost) {
@@ -27,7 +27,7 @@ export async function stopForm(post: ContentPost) {
   const checked = checkStop(input, was ?? NEW_STOP);
   const came: Came = { part: "tour", input, errors: checked.errors };
   const refuse = (status: number, problem: string | null, more: Partial<Came> = {}) =>
-    refuseContent(status, { problem, scene: { ...came, ...more, was: String(form.get("was") ?? "") } });
+    rejectContent(status, { problem, scene: { ...came, ...more, was: String(form.get("was") ?? "") } });
   if (id === null || (!saved && !isNew)) return refuse(404, WORDS.not_found);
   if (Object.keys(checked.errors).length > 0) return refuse(400, null);
   const after = () => backTo(post, { stop: id, ...SAVED });
@@ -53,29 +53,29 @@ export async function tourForm(post: ContentPost) {
   const set = async (next: readonly TourStop[], more: Readonly<Record<string, string>>) => {
     if (next === tour) return backTo(post, more);
     const refusal = next.length > TOUR_STOPS_MAX ? FULL : await save(post, content, { tour: next });
-    return refusal ? refuseContent(refusal.status, { problem: refusal.problem }) : backTo(post, more);
+    return refusal ? rejectContent(refusal.status, { problem: refusal.problem }) : backTo(post, more);
   };
   if (asked === "add") {
     const tagId = toUuid(form.get("tagId"));
     if (!content.tags.some(({ id }) => id === tagId))
-      return refuseContent(400, { problem: "content:sceneEditor.tour.chooseTag" });
+      return rejectContent(400, { problem: "content:sceneEditor.tour.chooseTag" });
     const id: Uuid = crypto.randomUUID();
     return set([...tour, { ...NEW_STOP, id, tagId }], { stop: id });
   }
   const ids = idsOf(form);
-  if (ids.length === 0) return refuseContent(400, { problem: "folders:nothingChosen" });
+  if (ids.length === 0) return rejectContent(400, { problem: "folders:nothingChosen" });
   if (asked === "restore") {
     const seq = Number(form.get("since"));
-    if (!Number.isSafeInteger(seq) || seq < 0) return refuseContent(400, { problem: WORDS.invalid });
+    if (!Number.isSafeInteger(seq) || seq < 0) return rejectContent(400, { problem: WORDS.invalid });
     const look = { actor, eventId, seq, comparison: "now" } as const;
     const found = await context.attempt(context.services.history.lookAt(look));
-    if (!found.ok) return refuseContent(404, { problem: WORDS.not_found });
-    return set(withBack(tour, goneFrom(found.value.state.scene.tour, ids)), { done: "restore" });
+    if (!found.ok) return rejectContent(404, { problem: WORDS.not_found });
+    return set(withBack(tour, deletedFrom(found.value.state.scene.tour, ids)), { done: "restore" });
   }
-  const act = TOUR_ACTS.find((each) => each === asked);
-  if (!act) return refuseContent(400, { problem: WORDS.invalid });
+  const act = TOUR_ACTIONS.find((each) => each === asked);
+  if (!act) return rejectContent(400, { problem: WORDS.invalid });
   const next = afterAct(tour, act, ids, () => crypto.randomUUID());
-  if (act === "duplicate" && next === tour) return refuseContent(FULL.status, { problem: FULL.problem });
+  if (act === "duplicate" && next === tour) return rejectContent(FULL.status, { problem: FULL.problem });
   const since = String(content.seq);
   return set(next, act === "delete" ? { restore: ids.join(" "), since } : { done: act });
 }

@@ -9,12 +9,12 @@ import { useTranslation } from "~/i18n/translation";
 import { SelectionBar } from "../../folders/selection";
 import type { ContentOutcome } from "../editor/content-post.server";
 import { useEditorView } from "../editor/editor-context";
-import { ActButton } from "../list/action-button";
+import { ActionButton } from "../list/action-button";
 import { draggableRow, useDragOrder } from "../list/use-drag-order";
 import { StopAdd } from "./stop-add";
 import { StopRow } from "./stop-row";
 import { stopTitle } from "./stop-title";
-import { afterAct, type GoneStop, moveStops, TOUR_ACTS, withBack } from "./tour-actions";
+import { afterAct, type DeletedStop, moveStops, TOUR_ACTIONS, withBack } from "./tour-actions";
 import { TourRestore } from "./tour-restore";
 
 export interface TourPartProps {
@@ -27,7 +27,7 @@ export interface TourPartProps {
   readonly play: ((id: Uuid) => void) | null;
   readonly outcome: ContentOutcome | null;
   /** What was deleted here last, and is not back. */
-  readonly away: readonly GoneStop[];
+  readonly away: readonly DeletedStop[];
   /** Some are about to be deleted. */
   readonly onDelete: (ids: readonly Uuid[]) => void;
 }
@@ -70,7 +70,7 @@ export function TourList(props: TourPartProps & { readonly returnTo: Uuid | null
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
-    const act = TOUR_ACTS.find((each) => each === submitter?.value);
+    const act = TOUR_ACTIONS.find((each) => each === submitter?.value);
     if (!editor || !act) return;
     event.preventDefault();
     const ids = new FormData(event.currentTarget).getAll("item").map(String);
@@ -156,10 +156,10 @@ export function TourList(props: TourPartProps & { readonly returnTo: Uuid | null
             <p className="pt-2 text-xs text-muted text-phrase">{t("content:sceneEditor.tour.orderHint")}</p>
           )}
           <SelectionBar size={tour.length}>
-            <ActButton act="up" icon="chevron-up" />
-            <ActButton act="down" icon="chevron-down" />
-            <ActButton act="duplicate" icon="copy" />
-            <ActButton act="delete" icon="trash" />
+            <ActionButton act="up" icon="chevron-up" />
+            <ActionButton act="down" icon="chevron-down" />
+            <ActionButton act="duplicate" icon="copy" />
+            <ActionButton act="delete" icon="trash" />
           </SelectionBar>
         </Form>
       )}

@@ -10,9 +10,9 @@ import type { ContentOutcome } from "../editor/content-post.server";
 import { useEditorView } from "../editor/editor-context";
 import { panelHref } from "../editor/panels";
 import { useNewId } from "../editor/use-new-id";
-import { useLeftOver } from "../focus/use-restore-focus";
+import { useRestoreFocus } from "../focus/use-restore-focus";
 import { StopEditor } from "./stop-editor";
-import { type GoneStop, goneFrom, whyUnseen } from "./tour-actions";
+import { type DeletedStop, deletedFrom, whyUnseen } from "./tour-actions";
 import { TourList } from "./tour-list";
 import { TourPlayer } from "./tour-player";
 
@@ -48,9 +48,9 @@ export function TourPanel({ newId: first, outcome }: TourPanelProps) {
     const index = seen.findIndex((each) => each.id === stopId);
     if (index !== -1) player.go(index, true);
   };
-  const [gone, setGone] = useState<readonly GoneStop[]>([]);
+  const [gone, setGone] = useState<readonly DeletedStop[]>([]);
   const away = gone.filter((each) => !tour.some((one) => one.id === each.stop.id));
-  const onDelete = (ids: readonly Uuid[]) => setGone(goneFrom(tour, ids));
+  const onDelete = (ids: readonly Uuid[]) => setGone(deletedFrom(tour, ids));
   const shared = { tour, set, open, current, play: editor ? play : null, outcome, away, onDelete };
   return (
     <div ref={whole} className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -69,7 +69,7 @@ export function TourPanel({ newId: first, outcome }: TourPanelProps) {
 /** The stop that the address names is not there: deleted here or by somebody else. */
 function NotThere() {
   const { t } = useTranslation();
-  const whole = useLeftOver();
+  const whole = useRestoreFocus();
   return (
     <div ref={whole} tabIndex={-1}>
       <EmptyState

@@ -8,11 +8,11 @@ import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../../content/editor/editor-context";
 import { panelHref } from "../../content/editor/panels";
 import {
-  afterProductAct,
-  PRODUCT_ACTS,
-  type ProductAct,
-  productActValue,
-  readProductAct,
+  applyProductAction,
+  PRODUCT_ACTIONS,
+  type ProductAction,
+  parseProductAction,
+  productActionValue,
 } from "./product-actions";
 import { ProductLine, productTitle } from "./product-parts";
 
@@ -27,12 +27,12 @@ export function EventProducts() {
   const [said, setSaid] = useState("");
   const onSubmit = (event: FormEvent) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
-    const act = readProductAct(submitter?.value ?? "");
+    const act = parseProductAction(submitter?.value ?? "");
     if (!editor || !act) return;
     event.preventDefault();
     const product = products.find(({ id }) => numberOf(id) === act.number);
     if (!product) return;
-    const next = afterProductAct(products, act.act, product.id);
+    const next = applyProductAction(products, act.act, product.id);
     editor.run([{ op: "update_scene", values: { products: next } }]);
     const title = productTitle(product, store.attached.known.get(product.id), t);
     const at = next.indexOf(product) + 1;
@@ -93,15 +93,15 @@ function ActButtons({
   const { t } = useTranslation();
   const { store } = useEditorView();
   const title = productTitle(product, store.attached.known.get(product.id), t);
-  const isOff: Readonly<Record<ProductAct, boolean>> = { up: isFirst, down: isLast, out: false };
+  const isOff: Readonly<Record<ProductAction, boolean>> = { up: isFirst, down: isLast, out: false };
   return (
     <span className="flex shrink-0">
-      {PRODUCT_ACTS.map((act) => (
+      {PRODUCT_ACTIONS.map((act) => (
         <IconButton
           key={act}
           type="submit"
           name="do"
-          value={productActValue(act, product.id)}
+          value={productActionValue(act, product.id)}
           icon={ICONS[act]}
           disabled={isOff[act]}
           label={t(`store:${act}`, { title })}

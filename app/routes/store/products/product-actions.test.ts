@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { afterProductAct, productActValue, readProductAct, withProduct } from "./product-actions";
+import { applyProductAction, attachProduct, parseProductAction, productActionValue } from "./product-actions";
 
 const product = (number: number, title = "") => ({ id: `gid://shopify/Product/${number}`, title });
 const products = [product(1), product(2), product(3)];
@@ -15,16 +15,19 @@ describe("the products of an event", () => {
     ["out", 9, "123"],
     ["up", 9, "123"],
   ] as const)("go %s by their ids: %i", (act, number, expected) => {
-    expect(numbers(afterProductAct(products, act, product(number).id))).toBe(expected);
+    expect(numbers(applyProductAction(products, act, product(number).id))).toBe(expected);
   });
 
   it("have each product once", () => {
-    expect(numbers(withProduct(products, product(4)))).toBe("1234");
-    expect(withProduct(products, product(2, "again"))).toBe(products);
+    expect(numbers(attachProduct(products, product(4)))).toBe("1234");
+    expect(attachProduct(products, product(2, "again"))).toBe(products);
   });
 
   it("are told by the values of buttons", () => {
-    expect(readProductAct(productActValue("down", product(7).id))).toEqual({ act: "down", number: "7" });
-    expect(readProductAct("sell~7")).toBeNull();
+    expect(parseProductAction(productActionValue("down", product(7).id))).toEqual({
+      act: "down",
+      number: "7",
+    });
+    expect(parseProductAction("sell~7")).toBeNull();
   });
 });

@@ -9,13 +9,13 @@ import type { Edit } from "~/editor/content";
 import {
   backTo,
   type ContentPost,
-  refusalOf,
-  refuseContent,
+  firstRejection,
+  rejectContent,
   sendEdits,
   WORDS,
 } from "../../content/editor/content-post.server";
 import { PICKER_PARAMS } from "../../content/editor/panels";
-import { afterProductAct, productPlace, readProductAct, withProduct } from "./product-actions";
+import { applyProductAction, attachProduct, parseProductAction, productPlace } from "./product-actions";
 
 /** What any of these forms does; null for a form of another kind. */
 export async function productAction(post: ContentPost) {
@@ -34,12 +34,12 @@ const contentOf = ({ context, actor, eventId }: ContentPost) =>
 
 /** The buttons beside the event's own products. */
 async function orderForm(post: ContentPost) {
-  const act = readProductAct(String(post.form.get("do") ?? ""));
+  const act = parseProductAction(String(post.form.get("do") ?? ""));
   const id = productIdOf(act?.number);
-  if (!act || id === null) return refuseContent(400, { problem: WORDS.invalid });
+  if (!act || id === null) return rejectContent(400, { problem: WORDS.invalid });
   const content = await contentOf(post);
   const { products } = content.scene;
-  const next = afterProductAct(products, act.act, id);
+  const next = applyProductAction(products, act.act, id);
   if (next === products) return backTo(post, {});
   return save(post, content, { op: "update_scene", values: { products: next } }, {});
 }
@@ -52,18 +52,18 @@ async function pickForm(post: ContentPost) {
     title: form.get("title") ?? "",
   });
   const product: TagProduct | null = read.success ? read.data : null;
-  if (!product) return refuseContent(400, { problem: WORDS.invalid });
+  if (!product) return rejectContent(400, { problem: WORDS.invalid });
   const content = await contentOf(post);
   if (form.has("tagId")) {
     const id = toUuid(form.get("tagId"));
     const tag = content.tags.find((each) => each.id === id);
-    if (!tag) return refuseContent(404, { problem: WORDS.not_found });
+    if (!tag) return rejectContent(404, { problem: WORDS.not_found });
     const back = { tag: tag.id, toast: "content-saved" };
     return save(post, content, { op: "update_tag", id: tag.id, values: { product } }, back);
   }
   const { products } = content.scene;
   if (products.length >= EVENT_PRODUCTS_MAX)
-    return refuseContent(400, { problem: "store:errors.store.tooManyProducts" });
+    return rejectContent(400, { problem: "store:errors.store.tooManyProducts" });
   // Several are chosen one after the other: back to the same page of the same search, where that product stands.
   const { searchParams } = new URL(post.request.url);
   const picker = PICKER_PARAMS.flatMap((name) => {
@@ -72,7 +72,7 @@ async function pickForm(post: ContentPost) {
   });
   const back = { ...Object.fromEntries(picker), toast: "content-saved" };
   const place = picker.length > 0 ? productPlace(product.id) : "";
-  const next = withProduct(products, product);
+  const next = attachProduct(products, product);
   if (next === products) return backTo(post, back, place);
   return save(post, content, { op: "update_scene", values: { products: next } }, back, place);
 }
@@ -84,6 +84,6 @@ async function save(
   back: Readonly<Record<string, string>>,
   place = "",
 ) {
-  const refusal = refusalOf((await sendEdits(post, content, [edit])).results);
-  return refusal ? refuseContent(refusal.status, { problem: refusal.problem }) : backTo(post, back, place);
+  const refusal = firstRejection((await sendEdits(post, content, [edit])).results);
+  return refusal ? rejectContent(refusal.status, { problem: refusal.problem }) : backTo(post, back, place);
 }

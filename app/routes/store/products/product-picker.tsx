@@ -17,7 +17,7 @@ import type { ContentOutcome } from "../../content/editor/content-post.server";
 import { useEditorView } from "../../content/editor/editor-context";
 import { listHref, listParams } from "../../content/editor/panels";
 import type { ProductPicker } from "../settings/store-read.server";
-import { productPlace, withProduct } from "./product-actions";
+import { attachProduct, productPlace } from "./product-actions";
 import { Choice } from "./product-choice";
 
 export interface ProductPickerProps {
@@ -52,7 +52,7 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
       navigate(back, { preventScrollReset: true });
       return;
     }
-    editor.run([{ op: "update_scene", values: { products: withProduct(products, product) } }]);
+    editor.run([{ op: "update_scene", values: { products: attachProduct(products, product) } }]);
     setSaid(t("store:pick.addedThis", { title: card.title }));
   };
   const count = page.products.length;

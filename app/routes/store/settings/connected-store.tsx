@@ -8,7 +8,7 @@ import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../../content/editor/editor-context";
 import { panelHref } from "../../content/editor/panels";
 import { shopLink } from "../../events/record/event-page";
-import { askShop, type ConnectedShop } from "./store-requests";
+import { type ConnectedShop, requestShop } from "./store-requests";
 import { StoreResponses } from "./store-responses";
 
 /** The store that is connected, and the way to it that visitors have. */
@@ -32,7 +32,7 @@ export function ConnectedStore({
   useEffect(() => {
     let gone = false;
     setShop(undefined);
-    void askShop(eventId).then((found) => {
+    void requestShop(eventId).then((found) => {
       if (!gone) setShop(found);
     });
     return () => {

@@ -12,7 +12,7 @@ async function ask<T>(path: string, init?: RequestInit): Promise<T> {
 }
 
 /** Tests a connection as it is typed. */
-export const askConnection =
+export const requestConnectionTest =
   (eventId: Uuid): AskTest =>
   ({ storeUrl, token }) => {
     const body = new FormData();
@@ -22,7 +22,7 @@ export const askConnection =
   };
 
 /** How products stand, saved with the event or not yet; null when nobody knows. */
-export const askAttached = (
+export const requestAttachedProducts = (
   eventId: Uuid,
   ids: readonly StoreId[],
 ): Promise<readonly AttachedProduct[] | null> =>
@@ -38,5 +38,5 @@ export interface ConnectedShop {
 }
 
 /** The shop's name and the store's last responses; without either when nothing can be asked. */
-export const askShop = (eventId: Uuid): Promise<ConnectedShop> =>
+export const requestShop = (eventId: Uuid): Promise<ConnectedShop> =>
   ask<ConnectedShop>(`/event/${eventId}/store?ask=name`).catch(() => ({ name: null, status: null }));

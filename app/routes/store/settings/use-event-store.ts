@@ -5,7 +5,7 @@ import type { AttachedProduct, StoreCard, StoreId } from "~/domain/store/store";
 import { attachedProducts, storeOf } from "~/domain/store/store-of";
 import type { EventFormEvent } from "~/forms/event-form";
 import type { Panel } from "../../content/editor/panels";
-import { askAttached } from "./store-requests";
+import { requestAttachedProducts } from "./store-requests";
 
 /** What is known of the products that are attached. */
 export interface Attached {
@@ -57,7 +57,7 @@ function useAttached(eventId: Uuid, ids: readonly StoreId[], given: Shop["check"
     let gone = false;
     const wanted = missing.split(" ");
     setState("asking");
-    void askAttached(eventId, wanted).then((products) => {
+    void requestAttachedProducts(eventId, wanted).then((products) => {
       if (gone) return;
       const answers = told(products);
       setState(answers.length === wanted.length ? "told" : "unknown");

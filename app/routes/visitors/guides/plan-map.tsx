@@ -5,7 +5,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { Vec3, ViewerHandle, Viewpoint } from "~/viewer/Viewer";
 import { EntryLink } from "../list/entry-link";
 import type { Scene } from "../scene/scene-types";
-import { useHere } from "./use-live-viewpoint";
+import { useLiveViewpoint } from "./use-live-viewpoint";
 
 export interface PlanMapProps {
   readonly scene: Scene;
@@ -175,7 +175,7 @@ function PlanDrawing(props: PlanMapProps & { readonly drawn: Drawn }) {
 /** Where the visitor is, and which way they look, as they go. */
 function Me({ frame, stage }: { readonly frame: MapFrame; readonly stage: PlanMapProps["stage"] }) {
   const { t } = useTranslation();
-  const here = useHere(stage);
+  const here = useLiveViewpoint(stage);
   const at = here && onMap(here.position, frame);
   return (
     at && (

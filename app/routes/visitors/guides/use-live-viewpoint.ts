@@ -6,7 +6,7 @@ import type { ViewerHandle, Viewpoint } from "~/viewer/Viewer";
 const EVERY_MS = 100;
 
 /** Where the camera of a stage is, while it moves as well; null before there is a space, and where that keeps it to itself. */
-export function useHere(stage: RefObject<ViewerHandle>, on = true): Viewpoint | null {
+export function useLiveViewpoint(stage: RefObject<ViewerHandle>, on = true): Viewpoint | null {
   const [here, setHere] = useState<Viewpoint | null>(null);
   useEffect(() => {
     if (!on) return;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Viewpoint } from "~/viewer/Viewer";
 
 /** Tells where the camera rests to whoever asks, without drawing the page anew. */
-export function useRest() {
+export function useSettledViewpoint() {
   const [rest] = useState(() => {
     let last: Viewpoint | null = null;
     const listeners = new Set<(viewpoint: Viewpoint) => void>();

@@ -8,7 +8,7 @@ import { withMessages } from "~/i18n/load";
 import { readViewerLink, useTwin, type ViewerHandle, viewerLink } from "~/viewer/Viewer";
 import type { ShopOutlet } from "../../store/storefront/frame";
 import { type PageShop, ShopContext } from "../../store/visit/visit-context";
-import { useRest } from "../guides/use-settled-viewpoint";
+import { useSettledViewpoint } from "../guides/use-settled-viewpoint";
 import { ContentList } from "../list/content-list";
 import type { ContentIndex } from "../list/list-pages";
 import type { Content } from "../list/use-content";
@@ -82,7 +82,7 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
   // Whoever comes back from the shop finds the search as it was.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the query is that of the moment in which the content comes back
   const query = useMemo(() => found.query.current, [shopPage === null]);
-  const rest = useRest();
+  const rest = useSettledViewpoint();
   // Where the page was opened: a dialog that is asked for later names the view at that moment in the address.
   const [start] = useState(link.viewpoint);
   const [plain] = useState(() => withoutAsked(search));

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import { placeOf, referringHost } from "~/domain/analytics/visit";
 import type { SourceKind, Uuid } from "~/domain/shared/model";
 import type { ViewerHandle } from "~/viewer/Viewer";
-import { LOOK_MS, Telling } from "./visit-tracker";
+import { LOOK_MS, VisitTracker } from "./visit-tracker";
 
 /** What a page tells of its visit, and where. */
 export interface CountedProps {
@@ -23,10 +23,10 @@ const OPENS = "a, button, summary, video, audio";
  * run, without-scripts.server does it.
  */
 export default function Counted({ to, kind, stage, openId, tagIds }: CountedProps) {
-  const telling = useRef<Telling | null>(null);
+  const telling = useRef<VisitTracker | null>(null);
 
   useEffect(() => {
-    const made = new Telling(
+    const made = new VisitTracker(
       { visit: randomName(), from: referringHost(document.referrer, location.hostname) },
       {
         now: () => performance.now(),

@@ -22,7 +22,7 @@ const isTold = (data: unknown): data is Told =>
  * @param url of the page
  * @param from the host that led here; empty for none; of a page that is kept what stands for it
  */
-export function toldWithoutScripts(
+export function noscriptTracking(
   loaderData: Readonly<Record<string, unknown>>,
   url: URL,
   from: string,

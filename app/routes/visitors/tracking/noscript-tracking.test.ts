@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { toldWithoutScripts } from "./noscript-tracking.server";
+import { noscriptTracking } from "./noscript-tracking.server";
 
 const tell = "/v/e?token=t";
 const scene = { tags: [{ id: "1" }, { id: "2" }], media: [{ id: "3" }] };
 const told = (data: object | null, path = "/event/published/e?token=t", from = "") =>
-  toldWithoutScripts({ root: null, viewer: data }, new URL(path, "https://h.example"), from);
+  noscriptTracking({ root: null, viewer: data }, new URL(path, "https://h.example"), from);
 
 it("tells of a visit, of the site that led to it, and where what is opened is told of", () => {
   const html = told({ tell, scene }, undefined, "news.example");

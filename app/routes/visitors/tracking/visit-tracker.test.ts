@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { VisitReport } from "~/domain/analytics/visit";
 import { readVisitReport } from "~/domain/analytics/visit.schema";
-import { LOOK_MS, Telling } from "./visit-tracker";
+import { LOOK_MS, VisitTracker } from "./visit-tracker";
 
 const VISIT = { visit: "0123456789abcdef0123456789abcdef", from: "" };
 
@@ -16,7 +16,11 @@ function openPage() {
     if (line.arrives) told.push(report);
     return line.arrives;
   };
-  const telling = new Telling(VISIT, { now: () => now, send: async (body) => take(body), sendLast: take });
+  const telling = new VisitTracker(VISIT, {
+    now: () => now,
+    send: async (body) => take(body),
+    sendLast: take,
+  });
   return {
     line,
     told,

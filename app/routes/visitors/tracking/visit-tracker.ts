@@ -28,7 +28,7 @@ export interface TellPorts {
  * What one page tells of a visit: that somebody is there, what is opened, and where the time is spent in which the page is in view. In parts, each
  * with its number, so that one that is told twice counts once.
  */
-export class Telling {
+export class VisitTracker {
   readonly #ports: TellPorts;
   readonly #visit: Pick<VisitReport, "visit" | "from">;
   /** By what they say: a part names everything once. */
