@@ -15,7 +15,7 @@ import type { Actor, FolderType, Uuid } from "~/domain/shared/model";
 import { refuse } from "~/forms/result";
 import { packWords } from "~/forms/words";
 
-/** A form of a screen with folders, as it was sent. */
+/** Submitted form of a page with folders. */
 export interface TreePost {
   readonly request: Request;
   readonly form: FormData;
@@ -24,24 +24,24 @@ export interface TreePost {
   readonly folderType: FolderType;
   readonly ownerId: Uuid | undefined;
   readonly folderId: Uuid | undefined;
-  /** Where to go when the one thing that the screen is about has been deleted. */
+  /** Redirect target after the page's own item has been deleted. */
   readonly afterDelete?: string;
 }
 
-/** What a form of several things does to them. */
+/** Actions on several items. */
 export type BatchAct = "move" | "copy" | "delete" | "restore";
 
-/** What the page shows of a form that did not, or not wholly, do what it was to. */
+/** Result of a form that was not, or not completely, applied. */
 export interface TreeOutcome {
   readonly act: "new-folder" | "rename" | BatchAct;
   readonly lastResult: SubmissionResult<string[]> | null;
-  /** What is to be renamed; `saved` when somebody else renamed it in between. */
+  /** Item of the rename form; `saved` is its current name if another user renamed it meanwhile. */
   readonly item:
     | (TreeRef & { readonly name: string; readonly version: string; readonly isConflict: boolean })
     | null;
-  /** What became of each thing of several. */
+  /** Result for each of several items. */
   readonly results: readonly TreeResult[];
-  /** Why nothing was done at all: words, packed. */
+  /** Packed message of the reason why nothing was changed; null if there is none. */
   readonly problem: string | null;
 }
 
@@ -50,17 +50,17 @@ const NOTHING = { lastResult: null, item: null, results: [], problem: null } as 
 const answer = (status: number, outcome: Pick<TreeOutcome, "act"> & Partial<TreeOutcome>) =>
   data<TreeOutcome>({ ...NOTHING, ...outcome }, { status });
 
-/** Back to the list, with a toast. */
+/** Redirects to the list with a toast. */
 function done({ request }: TreePost, toast: string, path?: string): never {
   const { pathname, searchParams } = new URL(request.url);
   const params = treeListParams(searchParams);
-  // Another list begins at its first page.
+  // Another list starts at its first page.
   if (path) for (const name of ["cursor", "page"]) params.delete(name);
   params.set("toast", toast);
   throw redirect(`${path ?? pathname.replace(/\.data$/, "")}?${params}`);
 }
 
-/** Makes folders, renames, moves, deletes and restores, for every screen with folders; null for a form of another kind. */
+/** Creates folders, and renames, moves, deletes and restores items, for every page with folders; null for any other form. */
 export async function treeAction(post: TreePost) {
   const intent = post.form.get("intent");
   if (intent === "new-folder") return newFolder(post);
@@ -76,7 +76,7 @@ async function newFolder(post: TreePost) {
   const act = "new-folder";
   const submission = parseWithZod(post.form, { schema: createFolderSchema() });
   if (submission.status !== "success") {
-    // A folder that is not there has no form to mend.
+    // A folder that does not exist must throw before a form with errors is returned.
     await tree.listFolder({ actor, folderType, ownerId, folderId });
     return answer(400, { act, lastResult: submission.reply() });
   }
@@ -120,7 +120,7 @@ const TOASTS = {
 async function batch(post: TreePost, act: BatchAct) {
   const { context, actor, folderType, folderId, form } = post;
   const { tree, copies } = context.services;
-  // The button of one thing means that one, whatever is ticked.
+  // The button of a single item ignores the selection.
   const only = form.getAll("only");
   const refs = readTreeRefs((only.length > 0 ? only : form.getAll("item")).map(String), folderType);
   if (refs.length === 0) return answer(400, { act, problem: "folders:nothingChosen" });
@@ -133,7 +133,7 @@ async function batch(post: TreePost, act: BatchAct) {
   if (refs.length > most)
     return answer(400, { act, problem: packWords({ key: "folders:tooMany", values: { count: most } }) });
   const selection = selectTreeRefs(refs);
-  // Whoever deletes the folder that is shown goes on around it.
+  // After deleting the displayed folder the user continues in its parent.
   const around =
     act === "delete" && folderId !== undefined && selection.folder.includes(folderId)
       ? (await tree.getPath({ actor, folderId })).path.at(-2)
@@ -162,6 +162,6 @@ async function batch(post: TreePost, act: BatchAct) {
   return done(post, TOASTS[act], path ?? (act === "delete" ? post.afterDelete : undefined));
 }
 
-/** The end of the address of a folder; nothing for a root folder. */
+/** Last part of a folder's address; empty for a root folder. */
 const pathEnd = ({ id, parentId }: { readonly id: Uuid; readonly parentId: Uuid | null }) =>
   parentId === null ? "" : `/folders/${id}`;

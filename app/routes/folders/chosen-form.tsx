@@ -6,16 +6,16 @@ import { SelectionBar } from "./selection";
 
 export interface ChosenFormProps {
   readonly label: string;
-  /** The list's own address. */
+  /** Query of the list. */
   readonly list: URLSearchParams;
   readonly size: number;
-  /** Whether its things can be copied: media are files, and are not. */
+  /** Whether the items can be copied; media are files and cannot. */
   readonly copies: boolean;
-  /** The list, with a tick for each of its things. */
+  /** The list, with a checkbox for each item. */
   readonly children: ReactNode;
 }
 
-/** Around a list whose things can be moved and deleted together: asks for the dialog about those that are ticked. */
+/** Form around a list whose items can be moved and deleted together: opens the dialog for the selected ones. */
 export function ChosenForm({ label, list, size, copies, children }: ChosenFormProps) {
   const { t } = useTranslation();
   const { key } = useLocation();

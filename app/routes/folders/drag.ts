@@ -1,12 +1,12 @@
 import { useSubmit } from "@remix-run/react";
 import { useEffect } from "react";
 
-/** The type of what is dragged: other pages' things are not taken. */
+/** Data type of dragged items, so that drags from other pages are ignored. */
 const TYPE = "application/x-hiroba-items";
 
 /**
- * Lets things of a list be dragged onto folders, of the list or above it: the same form as the move dialog's. What can be
- * dragged says so by `data-item`, where it can be dropped by `data-folder`. Scripts alone; the dialog does without.
+ * Lets items of a list be dragged onto folders of the list or of the breadcrumbs; submits the same form as the move dialog. Draggable items have
+ * `data-item`, drop targets have `data-folder`. It needs scripts; the dialog does not.
  */
 export function useDragToMove(list: URLSearchParams): void {
   const submit = useSubmit();
@@ -33,7 +33,7 @@ export function useDragToMove(list: URLSearchParams): void {
       if (!item || !ref || !event.dataTransfer) return;
       const ticks = document.querySelectorAll<HTMLInputElement>("input[name=item]:checked");
       const ticked = [...ticks].map(({ value }) => value);
-      // Whoever drags one of those that are ticked means all of them.
+      // Dragging a selected item moves all selected items.
       dragged = ticked.includes(ref) ? ticked : [ref];
       event.dataTransfer.setData(TYPE, dragged.join(" "));
       event.dataTransfer.effectAllowed = "move";

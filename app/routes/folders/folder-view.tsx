@@ -4,22 +4,22 @@ import { ChosenForm } from "./chosen-form";
 import { useDragToMove } from "./drag";
 
 export interface FolderViewProps {
-  /** The folder's. */
+  /** Name of the folder. */
   readonly name: string;
-  /** The list's own address. */
+  /** Query of the list. */
   readonly list: URLSearchParams;
-  /** How many things the page has. */
+  /** Number of items on the page. */
   readonly size: number;
-  /** Whether its things can be copied. */
+  /** Whether the items can be copied. */
   readonly copies?: boolean;
-  /** Stands in for the list when nothing is in it: what to do about that. */
+  /** Empty state, with what to do next. */
   readonly empty: ReactNode;
   readonly pager: CursorPagerProps;
-  /** The list, with a tick for each of its things. */
+  /** The list, with a checkbox for each item. */
   readonly children: ReactNode;
 }
 
-/** A list whose things can be moved by dragging, and several at once by their ticks. */
+/** List whose items can be moved by dragging, and whose selected items can be changed together. */
 export function FolderView({ name, list, size, copies = false, empty, pager, children }: FolderViewProps) {
   useDragToMove(list);
   if (size === 0) return <>{empty}</>;

@@ -6,17 +6,17 @@ import type { TreeKind } from "~/domain/folders/tree";
 import { type TreeDialog, writeTreeRef } from "~/domain/folders/tree-list.schema";
 import { useTranslation } from "~/i18n/translation";
 
-/** One thing of a list, as far as what can be done to it goes. */
+/** Data of a list's item that its actions need. */
 export interface ListedItem {
   readonly kind: TreeKind;
   readonly id: string;
   readonly name: string;
   readonly mayDelete: boolean;
-  /** Absent for what is not copied: media, and folders of media. */
+  /** Absent for items that cannot be copied: media, and folders of media. */
   readonly mayCopy?: boolean;
 }
 
-/** The address of a dialog about one thing of a list. */
+/** Address of a dialog about an item of a list. */
 export function dialogHref(list: URLSearchParams, dialog: TreeDialog, item: ListedItem): string {
   const params = new URLSearchParams(list);
   params.set("dialog", dialog);
@@ -26,11 +26,11 @@ export function dialogHref(list: URLSearchParams, dialog: TreeDialog, item: List
 
 interface ItemProps {
   readonly item: ListedItem;
-  /** The list's own address. */
+  /** Query of the list. */
   readonly list: URLSearchParams;
 }
 
-/** What can be done to one thing: where each leads, and whether it takes something away. */
+/** Actions on an item: the address of each, and whether it is destructive. */
 function useActs({ item, list }: ItemProps) {
   const { t } = useTranslation();
   const copy = {
@@ -55,7 +55,7 @@ function useActs({ item, list }: ItemProps) {
   return { acts, remove: item.mayDelete ? remove : null };
 }
 
-/** What can be done to one thing of a list. */
+/** Menu with the actions on an item. */
 export function ItemMenu(props: ItemProps) {
   const { t } = useTranslation();
   const { acts, remove } = useActs(props);
@@ -78,7 +78,7 @@ export function ItemMenu(props: ItemProps) {
   );
 }
 
-/** The same in sight, on the page of the thing itself. */
+/** The same actions as buttons, on the page of the item. */
 export function ItemActions(props: ItemProps) {
   const { acts, remove } = useActs(props);
   return (
@@ -92,7 +92,7 @@ export function ItemActions(props: ItemProps) {
   );
 }
 
-/** The tick that chooses one thing of a list. */
+/** Checkbox that selects an item of a list. */
 export function ItemTick({
   item,
   checked,
@@ -115,7 +115,7 @@ export function ItemTick({
   );
 }
 
-/** Says of a thing that a group shares it. */
+/** Badge of an item that is shared with a group. */
 export function SharedMark() {
   const { t } = useTranslation();
   return (
@@ -126,19 +126,19 @@ export function SharedMark() {
   );
 }
 
-/** Where a thing lies. */
+/** Location of an item. */
 export interface Placed {
-  /** Of a thing in a list of more than one folder; null when the reader may not see where. An empty label is the list's own. */
+  /** Folder of an item in a list of several folders; null if the reader may not see it. An empty label stands for the list's root. */
   readonly place?: { readonly label: string; readonly href: string } | null;
 }
 
-/** The folder in which a thing lies, as a way to it. */
+/** Link to the folder of an item. */
 export function PlaceLink({ item, rootLabel }: { readonly item: Placed; readonly rootLabel: string }) {
   const { t } = useTranslation();
   const { place } = item;
   if (!place) return null;
   return (
-    // Above the link of a card, which covers all of it.
+    // The link lies above the card's own link, which covers the whole card.
     <Anchor
       href={place.href}
       className="relative z-10 inline-flex min-h-10 w-fit items-center gap-1 underline-offset-4 [overflow-wrap:anywhere] hover:underline"

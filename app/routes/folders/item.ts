@@ -4,7 +4,7 @@ import { TRASH_DAYS } from "~/domain/shared/limits";
 import type { Actor, Folder } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 
-/** A folder as lists show it. */
+/** Converts a folder to a list item. */
 export const toFolderItem = (actor: Actor, folder: Folder) => ({
   kind: "folder" as const,
   id: folder.id,
@@ -17,14 +17,14 @@ export const toFolderItem = (actor: Actor, folder: Folder) => ({
 
 export type FolderItem = ReturnType<typeof toFolderItem>;
 
-/** Something in the trash as its list shows it. */
+/** Converts an item in the trash to a list item. */
 export const toTrashed = ({ id, kind, name, deletedAt, holds }: TrashedItem) => ({
   id,
   kind,
   name,
   deletedAt,
   holds,
-  /** Until when it can be restored. */
+  /** End of the time in which it can be restored. */
   until: new Date(Date.parse(deletedAt) + TRASH_DAYS * DAY_MS).toISOString(),
 });
 

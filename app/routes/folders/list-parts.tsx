@@ -14,21 +14,21 @@ import type { FolderItem } from "./item";
 import { ItemMenu, ItemTick, type ListedItem, type Placed, PlaceLink, SharedMark } from "./item-parts";
 import { sortHref } from "./toolbar";
 
-/** What a list of a tree needs, whatever lies in it. */
+/** Props of a list of a tree, for any type of item. */
 export interface ListProps<Item> {
   readonly items: readonly Item[];
   readonly timeZone: string;
-  /** The address of the list of all its folders. */
+  /** Address of the list's root. */
   readonly listHref: string;
-  /** What the list of all its folders is called. */
+  /** Name of the list's root. */
   readonly rootLabel: string;
-  /** The list's own address. */
+  /** Query of the list. */
   readonly list: URLSearchParams;
-  /** Things that are ticked at first. */
+  /** Items that are selected initially. */
   readonly chosen: readonly string[];
 }
 
-/** The tick and the menu of one thing of a list. */
+/** Checkbox and menu of an item. */
 export const itemParts = (
   item: ListedItem,
   { list, chosen }: Pick<ListProps<unknown>, "list" | "chosen">,
@@ -37,7 +37,7 @@ export const itemParts = (
   actions: <ItemMenu item={item} list={list} />,
 });
 
-/** A row of folders, above what else there is. */
+/** Row of folders above the other items. */
 export function FolderRow({
   items,
   listHref,
@@ -83,14 +83,14 @@ interface RowItem extends ListedItem, Placed {
 
 export interface RowsProps<Item extends RowItem> extends ListProps<Item> {
   readonly caption: string;
-  /** How the list is sorted; null where its heads do not sort it. */
+  /** Sort order; null if the columns cannot be sorted. */
   readonly query: Pick<TreeListQuery, "sort" | "direction"> | null;
   readonly look: (item: Item) => { readonly icon: IconName; readonly href: string; readonly kind: string };
-  /** Columns of what lies in these folders. */
+  /** Columns of the items in these folders. */
   readonly columns: readonly Column<Item>[];
 }
 
-/** A folder's content as a table, whose heads sort it. */
+/** Content of a folder as a table with sortable columns. */
 export function Rows<Item extends RowItem>(props: RowsProps<Item>) {
   const { caption, items, timeZone, rootLabel, list, chosen, query, look, columns } = props;
   const { t } = useTranslation();

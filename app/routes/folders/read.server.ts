@@ -11,7 +11,7 @@ import { keepWithinSlice } from "../shared/keep-within-slice.server";
 import { folderHref, toCrumbs } from "./crumbs";
 import { toFolderItem, toTrashed } from "./item";
 
-/** A list of a screen with folders, as its address asks for it. */
+/** Query of a list on a page with folders. */
 export interface Asked {
   readonly request: Request;
   readonly context: AppLoadContext;
@@ -22,19 +22,19 @@ export interface Asked {
   readonly query: TreeListQuery;
 }
 
-/** What every list of a tree says of whose it is. */
+/** Owner's data that every list of a tree contains. */
 function listOf(actor: Actor, folderType: FolderType, owner: User) {
   const ownsAll = can(actor, "list", { type: folderType, ownerId: owner.id, groupId: null });
   return {
     listHref: treeListPath(actor, folderType, owner.id),
-    /** Null for one's own list, and for whoever sees only what is shared. */
+    /** Null for the actor's own list, and for actors who see only shared items. */
     ownerName: owner.id !== actor.userId && ownsAll ? formatName(owner) : null,
-    /** Whether all that is the owner's is the actor's to see. */
+    /** Whether the actor may see all items of the owner. */
     ownsAll,
   };
 }
 
-/** The folder that is shown, as screens show it. */
+/** Converts the displayed folder for the page. */
 const toShownFolder = (actor: Actor, folder: Folder) => ({
   ...toFolderItem(actor, folder),
   isRoot: folder.parentId === null,
@@ -47,7 +47,6 @@ const idOf = (content: Content): Uuid =>
       ? content.space.id
       : content.item.id;
 
-/** What the pager of a list needs of its page. */
 /** What a page of a list says of itself beside its things. */
 export const pageOf = (slice: {
   readonly items: readonly Content[];
@@ -61,28 +60,28 @@ export const pageOf = (slice: {
   total: slice.total,
 });
 
-/** Where something lies that was found: an empty label is the list's own. */
+/** Location of a search result; an empty label stands for the list's root. */
 const placeOf = (found: FoundItem, listHref: string) =>
   found.place ? { label: found.place.name, href: folderHref(listHref, found.place) } : null;
 
-/** What is a screen's own of its lists. */
+/** Type-specific parts of the lists. */
 interface Listing<Leaf, Room, More> {
-  /** What lies in its folders; null for what does not. */
+  /** Converts an item; null if it does not belong in these folders. */
   leafOf(actor: Actor, content: Exclude<Content, { readonly kind: "folder" }>): Leaf | null;
-  /** How much of their account the owner uses. */
+  /** Used storage of the owner. */
   roomOf(owner: User): Room;
-  /** What a folder's screen has more. */
+  /** Additional data of a folder's page. */
   inFolder(of: {
     readonly actor: Actor;
     readonly owner: User;
     readonly folder: Folder;
     readonly ownsAll: boolean;
   }): More;
-  /** The kinds of things that are all there is, without a search. */
+  /** Types of items in the list of all items, without a search. */
   readonly all: readonly TreeSearchKind[];
 }
 
-/** The three lists of a screen with folders: of a folder, of all there is or was found, and of the trash. */
+/** Creates the three lists of a page with folders: of a folder, of all items or search results, and of the trash. */
 export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf, Room, More>) {
   const { leafOf, roomOf, inFolder, all } = listing;
   const toItem = (actor: Actor, content: Content) =>
@@ -110,7 +109,7 @@ export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf
     };
   }
 
-  /** All there is of somebody and what is shared with the reader, or what a search finds, folders as well. */
+  /** Reads all items of an owner and those shared with the reader, or the results of a search, including folders. */
   async function readAll({ request, context, actor, folderType, ownerId, folderId, query }: Asked) {
     const q = parseListQuery(new URL(request.url).searchParams).q ?? "";
     const { cursor } = query;
@@ -140,7 +139,7 @@ export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf
     };
   }
 
-  /** What somebody deleted. On the address of a folder: its owner. */
+  /** Reads the trash of an owner. On the address of a folder it is the folder's owner. */
   async function readDeleted({ request, context, actor, folderType, query, ...place }: Asked) {
     const { tree } = context.services;
     const { ownerId, folderId } = place;

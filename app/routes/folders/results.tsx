@@ -4,7 +4,7 @@ import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/translation";
 import type { BatchAct, TreeOutcome } from "./action.server";
 
-/** What became of a form of a screen with folders that did not do all it was to. */
+/** Result of a form of a page with folders that was not completely applied. */
 export function TreeResults({ outcome }: { readonly outcome: TreeOutcome }) {
   const { t } = useTranslation();
   const message = useMessage();

@@ -7,15 +7,15 @@ const ticksOf = (bar: HTMLFieldSetElement | null) => [
 ];
 
 export interface SelectionBarProps {
-  /** How many things the page has. */
+  /** Number of items on the page. */
   readonly size: number;
-  /** The buttons, each of which says with its name and value what is done. */
+  /** Buttons whose name and value are the action. */
   readonly children: ReactNode;
 }
 
 /**
- * What can be done to several things: stands in the form with their ticks. Shown once something is ticked: by style sheet
- * alone, so that it works without scripts, which add how many there are.
+ * Actions on the selected items, inside the form of their checkboxes. A style sheet shows the bar once an item is selected, so it works without
+ * scripts; scripts add the number of selected items.
  */
 export function SelectionBar({ size, children }: SelectionBarProps) {
   const { t } = useTranslation();
@@ -30,7 +30,7 @@ export function SelectionBar({ size, children }: SelectionBarProps) {
     form?.addEventListener("change", count);
     return () => form?.removeEventListener("change", count);
   }, []);
-  // Of a list that shows others than before, some that were chosen may be gone.
+  // When the list shows other items, some selected ones may have disappeared.
   useEffect(() => latest.current());
   const tickAll = (checked: boolean) => {
     for (const tick of ticksOf(bar.current)) tick.checked = checked;

@@ -16,7 +16,7 @@ import { useAnswer } from "../shared/unsent-form";
 
 const KINDS = ["space", "folder", "media"] as const;
 
-/** What the address names; 404 for a kind of thing that is not shared. */
+/** Item of the address; 404 for a type that cannot be shared. */
 function thingOf(params: LoaderFunctionArgs["params"]) {
   const kind = KINDS.find((known) => known === params.kind);
   if (!kind) throw new Response(null, { status: 404, statusText: "Not Found" });
@@ -47,7 +47,7 @@ export async function action({ params, context }: ActionFunctionArgs) {
   const { groups } = context.services;
   const form = await context.form.read();
   const submission = parseWithZod(form, { schema: createSharingSchema() });
-  // Nobody else is an empty field: a form without it has not said so.
+  // An empty field means that the item is not shared; a form without the field is invalid.
   const missing = form.has("groupId") ? undefined : { groupId: ["users:errors.groupChoice"] };
   if (submission.status !== "success" || missing) {
     await groups.getSharing({ actor, ...thing });

@@ -6,10 +6,10 @@ import { type TreeListQuery, type TreeSortName, writeTreeSort } from "~/domain/f
 import { useTranslation } from "~/i18n/translation";
 import { hrefWith } from "../shared/paging";
 
-/** The orders in which a list can be seen, as a menu offers them. */
+/** Sort orders in the menu. */
 const ORDERS = ["name", "-name", "-updated", "updated", "-created", "created"] as const;
 
-/** The list's address in another order, from its first page. */
+/** Address of the list in another order, starting at the first page. */
 export function sortHref(list: URLSearchParams, sort: TreeSortName, direction: "asc" | "desc"): string {
   const params = new URLSearchParams(list);
   params.delete("cursor");
@@ -19,15 +19,15 @@ export function sortHref(list: URLSearchParams, sort: TreeSortName, direction: "
 
 export interface TreeToolbarProps {
   readonly query: Pick<TreeListQuery, "view" | "sort" | "direction">;
-  /** The list's own address. */
+  /** Query of the list. */
   readonly list: URLSearchParams;
-  /** False where the list has an order of its own. */
+  /** False if the list has a fixed order. */
   readonly sorts?: boolean;
-  /** Ways to other lists. */
+  /** Links to other lists. */
   readonly children?: ReactNode;
 }
 
-/** How a folder's content is shown, and ways to other lists: links, so that each has an address. */
+/** Sort order of a folder's content, and links to other lists. Everything is a link, so each has an address. */
 export function TreeToolbar({ query, list, sorts = true, children }: TreeToolbarProps) {
   const { t } = useTranslation();
   const { view, sort, direction } = query;

@@ -37,7 +37,7 @@ export default function DevMailMessage() {
           <h2 id="as-html" className="mb-2 text-base font-semibold">
             {t("shared-owners:dev.asHtml")}
           </h2>
-          {/* Nothing of a mail runs; its links lead the whole page, which may not be framed. */}
+          {/* The sandbox runs no scripts. Links of the message open in the top window, because the application may not be framed. */}
           <iframe
             title={t("shared-owners:dev.asHtml")}
             srcDoc={mail.html.replace("<head>", '<head><base target="_top">')}
@@ -61,7 +61,7 @@ export default function DevMailMessage() {
   );
 }
 
-/** A text whose addresses can be followed. */
+/** Text whose addresses are links. */
 function LinkedText({ text }: { readonly text: string }) {
   const parts = text.split(/(https?:\/\/\S+)/);
   return Children.toArray(

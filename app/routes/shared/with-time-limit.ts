@@ -1,4 +1,4 @@
-/** The first of both: a promise's value, or `late` after so many milliseconds. */
+/** Returns a promise's value, or `late` after a time limit in milliseconds. */
 export async function within<T, Late>(work: Promise<T>, ms: number, late: Late): Promise<T | Late> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const waited = new Promise<Late>((resolve) => {

@@ -6,16 +6,16 @@ import { useTranslation } from "~/i18n/translation";
 import { cursorPagerProps } from "../../shared/cursor-paging";
 import type { Picker } from "../editor/read.server";
 
-/** Parameters of an address that belong to the search before, or were said once. */
+/** Parameters that belong to the previous search, or that must not be repeated. */
 const OF_BEFORE = ["find", "cursor", "toast"];
 
 export interface LibraryChoicesProps {
   readonly picker: Picker;
-  /** A row with its way to be chosen. */
+  /** Renders an item with its button. */
   readonly row: (item: Picker["items"][number]) => ReactNode;
 }
 
-/** What can be chosen of the library, with a search by a plain GET form, and the way to put more into it. */
+/** Items of the library that can be chosen, with a search by a plain GET form and a link to the library. */
 export function LibraryChoices({ picker, row }: LibraryChoicesProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();

@@ -18,12 +18,12 @@ import { PickForm, PickRow } from "./pick-row";
 
 export interface MediaPickerProps {
   readonly picker: Picker;
-  /** The tag that is to get the media; null when they are for the event. */
+  /** Tag that receives the media; null when they are chosen for the event. */
   readonly tag: EventTag | null;
   readonly outcome: ContentOutcome | null;
 }
 
-/** Chooses media: of the event for a tag, of the library, or of the web by their address. Every choice is a form. */
+/** Chooses media: of the event for a tag, of the library, or of the web by their address. Each choice is a form. */
 export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
   const { t, language } = useTranslation();
   const message = useMessage();
@@ -32,7 +32,7 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
   const { editor, state } = useEditorView();
   const { content } = state;
   const hiddenOf = useHiddenFile();
-  /** What was put into the tag here stays in its list, marked, so that the focus stays with it. */
+  /** Items that were just added to the tag stay in the list, marked, so that the focus stays with them. */
   const [attached, setAttached] = useState<readonly Uuid[]>([]);
   const [said, setSaid] = useState("");
   const inTag = new Set<string>(tag?.mediaIds);

@@ -12,7 +12,7 @@ import {
 } from "../editor/content-post.server";
 import { mediaItemMetadata } from "../items/media-item-metadata";
 
-/** What the picker's buttons do: a medium of the event into a tag, one of the library into the event, or one by its address. */
+/** Handles the picker's buttons: adds a media item of the event to a tag, an item of the library to the event, or a web medium by its address. */
 export async function addPicked(post: ContentPost) {
   const { form } = post;
   const tagId = toUuid(form.get("tagId"));
@@ -69,7 +69,7 @@ async function addWeb(post: ContentPost, tagId: Uuid | null) {
   const checked = createWebMediaSchema().safeParse({ url: typed, title: "" });
   const refuse = (status: number, problem: string) => rejectContent(status, { web: { typed, problem } });
   if (!checked.success) {
-    // An event that is not there has no form to mend.
+    // An event that does not exist must throw before a form with errors is returned.
     await context.services.content.getContent({ actor, eventId });
     return refuse(400, checked.error.issues[0]?.message ?? "library:errors.webMedia.required");
   }

@@ -8,7 +8,7 @@ import { HiddenMark } from "../../library/list/hidden-notice";
 import { MEDIA_ICONS } from "../../visitors/media/media-icons";
 import type { HiddenFile } from "../items/hidden-files";
 
-/** A form of the picker: what is chosen goes into the event, and into a tag where there is one. */
+/** Form of the picker: the chosen item is added to the event, and to a tag if there is one. */
 export function PickForm({
   tagId,
   onSubmit,
@@ -27,7 +27,7 @@ export function PickForm({
   );
 }
 
-/** One medium that can be chosen, with the button that does. */
+/** Media item that can be chosen, with its button. */
 export function PickRow({
   kind,
   title,
@@ -40,7 +40,7 @@ export function PickRow({
   readonly picture: string | null;
   /** The reason why visitors will not see it; null for files that they see. */
   readonly hidden: HiddenFile | null;
-  /** It has been chosen before. */
+  /** The item was chosen before. */
   readonly isIn?: boolean;
 }) {
   const { t } = useTranslation();
@@ -69,7 +69,7 @@ export function PickRow({
           </span>
         )}
       </span>
-      {/* One button throughout: it keeps the focus when it has done its work. */}
+      {/* The button stays mounted, so that it keeps the focus after its action. */}
       <Button
         type={isIn ? "button" : "submit"}
         variant={isIn ? "quiet" : "secondary"}

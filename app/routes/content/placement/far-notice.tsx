@@ -6,7 +6,7 @@ import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
 import { spotOf } from "./placing";
 
-/** The tags and media that stand far away from all others, by their ids. */
+/** Ids of the tags and media items that are far away from all others. */
 export function farIds({ tags, media }: Pick<EventContent, "tags" | "media">): ReadonlySet<Uuid> {
   const spots = [...tags, ...media].flatMap((item) => {
     const position = spotOf(item)?.position;
@@ -17,7 +17,7 @@ export function farIds({ tags, media }: Pick<EventContent, "tags" | "media">): R
   return new Set(spots.filter(({ position }) => isFar(position)).map(({ id }) => id));
 }
 
-/** Says of a thing that it stands far outside of the space: its pin is not where anybody looks. */
+/** Notice that an item is far outside of the space, where its pin is easily overlooked. */
 export function FarNotice({ id }: { readonly id: Uuid }) {
   const { t } = useTranslation();
   const { state } = useEditorView();

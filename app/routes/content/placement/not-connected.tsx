@@ -3,7 +3,7 @@ import { Notice } from "~/components/notice";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
 
-/** Why nothing can be placed by pointing, and what to do; nothing where it can. */
+/** Explains why nothing can be placed by pointing, and what to do about it. Renders nothing if placing is possible. */
 export function NotConnected() {
   const { t } = useTranslation();
   const { connection, hasFailed } = useEditorView();

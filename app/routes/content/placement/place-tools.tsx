@@ -27,11 +27,11 @@ const BUTTONS: readonly (readonly [NudgeDirection, IconName])[] = [
   ["out", "plus"],
   ["in", "minus"],
 ];
-/** Metres that a press moves something, and with Shift. */
+/** Distance by which an arrow key moves an item, in metres; the second value applies with Shift. */
 const STEP = 0.05;
 const LONG_STEP = 0.5;
 
-/** With scripts: places something by pointing, and moves it by keys. */
+/** With scripts: controls that place an item by pointing and move it by keyboard. */
 export function PlaceTools({ type, id }: { readonly type: PartType; readonly id: Uuid }) {
   const { t } = useTranslation();
   const { editor, state, placing, onPlacing, canPlace, stage } = useEditorView();
@@ -43,7 +43,7 @@ export function PlaceTools({ type, id }: { readonly type: PartType; readonly id:
     const [x, y, z] = position.map(shown);
     setSaid(t("content:place.movedTo", { x: x ?? "", y: y ?? "", z: z ?? "" }));
   };
-  // Where it stands now is told to those as well who pointed at the place.
+  // Screen readers also announce the position after placing by pointing.
   const latest = useRef({ spot, say });
   latest.current = { spot, say };
   useEffect(() => {

@@ -9,7 +9,7 @@ import type { Placing } from "../editor/editor-context";
 import { unnamed } from "../items/unnamed";
 import { placeEdit } from "./placing";
 
-/** Placing by pointing at a surface, and moving by dragging along it. Escape calls it off. */
+/** Placing by pointing at a surface, and moving by dragging along it. Escape cancels it. */
 export function usePlacing(editor: Editor | null, onNew: (id: string) => void) {
   const { language } = useTranslation();
   const [placing, setPlacing] = useState<Placing | null>(null);
@@ -33,7 +33,7 @@ export function usePlacing(editor: Editor | null, onNew: (id: string) => void) {
     if (!editor || !placing) return;
     if (placing.type !== "new") return move(placing.id, hit);
     const id = crypto.randomUUID();
-    // Visitors would see it at once: it waits for its name.
+    // A new tag stays hidden until it has a title, because visitors would see it immediately.
     const draft = { ...NEW_TAG, ...unnamed(language) };
     const spot = placeEdit({ ...draft, id, eventId: "", sortOrder: 0, version: 0 }, hit);
     editor.run([

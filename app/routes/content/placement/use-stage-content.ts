@@ -4,13 +4,10 @@ import { isEqual } from "~/domain/shared/same";
 import { placedMedia } from "../../visitors/scene/placed-media";
 import { makePins } from "../../visitors/scene/scene-pins";
 
-/** The address of a library item's file, for somebody with a session. */
+/** Address of a library item's file, for users who are logged in. */
 export const fileUrl = (id: Uuid): string => `/media/${id}`;
 
-/**
- * The pins of an event and what hangs in its space. Both stay the same objects while they say the same: the stage is not drawn anew
- * for each letter typed.
- */
+/** Pins and placed media of an event. Both keep their identity while their values are the same, so that typing does not render the stage again. */
 export function useStageContent(
   { tags, media }: { readonly tags: readonly EventTag[]; readonly media: readonly EventMedia[] },
   lang: Lang,
@@ -21,7 +18,7 @@ export function useStageContent(
   return { ids: useStable(ids), pins: useStable(pins), hung: useStable(hung) };
 }
 
-/** The same object for as long as it says the same. */
+/** Returns the same object while its value is deeply equal. */
 export function useStable<T>(value: T): T {
   const kept = useRef(value);
   if (!isEqual(kept.current, value)) kept.current = value;

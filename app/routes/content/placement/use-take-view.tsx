@@ -3,7 +3,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { Viewpoint } from "~/viewer/Viewer";
 import { useEditorView } from "../editor/editor-context";
 
-/** A button's work that needs the view shown now, and what is said where there is none yet. */
+/** Returns a button handler that needs the current view, and the message if there is no view yet. */
 export function useTakeView(
   onView: (view: Viewpoint) => void,
 ): readonly [take: () => void, notReady: ReactNode] {

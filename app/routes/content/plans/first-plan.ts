@@ -1,12 +1,12 @@
 import { mapAround } from "~/domain/content/plan-map";
 import type { EventMedia, EventTag, FloorPlan, Vec3 } from "~/domain/shared/model";
 
-/** Metres around what is known to be in the space. */
+/** Margin around the known positions in the space, in metres. */
 const MARGIN = 2;
-/** As wide as a room, where nothing is known. */
+/** Width of the plan if no positions are known, in metres; about the width of a room. */
 const USUAL_WIDTH = 10;
 
-/** A picture as a floor plan before anybody has laid it under the space: around all that has a place there. */
+/** Initial position of a floor plan: around all items that have a position in the space. */
 export function firstPlan(
   picture: Pick<EventMedia, "id" | "width" | "height">,
   { tags, media }: { readonly tags: readonly EventTag[]; readonly media: readonly EventMedia[] },

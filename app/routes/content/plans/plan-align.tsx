@@ -22,12 +22,12 @@ import type { Mark } from "./plan-mark";
 import { markerPosition, PlanMarks, ViewpointMarker } from "./plan-marks";
 import { usePlanDrag } from "./use-plan-drag";
 
-/** A mark that somebody has put where it belongs. */
+/** Marker that the user has aligned with the image. */
 interface Fixed extends KnownPoint {
   readonly id: string;
 }
 
-/** Shares of the picture that an arrow key moves a mark by, and with Shift. */
+/** Distance by which an arrow key moves a marker, as a share of the image; the second value applies with Shift. */
 const STEP = 0.005;
 const LONG_STEP = 0.05;
 const KEYS: Readonly<Record<string, readonly [number, number]>> = {
@@ -39,9 +39,9 @@ const KEYS: Readonly<Record<string, readonly [number, number]>> = {
 const within = (share: number) => Math.min(1, Math.max(0, share));
 
 /**
- * The picture with what has a place in the space. With scripts each mark can be put where it belongs in the picture: the first moves
- * the picture, each further one also turns and scales it around the one before. Of very many marks one is chosen from a list, which is
- * the one that keys reach; all can be dragged.
+ * The floor plan's image with markers for the items that have a position in the space. With scripts each marker can be moved to its place in the
+ * image: the first one moves the image, and each further one also turns and scales it around the previous one. If there are very many markers,
+ * one is chosen from a list for the keyboard; all of them can be dragged.
  */
 export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
   const { t, language } = useTranslation();
@@ -51,10 +51,10 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
   const [put, setPut] = useState<readonly Fixed[]>([]);
   const [said, setSaid] = useState("");
   const [chosen, setChosen] = useState("");
-  /** How the picture lies while a mark is dragged: saved when that is over. */
+  /** Position of the image while a marker is dragged; it is saved at the end. */
   const [dragged, setDragged] = useState<FloorPlan | null>(null);
   const result = useRef<FloorPlan | null>(null);
-  /** What was fixed before the drag: called off, it changes nothing. */
+  /** Aligned markers before the drag; cancelling restores them. */
   const before = useRef(put);
   const here = useRef<Mark | null>(null);
   const marks = useMemo(
@@ -74,7 +74,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
   );
   const markOf = (id: string) =>
     here.current?.id === id ? here.current : marks.find((mark) => mark.id === id);
-  // What was taken back, or laid by numbers since, is fixed no more; nor is what stands elsewhere in the space now.
+  // A marker no longer counts as aligned after an undo, after the plan was positioned by numbers, or after its item was moved in the space.
   const fixed = put.filter((point) => {
     const mark = marks.find(({ id }) => id === point.id);
     const isThere = !mark || (mark.position[0] === point.place[0] && mark.position[2] === point.place[1]);
@@ -86,7 +86,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
     () => marks.filter((mark) => markerPosition(mark, frame).isOutside).length,
     [marks, frame],
   );
-  /** How the picture lies when a mark is there; null where that cannot be. @param from how it lay before */
+  /** Position of the image with a marker at a place; null if that is impossible. @param from position of the image before */
   const laid = (mark: Mark, from: MapFrame, left: number, top: number): FloorPlan | null => {
     const point: Fixed = { id: mark.id, place: [mark.position[0], mark.position[2]], left, top };
     const other = fixed.findLast(({ id }) => id !== mark.id);
@@ -157,7 +157,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
           {...(editor && {
             ...drag,
             onKeyDown,
-            // One's own place is no entry of the list.
+            // The viewer's own position is not in the list.
             onFocus: ({ target }) =>
               setChosen((last) => marks.find(({ id }) => id === target.dataset.mark)?.id ?? last),
           })}

@@ -9,7 +9,7 @@ export interface PlanChoiceProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** Which mark the keys reach. */
+/** Select for the marker that the keyboard moves. */
 export const PlanChoice = memo(function PlanChoice({ marks, value, onChoose }: PlanChoiceProps) {
   const { t } = useTranslation();
   return (

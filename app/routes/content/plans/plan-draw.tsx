@@ -7,7 +7,7 @@ import { useEditorView } from "../editor/editor-context";
 
 type Problem = "noDrawing" | "capacity" | "notSent";
 
-/** Lets the stage draw the space from above: the picture goes into the library and the event, and lies right at once. */
+/** Lets the stage draw the space from above. The image is added to the library and to the event, already aligned. */
 export function PlanDraw() {
   const { t, language } = useTranslation();
   const { editor, stage } = useEditorView();
@@ -19,7 +19,7 @@ export function PlanDraw() {
     const { blob, center, width } = made;
     const drawn = await createImageBitmap(blob);
     const { width: across, height: along } = drawn;
-    // It is as large as the whole picture, and waits for nobody to be collected.
+    // Frees the memory of the full-size image immediately instead of at the next garbage collection.
     drawn.close();
     const name = t("content:sceneEditor.plan.drawn");
     const sent = await sendPicture(blob, name, null);

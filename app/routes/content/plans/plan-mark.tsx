@@ -1,11 +1,11 @@
 import { memo } from "react";
 import type { Vec3 } from "~/domain/shared/model";
 
-/** Something of the space on its floor plan. */
+/** Item of the space on its floor plan. */
 export interface Mark {
   readonly id: string;
   readonly title: string;
-  /** Null for the place where one stands. */
+  /** Null for the viewer's own position. */
   readonly color: string | null;
   readonly position: Vec3;
 }
@@ -13,22 +13,22 @@ export interface Mark {
 export interface PlanMarkProps {
   readonly id: string;
   readonly title: string;
-  /** Null for the place where one stands. */
+  /** Null for the viewer's own position. */
   readonly color: string | null;
-  /** Shares of the picture. */
+  /** Position as a share of the image. */
   readonly left: number;
   readonly top: number;
   readonly isOutside: boolean;
   readonly isFixed: boolean;
-  /** Which way one looks on the picture, in radians, of the place where one stands. */
+  /** Viewing direction on the image in radians, for the viewer's own position. */
   readonly turn?: number;
-  /** Whether it can be moved, and is the one that the Tab key reaches; null where none can. */
+  /** True for the movable marker in the tab order, false for other movable markers; null if markers cannot be moved. */
   readonly reached: boolean | null;
 }
 
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
 
-/** A mark on the plan: a button that is dragged, or moved by keys. There may be a thousand: each is drawn anew only when it has changed. */
+/** Marker on the plan: a button that is dragged or moved by keyboard. It is memoized because a plan can have a thousand markers. */
 export const PlanMark = memo(function PlanMark(props: PlanMarkProps) {
   const { id, title, color, left, top, isOutside, isFixed, turn = 0, reached } = props;
   const ring = isFixed ? "outline-3 outline-offset-1 outline-accent" : "";

@@ -7,7 +7,7 @@ import { type Mark, PlanMark } from "./plan-mark";
 
 const within = (share: number) => Math.min(1, Math.max(0, share));
 
-/** Where a mark is drawn: what lies outside of the picture at its edge. */
+/** Position of a marker on the image; markers outside of the image are placed at its edge. */
 export function markerPosition(mark: Pick<Mark, "position">, frame: MapFrame) {
   const { left, top } = mapShare(mark.position, frame);
   const [x, y] = [within(left), within(top)];
@@ -17,13 +17,13 @@ export function markerPosition(mark: Pick<Mark, "position">, frame: MapFrame) {
 export interface PlanMarksProps {
   readonly marks: readonly Mark[];
   readonly frame: MapFrame;
-  /** The ids of those that somebody has put where they belong. */
+  /** Ids of the aligned markers. */
   readonly fixed: ReadonlySet<string>;
-  /** The one that the Tab key reaches; null where none can be moved. */
+  /** Id of the marker in the tab order; null if markers cannot be moved. */
   readonly reached: string | null;
 }
 
-/** All that has a place in the space, on its floor plan. */
+/** Markers of all items with a position in the space. */
 export const PlanMarks = memo(function PlanMarks({ marks, frame, fixed, reached }: PlanMarksProps) {
   return marks.map((mark) => (
     <PlanMark
@@ -39,18 +39,18 @@ export const PlanMarks = memo(function PlanMarks({ marks, frame, fixed, reached 
 });
 
 export interface HereMarkProps extends Pick<PlanMarksProps, "frame" | "fixed"> {
-  /** Told what is drawn. */
+  /** Receives the rendered marker. */
   readonly mark: MutableRefObject<Mark | null>;
 }
 
-/** Where one stands and which way one looks: it alone is drawn anew while one walks. */
+/** The viewer's position and viewing direction: the only marker that is rendered again while the user walks. */
 export function ViewpointMarker({ frame, fixed, mark }: HereMarkProps) {
   const { t } = useTranslation();
   const { editor, stage } = useEditorView();
   const here = useLiveViewpoint(stage, editor !== null);
   if (!here) return null;
   const { position, yaw } = here;
-  // Whoever walks on stands at another point, which can be fixed as well.
+  // Each position has its own id, so that several positions of the viewer can be aligned.
   const id = `here ${position[0].toFixed(2)} ${position[2].toFixed(2)}`;
   const title = t("content:sceneEditor.plan.here");
   mark.current = { id, title, color: null, position };

@@ -25,7 +25,7 @@ export interface PlanPanelProps {
   readonly outcome: ContentOutcome | null;
 }
 
-/** The floor plan: its picture, and how it lies under the space. */
+/** Panel of the floor plan: its image and its position under the space. */
 export function PlanPanel({ picker, outcome }: PlanPanelProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();

@@ -17,7 +17,7 @@ import { LibraryChoices } from "../media-picker/library-choices";
 import { fileUrl } from "../placement/use-stage-content";
 import { firstPlan } from "./first-plan";
 
-/** Chooses the picture of the floor plan, of the event or of the library. Every choice is a form. */
+/** Chooses the image of the floor plan from the event or the library. Each choice is a form. */
 export function PlanPicker({ picker }: { readonly picker: Picker }) {
   const { t, language } = useTranslation();
   const navigate = useNavigate();

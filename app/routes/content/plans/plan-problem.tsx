@@ -2,7 +2,7 @@ import { Notice } from "~/components/notice";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
 
-/** Why visitors see no floor plan although the event has one; nothing where they do. */
+/** Explains why visitors do not see the event's floor plan. Renders nothing if they do. */
 export function PlanProblem() {
   const { t } = useTranslation();
   const { scene, media } = useEditorView().state.content;

@@ -1,17 +1,17 @@
 import { type PointerEvent, useEffect, useRef } from "react";
 
 export interface PlanDrag<From> {
-  /** What is dragged by a mark; null for none. */
+  /** Returns the start of a drag of a marker; null if it cannot be dragged. */
   readonly begin: (id: string) => From | null;
-  /** Hears, at most once a picture of the screen, to which share of the map it has come. */
+  /** Called at most once per frame with the pointer's position as a share of the map. */
   readonly move: (from: From, left: number, top: number) => void;
-  /** It has been let go of, or the drag was called off. */
+  /** Called at the end; `isDone` is false if the drag was cancelled. */
   readonly end: (isDone: boolean) => void;
 }
 
 const within = (share: number) => Math.min(1, Math.max(0, share));
 
-/** Dragging marks of a map by any pointer: the handlers of the element that holds them. */
+/** Drags the markers of a map with any pointer: returns the handlers of the element that contains them. */
 export function usePlanDrag<From>(options: PlanDrag<From>) {
   const latest = useRef(options);
   latest.current = options;

@@ -1,6 +1,6 @@
 import type { ViewerSource } from "~/viewer/Viewer";
 
-/** The pictures of a space among which one can step, by their titles; none elsewhere. */
+/** Ids and titles of the panoramas of a space; empty for other sources. */
 export const panoramaNodes = (
   source: ViewerSource,
 ): readonly { readonly id: string; readonly title: string }[] =>

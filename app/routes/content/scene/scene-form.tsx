@@ -12,33 +12,32 @@ import { useEditorView } from "../editor/editor-context";
 export interface SceneFormProps<Name extends string> {
   readonly intent: "start" | "stop" | "plan";
   readonly label: string;
-  /** The fields' ids begin with it. */
+  /** Prefix of the fields' ids. */
   readonly id: string;
   readonly fields: readonly Name[];
   readonly input: Readonly<Record<Name, string>>;
   readonly errors: ContentErrors;
   readonly onField: (name: Name, value: string) => void;
-  /** What the form was filled from. */
+  /** Values that the form was filled from. */
   readonly was: unknown;
   readonly outcome: ContentOutcome | null;
-  /** More buttons beside that which saves, without scripts. */
+  /** Buttons beside the save button, without scripts. */
   readonly buttons?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The form that came back, by the names of its fields. */
+/** Values and errors of a rejected form, by the names of its fields. */
 export const cameOf = <Input extends object>(outcome: ContentOutcome | null) =>
   (outcome?.scene ?? null) as { readonly input: Input; readonly errors: ContentErrors } | null;
 
-/** A form of the scene. With scripts it saves by itself; without them it is sent. */
+/** Form of the scene. With scripts it saves automatically; without scripts it is submitted. */
 export function SceneForm<Name extends string>(props: SceneFormProps<Name>) {
   const { intent, label, id, fields, input, errors, onField, was, outcome, buttons, children } = props;
   const { t } = useTranslation();
   const { editor } = useEditorView();
   const labels = useValueLabels();
   const form = useRef<HTMLFormElement>(null);
-  // What was typed before the scripts came is kept, and saved with the rest.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the engine is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when the engine is ready, to save text that was typed before hydration
   useEffect(() => {
     if (!editor || !form.current) return;
     const typed = new FormData(form.current);

@@ -1,4 +1,4 @@
-/** The forms of start view and floor plan, as pages without scripts send them. */
+/** Forms of the start view and the floor plan that pages without scripts submit. */
 import type { EventContent } from "~/domain/content/content";
 import { planField } from "~/domain/content/scene.schema";
 import { optionalViewpointField } from "~/domain/shared/fields.schema";
@@ -13,7 +13,7 @@ import { stopForm, tourForm } from "../tours/tour-forms.server";
 import { mergeForm } from "./scene-merge";
 import { type Came, clash, contentOf, filledFrom, SAVED, save } from "./scene-post.server";
 
-/** What any of these forms does; null for a form of another kind. */
+/** Handles these forms; null for any other form. */
 export async function sceneAction(post: ContentPost) {
   switch (post.form.get("intent")) {
     case "start":
@@ -67,7 +67,7 @@ async function planForm(post: ContentPost) {
   return refusal ? refuse(refusal.status, refusal.problem) : backTo(post, SAVED);
 }
 
-/** A picture becomes the floor plan: one of the event, or of the library, which comes into the event with it. */
+/** Makes an image the floor plan: one of the event, or one of the library, which is added to the event as well. */
 async function pickPlan(post: ContentPost, content: EventContent) {
   const { form, context, actor } = post;
   const itemId = toUuid(form.get("libraryItemId"));

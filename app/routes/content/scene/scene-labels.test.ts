@@ -5,7 +5,7 @@ import { rowsOf } from "./scene-labels";
 describe("two versions side by side", () => {
   const stop = (id: string, ja: string) => ({ ...NEW_STOP, id, text: { ja, en: "" } });
 
-  it("name of tours with the same stops the fields of the stops that differ, and of others the tours", () => {
+  it("list the differing fields of the stops if both tours have the same stops, otherwise the tours", () => {
     const mine = [stop("a", "one"), stop("b", "mine")];
     const saved = { tour: [stop("a", "one"), stop("b", "theirs")], plan: null };
     expect(rowsOf({ tour: mine, plan: null }, saved)).toEqual([

@@ -1,4 +1,4 @@
-/** Values of the scene as people read them where two versions stand side by side. */
+/** Formats values of the scene for the comparison of two versions. */
 
 import { isRecord } from "~/domain/shared/is-record";
 import type { FloorPlan, Lang, TagProduct, TourStop, Viewpoint } from "~/domain/shared/model";
@@ -20,7 +20,7 @@ const isProducts = (value: unknown): value is readonly TagProduct[] =>
   value.length > 0 &&
   value.every((each) => isRecord(each) && "id" in each && !("seconds" in each));
 
-/** A view, a tour, a floor plan or products in words; null for anything else. */
+/** Formats a view, a tour, a floor plan or products; null for any other value. */
 export function sceneLabels(value: unknown, t: Translate, lang: Lang): string | null {
   if (isView(value)) {
     const { mode, where, looks } = viewLabels(value, { places: [], rooms: [] }, t);
@@ -40,16 +40,16 @@ export function sceneLabels(value: unknown, t: Translate, lang: Lang): string | 
   return value.map((stop, index) => `${index + 1}. ${stopTitle(stop, index, [], t, lang)}`).join("\n");
 }
 
-/** One field that two people gave other values. */
+/** Field to which two editors gave different values. */
 export interface ContentRow {
   readonly field: string;
-  /** The number of the tour's stop whose field it is. */
+  /** Number of the tour's stop that the field belongs to. */
   readonly stop?: number;
   readonly saved: unknown;
   readonly mine: unknown;
 }
 
-/** The fields of a conflict that differ, each with both values. Of tours with the same stops it is the stops' fields. */
+/** Differing fields of a conflict, each with both values. If both tours have the same stops, the rows are the stops' fields. */
 export const rowsOf = (mine: Values, saved: object | null): ContentRow[] =>
   Object.entries(mine).flatMap(([field, value]): ContentRow[] => {
     const other = (saved as Values | null)?.[field];

@@ -2,15 +2,15 @@ import { merge } from "~/domain/events/merge";
 import { isEqual } from "~/domain/shared/same";
 import type { Values } from "~/editor/content";
 
-/** What of a form is to be saved, and which fields somebody else gave another value meanwhile. */
+/** Values of a form to save, and the fields that another editor changed meanwhile. */
 export interface Merged {
   readonly values: Values;
   readonly clashes: readonly string[];
 }
 
 /**
- * Sets what a form says against what is saved now: what only one of both changed is as that one made it.
- * @param was what the form was filled from; null where that is not known
+ * Merges a form with the saved values: a field that only one side changed takes that side's value.
+ * @param was values that the form was filled from; null if they are unknown
  */
 export function mergeForm(was: Values | null, mine: Values, saved: Values): Merged {
   const merged = Object.keys(mine).map((field) => {

@@ -19,9 +19,9 @@ export interface ScenePanelProps {
   readonly outcome: ContentOutcome | null;
 }
 
-/** The panels of the event's scene: start view, tour and floor plan, with what somebody must decide about them. */
+/** Panels of the scene: start view, tour and floor plan, with their conflicts. */
 export function ScenePanel({ part, picker, newId, outcome: answered }: ScenePanelProps) {
-  // A form of another panel, posted to this one's address, fills none of its fields.
+  // The result of a form of another panel that was posted to this address fills none of this panel's fields.
   const outcome = answered?.scene && answered.scene.part !== part ? without(answered) : answered;
   const message = useMessage();
   const [search] = useSearchParams();

@@ -5,11 +5,14 @@ import { type ContentPost, firstRejection, rejectContent, sendEdits } from "../e
 import type { ScenePart } from "../editor/panels";
 import type { Merged } from "./scene-merge";
 
-/** All content of the event that a form is about. */
+/** Reads all content of the form's event. */
 export const contentOf = ({ context, actor, eventId }: ContentPost) =>
   context.services.content.getContent({ actor, eventId });
 
-/** What a form was filled from; null where that cannot be read. It came with it, so that somebody else's save of another field is none of its business. */
+/**
+ * Values that a form was filled from; null if they are invalid. The form submits them, so that another editor's change of a different field
+ * causes no conflict.
+ */
 export function filledFrom<T>(
   form: FormData,
   read: (value: unknown) => { success: true; data: T } | { success: false },
@@ -22,7 +25,7 @@ export function filledFrom<T>(
   }
 }
 
-/** Saves values of the scene, with edits that go before. */
+/** Saves values of the scene, after other edits. */
 export async function save(
   post: ContentPost,
   content: EventContent,
@@ -33,19 +36,19 @@ export async function save(
   return firstRejection(results);
 }
 
-/** A form that comes back. */
+/** Rejected form. */
 export interface Came {
   readonly part: ScenePart;
   readonly input: Readonly<Record<string, string>>;
   readonly errors: ContentErrors;
 }
 
-/** The form with both versions of what two people changed. */
+/** Response with both versions of the fields that two editors changed. */
 export const clash = (came: Came, { clashes }: Merged, mine: Values, saved: Values, was: unknown) =>
   rejectContent(409, {
     scene: { ...came, was: JSON.stringify(was) },
     conflict: { version: 0, saved: pick(saved, clashes), mine: pick(mine, clashes) },
   });
 
-/** What is said after a form was saved. */
+/** Query after a form was saved. */
 export const SAVED = { toast: "content-saved" };

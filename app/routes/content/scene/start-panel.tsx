@@ -20,7 +20,7 @@ import { panoramaNodes } from "./panorama-nodes";
 import { cameOf, SceneForm } from "./scene-form";
 import { ViewCard } from "./view-card";
 
-/** Where visitors begin. */
+/** Panel of the start view. */
 export function StartPanel({ outcome }: { readonly outcome: ContentOutcome | null }) {
   const { t } = useTranslation();
   const { source } = useEditorView();

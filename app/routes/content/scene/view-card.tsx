@@ -5,7 +5,7 @@ import { useEditorView } from "../editor/editor-context";
 import { panoramaNodes } from "./panorama-nodes";
 import { namedPlaces, viewLabels } from "./view-labels";
 
-/** A view in words, with an arrow that points where it looks on a plan. */
+/** Describes a view, with an arrow for its direction on a plan. */
 export function ViewCard({ view }: { readonly view: Viewpoint }) {
   const { t, language } = useTranslation();
   const { state, source } = useEditorView();

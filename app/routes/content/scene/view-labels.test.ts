@@ -10,16 +10,16 @@ const places = [
   { title: "Behind the window", position: [0.1, 1, -9] },
 ] as const;
 
-describe("a view in words", () => {
-  it("names what one stands near, and of what lies ahead what is nearest", () => {
+describe("the description of a view", () => {
+  it("names the nearest place, and the nearest place ahead", () => {
     expect(landmarks(view, places)).toEqual({ near: "Door", towards: "Window" });
     expect(landmarks({ ...view, yaw: Math.PI / 2 }, places)).toEqual({ near: "Door", towards: null });
-    // Just over a full turn.
+    // The yaw is just over a full turn.
     expect(landmarks({ ...view, yaw: 2 * Math.PI + 0.1 }, places).towards).toBe("Window");
     expect(landmarks({ ...view, position: [90, 1.6, 0] }, places)).toEqual({ near: null, towards: null });
   });
 
-  it("says it in both languages", () => {
+  it("exists in both languages", () => {
     const about = { places, rooms: [{ id: "n", title: "Hall" }] };
     expect(viewLabels({ ...view, nodeId: "n" }, about, wordsIn("en"))).toEqual({
       mode: "In the space",

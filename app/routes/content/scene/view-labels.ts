@@ -1,20 +1,20 @@
-/** A view in words: where somebody stands, and what they look at. */
+/** Describes a view: its position and what it looks at. */
 import { inLanguage } from "~/domain/shared/localized";
 import type { EventTag, Lang, Vec3, Viewpoint } from "~/domain/shared/model";
 import type { Translate } from "~/i18n/messages";
 
-/** Metres within which somebody is near a tag. */
+/** Distance within which a view is near a tag, in metres. */
 const NEAR = 3;
-/** Radians off the middle of the picture within which somebody looks at a tag, and metres from which nobody does. */
+/** A view looks at a tag within this angle off its centre (radians) and this distance (metres). */
 const TOWARDS = { angle: 0.35, metres: 15 };
 
-/** A place that has a name. */
+/** A named position. */
 export interface NamedPlace {
   readonly title: string;
   readonly position: Vec3;
 }
 
-/** The tags that stand somewhere, by their titles. */
+/** Tags with a position, by their titles. */
 export const namedPlaces = (tags: readonly EventTag[], lang: Lang): NamedPlace[] =>
   tags.flatMap(({ title, position }) => {
     const { text } = inLanguage(title, lang);
@@ -23,7 +23,7 @@ export const namedPlaces = (tags: readonly EventTag[], lang: Lang): NamedPlace[]
 
 const flat = ([x, , z]: Vec3, [fromX, , fromZ]: Vec3) => [x - fromX, z - fromZ] as const;
 
-/** How far a turn is from another one: 0…π. */
+/** Absolute difference of two angles: 0…π. */
 const between = (a: number, b: number) => Math.abs(Math.atan2(Math.sin(a - b), Math.cos(a - b)));
 
 function nearest<T>(list: readonly T[], by: (item: T) => number, most: number): T | null {
@@ -36,7 +36,7 @@ function nearest<T>(list: readonly T[], by: (item: T) => number, most: number): 
   return best;
 }
 
-/** The place that somebody stands near, and the one that is looked at. */
+/** The place near a view, and the place that it looks at. */
 export function landmarks({ position, yaw }: Viewpoint, places: readonly NamedPlace[]) {
   const distance = ({ position: at }: NamedPlace) => Math.hypot(...flat(at, position));
   const turn = ({ position: at }: NamedPlace) => {
@@ -46,7 +46,7 @@ export function landmarks({ position, yaw }: Viewpoint, places: readonly NamedPl
   const ahead = places.filter((place) => distance(place) <= TOWARDS.metres && turn(place) <= TOWARDS.angle);
   return {
     near: nearest(places, distance, NEAR)?.title ?? null,
-    // Of several in the same direction the one that is nearest is seen.
+    // If several places are in the same direction, the nearest one is visible.
     towards: nearest(ahead, distance, TOWARDS.metres)?.title ?? null,
   };
 }
@@ -60,7 +60,7 @@ export interface ViewLabels {
   readonly looks: string;
 }
 
-/** A view in words. @param rooms the pictures among which one can step */
+/** Describes a view. @param rooms titles of the panoramas, by their ids */
 export function viewLabels(
   view: Viewpoint,
   {

@@ -7,7 +7,7 @@ import { panelHref } from "../editor/panels";
 import type { StopEditorProps } from "./stop-editor";
 import { afterAct, TOUR_ACTIONS } from "./tour-actions";
 
-/** What can be done to one stop, under its form. */
+/** Actions on one stop, below its form. */
 export function StopActions(props: StopEditorProps) {
   const { id, tour, set, open, onDelete } = props;
   const { t } = useTranslation();

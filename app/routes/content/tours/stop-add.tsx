@@ -12,7 +12,7 @@ import { panelHref } from "../editor/panels";
 import { useTakeView } from "../placement/use-take-view";
 import type { TourPartProps } from "./tour-list";
 
-/** Adds a stop: from the view shown now, for a tag, or by numbers. */
+/** Adds a stop: from the current view, for a tag, or by coordinates. */
 export function StopAdd({ tour, set, open }: Pick<TourPartProps, "tour" | "set" | "open">) {
   const { t, language } = useTranslation();
   const { editor, state, canPlace, connection } = useEditorView();

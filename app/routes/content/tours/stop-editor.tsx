@@ -31,13 +31,13 @@ import type { TourPartProps } from "./tour-list";
 
 export interface StopEditorProps extends TourPartProps {
   readonly id: Uuid;
-  /** Undefined for one that is still to be made. */
+  /** Undefined for a stop that is still to be created. */
   readonly stop: TourStop | undefined;
 }
 
 const VALUES = Object.keys(NEW_STOP);
 
-/** The form of one stop. */
+/** Form of one stop. */
 export function StopEditor(props: StopEditorProps) {
   const { id, stop, tour, set, play, outcome } = props;
   const { t, language } = useTranslation();
@@ -52,9 +52,9 @@ export function StopEditor(props: StopEditorProps) {
       set(changed, `${id} ${name}`);
       return true;
     }
-    // It begins to be there as soon as it is somewhere; what else was typed before comes along.
+    // A new stop is created once it has a position, together with everything that was typed before.
     const all = { ...checkStop(input.current, NEW_STOP).values, ...values };
-    // Of a tour that is full it is no part yet: what was typed stays here until there is room.
+    // If the tour is full, the new stop is not added; its input is kept until there is room.
     if ((!all.tagId && !all.viewpoint) || now.length >= TOUR_STOPS_MAX) return false;
     set([...now, { ...NEW_STOP, ...all, id }]);
     navigate(panelHref("tour", { stop: id }), { replace: true, preventScrollReset: true });
@@ -81,15 +81,15 @@ export function StopEditor(props: StopEditorProps) {
     input.current = { ...input.current, ...view };
     draft.change(view, "view");
   };
-  // Room may have come while one was elsewhere.
+  // Another panel may have made room meanwhile.
   const wasFull = useRef(isFull || (!stop && draft.isTyped));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed is saved once, when there is room
+  // biome-ignore lint/correctness/useExhaustiveDependencies: saves the input once when there is room
   useEffect(() => {
     if (wasFull.current && !isFull && !stop) save({}, "room");
     wasFull.current = isFull;
   }, [isFull]);
   const [take, notReady] = useTakeView(changeView);
-  // A stop that nobody has begun is not told that it is nowhere.
+  // The missing position of a stop is reported only after something was typed.
   const isBegun = stop !== undefined || draft.isTyped || outcome?.scene !== undefined;
   const { viewpoint: nowhere, ...others } = draft.errors;
   const errors = isBegun || !nowhere ? draft.errors : others;
@@ -171,7 +171,7 @@ export function StopEditor(props: StopEditorProps) {
   );
 }
 
-/** The way back to the list, and which stop this is. Takes the focus when it arrives. */
+/** The link back to the list and the stop's title, which receives the focus when the form opens. */
 function StopHead({ title }: { readonly title: string }) {
   const { t } = useTranslation();
   const heading = useArrivalFocus();

@@ -14,19 +14,19 @@ import { isNowhere, whyUnseen } from "./tour-actions";
 export interface StopRowProps extends ComponentPropsWithoutRef<"li"> {
   readonly stop: TourStop;
   readonly index: number;
-  /** Whether the player is here. */
+  /** Whether the player is at this stop. */
   readonly isCurrent: boolean;
   readonly onTour: ((id: Uuid) => void) | null;
 }
 
-/** The languages in which a stop says less than in the other one. */
+/** Languages in which a stop has less text than in the other one. */
 const missingIn = ({ title, text }: TourStop): Lang[] =>
   (["ja", "en"] as const).filter((lang) => {
     const other = lang === "ja" ? "en" : "ja";
     return [title, text].some((each) => each[lang].trim() === "" && each[other].trim() !== "");
   });
 
-/** One stop of the list: its tick, its number, the way to its form, and what is to be known of it. */
+/** One stop of the list: its checkbox, its number, the link to its form, and its badges. */
 export function StopRow({ stop, index, isCurrent, onTour, className, ...rest }: StopRowProps) {
   const { t, language } = useTranslation();
   const { state, canPlace } = useEditorView();

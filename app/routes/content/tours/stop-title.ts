@@ -2,7 +2,7 @@ import { inLanguage } from "~/domain/shared/localized";
 import type { EventTag, Lang, TourStop } from "~/domain/shared/model";
 import type { Translate } from "~/i18n/messages";
 
-/** What visitors read over a stop: its title, that of its tag, or its number. */
+/** Title of a stop as visitors read it: its own, its tag's, or its number. */
 export function stopTitle(
   { title, tagId }: Pick<TourStop, "title" | "tagId">,
   index: number,

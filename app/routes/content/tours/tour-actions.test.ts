@@ -10,7 +10,7 @@ const done = (ids: string, act: TourAction, chosen: string) =>
   idsOf(afterAct(tourOf(ids), act, [...chosen], () => "x"));
 
 describe("the stops of a tour", () => {
-  it("go up and down together, and no further than the ends", () => {
+  it("move up and down together, and stop at the ends", () => {
     expect(done("abcd", "up", "c")).toBe("acbd");
     expect(done("abcd", "up", "bd")).toBe("bdac");
     expect(done("abcd", "up", "a")).toBe("abcd");
@@ -20,18 +20,18 @@ describe("the stops of a tour", () => {
     expect(done("abcd", "down", "?")).toBe("abcd");
   });
 
-  it("are dragged before another one, or to the end", () => {
+  it("are dropped before another stop, or at the end", () => {
     expect(idsOf(moveStops(tourOf("abcd"), ["a", "d"], "c"))).toBe("badc");
     expect(idsOf(moveStops(tourOf("abcd"), ["a"], null))).toBe("bcda");
   });
 
-  it("have their copies behind them, as long as a tour has room for all", () => {
+  it("are followed by their copies, if the tour has room for all of them", () => {
     expect(done("abc", "duplicate", "b")).toBe("abxc");
     const full = Array.from({ length: TOUR_STOPS_MAX }, (_, index) => ({ ...NEW_STOP, id: `s${index}` }));
     expect(afterAct(full, "duplicate", ["s0"], () => "x")).toBe(full);
   });
 
-  it("come back to where they stood, also when others have come and gone", () => {
+  it("are restored to their positions, even if other stops were added and deleted", () => {
     const tour = tourOf("abcde");
     const gone = deletedFrom(tour, ["a", "c", "d"]);
     expect(idsOf(withBack(tourOf("be"), gone))).toBe("abcde");
@@ -39,7 +39,7 @@ describe("the stops of a tour", () => {
     expect(idsOf(withBack(tour, gone))).toBe("abcde");
   });
 
-  it("are not seen by visitors while their tag is hidden or gone", () => {
+  it("are hidden from visitors while their tag is hidden or deleted", () => {
     const tags = [
       { id: "t", hidden: false },
       { id: "h", hidden: true },

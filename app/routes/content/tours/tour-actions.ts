@@ -1,15 +1,15 @@
-/** What the buttons of the tour's list do with its stops: the editor's script and the page without scripts do the same. */
+/** Applies the buttons of the tour's list to its stops, both for the editor's script and for pages without scripts. */
 import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
 import type { EventTag, TourStop, Uuid } from "~/domain/shared/model";
 
-/** What can be done to several stops at once. */
+/** Actions that apply to several stops at once. */
 export const TOUR_ACTIONS = ["up", "down", "duplicate", "delete"] as const;
-/** One of them. */
+/** Name of an action. */
 export type TourAction = (typeof TOUR_ACTIONS)[number];
 
 type Tour = readonly TourStop[];
 
-/** The stops with some of them, in their order, before another one or at the end. */
+/** Moves some stops, in their order, before another one or to the end. */
 export function moveStops(tour: Tour, ids: readonly Uuid[], before: Uuid | null): Tour {
   const moved = tour.filter(({ id }) => ids.includes(id));
   const rest = tour.filter(({ id }) => !ids.includes(id));
@@ -25,7 +25,7 @@ function shift(tour: Tour, ids: readonly Uuid[], by: "up" | "down"): Tour {
   return tour[last + 1] ? moveStops(tour, ids, tour[last + 2]?.id ?? null) : tour;
 }
 
-/** The tour after an act. A copy stands behind what it is a copy of; where there is no room for all copies, there is none. */
+/** The tour after an action. A copy is placed behind its original; if there is no room for all copies, none is created. */
 export function afterAct(tour: Tour, act: TourAction, ids: readonly Uuid[], newId: () => Uuid): Tour {
   switch (act) {
     case "up":
@@ -42,19 +42,19 @@ export function afterAct(tour: Tour, act: TourAction, ids: readonly Uuid[], newI
   }
 }
 
-/** A stop that was deleted, and behind which one it stood. */
+/** Deleted stop, with the id of the stop before it. */
 export interface DeletedStop {
   readonly stop: TourStop;
   readonly after: Uuid | null;
 }
 
-/** Stops of a tour, with where they stand in it. */
+/** Stops of a tour to delete, with the ids of the stops before them. */
 export const deletedFrom = (tour: Tour, ids: readonly Uuid[]): readonly DeletedStop[] =>
   tour.flatMap((stop, index) =>
     ids.includes(stop.id) ? [{ stop, after: tour[index - 1]?.id ?? null }] : [],
   );
 
-/** The tour with stops that were deleted, each behind the one behind which it stood; at the end where that has gone. */
+/** Restores deleted stops, each behind its previous predecessor, or at the end if that was deleted. */
 export function withBack(tour: Tour, gone: readonly DeletedStop[]): Tour {
   const stops = [...tour];
   for (const { stop, after } of gone) {
@@ -65,7 +65,7 @@ export function withBack(tour: Tour, gone: readonly DeletedStop[]): Tour {
   return stops;
 }
 
-/** Why visitors do not see a stop; null where they do. */
+/** Reason why visitors do not see a stop; null if they do. */
 export function whyUnseen(
   { tagId }: Pick<TourStop, "tagId">,
   tags: readonly Pick<EventTag, "id" | "hidden">[],
@@ -75,7 +75,7 @@ export function whyUnseen(
   return tag ? (tag.hidden ? "hidden" : null) : "gone";
 }
 
-/** Whether a stop leads nowhere: it has no view of its own, and its tag is still to be placed. */
+/** Whether a stop has no position: it has no view of its own, and its tag is not placed yet. */
 export function isNowhere(
   { tagId, viewpoint }: Pick<TourStop, "tagId" | "viewpoint">,
   tags: readonly Pick<EventTag, "id" | "position">[],

@@ -1,4 +1,4 @@
-/** The forms of the guided tour, as pages without scripts send them. */
+/** Forms of the guided tour that pages without scripts submit. */
 
 import { tourField } from "~/domain/content/scene.schema";
 import { toUuid } from "~/domain/shared/ids";
@@ -11,7 +11,7 @@ import { mergeForm } from "../scene/scene-merge";
 import { type Came, clash, contentOf, filledFrom, SAVED, save } from "../scene/scene-post.server";
 import { afterAct, deletedFrom, TOUR_ACTIONS, withBack } from "./tour-actions";
 
-/** The form of one stop: saves it, or makes a new one. */
+/** Handles the form of one stop: saves it, or creates a new one. */
 export async function stopForm(post: ContentPost) {
   const { form } = post;
   const content = await contentOf(post);
@@ -44,7 +44,7 @@ export async function stopForm(post: ContentPost) {
 
 const FULL = { status: 400, problem: "content:errors.tour.tooMany" } as const;
 
-/** The list of stops: what is done to those that are ticked, bringing back what was deleted, and a stop for a tag. */
+/** Handles the forms of the list: actions on the selected stops, restoring deleted stops, and adding a stop for a tag. */
 export async function tourForm(post: ContentPost) {
   const { form, context, actor, eventId } = post;
   const content = await contentOf(post);

@@ -21,20 +21,20 @@ export interface TourPartProps {
   readonly tour: readonly TourStop[];
   readonly set: (tour: readonly TourStop[], key?: string) => void;
   readonly open: (id: Uuid) => void;
-  /** Where the player is. */
+  /** Stop that the player is at. */
   readonly current: Uuid | null;
-  /** Plays from a stop; null without scripts. */
+  /** Plays the tour from a stop; null without scripts. */
   readonly play: ((id: Uuid) => void) | null;
   readonly outcome: ContentOutcome | null;
-  /** What was deleted here last, and is not back. */
+  /** Stops that were deleted last and are not restored. */
   readonly away: readonly DeletedStop[];
-  /** Some are about to be deleted. */
+  /** Called before stops are deleted. */
   readonly onDelete: (ids: readonly Uuid[]) => void;
 }
 
 const newId = () => crypto.randomUUID();
 
-/** The stops in their order, with what can be done to several of them. */
+/** The stops in their order, with actions on several of them. */
 export function TourList(props: TourPartProps & { readonly returnTo: Uuid | null }) {
   const { tour, set, open, current, play, away, onDelete, returnTo } = props;
   const { t, language } = useTranslation();
@@ -45,7 +45,7 @@ export function TourList(props: TourPartProps & { readonly returnTo: Uuid | null
   const [round, setRound] = useState(0);
   const [said, setSaid] = useState("");
   const [isFull, setFull] = useState(false);
-  /** The same tour means that there was no room. */
+  /** An unchanged tour means that there was no room. */
   const setIfRoom = (next: readonly TourStop[]) => {
     setFull(next === tour || next.length > TOUR_STOPS_MAX);
     if (next.length <= TOUR_STOPS_MAX) set(next);
@@ -55,11 +55,11 @@ export function TourList(props: TourPartProps & { readonly returnTo: Uuid | null
     order: () => tour.map(({ id }) => id),
     onMove: (ids, before) => set(moveStops(tour, ids, before)),
   });
-  /** Whose form was open before, or what was deleted or brought back: whoever did it stands there again. */
+  /** Stop whose form was open before, or that was deleted or restored; it receives the focus. */
   const from = useRef(returnTo);
   const restore = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever what had the focus has gone with its list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the focused element was removed with its list
   useEffect(() => {
     if (!from.current || document.activeElement !== document.body) return;
     const row = list.current?.querySelector(`[value="${from.current}"]`)?.closest("li");
@@ -82,7 +82,7 @@ export function TourList(props: TourPartProps & { readonly returnTo: Uuid | null
     if (act === "duplicate" && ids.length > 0) setIfRoom(afterAct(tour, act, ids, newId));
     else set(afterAct(tour, act, ids, newId));
   };
-  /** By keys, one place at a time. */
+  /** Moves a stop by keyboard, one position at a time. */
   const onKeyDown = (id: Uuid) => (event: KeyboardEvent) => {
     if (!editor || !event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
     event.preventDefault();

@@ -17,12 +17,12 @@ import { TourList } from "./tour-list";
 import { TourPlayer } from "./tour-player";
 
 export interface TourPanelProps {
-  /** For a stop that is to be made. */
+  /** Id of a stop that is created. */
   readonly newId: Uuid;
   readonly outcome: ContentOutcome | null;
 }
 
-/** The guided tour: its stops in their order, one stop's form, and a player that shows it as visitors will see it. */
+/** Panel of the guided tour: its stops, the form of one stop, and a player that shows the tour as visitors see it. */
 export function TourPanel({ newId: first, outcome }: TourPanelProps) {
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -66,7 +66,7 @@ export function TourPanel({ newId: first, outcome }: TourPanelProps) {
   );
 }
 
-/** The stop that the address names is not there: deleted here or by somebody else. */
+/** The stop of the address does not exist: it was deleted here or by another editor. */
 function NotThere() {
   const { t } = useTranslation();
   const whole = useRestoreFocus();

@@ -6,14 +6,14 @@ import { useEditorView } from "../editor/editor-context";
 import { stopTitle } from "./stop-title";
 
 export interface TourPlayerProps {
-  /** Those that visitors see. */
+  /** Stops that visitors see. */
   readonly stops: readonly TourStop[];
-  /** All of them. */
+  /** All stops. */
   readonly tour: readonly TourStop[];
   readonly player: TourState;
 }
 
-/** Plays the tour in the editor's space, as visitors will see it. */
+/** Plays the tour in the editor's space as visitors see it. */
 export function TourPlayer({ stops, tour, player }: TourPlayerProps) {
   const { t, language } = useTranslation();
   const { state } = useEditorView();

@@ -8,12 +8,12 @@ import { useTranslation } from "~/i18n/translation";
 export interface TourRestoreProps {
   /** Stops that were deleted last. */
   readonly ids: readonly Uuid[];
-  /** The number of the last change with which they were still there. */
+  /** Number of the last change before the deletion. */
   readonly since: string;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
-/** Says what was deleted, and brings it back. Always there, so that what appears in it is read out. */
+/** Reports deleted stops and restores them. It is always mounted, so that screen readers announce its text. */
 export const TourRestore = forwardRef<HTMLDivElement, TourRestoreProps>(function TourRestore(
   { ids, since, onSubmit },
   ref,

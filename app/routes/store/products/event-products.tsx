@@ -18,7 +18,7 @@ import { ProductLine, productTitle } from "./product-parts";
 
 const ICONS = { up: "chevron-up", down: "chevron-down", out: "close" } as const;
 
-/** The products of the event itself in their order. Without scripts its buttons are a form. */
+/** Products of the event in their order. Without scripts the buttons submit a form. */
 export function EventProducts() {
   const { t } = useTranslation();
   const { editor, state, store } = useEditorView();
@@ -37,7 +37,7 @@ export function EventProducts() {
     const title = productTitle(product, store.attached.known.get(product.id), t);
     const at = next.indexOf(product) + 1;
     setSaid(at === 0 ? "" : t("content:sceneEditor.tour.movedTo", { title, at, of: next.length }));
-    // Where the button was, another one is to be found; on the first and on the last place one of them is switched off.
+    // The focus moves to the same button at the product's new position. At the first and the last position one of the two buttons is disabled.
     requestAnimationFrame(() => {
       const row = list.current?.children[Math.max(0, at === 0 ? 0 : at - 1)];
       const same = row?.querySelector<HTMLButtonElement>(`button[value^="${act.act}~"]:enabled`);

@@ -18,12 +18,12 @@ describe("the products of an event", () => {
     expect(numbers(applyProductAction(products, act, product(number).id))).toBe(expected);
   });
 
-  it("have each product once", () => {
+  it("contain each product once", () => {
     expect(numbers(attachProduct(products, product(4)))).toBe("1234");
     expect(attachProduct(products, product(2, "again"))).toBe(products);
   });
 
-  it("are told by the values of buttons", () => {
+  it("are identified by the values of buttons", () => {
     expect(parseProductAction(productActionValue("down", product(7).id))).toEqual({
       act: "down",
       number: "7",

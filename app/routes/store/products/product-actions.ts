@@ -1,20 +1,20 @@
-/** What is done with the products of an event: the editor's script and the page without scripts do the same. */
+/** Applies actions to the products of an event, both for the editor's script and for pages without scripts. */
 import type { TagProduct } from "~/domain/shared/model";
 import type { StoreId } from "~/domain/store/store";
 import { numberOf } from "~/domain/store/store-ids";
 
-/** What can be done with one of the event's products. */
+/** Actions on one of the event's products. */
 export const PRODUCT_ACTIONS = ["up", "down", "out"] as const;
-/** One of them. */
+/** Name of an action. */
 export type ProductAction = (typeof PRODUCT_ACTIONS)[number];
 
 type Products = readonly TagProduct[];
 
-/** The products with one more at the end; the same ones where it is among them. */
+/** Appends a product; returns the same list if it already contains the product. */
 export const attachProduct = (products: Products, product: TagProduct): Products =>
   products.some(({ id }) => id === product.id) ? products : [...products, product];
 
-/** The products after an act. Of one that is not there nothing comes. */
+/** The products after an action. An unknown product changes nothing. */
 export function applyProductAction(products: Products, act: ProductAction, id: string): Products {
   const at = products.findIndex((product) => product.id === id);
   const product = products[at];
@@ -24,7 +24,7 @@ export function applyProductAction(products: Products, act: ProductAction, id: s
   return act === "out" ? others : [...others.slice(0, to), product, ...others.slice(to)];
 }
 
-/** What a button says with its value: an act, and the number of the product that it means. */
+/** Parses the value of a button: an action and the number of its product. */
 export function parseProductAction(
   value: string,
 ): { readonly act: ProductAction; readonly number: string } | null {
@@ -33,8 +33,8 @@ export function parseProductAction(
   return act ? { act, number } : null;
 }
 
-/** The value of a button, as parseProductAction reads it. */
+/** Value of a button that parseProductAction parses. */
 export const productActionValue = (act: ProductAction, id: string): string => `${act}~${numberOf(id)}`;
 
-/** Where a product stands on the page that offers it. */
+/** Element id of a product on the picker's page. */
 export const productPlace = (id: StoreId): string => `product-${numberOf(id)}`;

@@ -3,7 +3,7 @@ import type { StoreCard } from "~/domain/store/store";
 import { useTranslation } from "~/i18n/translation";
 import { Price, ProductPicture, StockMark } from "./product-parts";
 
-/** One product that can be chosen, with the button that does. */
+/** Product that can be chosen, with its button. */
 export function Choice({
   card,
   isChosen,
@@ -12,7 +12,7 @@ export function Choice({
 }: {
   readonly card: StoreCard;
   readonly isChosen: boolean;
-  /** It takes the place of another one. */
+  /** The product replaces another one. */
   readonly isOne: boolean;
   readonly isFull: boolean;
 }) {
@@ -28,7 +28,7 @@ export function Choice({
           <StockMark state={card.state} soldOut={[]} />
         </span>
       </span>
-      {/* One button throughout: it keeps the focus when it has done its work. */}
+      {/* The button stays mounted, so that it keeps the focus after its action. */}
       <Button
         type={isChosen ? "button" : "submit"}
         variant={isChosen ? "quiet" : "secondary"}

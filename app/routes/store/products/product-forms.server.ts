@@ -1,4 +1,4 @@
-/** The forms of products, as pages without scripts send them. */
+/** Product forms that pages without scripts submit. */
 
 import { productField } from "~/domain/content/tag.schema";
 import { toUuid } from "~/domain/shared/ids";
@@ -17,7 +17,7 @@ import {
 import { PICKER_PARAMS } from "../../content/editor/panels";
 import { applyProductAction, attachProduct, parseProductAction, productPlace } from "./product-actions";
 
-/** What any of these forms does; null for a form of another kind. */
+/** Handles these forms; null for any other form. */
 export async function productAction(post: ContentPost) {
   switch (post.form.get("intent")) {
     case "products":
@@ -32,7 +32,7 @@ export async function productAction(post: ContentPost) {
 const contentOf = ({ context, actor, eventId }: ContentPost) =>
   context.services.content.getContent({ actor, eventId });
 
-/** The buttons beside the event's own products. */
+/** Handles the buttons beside the event's products. */
 async function orderForm(post: ContentPost) {
   const act = parseProductAction(String(post.form.get("do") ?? ""));
   const id = productIdOf(act?.number);
@@ -44,7 +44,7 @@ async function orderForm(post: ContentPost) {
   return save(post, content, { op: "update_scene", values: { products: next } }, {});
 }
 
-/** A product is chosen, for a tag or for the event. */
+/** Adds a chosen product to a tag or to the event. */
 async function pickForm(post: ContentPost) {
   const { form } = post;
   const read = productField.safeParse({
@@ -64,7 +64,7 @@ async function pickForm(post: ContentPost) {
   const { products } = content.scene;
   if (products.length >= EVENT_PRODUCTS_MAX)
     return rejectContent(400, { problem: "store:errors.store.tooManyProducts" });
-  // Several are chosen one after the other: back to the same page of the same search, where that product stands.
+  // Users often choose several products in a row, so the redirect leads back to the same page of the search, at that product.
   const { searchParams } = new URL(post.request.url);
   const picker = PICKER_PARAMS.flatMap((name) => {
     const value = searchParams.get(name);

@@ -9,11 +9,11 @@ import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../../content/editor/editor-context";
 
-/** What a product is called: as the store calls it now, as it was called when it was chosen, or by its number. */
+/** Title of a product: its current one, the one that was saved when it was chosen, or its number. */
 export const productTitle = (product: TagProduct, known: AttachedProduct | undefined, t: Translate): string =>
   known?.title || product.title || t("store:nameless", { number: numberOf(product.id) });
 
-/** A product's picture; a sign where there is none, or nobody knows it. */
+/** Image of a product; an icon if there is none or if the product is unknown. */
 export function ProductPicture({ card }: { readonly card: StoreCard | null }) {
   if (!card?.picture)
     return (
@@ -33,18 +33,18 @@ export function ProductPicture({ card }: { readonly card: StoreCard | null }) {
   );
 }
 
-/** The price of a product: one, or the lowest and the highest. */
+/** Price of a product: one price, or the lowest and the highest. */
 export function Price({ card }: { readonly card: StoreCard }) {
   const { language } = useTranslation();
   const [from, to] = [card.price.from, card.price.to].map((money) => formatMoney(money, language));
   return <span className="tabular-nums">{isOnePrice(card.price) ? from : `${from} – ${to}`}</span>;
 }
 
-/** Whether somebody should look at a product that stands so: what is sent later is sold as its store means it. */
+/** Whether the state of a product needs the owner's attention. */
 export const needsLook = (state: AttachedState): boolean =>
   state !== "in_stock" && state !== "back_order" && state !== "unknown";
 
-/** How a product stands in its store, with a sign where somebody should look at it. */
+/** State of a product in its store, with an icon if it needs attention. */
 export function StockMark({ state, soldOut }: Pick<AttachedProduct, "state" | "soldOut">) {
   const { t } = useTranslation();
   const words: Readonly<Record<AttachedState, string>> = {
@@ -71,7 +71,7 @@ export function StockMark({ state, soldOut }: Pick<AttachedProduct, "state" | "s
   );
 }
 
-/** A product that is attached: its picture, title, price and stock, as far as they are known. */
+/** Attached product with its image, title, price and stock, if they are known. */
 export function ProductLine({
   product,
   title,

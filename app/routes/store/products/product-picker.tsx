@@ -22,12 +22,12 @@ import { Choice } from "./product-choice";
 
 export interface ProductPickerProps {
   readonly picker: ProductPicker;
-  /** The tag that is to get a product; null when they are for the event. */
+  /** Tag that receives a product; null when products are chosen for the event. */
   readonly tag: EventTag | null;
   readonly outcome: ContentOutcome | null;
 }
 
-/** Chooses products of the store: one for a tag, or several for the event. Every choice is a form. */
+/** Chooses products of the store: one for a tag, or several for the event. Each choice is a form. */
 export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) {
   const { t, language } = useTranslation();
   const message = useMessage();
@@ -172,7 +172,7 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
   );
 }
 
-/** Which products of the store these are: the store counts none, so all of them are known on the last page alone. */
+/** Positions of the page's products in the list. The store returns no total, so it is known on the last page only. */
 function placeOf(t: Translate, { page, at }: ProductPicker): string {
   const count = page.products.length;
   if (count === 0) return "";

@@ -9,15 +9,15 @@ import { listHref, panelHref } from "../../content/editor/panels";
 import { ProductLine } from "./product-parts";
 
 export interface TagProductProps {
-  /** Id and title as the form holds them; empty for none. */
+  /** Id and title as form values; empty for none. */
   readonly product: TagProduct;
-  /** Null for a tag that is still to be made. */
+  /** Null for a tag that is still to be created. */
   readonly tagId: Uuid | null;
   readonly errors?: readonly string[];
   readonly onRemove: () => void;
 }
 
-/** The product that a tag shows. Without scripts its buttons send the whole form. */
+/** Product of a tag. Without scripts its buttons submit the whole form. */
 export function TagProductField({ product, tagId, errors, onRemove }: TagProductProps) {
   const { t } = useTranslation();
   const message = useMessage();

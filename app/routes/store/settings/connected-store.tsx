@@ -11,14 +11,14 @@ import { shopLink } from "../../events/record/event-page";
 import { type ConnectedShop, requestShop } from "./store-requests";
 import { StoreResponses } from "./store-responses";
 
-/** The store that is connected, and the way to it that visitors have. */
+/** The connected store, and the link to the shop that visitors see. */
 export function ConnectedStore({
   event,
   status,
   timeZone,
 }: {
   readonly event: EventFormEvent;
-  /** The last responses of the store, as they were when the page came. */
+  /** Last responses of the store when the page was loaded. */
   readonly status: StoreStatus | null;
   readonly timeZone: string;
 }) {
@@ -27,16 +27,16 @@ export function ConnectedStore({
   const url = event.saved.spStoreUrl ?? "";
   const visitHref = shopLink(event);
   const [shop, setShop] = useState<ConnectedShop | undefined>();
-  // Without scripts the address alone tells which store it is.
+  // Without scripts the page shows only the address of the store.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address or version is another store
   useEffect(() => {
-    let gone = false;
+    let cancelled = false;
     setShop(undefined);
-    void requestShop(eventId).then((found) => {
-      if (!gone) setShop(found);
+    void requestShop(eventId).then((response) => {
+      if (!cancelled) setShop(response);
     });
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [eventId, url, event.saved.version]);
   return (

@@ -23,12 +23,12 @@ export interface StorePanelProps {
   readonly event: EventFormEvent;
   readonly picker: ProductPicker | null;
   readonly outcome: ContentOutcome | null;
-  /** The last responses of the store; null for an event without one. */
+  /** Last responses of the store; null for an event without one. */
   readonly status: StoreStatus | null;
   readonly timeZone: string;
 }
 
-/** The event's store: whether one is connected, what is attached to the event and to its tags, and how that stands. */
+/** Panel of the event's store: its connection, and the products of the event and of its tags with their states. */
 export function StorePanel({ event, picker, outcome, status, timeZone }: StorePanelProps) {
   const { t } = useTranslation();
   const message = useMessage();
@@ -56,7 +56,7 @@ export function StorePanel({ event, picker, outcome, status, timeZone }: StorePa
   );
 }
 
-/** How a store is connected: in the event's settings. */
+/** Explains that a store is connected in the event's settings. */
 function HowTo() {
   const { t } = useTranslation();
   return (
@@ -78,7 +78,7 @@ function HowTo() {
   );
 }
 
-/** What the store says of the products that are attached, as soon as it does. */
+/** Result of the check of the attached products, once the store has responded. */
 function Checked() {
   const { t } = useTranslation();
   const { store, state, editor } = useEditorView();
@@ -96,7 +96,7 @@ function Checked() {
           </LinkButton>
         </noscript>
       )}
-      {/* Always there, so that what appears in it is read out. */}
+      {/* The live region is always mounted, so that screen readers announce its text. */}
       <div role="status" data-checked={checked} className="empty:sr-only">
         {checked === "asking" && <p className="text-sm text-muted">{t("store:checking")}</p>}
         {checked === "unknown" && <Notice>{t("store:notChecked")}</Notice>}
@@ -106,7 +106,7 @@ function Checked() {
   );
 }
 
-/** The tags that have a product, each with the way to its form. */
+/** Tags that have a product, each with a link to its form. */
 function TagProducts() {
   const { t, language } = useTranslation();
   const { tags } = useEditorView().state.content;

@@ -4,7 +4,7 @@ import { testStore } from "../../events/record/event-action";
 import { uuidParam } from "../../shared/ids";
 import { readProducts, readShop } from "./store-read.server";
 
-/** What the editor asks an event's store after the page has come: `?ask=name`, or how `?products=1.2` stand, by their numbers. */
+/** Store queries of the editor after the page has loaded: `?ask=name`, or `?products=1.2` for the states of products by their numbers. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
   const asked = { context, actor, eventId: uuidParam(params.uuid) };
@@ -19,7 +19,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   );
 }
 
-/** Tests the connection to a store as it is typed, while the form stays on the page. */
+/** Tests the connection to a store with the typed values, while the form stays on the page. */
 export async function action({ params, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const form = await context.form.read();

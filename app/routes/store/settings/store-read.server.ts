@@ -1,4 +1,4 @@
-/** What the editor asks an event's store: never more than once a page, and never for the page to wait for long, unless it is the page. */
+/** Store queries of the editor: at most one per page, and a page waits for it only briefly, unless it is the product picker. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Actor, TagProduct, Uuid } from "~/domain/shared/model";
 import type { AttachedProduct, StorePage, StoreStatus } from "~/domain/store/store";
@@ -16,7 +16,7 @@ interface AskedStore {
 }
 
 interface AskedPage extends AskedStore {
-  /** Of the page's address. */
+  /** Query of the page. */
   readonly search: URLSearchParams;
 }
 
@@ -26,7 +26,7 @@ const reading = ({ context, actor, eventId }: AskedStore) => ({
   country: context.client.country,
 });
 
-/** How products stand in the event's store; null when it has none. Whoever may not edit the event is told so, or that there is none. */
+/** States of products in the event's store; null if there is no store. For callers who may not edit the event it throws a 403 or 404 response. */
 export async function readProducts(
   asked: AskedStore,
   products: readonly TagProduct[],
@@ -40,7 +40,7 @@ export async function readProducts(
   return null;
 }
 
-/** The shop's present name, null when the store does not respond, and the store's last responses, including this one. */
+/** The shop's current name, null if the store does not respond, and the store's last responses, including this one. */
 export async function readShop(asked: AskedStore): Promise<ConnectedShop> {
   const { context, actor, eventId } = asked;
   const { event } = await context.services.events.getEvent({ actor, eventId });
@@ -52,22 +52,22 @@ export async function readShop(asked: AskedStore): Promise<ConnectedShop> {
   return { name, status: await readStatus(asked) };
 }
 
-/** The store's last responses; null for an event without a store. */
+/** Last responses of the store; null for an event without a store. */
 async function readStatus({ context, actor, eventId }: AskedStore): Promise<StoreStatus | null> {
   const found = await context.attempt(context.services.shop.readStoreStatus({ actor, eventId }));
   return found.ok ? found.value : null;
 }
 
-/** A page of products to choose from. */
+/** A page of the product picker. */
 export interface ProductPicker {
-  /** What was searched for. */
+  /** Search text. */
   readonly q: string;
   readonly page: StorePage;
-  /** How many products stand before this page; null where its address does not say. */
+  /** Number of products before this page; null if the address does not contain it. */
   readonly at: number | null;
-  /** Packed words of what is in the way; then the page has nothing. */
+  /** Packed message of a problem; then the page has no products. */
   readonly problem: string | null;
-  /** Whether the problem is that the address names no page of the list. */
+  /** Whether the problem is that the address is not a page of the list. */
   readonly isNoPage: boolean;
 }
 
@@ -75,7 +75,7 @@ const NO_PAGE = "store:errors.store.noPage";
 
 const NOTHING: StorePage = { products: [], next: null, previous: null };
 
-/** The store's products, as the picker shows them; null where the address does not ask for it. */
+/** The store's products for the picker; null if the address does not open it. */
 async function readProductPicker({ search, ...asked }: AskedPage): Promise<ProductPicker | null> {
   if (search.get("pick") !== "product") return null;
   const q = search.get("find") ?? "";
@@ -107,12 +107,12 @@ async function readProductPicker({ search, ...asked }: AskedPage): Promise<Produ
   return { q, page: NOTHING, at: null, problem: packWords(words), isNoPage: words.key === NO_PAGE };
 }
 
-/** How long a page of the store's panel waits to say how its products stand, in milliseconds: without scripts it could not say so afterwards. */
+/** Time for which the store panel waits for the states of its products, in milliseconds. Without scripts they could not be added later. */
 const GRACE_MS = 250;
 
 /**
- * How the products stand, for the store's panel; null where scripts ask for it, where the store takes its time, or gives nothing. Who
- * asks for the check itself waits for it.
+ * States of the products for the store panel; null if scripts request them, or if the store is slow or does not respond. An explicit check waits
+ * for the response.
  */
 async function readCheck({ search, ...asked }: AskedPage) {
   const { context, actor, eventId } = asked;
@@ -126,7 +126,7 @@ async function readCheck({ search, ...asked }: AskedPage) {
   return attached?.every(({ state }) => state !== "unknown") ? { attached } : null;
 }
 
-/** What a page of the editor waits for: products to choose from, and how those stand that are attached. */
+/** Store data of an editor page: products to choose from, and the states of the attached ones. */
 export async function readStore(asked: AskedPage) {
   const [picker, check, status] = await Promise.all([
     readProductPicker(asked),

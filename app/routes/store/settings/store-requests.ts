@@ -1,17 +1,17 @@
-/** Asks the server about an event's store after the page has come. */
+/** Requests data of an event's store from the server after the page has loaded. */
 import type { Uuid } from "~/domain/shared/model";
 import type { AttachedProduct, ConnectionTest, StoreId, StoreStatus } from "~/domain/store/store";
 import { numberOf } from "~/domain/store/store-ids";
 import type { AskTest } from "~/forms/use-connection-test";
 
-/** An answer in JSON. Whoever is not logged in any more is led elsewhere, which is no answer. */
+/** Requests JSON. A redirect to the login page does not count as a response. */
 async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   const response = await fetch(path, { ...init, redirect: "error" });
   if (!response.ok) throw new Error(String(response.status));
   return (await response.json()) as T;
 }
 
-/** Tests a connection as it is typed. */
+/** Tests a connection with the typed values. */
 export const requestConnectionTest =
   (eventId: Uuid): AskTest =>
   ({ storeUrl, token }) => {
@@ -21,7 +21,7 @@ export const requestConnectionTest =
     return ask<ConnectionTest>(`/event/${eventId}/store`, { method: "POST", body });
   };
 
-/** How products stand, saved with the event or not yet; null when nobody knows. */
+/** States of products, whether they are saved with the event yet or not; null if they are unknown. */
 export const requestAttachedProducts = (
   eventId: Uuid,
   ids: readonly StoreId[],
@@ -30,13 +30,13 @@ export const requestAttachedProducts = (
     `/event/${eventId}/store?products=${ids.map(numberOf).join(".")}`,
   ).catch(() => null);
 
-/** The present name and responses of the connected shop. */
+/** Current name and last responses of the connected shop. */
 export interface ConnectedShop {
-  /** Null when the store did not respond. */
+  /** Null if the store did not respond. */
   readonly name: string | null;
   readonly status: StoreStatus | null;
 }
 
-/** The shop's name and the store's last responses; without either when nothing can be asked. */
+/** The shop's name and the store's last responses; neither if the server cannot be reached. */
 export const requestShop = (eventId: Uuid): Promise<ConnectedShop> =>
   ask<ConnectedShop>(`/event/${eventId}/store?ask=name`).catch(() => ({ name: null, status: null }));

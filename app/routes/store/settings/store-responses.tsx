@@ -7,7 +7,7 @@ import type { StoreResponse, StoreStatus } from "~/domain/store/store";
 import { FailureAdvice } from "~/forms/store-failure-advice";
 import { useTranslation } from "~/i18n/translation";
 
-/** The last response of an event's store with its time, the advice for its last failure, and whether another version of the API answers. */
+/** Last response of an event's store with its time, advice for its last failure, and whether the store uses another version of the API. */
 export function StoreResponses({
   status,
   timeZone,

@@ -1,13 +1,13 @@
 /**
- * A store that a form without scripts has tested: its token is locked into the page that answers, so that the next form can save it and nobody
- * can read it there. It is for whoever has tested it, for this event and this store, and for a while.
+ * Keeps the token of a store that a form without scripts has tested: the response contains it sealed, so that the next form can save it and
+ * nobody can read it in the page. It is valid for the same user, event and store, and for a limited time.
  */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { TestedStore } from "~/domain/events/event-form";
 import type { Uuid } from "~/domain/shared/model";
 import { readStoreUrl } from "~/domain/store/store-url";
 
-/** For how long, in milliseconds. */
+/** Validity of a sealed token, in milliseconds. */
 const LOCKED_MS = 30 * 60_000;
 
 const text = (form: FormData, name: string) => {
@@ -22,7 +22,10 @@ async function placeOf(context: AppLoadContext, eventId: Uuid, form: FormData) {
   return { storeUrl, about: `store-token\n${sessionId}\n${eventId}\n${storeUrl}` };
 }
 
-/** Puts the token that was tested into a form that chooses it. What cannot be opened, or has a token typed beside it, stays for the form's rules. */
+/**
+ * Puts the tested token into a form that chooses it. A seal that cannot be opened, or that comes with a typed token, is left to the form's
+ * validation.
+ */
 export async function fillTestedToken(
   context: AppLoadContext,
   eventId: Uuid,
@@ -39,7 +42,7 @@ export async function fillTestedToken(
   return true;
 }
 
-/** What the next form needs to choose the token of this one; null for one without a token, or without a store. */
+/** Seals the token of this form for the next one; null for a form without a token or without a store. */
 export async function lockToken(
   context: AppLoadContext,
   eventId: Uuid,

@@ -7,24 +7,24 @@ import type { EventFormEvent } from "~/forms/event-form";
 import type { Panel } from "../../content/editor/panels";
 import { requestAttachedProducts } from "./store-requests";
 
-/** What is known of the products that are attached. */
+/** Loaded data of the attached products. */
 export interface Attached {
-  /** By their ids; those of which nobody has told yet are missing. */
+  /** Products by id; those without a response yet are missing. */
   readonly known: ReadonlyMap<StoreId, AttachedProduct>;
-  /** `unknown`: the store gave nothing. `idle`: nobody asked. */
+  /** `unknown`: the store did not respond. `idle`: nothing was requested. */
   readonly state: "idle" | "asking" | "told" | "unknown";
-  /** Takes in a product that was just chosen, until the store is asked for it. */
+  /** Adds a product that was just chosen, until the store is queried for it. */
   readonly remember: (card: StoreCard) => void;
 }
 
 interface Shop {
-  /** Set while products are chosen. */
+  /** Set while the product picker is open. */
   readonly picker: object | null;
-  /** The answer that came with the page, without scripts. */
+  /** Result that came with the page, without scripts. */
   readonly check: { readonly attached: readonly AttachedProduct[] | null } | null;
 }
 
-/** Whether an event has a store (§5: both fields), and what is known of its products on a panel that shows some. */
+/** Whether an event has a store (§5: both fields), and the loaded data of its products on panels that show some. */
 export function useEventStore(
   { saved, hasStoreToken }: EventFormEvent,
   content: Pick<EventContent, "tags" | "scene">,
@@ -43,7 +43,10 @@ const byId = (products: readonly AttachedProduct[]) =>
 const told = (products: readonly AttachedProduct[] | null) =>
   (products ?? []).filter(({ state }) => state !== "unknown");
 
-/** How products stand in their store, asked for once the page is there: it waits for no store. Each is asked for once. */
+/**
+ * States of the attached products, requested after the page has loaded so that the page does not wait for the store. Each product is requested
+ * once.
+ */
 function useAttached(eventId: Uuid, ids: readonly StoreId[], given: Shop["check"]): Attached {
   const first = told(given?.attached ?? null);
   const [known, setKnown] = useState<Attached["known"]>(() => byId(first));
