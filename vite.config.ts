@@ -25,7 +25,7 @@ const KIT = new RegExp(
     "components/(message-page|outside-link|player|use-hydrated|version-text)",
     "domain/shared/lang",
     "i18n/(create-i18n|format|later|load|translation)",
-    "routes/shared/(dev-reload|failure-page|nonce|rendering)",
+    "routes/shared/(dev-reload|failure-page|rendering)",
   ].join("|")})\\.tsx?$`,
 );
 
@@ -35,7 +35,7 @@ const FIELDS = /\/app\/components\/(field|form-error-summary|password-field|copy
 
 /** The stage and what stands around it: pages with one need both, and two files of them weigh a kilobyte more than one. */
 const STAGE =
-  /\/app\/(viewer\/(Viewer|ViewerNotices|use-\w+|when-readable)|reader\/Document|routes\/visit\/(open|visit-header|share|more-words|split|content-list|entries|medium|media-icons|rich|tag-link|use-shop)|routes\/shop\/(path|visit-context|words))\.tsx?$/;
+  /\/app\/(viewer\/(Viewer|ViewerNotices|use-\w+|when-readable)|reader\/Document|routes\/visitors\/(page\/(open|visit-header|split|use-shop)|share\/share|list\/(content-list|entries|tag-link)|media\/(media-item|media-icons|rich))|routes\/store\/(storefront\/path|visit\/visit-context))\.tsx?$/;
 
 /** The native account menu and other menus, which every page of an owner needs. */
 const MENUS = /\/app\/components\/(enhanced|menu|user-menu)\.tsx?$/;

@@ -8,7 +8,7 @@ import { I18nextProvider } from "~/i18n/translation";
 import { type Drawing, DrawingContext } from "~/routes/shared/arriving";
 import { RenderingContext } from "~/routes/shared/rendering";
 import { hasLateParts, sendWithLateParts, WITHOUT_LATE_PARTS } from "~/routes/shared/streaming.server";
-import { followedBy, toldWithoutScripts } from "~/routes/visit/without-scripts.server";
+import { followedBy, noscriptTracking } from "~/routes/visitors/tracking/noscript-tracking.server";
 
 export const streamTimeout = 10_000;
 
@@ -63,7 +63,7 @@ export default async function handleRequest(
   const url = new URL(request.url);
   // Of a page that is kept the site is put in where the stand-in for its nonce is, which nobody can have written (page-template).
   const from = buffered ? nonce : referringHost(request.headers.get("referer") ?? "", url.hostname);
-  const told = toldWithoutScripts(loaderData, url, from);
+  const told = noscriptTracking(loaderData, url, from);
   const drawEarly = async () => {
     const page = await draw(WITHOUT_LATE_PARTS);
     // It is sent from the first time that it is read: what is in its place until then stays there without scripts.

@@ -93,7 +93,7 @@ describe("the import table", () => {
     [
       "the editor's engine knows no screens",
       "app/editor/x.ts",
-      `import { browserPorts } from "~/routes/edit/browser-ports";`,
+      `import { browserPorts } from "~/routes/content/editor/browser-ports";`,
       `import { same } from "./content";`,
     ],
     [
@@ -159,7 +159,7 @@ describe("the import table", () => {
     [
       "uploads know no screens",
       "app/uploads/x.tsx",
-      `import type { loader } from "~/routes/shell";`,
+      `import type { loader } from "~/routes/shared/shell";`,
       `import { Button } from "~/components/button";`,
     ],
     [

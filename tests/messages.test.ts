@@ -33,7 +33,7 @@ describe("messages", () => {
   });
 
   it("exist for every whole key in the code of the product", () => {
-    const code = readFileSync(fromRoot("app/routes/login.tsx"), "utf8");
+    const code = readFileSync(fromRoot("app/routes/auth/login.tsx"), "utf8");
     const uses = usesIn(code).filter(({ isWhole }) => isWhole);
     expect(uses.length).toBeGreaterThan(3);
     for (const { namespace, path } of uses) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { lock, unlock } from "#functions/platform/lock";
 import type { CartAdjustment } from "~/domain/store/store";
-import { readChange, tellChange } from "~/routes/shop/told.server";
+import { readChange, tellChange } from "~/routes/store/cart/cart-notice.server";
 
 const context = {
   textLock: {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { API_BODY_MAX, CONTENT_COMMANDS_MAX } from "~/domain/shared/limits";
 import type { TourStop } from "~/domain/shared/model";
-import { listEdits } from "~/routes/edit/list-acts";
+import { listEdits } from "~/routes/content/list/list-actions";
 import { applyEdit, type Content, Draft, type Edit, SCENE_ID } from "./content";
 import { createEditor, type Editor, POLL_MS, QUIET_MS } from "./editor";
 import { OUTLIVING_BYTES } from "./ports";

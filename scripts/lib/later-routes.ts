@@ -5,7 +5,8 @@ const SERVER_BUILD = "virtual:remix/server-build";
 const LATER_ROUTES = "virtual:later-routes";
 
 /** Files of visitors' routes, whose code runs at the worker's start. */
-export const VISITOR_ROUTES = /\/app\/(root|routes\/(viewer|shop\/\w+))\.tsx?$/;
+export const VISITOR_ROUTES =
+  /\/app\/(root|routes\/(visitors\/viewer|store\/(storefront|product|cart|visit)\/[\w-]+))\.tsx?$/;
 
 /**
  * Splits the server build into two files: the code of visitors' pages, and all other routes, which functions/pages.ts loads at the first

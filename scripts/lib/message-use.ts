@@ -135,7 +135,7 @@ const pageExports = (text: string) => namesIn(text, CLIENT_EXPORTS);
 /** Keys of schemas and rules, which forms receive and turn into messages themselves. */
 const ERRORS = /^(\w+\.)?errors\./;
 /** Pages of visitors receive messages as texts. */
-const WRITTEN = /^app\/routes\/(viewer\.tsx|shop\/)/;
+const WRITTEN = /^app\/routes\/(visitors\/viewer\.tsx|store\/(storefront|product|cart|visit)\/)/;
 
 /**
  * The namespaces that a module's page part reads, and those of messages that its loader and action send by key. Messages of

@@ -1,5 +1,5 @@
 import { fullPlacement } from "~/domain/content/placement";
-import type { SceneInput } from "~/routes/visit/scene-types";
+import type { SceneInput } from "~/routes/visitors/scene/scene-types";
 
 /** A tag of an event in tests. */
 export const tag = (

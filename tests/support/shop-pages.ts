@@ -9,15 +9,15 @@ import type { VisitThing } from "~/domain/analytics/visit";
 import type { Lang } from "~/domain/shared/model";
 import type { KeptCart } from "~/domain/store/store";
 import { cartIdOf } from "~/domain/store/store-ids";
-import * as asVisitor from "~/routes/event/as-visitor-page";
-import * as cart from "~/routes/shop/cart";
-import * as collection from "~/routes/shop/collection";
-import * as collections from "~/routes/shop/collections";
-import * as list from "~/routes/shop/list";
-import * as live from "~/routes/shop/live";
-import * as product from "~/routes/shop/product";
-import * as seen from "~/routes/shop/seen";
-import * as viewer from "~/routes/viewer";
+import * as asVisitor from "~/routes/events/visitor-preview/visitor-preview-page";
+import * as cart from "~/routes/store/cart/cart";
+import * as product from "~/routes/store/product/product";
+import * as collection from "~/routes/store/storefront/collection";
+import * as collections from "~/routes/store/storefront/collections";
+import * as list from "~/routes/store/storefront/list";
+import * as live from "~/routes/store/visit/live";
+import * as seen from "~/routes/store/visit/seen";
+import * as viewer from "~/routes/visitors/viewer";
 import { type House, type Person, SECRET } from "./house";
 
 interface RouteModule {

@@ -2,8 +2,8 @@ import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 
 /**
- * What a browser does at the arrival of a document, for pages that scripts bring: the focus goes to the page's heading and its title is
- * read out. A dialog over the page, or anything else in it that has taken the focus for itself, keeps it.
+ * Does after a client-side navigation what browsers do when a document loads: moves the focus to the page's heading, so that screen readers
+ * announce it. A dialog or another element that has already taken the focus keeps it.
  */
 export function Arrival() {
   const { pathname, search } = useLocation();

@@ -8,30 +8,27 @@ import {
   useRef,
 } from "react";
 
-/** What came of a part of the page that may come later than the rest. */
+/** Result of a deferred part of the page. */
 export type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
-/** How the server draws late parts: as still on their way, or, for readers without scripts, as what has come of them. */
+/** How the server renders deferred parts: as pending, or with their results for readers without scripts. */
 export interface Drawing {
   readonly outcomeOf: (part: Promise<unknown>) => Outcome | undefined;
-  /** Stand before and behind what belongs behind the page (streaming.server); null in the page itself. */
+  /** Markers around the parts that are appended to the page (streaming.server); null in the page itself. */
   readonly marks: readonly [before: string, behind: string] | null;
 }
 
-/** Set on the server alone. */
+/** Provided on the server only. */
 export const DrawingContext = createContext<Drawing | null>(null);
 
 const arrived = new WeakMap<Promise<unknown>, Outcome>();
 
-/**
- * In the browser: what has come of a part, as soon as it is there. A page that is still coming in begins without it, as the server drew
- * it.
- */
+/** In the browser: the result of a deferred part once it has arrived. A page that is still loading starts without it, as the server rendered it. */
 function useOutcome(part: unknown): Outcome | undefined {
   const [, drawAgain] = useReducer((round: number) => round + 1, 0);
   useEffect(() => {
     if (!(part instanceof Promise)) return;
-    // It may have arrived since this was drawn.
+    // The part may have arrived after the last render.
     if (arrived.has(part)) return drawAgain();
     let isShown = true;
     const arrive = (outcome: Outcome) => {
@@ -40,7 +37,7 @@ function useOutcome(part: unknown): Outcome | undefined {
     };
     part.then(
       (value) => arrive({ value }),
-      // The navigation to another page aborted the load. This page stays as it is until the other one is shown.
+      // A navigation to another page aborted the load. This page stays unchanged until the other one is rendered.
       (error) => (error instanceof DOMException && error.name === "AbortError" ? null : arrive({ error })),
     );
     return () => {
@@ -50,7 +47,7 @@ function useOutcome(part: unknown): Outcome | undefined {
   return part instanceof Promise ? arrived.get(part) : { value: part };
 }
 
-/** The same, but that the last outcome stays until another one in its place has come. */
+/** The same, but the previous result is returned until the next one arrives. */
 function useLastOutcome(part: unknown): Outcome | undefined {
   const outcome = useOutcome(part);
   const last = useRef(outcome);
@@ -60,13 +57,13 @@ function useLastOutcome(part: unknown): Outcome | undefined {
   return outcome ?? last.current;
 }
 
-/** The value of a part that may come later, once it is there; what the server draws of late parts behind the page is not meant. */
+/** Value of a deferred part once it has arrived; null while the server renders the appended parts. */
 export function useArrived<T>(part: T | Promise<T>): T | null {
   const outcome = useOutcome(part);
   return outcome && "value" in outcome ? (outcome.value as T) : null;
 }
 
-/** Whether this is drawn behind the page, for readers without scripts, whose page has begun without it. */
+/** Whether the component is rendered in the appended parts, for readers without scripts. */
 export const useIsBehind = (): boolean => Boolean(useContext(DrawingContext)?.marks);
 
 /**
@@ -87,7 +84,7 @@ export function ArrivingPart<T>({
   const known = useLastOutcome(part);
   const isLate = part instanceof Promise;
   const outcome = drawing && isLate ? drawing.outcomeOf(part) : known;
-  // A connection that broke: the page's boundary offers another try.
+  // The connection failed: the error boundary offers a retry.
   if (outcome && "error" in outcome) throw outcome.error;
   const [before, behind] = (isLate && drawing?.marks) || [];
   return (

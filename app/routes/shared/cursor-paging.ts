@@ -1,7 +1,7 @@
 import { type Cursor, writeCursor } from "~/domain/shared/cursor";
 import { hrefWith } from "./paging";
 
-/** What the cursor pager takes, for a page of a list in that order. Other parameters of the address stay. */
+/** Props of the cursor pager for a page of a list. Other parameters of the address are kept. */
 export function cursorPagerProps(
   page: {
     readonly ids: readonly string[];

@@ -13,8 +13,8 @@ const KNOWN = {
 } as const;
 
 /**
- * A screen that could not be shown: what happened, what was kept, what to do. Says nothing of the error's own text.
- * @param barred it stands under the top bar
+ * Error page: what happened, what was saved, and what to do. It does not contain the error's text.
+ * @param barred the page is displayed below the top bar
  */
 export function FailurePage({ barred = false }: { readonly barred?: boolean }) {
   const { t } = useTranslation();
@@ -26,7 +26,7 @@ export function FailurePage({ barred = false }: { readonly barred?: boolean }) {
   const kind = status in KNOWN ? KNOWN[status as keyof typeof KNOWN] : "error";
   const gone = kind === "notFound" || kind === "forbidden";
   const statusText = isRouteErrorResponse(error) ? `${status} ${error.statusText}`.trim() : "500";
-  // The number is that of the request that brought the document, which is this one only until somebody moves on.
+  // The request id belongs to the request that loaded the document, so it is omitted after a client-side navigation.
   const reference = kind === "error" && isDocument && requestId;
   return (
     <MessagePage
@@ -40,7 +40,7 @@ export function FailurePage({ barred = false }: { readonly barred?: boolean }) {
         </>
       }
       link={{
-        // A whole document: what failed may be this one, and a visitor's page has no words for other screens.
+        // The link loads a new document, because the current one may be broken, and because a visitor's page has no messages for other pages.
         reload: true,
         ...(gone
           ? { href: "/", label: t("shared:shell.home") }

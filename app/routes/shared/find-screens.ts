@@ -1,11 +1,11 @@
 import { isOnline } from "~/i18n/later";
 
-/** Milliseconds until a server that cannot be reached is asked again. */
+/** Delay before an unreachable server is queried again, in milliseconds. */
 const AGAIN_MS = 4000;
 
 let isPatient = false;
 
-/** Addresses of screens that this document has shown: their ways it knows. */
+/** Addresses that this document has displayed; their routes are known. */
 const been = new Set<string>();
 
 /**
@@ -28,7 +28,7 @@ export function findScreensPatiently(pathname: string | null): void {
       try {
         return await fetch(input, init);
       } catch (error) {
-        // Without a signal nobody waits for the answer.
+        // A request without a signal has no navigation that waits for it.
         if (init?.signal?.aborted !== false) throw error;
         back ??= isOnline().then(() => {
           back = null;

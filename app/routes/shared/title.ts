@@ -2,11 +2,11 @@ import type { Lang } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
 import type { MessageKey, MessageValues } from "~/i18n/messages";
 
-/** A page's title in the language of the request: "Spaces – Hiroba". For loaders. */
+/** Title of a page in the language of the request: "Spaces – Hiroba". For loaders. */
 export function pageTitle(context: { readonly lang: Lang }, key: MessageKey, values?: MessageValues): string {
   return namedTitle(context, languages[context.lang].t(key, values));
 }
 
-/** The same for a name that people gave. */
+/** The same for a name that users entered. */
 export const namedTitle = (context: { readonly lang: Lang }, name: string): string =>
   languages[context.lang].t("shared:shell.titleWithPage", { page: name });

@@ -5,7 +5,7 @@ import { Toast } from "~/components/toast";
 import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 
-/** What a redirect may say on the page it leads to, by name: never text of the address itself. */
+/** Messages that a redirect may request by name. Text of the address itself is never displayed. */
 const MESSAGES = {
   "event-updated": "shared-owners:toasts.eventUpdated",
   "event-created": "shared-owners:toasts.eventCreated",
@@ -72,14 +72,14 @@ const MESSAGES = {
   "member-removed": "shared-owners:toasts.memberRemoved",
 } as const;
 
-/** Where a toast leads, by its name: on the page to which it came. */
+/** Links of toasts by name. */
 const ACTIONS: Readonly<Partial<Record<keyof typeof MESSAGES, { href: string; label: MessageKey }>>> = {
   "items-deleted": { href: "?show=trash", label: "shared-owners:toasts.toTrash" },
 };
 
 /**
- * The toast that the address asks for. With scripts the address is cleaned, so that a reload says nothing again. The answer to a form says none: the
- * form may have been sent from a page whose address still names the success of the one before.
+ * Toast that the address requests. With scripts the parameter is removed, so that a reload does not repeat the message. The response to a form
+ * shows none, because the form's address may still contain the toast of the previous form.
  */
 export function useToastFromAddress(): ReactNode {
   const { t } = useTranslation();
@@ -89,12 +89,12 @@ export function useToastFromAddress(): ReactNode {
   const name = isAnswer ? null : asked;
   const known = name !== null && Object.hasOwn(MESSAGES, name) ? (name as keyof typeof MESSAGES) : null;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same toast at another arrival is to be cleaned away too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same toast after another navigation must be removed, too
   useEffect(() => {
     const url = new URL(window.location.href);
     if (asked === null || !url.searchParams.has("toast")) return;
     url.searchParams.delete("toast");
-    // Not through the router: nothing has to be loaded or rendered again.
+    // The router is bypassed, because nothing has to be loaded or rendered again.
     window.history.replaceState(window.history.state, "", url);
   }, [asked, key]);
 

@@ -6,24 +6,24 @@ import { useTranslation } from "~/i18n/translation";
 
 const UNREACHED = 503;
 
-/** In place of an action's answer: nobody has answered. */
+/** Action result of a form that did not reach the server. */
 const UNSENT = "unsent";
 
-/** As the framework encodes an action that answers this. */
+/** Single-fetch encoding of an action that returns UNSENT. */
 const answerOfNobody = () => new Response(`[{"_1":2},"data","${UNSENT}"]\n`, { status: UNREACHED });
 
-/** Whether a form reached nobody: no screen is read anew then, which would reach nobody either. */
+/** Whether a form did not reach the server. Then no loader is called, because it could not reach the server either. */
 export const isUnsent = ({ actionStatus }: { readonly actionStatus?: number }) => actionStatus === UNREACHED;
 
-/** Whether an answer is the server's own, and not of something before it: a network that wants one to log in, or a proxy that reaches nobody. */
+/** Whether a response comes from the application, not from a captive portal or a proxy. */
 const isOurs = ({ headers }: Response) => headers.get("content-type")?.includes("text/x-script") === true;
 
 let isGuarded = false;
 let tell: (() => void) | null = null;
 
 /**
- * A form that reaches nobody would be replaced by a page that says so, and what was typed would be gone. Here it is told as if it had been
- * refused without a word: it stays, with all that is in it.
+ * Remix replaces the page with an error page when a form cannot reach the server, and the typed values are lost. This function returns a result
+ * as if the form had been rejected without a message, so that the page keeps its values.
  */
 function guardForms(): void {
   if (isGuarded) return;
@@ -36,7 +36,7 @@ function guardForms(): void {
       const answer = await fetch(input, init);
       if (!tell || isOurs(answer)) return answer;
     } catch (error) {
-      // Somebody went elsewhere meanwhile.
+      // Another navigation has aborted the request.
       if (!tell || init.signal?.aborted) throw error;
     }
     tell();
@@ -44,7 +44,7 @@ function guardForms(): void {
   };
 }
 
-/** What the action of a screen has answered; while a form reached nobody, what it answered before. */
+/** Result of the page's action. While a form did not reach the server, it is the previous result. */
 export function useAnswer<Action>(): ReturnType<typeof useActionData<Action>> {
   const answer = useActionData<Action>();
   const [kept, setKept] = useState(answer);
@@ -53,7 +53,7 @@ export function useAnswer<Action>(): ReturnType<typeof useActionData<Action>> {
   return isNew ? answer : kept;
 }
 
-/** Says that a form reached nobody, over an open dialog as well, until it is sent again or closed. */
+/** Notice that a form did not reach the server, also over an open dialog, until the form is sent again or the notice is closed. */
 export function UnsentForm() {
   const { t } = useTranslation();
   const [times, setTimes] = useState(0);
@@ -64,7 +64,7 @@ export function UnsentForm() {
     tell = () => {
       setTimes((before) => before + 1);
       setTold(true);
-      // What stands beside an open dialog can neither be reached nor heard.
+      // Content outside of a modal dialog can neither be focused nor announced.
       setDialog(document.querySelector("dialog:modal"));
     };
     const sentAgain = () => setTold(false);

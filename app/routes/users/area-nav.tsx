@@ -1,7 +1,7 @@
 import { SubNav } from "~/components/sub-nav";
 import { useTranslation } from "~/i18n/translation";
 
-/** The screens of administrators. */
+/** Navigation between the administrators' pages. */
 export function AreaNav({ current }: { readonly current: "users" | "groups" | "audit" }) {
   const { t } = useTranslation();
   return (

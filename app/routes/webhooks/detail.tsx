@@ -13,7 +13,7 @@ import { messageName, webhookStatus } from "~/domain/webhooks/webhooks";
 import { useMessage } from "~/forms/words";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
-import { AccountPage, DialogLink, Part } from "../account/account-page";
+import { AccountPage, DialogLink, Part } from "../auth/account/account-page";
 import { cursorPagerProps } from "../shared/cursor-paging";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";

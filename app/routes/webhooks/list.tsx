@@ -5,7 +5,7 @@ import { LinkButton } from "~/components/button";
 import { webhookStatus } from "~/domain/webhooks/webhooks";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
-import { AccountPage, Part } from "../account/account-page";
+import { AccountPage, Part } from "../auth/account/account-page";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { useTargetWords, WebhookMark } from "./parts";

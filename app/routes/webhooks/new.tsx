@@ -7,7 +7,7 @@ import { refuse } from "~/forms/result";
 import { WebhookForm } from "~/forms/webhook-form";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
-import { AccountPage, Part } from "../account/account-page";
+import { AccountPage, Part } from "../auth/account/account-page";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { useAnswer } from "../shared/unsent-form";

@@ -5,7 +5,7 @@ import type { Actor } from "~/domain/shared/model";
 import { NO_CHOICE } from "~/domain/store/product-choice";
 import { languages } from "~/i18n/instances.server";
 import type { MessageKey } from "~/i18n/messages";
-import { noteOf } from "~/routes/shop/adjustments.server";
+import { noteOf } from "~/routes/store/cart/adjustments.server";
 import { fromRoot } from "../../../scripts/lib/paths";
 import { DEMO_STORE_HOST } from "../../../seed/store/names";
 import { DemoStore, FAULTS, type Fault } from "../../../seed/store/store";

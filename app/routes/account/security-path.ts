@@ -1,2 +1,0 @@
-/** The security page, without a dialog. */
-export const SECURITY_PATH = "/account/security";

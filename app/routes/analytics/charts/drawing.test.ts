@@ -1,0 +1,170 @@
+import { describe, expect, test } from "vitest";
+import type { Vec3 } from "~/domain/shared/model";
+import { languages } from "~/i18n/instances.server";
+import { parseReportQuery, reportQuery } from "../address";
+import { namesOf } from "../names.server";
+import { changeOf, shareWords } from "./amounts";
+import { drawChart } from "./chart.server";
+import { drawHeat } from "./heat.server";
+
+const asked = (query: string) => parseReportQuery(new URLSearchParams(query));
+
+describe("the address of a report", () => {
+  test("says which period, and is written as it is read", () => {
+    const beside = "01920000-0000-7000-8000-000000000001";
+    const query = `period=weekly&at=2026-04-01&with=${beside}&find=night`;
+    expect(asked(query)).toEqual({ period: "weekly", at: "2026-04-01", beside, find: "night" });
+    expect(reportQuery(asked(query))).toBe(query);
+  });
+
+  test("is of this month where it says nothing that there is", () => {
+    for (const query of ["", "period=hourly&at=2026-02-30&with=x", "at=%00&period[]=daily"])
+      expect(asked(query)).toEqual({ period: "monthly", at: undefined, beside: null, find: "" });
+    expect(asked("period=all&at=2026-04-01").at).toBeUndefined();
+  });
+});
+
+describe("a change", () => {
+  const of = (value: number, before: number | null) =>
+    changeOf({ value, before, change: before ? (value - before) / before : null });
+
+  test("is said by how much, or that there is nothing to measure it against", () => {
+    expect(of(15, 10)).toEqual({ kind: "more", share: "50" });
+    expect(of(9, 12)).toEqual({ kind: "less", share: "25" });
+    expect(of(7, 7)).toEqual({ kind: "same" });
+    expect(of(7, 0)).toEqual({ kind: "wasNone" });
+    expect(of(0, 0)).toBeNull();
+    expect(of(7, null)).toBeNull();
+  });
+
+  test("is rounded so that it is read at a glance, and never to nothing", () => {
+    expect([0.1234, 12.345, 0.0001, 0].map(shareWords)).toEqual(["12.3", "1,235", "<0.1", "0"]);
+  });
+});
+
+describe("a chart", () => {
+  const point = (visits: number, visitors = visits) => ({ label: "x", short: "x", visits, visitors });
+
+  test("has bars in order within its frame, as high as their numbers", () => {
+    const { bars, ticks } = drawChart([point(10, 5), point(0), point(20, 20)], []);
+    expect(bars.map(({ visits }) => visits)).toEqual([50, 100, 0]);
+    expect(Math.max(...bars.map(({ width }) => width))).toBe(10);
+    expect(bars.map(({ visitors }) => visitors)).toEqual([75, 100, 0]);
+    for (const { x, width } of bars) expect(x >= 0 && x + width <= 100.01).toBe(true);
+    expect(ticks.map(({ value, y }) => [value, y])).toContainEqual([20, 0]);
+    expect(ticks.map(({ value, y }) => [value, y])).toContainEqual([0, 100]);
+  });
+
+  test("has whole numbers beside it, also where hardly anybody came, and room for what came before", () => {
+    expect(drawChart([point(1)], []).ticks.map(({ value }) => value)).toEqual([0, 1, 2, 3, 4]);
+    expect(drawChart([point(1)], [40]).bars[0]?.visits).toBe(97.5);
+  });
+
+  test("has no line where there is nothing to measure against, and as many points as bars where there is", () => {
+    expect(drawChart([point(3), point(4)], [0, 0]).line).toBeNull();
+    expect(drawChart([point(3), point(4)], [2, 4, 4]).line).toBe("M25,50L75,0");
+    // What is still to come is not zero.
+    expect(drawChart([point(3), point(4)], [2, null]).line).toMatch(/^M25,50/);
+    expect(drawChart([point(3), point(4)], [2, null]).line).not.toContain("75");
+  });
+
+  test("names as many points as there is room for", () => {
+    const { labels } = drawChart(
+      Array.from({ length: 31 }, () => point(1)),
+      [],
+    );
+    expect(labels.length).toBeLessThanOrEqual(12);
+    expect(labels.filter(({ always }) => always).length).toBeLessThanOrEqual(6);
+  });
+});
+
+describe("a map of where visitors stood", () => {
+  const cell = (x: number, y: number, z: number, seconds: number) => ({
+    position: [x, y, z] as Vec3,
+    seconds,
+  });
+  const places = (cells: readonly ReturnType<typeof cell>[]) => ({
+    nodes: [],
+    cells,
+    cellSize: 1,
+    elsewhere: 7,
+  });
+
+  test("adds up storeys, numbers the longest, and says what is off the plan", () => {
+    const plan = {
+      picture: "/media/x",
+      frame: { center: [0, 0] as const, width: 10, height: 10, rotation: 0 },
+    };
+    const heat = drawHeat(
+      places([cell(0.5, 1, 0.5, 50), cell(0.5, 4, 0.5, 50), cell(-2.5, 1, 0.5, 25), cell(90, 1, 0, 5)]),
+      plan,
+      "ja",
+    );
+    expect(heat?.spots.map(({ seconds, strength, rank }) => [seconds, strength, rank])).toEqual([
+      [100, 1, 1],
+      [25, 0.5, 2],
+    ]);
+    expect(heat?.spots[0]).toMatchObject({ x: 5.5, y: 5.5, corners: "5,5 6,5 6,6 5,6" });
+    expect(heat?.elsewhere).toBe(12);
+  });
+
+  test("calls a cell by the tag that is near", () => {
+    const tags = [
+      { name: "jar", position: [2, 1, 0] as Vec3 },
+      { name: "desk", position: [0, 0, 0] as Vec3 },
+    ];
+    const heat = drawHeat(places([cell(0.5, 1, 0.5, 2), cell(9.5, 1, 0.5, 1)]), null, "en", tags);
+    expect(heat?.spots.map(({ near }) => near)).toEqual(["desk", null]);
+  });
+
+  test("is as large as what is known where there is no plan, and none where nothing is known", () => {
+    expect(drawHeat(places([cell(0.5, 1, 0.5, 9)]), null, "en")).toMatchObject({ width: 4, height: 4 });
+    const far = drawHeat(places([cell(0.5, 1, 0.5, 990), cell(190.5, 1, 0.5, 10)]), null, "en");
+    expect(far).toMatchObject({ width: 4, height: 4, spots: [{ seconds: 990 }], elsewhere: 17 });
+    expect(drawHeat(places([]), null, "en")).toBeNull();
+  });
+});
+
+describe("names", () => {
+  const names = (lang: "ja" | "en") => namesOf(lang, languages[lang].t);
+  const trait = (
+    lang: "ja" | "en",
+    kind: "countries" | "languages" | "devices" | "referrers",
+    code: string,
+  ) => names(lang).traits(kind, [{ code, count: 1 }])[0]?.name;
+
+  test("of countries, languages and devices are those of the reader's language", () => {
+    expect([trait("ja", "countries", "JP"), trait("en", "countries", "JP")]).toEqual(["日本", "Japan"]);
+    expect([trait("ja", "languages", "fr"), trait("en", "languages", "fr")]).toEqual([
+      "フランス語",
+      "French",
+    ]);
+    expect(trait("en", "devices", "phone")).toBe(languages.en.t("analytics:device.phone"));
+  });
+
+  test("of what nobody knows are words, and a code that is none stays as it is", () => {
+    expect(trait("ja", "countries", "")).toBe(languages.ja.t("analytics:unknown"));
+    expect(trait("en", "referrers", "")).toBe(languages.en.t("analytics:direct"));
+    expect(trait("en", "referrers", "*")).toBe(languages.en.t("analytics:others"));
+    expect(trait("en", "countries", "??")).toBe("??");
+  });
+
+  test("of months say of which year they are where a chart may have several", () => {
+    const shorts = (["yearly", "all"] as const).map((kind) =>
+      (["ja", "en"] as const).map((lang) => names(lang).point("2026-04", kind).short),
+    );
+    expect(shorts).toEqual([
+      ["4月", "Apr"],
+      ["4月\n2026年", "Apr\n2026"],
+    ]);
+  });
+
+  test("of periods are those of a calendar", () => {
+    const of = (from: string, to: string) => [names("ja").days({ from, to }), names("en").days({ from, to })];
+    expect(of("2026-04-01", "2026-04-30")).toEqual(["2026年4月", "Apr 2026"]);
+    expect(of("2026-01-01", "2026-12-31")).toEqual(["2026年", "2026"]);
+    expect(of("2026-04-01", "2026-04-01")).toEqual(["2026年4月1日(水)", "Wed 1 Apr 2026"]);
+    expect(of("2026-03-30", "2026-04-05")[0]).toBe("2026年3月30日〜2026年4月5日");
+    expect(names("en").point("2026-04-01T09", "daily")).toEqual({ label: "09:00", short: "9" });
+  });
+});

@@ -1,0 +1,129 @@
+import { cx } from "~/components/classes";
+import { formatDuration } from "~/i18n/format";
+import { useTranslation } from "~/i18n/translation";
+import type { ReportData } from "../page.server";
+import { DataTable } from "./data-table";
+
+/** A plan is a picture, mostly on white: what lies on it keeps to the dark ink in the dark as well. */
+const ON_PICTURE = "#2a4a94";
+/** Of the map's width: how large the sign of a panorama is. */
+const NODE = 0.045;
+
+/** Says that there was somebody of whom nobody knows where. */
+function NoPlaces({ report: { elsewhere, sourceKind } }: { readonly report: ReportData }) {
+  const { t } = useTranslation();
+  if (elsewhere === 0) return null;
+  return (
+    <section aria-labelledby="heat-title" className="grid gap-1">
+      <h2 id="heat-title" className="text-base font-semibold">
+        {t("analytics:places")}
+      </h2>
+      <p className="text-sm text-muted text-phrase">
+        {t(sourceKind === "showcase" ? "analytics:placesNone.showcase" : "analytics:placesNone.other")}
+      </p>
+    </section>
+  );
+}
+
+/** Where visitors stood, from above, and the same as a table. */
+export function HeatMap({ report }: { readonly report: ReportData }) {
+  const { t } = useTranslation();
+  const { heat } = report;
+  if (!heat) return <NoPlaces report={report} />;
+  const ranked = heat.spots.filter(({ rank }) => rank !== null);
+  const nameOf = ({ name, near, cell }: (typeof heat.spots)[number]) =>
+    name ??
+    t(near === null ? "analytics:cell" : "analytics:near", {
+      x: String(cell[0]),
+      z: String(cell[1]),
+      name: near ?? "",
+    });
+  return (
+    <section aria-labelledby="heat-title" className="grid break-inside-avoid gap-3">
+      <div className="grid gap-1">
+        <h2 id="heat-title" className="text-base font-semibold">
+          {t("analytics:places")}
+        </h2>
+        <p className="text-sm text-muted text-phrase">{t("analytics:placesText")}</p>
+      </div>
+      <div className="grid items-start gap-8 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] print:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div
+          role="img"
+          aria-label={t("analytics:heat", { count: heat.spots.length })}
+          style={{ aspectRatio: heat.width / heat.height }}
+          className="relative w-full max-w-xl overflow-hidden rounded border border-line bg-surface"
+        >
+          {heat.picture && (
+            <img
+              src={heat.picture}
+              alt=""
+              decoding="async"
+              className="absolute inset-0 size-full object-fill"
+            />
+          )}
+          <svg
+            aria-hidden="true"
+            viewBox={`0 0 ${heat.width} ${heat.height}`}
+            className="absolute inset-0 size-full"
+            fill={heat.picture ? ON_PICTURE : "var(--accent)"}
+          >
+            {heat.spots.map((spot) =>
+              spot.corners ? (
+                <polygon key={spot.corners} points={spot.corners} fillOpacity={0.12 + 0.76 * spot.strength}>
+                  <title>{`${nameOf(spot)} ${formatDuration(spot.seconds)}`}</title>
+                </polygon>
+              ) : (
+                <circle
+                  key={`${spot.x} ${spot.y}`}
+                  cx={spot.x}
+                  cy={spot.y}
+                  r={heat.width * NODE * (0.4 + 0.6 * spot.strength)}
+                  fillOpacity={0.3 + 0.6 * spot.strength}
+                >
+                  <title>{`${nameOf(spot)} ${formatDuration(spot.seconds)}`}</title>
+                </circle>
+              ),
+            )}
+          </svg>
+          {ranked.map((spot) => (
+            <span
+              key={spot.rank}
+              style={{
+                left: `${(spot.x / heat.width) * 100}%`,
+                top: `${(spot.y / heat.height) * 100}%`,
+              }}
+              className={cx(
+                "drawn absolute grid size-5 -translate-1/2 place-items-center rounded-full bg-ink text-xs leading-none text-paper tabular-nums",
+                // Where there is little room, numbers would hide what they are about.
+                Number(spot.rank) > 3 && "max-sm:hidden",
+              )}
+            >
+              {spot.rank}
+            </span>
+          ))}
+        </div>
+        <div className="grid gap-3">
+          <DataTable
+            caption={t("analytics:places")}
+            columns={[
+              { key: "place", header: t("analytics:place") },
+              { key: "time", header: t("analytics:time") },
+            ]}
+            rows={[
+              ...ranked.map((spot) => ({
+                key: String(spot.rank),
+                cells: [`${spot.rank}. ${nameOf(spot)}`, formatDuration(spot.seconds)],
+              })),
+              ...(heat.elsewhere > 0
+                ? [{ key: "elsewhere", cells: [t("analytics:elsewhere"), formatDuration(heat.elsewhere)] }]
+                : []),
+            ]}
+          />
+          {ranked.some(({ corners }) => corners) && (
+            <p className="text-xs text-muted text-phrase">{t("analytics:cellHint")}</p>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}

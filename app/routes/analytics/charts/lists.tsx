@@ -1,0 +1,145 @@
+import { formatNumber } from "~/i18n/format";
+import { useTranslation } from "~/i18n/translation";
+import type { ReportData } from "../page.server";
+import { shareWords } from "./amounts";
+import { DataTable } from "./data-table";
+import { Unfold } from "./unfold";
+
+/** How long a bar is, beside the longest one of its table. */
+export function ShareBar({ share }: { readonly share: number }) {
+  return (
+    <span aria-hidden="true" className="drawn mt-1 block h-1.5 rounded-full bg-ink/6">
+      <span
+        className="drawn block h-full rounded-full bg-accent"
+        style={{ width: `${(share * 100).toFixed(2)}%` }}
+      />
+    </span>
+  );
+}
+
+/** Lines of a list before the rest of it is unfolded. */
+const SHOWN = 10;
+
+interface RankedListProps {
+  readonly id: string;
+  readonly title: string;
+  readonly rows: ReportData["tags"];
+  /** Of which each is a share. */
+  readonly whole: number;
+}
+
+/** What was counted most: a bar and a number each. */
+function RankedList({ id, title, rows, whole }: RankedListProps) {
+  const { t } = useTranslation();
+  const longest = Math.max(1, ...rows.map(({ count }) => count));
+  const table = (shown: typeof rows) => (
+    <DataTable
+      isList
+      caption={title}
+      columns={[
+        { key: "name", header: t("analytics:name") },
+        { key: "visits", header: t("analytics:visitsWith") },
+        { key: "share", header: t("analytics:share") },
+      ]}
+      rows={shown.map(({ id: key, name, count }) => ({
+        key,
+        cells: [
+          <span key="name" className="block">
+            {name}
+            <ShareBar share={count / longest} />
+          </span>,
+          formatNumber(count),
+          `${shareWords(whole > 0 ? count / whole : 0)}%`,
+        ],
+      }))}
+    />
+  );
+  return (
+    <section aria-labelledby={id} className="grid break-inside-avoid content-start gap-2 print:block">
+      <h2 id={id} className="text-base font-semibold">
+        {title}
+      </h2>
+      {rows.length === 0 ? (
+        <p className="text-sm text-muted">{t("analytics:nothing")}</p>
+      ) : (
+        <>
+          {table(rows.slice(0, SHOWN))}
+          {rows.length > SHOWN && (
+            <Unfold label={t("analytics:rest", { count: rows.length - SHOWN })}>
+              {table(rows.slice(SHOWN))}
+            </Unfold>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+const LISTS = [
+  "tags",
+  "media",
+  "products",
+  "carts",
+  "referrers",
+  "countries",
+  "languages",
+  "devices",
+] as const;
+
+/** What visitors opened, and who they were. */
+export function Lists({ report }: { readonly report: ReportData }) {
+  const { t } = useTranslation();
+  return (
+    <div className="grid gap-x-12 gap-y-10 md:grid-cols-2 print:block print:columns-2 print:space-y-8">
+      {LISTS.map((name) => (
+        <RankedList
+          key={name}
+          id={`${name}-title`}
+          title={t(`analytics:${name}`)}
+          rows={report[name]}
+          whole={report.numbers.visits.value}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** How far visitors got on the way to buying. */
+export function Funnel({ report }: { readonly report: ReportData }) {
+  const { t } = useTranslation();
+  const all = report.funnel[0]?.visitors ?? 0;
+  const share = (part: number, of: number) => (of > 0 ? `${shareWords(part / of)}%` : "–");
+  return (
+    <section
+      aria-labelledby="funnel-title"
+      className="grid break-inside-avoid content-start gap-2 print:block"
+    >
+      <h2 id="funnel-title" className="text-base font-semibold">
+        {t("analytics:funnel")}
+      </h2>
+      <p className="text-sm text-muted text-phrase">{t("analytics:funnelText")}</p>
+      <DataTable
+        isList
+        caption={t("analytics:funnel")}
+        columns={[
+          { key: "step", header: t("analytics:step") },
+          { key: "visitors", header: t("analytics:number.visitors") },
+          { key: "all", header: t("analytics:ofAll") },
+          { key: "before", header: t("analytics:ofBefore") },
+        ]}
+        rows={report.funnel.map(({ step, visitors }, index) => ({
+          key: step,
+          cells: [
+            <span key="step" className="block">
+              {t(`analytics:steps.${step}`)}
+              <ShareBar share={all > 0 ? visitors / all : 0} />
+            </span>,
+            formatNumber(visitors),
+            share(visitors, all),
+            index === 0 ? "–" : share(visitors, report.funnel[index - 1]?.visitors ?? 0),
+          ],
+        }))}
+      />
+    </section>
+  );
+}

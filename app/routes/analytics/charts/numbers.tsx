@@ -1,0 +1,63 @@
+import { useTranslation } from "~/i18n/translation";
+import type { ReportData } from "../page.server";
+import { amountWords, changeOf, SHOWN } from "./amounts";
+
+const SHAPES = {
+  more: { path: "M5 1.5 9 8.5H1z", tone: "text-success" },
+  less: { path: "M5 8.5 1 1.5h8z", tone: "text-warning" },
+  same: { path: "M1 4h8v2H1z", tone: "text-muted" },
+  wasNone: { path: "M1 4h8v2H1z", tone: "text-muted" },
+} as const;
+
+/** What was counted, each number with its change against the period before. */
+export function Numbers({ report }: { readonly report: ReportData }) {
+  const { t } = useTranslation();
+  const { kind, isRunning } = report.period;
+  return (
+    <section aria-labelledby="numbers-title" className="grid break-inside-avoid gap-3">
+      <h2 id="numbers-title" className="sr-only">
+        {t("analytics:numbers")}
+      </h2>
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded border border-line bg-line md:grid-cols-4 print:grid-cols-4">
+        {SHOWN.map((name) => {
+          const number = report.numbers[name];
+          const change = changeOf(number);
+          return (
+            <div key={name} className="grid content-start gap-1 bg-paper p-4">
+              <dt className="text-sm text-muted">{t(`analytics:number.${name}`)}</dt>
+              <dd className="text-xl leading-title font-semibold tabular-nums">
+                {amountWords(name, number.value)}
+              </dd>
+              <dd className="min-h-[1lh] text-xs">
+                {change && (
+                  <span className="inline-flex items-center gap-1.5">
+                    <svg
+                      aria-hidden="true"
+                      viewBox="0 0 10 10"
+                      width="10"
+                      height="10"
+                      className={SHAPES[change.kind].tone}
+                    >
+                      <path d={SHAPES[change.kind].path} fill="currentColor" />
+                    </svg>
+                    {t(`analytics:${change.kind}`, "share" in change ? { share: change.share } : {})}
+                  </span>
+                )}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+      <p className="max-w-3xl text-xs text-muted text-phrase">
+        {t(
+          kind === "all"
+            ? "analytics:notCompared"
+            : isRunning
+              ? "analytics:comparedRunning"
+              : "analytics:compared",
+        )}{" "}
+        {t("analytics:visitorsMeant")}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,139 @@
+import { cx } from "~/components/classes";
+import { formatNumber } from "~/i18n/format";
+import { useTranslation } from "~/i18n/translation";
+import type { ReportData } from "../page.server";
+import { DataTable } from "./data-table";
+import { Unfold } from "./unfold";
+
+const percent = (value: number) => `${value}%`;
+
+/** Visits and visitors over time, drawn on the server, with what they are measured against and the same as a table. */
+export function TimeChart({ report }: { readonly report: ReportData }) {
+  const { t } = useTranslation();
+  const { points, chart, grain } = report.series;
+  // A visitor of a day is counted in the hour in which the day first saw them.
+  const visitorsSaid = t(grain === "hour" ? "analytics:firstSeen" : "analytics:number.visitors");
+  const against =
+    chart.line === null
+      ? null
+      : report.other
+        ? t("analytics:visitsOf", { name: report.other.name })
+        : t("analytics:before");
+  const most = points.reduce<(typeof points)[number] | null>(
+    (best, point) => (point.visits > (best?.visits ?? 0) ? point : best),
+    null,
+  );
+  const words = most
+    ? t("analytics:chart", { count: report.numbers.visits.value, most: most.visits, when: most.label })
+    : t("analytics:chartEmpty");
+  return (
+    <section aria-labelledby="time-title" className="grid break-inside-avoid gap-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <h2 id="time-title" className="text-base font-semibold">
+          {t("analytics:overTime")}
+        </h2>
+        <ul className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-muted">
+          <Key className="bg-accent/35">{t("analytics:number.visits")}</Key>
+          <Key className="bg-accent">{visitorsSaid}</Key>
+          {against && <Key className="h-0! border-t-2 border-dashed border-ink">{against}</Key>}
+        </ul>
+      </div>
+      <div role="img" aria-label={words} className="relative mt-1 ml-10 h-56 sm:h-64">
+        {chart.ticks.map(({ y, value }) => (
+          <div
+            key={value}
+            style={{ top: percent(y) }}
+            className={cx("absolute inset-x-0 border-t", value === 0 ? "border-edge" : "border-line")}
+          >
+            <span className="absolute right-full mr-2 -translate-y-1/2 text-xs whitespace-nowrap text-muted tabular-nums">
+              {formatNumber(value)}
+            </span>
+          </div>
+        ))}
+        <svg
+          aria-hidden="true"
+          viewBox="0 0 100 100"
+          preserveAspectRatio="none"
+          className="absolute inset-0 size-full overflow-visible"
+        >
+          {chart.bars.map(({ x, width, visits, visitors }, index) => {
+            const point = points[index];
+            return (
+              <g key={point?.label}>
+                <title>
+                  {point &&
+                    t("analytics:point", {
+                      label: point.label,
+                      visits: point.visits,
+                      visitors: point.visitors,
+                    })}
+                </title>
+                <rect x={x} y="0" width={width} height="100" fill="transparent" />
+                <rect {...{ x, width }} y={visits} height={100 - visits} className="fill-accent opacity-35" />
+                <rect {...{ x, width }} y={visitors} height={100 - visitors} className="fill-accent" />
+              </g>
+            );
+          })}
+          {/* On its halo the line is seen on bars and beside them. */}
+          {chart.line &&
+            ["stroke-paper stroke-4", "stroke-ink stroke-2 [stroke-dasharray:5_4]"].map((look) => (
+              <path
+                key={look}
+                d={chart.line ?? ""}
+                vectorEffect="non-scaling-stroke"
+                className={cx("pointer-events-none fill-none", look)}
+              />
+            ))}
+        </svg>
+      </div>
+      <div
+        aria-hidden="true"
+        className={cx(
+          "relative -mt-2 ml-10 text-xs text-muted tabular-nums",
+          chart.labels.some(({ text }) => text.includes("\n")) ? "h-10" : "h-5",
+        )}
+      >
+        {chart.labels.map(({ x, text, always }) => (
+          <span
+            key={x}
+            style={{ left: percent(x) }}
+            className={cx("absolute -translate-x-1/2 text-center whitespace-pre", !always && "max-sm:hidden")}
+          >
+            {text}
+          </span>
+        ))}
+      </div>
+      <Unfold label={t("analytics:asTable")}>
+        <DataTable
+          caption={t("analytics:overTime")}
+          columns={[
+            { key: "when", header: t("analytics:when") },
+            { key: "visits", header: t("analytics:number.visits") },
+            { key: "visitors", header: visitorsSaid },
+            ...(against ? [{ key: "against", header: against }] : []),
+          ]}
+          rows={points
+            .filter((point) => !point.isAhead || point.against !== null)
+            .map((point) => ({
+              key: point.label,
+              cells: [
+                point.label,
+                point.isAhead ? "–" : formatNumber(point.visits),
+                point.isAhead ? "–" : formatNumber(point.visitors),
+                ...(against ? [point.against === null ? "–" : formatNumber(point.against)] : []),
+              ],
+            }))}
+        />
+      </Unfold>
+    </section>
+  );
+}
+
+function Key({ className, children }: { readonly className: string; readonly children: string }) {
+  return (
+    <li className="inline-flex items-center gap-2">
+      <span aria-hidden="true" className={cx("drawn inline-block h-3 w-4 shrink-0", className)} />
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,141 @@
+import { Form } from "@remix-run/react";
+import { Button, LinkButton } from "~/components/button";
+import { cx } from "~/components/classes";
+import { ComboboxField } from "~/components/select-field";
+import { TextField } from "~/components/text-field";
+import { useTranslation } from "~/i18n/translation";
+import { reportQuery } from "./address";
+import { amountWords, changeOf, SHOWN } from "./charts/amounts";
+import { DataTable } from "./charts/data-table";
+import type { Comparable } from "./compare.server";
+import type { ReportData } from "./page.server";
+
+/** A list that is longer is looked through by a name. */
+const SEARCHED_FROM = 8;
+
+interface CompareProps {
+  readonly report: ReportData;
+  readonly choices: Comparable;
+}
+
+/** Another event's numbers of the same period, beside this one's. */
+export function Compare({ report, choices }: CompareProps) {
+  const { t } = useTranslation();
+  const { other, asked } = report;
+  // What is shown can be chosen, whatever was looked for since.
+  const options = other && !choices.some(({ id }) => id === other.id) ? [other, ...choices] : choices;
+  return (
+    <section
+      aria-labelledby="compare-title"
+      className={cx("grid break-inside-avoid gap-3", !other && "print:hidden")}
+    >
+      <div className="grid gap-1">
+        <h2 id="compare-title" className="text-base font-semibold">
+          {t("analytics:compare")}
+        </h2>
+        <p className="text-sm text-muted text-phrase">
+          {t(choices.length > 0 || asked.find ? "analytics:compareText" : "analytics:compareNone")}
+          {other?.timeZone && ` ${t("analytics:compareZone", { name: other.name, zone: other.timeZone })}`}
+        </p>
+      </div>
+      {report.isOtherLost && (
+        <p role="status" className="text-sm">
+          {t("analytics:compareGone")}
+        </p>
+      )}
+      {(choices.length >= SEARCHED_FROM || asked.find !== "") && (
+        <Form
+          method="get"
+          preventScrollReset
+          role="search"
+          className="flex max-w-form flex-wrap items-end gap-3 print:hidden"
+        >
+          <Kept asked={asked} with={asked.beside} />
+          <TextField
+            key={asked.find}
+            type="search"
+            name="find"
+            label={t("analytics:compareFind")}
+            defaultValue={asked.find}
+            className="min-w-0 flex-1 basis-60"
+          />
+          <Button type="submit">{t("analytics:compareSearch")}</Button>
+        </Form>
+      )}
+      {choices.length === 0 && asked.find !== "" && (
+        <p role="status" className="text-sm">
+          {t("analytics:compareLost", { query: asked.find })}
+        </p>
+      )}
+      {options.length > 0 && (
+        <Form
+          method="get"
+          preventScrollReset
+          className="flex max-w-form flex-wrap items-end gap-3 print:hidden"
+        >
+          <Kept asked={asked} find={asked.find} />
+          <ComboboxField
+            key={`${asked.beside} ${asked.find}`}
+            name="with"
+            label={t("analytics:compareWith")}
+            options={options.map(({ id, name }) => ({ value: id, label: name }))}
+            defaultValue={asked.beside ?? undefined}
+            className="min-w-0 flex-1 basis-60"
+          />
+          <Button type="submit">{t("analytics:compareShow")}</Button>
+          {other && (
+            <LinkButton
+              variant="quiet"
+              href={`?${reportQuery({ ...asked, beside: null, find: "" })}`}
+              keepScroll
+            >
+              {t("analytics:compareEnd")}
+            </LinkButton>
+          )}
+        </Form>
+      )}
+      {other && (
+        <DataTable
+          caption={t("analytics:compare")}
+          columns={[
+            { key: "number", header: t("analytics:numbers") },
+            { key: "own", header: report.scope.name },
+            { key: "other", header: other.name },
+            {
+              key: "difference",
+              header: <span className="whitespace-nowrap">{t("analytics:difference")}</span>,
+            },
+          ]}
+          rows={SHOWN.map((name) => {
+            const [own, its] = [report.numbers[name].value, other.numbers[name].value];
+            const change = changeOf({ value: own, before: its, change: its ? (own - its) / its : null });
+            return {
+              key: name,
+              cells: [
+                t(`analytics:number.${name}`),
+                amountWords(name, own),
+                amountWords(name, its),
+                change && "share" in change ? t(`analytics:${change.kind}`, { share: change.share }) : "–",
+              ],
+            };
+          })}
+        />
+      )}
+    </section>
+  );
+}
+
+/** What of the address stays when a form is sent. */
+function Kept({
+  asked: { period, at },
+  with: beside,
+  find,
+}: {
+  readonly asked: ReportData["asked"];
+  readonly with?: string | null;
+  readonly find?: string;
+}) {
+  return Object.entries({ period, at, with: beside, find }).map(
+    ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+  );
+}

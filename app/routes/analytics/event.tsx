@@ -1,0 +1,89 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Dialog } from "~/components/dialog";
+import { can } from "~/domain/shared/permissions";
+import { ConfirmForm } from "~/forms/confirm-form";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
+import type { RouteHandle } from "../shared/handle";
+import { uuidParam } from "../shared/ids";
+import { pageTitle } from "../shared/title";
+import { parseReportQuery, reportQuery } from "./address";
+import { readGround } from "./charts/plan.server";
+import { Compare } from "./compare";
+import { readComparable } from "./compare.server";
+import { readReport } from "./page.server";
+import { ReportPage } from "./report-page";
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { actor } = await context.session.require();
+  const eventId = uuidParam(params.uuid);
+  const asked = parseReportQuery(new URL(request.url).searchParams);
+  const { event, space } = await context.services.events.getEvent({ actor, eventId });
+  const ground = () => readGround(context, actor, eventId);
+  const [report, choices] = await Promise.all([
+    readReport({ context, actor, scope: { kind: "event", id: eventId }, asked, ground }),
+    readComparable(context, actor, { eventId, space }, asked.find),
+  ]);
+  return {
+    title: pageTitle(context, "analytics:titleOf", { name: event.eventName }),
+    space: { id: space.id, name: space.name },
+    mayDelete: can(actor, "delete", { type: "event", ownerId: space.ownerId, groupId: space.groupId }),
+    report,
+    choices,
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { actor } = await context.session.require();
+  const eventId = uuidParam(params.uuid);
+  const form = await context.form.read();
+  if (form.get("intent") !== "delete-visits")
+    throw new Response(null, { status: 400, statusText: "Bad Request" });
+  const result = await context.attempt(context.services.visits.deleteVisits({ actor, eventId }));
+  if (!result.ok) {
+    const { status } = result.failure;
+    throw new Response(null, { status, statusText: status === 404 ? "Not Found" : "Forbidden" });
+  }
+  const here = reportQuery(parseReportQuery(new URL(request.url).searchParams));
+  throw redirect(`/event/${eventId}/report?${here}&toast=visits-deleted`);
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = {
+  i18n: ["analytics", "shared-owners"],
+  topBar: (_data, t: Translate) => ({ title: t("shared-owners:reportTitle") }),
+};
+
+export default function EventReport() {
+  const { t } = useTranslation();
+  const { report, space, choices, mayDelete } = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  const closeHref = `?${reportQuery(report.asked)}`;
+  return (
+    <ReportPage
+      report={report}
+      breadcrumbs={[
+        { label: space.name, href: `/space/${space.id}` },
+        { label: report.scope.name, href: `/event/${report.scope.id}` },
+      ]}
+      deleteHref={mayDelete ? `${closeHref}&dialog=delete` : null}
+      compare={<Compare report={report} choices={choices} />}
+    >
+      {search.get("dialog") === "delete" && mayDelete && (
+        <Dialog title={t("analytics:delete.title")} closeHref={closeHref} size="small">
+          <ConfirmForm
+            id="delete-visits"
+            intent="delete-visits"
+            asksPassword={false}
+            email=""
+            submit={t("analytics:delete.submit")}
+            cancelHref={closeHref}
+          >
+            {t("analytics:delete.text", { name: report.scope.name })}
+          </ConfirmForm>
+        </Dialog>
+      )}
+    </ReportPage>
+  );
+}

@@ -1,0 +1,50 @@
+import { Anchor } from "~/components/anchor";
+import { formatNumber } from "~/i18n/format";
+import { useTranslation } from "~/i18n/translation";
+import { reportQuery } from "./address";
+import { DataTable } from "./charts/data-table";
+import { ShareBar } from "./charts/lists";
+import type { ReportData } from "./page.server";
+
+/** The events of a space or an account, the most visited first, each with the way to its own report. */
+export function Events({ report }: { readonly report: ReportData }) {
+  const { t } = useTranslation();
+  const { events, asked } = report;
+  if (events.length === 0) return null;
+  const longest = Math.max(1, ...events.map(({ visits }) => visits));
+  const ofAccount = report.scope.kind === "account";
+  const query = reportQuery({ period: asked.period, at: asked.at });
+  return (
+    <section aria-labelledby="events-title" className="grid break-inside-avoid gap-2 print:block">
+      <h2 id="events-title" className="text-base font-semibold">
+        {t("analytics:events")}
+      </h2>
+      <DataTable
+        isList
+        caption={t("analytics:events")}
+        columns={[
+          { key: "event", header: t("analytics:event") },
+          { key: "visits", header: t("analytics:number.visits") },
+          { key: "visitors", header: t("analytics:number.visitors") },
+        ]}
+        rows={events.map(({ id, name, spaceName, visits, visitors }) => ({
+          key: id,
+          cells: [
+            <span key="event" className="block">
+              <Anchor
+                href={`/event/${id}/report?${query}`}
+                className="inline-flex min-h-10 items-center underline-offset-4 hover:underline"
+              >
+                {name}
+              </Anchor>
+              {ofAccount && <span className="block text-xs text-muted">{spaceName}</span>}
+              <ShareBar share={visits / longest} />
+            </span>,
+            formatNumber(visits),
+            formatNumber(visitors),
+          ],
+        }))}
+      />
+    </section>
+  );
+}

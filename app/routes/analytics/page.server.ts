@@ -1,0 +1,139 @@
+/** What the page of a report shows, ready to be drawn. */
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Report, ReportPoint, ReportScope } from "#functions/services/analytics/reports";
+import { NO_VISITS } from "~/domain/analytics/visit-tally";
+import type { Actor } from "~/domain/shared/model";
+import { languages } from "~/i18n/instances.server";
+import { type Asked, reportQuery } from "./address";
+import { drawChart } from "./charts/chart.server";
+import { drawHeat } from "./charts/heat.server";
+import type { Ground } from "./charts/plan.server";
+import { namesOf } from "./names.server";
+
+interface Wanted {
+  readonly context: AppLoadContext;
+  readonly actor: Actor;
+  readonly scope: ReportScope;
+  readonly asked: Asked;
+  /** What a map of where visitors stood is drawn on; asked for where there is such a map. */
+  readonly ground?: (found: Report) => Promise<Ground>;
+}
+
+/** Entries of a list before the rest of it is unfolded. */
+const LIST_MAX = 20;
+
+/** @throws NotFoundError for what the actor may not see */
+export async function readReport({ context, actor, scope, asked, ground }: Wanted) {
+  const { lang } = context;
+  const { t } = languages[lang];
+  const read = (of: ReportScope, at = asked.at) =>
+    context.services.reports.report({ actor, scope: of, period: asked.period, at });
+  const found = await read(scope);
+  // On the same days, also where the other one's zone has another day just now.
+  const beside =
+    asked.beside && asked.beside !== scope.id
+      ? await context.attempt(read({ kind: "event", id: asked.beside }, found.period.days?.from))
+      : null;
+  const other = beside?.ok ? beside.value : null;
+  const isSomewhere = found.places && found.places.nodes.length + found.places.cells.length > 0;
+  const drawnOn = isSomewhere ? await ground?.(found) : undefined;
+  const names = namesOf(lang, t);
+  const { kind, days, isRunning, now, previous, next } = found.period;
+  const { grain, before } = found.series;
+  const points = other ? withMonthsOf(found.series, other.series) : found.series.points;
+  const against = other
+    ? alignedTo(points, other)
+    : points.map((_, index) => before[index]?.numbers.visits ?? null);
+  const series = points.map(({ period, numbers: { visits, visitors } }) => ({
+    ...names.point(period, kind),
+    visits,
+    visitors,
+    isAhead: period > now.slice(0, period.length),
+  }));
+  const here = found.scope.kind === "account" ? "/account" : `/${scope.kind}/${scope.id}`;
+  const hrefOf = (change: Partial<Asked>) => `?${reportQuery({ ...asked, ...change })}`;
+  return {
+    scope: found.scope,
+    timeZone: found.timeZone,
+    here,
+    asked,
+    period: {
+      kind,
+      isRunning,
+      name: days && names.days(days),
+      previousHref: previous && hrefOf({ at: previous }),
+      nextHref: next && hrefOf({ at: next }),
+    },
+    exportQuery: reportQuery({ period: asked.period, at: asked.at }),
+    isEmpty: found.numbers.visits.value === 0 && !found.numbers.visits.before,
+    numbers: numbersOf(found),
+    series: {
+      grain,
+      points: series.map((point, index) => ({ ...point, against: against[index] ?? null })),
+      chart: drawChart(series, against),
+    },
+    tags: names.things(found.tags),
+    media: names.things(found.media),
+    products: names.things(found.products),
+    carts: names.things(found.carts),
+    funnel: found.funnel,
+    languages: names.traits("languages", found.languages).slice(0, LIST_MAX),
+    devices: names.traits("devices", found.devices),
+    countries: names.traits("countries", found.countries).slice(0, LIST_MAX),
+    referrers: names.traits("referrers", found.referrers).slice(0, LIST_MAX),
+    heat: found.places && drawHeat(found.places, drawnOn?.plan ?? null, lang, drawnOn?.landmarks),
+    elsewhere: found.places?.elsewhere ?? 0,
+    sourceKind: found.sourceKind,
+    events: found.events,
+    live: found.live,
+    /** Another event was asked for, which is not there, or not for this reader. */
+    isOtherLost: beside !== null && !beside.ok,
+    other: other && {
+      id: other.scope.id,
+      name: other.scope.name,
+      numbers: numbersOf(other),
+      timeZone: other.timeZone === found.timeZone ? null : other.timeZone,
+    },
+  };
+}
+
+export type ReportData = Awaited<ReturnType<typeof readReport>>;
+
+/** Visits of another event in the same hours, days or months of its own clocks; null for what is still to come there. */
+function alignedTo(points: readonly ReportPoint[], { series, period: { now } }: Report): (number | null)[] {
+  const known = new Map(series.points.map((point) => [point.period, point.numbers.visits]));
+  return points.map(({ period }) =>
+    period <= now.slice(0, period.length) ? (known.get(period) ?? 0) : null,
+  );
+}
+
+/** The points of a series. One of all time begins with the first that either event has, and ends with the last. */
+function withMonthsOf(
+  { points, grain, before }: Report["series"],
+  others: Report["series"],
+): readonly ReportPoint[] {
+  if (before.length > 0 || grain !== others.grain) return points;
+  const known = new Map(others.points.map(({ period }) => [period, { period, numbers: NO_VISITS }]));
+  for (const point of points) known.set(point.period, point);
+  return [...known.values()].sort((a, b) => (a.period < b.period ? -1 : 1));
+}
+
+export interface ShownNumber {
+  readonly value: number;
+  readonly before: number | null;
+  /** As a share of `before`; null where there was nothing. */
+  readonly change: number | null;
+}
+
+/** The numbers in front: those that are counted, and the mean time of a visit. */
+function numbersOf({ numbers }: Report) {
+  const { visits, visitors, seconds, tags, media, products, carts, checkouts } = numbers;
+  const mean = (time: number, of: number) => (of > 0 ? Math.round(time / of) : 0);
+  const value = mean(seconds.value, visits.value);
+  const before = visits.before === null ? null : mean(seconds.before ?? 0, visits.before);
+  const time: ShownNumber = { value, before, change: before ? (value - before) / before : null };
+  return { visits, visitors, time, tags, media, products, carts, checkouts } satisfies Record<
+    string,
+    ShownNumber
+  >;
+}

@@ -1,0 +1,152 @@
+import type { ReactNode } from "react";
+import { LinkButton } from "~/components/button";
+import { Container } from "~/components/container";
+import { type Crumb, PageHeader } from "~/components/page-header";
+import { EmptyState } from "~/components/states";
+import { SubNav } from "~/components/sub-nav";
+import { REPORT_PERIODS } from "~/domain/analytics/report-period";
+import { useTranslation } from "~/i18n/translation";
+import { reportQuery } from "./address";
+import { HeatMap } from "./charts/heat-map";
+import { Funnel, Lists } from "./charts/lists";
+import { LiveNow } from "./charts/live-now";
+import { Numbers } from "./charts/numbers";
+import { TimeChart } from "./charts/time-chart";
+import { Events } from "./events";
+import type { ReportData } from "./page.server";
+
+interface ReportPageProps {
+  readonly report: ReportData;
+  readonly breadcrumbs: readonly Crumb[];
+  /** The question before all visits are deleted; null, or left out, where that cannot be. */
+  readonly deleteHref?: string | null;
+  readonly compare?: ReactNode;
+  /** A dialog. */
+  readonly children?: ReactNode;
+}
+
+/** A report: which period, its numbers, and what they are about. */
+export function ReportPage({ report, breadcrumbs, deleteHref = null, compare, children }: ReportPageProps) {
+  const { t } = useTranslation();
+  const { scope, asked, here, exportQuery } = report;
+  const title =
+    scope.kind === "account" ? t("analytics:ofAccount") : t("analytics:titleOf", { name: scope.name });
+  return (
+    <Container
+      as="main"
+      id="main"
+      className="grid grid-cols-[minmax(0,1fr)] gap-8 print:block print:space-y-8 print:py-0"
+    >
+      <PageHeader title={title} breadcrumbs={breadcrumbs} />
+      <div className="grid gap-4">
+        <SubNav
+          label={t("analytics:periods")}
+          items={REPORT_PERIODS.map((period) => ({
+            href: `?${reportQuery({ ...asked, period })}`,
+            label: t(`analytics:period.${period}`),
+            current: period === asked.period,
+          }))}
+        />
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <PeriodSteps report={report} />
+          <LiveNow
+            here={scope.kind === "account" ? "/account" : here}
+            live={report.live}
+            again={`?${reportQuery(asked)}`}
+          />
+        </div>
+      </div>
+      {report.isEmpty ? (
+        <Empty report={report} />
+      ) : (
+        <>
+          <Numbers report={report} />
+          <TimeChart report={report} />
+          <Events report={report} />
+        </>
+      )}
+      {compare}
+      {!report.isEmpty && (
+        <>
+          <HeatMap report={report} />
+          <Funnel report={report} />
+          <Lists report={report} />
+        </>
+      )}
+      <footer className="grid gap-4 border-t border-line pt-6">
+        <div className="flex flex-wrap items-center gap-3 print:hidden">
+          <LinkButton icon="download" href={`${here}/report/export?${exportQuery}`} download>
+            {t("analytics:csv")}
+          </LinkButton>
+          <LinkButton icon="download" href={`${here}/report/export?${exportQuery}&format=json`} download>
+            {t("analytics:json")}
+          </LinkButton>
+          {deleteHref && (
+            <LinkButton variant="quiet" icon="trash" href={deleteHref} keepScroll className="ml-auto">
+              {t("analytics:delete.link")}
+            </LinkButton>
+          )}
+        </div>
+        <p className="text-xs text-muted">{t("analytics:zone", { zone: report.timeZone })}</p>
+      </footer>
+      {children}
+    </Container>
+  );
+}
+
+/** Which days these are, and the way to those before and after them. */
+function PeriodSteps({ report }: { readonly report: ReportData }) {
+  const { t } = useTranslation();
+  const { kind, name, isRunning, previousHref, nextHref } = report.period;
+  if (kind === "all") return <p className="font-semibold">{t("analytics:period.all")}</p>;
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      {previousHref && (
+        <LinkButton icon="chevron-left" variant="quiet" href={previousHref} className="-ml-3 print:hidden">
+          {t("analytics:previous")}
+        </LinkButton>
+      )}
+      <p className="font-semibold tabular-nums">
+        {name}{" "}
+        {isRunning && <span className="ml-2 text-sm font-normal text-muted">{t("analytics:running")}</span>}
+      </p>
+      {nextHref && (
+        <LinkButton icon="chevron-right" variant="quiet" href={nextHref} className="print:hidden">
+          {t("analytics:next")}
+        </LinkButton>
+      )}
+    </div>
+  );
+}
+
+function Empty({ report }: { readonly report: ReportData }) {
+  const { t } = useTranslation();
+  const { asked, scope, here } = report;
+  if (asked.period !== "all")
+    return (
+      <EmptyState
+        icon="chart"
+        title={t("analytics:emptyIn")}
+        action={
+          <LinkButton href={`?${reportQuery({ ...asked, period: "all" })}`}>
+            {t("analytics:showAll")}
+          </LinkButton>
+        }
+      >
+        {t("analytics:emptyInText")} {t("analytics:emptyText")}
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon="chart"
+      title={t("analytics:empty")}
+      action={
+        <LinkButton href={scope.kind === "account" ? "/space-list" : here}>
+          {t(`analytics:open.${scope.kind}`)}
+        </LinkButton>
+      }
+    >
+      {t("analytics:emptyText")}
+    </EmptyState>
+  );
+}

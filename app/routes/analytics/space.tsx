@@ -1,0 +1,35 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
+import type { Report } from "#functions/services/analytics/reports";
+import type { Translate } from "~/i18n/messages";
+import type { RouteHandle } from "../shared/handle";
+import { pageTitle } from "../shared/title";
+import { parseReportQuery } from "./address";
+import { readGroundOf } from "./charts/plan.server";
+import { readReport } from "./page.server";
+import { ReportPage } from "./report-page";
+import { enterReport } from "./scope.server";
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const entered = await enterReport(context, params);
+  const asked = { ...parseReportQuery(new URL(request.url).searchParams), beside: null };
+  const ground = ({ events }: Report) => readGroundOf(context, entered.actor, events);
+  const report = await readReport({ context, ...entered, asked, ground });
+  return { title: pageTitle(context, "analytics:titleOf", { name: report.scope.name }), report };
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = {
+  i18n: ["analytics", "shared-owners"],
+  topBar: (_data, t: Translate) => ({ title: t("shared-owners:reportTitle") }),
+};
+
+export default function SpaceReport() {
+  const { report } = useLoaderData<typeof loader>();
+  return (
+    <ReportPage
+      report={report}
+      breadcrumbs={[{ label: report.scope.name, href: `/space/${report.scope.id}` }]}
+    />
+  );
+}

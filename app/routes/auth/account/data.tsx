@@ -1,0 +1,125 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { Form, type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Button, LinkButton } from "~/components/button";
+import { useDateWords } from "~/components/date-time";
+import { Dialog } from "~/components/dialog";
+import { Meter } from "~/components/meter";
+import { Notice } from "~/components/notice";
+import { createConfirmSchema } from "~/domain/auth/account.schema";
+import { toLocalInput } from "~/domain/shared/time-zone";
+import { usageMeters } from "~/domain/users/usage";
+import { ConfirmForm } from "~/forms/confirm-form";
+import { refuse } from "~/forms/result";
+import { formatBytes } from "~/i18n/format";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
+import type { RouteHandle } from "../../shared/handle";
+import { pageTitle } from "../../shared/title";
+import { useAnswer } from "../../shared/unsent-form";
+import { AccountPage, Part } from "./account-page";
+
+const HERE = "/account/data";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { actor, user } = await context.session.require();
+  const usage = await context.services.users.getUsage({ actor });
+  return {
+    title: pageTitle(context, "auth:account.data.title"),
+    email: user.email,
+    spaces: { used: user.spaceCount, limit: user.spaceLicense },
+    storage: { used: user.storageUsed, limit: user.storageLimit },
+    limits: usageMeters(usage, user),
+    askedOn: user.deletionRequestedAt && toLocalInput(user.deletionRequestedAt, user.timeZone),
+  };
+}
+
+export async function action({ context }: ActionFunctionArgs) {
+  const { actor } = await context.session.require();
+  const form = await context.form.read();
+  if (form.get("intent") === "withdraw") {
+    await context.services.account.withdrawDeletion({ actor });
+    throw redirect(`${HERE}?toast=deletion-withdrawn`);
+  }
+  const submission = parseWithZod(form, { schema: createConfirmSchema() });
+  if (submission.status !== "success")
+    return data(submission.reply({ hideFields: ["currentPassword"] }), { status: 400 });
+  const result = await context.attempt(
+    context.services.account.requestDeletion({ actor, ...submission.value }),
+  );
+  if (!result.ok)
+    return data(refuse(submission, result.failure, ["currentPassword"]), { status: result.failure.status });
+  throw redirect(`${HERE}?toast=deletion-requested`);
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = {
+  i18n: ["auth", "shared-owners", "webhooks"],
+  topBar: (_data, t: Translate) => ({ title: t("auth:account.title") }),
+};
+
+export default function Data() {
+  const { t } = useTranslation();
+  const { spaces, storage, limits, askedOn, email } = useLoaderData<typeof loader>();
+  const lastResult = useAnswer<typeof action>();
+  const [search] = useSearchParams();
+  const dateWords = useDateWords();
+  return (
+    <AccountPage>
+      <Part id="in-use" title={t("auth:account.data.usage")} lead={t("auth:account.data.usageText")}>
+        <div className="grid gap-6">
+          <Meter label={t("shared-owners:people.spaces")} value={spaces.used} max={spaces.limit} />
+          <Meter
+            label={t("shared-owners:people.storage")}
+            value={storage.used}
+            max={storage.limit}
+            text={{ used: formatBytes(storage.used), max: formatBytes(storage.limit) }}
+          />
+          {limits.map(({ name, used, limit, unit }) => (
+            <Meter
+              key={name}
+              label={t(`auth:account.usage.${name}`)}
+              value={used}
+              max={limit}
+              {...(unit === "bytes" && { text: { used: formatBytes(used), max: formatBytes(limit) } })}
+            />
+          ))}
+        </div>
+        <p className="text-sm text-muted text-phrase">{t("auth:account.usage.each")}</p>
+      </Part>
+      <Part id="deletion" title={t("auth:account.data.deletion")} lead={t("auth:account.data.deletionText")}>
+        {askedOn ? (
+          <Notice tone="warning" title={t("auth:account.data.waitingTitle")}>
+            <p>{t("auth:account.data.waitingText", { date: dateWords(askedOn, { time: false }) })}</p>
+            <Form method="post" className="mt-3">
+              <Button type="submit" name="intent" value="withdraw">
+                {t("auth:account.data.withdraw")}
+              </Button>
+            </Form>
+          </Notice>
+        ) : (
+          <div>
+            <LinkButton href="?dialog=delete" keepScroll>
+              {t("auth:account.data.request")}
+            </LinkButton>
+          </div>
+        )}
+      </Part>
+      {search.get("dialog") === "delete" && !askedOn && (
+        <Dialog title={t("auth:account.data.requestTitle")} closeHref={HERE} size="small">
+          <ConfirmForm
+            id="deletion-request"
+            lastResult={lastResult}
+            intent="request"
+            asksPassword
+            email={email}
+            submit={t("auth:account.data.requestSubmit")}
+            cancelHref={HERE}
+          >
+            {t("auth:account.data.requestText")}
+          </ConfirmForm>
+        </Dialog>
+      )}
+    </AccountPage>
+  );
+}

@@ -1,0 +1,77 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useFetcher, useNavigation, useSubmit } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { Notice } from "~/components/notice";
+import { PasskeyForm } from "~/forms/passkey-form";
+import { useTranslation } from "~/i18n/translation";
+import type { PasskeyRefusal } from "../passkeys/passkey.client";
+import { usePasskeySupport } from "../passkeys/passkey-support";
+import type { action as begin } from "./passkey-options";
+
+export interface PasskeyAddProps {
+  /** Result of the previous step's submission. */
+  readonly lastResult?: SubmissionResult<string[]> | null;
+  readonly email: string;
+  readonly asksPassword: boolean;
+  /** Suggested name of the new passkey. */
+  readonly name: string;
+  readonly cancelHref: string;
+}
+
+/** Adds a passkey in three steps: the server sends a challenge, the device responds, and the form submits the response. */
+export function PasskeyAdd({ lastResult, email, asksPassword, name, cancelHref }: PasskeyAddProps) {
+  const { t } = useTranslation();
+  const supported = usePasskeySupport();
+  const fetcher = useFetcher<typeof begin>();
+  const submit = useSubmit();
+  const sending = useNavigation().formMethod === "POST";
+  const [asking, setAsking] = useState(false);
+  const [refusal, setRefusal] = useState<PasskeyRefusal | null>(null);
+  const { data } = fetcher;
+
+  useEffect(() => {
+    if (!data?.options) return;
+    let left = false;
+    void (async () => {
+      setAsking(true);
+      setRefusal(null);
+      const { makePasskey } = await import("../passkeys/passkey.client");
+      const credential = await makePasskey(data.options);
+      if (left) return;
+      setAsking(false);
+      if (typeof credential === "string") setRefusal(credential);
+      else
+        submit(
+          { intent: "passkey-add", name: data.name, credential: JSON.stringify(credential) },
+          { method: "post" },
+        );
+    })();
+    return () => {
+      left = true;
+    };
+  }, [data, submit]);
+
+  const busy = asking || sending || fetcher.state !== "idle";
+  if (supported === null) return <Notice>{t("auth:account.passkey.needsScript")}</Notice>;
+  if (!supported) return <Notice>{t("auth:account.passkey.unsupported")}</Notice>;
+  return (
+    <PasskeyForm
+      as={fetcher.Form}
+      action="/account/passkey"
+      lastResult={(data?.lastResult as SubmissionResult<string[]> | null | undefined) ?? lastResult}
+      name={name}
+      asksPassword={asksPassword}
+      email={email}
+      busy={busy}
+      submit={busy ? t("auth:account.passkey.adding") : t("auth:account.passkey.addSubmit")}
+      cancelHref={cancelHref}
+    >
+      <p className="text-muted text-phrase">{t("auth:account.passkey.addLead")}</p>
+      {refusal && !busy && (
+        <Notice tone="warning" live>
+          {t(`auth:account.passkey.${refusal}`)}
+        </Notice>
+      )}
+    </PasskeyForm>
+  );
+}

@@ -1,0 +1,30 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
+import { createPasskeyBeginSchema } from "~/domain/auth/passkey.schema";
+import { refuse } from "~/forms/result";
+import { SECURITY_PATH } from "./security-path";
+
+/** Returns the options with which a device creates a passkey. A GET, for example after a log-in, redirects to the security page. */
+export function loader() {
+  throw redirect(`${SECURITY_PATH}?dialog=passkey`);
+}
+
+export async function action({ context }: ActionFunctionArgs) {
+  const { actor, user, startedAt } = await context.session.require({ withoutFactor: true });
+  const submission = parseWithZod(await context.form.read(), { schema: createPasskeyBeginSchema() });
+  if (submission.status !== "success")
+    return data(
+      { options: null, name: "", lastResult: submission.reply({ hideFields: ["currentPassword"] }) },
+      { status: 400 },
+    );
+  const { name, currentPassword } = submission.value;
+  const result = await context.attempt(
+    context.services.passkeys.beginPasskey({ user, actor, startedAt, currentPassword }),
+  );
+  return result.ok
+    ? data({ options: result.value, name, lastResult: null })
+    : data(
+        { options: null, name, lastResult: refuse(submission, result.failure, ["currentPassword"]) },
+        { status: result.failure.status },
+      );
+}

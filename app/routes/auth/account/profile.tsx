@@ -1,0 +1,111 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  redirectDocument,
+} from "@remix-run/cloudflare";
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
+import { Anchor } from "~/components/anchor";
+import { DateTime } from "~/components/date-time";
+import {
+  changedProfileFields,
+  createProfileSchema,
+  type ProfileField,
+  timeZones,
+} from "~/domain/auth/profile.schema";
+import { ProfileConflict } from "~/forms/profile-conflict";
+import { ProfileForm } from "~/forms/profile-form";
+import { refuse } from "~/forms/result";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
+import type { RouteHandle } from "../../shared/handle";
+import { pageTitle } from "../../shared/title";
+import { useAnswer } from "../../shared/unsent-form";
+import { AccountPage, Part } from "./account-page";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { user } = await context.session.require();
+  const { version, firstName, lastName, companyName, language, timeZone, statusMails, createdAt } = user;
+  return {
+    title: pageTitle(context, "auth:account.profile.title"),
+    saved: { version, firstName, lastName, companyName, language, timeZone, statusMails },
+    timeZones: timeZones(timeZone),
+    createdAt,
+  };
+}
+
+export async function action({ context }: ActionFunctionArgs) {
+  const { actor, user } = await context.session.require();
+  const submission = parseWithZod(await context.form.read(), { schema: createProfileSchema() });
+  if (submission.status !== "success")
+    return data({ conflict: null, lastResult: submission.reply() }, { status: 400 });
+  const { value } = submission;
+  const result = await context.attempt(context.services.account.updateProfile({ actor, values: value }));
+  if (!result.ok)
+    return data(
+      { conflict: null, lastResult: refuse(submission, result.failure) },
+      { status: result.failure.status },
+    );
+  if (result.value.status === "conflict") {
+    const { saved } = result.value;
+    const rows = changedProfileFields(saved, value).map((field: ProfileField) => ({
+      field,
+      saved: saved[field],
+      yours: value[field],
+    }));
+    return data(
+      { conflict: { version: saved.version, rows }, lastResult: submission.reply() },
+      { status: 409 },
+    );
+  }
+  const profileUrl = "/account?toast=profile-saved";
+  if (value.language === user.language && value.language === context.lang) throw redirect(profileUrl);
+  context.page.rememberLanguage(value.language);
+  // The page must be loaded as a new document because its language may have changed.
+  throw redirectDocument(profileUrl);
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = {
+  i18n: ["auth", "shared-owners", "webhooks"],
+  topBar: (_data, t: Translate) => ({ title: t("auth:account.title") }),
+};
+
+export default function Profile() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const result = useAnswer<typeof action>();
+  const { conflict } = result ?? {};
+  return (
+    <AccountPage>
+      <Part
+        id="profile"
+        title={t("auth:account.profile.title")}
+        lead={
+          <>
+            {t("auth:account.profile.memberSince")}{" "}
+            <DateTime instant={page.createdAt} timeZone={page.saved.timeZone} time={false} />
+          </>
+        }
+      >
+        {conflict && <ProfileConflict rows={conflict.rows} reloadHref="/account" />}
+        <ProfileForm
+          key={page.saved.version}
+          saved={page.saved}
+          lastResult={result?.lastResult}
+          conflictVersion={conflict?.version}
+          timeZones={page.timeZones}
+        />
+      </Part>
+      <Part id="programs" title={t("auth:account.programs.title")} lead={t("auth:account.programs.text")}>
+        <p>
+          <Anchor href="/api/docs" reload>
+            {t("auth:account.programs.reference")}
+          </Anchor>
+        </p>
+      </Part>
+    </AccountPage>
+  );
+}

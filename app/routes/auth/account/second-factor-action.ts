@@ -1,0 +1,75 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
+import { createPasskeyAddSchema } from "~/domain/auth/passkey.schema";
+import { safeNext } from "~/domain/auth/redirect";
+import { createPresenceSchema, createSecondFactorSchema } from "~/domain/auth/second-factor.schema";
+import { startPage } from "~/domain/auth/session";
+import { refuse } from "~/forms/result";
+import { setupForPage } from "./second-factor-qr.server";
+import { SECURITY_PATH } from "./security-path";
+
+const NOTHING = { lastResult: null, setup: null, codes: null } as const;
+
+/** Returns a form with its errors. */
+const rejected = (
+  lastResult: SubmissionResult<string[]>,
+  status: number,
+  setup: ReturnType<typeof setupForPage> | null = null,
+) => data({ ...NOTHING, lastResult, setup }, { status });
+
+/** Handles the forms of the second factor's page by their intent. Recovery codes are in this response and nowhere else. */
+export async function changeSecondFactor({ request, context }: ActionFunctionArgs) {
+  const { actor, user, startedAt } = await context.session.require({ withoutFactor: true });
+  const { secondFactor, passkeys } = context.services;
+  const form = await context.form.read();
+  const intent = String(form.get("intent") ?? "");
+  form.delete("intent");
+  const own = { actor, user, startedAt };
+  const hideFields = ["currentPassword" as const];
+
+  if (intent === "passkey-add") {
+    const submission = parseWithZod(form, { schema: createPasskeyAddSchema() });
+    if (submission.status !== "success")
+      return rejected(
+        submission.reply({ formErrors: ["auth:errors.passkey.failed"], hideFields: ["credential"] }),
+        400,
+      );
+    const result = await context.attempt(passkeys.addPasskey({ ...own, ...submission.value }));
+    if (!result.ok) {
+      const words = Object.values(result.failure.fields)[0]?.[0] ?? result.failure.words;
+      const failure = { ...result.failure, words, fields: {} };
+      return rejected(refuse(submission, failure, ["credential"]), failure.status);
+    }
+    const next = safeNext(new URL(request.url).searchParams.get("next"), SECURITY_PATH);
+    throw redirect(next === SECURITY_PATH ? `${next}?toast=passkey-added` : next);
+  }
+
+  if (intent === "codes" || intent === "remove") {
+    const submission = parseWithZod(form, { schema: createPresenceSchema() });
+    if (submission.status !== "success") return rejected(submission.reply({ hideFields }), 400);
+    const input = { ...own, ...submission.value };
+    const result =
+      intent === "codes"
+        ? await context.attempt(secondFactor.renewRecoveryCodes(input))
+        : await context.attempt(secondFactor.removeSecondFactor(input));
+    // The app was removed in another session meanwhile, so the page is loaded again.
+    if (!result.ok && result.failure.status === 404) throw redirect("/account/second-factor");
+    if (!result.ok) return rejected(refuse(submission, result.failure, hideFields), result.failure.status);
+    if (!result.value) throw redirect(`${SECURITY_PATH}?toast=second-factor-removed`);
+    return data({ ...NOTHING, codes: result.value });
+  }
+
+  const submission = parseWithZod(form, { schema: createSecondFactorSchema() });
+  const resumed = await secondFactor.resumeSecondFactor({ user, sealed: String(form.get("sealed") ?? "") });
+  const setup = resumed && setupForPage(resumed);
+  const hidden = [...hideFields, "sealed" as const, "oneTimeCode" as const];
+  if (submission.status !== "success") return rejected(submission.reply({ hideFields: hidden }), 400, setup);
+  const result = await context.attempt(secondFactor.addSecondFactor({ ...own, ...submission.value }));
+  if (!result.ok) return rejected(refuse(submission, result.failure, hidden), result.failure.status, setup);
+  return data({ ...NOTHING, codes: result.value });
+}
+
+/** The next page after the display of recovery codes. */
+export const afterSetup = (next: string | null, isRequired: boolean, role: "admin" | "user"): string =>
+  safeNext(next, isRequired ? startPage(role) : SECURITY_PATH);

@@ -1,0 +1,177 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Anchor } from "~/components/anchor";
+import { ButtonRow, LinkButton } from "~/components/button";
+import { useDateWords } from "~/components/date-time";
+import { Dialog } from "~/components/dialog";
+import { Notice } from "~/components/notice";
+import { isRecentLogIn } from "~/domain/auth/session";
+import { describeDevice } from "~/domain/auth/user-agent";
+import { toLocalInput } from "~/domain/shared/time-zone";
+import { ConfirmForm } from "~/forms/confirm-form";
+import { SecondFactorForm } from "~/forms/second-factor-form";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
+import type { RouteHandle } from "../../shared/handle";
+import { pageTitle } from "../../shared/title";
+import { useAnswer } from "../../shared/unsent-form";
+import { AccountPage, Part } from "./account-page";
+import { PasskeyAdd } from "./passkey-add";
+import { RecoveryCodes } from "./recovery-codes";
+import { afterSetup, changeSecondFactor } from "./second-factor-action";
+import { setupForPage } from "./second-factor-qr.server";
+import { useDeviceWords } from "./security-lists";
+import { SECURITY_PATH } from "./security-path";
+
+/** Time allowed for filling in a form, in milliseconds: if the recent log-in expires within it, the form asks for the password. */
+const MARGIN_MS = 60_000;
+
+/** The only page that an administrator without a required second factor can open; passkeys can be added here as well. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = await context.session.require({ withoutFactor: true });
+  const { actor, user, startedAt, mustSetUpFactor } = session;
+  const { secondFactor } = context.services;
+  const factor = await secondFactor.getSecondFactor({ actor });
+  const next = new URL(request.url).searchParams.get("next");
+  return {
+    title: pageTitle(context, "auth:account.secondFactor.title"),
+    email: user.email,
+    device: describeDevice(request.headers.get("user-agent") ?? ""),
+    isRecent: isRecentLogIn(startedAt, context.now + MARGIN_MS),
+    isRequired: mustSetUpFactor,
+    goOn: afterSetup(next, mustSetUpFactor || next !== null, user.role),
+    factor: factor && {
+      since: toLocalInput(factor.createdAt, user.timeZone),
+      recoveryCodes: factor.recoveryCodes,
+      isReadable: factor.isReadable,
+    },
+    setup: factor ? null : setupForPage(await secondFactor.beginSecondFactor({ user })),
+  };
+}
+
+export const action = changeSecondFactor;
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = {
+  i18n: ["auth", "shared-owners", "webhooks"],
+  topBar: (_data, t: Translate) => ({ title: t("auth:account.title") }),
+};
+
+export default function SecondFactor() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const result = useAnswer<typeof action>();
+  const [search] = useSearchParams();
+  const dateWords = useDateWords();
+  const deviceWords = useDeviceWords();
+  const dialog = search.get("dialog");
+  const here = hrefWithout(search, "dialog");
+  const lastResult = result?.lastResult;
+  // The log-in may have ceased to be recent since the page was loaded.
+  const asksPassword = !page.isRecent || lastResult?.error?.currentPassword !== undefined;
+  const common = { lastResult, email: page.email, asksPassword, cancelHref: here };
+  if (result?.codes)
+    return (
+      <AccountPage>
+        <RecoveryCodes codes={result.codes} href={page.goOn} />
+      </AccountPage>
+    );
+  const { factor } = page;
+  const setup = result?.setup ?? page.setup;
+  return (
+    <AccountPage>
+      {page.isRequired && <Notice tone="warning">{t("auth:account.secondFactor.required")}</Notice>}
+      <Part
+        id="second-factor"
+        title={t("auth:account.secondFactor.title")}
+        lead={t("auth:account.secondFactor.lead")}
+      >
+        {factor && (
+          <>
+            <p>{t("auth:account.secondFactor.on", { date: dateWords(factor.since) })}</p>
+            <p>{t("auth:account.secondFactor.codesLeft", { count: factor.recoveryCodes })}</p>
+            {!factor.isReadable && (
+              <Notice tone="warning">{t("auth:account.secondFactor.unreadable")}</Notice>
+            )}
+            <ButtonRow>
+              <LinkButton href="?dialog=codes" keepScroll>
+                {t("auth:account.secondFactor.renew")}
+              </LinkButton>
+              <LinkButton href="?dialog=remove" keepScroll>
+                {t("auth:account.secondFactor.remove")}
+              </LinkButton>
+            </ButtonRow>
+          </>
+        )}
+        {!factor && setup && (
+          <SecondFactorForm
+            key={setup.sealed}
+            lastResult={dialog === null ? lastResult : null}
+            email={page.email}
+            asksPassword={asksPassword}
+            setup={setup}
+          />
+        )}
+        {!factor && (
+          <div className="needs-script">
+            <LinkButton href={hrefWith(search, "dialog", "passkey")} icon="key" keepScroll>
+              {t("auth:account.secondFactor.orPasskey")}
+            </LinkButton>
+          </div>
+        )}
+        {!page.isRequired && (
+          <Anchor
+            href={SECURITY_PATH}
+            className="inline-flex min-h-10 items-center justify-self-start text-sm underline underline-offset-4"
+          >
+            {t("auth:account.secondFactor.back")}
+          </Anchor>
+        )}
+      </Part>
+      {factor && (dialog === "codes" || dialog === "remove") && (
+        <Dialog
+          closeHref={here}
+          size="small"
+          title={t(
+            dialog === "codes"
+              ? "auth:account.secondFactor.renewTitle"
+              : "auth:account.secondFactor.removeTitle",
+          )}
+        >
+          <ConfirmForm
+            {...common}
+            id={`second-factor-${dialog}`}
+            intent={dialog}
+            submit={t(
+              dialog === "codes" ? "auth:account.secondFactor.renew" : "auth:account.secondFactor.remove",
+            )}
+          >
+            {t(
+              dialog === "codes"
+                ? "auth:account.secondFactor.renewText"
+                : "auth:account.secondFactor.removeText",
+            )}
+          </ConfirmForm>
+        </Dialog>
+      )}
+      {dialog === "passkey" && !factor && (
+        <Dialog closeHref={here} size="small" title={t("auth:account.passkey.addTitle")}>
+          <PasskeyAdd {...common} name={deviceWords(page.device)} />
+        </Dialog>
+      )}
+    </AccountPage>
+  );
+}
+
+/** The query of this page without one of its parameters. */
+function hrefWithout(search: URLSearchParams, name: string): string {
+  const rest = new URLSearchParams(search);
+  rest.delete(name);
+  return `/account/second-factor${rest.size > 0 ? `?${rest}` : ""}`;
+}
+
+/** The query of this page with one of its parameters set. */
+function hrefWith(search: URLSearchParams, name: string, value: string): string {
+  const all = new URLSearchParams(search);
+  all.set(name, value);
+  return `?${all}`;
+}

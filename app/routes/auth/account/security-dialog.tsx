@@ -1,0 +1,92 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useNavigation } from "@remix-run/react";
+import { Dialog } from "~/components/dialog";
+import type { Device } from "~/domain/auth/user-agent";
+import { ConfirmForm } from "~/forms/confirm-form";
+import { EmailChangeForm } from "~/forms/email-change-form";
+import { PasskeyForm } from "~/forms/passkey-form";
+import { PasswordChangeForm } from "~/forms/password-change-form";
+import { useTranslation } from "~/i18n/translation";
+import { PasskeyAdd } from "./passkey-add";
+import { type PasskeyRow, useDeviceWords } from "./security-lists";
+import { SECURITY_PATH } from "./security-path";
+
+export interface SecurityDialogProps {
+  /** Name of the dialog in the page's query. */
+  readonly dialog: string | null;
+  /** Passkey in the page's query; undefined if the account does not have it. */
+  readonly passkey: PasskeyRow | undefined;
+  readonly email: string;
+  readonly device: Device;
+  /** The log-in is recent enough that no password is needed. */
+  readonly isRecent: boolean;
+  readonly lastResult?: SubmissionResult<string[]> | null;
+}
+
+/** Dialog that the query of the security page opens, if any. */
+export function SecurityDialog({
+  dialog,
+  passkey,
+  email,
+  device,
+  isRecent,
+  lastResult,
+}: SecurityDialogProps) {
+  const { t } = useTranslation();
+  const deviceWords = useDeviceWords();
+  const busy = useNavigation().formMethod === "POST";
+  const common = { lastResult, email, cancelHref: SECURITY_PATH };
+  const dialogProps = { closeHref: SECURITY_PATH, size: "small" } as const;
+  // The service may require the password although the page did not expect it.
+  const asksPassword = !isRecent || lastResult?.error?.currentPassword !== undefined;
+  switch (dialog) {
+    case "email":
+      return (
+        <Dialog {...dialogProps} title={t("auth:account.email.title")}>
+          <EmailChangeForm {...common} />
+        </Dialog>
+      );
+    case "password":
+      return (
+        <Dialog {...dialogProps} title={t("auth:account.password.title")}>
+          <PasswordChangeForm {...common} />
+        </Dialog>
+      );
+    case "passkey":
+      return (
+        <Dialog {...dialogProps} title={t("auth:account.passkey.addTitle")}>
+          <PasskeyAdd {...common} asksPassword={asksPassword} name={deviceWords(device)} />
+        </Dialog>
+      );
+    case "passkey-rename":
+      return passkey ? (
+        <Dialog {...dialogProps} title={t("auth:account.passkey.renameTitle")}>
+          <PasskeyForm
+            {...common}
+            name={passkey.name}
+            values={{ intent: "passkey-rename", passkeyId: passkey.id }}
+            asksPassword={false}
+            busy={busy}
+            submit={t("auth:account.save")}
+          />
+        </Dialog>
+      ) : null;
+    case "passkey-remove":
+      return passkey ? (
+        <Dialog {...dialogProps} title={t("auth:account.passkey.removeTitle", { name: passkey.name })}>
+          <ConfirmForm
+            {...common}
+            id="passkey-remove"
+            intent="passkey-remove"
+            values={{ passkeyId: passkey.id }}
+            asksPassword={asksPassword}
+            submit={t("auth:account.passkey.remove")}
+          >
+            {t("auth:account.passkey.removeText")}
+          </ConfirmForm>
+        </Dialog>
+      ) : null;
+    default:
+      return null;
+  }
+}

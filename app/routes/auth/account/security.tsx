@@ -1,0 +1,150 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { Form, type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { useDateWords } from "~/components/date-time";
+import { Notice } from "~/components/notice";
+import { isRecentLogIn } from "~/domain/auth/session";
+import { describeDevice } from "~/domain/auth/user-agent";
+import { toLocalInput } from "~/domain/shared/time-zone";
+import { useMessage } from "~/forms/words";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
+import type { RouteHandle } from "../../shared/handle";
+import { pageTitle } from "../../shared/title";
+import { useAnswer } from "../../shared/unsent-form";
+import { AccountPage, DialogLink, Part } from "./account-page";
+import { changeSecurity } from "./security-action";
+import { SecurityDialog } from "./security-dialog";
+import { PasskeyList, SessionList } from "./security-lists";
+
+/** Time allowed for filling in a dialog, in milliseconds: if the recent log-in expires within it, the dialog asks for the password. */
+const MARGIN_MS = 60_000;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { actor, user, sessionId, startedAt } = await context.session.require();
+  const { account, passkeys, secondFactor } = context.services;
+  const [ownPasskeys, sessions, pending, factor] = await Promise.all([
+    passkeys.listPasskeys({ actor }),
+    account.listSessions({ actor, sessionId }),
+    account.pendingEmail({ actor }),
+    secondFactor.getSecondFactor({ actor }),
+  ]);
+  const local = (instant: string) => toLocalInput(instant, user.timeZone);
+  return {
+    title: pageTitle(context, "auth:account.security.title"),
+    email: user.email,
+    pending: pending && { email: pending.email, until: local(pending.expiresAt) },
+    device: describeDevice(request.headers.get("user-agent") ?? ""),
+    isRecent: isRecentLogIn(startedAt, context.now + MARGIN_MS),
+    factor: factor && { since: local(factor.createdAt), recoveryCodes: factor.recoveryCodes },
+    passkeys: ownPasskeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      id,
+      name,
+      createdAt: local(createdAt),
+      usedAt: lastUsedAt && local(lastUsedAt),
+    })),
+    sessions: sessions.map(({ handle, current, userAgent, createdAt, lastSeenAt }) => ({
+      handle,
+      current,
+      device: describeDevice(userAgent),
+      startedAt: local(createdAt),
+      seenAt: local(lastSeenAt),
+    })),
+  };
+}
+
+export const action = changeSecurity;
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = {
+  i18n: ["auth", "shared-owners", "webhooks"],
+  topBar: (_data, t: Translate) => ({ title: t("auth:account.title") }),
+};
+
+export default function Security() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const result = useAnswer<typeof action>();
+  const [search] = useSearchParams();
+  const dateWords = useDateWords();
+  const { email, pending } = page;
+  const message = useMessage();
+  const dialog = search.get("dialog");
+  // If no dialog is open, the form has no place for its error, so the page shows it.
+  const formError = dialog === null ? Object.values(result?.lastResult.error ?? {}).flat()[0] : undefined;
+  return (
+    <AccountPage>
+      <Part
+        id="email"
+        title={t("auth:account.security.email")}
+        lead={email}
+        action={<DialogLink dialog="email">{t("auth:account.change")}</DialogLink>}
+      >
+        {formError && (
+          <Notice tone="danger" live>
+            {message(formError)}
+          </Notice>
+        )}
+        {pending && (
+          <Notice title={t("auth:account.email.waitingTitle", { email: pending.email })}>
+            <p>{t("auth:account.email.waitingText", { until: dateWords(pending.until) })}</p>
+            <Form method="post" className="mt-3">
+              <ButtonRow>
+                <Button type="submit" name="intent" value="email-again">
+                  {t("auth:account.email.resend")}
+                </Button>
+                <Button type="submit" name="intent" value="email-cancel">
+                  {t("auth:account.email.cancel")}
+                </Button>
+              </ButtonRow>
+            </Form>
+          </Notice>
+        )}
+      </Part>
+      <Part
+        id="password"
+        title={t("auth:account.security.password")}
+        lead={t("auth:account.security.passwordLead")}
+        action={<DialogLink dialog="password">{t("auth:account.change")}</DialogLink>}
+      />
+      <Part
+        id="second-factor"
+        title={t("auth:account.secondFactor.title")}
+        lead={t("auth:account.secondFactor.lead")}
+        action={
+          <LinkButton href="/account/second-factor">
+            {t(page.factor ? "auth:account.secondFactor.manage" : "auth:account.secondFactor.setUp")}
+          </LinkButton>
+        }
+      >
+        <p className="text-sm text-muted">
+          {page.factor
+            ? `${t("auth:account.secondFactor.on", { date: dateWords(page.factor.since) })} ${t("auth:account.secondFactor.codesLeft", { count: page.factor.recoveryCodes })}`
+            : t("auth:account.secondFactor.off")}
+        </p>
+      </Part>
+      <Part
+        id="passkeys"
+        title={t("auth:account.passkey.title")}
+        lead={t("auth:account.passkey.lead")}
+        action={
+          <div className="needs-script">
+            <DialogLink dialog="passkey">{t("auth:account.passkey.add")}</DialogLink>
+          </div>
+        }
+      >
+        <PasskeyList passkeys={page.passkeys} />
+      </Part>
+      <Part id="sessions" title={t("auth:account.sessions.title")} lead={t("auth:account.sessions.lead")}>
+        <SessionList sessions={page.sessions} />
+      </Part>
+      <SecurityDialog
+        dialog={dialog}
+        passkey={page.passkeys.find(({ id }) => id === search.get("passkey"))}
+        email={email}
+        device={page.device}
+        isRecent={page.isRecent}
+        lastResult={result?.lastResult}
+      />
+    </AccountPage>
+  );
+}

@@ -1,0 +1,102 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { Form, type MetaFunction, useLoaderData, useNavigation } from "@remix-run/react";
+import { Button } from "~/components/button";
+import { MessagePage } from "~/components/message-page";
+import { VersionText } from "~/components/version-text";
+import type { MessageKey } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
+import type { RouteHandle } from "../shared/handle";
+import { pageTitle } from "../shared/title";
+import { useAnswer } from "../shared/unsent-form";
+import { PublicLayout } from "./public-layout";
+import { readPublicLayout } from "./public-layout-data";
+
+/** Reasons for which the link changes nothing. */
+type End = "unknown" | "used" | "expired" | "foreign";
+
+const TITLES: Readonly<Record<End, MessageKey>> = {
+  unknown: "auth:link.unknownTitle",
+  used: "auth:link.usedTitle",
+  expired: "auth:link.expiredTitle",
+  foreign: "auth:account.email.foreignTitle",
+};
+const TEXTS: Readonly<Record<End, MessageKey>> = {
+  unknown: "auth:link.unknownText",
+  used: "auth:account.email.usedText",
+  expired: "auth:account.email.expiredText",
+  foreign: "auth:account.email.foreignText",
+};
+
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const actor = (await context.session.current())?.actor ?? null;
+  const result = await context.attempt(
+    context.services.account.lookAtEmailLink({ actor, token: tokenOf(request) }),
+  );
+  const layout = await readPublicLayout(request, context);
+  const ended = (end: End, status: number) =>
+    data({ layout: layout, title: pageTitle(context, TITLES[end]), end, email: "", from: "" }, { status });
+  if (!result.ok) {
+    const { code, status } = result.failure;
+    return ended(code === "link_used" ? "used" : code === "link_expired" ? "expired" : "unknown", status);
+  }
+  const { email, from, foreign } = result.value;
+  if (foreign) return ended("foreign", 403);
+  return data({
+    layout: layout,
+    title: pageTitle(context, "auth:account.email.confirmTitle"),
+    end: null,
+    email,
+    from,
+  });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const actor = (await context.session.current())?.actor ?? null;
+  const result = await context.attempt(
+    context.services.account.confirmEmailChange({ actor, token: tokenOf(request) }),
+  );
+  if (result.ok) throw redirect(`${actor ? "/account/security" : "/login"}?toast=email-confirmed`);
+  const { code, status } = result.failure;
+  // The loader runs again and shows the state of the link.
+  return data({ taken: code === "email_taken" }, { status: code === "email_taken" ? 409 : status });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+
+export const handle: RouteHandle = { i18n: ["auth"] };
+
+export default function ConfirmEmail() {
+  const { t } = useTranslation();
+  const { end, email, from, layout } = useLoaderData<typeof loader>();
+  const taken = useAnswer<typeof action>()?.taken ?? false;
+  const busy = useNavigation().formMethod === "POST";
+  const note = <VersionText version={layout.version || null} />;
+  const link = { href: "/account/security", label: t("auth:account.email.toAccount") };
+  if (end)
+    return (
+      <MessagePage icon={end === "used" ? "check" : "warning"} title={t(TITLES[end])} link={link} note={note}>
+        {t(TEXTS[end])}
+      </MessagePage>
+    );
+  if (taken)
+    return (
+      <MessagePage icon="warning" title={t("auth:account.email.takenTitle")} link={link} note={note}>
+        {t("auth:account.email.takenText", { email })}
+      </MessagePage>
+    );
+  return (
+    <PublicLayout
+      title={t("auth:account.email.confirmTitle")}
+      lead={t("auth:account.email.confirmLead", { from, email })}
+      layout={layout}
+    >
+      <Form method="post" replace className="grid">
+        <Button type="submit" variant="primary" pending={busy}>
+          {t("auth:account.email.confirmSubmit")}
+        </Button>
+      </Form>
+    </PublicLayout>
+  );
+}

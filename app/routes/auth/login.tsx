@@ -1,0 +1,131 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
+import { Notice } from "~/components/notice";
+import { createLoginSchema } from "~/domain/auth/login.schema";
+import { createPasskeyLoginSchema } from "~/domain/auth/passkey.schema";
+import { safeNext } from "~/domain/auth/redirect";
+import { startPage } from "~/domain/auth/session";
+import { LoginForm } from "~/forms/login-form";
+import { refuse } from "~/forms/result";
+import { SecondStepForm } from "~/forms/second-step-form";
+import { packWords } from "~/forms/words";
+import { useTranslation } from "~/i18n/translation";
+import type { RouteHandle } from "../shared/handle";
+import { pageTitle } from "../shared/title";
+import { useToastFromAddress } from "../shared/toast-from-address";
+import { useAnswer } from "../shared/unsent-form";
+import { PasskeyLogin } from "./passkeys/passkey-login";
+import { PublicLayout } from "./public-layout";
+import { readPublicLayout } from "./public-layout-data";
+import { takeSecondStep } from "./second-step.server";
+import { useTicketExchange } from "./ticket-exchange";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  const session = await context.session.current();
+  const next = safeNext(url.searchParams.get("next"), "") || null;
+  // A rejected log-in attempt gets its response, even if another tab has logged in meanwhile.
+  if (session && !context.page.posted) throw redirect(next ?? startPage(session.user.role));
+  return {
+    title: pageTitle(context, "auth:title"),
+    next,
+    layout: await readPublicLayout(request, context),
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await context.form.read();
+  const userAgent = request.headers.get("user-agent") ?? "";
+
+  // A ticket that an earlier client left in local storage is exchanged once for the cookie (DESIGN §4).
+  const stored = form.get("stored-ticket");
+  if (typeof stored === "string") {
+    const issued = await context.services.sessions.exchangeTicket({ ticket: stored, userAgent });
+    if (!issued) return data(null, { status: 400 });
+    context.session.start(issued);
+    throw redirect(safeNext(String(form.get("next") ?? ""), startPage(issued.user.role)));
+  }
+
+  if (form.has("credential")) {
+    const answered = parseWithZod(form, { schema: createPasskeyLoginSchema() });
+    const rejectPasskey = (key: string, status: number) =>
+      data(answered.reply({ formErrors: [key], hideFields: ["credential"] }), { status });
+    if (answered.status !== "success") return rejectPasskey("auth:errors.passkey.refused", 400);
+    const begun = await context.attempt(
+      context.services.passkeys.logInWithPasskey({
+        ...answered.value,
+        userAgent,
+        ip: context.client.ip,
+        ticket: context.session.ticket(),
+        browser: context.session.knownBrowser(),
+      }),
+    );
+    if (!begun.ok)
+      return rejectPasskey(packWords(begun.failure.words), begun.failure.status === 429 ? 429 : 400);
+    context.session.start(begun.value);
+    throw redirect(safeNext(String(form.get("next") ?? ""), startPage(begun.value.user.role)));
+  }
+
+  if (form.has("pending")) return takeSecondStep(form, { request, context });
+
+  const submission = parseWithZod(form, { schema: createLoginSchema() });
+  if (submission.status !== "success")
+    return data(submission.reply({ hideFields: ["password"] }), { status: 400 });
+  const { email, password, next } = submission.value;
+  const result = await context.attempt(
+    context.services.sessions.logIn({
+      email,
+      password,
+      userAgent,
+      ip: context.client.ip,
+      ticket: context.session.ticket(),
+      browser: context.session.knownBrowser(),
+    }),
+  );
+  if (!result.ok && result.failure.pending !== undefined)
+    return data({
+      ...submission.reply({ hideFields: ["password"] }),
+      secondStep: { pending: result.failure.pending, next },
+    });
+  if (!result.ok) {
+    const status = result.failure.status === 429 ? 429 : 400;
+    return data(refuse(submission, result.failure, ["password"]), { status });
+  }
+  context.session.start(result.value);
+  throw redirect(next ?? startPage(result.value.user.role));
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+
+export const handle: RouteHandle = { i18n: ["auth", "shared-owners"] };
+
+export default function Login() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const lastResult = useAnswer<typeof action>();
+  const restoring = useTicketExchange(page.next);
+  const toast = useToastFromAddress();
+  const { secondStep } = (lastResult ?? {}) as {
+    readonly secondStep?: { readonly pending: string; readonly next: string | null };
+  };
+  if (secondStep)
+    return (
+      <PublicLayout title={t("auth:secondStep.title")} lead={t("auth:secondStep.lead")} layout={page.layout}>
+        <SecondStepForm lastResult={lastResult} pending={secondStep.pending} next={secondStep.next} />
+      </PublicLayout>
+    );
+  return (
+    <PublicLayout title={t("auth:title")} lead={t("auth:lead")} layout={page.layout}>
+      {restoring && (
+        <p role="status" className="text-sm text-muted">
+          {t("auth:restoring")}
+        </p>
+      )}
+      {toast}
+      {page.next && !lastResult && <Notice>{t("auth:toContinue")}</Notice>}
+      <LoginForm lastResult={lastResult} next={page.next} />
+      <PasskeyLogin next={page.next} />
+    </PublicLayout>
+  );
+}

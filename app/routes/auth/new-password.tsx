@@ -1,0 +1,157 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/cloudflare";
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
+import { Anchor } from "~/components/anchor";
+import { MessagePage } from "~/components/message-page";
+import { Notice } from "~/components/notice";
+import { VersionText } from "~/components/version-text";
+import { createNewPasswordSchema } from "~/domain/auth/password.schema";
+import { LINK_PATHS } from "~/domain/events/links";
+import { canLogIn } from "~/domain/users/user-status";
+import { NewPasswordForm } from "~/forms/new-password-form";
+import { refuse } from "~/forms/result";
+import { formatName } from "~/i18n/format";
+import type { MessageKey } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
+import type { RouteHandle } from "../shared/handle";
+import { pageTitle } from "../shared/title";
+import { useAnswer } from "../shared/unsent-form";
+import { PublicLayout } from "./public-layout";
+import { readPublicLayout } from "./public-layout-data";
+
+/** Parses the two links that open this page: the password reset and the invitation. */
+function parseLink(request: Request) {
+  const url = new URL(request.url);
+  const isInvitation = url.pathname.startsWith(LINK_PATHS.invitation);
+  const token = url.searchParams.get("token");
+  const awaits = isInvitation && token === null && url.searchParams.has("awaits");
+  return { isInvitation, token, awaits };
+}
+
+type Ended = "unknown" | "used" | "expired" | "awaits";
+/** Page after accepting an invitation whose account still needs approval. */
+const AWAITS_APPROVAL = `${LINK_PATHS.invitation}?awaits`;
+
+/** Looks up the account whose password the link sets, or the reason why the link is invalid. */
+async function readLinkState(
+  context: AppLoadContext,
+  { isInvitation, token, awaits }: ReturnType<typeof parseLink>,
+) {
+  const { invitations, passwords } = context.services;
+  if (awaits) return { status: 200, end: "awaits" as Ended, email: "", invitation: null };
+  if (isInvitation) {
+    const result = await context.attempt(invitations.lookAtInvitation({ token }));
+    return result.ok
+      ? { ...VALID, email: result.value.email, invitation: result.value }
+      : invalidLink(result.failure);
+  }
+  const result = await context.attempt(passwords.lookAtReset({ token }));
+  return result.ok ? { ...VALID, email: result.value.email, invitation: null } : invalidLink(result.failure);
+}
+
+const VALID = { status: 200, end: null } as const;
+
+function invalidLink({ status, code }: { readonly status: number; readonly code: string }) {
+  const end: Ended = code === "link_used" ? "used" : code === "link_expired" ? "expired" : "unknown";
+  return { status, end, email: "", invitation: null };
+}
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const link = parseLink(request);
+  const { status, ...page } = await readLinkState(context, link);
+  const { isInvitation } = link;
+  const key: MessageKey = page.end
+    ? `auth:link.${page.end}Title`
+    : isInvitation
+      ? "auth:invitation.title"
+      : "auth:newPassword.title";
+  const layout = await readPublicLayout(request, context);
+  return data({ title: pageTitle(context, key), isInvitation, layout: layout, ...page }, { status });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { isInvitation, token } = parseLink(request);
+  const submission = parseWithZod(await context.form.read(), { schema: createNewPasswordSchema() });
+  if (submission.status !== "success")
+    return data(submission.reply({ hideFields: ["password", "passwordConfirmation"] }), { status: 400 });
+  const { password } = submission.value;
+  const { invitations, passwords } = context.services;
+  const result = isInvitation
+    ? await context.attempt(invitations.acceptInvitation({ token, password }))
+    : await context.attempt(passwords.resetPassword({ token, password }));
+  if (!result.ok) {
+    const { failure } = result;
+    // For other failures the loader reads the link again and shows its state.
+    const lastResult =
+      failure.kind === "invalid" ? refuse(submission, failure, ["password", "passwordConfirmation"]) : null;
+    return data(lastResult, { status: failure.status });
+  }
+  if (!result.value) throw redirect("/login?toast=password-set");
+  throw redirect(canLogIn(result.value.status) ? "/login?toast=invitation-accepted" : AWAITS_APPROVAL);
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+
+export const handle: RouteHandle = { i18n: ["auth", "shared-owners"] };
+
+export default function NewPassword() {
+  const { t } = useTranslation();
+  const { isInvitation, layout, end, email, invitation } = useLoaderData<typeof loader>();
+  const lastResult = useAnswer<typeof action>();
+  if (end) {
+    const isDone = end === "used" || end === "awaits";
+    return (
+      <MessagePage
+        icon={isDone ? "check" : "warning"}
+        title={t(`auth:link.${end}Title`)}
+        note={<VersionText version={layout.version || null} />}
+        link={
+          isDone || isInvitation
+            ? { href: "/login", label: t("auth:toLogin") }
+            : { href: "/retrieve-password", label: t("auth:link.askReset") }
+        }
+      >
+        <p>{t(`auth:link.${end}Text`)}</p>
+        {isInvitation && !isDone && <p>{t("auth:link.askInvitation")}</p>}
+      </MessagePage>
+    );
+  }
+  const name = invitation ? formatName(invitation) : "";
+  const hasName = name !== email;
+  return (
+    <PublicLayout
+      title={t(invitation ? "auth:invitation.title" : "auth:newPassword.title")}
+      lead={
+        invitation
+          ? t(hasName ? "auth:invitation.lead" : "auth:invitation.leadNameless", { name, email })
+          : t("auth:newPassword.lead", { email })
+      }
+      layout={layout}
+    >
+      {!invitation && (
+        <Notice>
+          <p>{t("auth:newPassword.ends")}</p>
+          <p className="mt-2">
+            {t("auth:newPassword.passkeys")}{" "}
+            <Anchor href="/account/security#passkeys" className="underline underline-offset-4">
+              {t("auth:newPassword.toPasskeys")}
+            </Anchor>
+          </p>
+        </Notice>
+      )}
+      {invitation && !invitation.activates && <Notice>{t("auth:invitation.awaits")}</Notice>}
+      <NewPasswordForm
+        lastResult={lastResult}
+        email={email}
+        submit={t(invitation ? "auth:invitation.submit" : "auth:newPassword.submit")}
+        submitting={t(invitation ? "auth:invitation.submitting" : "auth:newPassword.submitting")}
+      />
+    </PublicLayout>
+  );
+}

@@ -1,0 +1,16 @@
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
+import { packWords } from "~/forms/words";
+
+/** Returns the challenge for a log-in with a passkey. Only scripts call this resource route. */
+export function loader() {
+  throw redirect("/login");
+}
+
+export async function action({ context }: ActionFunctionArgs) {
+  const result = await context.attempt(
+    context.services.passkeys.beginPasskeyLogIn({ ip: context.client.ip }),
+  );
+  return result.ok
+    ? { options: result.value, failure: null }
+    : data({ options: null, failure: packWords(result.failure.words) }, { status: result.failure.status });
+}

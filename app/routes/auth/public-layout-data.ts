@@ -1,0 +1,17 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Lang } from "~/domain/shared/model";
+
+/** Data of the public layout, which surrounds the pages that need no log-in. */
+export interface PublicLayoutData {
+  readonly lang: Lang;
+  /** Path and query of the page. */
+  readonly url: string;
+  /** Version text; empty in production (§1). */
+  readonly version: string;
+}
+
+/** Collects the data of the public layout for a request. */
+export async function readPublicLayout(request: Request, context: AppLoadContext): Promise<PublicLayoutData> {
+  const { pathname, search } = new URL(request.url);
+  return { lang: context.lang, url: pathname + search, version: await context.site.versionText() };
+}

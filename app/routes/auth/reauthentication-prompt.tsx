@@ -1,0 +1,78 @@
+import { useNavigation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { Button, ButtonRow } from "~/components/button";
+import { Notice } from "~/components/notice";
+import { PasswordField } from "~/components/password-field";
+import { useMessage } from "~/forms/words";
+import { useTranslation } from "~/i18n/translation";
+import { usePasskeyResponse } from "./passkeys/use-passkey-response";
+import type { Reauthentication } from "./reauthentication.server";
+
+const FIELD_ID = "reauthentication-password";
+
+/**
+ * Asks for the password or a passkey, and sends a form again with it. It is rendered outside of the form: its fields and its button belong to the
+ * form by the form's id, with and without scripts.
+ * @param form id of the form
+ */
+export function ReauthenticationPrompt({
+  form,
+  ask,
+}: {
+  readonly form: string;
+  readonly ask: Reauthentication;
+}) {
+  const { t } = useTranslation();
+  const message = useMessage();
+  const busy = useNavigation().formMethod === "POST";
+  useEffect(() => {
+    if (ask) document.getElementById(FIELD_ID)?.focus();
+  }, [ask]);
+  return (
+    <Notice tone="warning" title={t("users:reauthentication.title")} live>
+      <div className="mt-1 grid max-w-md gap-4">
+        <p>{t("users:reauthentication.text")}</p>
+        <input type="text" autoComplete="username" value={ask.email} readOnly hidden />
+        <PasswordField
+          name="currentPassword"
+          id={FIELD_ID}
+          form={form}
+          label={t("shared-owners:confirm.currentPassword")}
+          error={ask.error === null ? undefined : message(ask.error)}
+          autoComplete="current-password"
+        />
+        <ButtonRow>
+          <Button type="submit" form={form} variant="primary" pending={busy}>
+            {t("users:reauthentication.submit")}
+          </Button>
+          {ask.hasPasskeys && <PasskeyProof form={form} />}
+        </ButtonRow>
+      </div>
+    </Notice>
+  );
+}
+
+/** Has a passkey respond to a challenge, and sends the form with its response. It needs scripts. */
+function PasskeyProof({ form }: { readonly form: string }) {
+  const { t } = useTranslation();
+  const message = useMessage();
+  const field = useRef<HTMLInputElement>(null);
+  const passkey = usePasskeyResponse((response) => {
+    if (!field.current) return;
+    field.current.value = response;
+    field.current.form?.requestSubmit();
+    // A response works once: the next submit must not carry it.
+    field.current.value = "";
+  });
+  if (!passkey.isSupported) return null;
+  return (
+    <>
+      <input type="hidden" name="credential" form={form} ref={field} />
+      <Button icon="key" pending={passkey.isPending} onClick={passkey.begin}>
+        {passkey.isPending ? t("auth:passkeyWaiting") : t("users:reauthentication.passkey")}
+      </Button>
+      {passkey.failure && <p role="alert">{message(passkey.failure)}</p>}
+      {passkey.isClosed && <p role="status">{t("users:reauthentication.passkeyClosed")}</p>}
+    </>
+  );
+}

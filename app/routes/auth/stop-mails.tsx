@@ -1,0 +1,67 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { Form, type MetaFunction, useLoaderData, useNavigation } from "@remix-run/react";
+import { Button } from "~/components/button";
+import { MessagePage } from "~/components/message-page";
+import { VersionText } from "~/components/version-text";
+import { useTranslation } from "~/i18n/translation";
+import type { RouteHandle } from "../shared/handle";
+import { pageTitle } from "../shared/title";
+import { useAnswer } from "../shared/unsent-form";
+import { PublicLayout } from "./public-layout";
+import { readPublicLayout } from "./public-layout-data";
+
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const result = await context.attempt(
+    context.services.statusMails.lookAtStatusMails({ token: tokenOf(request) }),
+  );
+  const layout = await readPublicLayout(request, context);
+  const title = pageTitle(context, "auth:stopMails.title");
+  return data(
+    { layout: layout, title, wanted: result.ok ? result.value : null },
+    { status: result.ok ? 200 : result.failure.status },
+  );
+}
+
+/** Handles the page's button, and the one-click unsubscribe of mail programs (RFC 8058), which send no cookie and a body of their own. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const result = await context.attempt(
+    context.services.statusMails.stopStatusMails({ token: tokenOf(request) }),
+  );
+  return data({ stopped: result.ok }, { status: result.ok ? 200 : result.failure.status });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+
+export const handle: RouteHandle = { i18n: ["auth"] };
+
+export default function StopMails() {
+  const { t } = useTranslation();
+  const { wanted, layout } = useLoaderData<typeof loader>();
+  const stopped = useAnswer<typeof action>()?.stopped ?? false;
+  const busy = useNavigation().formMethod === "POST";
+  const note = <VersionText version={layout.version || null} />;
+  const link = { href: "/account", label: t("auth:account.email.toAccount") };
+  if (wanted === null)
+    return (
+      <MessagePage icon="warning" title={t("auth:link.unknownTitle")} link={link} note={note}>
+        {t("auth:link.unknownText")}
+      </MessagePage>
+    );
+  if (stopped || !wanted)
+    return (
+      <MessagePage icon="check" title={t("auth:stopMails.doneTitle")} link={link} note={note}>
+        {t("auth:stopMails.doneText")}
+      </MessagePage>
+    );
+  return (
+    <PublicLayout title={t("auth:stopMails.title")} lead={t("auth:stopMails.lead")} layout={layout}>
+      <Form method="post" replace className="grid">
+        <Button type="submit" variant="primary" pending={busy}>
+          {t("auth:stopMails.submit")}
+        </Button>
+      </Form>
+    </PublicLayout>
+  );
+}

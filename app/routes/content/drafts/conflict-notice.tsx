@@ -1,0 +1,168 @@
+import { useEffect, useRef } from "react";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { Notice } from "~/components/notice";
+import type { Lang } from "~/domain/shared/model";
+import type { Values } from "~/editor/content";
+import type { Conflict } from "~/editor/held";
+import { useMessage } from "~/forms/words";
+import type { MessageKey, Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
+import { useEditorView } from "../editor/editor-context";
+import { type ContentRow, rowsOf, sceneLabels } from "../scene/scene-labels";
+
+/** Message keys for the fields of tags, media items and the scene, and for the parts of fields that have several. */
+export const VALUE_LABELS = {
+  title: "content:values.title",
+  body: "content:values.body",
+  description: "content:values.description",
+  color: "content:tag.color",
+  icon: "content:tag.icon",
+  keywords: "content:tag.keywords",
+  linkUrl: "content:tag.link",
+  position: "content:place.position",
+  stem: "content:values.stem",
+  viewpoint: "content:view.title",
+  mediaIds: "content:values.media",
+  product: "content:values.product",
+  hidden: "content:hidden",
+  placement: "content:place.hang",
+  normal: "content:place.normal",
+  length: "content:tag.stem",
+  reach: "content:medium.reach",
+  startView: "content:sceneEditor.values.startView",
+  tour: "content:sceneEditor.values.tour",
+  text: "content:sceneEditor.values.text",
+  seconds: "content:sceneEditor.values.seconds",
+  tagId: "content:sceneEditor.values.tagId",
+  plan: "content:sceneEditor.values.plan",
+  products: "store:products",
+  view: "content:view.title",
+  mediaId: "content:sceneEditor.plan.picture",
+  center: "content:sceneEditor.plan.center",
+  width: "content:sceneEditor.plan.width",
+  rotation: "content:sceneEditor.plan.rotation",
+} as const satisfies Readonly<Record<string, MessageKey>>;
+
+/** Returns the labels of the fields. */
+export function useValueLabels(): Readonly<Record<string, string>> {
+  const { t } = useTranslation();
+  return Object.fromEntries(Object.entries(VALUE_LABELS).map(([name, key]) => [name, t(key)]));
+}
+
+/** Formats a value for people. */
+function words(value: unknown, t: Translate, lang: Lang): string {
+  if (value === null || value === undefined || value === "") return t("events:none");
+  if (typeof value === "boolean") return t(value ? "events:yes" : "events:no");
+  if (typeof value === "number") return String(Math.round(value * 1000) / 1000);
+  if (typeof value === "string") return value;
+  const ofScene = sceneLabels(value, t, lang);
+  if (ofScene !== null) return ofScene;
+  if (Array.isArray(value)) {
+    if (value.every((each) => typeof each === "number"))
+      return value.map((each) => words(each, t, lang)).join(" / ");
+    // Ids are meaningless to people, so only their number is shown.
+    return value.every((each) => /^[0-9a-f-]{36}$/.test(String(each)))
+      ? t("content:values.count", { count: value.length })
+      : value.join(", ");
+  }
+  const { ja, en, position, title } = value as Values;
+  if (typeof ja === "string" && typeof en === "string")
+    return [ja && `${t("content:languages.ja")}: ${ja}`, en && `${t("content:languages.en")}: ${en}`]
+      .filter(Boolean)
+      .join("\n");
+  return words(position ?? title ?? null, t, lang);
+}
+
+/** Both versions of a conflict, field by field. */
+export function ConflictRows({ rows }: { readonly rows: readonly ContentRow[] }) {
+  const { t, language } = useTranslation();
+  const { tags } = useEditorView().state.content;
+  const said = (field: string, value: unknown) => {
+    const tag = field === "tagId" && tags.find(({ id }) => id === value);
+    return words(tag ? tag.title : value, t, language);
+  };
+  return (
+    <table className="w-full table-fixed text-left text-sm">
+      <thead className="border-b border-line text-xs text-muted">
+        <tr>
+          {(["conflictField", "conflictSaved", "conflictYours"] as const).map((head) => (
+            <th key={head} scope="col" className="py-2 pr-3 font-normal text-phrase">
+              {t(`events:${head}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {rows.map(({ field, stop, saved, mine }) => (
+          <tr key={`${stop} ${field}`} className="align-top [overflow-wrap:anywhere]">
+            <th scope="row" className="py-2 pr-3 font-semibold text-phrase">
+              {stop !== undefined && (
+                <span className="block font-normal">{t("content:sceneEditor.tour.stop", { at: stop })}</span>
+              )}
+              {t(VALUE_LABELS[field as keyof typeof VALUE_LABELS] ?? "content:values.other")}
+            </th>
+            <td className="py-2 pr-3 whitespace-pre-line">{said(field, saved)}</td>
+            <td className="py-2 pr-3 whitespace-pre-line">{said(field, mine)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Changes of one item that could not be saved: the saved value, the local value, and the choice between them. */
+export function ConflictNotice({ conflict }: { readonly conflict: Conflict }) {
+  const { t } = useTranslation();
+  const message = useMessage();
+  const { editor } = useEditorView();
+  const whole = useRef<HTMLElement>(null);
+  const { id, reason, saved, mine, errors } = conflict;
+  useEffect(() => {
+    whole.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  const errorTexts = Object.values(errors).flat().map(message);
+  return (
+    <section ref={whole} aria-label={t(`content:conflict.${reason}`)} className="grid scroll-mt-32 gap-4">
+      <Notice tone="warning" title={t(`content:conflict.${reason}`)} live>
+        {errorTexts.length > 0 ? errorTexts.join(" ") : t(`content:conflictText.${reason}`)}
+      </Notice>
+      {reason === "stale" && <ConflictRows rows={rowsOf(mine, saved)} />}
+      <ButtonRow>
+        <Button onClick={() => editor?.choose(id, "mine")}>
+          {t(
+            reason === "stale"
+              ? "content:conflict.keepMine"
+              : reason === "gone"
+                ? "content:conflict.bringBack"
+                : "content:conflict.tryAgain",
+          )}
+        </Button>
+        <Button variant="quiet" onClick={() => editor?.choose(id, "saved")}>
+          {t(reason === "gone" ? "content:conflict.letGo" : "content:conflict.takeSaved")}
+        </Button>
+      </ButtonRow>
+    </section>
+  );
+}
+
+/** The same for a form that was submitted, whose button then overwrites the saved values. */
+export function FormConflict({
+  conflict,
+  takeHref,
+}: {
+  readonly conflict: { readonly saved: Values; readonly mine: Values };
+  readonly takeHref: string;
+}) {
+  const { t } = useTranslation();
+  return (
+    <section aria-label={t("content:conflict.stale")} className="grid gap-4">
+      <Notice tone="warning" title={t("content:conflict.stale")} live>
+        {t("events:conflictText")}
+      </Notice>
+      <ConflictRows rows={rowsOf(conflict.mine, conflict.saved)} />
+      <LinkButton href={takeHref} reload className="w-fit">
+        {t("events:conflictTakeSaved")}
+      </LinkButton>
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import type { TagValues } from "~/domain/content/content";
+import { checkTag } from "~/forms/content-check";
+import { NEW_TAG, type TagInput, tagInput } from "~/forms/tag-input";
+import { type DraftRules, followItem, notTaken, openDraft, typeInto } from "./draft";
+
+const rules: DraftRules<TagValues, TagInput> = {
+  fields: Object.keys(NEW_TAG),
+  toInput: tagInput,
+  read: checkTag,
+};
+const tag: TagValues = { ...NEW_TAG, title: { ja: "題", en: "" }, position: [1.23456, 2, 3] };
+const at = (x: number, y: number, z: number): TagValues => ({ ...tag, position: [x, y, z] });
+const place = ({ input }: { readonly input: TagInput }) => [
+  input["position.x"],
+  input["position.y"],
+  input["position.z"],
+];
+
+describe("a form and its item", () => {
+  test("shows the result of both changes when the item changes twice at once", () => {
+    const once = followItem(openDraft(tag, rules), at(1.5, 2, 3), rules);
+    expect(place(followItem(once, at(1.5, 2.5, 3), rules))).toEqual(["1.5", "2.5", "3"]);
+  });
+
+  test("typing one number does not write the other numbers back, neither stale nor rounded", () => {
+    // The item has moved, and the form has not received the new position yet.
+    const { values, draft } = typeInto(
+      openDraft(tag, rules),
+      { "position.y": "9" },
+      at(7.77777, 2, 4),
+      rules,
+    );
+    expect(values).toEqual({ position: [7.77777, 9, 4] });
+    expect(place(draft)).toEqual(["7.778", "9", "4"]);
+  });
+
+  test("invalid input and its message stay while another field of the item changes", () => {
+    const wrong = typeInto(openDraft(tag, rules), { linkUrl: "no address" }, tag, rules);
+    expect(wrong.values).toBeNull();
+    const moved = followItem(wrong.draft, at(5, 2, 3), rules);
+    expect([moved.input.linkUrl, place(moved)[0]]).toEqual(["no address", "5"]);
+    expect(moved.errors).toEqual(wrong.draft.errors);
+    expect(Object.keys(moved.errors)).toEqual(["linkUrl"]);
+  });
+
+  test("a saved value does not replace the text that it was typed as", () => {
+    const { draft, values } = typeInto(openDraft(tag, rules), { "title.ja": "題 " }, tag, rules);
+    const saved = { ...tag, ...values };
+    expect(followItem(draft, saved, rules).input["title.ja"]).toBe("題 ");
+  });
+
+  test("input that the item rejects stays beside the next input, until the item accepts both", () => {
+    const first = typeInto(openDraft(tag, rules), { "title.ja": "新" }, tag, rules);
+    const waiting = notTaken(first.draft, first.values ?? {}, tag);
+    const { draft, values } = typeInto(waiting, { "position.y": "9" }, tag, rules);
+    expect(values).toMatchObject({ title: { ja: "新" }, position: [1.23456, 9, 3] });
+    expect([draft.input["title.ja"], place(draft)[1]]).toEqual(["新", "9"]);
+    expect(followItem(draft, { ...tag, ...values }, rules).input).toEqual(draft.input);
+  });
+});

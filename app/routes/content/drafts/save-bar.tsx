@@ -1,0 +1,170 @@
+import { useSearchParams } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { Anchor } from "~/components/anchor";
+import { Button, IconButton, LinkButton } from "~/components/button";
+import { Icon, type IconName } from "~/components/icon";
+import { inLanguage } from "~/domain/shared/localized";
+import type { Lang } from "~/domain/shared/model";
+import { itemOf } from "~/editor/content";
+import type { EditorNotice, SaveState } from "~/editor/editor";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
+import { type EditorView, useEditorView } from "../editor/editor-context";
+import { formHref } from "../editor/panels";
+import { DiscardButton } from "./discard-button";
+import { useUnsavedForms } from "./unsaved-forms";
+
+/** State that the bar displays: the save state, or `invalid` if everything except invalid input is saved. */
+type Shown = SaveState | "invalid";
+
+const SIGNS: Readonly<Record<Shown, readonly [icon: IconName, tone: string]>> = {
+  saved: ["check", "text-muted"],
+  saving: ["retry", "text-muted"],
+  unsaved: ["edit", "text-muted"],
+  offline: ["warning", "text-warning"],
+  conflict: ["warning", "text-warning"],
+  refused: ["warning", "text-danger"],
+  invalid: ["warning", "text-danger"],
+};
+
+/** Shows the save state, with undo and redo. It is not rendered without scripts, where each form is submitted. */
+export function SaveBar() {
+  const { t, language } = useTranslation();
+  const view = useEditorView();
+  const { editor, state, unfinished } = view;
+  useUndoKeys(view);
+  const { count, hrefs } = useUnsavedForms(unfinished, state.content);
+  const here = formHref(useSearchParams()[0]);
+  // The open form comes before other invalid forms.
+  const elsewhere = hrefs.includes(here) ? undefined : hrefs[0];
+  const shown: Shown =
+    count > 0 && ["saved", "saving", "unsaved"].includes(state.save) ? "invalid" : state.save;
+  const words =
+    shown === "invalid"
+      ? t("content:save.invalid", { count })
+      : t(`content:save.${shown === "saved" && view.isPublished ? "savedPublished" : shown}`);
+  const [icon, tone] = SIGNS[shown];
+  return (
+    <div
+      className="needs-script relative flex flex-wrap items-center gap-x-1 border-b border-line px-4 sm:px-6"
+      hidden={!editor}
+    >
+      <p
+        className={`flex min-h-10 min-w-0 flex-1 items-center gap-2 text-sm text-phrase ${isLong(shown) ? "basis-full" : "basis-40"} ${tone}`}
+        data-save={shown}
+      >
+        <Icon name={icon} size={16} />
+        {/* "Saving" and "saved" change with every pause of typing, so screen readers announce only states that need an action. */}
+        {shown === "invalid" && elsewhere ? (
+          <Anchor href={elsewhere} keepScroll className="underline underline-offset-4">
+            {words}
+          </Anchor>
+        ) : (
+          <span>{words}</span>
+        )}
+      </p>
+      <p role="status" className="sr-only">
+        {SPOKEN.includes(shown) && words}
+      </p>
+      <DiscardButton href={shown === "invalid" ? elsewhere : undefined} />
+      {(state.save === "offline" || state.save === "refused") && (
+        <Button variant="quiet" icon="retry" onClick={() => editor?.flush()}>
+          {t("content:save.retry")}
+        </Button>
+      )}
+      {state.save === "refused" && (
+        <LinkButton variant="quiet" icon="external" href="/login" target="_blank">
+          {t("content:save.login")}
+        </LinkButton>
+      )}
+      <IconButton
+        icon="undo"
+        label={t("content:undo")}
+        aria-keyshortcuts="Control+Z Meta+Z"
+        disabled={!state.canUndo}
+        onClick={() => editor?.undo()}
+      />
+      <IconButton
+        icon="undo"
+        label={t("content:redo")}
+        aria-keyshortcuts="Control+Shift+Z Meta+Shift+Z Control+Y"
+        disabled={!state.canRedo}
+        onClick={() => editor?.redo()}
+        className="[&_svg]:-scale-x-100"
+      />
+      {/* The live region is always mounted: text that appears together with its live region is not announced. */}
+      <div role="status">
+        <Said
+          key={state.notice?.number}
+          text={state.notice ? noticeText(state.notice, view, t, language) : ""}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** States with buttons of their own and a sentence that does not fit beside them. */
+const isLong = (shown: Shown) => shown === "offline" || shown === "refused";
+
+const SPOKEN: readonly Shown[] = ["offline", "conflict", "refused", "invalid"];
+/** Time for which a message stays visible, in milliseconds. */
+const REMARK_MS = 6000;
+
+/** Message about the last action, visible for a short time. */
+function Said({ text }: { readonly text: string }) {
+  const [shown, setShown] = useState(text !== "");
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(false), REMARK_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    shown && (
+      // The message covers the form, which must not move while the user types or clicks.
+      <p className="pointer-events-none absolute inset-x-0 top-full border-y border-line bg-paper px-4 py-2 text-xs text-muted text-phrase shadow-raised sm:px-6">
+        {text}
+      </p>
+    )
+  );
+}
+
+function noticeText(notice: EditorNotice, { state }: EditorView, t: Translate, lang: Lang): string {
+  switch (notice.kind) {
+    case "others": {
+      const name = notice.name || t("content:somebody");
+      if (notice.event && notice.count === 0) return t("content:notice.othersEvent", { name });
+      return t("content:notice.others", { name, count: notice.count });
+    }
+    case "not-deleted":
+    case "not-done": {
+      const item = itemOf(state.content, notice.id);
+      const title = item && "title" in item ? inLanguage(item.title, lang).text : "";
+      return t(`content:notice.${notice.kind === "not-done" ? "notDone" : "notDeleted"}`, { title });
+    }
+    case "undo-skipped":
+      return t("content:notice.undoSkipped");
+    default:
+      return t(`content:notice.${notice.kind}`);
+  }
+}
+
+/** Whether the focused control has its own undo. */
+const isOther = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest("dialog, form#event, [role=search]") !== null;
+
+/** Ctrl/Cmd+Z undoes; with Shift, or as Ctrl+Y, it redoes. Applies to all changes of the session, whatever has the focus. */
+function useUndoKeys({ editor }: EditorView) {
+  useEffect(() => {
+    if (!editor) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || isOther(event.target)) return;
+      const key = event.key.toLowerCase();
+      const redo = (key === "z" && event.shiftKey) || (key === "y" && event.ctrlKey);
+      if (!redo && key !== "z") return;
+      event.preventDefault();
+      if (redo) editor.redo();
+      else editor.undo();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [editor]);
+}

@@ -1,0 +1,23 @@
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { useTranslation } from "~/i18n/translation";
+
+/**
+ * Buttons for pages without scripts: one saves a form of the panel, and overwrites another version if a conflict was reported; the other one
+ * leads back to the list.
+ */
+export function SaveRow({ back, isOver }: { readonly back: string; readonly isOver: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <ButtonRow
+      stuck
+      className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-raised px-4 py-3 sm:-mx-6 sm:px-6"
+    >
+      <Button type="submit" variant="primary">
+        {isOver ? t("events:conflictKeepMine") : t("content:save.button")}
+      </Button>
+      <LinkButton href={back} variant="quiet" keepScroll>
+        {t("content:back")}
+      </LinkButton>
+    </ButtonRow>
+  );
+}

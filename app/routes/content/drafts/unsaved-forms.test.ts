@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { EventTag } from "~/domain/shared/model";
+import type { Content } from "~/editor/content";
+import { NEW_TAG } from "~/forms/tag-input";
+import { formHref } from "../editor/panels";
+import { countUnsaved, createUnsavedForms } from "./unsaved-forms";
+
+const ID = "6f1f7a5c-7f7c-4b1e-9d53-0a4d3c1c2b10";
+const href = (search: string) => formHref(new URLSearchParams(search));
+const draft = (...wrong: readonly string[]) => ({
+  input: {},
+  errors: Object.fromEntries(wrong.map((name) => [name, ["shared-owners:errors.field.invalid"]])),
+  known: {},
+  round: 0,
+});
+const content = (...tags: readonly EventTag[]) =>
+  ({ tags, media: [], scene: { tour: [] }, gone: {} }) as unknown as Content;
+const tag: EventTag = { ...NEW_TAG, id: ID, eventId: ID, sortOrder: 0, version: 1 };
+
+test("keeps unsaved input by the address of its form, and counts it while its item exists", () => {
+  const forms = createUnsavedForms();
+  let heard = 0;
+  const stop = forms.subscribe(() => {
+    heard += 1;
+  });
+  forms.set(href(`?panel=tags&q=door&tag=${ID}&pick=media`), draft("linkUrl", "position.x"));
+  forms.set(href("?panel=tags&tag=new"), draft("title"));
+  forms.set(href("?panel=start"), draft("view.x"));
+  forms.set(href("?panel=start"), null);
+  expect([heard, countUnsaved(forms.all(), content(tag))]).toEqual([
+    4,
+    { count: 3, hrefs: [`?panel=tags&tag=${ID}`, "?panel=tags&tag=new"] },
+  ]);
+  // A deleted tag or stop has no unsaved input.
+  forms.set(href(`?panel=tour&stop=${ID}`), draft("seconds"));
+  expect(countUnsaved(forms.all(), content()).count).toBe(1);
+  // Valid input that cannot be saved yet counts as well.
+  forms.set(href("?panel=tour&stop=new"), draft());
+  expect(countUnsaved(forms.all(), content()).count).toBe(2);
+  forms.set(href("?panel=tour&stop=new"), null);
+  stop();
+  forms.set(href("?panel=plan"), draft("width"));
+  expect(heard).toBe(7);
+});

@@ -1,0 +1,62 @@
+import { useSyncExternalStore } from "react";
+import { toUuid } from "~/domain/shared/ids";
+import { type Content, itemOf } from "~/editor/content";
+import type { Draft } from "./draft";
+
+type AnyDraft = Draft<object>;
+
+/**
+ * Forms with input that cannot be saved, by their addresses. They are kept while other panels are open, and are filled again when they are
+ * opened.
+ */
+export interface UnsavedForms {
+  readonly all: () => ReadonlyMap<string, AnyDraft>;
+  /** Stores the input of a form, or removes it. */
+  readonly set: (href: string, draft: AnyDraft | null) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/** Creates the store for the editor of one event. */
+export function createUnsavedForms(): UnsavedForms {
+  let kept: ReadonlyMap<string, AnyDraft> = new Map();
+  const listeners = new Set<() => void>();
+  return {
+    all: () => kept,
+    set: (href, draft) => {
+      if ((kept.get(href) ?? null) === draft) return;
+      const next = new Map(kept);
+      if (draft) next.set(href, draft);
+      else next.delete(href);
+      kept = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Whether the item of a form can still be saved: it exists, or is still to be created. */
+export function isThere(href: string, content: Content): boolean {
+  const search = new URLSearchParams(href);
+  const stop = toUuid(search.get("stop"));
+  if (stop) return content.scene.tour.some(({ id }) => id === stop);
+  const id = toUuid(search.get("tag") ?? search.get("medium"));
+  return id === null || itemOf(content, id) !== undefined;
+}
+
+/**
+ * Unsaved input of the existing items: the number of invalid fields (one for a form that waits without an invalid field), and the addresses of
+ * the forms.
+ */
+export function countUnsaved(kept: ReadonlyMap<string, AnyDraft>, content: Content) {
+  const forms = [...kept].filter(([href]) => isThere(href, content));
+  const count = forms.reduce((sum, [, { errors }]) => sum + Math.max(1, Object.keys(errors).length), 0);
+  return { count, hrefs: forms.map(([href]) => href) };
+}
+
+/** The same as a hook that follows changes. */
+export function useUnsavedForms(forms: UnsavedForms, content: Content) {
+  return countUnsaved(useSyncExternalStore(forms.subscribe, forms.all, forms.all), content);
+}

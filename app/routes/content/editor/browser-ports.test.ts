@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { API_BODY_MAX } from "~/domain/shared/limits";
+import { OUTLIVING_BYTES } from "~/editor/ports";
+import { browserPorts } from "./browser-ports";
+
+const EVENT = "00000000-0000-4000-8000-0000000000e0";
+const MINUTE = 60_000;
+
+describe("a request of the editor", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  /** Fakes a connection on which the response begins after `first` milliseconds and arrives in pieces; records the options of each request. */
+  function line(first: number, pieces: readonly string[] = [], between = 0) {
+    const calls: RequestInit[] = [];
+    const wait = (ms: number, signal: AbortSignal | null | undefined) =>
+      new Promise<void>((resolve, reject) => {
+        setTimeout(resolve, ms);
+        signal?.addEventListener("abort", () => reject(signal.reason));
+      });
+    vi.stubGlobal("fetch", async (_path: string, init: RequestInit) => {
+      calls.push(init);
+      await wait(first, init.signal);
+      const left = [...pieces];
+      const encoder = new TextEncoder();
+      const body = new ReadableStream<Uint8Array>({
+        pull: async (controller) => {
+          const piece = left.shift();
+          if (piece === undefined) return controller.close();
+          await wait(between, init.signal);
+          controller.enqueue(encoder.encode(piece));
+        },
+      });
+      return new Response(body);
+    });
+    return calls;
+  }
+  const send = async (length: number, { leaving = false } = {}) => {
+    const values = { body: { ja: "x".repeat(length), en: "" } };
+    const command = { op: "update_tag", id: EVENT, version: 1, values } as const;
+    const answer = browserPorts(EVENT).send([command], { leaving });
+    await vi.advanceTimersByTimeAsync(5 * MINUTE);
+    return (await answer).state;
+  };
+  const ANSWER = ['{"seq":3,', '"act":"a",', '"results":[]}'];
+
+  it("has a longer timeout the more it sends, so that a slow connection does not count as lost", async () => {
+    line(2 * MINUTE, ANSWER);
+    expect(await send(10)).toBe("lost");
+    expect(await send(API_BODY_MAX - 1000)).toBe("done");
+  });
+
+  it("is lost when nothing arrives for the timeout, not when the whole response takes that long", async () => {
+    line(0, ANSWER, 15_000);
+    expect(await send(10)).toBe("done");
+    line(0, ANSWER, MINUTE);
+    expect(await send(10)).toBe("lost");
+  });
+
+  it("outlives its page as long as browsers allow it", async () => {
+    const calls = line(0, ANSWER);
+    await send(10);
+    await send(10, { leaving: true });
+    await send(OUTLIVING_BYTES, { leaving: true });
+    expect(calls.map(({ keepalive }) => keepalive)).toEqual([false, true, false]);
+  });
+});

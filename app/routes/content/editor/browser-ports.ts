@@ -1,0 +1,86 @@
+/** The browser's implementation of the editor engine's ports: API requests and timers. */
+
+import { changeFromJson, commandToJson, type Json, resultFromJson } from "~/domain/content/content-json";
+import type { Uuid } from "~/domain/shared/model";
+import { type Answer, type EditorPorts, OUTLIVING_BYTES } from "~/editor/ports";
+
+/** Timeout of a request without any response data, in milliseconds. */
+const PATIENCE_MS = 20_000;
+/** Lowest supported upload rate: a request of one megabyte has two more minutes. */
+const SLOWEST_BYTES_PER_MS = 8;
+
+/** Timeout until the response to a request of this many bytes begins, in milliseconds. */
+export const patienceFor = (bytes: number): number => PATIENCE_MS + bytes / SLOWEST_BYTES_PER_MS;
+
+/** Reads a response's text, however long it takes, as long as data keeps arriving. @param stillThere called with every chunk */
+async function textOf(response: Response, stillThere: () => void): Promise<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const piece = await reader?.read();
+    if (!piece || piece.done) return text;
+    text += piece.value;
+    stillThere();
+  }
+}
+
+/** Creates the ports of an event's editor. */
+export function browserPorts(eventId: Uuid): EditorPorts {
+  const base = `/api/v1/events/${eventId}`;
+  async function call<T extends object>(
+    path: string,
+    init: RequestInit,
+    read: (json: Json) => T,
+    bytes = 0,
+  ): Promise<Answer<T>> {
+    const gone = new AbortController();
+    const giveUp = () => gone.abort();
+    let timer = setTimeout(giveUp, patienceFor(bytes));
+    const stillThere = () => {
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, PATIENCE_MS);
+    };
+    try {
+      const response = await fetch(base + path, { ...init, signal: gone.signal });
+      stillThere();
+      // Server errors and rate limits are temporary; any other status is final.
+      if (response.status >= 500 || response.status === 429) return { state: "lost" };
+      if (response.status === 413) return { state: "too_large" };
+      if (!response.ok) return { state: "refused" };
+      return { state: "done", ...read(JSON.parse(await textOf(response, stillThere)) as Json) };
+    } catch {
+      return { state: "lost" };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+  return {
+    send: (commands, { leaving }) => {
+      const body = new Blob([JSON.stringify({ commands: commands.map(commandToJson) })], {
+        type: "application/json",
+      });
+      return call(
+        "/content",
+        { method: "POST", body, keepalive: leaving && body.size <= OUTLIVING_BYTES },
+        (json) => ({
+          seq: Number(json.seq),
+          act: String(json.act),
+          results: (json.results as readonly Json[]).map(resultFromJson),
+        }),
+        body.size,
+      );
+    },
+    changes: (after) =>
+      call(`/changes?after=${after}`, {}, (json) => ({
+        seq: Number(json.seq),
+        changes: (json.changes as readonly Json[]).map(changeFromJson),
+        more: json.more === true,
+      })),
+    later: (ms, run) => {
+      const timer = window.setTimeout(run, ms);
+      return () => window.clearTimeout(timer);
+    },
+    now: () => performance.now(),
+    visible: () => document.visibilityState === "visible",
+  };
+}

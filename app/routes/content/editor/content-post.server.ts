@@ -1,0 +1,112 @@
+import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
+import type { CommandResult, ContentCommand, EventContent, PartType } from "~/domain/content/content";
+import type { RichText } from "~/domain/content/rich-text";
+import { toUuid } from "~/domain/shared/ids";
+import { CONTENT_COMMANDS_MAX } from "~/domain/shared/limits";
+import type { Actor, Lang, Uuid } from "~/domain/shared/model";
+import type { Edit, Values } from "~/editor/content";
+import { toCommand } from "~/editor/queue";
+import type { ContentErrors } from "~/forms/content-field";
+import type { MediumInput } from "~/forms/medium-input";
+import type { TagInput } from "~/forms/tag-input";
+import { packWords } from "~/forms/words";
+import { listParams, type ScenePart } from "./panels";
+
+/** Submitted form of the editor's panel. */
+export interface ContentPost {
+  readonly request: Request;
+  readonly form: FormData;
+  readonly context: AppLoadContext;
+  readonly actor: Actor;
+  readonly eventId: Uuid;
+}
+
+/** Result of a content form that was not, or not completely, applied. */
+export interface ContentOutcome {
+  readonly act: "content";
+  /** Packed message; null if the fields have the messages. */
+  readonly problem: string | null;
+  /** Values and errors of the rejected form. */
+  readonly tag?: { readonly input: TagInput; readonly errors: ContentErrors };
+  readonly medium?: { readonly input: MediumInput; readonly errors: ContentErrors };
+  /** Rejected form of the start view, of a stop or of the floor plan, with the values that it was filled from, as JSON. */
+  readonly scene?: {
+    /** Panel of the form. */
+    readonly part: ScenePart;
+    readonly input: Readonly<Record<string, string>>;
+    readonly errors: ContentErrors;
+    readonly was: string;
+  };
+  /** Rendered texts of the form by language. */
+  readonly preview?: Readonly<Record<Lang, RichText>>;
+  /** Titles of items that could not be copied because of a limit, and of tags that were copied without all of their media. */
+  readonly copy?: {
+    readonly done: number;
+    /** Id of the target event. */
+    readonly to: Uuid;
+    readonly refused: readonly string[];
+    readonly lacking: readonly string[];
+  };
+  /** Rejected address of a web medium. */
+  readonly web?: { readonly typed: string; readonly problem: string };
+  /** Conflict with another editor: the saved values by field, and this form's values, which would overwrite that version. */
+  readonly conflict?: { readonly version: number; readonly saved: Values; readonly mine: Values };
+}
+
+/** Creates the response to a rejected form of the panel. */
+export const rejectContent = (status: number, more: Partial<ContentOutcome>) =>
+  data<ContentOutcome>({ act: "content", problem: null, ...more }, { status });
+
+/**
+ * Redirects to a list with messages in its query.
+ * @param place fragment of the address: the id of the changed item
+ */
+export function backTo(post: ContentPost, more: Readonly<Record<string, string>>, place = ""): never {
+  const { pathname, searchParams } = new URL(post.request.url);
+  const params = listParams(searchParams);
+  for (const [name, value] of Object.entries(more)) params.set(name, value);
+  throw redirect(`${pathname.replace(/\.data$/, "")}?${params}${place && `#${place}`}`);
+}
+
+/** Messages for rejected commands, by reason. */
+export const WORDS = {
+  stale: "content:refused.stale",
+  not_found: "content:refused.gone",
+  invalid: "content:refused.invalid",
+  limit: "content:refused.limit",
+  content_full: "content:errors.limits.content",
+  forbidden: "content:refused.forbidden",
+} as const;
+
+/** Applies edits to the saved content in as few requests as the limits allow. Returns the result of each edit and the ids of the actions. */
+export async function sendEdits(post: ContentPost, content: EventContent, edits: readonly Edit[]) {
+  const { context, actor, eventId } = post;
+  const base = { ...content, gone: {} };
+  const commands: ContentCommand[] = edits.map((edit) => toCommand(edit, base));
+  const results: CommandResult[] = [];
+  const acts: Uuid[] = [];
+  for (let at = 0; at < commands.length; at += CONTENT_COMMANDS_MAX) {
+    const part = commands.slice(at, at + CONTENT_COMMANDS_MAX);
+    const done = await context.services.content.editContent({ actor, eventId, commands: part });
+    results.push(...done.results);
+    acts.push(done.act);
+  }
+  return { results, acts };
+}
+
+/** Message and status of the first rejected result; null if all commands were applied. */
+export function firstRejection(results: readonly CommandResult[]) {
+  for (const result of results) {
+    if (result.ok) continue;
+    const first = Object.values(result.errors ?? {})[0]?.[0];
+    const status = result.reason === "stale" ? 409 : result.reason === "not_found" ? 404 : 400;
+    return { status, problem: packWords({ key: first ?? WORDS[result.reason] }) };
+  }
+  return null;
+}
+
+/** Type of the items that the form changes. */
+export const partType = (form: FormData): PartType => (form.get("type") === "media" ? "media" : "tag");
+
+/** Ids of the selected items. */
+export const idsOf = (form: FormData): Uuid[] => form.getAll("item").flatMap((value) => toUuid(value) ?? []);

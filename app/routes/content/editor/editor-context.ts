@@ -1,0 +1,52 @@
+import { type Context, type RefObject, useContext } from "react";
+import type { PartType, TrashedMedium } from "~/domain/content/content";
+import type { Uuid } from "~/domain/shared/model";
+import type { Editor, EditorState } from "~/editor/editor";
+import { ToldContext } from "~/i18n/later";
+import type { Connection, ViewerHandle, ViewerSource } from "~/viewer/Viewer";
+import type { Attached } from "../../store/settings/use-event-store";
+import type { UnsavedForms } from "../drafts/unsaved-forms";
+import type { HiddenFiles } from "../items/hidden-files";
+
+/** Target of the next point that the user chooses in the space: an existing item, or a new tag. */
+export type Placing = { readonly type: PartType; readonly id: Uuid } | { readonly type: "new" };
+
+/** Data that all parts of the editor's panel share. */
+export interface EditorView {
+  readonly eventId: Uuid;
+  readonly spaceId: Uuid;
+  /** Null without scripts, and until the engine has loaded: then forms are submitted. */
+  readonly editor: Editor | null;
+  readonly state: EditorState;
+  /** Media items that visitors do not see because their files are in the library's trash. */
+  readonly trashed: readonly TrashedMedium[];
+  /** Library files of the event's media items that visitors do not see, with the reason. */
+  readonly hiddenFiles: HiddenFiles;
+  /** Forms with input that cannot be saved. */
+  readonly unfinished: UnsavedForms;
+  readonly stage: RefObject<ViewerHandle>;
+  /** Source of the space on the stage. */
+  readonly source: ViewerSource;
+  readonly placing: Placing | null;
+  /** Whether the space can return positions. */
+  readonly canPlace: boolean;
+  /** The stage could not display the space, or no longer displays it. */
+  readonly hasFailed: boolean;
+  /** State of a showcase's connection; null for other spaces. */
+  readonly connection: Connection | null;
+  /** Whether the event has a store, and the loaded data of the attached products. */
+  readonly store: { readonly isConnected: boolean; readonly attached: Attached };
+  /** Whether visitors see saved changes immediately. */
+  readonly isPublished: boolean;
+  readonly onPlacing: (placing: Placing | null) => void;
+}
+
+/** The editor's route provides the value. */
+export const EditorContext = ToldContext as Context<EditorView | null>;
+
+/** Returns the data of the editor around a component. */
+export function useEditorView(): EditorView {
+  const view = useContext(EditorContext);
+  if (!view) throw new Error("useEditorView needs an EditorContext around it");
+  return view;
+}

@@ -1,0 +1,140 @@
+import { type ReactNode, useRef, useState } from "react";
+import { Button, IconButton } from "~/components/button";
+import { Icon, isIconName } from "~/components/icon";
+import { useTranslation } from "~/i18n/translation";
+import {
+  type Connection,
+  type Drag,
+  type Hit,
+  type Pin,
+  type PlacedMedium,
+  type Twin,
+  Viewer,
+  type ViewerErrorCode,
+  type Viewpoint,
+} from "~/viewer/Viewer";
+import { SourceTrouble, SourceWeight } from "../../spaces/source/source-trouble";
+import type { Scene } from "../../visitors/scene/scene-types";
+import { useFocusStageWhilePlacing } from "../focus/use-focus-stage-while-placing";
+import { useKeptFocus } from "../focus/use-kept-focus";
+import { useEditorView } from "./editor-context";
+
+export interface EditorSplitProps {
+  readonly scene: Pick<Scene, "source" | "poster">;
+  readonly pins: readonly Pin[];
+  readonly media: readonly PlacedMedium[];
+  readonly title: string;
+  readonly twin: Twin;
+  readonly initialViewpoint: Viewpoint | null;
+  /** Whether an upright phone displays the space. */
+  readonly stageShown: boolean;
+  readonly onPlace: (hit: Hit) => void;
+  readonly onDrag: (drag: Drag) => void;
+  readonly onConnection: (connection: Connection) => void;
+  /** Called with true when the space cannot be displayed, and with false when it is displayed. */
+  readonly onFailed: (failed: boolean) => void;
+  readonly children: ReactNode;
+}
+
+const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
+
+/** The space with the editor's panel: at its right, or on phones as a sheet below it. Both scroll independently. */
+export function EditorSplit(props: EditorSplitProps) {
+  const {
+    scene,
+    pins,
+    media,
+    title,
+    twin,
+    initialViewpoint,
+    stageShown,
+    onPlace,
+    onDrag,
+    onConnection,
+    onFailed,
+    children,
+  } = props;
+  const { t } = useTranslation();
+  const { stage, placing, editor, spaceId, onPlacing } = useEditorView();
+  const whole = useRef<HTMLDivElement>(null);
+  useFocusStageWhilePlacing(whole, placing);
+  const panel = useRef<HTMLElement>(null);
+  useKeptFocus(panel);
+  /** Loading state of the space; "none" once it is displayed. */
+  const [trouble, setTrouble] = useState<ViewerErrorCode | "none" | null>(null);
+  const how = scene.source.kind === "showcase" ? "pointingShowcase" : "pointing";
+  const rows = stageShown ? "grid-rows-[30%_70%]" : "grid-rows-[100%] max-lg:portrait:[&>section]:hidden";
+  return (
+    <div
+      ref={whole}
+      className={`relative grid h-[calc(100dvh-3.5rem)] min-h-96 grid-cols-[minmax(0,1fr)] ${rows} bg-paper lg:grid-cols-[minmax(0,1fr)_28rem] lg:grid-rows-1 landscape:max-lg:grid-cols-[minmax(0,1fr)_22rem] landscape:max-lg:grid-rows-1 noscript:max-lg:portrait:h-auto noscript:max-lg:portrait:grid-rows-[16rem_auto]`}
+    >
+      <div role="status" className="absolute z-20 empty:sr-only">
+        {placing && (
+          <p className="m-2 flex max-w-lg items-center gap-2 rounded-lg bg-ink pl-4 text-sm text-paper shadow-raised lg:pointer-fine:m-3 lg:pointer-fine:py-1 lg:pointer-fine:pr-1">
+            <span className="hidden py-1 text-phrase lg:pointer-fine:inline">
+              {t(`content:place.${how}`)}
+            </span>
+            <span className="lg:pointer-fine:hidden">{t(`content:place.tap.${how}`)}</span>
+            <IconButton
+              icon="close"
+              label={t("content:place.cancel")}
+              onClick={() => onPlacing(null)}
+              className="hidden! text-paper hover:bg-paper/15 lg:pointer-fine:inline-flex!"
+            />
+            <Button
+              variant="quiet"
+              onClick={() => onPlacing(null)}
+              className="min-h-11! text-paper underline underline-offset-4 hover:bg-paper/15 lg:pointer-fine:hidden!"
+            >
+              {t("content:place.cancel")}
+            </Button>
+          </p>
+        )}
+      </div>
+      <Viewer
+        ref={stage}
+        source={scene.source}
+        poster={scene.poster}
+        title={title}
+        pins={pins}
+        media={media}
+        tool={placing ? "place" : "look"}
+        editable={editor !== null}
+        openPinId={twin.openPinId}
+        focusedPinId={twin.focusedPinId}
+        onOpenPin={twin.openPin}
+        onPlace={onPlace}
+        onDrag={onDrag}
+        onConnection={onConnection}
+        onError={(code) => {
+          onConnection("silent");
+          onFailed(true);
+          setTrouble(code);
+        }}
+        onReady={() => {
+          onFailed(false);
+          setTrouble("none");
+        }}
+        initialViewpoint={initialViewpoint}
+        fullscreenTarget={whole}
+        icon={stageIcon}
+      />
+      <main
+        ref={panel}
+        id="main"
+        tabIndex={-1}
+        aria-label={t("content:panels.label")}
+        className={`relative z-10 overflow-y-auto overscroll-contain border-line bg-paper lg:border-l noscript:max-lg:portrait:overflow-visible ${stageShown ? "max-lg:portrait:-mt-4 max-lg:portrait:rounded-t-lg" : ""}`}
+      >
+        <div className="px-4 pt-3 empty:hidden sm:px-6">
+          {trouble === "load_failed" && <SourceTrouble source={scene.source} spaceId={spaceId} />}
+          {(trouble === "none" || trouble === "too_large") && (
+            <SourceWeight source={scene.source} spaceId={spaceId} />
+          )}
+        </div>
+        {children}
+      </main>
+    </div>
+  );
+}

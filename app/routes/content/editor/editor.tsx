@@ -1,0 +1,200 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type MetaFunction, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { EVENT_STATUS } from "~/domain/events/status";
+import { useLeaveGuard } from "~/forms/use-leave-guard";
+import { useTranslation } from "~/i18n/translation";
+import { type Connection, readViewerLink, useTwin, type ViewerHandle } from "~/viewer/Viewer";
+import { HistoryPanel } from "../../events/history/history-panel";
+import { saveEvent } from "../../events/record/event-action";
+import { EventHeader } from "../../events/record/event-header";
+import { openLink } from "../../events/record/event-page";
+import { EventDialog, EventPanel } from "../../events/record/event-panel";
+import { LinksPanel } from "../../events/record/links-panel";
+import type { RouteHandle } from "../../shared/handle";
+import { uuidParam } from "../../shared/ids";
+import { useAnswer } from "../../shared/unsent-form";
+import { ProductVersion } from "../../shared/version";
+import { StorePanel } from "../../store/settings/store-panel";
+import { requestConnectionTest } from "../../store/settings/store-requests";
+import { useEventStore } from "../../store/settings/use-event-store";
+import { SaveBar } from "../drafts/save-bar";
+import { createUnsavedForms, useUnsavedForms } from "../drafts/unsaved-forms";
+import { ContentPanel } from "../items/content-panel";
+import { useHiddenFiles } from "../items/hidden-files";
+import { CopyDialog } from "../list/copy-dialog";
+import { usePlacing } from "../placement/use-placing";
+import { useStageContent } from "../placement/use-stage-content";
+import { ScenePanel } from "../scene/scene-panel";
+import { contentAction } from "./content-action.server";
+import { EditorContext, type EditorView } from "./editor-context";
+import { EditorSplit } from "./editor-split";
+import { PanelTabs } from "./panel-tabs";
+import { isContentPanel, isListPanel, isScenePanel, listHref, panelHref, readPanel } from "./panels";
+import { readEditor } from "./read.server";
+import { shouldRevalidateEditor } from "./should-revalidate-editor";
+import { useContentEditor } from "./use-content-editor";
+import { useContentLeave } from "./use-content-leave";
+import { useOthersSettings } from "./use-others-settings";
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  return readEditor(context, uuidParam(params.uuid), new URL(request.url).searchParams);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { request, params, context } = args;
+  const { actor } = await context.session.require();
+  const form = await context.form.read();
+  const answer = await contentAction({ request, form, context, actor, eventId: uuidParam(params.uuid) });
+  return answer ?? saveEvent(args, form);
+}
+
+export const shouldRevalidate = shouldRevalidateEditor;
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = {
+  i18n: [
+    "content",
+    "events",
+    "folders",
+    "library",
+    "shared-owners",
+    "spaces",
+    "store",
+    "store-visitors",
+    "transfer",
+    "visitors",
+    "visitors-late",
+  ],
+  topBar: ({ event }: ReturnType<typeof useLoaderData<typeof loader>>) => ({
+    title: event.saved.eventName,
+    status: { statusId: event.currentStatus, href: "?dialog=status" },
+  }),
+  stage: true,
+};
+
+export default function EventEditor() {
+  const { language } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const result = useAnswer<typeof action>();
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const { event, scene, timeZone } = page;
+  const { saved } = event;
+  const { editor, state } = useContentEditor(saved.id, page.content);
+  const { tags, media } = state.content;
+  const stage = useRef<ViewerHandle>(null);
+  const { ids, pins, hung } = useStageContent(state.content, language);
+  const link = readViewerLink(search);
+  const chosen = search.get("tag") ?? search.get("medium");
+  const twin = useTwin(ids, chosen);
+  const guard = useLeaveGuard();
+  useContentLeave(state.save);
+  useOthersSettings(state, guard);
+  const [unfinished] = useState(createUnsavedForms);
+  const { onPanels } = guard;
+  const isUnfinished = useUnsavedForms(unfinished, state.content).count > 0;
+  useEffect(() => onPanels(isUnfinished), [onPanels, isUnfinished]);
+  const [stageShown, setStageShown] = useState(true);
+  const [hasFailed, setFailed] = useState(false);
+  const [connection, setConnection] = useState<Connection>("connecting");
+  const panel = readPanel(search);
+  const open = (id: string) => {
+    const isTag = !media.some((medium) => medium.id === id);
+    const list =
+      panel === (isTag ? "tags" : "media")
+        ? search
+        : new URLSearchParams({ panel: isTag ? "tags" : "media" });
+    navigate(listHref(list, { [isTag ? "tag" : "medium"]: id }), { preventScrollReset: true });
+  };
+  const store = useEventStore(event, state.content, panel, page.shop);
+  const { placing, setPlacing, onPlace, onDrag } = usePlacing(editor, open);
+  const hiddenFiles = useHiddenFiles(page);
+  const view: EditorView = {
+    eventId: saved.id,
+    spaceId: page.space.id,
+    editor,
+    state,
+    unfinished,
+    stage,
+    store,
+    placing,
+    hiddenFiles,
+    source: scene.source,
+    trashed: page.content.trashed,
+    canPlace: !hasFailed && (scene.source.kind !== "showcase" || connection === "connected"),
+    hasFailed,
+    connection: scene.source.kind === "showcase" ? connection : null,
+    isPublished: event.currentStatus === EVENT_STATUS.published,
+    onPlacing: setPlacing,
+  };
+  // Opening a pin in the space opens its form in the panel, and the other way round.
+  const { openPin } = twin;
+  useEffect(() => openPin(chosen), [chosen, openPin]);
+  const outcome = result && "act" in result ? result : null;
+  const asked = { picker: page.picker, newId: page.newId, outcome };
+  const inDialog = search.get("dialog") === "status";
+  const settings = {
+    guard,
+    outcome: result && !("act" in result) ? result : null,
+    form: {
+      event,
+      opened: page.opened,
+      urlParams: page.urlParams,
+      timeZone,
+      now: page.now,
+      onTestStore: requestConnectionTest(saved.id),
+      storeHosts: page.storeHosts,
+      isShowcase: page.space.isShowcase,
+      cancelHref: `/event/${saved.id}`,
+    },
+  };
+  const visitHref = openLink(event);
+  return (
+    <EditorContext.Provider value={view}>
+      <EditorSplit
+        scene={scene}
+        pins={pins}
+        media={hung}
+        title={saved.eventName}
+        twin={{ ...twin, openPin: (id) => (id === null ? navigate(panelHref(panel)) : open(id)) }}
+        initialViewpoint={link.viewpoint}
+        {...{ stageShown, onPlace, onDrag }}
+        onConnection={setConnection}
+        onFailed={(failed) => {
+          setFailed(failed);
+          if (failed) setPlacing(null);
+        }}
+      >
+        <EventHeader
+          eventId={saved.id}
+          name={saved.eventName}
+          space={page.space}
+          {...{ visitHref, stageShown }}
+          onStage={setStageShown}
+        />
+        <div className="sticky top-0 z-20 bg-paper">
+          <PanelTabs
+            panel={panel}
+            counts={{ tags: tags.length, media: media.length, tour: state.content.scene.tour.length }}
+          />
+          {isContentPanel(panel) && <SaveBar />}
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 px-4 py-4 sm:px-6">
+          {isListPanel(panel) && (
+            <ContentPanel {...{ panel, twin, ...asked, products: page.shop.picker, copied: page.copied }} />
+          )}
+          {isScenePanel(panel) && <ScenePanel part={panel} {...asked} />}
+          <EventPanel {...settings} isShown={panel === "event"} inDialog={inDialog} />
+          {panel === "store" && <StorePanel {...{ ...page.shop, event, outcome, timeZone }} />}
+          {panel === "links" && <LinksPanel event={event} mayExport={page.mayExport} />}
+          {page.history && <HistoryPanel eventId={saved.id} history={page.history} timeZone={timeZone} />}
+          <ProductVersion />
+        </div>
+      </EditorSplit>
+      {inDialog && <EventDialog {...settings} />}
+      {page.copyTargets && isListPanel(panel) && <CopyDialog targets={page.copyTargets} outcome={outcome} />}
+      {guard.question}
+    </EditorContext.Provider>
+  );
+}

@@ -1,0 +1,139 @@
+/** Reads the data of the editor's page, and the data that some panels need only when they are open: media to choose from, and events to copy to. */
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { parseTreeListQuery } from "~/domain/folders/tree-list.schema";
+import { pictureAddress } from "~/domain/library/media-address";
+import { MEDIA_KINDS } from "~/domain/library/media-kinds";
+import { preparedPanoramas } from "~/domain/library/prepared-panoramas";
+import { PROVIDERS } from "~/domain/library/web-providers";
+import { toUuid } from "~/domain/shared/ids";
+import type { Actor, MediaKind, Uuid } from "~/domain/shared/model";
+import { parseListQuery } from "~/domain/shared/page.schema";
+import { can } from "~/domain/shared/permissions";
+import { filesOf } from "~/domain/spaces/space-source.schema";
+import { formEvent, openedForm, paramsIn } from "../../events/record/event-page";
+import { pageOf } from "../../folders/read.server";
+import { namedTitle } from "../../shared/title";
+import { readStore } from "../../store/settings/store-read.server";
+import { makeScene } from "../../visitors/scene/scene";
+import { hiddenFile } from "../items/hidden-files";
+import { mediaItemMetadata } from "../items/media-item-metadata";
+import { fileUrl } from "../placement/use-stage-content";
+import { readPanel } from "./panels";
+
+/** Media kinds that an event can display. Subtitles belong to videos. */
+const PICKED_KINDS: readonly MediaKind[] = MEDIA_KINDS.filter((kind) => kind !== "subtitle");
+
+interface Asked {
+  readonly context: AppLoadContext;
+  readonly actor: Actor;
+  readonly search: URLSearchParams;
+}
+
+/** Reads the editing user's library for the picker; null if the address does not open the picker. */
+export async function readPicker({ context, actor, search }: Asked) {
+  if (!search.has("pick") || search.get("pick") === "product") return null;
+  const asked = new URLSearchParams(search);
+  asked.delete("q");
+  const { cursor } = parseTreeListQuery(asked);
+  const q = parseListQuery(new URLSearchParams({ q: search.get("find") ?? "" })).q ?? "";
+  const found = await context.services.tree.searchTree({
+    actor,
+    folderType: "media",
+    q,
+    cursor,
+    // A floor plan is an image.
+    kinds: search.get("pick") === "plan" ? ["image"] : PICKED_KINDS,
+  });
+  const items = found.items.flatMap((each) =>
+    each.kind === "media"
+      ? [
+          {
+            id: each.item.id,
+            title: each.item.title,
+            picture: pictureAddress(each.item, 320),
+            facts: mediaItemMetadata(each.item),
+            hidden: hiddenFile(each.item),
+          },
+        ]
+      : [],
+  );
+  return { q, items, page: pageOf(found), providers: PROVIDERS.map(({ name }) => name) };
+}
+
+export type Picker = NonNullable<Awaited<ReturnType<typeof readPicker>>>;
+
+/** Reads the other events of the space, which can be the target of a copy; null if the address does not open the copy dialog. */
+export async function readCopyTargets({ context, actor, search }: Asked, spaceId: Uuid, eventId: Uuid) {
+  if (!search.has("copy")) return null;
+  const { events } = await context.services.events.listEvents({ actor, spaceId, pageSize: 100 });
+  return events.items.flatMap(({ id, eventName, currentStatus }) =>
+    id === eventId ? [] : [{ id, name: eventName, statusId: currentStatus }],
+  );
+}
+
+/** Reads the event to which items were just copied; null if none were copied, or if the user may not see it. */
+async function readCopied({ context, actor, search }: Asked) {
+  const eventId = toUuid(search.get("copied"));
+  if (eventId === null) return null;
+  const found = await context.attempt(context.services.events.getEvent({ actor, eventId }));
+  return found.ok ? { id: eventId, name: found.value.event.eventName } : null;
+}
+
+/** Items that were just copied and their target event. */
+export type Copied = Awaited<ReturnType<typeof readCopied>>;
+
+export type CopyTargets = NonNullable<Awaited<ReturnType<typeof readCopyTargets>>>;
+
+/** Reads all data of the editor's page. Throws a response if the user may not see the event. */
+export async function readEditor(context: AppLoadContext, eventId: Uuid, search: URLSearchParams) {
+  const { actor, user } = await context.session.require();
+  const [found, content] = await Promise.all([
+    context.services.events.getEvent({ actor, eventId }),
+    context.services.content.getContent({ actor, eventId }),
+  ]);
+  const { event, space, currentStatus } = found;
+  const asked = { context, actor, search };
+  const sourceFiles = space.source.kind === "panorama" ? filesOf(space.source) : [];
+  const mediaFiles = content.media.flatMap(({ kind, libraryItemId }) =>
+    kind === "web" ? [] : [libraryItemId],
+  );
+  const mediaIds = [...new Set([...sourceFiles, ...mediaFiles])];
+  const [picker, shop, copyTargets, copied, history, files] = await Promise.all([
+    readPicker(asked),
+    readStore({ ...asked, eventId }),
+    readCopyTargets(asked, space.id, eventId),
+    readCopied(asked),
+    readPanel(search) === "history" ? context.services.history.listHistory({ actor, eventId }) : null,
+    context.services.spaces.visibleFiles({ actor, mediaIds }),
+  ]);
+  const { source, poster } = makeScene({
+    lang: context.lang,
+    space,
+    tags: [],
+    media: [],
+    urlParams: event.urlParams,
+    fileUrl,
+    showcaseKey: context.page.showcaseKey,
+    panoramas: preparedPanoramas(space.source, Object.fromEntries(files.map((item) => [item.id, item]))),
+  });
+  return {
+    title: namedTitle(context, event.eventName),
+    event: formEvent(event, currentStatus, context.site.origin),
+    opened: openedForm(found, user.timeZone, context),
+    space: { id: space.id, name: space.name, isShowcase: space.source.kind === "showcase" },
+    urlParams: paramsIn(context.lang, context.site.urlParams),
+    storeHosts: context.site.storeHosts,
+    timeZone: user.timeZone,
+    now: context.now,
+    scene: { source, poster },
+    hiddenFiles: Object.fromEntries(files.map((item) => [item.id, hiddenFile(item)])),
+    content,
+    picker,
+    shop,
+    copyTargets,
+    copied,
+    history: history && { moments: history.moments.slice(0, 11), earlier: history.earlier },
+    mayExport: can(actor, "restore", { type: "event", ownerId: space.ownerId, groupId: space.groupId }),
+    newId: crypto.randomUUID() as string,
+  };
+}

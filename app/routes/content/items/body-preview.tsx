@@ -1,0 +1,83 @@
+import { useEffect, useState } from "react";
+import { Button } from "~/components/button";
+import type { RichText } from "~/domain/content/rich-text";
+import type { Lang } from "~/domain/shared/model";
+import { useTranslation } from "~/i18n/translation";
+import { Rich } from "../../visitors/media/rich";
+import { useEditorView } from "../editor/editor-context";
+import { requestPreview } from "./preview-request";
+
+export interface BodyPreviewProps {
+  /** Typed texts by language. */
+  readonly texts: Readonly<Record<Lang, string>>;
+  /** Preview that came with the page when the form was submitted for it. */
+  readonly sent: Readonly<Record<Lang, RichText>> | null;
+}
+
+/** Pause of typing after which the preview is updated, in milliseconds. */
+const PAUSE_MS = 400;
+/** Remembers the switch between tags, in the browser only. */
+let wasOn = false;
+
+/** Preview of a tag's formatted texts. The server parses them as it does for visitors; with scripts at every pause of typing. */
+export function BodyPreview({ texts, sent }: BodyPreviewProps) {
+  const { t } = useTranslation();
+  const { editor, eventId } = useEditorView();
+  const [isOn, setOn] = useState(false);
+  const [came, setCame] = useState<BodyPreviewProps["sent"]>(null);
+  const [isLost, setLost] = useState(false);
+  const isLive = editor !== null;
+  const { ja, en } = texts;
+  useEffect(() => setOn(wasOn), []);
+  // A plain fetch, not a navigation or a fetcher: a failed request must not replace the editor with an error page.
+  useEffect(() => {
+    if (!isOn || !isLive) return;
+    const gone = new AbortController();
+    const timer = setTimeout(async () => {
+      const answer = await requestPreview(eventId, { ja, en }, gone.signal);
+      if (gone.signal.aborted) return;
+      if (answer) setCame(answer);
+      setLost(answer === null);
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      gone.abort();
+    };
+  }, [isOn, isLive, eventId, ja, en]);
+  const preview = came ?? sent;
+  return (
+    <section aria-label={t("content:preview.title")} className="grid gap-3">
+      <Button
+        type={isLive ? "button" : "submit"}
+        name="then"
+        value="preview"
+        icon="eye"
+        aria-pressed={isLive ? isOn : undefined}
+        className="w-fit"
+        onClick={() => {
+          if (!isLive) return;
+          wasOn = !isOn;
+          setOn(wasOn);
+        }}
+      >
+        {t("content:preview.title")}
+      </Button>
+      {isOn && isLost && <p className="text-xs text-muted">{t("content:preview.lost")}</p>}
+      {/* A live preview is not announced at every pause of typing. */}
+      <div role={isLive ? undefined : "status"} className="grid gap-4 empty:sr-only">
+        {preview &&
+          (isOn || !isLive) &&
+          (["ja", "en"] as const).map((lang) => (
+            <div key={lang} className="grid gap-2 rounded border border-line p-3 text-sm">
+              <p className="text-xs text-muted">{t(`content:languages.${lang}`)}</p>
+              {preview[lang].length > 0 ? (
+                <Rich value={{ blocks: preview[lang], lang }} />
+              ) : (
+                <p className="text-muted">{t("content:preview.none")}</p>
+              )}
+            </div>
+          ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { useSearchParams } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { LinkButton } from "~/components/button";
+import { Notice } from "~/components/notice";
+import { EmptyState } from "~/components/states";
+import { toUuid } from "~/domain/shared/ids";
+import type { Uuid } from "~/domain/shared/model";
+import { useMessage } from "~/forms/words";
+import { useTranslation } from "~/i18n/translation";
+import type { Twin } from "~/viewer/Viewer";
+import { ProductPickerPage } from "../../store/products/product-picker";
+import type { ProductPicker } from "../../store/settings/store-read.server";
+import type { ContentOutcome } from "../editor/content-post.server";
+import { useEditorView } from "../editor/editor-context";
+import { listHref } from "../editor/panels";
+import type { Copied, Picker } from "../editor/read.server";
+import { useNewId } from "../editor/use-new-id";
+import { useRestoreFocus } from "../focus/use-restore-focus";
+import { ItemsPanel } from "../list/items-panel";
+import { MediaPicker } from "../media-picker/media-picker";
+import { MediaItemEditor } from "./media-item-editor";
+import { TagEditor } from "./tag-editor";
+
+export interface ContentPanelProps {
+  readonly panel: "tags" | "media";
+  readonly twin: Twin;
+  readonly picker: Picker | null;
+  readonly products: ProductPicker | null;
+  /** Id of a tag that is created; the same on the server and in the browser. */
+  readonly newId: Uuid;
+  readonly outcome: ContentOutcome | null;
+  /** Target of the items that were just copied. */
+  readonly copied: Copied;
+}
+
+/** The panel of tags or of media items: the list, one item's form, or the picker, depending on the address. */
+export function ContentPanel(props: ContentPanelProps) {
+  const { panel, twin, picker, products, newId: firstId, outcome, copied } = props;
+  const message = useMessage();
+  const [search] = useSearchParams();
+  const { state } = useEditorView();
+  const asked = search.get("tag");
+  const newId = useNewId(asked === "new", firstId);
+  const tagId = panel === "tags" ? (asked === "new" ? newId : toUuid(asked)) : null;
+  const tag = state.content.tags.find(({ id }) => id === tagId);
+  const mediumId = panel === "media" ? toUuid(search.get("medium")) : null;
+  const medium = state.content.media.find(({ id }) => id === mediumId);
+  const shownId = tagId ?? mediumId;
+  const last = useRef<Uuid | null>(null);
+  useEffect(() => {
+    if (shownId) last.current = shownId;
+  }, [shownId]);
+  if (products && tag) return <ProductPickerPage picker={products} tag={tag} outcome={outcome} />;
+  if (picker) return <MediaPicker picker={picker} tag={tag ?? null} outcome={outcome} />;
+  if (tagId && (tag || asked === "new"))
+    return <TagEditor key={tagId} id={tagId} tag={tag} outcome={outcome} />;
+  if (medium) return <MediaItemEditor key={medium.id} medium={medium} outcome={outcome} />;
+  if (tagId || mediumId) return <NotThere type={tagId ? "tag" : "media"} />;
+  return (
+    <>
+      {outcome?.problem && !search.has("copy") && (
+        <Notice tone="danger" title={message(outcome.problem)} live />
+      )}
+      <ItemsPanel
+        type={panel === "tags" ? "tag" : "media"}
+        twin={twin}
+        returnTo={last.current}
+        copied={copied}
+      />
+    </>
+  );
+}
+
+/** The item of the address does not exist: it was deleted here or by another editor. */
+function NotThere({ type }: { readonly type: "tag" | "media" }) {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const whole = useRestoreFocus();
+  return (
+    <div ref={whole} tabIndex={-1}>
+      <EmptyState
+        icon="trash"
+        title={t(`content:notThere.${type}`)}
+        action={<LinkButton href={listHref(search)}>{t(`content:backTo.${type}`)}</LinkButton>}
+      />
+    </div>
+  );
+}

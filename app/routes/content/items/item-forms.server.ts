@@ -1,0 +1,151 @@
+import { data } from "@remix-run/cloudflare";
+import type { EventContent } from "~/domain/content/content";
+import type { RichText } from "~/domain/content/rich-text";
+import { toUuid } from "~/domain/shared/ids";
+import { TAG_BODY_MAX } from "~/domain/shared/limits";
+import type { EventMedia, EventTag, Lang } from "~/domain/shared/model";
+import { isEqual } from "~/domain/shared/same";
+import { type Edit, pick, type Values } from "~/editor/content";
+import { type Checked, checkMedium, checkTag } from "~/forms/content-check";
+import type { ContentErrors } from "~/forms/content-field";
+import { type MediumInput, readMediumInput } from "~/forms/medium-input";
+import { NEW_TAG, readTagInput, type TagInput } from "~/forms/tag-input";
+import { readRichText } from "../../visitors/scene/rich-text.server";
+import {
+  backTo,
+  type ContentOutcome,
+  type ContentPost,
+  firstRejection,
+  rejectContent,
+  sendEdits,
+  WORDS,
+} from "../editor/content-post.server";
+import { withTitle } from "./unnamed";
+
+/** Moves one of the tag's media items up or down, or removes it, for a button of the list in the form. */
+function movedMedia(media: readonly string[], asked: string): readonly string[] {
+  const [id = "", by] = asked.split("~");
+  const at = media.indexOf(id);
+  if (at === -1) return media;
+  const others = media.filter((each) => each !== id);
+  if (by === "out") return others;
+  const to = Math.max(0, at + (by === "up" ? -1 : 1));
+  return [...others.slice(0, to), id, ...others.slice(to)];
+}
+
+/** Changed values of a form: values that differ from those that it was filled from. */
+const changesOf = (checked: Checked<object>, saved: object) =>
+  Object.fromEntries(
+    Object.entries(checked.values).filter(([field, value]) => !isEqual((saved as Values)[field], value)),
+  );
+
+/** Parses the texts of a tag for the preview. Texts beyond the limit are cut before parsing. */
+export function readPreview(texts: Readonly<Record<Lang, string>>): Readonly<Record<Lang, RichText>> {
+  const read = (body: string) => readRichText(body.slice(0, 2 * TAG_BODY_MAX));
+  return { ja: read(texts.ja), en: read(texts.en) };
+}
+
+/** Handles the form of one tag: saves it, creates a tag, or previews its texts. */
+export async function tagForm(post: ContentPost) {
+  const { form, context, actor, eventId } = post;
+  const id = toUuid(form.get("id"));
+  const isNew = form.get("new") === "1" && id !== null;
+  const typed = readTagInput(form);
+  const input = {
+    ...typed,
+    media: movedMedia(typed.media, String(form.get("media-move") ?? "")),
+    ...(form.has("product-out") && { "product.id": "", "product.title": "" }),
+  };
+  if (form.get("then") === "preview") {
+    const preview = readPreview({ ja: input["body.ja"], en: input["body.en"] });
+    return data<ContentOutcome>({ act: "content", problem: null, tag: { input, errors: {} }, preview });
+  }
+  const content = await context.services.content.getContent({ actor, eventId });
+  const saved = content.tags.find((tag) => tag.id === id);
+  if (id === null || (!saved && !isNew))
+    return rejectContent(404, { problem: WORDS.not_found, tag: { input, errors: {} } });
+  const checked = checkTag(input, saved ?? NEW_TAG);
+  if (Object.keys(checked.errors).length > 0)
+    return rejectContent(400, { tag: { input, errors: checked.errors } });
+  const after = () =>
+    backTo(post, {
+      tag: id,
+      ...(PICKED[String(form.get("then"))] ?? { toast: "content-saved" }),
+    } as Record<string, string>);
+  if (!saved) {
+    const values = { ...NEW_TAG, ...checked.values };
+    return afterSave(post, content, { op: "create_tag", id, values }, { input, errors: {} }, "tag", after);
+  }
+  const values = withTitle(saved, changesOf(checked, saved));
+  if (Object.keys(values).length === 0) return after();
+  const version = Number(form.get("version"));
+  const edit = { op: "update_tag", id, values } as const;
+  return afterSave(
+    post,
+    { ...content, tags: content.tags.map((tag) => (tag.id === id ? { ...tag, version } : tag)) },
+    edit,
+    { input, errors: {} },
+    "tag",
+    after,
+  );
+}
+
+/** Queries of the pages that the buttons of a tag's form open after saving. */
+const PICKED: Readonly<Record<string, { readonly pick: string }>> = {
+  pick: { pick: "media" },
+  "pick-product": { pick: "product" },
+};
+
+/** Handles the form of one media item of the event. */
+export async function mediumForm(post: ContentPost) {
+  const { form, context, actor, eventId } = post;
+  const content = await context.services.content.getContent({ actor, eventId });
+  const id = toUuid(form.get("id"));
+  const saved = content.media.find((medium) => medium.id === id);
+  const input = readMediumInput(form);
+  if (id === null || !saved)
+    return rejectContent(404, { problem: WORDS.not_found, medium: { input, errors: {} } });
+  const checked = checkMedium(input, saved);
+  if (Object.keys(checked.errors).length > 0)
+    return rejectContent(400, { medium: { input, errors: checked.errors } });
+  const after = () => backTo(post, { medium: id, toast: "content-saved" });
+  const values = changesOf(checked, saved);
+  if (Object.keys(values).length === 0) return after();
+  const version = Number(form.get("version"));
+  const media = content.media.map((medium) => (medium.id === id ? { ...medium, version } : medium));
+  return afterSave(
+    post,
+    { ...content, media },
+    { op: "update_media", id, values },
+    { input, errors: {} },
+    "medium",
+    after,
+  );
+}
+
+/** Saves a form's edit: redirects on success, otherwise returns the form with its problems. */
+async function afterSave(
+  post: ContentPost,
+  content: EventContent,
+  edit: Extract<Edit, { readonly op: "create_tag" | "update_tag" | "update_media" }>,
+  came: { readonly input: TagInput | MediumInput; readonly errors: ContentErrors },
+  name: "tag" | "medium",
+  after: () => never,
+) {
+  const [result] = (await sendEdits(post, content, [edit])).results;
+  if (result?.ok) return after();
+  const form = { [name]: { ...came, errors: result?.errors ?? {} } };
+  const refusal = result ? firstRejection([result]) : null;
+  if (result?.reason !== "stale" || !result.saved)
+    return rejectContent(refusal?.status ?? 400, {
+      problem: result?.errors ? null : (refusal?.problem ?? null),
+      ...form,
+    });
+  const saved = result.saved.item as EventTag | EventMedia;
+  const mine = edit.values as Values;
+  const fields = Object.keys(mine);
+  return rejectContent(409, {
+    ...form,
+    conflict: { version: saved.version, saved: pick(saved, fields), mine },
+  });
+}

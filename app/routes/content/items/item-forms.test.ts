@@ -1,0 +1,31 @@
+import { expect, test, vi } from "vitest";
+import type { ContentCommand } from "~/domain/content/content";
+import type { EventTag } from "~/domain/shared/model";
+import { NEW_TAG, tagInput } from "~/forms/tag-input";
+import type { ContentPost } from "../editor/content-post.server";
+import { tagForm } from "./item-forms.server";
+import { unnamed } from "./unnamed";
+
+const ID = "6f1f7a5c-7f7c-4b1e-9d53-0a4d3c1c2b10";
+
+test("a tag that waits for its title becomes visible through the form that sets one, in whichever language it was created", async () => {
+  const tag: EventTag = { ...NEW_TAG, ...unnamed("ja"), id: ID, eventId: ID, sortOrder: 0, version: 1 };
+  const form = new FormData();
+  for (const [name, value] of Object.entries(tagInput(tag))) form.set(name, String(value));
+  for (const [name, value] of Object.entries({ id: ID, version: "1", "title.ja": "入口" }))
+    form.set(name, value);
+  form.delete("media");
+  const editContent = vi.fn(async (_input: { readonly commands: readonly ContentCommand[] }) => ({
+    results: [{ ok: true }],
+  }));
+  const content = { getContent: async () => ({ tags: [tag], media: [] }), editContent };
+  const context = { services: { content }, lang: "en" };
+  const request = new Request(`https://hiroba.example/event/${ID}?panel=tags`);
+  const led = await tagForm({ form, context, request, eventId: ID } as unknown as ContentPost).catch(
+    (response: unknown) => response,
+  );
+  expect(editContent.mock.calls[0]?.[0].commands).toMatchObject([
+    { op: "update_tag", values: { title: { ja: "入口", en: "" }, hidden: false } },
+  ]);
+  expect((led as Response).status).toBe(302);
+});

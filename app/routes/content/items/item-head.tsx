@@ -1,0 +1,45 @@
+import { Anchor } from "~/components/anchor";
+import { Icon } from "~/components/icon";
+import type { PartType } from "~/domain/content/content";
+import { inLanguage } from "~/domain/shared/localized";
+import type { Localized } from "~/domain/shared/model";
+import { useTranslation } from "~/i18n/translation";
+import { useArrivalFocus } from "../focus/use-arrival-focus";
+
+export interface ItemHeadProps {
+  readonly type: PartType;
+  /** Null for an item that is still to be created. */
+  readonly title: Localized | null;
+  /** Address of the list. */
+  readonly back: string;
+  /** Label of the back link if it does not lead to the list. */
+  readonly backLabel?: string;
+}
+
+/** Head of a form in the panel: the link back to the list and the item's title. The title receives the focus when the form opens. */
+export function ItemHead({ type, title, back, backLabel }: ItemHeadProps) {
+  const { t, language } = useTranslation();
+  const heading = useArrivalFocus();
+  const name = title
+    ? inLanguage(title, language).text || t("content:untitled")
+    : t(`content:${type === "tag" ? "tag" : "medium"}.newTitle`);
+  return (
+    <div className="max-sm:flex max-sm:items-center max-sm:gap-2">
+      <Anchor
+        href={back}
+        keepScroll
+        className="inline-flex min-h-10 items-center gap-2 text-sm text-muted max-sm:min-w-10 max-sm:justify-center max-sm:-ml-3 underline-offset-4 hover:underline"
+      >
+        <Icon name="arrow-left" size={16} />
+        <span className="max-sm:sr-only">{backLabel ?? t(`content:backTo.${type}`)}</span>
+      </Anchor>
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        className="text-lg leading-title font-semibold [overflow-wrap:anywhere]"
+      >
+        {name}
+      </h2>
+    </div>
+  );
+}

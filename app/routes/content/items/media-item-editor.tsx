@@ -1,0 +1,127 @@
+import { Form, useSearchParams } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { DefaultSubmit, LinkButton } from "~/components/button";
+import { Notice } from "~/components/notice";
+import type { MediaValues } from "~/domain/content/content";
+import { inLanguage } from "~/domain/shared/localized";
+import type { EventMedia } from "~/domain/shared/model";
+import { checkMedium } from "~/forms/content-check";
+import { ContentErrorSummary } from "~/forms/content-errors";
+import { MediumFormFields } from "~/forms/medium-form";
+import { MEDIUM_CONTROLS, MEDIUM_FIELDS, type MediumInput, mediumInput } from "~/forms/medium-input";
+import { useMessage } from "~/forms/words";
+import { later } from "~/i18n/later";
+import { withMessages } from "~/i18n/load";
+import { useTranslation } from "~/i18n/translation";
+import { HiddenNotice } from "../../library/list/hidden-notice";
+import { mediumStage } from "../../visitors/media/media-item-stage";
+import { ConflictNotice, FormConflict, useValueLabels } from "../drafts/conflict-notice";
+import { SaveRow } from "../drafts/save-row";
+import { useDraft } from "../drafts/use-draft";
+import type { ContentOutcome } from "../editor/content-post.server";
+import { useEditorView } from "../editor/editor-context";
+import { listHref } from "../editor/panels";
+import { FarNotice } from "../placement/far-notice";
+import { PlaceTools } from "../placement/place-tools";
+import { fileUrl, useStable } from "../placement/use-stage-content";
+import { useHiddenFile } from "./hidden-files";
+import { ItemFormActions } from "./item-form-actions";
+import { ItemHead } from "./item-head";
+
+const MoreMedium = later(
+  withMessages(["visitors-late"], () => import("../../visitors/media/media-item-more")),
+);
+
+const VALUES = ["title", "description", "placement", "hidden"];
+
+/** Form of one media item: its texts, and how it is placed in the space. With scripts it saves automatically. */
+export function MediaItemEditor({
+  medium,
+  outcome,
+}: {
+  readonly medium: EventMedia;
+  readonly outcome: ContentOutcome | null;
+}) {
+  const { t, language } = useTranslation();
+  const message = useMessage();
+  const labels = useValueLabels();
+  const [search] = useSearchParams();
+  const { editor, state } = useEditorView();
+  const form = useRef<HTMLFormElement>(null);
+  const { id } = medium;
+  const draft = useDraft<MediaValues, MediumInput>({
+    item: medium,
+    fields: VALUES,
+    came: outcome?.medium ?? null,
+    toInput: mediumInput,
+    read: checkMedium,
+    onValues: (values, name) => {
+      editor?.run([{ op: "update_media", id, values }], `${id} ${name}`);
+      return editor !== null;
+    },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when the engine is ready, to save text that was typed before hydration
+  useEffect(() => {
+    if (!editor || !form.current) return;
+    const typed = new FormData(form.current);
+    for (const name of MEDIUM_FIELDS) {
+      const value = typed.get(name);
+      if (typeof value === "string" && value !== draft.input[name]) draft.onField(name, value);
+    }
+  }, [editor]);
+  const stage = mediumStage(medium, fileUrl(medium.libraryItemId));
+  // A new object would make an open viewer load the file again.
+  const shown = useStable({ ...medium, title: inLanguage(medium.title, language), frame: null, stage });
+  const hidden = useHiddenFile()(medium);
+  const conflict = state.conflicts.find((each) => each.id === id);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <ItemHead type="media" title={medium.title} back={listHref(search)} />
+      <FarNotice id={id} />
+      {conflict && <ConflictNotice conflict={conflict} />}
+      {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
+      {outcome?.conflict && (
+        <FormConflict conflict={outcome.conflict} takeHref={listHref(search, { medium: id })} />
+      )}
+      {hidden && <HiddenNotice {...hidden} />}
+      <LinkButton
+        href={`/library/items/${medium.libraryItemId}`}
+        variant="quiet"
+        icon="library"
+        className="-ml-3 w-fit"
+      >
+        {t("content:medium.inLibrary")}
+      </LinkButton>
+      {stage && <MoreMedium medium={shown} />}
+      <Form
+        ref={form}
+        method="post"
+        aria-label={t("content:medium.form")}
+        onSubmit={(event) => {
+          if (!editor) return;
+          event.preventDefault();
+          editor.flush();
+        }}
+        className="grid grid-cols-[minmax(0,1fr)] gap-8"
+      >
+        <DefaultSubmit />
+        <input type="hidden" name="intent" value="medium" />
+        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="version" value={outcome?.conflict?.version ?? medium.version} />
+        {!editor && (
+          <ContentErrorSummary id="medium" errors={draft.errors} controls={MEDIUM_CONTROLS} labels={labels} />
+        )}
+        <MediumFormFields
+          id="medium"
+          input={draft.input}
+          errors={draft.errors}
+          onField={draft.onField}
+          kind={medium.kind}
+          placeTools={editor && <PlaceTools type="media" id={id} />}
+        />
+        {!editor && <SaveRow back={listHref(search)} isOver={Boolean(outcome?.conflict)} />}
+      </Form>
+      <ItemFormActions type="media" id={id} hidden={medium.hidden} />
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { MediumFacts } from "~/domain/content/content";
+import type { LibraryItem } from "~/domain/shared/model";
+
+/** Metadata that an event's media item takes from its library item. */
+export const mediaItemMetadata = ({
+  kind,
+  mimeType,
+  byteSize,
+  width,
+  height,
+  duration,
+  thumbKey,
+  web,
+}: Pick<
+  LibraryItem,
+  "kind" | "mimeType" | "byteSize" | "width" | "height" | "duration" | "thumbKey" | "web"
+>): MediumFacts => ({
+  kind,
+  mimeType,
+  byteSize,
+  width,
+  height,
+  duration,
+  hasStill: thumbKey !== null,
+  web,
+});

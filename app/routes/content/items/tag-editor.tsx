@@ -1,0 +1,198 @@
+import { Form, useNavigate, useSearchParams } from "@remix-run/react";
+import { useEffect, useMemo, useRef } from "react";
+import { Button, ButtonRow, DefaultSubmit } from "~/components/button";
+import { Notice } from "~/components/notice";
+import type { TagValues } from "~/domain/content/content";
+import type { EventTag, Uuid } from "~/domain/shared/model";
+import { checkTag } from "~/forms/content-check";
+import { ContentErrorSummary } from "~/forms/content-errors";
+import { TagFormFields } from "~/forms/tag-form";
+import {
+  NEW_TAG,
+  TAG_CONTROLS,
+  TAG_INPUT_NAMES,
+  type TagInput,
+  tagInput,
+  viewInput,
+} from "~/forms/tag-input";
+import { useMessage } from "~/forms/words";
+import { useTranslation } from "~/i18n/translation";
+import { TagProductField } from "../../store/products/tag-product-field";
+import { ConflictNotice, FormConflict, useValueLabels } from "../drafts/conflict-notice";
+import { SaveRow } from "../drafts/save-row";
+import { useDraft } from "../drafts/use-draft";
+import type { ContentOutcome } from "../editor/content-post.server";
+import { useEditorView } from "../editor/editor-context";
+import { listHref } from "../editor/panels";
+import { keywordsOf } from "../list/list-filter";
+import { FarNotice } from "../placement/far-notice";
+import { PlaceTools } from "../placement/place-tools";
+import { useTakeView } from "../placement/use-take-view";
+import { BodyPreview } from "./body-preview";
+import { ItemFormActions } from "./item-form-actions";
+import { ItemHead } from "./item-head";
+import { TagMedia } from "./tag-media";
+import { placeholderOf } from "./unnamed";
+import { useNaming } from "./use-naming";
+
+export interface TagEditorProps {
+  readonly id: Uuid;
+  /** Undefined for a tag that is still to be created. */
+  readonly tag: EventTag | undefined;
+  readonly outcome: ContentOutcome | null;
+}
+
+const VALUES = Object.keys(NEW_TAG);
+
+/** Form of one tag. With scripts it saves automatically; without scripts it is submitted. */
+export function TagEditor({ id, tag, outcome }: TagEditorProps) {
+  const { t, language } = useTranslation();
+  const message = useMessage();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const { editor, state } = useEditorView();
+  const labels = useValueLabels();
+  const { tags } = state.content;
+  const keywords = useMemo(() => keywordsOf(tags, language), [tags, language]);
+  const form = useRef<HTMLFormElement>(null);
+  const item: TagValues = tag ?? NEW_TAG;
+  const placeholder = tag ? placeholderOf(tag) : null;
+  const naming = useNaming(id, tag);
+  const save = (values: Partial<TagValues>, name: string) => {
+    if (!editor) return false;
+    if (tag) {
+      editor.run([{ op: "update_tag", id, values }], `${id} ${name}`);
+      return true;
+    }
+    if (!values.title) return false;
+    // A new tag is created with its title, together with everything that was typed before.
+    const all = { ...NEW_TAG, ...checkTag(draftInput.current, item).values, ...values };
+    if (!all.hidden) naming.wait();
+    editor.run([{ op: "create_tag", id, values: { ...all, hidden: true } }]);
+    navigate(listHref(search, { tag: id }), { replace: true, preventScrollReset: true });
+    return true;
+  };
+  const draft = useDraft<TagValues, TagInput>({
+    item,
+    fields: VALUES,
+    came: outcome?.tag ?? null,
+    toInput: tagInput,
+    read: checkTag,
+    onValues: save,
+  });
+  const draftInput = useRef(draft.input);
+  draftInput.current = draft.input;
+  const onField = (name: string, value: string) => {
+    draftInput.current = { ...draftInput.current, [name]: value };
+    draft.onField(name, value);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when the engine is ready, to save text that was typed before hydration
+  useEffect(() => {
+    if (!editor || !form.current) return;
+    const typed = new FormData(form.current);
+    const changes = TAG_INPUT_NAMES.flatMap((name) => {
+      const value = typed.get(name);
+      return typeof value === "string" && value !== draft.input[name] ? [[name, value] as const] : [];
+    });
+    for (const [name, value] of changes) onField(name, value);
+  }, [editor]);
+  const conflict = state.conflicts.find((each) => each.id === id);
+  const errors = tag || draft.isTyped || outcome?.tag ? draft.errors : withoutTitle(draft.errors);
+  const [takeView, notReady] = useTakeView((viewpoint) => draft.change(viewInput(viewpoint), "view"));
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <ItemHead type="tag" title={tag ? tag.title : null} back={listHref(search)} />
+      {placeholder !== null && <Notice>{t("content:tag.unnamed", { title: placeholder })}</Notice>}
+      {tag && <FarNotice id={id} />}
+      {conflict && <ConflictNotice conflict={conflict} />}
+      {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
+      {outcome?.conflict && (
+        <FormConflict conflict={outcome.conflict} takeHref={listHref(search, { tag: id })} />
+      )}
+      <Form
+        ref={form}
+        method="post"
+        aria-label={t("content:tag.form")}
+        onInput={({ target }) => {
+          // The keyword field keeps its own state and reports changes by an event only.
+          const field = target as HTMLInputElement;
+          if (field.name === "keywords") onField("keywords", field.value);
+        }}
+        onBlur={({ target }) => {
+          if (target.name?.startsWith("title.")) naming.show();
+        }}
+        onSubmit={(event) => {
+          if (!editor) return;
+          event.preventDefault();
+          naming.show();
+          editor.flush();
+        }}
+        className="grid grid-cols-[minmax(0,1fr)] gap-8"
+      >
+        <DefaultSubmit />
+        <input type="hidden" name="intent" value="tag" />
+        <input type="hidden" name="id" value={id} />
+        {tag ? (
+          <input type="hidden" name="version" value={outcome?.conflict?.version ?? tag.version} />
+        ) : (
+          <input type="hidden" name="new" value="1" />
+        )}
+        {!editor && <ContentErrorSummary id="tag" errors={errors} controls={TAG_CONTROLS} labels={labels} />}
+        <TagFormFields
+          id="tag"
+          input={draft.input}
+          errors={errors}
+          round={draft.round}
+          onField={onField}
+          keywords={keywords}
+          preview={
+            <BodyPreview
+              texts={{ ja: draft.input["body.ja"], en: draft.input["body.en"] }}
+              sent={outcome?.preview ?? null}
+            />
+          }
+          media={
+            <TagMedia
+              ids={draft.input.media}
+              tagId={tag ? id : null}
+              errors={errors.mediaIds}
+              onChange={(media) => draft.change({ media }, "media")}
+            />
+          }
+          product={
+            <TagProductField
+              product={{ id: draft.input["product.id"], title: draft.input["product.title"] }}
+              tagId={tag ? id : null}
+              errors={errors.product}
+              onRemove={() => draft.change({ "product.id": "", "product.title": "" }, "product")}
+            />
+          }
+          placeTools={editor && tag && <PlaceTools type="tag" id={id} />}
+          viewTools={
+            editor && (
+              <ButtonRow>
+                <Button icon="eye" onClick={takeView}>
+                  {t("content:view.take")}
+                </Button>
+                {draft.input["view.mode"] !== "" && (
+                  <Button variant="quiet" icon="close" onClick={() => draft.change(viewInput(null), "view")}>
+                    {t("content:view.clear")}
+                  </Button>
+                )}
+                {notReady}
+              </ButtonRow>
+            )
+          }
+        />
+        {!editor && <SaveRow back={listHref(search)} isOver={Boolean(outcome?.conflict)} />}
+      </Form>
+      {tag && <ItemFormActions type="tag" id={id} hidden={tag.hidden} />}
+    </div>
+  );
+}
+
+/** Removes the error of a missing title from a tag whose title was not typed yet. */
+function withoutTitle<T extends Readonly<Record<string, unknown>>>(errors: T): T {
+  const { title: _title, ...rest } = errors;
+  return rest as unknown as T;
+}

@@ -1,0 +1,107 @@
+import { useNavigate, useSearchParams } from "@remix-run/react";
+import { Button, IconButton } from "~/components/button";
+import { FieldErrors } from "~/components/field";
+import { Icon } from "~/components/icon";
+import { inLanguage } from "~/domain/shared/localized";
+import type { Uuid } from "~/domain/shared/model";
+import { useMessage } from "~/forms/words";
+import { useTranslation } from "~/i18n/translation";
+import { HiddenMark } from "../../library/list/hidden-notice";
+import { MEDIA_ICONS } from "../../visitors/media/media-icons";
+import { useEditorView } from "../editor/editor-context";
+import { listHref } from "../editor/panels";
+import { TrashNotice } from "../list/trash-notice";
+import { useHiddenFile } from "./hidden-files";
+
+export interface TagMediaProps {
+  readonly ids: readonly Uuid[];
+  /** Null for a tag that is still to be created. */
+  readonly tagId: Uuid | null;
+  readonly errors?: readonly string[];
+  readonly onChange: (ids: readonly Uuid[]) => void;
+}
+
+/** Media items of a tag in their order. Without scripts its buttons submit the whole form. */
+export function TagMedia({ ids, tagId, errors, onChange }: TagMediaProps) {
+  const { t, language } = useTranslation();
+  const message = useMessage();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const { state, editor } = useEditorView();
+  const hiddenOf = useHiddenFile();
+  const media = ids.flatMap((id) => state.content.media.find((medium) => medium.id === id) ?? []);
+  const move = (id: Uuid, by: number | null) => {
+    const others = ids.filter((each) => each !== id);
+    const to = by === null ? null : Math.max(0, ids.indexOf(id) + by);
+    onChange(to === null ? others : [...others.slice(0, to), id, ...others.slice(to)]);
+  };
+  return (
+    <fieldset id="tag-media" className="grid gap-2">
+      <legend className="mb-1.5 text-sm font-semibold">{t("content:values.media")}</legend>
+      {media.length === 0 && <p className="text-sm text-muted">{t("content:tag.noMedia")}</p>}
+      <ol className="grid divide-y divide-line border-y border-line empty:hidden">
+        {media.map((medium, index) => {
+          const title = inLanguage(medium.title, language).text;
+          const hidden = hiddenOf(medium);
+          const button = (
+            by: "up" | "down" | "out",
+            icon: "chevron-up" | "chevron-down" | "close",
+            disabled: boolean,
+          ) => (
+            <IconButton
+              type="submit"
+              name="media-move"
+              value={`${medium.id}~${by}`}
+              icon={icon}
+              disabled={disabled}
+              label={t(`content:tag.media.${by}`, { title })}
+              onClick={(event) => {
+                if (!editor) return;
+                event.preventDefault();
+                move(medium.id, by === "out" ? null : by === "up" ? -1 : 1);
+              }}
+            />
+          );
+          return (
+            <li key={medium.id} className="flex items-center gap-2 py-1">
+              <input type="hidden" name="media" value={medium.id} />
+              <Icon name={MEDIA_ICONS[medium.kind]} className="text-muted" />
+              <span className="grid min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
+                {title}
+                {hidden && (
+                  <span className="text-xs text-phrase">
+                    <HiddenMark {...hidden} />
+                  </span>
+                )}
+              </span>
+              {button("up", "chevron-up", index === 0)}
+              {button("down", "chevron-down", index === media.length - 1)}
+              {button("out", "close", false)}
+            </li>
+          );
+        })}
+      </ol>
+      <TrashNotice tagId={tagId} />
+      <FieldErrors error={errors?.map(message)} />
+      {tagId ? (
+        <Button
+          type="submit"
+          name="then"
+          value="pick"
+          icon="plus"
+          className="w-fit"
+          onClick={(event) => {
+            if (!editor) return;
+            event.preventDefault();
+            editor.flush();
+            navigate(listHref(search, { tag: tagId, pick: "media" }), { preventScrollReset: true });
+          }}
+        >
+          {t("content:tag.addMedia")}
+        </Button>
+      ) : (
+        <p className="text-xs text-muted text-phrase">{t("content:tag.mediaLater")}</p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,24 @@
+/** Tags that were placed in the space and have no title yet: they stay hidden until they have one. */
+import type { TagValues } from "~/domain/content/content";
+import type { Lang } from "~/domain/shared/model";
+import { NEW_TAG_TITLE } from "~/i18n/new-tag";
+
+type Named = Pick<TagValues, "title" | "hidden">;
+
+/** Values of a tag that is created by pointing at a position. */
+export const unnamed = (lang: Lang): Named => ({
+  title: { ja: "", en: "", [lang]: NEW_TAG_TITLE[lang] },
+  hidden: true,
+});
+
+/** Placeholder that a tag still has as its title, in whichever language it was created; null for any other tag. */
+export function placeholderOf({ title, hidden }: Named): string | null {
+  const lang = (["ja", "en"] as const).find((each) => title[each] === NEW_TAG_TITLE[each]);
+  return hidden && lang ? title[lang] : null;
+}
+
+/** Values to save for a submitted tag: with a title it becomes visible. */
+export function withTitle(tag: Named, values: Partial<TagValues>): Partial<TagValues> {
+  const isNamed = placeholderOf({ hidden: true, title: values.title ?? tag.title }) === null;
+  return isNamed && placeholderOf(tag) !== null ? { ...values, hidden: false } : values;
+}

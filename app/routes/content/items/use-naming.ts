@@ -1,0 +1,34 @@
+import { useEffect, useRef } from "react";
+import type { EventTag, Uuid } from "~/domain/shared/model";
+import { itemOf } from "~/editor/content";
+import { useEditorView } from "../editor/editor-context";
+import { placeholderOf } from "./unnamed";
+
+/**
+ * Shows a tag that waited for its title once the title is complete. If it were shown at every pause of typing, visitors would see the title
+ * grow.
+ * @returns `show` must be called when a title field loses the focus or the form is submitted (unmounting counts as leaving the field), `wait`
+ * when a tag is created with the first letters of its title
+ */
+export function useNaming(id: Uuid, tag: EventTag | undefined) {
+  const { editor } = useEditorView();
+  const waits = useRef(false);
+  useEffect(() => {
+    if (tag && placeholderOf(tag) !== null) waits.current = true;
+    else if (tag && !tag.hidden) waits.current = false;
+  }, [tag]);
+  const show = () => {
+    if (!editor || !waits.current) return;
+    const now = itemOf(editor.state().content, id) as EventTag | undefined;
+    if (!now?.hidden || placeholderOf(now) !== null) return;
+    waits.current = false;
+    editor.run([{ op: "update_tag", id, values: { hidden: false } }]);
+  };
+  const latest = useRef(show);
+  latest.current = show;
+  useEffect(() => () => latest.current(), []);
+  const wait = () => {
+    waits.current = true;
+  };
+  return { show, wait };
+}

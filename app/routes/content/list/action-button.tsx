@@ -1,0 +1,24 @@
+import { Icon, type IconName } from "~/components/icon";
+import { useTranslation } from "~/i18n/translation";
+
+/** Actions on the selected items of a list. */
+export type Act = "up" | "down" | "duplicate" | "hide" | "show" | "copy" | "delete";
+
+/** Button of a list's selection: it submits the list's form with its action. A short label is below its icon. */
+export function ActionButton({ act, icon }: { readonly act: Act; readonly icon: IconName }) {
+  const { t } = useTranslation();
+  const label = t(`content:acts.${act}`);
+  return (
+    <button
+      type="submit"
+      name="do"
+      value={act}
+      aria-label={label}
+      title={label}
+      className="inline-flex min-h-12 min-w-12 flex-col items-center justify-center gap-0.5 rounded px-1 text-xs whitespace-nowrap hover:bg-ink/7"
+    >
+      <Icon name={icon} />
+      {t(`content:actsShort.${act}`)}
+    </button>
+  );
+}

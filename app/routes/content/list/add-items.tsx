@@ -1,0 +1,40 @@
+import { useSearchParams } from "@remix-run/react";
+import { Button, LinkButton } from "~/components/button";
+import type { PartType } from "~/domain/content/content";
+import { useTranslation } from "~/i18n/translation";
+import { useEditorView } from "../editor/editor-context";
+import { listHref } from "../editor/panels";
+
+/** Controls above a list that add items. */
+export function AddItems({ type }: { readonly type: PartType }) {
+  const { t } = useTranslation();
+  const { eventId, editor, canPlace, placing, onPlacing } = useEditorView();
+  const [search] = useSearchParams();
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {type === "tag" ? (
+        <>
+          <LinkButton variant="primary" icon="plus" href={listHref(search, { tag: "new" })} keepScroll>
+            {t("content:tag.new")}
+          </LinkButton>
+          {editor && canPlace && (
+            <Button
+              icon="place"
+              aria-pressed={placing?.type === "new"}
+              onClick={() => onPlacing(placing?.type === "new" ? null : { type: "new" })}
+            >
+              {t("content:place.newByPointing")}
+            </Button>
+          )}
+          <LinkButton variant="quiet" icon="rows" href={`/event/${eventId}/tags`}>
+            {t("transfer:csv.open")}
+          </LinkButton>
+        </>
+      ) : (
+        <LinkButton variant="primary" icon="plus" href={listHref(search, { pick: "media" })} keepScroll>
+          {t("content:medium.add")}
+        </LinkButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { memo } from "react";
+import { Anchor } from "~/components/anchor";
+import { Icon } from "~/components/icon";
+import type { PartType } from "~/domain/content/content";
+import { inLanguage } from "~/domain/shared/localized";
+import type { EventMedia, EventTag } from "~/domain/shared/model";
+import { MissingMark } from "~/forms/language-fields";
+import { useTranslation } from "~/i18n/translation";
+import type { Twin } from "~/viewer/Viewer";
+import { hiddenMark } from "../../library/list/hidden-notice";
+import { MEDIA_ICONS } from "../../visitors/media/media-icons";
+import { TagSign, Words } from "../../visitors/media/media-item";
+import { mediumStage } from "../../visitors/media/media-item-stage";
+import { listHref } from "../editor/panels";
+import type { HiddenFile } from "../items/hidden-files";
+import { fileUrl } from "../placement/use-stage-content";
+import { isUnplaced, missingLanguages } from "./list-filter";
+import { draggableRow } from "./use-drag-order";
+
+export interface ItemRowProps {
+  readonly item: EventTag | EventMedia;
+  readonly type: PartType;
+  /** Query of the list. */
+  readonly search: URLSearchParams;
+  readonly entry: Twin["entry"];
+  /** The list is so long that rows outside of the viewport are not rendered by the browser. */
+  readonly isOfMany: boolean;
+  readonly isDraggable: boolean;
+  /** The reason why visitors do not see its file; null for files that they see, and for tags. */
+  readonly hidden: HiddenFile | null;
+  /** The item is far outside of the space. */
+  readonly isFar: boolean;
+  /** The item is selected initially, for example a copy that was just created. */
+  readonly isTicked: boolean;
+}
+
+/** The padding leaves room for the focus ring, which extends beyond the row. */
+const PAINTED_IN_SIGHT = "-mx-2 px-2 [content-visibility:auto] [contain-intrinsic-size:auto_3rem]";
+
+/**
+ * One tag or media item of the list: its checkbox, its icon, the link to its form, and its badges. It is memoized because the list has hundreds
+ * of rows and a search field above it.
+ */
+export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
+  const { item, type, search, entry, isOfMany, isDraggable, hidden, isFar, isTicked } = props;
+  const { t, language } = useTranslation();
+  const title = inLanguage(item.title, language);
+  const missing = missingLanguages(item);
+  const marks = [
+    item.hidden && ([<Icon key="i" name="eye-off" size={16} />, t("content:hiddenMark")] as const),
+    isUnplaced(item) && ([<Icon key="i" name="place" size={16} />, t(`content:unplaced.${type}`)] as const),
+    isFar && ([<Icon key="f" name="warning" size={16} />, t("content:farMark")] as const),
+    hidden &&
+      ([<Icon key="h" name="warning" size={16} />, hiddenMark(hidden.reason, hidden.name, t)] as const),
+  ];
+  const { id, ...focus } = entry(item.id);
+  const drag = isDraggable ? draggableRow(item.id) : null;
+  return (
+    <li
+      id={id}
+      {...focus}
+      {...drag}
+      className={`flex items-center gap-2 py-1 ${isOfMany ? PAINTED_IN_SIGHT : ""} ${drag?.className ?? ""}`}
+    >
+      <label className="flex size-10 shrink-0 cursor-pointer items-center justify-center">
+        <input
+          type="checkbox"
+          name="item"
+          value={item.id}
+          defaultChecked={isTicked}
+          aria-label={t("folders:select", { name: title.text })}
+          className="tick shrink-0 rounded-sm"
+        />
+      </label>
+      {"color" in item ? <TagSign color={item.color} icon={item.icon} /> : <MediumSign medium={item} />}
+      <div className="grid min-w-0 flex-1">
+        <Anchor
+          href={listHref(search, type === "tag" ? { tag: item.id } : { medium: item.id })}
+          keepScroll
+          className="flex min-h-10 items-center font-semibold text-ink underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+        >
+          {title.text ? <Words value={title} /> : t("content:untitled")}
+        </Anchor>
+        {(missing.length > 0 || marks.some(Boolean)) && (
+          <p className="-mt-1 flex flex-wrap gap-x-3 pb-1 text-xs text-muted">
+            {marks.map(
+              (mark) =>
+                mark && (
+                  <span key={mark[1]} className="inline-flex items-center gap-1">
+                    {mark}
+                  </span>
+                ),
+            )}
+            {missing.map((lang) => (
+              <MissingMark key={lang} lang={lang} />
+            ))}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+});
+
+/** Image of a model or of splats if there is one, otherwise the icon of the kind. It is decorative: the title is beside it. */
+function MediumSign({ medium }: { readonly medium: EventMedia }) {
+  const { kind, libraryItemId } = medium;
+  const picture = mediumStage(medium, fileUrl(libraryItemId))?.picture;
+  if (!picture) return <Icon name={MEDIA_ICONS[kind]} className="mx-1.5 text-muted" />;
+  return (
+    <img
+      src={`${picture}160`}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      className="size-8 shrink-0 rounded-sm object-cover"
+    />
+  );
+}

@@ -1,0 +1,192 @@
+import { Form, useSearchParams } from "@remix-run/react";
+import { type FormEvent, startTransition, useEffect, useMemo, useRef, useState } from "react";
+import { Notice } from "~/components/notice";
+import { EmptyState } from "~/components/states";
+import type { PartType } from "~/domain/content/content";
+import { readInteger } from "~/domain/shared/fields.schema";
+import { toUuid } from "~/domain/shared/ids";
+import { EVENT_TAGS_MAX } from "~/domain/shared/limits";
+import type { EventMedia, EventTag, Uuid } from "~/domain/shared/model";
+import { useTranslation } from "~/i18n/translation";
+import { type Twin, tagAnchor } from "~/viewer/Viewer";
+import { SelectionBar } from "../../folders/selection";
+import { useEditorView } from "../editor/editor-context";
+import type { Copied } from "../editor/read.server";
+import { useHiddenFile } from "../items/hidden-files";
+import { farIds } from "../placement/far-notice";
+import { NotConnected } from "../placement/not-connected";
+import { ActionButton } from "./action-button";
+import { AddItems } from "./add-items";
+import { CopiedNotice } from "./copy-dialog";
+import { ItemRow } from "./item-row";
+import { createdIds, listEdits, parseListAction } from "./list-actions";
+import { filterItems, readListQuery } from "./list-filter";
+import { ListQueryForm } from "./list-query-form";
+import { RestoreNotice } from "./restore-notice";
+import { TrashNotice } from "./trash-notice";
+import { useDragOrder } from "./use-drag-order";
+import { useTypedQuery } from "./use-live-query";
+
+/** Number of rows from which on rows outside of the viewport are not rendered by the browser. */
+const MANY = 60;
+
+const NONE: readonly Uuid[] = [];
+
+export interface ItemsPanelProps {
+  readonly type: PartType;
+  readonly twin: Twin;
+  /** Item whose form was open before; its row receives the focus. */
+  readonly returnTo: Uuid | null;
+  readonly copied: Copied;
+}
+
+/** List of all tags or all media items of the event, with actions on several of them. */
+export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPanelProps) {
+  const { t } = useTranslation();
+  const { state, editor, isPublished } = useEditorView();
+  const [search] = useSearchParams();
+  const { asked, onTyped, visit } = useTypedQuery();
+  const { content } = state;
+  const items: readonly (EventTag | EventMedia)[] = type === "tag" ? content.tags : content.media;
+  const found = useMemo(() => filterItems(items, readListQuery(asked)), [items, asked]);
+  const far = useMemo(() => farIds(content), [content]);
+  const hiddenOf = useHiddenFile();
+  const rows = useRows(found, asked);
+  const idsIn = (name: string) => (search.get(name) ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
+  /** Stored by type, because the user can switch between the two lists. */
+  const [deletedOf, setDeletedOf] = useState<Partial<Record<PartType, readonly Uuid[]>>>({});
+  const deleted = deletedOf[type] ?? NONE;
+  const [round, setRound] = useState(0);
+  /** New copies are selected until the search changes. */
+  const [copied, setCopied] = useState(() => ({ visit, ids: idsIn("copies") as readonly Uuid[] }));
+  const copies = copied.visit === visit ? copied.ids : NONE;
+  const setCopies = (ids: readonly Uuid[]) => setCopied({ visit, ids });
+  const list = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // The pressed button disappeared with the previous selection, so the first copy receives the focus.
+    if (round === 0 || copies.length === 0) return;
+    const first = list.current?.querySelector<HTMLElement>("input[name=item]:checked");
+    first?.focus({ preventScroll: true });
+    // The action bar covers the end of the list.
+    first?.scrollIntoView({ block: "center" });
+  }, [round, copies]);
+  const drag = useDragOrder({
+    on: type === "tag" && editor !== null,
+    order: () => content.tags.map(({ id }) => id),
+    onMove: (ids, before) => editor?.run([{ op: "move_tags", ids, before }]),
+  });
+  // Without scripts the address contains the ids of the actions, because the ids of all deleted items do not fit.
+  const acts = deleted.length === 0 ? idsIn("deleted") : [];
+  const deletedByActs = acts.length > 0 ? (readInteger(search.get("count"), 1, EVENT_TAGS_MAX) ?? 1) : 0;
+  const there = new Set(items.map(({ id }) => id));
+  const gone = [...new Set([...deleted, ...idsIn("restore")])].filter((id) => !there.has(id));
+
+  const from = useRef(returnTo);
+  /** Element of the undo message for deleted items. */
+  const restore = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the focused element was removed with its list
+  useEffect(() => {
+    if (!from.current || document.activeElement !== document.body) return;
+    const row = document.querySelector<HTMLElement>(`#${tagAnchor(from.current)} a`);
+    (row ?? restore.current?.querySelector("button"))?.focus();
+  }, [round, gone.length]);
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
+    const act = parseListAction(submitter?.value ?? "");
+    const data = new FormData(event.currentTarget);
+    if (!editor || !act || data.has("act")) {
+      editor?.flush();
+      return;
+    }
+    event.preventDefault();
+    const ticked = data.getAll("item").map(String);
+    const ids = act.only ? [act.only] : ticked;
+    const edits = listEdits(content, act.act, type, ids, () => crypto.randomUUID());
+    editor.run(edits);
+    from.current = ids[0] ?? null;
+    // The next action applies to the copies.
+    if (act.act === "duplicate") setCopies(createdIds(edits));
+    else if (act.act === "delete" || act.act === "restore") setCopies([]);
+    if (act.act === "delete") setDeletedOf({ ...deletedOf, [type]: ids });
+    if (act.act === "delete" || act.act === "restore" || act.act === "duplicate") setRound(round + 1);
+  };
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <AddItems type={type} />
+      {isPublished && <p className="text-xs text-muted text-phrase">{t("content:seenAtOnce")}</p>}
+      {editor && type === "tag" && <NotConnected />}
+      {items.length > 0 && <ListQueryForm type={type} found={found.length} asked={asked} onTyped={onTyped} />}
+      {!editor && search.has("done") && (
+        <Notice tone="success" title={t("shared-owners:toasts.contentSaved")} live />
+      )}
+      {copiedTo && search.get("copied") === copiedTo.id && <CopiedNotice copied={copiedTo} type={type} />}
+      {type === "media" && <TrashNotice />}
+      <RestoreNotice
+        ref={restore}
+        type={type}
+        ids={acts.length > 0 ? [] : gone}
+        acts={acts}
+        count={deletedByActs || gone.length}
+        onSubmit={onSubmit}
+      />
+      {items.length === 0 ? (
+        <EmptyState icon={type === "tag" ? "place" : "picture"} title={t(`content:empty.${type}`)}>
+          {t(`content:emptyText.${type}`)}
+        </EmptyState>
+      ) : found.length === 0 ? (
+        <p className="text-muted text-phrase">{t("content:nothingFound")}</p>
+      ) : (
+        <Form
+          ref={list}
+          method="post"
+          key={`${visit} ${round}`}
+          onSubmit={onSubmit}
+          aria-label={t(`content:panels.${type === "tag" ? "tags" : "media"}`)}
+          className="group/list grid grid-cols-[minmax(0,1fr)]"
+        >
+          <input type="hidden" name="intent" value="list" />
+          <input type="hidden" name="type" value={type} />
+          <ul className="divide-y divide-line border-y border-line" {...drag}>
+            {rows.map((item) => (
+              <ItemRow
+                key={item.id}
+                item={item}
+                type={type}
+                search={asked}
+                entry={twin.entry}
+                isOfMany={items.length > MANY}
+                hidden={"libraryItemId" in item ? hiddenOf(item) : null}
+                isFar={far.has(item.id)}
+                isTicked={copies.includes(item.id)}
+                isDraggable={type === "tag" && editor !== null}
+              />
+            ))}
+          </ul>
+          <SelectionBar size={found.length}>
+            {type === "tag" && (
+              <>
+                <ActionButton act="up" icon="chevron-up" />
+                <ActionButton act="down" icon="chevron-down" />
+              </>
+            )}
+            <ActionButton act="duplicate" icon="copy" />
+            <ActionButton act="hide" icon="eye-off" />
+            <ActionButton act="show" icon="eye" />
+            <ActionButton act="copy" icon="move-into" />
+            <ActionButton act="delete" icon="trash" />
+          </SelectionBar>
+        </Form>
+      )}
+    </div>
+  );
+}
+
+/** Rows of the search result: after each keystroke the first ones are rendered immediately, and the others when the browser is idle. */
+function useRows<Item>(found: readonly Item[], asked: URLSearchParams): readonly Item[] {
+  const [whole, setWhole] = useState(asked);
+  useEffect(() => {
+    if (whole !== asked) startTransition(() => setWhole(asked));
+  }, [whole, asked]);
+  return whole === asked ? found : found.slice(0, MANY);
+}

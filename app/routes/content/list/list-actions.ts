@@ -1,0 +1,155 @@
+/** Converts the buttons of the lists to edits, both for the editor's script and for pages without scripts. */
+import type { PartType, TagValues } from "~/domain/content/content";
+import { type CopyEnding, copyName } from "~/domain/folders/copy-name";
+import { MEDIA_TITLE_MAX, TAG_TITLE_MAX } from "~/domain/shared/limits";
+import type { EventMedia, EventTag, Uuid, Vec3 } from "~/domain/shared/model";
+import { nameKey } from "~/domain/shared/text";
+import { type Edit, valuesOf } from "~/editor/content";
+import { nudge } from "~/viewer/core/nudge";
+import { placeholderOf } from "../items/unnamed";
+import { placeEdit, spotOf } from "../placement/placing";
+
+/** Actions that apply to several items of a list at once. */
+export const LIST_ACTIONS = ["up", "down", "duplicate", "hide", "show", "delete", "restore"] as const;
+/** Name of an action. */
+export type ListAction = (typeof LIST_ACTIONS)[number];
+
+/** Content that actions apply to. */
+export interface ListContent {
+  readonly tags: readonly EventTag[];
+  readonly media: readonly EventMedia[];
+}
+
+/** Moves tags one position up or down; the others keep their order. */
+function moveEdits(tags: readonly EventTag[], ids: readonly Uuid[], by: "up" | "down"): Edit[] {
+  const wanted = new Set(ids);
+  const places = tags.flatMap(({ id }, at) => (wanted.has(id) ? [at] : []));
+  const chosen = places.flatMap((at) => tags[at]?.id ?? []);
+  const [first, last] = [places[0], places.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  if (by === "up") {
+    const before = tags[first - 1];
+    return before ? [{ op: "move_tags", ids: chosen, before: before.id }] : [];
+  }
+  if (!tags[last + 1]) return [];
+  return [{ op: "move_tags", ids: chosen, before: tags[last + 2]?.id ?? null }];
+}
+
+/** Suffix of a copy's title, the same in every language. Other titles may end in the same way, for example with a year. */
+const COPY_ENDING: CopyEnding = { first: " (2)", next: " ({{number}})" };
+/** Distance between a copy and its original along the surface, in metres. */
+const COPY_STEP = 0.25;
+/** Distance below which two items count as being at the same place, in metres. */
+const SAME_PLACE = 0.05;
+
+/**
+ * Edits that distinguish copies from their originals, by their ids: a title of their own and a position beside the original. Items without a
+ * title keep waiting for it.
+ */
+function apart<Item extends EventTag | EventMedia>(
+  items: readonly Item[],
+  copies: ReadonlyMap<Uuid, Uuid>,
+  max: number,
+): { readonly item: Item; readonly id: Uuid; readonly values: object }[] {
+  const langs = ["ja", "en"] as const;
+  const taken = { ja: new Set<string>(), en: new Set<string>() };
+  for (const { title } of items) for (const lang of langs) taken[lang].add(nameKey(title[lang]));
+  const places = items.flatMap((item) => {
+    const spot = spotOf(item);
+    return spot ? [spot.position] : [];
+  });
+  const isTaken = (position: Vec3) =>
+    places.some(([x, y, z]) => Math.hypot(x - position[0], y - position[1], z - position[2]) < SAME_PLACE);
+  return items.flatMap((item) => {
+    const id = copies.get(item.id);
+    if (!id) return [];
+    const title = { ...item.title };
+    for (const lang of langs) {
+      if (title[lang] === "" || placeholderOf(item) !== null) continue;
+      title[lang] = copyName(title[lang], COPY_ENDING, max, taken[lang], false);
+      taken[lang].add(nameKey(title[lang]));
+    }
+    const spot = spotOf(item);
+    if (!spot) return [{ item, id, values: { title } }];
+    let { position } = spot;
+    for (let tries = 0; tries <= items.length && isTaken(position); tries++)
+      position = nudge(position, spot.normal, 0, "right", COPY_STEP);
+    places.push(position);
+    const placed = placeEdit(item, { ...spot, position });
+    return [{ item, id, values: { ...("values" in placed && placed.values), title } }];
+  });
+}
+
+/** Ids of the items that edits create. */
+export const createdIds = (edits: readonly Edit[]): readonly Uuid[] =>
+  edits.flatMap((edit) =>
+    edit.op === "duplicate" ? [edit.newId] : edit.op === "create_tag" ? [edit.id] : [],
+  );
+
+/**
+ * Copies tags, each behind its original: the copies are created at the end and then moved there in one edit, together with the items between
+ * them.
+ */
+function copyTags(tags: readonly EventTag[], ids: readonly Uuid[], newId: () => Uuid): Edit[] {
+  const copies = new Map(ids.map((id) => [id, newId()]));
+  const made = apart(tags, copies, TAG_TITLE_MAX).map(({ item, id, values }): Edit => {
+    return { op: "create_tag", id, values: { ...(valuesOf(item) as unknown as TagValues), ...values } };
+  });
+  const places = tags.flatMap(({ id }, at) => (copies.has(id) ? [at] : []));
+  const [first, last] = [places[0] ?? 0, places.at(-1) ?? 0];
+  const [, ...behind] = tags.slice(first, last + 1).flatMap(({ id }) => [id, copies.get(id) ?? []].flat());
+  const before = tags[last + 1]?.id ?? null;
+  const isThere = before === null && behind.length <= 1;
+  return isThere ? made : [...made, { op: "move_tags", ids: behind, before }];
+}
+
+/**
+ * Copies media items. Users who may not see an item in the library may still have it twice in the event, so it is copied there and then
+ * distinguished.
+ */
+function copyMedia(media: readonly EventMedia[], ids: readonly Uuid[], newId: () => Uuid): Edit[] {
+  const copies = new Map(ids.map((id) => [id, newId()]));
+  const made = [...copies].map(([id, copy]): Edit => ({ op: "duplicate", type: "media", id, newId: copy }));
+  const told = apart(media, copies, MEDIA_TITLE_MAX);
+  return [...made, ...told.map(({ id, values }): Edit => ({ op: "update_media", id, values }))];
+}
+
+/** Edits of an action. Ids that the content does not contain are ignored, except for items that are restored. */
+export function listEdits(
+  { tags, media }: ListContent,
+  act: ListAction,
+  type: PartType,
+  asked: readonly Uuid[],
+  newId: () => Uuid,
+): Edit[] {
+  if (act === "restore") return asked.map((id) => ({ op: "restore", type, id }));
+  const all: readonly (EventTag | EventMedia)[] = type === "tag" ? tags : media;
+  const wanted = new Set(asked);
+  const ids = all.filter(({ id }) => wanted.has(id)).map(({ id }) => id);
+  switch (act) {
+    case "up":
+    case "down":
+      return type === "tag" ? moveEdits(tags, ids, act) : [];
+    case "duplicate":
+      if (type === "tag") return copyTags(tags, ids, newId);
+      return copyMedia(media, ids, newId);
+    case "delete":
+      return ids.map((id) => ({ op: "delete", type, id }));
+    case "hide":
+    case "show": {
+      const values = { hidden: act === "hide" };
+      return ids.map((id) =>
+        type === "tag" ? { op: "update_tag", id, values } : { op: "update_media", id, values },
+      );
+    }
+  }
+}
+
+/** Parses the value of a button: an action and its only item; without an item the action applies to all selected ones. */
+export function parseListAction(
+  value: string,
+): { readonly act: ListAction; readonly only: Uuid | null } | null {
+  const [name, only] = value.split("~");
+  const act = LIST_ACTIONS.find((each) => each === name);
+  return act ? { act, only: only || null } : null;
+}

@@ -1,0 +1,79 @@
+/** Filters the lists of tags and media items. Server and browser use the same rules. */
+import type { EventMedia, EventTag, Lang } from "~/domain/shared/model";
+import { nameKey, searchKey } from "~/domain/shared/text";
+
+/** Filters beside the text: hidden from visitors, without a position, without a language. */
+export const FILTERS = ["hidden", "unplaced", "missing"] as const;
+/** Name of a filter. */
+export type Show = (typeof FILTERS)[number];
+
+/** Search and filters of a list. */
+export interface ListQuery {
+  readonly q: string;
+  readonly keyword: string;
+  readonly show: Show | null;
+}
+
+/** Parses the query of an address (`?q=…&k=…&show=…`). */
+export function readListQuery(search: URLSearchParams): ListQuery {
+  const show = search.get("show");
+  return {
+    q: (search.get("q") ?? "").slice(0, 200),
+    keyword: (search.get("k") ?? "").slice(0, 200),
+    show: FILTERS.find((each) => each === show) ?? null,
+  };
+}
+
+/** Languages in which an item has no title. */
+export function missingLanguages({ title }: Pick<EventTag, "title">): Lang[] {
+  return (["ja", "en"] as const).filter((lang) => title[lang] === "");
+}
+
+/** Whether an item has no position in the space. */
+export const isUnplaced = (item: EventTag | EventMedia): boolean =>
+  "placement" in item ? item.placement === null : item.position === null;
+
+const textsOf = (item: EventTag | EventMedia): string[] => {
+  const { ja, en } = "body" in item ? item.body : item.description;
+  return [item.title.ja, item.title.en, ja, en, ...("keywords" in item ? item.keywords : [])];
+};
+
+/** Search texts by item. A changed item is a new object. */
+const searchTexts = new WeakMap<EventTag | EventMedia, string>();
+
+function searchTextOf(item: EventTag | EventMedia): string {
+  const known = searchTexts.get(item);
+  if (known !== undefined) return known;
+  // Words never cross the boundary between two texts.
+  const text = textsOf(item).map(searchKey).join("\n");
+  searchTexts.set(item, text);
+  return text;
+}
+
+/** Items that match a query, in their order. Width, case and kana are ignored. */
+export function filterItems<Item extends EventTag | EventMedia>(
+  items: readonly Item[],
+  { q, keyword, show }: ListQuery,
+): readonly Item[] {
+  const words = searchKey(q).split(" ").filter(Boolean);
+  const wanted = nameKey(keyword);
+  if (words.length === 0 && wanted === "" && show === null) return items;
+  return items.filter((item) => {
+    if (show === "hidden" && !item.hidden) return false;
+    if (show === "unplaced" && !isUnplaced(item)) return false;
+    if (show === "missing" && missingLanguages(item).length === 0) return false;
+    const keywords = "keywords" in item ? item.keywords : [];
+    if (wanted !== "" && !keywords.some((each) => nameKey(each) === wanted)) return false;
+    if (words.length === 0) return true;
+    const text = searchTextOf(item);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** All keywords of some tags, each once regardless of spelling, in the language's order. */
+export function keywordsOf(tags: readonly EventTag[], lang: Lang): readonly string[] {
+  const known = new Map<string, string>();
+  for (const keyword of tags.flatMap(({ keywords }) => keywords))
+    if (!known.has(nameKey(keyword))) known.set(nameKey(keyword), keyword);
+  return [...known.values()].sort((a, b) => a.localeCompare(b, lang));
+}

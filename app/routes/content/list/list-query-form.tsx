@@ -1,0 +1,93 @@
+import { Form } from "@remix-run/react";
+import { useMemo } from "react";
+import { Button, LinkButton } from "~/components/button";
+import { SelectField } from "~/components/select-field";
+import type { PartType } from "~/domain/content/content";
+import { useTranslation } from "~/i18n/translation";
+import { useEditorView } from "../editor/editor-context";
+import { FILTERS, keywordsOf, readListQuery } from "./list-filter";
+import { useLiveQuery } from "./use-live-query";
+
+export interface ListQueryFormProps {
+  readonly type: PartType;
+  /** Number of matching items. */
+  readonly found: number;
+  /** Current query. */
+  readonly asked: URLSearchParams;
+  readonly onTyped: (href: string) => void;
+}
+
+/** Search and filters of the list: a plain GET form, so every filtered list has its own address. */
+export function ListQueryForm({ type, found, asked, onTyped }: ListQueryFormProps) {
+  const { t, language } = useTranslation();
+  const { state } = useEditorView();
+  const query = readListQuery(asked);
+  const { tags } = state.content;
+  const keywords = useMemo(() => (type === "tag" ? keywordsOf(tags, language) : []), [type, tags, language]);
+  const { form, onClear } = useLiveQuery(
+    {
+      q: query.q,
+      show: query.show ?? "",
+      ...(keywords.length > 0 && { k: query.keyword }),
+    },
+    onTyped,
+  );
+  const isAsked = query.q !== "" || query.keyword !== "" || query.show !== null;
+  return (
+    <Form method="get" role="search" {...form} className="grid gap-2">
+      <input type="hidden" name="panel" value={type === "tag" ? "tags" : "media"} />
+      <div className="flex gap-2">
+        <input
+          type="search"
+          name="q"
+          defaultValue={query.q}
+          aria-label={t("content:search")}
+          placeholder={t("content:search")}
+          className="control min-w-0 flex-1"
+        />
+        <Button type="submit" className="[@media(scripting:enabled)]:hidden">
+          {t("content:searchSubmit")}
+        </Button>
+      </div>
+      <div className="flex flex-wrap items-end gap-2">
+        <SelectField
+          name="show"
+          id="list-show"
+          label={t("content:show.label")}
+          defaultValue={query.show ?? ""}
+          className="min-w-32 flex-1"
+          options={[
+            { value: "", label: t("content:show.all") },
+            ...FILTERS.map((show) => ({ value: show, label: t(`content:show.${show}`) })),
+          ]}
+        />
+        {keywords.length > 0 && (
+          <SelectField
+            name="k"
+            id="list-keyword"
+            label={t("content:tag.keywords")}
+            defaultValue={query.keyword}
+            className="min-w-32 flex-1"
+            options={[
+              { value: "", label: t("content:show.all") },
+              ...keywords.map((keyword) => ({ value: keyword, label: keyword })),
+            ]}
+          />
+        )}
+        <p role="status" className="min-h-10 py-2.5 text-sm text-muted tabular-nums empty:sr-only">
+          {isAsked ? t("content:values.count", { count: found }) : ""}
+        </p>
+        {isAsked && (
+          <LinkButton
+            variant="quiet"
+            href={`?panel=${type === "tag" ? "tags" : "media"}`}
+            keepScroll
+            onClick={onClear}
+          >
+            {t("content:showAll")}
+          </LinkButton>
+        )}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { TAG_TITLE_MAX } from "~/domain/shared/limits";
+import { applyEdit, type Content } from "~/editor/content";
+import { makeTag } from "~/editor/test-server";
+import { farIds } from "../placement/far-notice";
+import { createdIds, type ListAction, listEdits, parseListAction } from "./list-actions";
+import { filterItems, keywordsOf, missingLanguages, readListQuery } from "./list-filter";
+
+const tags = [
+  { ...makeTag("a", "ようこそ", 1), keywords: ["案内", "Café"] },
+  { ...makeTag("b", "Ｗｅｌｃｏｍｅ", 2), hidden: true, title: { ja: "", en: "Ｗｅｌｃｏｍｅ" } },
+  { ...makeTag("c", "カタカナ", 3), position: [0, 0, 0] as const, title: { ja: "カタカナ", en: "Kana" } },
+  { ...makeTag("d", "終わり", 4), keywords: ["ＣＡＦÉ"] },
+];
+const found = (address: string) =>
+  filterItems(tags, readListQuery(new URLSearchParams(address))).map(({ id }) => id);
+
+describe("the list of tags", () => {
+  test.each([
+    ["", ["a", "b", "c", "d"]],
+    ["q=welcome", ["b"]],
+    ["q=%E3%81%8B%E3%81%9F%E3%81%8B%E3%81%AA", ["c"]],
+    ["q=cafe", []],
+    ["q=caf%C3%A9", ["a", "d"]],
+    ["k=caf%C3%A9", ["a", "d"]],
+    ["show=hidden", ["b"]],
+    ["show=unplaced", ["a", "b", "d"]],
+    ["show=missing", ["a", "b", "d"]],
+    ["show=nonsense&q=", ["a", "b", "c", "d"]],
+  ])("shows for %j just %j", (address, ids) => {
+    expect(found(address)).toEqual(ids);
+  });
+
+  test("offers each keyword once, and recognises a missing language", () => {
+    expect(keywordsOf(tags, "en").filter((keyword) => /caf/i.test(keyword.normalize("NFKC")))).toHaveLength(
+      1,
+    );
+    expect(tags.map(missingLanguages)).toEqual([["en"], ["ja"], [], ["en"]]);
+  });
+
+  test("recognises items far outside of the space, and no others", () => {
+    const at = (id: string, ...position: [number, number, number]) => ({ ...makeTag(id, id), position });
+    const room = [at("a", 0, 1, 0), at("b", 4, 1, 2), at("c", -6, 1, 9), at("d", 40, 12, -30)];
+    expect([...farIds({ tags: [...room, makeTag("e", "unplaced")], media: [] })]).toEqual([]);
+    expect([...farIds({ tags: [...room, at("f", 9999, 1, 0), at("g", 0, -800, 0)], media: [] })]).toEqual([
+      "f",
+      "g",
+    ]);
+  });
+
+  test("filters five hundred tags quickly", () => {
+    const many = Array.from({ length: 500 }, (_, index) => makeTag(`t${index}`, `タグ ${index}`, index));
+    expect(filterItems(many, { q: "たぐ 499", keyword: "", show: null })).toHaveLength(1);
+  });
+});
+
+describe("the buttons of the list", () => {
+  const after = (act: ListAction, ...ids: string[]) => {
+    let next = 0;
+    const content: Content = {
+      tags,
+      media: [],
+      scene: { startView: null, tour: [], plan: null, products: [], version: 0 },
+      gone: {},
+    };
+    const edits = listEdits(content, act, "tag", ids, () => `n${next++}`);
+    return edits
+      .reduce((all, edit) => applyEdit(all, edit, "e"), content)
+      .tags.map(({ id }) => id)
+      .join("");
+  };
+  test.each<[ListAction, string[], string]>([
+    ["up", ["c"], "acbd"],
+    ["up", ["a"], "abcd"],
+    ["up", ["b", "d"], "bdac"],
+    ["down", ["a"], "bacd"],
+    ["down", ["a", "b"], "cabd"],
+    ["down", ["d"], "abcd"],
+    ["delete", ["a", "z"], "bcd"],
+    ["duplicate", ["a", "d"], "an0bcdn1"],
+  ])("%s of %j makes %s", (act, ids, order) => {
+    expect(after(act, ...ids)).toBe(order);
+  });
+
+  test("make copies that differ from their originals in title and position, within the limit of titles", () => {
+    const long = "長".repeat(TAG_TITLE_MAX);
+    const wall = { position: [2, 1.5, 0] as const, stem: [0, 0, 0.3] as const };
+    const all = [
+      { ...makeTag("a", "A", 1), ...wall, title: { ja: "あ", en: "" } },
+      { ...makeTag("b", "B", 2), title: { ja: "あ (2)", en: long } },
+      { ...makeTag("c", "C", 3), title: { ja: "椅子 (1964)", en: "Chair (1964)" } },
+    ];
+    const scene = { startView: null, tour: [], plan: null, products: [], version: 0 };
+    let content: Content = { tags: all, media: [], scene, gone: {} };
+    const copy = (id: string, as: string) => {
+      const edits = listEdits(content, "duplicate", "tag", [id], () => as);
+      expect(createdIds(edits)).toEqual([as]);
+      content = edits.reduce((before, edit) => applyEdit(before, edit, "e"), content);
+      return content.tags.find((tag) => tag.id === as);
+    };
+    const first = copy("a", "n1");
+    expect(first?.title).toEqual({ ja: "あ (3)", en: "" });
+    expect(first?.position).toEqual([2.25, 1.5, 0]);
+    expect(copy("a", "n2")?.position).toEqual([2.5, 1.5, 0]);
+    expect(content.tags.find(({ id }) => id === "n2")?.title.ja).toBe("あ (4)");
+    const other = copy("b", "n3");
+    expect(other?.position).toBeNull();
+    expect([...(other?.title.en ?? "")].length).toBe(TAG_TITLE_MAX);
+    expect(other?.title.en).toMatch(/長 \(2\)$/);
+    // A year is not the number of a copy.
+    expect(copy("c", "n4")?.title).toEqual({ ja: "椅子 (1964) (2)", en: "Chair (1964) (2)" });
+    expect(copy("n4", "n5")?.title).toEqual({ ja: "椅子 (1964) (3)", en: "Chair (1964) (3)" });
+  });
+
+  test("encode the action and its item in their values", () => {
+    expect(parseListAction("hide")).toEqual({ act: "hide", only: null });
+    expect(parseListAction("delete~x")).toEqual({ act: "delete", only: "x" });
+    expect(parseListAction("explode")).toBeNull();
+  });
+});

@@ -1,0 +1,49 @@
+import { Form } from "@remix-run/react";
+import { type FormEvent, forwardRef } from "react";
+import { Button } from "~/components/button";
+import { Icon } from "~/components/icon";
+import type { PartType } from "~/domain/content/content";
+import type { Uuid } from "~/domain/shared/model";
+import { useTranslation } from "~/i18n/translation";
+
+export interface RestoreNoticeProps {
+  readonly type: PartType;
+  /** The last deleted items, or the ids of the actions that deleted them, and their number. */
+  readonly ids: readonly Uuid[];
+  readonly acts: readonly Uuid[];
+  readonly count: number;
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+}
+
+/** Reports deleted items and restores them. It is always mounted, so that screen readers announce its text. */
+export const RestoreNotice = forwardRef<HTMLDivElement, RestoreNoticeProps>(function RestoreNotice(
+  { type, ids, acts, count, onSubmit },
+  ref,
+) {
+  const { t } = useTranslation();
+  return (
+    <div ref={ref} role="status" className="empty:sr-only">
+      {count > 0 && (
+        <Form
+          method="post"
+          onSubmit={onSubmit}
+          className="flex flex-wrap items-center gap-x-3 rounded border border-line bg-surface px-3 py-1 text-sm"
+        >
+          <input type="hidden" name="intent" value="list" />
+          <input type="hidden" name="type" value={type} />
+          {ids.map((id) => (
+            <input key={id} type="hidden" name="item" value={id} />
+          ))}
+          {acts.map((act) => (
+            <input key={act} type="hidden" name="act" value={act} />
+          ))}
+          <Icon name="trash" size={16} className="text-muted" />
+          <p className="mr-auto">{t("content:deleted", { count })}</p>
+          <Button type="submit" variant="quiet" icon="undo" name="do" value="restore">
+            {t("content:acts.restore")}
+          </Button>
+        </Form>
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,32 @@
+import { Anchor } from "~/components/anchor";
+import { Notice } from "~/components/notice";
+import { inLanguage } from "~/domain/shared/localized";
+import type { Uuid } from "~/domain/shared/model";
+import { useTranslation } from "~/i18n/translation";
+import { useEditorView } from "../editor/editor-context";
+
+/** Names the media items, of the event or of one of its tags, that visitors do not see because their files are in the library's trash. */
+export function TrashNotice({ tagId }: { readonly tagId?: Uuid | null }) {
+  const { t, language } = useTranslation();
+  const { trashed } = useEditorView();
+  const gone =
+    tagId === undefined ? trashed : trashed.filter(({ tagIds }) => tagId && tagIds.includes(tagId));
+  if (gone.length === 0) return null;
+  return (
+    <Notice tone="warning" title={t("content:trashed.title")}>
+      <ul className="list-disc ps-5">
+        {gone.map(({ id, title }) => (
+          <li key={id} className="[overflow-wrap:anywhere]">
+            {inLanguage(title, language).text}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-phrase">
+        {t("content:trashed.text")}{" "}
+        <Anchor href="/library?show=trash" className="text-accent underline underline-offset-4">
+          {t("content:trashed.open")}
+        </Anchor>
+      </p>
+    </Notice>
+  );
+}

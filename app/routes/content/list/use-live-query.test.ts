@@ -1,0 +1,36 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { createPause, queryHref } from "./use-live-query";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("the address of a query contains only the fields that have a value", () => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ panel: "tags", q: "ドア & 窓", show: "", k: "入口" }))
+    form.append(name, value);
+  expect([...new URLSearchParams(queryHref(form))]).toEqual([
+    ["panel", "tags"],
+    ["q", "ドア & 窓"],
+    ["k", "入口"],
+  ]);
+});
+
+test("a list follows typing after a pause, and a composed word when it is complete", () => {
+  vi.useFakeTimers();
+  const call = vi.fn();
+  const pause = createPause(call);
+  pause.typed(false);
+  // A composition begins before the pause is over.
+  pause.typed(true);
+  pause.typed(true);
+  vi.runAllTimers();
+  expect(call).not.toHaveBeenCalled();
+  pause.typed(false);
+  vi.runAllTimers();
+  expect(call).toHaveBeenCalledTimes(1);
+  pause.typed(false);
+  pause.stop();
+  vi.runAllTimers();
+  expect(call).toHaveBeenCalledTimes(1);
+});

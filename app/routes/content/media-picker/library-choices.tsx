@@ -1,0 +1,58 @@
+import { Form, useSearchParams } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Button, LinkButton } from "~/components/button";
+import { CursorPager } from "~/components/cursor-pager";
+import { useTranslation } from "~/i18n/translation";
+import { cursorPagerProps } from "../../shared/cursor-paging";
+import type { Picker } from "../editor/read.server";
+
+/** Parameters that belong to the previous search, or that must not be repeated. */
+const OF_BEFORE = ["find", "cursor", "toast"];
+
+export interface LibraryChoicesProps {
+  readonly picker: Picker;
+  /** Renders an item with its button. */
+  readonly row: (item: Picker["items"][number]) => ReactNode;
+}
+
+/** Items of the library that can be chosen, with a search by a plain GET form and a link to the library. */
+export function LibraryChoices({ picker, row }: LibraryChoicesProps) {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  return (
+    <section aria-labelledby="pick-library" className="grid gap-3">
+      <h3 id="pick-library" className="text-base font-semibold">
+        {t("content:pick.ofLibrary")}
+      </h3>
+      <Form method="get" role="search" preventScrollReset className="flex gap-2">
+        {[...search]
+          .filter(([name]) => !OF_BEFORE.includes(name))
+          .map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+        <input
+          type="search"
+          name="find"
+          defaultValue={picker.q}
+          aria-label={t("library:search")}
+          placeholder={t("library:search")}
+          className="control min-w-0 flex-1"
+        />
+        <Button type="submit">{t("library:searchSubmit")}</Button>
+      </Form>
+      {picker.items.length === 0 ? (
+        <p className="text-sm text-muted text-phrase">{t("content:pick.empty")}</p>
+      ) : (
+        <ul className="divide-y divide-line border-y border-line">
+          {picker.items.map((item) => (
+            <li key={item.id}>{row(item)}</li>
+          ))}
+        </ul>
+      )}
+      <CursorPager {...cursorPagerProps(picker.page, search)} />
+      <LinkButton href="/library" icon="upload" variant="quiet" target="_blank" className="-ml-3 w-fit">
+        {t("content:pick.upload")}
+      </LinkButton>
+    </section>
+  );
+}

@@ -1,0 +1,151 @@
+import { useNavigate, useSearchParams } from "@remix-run/react";
+import { type FormEvent, useState } from "react";
+import { Button } from "~/components/button";
+import { Notice } from "~/components/notice";
+import { TextField } from "~/components/text-field";
+import { inLanguage } from "~/domain/shared/localized";
+import type { EventMedia, EventTag, Uuid } from "~/domain/shared/model";
+import { useMessage } from "~/forms/words";
+import { useTranslation } from "~/i18n/translation";
+import type { ContentOutcome } from "../editor/content-post.server";
+import { useEditorView } from "../editor/editor-context";
+import { listHref } from "../editor/panels";
+import type { Picker } from "../editor/read.server";
+import { useHiddenFile } from "../items/hidden-files";
+import { ItemHead } from "../items/item-head";
+import { LibraryChoices } from "./library-choices";
+import { PickForm, PickRow } from "./pick-row";
+
+export interface MediaPickerProps {
+  readonly picker: Picker;
+  /** Tag that receives the media; null when they are chosen for the event. */
+  readonly tag: EventTag | null;
+  readonly outcome: ContentOutcome | null;
+}
+
+/** Chooses media: of the event for a tag, of the library, or of the web by their address. Each choice is a form. */
+export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
+  const { t, language } = useTranslation();
+  const message = useMessage();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const { editor, state } = useEditorView();
+  const { content } = state;
+  const hiddenOf = useHiddenFile();
+  /** Items that were just added to the tag stay in the list, marked, so that the focus stays with them. */
+  const [attached, setAttached] = useState<readonly Uuid[]>([]);
+  const [said, setSaid] = useState("");
+  const inTag = new Set<string>(tag?.mediaIds);
+  const loose = tag ? content.media.filter(({ id }) => !inTag.has(id) || attached.includes(id)) : [];
+  const itemsInTag = new Set(
+    content.media.filter(({ id }) => inTag.has(id)).map(({ libraryItemId }) => libraryItemId),
+  );
+  const attach = (id: Uuid) =>
+    tag && ({ op: "update_tag", id: tag.id, values: { mediaIds: [...tag.mediaIds, id] } } as const);
+  const onAttach =
+    ({ id, title }: EventMedia) =>
+    (event: FormEvent) => {
+      const edit = attach(id);
+      if (!editor || !edit) return;
+      event.preventDefault();
+      setAttached([...attached, id]);
+      editor.run([edit]);
+      setSaid(t("content:pick.addedThis", { title: inLanguage(title, language).text }));
+    };
+  const onPick = (item: Picker["items"][number]) => (event: FormEvent) => {
+    if (!editor) return;
+    event.preventDefault();
+    const id = crypto.randomUUID();
+    const title = { ja: "", en: "", [language]: item.title };
+    const values = {
+      libraryItemId: item.id,
+      title,
+      description: { ja: "", en: "" },
+      placement: null,
+      hidden: false,
+    };
+    const edit = attach(id);
+    editor.run([{ op: "create_media", id, values, facts: item.facts }, ...(edit ? [edit] : [])]);
+    if (tag) setSaid(t("content:pick.addedThis", { title: item.title }));
+    else navigate(listHref(search, { medium: id }), { preventScrollReset: true });
+  };
+  const back = listHref(search, tag ? { tag: tag.id } : {});
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <ItemHead
+        type="media"
+        title={tag ? tag.title : null}
+        back={back}
+        backLabel={tag ? t("content:backTo.form") : undefined}
+      />
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
+      {loose.length > 0 && (
+        <section aria-labelledby="pick-event" className="grid gap-2">
+          <h3 id="pick-event" className="text-base font-semibold">
+            {t("content:pick.ofEvent")}
+          </h3>
+          <ul className="divide-y divide-line border-y border-line">
+            {loose.map((medium) => (
+              <li key={medium.id}>
+                <PickForm tagId={tag?.id ?? null} onSubmit={onAttach(medium)}>
+                  <input type="hidden" name="attach" value={medium.id} />
+                  <PickRow
+                    kind={medium.kind}
+                    title={inLanguage(medium.title, language).text}
+                    picture={null}
+                    hidden={hiddenOf(medium)}
+                    isIn={inTag.has(medium.id)}
+                  />
+                </PickForm>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <LibraryChoices
+        picker={picker}
+        row={(item) => (
+          <PickForm tagId={tag?.id ?? null} onSubmit={onPick(item)}>
+            <input type="hidden" name="libraryItemId" value={item.id} />
+            <PickRow
+              kind={item.facts.kind}
+              title={item.title}
+              picture={item.picture}
+              hidden={item.hidden}
+              isIn={itemsInTag.has(item.id)}
+            />
+          </PickForm>
+        )}
+      />
+      <section aria-labelledby="pick-web" className="grid gap-3">
+        <h3 id="pick-web" className="text-base font-semibold">
+          {t("content:pick.ofWeb")}
+        </h3>
+        <PickForm tagId={tag?.id ?? null} onSubmit={() => editor?.flush()}>
+          <div className="grid flex-1 gap-2">
+            <TextField
+              name="url"
+              id="pick-url"
+              label={t("library:webMedia.url")}
+              hint={t("library:webMedia.lead", {
+                providers: picker.providers.join(t("library:webMedia.separator")),
+              })}
+              defaultValue={outcome?.web?.typed}
+              error={outcome?.web && message(outcome.web.problem)}
+              inputMode="url"
+              autoComplete="off"
+              spellCheck={false}
+              required
+            />
+            <Button type="submit" icon="plus" className="w-fit">
+              {t("content:pick.add")}
+            </Button>
+          </div>
+        </PickForm>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { createWebMediaSchema } from "~/domain/library/web-media.schema";
+import { toUuid } from "~/domain/shared/ids";
+import type { LibraryItem, Uuid } from "~/domain/shared/model";
+import type { Edit } from "~/editor/content";
+import { packWords } from "~/forms/words";
+import {
+  backTo,
+  type ContentPost,
+  firstRejection,
+  rejectContent,
+  sendEdits,
+} from "../editor/content-post.server";
+import { mediaItemMetadata } from "../items/media-item-metadata";
+
+/** Handles the picker's buttons: adds a media item of the event to a tag, an item of the library to the event, or a web medium by its address. */
+export async function addPicked(post: ContentPost) {
+  const { form } = post;
+  const tagId = toUuid(form.get("tagId"));
+  const attach = toUuid(form.get("attach"));
+  if (attach !== null && tagId !== null) return attachTo(post, tagId, attach);
+  const itemId = toUuid(form.get("libraryItemId"));
+  if (itemId !== null) {
+    const found = await post.context.attempt(
+      post.context.services.library.getItem({ actor: post.actor, itemId }),
+    );
+    if (!found.ok) return rejectContent(404, { problem: "content:errors.media.notInLibrary" });
+    return addItem(post, found.value, tagId);
+  }
+  return addWeb(post, tagId);
+}
+
+async function attachTo(post: ContentPost, tagId: Uuid, mediumId: Uuid) {
+  const { context, actor, eventId } = post;
+  const content = await context.services.content.getContent({ actor, eventId });
+  const tag = content.tags.find(({ id }) => id === tagId);
+  if (!tag) return rejectContent(404, { problem: "content:refused.gone" });
+  const mediaIds = [...new Set([...tag.mediaIds, mediumId])];
+  const { results } = await sendEdits(post, content, [{ op: "update_tag", id: tagId, values: { mediaIds } }]);
+  const refusal = firstRejection(results);
+  if (refusal) return rejectContent(refusal.status, { problem: refusal.problem });
+  return backTo(post, { tag: tagId, pick: "media", toast: "medium-added" });
+}
+
+async function addItem(post: ContentPost, item: LibraryItem, tagId: Uuid | null) {
+  const { context, actor, eventId } = post;
+  const content = await context.services.content.getContent({ actor, eventId });
+  const id = crypto.randomUUID();
+  const create: Edit = {
+    op: "create_media",
+    id,
+    values: {
+      libraryItemId: item.id,
+      title: { ja: "", en: "", [context.lang]: item.title },
+      description: { ja: "", en: "" },
+      placement: null,
+      hidden: false,
+    },
+    facts: mediaItemMetadata(item),
+  };
+  const refusal = firstRejection((await sendEdits(post, content, [create])).results);
+  if (refusal) return rejectContent(refusal.status, { problem: refusal.problem });
+  if (tagId !== null) return attachTo(post, tagId, id);
+  return backTo(post, { medium: id, toast: "medium-added" });
+}
+
+async function addWeb(post: ContentPost, tagId: Uuid | null) {
+  const { form, context, actor, eventId } = post;
+  const typed = String(form.get("url") ?? "");
+  const checked = createWebMediaSchema().safeParse({ url: typed, title: "" });
+  const refuse = (status: number, problem: string) => rejectContent(status, { web: { typed, problem } });
+  if (!checked.success) {
+    // An event that does not exist must throw before a form with errors is returned.
+    await context.services.content.getContent({ actor, eventId });
+    return refuse(400, checked.error.issues[0]?.message ?? "library:errors.webMedia.required");
+  }
+  const { url, title } = checked.data;
+  const added = await context.attempt(context.services.webMedia.addWebMedium({ actor, url: url.url, title }));
+  if (!added.ok) {
+    const { status, fields, words } = added.failure;
+    return refuse(status, packWords(fields.url?.[0] ?? words));
+  }
+  return addItem(post, added.value, tagId);
+}

@@ -1,0 +1,106 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Button, ButtonRow, IconButton } from "~/components/button";
+import type { IconName } from "~/components/icon";
+import type { PartType } from "~/domain/content/content";
+import type { EventMedia, EventTag, Uuid, Vec3 } from "~/domain/shared/model";
+import { itemOf } from "~/editor/content";
+import { shown } from "~/forms/tag-input";
+import { useTranslation } from "~/i18n/translation";
+import { type NudgeDirection, nudge } from "~/viewer/core/nudge";
+import { useEditorView } from "../editor/editor-context";
+import { NotConnected } from "./not-connected";
+import { placeEdit, spotOf } from "./placing";
+
+const KEYS: Readonly<Record<string, NudgeDirection>> = {
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+  PageUp: "out",
+  PageDown: "in",
+};
+const BUTTONS: readonly (readonly [NudgeDirection, IconName])[] = [
+  ["left", "chevron-left"],
+  ["right", "chevron-right"],
+  ["up", "chevron-up"],
+  ["down", "chevron-down"],
+  ["out", "plus"],
+  ["in", "minus"],
+];
+/** Distance by which an arrow key moves an item, in metres; the second value applies with Shift. */
+const STEP = 0.05;
+const LONG_STEP = 0.5;
+
+/** With scripts: controls that place an item by pointing and move it by keyboard. */
+export function PlaceTools({ type, id }: { readonly type: PartType; readonly id: Uuid }) {
+  const { t } = useTranslation();
+  const { editor, state, placing, onPlacing, canPlace, stage } = useEditorView();
+  const [said, setSaid] = useState("");
+  const item = itemOf(state.content, id) as EventTag | EventMedia | undefined;
+  const spot = item && spotOf(item);
+  const isPlacing = placing?.type !== "new" && placing?.id === id;
+  const say = (position: Vec3) => {
+    const [x, y, z] = position.map(shown);
+    setSaid(t("content:place.movedTo", { x: x ?? "", y: y ?? "", z: z ?? "" }));
+  };
+  // Screen readers also announce the position after placing by pointing.
+  const latest = useRef({ spot, say });
+  latest.current = { spot, say };
+  useEffect(() => {
+    if (!isPlacing) return;
+    const before = latest.current.spot?.position;
+    return () => {
+      const { spot: now, say: tell } = latest.current;
+      if (now && now.position !== before) tell(now.position);
+    };
+  }, [isPlacing]);
+  const move = (direction: NudgeDirection, isLong: boolean) => {
+    if (!editor || !item || !spot) return;
+    const yaw = stage.current?.viewpoint()?.yaw ?? 0;
+    const position = nudge(spot.position, spot.normal, yaw, direction, isLong ? LONG_STEP : STEP);
+    editor.run([placeEdit(item, { position, normal: spot.normal })], `${id} nudge`);
+    say(position);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const direction = KEYS[event.key];
+    if (!direction) return;
+    event.preventDefault();
+    move(direction, event.shiftKey);
+  };
+  return (
+    <div className="grid gap-3">
+      {canPlace ? (
+        <Button
+          icon="place"
+          aria-pressed={isPlacing}
+          onClick={() => onPlacing(isPlacing ? null : { type, id })}
+          className="w-fit"
+        >
+          {t(`content:place.point.${type}`)}
+        </Button>
+      ) : (
+        <NotConnected />
+      )}
+      {spot && (
+        <fieldset onKeyDown={onKeyDown} className="grid gap-1">
+          <legend className="mb-1 text-sm font-semibold">{t("content:place.nudge")}</legend>
+          <p className="text-xs text-muted text-phrase">{t("content:place.nudgeHint")}</p>
+          <ButtonRow className="gap-1">
+            {BUTTONS.map(([direction, icon]) => (
+              <IconButton
+                key={direction}
+                icon={icon}
+                variant="secondary"
+                label={t(`content:place.directions.${direction}`)}
+                onClick={({ shiftKey }) => move(direction, shiftKey)}
+              />
+            ))}
+          </ButtonRow>
+        </fieldset>
+      )}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </div>
+  );
+}

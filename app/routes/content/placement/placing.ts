@@ -1,0 +1,37 @@
+/** Positions of items in the space, and the edits that change them. */
+
+import { fullPlacement } from "~/domain/content/placement";
+import type { EventMedia, EventTag, Vec3 } from "~/domain/shared/model";
+import type { Edit } from "~/editor/content";
+import { PLACED_WIDTH } from "~/forms/medium-input";
+import { normalOf } from "~/forms/tag-input";
+
+/** Point on a surface, with the surface's normal. */
+export interface Spot {
+  readonly position: Vec3;
+  readonly normal: Vec3;
+}
+
+/** Position of an item; null while it has none. */
+export function spotOf(item: EventTag | EventMedia): Spot | null {
+  if ("placement" in item) return item.placement;
+  return item.position && { position: item.position, normal: normalOf(item.stem) };
+}
+
+/** Stem of the same length on another surface. */
+function stemOn(normal: Vec3, stem: Vec3): Vec3 {
+  const length = Math.hypot(...stem);
+  return [normal[0] * length, normal[1] * length, normal[2] * length];
+}
+
+/** Edit that moves a tag or media item to a spot; its other placement values stay the same. */
+export function placeEdit(item: EventTag | EventMedia, { position, normal }: Spot): Edit {
+  if (!("placement" in item))
+    return { op: "update_tag", id: item.id, values: { position, stem: stemOn(normal, item.stem) } };
+  const usual = fullPlacement({ position, normal, width: PLACED_WIDTH });
+  return {
+    op: "update_media",
+    id: item.id,
+    values: { placement: { ...usual, ...item.placement, position, normal } },
+  };
+}

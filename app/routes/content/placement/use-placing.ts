@@ -1,0 +1,54 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { EventMedia, EventTag } from "~/domain/shared/model";
+import { itemOf } from "~/editor/content";
+import type { Editor } from "~/editor/editor";
+import { NEW_TAG } from "~/forms/tag-input";
+import { useTranslation } from "~/i18n/translation";
+import type { Drag, Hit } from "~/viewer/Viewer";
+import type { Placing } from "../editor/editor-context";
+import { unnamed } from "../items/unnamed";
+import { placeEdit } from "./placing";
+
+/** Placing by pointing at a surface, and moving by dragging along it. Escape cancels it. */
+export function usePlacing(editor: Editor | null, onNew: (id: string) => void) {
+  const { language } = useTranslation();
+  const [placing, setPlacing] = useState<Placing | null>(null);
+  useEffect(() => {
+    if (!placing) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && !event.defaultPrevented) setPlacing(null);
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [placing]);
+  const move = useCallback(
+    (id: string, hit: Hit, gesture?: string) => {
+      const item = editor && (itemOf(editor.state().content, id) as EventTag | EventMedia | undefined);
+      if (item) editor.run([placeEdit(item, hit)], gesture, { isGesture: gesture !== undefined });
+    },
+    [editor],
+  );
+  const onPlace = (hit: Hit) => {
+    setPlacing(null);
+    if (!editor || !placing) return;
+    if (placing.type !== "new") return move(placing.id, hit);
+    const id = crypto.randomUUID();
+    // A new tag stays hidden until it has a title, because visitors would see it immediately.
+    const draft = { ...NEW_TAG, ...unnamed(language) };
+    const spot = placeEdit({ ...draft, id, eventId: "", sortOrder: 0, version: 0 }, hit);
+    editor.run([
+      {
+        op: "create_tag",
+        id,
+        values: { ...draft, ...("values" in spot ? spot.values : {}) } as typeof draft,
+      },
+    ]);
+    onNew(id);
+  };
+  const drags = useRef(0);
+  const onDrag = ({ id, hit, done }: Drag) => {
+    move(id, hit, `${id} drag ${drags.current}`);
+    if (done) drags.current += 1;
+  };
+  return { placing, setPlacing, onPlace, onDrag };
+}

@@ -1,0 +1,196 @@
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { Button } from "~/components/button";
+import { Notice } from "~/components/notice";
+import {
+  alignedBy,
+  isShownAt,
+  type KnownPoint,
+  type MapFrame,
+  mapShare,
+  movedTo,
+} from "~/domain/content/plan-map";
+import { atWidth } from "~/domain/library/media-address";
+import { COORDINATE_MAX, PLAN_WIDTH_MAX } from "~/domain/shared/limits";
+import { inLanguage } from "~/domain/shared/localized";
+import type { FloorPlan } from "~/domain/shared/model";
+import { useTranslation } from "~/i18n/translation";
+import { makePins } from "../../visitors/scene/scene-pins";
+import { useEditorView } from "../editor/editor-context";
+import { fileUrl } from "../placement/use-stage-content";
+import { PlanChoice } from "./plan-choice";
+import type { Mark } from "./plan-mark";
+import { markerPosition, PlanMarks, ViewpointMarker } from "./plan-marks";
+import { usePlanDrag } from "./use-plan-drag";
+
+/** Marker that the user has aligned with the image. */
+interface Fixed extends KnownPoint {
+  readonly id: string;
+}
+
+/** Distance by which an arrow key moves a marker, as a share of the image; the second value applies with Shift. */
+const STEP = 0.005;
+const LONG_STEP = 0.05;
+const KEYS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+const within = (share: number) => Math.min(1, Math.max(0, share));
+
+/**
+ * The floor plan's image with markers for the items that have a position in the space. With scripts each marker can be moved to its place in the
+ * image: the first one moves the image, and each further one also turns and scales it around the previous one. If there are very many markers,
+ * one is chosen from a list for the keyboard; all of them can be dragged.
+ */
+export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
+  const { t, language } = useTranslation();
+  const { editor, state } = useEditorView();
+  const { tags, media } = state.content;
+  const medium = media.find(({ id }) => id === plan.mediaId);
+  const [put, setPut] = useState<readonly Fixed[]>([]);
+  const [said, setSaid] = useState("");
+  const [chosen, setChosen] = useState("");
+  /** Position of the image while a marker is dragged; it is saved at the end. */
+  const [dragged, setDragged] = useState<FloorPlan | null>(null);
+  const result = useRef<FloorPlan | null>(null);
+  /** Aligned markers before the drag; cancelling restores them. */
+  const before = useRef(put);
+  const here = useRef<Mark | null>(null);
+  const marks = useMemo(
+    () =>
+      makePins({ tags, media, lang: language }).map(
+        ({ id, label, color, position }): Mark => ({ id, title: label, color, position }),
+      ),
+    [tags, media, language],
+  );
+  const now = dragged ?? plan;
+  const { mediaId, width, rotation } = now;
+  const [x, z] = now.center;
+  const aspect = medium?.width && medium.height ? medium.height / medium.width : null;
+  const frame = useMemo(
+    (): MapFrame => ({ center: [x, z], width, height: width * (aspect ?? 1), rotation }),
+    [x, z, width, rotation, aspect],
+  );
+  const markOf = (id: string) =>
+    here.current?.id === id ? here.current : marks.find((mark) => mark.id === id);
+  // A marker no longer counts as aligned after an undo, after the plan was positioned by numbers, or after its item was moved in the space.
+  const fixed = put.filter((point) => {
+    const mark = marks.find(({ id }) => id === point.id);
+    const isThere = !mark || (mark.position[0] === point.place[0] && mark.position[2] === point.place[1]);
+    return isThere && isShownAt(point, frame);
+  });
+  const ids = fixed.map(({ id }) => id).join("|");
+  const fixedIds = useMemo(() => new Set(ids.split("|")), [ids]);
+  const outside = useMemo(
+    () => marks.filter((mark) => markerPosition(mark, frame).isOutside).length,
+    [marks, frame],
+  );
+  /** Position of the image with a marker at a place; null if that is impossible. @param from position of the image before */
+  const laid = (mark: Mark, from: MapFrame, left: number, top: number): FloorPlan | null => {
+    const point: Fixed = { id: mark.id, place: [mark.position[0], mark.position[2]], left, top };
+    const other = fixed.findLast(({ id }) => id !== mark.id);
+    const next = other ? alignedBy(from, other, point) : movedTo(from, point);
+    if (!next) {
+      setSaid(t("content:sceneEditor.plan.nearer"));
+      return null;
+    }
+    const isTooFar =
+      next.width > PLAN_WIDTH_MAX || next.center.some((part) => Math.abs(part) > COORDINATE_MAX);
+    if (isTooFar) return null;
+    setPut(other ? [other, point] : [point]);
+    const [across, down] = [left, top].map((share) => String(Math.round(share * 1000) / 10));
+    setSaid(t("content:sceneEditor.plan.fixed", { title: mark.title, left: across ?? "", top: down ?? "" }));
+    return { mediaId, center: next.center, width: next.width, rotation: next.rotation };
+  };
+  const save = (next: FloorPlan, key?: string) =>
+    editor?.run([{ op: "update_scene", values: { plan: next } }], key);
+  const drag = usePlanDrag<{ readonly mark: Mark; readonly frame: MapFrame }>({
+    begin: (id) => {
+      const mark = markOf(id);
+      result.current = null;
+      before.current = put;
+      return mark ? { mark, frame } : null;
+    },
+    move: ({ mark, frame: from }, left, top) => {
+      const next = laid(mark, from, left, top);
+      if (!next) return;
+      result.current = next;
+      setDragged(next);
+    },
+    end: (isDone) => {
+      if (isDone && result.current) save(result.current);
+      if (!isDone) {
+        setPut(before.current);
+        setSaid("");
+      }
+      setDragged(null);
+    },
+  });
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const way = KEYS[event.key];
+    const mark = markOf((event.target as HTMLElement).dataset.mark ?? "");
+    if (!way || !mark || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const step = event.shiftKey ? LONG_STEP : STEP;
+    const at = mapShare(mark.position, frame);
+    const next = laid(mark, frame, within(at.left + way[0] * step), within(at.top + way[1] * step));
+    if (next) save(next, `plan ${mark.id} keys`);
+  };
+  const reached = marks.some(({ id }) => id === chosen) ? chosen : (marks[0]?.id ?? "");
+  if (!medium || aspect === null) return null;
+  return (
+    <section aria-labelledby="plan-align" className="grid gap-3">
+      <h3 id="plan-align" className="text-base font-semibold">
+        {t(editor ? "content:sceneEditor.plan.align" : "content:sceneEditor.plan.map")}
+      </h3>
+      {editor && (
+        <p className="text-xs text-muted text-phrase">
+          {t(marks.length > 0 ? "content:sceneEditor.plan.alignHint" : "content:sceneEditor.plan.noMarks")}
+        </p>
+      )}
+      {editor && marks.length > 1 && <PlanChoice marks={marks} value={reached} onChoose={setChosen} />}
+      <div className="rounded border border-line bg-surface p-5">
+        <div
+          className="relative isolate w-full"
+          style={{ aspectRatio: 1 / aspect }}
+          {...(editor && {
+            ...drag,
+            onKeyDown,
+            // The viewer's own position is not in the list.
+            onFocus: ({ target }) =>
+              setChosen((last) => marks.find(({ id }) => id === target.dataset.mark)?.id ?? last),
+          })}
+        >
+          <img
+            src={atWidth(fileUrl(medium.libraryItemId), 1280)}
+            alt={inLanguage(medium.title, language).text}
+            draggable={false}
+            className="size-full object-fill select-none"
+          />
+          <PlanMarks marks={marks} frame={frame} fixed={fixedIds} reached={editor && reached} />
+          {editor && <ViewpointMarker frame={frame} fixed={fixedIds} mark={here} />}
+        </div>
+      </div>
+      {outside > 0 && (
+        <Notice tone="warning">{t("content:sceneEditor.plan.outside", { count: outside })}</Notice>
+      )}
+      <p role="status" className="text-xs text-muted empty:sr-only">
+        {said}
+      </p>
+      {fixed.length > 0 && (
+        <Button
+          variant="quiet"
+          icon="retry"
+          className="-ml-3 w-fit"
+          onClick={() => {
+            setPut([]);
+            setSaid("");
+          }}
+        >
+          {t("content:sceneEditor.plan.again")}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { Button } from "~/components/button";
+import type { FloorPlan } from "~/domain/shared/model";
+import { useTranslation } from "~/i18n/translation";
+import { sendPicture } from "../../spaces/thumbnail/send-picture";
+import { useEditorView } from "../editor/editor-context";
+
+type Problem = "noDrawing" | "capacity" | "notSent";
+
+/** Lets the stage draw the space from above. The image is added to the library and to the event, already aligned. */
+export function PlanDraw() {
+  const { t, language } = useTranslation();
+  const { editor, stage } = useEditorView();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const draw = async (): Promise<Problem | null> => {
+    const made = await stage.current?.planPicture().catch(() => null);
+    if (!made || !editor) return "noDrawing";
+    const { blob, center, width } = made;
+    const drawn = await createImageBitmap(blob);
+    const { width: across, height: along } = drawn;
+    // Frees the memory of the full-size image immediately instead of at the next garbage collection.
+    drawn.close();
+    const name = t("content:sceneEditor.plan.drawn");
+    const sent = await sendPicture(blob, name, null);
+    if ("problem" in sent) return sent.problem === "capacity" ? "capacity" : "notSent";
+    const id = crypto.randomUUID();
+    const none = { ja: "", en: "" };
+    const plan: FloorPlan = { mediaId: id, center, width, rotation: 0 };
+    editor.run([
+      {
+        op: "create_media",
+        id,
+        values: {
+          libraryItemId: sent.id,
+          title: { ...none, [language]: name },
+          description: none,
+          placement: null,
+          hidden: false,
+        },
+        facts: {
+          kind: "image",
+          mimeType: blob.type,
+          byteSize: blob.size,
+          width: across,
+          height: along,
+          duration: null,
+          hasStill: false,
+          web: null,
+        },
+      },
+      { op: "update_scene", values: { plan } },
+    ]);
+    return null;
+  };
+  const press = async () => {
+    setBusy(true);
+    setProblem(await draw().catch(() => "notSent" as const));
+    setBusy(false);
+  };
+  return (
+    <>
+      <Button icon="plan" pending={isBusy} onClick={() => void press()}>
+        {t("content:sceneEditor.plan.draw")}
+      </Button>
+      <p role="status" className="basis-full text-sm text-warning empty:sr-only">
+        {problem && t(`content:sceneEditor.plan.${problem}`)}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { memo } from "react";
+import type { Vec3 } from "~/domain/shared/model";
+
+/** Item of the space on its floor plan. */
+export interface Mark {
+  readonly id: string;
+  readonly title: string;
+  /** Null for the viewer's own position. */
+  readonly color: string | null;
+  readonly position: Vec3;
+}
+
+export interface PlanMarkProps {
+  readonly id: string;
+  readonly title: string;
+  /** Null for the viewer's own position. */
+  readonly color: string | null;
+  /** Position as a share of the image. */
+  readonly left: number;
+  readonly top: number;
+  readonly isOutside: boolean;
+  readonly isFixed: boolean;
+  /** Viewing direction on the image in radians, for the viewer's own position. */
+  readonly turn?: number;
+  /** True for the movable marker in the tab order, false for other movable markers; null if markers cannot be moved. */
+  readonly reached: boolean | null;
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
+
+/** Marker on the plan: a button that is dragged or moved by keyboard. It is memoized because a plan can have a thousand markers. */
+export const PlanMark = memo(function PlanMark(props: PlanMarkProps) {
+  const { id, title, color, left, top, isOutside, isFixed, turn = 0, reached } = props;
+  const ring = isFixed ? "outline-3 outline-offset-1 outline-accent" : "";
+  const sign = color ? (
+    <span
+      aria-hidden="true"
+      style={{ backgroundColor: color }}
+      className={`size-4 rounded-full border-2 border-[#fff] shadow-raised ${ring} ${isOutside ? "opacity-50" : ""}`}
+    />
+  ) : (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 24 24"
+      width="24"
+      height="24"
+      className={isOutside ? "opacity-50" : ""}
+      style={{ rotate: `${turn}rad` }}
+    >
+      <path d="m12 3 7 17-7-4-7 4z" fill="var(--accent)" stroke="#fff" strokeWidth="1.5" />
+    </svg>
+  );
+  const place = { left: percent(left), top: percent(top) };
+  const look = "absolute grid size-10 -translate-1/2 place-items-center rounded-full";
+  return reached === null ? (
+    <span role="img" aria-label={title} title={title} style={place} className={look}>
+      {sign}
+    </span>
+  ) : (
+    <button
+      type="button"
+      data-mark={id}
+      title={title}
+      aria-label={title}
+      aria-pressed={isFixed}
+      tabIndex={reached ? 0 : -1}
+      style={place}
+      className={`${look} cursor-grab touch-none active:cursor-grabbing focus-visible:z-10 ${reached ? "z-1" : ""}`}
+    >
+      {sign}
+    </button>
+  );
+});

@@ -1,0 +1,166 @@
+import { useSearchParams } from "@remix-run/react";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { NumberField } from "~/components/number-field";
+import { SelectField } from "~/components/select-field";
+import { EmptyState } from "~/components/states";
+import { PLAN_WIDTH_MAX } from "~/domain/shared/limits";
+import { inLanguage } from "~/domain/shared/localized";
+import { useContentField } from "~/forms/content-field";
+import { checkPlan } from "~/forms/scene-check";
+import { PLAN_FIELDS, type PlanInput, type PlanValues, planInput, SCENE_CONTROLS } from "~/forms/scene-input";
+import { useTranslation } from "~/i18n/translation";
+import { useDraft } from "../drafts/use-draft";
+import type { ContentOutcome } from "../editor/content-post.server";
+import { useEditorView } from "../editor/editor-context";
+import { panelHref } from "../editor/panels";
+import type { Picker } from "../editor/read.server";
+import { cameOf, SceneForm } from "../scene/scene-form";
+import { PlanAlign } from "./plan-align";
+import { PlanDraw } from "./plan-draw";
+import { PlanPicker } from "./plan-picker";
+import { PlanProblem } from "./plan-problem";
+
+export interface PlanPanelProps {
+  readonly picker: Picker | null;
+  readonly outcome: ContentOutcome | null;
+}
+
+/** Panel of the floor plan: its image and its position under the space. */
+export function PlanPanel({ picker, outcome }: PlanPanelProps) {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const { editor, state, source } = useEditorView();
+  const { plan } = state.content.scene;
+  if (picker && search.get("pick") === "plan") return <PlanPicker picker={picker} />;
+  const canBeDrawn = editor !== null && (source.kind === "model" || source.kind === "splat");
+  const choose = (
+    <div className="grid gap-2">
+      <ButtonRow>
+        <LinkButton
+          icon="picture"
+          variant={plan ? "secondary" : "primary"}
+          href={panelHref("plan", { pick: "plan" })}
+          keepScroll
+        >
+          {t(plan ? "content:sceneEditor.plan.another" : "content:sceneEditor.plan.choose")}
+        </LinkButton>
+        {canBeDrawn && <PlanDraw />}
+      </ButtonRow>
+    </div>
+  );
+  return (
+    <section aria-labelledby="plan-panel-title" className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <h2 id="plan-panel-title" className="text-base font-semibold">
+        {t("content:sceneEditor.plan.title")}
+      </h2>
+      {!plan && !outcome?.scene ? (
+        <EmptyState icon="plan" title={t("content:sceneEditor.plan.none")} action={choose}>
+          {t("content:sceneEditor.plan.noneText")}
+        </EmptyState>
+      ) : (
+        <>
+          <PlanProblem />
+          {plan && <PlanAlign key={plan.mediaId} plan={plan} />}
+          {choose}
+          <PlanForm outcome={outcome} />
+        </>
+      )}
+    </section>
+  );
+}
+
+const FIELDS = ["plan"];
+
+function PlanForm({ outcome }: Pick<PlanPanelProps, "outcome">) {
+  const { t, language } = useTranslation();
+  const { editor, state } = useEditorView();
+  const { scene, media } = state.content;
+  const draft = useDraft<PlanValues, PlanInput>({
+    item: scene,
+    fields: FIELDS,
+    came: cameOf(outcome),
+    toInput: planInput,
+    read: checkPlan,
+    onValues: (values, name) => {
+      editor?.run([{ op: "update_scene", values }], `plan ${name}`);
+      return editor !== null;
+    },
+  });
+  const { input } = draft;
+  const field = useContentField({ id: "plan", ...draft }, SCENE_CONTROLS);
+  const pictures = media.filter(({ kind }) => kind === "image");
+  const isKnown = pictures.some(({ id }) => id === input.mediaId);
+  const remove = t("content:sceneEditor.plan.remove");
+  return (
+    <>
+      <SceneForm
+        intent="plan"
+        id="plan"
+        label={t("content:sceneEditor.plan.form")}
+        fields={PLAN_FIELDS}
+        input={input}
+        errors={draft.errors}
+        onField={draft.onField}
+        was={scene.plan}
+        outcome={outcome}
+        buttons={
+          <Button type="submit" name="do" value="remove" variant="quiet" icon="trash">
+            {remove}
+          </Button>
+        }
+      >
+        <fieldset className="grid gap-4">
+          <legend className="mb-2 text-base font-semibold">{t("content:sceneEditor.view.numbers")}</legend>
+          <SelectField
+            {...field("mediaId")}
+            label={t("content:sceneEditor.plan.picture")}
+            options={[
+              ...pictures.map(({ id, title }) => ({
+                value: id,
+                label: inLanguage(title, language).text || t("content:untitled"),
+              })),
+              ...(isKnown
+                ? []
+                : [{ value: input.mediaId, label: t("content:sceneEditor.plan.gonePicture") }]),
+            ]}
+          />
+          <fieldset className="grid gap-1.5">
+            <legend className="mb-1.5 text-sm font-semibold">{t("content:sceneEditor.plan.center")}</legend>
+            <p className="-mt-1 text-xs text-muted text-phrase">{t("content:sceneEditor.plan.centerHint")}</p>
+            <div className="grid grid-cols-2 gap-2">
+              <NumberField {...field("center.x")} label={t("content:axes.x")} step="any" />
+              <NumberField {...field("center.z")} label={t("content:axes.z")} step="any" />
+            </div>
+          </fieldset>
+          <div className="grid grid-cols-2 items-start gap-2">
+            <NumberField
+              {...field("width")}
+              label={t("content:sceneEditor.plan.width")}
+              min={0}
+              max={PLAN_WIDTH_MAX}
+              step="any"
+              unit={t("content:metres")}
+            />
+            <NumberField
+              {...field("rotation")}
+              label={t("content:sceneEditor.plan.rotation")}
+              hint={t("content:sceneEditor.plan.rotationHint")}
+              step="any"
+              unit="°"
+            />
+          </div>
+        </fieldset>
+      </SceneForm>
+      {editor && scene.plan && (
+        <Button
+          variant="quiet"
+          icon="trash"
+          className="-ml-3 w-fit"
+          onClick={() => editor.run([{ op: "update_scene", values: { plan: null } }])}
+        >
+          {remove}
+        </Button>
+      )}
+    </>
+  );
+}

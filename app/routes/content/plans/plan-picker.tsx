@@ -1,0 +1,146 @@
+import { Form, useNavigate } from "@remix-run/react";
+import type { FormEvent } from "react";
+import { Anchor } from "~/components/anchor";
+import { Button } from "~/components/button";
+import { Icon } from "~/components/icon";
+import { atWidth } from "~/domain/library/media-address";
+import { inLanguage } from "~/domain/shared/localized";
+import type { Uuid } from "~/domain/shared/model";
+import type { Edit } from "~/editor/content";
+import { useTranslation } from "~/i18n/translation";
+import { HiddenMark } from "../../library/list/hidden-notice";
+import { useEditorView } from "../editor/editor-context";
+import { panelHref } from "../editor/panels";
+import type { Picker } from "../editor/read.server";
+import { type HiddenFile, useHiddenFile } from "../items/hidden-files";
+import { LibraryChoices } from "../media-picker/library-choices";
+import { fileUrl } from "../placement/use-stage-content";
+import { firstPlan } from "./first-plan";
+
+/** Chooses the image of the floor plan from the event or the library. Each choice is a form. */
+export function PlanPicker({ picker }: { readonly picker: Picker }) {
+  const { t, language } = useTranslation();
+  const navigate = useNavigate();
+  const { editor, state } = useEditorView();
+  const { content } = state;
+  const hiddenOf = useHiddenFile();
+  const old = content.scene.plan;
+  const choose = (picture: Parameters<typeof firstPlan>[0], first: readonly Edit[] = []) => {
+    const plan = old ? { ...old, mediaId: picture.id } : firstPlan(picture, content);
+    editor?.run([...first, { op: "update_scene", values: { plan } }]);
+    navigate(panelHref("plan"), { preventScrollReset: true });
+  };
+  const chooseItem = (item: Picker["items"][number]) => {
+    const id = crypto.randomUUID();
+    const none = { ja: "", en: "" };
+    const values = {
+      libraryItemId: item.id,
+      title: { ...none, [language]: item.title },
+      description: none,
+      placement: null,
+      hidden: false,
+    };
+    choose({ ...item.facts, id }, [{ op: "create_media", id, values, facts: item.facts }]);
+  };
+  const pictures = content.media.filter(({ kind }) => kind === "image");
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <div>
+        <Anchor
+          href={panelHref("plan")}
+          keepScroll
+          className="inline-flex min-h-10 items-center gap-2 text-sm text-muted underline-offset-4 hover:underline"
+        >
+          <Icon name="arrow-left" size={16} />
+          {t("content:sceneEditor.plan.back")}
+        </Anchor>
+        <h2 className="text-lg leading-title font-semibold">{t("content:sceneEditor.plan.choose")}</h2>
+      </div>
+      {pictures.length > 0 && (
+        <section aria-labelledby="plan-of-event" className="grid gap-3">
+          <h3 id="plan-of-event" className="text-base font-semibold">
+            {t("content:sceneEditor.plan.ofEvent")}
+          </h3>
+          <ul className="divide-y divide-line border-y border-line">
+            {pictures.map((medium) => (
+              <li key={medium.id}>
+                <Choice
+                  name="mediaId"
+                  id={medium.id}
+                  title={inLanguage(medium.title, language).text || t("content:untitled")}
+                  picture={atWidth(fileUrl(medium.libraryItemId), 320)}
+                  hidden={hiddenOf(medium)}
+                  onUse={editor && (() => choose(medium))}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <LibraryChoices
+        picker={picker}
+        row={(item) => (
+          <Choice
+            name="libraryItemId"
+            id={item.id}
+            title={item.title}
+            picture={item.picture}
+            hidden={item.hidden}
+            onUse={editor && (() => chooseItem(item))}
+          />
+        )}
+      />
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: "mediaId" | "libraryItemId";
+  readonly id: Uuid;
+  readonly title: string;
+  readonly picture: string | null;
+  readonly hidden: HiddenFile | null;
+  readonly onUse: (() => void) | null;
+}
+
+function Choice({ name, id, title, picture, hidden, onUse }: ChoiceProps) {
+  const { t } = useTranslation();
+  const onSubmit = (event: FormEvent) => {
+    if (!onUse) return;
+    event.preventDefault();
+    onUse();
+  };
+  return (
+    <Form method="post" onSubmit={onSubmit} preventScrollReset className="flex items-center gap-3 py-1">
+      <input type="hidden" name="intent" value="plan" />
+      <input type="hidden" name={name} value={id} />
+      {picture && (
+        <img
+          src={picture}
+          alt=""
+          loading="lazy"
+          width={64}
+          height={48}
+          className="h-12 w-16 shrink-0 rounded-sm object-contain"
+        />
+      )}
+      <span className="grid min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
+        {title}
+        {hidden && (
+          <span className="text-xs text-phrase">
+            <HiddenMark {...hidden} />
+          </span>
+        )}
+      </span>
+      <Button
+        type="submit"
+        name="do"
+        value="pick"
+        icon="check"
+        aria-label={t("content:sceneEditor.plan.useThis", { title })}
+      >
+        {t("content:sceneEditor.plan.use")}
+      </Button>
+    </Form>
+  );
+}

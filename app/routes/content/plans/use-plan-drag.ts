@@ -1,0 +1,55 @@
+import { type PointerEvent, useEffect, useRef } from "react";
+
+export interface PlanDrag<From> {
+  /** Returns the start of a drag of a marker; null if it cannot be dragged. */
+  readonly begin: (id: string) => From | null;
+  /** Called at most once per frame with the pointer's position as a share of the map. */
+  readonly move: (from: From, left: number, top: number) => void;
+  /** Called at the end; `isDone` is false if the drag was cancelled. */
+  readonly end: (isDone: boolean) => void;
+}
+
+const within = (share: number) => Math.min(1, Math.max(0, share));
+
+/** Drags the markers of a map with any pointer: returns the handlers of the element that contains them. */
+export function usePlanDrag<From>(options: PlanDrag<From>) {
+  const latest = useRef(options);
+  latest.current = options;
+  const drag = useRef<{ readonly from: From; readonly box: DOMRect } | null>(null);
+  const last = useRef<{ readonly x: number; readonly y: number } | null>(null);
+  const asked = useRef(0);
+  const draw = () => {
+    asked.current = 0;
+    const [now, at] = [drag.current, last.current];
+    last.current = null;
+    if (!now || !at) return;
+    const { box } = now;
+    const [left, top] = [(at.x - box.left) / box.width, (at.y - box.top) / box.height];
+    latest.current.move(now.from, within(left), within(top));
+  };
+  useEffect(() => () => cancelAnimationFrame(asked.current), []);
+  const end = (isDone: boolean) => {
+    if (!drag.current) return;
+    cancelAnimationFrame(asked.current);
+    if (isDone) draw();
+    asked.current = 0;
+    drag.current = null;
+    latest.current.end(isDone);
+  };
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      const mark = (event.target as Element).closest<HTMLElement>("[data-mark]");
+      const from = mark && event.button === 0 ? latest.current.begin(mark.dataset.mark ?? "") : null;
+      if (!mark || from === null) return;
+      mark.setPointerCapture(event.pointerId);
+      drag.current = { from, box: event.currentTarget.getBoundingClientRect() };
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      if (!drag.current) return;
+      last.current = { x: event.clientX, y: event.clientY };
+      asked.current ||= requestAnimationFrame(draw);
+    },
+    onPointerUp: () => end(true),
+    onPointerCancel: () => end(false),
+  };
+}

@@ -1,0 +1,63 @@
+/** Formats values of the scene for the comparison of two versions. */
+
+import { isRecord } from "~/domain/shared/is-record";
+import type { FloorPlan, Lang, TagProduct, TourStop, Viewpoint } from "~/domain/shared/model";
+import { isEqual } from "~/domain/shared/same";
+import type { Values } from "~/editor/content";
+import type { Translate } from "~/i18n/messages";
+import { stopTitle } from "../tours/stop-title";
+import { viewLabels } from "./view-labels";
+
+const isView = (value: unknown): value is Viewpoint => isRecord(value) && "yaw" in value && "mode" in value;
+const isPlan = (value: unknown): value is FloorPlan => isRecord(value) && "center" in value;
+const isTour = (value: unknown): value is readonly TourStop[] =>
+  Array.isArray(value) && value.length > 0 && value.every((each) => isRecord(each) && "seconds" in each);
+
+const rounded = (value: number) => String(Math.round(value * 100) / 100 + 0);
+
+const isProducts = (value: unknown): value is readonly TagProduct[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((each) => isRecord(each) && "id" in each && !("seconds" in each));
+
+/** Formats a view, a tour, a floor plan or products; null for any other value. */
+export function sceneLabels(value: unknown, t: Translate, lang: Lang): string | null {
+  if (isView(value)) {
+    const { mode, where, looks } = viewLabels(value, { places: [], rooms: [] }, t);
+    return [mode, where, looks].join("\n");
+  }
+  if (isPlan(value)) {
+    const { center, width, rotation } = value;
+    return t("content:sceneEditor.plan.describe", {
+      x: rounded(center[0]),
+      z: rounded(center[1]),
+      width: rounded(width),
+      degrees: rounded((rotation * 180) / Math.PI),
+    });
+  }
+  if (isProducts(value)) return value.map(({ id, title }) => title || id).join("\n");
+  if (!isTour(value)) return null;
+  return value.map((stop, index) => `${index + 1}. ${stopTitle(stop, index, [], t, lang)}`).join("\n");
+}
+
+/** Field to which two editors gave different values. */
+export interface ContentRow {
+  readonly field: string;
+  /** Number of the tour's stop that the field belongs to. */
+  readonly stop?: number;
+  readonly saved: unknown;
+  readonly mine: unknown;
+}
+
+/** Differing fields of a conflict, each with both values. If both tours have the same stops, the rows are the stops' fields. */
+export const rowsOf = (mine: Values, saved: object | null): ContentRow[] =>
+  Object.entries(mine).flatMap(([field, value]): ContentRow[] => {
+    const other = (saved as Values | null)?.[field];
+    if (isEqual(value, other)) return [];
+    const isSame = isTour(value) && isTour(other) && isEqual(value.map(idOf), other.map(idOf));
+    if (!isSame) return [{ field, mine: value, saved: other }];
+    return value.flatMap((stop, at) =>
+      rowsOf({ ...stop }, other[at] ?? null).map((row) => ({ ...row, stop: at + 1 })),
+    );
+  });
+const idOf = ({ id }: TourStop) => id;

@@ -1,0 +1,45 @@
+import { useSearchParams } from "@remix-run/react";
+import { Notice } from "~/components/notice";
+import type { Uuid } from "~/domain/shared/model";
+import { SCENE_ID } from "~/editor/content";
+import { useMessage } from "~/forms/words";
+import { ConflictNotice, FormConflict } from "../drafts/conflict-notice";
+import type { ContentOutcome } from "../editor/content-post.server";
+import { useEditorView } from "../editor/editor-context";
+import { panelHref, type ScenePart } from "../editor/panels";
+import type { Picker } from "../editor/read.server";
+import { PlanPanel } from "../plans/plan-panel";
+import { TourPanel } from "../tours/tour-panel";
+import { StartPanel } from "./start-panel";
+
+export interface ScenePanelProps {
+  readonly part: ScenePart;
+  readonly picker: Picker | null;
+  readonly newId: Uuid;
+  readonly outcome: ContentOutcome | null;
+}
+
+/** Panels of the scene: start view, tour and floor plan, with their conflicts. */
+export function ScenePanel({ part, picker, newId, outcome: answered }: ScenePanelProps) {
+  // The result of a form of another panel that was posted to this address fills none of this panel's fields.
+  const outcome = answered?.scene && answered.scene.part !== part ? without(answered) : answered;
+  const message = useMessage();
+  const [search] = useSearchParams();
+  const { state } = useEditorView();
+  const conflict = state.conflicts.find(({ id }) => id === SCENE_ID);
+  const stop = search.get("stop");
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      {conflict && <ConflictNotice conflict={conflict} />}
+      {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
+      {outcome?.conflict && (
+        <FormConflict conflict={outcome.conflict} takeHref={panelHref(part, stop ? { stop } : {})} />
+      )}
+      {part === "start" && <StartPanel outcome={outcome} />}
+      {part === "tour" && <TourPanel newId={newId} outcome={outcome} />}
+      {part === "plan" && <PlanPanel picker={picker} outcome={outcome} />}
+    </div>
+  );
+}
+
+const without = ({ scene: _, ...outcome }: ContentOutcome): ContentOutcome => outcome;

@@ -1,0 +1,124 @@
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { Notice } from "~/components/notice";
+import { useContentField } from "~/forms/content-field";
+import { checkStart } from "~/forms/scene-check";
+import {
+  SCENE_CONTROLS,
+  type StartValues,
+  startInput,
+  VIEW_FIELDS,
+  type ViewInput,
+} from "~/forms/scene-input";
+import { ViewFields } from "~/forms/view-fields";
+import { useTranslation } from "~/i18n/translation";
+import { useDraft } from "../drafts/use-draft";
+import type { ContentOutcome } from "../editor/content-post.server";
+import { useEditorView } from "../editor/editor-context";
+import { panelHref } from "../editor/panels";
+import { useTakeView } from "../placement/use-take-view";
+import { panoramaNodes } from "./panorama-nodes";
+import { cameOf, SceneForm } from "./scene-form";
+import { ViewCard } from "./view-card";
+
+/** Panel of the start view. */
+export function StartPanel({ outcome }: { readonly outcome: ContentOutcome | null }) {
+  const { t } = useTranslation();
+  const { source } = useEditorView();
+  return (
+    <section aria-labelledby="start-title" className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="grid gap-1">
+        <h2 id="start-title" className="text-base font-semibold">
+          {t("content:sceneEditor.start.title")}
+        </h2>
+        <p className="text-sm text-muted text-phrase">{t("content:sceneEditor.start.text")}</p>
+      </div>
+      {source.kind === "showcase" ? (
+        <>
+          <Notice>{t("content:sceneEditor.start.showcase")}</Notice>
+          <LinkButton href={panelHref("event")} className="w-fit">
+            {t("content:sceneEditor.start.parameters")}
+          </LinkButton>
+        </>
+      ) : (
+        <StartForm outcome={outcome} />
+      )}
+    </section>
+  );
+}
+
+const FIELDS = ["startView"];
+
+function StartForm({ outcome }: { readonly outcome: ContentOutcome | null }) {
+  const { t } = useTranslation();
+  const { editor, state, stage, source } = useEditorView();
+  const { scene } = state.content;
+  const { startView } = scene;
+  const set = (values: Partial<StartValues>, key?: string) =>
+    editor?.run([{ op: "update_scene", values }], key);
+  const draft = useDraft<StartValues, ViewInput>({
+    item: scene,
+    fields: FIELDS,
+    came: cameOf(outcome),
+    toInput: startInput,
+    read: checkStart,
+    onValues: (values, name) => {
+      set(values, `start ${name}`);
+      return editor !== null;
+    },
+  });
+  const field = useContentField({ id: "start", ...draft }, SCENE_CONTROLS);
+  const [take, notReady] = useTakeView((view) => set({ startView: view }));
+  return (
+    <>
+      {startView ? (
+        <ViewCard view={startView} />
+      ) : (
+        <p className="text-phrase">{t("content:sceneEditor.start.own")}</p>
+      )}
+      {editor && (
+        <div className="grid gap-2">
+          <ButtonRow>
+            <Button variant="primary" icon="place" onClick={take}>
+              {t("content:sceneEditor.view.take")}
+            </Button>
+            {startView && (
+              <>
+                <Button icon="eye" onClick={() => void stage.current?.goTo(startView)}>
+                  {t("content:sceneEditor.view.look")}
+                </Button>
+                <Button variant="quiet" icon="close" onClick={() => set({ startView: null })}>
+                  {t("content:sceneEditor.start.clear")}
+                </Button>
+              </>
+            )}
+          </ButtonRow>
+          {notReady}
+        </div>
+      )}
+      <SceneForm
+        intent="start"
+        id="start"
+        label={t("content:sceneEditor.start.form")}
+        fields={VIEW_FIELDS}
+        input={draft.input}
+        errors={draft.errors}
+        onField={draft.onField}
+        was={startView}
+        outcome={outcome}
+        buttons={
+          startView && (
+            <Button type="submit" name="do" value="clear" variant="quiet" icon="close">
+              {t("content:sceneEditor.start.clear")}
+            </Button>
+          )
+        }
+      >
+        <fieldset className="grid gap-4">
+          <legend className="mb-2 text-base font-semibold">{t("content:sceneEditor.view.numbers")}</legend>
+          <p className="-mt-2 text-xs text-muted text-phrase">{t("content:sceneEditor.view.numbersHint")}</p>
+          <ViewFields field={field} input={draft.input} rooms={panoramaNodes(source)} />
+        </fieldset>
+      </SceneForm>
+    </>
+  );
+}

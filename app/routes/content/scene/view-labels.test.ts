@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import type { Viewpoint } from "~/domain/shared/model";
+import { wordsIn } from "../../../../tests/support/words";
+import { landmarks, viewLabels } from "./view-labels";
+
+const view: Viewpoint = { position: [0, 1.6, 0], yaw: 0, pitch: -0.1, mode: "walk" };
+const places = [
+  { title: "Door", position: [1, 1, 1] },
+  { title: "Window", position: [0, 1, -5] },
+  { title: "Behind the window", position: [0.1, 1, -9] },
+] as const;
+
+describe("the description of a view", () => {
+  it("names the nearest place, and the nearest place ahead", () => {
+    expect(landmarks(view, places)).toEqual({ near: "Door", towards: "Window" });
+    expect(landmarks({ ...view, yaw: Math.PI / 2 }, places)).toEqual({ near: "Door", towards: null });
+    // The yaw is just over a full turn.
+    expect(landmarks({ ...view, yaw: 2 * Math.PI + 0.1 }, places).towards).toBe("Window");
+    expect(landmarks({ ...view, position: [90, 1.6, 0] }, places)).toEqual({ near: null, towards: null });
+  });
+
+  it("exists in both languages", () => {
+    const about = { places, rooms: [{ id: "n", title: "Hall" }] };
+    expect(viewLabels({ ...view, nodeId: "n" }, about, wordsIn("en"))).toEqual({
+      mode: "In the space",
+      where: "in Hall, near Door, x 0, y 1.6, z 0 m",
+      looks: "towards Window, direction 0°, 6° downwards",
+    });
+    expect(viewLabels(view, about, wordsIn("ja")).looks).toBe("「Window」の方、方向 0°、下へ 6°");
+  });
+});

@@ -1,0 +1,93 @@
+/** Describes a view: its position and what it looks at. */
+import { inLanguage } from "~/domain/shared/localized";
+import type { EventTag, Lang, Vec3, Viewpoint } from "~/domain/shared/model";
+import type { Translate } from "~/i18n/messages";
+
+/** Distance within which a view is near a tag, in metres. */
+const NEAR = 3;
+/** A view looks at a tag within this angle off its centre (radians) and this distance (metres). */
+const TOWARDS = { angle: 0.35, metres: 15 };
+
+/** A named position. */
+export interface NamedPlace {
+  readonly title: string;
+  readonly position: Vec3;
+}
+
+/** Tags with a position, by their titles. */
+export const namedPlaces = (tags: readonly EventTag[], lang: Lang): NamedPlace[] =>
+  tags.flatMap(({ title, position }) => {
+    const { text } = inLanguage(title, lang);
+    return position && text !== "" ? [{ title: text, position }] : [];
+  });
+
+const flat = ([x, , z]: Vec3, [fromX, , fromZ]: Vec3) => [x - fromX, z - fromZ] as const;
+
+/** Absolute difference of two angles: 0…π. */
+const between = (a: number, b: number) => Math.abs(Math.atan2(Math.sin(a - b), Math.cos(a - b)));
+
+function nearest<T>(list: readonly T[], by: (item: T) => number, most: number): T | null {
+  let best: T | null = null;
+  let least = most;
+  for (const item of list) {
+    const value = by(item);
+    if (value <= least) [best, least] = [item, value];
+  }
+  return best;
+}
+
+/** The place near a view, and the place that it looks at. */
+export function landmarks({ position, yaw }: Viewpoint, places: readonly NamedPlace[]) {
+  const distance = ({ position: at }: NamedPlace) => Math.hypot(...flat(at, position));
+  const turn = ({ position: at }: NamedPlace) => {
+    const [dx, dz] = flat(at, position);
+    return between(Math.atan2(-dx, -dz), yaw);
+  };
+  const ahead = places.filter((place) => distance(place) <= TOWARDS.metres && turn(place) <= TOWARDS.angle);
+  return {
+    near: nearest(places, distance, NEAR)?.title ?? null,
+    // If several places are in the same direction, the nearest one is visible.
+    towards: nearest(ahead, distance, TOWARDS.metres)?.title ?? null,
+  };
+}
+
+const rounded = (value: number) => Math.round(value * 10) / 10 + 0;
+const degrees = (radians: number) => Math.round((radians * 180) / Math.PI) + 0;
+
+export interface ViewLabels {
+  readonly mode: string;
+  readonly where: string;
+  readonly looks: string;
+}
+
+/** Describes a view. @param rooms titles of the panoramas, by their ids */
+export function viewLabels(
+  view: Viewpoint,
+  {
+    places,
+    rooms,
+  }: { readonly places: readonly NamedPlace[]; readonly rooms: readonly { id: string; title: string }[] },
+  t: Translate,
+): ViewLabels {
+  const { position, yaw, pitch, mode, nodeId } = view;
+  const [x, y, z] = position.map(rounded) as [number, number, number];
+  const { near, towards } = landmarks(view, places);
+  const room = rooms.find(({ id }) => id === nodeId)?.title;
+  const tilt = degrees(pitch);
+  const list = (parts: readonly (string | false | null | undefined)[]) =>
+    parts.filter(Boolean).join(t("content:sceneEditor.view.comma"));
+  return {
+    mode: t(`content:sceneEditor.view.mode.${mode}`),
+    where: list([
+      room && t("content:sceneEditor.view.inRoom", { title: room }),
+      near && t("content:sceneEditor.view.near", { title: near }),
+      t("content:sceneEditor.view.place", { x: String(x), y: String(y), z: String(z) }),
+    ]),
+    looks: list([
+      towards && t("content:sceneEditor.view.towards", { title: towards }),
+      t("content:sceneEditor.view.direction", { degrees: String(degrees(yaw)) }),
+      tilt > 0 && t("content:sceneEditor.view.up", { degrees: String(tilt) }),
+      tilt < 0 && t("content:sceneEditor.view.down", { degrees: String(-tilt) }),
+    ]),
+  };
+}

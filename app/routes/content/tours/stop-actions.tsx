@@ -1,0 +1,51 @@
+import { Form, useNavigate } from "@remix-run/react";
+import { type FormEvent, useState } from "react";
+import { Button } from "~/components/button";
+import { useTranslation } from "~/i18n/translation";
+import { useEditorView } from "../editor/editor-context";
+import { panelHref } from "../editor/panels";
+import type { StopEditorProps } from "./stop-editor";
+import { afterAct, TOUR_ACTIONS } from "./tour-actions";
+
+/** Actions on one stop, below its form. */
+export function StopActions(props: StopEditorProps) {
+  const { id, tour, set, open, onDelete } = props;
+  const { t } = useTranslation();
+  const { editor } = useEditorView();
+  const navigate = useNavigate();
+  const [isFull, setFull] = useState(false);
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
+    const act = TOUR_ACTIONS.find((each) => each === submitter?.value);
+    if (!editor || !act) return;
+    event.preventDefault();
+    const copy = crypto.randomUUID();
+    const next = afterAct(tour, act, [id], () => copy);
+    if (act === "delete") onDelete([id]);
+    setFull(act === "duplicate" && next === tour);
+    set(next);
+    if (act === "delete") navigate(panelHref("tour"), { preventScrollReset: true });
+    else if (act === "duplicate" && next !== tour) open(copy);
+  };
+  return (
+    <Form method="post" onSubmit={onSubmit} className="-mx-3 flex flex-wrap gap-1 border-t border-line pt-4">
+      <input type="hidden" name="intent" value="tour" />
+      <input type="hidden" name="item" value={id} />
+      {(
+        [
+          ["up", "chevron-up"],
+          ["down", "chevron-down"],
+          ["duplicate", "copy"],
+          ["delete", "trash"],
+        ] as const
+      ).map(([act, icon]) => (
+        <Button key={act} type="submit" variant="quiet" icon={icon} name="do" value={act}>
+          {t(`content:acts.${act}`)}
+        </Button>
+      ))}
+      <p role="alert" className="basis-full px-3 text-sm text-danger empty:sr-only">
+        {isFull && t("content:errors.tour.tooMany")}
+      </p>
+    </Form>
+  );
+}

@@ -1,0 +1,197 @@
+import { useNavigate } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { Anchor } from "~/components/anchor";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { Icon } from "~/components/icon";
+import { Notice } from "~/components/notice";
+import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
+import type { TourStop, Uuid } from "~/domain/shared/model";
+import { checkStop } from "~/forms/scene-check";
+import {
+  NEW_STOP,
+  STOP_FIELDS,
+  type StopInput,
+  type StopValues,
+  startInput,
+  stopInput,
+} from "~/forms/scene-input";
+import { StopFormFields } from "~/forms/scene-stop-form";
+import { useTranslation } from "~/i18n/translation";
+import { useDraft } from "../drafts/use-draft";
+import { useEditorView } from "../editor/editor-context";
+import { panelHref } from "../editor/panels";
+import { useArrivalFocus } from "../focus/use-arrival-focus";
+import { useTakeView } from "../placement/use-take-view";
+import { panoramaNodes } from "../scene/panorama-nodes";
+import { cameOf, SceneForm } from "../scene/scene-form";
+import { StopActions } from "./stop-actions";
+import { stopTitle } from "./stop-title";
+import { isNowhere, whyUnseen } from "./tour-actions";
+import type { TourPartProps } from "./tour-list";
+
+export interface StopEditorProps extends TourPartProps {
+  readonly id: Uuid;
+  /** Undefined for a stop that is still to be created. */
+  readonly stop: TourStop | undefined;
+}
+
+const VALUES = Object.keys(NEW_STOP);
+
+/** Form of one stop. */
+export function StopEditor(props: StopEditorProps) {
+  const { id, stop, tour, set, play, outcome } = props;
+  const { t, language } = useTranslation();
+  const navigate = useNavigate();
+  const { editor, state, stage, source, canPlace } = useEditorView();
+  const { tags } = state.content;
+  const save = (values: Partial<StopValues>, name: string) => {
+    if (!editor) return false;
+    const now = editor.state().content.scene.tour;
+    if (now.some((each) => each.id === id)) {
+      const changed = now.map((each) => (each.id === id ? { ...each, ...values } : each));
+      set(changed, `${id} ${name}`);
+      return true;
+    }
+    // A new stop is created once it has a position, together with everything that was typed before.
+    const all = { ...checkStop(input.current, NEW_STOP).values, ...values };
+    // If the tour is full, the new stop is not added; its input is kept until there is room.
+    if ((!all.tagId && !all.viewpoint) || now.length >= TOUR_STOPS_MAX) return false;
+    set([...now, { ...NEW_STOP, ...all, id }]);
+    navigate(panelHref("tour", { stop: id }), { replace: true, preventScrollReset: true });
+    return true;
+  };
+  const isFull = !stop && tour.length >= TOUR_STOPS_MAX;
+  const draft = useDraft<StopValues, StopInput>({
+    item: stop ?? NEW_STOP,
+    waits: isFull,
+    fields: VALUES,
+    came: cameOf(outcome),
+    toInput: stopInput,
+    read: checkStop,
+    onValues: save,
+  });
+  const input = useRef(draft.input);
+  input.current = draft.input;
+  const onField = (name: string, value: string) => {
+    input.current = { ...input.current, [name]: value };
+    draft.onField(name, value);
+  };
+  const changeView = (startView: TourStop["viewpoint"]) => {
+    const view = startInput({ startView });
+    input.current = { ...input.current, ...view };
+    draft.change(view, "view");
+  };
+  // Another panel may have made room meanwhile.
+  const wasFull = useRef(isFull || (!stop && draft.isTyped));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: saves the input once when there is room
+  useEffect(() => {
+    if (wasFull.current && !isFull && !stop) save({}, "room");
+    wasFull.current = isFull;
+  }, [isFull]);
+  const [take, notReady] = useTakeView(changeView);
+  // The missing position of a stop is reported only after something was typed.
+  const isBegun = stop !== undefined || draft.isTyped || outcome?.scene !== undefined;
+  const { viewpoint: nowhere, ...others } = draft.errors;
+  const errors = isBegun || !nowhere ? draft.errors : others;
+  const index = stop ? tour.indexOf(stop) : tour.length;
+  const unseen = stop && whyUnseen(stop, tags);
+  const nowhereYet = stop !== undefined && isNowhere(stop, tags);
+  const look = nowhereYet ? null : (stop?.viewpoint ?? (stop?.tagId ? { pinId: stop.tagId } : null));
+  const lacksPlace = nowhereYet && !unseen && canPlace;
+  const title = stop ? stopTitle(stop, index, tags, t, language) : t("content:sceneEditor.tour.newTitle");
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <StopHead title={title} />
+      {isFull && (
+        <Notice tone="warning" title={t("content:errors.tour.tooMany")} live>
+          {editor && t("content:sceneEditor.tour.noRoomYet")}
+        </Notice>
+      )}
+      {unseen && <Notice tone="warning">{t(`content:sceneEditor.tour.${unseen}`)}</Notice>}
+      {lacksPlace && <Notice tone="warning">{t("content:sceneEditor.tour.nowhere")}</Notice>}
+      {editor && stop && !unseen && (
+        <ButtonRow>
+          {look && (
+            <Button icon="eye" onClick={() => void stage.current?.goTo(look)}>
+              {t("content:sceneEditor.view.look")}
+            </Button>
+          )}
+          <Button icon="play" onClick={() => play?.(id)}>
+            {t("content:sceneEditor.tour.playHere")}
+          </Button>
+        </ButtonRow>
+      )}
+      <SceneForm
+        intent="stop"
+        id="stop"
+        label={t("content:sceneEditor.tour.form")}
+        fields={STOP_FIELDS}
+        input={draft.input}
+        errors={errors}
+        onField={onField}
+        was={stop ?? null}
+        outcome={outcome}
+        buttons={
+          <LinkButton href={panelHref("tour")} variant="quiet" keepScroll>
+            {t("content:sceneEditor.tour.back")}
+          </LinkButton>
+        }
+      >
+        <input type="hidden" name="id" value={id} />
+        {!stop && <input type="hidden" name="new" value="1" />}
+        <StopFormFields
+          id="stop"
+          input={draft.input}
+          errors={errors}
+          onField={onField}
+          tags={tags}
+          rooms={panoramaNodes(source)}
+          hasNoViews={source.kind === "showcase"}
+          viewTools={
+            editor && (
+              <div className="grid gap-2">
+                <ButtonRow>
+                  <Button icon="place" onClick={take}>
+                    {t("content:sceneEditor.view.take")}
+                  </Button>
+                  {stop?.viewpoint && stop.tagId && (
+                    <Button variant="quiet" icon="close" onClick={() => changeView(null)}>
+                      {t("content:sceneEditor.tour.takeOut")}
+                    </Button>
+                  )}
+                </ButtonRow>
+                {notReady}
+              </div>
+            )
+          }
+        />
+      </SceneForm>
+      {stop && <StopActions {...props} />}
+    </div>
+  );
+}
+
+/** The link back to the list and the stop's title, which receives the focus when the form opens. */
+function StopHead({ title }: { readonly title: string }) {
+  const { t } = useTranslation();
+  const heading = useArrivalFocus();
+  return (
+    <div>
+      <Anchor
+        href={panelHref("tour")}
+        keepScroll
+        className="inline-flex min-h-10 items-center gap-2 text-sm text-muted underline-offset-4 hover:underline"
+      >
+        <Icon name="arrow-left" size={16} />
+        {t("content:sceneEditor.tour.back")}
+      </Anchor>
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        className="text-lg leading-title font-semibold [overflow-wrap:anywhere]"
+      >
+        {title}
+      </h2>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import type { ComponentPropsWithoutRef } from "react";
+import { Anchor } from "~/components/anchor";
+import { IconButton } from "~/components/button";
+import { Icon } from "~/components/icon";
+import { inLanguage } from "~/domain/shared/localized";
+import type { Lang, TourStop, Uuid } from "~/domain/shared/model";
+import { MissingMark } from "~/forms/language-fields";
+import { useTranslation } from "~/i18n/translation";
+import { useEditorView } from "../editor/editor-context";
+import { panelHref } from "../editor/panels";
+import { stopTitle } from "./stop-title";
+import { isNowhere, whyUnseen } from "./tour-actions";
+
+export interface StopRowProps extends ComponentPropsWithoutRef<"li"> {
+  readonly stop: TourStop;
+  readonly index: number;
+  /** Whether the player is at this stop. */
+  readonly isCurrent: boolean;
+  readonly onTour: ((id: Uuid) => void) | null;
+}
+
+/** Languages in which a stop has less text than in the other one. */
+const missingIn = ({ title, text }: TourStop): Lang[] =>
+  (["ja", "en"] as const).filter((lang) => {
+    const other = lang === "ja" ? "en" : "ja";
+    return [title, text].some((each) => each[lang].trim() === "" && each[other].trim() !== "");
+  });
+
+/** One stop of the list: its checkbox, its number, the link to its form, and its badges. */
+export function StopRow({ stop, index, isCurrent, onTour, className, ...rest }: StopRowProps) {
+  const { t, language } = useTranslation();
+  const { state, canPlace } = useEditorView();
+  const { tags } = state.content;
+  const title = stopTitle(stop, index, tags, t, language);
+  const tag = tags.find(({ id }) => id === stop.tagId);
+  const unseen = whyUnseen(stop, tags);
+  const missing = missingIn(stop);
+  return (
+    <li
+      aria-current={isCurrent ? "step" : undefined}
+      className={`flex items-center gap-2 py-1 aria-[current]:bg-accent/6 ${className ?? ""}`}
+      {...rest}
+    >
+      <label className="flex size-10 shrink-0 cursor-pointer items-center justify-center">
+        <input
+          type="checkbox"
+          name="item"
+          value={stop.id}
+          aria-label={t("folders:select", { name: title })}
+          className="tick shrink-0 rounded-sm"
+        />
+      </label>
+      <span aria-hidden="true" className="w-5 shrink-0 text-right text-sm text-muted tabular-nums">
+        {index + 1}
+      </span>
+      <div className="grid min-w-0 flex-1">
+        <Anchor
+          href={panelHref("tour", { stop: stop.id })}
+          keepScroll
+          className="flex min-h-10 items-center font-semibold text-ink underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+        >
+          {title}
+        </Anchor>
+        <p className="-mt-1 flex flex-wrap gap-x-3 pb-1 text-xs text-muted">
+          <span className="tabular-nums">
+            {t("content:sceneEditor.tour.seconds", { count: Math.round(stop.seconds * 10) / 10 })}
+          </span>
+          {tag && inLanguage(tag.title, language).text !== title && (
+            <span>
+              {t("content:sceneEditor.tour.about", { title: inLanguage(tag.title, language).text })}
+            </span>
+          )}
+          {stop.viewpoint && stop.tagId && <span>{t("content:sceneEditor.tour.ownView")}</span>}
+          {unseen && (
+            <span className="inline-flex items-center gap-1 text-warning">
+              <Icon name={unseen === "gone" ? "warning" : "eye-off"} size={16} />
+              {t(`content:sceneEditor.tour.${unseen}`)}
+            </span>
+          )}
+          {!unseen && canPlace && isNowhere(stop, tags) && (
+            <span className="inline-flex items-center gap-1 text-warning">
+              <Icon name="place" size={16} />
+              {t("content:sceneEditor.tour.nowhere")}
+            </span>
+          )}
+          {missing.map((lang) => (
+            <MissingMark key={lang} lang={lang} />
+          ))}
+        </p>
+      </div>
+      {onTour && !unseen && (
+        <IconButton
+          icon="play"
+          label={t("content:sceneEditor.tour.playFrom", { title })}
+          onClick={() => onTour(stop.id)}
+        />
+      )}
+    </li>
+  );
+}

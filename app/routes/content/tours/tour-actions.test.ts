@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
+import type { TourStop } from "~/domain/shared/model";
+import { NEW_STOP } from "~/forms/scene-input";
+import { afterAct, deletedFrom, moveStops, type TourAction, whyUnseen, withBack } from "./tour-actions";
+
+const tourOf = (ids: string): TourStop[] => [...ids].map((id) => ({ ...NEW_STOP, id }));
+const idsOf = (tour: readonly TourStop[]) => tour.map(({ id }) => id).join("");
+const done = (ids: string, act: TourAction, chosen: string) =>
+  idsOf(afterAct(tourOf(ids), act, [...chosen], () => "x"));
+
+describe("the stops of a tour", () => {
+  it("move up and down together, and stop at the ends", () => {
+    expect(done("abcd", "up", "c")).toBe("acbd");
+    expect(done("abcd", "up", "bd")).toBe("bdac");
+    expect(done("abcd", "up", "a")).toBe("abcd");
+    expect(done("abcd", "down", "ab")).toBe("cabd");
+    expect(done("abcd", "down", "c")).toBe("abdc");
+    expect(done("abcd", "down", "d")).toBe("abcd");
+    expect(done("abcd", "down", "?")).toBe("abcd");
+  });
+
+  it("are dropped before another stop, or at the end", () => {
+    expect(idsOf(moveStops(tourOf("abcd"), ["a", "d"], "c"))).toBe("badc");
+    expect(idsOf(moveStops(tourOf("abcd"), ["a"], null))).toBe("bcda");
+  });
+
+  it("are followed by their copies, if the tour has room for all of them", () => {
+    expect(done("abc", "duplicate", "b")).toBe("abxc");
+    const full = Array.from({ length: TOUR_STOPS_MAX }, (_, index) => ({ ...NEW_STOP, id: `s${index}` }));
+    expect(afterAct(full, "duplicate", ["s0"], () => "x")).toBe(full);
+  });
+
+  it("are restored to their positions, even if other stops were added and deleted", () => {
+    const tour = tourOf("abcde");
+    const gone = deletedFrom(tour, ["a", "c", "d"]);
+    expect(idsOf(withBack(tourOf("be"), gone))).toBe("abcde");
+    expect(idsOf(withBack(tourOf("xe"), gone))).toBe("axecd");
+    expect(idsOf(withBack(tour, gone))).toBe("abcde");
+  });
+
+  it("are hidden from visitors while their tag is hidden or deleted", () => {
+    const tags = [
+      { id: "t", hidden: false },
+      { id: "h", hidden: true },
+    ];
+    expect(["t", "h", "x", null].map((tagId) => whyUnseen({ tagId }, tags))).toEqual([
+      null,
+      "hidden",
+      "gone",
+      null,
+    ]);
+  });
+});

@@ -1,0 +1,84 @@
+/** Applies the buttons of the tour's list to its stops, both for the editor's script and for pages without scripts. */
+import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
+import type { EventTag, TourStop, Uuid } from "~/domain/shared/model";
+
+/** Actions that apply to several stops at once. */
+export const TOUR_ACTIONS = ["up", "down", "duplicate", "delete"] as const;
+/** Name of an action. */
+export type TourAction = (typeof TOUR_ACTIONS)[number];
+
+type Tour = readonly TourStop[];
+
+/** Moves some stops, in their order, before another one or to the end. */
+export function moveStops(tour: Tour, ids: readonly Uuid[], before: Uuid | null): Tour {
+  const moved = tour.filter(({ id }) => ids.includes(id));
+  const rest = tour.filter(({ id }) => !ids.includes(id));
+  const at = before === null ? -1 : rest.findIndex(({ id }) => id === before);
+  return at === -1 ? [...rest, ...moved] : [...rest.slice(0, at), ...moved, ...rest.slice(at)];
+}
+
+function shift(tour: Tour, ids: readonly Uuid[], by: "up" | "down"): Tour {
+  const places = tour.flatMap(({ id }, index) => (ids.includes(id) ? index : []));
+  const [first, last] = [places[0], places.at(-1)];
+  if (first === undefined || last === undefined) return tour;
+  if (by === "up") return first === 0 ? tour : moveStops(tour, ids, tour[first - 1]?.id ?? null);
+  return tour[last + 1] ? moveStops(tour, ids, tour[last + 2]?.id ?? null) : tour;
+}
+
+/** The tour after an action. A copy is placed behind its original; if there is no room for all copies, none is created. */
+export function afterAct(tour: Tour, act: TourAction, ids: readonly Uuid[], newId: () => Uuid): Tour {
+  switch (act) {
+    case "up":
+    case "down":
+      return shift(tour, ids, act);
+    case "duplicate": {
+      const longer = tour.flatMap((stop) =>
+        ids.includes(stop.id) ? [stop, { ...stop, id: newId() }] : [stop],
+      );
+      return longer.length > TOUR_STOPS_MAX ? tour : longer;
+    }
+    case "delete":
+      return tour.filter(({ id }) => !ids.includes(id));
+  }
+}
+
+/** Deleted stop, with the id of the stop before it. */
+export interface DeletedStop {
+  readonly stop: TourStop;
+  readonly after: Uuid | null;
+}
+
+/** Stops of a tour to delete, with the ids of the stops before them. */
+export const deletedFrom = (tour: Tour, ids: readonly Uuid[]): readonly DeletedStop[] =>
+  tour.flatMap((stop, index) =>
+    ids.includes(stop.id) ? [{ stop, after: tour[index - 1]?.id ?? null }] : [],
+  );
+
+/** Restores deleted stops, each behind its previous predecessor, or at the end if that was deleted. */
+export function withBack(tour: Tour, gone: readonly DeletedStop[]): Tour {
+  const stops = [...tour];
+  for (const { stop, after } of gone) {
+    if (stops.some(({ id }) => id === stop.id)) continue;
+    const at = after === null ? 0 : stops.findIndex(({ id }) => id === after) + 1;
+    stops.splice(after !== null && at === 0 ? stops.length : at, 0, stop);
+  }
+  return stops;
+}
+
+/** Reason why visitors do not see a stop; null if they do. */
+export function whyUnseen(
+  { tagId }: Pick<TourStop, "tagId">,
+  tags: readonly Pick<EventTag, "id" | "hidden">[],
+): "gone" | "hidden" | null {
+  if (tagId === null) return null;
+  const tag = tags.find(({ id }) => id === tagId);
+  return tag ? (tag.hidden ? "hidden" : null) : "gone";
+}
+
+/** Whether a stop has no position: it has no view of its own, and its tag is not placed yet. */
+export function isNowhere(
+  { tagId, viewpoint }: Pick<TourStop, "tagId" | "viewpoint">,
+  tags: readonly Pick<EventTag, "id" | "position">[],
+): boolean {
+  return viewpoint === null && tags.some(({ id, position }) => id === tagId && position === null);
+}

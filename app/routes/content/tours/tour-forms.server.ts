@@ -1,0 +1,81 @@
+/** Forms of the guided tour that pages without scripts submit. */
+
+import { tourField } from "~/domain/content/scene.schema";
+import { toUuid } from "~/domain/shared/ids";
+import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
+import type { TourStop, Uuid } from "~/domain/shared/model";
+import { checkStop } from "~/forms/scene-check";
+import { NEW_STOP, readInputs, STOP_FIELDS } from "~/forms/scene-input";
+import { backTo, type ContentPost, idsOf, rejectContent, WORDS } from "../editor/content-post.server";
+import { mergeForm } from "../scene/scene-merge";
+import { type Came, clash, contentOf, filledFrom, SAVED, save } from "../scene/scene-post.server";
+import { afterAct, deletedFrom, TOUR_ACTIONS, withBack } from "./tour-actions";
+
+/** Handles the form of one stop: saves it, or creates a new one. */
+export async function stopForm(post: ContentPost) {
+  const { form } = post;
+  const content = await contentOf(post);
+  const { tour } = content.scene;
+  const id = toUuid(form.get("id"));
+  const saved = tour.find((stop) => stop.id === id);
+  const isNew = form.get("new") === "1";
+  const was = filledFrom(form, (value) => {
+    const read = tourField.safeParse([value]);
+    return read.success && read.data[0] ? { success: true, data: read.data[0] } : { success: false };
+  });
+  const input = readInputs(form, STOP_FIELDS);
+  const checked = checkStop(input, was ?? NEW_STOP);
+  const came: Came = { part: "tour", input, errors: checked.errors };
+  const refuse = (status: number, problem: string | null, more: Partial<Came> = {}) =>
+    rejectContent(status, { problem, scene: { ...came, ...more, was: String(form.get("was") ?? "") } });
+  if (id === null || (!saved && !isNew)) return refuse(404, WORDS.not_found);
+  if (Object.keys(checked.errors).length > 0) return refuse(400, null);
+  const after = () => backTo(post, { stop: id, ...SAVED });
+  const set = async (next: readonly TourStop[]) => {
+    const refusal = next.length > TOUR_STOPS_MAX ? FULL : await save(post, content, { tour: next });
+    return refusal ? refuse(refusal.status, refusal.problem) : after();
+  };
+  if (!saved) return set([...tour, { ...NEW_STOP, ...checked.values, id }]);
+  const merged = mergeForm(was ? { ...was } : null, checked.values, { ...saved });
+  if (merged.clashes.length > 0) return clash(came, merged, checked.values, { ...saved }, saved);
+  if (Object.keys(merged.values).length === 0) return after();
+  return set(tour.map((stop) => (stop.id === id ? { ...stop, ...merged.values } : stop)));
+}
+
+const FULL = { status: 400, problem: "content:errors.tour.tooMany" } as const;
+
+/** Handles the forms of the list: actions on the selected stops, restoring deleted stops, and adding a stop for a tag. */
+export async function tourForm(post: ContentPost) {
+  const { form, context, actor, eventId } = post;
+  const content = await contentOf(post);
+  const { tour } = content.scene;
+  const asked = String(form.get("do") ?? "");
+  const set = async (next: readonly TourStop[], more: Readonly<Record<string, string>>) => {
+    if (next === tour) return backTo(post, more);
+    const refusal = next.length > TOUR_STOPS_MAX ? FULL : await save(post, content, { tour: next });
+    return refusal ? rejectContent(refusal.status, { problem: refusal.problem }) : backTo(post, more);
+  };
+  if (asked === "add") {
+    const tagId = toUuid(form.get("tagId"));
+    if (!content.tags.some(({ id }) => id === tagId))
+      return rejectContent(400, { problem: "content:sceneEditor.tour.chooseTag" });
+    const id: Uuid = crypto.randomUUID();
+    return set([...tour, { ...NEW_STOP, id, tagId }], { stop: id });
+  }
+  const ids = idsOf(form);
+  if (ids.length === 0) return rejectContent(400, { problem: "folders:nothingChosen" });
+  if (asked === "restore") {
+    const seq = Number(form.get("since"));
+    if (!Number.isSafeInteger(seq) || seq < 0) return rejectContent(400, { problem: WORDS.invalid });
+    const look = { actor, eventId, seq, comparison: "now" } as const;
+    const found = await context.attempt(context.services.history.lookAt(look));
+    if (!found.ok) return rejectContent(404, { problem: WORDS.not_found });
+    return set(withBack(tour, deletedFrom(found.value.state.scene.tour, ids)), { done: "restore" });
+  }
+  const act = TOUR_ACTIONS.find((each) => each === asked);
+  if (!act) return rejectContent(400, { problem: WORDS.invalid });
+  const next = afterAct(tour, act, ids, () => crypto.randomUUID());
+  if (act === "duplicate" && next === tour) return rejectContent(FULL.status, { problem: FULL.problem });
+  const since = String(content.seq);
+  return set(next, act === "delete" ? { restore: ids.join(" "), since } : { done: act });
+}

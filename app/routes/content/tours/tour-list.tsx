@@ -1,0 +1,172 @@
+import { Form, useLocation, useSearchParams } from "@remix-run/react";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Notice } from "~/components/notice";
+import { EmptyState } from "~/components/states";
+import { toUuid } from "~/domain/shared/ids";
+import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
+import type { TourStop, Uuid } from "~/domain/shared/model";
+import { useTranslation } from "~/i18n/translation";
+import { SelectionBar } from "../../folders/selection";
+import type { ContentOutcome } from "../editor/content-post.server";
+import { useEditorView } from "../editor/editor-context";
+import { ActionButton } from "../list/action-button";
+import { draggableRow, useDragOrder } from "../list/use-drag-order";
+import { StopAdd } from "./stop-add";
+import { StopRow } from "./stop-row";
+import { stopTitle } from "./stop-title";
+import { afterAct, type DeletedStop, moveStops, TOUR_ACTIONS, withBack } from "./tour-actions";
+import { TourRestore } from "./tour-restore";
+
+export interface TourPartProps {
+  readonly tour: readonly TourStop[];
+  readonly set: (tour: readonly TourStop[], key?: string) => void;
+  readonly open: (id: Uuid) => void;
+  /** Stop that the player is at. */
+  readonly current: Uuid | null;
+  /** Plays the tour from a stop; null without scripts. */
+  readonly play: ((id: Uuid) => void) | null;
+  readonly outcome: ContentOutcome | null;
+  /** Stops that were deleted last and are not restored. */
+  readonly away: readonly DeletedStop[];
+  /** Called before stops are deleted. */
+  readonly onDelete: (ids: readonly Uuid[]) => void;
+}
+
+const newId = () => crypto.randomUUID();
+
+/** The stops in their order, with actions on several of them. */
+export function TourList(props: TourPartProps & { readonly returnTo: Uuid | null }) {
+  const { tour, set, open, current, play, away, onDelete, returnTo } = props;
+  const { t, language } = useTranslation();
+  const { editor, state } = useEditorView();
+  const { tags } = state.content;
+  const [search] = useSearchParams();
+  const { key } = useLocation();
+  const [round, setRound] = useState(0);
+  const [said, setSaid] = useState("");
+  const [isFull, setFull] = useState(false);
+  /** An unchanged tour means that there was no room. */
+  const setIfRoom = (next: readonly TourStop[]) => {
+    setFull(next === tour || next.length > TOUR_STOPS_MAX);
+    if (next.length <= TOUR_STOPS_MAX) set(next);
+  };
+  const drag = useDragOrder({
+    on: editor !== null,
+    order: () => tour.map(({ id }) => id),
+    onMove: (ids, before) => set(moveStops(tour, ids, before)),
+  });
+  /** Stop whose form was open before, or that was deleted or restored; it receives the focus. */
+  const from = useRef(returnTo);
+  const restore = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the focused element was removed with its list
+  useEffect(() => {
+    if (!from.current || document.activeElement !== document.body) return;
+    const row = list.current?.querySelector(`[value="${from.current}"]`)?.closest("li");
+    (row?.querySelector("a") ?? restore.current?.querySelector("button"))?.focus();
+  }, [round, away.length]);
+  const asked = (search.get("restore") ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
+  const goneIds = asked.filter((id) => !tour.some((stop) => stop.id === id));
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
+    const act = TOUR_ACTIONS.find((each) => each === submitter?.value);
+    if (!editor || !act) return;
+    event.preventDefault();
+    const ids = new FormData(event.currentTarget).getAll("item").map(String);
+    if (act === "delete") {
+      from.current = ids[0] ?? null;
+      onDelete(ids);
+      setRound(round + 1);
+    }
+    if (act === "duplicate" && ids.length > 0) setIfRoom(afterAct(tour, act, ids, newId));
+    else set(afterAct(tour, act, ids, newId));
+  };
+  /** Moves a stop by keyboard, one position at a time. */
+  const onKeyDown = (id: Uuid) => (event: KeyboardEvent) => {
+    if (!editor || !event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    event.preventDefault();
+    const next = afterAct(tour, event.key === "ArrowUp" ? "up" : "down", [id], newId);
+    if (next === tour) return;
+    set(next);
+    const at = next.findIndex((stop) => stop.id === id);
+    const stop = next[at];
+    const title = stop ? stopTitle(stop, at, tags, t, language) : "";
+    setSaid(t("content:sceneEditor.tour.movedTo", { title, at: at + 1, of: next.length }));
+  };
+  const seconds = tour.reduce((sum, stop) => sum + stop.seconds, 0);
+  return (
+    <section aria-labelledby="tour-title" className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="grid gap-1">
+        <h2 id="tour-title" className="text-base font-semibold">
+          {t("content:sceneEditor.tour.title")}
+        </h2>
+        {tour.length > 0 && (
+          <p className="text-sm text-muted">
+            {t("content:sceneEditor.tour.total", {
+              stops: t("content:sceneEditor.tour.stops", { count: tour.length }),
+              seconds: t("content:sceneEditor.tour.seconds", { count: Math.round(seconds) }),
+            })}
+          </p>
+        )}
+      </div>
+      {!editor && search.has("done") && (
+        <Notice tone="success" title={t("shared-owners:toasts.contentSaved")} live />
+      )}
+      <TourRestore
+        ref={restore}
+        ids={away.length > 0 ? away.map(({ stop }) => stop.id) : goneIds}
+        since={search.get("since") ?? ""}
+        onSubmit={(event) => {
+          if (!editor || away.length === 0) return;
+          event.preventDefault();
+          from.current = away[0]?.stop.id ?? null;
+          setIfRoom(withBack(tour, away));
+          setRound(round + 1);
+        }}
+      />
+      {isFull && <Notice tone="danger" title={t("content:errors.tour.tooMany")} live />}
+      {tour.length === 0 ? (
+        <EmptyState icon="play" title={t("content:sceneEditor.tour.none")}>
+          {t("content:sceneEditor.tour.noneText")}
+        </EmptyState>
+      ) : (
+        <Form
+          method="post"
+          key={`${key} ${round}`}
+          onSubmit={onSubmit}
+          aria-label={t("content:sceneEditor.tour.list")}
+          className="group/list grid grid-cols-[minmax(0,1fr)]"
+        >
+          <input type="hidden" name="intent" value="tour" />
+          <ol ref={list} className="divide-y divide-line border-y border-line" {...drag}>
+            {tour.map((stop, index) => (
+              <StopRow
+                key={stop.id}
+                stop={stop}
+                index={index}
+                isCurrent={stop.id === current}
+                onTour={play}
+                onKeyDown={onKeyDown(stop.id)}
+                {...(editor && draggableRow(stop.id))}
+              />
+            ))}
+          </ol>
+          {editor && tour.length > 1 && (
+            <p className="pt-2 text-xs text-muted text-phrase">{t("content:sceneEditor.tour.orderHint")}</p>
+          )}
+          <SelectionBar size={tour.length}>
+            <ActionButton act="up" icon="chevron-up" />
+            <ActionButton act="down" icon="chevron-down" />
+            <ActionButton act="duplicate" icon="copy" />
+            <ActionButton act="delete" icon="trash" />
+          </SelectionBar>
+        </Form>
+      )}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <StopAdd tour={tour} set={set} open={open} />
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { useNavigate, useSearchParams } from "@remix-run/react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { LinkButton } from "~/components/button";
+import { EmptyState } from "~/components/states";
+import { toUuid } from "~/domain/shared/ids";
+import type { TourStop, Uuid } from "~/domain/shared/model";
+import { useTranslation } from "~/i18n/translation";
+import { useTour } from "../../visitors/guides/use-tour";
+import type { ContentOutcome } from "../editor/content-post.server";
+import { useEditorView } from "../editor/editor-context";
+import { panelHref } from "../editor/panels";
+import { useNewId } from "../editor/use-new-id";
+import { useRestoreFocus } from "../focus/use-restore-focus";
+import { StopEditor } from "./stop-editor";
+import { type DeletedStop, deletedFrom, whyUnseen } from "./tour-actions";
+import { TourList } from "./tour-list";
+import { TourPlayer } from "./tour-player";
+
+export interface TourPanelProps {
+  /** Id of a stop that is created. */
+  readonly newId: Uuid;
+  readonly outcome: ContentOutcome | null;
+}
+
+/** Panel of the guided tour: its stops, the form of one stop, and a player that shows the tour as visitors see it. */
+export function TourPanel({ newId: first, outcome }: TourPanelProps) {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const { editor, state, stage } = useEditorView();
+  const { tags, scene } = state.content;
+  const { tour } = scene;
+  const asked = search.get("stop");
+  const newId = useNewId(asked === "new", first);
+  const id = asked === "new" ? newId : toUuid(asked);
+  const stop = tour.find((each) => each.id === id);
+  const seen = useMemo(() => tour.filter((each) => whyUnseen(each, tags) === null), [tour, tags]);
+  const whole = useRef<HTMLDivElement>(null);
+  const last = useRef<Uuid | null>(null);
+  useEffect(() => {
+    if (id !== null) last.current = id;
+  }, [id]);
+  const player = useTour(seen, stage, whole);
+  const set = (next: readonly TourStop[], key?: string) =>
+    editor?.run([{ op: "update_scene", values: { tour: next } }], key);
+  const open = (stopId: Uuid) => navigate(panelHref("tour", { stop: stopId }), { preventScrollReset: true });
+  const current = player.at === null ? null : (seen[player.at]?.id ?? null);
+  const play = (stopId: Uuid) => {
+    const index = seen.findIndex((each) => each.id === stopId);
+    if (index !== -1) player.go(index, true);
+  };
+  const [gone, setGone] = useState<readonly DeletedStop[]>([]);
+  const away = gone.filter((each) => !tour.some((one) => one.id === each.stop.id));
+  const onDelete = (ids: readonly Uuid[]) => setGone(deletedFrom(tour, ids));
+  const shared = { tour, set, open, current, play: editor ? play : null, outcome, away, onDelete };
+  return (
+    <div ref={whole} className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      {editor && seen.length > 0 && <TourPlayer stops={seen} tour={tour} player={player} />}
+      {id === null ? (
+        <TourList {...shared} returnTo={last.current} />
+      ) : stop || asked === "new" || outcome?.scene ? (
+        <StopEditor key={id} id={id} stop={stop} {...shared} />
+      ) : (
+        <NotThere />
+      )}
+    </div>
+  );
+}
+
+/** The stop of the address does not exist: it was deleted here or by another editor. */
+function NotThere() {
+  const { t } = useTranslation();
+  const whole = useRestoreFocus();
+  return (
+    <div ref={whole} tabIndex={-1}>
+      <EmptyState
+        icon="trash"
+        title={t("content:sceneEditor.tour.notThere")}
+        action={<LinkButton href={panelHref("tour")}>{t("content:sceneEditor.tour.back")}</LinkButton>}
+      />
+    </div>
+  );
+}

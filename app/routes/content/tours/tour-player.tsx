@@ -1,0 +1,50 @@
+import { Button, IconButton } from "~/components/button";
+import type { TourStop } from "~/domain/shared/model";
+import { useTranslation } from "~/i18n/translation";
+import type { TourState } from "../../visitors/guides/use-tour";
+import { useEditorView } from "../editor/editor-context";
+import { stopTitle } from "./stop-title";
+
+export interface TourPlayerProps {
+  /** Stops that visitors see. */
+  readonly stops: readonly TourStop[];
+  /** All stops. */
+  readonly tour: readonly TourStop[];
+  readonly player: TourState;
+}
+
+/** Plays the tour in the editor's space as visitors see it. */
+export function TourPlayer({ stops, tour, player }: TourPlayerProps) {
+  const { t, language } = useTranslation();
+  const { state } = useEditorView();
+  const { at, playing, ended } = player;
+  const stop = at === null ? undefined : stops[at];
+  const title = stop && stopTitle(stop, tour.indexOf(stop), state.content.tags, t, language);
+  const said = title && at !== null ? t("visitors-late:tourAt", { at: at + 1, of: stops.length, title }) : "";
+  return (
+    <div className="flex flex-wrap items-center gap-1">
+      <IconButton
+        icon="chevron-left"
+        label={t("visitors-late:tourPrevious")}
+        disabled={at === null || at === 0}
+        onClick={() => player.go((at ?? 0) - 1, playing)}
+      />
+      <Button
+        icon={playing ? "pause" : "play"}
+        onClick={() => (playing ? player.pause() : player.go(at === null || ended ? 0 : at, true))}
+      >
+        {playing ? t("visitors-late:tourPause") : t("visitors-late:tourPlay")}
+      </Button>
+      <IconButton
+        icon="chevron-right"
+        label={t("visitors-late:tourNext")}
+        disabled={at !== null && at >= stops.length - 1}
+        onClick={() => player.go(at === null ? 0 : at + 1, playing)}
+      />
+      <p role="status" className="ml-2 min-w-0 flex-1 text-sm text-muted text-phrase max-sm:basis-full">
+        {said}
+        {said && !playing && ` ${ended ? t("visitors-late:tourEnded") : t("visitors-late:tourPaused")}`}
+      </p>
+    </div>
+  );
+}

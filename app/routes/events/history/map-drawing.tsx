@@ -1,0 +1,196 @@
+import { mapShare } from "~/domain/content/plan-map";
+import type { Vec3 } from "~/domain/shared/model";
+import { nearOnes } from "~/domain/spaces/far-away";
+import { useTranslation } from "~/i18n/translation";
+import { gridStep, NAME_AWAY, placeNames } from "./map-names";
+import type { LookData, MapMark } from "./page.server";
+
+const WIDTH = 480;
+const HEIGHT_MAX = 320;
+const EDGE = 24;
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+type Plan = NonNullable<LookData["map"]["plan"]>;
+
+/** Clamps a coordinate so that a marker fits between the edges; in the drawing's units. */
+const within = (at: number, size: number) => Math.min(Math.max(at, EDGE / 2), size - EDGE / 2);
+
+const among = (all: readonly number[]) => all.filter(nearOnes(all));
+
+/**
+ * Projects points and the floor plan from above, as large as the drawing allows. Points far outside of the space are placed at the edge on their
+ * side.
+ */
+export function layOut(points: readonly Vec3[], plan: Plan | null) {
+  // The drawing is aligned with the floor plan; without a plan, −z points up.
+  const flat = (point: Vec3): Point => {
+    if (!plan) return { x: point[0], y: point[2] };
+    const { left, top } = mapShare(point, plan.frame);
+    return { x: left * plan.frame.width, y: top * plan.frame.height };
+  };
+  const corners = plan
+    ? [
+        { x: 0, y: 0 },
+        { x: plan.frame.width, y: plan.frame.height },
+      ]
+    : [];
+  const all = [...points.map(flat), ...corners];
+  const [xs, ys] = [among(all.map(({ x }) => x)), among(all.map(({ y }) => y))];
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  const [width, height] = [Math.max(...xs) - left, Math.max(...ys) - top];
+  const scale = Math.min(
+    (WIDTH - 2 * EDGE) / Math.max(width, 0.5),
+    (HEIGHT_MAX - 2 * EDGE) / Math.max(height, 0.5),
+  );
+  const shift = (WIDTH - width * scale) / 2;
+  const place = ({ x, y }: Point): Point => ({
+    x: Math.round(shift + (x - left) * scale),
+    y: Math.round(EDGE + (y - top) * scale),
+  });
+  const tall = Math.round(height * scale + 2 * EDGE);
+  const inside = ({ x, y }: Point): Point => ({ x: within(x, WIDTH), y: within(y, tall) });
+  return {
+    height: tall,
+    scale,
+    /** Position of the space's origin, through which the grid goes. */
+    origin: place(flat([0, 0, 0])),
+    at: (point: Vec3) => inside(place(flat(point))),
+    plan: plan && {
+      ...place({ x: 0, y: 0 }),
+      width: Math.round(plan.frame.width * scale),
+      height: Math.round(plan.frame.height * scale),
+    },
+  };
+}
+
+/**
+ * Drawing of the added, moved and removed items: on the event's floor plan if it has one, otherwise on a grid in metres among the unchanged
+ * items. The list below it contains the same items under the same numbers.
+ */
+export function MapDrawing({ marks, still, plan }: LookData["map"]) {
+  const { t } = useTranslation();
+  if (marks.length === 0) return null;
+  const points = [
+    ...still.map(({ position }) => position),
+    ...marks.flatMap(({ from, to }) => notNull(from, to)),
+  ];
+  const laidOut = layOut(points, plan);
+  const { height, at, plan: laid } = laidOut;
+  const marked = marks.flatMap(({ number, name, from, to }) => {
+    const [point] = notNull(to, from);
+    return point ? [{ ...at(point), number: String(number), name }] : [];
+  });
+  const stayed = still.map(({ name, position }) => ({ ...at(position), number: "", name }));
+  const named = [...marked, ...stayed];
+  const names = placeNames(named, WIDTH);
+  return (
+    <svg
+      role="img"
+      aria-label={t("events:history.map")}
+      viewBox={`0 0 ${WIDTH} ${height}`}
+      className="w-full max-w-120 rounded border border-line bg-surface"
+    >
+      {plan && laid ? (
+        <image href={plan.picture} {...laid} preserveAspectRatio="none" className="opacity-60" />
+      ) : (
+        <Grid {...laidOut} />
+      )}
+      {stayed.map(({ x, y }) => (
+        <circle key={`${x} ${y}`} cx={x} cy={y} r="3" className="fill-faint" />
+      ))}
+      {marks.map(({ number, kind, from, to }) => (
+        <Sign key={number} kind={kind} from={from && at(from)} to={to && at(to)} />
+      ))}
+      {named.map(({ x, y, number }, index) => {
+        const placed = names[index];
+        return (
+          placed && (
+            // The outline keeps the text readable on any plan.
+            <text
+              key={`${x} ${y} ${number}`}
+              x={x + placed.side * NAME_AWAY}
+              y={y + 4}
+              textAnchor={placed.side < 0 ? "end" : "start"}
+              paintOrder="stroke"
+              strokeWidth="4"
+              className={`stroke-paper text-xs tabular-nums ${number ? "fill-ink font-semibold" : "fill-muted"}`}
+            >
+              {placed.text}
+            </text>
+          )
+        );
+      })}
+    </svg>
+  );
+}
+
+/** Grid of lines in metres, with the distance between two lines. */
+function Grid({ height, scale, origin }: Pick<ReturnType<typeof layOut>, "height" | "scale" | "origin">) {
+  const { t } = useTranslation();
+  const step = gridStep(scale);
+  const gap = step * scale;
+  const lines = (start: number, end: number) => {
+    const first = start - Math.floor(start / gap) * gap;
+    return Array.from({ length: Math.max(0, Math.ceil((end - first) / gap)) }, (_, at) =>
+      Math.round(first + at * gap),
+    );
+  };
+  return (
+    <g>
+      <path
+        d={[
+          ...lines(origin.x, WIDTH).map((x) => `M${x} 0V${height}`),
+          ...lines(origin.y, height).map((y) => `M0 ${y}H${WIDTH}`),
+        ].join("")}
+        className="stroke-line"
+      />
+      <path
+        d={`M8 ${height - 12}v4h${Math.round(gap)}v-4`}
+        fill="none"
+        strokeWidth="1.5"
+        className="stroke-muted"
+      />
+      <text x={8 + Math.round(gap) + 6} y={height - 6} className="fill-muted text-xs tabular-nums">
+        {t("visitors:viewer.metres", { metres: String(step) })}
+      </text>
+    </g>
+  );
+}
+
+const notNull = (...points: readonly (Vec3 | null)[]) => points.filter((point) => point !== null);
+
+interface MarkProps extends Pick<MapMark, "kind"> {
+  readonly from: Point | null;
+  readonly to: Point | null;
+}
+
+function Sign({ kind, from, to }: MarkProps) {
+  if (kind === "moved" && from && to) {
+    const angle = Math.atan2(to.y - from.y, to.x - from.x);
+    const wing = (turn: number) =>
+      `${(to.x - 9 * Math.cos(angle + turn)).toFixed(1)} ${(to.y - 9 * Math.sin(angle + turn)).toFixed(1)}`;
+    return (
+      <g className="stroke-accent" fill="none" strokeWidth="2">
+        <circle cx={from.x} cy={from.y} r="4" />
+        <path d={`M${from.x} ${from.y}L${to.x} ${to.y}M${wing(0.5)}L${to.x} ${to.y}L${wing(-0.5)}`} />
+      </g>
+    );
+  }
+  const point = to ?? from;
+  if (!point) return null;
+  const { x, y } = point;
+  return kind === "added" ? (
+    <g className="stroke-success" fill="none" strokeWidth="2">
+      <circle cx={x} cy={y} r="8" className="fill-paper" />
+      <path d={`M${x - 4} ${y}h8M${x} ${y - 4}v8`} />
+    </g>
+  ) : (
+    <g className="stroke-danger" fill="none" strokeWidth="2">
+      <circle cx={x} cy={y} r="8" className="fill-paper" />
+      <path d={`M${x - 4} ${y}h8`} />
+    </g>
+  );
+}

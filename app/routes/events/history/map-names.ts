@@ -1,0 +1,88 @@
+/** Places names beside the points of a drawing from above, as many as fit. */
+
+/** A point and its label. */
+export interface NamedPoint {
+  readonly x: number;
+  readonly y: number;
+  /** Always displayed, even over other labels; empty for none. */
+  readonly number: string;
+  readonly name: string;
+}
+
+/** Label beside a point: `side` is 1 at the right and −1 at the left. */
+export interface PlacedName {
+  readonly side: 1 | -1;
+  readonly text: string;
+}
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Distance from a point to its name, and height of a line, in the drawing's units; letters are 12 high. */
+export const NAME_AWAY = 12;
+const LINE = 16;
+const LONGEST = 150;
+const POINT = 9;
+
+const widthOf = (text: string) =>
+  [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x2e7f ? 12 : 7), 0);
+
+/** Shortens a name to the maximal width of a label. */
+function short(text: string): string {
+  if (widthOf(text) <= LONGEST) return text;
+  let cut = "";
+  for (const letter of text) {
+    if (widthOf(`${cut}${letter}…`) > LONGEST) break;
+    cut += letter;
+  }
+  return `${cut.trimEnd()}…`;
+}
+
+/**
+ * Places names beside points, in the order of the points, so that no name covers another name, a point or the edge. Null for a point whose name
+ * does not fit.
+ */
+export function placeNames(points: readonly NamedPoint[], width: number): readonly (PlacedName | null)[] {
+  const taken: Box[] = points.map(({ x, y }) => ({
+    left: x - POINT,
+    right: x + POINT,
+    top: y - POINT,
+    bottom: y + POINT,
+  }));
+  const boxOf = ({ x, y }: NamedPoint, { side, text }: PlacedName): Box => {
+    const [near, far] = [x + side * NAME_AWAY, x + side * (NAME_AWAY + widthOf(text))];
+    return { left: Math.min(near, far), right: Math.max(near, far), top: y - LINE / 2, bottom: y + LINE / 2 };
+  };
+  const isFree = (box: Box) =>
+    box.left >= 4 &&
+    box.right <= width - 4 &&
+    taken.every(
+      (other) =>
+        box.right <= other.left ||
+        other.right <= box.left ||
+        box.bottom <= other.top ||
+        other.bottom <= box.top,
+    );
+  return points.map((point) => {
+    const { number, name } = point;
+    const whole = [number, short(name)].filter(Boolean).join(" ");
+    const ways = [whole, number]
+      .filter(Boolean)
+      .flatMap((text) => [{ side: 1, text } as const, { side: -1, text } as const]);
+    const free = ways.find((way) => isFree(boxOf(point, way)));
+    const placed = free ?? (number ? ({ side: point.x > width / 2 ? -1 : 1, text: number } as const) : null);
+    if (placed) taken.push(boxOf(point, placed));
+    return placed;
+  });
+}
+
+/** Distance between two lines of a grid in metres: a round number that is at least `least` units of the drawing. @param scale units per metre */
+export function gridStep(scale: number, least = 36): number {
+  const rough = least / scale;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return ([1, 2, 5].find((each) => each * power >= rough) ?? 10) * power;
+}

@@ -1,0 +1,178 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Comparison, FormerState } from "#functions/services/events/history";
+import type { ItemDifference } from "~/domain/events/history";
+import { atWidth } from "~/domain/library/media-address";
+import { inLanguage } from "~/domain/shared/localized";
+import type { Actor, Lang, Localized, Uuid, Vec3 } from "~/domain/shared/model";
+import { isEqual } from "~/domain/shared/same";
+
+/** States that a state can be compared with. */
+export const COMPARISONS: readonly Comparison[] = ["now", "published", "before"];
+
+/** Parses the number of a change from an address or a form; null if it is invalid. */
+export const seqOf = (value: unknown): number | null =>
+  typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : null;
+
+/** Reads the data of the history page: the change groups, and one state compared with another. */
+export async function readHistoryPage(
+  context: AppLoadContext,
+  actor: Actor,
+  eventId: Uuid,
+  search: URLSearchParams,
+) {
+  const { history } = context.services;
+  const before = seqOf(search.get("before"));
+  const list = await history.listHistory({ actor, eventId, ...(before !== null && { before }) });
+  const seq = seqOf(search.get("seq"));
+  const since = seqOf(search.get("since")) ?? 0;
+  const comparisonParam = search.get("with");
+  // By default the page compares with the published state, which shows what visitors have not seen yet.
+  const comparison =
+    COMPARISONS.find((each) => each === comparisonParam) ?? (seq === null ? "published" : "now");
+  const selectedSeq = seq ?? list.latest;
+  const snapshot = await history.lookAt({ actor, eventId, seq: selectedSeq, comparison, since });
+  const changeGroup = list.moments.find(({ steps }) => steps.some((step) => step.seq === selectedSeq));
+  const query = new URLSearchParams({
+    ...(before !== null && { before: String(before) }),
+    ...(seq !== null && { seq: String(seq) }),
+    ...(comparisonParam === comparison && { with: comparison }),
+    ...(since > 0 && { since: String(since) }),
+  });
+  const restored = seqOf(search.get("restored"));
+  const [from, to] = [seqOf(search.get("from")), seqOf(search.get("to"))];
+  return {
+    event: { id: eventId, name: list.eventName, space: { id: list.space.id, name: list.space.name } },
+    moments: list.moments,
+    earlier: list.earlier,
+    latest: list.latest,
+    isNewest: before === null,
+    createdAt: list.createdAt,
+    historyFrom: list.historyFrom,
+    isChosen: seq !== null,
+    query: query.toString(),
+    before,
+    look: lookOf(snapshot, context.lang, {
+      at: changeGroup?.steps.find((step) => step.seq === selectedSeq)?.at ?? null,
+      since,
+    }),
+    outcome:
+      restored === null
+        ? null
+        : {
+            restored,
+            refused: null,
+            isUndone: search.has("undone"),
+            undo: from === null || to === null ? null : { from, to },
+          },
+  };
+}
+
+/** Data of the history page. */
+export type HistoryPage = Awaited<ReturnType<typeof readHistoryPage>>;
+
+/** Marker in the drawing from above. */
+export interface MapMark {
+  readonly name: string;
+  /** Number of the item in the list. */
+  readonly number: number;
+  readonly kind: "added" | "removed" | "moved";
+  readonly from: Vec3 | null;
+  readonly to: Vec3 | null;
+}
+
+function markOf({ kinds, from, to }: ItemDifference): Omit<MapMark, "number" | "name"> | null {
+  if (from && to) return kinds.includes("moved") && !isEqual(from, to) ? { kind: "moved", from, to } : null;
+  return from || to ? { kind: to ? "added" : "removed", from, to } : null;
+}
+
+/** Floor plan of a state, if its image can still be displayed. */
+export function planOf({ state, media }: Pick<FormerState, "state" | "media">) {
+  const { plan } = state.scene;
+  const medium = media.find(({ id }) => id === plan?.mediaId);
+  const { width, height } = medium?.facts ?? {};
+  if (!plan || !medium || medium.loss !== null || !width || !height) return null;
+  const { center, rotation } = plan;
+  return {
+    picture: atWidth(`/media/${medium.libraryItemId}`, 1280),
+    frame: { center, rotation, width: plan.width, height: (plan.width * height) / width },
+  };
+}
+
+/** Title of a stop as visitors read it; empty if neither the stop nor its tag has a title. */
+function namedStop(title: Localized, tagTitle: Localized | null, lang: Lang) {
+  const stopTitle = inLanguage(title, lang);
+  return stopTitle.text !== "" || !tagTitle ? stopTitle : inLanguage(tagTitle, lang);
+}
+
+function lookOf(
+  snapshot: FormerState,
+  lang: Lang,
+  more: { readonly at: string | null; readonly since: number },
+) {
+  const { difference, published, state } = snapshot;
+  const localize = (text: Localized) => inLanguage(text, lang);
+  const touched = new Set(difference?.items.map(({ id }) => id));
+  const marked = (difference?.items ?? []).flatMap((item) => {
+    const mark = markOf(item);
+    return mark ? [{ id: item.id, mark: { ...mark, name: localize(item.title).text } }] : [];
+  });
+  const marks = marked.map(({ mark }, index): MapMark => ({ ...mark, number: index + 1 }));
+  return {
+    ...more,
+    seq: snapshot.seq,
+    isLatest: snapshot.isLatest,
+    comparison: snapshot.comparison,
+    /** The published state of the comparison is newer. */
+    isBeforePublished: published !== null && published.seq > snapshot.seq,
+    isPublishedNow: published !== null && published.to === null,
+    hasPublished: published !== null,
+    difference: difference && {
+      ...difference,
+      stops: difference.stops.map(({ title, tagTitle, ...stop }) => ({
+        ...stop,
+        title: namedStop(title, tagTitle, lang),
+      })),
+      items: difference.items.map((item) => ({
+        ...item,
+        title: localize(item.title),
+        /** Number of the item's marker in the drawing; 0 if it has none. */
+        number: marked.findIndex(({ id }) => id === item.id) + 1,
+      })),
+    },
+    map: {
+      marks,
+      plan: planOf(snapshot),
+      still: [...state.tags.values()].flatMap(({ id, title, position }) =>
+        position && !touched.has(id) ? [{ name: localize(title).text, position }] : [],
+      ),
+    },
+    tour: state.scene.tour.map(({ id, title, text, tagId }, index) => ({
+      id,
+      at: index + 1,
+      text: localize(text),
+      title: namedStop(title, state.tags.get(tagId ?? "")?.title ?? null, lang),
+    })),
+    tags: snapshot.tags.map(({ id, title, body, color, position, hidden }) => ({
+      id,
+      color,
+      hidden,
+      isPlaced: position !== null,
+      title: localize(title),
+      body: localize(body),
+    })),
+    media: snapshot.media.map(({ id, title, description, facts, loss, libraryItemId, hidden }) => ({
+      id,
+      loss,
+      hidden,
+      title: localize(title),
+      description: localize(description),
+      picture:
+        loss === null && (facts?.kind === "image" || facts?.hasStill)
+          ? `/media/${libraryItemId}?w=160`
+          : null,
+    })),
+  };
+}
+
+/** Data of one state. */
+export type LookData = HistoryPage["look"];

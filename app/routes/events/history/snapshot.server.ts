@@ -1,0 +1,68 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { MARKS, type MarkKind, markedTags } from "~/domain/content/changed-places";
+import type { Actor, Lang, Uuid } from "~/domain/shared/model";
+import { languages } from "~/i18n/instances.server";
+import { COMPARISONS, seqOf } from "./page.server";
+
+/** Parses the state and the options of an address: `?seq=…&with=…&since=…&marks=1`. */
+export function parseSnapshotQuery(search: URLSearchParams) {
+  const seq = seqOf(search.get("seq"));
+  const comparisonParam = search.get("with");
+  return {
+    seq,
+    comparison: COMPARISONS.find((each) => each === comparisonParam) ?? ("now" as const),
+    since: seqOf(search.get("since")) ?? 0,
+    marked: search.get("marks") === "1",
+  };
+}
+
+/** Query of the address with the same state and options. */
+export const snapshotSearchParams = ({
+  seq,
+  comparison,
+  since,
+  marked,
+}: ReturnType<typeof parseSnapshotQuery>) =>
+  new URLSearchParams({
+    seq: String(seq ?? 0),
+    with: comparison,
+    ...(since > 0 && { since: String(since) }),
+    ...(marked && { marks: "1" }),
+  });
+
+/** Reads a recorded state as visitors saw it, with markers on the differences if the address requests them. */
+export async function readSnapshot(
+  context: AppLoadContext,
+  actor: Actor,
+  eventId: Uuid,
+  search: URLSearchParams,
+  lang: Lang,
+) {
+  const options = parseSnapshotQuery(search);
+  const snapshot = await context.services.history.readFormer({
+    ...options,
+    actor,
+    eventId,
+    seq: options.seq ?? 0,
+  });
+  const items = snapshot.difference?.items ?? [];
+  const { t } = languages[lang];
+  const event = options.marked
+    ? {
+        ...snapshot.event,
+        tags: markedTags(snapshot.event.tags, items, {
+          lang,
+          kind: (kind) => t(`events:history.marks.${kind}`),
+          title: (kinds, title) =>
+            t("events:history.marked", { kinds, title: title || t("events:history.untitled") }),
+          medium: (title) =>
+            t("events:history.markedMedium", { title: title || t("events:history.untitled") }),
+        }),
+      }
+    : snapshot.event;
+  const counted = MARKS.flatMap(({ kind, icon, color }) => {
+    const count = items.filter(({ kinds }) => (kinds as readonly MarkKind[]).includes(kind)).length;
+    return count > 0 ? [{ kind, icon, color, count }] : [];
+  });
+  return { options, snapshot, event, counted };
+}

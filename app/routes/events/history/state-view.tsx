@@ -1,0 +1,163 @@
+import { Anchor } from "~/components/anchor";
+import { LinkButton } from "~/components/button";
+import { useDateWords } from "~/components/date-time";
+import { Icon } from "~/components/icon";
+import { toLocalInput } from "~/domain/shared/time-zone";
+import { useTranslation } from "~/i18n/translation";
+import { Difference } from "./difference";
+import { MapDrawing } from "./map-drawing";
+import type { HistoryPage, LookData } from "./page.server";
+import { Content, ItemName, Mark } from "./state-lists";
+
+export interface LookProps {
+  readonly look: LookData;
+  readonly page: HistoryPage & { readonly timeZone: string };
+}
+
+/** One state of the event: its differences from another state, and its content. */
+export function StateView({ look, page }: LookProps) {
+  const { t } = useTranslation();
+  const words = useDateWords();
+  const title = look.isLatest
+    ? t("events:history.now")
+    : look.seq === 0
+      ? page.historyFrom === null
+        ? t("events:history.asCreated")
+        : t("events:history.asFound", { at: words(toLocalInput(page.historyFrom, page.timeZone)) })
+      : t("events:history.thenAt", {
+          at: look.at ? words(toLocalInput(look.at, page.timeZone)) : `#${look.seq}`,
+        });
+  const search = new URLSearchParams(page.query);
+  search.set("seq", String(look.seq));
+  const withOther = (name: string) => {
+    search.set("with", name);
+    return `?${search}`;
+  };
+  const offered = (["published", "now", "before"] as const).filter(
+    (name) => (name !== "now" || !look.isLatest) && (name !== "before" || look.comparison === "before"),
+  );
+  const differs =
+    look.comparison === "published" && look.isBeforePublished ? "publishedLater" : look.comparison;
+  const inSpace = new URLSearchParams({
+    seq: String(look.seq),
+    with: look.comparison,
+    ...(look.since > 0 && { since: String(look.since) }),
+  });
+  const restore = new URLSearchParams(page.query);
+  restore.set("seq", String(look.seq));
+  restore.set("dialog", "restore");
+  return (
+    <div className="grid min-w-0 gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-lg leading-title font-semibold">{title}</h2>
+        <div className="flex flex-wrap gap-2">
+          <LinkButton href={`/event/${page.event.id}/history/space?${inSpace}`} icon="cube">
+            {t("events:history.visit.open")}
+          </LinkButton>
+          {!look.isLatest && (
+            <LinkButton href={`?${restore}`} icon="undo" keepScroll>
+              {t("events:history.restore")}
+            </LinkButton>
+          )}
+        </div>
+      </div>
+      <nav aria-label={t("events:history.compare")} className="flex flex-wrap items-center gap-2 text-sm">
+        <span aria-hidden="true" className="text-muted">
+          {t("events:history.compare")}
+        </span>
+        {offered.map((name) => (
+          <Anchor
+            key={name}
+            href={withOther(name)}
+            keepScroll
+            aria-current={name === look.comparison ? "true" : undefined}
+            className="inline-flex min-h-10 items-center rounded-full border border-line px-4 text-ink no-underline hover:border-edge aria-current:border-accent aria-current:bg-accent/8 aria-current:font-semibold"
+          >
+            {t(`events:history.with.${name}`)}
+          </Anchor>
+        ))}
+      </nav>
+      <section aria-labelledby="differs-title" className="grid gap-4">
+        <h3 id="differs-title" className="text-base font-semibold">
+          {t(`events:history.differs.${differs}`)}
+        </h3>
+        {look.comparison === "published" && look.isPublishedNow && (
+          <p className="text-sm text-muted">{t("events:history.isPublished")}</p>
+        )}
+        {look.difference ? (
+          <>
+            <MapDrawing {...look.map} />
+            {look.difference.items.length > 0 && (
+              <Anchor
+                href={`/event/${page.event.id}/history/space?${inSpace}&marks=1`}
+                className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
+              >
+                <Icon name="cube" size={16} />
+                {t("events:history.visit.openMarked")}
+              </Anchor>
+            )}
+            <Difference difference={look.difference} timeZone={page.timeZone} />
+          </>
+        ) : (
+          <p className="text-sm text-muted">{t("events:history.neverPublished")}</p>
+        )}
+      </section>
+      <Content title={t("events:history.stateTags")} none={t("events:history.noTags")}>
+        {look.tags.map(({ id, title: name, body, color, hidden, isPlaced }) => (
+          <li key={id} className="flex gap-3 py-2">
+            <span
+              aria-hidden="true"
+              className="mt-1.5 size-4 shrink-0 rounded-full"
+              style={{ background: color }}
+            />
+            <ItemName name={name} text={body}>
+              {!isPlaced && <Mark icon="place">{t("events:history.toPlace")}</Mark>}
+              {hidden && <Mark icon="eye-off">{t("events:history.hiddenThen")}</Mark>}
+            </ItemName>
+          </li>
+        ))}
+      </Content>
+      <Content title={t("events:history.stateMedia")} none={t("events:history.noMedia")}>
+        {look.media.map(({ id, title: name, description, picture, loss, hidden }) => (
+          <li key={id} className="flex gap-3 py-2">
+            {picture ? (
+              <img
+                src={picture}
+                alt=""
+                width={64}
+                height={48}
+                loading="lazy"
+                className="h-12 w-16 shrink-0 rounded bg-surface object-cover"
+              />
+            ) : (
+              <span className="flex h-12 w-16 shrink-0 items-center justify-center rounded bg-surface text-faint">
+                <Icon name="document" />
+              </span>
+            )}
+            <ItemName name={name} text={description}>
+              {loss && <Mark icon="warning">{t(`events:history.refusedAs.${loss}`)}</Mark>}
+              {hidden && <Mark icon="eye-off">{t("events:history.hiddenThen")}</Mark>}
+            </ItemName>
+          </li>
+        ))}
+      </Content>
+      {look.tour.length > 0 && (
+        <Content title={t("events:history.stateTour")} none="">
+          {look.tour.map(({ id, at, title: name, text }) => (
+            <li key={id} className="flex gap-3 py-2">
+              <span aria-hidden="true" className="w-5 shrink-0 text-right text-sm text-muted tabular-nums">
+                {at}
+              </span>
+              <ItemName
+                name={name.text ? name : { ...name, text: t("events:history.stop", { at }) }}
+                text={text}
+              >
+                {null}
+              </ItemName>
+            </li>
+          ))}
+        </Content>
+      )}
+    </div>
+  );
+}

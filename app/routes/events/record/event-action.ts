@@ -1,0 +1,119 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
+import { createEventSchema } from "~/domain/events/event.schema";
+import { type ConflictRow, conflictRows } from "~/domain/events/event-changes";
+import { EVENT_FORM_SECRETS } from "~/domain/events/event-form";
+import type { Actor, Uuid } from "~/domain/shared/model";
+import { toLocalInput } from "~/domain/shared/time-zone";
+import type { ConnectionTest } from "~/domain/store/store";
+import { mayBeRight, TEST_STORE } from "~/domain/store/store-connection";
+import { refuse } from "~/forms/result";
+import { uuidParam } from "../../shared/ids";
+import { fillTestedToken, lockToken } from "../../store/settings/tested-store.server";
+import { withoutSecrets } from "./event-page";
+
+/** Differences from the version that another editor saved meanwhile. */
+export interface Conflict {
+  /** Version to submit in order to overwrite the saved values. */
+  readonly version: number;
+  readonly rows: readonly ConflictRow[];
+}
+
+const DATE_INTENT = /^(clear|undo):(startDate|endDate)$/;
+
+/**
+ * Saves the event form. Without scripts it also clears or restores one of the dates (§2), or tests the store's connection. Invalid input returns
+ * 400 with all values typedValues. A stale version returns 409 with both versions, and nothing is written.
+ */
+export async function saveEvent({ params, context }: ActionFunctionArgs, form: FormData) {
+  const { actor, user } = await context.session.require();
+  const eventId = uuidParam(params.uuid);
+  const { services, now } = context;
+  const { urlParams } = context.site;
+  const { event } = await services.events.getEvent({ actor, eventId });
+  const { timeZone } = user;
+
+  const intent = String(form.get("intent") ?? "");
+  const isTested = await fillTestedToken(context, eventId, form);
+  const storeTest = intent === TEST_STORE ? await testStore(context, actor, eventId, form) : null;
+  const tested = (storeTest ? mayBeRight(storeTest) : isTested)
+    ? await lockToken(context, eventId, form)
+    : null;
+  const dateIntent = DATE_INTENT.exec(intent);
+  if (dateIntent) {
+    const name = dateIntent[2] as "startDate" | "endDate";
+    form.set(name, dateIntent[1] === "clear" ? "" : toLocalInput(event[name], timeZone));
+  }
+  form.delete("intent");
+
+  const hasSavedStoreToken = event.spAccessToken !== null;
+  const schema = createEventSchema({
+    now,
+    timeZone,
+    saved: withoutSecrets(event),
+    hasSavedStoreToken,
+    urlParams,
+    isAllowedStoreHost: (host) => context.site.storeHosts.includes(host),
+  });
+  const submission = parseWithZod(form, { schema });
+  const typedSecrets = EVENT_FORM_SECRETS.filter(
+    (name) => form.get(name) || ["type", "tested"].includes(String(form.get(`${name}Again`))),
+  );
+  const answer = { conflict: null as Conflict | null, typedSecrets, storeTest, tested };
+  const reply = (formErrors?: string[]) =>
+    submission.reply({ hideFields: [...EVENT_FORM_SECRETS] as never, ...(formErrors && { formErrors }) });
+  if (dateIntent || storeTest) {
+    const typedValues = Object.fromEntries(
+      Object.entries(submission.payload).filter(([name]) => !isSecret(name)),
+    );
+    return data({ ...answer, lastResult: { initialValue: typedValues } as SubmissionResult<string[]> });
+  }
+  if (submission.status !== "success") return data({ ...answer, lastResult: reply() }, { status: 400 });
+
+  const { value } = submission;
+  const save = () => context.attempt(services.events.updateEvent({ actor, eventId, values: value }));
+  let result: Awaited<ReturnType<typeof save>>;
+  try {
+    result = await save();
+  } catch (error) {
+    // The typed values must not be lost to an error page.
+    context.reportError(error);
+    return data({ ...answer, lastResult: reply(["events:errors.event.updateFailed"]) }, { status: 500 });
+  }
+  if (!result.ok) {
+    const { status } = result.failure;
+    if (status === 404) throw new Response(null, { status, statusText: "Not Found" });
+    const lastResult = refuse(submission as never, result.failure, [...EVENT_FORM_SECRETS] as never);
+    return data({ ...answer, lastResult }, { status });
+  }
+  if (result.value.status === "conflict") {
+    const { saved } = result.value;
+    const conflict = { version: saved.version, rows: conflictRows(saved, value, timeZone) };
+    return data({ ...answer, conflict, lastResult: reply() }, { status: 409 });
+  }
+  if (result.value.status === "unchanged")
+    return data({ ...answer, lastResult: reply(["events:nothingChanged"]) }, { status: 400 });
+  throw redirect(`/event/${eventId}?toast=event-updated`);
+}
+
+const isSecret = (name: string) => (EVENT_FORM_SECRETS as readonly string[]).includes(name);
+
+/** Tests the connection to the store that a form names. The form's values are sent to that store only. */
+export function testStore(
+  { services }: AppLoadContext,
+  actor: Actor,
+  eventId: Uuid,
+  form: FormData,
+): Promise<ConnectionTest> {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  return services.shop.testConnection({
+    actor,
+    eventId,
+    storeUrl: text("spStoreUrl"),
+    token: text("spAccessToken"),
+  });
+}

@@ -1,0 +1,51 @@
+import { Anchor } from "~/components/anchor";
+import { IconButton, IconLink, LinkButton } from "~/components/button";
+import { Icon } from "~/components/icon";
+import { useTranslation } from "~/i18n/translation";
+
+export interface EventHeaderProps {
+  readonly eventId: string;
+  readonly name: string;
+  readonly space: { readonly id: string; readonly name: string };
+  /** Link that is open for visitors; null if none is open. */
+  readonly visitHref: string | null;
+  /** Whether phones display the stage. */
+  readonly stageShown: boolean;
+  readonly onStage: (shown: boolean) => void;
+}
+
+/** Head of the editor's panel: the links back and to the visitors' page, and the event's name. */
+export function EventHeader({ eventId, name, space, visitHref, stageShown, onStage }: EventHeaderProps) {
+  const { t } = useTranslation();
+  return (
+    <header className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 pt-3 pb-2 max-lg:portrait:py-1 sm:px-6">
+      <div className="flex items-center gap-2">
+        <Anchor
+          href={`/space/${space.id}`}
+          className="mr-auto inline-flex min-h-10 min-w-0 items-center gap-2 text-sm text-muted underline-offset-4 hover:underline"
+        >
+          <Icon name="arrow-left" size={16} />
+          <span className="truncate">{space.name}</span>
+          <span className="sr-only">{t("events:backToSpace")}</span>
+        </Anchor>
+        <div className="needs-script hidden max-lg:portrait:block">
+          <IconButton
+            icon={stageShown ? "eye-off" : "eye"}
+            label={stageShown ? t("events:hideStage") : t("events:showStage")}
+            onClick={() => onStage(!stageShown)}
+          />
+        </div>
+        <IconLink icon="chart" label={t("shared-owners:reportTitle")} href={`/event/${eventId}/report`} />
+        {visitHref && (
+          <LinkButton href={visitHref} variant="quiet" icon="external" target="_blank">
+            {t("events:openAsVisitor")}
+          </LinkButton>
+        )}
+      </div>
+      {/* On phones the top bar shows the title, and the form needs the room. */}
+      <h1 className="max-lg:portrait:sr-only text-lg leading-title font-semibold [overflow-wrap:anywhere]">
+        {name}
+      </h1>
+    </header>
+  );
+}

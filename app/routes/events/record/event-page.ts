@@ -1,0 +1,67 @@
+/** Functions that the loader and the action of the event editor share. */
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { EventForEditor } from "#functions/services/events/events";
+import { eventFormInput } from "~/domain/events/event-form";
+import { isLinkOpen } from "~/domain/events/status";
+import type { UrlParamDefinitions } from "~/domain/events/url-params";
+import type { Event, EventStatusId, Lang, Localized } from "~/domain/shared/model";
+import type { EventFormEvent } from "~/forms/event-form";
+
+/** Removes the values that the form does not show: the store's token must never reach a browser, and links are added as whole addresses. */
+export function withoutSecrets(event: Event): Event {
+  return { ...event, accessToken: "", previewAccessToken: "", spAccessToken: null };
+}
+
+/** Data of the event form: links as addresses below `origin`, and whether a store token is saved. */
+export function formEvent(event: Event, currentStatus: EventStatusId, origin: string): EventFormEvent {
+  const link = (mode: string, token: string) =>
+    `${origin}/event/${mode}/${event.id}?token=${encodeURIComponent(token)}`;
+  return {
+    saved: withoutSecrets(event),
+    hasStoreToken: event.spAccessToken !== null,
+    currentStatus,
+    previewLink: link("preview", event.previewAccessToken),
+    publicLink: link("published", event.accessToken),
+  };
+}
+
+/**
+ * Data of the form when it opens. Its status is the current one, so that saving means the same whether or not the cron trigger has stored the
+ * change of status yet.
+ */
+export function openedForm(
+  { event, currentStatus }: EventForEditor,
+  timeZone: string,
+  context: AppLoadContext,
+) {
+  const now = { ...withoutSecrets(event), statusId: currentStatus };
+  return eventFormInput(now, timeZone, context.site.urlParams.availableParams);
+}
+
+/** Reduces the definitions of the URL parameters to one language, for the browser. */
+export function paramsIn(lang: Lang, definitions: UrlParamDefinitions): UrlParamDefinitions {
+  const only = (words: Localized): Localized => ({ ja: "", en: "", [lang]: words[lang] });
+  const params = Object.entries(definitions.params).map(([name, definition]) => [
+    name,
+    {
+      ...definition,
+      description: "",
+      descriptions: only(definition.descriptions),
+      labels:
+        definition.labels &&
+        Object.fromEntries(Object.entries(definition.labels).map(([value, words]) => [value, only(words)])),
+    },
+  ]);
+  return { ...definitions, params: Object.fromEntries(params) };
+}
+
+/** Address of the event's shop below the link that openLink returns; null if no link is open. */
+export function shopLink(event: EventFormEvent): string | null {
+  return openLink(event)?.replace("?", "/shop?") ?? null;
+}
+
+/** Link that is open for visitors, the public one first; null if none is open. */
+export function openLink({ currentStatus, publicLink, previewLink }: EventFormEvent): string | null {
+  if (isLinkOpen(currentStatus, "published")) return publicLink;
+  return isLinkOpen(currentStatus, "preview") ? previewLink : null;
+}

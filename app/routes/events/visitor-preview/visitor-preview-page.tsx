@@ -1,0 +1,74 @@
+import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type MetaFunction, type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
+import type { VisitorEvent } from "#functions/services/visitors/visitors";
+import type { RouteHandle } from "../../shared/handle";
+import { uuidParam } from "../../shared/ids";
+import { eventAddress, isShopPath } from "../../store/storefront/path";
+import { titleOnly } from "../../visitors/page/head.server";
+import { Open } from "../../visitors/page/open";
+import { visitPage } from "../../visitors/page/page.server";
+import { Unavailable } from "../../visitors/page/unavailable";
+import { readSnapshot } from "../history/snapshot.server";
+import { parsePreviewQuery } from "./visitor-preview.server";
+
+/**
+ * The page that visitors see at a point in time, or saw of a recorded state (`?seq=`), for the frame of an owner's preview. It requires the
+ * owner's session, contains no token, and is never cached.
+ */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { actor, user } = await context.session.require();
+  const { searchParams, pathname, search } = new URL(request.url);
+  // A search in the shop must not filter the event's content.
+  const query = isShopPath(pathname) ? new URLSearchParams() : searchParams;
+  const version = (await context.site.versionText()) || null;
+  if (searchParams.has("seq")) {
+    const eventId = uuidParam(params.uuid);
+    const { event } = await readSnapshot(context, actor, eventId, searchParams, context.lang);
+    return { ...openPage({ context, event, query, version, preview: false }), shop: null };
+  }
+  const { mode, at } = parsePreviewQuery(searchParams, user.timeZone, context.now);
+  const preview = await context.services.visitors.readAsVisitor({
+    actor,
+    eventId: uuidParam(params.uuid),
+    mode,
+    at: at ?? context.now,
+  });
+  const { event } = preview;
+  if (!event)
+    return { state: "closed" as const, head: titleOnly(preview.eventName), version, url: pathname + search };
+  const shop = event.hasStore ? { products: event.scene.products } : null;
+  return { ...openPage({ context, event, query, version, preview: mode === "preview" }), shop };
+}
+
+const openPage = ({
+  context,
+  event,
+  query,
+  ...rest
+}: {
+  readonly context: Pick<AppLoadContext, "lang" | "site" | "page">;
+  readonly event: VisitorEvent;
+  readonly query: URLSearchParams;
+  readonly version: string | null;
+  readonly preview: boolean;
+}) => ({
+  state: "open" as const,
+  ...visitPage(context, { event }, query, (id) => `/media/${id}`),
+  head: titleOnly(event.eventName),
+  ...rest,
+});
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => page?.head ?? [];
+/** As on visitors' pages, navigation in the shop does not reload the event. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
+  eventAddress(currentUrl.pathname) !== eventAddress(nextUrl.pathname) ||
+  ["link", "at", "seq", "marks"].some(
+    (name) => currentUrl.searchParams.get(name) !== nextUrl.searchParams.get(name),
+  );
+
+export const handle: RouteHandle = { i18n: ["visitors"], stage: true };
+
+export default function AsVisitorPage() {
+  const page = useLoaderData<typeof loader>();
+  return page.state === "open" ? <Open page={page} share={null} /> : <Unavailable {...page} />;
+}

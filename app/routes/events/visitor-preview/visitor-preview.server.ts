@@ -1,0 +1,27 @@
+import { readMoment, toLocalInput } from "~/domain/shared/time-zone";
+
+/** Query of the visitor preview: `?link=…&at=…`. */
+export interface VisitorPreviewQuery {
+  readonly mode: "published" | "preview";
+  /** The time as it was typed. */
+  readonly typed: string;
+  /** Milliseconds since 1970; null if the typed time is invalid. */
+  readonly at: number | null;
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;
+
+/** Parses the query. `at` is a local time of the time zone or an instant in UTC; if it is empty, the current time is used. */
+export function parsePreviewQuery(
+  search: URLSearchParams,
+  timeZone: string,
+  now: number,
+): VisitorPreviewQuery {
+  const mode = search.get("link") === "preview" ? "preview" : "published";
+  const typed = (search.get("at") ?? "").slice(0, 64).trim();
+  if (typed === "") return { mode, typed, at: now };
+  const instant = INSTANT.test(typed) ? Date.parse(typed) : Date.parse(readMoment(typed, timeZone) ?? "");
+  return Number.isNaN(instant)
+    ? { mode, typed, at: null }
+    : { mode, typed: toLocalInput(new Date(instant).toISOString(), timeZone), at: instant };
+}

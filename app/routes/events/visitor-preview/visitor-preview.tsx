@@ -1,0 +1,156 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { Form, type MetaFunction, useLoaderData } from "@remix-run/react";
+import { Anchor } from "~/components/anchor";
+import { Button } from "~/components/button";
+import { DateTime } from "~/components/date-time";
+import { FieldError } from "~/components/field";
+import { Icon } from "~/components/icon";
+import { Notice } from "~/components/notice";
+import { SelectField } from "~/components/select-field";
+import { isLang } from "~/domain/shared/lang";
+import { useTranslation } from "~/i18n/translation";
+import type { RouteHandle } from "../../shared/handle";
+import { uuidParam } from "../../shared/ids";
+import { pageTitle } from "../../shared/title";
+import { FrameFields, VisitorFrame } from "./visitor-frame";
+import { parsePreviewQuery } from "./visitor-preview.server";
+
+/** Shows what visitors see of an event at any point in time and in either language, for its editors. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { actor, user } = await context.session.require();
+  const eventId = uuidParam(params.uuid);
+  const { searchParams } = new URL(request.url);
+  const query = parsePreviewQuery(searchParams, user.timeZone, context.now);
+  const preview = await context.services.visitors.readAsVisitor({
+    actor,
+    eventId,
+    mode: query.mode,
+    at: query.at ?? context.now,
+  });
+  const langParam = searchParams.get("in");
+  const lang = isLang(langParam) ? langParam : context.lang;
+  const frame = new URLSearchParams({
+    link: query.mode,
+    at: new Date(query.at ?? context.now).toISOString(),
+    lang,
+  });
+  return data(
+    {
+      title: pageTitle(context, "events:asVisitor.title"),
+      eventId,
+      eventName: preview.eventName,
+      timeZone: user.timeZone,
+      query: { ...query, lang, isPhone: searchParams.get("size") === "phone" },
+      statusId: preview.statusId,
+      isOpen: preview.event !== null,
+      opensAt: preview.opensAt,
+      startsAt: preview.startsAt,
+      asksPassword: preview.asksPassword,
+      src: `/event/${eventId}/as-visitor/page?${frame}`,
+    },
+    { status: query.at === null ? 400 : 200 },
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+
+export const handle: RouteHandle = { i18n: ["events", "shared-owners"] };
+
+export default function VisitorPreview() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const { query, timeZone } = page;
+  const status = t(`shared:statuses.${page.statusId}`);
+  return (
+    <main id="main" tabIndex={-1} className="mx-auto grid w-full max-w-[90rem] gap-4 px-4 py-4 sm:px-6">
+      <header className="flex flex-wrap items-baseline gap-x-4">
+        <Anchor
+          href={`/event/${page.eventId}`}
+          className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
+        >
+          <Icon name="arrow-left" size={16} />
+          {t("events:asVisitor.back")}
+        </Anchor>
+        <h1 className="text-xl leading-title font-semibold">{t("events:asVisitor.title")}</h1>
+        <p className="text-muted [overflow-wrap:anywhere]">{page.eventName}</p>
+      </header>
+      <Form method="get" className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <SelectField
+          name="link"
+          label={t("events:asVisitor.link")}
+          defaultValue={query.mode}
+          options={[
+            { value: "published", label: t("events:asVisitor.published") },
+            { value: "preview", label: t("events:asVisitor.preview") },
+          ]}
+        />
+        <div className="grid gap-1.5">
+          <label htmlFor="at" className="text-sm font-semibold">
+            {t("events:asVisitor.at")}
+          </label>
+          <input
+            id="at"
+            name="at"
+            type={query.at === null ? "text" : "datetime-local"}
+            key={query.typed}
+            defaultValue={query.typed}
+            aria-invalid={query.at === null || undefined}
+            aria-describedby={query.at === null ? "at-error at-hint" : "at-hint"}
+            className="control"
+          />
+          {query.at === null && <FieldError id="at-error">{t("events:asVisitor.badMoment")}</FieldError>}
+          <p id="at-hint" className="text-xs text-muted">
+            {t("events:asVisitor.atHint", { zone: timeZone })}
+          </p>
+        </div>
+        <FrameFields {...query} />
+        <div className="grid gap-1.5 max-sm:self-end">
+          {/* The height matches the labels beside it. */}
+          <span aria-hidden="true" className="text-sm max-sm:hidden">
+            {"\u00a0"}
+          </span>
+          <Button type="submit" variant="primary">
+            {t("events:asVisitor.show")}
+          </Button>
+        </div>
+      </Form>
+      <Notice tone={page.isOpen ? "success" : "warning"} live>
+        {query.at === null && <p>{t("events:asVisitor.nowInstead")}</p>}
+        <p>
+          {page.isOpen
+            ? t("events:asVisitor.isOpen", { status })
+            : t("events:asVisitor.isClosed", { status })}
+        </p>
+        {!page.isOpen && page.opensAt && <At words="opensAt" at={page.opensAt} {...{ timeZone, status }} />}
+        {!page.isOpen && !page.opensAt && <p>{t("events:asVisitor.staysClosed")}</p>}
+        {page.startsAt && <At words="openByHand" at={page.startsAt} {...{ timeZone, status }} />}
+        {page.isOpen && page.asksPassword && <p>{t("events:asVisitor.asksPassword")}</p>}
+      </Notice>
+      <VisitorFrame src={page.src} isPhone={query.isPhone} title={t("events:asVisitor.frame")} />
+    </main>
+  );
+}
+
+/** A sentence that contains a point in time. */
+function At({
+  words,
+  at,
+  timeZone,
+  status,
+}: {
+  readonly words: "opensAt" | "openByHand";
+  readonly at: string;
+  readonly timeZone: string;
+  readonly status: string;
+}) {
+  const { t } = useTranslation();
+  const [before = "", after = ""] = t(`events:asVisitor.${words}`, { date: "\u0000", status }).split(
+    "\u0000",
+  );
+  return (
+    <p>
+      {before}
+      <DateTime instant={at} timeZone={timeZone} /> ({timeZone}){after}
+    </p>
+  );
+}

@@ -1,0 +1,167 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
+import type { TreeResult } from "#functions/services/folders/tree";
+import { createFolderSchema, createRenameSchema } from "~/domain/folders/folder.schema";
+import { COPY_BATCH_MAX, RESTORE_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/folders/tree";
+import {
+  readTreeRefs,
+  selectTreeRefs,
+  type TreeRef,
+  treeListParams,
+} from "~/domain/folders/tree-list.schema";
+import { toUuid } from "~/domain/shared/ids";
+import type { Actor, FolderType, Uuid } from "~/domain/shared/model";
+import { refuse } from "~/forms/result";
+import { packWords } from "~/forms/words";
+
+/** Submitted form of a page with folders. */
+export interface TreePost {
+  readonly request: Request;
+  readonly form: FormData;
+  readonly context: AppLoadContext;
+  readonly actor: Actor;
+  readonly folderType: FolderType;
+  readonly ownerId: Uuid | undefined;
+  readonly folderId: Uuid | undefined;
+  /** Redirect target after the page's own item has been deleted. */
+  readonly afterDelete?: string;
+}
+
+/** Actions on several items. */
+export type BatchAct = "move" | "copy" | "delete" | "restore";
+
+/** Result of a form that was not, or not completely, applied. */
+export interface TreeOutcome {
+  readonly act: "new-folder" | "rename" | BatchAct;
+  readonly lastResult: SubmissionResult<string[]> | null;
+  /** Item of the rename form; `saved` is its current name if another user renamed it meanwhile. */
+  readonly item:
+    | (TreeRef & { readonly name: string; readonly version: string; readonly isConflict: boolean })
+    | null;
+  /** Result for each of several items. */
+  readonly results: readonly TreeResult[];
+  /** Packed message of the reason why nothing was changed; null if there is none. */
+  readonly problem: string | null;
+}
+
+const NOTHING = { lastResult: null, item: null, results: [], problem: null } as const;
+
+const answer = (status: number, outcome: Pick<TreeOutcome, "act"> & Partial<TreeOutcome>) =>
+  data<TreeOutcome>({ ...NOTHING, ...outcome }, { status });
+
+/** Redirects to the list with a toast. */
+function done({ request }: TreePost, toast: string, path?: string): never {
+  const { pathname, searchParams } = new URL(request.url);
+  const params = treeListParams(searchParams);
+  // Another list starts at its first page.
+  if (path) for (const name of ["cursor", "page"]) params.delete(name);
+  params.set("toast", toast);
+  throw redirect(`${path ?? pathname.replace(/\.data$/, "")}?${params}`);
+}
+
+/** Creates folders, and renames, moves, deletes and restores items, for every page with folders; null for any other form. */
+export async function treeAction(post: TreePost) {
+  const intent = post.form.get("intent");
+  if (intent === "new-folder") return newFolder(post);
+  if (intent === "rename") return rename(post);
+  if (intent === "move" || intent === "copy" || intent === "delete" || intent === "restore")
+    return batch(post, intent);
+  return null;
+}
+
+async function newFolder(post: TreePost) {
+  const { context, actor, folderType, ownerId, folderId } = post;
+  const { tree } = context.services;
+  const act = "new-folder";
+  const submission = parseWithZod(post.form, { schema: createFolderSchema() });
+  if (submission.status !== "success") {
+    // A folder that does not exist must throw before a form with errors is returned.
+    await tree.listFolder({ actor, folderType, ownerId, folderId });
+    return answer(400, { act, lastResult: submission.reply() });
+  }
+  const { name } = submission.value;
+  const made = await context.attempt(
+    tree.createFolder({ actor, folderType, ownerId, parentId: folderId, name }),
+  );
+  if (made.ok) return done(post, "folder-created");
+  if (made.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
+  return answer(made.failure.status, { act, lastResult: refuse(submission, made.failure) });
+}
+
+async function rename(post: TreePost) {
+  const { context, actor, folderType, form } = post;
+  const { tree } = context.services;
+  const act = "rename";
+  const [ref] = readTreeRefs(form.getAll("item").map(String), folderType);
+  if (!ref) return answer(400, { act, problem: "folders:nothingChosen" });
+  const [saved] = await tree.getItems({ actor, selection: selectTreeRefs([ref]) });
+  if (!saved) return answer(404, { act, problem: "folders:refused.gone" });
+  const submission = parseWithZod(form, { schema: createRenameSchema(ref.kind) });
+  const item = { ...ref, name: saved.name, version: String(form.get("version")), isConflict: false };
+  if (submission.status !== "success")
+    return answer(400, { act, lastResult: submission.reply(), item: { ...item } });
+  const renamed = await context.attempt(tree.renameItem({ actor, ...ref, ...submission.value }));
+  if (!renamed.ok)
+    return answer(renamed.failure.status, { act, lastResult: refuse(submission, renamed.failure), item });
+  if (renamed.value.status !== "conflict") return done(post, "item-renamed");
+  const { name, version } = renamed.value.saved;
+  const conflict = { ...ref, name, version: String(version), isConflict: true };
+  return answer(409, { act, lastResult: submission.reply(), item: conflict });
+}
+
+const TOASTS = {
+  move: "items-moved",
+  copy: "items-copied",
+  delete: "items-deleted",
+  restore: "items-restored",
+} as const;
+
+async function batch(post: TreePost, act: BatchAct) {
+  const { context, actor, folderType, folderId, form } = post;
+  const { tree, copies } = context.services;
+  // The button of a single item ignores the selection.
+  const only = form.getAll("only");
+  const refs = readTreeRefs((only.length > 0 ? only : form.getAll("item")).map(String), folderType);
+  if (refs.length === 0) return answer(400, { act, problem: "folders:nothingChosen" });
+  const most = {
+    copy: COPY_BATCH_MAX,
+    restore: RESTORE_BATCH_MAX,
+    move: TREE_BATCH_MAX,
+    delete: TREE_BATCH_MAX,
+  }[act];
+  if (refs.length > most)
+    return answer(400, { act, problem: packWords({ key: "folders:tooMany", values: { count: most } }) });
+  const selection = selectTreeRefs(refs);
+  // After deleting the displayed folder the user continues in its parent.
+  const around =
+    act === "delete" && folderId !== undefined && selection.folder.includes(folderId)
+      ? (await tree.getPath({ actor, folderId })).path.at(-2)
+      : undefined;
+  const target = toUuid(form.get("folderId"));
+  if ((act === "move" || act === "copy") && target === null)
+    return answer(400, { act, problem: "folders:chooseFolder" });
+  const attempt = await context.attempt(
+    act === "move"
+      ? tree.moveItems({ actor, selection, folderId: target ?? "" })
+      : act === "copy"
+        ? copies.copyItems({ actor, selection, folderId: target ?? "", lang: context.lang })
+        : act === "delete"
+          ? tree.deleteItems({ actor, selection })
+          : tree.restoreItems({ actor, selection }),
+  );
+  if (!attempt.ok) {
+    const { status, words } = attempt.failure;
+    return answer(status, { act, problem: status === 404 ? "folders:targetGone" : packWords(words) });
+  }
+  const results = attempt.value;
+  const failed = results.filter(({ refused }) => refused !== null).length;
+  if (failed > 0) return answer(failed < results.length ? 200 : 400, { act, results });
+  const { pathname } = new URL(post.request.url);
+  const path = around && pathname.replace(/\/folders\/[^/]+$/, pathEnd(around));
+  return done(post, TOASTS[act], path ?? (act === "delete" ? post.afterDelete : undefined));
+}
+
+/** Last part of a folder's address; empty for a root folder. */
+const pathEnd = ({ id, parentId }: { readonly id: Uuid; readonly parentId: Uuid | null }) =>
+  parentId === null ? "" : `/folders/${id}`;

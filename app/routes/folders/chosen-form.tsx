@@ -1,0 +1,49 @@
+import { Form, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Button } from "~/components/button";
+import { useTranslation } from "~/i18n/translation";
+import { SelectionBar } from "./selection";
+
+export interface ChosenFormProps {
+  readonly label: string;
+  /** Query of the list. */
+  readonly list: URLSearchParams;
+  readonly size: number;
+  /** Whether the items can be copied; media are files and cannot. */
+  readonly copies: boolean;
+  /** The list, with a checkbox for each item. */
+  readonly children: ReactNode;
+}
+
+/** Form around a list whose items can be moved and deleted together: opens the dialog for the selected ones. */
+export function ChosenForm({ label, list, size, copies, children }: ChosenFormProps) {
+  const { t } = useTranslation();
+  const { key } = useLocation();
+  return (
+    <Form
+      method="get"
+      key={key}
+      aria-label={label}
+      preventScrollReset
+      className="group/list grid grid-cols-[minmax(0,1fr)] gap-6"
+    >
+      {[...list].map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+      <SelectionBar size={size}>
+        <Button type="submit" name="dialog" value="move" icon="move-into">
+          {t("folders:moveMany")}
+        </Button>
+        {copies && (
+          <Button type="submit" name="dialog" value="copy" icon="copy">
+            {t("folders:copyMany")}
+          </Button>
+        )}
+        <Button type="submit" name="dialog" value="delete" icon="trash">
+          {t("folders:deleteMany")}
+        </Button>
+      </SelectionBar>
+    </Form>
+  );
+}

@@ -1,0 +1,88 @@
+import { ButtonRow, LinkButton } from "~/components/button";
+import { Dialog } from "~/components/dialog";
+import { NameForm } from "~/forms/name-form";
+import { useTranslation } from "~/i18n/translation";
+import type { TreeOutcome } from "../action.server";
+import { DeleteDialog } from "./delete-dialog";
+import type { TreeDialogData } from "./dialog.server";
+import { PlaceDialog } from "./place-dialog";
+
+export interface TreeDialogsProps {
+  /** What the address asks for. */
+  readonly dialog: TreeDialogData | null;
+  /** What became of the form, if one was sent. */
+  readonly outcome: TreeOutcome | null;
+  /** The list without a dialog. */
+  readonly closeHref: string;
+  /** What a root folder is called. */
+  readonly rootLabel: string;
+}
+
+/** The dialog of a screen with folders that its address asks for, or that a form's answer needs. */
+export function TreeDialogs({ dialog, outcome, closeHref, rootLabel }: TreeDialogsProps) {
+  const { t } = useTranslation();
+  if (outcome && outcome.results.length > 0) return null;
+  if (dialog?.dialog === "new-folder" || (outcome?.act === "new-folder" && outcome.lastResult))
+    return (
+      <Dialog title={t("folders:newFolder")} closeHref={closeHref} size="small">
+        <NameForm lastResult={outcome?.lastResult} item={null} cancelHref={closeHref} />
+      </Dialog>
+    );
+  const [first] = dialog && "items" in dialog ? dialog.items : [];
+  if (dialog?.dialog === "rename" || outcome?.item) {
+    const item = outcome?.item ?? (first && { ...first, version: String(first.version), isConflict: false });
+    if (item)
+      return (
+        <Dialog
+          title={t("folders:renameOf", { name: first?.name ?? item.name })}
+          closeHref={closeHref}
+          size="small"
+        >
+          <NameForm
+            key={`${item.kind} ${item.id}`}
+            lastResult={outcome?.lastResult}
+            item={item}
+            cancelHref={closeHref}
+          />
+        </Dialog>
+      );
+  }
+  if (!dialog || !("items" in dialog)) return null;
+  if (!first) return <NothingThere isNothingChosen={dialog.isNothingChosen} closeHref={closeHref} />;
+  if (dialog.dialog === "move" || dialog.dialog === "copy")
+    return (
+      <PlaceDialog
+        dialog={dialog}
+        problem={outcome?.act === dialog.dialog ? outcome.problem : null}
+        closeHref={closeHref}
+        rootLabel={rootLabel}
+      />
+    );
+  return dialog.dialog === "delete" ? <DeleteDialog dialog={dialog} closeHref={closeHref} /> : null;
+}
+
+function NothingThere({
+  isNothingChosen,
+  closeHref,
+}: {
+  readonly isNothingChosen: boolean;
+  readonly closeHref: string;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      title={isNothingChosen ? t("folders:withChosen") : t("folders:gone")}
+      closeHref={closeHref}
+      size="small"
+    >
+      <p className="text-muted text-phrase">
+        {isNothingChosen ? t("folders:nothingChosen") : t("folders:goneText")}
+      </p>
+      <ButtonRow className="mt-6">
+        <LinkButton href={closeHref} keepScroll>
+          {t("folders:close")}
+        </LinkButton>
+      </ButtonRow>
+    </Dialog>
+  );
+}

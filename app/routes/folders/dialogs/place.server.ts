@@ -1,0 +1,45 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { LEAF_OF } from "~/domain/folders/tree";
+import { writeTreeRef } from "~/domain/folders/tree-list.schema";
+import { treeListPath } from "~/domain/folders/tree-list-path";
+import type { Actor, FolderType, Uuid } from "~/domain/shared/model";
+import { treeAction } from "../action.server";
+import { folderHref } from "../crumbs";
+import { readDialog } from "./dialog.server";
+
+/** A space or a medium on a page of its own. */
+export interface Shown {
+  readonly context: AppLoadContext;
+  readonly actor: Actor;
+  readonly folderType: FolderType;
+  readonly item: { readonly id: Uuid; readonly ownerId: Uuid; readonly folderId: Uuid };
+}
+
+/** The way to a thing: its list, and the folders around it that the actor may see. An empty label is the list's. */
+export async function readPlace({ context, actor, folderType, item }: Shown) {
+  const listHref = treeListPath(actor, folderType, item.ownerId);
+  const list = { label: "", href: listHref };
+  const found = await context.attempt(context.services.tree.getPath({ actor, folderId: item.folderId }));
+  if (!found.ok) return [list];
+  const folders = found.value.path.filter(({ parentId }) => parentId !== null);
+  return [list, ...folders.map((folder) => ({ label: folder.name, href: folderHref(listHref, folder) }))];
+}
+
+const refOf = ({ folderType, item }: Shown) => writeTreeRef({ kind: LEAF_OF[folderType], id: item.id });
+
+/** The dialog about the thing that its address asks for. */
+export function readItemDialog(shown: Shown, dialog: string | null) {
+  if (dialog === null || dialog === "new-folder") return null;
+  const searchParams = new URLSearchParams({ dialog, item: refOf(shown) });
+  return readDialog({ ...shown, searchParams });
+}
+
+/** Renames, moves, copies or deletes the thing; null for a form of another kind. */
+export async function itemTreeAction(shown: Shown, request: Request, form: FormData) {
+  const intent = form.get("intent");
+  if (!["rename", "move", "copy", "delete"].includes(String(intent))) return null;
+  form.set("item", refOf(shown));
+  const afterDelete = intent === "delete" ? (await readPlace(shown)).at(-1)?.href : undefined;
+  const place = { ownerId: undefined, folderId: undefined };
+  return treeAction({ ...shown, ...place, request, form, afterDelete });
+}

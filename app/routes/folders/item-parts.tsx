@@ -1,0 +1,151 @@
+import { Anchor } from "~/components/anchor";
+import { LinkButton } from "~/components/button";
+import { Icon } from "~/components/icon";
+import { Menu, MenuDivider, MenuLink } from "~/components/menu";
+import type { TreeKind } from "~/domain/folders/tree";
+import { type TreeDialog, writeTreeRef } from "~/domain/folders/tree-list.schema";
+import { useTranslation } from "~/i18n/translation";
+
+/** Data of a list's item that its actions need. */
+export interface ListedItem {
+  readonly kind: TreeKind;
+  readonly id: string;
+  readonly name: string;
+  readonly mayDelete: boolean;
+  /** Absent for items that cannot be copied: media, and folders of media. */
+  readonly mayCopy?: boolean;
+}
+
+/** Address of a dialog about an item of a list. */
+export function dialogHref(list: URLSearchParams, dialog: TreeDialog, item: ListedItem): string {
+  const params = new URLSearchParams(list);
+  params.set("dialog", dialog);
+  params.set("item", writeTreeRef(item));
+  return `?${params}`;
+}
+
+interface ItemProps {
+  readonly item: ListedItem;
+  /** Query of the list. */
+  readonly list: URLSearchParams;
+}
+
+/** Actions on an item: the address of each, and whether it is destructive. */
+function useActs({ item, list }: ItemProps) {
+  const { t } = useTranslation();
+  const copy = {
+    icon: "copy",
+    label: t("folders:copy"),
+    href: dialogHref(list, "copy", item),
+    inPlace: true,
+  } as const;
+  const share = `/sharing/${item.kind}/${item.id}`;
+  const acts = [
+    { icon: "edit", label: t("folders:rename"), href: dialogHref(list, "rename", item), inPlace: true },
+    { icon: "move-into", label: t("folders:move"), href: dialogHref(list, "move", item), inPlace: true },
+    ...(item.mayCopy ? [copy] : []),
+    { icon: "users", label: t("folders:share"), href: share, inPlace: false },
+  ] as const;
+  const remove = {
+    icon: "trash",
+    label: t("folders:delete"),
+    href: dialogHref(list, "delete", item),
+    inPlace: true,
+  } as const;
+  return { acts, remove: item.mayDelete ? remove : null };
+}
+
+/** Menu with the actions on an item. */
+export function ItemMenu(props: ItemProps) {
+  const { t } = useTranslation();
+  const { acts, remove } = useActs(props);
+  return (
+    <Menu trigger={<Icon name="more" />} label={t("folders:actions", { name: props.item.name })}>
+      {acts.map(({ icon, label, href, inPlace }) => (
+        <MenuLink key={icon} icon={icon} href={href} keepScroll={inPlace}>
+          {label}
+        </MenuLink>
+      ))}
+      {remove && (
+        <>
+          <MenuDivider />
+          <MenuLink icon={remove.icon} href={remove.href} keepScroll>
+            {remove.label}
+          </MenuLink>
+        </>
+      )}
+    </Menu>
+  );
+}
+
+/** The same actions as buttons, on the page of the item. */
+export function ItemActions(props: ItemProps) {
+  const { acts, remove } = useActs(props);
+  return (
+    <div className="-ml-3 flex flex-wrap gap-1">
+      {[...acts, ...(remove ? [remove] : [])].map(({ icon, label, href, inPlace }) => (
+        <LinkButton key={icon} variant="quiet" icon={icon} href={href} keepScroll={inPlace}>
+          {label}
+        </LinkButton>
+      ))}
+    </div>
+  );
+}
+
+/** Checkbox that selects an item of a list. */
+export function ItemTick({
+  item,
+  checked,
+}: {
+  readonly item: Omit<ListedItem, "mayDelete">;
+  readonly checked: boolean;
+}) {
+  const { t } = useTranslation();
+  return (
+    <label className="flex size-10 cursor-pointer items-center justify-center">
+      <input
+        type="checkbox"
+        name="item"
+        value={writeTreeRef(item)}
+        aria-label={t("folders:select", { name: item.name })}
+        defaultChecked={checked}
+        className="tick shrink-0 rounded-sm"
+      />
+    </label>
+  );
+}
+
+/** Badge of an item that is shared with a group. */
+export function SharedMark() {
+  const { t } = useTranslation();
+  return (
+    <span className="inline-flex items-center gap-1 align-middle">
+      <Icon name="users" size={16} />
+      {t("folders:shared")}
+    </span>
+  );
+}
+
+/** Location of an item. */
+export interface Placed {
+  /** Folder of an item in a list of several folders; null if the reader may not see it. An empty label stands for the list's root. */
+  readonly place?: { readonly label: string; readonly href: string } | null;
+}
+
+/** Link to the folder of an item. */
+export function PlaceLink({ item, rootLabel }: { readonly item: Placed; readonly rootLabel: string }) {
+  const { t } = useTranslation();
+  const { place } = item;
+  if (!place) return null;
+  return (
+    // The link lies above the card's own link, which covers the whole card.
+    <Anchor
+      href={place.href}
+      className="relative z-10 inline-flex min-h-10 w-fit items-center gap-1 underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+    >
+      <Icon name="folder" size={16} />
+      <span className="sr-only">{t("folders:inFolder")}</span>
+      {place.label || rootLabel}
+    </Anchor>
+  );
+}

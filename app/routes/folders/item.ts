@@ -1,0 +1,31 @@
+import type { TrashedItem } from "#functions/services/folders/tree-ports";
+import { DAY_MS } from "~/domain/shared/day";
+import { TRASH_DAYS } from "~/domain/shared/limits";
+import type { Actor, Folder } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+
+/** Converts a folder to a list item. */
+export const toFolderItem = (actor: Actor, folder: Folder) => ({
+  kind: "folder" as const,
+  id: folder.id,
+  name: folder.name,
+  isShared: folder.groupId !== null,
+  updatedAt: folder.updatedAt,
+  mayCopy: folder.folderType === "space",
+  mayDelete: can(actor, "delete", { type: "folder", ownerId: folder.ownerId, groupId: folder.groupId }),
+});
+
+export type FolderItem = ReturnType<typeof toFolderItem>;
+
+/** Converts an item in the trash to a list item. */
+export const toTrashed = ({ id, kind, name, deletedAt, holds }: TrashedItem) => ({
+  id,
+  kind,
+  name,
+  deletedAt,
+  holds,
+  /** End of the time in which it can be restored. */
+  until: new Date(Date.parse(deletedAt) + TRASH_DAYS * DAY_MS).toISOString(),
+});
+
+export type TrashedRow = ReturnType<typeof toTrashed>;

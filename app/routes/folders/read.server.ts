@@ -1,0 +1,163 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { FoundItem } from "#functions/services/folders/tree";
+import type { Content, TreeSearchKind } from "#functions/services/folders/tree-ports";
+import type { TreeListQuery } from "~/domain/folders/tree-list.schema";
+import { treeListPath } from "~/domain/folders/tree-list-path";
+import type { Actor, Folder, FolderType, User, Uuid } from "~/domain/shared/model";
+import { parseListQuery } from "~/domain/shared/page.schema";
+import { can } from "~/domain/shared/permissions";
+import { formatName } from "~/i18n/format";
+import { keepWithinSlice } from "../shared/keep-within-slice.server";
+import { folderHref, toCrumbs } from "./crumbs";
+import { toFolderItem, toTrashed } from "./item";
+
+/** Query of a list on a page with folders. */
+export interface Asked {
+  readonly request: Request;
+  readonly context: AppLoadContext;
+  readonly actor: Actor;
+  readonly folderType: FolderType;
+  readonly ownerId: Uuid | undefined;
+  readonly folderId: Uuid | undefined;
+  readonly query: TreeListQuery;
+}
+
+/** Owner's data that every list of a tree contains. */
+function listOf(actor: Actor, folderType: FolderType, owner: User) {
+  const ownsAll = can(actor, "list", { type: folderType, ownerId: owner.id, groupId: null });
+  return {
+    listHref: treeListPath(actor, folderType, owner.id),
+    /** Null for the actor's own list, and for actors who see only shared items. */
+    ownerName: owner.id !== actor.userId && ownsAll ? formatName(owner) : null,
+    /** Whether the actor may see all items of the owner. */
+    ownsAll,
+  };
+}
+
+/** Converts the displayed folder for the page. */
+const toShownFolder = (actor: Actor, folder: Folder) => ({
+  ...toFolderItem(actor, folder),
+  isRoot: folder.parentId === null,
+});
+
+const idOf = (content: Content): Uuid =>
+  content.kind === "folder"
+    ? content.folder.id
+    : content.kind === "space"
+      ? content.space.id
+      : content.item.id;
+
+/** What a page of a list says of itself beside its things. */
+export const pageOf = (slice: {
+  readonly items: readonly Content[];
+  readonly hasPrevious: boolean;
+  readonly hasNext: boolean;
+  readonly total: { readonly count: number; readonly isMore: boolean };
+}) => ({
+  ids: slice.items.map(idOf),
+  hasPrevious: slice.hasPrevious,
+  hasNext: slice.hasNext,
+  total: slice.total,
+});
+
+/** Location of a search result; an empty label stands for the list's root. */
+const placeOf = (found: FoundItem, listHref: string) =>
+  found.place ? { label: found.place.name, href: folderHref(listHref, found.place) } : null;
+
+/** Type-specific parts of the lists. */
+interface Listing<Leaf, Room, More> {
+  /** Converts an item; null if it does not belong in these folders. */
+  leafOf(actor: Actor, content: Exclude<Content, { readonly kind: "folder" }>): Leaf | null;
+  /** Used storage of the owner. */
+  roomOf(owner: User): Room;
+  /** Additional data of a folder's page. */
+  inFolder(of: {
+    readonly actor: Actor;
+    readonly owner: User;
+    readonly folder: Folder;
+    readonly ownsAll: boolean;
+  }): More;
+  /** Types of items in the list of all items, without a search. */
+  readonly all: readonly TreeSearchKind[];
+}
+
+/** Creates the three lists of a page with folders: of a folder, of all items or search results, and of the trash. */
+export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf, Room, More>) {
+  const { leafOf, roomOf, inFolder, all } = listing;
+  const toItem = (actor: Actor, content: Content) =>
+    content.kind === "folder" ? toFolderItem(actor, content.folder) : leafOf(actor, content);
+  const around = (actor: Actor, folderType: FolderType, owner: User) => {
+    const list = listOf(actor, folderType, owner);
+    return { ...list, room: list.ownsAll ? roomOf(owner) : null };
+  };
+
+  async function readFolder({ request, context, actor, query, ...place }: Asked) {
+    const { sort, direction, cursor, kinds } = query;
+    const view = await context.services.tree.listFolder({ actor, ...place, sort, direction, cursor, kinds });
+    const { owner, folder, path, contents } = view;
+    keepWithinSlice(contents, request);
+    const list = around(actor, place.folderType, owner);
+    return {
+      ...list,
+      ...inFolder({ actor, owner, folder, ownsAll: list.ownsAll }),
+      folder: toShownFolder(actor, folder),
+      crumbs: toCrumbs(path, list.listHref),
+      show: "folder" as const,
+      q: "",
+      items: contents.items.flatMap((content) => toItem(actor, content) ?? []),
+      page: pageOf(contents),
+    };
+  }
+
+  /** Reads all items of an owner and those shared with the reader, or the results of a search, including folders. */
+  async function readAll({ request, context, actor, folderType, ownerId, folderId, query }: Asked) {
+    const q = parseListQuery(new URL(request.url).searchParams).q ?? "";
+    const { cursor } = query;
+    const kinds = query.kinds.filter((kind) => all.includes(kind));
+    const found = await context.services.tree.searchTree({
+      actor,
+      folderType,
+      ownerId,
+      folderId,
+      q,
+      cursor,
+      ...(kinds.length > 0 ? { kinds } : q === "" && { kinds: all }),
+    });
+    keepWithinSlice(found, request);
+    const list = around(actor, folderType, found.owner);
+    return {
+      ...list,
+      folder: found.folder && toShownFolder(actor, found.folder),
+      crumbs: [],
+      show: "all" as const,
+      q,
+      items: found.items.flatMap((content) => {
+        const item = toItem(actor, content);
+        return item ? [{ ...item, place: placeOf(content, list.listHref) }] : [];
+      }),
+      page: pageOf(found),
+    };
+  }
+
+  /** Reads the trash of an owner. On the address of a folder it is the folder's owner. */
+  async function readDeleted({ request, context, actor, folderType, query, ...place }: Asked) {
+    const { tree } = context.services;
+    const { ownerId, folderId } = place;
+    const whose = folderId ? (await tree.getPath({ actor, folderId })).folder.ownerId : ownerId;
+    if (ownerId && whose !== ownerId) throw new Response(null, { status: 404, statusText: "Not Found" });
+    const trash = await tree.listTrash({ actor, folderType, ownerId: whose, cursor: query.cursor });
+    keepWithinSlice(trash, request);
+    const { items, hasPrevious, hasNext } = trash;
+    return {
+      ...around(actor, folderType, trash.owner),
+      folder: null,
+      crumbs: [],
+      show: "trash" as const,
+      q: "",
+      items: items.map(toTrashed),
+      page: { ids: items.map(({ id }) => id), hasPrevious, hasNext, total: null },
+    };
+  }
+
+  return { readFolder, readAll, readDeleted };
+}

@@ -1,0 +1,50 @@
+import { Anchor } from "~/components/anchor";
+import { Notice } from "~/components/notice";
+import { useMessage } from "~/forms/words";
+import { useTranslation } from "~/i18n/translation";
+import type { BatchAct, TreeOutcome } from "./action.server";
+
+/** Result of a form of a page with folders that was not completely applied. */
+export function TreeResults({ outcome }: { readonly outcome: TreeOutcome }) {
+  const { t } = useTranslation();
+  const message = useMessage();
+  const { act, results, problem } = outcome;
+  if (problem)
+    return (
+      <Notice tone="danger" live>
+        {message(problem)}
+      </Notice>
+    );
+  const failed = results.filter(({ refused }) => refused !== null);
+  const done = results.filter(({ refused }) => refused === null);
+  if (failed.length === 0) return null;
+  return (
+    <Notice
+      tone="warning"
+      title={t(act === "copy" ? "folders:notCopied" : "folders:someFailed", { count: failed.length })}
+      live
+    >
+      <ul className="mt-1 grid gap-1">
+        {failed.map(({ kind, id, name, refused }) => (
+          <li key={`${kind} ${id}`}>
+            {name || t("folders:unknown")} – {refused && t(`folders:refused.${refused}`)}
+          </li>
+        ))}
+      </ul>
+      {done.length > 0 && (
+        <p className="mt-3">
+          {t(`folders:done.${act as BatchAct}`, { count: done.length })}{" "}
+          {done.map(({ name }) => name).join(t("shared-owners:listSeparator"))}{" "}
+          {act === "delete" && (
+            <Anchor
+              href="?show=trash"
+              className="inline-flex min-h-10 items-center underline underline-offset-4"
+            >
+              {t("shared-owners:toasts.toTrash")}
+            </Anchor>
+          )}
+        </p>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,63 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useHydrated } from "~/components/use-hydrated";
+import { useTranslation } from "~/i18n/translation";
+
+const ticksOf = (bar: HTMLFieldSetElement | null) => [
+  ...(bar?.form?.querySelectorAll<HTMLInputElement>("input[name=item]") ?? []),
+];
+
+export interface SelectionBarProps {
+  /** Number of items on the page. */
+  readonly size: number;
+  /** Buttons whose name and value are the action. */
+  readonly children: ReactNode;
+}
+
+/**
+ * Actions on the selected items, inside the form of their checkboxes. A style sheet shows the bar once an item is selected, so it works without
+ * scripts; scripts add the number of selected items.
+ */
+export function SelectionBar({ size, children }: SelectionBarProps) {
+  const { t } = useTranslation();
+  const hydrated = useHydrated();
+  const bar = useRef<HTMLFieldSetElement>(null);
+  const [count, setCount] = useState(0);
+  const recount = () => setCount(ticksOf(bar.current).filter(({ checked }) => checked).length);
+  const latest = useRef(recount);
+  useEffect(() => {
+    const form = bar.current?.form;
+    const count = () => latest.current();
+    form?.addEventListener("change", count);
+    return () => form?.removeEventListener("change", count);
+  }, []);
+  // When the list shows other items, some selected ones may have disappeared.
+  useEffect(() => latest.current());
+  const tickAll = (checked: boolean) => {
+    for (const tick of ticksOf(bar.current)) tick.checked = checked;
+    setCount(checked ? size : 0);
+  };
+  return (
+    <fieldset
+      ref={bar}
+      data-action-bar
+      className="sticky bottom-0 z-20 mt-4 hidden flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-paper py-3 group-has-[input[name=item]:checked]/list:flex"
+    >
+      <legend className="sr-only">{t("folders:withChosen")}</legend>
+      <p role="status" className="text-sm font-semibold tabular-nums">
+        {count > 0 ? t("folders:chosen", { count }) : t("folders:withChosen")}
+      </p>
+      <div className="flex flex-wrap gap-2">{children}</div>
+      {hydrated && size > 1 && (
+        <label className="flex min-h-10 items-center gap-3 text-sm text-muted">
+          <input
+            type="checkbox"
+            checked={count === size}
+            onChange={({ currentTarget: { checked } }) => tickAll(checked)}
+            className="tick rounded-sm"
+          />
+          {t("folders:selectAll")}
+        </label>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,185 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Container } from "~/components/container";
+import { PageHeader } from "~/components/page-header";
+import { treeListParams } from "~/domain/folders/tree-list.schema";
+import { wantsStill } from "~/domain/library/media-kinds";
+import { hiddenReason } from "~/domain/library/prepared";
+import { storageLeft } from "~/domain/shared/limits";
+import { inLanguage } from "~/domain/shared/localized";
+import { can } from "~/domain/shared/permissions";
+import { PreparationPanel } from "~/features/library/conversions/panel";
+import { WebChangeForm } from "~/forms/web-media-form";
+import { formatName } from "~/i18n/format";
+import { languages } from "~/i18n/instances.server";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
+import { Uploader } from "~/uploads/uploader";
+import { TreeDialogs } from "../../folders/dialogs/dialogs";
+import { itemTreeAction, readItemDialog, readPlace } from "../../folders/dialogs/place.server";
+import { ItemActions } from "../../folders/item-parts";
+import { TreeResults } from "../../folders/results";
+import type { RouteHandle } from "../../shared/handle";
+import { uuidParam } from "../../shared/ids";
+import { namedTitle } from "../../shared/title";
+import { useAnswer } from "../../shared/unsent-form";
+import { CheckNotice } from "../list/check-notice";
+import { HiddenNotice, PreparationProblem } from "../list/hidden-notice";
+import { hasFiles, storePosted } from "../list/upload.server";
+import { UploadResults } from "../list/upload-results";
+import { webChangeAction } from "../web-media/change.server";
+import { providerName, shownWeb } from "../web-media/web-frame";
+import { ItemFacts } from "./facts";
+import { preparationAction, shownPreparation } from "./preparation.server";
+import { Preview } from "./preview";
+import { toShownItem } from "./shown-item";
+import { Uses } from "./uses";
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { actor, user } = await context.session.require();
+  const itemId = uuidParam(params.itemUuid);
+  const { searchParams } = new URL(request.url);
+  const [{ item, owner, uses, excerpt }, sharing] = await Promise.all([
+    context.services.library.getItemDetails({ actor, itemId }),
+    context.services.groups.getSharing({ actor, kind: "media", id: itemId }),
+  ]);
+  const shown = { context, actor, folderType: "media", item } as const;
+  const resource = { type: "media", ownerId: item.ownerId, groupId: item.groupId } as const;
+  const [crumbs, dialog] = await Promise.all([
+    readPlace(shown),
+    readItemDialog(shown, searchParams.get("dialog")),
+  ]);
+  return {
+    title: namedTitle(context, item.title),
+    timeZone: user.timeZone,
+    crumbs,
+    dialog,
+    excerpt: item.check ? null : excerpt,
+    uses: {
+      ...uses,
+      events: uses.events.map(({ tags, ...event }) => ({
+        ...event,
+        tags: tags.map(({ id, title }) => ({ id, title: inLanguage(title, context.lang).text })),
+      })),
+    },
+    sharing: {
+      group: sharing.groups.find(({ id }) => id === sharing.groupId)?.name ?? null,
+      isShared: sharing.groupId !== null,
+    },
+    ownerName: owner.id === actor.userId ? null : formatName(owner),
+    item: toShownItem(actor, item),
+    preparation: shownPreparation(actor, item),
+    web: shownWeb(item, languages[context.lang].t),
+    takesStill: !hiddenReason(item) && wantsStill(item) && can(actor, "update", resource),
+    /** Null for what is no web medium, or not the reader's to change. */
+    webChange:
+      item.web && can(actor, "update", resource)
+        ? { url: item.web.url, version: item.version, provider: providerName(item.web) }
+        : null,
+    /** Null where there is no file, or it is not the reader's to replace. */
+    replace:
+      item.fileKey !== null && can(actor, "update", resource)
+        ? {
+            replacesId: item.id,
+            folderId: item.folderId,
+            ownerId: owner.id === actor.userId ? null : owner.id,
+            left: can(actor, "list", resource) ? storageLeft(owner) + item.byteSize : Number.MAX_SAFE_INTEGER,
+            kinds: [item.kind],
+          }
+        : null,
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { actor } = await context.session.require();
+  if (hasFiles(request)) {
+    const itemId = uuidParam(params.itemUuid);
+    const refused = await storePosted({ context, actor, replacesId: itemId });
+    if (refused) return refused;
+    throw redirect(`/library/items/${itemId}?toast=file-replaced`);
+  }
+  const form = await context.form.read();
+  // An item that is not there has no form to mend.
+  const item = await context.services.library.getItem({ actor, itemId: uuidParam(params.itemUuid) });
+  const shown = { context, actor, folderType: "media", item } as const;
+  const answer =
+    (await itemTreeAction(shown, request, form)) ??
+    (await webChangeAction({ context, actor, item, form })) ??
+    (await preparationAction(context, actor, item.id, form));
+  return answer ?? data(null, { status: 400 });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = {
+  i18n: ["folders", "library", "shared-owners", "visitors"],
+  topBar: (_data, t: Translate) => ({ title: t("library:item.title") }),
+};
+
+export default function LibraryItemPage() {
+  const { t } = useTranslation();
+  const { item, web, uses, excerpt, sharing, timeZone, ownerName, takesStill, ...page } =
+    useLoaderData<typeof loader>();
+  const answer = useAnswer<typeof action>();
+  const outcome =
+    answer && answer.act !== "upload" && answer.act !== "change-web" && answer.act !== "prepare"
+      ? answer
+      : null;
+  const [search] = useSearchParams();
+  const list = treeListParams(search);
+  const crumbs = page.crumbs.map(({ label, href }) => ({ label: label || t("library:title"), href }));
+  return (
+    <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
+      <PageHeader title={item.name} breadcrumbs={crumbs} />
+      {outcome && <TreeResults outcome={outcome} />}
+      {answer?.act === "upload" && <UploadResults outcome={answer} />}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 content-start gap-8">
+          {answer?.act === "prepare" && <PreparationProblem {...answer} />}
+          {item.check ? (
+            <CheckNotice {...item.check} />
+          ) : (
+            item.hidden && <HiddenNotice reason={item.hidden} name={item.fileName} />
+          )}
+          <Preview {...{ item, excerpt, web, takesStill }} />
+          {page.preparation && <PreparationPanel key={item.id} {...page.preparation} />}
+          <Uses uses={uses} />
+        </div>
+        <ItemFacts item={item} folder={crumbs.at(-1) ?? null} {...{ sharing, ownerName, timeZone }}>
+          <ItemActions item={item} list={list} />
+          {page.webChange && (
+            <section aria-labelledby="replace-title" className="grid gap-2">
+              <h2 id="replace-title" className="text-base font-semibold">
+                {t("library:webMedia.replace")}
+              </h2>
+              <p className="text-sm text-muted text-phrase">{t("library:webMedia.replaceText")}</p>
+              <WebChangeForm
+                key={page.webChange.version}
+                {...page.webChange}
+                lastResult={answer?.act === "change-web" ? answer.lastResult : null}
+              />
+            </section>
+          )}
+          {page.replace && (
+            <section aria-labelledby="replace-title" className="grid gap-2">
+              <h2 id="replace-title" className="text-base font-semibold">
+                {t("library:item.replace")}
+              </h2>
+              <p className="text-sm text-muted text-phrase">{t("library:item.replaceText")}</p>
+              <Uploader
+                {...page.replace}
+                group={`replace ${item.id}`}
+                label={t("library:item.replaceChoose")}
+              />
+            </section>
+          )}
+        </ItemFacts>
+      </div>
+      <TreeDialogs
+        dialog={page.dialog}
+        outcome={outcome}
+        closeHref={`?${list}`}
+        rootLabel={t("library:title")}
+      />
+    </Container>
+  );
+}

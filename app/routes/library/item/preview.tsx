@@ -1,0 +1,154 @@
+import { useRevalidator } from "@remix-run/react";
+import { useRef, useState } from "react";
+import { Icon, isIconName } from "~/components/icon";
+import { Notice } from "~/components/notice";
+import { OutsideLink } from "~/components/outside-link";
+import { Film, Sound } from "~/components/player";
+import { WebPlayer } from "~/components/web-player";
+import { EYE_HEIGHT } from "~/domain/shared/limits";
+import { useTranslation } from "~/i18n/translation";
+import { Document } from "~/reader/Document";
+import { OpenedDocument } from "~/reader/OpenedDocument";
+import { giveStill, markUnreadable } from "~/uploads/give-still";
+import { Viewer, type ViewerHandle, type ViewerSource } from "~/viewer/Viewer";
+import { MEDIA_ICONS } from "../../visitors/media/media-icons";
+import type { ShownWeb } from "../web-media/web-frame";
+import type { ShownItem } from "./shown-item";
+
+const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
+
+interface ShownProps {
+  readonly item: ShownItem;
+  readonly excerpt: string | null;
+  /** It has no still picture, and whoever looks at it may give it one. */
+  readonly takesStill: boolean;
+}
+
+/** A medium to be seen, heard or read, as far as a browser can show it. */
+export function Preview({ web, ...shown }: ShownProps & { readonly web: ShownWeb | null }) {
+  const { item } = shown;
+  const { t } = useTranslation();
+  return (
+    <section aria-label={t("library:item.preview")} className="grid gap-3">
+      {web?.frame ? <WebPlayer {...web.frame} /> : <Shown {...shown} />}
+      {web && <OutsideLink href={web.link.href}>{web.link.label}</OutsideLink>}
+      {item.original && item.original !== item.file && (
+        <a
+          href={item.original}
+          download={item.fileName}
+          className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
+        >
+          <Icon name="download" size={16} />
+          {t("library:conversion.downloadOriginal")}
+        </a>
+      )}
+      {item.file && <OutsideLink href={item.file}>{t("library:item.openFile")}</OutsideLink>}
+    </section>
+  );
+}
+
+function Shown({ item, excerpt, takesStill }: ShownProps) {
+  const { t } = useTranslation();
+  const { mediaKind, file, picture, name, width, height } = item;
+  if (mediaKind === "video" && file)
+    return <Film src={file} title={name} poster={picture} width={width} height={height} />;
+  if (mediaKind === "audio" && file) return <Sound src={file} title={name} />;
+  if ((mediaKind === "model" || mediaKind === "splat") && file)
+    return <Stage item={item} file={file} kind={mediaKind} takesStill={takesStill} />;
+  if (mediaKind === "pdf" && file)
+    return <Paper key={file} item={item} file={file} takesStill={takesStill} />;
+  if (excerpt !== null)
+    return (
+      <figure className="grid gap-2">
+        <figcaption className="text-sm text-muted">{t("library:item.excerpt")}</figcaption>
+        <pre className="rounded bg-surface p-4 font-mono text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {excerpt}
+        </pre>
+      </figure>
+    );
+  if (picture)
+    return (
+      <img
+        src={picture}
+        // A picture itself, or a photo of the web; of anything else a sign of what is there.
+        alt={mediaKind === "image" || mediaKind === "web" ? name : ""}
+        decoding="async"
+        width={width ?? undefined}
+        height={height ?? undefined}
+        className="h-auto max-h-[70vh] w-full rounded bg-surface object-contain"
+      />
+    );
+  return (
+    <div className="grid aspect-picture max-h-[50vh] w-full place-items-center content-center gap-3 rounded bg-surface text-faint">
+      <Icon name={MEDIA_ICONS[mediaKind]} size={40} />
+      <p className="text-sm text-muted">{t("library:item.noPreview")}</p>
+    </div>
+  );
+}
+
+/**
+ * A document. One without a picture is opened at once, so that its first page becomes it. A document with a password gets no picture:
+ * visitors would see its first page without the password.
+ */
+function Paper({ item, file, takesStill }: Omit<ShownProps, "excerpt"> & { readonly file: string }) {
+  const { t } = useTranslation();
+  const { revalidate } = useRevalidator();
+  const [isLocked, setLocked] = useState(false);
+  // What it was when the page was opened: a picture that arrives meanwhile closes nothing.
+  const [opens] = useState(takesStill);
+  const document = { src: file, title: item.name };
+  if (!opens) return <Document {...document} picture={item.picture} />;
+  return (
+    <>
+      {isLocked && <Notice>{t("library:item.asksPassword")}</Notice>}
+      <OpenedDocument
+        {...document}
+        onFirstPage={(page) => {
+          if (!isLocked) void giveStill(item.id, () => page);
+        }}
+        onLocked={() => setLocked(true)}
+        onUnreadable={() => void markUnreadable(item.id).then(revalidate)}
+      />
+    </>
+  );
+}
+
+/** A model or splats on a stage of their own, which begins when somebody asks for it: they may be large. */
+function Stage({
+  item,
+  file,
+  kind,
+  takesStill,
+}: {
+  readonly item: ShownItem;
+  readonly file: string;
+  readonly kind: "model" | "splat";
+  readonly takesStill: boolean;
+}) {
+  const stage = useRef<ViewerHandle>(null);
+  const { revalidate } = useRevalidator();
+  const seen = { url: file, start: null, eyeHeight: EYE_HEIGHT.usual };
+  const source: ViewerSource = kind === "model" ? { kind, ...seen } : { kind, ...seen, up: "auto" };
+  return (
+    <div className="relative h-[min(60vh,32rem)] overflow-hidden rounded bg-surface">
+      <Viewer
+        ref={stage}
+        source={source}
+        poster={item.picture}
+        title={item.name}
+        pins={[]}
+        openPinId={null}
+        onOpenPin={() => {}}
+        autoStart={false}
+        onReady={
+          takesStill ? () => void giveStill(item.id, (width) => stage.current?.picture(width)) : undefined
+        }
+        onError={(code) => {
+          // An item with a picture was drawn before.
+          if (takesStill && code === "load_failed") void markUnreadable(item.id).then(revalidate);
+        }}
+        icon={stageIcon}
+      />
+    </div>
+  );
+}

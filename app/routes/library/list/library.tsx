@@ -1,0 +1,200 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
+import { LinkButton } from "~/components/button";
+import { Container } from "~/components/container";
+import { PageHeader } from "~/components/page-header";
+import { parseTreeListQuery, treeListParams, writeTreeRef } from "~/domain/folders/tree-list.schema";
+import { TRASH_DAYS } from "~/domain/shared/limits";
+import { readListSearch } from "~/domain/shared/page.schema";
+import { useTranslation } from "~/i18n/translation";
+import { Uploader } from "~/uploads/uploader";
+import { treeAction } from "../../folders/action.server";
+import { readDialog } from "../../folders/dialogs/dialog.server";
+import { TreeDialogs } from "../../folders/dialogs/dialogs";
+import { ItemActions } from "../../folders/item-parts";
+import { TreeResults } from "../../folders/results";
+import { TreeToolbar } from "../../folders/toolbar";
+import { TrashList } from "../../folders/trash";
+import { cursorPagerProps } from "../../shared/cursor-paging";
+import type { RouteHandle } from "../../shared/handle";
+import { requireUuid } from "../../shared/ids";
+import { hrefWith } from "../../shared/paging";
+import { SearchForm } from "../../shared/search-form";
+import { namedTitle, pageTitle } from "../../shared/title";
+import { useAnswer } from "../../shared/unsent-form";
+import { webMediaAction } from "../web-media/action.server";
+import { WebDialog } from "../web-media/dialog";
+import { readWebDialog } from "../web-media/dialog.server";
+import { KindFilter } from "./kind-filter";
+import { MediaFolder } from "./media-folder";
+import { readAll, readDeleted, readFolder } from "./read.server";
+import { Storage } from "./storage";
+import { hasFiles, storePosted } from "./upload.server";
+import { UploadResults } from "./upload-results";
+
+const folderType = "media";
+
+const place = (params: LoaderFunctionArgs["params"]) => ({
+  ownerId: requireUuid(params.userUuid),
+  folderId: requireUuid(params.folderUuid),
+});
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { actor, user } = await context.session.require();
+  const { searchParams } = new URL(request.url);
+  const query = parseTreeListQuery(searchParams);
+  const asked = { request, context, actor, folderType, query, ...place(params) } as const;
+  const read = query.show === "all" ? readAll : query.show === "trash" ? readDeleted : readFolder;
+  const [list, dialog, web] = await Promise.all([
+    read(asked),
+    readDialog({ context, actor, folderType, searchParams }),
+    readWebDialog(context, actor, searchParams),
+  ]);
+  const title =
+    list.folder && !list.folder.isRoot
+      ? namedTitle(context, list.folder.name)
+      : list.ownerName
+        ? pageTitle(context, "library:titleOf", { name: list.ownerName })
+        : pageTitle(context, "library:title");
+  const { view, sort, direction, kinds } = query;
+  const page = {
+    title,
+    list,
+    dialog,
+    web,
+    query: { view, sort, direction, kinds },
+    timeZone: user.timeZone,
+    search: readListSearch(searchParams),
+  };
+  return data(page, { status: web?.status ?? 200 });
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { actor } = await context.session.require();
+  if (hasFiles(request)) {
+    const refused = await storePosted({ context, actor, ...place(params) });
+    if (refused) return refused;
+    throw redirect(`${new URL(request.url).pathname.replace(/\.data$/, "")}?toast=files-uploaded`);
+  }
+  const form = await context.form.read();
+  const post = { request, form, context, actor, folderType, ...place(params) } as const;
+  const answer = (await treeAction(post)) ?? (await webMediaAction(post));
+  // A form that none of this page's buttons sends.
+  return answer ?? data(null, { status: 400 });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = {
+  i18n: ["folders", "library", "shared-owners", "spaces"],
+  topBar: (_data, t) => ({ title: t("library:title") }),
+};
+
+export default function Library() {
+  const { t } = useTranslation();
+  const { list, dialog, web, query, timeZone, search: typed } = useLoaderData<typeof loader>();
+  const answer = useAnswer<typeof action>();
+  const outcome = answer && answer.act !== "upload" && answer.act !== "add-web" ? answer : null;
+  const [search] = useSearchParams();
+  const address = treeListParams(search);
+  const rootLabel = list.ownerName ? t("library:titleOf", { name: list.ownerName }) : t("library:title");
+  const folder = list.folder && !list.folder.isRoot ? list.folder : null;
+  const isAll = list.show === "all" && list.q === "" && !folder;
+  const title = folder?.name ?? (isAll ? t("library:all") : rootLabel);
+  const crumbs = list.crumbs.map((crumb) => ({ ...crumb, label: crumb.label || rootLabel }));
+  const isRootHidden = (list.show !== "folder" || folder) && crumbs[0]?.href !== list.listHref;
+  const root = { label: rootLabel, href: list.listHref };
+  return (
+    <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
+      <PageHeader
+        title={list.show === "trash" ? t("folders:trash") : title}
+        breadcrumbs={[...(isRootHidden ? [root] : []), ...crumbs]}
+        description={
+          list.show === "trash"
+            ? t("folders:trashText", { days: TRASH_DAYS })
+            : list.room && <Storage {...list.room} />
+        }
+        action={
+          list.show === "folder" && (
+            <div className="flex flex-wrap gap-2">
+              <LinkButton icon="link" href={hrefWith(address, "dialog", "web")} keepScroll>
+                {t("library:webMedia.add")}
+              </LinkButton>
+              <LinkButton icon="folder" href={hrefWith(address, "dialog", "new-folder")} keepScroll>
+                {t("folders:newFolder")}
+              </LinkButton>
+            </div>
+          )
+        }
+      />
+      {list.show === "folder" && <Uploader {...list.upload} />}
+      {answer?.act === "upload" && <UploadResults outcome={answer} />}
+      {list.show === "folder" && folder && <ItemActions item={folder} list={address} />}
+      {list.show !== "trash" && (
+        <>
+          <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+            <div className="min-w-0 flex-1 basis-80">
+              <SearchForm
+                label={t("library:search")}
+                submit={t("library:searchSubmit")}
+                clear={t("library:clearSearch")}
+                {...typed}
+                kept={keptOf(address)}
+                clearHref={`?${keptOf(address)}`}
+              />
+            </div>
+            <TreeToolbar query={query} list={address} sorts={list.show === "folder"}>
+              {list.show === "folder" && (
+                <LinkButton variant="quiet" icon="library" href={`${list.listHref}?show=all`}>
+                  {t("library:all")}
+                </LinkButton>
+              )}
+              {list.ownsAll && (
+                <LinkButton variant="quiet" icon="trash" href={`${list.listHref}?show=trash`}>
+                  {t("folders:trash")}
+                </LinkButton>
+              )}
+            </TreeToolbar>
+          </div>
+          <KindFilter kinds={query.kinds} list={address} />
+        </>
+      )}
+      {outcome && <TreeResults outcome={outcome} />}
+      {list.show === "trash" ? (
+        <TrashList rows={list.items} timeZone={timeZone} pager={cursorPagerProps(list.page, address)} />
+      ) : (
+        <MediaFolder
+          key={`${list.show} ${list.folder?.id}`}
+          {...{
+            query,
+            timeZone,
+            rootLabel,
+            items: list.items,
+            listHref: list.listHref,
+            list: address,
+            q: list.q,
+          }}
+          name={title}
+          isRoot={folder === null}
+          sorts={list.show === "folder"}
+          chosen={(outcome?.results ?? []).filter(({ refused }) => refused !== null).map(writeTreeRef)}
+          pager={cursorPagerProps(list.page, address)}
+        />
+      )}
+      {web && (
+        <WebDialog
+          dialog={web}
+          outcome={answer?.act === "add-web" ? answer : null}
+          closeHref={`?${address}`}
+        />
+      )}
+      <TreeDialogs dialog={dialog} outcome={outcome} closeHref={`?${address}`} rootLabel={rootLabel} />
+    </Container>
+  );
+}
+
+/** What a search keeps of the list's address. */
+function keptOf(list: URLSearchParams): URLSearchParams {
+  const kept = new URLSearchParams(list);
+  for (const name of ["q", "show", "cursor", "sort", "page"]) kept.delete(name);
+  return kept;
+}

@@ -1,0 +1,74 @@
+import { LinkButton } from "~/components/button";
+import { EmptyState } from "~/components/states";
+import type { TreeListQuery } from "~/domain/folders/tree-list.schema";
+import { ConvertWaiting } from "~/features/library/conversions/auto";
+import { useTranslation } from "~/i18n/translation";
+import { DrawStills } from "~/uploads/draw-stills";
+import { FolderView, type FolderViewProps } from "../../folders/folder-view";
+import { hrefWith } from "../../shared/paging";
+import { type LibraryListProps, MediaCards, MediaRows } from "./list-view";
+
+export interface MediaFolderProps extends LibraryListProps, Pick<FolderViewProps, "name" | "pager"> {
+  readonly isRoot: boolean;
+  readonly query: Pick<TreeListQuery, "view" | "sort" | "direction" | "kinds">;
+  /** False where the list has an order of its own. */
+  readonly sorts: boolean;
+  /** What was searched for; empty without a search. */
+  readonly q: string;
+}
+
+/** What lies in a folder of media, or was found, or what to do about it when there is nothing. */
+export function MediaFolder({ name, isRoot, query, sorts, q, pager, ...view }: MediaFolderProps) {
+  const waiting = view.items.flatMap((item) => (item.kind === "media" && item.waiting ? [item.waiting] : []));
+  const stills = view.items.flatMap((item) => (item.kind === "media" && item.missingStill) || []);
+  return (
+    <FolderView
+      {...{ name, pager }}
+      list={view.list}
+      size={view.items.length}
+      empty={<Empty {...{ isRoot, q }} hasKinds={query.kinds.length > 0} list={view.list} />}
+    >
+      <ConvertWaiting items={waiting} />
+      <DrawStills items={stills} />
+      {query.view === "rows" ? (
+        <MediaRows {...view} query={sorts ? query : null} />
+      ) : (
+        <MediaCards {...view} />
+      )}
+    </FolderView>
+  );
+}
+
+interface EmptyProps {
+  readonly isRoot: boolean;
+  readonly q: string;
+  readonly hasKinds: boolean;
+  readonly list: URLSearchParams;
+}
+
+function Empty({ isRoot, q, hasKinds, list }: EmptyProps) {
+  const { t } = useTranslation();
+  const allKinds = hasKinds && (
+    <LinkButton href={hrefWith(list, "kind", null)}>{t("library:showAllKinds")}</LinkButton>
+  );
+  if (q)
+    return (
+      <EmptyState icon="search" title={t("library:noMatchTitle", { q })} action={allKinds}>
+        {t(hasKinds ? "library:noMatchOfKindText" : "library:noMatchText")}
+      </EmptyState>
+    );
+  if (hasKinds)
+    return (
+      <EmptyState icon="library" title={t("library:noKindTitle")} action={allKinds}>
+        {t("library:noKindText")}
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={isRoot ? "library" : "folder"}
+      title={t(isRoot ? "library:emptyTitle" : "folders:emptyFolder")}
+    >
+      {t(isRoot ? "library:emptyText" : "library:emptyFolderText")}
+    </EmptyState>
+  );
+}

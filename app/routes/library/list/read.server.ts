@@ -1,0 +1,46 @@
+import { pictureAddress } from "~/domain/library/media-address";
+import { MEDIA_KINDS } from "~/domain/library/media-kinds";
+import { hiddenReason } from "~/domain/library/prepared";
+import { storageLeft } from "~/domain/shared/limits";
+import type { Actor, LibraryItem } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { formatBytes } from "~/i18n/format";
+import { treeLists } from "../../folders/read.server";
+import { convertible, missingStill, waitsForConversion } from "../item/preparation.server";
+
+/** A medium as lists show it. */
+const toMediaItem = (actor: Actor, item: LibraryItem) => ({
+  kind: "media" as const,
+  id: item.id,
+  name: item.title,
+  mediaKind: item.kind,
+  size: item.kind === "web" ? null : formatBytes(item.byteSize + item.preparedSize),
+  duration: item.duration,
+  picture: pictureAddress(item, 320),
+  fileName: item.fileName,
+  hidden: hiddenReason(item),
+  /** Conversion that this reader's browser continues; null when none is waiting. */
+  waiting: waitsForConversion(actor, item) ? convertible(item) : null,
+  /** Picture that this reader's browser draws; null when none is missing. */
+  missingStill: missingStill(actor, item),
+  isShared: item.groupId !== null,
+  updatedAt: item.updatedAt,
+  mayDelete: can(actor, "delete", { type: "media", ownerId: item.ownerId, groupId: item.groupId }),
+});
+
+export type MediaItem = ReturnType<typeof toMediaItem>;
+
+/** Media, how much of the owner's storage they fill, and where files go that are sent from a folder's screen. */
+export const { readFolder, readAll, readDeleted } = treeLists({
+  leafOf: (actor, content) => (content.kind === "media" ? toMediaItem(actor, content.item) : null),
+  roomOf: (owner) => ({ used: owner.storageUsed, limit: owner.storageLimit }),
+  inFolder: ({ actor, owner, folder, ownsAll }) => ({
+    upload: {
+      folderId: folder.parentId === null ? null : folder.id,
+      ownerId: owner.id === actor.userId ? null : owner.id,
+      // What is left of somebody else's storage is not everybody's to know: then the server alone refuses.
+      left: ownsAll ? storageLeft(owner) : Number.MAX_SAFE_INTEGER,
+    },
+  }),
+  all: MEDIA_KINDS,
+});

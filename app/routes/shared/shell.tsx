@@ -1,0 +1,146 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import {
+  Outlet,
+  type ShouldRevalidateFunction,
+  useLoaderData,
+  useLocation,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import { type ReactNode, useEffect } from "react";
+import { Container } from "~/components/container";
+import { StatusButton } from "~/components/status";
+import { TopBar } from "~/components/top-bar";
+import { startPage } from "~/domain/auth/session";
+import { formatName } from "~/i18n/format";
+import { useTranslation } from "~/i18n/translation";
+import { UploadGate } from "~/uploads/gate";
+import { UploadPerson } from "~/uploads/person";
+import { FailurePage } from "./failure-page";
+import { findScreensPatiently } from "./find-screens";
+import type { RouteHandle, TopBarContent } from "./handle";
+import { isLost, LostPage } from "./offline-page";
+import { useToastFromAddress } from "./toast-from-address";
+import { isUnsent, UnsentForm } from "./unsent-form";
+import { ProductVersion } from "./version";
+
+/** Around every screen of people who are logged in: the top bar (§2), the toast, and the version outside production. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const session = await context.session.current();
+  const user = session && {
+    id: session.user.id,
+    name: formatName(session.user),
+    detail: session.user.companyName || session.user.email,
+    role: session.user.role,
+  };
+  return { user, version: await context.site.versionText() };
+}
+
+/** Nothing of it hangs on what an address asks for within a screen: that screen is read anew by itself, or not at all. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  formMethod,
+  currentUrl,
+  nextUrl,
+  ...change
+}) => {
+  if (isUnsent(change)) return false;
+  const isWithin =
+    currentUrl.pathname === nextUrl.pathname &&
+    currentUrl.search !== nextUrl.search &&
+    !nextUrl.searchParams.has("lang");
+  return isWithin && (!formMethod || formMethod === "GET") ? false : change.defaultShouldRevalidate;
+};
+
+export const handle: RouteHandle = { i18n: ["shared-owners"] };
+
+export default function Shell() {
+  useLoaderData<typeof loader>();
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  );
+}
+
+export function ErrorBoundary() {
+  const shell = useRouteLoaderData<typeof loader>("routes/shared/shell");
+  const error = useRouteError();
+  if (isLost(error))
+    return (
+      <Frame isFault>
+        <LostPage />
+      </Frame>
+    );
+  return (
+    <Frame isFault>
+      <FailurePage barred={Boolean(shell?.user)} />
+    </Frame>
+  );
+}
+
+function Frame({ children, isFault = false }: { readonly children: ReactNode; readonly isFault?: boolean }) {
+  const shell = useRouteLoaderData<typeof loader>("routes/shared/shell");
+  const { t, language } = useTranslation();
+  const { pathname, search } = useLocation();
+  const toast = useToastFromAddress();
+  const { bar, stage } = useScreen();
+  useEffect(() => findScreensPatiently(isFault ? null : pathname), [pathname, isFault]);
+  const user = shell?.user;
+  const item = (href: string, label: string, icon: "users" | "chart" | "cube" | "library" | "settings") => ({
+    href,
+    label,
+    icon,
+    current: pathname === href || pathname.startsWith(`${href}/`),
+  });
+  return (
+    <>
+      {user && (
+        <TopBar
+          brandHref={startPage(user.role)}
+          tone={pathname.startsWith("/event/") ? "white" : "grey"}
+          title={bar.title}
+          status={bar.status && <StatusButton statusId={bar.status.statusId} href={bar.status.href} />}
+          lang={language}
+          url={pathname + search}
+          user={{
+            name: user.name,
+            detail: user.detail,
+            logoutAction: "/logout",
+            items: [
+              ...(user.role === "admin"
+                ? [item("/user-list", t("shared-owners:shell.userList"), "users")]
+                : []),
+              item("/space-list", t("shared-owners:shell.spaceList"), "cube"),
+              item("/library", t("shared-owners:shell.library"), "library"),
+              item("/account/report", t("shared-owners:reportTitle"), "chart"),
+              {
+                ...item("/account", t("shared-owners:shell.account"), "settings"),
+                current: pathname.startsWith("/account") && pathname !== "/account/report",
+              },
+            ],
+          }}
+        />
+      )}
+      <UploadPerson.Provider value={user?.id ?? null}>{children}</UploadPerson.Provider>
+      {toast}
+      <UnsentForm />
+      {user && <UploadGate userId={user.id} />}
+      {!stage && (
+        <footer>
+          <Container className="pb-6">
+            <ProductVersion />
+          </Container>
+        </footer>
+      )}
+    </>
+  );
+}
+
+/** What the deepest route says of the screen. */
+function useScreen(): { bar: TopBarContent; stage: boolean } {
+  const { t } = useTranslation();
+  const last = useMatches().at(-1);
+  const handle = last?.handle as RouteHandle | undefined;
+  return { bar: (last?.data && handle?.topBar?.(last.data, t)) || {}, stage: handle?.stage === true };
+}

@@ -1,0 +1,52 @@
+import { LinkButton } from "~/components/button";
+import { EmptyState } from "~/components/states";
+import type { TreeListQuery } from "~/domain/folders/tree-list.schema";
+import { useTranslation } from "~/i18n/translation";
+import { FolderView, type FolderViewProps } from "../../folders/folder-view";
+import { SpaceCards, SpaceRows, type SpaceRowsProps } from "./list-view";
+
+export interface SpaceFolderProps
+  extends Omit<SpaceRowsProps, "query">,
+    Pick<FolderViewProps, "name" | "pager"> {
+  readonly isRoot: boolean;
+  readonly query: Pick<TreeListQuery, "view" | "sort" | "direction">;
+  readonly newHref: string;
+  /** False where the list has an order of its own. */
+  readonly sorts: boolean;
+  /** What was searched for; empty without a search. */
+  readonly q: string;
+}
+
+/** What lies in a folder of spaces, or was found, or what to do about it when there is nothing. */
+export function SpaceFolder({ name, isRoot, query, sorts, q, newHref, pager, ...view }: SpaceFolderProps) {
+  const { t } = useTranslation();
+  return (
+    <FolderView
+      {...{ name, pager }}
+      list={view.list}
+      size={view.items.length}
+      copies
+      empty={
+        q ? (
+          <EmptyState icon="search" title={t("spaces:noMatchTitle", { q })}>
+            {t("spaces:noMatchText")}
+          </EmptyState>
+        ) : (
+          <EmptyState
+            icon={isRoot ? "cube" : "folder"}
+            title={isRoot ? t("spaces:emptyTitle") : t("folders:emptyFolder")}
+            action={<LinkButton href={newHref}>{t("spaces:create")}</LinkButton>}
+          >
+            {isRoot ? t("spaces:emptyText") : t("folders:emptyFolderText")}
+          </EmptyState>
+        )
+      }
+    >
+      {query.view === "rows" ? (
+        <SpaceRows {...view} query={sorts ? query : null} />
+      ) : (
+        <SpaceCards {...view} />
+      )}
+    </FolderView>
+  );
+}

@@ -1,0 +1,100 @@
+import { Card, CardGrid } from "~/components/card";
+import { useDateWords } from "~/components/date-time";
+import { type TreeListQuery, writeTreeRef } from "~/domain/folders/tree-list.schema";
+import { atWidth, pictureSet } from "~/domain/library/media-address";
+import { toLocalInput } from "~/domain/shared/time-zone";
+import { useTranslation } from "~/i18n/translation";
+import type { FolderItem } from "../../folders/item";
+import { type Placed, PlaceLink, SharedMark } from "../../folders/item-parts";
+import { FolderRow, itemParts, type ListProps, Rows } from "../../folders/list-parts";
+import type { SpaceItem } from "./read.server";
+
+export type SpaceListItem = (FolderItem | SpaceItem) & Placed;
+
+/** What a card says of a space. */
+function SpaceMeta({ space, timeZone }: { readonly space: SpaceItem; readonly timeZone: string }) {
+  const { t } = useTranslation();
+  const words = useDateWords();
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      <span>{t(`spaces:kind.${space.source}`)}</span>
+      <span className="tabular-nums">{t("spaces:events", { count: space.eventCount })}</span>
+      <span>
+        {t("spaces:updated", { date: words(toLocalInput(space.updatedAt, timeZone), { time: false }) })}
+      </span>
+      {space.isShared && <SharedMark />}
+    </span>
+  );
+}
+
+const pictureOf = ({ picture }: SpaceItem) =>
+  picture
+    ? {
+        src: atWidth(picture, 320),
+        srcSet: pictureSet(picture, [320, 640]),
+        sizes: "(min-width: 40rem) 20rem, 100vw",
+        width: 1600,
+        height: 900,
+      }
+    : null;
+
+/** A folder's content: a row of folders, then spaces by their pictures. */
+export function SpaceCards(props: ListProps<SpaceListItem>) {
+  const { items, timeZone } = props;
+  const spaces = items.filter((item) => item.kind === "space");
+  return (
+    <>
+      <FolderRow {...props} items={items.filter((item) => item.kind === "folder")} />
+      {spaces.length > 0 && (
+        <CardGrid>
+          {spaces.map((space) => (
+            <li key={space.id} draggable data-item={writeTreeRef(space)}>
+              <Card
+                title={space.name}
+                href={`/space/${space.id}`}
+                picture={pictureOf(space)}
+                meta={
+                  <span className="grid">
+                    <SpaceMeta space={space} timeZone={timeZone} />
+                    <PlaceLink item={space} rootLabel={props.rootLabel} />
+                  </span>
+                }
+                {...itemParts(space, props)}
+              />
+            </li>
+          ))}
+        </CardGrid>
+      )}
+    </>
+  );
+}
+
+export interface SpaceRowsProps extends ListProps<SpaceListItem> {
+  /** How the list is sorted; null where it has an order of its own. */
+  readonly query: Pick<TreeListQuery, "sort" | "direction"> | null;
+}
+
+/** The same as a table, whose heads sort it. */
+export function SpaceRows(props: SpaceRowsProps) {
+  const { t } = useTranslation();
+  return (
+    <Rows
+      {...props}
+      caption={t("spaces:listCaption")}
+      look={(item) =>
+        item.kind === "space"
+          ? { icon: "cube", href: `/space/${item.id}`, kind: t(`spaces:kind.${item.source}`) }
+          : { icon: "folder", href: `${props.listHref}/folders/${item.id}`, kind: t("folders:kind.folder") }
+      }
+      columns={[
+        {
+          key: "events",
+          header: t("spaces:detail.eventCount"),
+          align: "end",
+          phone: "pair",
+          cell: (item) => (item.kind === "space" ? item.eventCount : ""),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,182 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
+import { LinkButton } from "~/components/button";
+import { Container } from "~/components/container";
+import { Dialog } from "~/components/dialog";
+import { PageHeader } from "~/components/page-header";
+import { parseTreeListQuery, treeListParams, writeTreeRef } from "~/domain/folders/tree-list.schema";
+import { TRASH_DAYS } from "~/domain/shared/limits";
+import { readListSearch } from "~/domain/shared/page.schema";
+import { createSpaceSchema } from "~/domain/spaces/space.schema";
+import { refuse } from "~/forms/result";
+import { SpaceForm } from "~/forms/space-form";
+import { useTranslation } from "~/i18n/translation";
+import { treeAction } from "../../folders/action.server";
+import { readDialog } from "../../folders/dialogs/dialog.server";
+import { TreeDialogs } from "../../folders/dialogs/dialogs";
+import { ItemActions } from "../../folders/item-parts";
+import { TreeResults } from "../../folders/results";
+import { TrashList } from "../../folders/trash";
+import { cursorPagerProps } from "../../shared/cursor-paging";
+import type { RouteHandle } from "../../shared/handle";
+import { requireUuid } from "../../shared/ids";
+import { hrefWith } from "../../shared/paging";
+import { namedTitle, pageTitle } from "../../shared/title";
+import { useAnswer } from "../../shared/unsent-form";
+import { SpaceFolder } from "./folder-view";
+import { readAll, readDeleted, readFolder } from "./read.server";
+import { SpaceTools } from "./tools";
+
+const place = (params: LoaderFunctionArgs["params"]) => ({
+  ownerId: requireUuid(params.userUuid),
+  folderId: requireUuid(params.folderUuid),
+});
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { actor, user } = await context.session.require();
+  const { searchParams } = new URL(request.url);
+  const query = parseTreeListQuery(searchParams);
+  const asked = { request, context, actor, folderType: "space", query, ...place(params) } as const;
+  const read = query.show === "all" ? readAll : query.show === "trash" ? readDeleted : readFolder;
+  const [list, dialog] = await Promise.all([
+    read(asked),
+    readDialog({ context, actor, folderType: "space", searchParams }),
+  ]);
+  const title =
+    list.folder && !list.folder.isRoot
+      ? namedTitle(context, list.folder.name)
+      : list.ownerName
+        ? pageTitle(context, "spaces:titleOf", { name: list.ownerName })
+        : pageTitle(context, "spaces:title");
+  return {
+    title,
+    list,
+    dialog,
+    query: { view: query.view, sort: query.sort, direction: query.direction },
+    timeZone: user.timeZone,
+    search: readListSearch(searchParams),
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { actor } = await context.session.require();
+  const form = await context.form.read();
+  const { ownerId, folderId } = place(params);
+  const answer = await treeAction({
+    request,
+    form,
+    context,
+    actor,
+    folderType: "space",
+    ownerId,
+    folderId,
+  });
+  if (answer) return answer;
+  const submission = parseWithZod(form, { schema: createSpaceSchema() });
+  if (submission.status !== "success") {
+    // A list that is not there has no form to mend.
+    await context.services.spaces.listSpaces({ actor, ownerId, folderId });
+    return data({ act: "new" as const, lastResult: submission.reply() }, { status: 400 });
+  }
+  const result = await context.attempt(
+    context.services.spaces.createSpaceFromShowcase({
+      actor,
+      ownerId,
+      folderId: folderId ?? submission.value.folderId ?? undefined,
+      name: submission.value.name,
+      showcase: submission.value.showcase.sid,
+    }),
+  );
+  if (!result.ok) {
+    const { failure } = result;
+    return data({ act: "new" as const, lastResult: refuse(submission, failure) }, { status: failure.status });
+  }
+  throw redirect(`/space/${result.value.space.id}?toast=space-created`);
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+
+export const handle: RouteHandle = { i18n: ["folders", "shared-owners", "spaces", "transfer"] };
+
+export default function SpaceList() {
+  const { t } = useTranslation();
+  const { list, dialog, query, timeZone, search: typed } = useLoaderData<typeof loader>();
+  const answer = useAnswer<typeof action>();
+  const [search] = useSearchParams();
+  const address = treeListParams(search);
+  const outcome = answer && answer.act !== "new" ? answer : null;
+  const lastResult = answer?.act === "new" ? answer.lastResult : null;
+  const newHref = hrefWith(address, "dialog", "new");
+  const closeHref = `?${address}`;
+  const rootLabel = list.ownerName ? t("spaces:titleOf", { name: list.ownerName }) : t("spaces:title");
+  const folder = list.folder && !list.folder.isRoot ? list.folder : null;
+  const isAll = list.show === "all" && list.q === "" && !folder;
+  const title = folder?.name ?? (isAll ? t("spaces:all") : rootLabel);
+  const root = { label: rootLabel, href: list.listHref };
+  const crumbs = list.crumbs.map((crumb) => ({ ...crumb, label: crumb.label || rootLabel }));
+  const isRootHidden = (list.show !== "folder" || folder) && crumbs[0]?.href !== list.listHref;
+  return (
+    <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
+      <PageHeader
+        title={list.show === "trash" ? t("folders:trash") : title}
+        breadcrumbs={[...(isRootHidden ? [root] : []), ...crumbs]}
+        description={
+          list.show === "trash"
+            ? t("folders:trashText", { days: TRASH_DAYS })
+            : isAll && !list.ownerName
+              ? t("spaces:allText")
+              : list.room && <span className="tabular-nums">{t("spaces:license", list.room)}</span>
+        }
+        action={
+          list.show !== "trash" && (
+            <div className="flex flex-wrap gap-2">
+              {list.show === "folder" && (
+                <LinkButton icon="folder" href={hrefWith(address, "dialog", "new-folder")} keepScroll>
+                  {t("folders:newFolder")}
+                </LinkButton>
+              )}
+              <LinkButton variant="primary" icon="plus" href={newHref} keepScroll>
+                {t("spaces:create")}
+              </LinkButton>
+            </div>
+          )
+        }
+      />
+      {list.show === "folder" && folder && <ItemActions item={folder} list={address} />}
+      {list.show !== "trash" && (
+        <SpaceTools {...{ query, address, typed, list }} folderId={list.folder?.id ?? null} />
+      )}
+      {outcome && <TreeResults outcome={outcome} />}
+      {list.show !== "trash" && (
+        <SpaceFolder
+          key={list.folder?.id ?? "all"}
+          {...{
+            query,
+            newHref,
+            timeZone,
+            rootLabel,
+            items: list.items,
+            listHref: list.listHref,
+            list: address,
+          }}
+          name={title}
+          isRoot={!folder}
+          sorts={list.show === "folder"}
+          q={list.show === "all" ? list.q : ""}
+          chosen={(outcome?.results ?? []).filter(({ refused }) => refused !== null).map(writeTreeRef)}
+          pager={cursorPagerProps(list.page, address)}
+        />
+      )}
+      {list.show === "trash" && (
+        <TrashList rows={list.items} timeZone={timeZone} pager={cursorPagerProps(list.page, address)} />
+      )}
+      <TreeDialogs dialog={dialog} outcome={outcome} closeHref={closeHref} rootLabel={rootLabel} />
+      {(search.get("dialog") === "new" || lastResult) && (
+        <Dialog title={t("spaces:createTitle")} closeHref={closeHref}>
+          <SpaceForm lastResult={lastResult} folderId={folder?.id ?? null} cancelHref={closeHref} />
+        </Dialog>
+      )}
+    </Container>
+  );
+}

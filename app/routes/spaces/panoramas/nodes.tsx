@@ -1,0 +1,192 @@
+import { Button } from "~/components/button";
+import { FieldErrors } from "~/components/field";
+import { NumberField } from "~/components/number-field";
+import { TextField } from "~/components/text-field";
+import { useHydrated } from "~/components/use-hydrated";
+import { oddPanorama } from "~/domain/spaces/panorama-shape";
+import { type NodeValues, nodeFieldId, type SourceErrors } from "~/domain/spaces/space-source-form";
+import { packWords, useMessage } from "~/forms/words";
+import { useTranslation } from "~/i18n/translation";
+import { hiddenMark } from "../../library/list/hidden-notice";
+import { Thumb } from "../source/choice";
+import type { SourceFile, SourceFiles } from "../source/read.server";
+import { type OnPanorama, PanoramaHelp } from "./panorama-help";
+import { Plan } from "./plan";
+
+export interface NodesProps {
+  readonly nodes: readonly NodeValues[];
+  readonly errors: SourceErrors;
+  readonly files: SourceFiles;
+  /** The newest pictures of the library. */
+  readonly pictures: readonly SourceFile[];
+  readonly onChange: (nodes: readonly NodeValues[]) => void;
+  /** Owner of the library that receives a panorama made in this form; null for the reader's own library. */
+  readonly ownerId: string | null;
+  readonly onPanorama: OnPanorama;
+  /** Ids of pictures that are unstitched dual-fisheye images. */
+  readonly fisheyes: ReadonlySet<string>;
+}
+
+const linksOf = (node: NodeValues) => node.nodeLinks.split(/[\s,、，]+/u).filter(Boolean);
+
+/** The nodes with one of them changed; a link that is taken away is taken away at its other end as well. */
+export function withLink(nodes: readonly NodeValues[], a: string, b: string, on: boolean) {
+  return nodes.map((node) => {
+    const other = node.nodeId === a ? b : node.nodeId === b ? a : null;
+    if (other === null) return node;
+    const links = linksOf(node).filter((link) => link !== other);
+    return { ...node, nodeLinks: [...links, ...(on ? [other] : [])].join(" ") };
+  });
+}
+
+/** The panoramas of a space: a plan to place them on, and every number of it as a field. */
+export function Nodes({ nodes, errors, files, pictures, onChange, ...props }: NodesProps) {
+  const { t } = useTranslation();
+  const message = useMessage();
+  const hydrated = useHydrated();
+  const titleOf = (node: NodeValues) => node.nodeJa || node.nodeEn || node.nodeId;
+  const oddness = ({ nodeMedia }: NodeValues) => {
+    const file = files[nodeMedia];
+    return file?.odd ? [packWords(oddPanorama(file.title, file.odd))] : [];
+  };
+  const set = (row: number, more: Partial<NodeValues>) =>
+    onChange(nodes.map((node, index) => (index === row ? { ...node, ...more } : node)));
+  const field = (name: keyof NodeValues, row: number) => ({
+    name,
+    id: nodeFieldId(name, row),
+    value: nodes[row]?.[name] ?? "",
+    error: errors[nodeFieldId(name, row)]?.map(message),
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+      set(row, { [name]: event.currentTarget.value }),
+  });
+  const isLinked = (a: NodeValues, b: NodeValues) =>
+    linksOf(a).includes(b.nodeId) || linksOf(b).includes(a.nodeId);
+  return (
+    <section aria-labelledby="nodes-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div>
+        <h2 id="nodes-title" className="text-base font-semibold">
+          {t("spaces:sources.panoramas")}
+        </h2>
+        <p className="max-w-prose text-sm text-muted text-phrase">{t("spaces:sources.panoramasLead")}</p>
+      </div>
+      <div id="nodes" tabIndex={-1}>
+        <FieldErrors error={errors.nodes?.map(message)} />
+      </div>
+      {hydrated && <PanoramaHelp {...{ nodes, files }} {...props} />}
+      {hydrated && nodes.length > 0 && <Plan nodes={nodes} titleOf={titleOf} onMove={set} />}
+      <ol className="grid gap-4">
+        {nodes.map((node, row) => (
+          <li key={node.nodeId}>
+            <fieldset className="@container grid min-w-0 gap-4 rounded border border-line p-4">
+              <legend className="sr-only">
+                {t("spaces:sources.node", { number: row + 1, title: titleOf(node) })}
+              </legend>
+              <div className="flex flex-wrap items-center gap-3">
+                <Thumb picture={files[node.nodeMedia]?.picture ?? null} kind="image" />
+                <span className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
+                  <span className="block font-semibold">
+                    {files[node.nodeMedia]?.title ?? t("spaces:sources.fileGone")}
+                  </span>
+                  <span className="block text-xs text-muted">
+                    {t("spaces:sources.nodeId", { id: node.nodeId })}
+                  </span>
+                </span>
+                <Button
+                  type="submit"
+                  name="intent"
+                  value={`remove-${node.nodeId}`}
+                  formNoValidate
+                  variant="quiet"
+                  icon="trash"
+                >
+                  {t("spaces:sources.removeNode")}
+                </Button>
+              </div>
+              <FieldErrors
+                error={[
+                  ...(errors[nodeFieldId("nodeMedia", row)] ?? oddness(node)),
+                  ...(errors[nodeFieldId("nodeId", row)] ?? []),
+                  ...(props.fisheyes.has(node.nodeMedia) ? ["spaces:sources.errors.fisheye"] : []),
+                ].map(message)}
+              />
+              <input type="hidden" name="nodeId" value={node.nodeId} />
+              <input type="hidden" name="nodeMedia" value={node.nodeMedia} />
+              <div className="grid gap-4 @md:grid-cols-2 @3xl:grid-cols-4">
+                <NumberField {...field("nodeX", row)} label={t("spaces:sources.x")} unit="m" step="any" />
+                <NumberField {...field("nodeZ", row)} label={t("spaces:sources.z")} unit="m" step="any" />
+                <NumberField {...field("nodeY", row)} label={t("spaces:sources.y")} unit="m" step="any" />
+                <NumberField
+                  {...field("nodeHeading", row)}
+                  label={t("spaces:sources.heading")}
+                  unit="°"
+                  step="any"
+                />
+              </div>
+              <div className="grid gap-4 @md:grid-cols-2">
+                <TextField {...field("nodeJa", row)} label={t("spaces:sources.titleJa")} autoComplete="off" />
+                <TextField {...field("nodeEn", row)} label={t("spaces:sources.titleEn")} autoComplete="off" />
+              </div>
+              {hydrated ? (
+                <fieldset className="grid gap-1">
+                  <legend className="text-sm font-semibold">{t("spaces:sources.links")}</legend>
+                  <input type="hidden" name="nodeLinks" value={node.nodeLinks} />
+                  <div className="flex flex-wrap gap-x-4">
+                    {nodes.map(
+                      (other) =>
+                        other !== node && (
+                          <label key={other.nodeId} className="flex min-h-10 items-center gap-2 text-sm">
+                            <input
+                              type="checkbox"
+                              checked={isLinked(node, other)}
+                              onChange={(event) =>
+                                onChange(
+                                  withLink(nodes, node.nodeId, other.nodeId, event.currentTarget.checked),
+                                )
+                              }
+                              className="tick rounded-sm"
+                            />
+                            {titleOf(other)}
+                          </label>
+                        ),
+                    )}
+                  </div>
+                  <FieldErrors error={errors[nodeFieldId("nodeLinks", row)]?.map(message)} />
+                </fieldset>
+              ) : (
+                <TextField
+                  {...field("nodeLinks", row)}
+                  label={t("spaces:sources.links")}
+                  hint={t("spaces:sources.linksHint")}
+                  autoComplete="off"
+                />
+              )}
+            </fieldset>
+          </li>
+        ))}
+      </ol>
+      {pictures.length > 0 && (
+        <div className="flex flex-wrap items-end gap-2">
+          <label className="grid min-w-0 flex-1 gap-1.5 text-sm font-semibold sm:max-w-80">
+            {t("spaces:sources.addPicture")}
+            <span className="select font-normal">
+              <select
+                name="addMedia"
+                className="control"
+                defaultValue={pictures.find(({ hidden }) => !hidden)?.id}
+              >
+                {pictures.map(({ id, title, hidden, fileName }) => (
+                  <option key={id} value={id} disabled={hidden !== null}>
+                    {hidden ? `${title} (${hiddenMark(hidden, fileName, t)})` : title}
+                  </option>
+                ))}
+              </select>
+            </span>
+          </label>
+          <Button type="submit" name="intent" value="add" formNoValidate icon="plus">
+            {t("spaces:sources.add")}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

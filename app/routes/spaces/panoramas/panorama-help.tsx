@@ -1,0 +1,166 @@
+import { useState } from "react";
+import { Button } from "~/components/button";
+import { Notice } from "~/components/notice";
+import { faceOrders } from "~/domain/spaces/cubemap";
+import type { NodeValues } from "~/domain/spaces/space-source-form";
+import { convertUploaded } from "~/features/library/conversions/uploaded";
+import type { ConversionError } from "~/features/library/prepare/contract";
+import { panoramaConverter } from "~/features/library/prepare/converters";
+import { useTranslation } from "~/i18n/translation";
+import type { SourceFile, SourceFiles } from "../source/read.server";
+import { sendPicture } from "../thumbnail/send-picture";
+
+/** Called with a panorama made in this form and with the nodes that it replaces: one picture or six cube faces. */
+export type OnPanorama = (replaced: readonly NodeValues[], made: SourceFile) => void;
+
+interface HelpProps {
+  readonly nodes: readonly NodeValues[];
+  readonly files: SourceFiles;
+  /** Owner of the library that receives the panorama; null for the reader's own library. */
+  readonly ownerId: string | null;
+  readonly onPanorama: OnPanorama;
+}
+
+type State = { readonly share: number } | { readonly problem: string } | null;
+
+/** Whether a picture without the shape of a panorama can be converted to one: the size in pixels of its file must be known. */
+const isOdd = (file: SourceFile | undefined) =>
+  file !== undefined && file.odd !== null && file.original !== null;
+const isSquare = ({ odd }: SourceFile) => odd !== null && odd.width === odd.height;
+
+/** The six pictures of a space that are the faces of one cube; null when there are none. */
+export function facesAmong(nodes: readonly NodeValues[], files: SourceFiles): readonly NodeValues[] | null {
+  const squares = nodes.filter(({ nodeMedia }) => {
+    const file = files[nodeMedia];
+    return file !== undefined && isOdd(file) && isSquare(file);
+  });
+  const names = squares.map(({ nodeMedia }) => files[nodeMedia]?.title ?? "");
+  return faceOrders(names).length > 0 ? squares : null;
+}
+
+/** Makes a panorama of a picture that is cropped or a cubemap, or of six faces that were chosen together. */
+export function PanoramaHelp({ nodes, files, ownerId, onPanorama }: HelpProps) {
+  const { t } = useTranslation();
+  const faces = facesAmong(nodes, files);
+  const single = nodes.filter((node) => isOdd(files[node.nodeMedia]) && !faces?.includes(node));
+  const [state, setState] = useState<State>(null);
+  if (!faces && single.length === 0 && state === null) return null;
+  const make = async (chosen: readonly NodeValues[]) => {
+    setState({ share: 0 });
+    try {
+      const made = await makePanorama(
+        chosen.flatMap(({ nodeMedia }) => files[nodeMedia] ?? []),
+        ownerId,
+        (share) => setState({ share }),
+      );
+      if ("problem" in made) return setState({ problem: t(`spaces:sources.sendProblem.${made.problem}`) });
+      setState(null);
+      onPanorama(chosen, made.file);
+    } catch (error) {
+      const { code = "", values = {} } = error as Partial<ConversionError>;
+      const { reason } = values;
+      if (code === "missing_files") setState({ problem: t("spaces:sources.panoramaProblem.faces") });
+      else if (reason === "fisheye") setState({ problem: t("spaces:sources.errors.fisheye") });
+      else if (reason === "not_panorama")
+        setState({ problem: t("spaces:sources.panoramaProblem.shape", { ...values }) });
+      else if (code === "out_of_memory" || code === "too_large")
+        setState({ problem: t("spaces:sources.panoramaProblem.memory") });
+      else setState({ problem: t("spaces:sources.panoramaProblem.failed") });
+    }
+  };
+  const isBusy = state !== null && "share" in state;
+  const percent = isBusy ? Math.round(state.share * 100) : 0;
+  return (
+    <div className="grid gap-3">
+      {(faces || single.length > 0) && (
+        <p className="max-w-prose text-sm text-muted text-phrase">{t("spaces:sources.panoramaHelp")}</p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {faces && (
+          <Button onClick={() => make(faces)} pending={isBusy}>
+            {t("spaces:sources.joinFaces")}
+          </Button>
+        )}
+        {single.map((node) => (
+          <Button key={node.nodeId} onClick={() => make([node])} pending={isBusy}>
+            {t("spaces:sources.makePanorama", { title: files[node.nodeMedia]?.title ?? "" })}
+          </Button>
+        ))}
+      </div>
+      <p role="status" className="text-sm text-muted">
+        {isBusy && t("spaces:sources.makingPanorama", { percent })}
+      </p>
+      {state !== null && "problem" in state && <Notice tone="danger">{state.problem}</Notice>}
+    </div>
+  );
+}
+
+/** Whether a form is sent to be saved, and not to add or remove a row. */
+export const isSaving = (event: { readonly nativeEvent: Event }) =>
+  ((event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null)?.value === "save";
+
+/** The panoramas of a space after one was made of some of them: it takes the place of the first. */
+export const withPanorama = (
+  nodes: readonly NodeValues[],
+  replaced: readonly NodeValues[],
+  mediaId: string,
+) =>
+  nodes.flatMap((node) => {
+    const [first] = replaced;
+    if (node.nodeId === first?.nodeId) return [{ ...node, nodeMedia: mediaId }];
+    const isGone = replaced.some(({ nodeId }) => nodeId === node.nodeId);
+    const links = node.nodeLinks
+      .split(/[\s,、，]+/u)
+      .map((link) => (replaced.some(({ nodeId }) => nodeId === link) ? (first?.nodeId ?? "") : link));
+    return isGone ? [] : [{ ...node, nodeLinks: [...new Set(links)].join(" ").trim() }];
+  });
+
+async function makePanorama(
+  files: readonly SourceFile[],
+  ownerId: string | null,
+  onProgress: (share: number) => void,
+) {
+  const abort = new AbortController();
+  const blobs = await Promise.all(
+    files.map(async ({ original }) => {
+      const response = await fetch(original ?? "");
+      if (!response.ok) throw new Error(`The server answered ${response.status}.`);
+      return response.blob();
+    }),
+  );
+  const [file, ...others] = blobs;
+  const [first] = files;
+  if (!file || !first) throw new TypeError("There is no file to convert.");
+  const convert = await panoramaConverter();
+  const { files: made, after } = await convert({
+    file,
+    fileName: first.title,
+    mimeType: file.type,
+    quality: 0.8,
+    signal: abort.signal,
+    companions: new Map(others.map((blob, index) => [files[index + 1]?.title ?? String(index), blob])),
+    // The rest of the time is the upload's.
+    onProgress: (share) => onProgress(share * 0.8),
+  });
+  const picture = made.find(({ role }) => role === "display")?.blob;
+  if (!picture) throw new Error("The conversion made no picture.");
+  const sent = await sendPicture(picture, `${first.title} 360`, ownerId);
+  if ("problem" in sent) return sent;
+  void convertUploaded(sent.item, null);
+  const small = `${sent.picture}?w=320`;
+  return {
+    file: {
+      ...first,
+      id: sent.id,
+      title: `${first.title} 360`,
+      url: sent.picture,
+      picture: small,
+      odd: null,
+      original: sent.picture,
+      hidden: null,
+      large: `${sent.picture}?w=1280`,
+      pixels: `${after.width} × ${after.height}`,
+      takesStill: false,
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
+import type * as z from "zod";
+import { toUuid } from "~/domain/shared/ids";
+import { PANORAMA_NODES_MAX } from "~/domain/shared/limits";
+import type { Actor, Uuid } from "~/domain/shared/model";
+import {
+  EMPTY_SOURCE,
+  newNode,
+  readSourceValues,
+  type SourceErrors,
+  type SourceValues,
+  sourceErrors,
+  sourceFieldId,
+} from "~/domain/spaces/space-source-form";
+import type { FormFailure } from "~/forms/result";
+import { packWords } from "~/forms/words";
+import { hasFiles } from "../../library/list/upload.server";
+import { readFiles, type SourceFiles } from "./read.server";
+
+/** What a form of a source shows after it was posted. */
+export interface SourceAnswer {
+  readonly values: SourceValues;
+  readonly errors: SourceErrors;
+  readonly files: SourceFiles;
+}
+
+interface Asker {
+  readonly context: AppLoadContext;
+  readonly actor: Actor;
+}
+
+const answer = async (asker: Asker, status: number, values: SourceValues, errors: SourceErrors = {}) =>
+  data<SourceAnswer>({ values, errors, files: await readFiles(asker, values) }, { status });
+
+/** Adds a panorama to the table, or takes one out of it; null for a form that is to be saved. Nothing is written. */
+export async function changeTable(asker: Asker, form: FormData) {
+  const { context, actor } = asker;
+  const intent = String(form.get("intent") ?? "");
+  const values = readSourceValues(form);
+  if (intent.startsWith("remove-")) {
+    const gone = intent.slice("remove-".length);
+    const nodes = values.nodes
+      .filter(({ nodeId }) => nodeId !== gone)
+      .map((node) => ({
+        ...node,
+        nodeLinks: node.nodeLinks
+          .split(/[\s,、，]+/u)
+          .filter((link) => link !== gone)
+          .join(" "),
+      }));
+    return answer(asker, 200, { ...values, nodes });
+  }
+  if (intent !== "add") return null;
+  const mediaId = toUuid(form.get("addMedia"));
+  const [file] = mediaId ? await context.services.spaces.visibleFiles({ actor, mediaIds: [mediaId] }) : [];
+  if (!file) return answer(asker, 400, values, { nodes: ["spaces:sources.errors.media"] });
+  if (values.nodes.length >= PANORAMA_NODES_MAX)
+    return answer(asker, 400, values, { nodes: ["spaces:sources.errors.tooManyNodes"] });
+  return answer(asker, 200, {
+    ...values,
+    nodes: [...values.nodes, newNode(values.nodes, file.id, file.title)],
+  });
+}
+
+/**
+ * Stores a file that a form without scripts has sent, and goes on with it chosen.
+ * @returns null for any other form
+ */
+export async function storeChosen(asker: Asker, request: Request, ownerId: Uuid | undefined) {
+  if (!hasFiles(request)) return null;
+  const { context, actor } = asker;
+  const { declared, files } = context.form.readFiles("file");
+  const stored = await context.attempt(
+    context.services.uploads.storeFiles({ actor, ownerId, declared, files }),
+  );
+  if (!stored.ok) return failed(asker, EMPTY_SOURCE, stored.failure);
+  const refusals = stored.value.flatMap((each) => ("refusal" in each ? [each.refusal] : []));
+  const [refusal] = refusals;
+  if (refusal) {
+    const fields = "fields" in refusal ? (refusal.fields as FormFailure["fields"]) : {};
+    const { words } = refusal;
+    const problem = packWords(Object.values(fields)[0]?.[0] ?? words);
+    return answer(asker, 400, EMPTY_SOURCE, { source: [problem] });
+  }
+  const { pathname, searchParams } = new URL(request.url);
+  const params = new URLSearchParams(searchParams);
+  params.delete("choose");
+  for (const each of stored.value) if ("item" in each) params.append("media", each.item.id);
+  throw redirect(`${pathname.replace(/\.data$/, "")}?${params}`);
+}
+
+/** What a schema found wrong. */
+export const refused = (asker: Asker, values: SourceValues, error: z.ZodError) =>
+  answer(asker, 400, values, sourceErrors(error.issues));
+
+/** What a service refused, beside the fields it names or above the form. */
+export async function failed(
+  asker: Asker,
+  values: SourceValues,
+  failure: FormFailure & { readonly status: number },
+) {
+  if (failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
+  const fields = Object.entries(failure.fields);
+  const errors =
+    fields.length > 0
+      ? Object.fromEntries(fields.map(([path, words]) => [sourceFieldId(path), words.map(packWords)]))
+      : { source: [packWords(failure.words)] };
+  return answer(asker, failure.status, values, errors);
+}

@@ -1,0 +1,150 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
+import { LinkButton } from "~/components/button";
+import { Container } from "~/components/container";
+import { Notice } from "~/components/notice";
+import { PageHeader } from "~/components/page-header";
+import type { Space } from "~/domain/shared/model";
+import { createSourceChangeSchema, MEDIA_OF_SOURCE } from "~/domain/spaces/space-source.schema";
+import {
+  readSourceValues,
+  type SourceValues,
+  sourceInput,
+  sourceValues,
+  startOfForm,
+} from "~/domain/spaces/space-source-form";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
+import type { RouteHandle } from "../../shared/handle";
+import { uuidParam } from "../../shared/ids";
+import { namedTitle } from "../../shared/title";
+import { useAnswer } from "../../shared/unsent-form";
+import { changeTable, failed, refused, storeChosen } from "./action.server";
+import { FileChoice } from "./choice";
+import { SourceForm } from "./form";
+import { FormProblems } from "./form-problems";
+import { chosenMedia, readChoice, readFiles } from "./read.server";
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { actor } = await context.session.require();
+  const space = await context.services.spaces.getSpace({ actor, spaceId: uuidParam(params.spaceUuid) });
+  const { searchParams } = new URL(request.url);
+  const { kind } = space.source;
+  const choose = searchParams.has("media") ? null : searchParams.get("choose");
+  const choosing = {
+    file: kind === "model" || kind === "splat" ? MEDIA_OF_SOURCE[kind] : null,
+    light: kind === "model" ? ("light" as const) : null,
+  };
+  const isLight = searchParams.get("choose") === "light" && kind === "model";
+  const page = {
+    title: namedTitle(context, space.name),
+    id: space.id,
+    name: space.name,
+    kind,
+    ownerId: space.ownerId === actor.userId ? null : space.ownerId,
+    choosing: choose === "file" || choose === "light" ? choosing[choose] : null,
+  };
+  const saved = {
+    ...sourceValues(space.source, space.sid),
+    name: space.name,
+    version: String(space.version),
+  };
+  const [chosen] = chosenMedia(searchParams, 1);
+  const light = { light: "file", lightMediaId: chosen ?? saved.lightMediaId };
+  const values = chosen ? { ...saved, ...(isLight ? light : { mediaId: chosen }) } : saved;
+  const choice =
+    kind === "showcase"
+      ? null
+      : await readChoice({ context, actor }, request, page.choosing ?? MEDIA_OF_SOURCE[kind], space.ownerId);
+  const isReplaced = chosen !== undefined && chosen !== (isLight ? saved.lightMediaId : saved.mediaId);
+  return { ...page, isReplaced, choice, values, files: await readFiles({ context, actor }, values) };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { actor } = await context.session.require();
+  const spaceId = uuidParam(params.spaceUuid);
+  const space = await context.services.spaces.getSpace({ actor, spaceId });
+  const stored = await storeChosen({ context, actor }, request, space.ownerId);
+  if (stored) return stored;
+  const form = await context.form.read();
+  const changed = await changeTable({ context, actor }, form);
+  if (changed) return changed;
+  const read = readSourceValues(form);
+  const values = withSavedStart(read, sourceValues(space.source, space.sid));
+  const checked = createSourceChangeSchema().safeParse({
+    version: values.version,
+    source: sourceInput(space.source.kind, values),
+  });
+  if (!checked.success) return refused({ context, actor }, values, checked.error);
+  const result = await context.attempt(
+    context.services.spaces.replaceSource({ actor, spaceId, ...checked.data }),
+  );
+  if (!result.ok) {
+    // Whoever saves again means the state that is saved now.
+    const { saved } = result.failure as { readonly saved: Space | null };
+    const version = saved ? String(saved.version) : values.version;
+    return failed({ context, actor }, { ...values, version }, result.failure);
+  }
+  throw redirect(`/space/${spaceId}?toast=${values === read ? "source-saved" : "source-start-moved"}`);
+}
+
+/** Form values with the saved start moved with its model, as a browser without scripts sends the start that it received. */
+function withSavedStart(values: SourceValues, saved: SourceValues): SourceValues {
+  if (values.start === "" || values.start !== saved.start) return values;
+  const start = startOfForm(saved, values);
+  return start === saved.start ? values : { ...values, start };
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = {
+  i18n: ["content", "library", "shared-owners", "spaces", "visitors"],
+  topBar: (_data, t: Translate) => ({ title: t("shared-owners:shell.spaceDetail") }),
+};
+
+export default function ChangeSource() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const posted = useAnswer<typeof action>();
+  const { kind, choice } = page;
+  const values = posted && posted.values.version !== "" ? posted.values : page.values;
+  const spaceHref = `/space/${page.id}`;
+  return (
+    <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-8 py-8">
+      <PageHeader
+        title={t("spaces:sources.changeTitle")}
+        breadcrumbs={[{ label: page.name, href: spaceHref }]}
+        description={t(`spaces:sources.changeLead.${kind}`)}
+      />
+      {page.choosing && posted && <FormProblems errors={posted.errors} />}
+      {page.choosing && choice ? (
+        <>
+          <FileChoice
+            choice={choice}
+            kind={page.choosing}
+            chosen={[page.choosing === "light" ? values.lightMediaId : values.mediaId]}
+            submit={t("spaces:sources.useFile")}
+          />
+          <div>
+            <LinkButton href="?" variant="quiet">
+              {t("spaces:cancel")}
+            </LinkButton>
+          </div>
+        </>
+      ) : (
+        <>
+          {page.isReplaced && <Notice>{t("spaces:sources.notSaved")}</Notice>}
+          <SourceForm
+            key={JSON.stringify([values, posted?.errors])}
+            {...{ kind, values, files: posted?.files ?? page.files, ownerId: page.ownerId }}
+            errors={posted?.errors ?? {}}
+            pictures={choice?.files ?? []}
+            isNew={false}
+            submit={t("spaces:sources.save")}
+            cancelHref={spaceHref}
+            fileHref="?choose=file"
+          />
+        </>
+      )}
+    </Container>
+  );
+}

@@ -1,0 +1,166 @@
+import { Form, useNavigate, useSearchParams } from "@remix-run/react";
+import { Button } from "~/components/button";
+import { CursorPager } from "~/components/cursor-pager";
+import { Icon } from "~/components/icon";
+import { EmptyState } from "~/components/states";
+import type { MediaKind } from "~/domain/shared/model";
+import { useTranslation } from "~/i18n/translation";
+import { DrawStills } from "~/uploads/draw-stills";
+import { Uploader } from "~/uploads/uploader";
+import { HiddenMark } from "../../library/list/hidden-notice";
+import { cursorPagerProps } from "../../shared/cursor-paging";
+import { SearchForm } from "../../shared/search-form";
+import { MEDIA_ICONS } from "../../visitors/media/media-icons";
+import type { Choice, SourceFile } from "./read.server";
+
+export interface FileChoiceProps {
+  readonly choice: Choice;
+  /** light: HDR panoramas that light a model. */
+  readonly kind: Extract<MediaKind, "image" | "model" | "splat"> | "light";
+  /** Several at once: the pictures of a panorama space. */
+  readonly multiple?: boolean;
+  readonly submit: string;
+  /** What is chosen so far. */
+  readonly chosen?: readonly string[];
+}
+
+/** Parameters that say what is asked for, without the place in the list. */
+function keptOf(search: URLSearchParams, ...without: string[]): URLSearchParams {
+  const kept = new URLSearchParams(search);
+  for (const name of ["q", "cursor", "toast", ...without]) kept.delete(name);
+  return kept;
+}
+
+/** Files of the library to choose from: a plain GET form, so that what is chosen has an address. */
+export function FileChoice({ choice, kind, multiple = false, submit, chosen = [] }: FileChoiceProps) {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const { files } = choice;
+  const mediaKind = kind === "light" ? "image" : kind;
+  const kept = keptOf(search, ...(multiple ? [] : ["media"]));
+  // What was chosen on another page of the list stays chosen.
+  const elsewhere = multiple ? chosen.filter((id) => !files.some((file) => file.id === id)) : [];
+  kept.delete("media");
+  const navigate = useNavigate();
+  // What was uploaded here is chosen.
+  const onUploaded = ({ uuid }: { readonly uuid: string }) => {
+    const params = new URLSearchParams(kept);
+    for (const id of multiple ? search.getAll("media") : []) params.append("media", id);
+    params.append("media", uuid);
+    navigate(`?${params}`);
+  };
+  return (
+    <div className="grid gap-4">
+      <Uploader
+        {...choice.upload}
+        folderId={null}
+        kinds={[mediaKind]}
+        multiple={false}
+        group="source"
+        onUploaded={onUploaded}
+      />
+      <SearchForm
+        label={t("spaces:sources.search")}
+        submit={t("spaces:sources.searchSubmit")}
+        clear={t("spaces:sources.clearSearch")}
+        {...choice.search}
+        kept={keptOf(search)}
+        clearHref={`?${keptOf(search)}`}
+      />
+      {files.length === 0 ? (
+        <EmptyState title={t(`spaces:sources.none.${kind}`)}>{t("spaces:sources.noneText")}</EmptyState>
+      ) : (
+        <Form method="get" className="grid gap-4">
+          <DrawStills items={files.flatMap(({ missingStill }) => missingStill ?? [])} />
+          {[...kept].map(([name, value]) => (
+            <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+          ))}
+          {elsewhere.map((id) => (
+            <input key={id} type="hidden" name="media" value={id} />
+          ))}
+          <fieldset>
+            <legend className="sr-only">{t("spaces:sources.files")}</legend>
+            <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-3">
+              {files.map((file) => (
+                <li key={file.id}>
+                  <label className="flex h-full cursor-pointer gap-3 rounded border border-line p-2 text-sm hover:border-edge has-disabled:cursor-default has-disabled:bg-surface has-checked:border-accent has-checked:bg-accent/6">
+                    <input
+                      type={multiple ? "checkbox" : "radio"}
+                      name="media"
+                      value={file.id}
+                      disabled={file.hidden !== null}
+                      required={!multiple}
+                      defaultChecked={chosen.includes(file.id)}
+                      className={`tick mt-1 shrink-0 ${multiple ? "rounded-sm" : "rounded-full"}`}
+                    />
+                    <Thumb picture={file.picture} kind={mediaKind} />
+                    <span className="min-w-0 [overflow-wrap:anywhere]">
+                      <span className="block font-semibold">{file.title}</span>
+                      <span className="block text-xs text-muted tabular-nums">
+                        {[file.size, file.pixels].filter(Boolean).join(" · ")}
+                      </span>
+                      {file.hidden && (
+                        <span className="block text-xs text-phrase">
+                          <HiddenMark reason={file.hidden} name={file.fileName} />
+                        </span>
+                      )}
+                      {multiple && file.odd && (
+                        <span className="block text-xs text-muted text-phrase">
+                          {t("spaces:sources.odd")}
+                        </span>
+                      )}
+                    </span>
+                  </label>
+                </li>
+              ))}
+            </ul>
+          </fieldset>
+          <div>
+            <Button type="submit" variant="primary">
+              {submit}
+            </Button>
+          </div>
+        </Form>
+      )}
+      <CursorPager {...cursorPagerProps(choice.page, search)} />
+    </div>
+  );
+}
+
+/** The model or splat file of a space: its picture, title and size, and the reason why visitors do not see it. */
+export function ChosenFile({
+  file,
+  kind,
+}: {
+  readonly file: SourceFile | undefined;
+  readonly kind: MediaKind;
+}) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Thumb picture={file?.picture ?? null} kind={kind} />
+      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        <span className="block font-semibold">{file?.title ?? t("spaces:sources.fileGone")}</span>
+        <span className="block text-xs text-muted">{file?.size}</span>
+        {file?.hidden && (
+          <span className="block text-xs text-phrase">
+            <HiddenMark reason={file.hidden} name={file.fileName} />
+          </span>
+        )}
+      </span>
+    </>
+  );
+}
+
+/** A small picture of a file, or the sign of its kind. */
+export function Thumb({ picture, kind }: { readonly picture: string | null; readonly kind: MediaKind }) {
+  return (
+    <span className="grid h-12 w-20 shrink-0 place-items-center overflow-hidden rounded bg-surface text-faint">
+      {picture ? (
+        <img src={picture} alt="" width={80} height={48} loading="lazy" className="size-full object-cover" />
+      ) : (
+        <Icon name={MEDIA_ICONS[kind]} />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,192 @@
+import { Form } from "@remix-run/react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
+import { NumberField } from "~/components/number-field";
+import { TextField } from "~/components/text-field";
+import { useHydrated } from "~/components/use-hydrated";
+import { EYE_HEIGHT, SPACE_NAME_MAX } from "~/domain/shared/limits";
+import type { SourceKind } from "~/domain/shared/model";
+import {
+  type NodeValues,
+  readSourceValues,
+  type SourceErrors,
+  type SourceValues,
+} from "~/domain/spaces/space-source-form";
+import { useMessage } from "~/forms/words";
+import { useTranslation } from "~/i18n/translation";
+import type { ViewerSource } from "~/viewer/Viewer";
+import { Nodes } from "../panoramas/nodes";
+import { isSaving, withPanorama } from "../panoramas/panorama-help";
+import { useFisheyes } from "../panoramas/use-fisheyes";
+import { SpacePicture } from "../thumbnail/space-picture";
+import { ChosenFile } from "./choice";
+import { FormProblems } from "./form-problems";
+import { LightFields } from "./light";
+import { ModelFields } from "./model-fields";
+import { Preview } from "./preview";
+import type { SourceFile, SourceFiles } from "./read.server";
+import { SourceWeight } from "./source-trouble";
+import { SplatFields } from "./splat-fields";
+import { useStart } from "./use-start";
+
+export interface SourceFormProps {
+  readonly kind: SourceKind;
+  readonly values: SourceValues;
+  readonly errors: SourceErrors;
+  readonly files: SourceFiles;
+  /** Pictures that can be added to a panorama space. */
+  readonly pictures: readonly SourceFile[];
+  /** HDR panoramas to choose from for the light of a new model space; null elsewhere. */
+  readonly lights?: readonly SourceFile[] | null;
+  /** A space that is made has a name and a picture; one that is changed keeps them. */
+  readonly isNew: boolean;
+  /** Whose library a picture goes to; null for one's own. */
+  readonly ownerId: string | null;
+  readonly submit: string;
+  readonly cancelHref: string;
+  /** Where another file is chosen. */
+  readonly fileHref: string;
+}
+
+/** What a space is made of: its file or panoramas, where one begins, and the whole of it in 3D. */
+export function SourceForm(props: SourceFormProps) {
+  const { kind, errors, isNew, ownerId, lights = null } = props;
+  const { t } = useTranslation();
+  const message = useMessage();
+  const hydrated = useHydrated();
+  const form = useRef<HTMLFormElement>(null);
+  const [typed, setValues] = useState(props.values);
+  const start = useStart(typed);
+  const values = { ...typed, start: start.start };
+  const [weighed, setWeighed] = useState<ViewerSource | null>(null);
+  const [taken, setTaken] = useState<string | null>(null);
+  const [made, setMade] = useState<SourceFiles>({});
+  const files = useMemo(() => ({ ...props.files, ...made }), [props.files, made]);
+  const fisheyes = useFisheyes(values.nodes, files);
+  // What was typed before the scripts came.
+  useEffect(() => {
+    if (form.current) setValues(readSourceValues(new FormData(form.current)));
+  }, []);
+  const set = (more: Partial<SourceValues>) => setValues((before) => ({ ...before, ...more }));
+  const field = (name: "name" | "showcase" | "eyeHeight" | "up" | "light") => ({
+    name,
+    value: values[name],
+    error: errors[name]?.map(message),
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+      set({ [name]: event.currentTarget.value }),
+  });
+  const turnOver = (up: string) => {
+    set({ up });
+    // A start that was chosen upside down is none any more.
+    start.take("");
+  };
+  const file = files[values.mediaId];
+  const poster = taken ?? files[values.posterMediaId]?.picture ?? null;
+  return (
+    <Form
+      ref={form}
+      method="post"
+      onSubmit={(event) => {
+        // A picture that was not stitched shows nothing that a visitor could recognise.
+        if (isSaving(event) && values.nodes.some(({ nodeMedia }) => fisheyes.has(nodeMedia)))
+          event.preventDefault();
+      }}
+      className="grid grid-cols-[minmax(0,1fr)] gap-8"
+    >
+      <DefaultSubmit name="intent" value="save" />
+      <FormProblems errors={errors} />
+      {(["mediaId", "start", "posterMediaId", "version"] as const).map((name) => (
+        <input key={name} type="hidden" name={name} value={values[name]} />
+      ))}
+      {isNew ? (
+        <TextField
+          {...field("name")}
+          label={t("spaces:name")}
+          maxCharacters={SPACE_NAME_MAX}
+          autoComplete="off"
+          required
+          className="max-w-xl"
+        />
+      ) : (
+        <input type="hidden" name="name" value={values.name} />
+      )}
+      {kind === "showcase" && (
+        <TextField
+          {...field("showcase")}
+          label={t("spaces:showcase")}
+          hint={t("spaces:showcaseHint")}
+          autoComplete="off"
+          spellCheck={false}
+          autoCapitalize="none"
+          required
+          className="max-w-xl"
+        />
+      )}
+      {(kind === "model" || kind === "splat") && (
+        <div className="grid max-w-xl gap-6">
+          <div className="flex flex-wrap items-center gap-3 text-sm" id="mediaId" tabIndex={-1}>
+            <ChosenFile file={file} kind={kind} />
+            <LinkButton href={props.fileHref}>{t("spaces:sources.otherFile")}</LinkButton>
+          </div>
+          {weighed && <SourceWeight source={weighed} spaceId={null} />}
+          <NumberField
+            {...field("eyeHeight")}
+            label={t("spaces:sources.eyeHeight")}
+            hint={t("spaces:sources.eyeHeightHint")}
+            unit="m"
+            step="any"
+            min={EYE_HEIGHT.min}
+            max={EYE_HEIGHT.max}
+          />
+          {kind === "model" && (
+            <LightFields {...{ lights, values, files, errors }} {...field("light")} onPicture={set} />
+          )}
+          {kind === "model" && (
+            <ModelFields {...{ values, errors }} url={file?.url ?? undefined} onChange={set} />
+          )}
+          {kind === "splat" && <SplatFields {...field("up")} isHydrated={hydrated} />}
+        </div>
+      )}
+      {kind === "panorama" && (
+        <Nodes
+          nodes={values.nodes}
+          errors={errors}
+          files={files}
+          pictures={props.pictures}
+          {...{ ownerId, fisheyes }}
+          onChange={(nodes: readonly NodeValues[]) => set({ nodes })}
+          onPanorama={(replaced, file) => {
+            setMade((before) => ({ ...before, [file.id]: file }));
+            set({ nodes: withPanorama(values.nodes, replaced, file.id) });
+          }}
+        />
+      )}
+      {kind !== "showcase" && (
+        <Preview
+          {...{ kind, values, files, ownerId }}
+          startChange={start.change}
+          onStart={start.take}
+          onUp={kind === "splat" ? turnOver : undefined}
+          onWeigh={kind === "model" ? (source) => setWeighed((had) => weighs(had, source)) : undefined}
+          onPicture={(posterMediaId, address) => {
+            set({ posterMediaId });
+            setTaken(address);
+          }}
+        />
+      )}
+      {isNew && poster && <SpacePicture src={poster} />}
+      <ButtonRow>
+        <Button type="submit" variant="primary" name="intent" value="save">
+          {props.submit}
+        </Button>
+        <LinkButton href={props.cancelHref} variant="quiet">
+          {t("spaces:cancel")}
+        </LinkButton>
+      </ButtonRow>
+    </Form>
+  );
+}
+
+/** The model that is weighed: the one before as long as the file is the same. */
+const weighs = (had: ViewerSource | null, source: ViewerSource) =>
+  had?.kind === "model" && source.kind === "model" && had.url === source.url ? had : source;

@@ -1,0 +1,146 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
+import { Container } from "~/components/container";
+import { PageHeader } from "~/components/page-header";
+import { toUuid } from "~/domain/shared/ids";
+import { PANORAMA_NODES_MAX } from "~/domain/shared/limits";
+import {
+  createSpaceFromFilesSchema,
+  isSourceKind,
+  MEDIA_OF_SOURCE,
+} from "~/domain/spaces/space-source.schema";
+import {
+  EMPTY_SOURCE,
+  type NodeValues,
+  newNode,
+  readSourceValues,
+  type SourceValues,
+  sourceInput,
+} from "~/domain/spaces/space-source-form";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
+import type { RouteHandle } from "../../shared/handle";
+import { pageTitle } from "../../shared/title";
+import { useAnswer } from "../../shared/unsent-form";
+import { changeTable, failed, refused, storeChosen } from "./action.server";
+import { FileChoice } from "./choice";
+import { SourceForm } from "./form";
+import { FormProblems } from "./form-problems";
+import { KindTabs } from "./kind-tabs";
+import { chosenMedia, readChoice, readFiles, readLights } from "./read.server";
+
+/** What the address asks for: which kind of space, whose, and in which folder. */
+function asked(request: Request) {
+  const { searchParams } = new URL(request.url);
+  const kind = searchParams.get("kind");
+  return {
+    searchParams,
+    kind: isSourceKind(kind) ? kind : ("showcase" as const),
+    ownerId: toUuid(searchParams.get("owner")) ?? undefined,
+    folderId: toUuid(searchParams.get("folder")) ?? undefined,
+  };
+}
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { actor } = await context.session.require();
+  const { searchParams, kind, ownerId, folderId } = asked(request);
+  // Whose list, or which folder, the actor does not see has no form.
+  const { owner } = await context.services.spaces.listSpaces({ actor, ownerId, folderId });
+  const listHref = `/space-list${owner.id === actor.userId ? "" : `/${owner.id}`}${folderId ? `/folders/${folderId}` : ""}`;
+  const page = {
+    title: pageTitle(context, "spaces:createTitle"),
+    kind,
+    listHref,
+    ownerId: owner.id === actor.userId ? null : owner.id,
+  };
+  if (kind === "showcase")
+    return { ...page, choice: null, lights: null, chosen: [], values: EMPTY_SOURCE, files: {} };
+  const media = chosenMedia(searchParams, PANORAMA_NODES_MAX);
+  const [choice, lights, items] = await Promise.all([
+    readChoice({ context, actor }, request, MEDIA_OF_SOURCE[kind], owner.id),
+    kind === "model" ? readLights({ context, actor }, owner.id) : null,
+    context.services.spaces.visibleFiles({ actor, mediaIds: media }),
+  ]);
+  const name = items[0]?.title ?? "";
+  const nodes: NodeValues[] = [];
+  if (kind === "panorama") for (const item of items) nodes.push(newNode(nodes, item.id, item.title));
+  const mediaId = kind === "panorama" ? "" : (items[0]?.id ?? "");
+  const values: SourceValues = { ...EMPTY_SOURCE, name, mediaId, nodes };
+  const chosen = items.map(({ id }) => id);
+  const files = {
+    ...Object.fromEntries((lights ?? []).map((file) => [file.id, file])),
+    ...(await readFiles({ context, actor }, values)),
+  };
+  return { ...page, choice, lights, chosen, values, files };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { actor } = await context.session.require();
+  const { kind, ownerId, folderId } = asked(request);
+  const stored = await storeChosen({ context, actor }, request, ownerId);
+  if (stored) return stored;
+  const form = await context.form.read();
+  const changed = await changeTable({ context, actor }, form);
+  if (changed) return changed;
+  const values = readSourceValues(form);
+  const { name, posterMediaId } = values;
+  const checked = createSpaceFromFilesSchema().safeParse({
+    name,
+    posterMediaId,
+    source: sourceInput(kind, values),
+  });
+  if (!checked.success) return refused({ context, actor }, values, checked.error);
+  const result = await context.attempt(
+    context.services.spaces.createSpace({ actor, ownerId, folderId, ...checked.data }),
+  );
+  if (!result.ok) return failed({ context, actor }, values, result.failure);
+  throw redirect(`/space/${result.value.space.id}?toast=space-created`);
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = {
+  i18n: ["content", "folders", "library", "shared-owners", "spaces", "visitors"],
+  topBar: (_data, t: Translate) => ({ title: t("spaces:createTitle") }),
+};
+
+export default function NewSpace() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const posted = useAnswer<typeof action>();
+  const { kind, choice } = page;
+  const values = posted?.values ?? page.values;
+  const isChosen = kind === "showcase" || values.mediaId !== "" || values.nodes.length > 0;
+  return (
+    <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-8 py-8">
+      <PageHeader
+        title={t("spaces:createTitle")}
+        breadcrumbs={[{ label: t("spaces:title"), href: page.listHref }]}
+        description={t(`spaces:sources.lead.${kind}`)}
+      />
+      <KindTabs kind={kind} />
+      {!isChosen && posted && <FormProblems errors={posted.errors} />}
+      {isChosen ? (
+        <SourceForm
+          key={JSON.stringify([values, posted?.errors])}
+          {...{ kind, values, ownerId: page.ownerId, lights: page.lights }}
+          files={{ ...page.files, ...posted?.files }}
+          errors={posted?.errors ?? {}}
+          pictures={choice?.files ?? []}
+          isNew
+          submit={t("spaces:createSubmit")}
+          cancelHref={page.listHref}
+          fileHref={`?kind=${kind}`}
+        />
+      ) : (
+        choice && (
+          <FileChoice
+            choice={choice}
+            kind={MEDIA_OF_SOURCE[kind]}
+            multiple={kind === "panorama"}
+            submit={t(kind === "panorama" ? "spaces:sources.placeThese" : "spaces:sources.useFile")}
+          />
+        )
+      )}
+    </Container>
+  );
+}

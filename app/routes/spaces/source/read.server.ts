@@ -1,0 +1,117 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { LIGHT_TYPES } from "~/domain/library/formats/sniff-light";
+import { displayAddress, fileAddress, pictureAddress } from "~/domain/library/media-address";
+import { wantsStill } from "~/domain/library/media-kinds";
+import { hiddenReason } from "~/domain/library/prepared";
+import { readCursor } from "~/domain/shared/cursor";
+import { toUuid } from "~/domain/shared/ids";
+import { storageLeft } from "~/domain/shared/limits";
+import type { Actor, LibraryItem, MediaKind, Uuid } from "~/domain/shared/model";
+import { parseListQuery, readListSearch } from "~/domain/shared/page.schema";
+import { can } from "~/domain/shared/permissions";
+import { oddShape } from "~/domain/spaces/panorama-shape";
+import type { SourceValues } from "~/domain/spaces/space-source-form";
+import { formatBytes } from "~/i18n/format";
+import { missingStill } from "../../library/item/preparation.server";
+
+const toFile = (actor: Actor, item: LibraryItem) => ({
+  id: item.id,
+  title: item.title,
+  size: formatBytes(item.byteSize),
+  pixels: item.width === null || item.height === null ? null : `${item.width} × ${item.height}`,
+  url: displayAddress(item),
+  /** Address of the file as it was uploaded: of a picture it has the metadata of cameras. */
+  original: item.fileKey === null || item.check ? null : fileAddress(item.id, item.fileKey),
+  picture: pictureAddress(item, 320),
+  large: pictureAddress(item, 1280),
+  /** Of a picture that cannot be shown as a panorama: its size. */
+  odd: oddShape(item.preparation?.display ?? item),
+  fileName: item.fileName,
+  /** Why no space can be made of it, as visitors do not see it. */
+  hidden: hiddenReason(item),
+  takesStill:
+    wantsStill(item) &&
+    !hiddenReason(item) &&
+    can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId }),
+  missingStill: missingStill(actor, item),
+  updatedAt: item.updatedAt,
+});
+
+/** A file of the library as the screens of sources show it. */
+export type SourceFile = ReturnType<typeof toFile>;
+
+interface Asked {
+  readonly context: AppLoadContext;
+  readonly actor: Actor;
+}
+
+/** Files of a kind, or HDR panoramas, to choose from, newest first: those of an owner and what is shared with the actor. */
+export async function readChoice(
+  { context, actor }: Asked,
+  request: Request,
+  kind: MediaKind | "light",
+  ownerId: Uuid | undefined,
+) {
+  const { searchParams } = new URL(request.url);
+  const found = await context.services.tree.searchTree({
+    actor,
+    ownerId,
+    folderType: "media",
+    kinds: [kind === "light" ? "image" : kind],
+    ...(kind === "light" && { mimeTypes: Object.values(LIGHT_TYPES) }),
+    q: parseListQuery(searchParams).q ?? "",
+    cursor: readCursor(searchParams.get("cursor")),
+  });
+  const files = found.items.flatMap((each) => (each.kind === "media" ? [toFile(actor, each.item)] : []));
+  const { hasPrevious, hasNext, total, owner } = found;
+  const isOwn = owner.id === actor.userId;
+  return {
+    files,
+    // What is left of somebody else's storage is not everybody's to know: then the server alone refuses.
+    upload: { ownerId: isOwn ? null : owner.id, left: isOwn ? storageLeft(owner) : Number.MAX_SAFE_INTEGER },
+    search: readListSearch(searchParams),
+    page: { ids: files.map(({ id }) => id), hasPrevious, hasNext, total },
+  };
+}
+
+/** HDR panoramas that a form offers at once. */
+const LIGHTS_MAX = 100;
+
+/** The newest HDR panoramas of an owner and those shared with the actor, for the form of a new space. */
+export async function readLights({ context, actor }: Asked, ownerId: Uuid) {
+  const found = await context.services.tree.searchTree({
+    actor,
+    ownerId,
+    folderType: "media",
+    q: "",
+    kinds: ["image"],
+    pageSize: LIGHTS_MAX,
+    mimeTypes: Object.values(LIGHT_TYPES),
+  });
+  return found.items.flatMap((each) =>
+    each.kind === "media" && !hiddenReason(each.item) ? [toFile(actor, each.item)] : [],
+  );
+}
+
+/** What may be chosen, as readChoice answers it. */
+export type Choice = Awaited<ReturnType<typeof readChoice>>;
+
+/** The files that a form speaks of, by id; those that the actor does not see are missing. */
+export async function readFiles({ context, actor }: Asked, values: SourceValues) {
+  const ids = [
+    values.mediaId,
+    values.posterMediaId,
+    values.lightMediaId,
+    ...values.nodes.map(({ nodeMedia }) => nodeMedia),
+  ];
+  const mediaIds = [...new Set(ids.flatMap((id) => toUuid(id) ?? []))];
+  const files = await context.services.spaces.visibleFiles({ actor, mediaIds });
+  return Object.fromEntries(files.map((item) => [item.id, toFile(actor, item)]));
+}
+
+/** Files by id. */
+export type SourceFiles = Readonly<Record<Uuid, SourceFile>>;
+
+/** The library items that an address names, in its order, at most as many as a space may have. */
+export const chosenMedia = (search: URLSearchParams, most: number): readonly Uuid[] =>
+  [...new Set(search.getAll("media").flatMap((id) => toUuid(id) ?? []))].slice(0, most);

@@ -1,0 +1,58 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { posterAddress } from "~/domain/library/media-address";
+import type { Actor, Space } from "~/domain/shared/model";
+import { can } from "~/domain/shared/permissions";
+import { formatName } from "~/i18n/format";
+import { languages } from "~/i18n/instances.server";
+import { sentenceOf } from "../../users/audit-log/sentence";
+
+interface Shown {
+  readonly context: AppLoadContext;
+  readonly actor: Actor;
+  readonly space: Space;
+}
+
+/** With whom a space is shared, and where that is changed. */
+export async function readSharing({ context, actor, space }: Shown) {
+  const sharing = await context.services.groups.getSharing({ actor, kind: "space", id: space.id });
+  return {
+    href: sharing.mayChange ? `/sharing/space/${space.id}` : null,
+    group: sharing.groups.find(({ id }) => id === sharing.groupId)?.name ?? null,
+    shared: sharing.groupId !== null,
+  };
+}
+
+/** What was done to a space and its events: in words, as what an entry holds beside them does not leave the server. */
+export async function readActivity({ context, actor, space }: Shown) {
+  const rows = await context.services.trail.listSpaceActivity({ actor, spaceId: space.id });
+  const { t } = languages[context.lang];
+  const seesAll = can(actor, "list", { type: "audit", ownerId: null });
+  return {
+    allHref: seesAll ? "/audit" : null,
+    // Addresses are for administrators to see.
+    entries: rows.map((row) => ({ id: row.id, at: row.at, text: sentenceOf(row, t, formatName).text })),
+  };
+}
+
+/** A space as its page shows it. */
+export const toShownSpace = (actor: Actor, space: Space) => ({
+  item: {
+    kind: "space" as const,
+    id: space.id,
+    name: space.name,
+    mayCopy: true,
+    mayDelete: can(actor, "delete", { type: "space", ownerId: space.ownerId, groupId: space.groupId }),
+  },
+  isOwn: space.ownerId === actor.userId,
+  name: space.name,
+  sid: space.sid,
+  kind: space.source.kind,
+  id: space.id,
+  picture: posterAddress(space),
+  panoramas: space.source.kind === "panorama" ? space.source.nodes.length : null,
+  hasStart: space.source.kind === "showcase" ? null : space.source.start !== null,
+  mayChange: can(actor, "update", { type: "space", ownerId: space.ownerId, groupId: space.groupId }),
+  eventCount: space.eventCount,
+  createdAt: space.createdAt,
+  updatedAt: space.updatedAt,
+});

@@ -1,0 +1,182 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
+import { LinkButton } from "~/components/button";
+import { Container } from "~/components/container";
+import { Dialog } from "~/components/dialog";
+import { Notice } from "~/components/notice";
+import { PageHeader } from "~/components/page-header";
+import { Pager } from "~/components/pager";
+import { createEventCreateSchema } from "~/domain/events/event-create.schema";
+import { treeListParams } from "~/domain/folders/tree-list.schema";
+import { parseListQuery } from "~/domain/shared/page.schema";
+import { EventCreateForm } from "~/forms/event-create-form";
+import { refuse } from "~/forms/result";
+import { useMessage } from "~/forms/words";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
+import { TreeDialogs } from "../../folders/dialogs/dialogs";
+import { itemTreeAction, readItemDialog, readPlace } from "../../folders/dialogs/place.server";
+import { ItemActions } from "../../folders/item-parts";
+import { TreeResults } from "../../folders/results";
+import type { RouteHandle } from "../../shared/handle";
+import { uuidParam } from "../../shared/ids";
+import { keepWithinPages } from "../../shared/keep-within-pages.server";
+import { hrefWith, pagerProps } from "../../shared/paging";
+import { namedTitle } from "../../shared/title";
+import { useAnswer } from "../../shared/unsent-form";
+import { SpaceAsFile } from "../../transfer/space-as-file";
+import { Activity } from "./activity";
+import { Audience } from "./audience";
+import { DeletedEvents } from "./deleted-events";
+import {
+  eventAction,
+  mayDeleteEvents,
+  readCopied,
+  readDeletedEvents,
+  readEventDialog,
+} from "./event-acts.server";
+import { EventCopied } from "./event-copied";
+import { EventDialogs } from "./event-dialogs";
+import { EventsTable } from "./events-table";
+import { SpaceFacts } from "./facts";
+import { readActivity, readSharing, toShownSpace } from "./read.server";
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { actor, user } = await context.session.require();
+  const spaceId = uuidParam(params.spaceUuid);
+  const { searchParams } = new URL(request.url);
+  const { page } = parseListQuery(searchParams);
+  const { space, events } = await context.services.events.listEvents({ actor, spaceId, page });
+  keepWithinPages(events, request);
+  const place = { context, actor, folderType: "space", item: space } as const;
+  const shown = { context, actor, space };
+  const [crumbs, dialog, eventDialog, sharing, activity, deleted, copied] = await Promise.all([
+    readPlace(place),
+    readItemDialog(place, searchParams.get("dialog")),
+    readEventDialog(shown, searchParams),
+    readSharing(shown),
+    readActivity(shown),
+    readDeletedEvents(shown),
+    readCopied(shown, searchParams),
+  ]);
+  return {
+    title: namedTitle(context, space.name),
+    timeZone: user.timeZone,
+    crumbs,
+    dialog,
+    eventDialog,
+    sharing,
+    activity,
+    deleted,
+    copied,
+    mayDeleteEvents: mayDeleteEvents(actor, space),
+    space: toShownSpace(actor, space),
+    page: { page: events.page, total: events.total, count: events.items.length },
+    events: events.items.map((event) => ({
+      id: event.id,
+      name: event.eventName,
+      statusId: event.currentStatus,
+      startDate: event.startDate,
+      endDate: event.endDate,
+      updatedAt: event.updatedAt,
+    })),
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { actor } = await context.session.require();
+  const spaceId = uuidParam(params.spaceUuid);
+  const form = await context.form.read();
+  // A space that is not there has no form to mend.
+  const space = () => context.services.spaces.getSpace({ actor, spaceId });
+  if (form.has("intent")) {
+    const item = await space();
+    const place = { context, actor, folderType: "space", item } as const;
+    const answer =
+      (await eventAction({ context, actor, space: item }, form)) ??
+      (await itemTreeAction(place, request, form));
+    if (answer) return answer;
+  }
+  const submission = parseWithZod(form, { schema: createEventCreateSchema() });
+  if (submission.status !== "success") {
+    await space();
+    return data({ act: "new" as const, lastResult: submission.reply() }, { status: 400 });
+  }
+  const { eventName } = submission.value;
+  const result = await context.attempt(context.services.events.createEvent({ actor, spaceId, eventName }));
+  if (!result.ok) {
+    if (result.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
+    const lastResult = refuse(submission, result.failure);
+    return data({ act: "new" as const, lastResult }, { status: result.failure.status });
+  }
+  throw redirect(`/event/${result.value.id}?toast=event-created`);
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = {
+  i18n: ["events", "folders", "shared-owners", "spaces", "transfer"],
+  topBar: (_data, t: Translate) => ({ title: t("shared-owners:shell.spaceDetail") }),
+};
+
+export default function SpaceDetail() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const answer = useAnswer<typeof action>();
+  const lastResult = answer?.act === "new" ? answer.lastResult : null;
+  const eventOutcome = answer?.act === "event" ? answer : null;
+  const outcome = answer && answer.act !== "new" && answer.act !== "event" ? answer : null;
+  const message = useMessage();
+  const [search] = useSearchParams();
+  const { space, events, timeZone } = page;
+  const list = treeListParams(search);
+  const closeHref = `?${list}`;
+  return (
+    <Container as="main" id="main" className="grid gap-8 py-8">
+      <PageHeader
+        title={space.name}
+        breadcrumbs={page.crumbs.map(({ label, href }) => ({ label: label || t("spaces:title"), href }))}
+        action={
+          <LinkButton variant="primary" icon="plus" href={hrefWith(list, "dialog", "new")} keepScroll>
+            {t("spaces:detail.createEvent")}
+          </LinkButton>
+        }
+      />
+      {page.copied && !page.eventDialog && <EventCopied copy={page.copied} />}
+      {outcome && <TreeResults outcome={outcome} />}
+      {eventOutcome?.problem && !page.eventDialog && (
+        <Notice tone="danger" title={message(eventOutcome.problem)} live>
+          {eventOutcome.hint && message(eventOutcome.hint)}
+        </Notice>
+      )}
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <section aria-label={t("spaces:detail.events")} className="grid min-w-0 content-start gap-4">
+          <EventsTable
+            {...{ name: space.name, rows: events, timeZone, list }}
+            mayDelete={page.mayDeleteEvents}
+          />
+          <Pager {...pagerProps(page.page, list)} />
+          <DeletedEvents name={space.name} rows={page.deleted} timeZone={timeZone} />
+        </section>
+        <SpaceFacts space={space} timeZone={timeZone}>
+          <ItemActions item={space.item} list={list} />
+          {page.mayDeleteEvents && <SpaceAsFile spaceId={space.id} />}
+          <Audience isOwn={space.isOwn} sharing={page.sharing} />
+          <Activity {...page.activity} timeZone={timeZone} />
+        </SpaceFacts>
+      </div>
+      <EventDialogs dialog={page.eventDialog} outcome={eventOutcome} closeHref={closeHref} />
+      <TreeDialogs
+        dialog={page.dialog}
+        outcome={outcome}
+        closeHref={closeHref}
+        rootLabel={t("spaces:title")}
+      />
+      {(search.get("dialog") === "new" || lastResult) && (
+        <Dialog title={t("spaces:detail.createEvent")} closeHref={closeHref}>
+          <EventCreateForm lastResult={lastResult} cancelHref={closeHref} />
+        </Dialog>
+      )}
+    </Container>
+  );
+}

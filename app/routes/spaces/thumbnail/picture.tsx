@@ -1,0 +1,146 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { Form, type MetaFunction, useLoaderData } from "@remix-run/react";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { Container } from "~/components/container";
+import { FormErrorSummary } from "~/components/form-error-summary";
+import { PageHeader } from "~/components/page-header";
+import type { Space } from "~/domain/shared/model";
+import { createPictureSchema } from "~/domain/spaces/space-source.schema";
+import { sourceValues } from "~/domain/spaces/space-source-form";
+import { packWords, useMessage } from "~/forms/words";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
+import type { RouteHandle } from "../../shared/handle";
+import { uuidParam } from "../../shared/ids";
+import { namedTitle } from "../../shared/title";
+import { useAnswer } from "../../shared/unsent-form";
+import { storeChosen } from "../source/action.server";
+import { FileChoice } from "../source/choice";
+import { chosenMedia, readChoice, readFiles } from "../source/read.server";
+import { TakenPicture } from "./taken-picture";
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { actor } = await context.session.require();
+  const space = await context.services.spaces.getSpace({ actor, spaceId: uuidParam(params.spaceUuid) });
+  const { searchParams } = new URL(request.url);
+  const { kind } = space.source;
+  const saved = sourceValues(space.source, space.sid);
+  const chosen = chosenMedia(searchParams, 1)[0] ?? null;
+  const values = { ...saved, name: space.name, posterMediaId: chosen ?? space.posterMediaId ?? "" };
+  const files = await readFiles({ context, actor }, values);
+  return {
+    title: namedTitle(context, space.name),
+    id: space.id,
+    name: space.name,
+    version: space.version,
+    kind,
+    values,
+    files,
+    chosen,
+    ownerId: space.ownerId === actor.userId ? null : space.ownerId,
+    posterMediaId: space.posterMediaId,
+    choice: await readChoice({ context, actor }, request, "image", space.ownerId),
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { actor } = await context.session.require();
+  const spaceId = uuidParam(params.spaceUuid);
+  const { ownerId } = await context.services.spaces.getSpace({ actor, spaceId });
+  const stored = await storeChosen({ context, actor }, request, ownerId);
+  if (stored)
+    return data(
+      {
+        problem: Object.values(stored.data.errors)[0]?.[0] ?? "shared-owners:errors.form.invalid",
+        version: null,
+      },
+      { status: 400 },
+    );
+  const form = await context.form.read();
+  const checked = createPictureSchema().safeParse(Object.fromEntries(form));
+  if (!checked.success)
+    return data({ problem: "shared-owners:errors.form.invalid", version: null }, { status: 400 });
+  const result = await context.attempt(
+    context.services.spaces.setPicture({ actor, spaceId, ...checked.data }),
+  );
+  if (!result.ok) {
+    const { status, words, fields, saved } = result.failure;
+    if (status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
+    const problem = packWords(Object.values(fields)[0]?.[0] ?? words);
+    return data({ problem, version: (saved as Space | null)?.version ?? null }, { status });
+  }
+  throw redirect(`/space/${spaceId}?toast=picture-saved`);
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = {
+  i18n: ["content", "library", "shared-owners", "spaces", "visitors"],
+  topBar: (_data, t: Translate) => ({ title: t("shared-owners:shell.spaceDetail") }),
+};
+
+/** The form that takes the picture away; its button stands beside the way back. */
+const REMOVE = "no-picture";
+
+export default function SpacePicture() {
+  const { t } = useTranslation();
+  const message = useMessage();
+  const page = useLoaderData<typeof loader>();
+  const posted = useAnswer<typeof action>();
+  const spaceHref = `/space/${page.id}`;
+  const shown = page.files[page.chosen ?? page.posterMediaId ?? ""] ?? null;
+  return (
+    <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-8 py-8">
+      <PageHeader
+        title={t("spaces:sources.pictureTitle")}
+        breadcrumbs={[{ label: page.name, href: spaceHref }]}
+        description={t("spaces:sources.pictureLead")}
+      />
+      {posted && <FormErrorSummary errors={[{ id: "", message: message(posted.problem) }]} />}
+      <Form method="post" className="grid gap-4">
+        <input type="hidden" name="version" value={posted?.version ?? page.version} />
+        <input type="hidden" name="posterMediaId" value={page.chosen ?? page.posterMediaId ?? ""} />
+        {shown?.large && (
+          <img
+            src={shown.large}
+            alt={t(page.chosen ? "spaces:sources.pictureChosen" : "spaces:sources.pictureNow")}
+            className="aspect-picture w-full max-w-xl rounded bg-surface object-cover"
+          />
+        )}
+        <ButtonRow>
+          {page.chosen ? (
+            <Button type="submit" variant="primary">
+              {t("spaces:sources.usePicture")}
+            </Button>
+          ) : (
+            page.posterMediaId && (
+              <Button type="submit" form={REMOVE} icon="trash">
+                {t("spaces:sources.noPicture")}
+              </Button>
+            )
+          )}
+          <LinkButton href={spaceHref} variant={page.chosen || page.posterMediaId ? "quiet" : "secondary"}>
+            {t("spaces:cancel")}
+          </LinkButton>
+        </ButtonRow>
+      </Form>
+      {page.posterMediaId && (
+        <Form method="post" id={REMOVE} hidden>
+          <input type="hidden" name="version" value={posted?.version ?? page.version} />
+          <input type="hidden" name="posterMediaId" value="" />
+        </Form>
+      )}
+      {page.kind !== "showcase" && <TakenPicture {...page} />}
+      <section aria-labelledby="library-title" className="grid gap-4">
+        <h2 id="library-title" className="text-base font-semibold">
+          {t("spaces:sources.fromLibrary")}
+        </h2>
+        <FileChoice
+          choice={page.choice}
+          kind="image"
+          chosen={page.chosen ? [page.chosen] : []}
+          submit={t("spaces:sources.lookAtPicture")}
+        />
+      </section>
+    </Container>
+  );
+}

@@ -1,0 +1,23 @@
+import { useNavigate } from "@remix-run/react";
+import type { SourceKind } from "~/domain/shared/model";
+import type { SourceValues } from "~/domain/spaces/space-source-form";
+import { Preview } from "../source/preview";
+import type { SourceFiles } from "../source/read.server";
+
+export interface TakenPictureProps {
+  readonly kind: SourceKind;
+  readonly values: SourceValues;
+  readonly files: SourceFiles;
+  readonly ownerId: string | null;
+}
+
+/** The space in 3D, to take a picture of: what was taken is looked at and saved as any other of the library. */
+export function TakenPicture({ kind, values, files, ownerId }: TakenPictureProps) {
+  const navigate = useNavigate();
+  return (
+    <Preview
+      {...{ kind, values, files, ownerId }}
+      onPicture={(id) => navigate(`?${new URLSearchParams({ media: id })}`)}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import type { CartAdjustment } from "~/domain/store/store";
+import type { Translate } from "~/i18n/messages";
+import type { Note } from "../shared/answers";
+
+/** What a store changed of a cart by itself, or has to say of it. What only the store can say, it says itself. */
+export const noteOf = (t: Translate, adjustment: CartAdjustment): Note => ({
+  text: adjustmentWords(t, adjustment),
+  // Of a warning that nobody knows here it is not known that it changes anything.
+  isChange: adjustment.kind !== "other" || adjustment.message === "",
+});
+
+function adjustmentWords(t: Translate, adjustment: CartAdjustment): string {
+  const { kind, title, message } = adjustment;
+  const values = { title, message, asked: adjustment.asked ?? 0, quantity: adjustment.quantity ?? 0 };
+  if (
+    kind === "not_enough_stock" &&
+    title !== "" &&
+    adjustment.asked === null &&
+    adjustment.quantity !== null
+  )
+    return t("store-visitors:adjusted.not_enough_stock_some", values);
+  if (kind === "not_added" && title !== "" && adjustment.quantity === 0)
+    return t("store-visitors:adjusted.not_added_none", values);
+  const isPlain = {
+    not_added: title === "",
+    not_enough_stock: title === "" || adjustment.asked === null || adjustment.quantity === null,
+    out_of_stock: title === "",
+    removed: false,
+    expired: false,
+    other: message === "",
+  }[kind];
+  if (kind === "removed" || kind === "expired") return t(`store-visitors:adjusted.${kind}`, values);
+  return isPlain ? t(`store-visitors:adjusted.${kind}_plain`) : t(`store-visitors:adjusted.${kind}`, values);
+}

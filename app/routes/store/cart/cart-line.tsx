@@ -1,0 +1,162 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Button, IconButton } from "~/components/button";
+import { FieldErrors, fieldIds } from "~/components/field";
+import { Icon } from "~/components/icon";
+import { Notice } from "~/components/notice";
+import { CART_QUANTITY_MAX } from "~/domain/shared/limits";
+import type { CartLine, TakenOut } from "~/domain/store/store";
+import { lineTitle } from "~/domain/store/store-cart";
+import { numberOf } from "~/domain/store/store-ids";
+import { hasVariantTitle, variantState } from "~/domain/store/store-options";
+import { formatMoney } from "~/i18n/format";
+import { useTranslation } from "~/i18n/translation";
+import { choiceLink } from "../product/choice-link";
+import { stockWords } from "../shared/stock";
+import { StorePicture } from "../shared/store-image";
+import { ShopLink } from "../storefront/shop-link";
+import { useShopLinks } from "../storefront/use-shop-links";
+
+/** A form that changes a line, and was refused. */
+export interface Refused {
+  readonly state: "refused";
+  readonly line: string;
+  /** As typed. */
+  readonly quantity: string;
+  readonly errors: { readonly quantity?: string; readonly form?: string };
+}
+
+/** A line of the cart, with the forms that change it and take it out. */
+export function Line({
+  line,
+  id,
+  refused,
+}: {
+  readonly line: CartLine;
+  readonly id: string;
+  readonly refused: Refused | null;
+}) {
+  const { t, language } = useTranslation();
+  const links = useShopLinks();
+  const navigation = useNavigation();
+  const busy = navigation.state !== "idle" && navigation.formMethod === "POST";
+  const { variant, product, quantity } = line;
+  const title = lineTitle(line);
+  // Of what has run out the store leaves none in the line.
+  const stock = quantity === 0 ? "sold_out" : variantState(variant);
+  const error = refused?.errors.quantity;
+  const ids = fieldIds(id, { error });
+  // Once it is taken out nobody else can say what it was.
+  const itself = (
+    <>
+      <input type="hidden" name="line" value={line.id} />
+      <input type="hidden" name="variant" value={numberOf(variant.id)} />
+      <input type="hidden" name="had" value={quantity} />
+      <input type="hidden" name="title" value={title} />
+    </>
+  );
+  return (
+    <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 py-4">
+      <StorePicture picture={variant.picture} alt="" sizes="4.5rem" className="aspect-square rounded" />
+      <div className="grid content-start gap-1 text-sm">
+        <ShopLink
+          to={choiceLink(links, { ...product, selection: variant.selectedOptions }, language)}
+          className="font-semibold no-underline [overflow-wrap:anywhere] hover:underline"
+        >
+          {product.title}
+        </ShopLink>
+        {hasVariantTitle(variant.title) && (
+          <ul className="text-muted">
+            {variant.selectedOptions.map(({ name, value }) => (
+              <li key={name} className="[overflow-wrap:anywhere]">
+                {name}: {value}
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className="flex flex-wrap justify-between gap-x-4 tabular-nums">
+          <span className="text-muted">
+            {t("store-visitors:each", { price: formatMoney(line.each, language) })}
+          </span>
+          <span className="font-semibold">{formatMoney(line.total, language)}</span>
+        </p>
+        {stock !== "in_stock" && (
+          <p className="flex items-center gap-1.5 text-muted">
+            <Icon name={stock === "back_order" ? "clock" : "minus"} size={16} />
+            {stockWords(t, stock)}
+          </p>
+        )}
+      </div>
+      <div className="col-start-2 grid gap-1.5">
+        <div className="flex flex-wrap items-center gap-2">
+          <Form method="post" action={links.cart} className="flex items-center gap-2">
+            {itself}
+            <input
+              type="number"
+              inputMode="numeric"
+              name="quantity"
+              min={0}
+              max={CART_QUANTITY_MAX}
+              defaultValue={refused?.quantity ?? quantity}
+              id={ids.id}
+              aria-label={t("store-visitors:quantityOf", { title })}
+              aria-describedby={ids.describedBy}
+              aria-invalid={error ? true : undefined}
+              className="control w-20 tabular-nums"
+            />
+            <Button
+              type="submit"
+              name="intent"
+              value="update"
+              pending={busy}
+              aria-label={t("store-visitors:updateOf", { title })}
+            >
+              {t("store-visitors:update")}
+            </Button>
+          </Form>
+          <Form method="post" action={links.cart} className="ml-auto">
+            {itself}
+            <IconButton
+              type="submit"
+              name="intent"
+              value="remove"
+              icon="trash"
+              label={t("store-visitors:removeOf", { title })}
+              disabled={busy}
+            />
+          </Form>
+        </div>
+        <FieldErrors id={ids.errorId} error={error} />
+      </div>
+    </li>
+  );
+}
+
+/** Says what was taken out of the cart, and puts it back when it is asked to. It has the focus, as the button that was pressed has gone. */
+export function PutBack({ taken }: { readonly taken: TakenOut }) {
+  const { t } = useTranslation();
+  const links = useShopLinks();
+  const navigation = useNavigation();
+  const { variantId, quantity, title } = taken;
+  return (
+    <Notice>
+      <Form method="post" action={links.cart} className="flex flex-wrap items-center justify-between gap-2">
+        <p id="taken-out" className="[overflow-wrap:anywhere]">
+          {t("store-visitors:takenOut", { title })}
+        </p>
+        <input type="hidden" name="variant" value={numberOf(variantId)} />
+        <input type="hidden" name="quantity" value={quantity} />
+        <Button
+          type="submit"
+          name="intent"
+          value="back"
+          autoFocus
+          pending={navigation.state !== "idle" && navigation.formMethod === "POST"}
+          aria-label={t("store-visitors:putBackOf", { title })}
+          aria-describedby="taken-out"
+        >
+          {t("store-visitors:putBack")}
+        </Button>
+      </Form>
+    </Notice>
+  );
+}

@@ -1,0 +1,147 @@
+import { useLocation } from "@remix-run/react";
+import { useContext } from "react";
+import { LinkButton } from "~/components/button";
+import { FormErrorSummary } from "~/components/form-error-summary";
+import { Icon } from "~/components/icon";
+import { useHydrated } from "~/components/use-hydrated";
+import type { Cart, TakenOut } from "~/domain/store/store";
+import { formatMoney } from "~/i18n/format";
+import { useTranslation } from "~/i18n/translation";
+import { AnswerPart, Nothing } from "../shared/answer";
+import type { Arriving, Note } from "../shared/answers";
+import { useReloadData } from "../shared/use-reload-data";
+import { Frame } from "../storefront/frame";
+import { useShopLinks } from "../storefront/use-shop-links";
+import { ShopContext } from "../visit/visit-context";
+import { Adjustments } from "./adjustments";
+import { Line, PutBack, type Refused } from "./cart-line";
+import { useCartChange } from "./use-cart-change";
+
+export interface CartPageProps {
+  readonly count: number | null;
+  /** What the store made of the change that led here, in words. */
+  readonly notes: readonly Note[];
+  /** What the visitor took out before. */
+  readonly taken: TakenOut | null;
+  readonly answer: Arriving<{
+    readonly cart: Cart | null;
+    /** What it has made of the cart since it was seen last. */
+    readonly notes: readonly Note[];
+    readonly count: number | null;
+    readonly handle: string | null;
+    /** A picture that corrects the browser's cookie; null where there is nothing to correct. */
+    readonly correction: string | null;
+  }>;
+  readonly refused: Refused | null;
+}
+
+/** The visitor's cart: its lines, what they cost together, and the way to the store's checkout. */
+export default function CartPage({ count, notes, taken, answer, refused }: CartPageProps) {
+  const { t } = useTranslation();
+  const known = answer instanceof Promise || !answer.ok ? null : answer.value;
+  // Another tab has changed the cart.
+  useReloadData(useContext(ShopContext)?.countElsewhere ?? null);
+  return (
+    <Frame at="cart" count={known?.count ?? count} handle={known?.handle}>
+      <h1 className="text-lg leading-title font-semibold">{t("store-visitors:cart")}</h1>
+      {taken && <PutBack key={`${taken.variantId} ${taken.title}`} taken={taken} />}
+      <Adjustments notes={notes} />
+      {refused?.errors.form && (
+        <FormErrorSummary errors={[{ id: "", message: refused.errors.form }]} title={null} hint={null} />
+      )}
+      <AnswerPart answer={answer}>
+        {({ cart, notes: found, correction }) => (
+          <div className="grid gap-6">
+            <Adjustments notes={found} />
+            {correction && <img src={correction} alt="" hidden />}
+            <Contents cart={cart} refused={refused} />
+          </div>
+        )}
+      </AnswerPart>
+    </Frame>
+  );
+}
+
+function Contents({ cart, refused }: { readonly cart: Cart | null; readonly refused: Refused | null }) {
+  const { t } = useTranslation();
+  const links = useShopLinks();
+  const { list, said } = useCartChange(cart);
+  return (
+    <div ref={list} className="grid gap-6">
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {cart && cart.lines.length > 0 ? (
+        <>
+          <ul className="divide-y divide-line border-y border-line">
+            {cart.lines.map((line, index) => (
+              <Line
+                // Another number from the store, or another answer, is another field.
+                key={`${line.id} ${line.quantity} ${refused?.line === line.id ? refused.quantity : ""}`}
+                line={line}
+                id={`line-${index}`}
+                refused={refused?.line === line.id ? refused : null}
+              />
+            ))}
+          </ul>
+          <Costs cart={cart} />
+        </>
+      ) : (
+        <Nothing
+          title={t("store-visitors:cartEmpty")}
+          href={links.list()}
+          link={t("store-visitors:toProducts")}
+        >
+          {t("store-visitors:cartEmptyText")}
+        </Nothing>
+      )}
+    </div>
+  );
+}
+
+function Costs({ cart }: { readonly cart: Cart }) {
+  const { t, language } = useTranslation();
+  const tell = useContext(ShopContext)?.tell;
+  const hydrated = useHydrated();
+  const { pathname, search } = useLocation();
+  return (
+    <section className="grid gap-4">
+      <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 tabular-nums">
+        <dt className="text-muted">{t("store-visitors:subtotal")}</dt>
+        <dd className="text-right">{formatMoney(cart.subtotal, language)}</dd>
+        <dt className="font-semibold">{t("store-visitors:total")}</dt>
+        <dd className="text-right text-lg leading-title font-semibold">
+          {formatMoney(cart.total, language)}
+        </dd>
+      </dl>
+      <p className="text-xs text-muted text-phrase">{t("store-visitors:totalNote")}</p>
+      {cart.checkoutUrl ? (
+        <div className="grid gap-2">
+          {/* The store learns neither the event's address nor the token in it. */}
+          <a
+            href={cart.checkoutUrl}
+            data-checkout=""
+            // With scripts the page itself tells that the way to the checkout was taken.
+            ping={tell && !hydrated ? `${tell}&checkout=` : undefined}
+            target="_blank"
+            rel="noopener noreferrer"
+            referrerPolicy="no-referrer"
+            className="inline-flex min-h-11 items-center justify-center gap-2 rounded bg-accent px-4 text-sm font-semibold text-accent-ink no-underline hover:bg-accent-strong"
+          >
+            <Icon name="external" />
+            {t("store-visitors:checkout")}
+            <span className="sr-only"> ({t("shared:opensNewTab")})</span>
+          </a>
+          <p className="text-xs text-muted text-phrase">{t("store-visitors:checkoutHint")}</p>
+        </div>
+      ) : (
+        <div className="grid justify-items-start gap-3">
+          <p className="text-sm text-muted text-phrase">{t("store-visitors:checkoutNone")}</p>
+          <LinkButton href={pathname + search} icon="retry">
+            {t("store-visitors:retry")}
+          </LinkButton>
+        </div>
+      )}
+    </section>
+  );
+}

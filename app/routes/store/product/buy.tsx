@@ -1,0 +1,135 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Button } from "~/components/button";
+import { FormErrorSummary } from "~/components/form-error-summary";
+import { Icon } from "~/components/icon";
+import { NumberField } from "~/components/number-field";
+import { CART_QUANTITY_MAX } from "~/domain/shared/limits";
+import type { ProductView } from "~/domain/store/store";
+import { numberOf } from "~/domain/store/store-ids";
+import { canBuy } from "~/domain/store/store-options";
+import { formatMoney } from "~/i18n/format";
+import { useTranslation } from "~/i18n/translation";
+import { Age } from "../shared/age";
+import { useShopLinks } from "../storefront/use-shop-links";
+import { choiceLink } from "./choice-link";
+import { type RefusedSeveral, Several } from "./several";
+
+/** A form that adds to the cart, and was refused. */
+export interface Refused {
+  readonly state: "refused";
+  /** As typed. */
+  readonly quantity: string;
+  readonly errors: { readonly quantity?: string; readonly form?: string };
+}
+
+/** The price of what is chosen, whether it can be had, and the form that puts it into the cart. */
+export function Buy({
+  view,
+  check,
+  refused,
+}: {
+  readonly view: ProductView;
+  readonly check: StockCheck;
+  readonly refused: Refused | RefusedSeveral | null;
+}) {
+  const { t, language } = useTranslation();
+  const navigation = useNavigation();
+  // Until the page that follows is there: a second press would add twice.
+  const busy = navigation.state !== "idle" && navigation.formMethod === "POST";
+  const { variant, state, product } = view;
+  const links = useShopLinks();
+  const one = refused?.state === "refused" ? refused : null;
+  const action = choiceLink(
+    links,
+    { id: product.id, isLarge: product.isLarge, selection: view.selection },
+    language,
+  );
+  return (
+    <div className="grid gap-4 border-y border-line py-5">
+      {variant && (
+        <p className="text-lg font-semibold tabular-nums">
+          <span className="sr-only">{t("store-visitors:price")}: </span>
+          {formatMoney(variant.price, language)}
+        </p>
+      )}
+      <State view={view} check={check} />
+      <Age saidAt={product.saidAt} />
+      {one && (
+        <FormErrorSummary
+          errors={[
+            ...(one.errors.form ? [{ id: "", message: one.errors.form }] : []),
+            ...(one.errors.quantity
+              ? [{ id: "quantity", label: t("store-visitors:quantity"), message: one.errors.quantity }]
+              : []),
+          ]}
+          title={null}
+          hint={null}
+        />
+      )}
+      {variant && canBuy(state) && !links.isPreview && (
+        <Form method="post" action={action} className="grid gap-3">
+          <input type="hidden" name="variant" value={numberOf(variant.id)} />
+          <NumberField
+            name="quantity"
+            label={t("store-visitors:quantity")}
+            error={one?.errors.quantity}
+            min={1}
+            max={CART_QUANTITY_MAX}
+            defaultValue={one?.quantity ?? "1"}
+          />
+          <Button type="submit" variant="primary" icon="cart" pending={busy} className="min-h-11">
+            {t(busy ? "store-visitors:adding" : "store-visitors:add")}
+          </Button>
+          <p role="status" className="sr-only">
+            {busy && t("store-visitors:adding")}
+          </p>
+        </Form>
+      )}
+      {!links.isPreview && (
+        <Several view={view} action={action} refused={refused?.state === "several" ? refused : null} />
+      )}
+    </div>
+  );
+}
+
+/** State of the check of a choice's stock: not needed, under way, or failed. */
+export type StockCheck = "none" | "under_way" | "failed";
+
+/** Whether what is chosen can be had, in words and with a sign. */
+function State({
+  view: { state, product },
+  check,
+}: {
+  readonly view: ProductView;
+  readonly check: StockCheck;
+}) {
+  const { t } = useTranslation();
+  const [icon, title, text, look] = (
+    {
+      in_stock: ["check", t("store-visitors:available"), "", "text-success"],
+      back_order: ["clock", t("store-visitors:backOrder"), t("store-visitors:backOrderText"), "text-warning"],
+      sold_out: ["minus", t("store-visitors:states.outOfStock"), "", "text-muted"],
+      not_for_sale: [
+        "minus",
+        t("store-visitors:states.notForSale"),
+        product.subscriptionOnly ? t("store-visitors:subscriptionText") : "",
+        "text-muted",
+      ],
+      none: ["close", t("store-visitors:states.noVariant"), t("store-visitors:noVariantText"), "text-danger"],
+    } as const
+  )[state];
+  return (
+    <div role="status" className="flex gap-2 text-sm">
+      <Icon name={icon} className={look} />
+      <div>
+        <p className="font-semibold">{title}</p>
+        {text && <p className="text-muted text-phrase">{text}</p>}
+        {check !== "none" && (
+          <p className="text-muted">
+            {t(check === "failed" ? "store-visitors:notChecked" : "store-visitors:checking")}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { StorePicture as Picture } from "~/domain/store/store";
+import { useTranslation } from "~/i18n/translation";
+import { StorePicture } from "../shared/store-image";
+
+export interface GalleryProps {
+  readonly title: string;
+  readonly pictures: readonly Picture[];
+  /** Of what is chosen; it comes first. */
+  readonly chosen: Picture | null;
+}
+
+/** A product's pictures, one beside the other: they are looked through by scrolling, with whatever one scrolls. */
+export function Gallery({ title, pictures, chosen }: GalleryProps) {
+  const { t } = useTranslation();
+  const all = chosen ? [chosen, ...pictures.filter(({ large }) => large !== chosen.large)] : pictures;
+  if (all.length === 0)
+    return <StorePicture picture={null} alt="" sizes="" className="aspect-[4/3] w-full rounded" />;
+  return (
+    <ul
+      tabIndex={all.length > 1 ? 0 : undefined}
+      aria-label={t("store-visitors:pictures", { title })}
+      className="-mx-5 flex snap-x snap-mandatory scroll-px-5 gap-3 overflow-x-auto px-5 pb-2 sm:-mx-6 sm:scroll-px-6 sm:px-6"
+    >
+      {all.map((picture, index) => (
+        <li key={picture.large} className={`shrink-0 snap-start ${all.length > 1 ? "w-[85%]" : "w-full"}`}>
+          <StorePicture
+            picture={picture}
+            alt={picture.alt || t("store-visitors:pictureOf", { title, at: index + 1, of: all.length })}
+            sizes="24rem"
+            eager={index === 0}
+            className="aspect-square rounded"
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

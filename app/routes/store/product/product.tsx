@@ -1,0 +1,117 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { Lang } from "~/domain/shared/model";
+import {
+  choiceParameters,
+  hasChoice,
+  readChoice,
+  withoutChoice,
+  writeChoice,
+} from "~/domain/store/product-choice";
+import type { ProductView, Selection } from "~/domain/store/store";
+import { numberOf, productIdOf } from "~/domain/store/store-ids";
+import { later } from "~/i18n/later";
+import { withMessages } from "~/i18n/load";
+import { within } from "../../shared/with-time-limit";
+import { answerOf, arriving, patienceOf, refused } from "../shared/store-answer.server";
+import { shopMeta } from "../storefront/meta";
+import { enterShop } from "../storefront/shop.server";
+import { addOne, addSeveral, SEVERAL } from "./add-to-cart.server";
+
+const ProductPage = later(withMessages(["store-visitors"], () => import("./product-page")));
+
+/** What is kept takes no longer, in milliseconds. */
+const AT_HAND_MS = 10;
+/** Time that a loaded document waits for the check of a choice before it shows cached data, in milliseconds. */
+const CHECK_MS = 1_400;
+
+/** A product of an event's shop, with what the address chooses of it. */
+export async function loader(asked: LoaderFunctionArgs) {
+  const begun = Date.now();
+  const inside = await enterShop(asked);
+  const { t, count, input, search, isKept, isDocument, notes } = inside;
+  const rest = { title: t("store-visitors:product"), count, notes };
+  const productId = productIdOf(asked.params.product);
+  if (!productId) return refused(rest, 404, t("store:errors.store.productGone"));
+  const { shop } = asked.context.services;
+  const choice = readChoice(search, input.lang);
+  const isChosen = hasChoice(choice) && !isKept;
+  // A loaded document waits for the check. With scripts the page shows cached data first, and the result of the check when it arrives.
+  const freshness = isChosen && isDocument ? { anewWithinMs: CHECK_MS } : "kept";
+  const work = shop.readProduct({ ...input, productId, choice, freshness });
+  const patienceMs = patienceOf(inside);
+  // Collections that are at hand are part of the page at once; those that come later come in behind it.
+  const whole = work.then(async ({ view, related, wrong, renamed }) => {
+    const elsewhere = renamed && renamedAddress(asked.request, view.product, renamed, input.lang);
+    const found = { view, wrong, elsewhere };
+    const isChecked = !isChosen || isDocument;
+    const checked = isChecked ? null : answerOf(asked.context, t, checkedView(), "product");
+    if (isKept) return { ...found, checked, related: await related };
+    const known = await within(
+      related.then((collections) => ({ collections })),
+      AT_HAND_MS,
+      null,
+    );
+    const patience = begun + patienceMs - Date.now();
+    return { ...found, checked, related: known ? known.collections : within(related, patience, null) };
+  });
+  const checkedView = async () =>
+    (await shop.readProduct({ ...input, productId, choice, freshness: "anew" })).view;
+  const answer = answerOf(asked.context, t, whole, "product");
+  // What the store does not have nobody has looked at. It never fails.
+  void answer.then((found) => {
+    if (!found.ok) return;
+    const { id, title } = found.value.view.product;
+    inside.countAct({ act: "product", id: numberOf(id), title: { lang: input.lang, text: title } });
+  });
+  return arriving(inside, answer, rest, {
+    patienceMs,
+    titleOf: ({ view }) => view.product.title,
+    isWhole: ({ related }) => related !== null,
+    leadsTo: ({ elsewhere }) => elsewhere,
+  });
+}
+
+/** The page's address with a choice by the names of its language. */
+function renamedAddress(
+  request: Request,
+  { isLarge }: ProductView["product"],
+  selection: Selection,
+  lang: Lang,
+): string {
+  const { pathname, searchParams } = new URL(request.url);
+  const rest = withoutChoice(searchParams);
+  rest.delete("_routes");
+  const query = [rest.toString(), writeChoice(selection, isLarge && selection.length > 0 ? lang : null)];
+  return `${pathname.replace(/\.data$/, "")}?${query.filter((part) => part !== "").join("&")}`;
+}
+
+/** Adds one or several variants to the cart. Redirects to the cart, or back to this page where the store changed the request. */
+export async function action(asked: ActionFunctionArgs) {
+  const shop = await enterShop(asked, "cartAdd");
+  const form = await asked.context.form.read();
+  const added =
+    form.get("intent") === SEVERAL
+      ? await addSeveral(asked.context, shop, form)
+      : await addOne(asked.context, shop, form);
+  if (!added.ok) return added.refused;
+  // Of which product it is, the store knows, and not the address.
+  const ids = added.items.map(({ variantId }) => variantId);
+  const line = added.value.cart?.lines.find(({ variant }) => ids.includes(variant.id));
+  if (line)
+    shop.countAct({
+      act: "cart",
+      id: numberOf(line.product.id),
+      title: { lang: shop.input.lang, text: line.product.title },
+    });
+  const id = productIdOf(asked.params.product) ?? "";
+  const chosen = choiceParameters(shop.search).toString();
+  throw shop.after(added.value, (links) => `${links.product(id)}${chosen && `&${chosen}`}`);
+}
+
+export const meta = shopMeta;
+export { ShopErrorBoundary as ErrorBoundary } from "../storefront/error-boundary";
+
+export default function ShopProductRoute() {
+  return <ProductPage {...useLoaderData<typeof loader>()} refused={useActionData<typeof action>() ?? null} />;
+}

@@ -1,0 +1,120 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Button } from "~/components/button";
+import { FieldErrors, fieldIds } from "~/components/field";
+import { FormErrorSummary } from "~/components/form-error-summary";
+import { CART_QUANTITY_MAX } from "~/domain/shared/limits";
+import type { ProductView, StoreVariant } from "~/domain/store/store";
+import { severalField } from "~/domain/store/store.schema";
+import { numberOf } from "~/domain/store/store-ids";
+import { canBuy, variantState } from "~/domain/store/store-options";
+import { formatMoney } from "~/i18n/format";
+import { useTranslation } from "~/i18n/translation";
+import { stockWords } from "../shared/stock";
+
+/** A form that adds several variants, and was refused. */
+export interface RefusedSeveral {
+  readonly state: "several";
+  /** By the variant's number. */
+  readonly typed: Readonly<Record<string, string>>;
+  readonly errors: Readonly<Record<string, string>>;
+  readonly form: string | null;
+}
+
+/** The form that puts several variants of a product into the cart at once: a number for each that can be bought. */
+export function Several({
+  view: { product },
+  action,
+  refused,
+}: {
+  readonly view: ProductView;
+  /** The address that the form is sent to. */
+  readonly action: string;
+  readonly refused: RefusedSeveral | null;
+}) {
+  const { t } = useTranslation();
+  const navigation = useNavigation();
+  const busy = navigation.state !== "idle" && navigation.formMethod === "POST";
+  const { variants, subscriptionOnly } = product;
+  const offered = variants.filter((variant) => canBuy(variantState(variant, subscriptionOnly)));
+  if (offered.length < 2) return null;
+  const problems = variants.flatMap(({ id, title }) => {
+    const message = refused?.errors[numberOf(id)];
+    return message === undefined ? [] : [{ id: severalField(numberOf(id)), label: title, message }];
+  });
+  return (
+    <details open={refused !== null || undefined} className="text-sm">
+      <summary className="min-h-10 cursor-pointer content-center text-accent">
+        {t("store-visitors:several")}
+      </summary>
+      <Form method="post" action={action} className="mt-2 grid gap-3">
+        {refused && (
+          <FormErrorSummary
+            errors={[...(refused.form ? [{ id: "", message: refused.form }] : []), ...problems]}
+            title={null}
+            hint={null}
+          />
+        )}
+        <ul className="divide-y divide-line border-y border-line">
+          {variants.map((variant) => (
+            <Row
+              key={variant.id}
+              variant={variant}
+              subscriptionOnly={subscriptionOnly}
+              typed={refused?.typed[numberOf(variant.id)] ?? ""}
+              error={refused?.errors[numberOf(variant.id)]}
+            />
+          ))}
+        </ul>
+        <Button type="submit" name="intent" value="several" icon="cart" pending={busy} className="min-h-11">
+          {t(busy ? "store-visitors:adding" : "store-visitors:severalAdd")}
+        </Button>
+      </Form>
+    </details>
+  );
+}
+
+/** A variant with its price and the number to add, or why it cannot be bought. */
+function Row({
+  variant,
+  subscriptionOnly,
+  typed,
+  error,
+}: {
+  readonly variant: StoreVariant;
+  readonly subscriptionOnly: boolean;
+  readonly typed: string;
+  readonly error: string | undefined;
+}) {
+  const { t, language } = useTranslation();
+  const state = variantState(variant, subscriptionOnly);
+  const name = severalField(numberOf(variant.id));
+  const ids = fieldIds(name, { error });
+  return (
+    <li className="grid gap-1.5 py-2">
+      <div className="flex items-center justify-between gap-3">
+        <p className="min-w-0">
+          <span className="font-semibold [overflow-wrap:anywhere]">{variant.title}</span>{" "}
+          <span className="tabular-nums">{formatMoney(variant.price, language)}</span>
+          {state !== "in_stock" && <span className="block text-muted">{stockWords(t, state)}</span>}
+        </p>
+        {canBuy(state) && (
+          <input
+            type="number"
+            inputMode="numeric"
+            name={name}
+            min={0}
+            max={CART_QUANTITY_MAX}
+            defaultValue={typed}
+            placeholder="0"
+            id={ids.id}
+            aria-label={t("store-visitors:severalQuantity", { title: variant.title })}
+            aria-describedby={ids.describedBy}
+            aria-invalid={error ? true : undefined}
+            className="control w-20 shrink-0 tabular-nums"
+          />
+        )}
+      </div>
+      <FieldErrors id={ids.errorId} error={error} />
+    </li>
+  );
+}

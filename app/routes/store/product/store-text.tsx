@@ -1,0 +1,101 @@
+import { useId } from "react";
+import type { StoreCell, StoreText } from "~/domain/store/store";
+import { useTranslation } from "~/i18n/translation";
+import { richBlock, richInline } from "../../visitors/media/rich";
+import { StorePicture } from "../shared/store-image";
+
+/** A description of the store, as plain data: nothing of its HTML is left. */
+export function StoreTextView({ text }: { readonly text: StoreText }) {
+  const ranks = [...new Set(text.flatMap((part) => ("h" in part ? [part.level] : [])))].sort();
+  return (
+    <div className="grid gap-3">
+      {text.map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of one fixed text, which may repeat
+        <Part key={at} part={part} ranks={ranks} />
+      ))}
+    </div>
+  );
+}
+
+/** @param ranks those of the text's headings, the highest first */
+function Part({ part, ranks }: { readonly part: StoreText[number]; readonly ranks: readonly number[] }) {
+  if ("picture" in part)
+    return <StorePicture picture={part.picture} alt={part.picture.alt} sizes="24rem" className="rounded" />;
+  if ("table" in part) return <Table {...part} />;
+  if ("quote" in part)
+    return (
+      <blockquote className="grid gap-2 border-l-2 border-edge/65 pl-4 text-muted">
+        {part.quote.map((quoted, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one fixed text, which may repeat
+          <Part key={at} part={quoted} ranks={ranks} />
+        ))}
+      </blockquote>
+    );
+  if (!("h" in part)) return richBlock(part, 0);
+  // Of whatever ranks the store uses, the highest stands right below the title over the text, and none is left out.
+  const Heading = (["h3", "h4", "h5"] as const)[ranks.indexOf(part.level)] ?? "h5";
+  return <Heading className="font-semibold">{part.h.map(richInline)}</Heading>;
+}
+
+/** A table scrolls by itself where it is wider than its panel: the page does not. */
+function Table({ table, head, caption }: Extract<StoreText[number], { table: unknown }>) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [first = [], ...rest] = table;
+  const rows = head ? rest : table;
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label={caption.length > 0 ? undefined : t("store-visitors:table")}
+      aria-labelledby={caption.length > 0 ? id : undefined}
+      className="overflow-x-auto rounded border border-line"
+    >
+      <table className="w-full text-left text-sm">
+        {caption.length > 0 && (
+          <caption id={id} className="px-3 pt-2 text-left text-muted">
+            {caption.map(richInline)}
+          </caption>
+        )}
+        {head && (
+          <thead>
+            <tr className="border-b border-edge/65">
+              {first.map((cell, key) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: cells of one fixed table
+                <Cell key={key} cell={cell} scope="col" />
+              ))}
+            </tr>
+          </thead>
+        )}
+        <tbody>
+          {rows.map((row, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of one fixed table
+            <tr key={at} className="border-b border-line last:border-0">
+              {row.map((cell, key) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: cells of one fixed table
+                <Cell key={key} cell={cell} scope="row" />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Cell({ cell, scope }: { readonly cell: StoreCell; readonly scope: "col" | "row" }) {
+  const { text, isHead, columns, rows } = cell;
+  const attributes = {
+    colSpan: columns,
+    rowSpan: rows,
+    className: `min-w-16 max-w-64 px-3 py-2 align-top whitespace-pre-line ${isHead ? "font-semibold" : ""}`,
+  };
+  const content = text.map(richInline);
+  return isHead ? (
+    <th scope={scope} {...attributes}>
+      {content}
+    </th>
+  ) : (
+    <td {...attributes}>{content}</td>
+  );
+}

@@ -1,0 +1,112 @@
+import { Form } from "@remix-run/react";
+import { type FormEvent, useRef, useState } from "react";
+import { IconButton, LinkButton } from "~/components/button";
+import { EVENT_PRODUCTS_MAX } from "~/domain/shared/limits";
+import type { TagProduct } from "~/domain/shared/model";
+import { numberOf } from "~/domain/store/store-ids";
+import { useTranslation } from "~/i18n/translation";
+import { useEditorView } from "../../content/editor/editor-context";
+import { panelHref } from "../../content/editor/panels";
+import {
+  applyProductAction,
+  PRODUCT_ACTIONS,
+  type ProductAction,
+  parseProductAction,
+  productActionValue,
+} from "./product-actions";
+import { ProductLine, productTitle } from "./product-parts";
+
+const ICONS = { up: "chevron-up", down: "chevron-down", out: "close" } as const;
+
+/** Products of the event in their order. Without scripts the buttons submit a form. */
+export function EventProducts() {
+  const { t } = useTranslation();
+  const { editor, state, store } = useEditorView();
+  const { products } = state.content.scene;
+  const list = useRef<HTMLOListElement>(null);
+  const [said, setSaid] = useState("");
+  const onSubmit = (event: FormEvent) => {
+    const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
+    const act = parseProductAction(submitter?.value ?? "");
+    if (!editor || !act) return;
+    event.preventDefault();
+    const product = products.find(({ id }) => numberOf(id) === act.number);
+    if (!product) return;
+    const next = applyProductAction(products, act.act, product.id);
+    editor.run([{ op: "update_scene", values: { products: next } }]);
+    const title = productTitle(product, store.attached.known.get(product.id), t);
+    const at = next.indexOf(product) + 1;
+    setSaid(at === 0 ? "" : t("content:sceneEditor.tour.movedTo", { title, at, of: next.length }));
+    // The focus moves to the same button at the product's new position. At the first and the last position one of the two buttons is disabled.
+    requestAnimationFrame(() => {
+      const row = list.current?.children[Math.max(0, at === 0 ? 0 : at - 1)];
+      const same = row?.querySelector<HTMLButtonElement>(`button[value^="${act.act}~"]:enabled`);
+      (same ?? row?.querySelector<HTMLButtonElement>("button:enabled"))?.focus();
+    });
+  };
+  return (
+    <section aria-labelledby="event-products" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="grid gap-1">
+        <h3 id="event-products" className="text-base font-semibold">
+          {t("store:ofEvent")}
+        </h3>
+        <p className="text-sm text-muted text-phrase">
+          {t(products.length === 0 ? "store:noneOfEvent" : "store:ofEventText")}
+        </p>
+      </div>
+      {products.length > 0 && (
+        <Form method="post" onSubmit={onSubmit} preventScrollReset aria-labelledby="event-products">
+          <input type="hidden" name="intent" value="products" />
+          <ol ref={list} className="divide-y divide-line border-y border-line">
+            {products.map((product, index) => (
+              <li key={product.id} className="flex items-center gap-3 py-2">
+                <ProductLine product={product} />
+                <ActButtons product={product} isFirst={index === 0} isLast={index === products.length - 1} />
+              </li>
+            ))}
+          </ol>
+        </Form>
+      )}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {!store.isConnected ? null : products.length < EVENT_PRODUCTS_MAX ? (
+        <LinkButton icon="plus" href={panelHref("store", { pick: "product" })} keepScroll className="w-fit">
+          {t("store:add")}
+        </LinkButton>
+      ) : (
+        <p className="text-sm text-muted text-phrase">{t("store:full")}</p>
+      )}
+    </section>
+  );
+}
+
+function ActButtons({
+  product,
+  isFirst,
+  isLast,
+}: {
+  readonly product: TagProduct;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}) {
+  const { t } = useTranslation();
+  const { store } = useEditorView();
+  const title = productTitle(product, store.attached.known.get(product.id), t);
+  const isOff: Readonly<Record<ProductAction, boolean>> = { up: isFirst, down: isLast, out: false };
+  return (
+    <span className="flex shrink-0">
+      {PRODUCT_ACTIONS.map((act) => (
+        <IconButton
+          key={act}
+          type="submit"
+          name="do"
+          value={productActionValue(act, product.id)}
+          icon={ICONS[act]}
+          disabled={isOff[act]}
+          label={t(`store:${act}`, { title })}
+        />
+      ))}
+    </span>
+  );
+}

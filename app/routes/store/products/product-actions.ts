@@ -1,0 +1,40 @@
+/** Applies actions to the products of an event, both for the editor's script and for pages without scripts. */
+import type { TagProduct } from "~/domain/shared/model";
+import type { StoreId } from "~/domain/store/store";
+import { numberOf } from "~/domain/store/store-ids";
+
+/** Actions on one of the event's products. */
+export const PRODUCT_ACTIONS = ["up", "down", "out"] as const;
+/** Name of an action. */
+export type ProductAction = (typeof PRODUCT_ACTIONS)[number];
+
+type Products = readonly TagProduct[];
+
+/** Appends a product; returns the same list if it already contains the product. */
+export const attachProduct = (products: Products, product: TagProduct): Products =>
+  products.some(({ id }) => id === product.id) ? products : [...products, product];
+
+/** The products after an action. An unknown product changes nothing. */
+export function applyProductAction(products: Products, act: ProductAction, id: string): Products {
+  const at = products.findIndex((product) => product.id === id);
+  const product = products[at];
+  const to = act === "up" ? at - 1 : at + 1;
+  if (!product || (act !== "out" && !products[to])) return products;
+  const others = products.filter((each) => each !== product);
+  return act === "out" ? others : [...others.slice(0, to), product, ...others.slice(to)];
+}
+
+/** Parses the value of a button: an action and the number of its product. */
+export function parseProductAction(
+  value: string,
+): { readonly act: ProductAction; readonly number: string } | null {
+  const [name, number = ""] = value.split("~");
+  const act = PRODUCT_ACTIONS.find((each) => each === name);
+  return act ? { act, number } : null;
+}
+
+/** Value of a button that parseProductAction parses. */
+export const productActionValue = (act: ProductAction, id: string): string => `${act}~${numberOf(id)}`;
+
+/** Element id of a product on the picker's page. */
+export const productPlace = (id: StoreId): string => `product-${numberOf(id)}`;

@@ -1,0 +1,54 @@
+import { Button } from "~/components/button";
+import type { StoreCard } from "~/domain/store/store";
+import { useTranslation } from "~/i18n/translation";
+import { Price, ProductPicture, StockMark } from "./product-parts";
+
+/** Product that can be chosen, with its button. */
+export function Choice({
+  card,
+  isChosen,
+  isOne,
+  isFull,
+}: {
+  readonly card: StoreCard;
+  readonly isChosen: boolean;
+  /** The product replaces another one. */
+  readonly isOne: boolean;
+  readonly isFull: boolean;
+}) {
+  const { t } = useTranslation();
+  const { title } = card;
+  return (
+    <>
+      <ProductPicture card={card} />
+      <span className="grid min-w-0 flex-1 text-sm">
+        <span className="[overflow-wrap:anywhere]">{title}</span>
+        <span className="flex flex-wrap gap-x-3 text-xs">
+          <Price card={card} />
+          <StockMark state={card.state} soldOut={[]} />
+        </span>
+      </span>
+      {/* The button stays mounted, so that it keeps the focus after its action. */}
+      <Button
+        type={isChosen ? "button" : "submit"}
+        variant={isChosen ? "quiet" : "secondary"}
+        icon={isChosen || isOne ? "check" : "plus"}
+        disabled={isFull && !isChosen}
+        aria-disabled={isChosen || undefined}
+        aria-label={t(labelOf(isChosen, isOne), { title })}
+        className={isChosen ? "font-normal text-success hover:bg-transparent" : undefined}
+      >
+        {t(wordOf(isChosen, isOne))}
+      </Button>
+    </>
+  );
+}
+
+const wordOf = (isChosen: boolean, isOne: boolean) => {
+  if (isChosen) return isOne ? "store:pick.chosen" : "store:pick.added";
+  return isOne ? "store:pick.choose" : "store:pick.add";
+};
+const labelOf = (isChosen: boolean, isOne: boolean) => {
+  if (isChosen) return isOne ? "store:pick.chosenThis" : "store:pick.addedThis";
+  return isOne ? "store:pick.chooseThis" : "store:pick.addThis";
+};

@@ -1,0 +1,89 @@
+/** Product forms that pages without scripts submit. */
+
+import { productField } from "~/domain/content/tag.schema";
+import { toUuid } from "~/domain/shared/ids";
+import { EVENT_PRODUCTS_MAX } from "~/domain/shared/limits";
+import type { TagProduct } from "~/domain/shared/model";
+import { productIdOf } from "~/domain/store/store-ids";
+import type { Edit } from "~/editor/content";
+import {
+  backTo,
+  type ContentPost,
+  firstRejection,
+  rejectContent,
+  sendEdits,
+  WORDS,
+} from "../../content/editor/content-post.server";
+import { PICKER_PARAMS } from "../../content/editor/panels";
+import { applyProductAction, attachProduct, parseProductAction, productPlace } from "./product-actions";
+
+/** Handles these forms; null for any other form. */
+export async function productAction(post: ContentPost) {
+  switch (post.form.get("intent")) {
+    case "products":
+      return orderForm(post);
+    case "pick-product":
+      return pickForm(post);
+    default:
+      return null;
+  }
+}
+
+const contentOf = ({ context, actor, eventId }: ContentPost) =>
+  context.services.content.getContent({ actor, eventId });
+
+/** Handles the buttons beside the event's products. */
+async function orderForm(post: ContentPost) {
+  const act = parseProductAction(String(post.form.get("do") ?? ""));
+  const id = productIdOf(act?.number);
+  if (!act || id === null) return rejectContent(400, { problem: WORDS.invalid });
+  const content = await contentOf(post);
+  const { products } = content.scene;
+  const next = applyProductAction(products, act.act, id);
+  if (next === products) return backTo(post, {});
+  return save(post, content, { op: "update_scene", values: { products: next } }, {});
+}
+
+/** Adds a chosen product to a tag or to the event. */
+async function pickForm(post: ContentPost) {
+  const { form } = post;
+  const read = productField.safeParse({
+    id: productIdOf(form.get("product")),
+    title: form.get("title") ?? "",
+  });
+  const product: TagProduct | null = read.success ? read.data : null;
+  if (!product) return rejectContent(400, { problem: WORDS.invalid });
+  const content = await contentOf(post);
+  if (form.has("tagId")) {
+    const id = toUuid(form.get("tagId"));
+    const tag = content.tags.find((each) => each.id === id);
+    if (!tag) return rejectContent(404, { problem: WORDS.not_found });
+    const back = { tag: tag.id, toast: "content-saved" };
+    return save(post, content, { op: "update_tag", id: tag.id, values: { product } }, back);
+  }
+  const { products } = content.scene;
+  if (products.length >= EVENT_PRODUCTS_MAX)
+    return rejectContent(400, { problem: "store:errors.store.tooManyProducts" });
+  // Users often choose several products in a row, so the redirect leads back to the same page of the search, at that product.
+  const { searchParams } = new URL(post.request.url);
+  const picker = PICKER_PARAMS.flatMap((name) => {
+    const value = searchParams.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  const back = { ...Object.fromEntries(picker), toast: "content-saved" };
+  const place = picker.length > 0 ? productPlace(product.id) : "";
+  const next = attachProduct(products, product);
+  if (next === products) return backTo(post, back, place);
+  return save(post, content, { op: "update_scene", values: { products: next } }, back, place);
+}
+
+async function save(
+  post: ContentPost,
+  content: Awaited<ReturnType<typeof contentOf>>,
+  edit: Edit,
+  back: Readonly<Record<string, string>>,
+  place = "",
+) {
+  const refusal = firstRejection((await sendEdits(post, content, [edit])).results);
+  return refusal ? rejectContent(refusal.status, { problem: refusal.problem }) : backTo(post, back, place);
+}

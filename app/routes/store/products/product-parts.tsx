@@ -1,0 +1,100 @@
+import type { ReactNode } from "react";
+import { Icon } from "~/components/icon";
+import type { TagProduct } from "~/domain/shared/model";
+import type { AttachedProduct, AttachedState, StoreCard } from "~/domain/store/store";
+import { numberOf } from "~/domain/store/store-ids";
+import { isOnePrice } from "~/domain/store/store-of";
+import { formatMoney } from "~/i18n/format";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
+import { useEditorView } from "../../content/editor/editor-context";
+
+/** Title of a product: its current one, the one that was saved when it was chosen, or its number. */
+export const productTitle = (product: TagProduct, known: AttachedProduct | undefined, t: Translate): string =>
+  known?.title || product.title || t("store:nameless", { number: numberOf(product.id) });
+
+/** Image of a product; an icon if there is none or if the product is unknown. */
+export function ProductPicture({ card }: { readonly card: StoreCard | null }) {
+  if (!card?.picture)
+    return (
+      <span className="flex size-12 shrink-0 items-center justify-center rounded-sm bg-surface text-muted">
+        <Icon name="cart" />
+      </span>
+    );
+  return (
+    <img
+      src={card.picture.small}
+      alt=""
+      loading="lazy"
+      width={48}
+      height={48}
+      className="size-12 shrink-0 rounded-sm bg-surface object-cover"
+    />
+  );
+}
+
+/** Price of a product: one price, or the lowest and the highest. */
+export function Price({ card }: { readonly card: StoreCard }) {
+  const { language } = useTranslation();
+  const [from, to] = [card.price.from, card.price.to].map((money) => formatMoney(money, language));
+  return <span className="tabular-nums">{isOnePrice(card.price) ? from : `${from} – ${to}`}</span>;
+}
+
+/** Whether the state of a product needs the owner's attention. */
+export const needsLook = (state: AttachedState): boolean =>
+  state !== "in_stock" && state !== "back_order" && state !== "unknown";
+
+/** State of a product in its store, with an icon if it needs attention. */
+export function StockMark({ state, soldOut }: Pick<AttachedProduct, "state" | "soldOut">) {
+  const { t } = useTranslation();
+  const words: Readonly<Record<AttachedState, string>> = {
+    in_stock: t("store:state.in_stock"),
+    some_sold_out: t("store:state.some_sold_out"),
+    back_order: t("store:state.back_order"),
+    sold_out: t("store-visitors:states.outOfStock"),
+    not_for_sale: t("store-visitors:states.notForSale"),
+    gone: t("store:errors.store.productGone"),
+    unknown: "",
+  };
+  if (state === "unknown") return null;
+  const isFine = !needsLook(state);
+  return (
+    <span className={isFine ? "text-muted" : "inline-flex items-start gap-1 text-warning"} data-stock={state}>
+      {!isFine && <Icon name="warning" size={16} className="mt-[calc((1lh-1rem)/2)]" />}
+      <span className="text-phrase">
+        {words[state]}
+        {(state === "some_sold_out" || state === "back_order") && soldOut.length > 0 && (
+          <> ({t("store:someSoldOut", { variants: soldOut.join(", ") })})</>
+        )}
+      </span>
+    </span>
+  );
+}
+
+/** Attached product with its image, title, price and stock, if they are known. */
+export function ProductLine({
+  product,
+  title,
+}: {
+  readonly product: TagProduct;
+  readonly title?: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const known = useEditorView().store.attached.known.get(product.id);
+  const name = productTitle(product, known, t);
+  return (
+    <>
+      <ProductPicture card={known?.card ?? null} />
+      <span className="grid min-w-0 flex-1 text-sm">
+        <span className="[overflow-wrap:anywhere]">{title ?? name}</span>
+        {title && <span className="text-xs text-muted [overflow-wrap:anywhere]">{name}</span>}
+        {known && (
+          <span className="flex flex-wrap gap-x-3 text-xs">
+            {known.card && <Price card={known.card} />}
+            <StockMark {...known} />
+          </span>
+        )}
+      </span>
+    </>
+  );
+}

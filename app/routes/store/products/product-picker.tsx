@@ -1,0 +1,182 @@
+import { Form, useNavigate, useSearchParams } from "@remix-run/react";
+import { type FormEvent, useState } from "react";
+import { Anchor } from "~/components/anchor";
+import { Button, LinkButton } from "~/components/button";
+import { CursorPager } from "~/components/cursor-pager";
+import { Icon } from "~/components/icon";
+import { Notice } from "~/components/notice";
+import { EVENT_PRODUCTS_MAX, PRODUCT_PAGE_SIZE, STORE_SEARCH_MAX } from "~/domain/shared/limits";
+import { inLanguage } from "~/domain/shared/localized";
+import type { EventTag } from "~/domain/shared/model";
+import type { StoreCard } from "~/domain/store/store";
+import { numberOf } from "~/domain/store/store-ids";
+import { useMessage } from "~/forms/words";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
+import type { ContentOutcome } from "../../content/editor/content-post.server";
+import { useEditorView } from "../../content/editor/editor-context";
+import { listHref, listParams } from "../../content/editor/panels";
+import type { ProductPicker } from "../settings/store-read.server";
+import { attachProduct, productPlace } from "./product-actions";
+import { Choice } from "./product-choice";
+
+export interface ProductPickerProps {
+  readonly picker: ProductPicker;
+  /** Tag that receives a product; null when products are chosen for the event. */
+  readonly tag: EventTag | null;
+  readonly outcome: ContentOutcome | null;
+}
+
+/** Chooses products of the store: one for a tag, or several for the event. Each choice is a form. */
+export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) {
+  const { t, language } = useTranslation();
+  const message = useMessage();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const [said, setSaid] = useState("");
+  const { editor, state, store } = useEditorView();
+  const { products } = state.content.scene;
+  const { q, page, at, problem, isNoPage } = picker;
+  const chosen = new Set(tag ? (tag.product ? [tag.product.id] : []) : products.map(({ id }) => id));
+  const isFull = !tag && products.length >= EVENT_PRODUCTS_MAX;
+  const back = listHref(search, tag ? { tag: tag.id } : {});
+  const here = (more: Readonly<Record<string, string>> = {}) =>
+    listHref(search, { ...(tag && { tag: tag.id }), pick: "product", ...more });
+  const onPick = (card: StoreCard) => (event: FormEvent) => {
+    if (!editor) return;
+    event.preventDefault();
+    const product = { id: card.id, title: card.title };
+    store.attached.remember(card);
+    if (tag) {
+      editor.run([{ op: "update_tag", id: tag.id, values: { product } }]);
+      navigate(back, { preventScrollReset: true });
+      return;
+    }
+    editor.run([{ op: "update_scene", values: { products: attachProduct(products, product) } }]);
+    setSaid(t("store:pick.addedThis", { title: card.title }));
+  };
+  const count = page.products.length;
+  const pageHref = (cursor: "after" | "before", value: string | null) => {
+    if (value === null) return null;
+    const next = at === null ? null : cursor === "after" ? at + count : Math.max(at - PRODUCT_PAGE_SIZE, 0);
+    return here({
+      ...(q !== "" && { find: q }),
+      [cursor]: value,
+      ...(next !== null && { at: String(next) }),
+    });
+  };
+  const pager = (label: string) => (
+    <CursorPager
+      firstHref={null}
+      previousHref={pageHref("before", page.previous)}
+      nextHref={pageHref("after", page.next)}
+      lastHref={null}
+      total={null}
+      {...{ label, place: placeOf(t, picker) }}
+    />
+  );
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <div>
+        <Anchor
+          href={back}
+          keepScroll
+          className="inline-flex min-h-10 items-center gap-2 text-sm text-muted underline-offset-4 hover:underline"
+        >
+          <Icon name="arrow-left" size={16} />
+          {t(tag ? "content:backTo.form" : "store:pick.back")}
+        </Anchor>
+        <h2 className="text-lg leading-title font-semibold">
+          {t(tag ? "store:pick.title" : "store:pick.titleEvent")}
+        </h2>
+        {tag && <p className="text-sm text-muted">{inLanguage(tag.title, language).text}</p>}
+      </div>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
+      <Form method="get" role="search" preventScrollReset className="flex gap-2">
+        {[
+          ...listParams(search),
+          ["pick", "product"] as const,
+          ...(tag ? [["tag", tag.id] as const] : []),
+        ].map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <input
+          key={q}
+          type="search"
+          name="find"
+          defaultValue={q}
+          maxLength={STORE_SEARCH_MAX}
+          aria-label={t("store:pick.search")}
+          placeholder={t("store:pick.search")}
+          className="control min-w-0 flex-1"
+        />
+        <Button type="submit">{t("store:pick.submit")}</Button>
+      </Form>
+      {problem !== null ? (
+        <Notice tone="warning" title={message(problem)}>
+          {isNoPage ? (
+            <LinkButton
+              href={here(q === "" ? {} : { find: q })}
+              variant="quiet"
+              className="mt-2 -ml-3"
+              keepScroll
+            >
+              {t("store:pick.first")}
+            </LinkButton>
+          ) : (
+            <LinkButton href={`?${search}`} variant="quiet" icon="retry" className="mt-2 -ml-3" reload>
+              {t("store:pick.retry")}
+            </LinkButton>
+          )}
+        </Notice>
+      ) : page.products.length === 0 ? (
+        <div className="grid gap-2 text-sm text-muted">
+          <p className="text-phrase">
+            {q === "" ? t("store-visitors:states.noProducts") : t("store:pick.found", { q })}
+          </p>
+          {q !== "" && (
+            <LinkButton href={here()} variant="quiet" className="-ml-3 w-fit" keepScroll>
+              {t("store:pick.all")}
+            </LinkButton>
+          )}
+        </div>
+      ) : (
+        <>
+          {isFull && <Notice>{t("store:full")}</Notice>}
+          {pager(t("shared-owners:pages"))}
+          <ul aria-label={t("store:products")} className="divide-y divide-line border-y border-line">
+            {page.products.map((card) => (
+              <li key={card.id} id={productPlace(card.id)} className="scroll-mt-32">
+                <Form
+                  method="post"
+                  onSubmit={onPick(card)}
+                  preventScrollReset
+                  className="flex items-center gap-3 py-2"
+                >
+                  <input type="hidden" name="intent" value="pick-product" />
+                  {tag && <input type="hidden" name="tagId" value={tag.id} />}
+                  <input type="hidden" name="product" value={numberOf(card.id)} />
+                  <input type="hidden" name="title" value={card.title} />
+                  <Choice card={card} isChosen={chosen.has(card.id)} isOne={tag !== null} isFull={isFull} />
+                </Form>
+              </li>
+            ))}
+          </ul>
+          {pager(t("store:pick.pagesBelow"))}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Positions of the page's products in the list. The store returns no total, so it is known on the last page only. */
+function placeOf(t: Translate, { page, at }: ProductPicker): string {
+  const count = page.products.length;
+  if (count === 0) return "";
+  if (at === null) return t("store:pick.here", { count });
+  const range = { from: at + 1, to: at + count };
+  return t(page.next === null ? "store:pick.rangeLast" : "store:pick.range", range);
+}

@@ -1,0 +1,82 @@
+import { useEffect, useState } from "react";
+import { LinkButton } from "~/components/button";
+import { Fact } from "~/components/fact";
+import { Skeleton } from "~/components/states";
+import type { StoreStatus } from "~/domain/store/store";
+import type { EventFormEvent } from "~/forms/event-form";
+import { useTranslation } from "~/i18n/translation";
+import { useEditorView } from "../../content/editor/editor-context";
+import { panelHref } from "../../content/editor/panels";
+import { shopLink } from "../../events/record/event-page";
+import { type ConnectedShop, requestShop } from "./store-requests";
+import { StoreResponses } from "./store-responses";
+
+/** The connected store, and the link to the shop that visitors see. */
+export function ConnectedStore({
+  event,
+  status,
+  timeZone,
+}: {
+  readonly event: EventFormEvent;
+  /** Last responses of the store when the page was loaded. */
+  readonly status: StoreStatus | null;
+  readonly timeZone: string;
+}) {
+  const { t } = useTranslation();
+  const { eventId } = useEditorView();
+  const url = event.saved.spStoreUrl ?? "";
+  const visitHref = shopLink(event);
+  const [shop, setShop] = useState<ConnectedShop | undefined>();
+  // Without scripts the page shows only the address of the store.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address or version is another store
+  useEffect(() => {
+    let cancelled = false;
+    setShop(undefined);
+    void requestShop(eventId).then((response) => {
+      if (!cancelled) setShop(response);
+    });
+    return () => {
+      cancelled = true;
+    };
+  }, [eventId, url, event.saved.version]);
+  return (
+    <div className="grid gap-4">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-6 gap-y-1 text-sm">
+        <div className="needs-script contents">
+          <Fact label={t("store:shop")}>
+            {shop === undefined ? (
+              <Skeleton className="inline-block h-4 w-40 rounded-sm" />
+            ) : (
+              <span className={shop.name === null ? "text-muted" : "font-semibold"}>
+                {shop.name ?? t("store:shopUnnamed")}
+              </span>
+            )}
+          </Fact>
+        </div>
+        <Fact label={t("events:storeUrl")}>
+          <a
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
+          >
+            {url}
+            <span className="sr-only"> ({t("shared:opensNewTab")})</span>
+          </a>
+        </Fact>
+      </dl>
+      <StoreResponses status={shop?.status ?? status} timeZone={timeZone} />
+      <div className="flex flex-wrap gap-2">
+        {visitHref && (
+          <LinkButton href={visitHref} icon="external" target="_blank">
+            {t("store:visitors")}
+          </LinkButton>
+        )}
+        <LinkButton href={panelHref("event")} variant="quiet" className={visitHref ? undefined : "-ml-4"}>
+          {t("content:store.change")}
+        </LinkButton>
+      </div>
+      {!visitHref && <p className="text-sm text-muted text-phrase">{t("store:visitorsClosed")}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { Anchor } from "~/components/anchor";
+import { LinkButton } from "~/components/button";
+import { Notice } from "~/components/notice";
+import { EmptyState } from "~/components/states";
+import { inLanguage } from "~/domain/shared/localized";
+import type { StoreStatus } from "~/domain/store/store";
+import { attachedProducts } from "~/domain/store/store-of";
+import { SCENE_ID } from "~/editor/content";
+import type { EventFormEvent } from "~/forms/event-form";
+import { useMessage } from "~/forms/words";
+import { useTranslation } from "~/i18n/translation";
+import { ConflictNotice } from "../../content/drafts/conflict-notice";
+import type { ContentOutcome } from "../../content/editor/content-post.server";
+import { useEditorView } from "../../content/editor/editor-context";
+import { panelHref } from "../../content/editor/panels";
+import { EventProducts } from "../products/event-products";
+import { needsLook, ProductLine } from "../products/product-parts";
+import { ProductPickerPage } from "../products/product-picker";
+import { ConnectedStore } from "./connected-store";
+import type { ProductPicker } from "./store-read.server";
+
+export interface StorePanelProps {
+  readonly event: EventFormEvent;
+  readonly picker: ProductPicker | null;
+  readonly outcome: ContentOutcome | null;
+  /** Last responses of the store; null for an event without one. */
+  readonly status: StoreStatus | null;
+  readonly timeZone: string;
+}
+
+/** Panel of the event's store: its connection, and the products of the event and of its tags with their states. */
+export function StorePanel({ event, picker, outcome, status, timeZone }: StorePanelProps) {
+  const { t } = useTranslation();
+  const message = useMessage();
+  const { state, store } = useEditorView();
+  const { content, conflicts } = state;
+  if (picker) return <ProductPickerPage picker={picker} tag={null} outcome={outcome} />;
+  const conflict = conflicts.find(({ id }) => id === SCENE_ID);
+  const hasProducts = attachedProducts(content).length > 0;
+  return (
+    <section aria-labelledby="store-title" className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <h2 id="store-title" className="sr-only">
+        {t("events:store")}
+      </h2>
+      {conflict && <ConflictNotice conflict={conflict} />}
+      {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
+      {store.isConnected ? <ConnectedStore {...{ event, status, timeZone }} /> : <HowTo />}
+      {(store.isConnected || hasProducts) && (
+        <>
+          {store.isConnected && hasProducts && <Checked />}
+          <EventProducts />
+          <TagProducts />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Explains that a store is connected in the event's settings. */
+function HowTo() {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      icon="cart"
+      title={t("content:store.none")}
+      action={
+        <LinkButton href={panelHref("event")} variant="primary">
+          {t("content:store.change")}
+        </LinkButton>
+      }
+    >
+      <ol className="mt-2 grid list-decimal gap-1 pl-6 text-left">
+        {(["address", "enter", "test"] as const).map((step) => (
+          <li key={step}>{t(`store:howTo.${step}`)}</li>
+        ))}
+      </ol>
+    </EmptyState>
+  );
+}
+
+/** Result of the check of the attached products, once the store has responded. */
+function Checked() {
+  const { t } = useTranslation();
+  const { store, state, editor } = useEditorView();
+  const { known, state: checked } = store.attached;
+  const count = attachedProducts(state.content).filter(({ id }) => {
+    const product = known.get(id);
+    return product !== undefined && needsLook(product.state);
+  }).length;
+  return (
+    <>
+      {!editor && checked === "idle" && (
+        <noscript>
+          <LinkButton href={panelHref("store", { check: "1" })} icon="retry" className="w-fit">
+            {t("store:check")}
+          </LinkButton>
+        </noscript>
+      )}
+      {/* The live region is always mounted, so that screen readers announce its text. */}
+      <div role="status" data-checked={checked} className="empty:sr-only">
+        {checked === "asking" && <p className="text-sm text-muted">{t("store:checking")}</p>}
+        {checked === "unknown" && <Notice>{t("store:notChecked")}</Notice>}
+        {count > 0 && <Notice tone="warning" title={t("store:problems", { count })} />}
+      </div>
+    </>
+  );
+}
+
+/** Tags that have a product, each with a link to its form. */
+function TagProducts() {
+  const { t, language } = useTranslation();
+  const { tags } = useEditorView().state.content;
+  const sold = tags.filter(({ product }) => product !== null);
+  return (
+    <section aria-labelledby="tag-products" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h3 id="tag-products" className="text-base font-semibold">
+        {t("store:ofTags")}
+      </h3>
+      {sold.length === 0 ? (
+        <p className="text-sm text-muted text-phrase">{t("store:noneOfTags")}</p>
+      ) : (
+        <ul className="divide-y divide-line border-y border-line">
+          {sold.map(
+            ({ id, title, product }) =>
+              product && (
+                <li key={id} className="flex items-center gap-3 py-2">
+                  <ProductLine
+                    product={product}
+                    title={
+                      <Anchor
+                        href={panelHref("tags", { tag: id })}
+                        keepScroll
+                        className="inline-flex min-h-6 items-center font-semibold text-ink underline-offset-4 hover:underline"
+                      >
+                        {inLanguage(title, language).text || t("content:untitled")}
+                      </Anchor>
+                    }
+                  />
+                </li>
+              ),
+          )}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { productIdOf } from "~/domain/store/store-ids";
+import { testStore } from "../../events/record/event-action";
+import { uuidParam } from "../../shared/ids";
+import { readProducts, readShop } from "./store-read.server";
+
+/** Store queries of the editor after the page has loaded: `?ask=name`, or `?products=1.2` for the states of products by their numbers. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { actor } = await context.session.require();
+  const asked = { context, actor, eventId: uuidParam(params.uuid) };
+  const search = new URL(request.url).searchParams;
+  if (search.get("ask") === "name") return Response.json(await readShop(asked));
+  const ids = (search.get("products") ?? "").split(".").flatMap((number) => productIdOf(number) ?? []);
+  return Response.json(
+    await readProducts(
+      asked,
+      ids.map((id) => ({ id, title: "" })),
+    ),
+  );
+}
+
+/** Tests the connection to a store with the typed values, while the form stays on the page. */
+export async function action({ params, context }: ActionFunctionArgs) {
+  const { actor } = await context.session.require();
+  const form = await context.form.read();
+  return Response.json(await testStore(context, actor, uuidParam(params.uuid), form));
+}

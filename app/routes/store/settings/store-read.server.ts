@@ -1,0 +1,137 @@
+/** Store queries of the editor: at most one per page, and a page waits for it only briefly, unless it is the product picker. */
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Actor, TagProduct, Uuid } from "~/domain/shared/model";
+import type { AttachedProduct, StorePage, StoreStatus } from "~/domain/store/store";
+import { createProductQuerySchema } from "~/domain/store/store.schema";
+import { attachedProducts } from "~/domain/store/store-of";
+import { packWords, wordsOf } from "~/forms/words";
+import { readPanel } from "../../content/editor/panels";
+import { within } from "../../shared/with-time-limit";
+import type { ConnectedShop } from "./store-requests";
+
+interface AskedStore {
+  readonly context: AppLoadContext;
+  readonly actor: Actor;
+  readonly eventId: Uuid;
+}
+
+interface AskedPage extends AskedStore {
+  /** Query of the page. */
+  readonly search: URLSearchParams;
+}
+
+const reading = ({ context, actor, eventId }: AskedStore) => ({
+  reader: { actor, eventId },
+  lang: context.lang,
+  country: context.client.country,
+});
+
+/** States of products in the event's store; null if there is no store. For callers who may not edit the event it throws a 403 or 404 response. */
+export async function readProducts(
+  asked: AskedStore,
+  products: readonly TagProduct[],
+): Promise<readonly AttachedProduct[] | null> {
+  const { context } = asked;
+  const check = context.services.shop.checkAttached({ ...reading(asked), products });
+  const found = await context.attempt(check);
+  if (found.ok) return found.value;
+  const { status, kind } = found.failure;
+  if (kind === "not_found" || kind === "forbidden") throw new Response(null, { status });
+  return null;
+}
+
+/** The shop's current name, null if the store does not respond, and the store's last responses, including this one. */
+export async function readShop(asked: AskedStore): Promise<ConnectedShop> {
+  const { context, actor, eventId } = asked;
+  const { event } = await context.services.events.getEvent({ actor, eventId });
+  const storeUrl = event.spStoreUrl ?? "";
+  const test = await context.attempt(
+    context.services.shop.testConnection({ actor, eventId, storeUrl, token: "" }),
+  );
+  const name = test.ok && test.value.state === "success" ? test.value.shopName : null;
+  return { name, status: await readStatus(asked) };
+}
+
+/** Last responses of the store; null for an event without a store. */
+async function readStatus({ context, actor, eventId }: AskedStore): Promise<StoreStatus | null> {
+  const found = await context.attempt(context.services.shop.readStoreStatus({ actor, eventId }));
+  return found.ok ? found.value : null;
+}
+
+/** A page of the product picker. */
+export interface ProductPicker {
+  /** Search text. */
+  readonly q: string;
+  readonly page: StorePage;
+  /** Number of products before this page; null if the address does not contain it. */
+  readonly at: number | null;
+  /** Packed message of a problem; then the page has no products. */
+  readonly problem: string | null;
+  /** Whether the problem is that the address is not a page of the list. */
+  readonly isNoPage: boolean;
+}
+
+const NO_PAGE = "store:errors.store.noPage";
+
+const NOTHING: StorePage = { products: [], next: null, previous: null };
+
+/** The store's products for the picker; null if the address does not open it. */
+async function readProductPicker({ search, ...asked }: AskedPage): Promise<ProductPicker | null> {
+  if (search.get("pick") !== "product") return null;
+  const q = search.get("find") ?? "";
+  const at = /^\d{1,6}$/.exec(search.get("at") ?? "");
+  const query = createProductQuerySchema().safeParse({
+    q,
+    after: search.get("after"),
+    before: search.get("before"),
+  });
+  if (!query.success) {
+    const problem = query.error.issues[0]?.message ?? "shared-owners:errors.field.invalid";
+    return { q, page: NOTHING, at: null, problem, isNoPage: problem === NO_PAGE };
+  }
+  const { context } = asked;
+  const found = await context.attempt(
+    context.services.shop.listProducts({ ...reading(asked), query: query.data }),
+  );
+  if (found.ok) {
+    const page = found.value;
+    return {
+      q: query.data.q,
+      page,
+      at: page.previous === null ? 0 : at && Number(at[0]),
+      problem: null,
+      isNoPage: false,
+    };
+  }
+  const words = wordsOf(found.failure);
+  return { q, page: NOTHING, at: null, problem: packWords(words), isNoPage: words.key === NO_PAGE };
+}
+
+/** Time for which the store panel waits for the states of its products, in milliseconds. Without scripts they could not be added later. */
+const GRACE_MS = 250;
+
+/**
+ * States of the products for the store panel; null if scripts request them, or if the store is slow or does not respond. An explicit check waits
+ * for the response.
+ */
+async function readCheck({ search, ...asked }: AskedPage) {
+  const { context, actor, eventId } = asked;
+  const isAsked = search.has("check");
+  if (readPanel(search) !== "store" || search.has("pick") || !(isAsked || context.page.isDocument))
+    return null;
+  const content = await context.services.content.getContent({ actor, eventId });
+  const work = readProducts(asked, attachedProducts(content));
+  if (isAsked) return { attached: await work };
+  const attached = await within(work, GRACE_MS, null);
+  return attached?.every(({ state }) => state !== "unknown") ? { attached } : null;
+}
+
+/** Store data of an editor page: products to choose from, and the states of the attached ones. */
+export async function readStore(asked: AskedPage) {
+  const [picker, check, status] = await Promise.all([
+    readProductPicker(asked),
+    readCheck(asked),
+    readPanel(asked.search) === "store" ? readStatus(asked) : null,
+  ]);
+  return { picker, check, status };
+}

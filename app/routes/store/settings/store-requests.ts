@@ -1,0 +1,42 @@
+/** Requests data of an event's store from the server after the page has loaded. */
+import type { Uuid } from "~/domain/shared/model";
+import type { AttachedProduct, ConnectionTest, StoreId, StoreStatus } from "~/domain/store/store";
+import { numberOf } from "~/domain/store/store-ids";
+import type { AskTest } from "~/forms/use-connection-test";
+
+/** Requests JSON. A redirect to the login page does not count as a response. */
+async function ask<T>(path: string, init?: RequestInit): Promise<T> {
+  const response = await fetch(path, { ...init, redirect: "error" });
+  if (!response.ok) throw new Error(String(response.status));
+  return (await response.json()) as T;
+}
+
+/** Tests a connection with the typed values. */
+export const requestConnectionTest =
+  (eventId: Uuid): AskTest =>
+  ({ storeUrl, token }) => {
+    const body = new FormData();
+    body.set("spStoreUrl", storeUrl);
+    body.set("spAccessToken", token);
+    return ask<ConnectionTest>(`/event/${eventId}/store`, { method: "POST", body });
+  };
+
+/** States of products, whether they are saved with the event yet or not; null if they are unknown. */
+export const requestAttachedProducts = (
+  eventId: Uuid,
+  ids: readonly StoreId[],
+): Promise<readonly AttachedProduct[] | null> =>
+  ask<readonly AttachedProduct[] | null>(
+    `/event/${eventId}/store?products=${ids.map(numberOf).join(".")}`,
+  ).catch(() => null);
+
+/** Current name and last responses of the connected shop. */
+export interface ConnectedShop {
+  /** Null if the store did not respond. */
+  readonly name: string | null;
+  readonly status: StoreStatus | null;
+}
+
+/** The shop's name and the store's last responses; neither if the server cannot be reached. */
+export const requestShop = (eventId: Uuid): Promise<ConnectedShop> =>
+  ask<ConnectedShop>(`/event/${eventId}/store?ask=name`).catch(() => ({ name: null, status: null }));

@@ -1,0 +1,76 @@
+import type { ReactNode } from "react";
+import { useDateWords } from "~/components/date-time";
+import { Notice } from "~/components/notice";
+import { STOREFRONT_API_VERSION } from "~/domain/shared/limits";
+import { toLocalInput } from "~/domain/shared/time-zone";
+import type { StoreResponse, StoreStatus } from "~/domain/store/store";
+import { FailureAdvice } from "~/forms/store-failure-advice";
+import { useTranslation } from "~/i18n/translation";
+
+/** Last response of an event's store with its time, advice for its last failure, and whether the store uses another version of the API. */
+export function StoreResponses({
+  status,
+  timeZone,
+}: {
+  readonly status: StoreStatus | null;
+  readonly timeZone: string;
+}) {
+  const { t } = useTranslation();
+  const words = useDateWords();
+  if (!status) return null;
+  const { answer, failure } = status;
+  // The shop's name needs no scope, so its success does not mean that the token has the missing scope now.
+  const isOfScope = failure?.code === "access_denied" && answer?.operation === "shop";
+  const isFailing = failure !== null && (!answer || failure.at > answer.at || isOfScope);
+  const line = ({ at, operation, code, ms, attempts, status: http }: StoreResponse) => {
+    const time = words(toLocalInput(new Date(at).toISOString(), timeZone));
+    const values = {
+      time,
+      ms,
+      attempts,
+      status: String(http),
+      operation: t(`store:operation.${operation}`),
+    };
+    if (code === null) return t("store:lastAnswer", values);
+    return t(http === null ? "store:lastFailure" : "store:lastFailureStatus", values);
+  };
+  const last = isFailing ? failure : answer;
+  const version = answer?.version ?? null;
+  return (
+    <section
+      aria-labelledby="store-responses"
+      data-store-state={last ? (last.code ?? "ok") : "none"}
+      className="grid gap-3"
+    >
+      <div className="grid gap-1 text-sm">
+        <h3 id="store-responses" className="font-semibold">
+          {t("store:last")}
+        </h3>
+        <p className="text-muted tabular-nums">{last ? line(last) : t("store:lastNone")}</p>
+      </div>
+      {failure && isFailing && (
+        <Notice tone="danger" title={t("store:failedTitle")}>
+          <FailureAdvice {...failure} />
+        </Notice>
+      )}
+      {failure && !isFailing && (
+        <Past title={t("store:failedBefore")}>
+          <p className="tabular-nums">{line(failure)}</p>
+          <FailureAdvice {...failure} />
+        </Past>
+      )}
+      {version !== null && version !== STOREFRONT_API_VERSION && (
+        <Notice tone="warning">
+          {t("store:test.otherVersion", { requested: STOREFRONT_API_VERSION, answered: version })}
+        </Notice>
+      )}
+    </section>
+  );
+}
+
+const Past = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <details className="text-sm">
+    <summary className="min-h-10 content-center text-muted">{title}</summary>
+    <div className="grid gap-1">{children}</div>
+  </details>
+);

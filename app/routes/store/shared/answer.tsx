@@ -1,0 +1,140 @@
+import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { LinkButton } from "~/components/button";
+import { Icon } from "~/components/icon";
+import { Skeleton } from "~/components/states";
+import { useHydrated } from "~/components/use-hydrated";
+import { useTranslation } from "~/i18n/translation";
+import { ArrivingPart } from "../../shared/arriving";
+import { ShopLink } from "../storefront/shop-link";
+import { useShopLinks } from "../storefront/use-shop-links";
+import { ReadAtContext } from "./age";
+import type { Arriving } from "./answers";
+import { useReloadData } from "./use-reload-data";
+
+/** What the store says, once it is there, or why there is nothing: a store that is down leaves the rest of the page whole. */
+export function AnswerPart<T>({
+  answer,
+  waiting,
+  isTitled = true,
+  children,
+}: {
+  readonly answer: Arriving<T>;
+  readonly waiting?: ReactNode;
+  /** The page has its title already; otherwise it comes with the answer. */
+  readonly isTitled?: boolean;
+  readonly children: (value: T) => ReactNode;
+}) {
+  return (
+    <ArrivingPart part={answer} waiting={<Waiting>{waiting}</Waiting>}>
+      {(arrived) =>
+        arrived.ok ? (
+          <ReadAtContext.Provider value={arrived.read}>{children(arrived.value)}</ReadAtContext.Provider>
+        ) : (
+          <Unanswered {...arrived} isTitle={!isTitled}>
+            {waiting}
+          </Unanswered>
+        )
+      }
+    </ArrivingPart>
+  );
+}
+
+/** The store takes its time. */
+function Waiting({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="grid gap-6">
+      <p className="text-sm text-muted">{t("store-visitors:loading")}</p>
+      {children ?? (
+        <div className="grid gap-3">
+          <Skeleton className="h-4 w-full rounded-sm" />
+          <Skeleton className="h-4 w-3/5 rounded-sm" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Cards that are on their way. */
+export function WaitingCards() {
+  return (
+    <div className="grid grid-cols-2 gap-x-4 gap-y-6">
+      {["a", "b", "c", "d"].map((key) => (
+        <div key={key} className="grid gap-2">
+          <Skeleton className="aspect-square w-full rounded" />
+          <Skeleton className="h-4 w-2/3 rounded-sm" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface FailedProps {
+  readonly code: string;
+  readonly message: string;
+  readonly retry: boolean;
+  readonly isTitle: boolean;
+}
+
+/** The part of a document that has not waited for a slow store. With scripts it shows the waiting state and loads the data again. */
+function Unanswered({ children, ...failure }: FailedProps & { readonly children: ReactNode }) {
+  const isWaiting = useHydrated() && failure.code === "slow";
+  useReloadData(isWaiting ? failure.code : null);
+  return isWaiting ? <Waiting>{children}</Waiting> : <Failed {...failure} />;
+}
+
+/** The part that could not be loaded, and the way to try again. */
+function Failed({ message, retry, isTitle }: FailedProps) {
+  const Message = isTitle ? "h1" : "p";
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  const links = useShopLinks();
+  return (
+    <div role="alert" className="flex flex-col items-center rounded-lg bg-surface px-6 py-10 text-center">
+      <Icon name={retry ? "warning" : "search"} size={32} className="mb-3 text-muted" />
+      <Message className="text-base font-semibold text-phrase">{message}</Message>
+      <p className="mt-1 text-sm text-muted text-phrase">{t("store-visitors:eventGoesOn")}</p>
+      <div className="mt-5">
+        {retry ? (
+          <LinkButton href={pathname + search} icon="retry">
+            {t("store-visitors:retry")}
+          </LinkButton>
+        ) : (
+          <LinkButton href={links.list()}>{t("store-visitors:toProducts")}</LinkButton>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Nothing to show, and where to go instead. */
+export function Nothing({
+  title,
+  children,
+  icon = "cart",
+  href = null,
+  link = "",
+}: {
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly icon?: "cart" | "search";
+  readonly href?: string | null;
+  readonly link?: string;
+}) {
+  return (
+    <div className="flex flex-col items-center rounded-lg bg-surface px-6 py-10 text-center">
+      <Icon name={icon} size={32} className="mb-3 text-faint" />
+      <p className="text-base font-semibold text-phrase">{title}</p>
+      {children && <p className="mt-1 text-sm text-muted text-phrase">{children}</p>}
+      {href && (
+        <ShopLink
+          to={href}
+          className="mt-4 inline-flex min-h-10 items-center text-sm text-accent underline underline-offset-4"
+        >
+          {link}
+        </ShopLink>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Icon } from "~/components/icon";
+import type { StoreCard, StorePage } from "~/domain/store/store";
+import { useTranslation } from "~/i18n/translation";
+import { AgeOf } from "../shared/age";
+import { priceWords } from "../shared/price";
+import { isInStock, stockWords } from "../shared/stock";
+import { StorePicture } from "../shared/store-image";
+import { ShopLink } from "./shop-link";
+import { useShopLinks } from "./use-shop-links";
+
+/** Products side by side, each a link to its page. */
+export function Cards({ products }: { readonly products: readonly StoreCard[] }) {
+  return (
+    <div className="grid gap-3">
+      <AgeOf items={products} />
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-6">
+        {products.map((product) => (
+          <Card key={product.id} product={product} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Card({ product }: { readonly product: StoreCard }) {
+  const { t, language } = useTranslation();
+  const links = useShopLinks();
+  const { title, picture, price, state } = product;
+  return (
+    <li className="group relative grid content-start gap-2 [content-visibility:auto] [contain-intrinsic-size:auto_16rem]">
+      <StorePicture picture={picture} alt="" sizes="12rem" className="aspect-square rounded" />
+      <div className="grid gap-0.5 text-sm">
+        <ShopLink
+          to={links.product(product.id)}
+          className="font-semibold no-underline [overflow-wrap:anywhere] group-hover:underline after:absolute after:inset-0"
+        >
+          {title}
+        </ShopLink>
+        <p className="tabular-nums">{priceWords(t, language, price)}</p>
+        {!isInStock(state) && (
+          <p className="flex items-center gap-1.5 text-muted">
+            <Icon name={state === "back_order" ? "clock" : "minus"} size={16} />
+            {stockWords(t, state)}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Where the list goes on. `href` makes the address of a page of it. */
+export function Pages({
+  page,
+  href,
+}: {
+  readonly page: Pick<StorePage, "next" | "previous">;
+  readonly href: (query: { readonly after: string | null; readonly before: string | null }) => string;
+}) {
+  const { t } = useTranslation();
+  if (page.next === null && page.previous === null) return null;
+  const look =
+    "inline-flex min-h-10 items-center gap-1 rounded border border-edge/65 px-3 text-sm font-semibold no-underline hover:border-edge hover:bg-surface";
+  return (
+    <nav aria-label={t("store-visitors:pages")} className="flex justify-between gap-2">
+      {page.previous !== null ? (
+        <ShopLink to={href({ after: null, before: page.previous })} rel="prev" className={look}>
+          <Icon name="chevron-left" size={16} />
+          {t("store-visitors:previous")}
+        </ShopLink>
+      ) : (
+        <span />
+      )}
+      {page.next !== null && (
+        <ShopLink to={href({ after: page.next, before: null })} rel="next" className={look}>
+          {t("store-visitors:next")}
+          <Icon name="chevron-right" size={16} />
+        </ShopLink>
+      )}
+    </nav>
+  );
+}

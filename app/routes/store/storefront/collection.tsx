@@ -1,0 +1,38 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { createProductQuerySchema } from "~/domain/store/store.schema";
+import { collectionIdOf } from "~/domain/store/store-ids";
+import { later } from "~/i18n/later";
+import { withMessages } from "~/i18n/load";
+import { answerOf, arriving, patienceOf, refused } from "../shared/store-answer.server";
+import { shopMeta } from "./meta";
+import { enterShop } from "./shop.server";
+
+const CollectionPage = later(withMessages(["store-visitors"], () => import("./collection-page")));
+
+/** A collection of an event's shop, a page at a time. */
+export async function loader(asked: LoaderFunctionArgs) {
+  const inside = await enterShop(asked, "collection");
+  const { t, count, input, search } = inside;
+  const rest = { title: t("store-visitors:collection"), count };
+  const collectionId = collectionIdOf(asked.params.collection);
+  const query = createProductQuerySchema().safeParse({
+    after: search.get("after"),
+    before: search.get("before"),
+  });
+  if (!collectionId) return refused(rest, 404, t("store:errors.store.collectionGone"));
+  if (!query.success) return refused(rest, 400, t("store:errors.store.noPage"));
+  const { after, before } = query.data;
+  const work = asked.context.services.shop.readCollection({ ...input, collectionId, after, before });
+  return arriving(inside, answerOf(asked.context, t, work, "collection"), rest, {
+    patienceMs: patienceOf(inside),
+    titleOf: ({ title }) => title,
+  });
+}
+
+export const meta = shopMeta;
+export { ShopErrorBoundary as ErrorBoundary } from "./error-boundary";
+
+export default function ShopCollectionRoute() {
+  return <CollectionPage {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,31 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { later } from "~/i18n/later";
+import { withMessages } from "~/i18n/load";
+import { answerOf, arriving, patienceOf } from "../shared/store-answer.server";
+import { shopMeta } from "./meta";
+import { enterShop } from "./shop.server";
+
+const CollectionsPage = later(withMessages(["store-visitors"], () => import("./collections-page")));
+
+/** The collections of an event's shop. */
+export async function loader(asked: LoaderFunctionArgs) {
+  const inside = await enterShop(asked, "collections");
+  const { t, count, input } = inside;
+  const work = asked.context.services.shop.listCollections(input);
+  return arriving(
+    inside,
+    answerOf(asked.context, t, work, "collections"),
+    { title: t("store-visitors:collections"), count },
+    {
+      patienceMs: patienceOf(inside),
+    },
+  );
+}
+
+export const meta = shopMeta;
+export { ShopErrorBoundary as ErrorBoundary } from "./error-boundary";
+
+export default function ShopCollectionsRoute() {
+  return <CollectionsPage {...useLoaderData<typeof loader>()} />;
+}

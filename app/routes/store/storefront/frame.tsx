@@ -1,0 +1,128 @@
+import { useLocation, useNavigation, useNavigationType, useOutletContext } from "@remix-run/react";
+import { type ReactNode, useContext, useEffect, useRef } from "react";
+import { Icon } from "~/components/icon";
+import { LanguageSwitch } from "~/components/language-switch";
+import { Notice } from "~/components/notice";
+import { useHydrated } from "~/components/use-hydrated";
+import { useTranslation } from "~/i18n/translation";
+import { ShopContext } from "../visit/visit-context";
+import { ShopLink } from "./shop-link";
+import { useShopLinks } from "./use-shop-links";
+
+/** What the event's page tells the shop's pages. */
+export interface ShopOutlet {
+  readonly eventName: string;
+}
+
+export interface FrameProps {
+  /** The page's own place among the shop's parts. */
+  readonly at: "products" | "collections" | "cart" | null;
+  /** How many things are in the cart (null: nobody knows), and under which handle it is found where no cookie comes back. */
+  readonly count: number | null;
+  readonly handle?: string | null;
+  /** The page's address for another language, where its own has words of this one. */
+  readonly address?: string | null;
+  readonly children: ReactNode;
+}
+
+/** What stands around every page of a shop: the way back to the event, the shop's parts, the cart with its count. */
+export function Frame({ at, count, handle = null, address = null, children }: FrameProps) {
+  const { t, language } = useTranslation();
+  const { eventName } = useOutletContext<ShopOutlet>();
+  const { pathname, search, key } = useLocation();
+  const isSent = useNavigationType() !== "POP";
+  const query = new URLSearchParams(search);
+  const listed = ["q", "after", "before"].map((name) => query.get(name) ?? "").join(" ");
+  const links = useShopLinks(handle);
+  const busy = useNavigation().state === "loading";
+  const shop = useContext(ShopContext);
+  const tellCart = shop?.tellCart;
+  // Another page of this tab has the number that holds now, also where it is the same as that of the page before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (count !== null) tellCart?.(count, handle);
+  }, [tellCart, count, handle, key]);
+  const inCart = shop?.countElsewhere ?? count;
+  // A visitor may scroll a document before its script runs: the first effect keeps the scroll position.
+  const isDocument = useRef(!useHydrated());
+  // The panel scrolls by itself: another page begins at its top, and so does another part of a list. Its script may come after the focus has been given to
+  // the panel (Arrival); the link to another part goes with the part that it stood in, and takes the focus along.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page
+  useEffect(() => {
+    const main = document.getElementById("main");
+    if (!isDocument.current) main?.scrollTo(0, 0);
+    isDocument.current = false;
+    const heading = main?.querySelector<HTMLElement>("h1");
+    const at = document.activeElement;
+    if (!heading || !(at === main || (isSent && at === document.body))) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }, [pathname, listed]);
+  // What the address tells of a change has been said: a reload, or whoever comes back, is not told again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another arrival may tell something again
+  useEffect(() => {
+    const url = new URL(window.location.href);
+    const { size } = url.searchParams;
+    for (const name of ["told", "gone"]) url.searchParams.delete(name);
+    if (url.searchParams.size === size) return;
+    // Not through the router: nothing has to be loaded or rendered again.
+    window.history.replaceState(window.history.state, "", url);
+  }, [key]);
+  const parts = [
+    ["products", links.list(), t("store-visitors:products")],
+    ["collections", links.collections, t("store-visitors:collections")],
+    ["cart", links.cart, t("store-visitors:cart")],
+  ] as const;
+  return (
+    <div className="grid gap-5 px-5 pt-4 pb-8 sm:px-6" aria-busy={busy || undefined}>
+      <header className="grid gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <ShopLink
+            to={links.event}
+            className="-ml-1 inline-flex min-h-10 min-w-0 items-center gap-2 rounded px-1 text-sm text-muted no-underline hover:text-ink hover:underline"
+          >
+            <Icon name="arrow-left" size={16} />
+            <span className="sr-only">{t("store-visitors:back")}: </span>
+            <span className="min-w-0 [overflow-wrap:anywhere]">{eventName}</span>
+          </ShopLink>
+          <LanguageSwitch lang={language} url={address ?? pathname + search} className="-mr-2 ml-auto" />
+        </div>
+        <nav
+          aria-label={t("store-visitors:parts")}
+          className="flex flex-wrap gap-x-5 border-b border-line text-sm"
+        >
+          {parts.map(([part, href, name]) => (
+            <ShopLink
+              key={part}
+              to={href}
+              aria-current={part === at ? "page" : undefined}
+              className="-mb-px inline-flex min-h-11 items-center gap-1.5 border-b-2 border-transparent text-muted no-underline hover:text-ink aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink"
+            >
+              {part === "cart" && <Icon name="cart" size={16} />}
+              {name}
+              {part === "cart" && inCart !== null && inCart > 0 && <CartCount count={inCart} />}
+            </ShopLink>
+          ))}
+        </nav>
+      </header>
+      {links.isPreview && <Notice tone="info">{t("store-visitors:preview")}</Notice>}
+      {children}
+    </div>
+  );
+}
+
+/** How many things are in the cart, beside the word for it. */
+export function CartCount({ count }: { readonly count: number }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <span
+        aria-hidden="true"
+        className="grid min-w-5 place-items-center rounded-full bg-accent px-1.5 text-xs font-semibold text-accent-ink tabular-nums"
+      >
+        {count > 999 ? "999+" : count}
+      </span>
+      <span className="sr-only">{t("store-visitors:inCart", { count })}</span>
+    </>
+  );
+}

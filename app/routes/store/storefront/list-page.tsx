@@ -1,0 +1,115 @@
+import { Form, useLocation, useNavigationType } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { Button } from "~/components/button";
+import { controlProps, FieldErrors, fieldIds } from "~/components/field";
+import { Icon } from "~/components/icon";
+import { STORE_SEARCH_MAX } from "~/domain/shared/limits";
+import type { StorePage } from "~/domain/store/store";
+import { useTranslation } from "~/i18n/translation";
+import { useArrived, useIsBehind } from "../../shared/arriving";
+import { AnswerPart, Nothing, WaitingCards } from "../shared/answer";
+import type { Arriving } from "../shared/answers";
+import { Cards, Pages } from "./cards";
+import { Frame } from "./frame";
+import { ShopLink } from "./shop-link";
+import { useShopLinks } from "./use-shop-links";
+
+export interface ListPageProps {
+  readonly count: number | null;
+  /** What was searched for, as typed. */
+  readonly q: string;
+  /** What is wrong with it, in words. */
+  readonly error: string | null;
+  readonly answer: Arriving<StorePage>;
+}
+
+/** All products of a shop, or those that a search finds. */
+export default function ListPage({ count, q, error, answer }: ListPageProps) {
+  const { t } = useTranslation();
+  const links = useShopLinks();
+  const { key } = useLocation();
+  const answered = useArrived(answer);
+  const isAsked = answered?.ok && q !== "";
+  const isFound = isAsked && answered.value.products.length > 0;
+  const isBehind = useIsBehind();
+  // A document is no navigation, on the server and in the browser alike; the place in its history has a name of its own in the browser alone.
+  const isSent = useNavigationType() !== "POP";
+  return (
+    <Frame at="products" count={count}>
+      <h1 className="text-lg leading-title font-semibold">{t("store-visitors:title")}</h1>
+      <Search q={q} error={error} />
+      {/* Always there, so that what a search has found is heard. A document is read from its beginning. */}
+      <p role="status" className="text-sm text-muted empty:absolute">
+        {isFound && t("store-visitors:found", { query: q })}
+        {isAsked && !isFound && isSent && (
+          <span className="sr-only">{t("store-visitors:states.noProducts")}</span>
+        )}
+      </p>
+      <AnswerPart key={key} answer={answer} waiting={<WaitingCards />}>
+        {(page) => (
+          <div className="grid gap-6">
+            {isBehind && q !== "" && page.products.length > 0 && (
+              <p className="text-sm text-muted">{t("store-visitors:found", { query: q })}</p>
+            )}
+            {page.products.length > 0 ? (
+              <Cards products={page.products} />
+            ) : (
+              <Nothing title={t("store-visitors:states.noProducts")} icon={q === "" ? "cart" : "search"}>
+                {q === "" ? t("store-visitors:emptyText") : t("store-visitors:foundNone", { query: q })}
+              </Nothing>
+            )}
+            <Pages page={page} href={(query) => links.list({ q, ...query })} />
+          </div>
+        )}
+      </AnswerPart>
+    </Frame>
+  );
+}
+
+function Search({ q, error }: Pick<ListPageProps, "q" | "error">) {
+  const { t } = useTranslation();
+  const links = useShopLinks();
+  const { pathname, search } = new URL(links.list(), "http://localhost");
+  const ids = fieldIds("shop-search", { error });
+  const field = useRef<HTMLInputElement>(null);
+  const previousQuery = useRef(q);
+  // A new search writes its text into the field. The first effect must not, because a visitor may have typed before it runs.
+  useEffect(() => {
+    if (field.current && previousQuery.current !== q) field.current.value = q;
+    previousQuery.current = q;
+  }, [q]);
+  return (
+    <search className="grid gap-1.5">
+      <Form method="get" action={pathname} className="flex items-center gap-2">
+        {[...new URLSearchParams(search)].map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <label className="relative min-w-0 flex-1">
+          <span className="sr-only">{t("store-visitors:search")}</span>
+          <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 text-faint" />
+          <input
+            ref={field}
+            type="search"
+            name="q"
+            maxLength={STORE_SEARCH_MAX}
+            defaultValue={q}
+            placeholder={t("store-visitors:search")}
+            autoComplete="off"
+            {...controlProps(ids, error)}
+            className="control pl-10"
+          />
+        </label>
+        <Button type="submit">{t("store-visitors:searchSubmit")}</Button>
+      </Form>
+      <FieldErrors id={ids.errorId} error={error} />
+      {q !== "" && (
+        <ShopLink
+          to={links.list()}
+          className="inline-flex min-h-10 w-fit items-center text-sm text-accent underline underline-offset-4"
+        >
+          {t("store-visitors:searchClear")}
+        </ShopLink>
+      )}
+    </search>
+  );
+}

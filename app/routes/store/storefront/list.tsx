@@ -1,0 +1,42 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { createProductQuerySchema } from "~/domain/store/store.schema";
+import { later } from "~/i18n/later";
+import { withMessages } from "~/i18n/load";
+import type { MessageKey } from "~/i18n/messages";
+import { answerOf, arriving, patienceOf, refused } from "../shared/store-answer.server";
+import { shopMeta } from "./meta";
+import { enterShop } from "./shop.server";
+
+const ListPage = later(withMessages(["store-visitors"], () => import("./list-page")));
+
+/** The products of an event's shop: all of them, or those whose names contain what was searched for, a page at a time. */
+export async function loader(asked: LoaderFunctionArgs) {
+  const operation = new URL(asked.request.url).searchParams.get("q") ? "search" : "products";
+  const shop = await enterShop(asked, operation);
+  const { t, search, count, input } = shop;
+  const typed = { q: search.get("q") ?? "", after: search.get("after"), before: search.get("before") };
+  const rest = { title: t("store-visitors:title"), count, q: typed.q, error: null };
+  const query = createProductQuerySchema().safeParse(typed);
+  if (!query.success) {
+    const { path, message } = query.error.issues[0] ?? { path: [], message: "store:errors.store.noPage" };
+    const words = t(message as MessageKey);
+    return refused({ ...rest, error: path[0] === "q" ? words : null }, 400, words);
+  }
+  const work = asked.context.services.shop.listProducts({ ...input, query: query.data });
+  return arriving(
+    shop,
+    answerOf(asked.context, t, work, operation),
+    { ...rest, q: query.data.q },
+    {
+      patienceMs: patienceOf(shop),
+    },
+  );
+}
+
+export const meta = shopMeta;
+export { ShopErrorBoundary as ErrorBoundary } from "./error-boundary";
+
+export default function ShopListRoute() {
+  return <ListPage {...useLoaderData<typeof loader>()} />;
+}

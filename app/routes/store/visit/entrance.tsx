@@ -1,0 +1,71 @@
+import { useContext, useEffect } from "react";
+import { Icon } from "~/components/icon";
+import { useTranslation } from "~/i18n/translation";
+import { CartCount } from "../storefront/frame";
+import { ShopLink } from "../storefront/shop-link";
+import { useShopLinks } from "../storefront/use-shop-links";
+import { readLive } from "./read-live";
+import TagProduct, { type TagProductProps } from "./tag-product";
+import { isGone, ShopContext } from "./visit-context";
+
+export interface EntranceProps {
+  /** What the event shows of the shop itself, besides the products of its tags. */
+  readonly products: readonly TagProductProps[];
+}
+
+/** The way from an event into its shop, and into the cart, and what the event shows of it. Once it is there it asks how all that stands. */
+export default function Entrance({ products }: EntranceProps) {
+  const { t } = useTranslation();
+  const links = useShopLinks();
+  const shop = useContext(ShopContext);
+  const { tellLive, tellCart, round } = shop ?? {};
+  const { live: address } = links;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
+  useEffect(() => {
+    const abort = new AbortController();
+    const read = async () => {
+      const answer = await fetch(address, { signal: abort.signal });
+      if (!answer.ok || !answer.body) throw new Error(`${answer.status}`);
+      await readLive(answer.body, (part) => {
+        if ("products" in part) tellLive?.(part);
+        else if (part.count !== null) tellCart?.(part.count, null);
+      });
+    };
+    read().catch(() => {
+      if (!abort.signal.aborted) tellLive?.({ products: null });
+    });
+    return () => abort.abort();
+  }, [address, tellLive, tellCart, round]);
+  const count = shop?.count ?? 0;
+  const shown = products.filter(({ id }) => !isGone(shop?.live, id));
+  return (
+    <div className="grid gap-4">
+      <nav aria-label={t("store-visitors:title")} className="flex flex-wrap gap-2">
+        <ShopLink
+          to={links.list()}
+          className="inline-flex min-h-11 flex-1 items-center justify-center gap-2 rounded border border-edge/65 px-4 text-sm font-semibold whitespace-nowrap no-underline hover:border-edge hover:bg-surface"
+        >
+          <Icon name="grid" />
+          {t("store-visitors:entrance")}
+        </ShopLink>
+        <ShopLink
+          to={links.cart}
+          className="inline-flex min-h-11 items-center justify-center gap-2 rounded border border-edge/65 px-4 text-sm font-semibold whitespace-nowrap no-underline hover:border-edge hover:bg-surface"
+        >
+          <Icon name="cart" />
+          {t("store-visitors:cart")}
+          {count > 0 && <CartCount count={count} />}
+        </ShopLink>
+      </nav>
+      {shown.length > 0 && (
+        <ul aria-label={t("store-visitors:products")} className="grid gap-2">
+          {shown.map((product) => (
+            <li key={product.id}>
+              <TagProduct {...product} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

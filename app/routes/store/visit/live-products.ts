@@ -1,0 +1,29 @@
+import type { Lang } from "~/domain/shared/model";
+import type { StoreCard, StoreId } from "~/domain/store/store";
+import type { Translate } from "~/i18n/messages";
+import { priceWords } from "../shared/price";
+import { isInStock, stockWords } from "../shared/stock";
+import type { LiveProduct } from "./visit-context";
+
+/** How products of a store stand, in words. */
+export const liveProducts = (
+  t: Translate,
+  lang: Lang,
+  cards: Readonly<Record<StoreId, StoreCard | null>>,
+): Readonly<Record<StoreId, LiveProduct | null>> =>
+  Object.fromEntries(
+    Object.entries(cards).map(([id, card]): [string, LiveProduct | null] => {
+      if (!card) return [id, null];
+      const { title, price, state, saidAt } = card;
+      return [
+        id,
+        {
+          title,
+          price: priceWords(t, lang, price),
+          state: stockWords(t, state),
+          isInStock: isInStock(state),
+          saidAt,
+        },
+      ];
+    }),
+  );

@@ -1,0 +1,34 @@
+import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { Translate } from "~/i18n/messages";
+import { answerOf } from "../shared/store-answer.server";
+import { enterShop, type InShop } from "../storefront/shop.server";
+import { liveProducts } from "./live-products";
+import type { Live, LivePart } from "./visit-context";
+
+/**
+ * What an event's page, which is the same for everybody, asks for after it can be used: how much is in this visitor's cart, and how the products of
+ * its tags stand. At most one call to the store, on which the count does not wait: each part is a line of JSON of its own.
+ */
+export async function loader(asked: LoaderFunctionArgs) {
+  const { t, count, input } = await enterShop(asked);
+  const { context } = asked;
+  const encoder = new TextEncoder();
+  const line = (part: LivePart) => encoder.encode(`${JSON.stringify(part)}\n`);
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      controller.enqueue(line({ count }));
+      controller.enqueue(line(await productsOf(context, t, input)));
+      controller.close();
+    },
+  });
+  return new Response(body, {
+    headers: { "content-type": "application/x-ndjson", "cache-control": "no-store" },
+  });
+}
+
+async function productsOf(context: AppLoadContext, t: Translate, input: InShop["input"]): Promise<Live> {
+  const cards = await answerOf(context, t, context.services.shop.listAttached(input), "attached");
+  return cards.ok
+    ? { products: liveProducts(t, context.lang, cards.value), read: cards.read }
+    : { products: null };
+}

@@ -1,0 +1,12 @@
+import type { RequestContext } from "#functions/context";
+import type { CurrentSession } from "#functions/services/auth/sessions";
+import { can } from "~/domain/shared/permissions";
+
+/** Returns the administrator who is logged in. Other users receive 404. */
+export async function requireAdministrator(
+  context: Pick<RequestContext, "session">,
+): Promise<CurrentSession> {
+  const session = await context.session.require();
+  if (can(session.actor, "list", { type: "user", id: null })) return session;
+  throw new Response(null, { status: 404, statusText: "Not Found" });
+}

@@ -1,0 +1,119 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Container } from "~/components/container";
+import { CursorPager } from "~/components/cursor-pager";
+import { DateTime } from "~/components/date-time";
+import { PageHeader } from "~/components/page-header";
+import { EmptyState } from "~/components/states";
+import { Table } from "~/components/table";
+import { readCursor } from "~/domain/shared/cursor";
+import { isUuid } from "~/domain/shared/ids";
+import { parseAuditFilters } from "~/domain/users/audit-query";
+import { languages } from "~/i18n/instances.server";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
+import { cursorPagerProps } from "../../shared/cursor-paging";
+import type { RouteHandle } from "../../shared/handle";
+import { keepWithinSlice } from "../../shared/keep-within-slice.server";
+import { pageTitle } from "../../shared/title";
+import { requireAdministrator } from "../administrator.server";
+import { AreaNav } from "../area-nav";
+import { TrailFilters } from "./filters";
+import { sentenceOf } from "./sentence";
+
+const NOTHING = { person: null, items: [], hasPrevious: false, hasNext: false };
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { actor, user } = await requireAdministrator(context);
+  const { searchParams } = new URL(request.url);
+  const { typed, errors, ...query } = parseAuditFilters(searchParams, user.timeZone);
+  const cursor = readCursor(searchParams.get("cursor"));
+  const personQuery = typed.person;
+  const wrong = Object.keys(errors).length > 0;
+  const trail = wrong
+    ? NOTHING
+    : await context.services.trail.listAudit({
+        actor,
+        person: personQuery || null,
+        query: { ...query, cursor },
+      });
+  if (!wrong) keepWithinSlice(trail, request);
+  const { t } = languages[context.lang];
+  return {
+    title: pageTitle(context, "users:trail.title"),
+    timeZone: user.timeZone,
+    typed: { ...typed, person: trail.person && isUuid(personQuery) ? trail.person.email : personQuery },
+    errors: {
+      ...errors,
+      ...(!wrong && personQuery !== "" && trail.person === null && { person: "users:trail.personUnknown" }),
+    },
+    // Only the sentences of an entry are sent to the browser; the rest of the entry stays on the server.
+    entries: trail.items.map((row) => ({ id: row.id, at: row.at, ...sentenceOf(row, t) })),
+    page: {
+      ids: trail.items.map(({ id }) => id),
+      hasPrevious: trail.hasPrevious,
+      hasNext: trail.hasNext,
+      total: null,
+    },
+  };
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = {
+  i18n: ["shared-owners", "users"],
+  topBar: (_data, t: Translate) => ({ title: t("users:trail.title") }),
+};
+
+export default function AuditLog() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  return (
+    <Container as="main" id="main" className="grid gap-6 py-8">
+      <AreaNav current="audit" />
+      <PageHeader title={t("users:trail.title")} />
+      <TrailFilters typed={page.typed} errors={page.errors} />
+      <div>
+        <Table
+          caption={t("users:trail.caption")}
+          rows={page.entries}
+          rowKey={(entry) => entry.id}
+          empty={
+            <EmptyState icon="clock" title={t("users:trail.emptyTitle")}>
+              {t("users:trail.emptyText")}
+            </EmptyState>
+          }
+          columns={[
+            {
+              key: "at",
+              header: t("users:trail.colAt"),
+              className: "whitespace-nowrap",
+              cell: (entry) => (
+                <span className="font-normal tabular-nums">
+                  <DateTime instant={entry.at} timeZone={page.timeZone} />
+                </span>
+              ),
+            },
+            {
+              key: "what",
+              phone: "word",
+              header: t("users:trail.colWhat"),
+              className: "w-full",
+              cell: (entry) => (
+                <div className="py-2">
+                  <p>{entry.text}</p>
+                  {entry.details.map((line) => (
+                    <p key={line} className="text-xs text-muted [overflow-wrap:anywhere]">
+                      {line}
+                    </p>
+                  ))}
+                </div>
+              ),
+            },
+          ]}
+        />
+        <CursorPager {...cursorPagerProps(page.page, search)} />
+      </div>
+    </Container>
+  );
+}

@@ -1,0 +1,89 @@
+import { Form } from "@remix-run/react";
+import { Button, LinkButton } from "~/components/button";
+import { controlProps, Field, fieldIds } from "~/components/field";
+import { Icon } from "~/components/icon";
+import { TextField } from "~/components/text-field";
+import { AUDIT_KINDS, actionsOf } from "~/domain/users/audit";
+import type { AuditFilter, AuditFilters } from "~/domain/users/audit-query";
+import { useMessage } from "~/forms/words";
+import { useTranslation } from "~/i18n/translation";
+
+export interface TrailFiltersProps {
+  /** Values as the user typed them. */
+  readonly typed: AuditFilters["typed"];
+  /** Message keys of the invalid fields. */
+  readonly errors: AuditFilters["errors"];
+}
+
+/** Filters of the audit log by person, action and time: a plain GET form. */
+export function TrailFilters({ typed, errors }: TrailFiltersProps) {
+  const { t } = useTranslation();
+  const filtered = Object.values(typed).some((value) => value !== "");
+  const message = useMessage();
+  const error = (name: AuditFilter) => errors[name] && message(errors[name]);
+  const ids = fieldIds("action", { error: error("action") });
+  const time = (name: "from" | "to") => (
+    <TextField
+      name={name}
+      placeholder={t("shared-owners:dateExample")}
+      autoComplete="off"
+      label={t(`users:trail.${name}`)}
+      defaultValue={typed[name]}
+      error={error(name)}
+    />
+  );
+  return (
+    <Form
+      method="get"
+      role="search"
+      key={Object.values(typed).join(" ")}
+      className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_13rem_13rem]"
+    >
+      <TextField
+        type="search"
+        name="person"
+        label={t("users:trail.person")}
+        placeholder={t("users:trail.personHint")}
+        defaultValue={typed.person}
+        error={error("person")}
+      />
+      <Field label={t("users:trail.action")} ids={ids} error={error("action")}>
+        <div className="relative">
+          <select
+            name="action"
+            {...controlProps(ids, error("action"))}
+            defaultValue={typed.action}
+            className="control appearance-none pr-10"
+          >
+            <option value="">{t("users:trail.allActions")}</option>
+            {AUDIT_KINDS.map((kind) => (
+              <optgroup key={kind} label={t(`users:trail.kind.${kind}`)}>
+                <option value={kind}>
+                  {t("users:trail.allOf", { kind: t(`users:trail.kind.${kind}`) })}
+                </option>
+                {actionsOf(kind).map((action) => (
+                  <option key={action} value={action}>
+                    {t(`users:trail.actions.${action}`, { who: "…", what: "…" })}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+          <Icon name="chevron-down" className="pointer-events-none absolute top-2.5 right-2.5 text-muted" />
+        </div>
+      </Field>
+      {time("from")}
+      {time("to")}
+      <div className="flex gap-2">
+        <Button type="submit" icon="search">
+          {t("users:trail.apply")}
+        </Button>
+        {filtered && (
+          <LinkButton href="/audit" variant="quiet">
+            {t("users:trail.clear")}
+          </LinkButton>
+        )}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import type { AuditRow } from "#functions/services/users/people-ports";
+import { LANGS } from "~/domain/shared/lang";
+import { languages } from "~/i18n/instances.server";
+import { sentenceOf } from "./sentence";
+
+const person = (id: string) => ({ id, firstName: "", lastName: id, email: `${id}@demo.example` });
+const row = (fields: Partial<AuditRow>): AuditRow => ({
+  id: "1",
+  at: "2026-04-01T00:00:00.000Z",
+  actorId: "admin",
+  actor: person("admin"),
+  action: "user_updated",
+  resourceType: "user",
+  resourceId: "owner",
+  resource: { person: person("owner") },
+  detail: {},
+  ...fields,
+});
+
+it.each(LANGS)("names the sender and the recipient of a link (%s)", (lang) => {
+  const { t } = languages[lang];
+  for (const action of ["reset_link_sent", "invitation_link_sent"]) {
+    const { text } = sentenceOf(row({ action }), t);
+    expect(text).toContain("admin@demo.example");
+    expect(text).toContain("owner@demo.example");
+  }
+  expect(sentenceOf(row({ action: "reset_link_sent", actorId: null, actor: null }), t).text).toContain(
+    t("users:trail.nobody"),
+  );
+});
+
+it("separates fields with the language's comma", () => {
+  const lines = LANGS.map(
+    (lang) => sentenceOf(row({ detail: { fields: ["lastName", "email"] } }), languages[lang].t).details[0],
+  );
+  expect(lines.sort()).toEqual(["Fields: last name, email address", "項目：姓、メールアドレス"]);
+});

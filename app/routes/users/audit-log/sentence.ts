@@ -1,0 +1,115 @@
+import type { AuditPerson, AuditRow } from "#functions/services/users/people-ports";
+import { isRecord } from "~/domain/shared/is-record";
+import { isAuditAction } from "~/domain/users/audit";
+import { formatBytes, formatName, formatNumber } from "~/i18n/format";
+import type { MessageKey, Translate } from "~/i18n/messages";
+
+/** Readable form of an audit entry. */
+export interface Sentence {
+  readonly text: string;
+  /** Further lines: the changed fields with their old and new values. */
+  readonly details: readonly string[];
+}
+
+const FIELDS = new Set([
+  ...["email", "firstName", "lastName", "companyName", "role", "status", "spaceLicense", "storageLimit"],
+  ...["language", "timeZone", "group", "name", "member", "created", "updated", "refused", "count"],
+  ...["eventName", "startDate", "endDate", "statusId", "enableAutoChangeStatus", "eventDetail"],
+  ...["spStoreUrl", "spAccessToken", "publishPassword", "urlParams"],
+]);
+
+/** Name with the address, which distinguishes two people of the same name. */
+const nameOf = (person: AuditPerson) => `${formatName(person)} (${person.email})`;
+
+/**
+ * Describes an entry of the audit log, with those parts of its detail that have a message.
+ * @param name formats a person: with the address, unless the reader must not see addresses
+ */
+export function sentenceOf(
+  row: AuditRow,
+  t: Translate,
+  name: (person: AuditPerson) => string = nameOf,
+): Sentence {
+  const isOwnAccount = row.actorId !== null && row.actorId === row.resourceId;
+  const who =
+    row.actor !== null
+      ? name(row.actor)
+      : row.actorId !== null
+        ? t("users:trail.unknownUser")
+        : t("users:trail.nobody");
+  const what =
+    row.resource === null
+      ? t(
+          row.action === "log_in_failed" && row.resourceId === ""
+            ? "users:trail.unknownAccount"
+            : "users:trail.unknown",
+        )
+      : "person" in row.resource
+        ? isOwnAccount
+          ? t("users:trail.self")
+          : name(row.resource.person)
+        : row.resource.name;
+  const text = isAuditAction(row.action) ? t(`users:trail.actions.${row.action}`, { who, what }) : row.action;
+  return { text, details: [...detailsOf(row, t), ...originOf(row, t)] };
+}
+
+const fieldWords = (field: string, t: Translate) =>
+  FIELDS.has(field) ? t(`users:trail.field.${field}` as MessageKey) : field;
+
+function valueWords(field: string, value: unknown, t: Translate): string {
+  if (value === null || value === undefined) return t("users:trail.noGroup");
+  if (field === "status" && typeof value === "number")
+    return t(`shared:statuses.${value}` as "shared:statuses.1");
+  if (field === "status") return t(`users:people.status.${String(value)}` as "users:people.status.ACTIVATED");
+  if (field === "role") return t(`users:people.role.${String(value)}` as "users:people.role.user");
+  if (field === "storageLimit") return formatBytes(Number(value));
+  return typeof value === "number" ? formatNumber(value) : String(value);
+}
+
+/** Field that the detail of an action describes, for actions whose detail is a single change. */
+const FIELD_OF: Readonly<Record<string, string>> = {
+  user_role_changed: "role",
+  user_email_changed: "email",
+  email_changed: "email",
+};
+
+/** Names the session or API token, and the network, from which the action was performed. */
+function originOf({ credential, network }: AuditRow, t: Translate): string[] {
+  const [kind, id = ""] = (credential ?? "").split(":");
+  return [
+    ...(kind === "session" ? [t("users:trail.bySession", { id })] : []),
+    ...(kind === "token" ? [t("users:trail.byToken", { id })] : []),
+    ...(network ? [t("users:trail.network", { id: network })] : []),
+  ];
+}
+
+function detailsOf({ action, detail }: AuditRow, t: Translate): string[] {
+  if (action === "log_in_failed")
+    return [
+      t("users:trail.failures", { count: Number(detail.count) }),
+      ...("networks" in detail ? [t("users:trail.severalNetworks")] : []),
+    ];
+  const lines: string[] = [];
+  const change = (field: string, from: unknown, to: unknown) =>
+    t("users:trail.change", {
+      field: fieldWords(field, t),
+      from: valueWords(field, from, t),
+      to: valueWords(field, to, t),
+    });
+  // The detail of an action on one field is the change itself.
+  if ("from" in detail && "to" in detail)
+    lines.push(change(FIELD_OF[action] ?? "status", detail.from, detail.to));
+  for (const [field, value] of Object.entries(detail)) {
+    if (field === "fields" && Array.isArray(value))
+      lines.push(
+        t("users:trail.fields", {
+          fields: value.map((name) => fieldWords(String(name), t)).join(t("shared-owners:listSeparator")),
+        }),
+      );
+    else if (field === "status" && Array.isArray(value)) lines.push(change(field, value[0], value[1]));
+    else if (isRecord(value) && "to" in value) lines.push(change(field, value.from, value.to));
+    else if (FIELDS.has(field) && (typeof value === "string" || typeof value === "number"))
+      lines.push(t("users:trail.value", { field: fieldWords(field, t), value: valueWords(field, value, t) }));
+  }
+  return lines;
+}

@@ -1,0 +1,122 @@
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Anchor } from "~/components/anchor";
+import { Button, type ButtonProps, LinkButton } from "~/components/button";
+import { Notice } from "~/components/notice";
+import { useTranslation } from "~/i18n/translation";
+import { actionFormId } from "./action-form";
+
+export interface AccountActionsProps {
+  readonly user: {
+    readonly id: string;
+    readonly email: string;
+    readonly deletionRequestedOn: string | null;
+    readonly deleted: string | null;
+    /** Until when it can be taken out of the trash. */
+    readonly restorable: string | null;
+    readonly invitable: boolean;
+    /** The account has an authenticator app or a passkey. */
+    readonly hasFactor: boolean;
+  };
+  readonly isOwn: boolean;
+}
+
+/** One thing that is done to the account: a form of one button, so that it works without scripts. */
+function Act({
+  change,
+  id,
+  children,
+  ...look
+}: { readonly change: string; readonly id: string } & ButtonProps) {
+  return (
+    <Form method="post" id={actionFormId(change)}>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="change" value={change} />
+      <Button type="submit" {...look}>
+        {children}
+      </Button>
+    </Form>
+  );
+}
+
+/** What waits for a decision about an account: it is in the trash, or its owner wants it deleted. */
+export function AccountNotices({ user, isOwn }: AccountActionsProps) {
+  const { t } = useTranslation();
+  if (user.deleted)
+    return (
+      <Notice tone="warning" title={t("users:user.inTrash", { date: user.deleted })}>
+        {user.restorable && (
+          <div className="mt-1 grid gap-3">
+            <p>{t("users:user.inTrashText", { date: user.restorable })}</p>
+            <Act change="restore" id={user.id} icon="undo">
+              {t("users:user.restore")}
+            </Act>
+          </div>
+        )}
+      </Notice>
+    );
+  if (!user.deletionRequestedOn) return null;
+  return (
+    <Notice tone="warning" title={t("users:user.askedTitle", { date: user.deletionRequestedOn })}>
+      <p>{t("users:user.askedText")}</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Act change="keep" id={user.id}>
+          {t("users:user.keep")}
+        </Act>
+        {!isOwn && (
+          <Act change="delete" id={user.id} icon="trash">
+            {t("users:user.delete")}
+          </Act>
+        )}
+      </div>
+    </Notice>
+  );
+}
+
+/** What else can be done to an account, below its form. */
+export function AccountActions({ user, isOwn }: AccountActionsProps) {
+  const { t } = useTranslation();
+  return (
+    <section className="grid gap-6 border-t border-line pt-6">
+      <h2 className="text-lg font-semibold">{t("users:user.actions")}</h2>
+      <p>
+        <Anchor
+          href={`/audit?person=${user.id}`}
+          className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
+        >
+          {t("users:user.history")}
+        </Anchor>
+      </p>
+      {user.invitable && (
+        <Act change="invite" id={user.id} icon="mail">
+          {t("users:user.sendInvitation")}
+        </Act>
+      )}
+      {!isOwn && user.hasFactor && (
+        <Row hint={t("users:user.factorHint")}>
+          <div>
+            <LinkButton href="?dialog=reset-factor" icon="key" keepScroll>
+              {t("users:user.resetFactor")}
+            </LinkButton>
+          </div>
+        </Row>
+      )}
+      {!isOwn && !user.deletionRequestedOn && (
+        <Row hint={t("users:user.deleteHint")}>
+          <Act change="delete" id={user.id} icon="trash">
+            {t("users:user.delete")}
+          </Act>
+        </Row>
+      )}
+    </section>
+  );
+}
+
+function Row({ hint, children }: { readonly hint: string; readonly children: ReactNode }) {
+  return (
+    <div className="grid gap-2">
+      {children}
+      <p className="text-xs text-muted text-phrase">{hint}</p>
+    </div>
+  );
+}

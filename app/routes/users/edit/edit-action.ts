@@ -1,0 +1,136 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
+import {
+  bulkChange,
+  changedUserFields,
+  createBulkSchema,
+  createUserSchema,
+} from "~/domain/users/user.schema";
+import { refuse } from "~/forms/result";
+import { type MessageWords, packWords } from "~/forms/words";
+import { type ProofResult, takeProof } from "../../auth/reauthentication.server";
+import { uuidParam } from "../../shared/ids";
+import { requireAdministrator } from "../administrator.server";
+import { actionFormId } from "./action-form";
+import { NO_RESULT } from "./edit-result";
+import { toInput } from "./input";
+import { resetFactor } from "./reset-factor-action";
+
+const TOASTS: Readonly<Record<string, string>> = {
+  invite: "user-invited",
+  delete: "user-removed",
+  restore: "user-restored",
+  keep: "user-kept",
+};
+
+/** The page of one user: its form, and the buttons around it. */
+export async function userAction({ request, params, context }: ActionFunctionArgs) {
+  const session = await requireAdministrator(context);
+  const userId = uuidParam(params.userUuid);
+  const form = await context.form.read();
+  const proof = await takeProof(form, context, session);
+  if (form.get("intent") === "reset-factor") return resetFactor({ proof, context, userId });
+  const { actor } = proof;
+  if (form.has("change")) return changeAccount(form, { proof, context, userId });
+
+  const submission = parseWithZod(form, { schema: createUserSchema() });
+  if (submission.status !== "success" || proof.prompt) {
+    const prompt = proof.prompt && { form: "user", ask: proof.prompt };
+    const version = submission.status === "success" ? submission.value.version : null;
+    return data({ ...NO_RESULT, prompt, version, lastResult: submission.reply() }, { status: 400 });
+  }
+  const { value } = submission;
+  const { users } = context.services;
+  const ask = async (failure: { readonly code: string }) => {
+    const prompt = await proof.promptFor(failure);
+    return prompt && { form: "user", ask: prompt };
+  };
+  if (form.has("restore")) {
+    const attempt = await context.attempt(
+      users.changeUsers({ actor, userIds: [userId], change: { kind: "restore" } }),
+    );
+    if (!attempt.ok) {
+      const { failure } = attempt;
+      const prompt = await ask(failure);
+      const lastResult = prompt ? submission.reply() : refuse(submission, failure);
+      return data(
+        { ...NO_RESULT, prompt, version: prompt && value.version, lastResult },
+        { status: failure.status },
+      );
+    }
+    const [restored] = attempt.value;
+    // Restoring counts as a save, even if another administrator has restored the account.
+    if (restored && restored.refused === null) value.version += 1;
+    else if (restored?.user?.deletedAt && restored.refused)
+      return data(
+        {
+          ...NO_RESULT,
+          refused: packWords(context.withText(restored.refused)),
+          lastResult: submission.reply(),
+        },
+        { status: 400 },
+      );
+  }
+  const result = await context.attempt(users.updateUser({ actor, userId, values: value }));
+  if (!result.ok) {
+    if (result.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
+    const prompt = await ask(result.failure);
+    const lastResult = prompt ? submission.reply() : refuse(submission, result.failure);
+    // The form keeps the version that it was filled from, so that sending it again overwrites no newer one.
+    const version = prompt && value.version;
+    return data({ ...NO_RESULT, prompt, version, lastResult }, { status: result.failure.status });
+  }
+  if ("saved" in result.value) {
+    const { saved } = result.value;
+    const before = toInput(saved);
+    const mine = toInput({ ...saved, ...value });
+    const rows = changedUserFields(saved, value).map((field) => ({
+      field,
+      saved: before[field],
+      yours: mine[field],
+    }));
+    return data(
+      { ...NO_RESULT, conflict: { version: saved.version, rows }, lastResult: submission.reply() },
+      { status: 409 },
+    );
+  }
+  throw redirect(`${new URL(request.url).pathname.replace(/\.data$/, "")}?toast=user-saved`);
+}
+
+/** Applies the change of one of the page's buttons. Each button is a form of its own, whose id contains its change (`actionFormId`). */
+async function changeAccount(
+  form: FormData,
+  {
+    proof,
+    context,
+    userId,
+  }: Pick<ActionFunctionArgs, "context"> & {
+    readonly proof: ProofResult;
+    readonly userId: string;
+  },
+) {
+  form.set("id", userId);
+  const submission = parseWithZod(form, { schema: createBulkSchema() });
+  if (submission.status !== "success") throw new Response(null, { status: 400, statusText: "Bad Request" });
+  const change = bulkChange(submission.value);
+  const respond = (ask: NonNullable<ProofResult["prompt"]>, status: number) =>
+    data({ ...NO_RESULT, prompt: { form: actionFormId(change.kind), ask } }, { status });
+  if (proof.prompt) return respond(proof.prompt, 400);
+  const attempt = await context.attempt(
+    context.services.users.changeUsers({ actor: proof.actor, userIds: [userId], change }),
+  );
+  if (!attempt.ok) {
+    const prompt = await proof.promptFor(attempt.failure);
+    if (prompt) return respond(prompt, attempt.failure.status);
+    const { status, words } = attempt.failure;
+    return data({ ...NO_RESULT, refused: packWords(words) }, { status });
+  }
+  const [result] = attempt.value;
+  if (!result?.user) throw new Response(null, { status: 404, statusText: "Not Found" });
+  const refused: MessageWords | null = result.refused;
+  if (refused) return data({ ...NO_RESULT, refused: packWords(context.withText(refused)) }, { status: 400 });
+  const toast = TOASTS[change.kind] ?? "user-saved";
+  throw redirect(
+    change.kind === "delete" ? `/user-list?toast=${toast}` : `/user-list/${userId}?toast=${toast}`,
+  );
+}

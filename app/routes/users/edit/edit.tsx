@@ -1,0 +1,174 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Anchor } from "~/components/anchor";
+import { Container } from "~/components/container";
+import { useDateWords } from "~/components/date-time";
+import { Meter } from "~/components/meter";
+import { Notice } from "~/components/notice";
+import { PageHeader } from "~/components/page-header";
+import { UserStatusBadge } from "~/components/user-status";
+import { timeZones } from "~/domain/auth/profile.schema";
+import { DAY_MS } from "~/domain/shared/day";
+import { TRASH_DAYS } from "~/domain/shared/limits";
+import { toLocalInput } from "~/domain/shared/time-zone";
+import { UserForm } from "~/forms/user-form";
+import { useMessage } from "~/forms/words";
+import { formatBytes, formatName } from "~/i18n/format";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
+import { ReauthenticationPrompt } from "../../auth/reauthentication-prompt";
+import type { RouteHandle } from "../../shared/handle";
+import { uuidParam } from "../../shared/ids";
+import { namedTitle } from "../../shared/title";
+import { useAnswer } from "../../shared/unsent-form";
+import { requireAdministrator } from "../administrator.server";
+import { AccountActions, AccountNotices } from "./account-actions";
+import { userAction } from "./edit-action";
+import { toInput } from "./input";
+import { RESET_FACTOR_FORM, ResetFactorDialog } from "./reset-factor";
+import { UserConflict } from "./user-conflict";
+
+/** Reasons for which the invitation of a new account was not sent. Only these may appear in the page's query. */
+const PROBLEMS = [
+  "auth:services.mailNotSent",
+  "auth:services.tooManyLinks",
+  "users:refused.unexpected",
+] as const;
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { actor, user: reader } = await requireAdministrator(context);
+  const { users, secondFactor } = context.services;
+  const userId = uuidParam(params.userUuid);
+  const [user, factors] = await Promise.all([
+    users.getUser({ actor, userId }),
+    secondFactor.listFactors({ actor, userId }),
+  ]);
+  const { id, email, status, hasPassword, deletedAt, deletionRequestedAt, createdAt } = user;
+  const until = deletedAt && Date.parse(deletedAt) + TRASH_DAYS * DAY_MS;
+  return {
+    title: namedTitle(context, formatName(user)),
+    name: formatName(user),
+    own: id === actor.userId,
+    hasFactor: factors.app || factors.passkeys > 0,
+    zone: reader.timeZone,
+    timeZones: timeZones(user.timeZone),
+    saved: toInput(user),
+    user: { id, email, status, hasPassword, deletedAt, deletionRequestedAt, createdAt },
+    restorableUntil: until && until > context.now ? new Date(until).toISOString() : null,
+    spaces: { used: user.spaceCount, max: user.spaceLicense },
+    storage: {
+      used: user.storageUsed,
+      max: user.storageLimit,
+      text: { used: formatBytes(user.storageUsed), max: formatBytes(user.storageLimit) },
+    },
+  };
+}
+
+export const action = userAction;
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = {
+  i18n: ["auth", "shared-owners", "users"],
+  topBar: (_data, t: Translate) => ({ title: t("users:people.usersTitle") }),
+};
+
+export default function EditUser() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const result = useAnswer<typeof action>();
+  const [search] = useSearchParams();
+  const message = useMessage();
+  const formatDate = useDateWords();
+  const { user, own } = page;
+  const date = (instant: string | null) =>
+    instant && formatDate(toLocalInput(instant, page.zone), { time: false });
+  const problem = PROBLEMS.find((key) => key === search.get("problem"));
+  const isResetPrompt = result?.prompt?.form === RESET_FACTOR_FORM;
+  const account = {
+    id: user.id,
+    email: user.email,
+    deletionRequestedOn: date(user.deletionRequestedAt),
+    deleted: date(user.deletedAt),
+    restorable: date(page.restorableUntil),
+    invitable: user.status === "EMAIL_UNVERIFIED",
+    hasFactor: page.hasFactor,
+  };
+  return (
+    <Container as="main" id="main" width="form" className="grid gap-8 py-8">
+      <PageHeader
+        title={page.name}
+        breadcrumbs={[{ label: t("users:people.usersTitle"), href: "/user-list" }]}
+        badge={<UserStatusBadge status={user.status} />}
+        description={t("users:user.since", { date: date(user.createdAt) ?? "" })}
+      />
+      {problem && <Notice tone="warning">{t("users:user.notInvited", { reason: t(problem) })}</Notice>}
+      {result?.refused && (
+        <Notice tone="danger" live>
+          {message(result.refused)}
+        </Notice>
+      )}
+      {result?.prompt && !isResetPrompt && <ReauthenticationPrompt {...result.prompt} />}
+      <AccountNotices user={account} isOwn={own} />
+      <section aria-label={t("users:user.inUse")} className="grid gap-6 sm:grid-cols-2">
+        <div className="grid content-start gap-2">
+          <Meter label={t("users:people.colSpaces")} value={page.spaces.used} max={page.spaces.max} />
+          {!user.deletedAt && (
+            <More href={`/space-list/${user.id}`}>{t("users:people.spacesOf", { name: page.name })}</More>
+          )}
+        </div>
+        <div className="grid content-start gap-2">
+          <Meter
+            label={t("users:people.colLibrary")}
+            value={page.storage.used}
+            max={page.storage.max}
+            text={page.storage.text}
+          />
+          {!user.deletedAt && (
+            <More href={`/library/${user.id}`}>{t("users:people.libraryOf", { name: page.name })}</More>
+          )}
+        </div>
+      </section>
+      {(!user.deletedAt || result?.lastResult) && (
+        <>
+          {result?.conflict && (
+            <UserConflict
+              rows={result.conflict.rows}
+              inTrash={user.deletedAt !== null}
+              reloadHref={`/user-list/${user.id}`}
+            />
+          )}
+          <UserForm
+            key={page.saved.version}
+            saved={page.saved}
+            status={user.status}
+            hasPassword={user.hasPassword}
+            own={own}
+            restores={user.deletedAt !== null}
+            lastResult={result?.lastResult}
+            conflictVersion={result?.conflict?.version ?? result?.version ?? undefined}
+            timeZones={page.timeZones}
+          />
+        </>
+      )}
+      {!user.deletedAt && <AccountActions user={account} isOwn={own} />}
+      {search.get("dialog") === "reset-factor" && page.hasFactor && !own && (
+        <ResetFactorDialog
+          name={page.name}
+          closeHref={`/user-list/${user.id}`}
+          ask={isResetPrompt ? (result?.prompt?.ask ?? null) : null}
+        />
+      )}
+    </Container>
+  );
+}
+
+function More({ href, children }: { readonly href: string; readonly children: string }) {
+  return (
+    <Anchor
+      href={href}
+      className="inline-flex min-h-10 items-center text-sm text-accent underline underline-offset-4"
+    >
+      {children}
+    </Anchor>
+  );
+}

@@ -1,0 +1,26 @@
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
+import { packWords } from "~/forms/words";
+import type { ProofResult, Reauthentication } from "../../auth/reauthentication.server";
+import { NO_RESULT } from "./edit-result";
+import { RESET_FACTOR_FORM } from "./reset-factor";
+
+/** Resets the second factor of the page's user. */
+export async function resetFactor({
+  proof,
+  context,
+  userId,
+}: Pick<ActionFunctionArgs, "context"> & { readonly proof: ProofResult; readonly userId: string }) {
+  const prompted = (ask: Reauthentication, status: number) =>
+    data({ ...NO_RESULT, prompt: { form: RESET_FACTOR_FORM, ask } }, { status });
+  if (proof.prompt) return prompted(proof.prompt, 400);
+  const result = await context.attempt(
+    context.services.secondFactor.resetSecondFactor({ actor: proof.actor, userId }),
+  );
+  if (result.ok) throw redirect(`/user-list/${userId}?toast=second-factor-reset`);
+  const { failure } = result;
+  // Another administrator has reset it meanwhile.
+  if (failure.status === 404) throw redirect(`/user-list/${userId}`);
+  const ask = await proof.promptFor(failure);
+  if (ask) return prompted(ask, failure.status);
+  return data({ ...NO_RESULT, refused: packWords(failure.words) }, { status: failure.status });
+}

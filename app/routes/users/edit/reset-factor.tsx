@@ -1,0 +1,36 @@
+import { Dialog } from "~/components/dialog";
+import { ConfirmForm } from "~/forms/confirm-form";
+import { useTranslation } from "~/i18n/translation";
+import type { Reauthentication } from "../../auth/reauthentication.server";
+import { ReauthenticationPrompt } from "../../auth/reauthentication-prompt";
+
+/** Id of the dialog's form. */
+export const RESET_FACTOR_FORM = "reset-factor";
+
+export interface ResetFactorDialogProps {
+  /** The account whose second factor is reset. */
+  readonly name: string;
+  readonly closeHref: string;
+  /** Asks for the administrator's password or passkey; null while that is not needed. */
+  readonly ask: Reauthentication | null;
+}
+
+/** Asks an administrator before the second factor of an account is reset. */
+export function ResetFactorDialog({ name, closeHref, ask }: ResetFactorDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog closeHref={closeHref} size="small" title={t("users:user.resetFactorTitle", { name })}>
+      {ask && <ReauthenticationPrompt form={RESET_FACTOR_FORM} ask={ask} />}
+      <ConfirmForm
+        id={RESET_FACTOR_FORM}
+        intent="reset-factor"
+        email=""
+        asksPassword={false}
+        cancelHref={closeHref}
+        submit={t("users:user.resetFactor")}
+      >
+        {t("users:user.resetFactorText")}
+      </ConfirmForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,201 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { Form, type MetaFunction, useLoaderData, useNavigation, useSearchParams } from "@remix-run/react";
+import { Anchor } from "~/components/anchor";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { Container } from "~/components/container";
+import { PageHeader } from "~/components/page-header";
+import { Pager } from "~/components/pager";
+import { Table } from "~/components/table";
+import { PAGE_SIZE } from "~/domain/shared/limits";
+import { parseListQuery } from "~/domain/shared/page.schema";
+import { packWords } from "~/forms/words";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
+import { takeProof } from "../../auth/reauthentication.server";
+import { ReauthenticationPrompt } from "../../auth/reauthentication-prompt";
+import type { RouteHandle } from "../../shared/handle";
+import { uuidParam } from "../../shared/ids";
+import { hrefWith, pagerProps } from "../../shared/paging";
+import { pageTitle } from "../../shared/title";
+import { useAnswer } from "../../shared/unsent-form";
+import { requireAdministrator } from "../administrator.server";
+import { hasDetail, LineDetail, type LineRow, Outcome, valuesOf } from "./import-line";
+import { ImportProgress } from "./import-progress";
+
+const OUTCOMES = ["create", "update", "unchanged", "error"] as const;
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { actor } = await requireAdministrator(context);
+  const importId = uuidParam(params.importUuid);
+  const { fileName, plan, state } = await context.services.users.getImport({ actor, importId });
+  const { searchParams } = new URL(request.url);
+  const onlyErrors = searchParams.get("show") === "errors";
+  const isWrong = (line: (typeof plan.lines)[number]) => line.outcome === "error" || Boolean(line.refused);
+  const visibleLines = onlyErrors ? plan.lines.filter(isWrong) : plan.lines;
+  const lastPage = Math.max(1, Math.ceil(visibleLines.length / PAGE_SIZE));
+  const page = Math.min(parseListQuery(searchParams).page, lastPage);
+  const lines = visibleLines.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const count = (outcome: (typeof OUTCOMES)[number]) =>
+    plan.lines.filter((line) => line.outcome === outcome).length;
+  const written = (outcome: "create" | "update") =>
+    plan.lines.filter((line) => line.outcome === outcome && line.refused === null).length;
+  const toWrite = plan.lines.filter(
+    ({ outcome, refused }) => (outcome === "create" || outcome === "update") && refused === undefined,
+  );
+  return {
+    title: pageTitle(context, state === "waiting" ? "users:csv.checkTitle" : "users:csv.doneTitle", {
+      file: fileName,
+    }),
+    fileName,
+    encoding: plan.encoding,
+    state,
+    toWrite: toWrite.length,
+    onlyErrors,
+    counts: OUTCOMES.map((outcome) => ({ outcome, count: count(outcome) })),
+    result: {
+      created: written("create"),
+      updated: written("update"),
+      refused: plan.lines.filter(isWrong).length,
+    },
+    page: { page, total: visibleLines.length, count: lines.length },
+    lines: lines.map(
+      (line): LineRow => ({
+        line: line.line,
+        email: line.email,
+        outcome: line.outcome,
+        values: valuesOf(line),
+        problems: line.problems.map(({ column, words }) => ({
+          column,
+          problem: packWords(context.withText(words)),
+        })),
+        refused: line.refused ? packWords(context.withText(line.refused)) : null,
+        written: line.refused === null,
+      }),
+    ),
+  };
+}
+
+export async function action({ params, context }: ActionFunctionArgs) {
+  const session = await requireAdministrator(context);
+  const importId = uuidParam(params.importUuid);
+  const {
+    actor,
+    prompt: rejectedCount,
+    promptFor,
+  } = await takeProof(await context.form.read(), context, session);
+  if (rejectedCount) return data({ prompt: rejectedCount }, { status: 400 });
+  const work = context.services.users.applyImport({ actor, importId });
+  const result = await context.attempt(work);
+  if (!result.ok) {
+    const prompt = await promptFor(result.failure);
+    if (prompt) return data({ prompt }, { status: result.failure.status });
+    await work;
+  }
+  throw redirect(`/user-list/import/${importId}`);
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = {
+  i18n: ["auth", "shared-owners", "users"],
+  topBar: (_data, t: Translate) => ({ title: t("users:people.usersTitle") }),
+};
+
+export default function ImportCheck() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  const { prompt } = useAnswer<typeof action>() ?? {};
+  const busy = useNavigation().formMethod === "POST";
+  const { state, counts, onlyErrors, fileName, toWrite } = page;
+  const countOf = (outcome: string) => counts.find((each) => each.outcome === outcome)?.count ?? 0;
+  const rejectedCount = state !== "waiting" ? page.result.refused : countOf("error");
+  return (
+    <Container as="main" id="main" className="grid gap-6 py-8">
+      <PageHeader
+        title={t(state === "waiting" ? "users:csv.checkTitle" : "users:csv.doneTitle", { file: fileName })}
+        breadcrumbs={[
+          { label: t("users:people.usersTitle"), href: "/user-list" },
+          { label: t("users:csv.importTitle"), href: "/user-list/import" },
+        ]}
+        description={t("users:csv.encoding", { encoding: t(`users:csv.encodings.${page.encoding}`) })}
+      />
+      <ImportProgress state={state} toWrite={toWrite} result={page.result} counts={counts} />
+      {prompt && <ReauthenticationPrompt form="import" ask={prompt} />}
+      {state === "done" && (
+        <ButtonRow>
+          <LinkButton href="/user-list" variant="primary">
+            {t("users:csv.toList")}
+          </LinkButton>
+        </ButtonRow>
+      )}
+      {state === "running" && (
+        <ButtonRow>
+          <LinkButton href={`?${search}`} keepScroll>
+            {t("users:csv.reload")}
+          </LinkButton>
+        </ButtonRow>
+      )}
+      {state === "interrupted" && (
+        <Form method="post" id="import">
+          <Button type="submit" variant="primary" pending={busy}>
+            {t("users:csv.goOn")}
+          </Button>
+        </Form>
+      )}
+      {state === "waiting" && (
+        <Form method="post" id="import" className="grid gap-2">
+          <ButtonRow>
+            {toWrite > 0 && (
+              <Button type="submit" variant="primary" pending={busy}>
+                {t("users:csv.confirm", { count: toWrite })}
+              </Button>
+            )}
+            <LinkButton href="/user-list/import" variant="quiet">
+              {t("users:csv.again")}
+            </LinkButton>
+          </ButtonRow>
+          <p className="text-xs text-muted">
+            {toWrite > 0 ? t("users:csv.confirmHint") : t("users:csv.nothing")}
+          </p>
+        </Form>
+      )}
+      <div>
+        {(rejectedCount > 0 || onlyErrors) && (
+          <Anchor
+            href={hrefWith(search, "show", onlyErrors ? null : "errors")}
+            keepScroll
+            className="inline-flex min-h-10 items-center text-sm underline underline-offset-4"
+          >
+            {onlyErrors ? t("users:csv.allLines") : t("users:csv.onlyErrors")}
+          </Anchor>
+        )}
+        <Table
+          caption={t("users:csv.summary")}
+          rows={page.lines}
+          rowKey={(line) => String(line.line)}
+          columns={[
+            { key: "line", header: t("users:csv.line"), cell: (line) => line.line },
+            {
+              key: "email",
+              header: t("users:people.colEmail"),
+              cell: (line) => <span className="[overflow-wrap:anywhere]">{line.email || "–"}</span>,
+            },
+            {
+              key: "outcome",
+              header: t("users:csv.colOutcome"),
+              className: "whitespace-nowrap",
+              cell: (line) => <Outcome line={line} />,
+            },
+            {
+              key: "detail",
+              header: t("users:csv.colDetail"),
+              className: "w-1/2",
+              cell: (line) => hasDetail(line) && <LineDetail line={line} />,
+            },
+          ]}
+        />
+        <Pager {...pagerProps(page.page, search)} />
+      </div>
+    </Container>
+  );
+}

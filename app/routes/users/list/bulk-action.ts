@@ -1,0 +1,48 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
+import { bulkChange, createBulkSchema } from "~/domain/users/user.schema";
+import { formatName } from "~/i18n/format";
+import { type Reauthentication, takeProof } from "../../auth/reauthentication.server";
+import type { RowResult } from "./row";
+
+/** Handles the form of the user list: changes all selected accounts. */
+export async function changeListedUsers({ request, context }: ActionFunctionArgs) {
+  const session = await context.session.require();
+  const form = await context.form.read();
+  const proof = await takeProof(form, context, session);
+  const submission = parseWithZod(form, { schema: createBulkSchema() });
+  const typed = Object.fromEntries(
+    ["change", "status", "spaceLicense", "storageLimit"].map((name) => [name, String(form.get(name) ?? "")]),
+  );
+  const nothing = { typed, errors: {}, results: [] as RowResult[], prompt: null as Reauthentication | null };
+  const chosen = form.getAll("id").map(String);
+  if (submission.status !== "success")
+    return data({ ...nothing, chosen, errors: submission.error ?? {} }, { status: 400 });
+  if (proof.prompt) return data({ ...nothing, chosen, prompt: proof.prompt }, { status: 400 });
+  const { value } = submission;
+  const work = context.services.users.changeUsers({
+    actor: proof.actor,
+    userIds: value.id,
+    change: bulkChange(value),
+  });
+  const result = await context.attempt(work);
+  const prompt = result.ok ? null : await proof.promptFor(result.failure);
+  if (prompt) return data({ ...nothing, chosen, prompt }, { status: 403 });
+  // Any other failure is thrown to the error boundary.
+  const results = (await work).map(
+    ({ userId, user, refused }): RowResult => ({
+      id: userId,
+      name: user && formatName(user),
+      refused: refused && context.withText(refused),
+    }),
+  );
+  const failed = results.filter(({ refused }) => refused !== null).map(({ id }) => id);
+  if (failed.length > 0)
+    return data(
+      { ...nothing, chosen: failed, results },
+      { status: failed.length < results.length ? 200 : 400 },
+    );
+  const params = new URL(request.url).searchParams;
+  params.set("toast", "users-changed");
+  throw redirect(`/user-list?${params}`);
+}

@@ -1,0 +1,132 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { Button } from "~/components/button";
+import { FieldError } from "~/components/field";
+import { NumberField } from "~/components/number-field";
+import { SelectField } from "~/components/select-field";
+import { useHydrated } from "~/components/use-hydrated";
+import { DEFAULT_LICENSE, SPACE_LICENSE_MAX, STORAGE_LIMIT_MAX_GB } from "~/domain/shared/limits";
+import { BULK_CHANGES } from "~/domain/users/user.schema";
+import { USER_STATUSES } from "~/domain/users/user-status";
+import { useMessage } from "~/forms/words";
+import { useTranslation } from "~/i18n/translation";
+
+export type BulkErrors = Readonly<Record<string, readonly string[] | undefined>>;
+
+export interface BulkBarProps {
+  readonly inTrash: boolean;
+  /** Values of the rejected form. */
+  readonly typed: Readonly<Record<string, string>>;
+  readonly errors: BulkErrors;
+  readonly pending: boolean;
+}
+
+/** Controls that change the selected rows of their form. A style sheet shows them once a row is selected, so they work without scripts. */
+export function BulkBar({ inTrash, typed, errors, pending }: BulkBarProps) {
+  const { t } = useTranslation();
+  const message = useMessage();
+  const first = (name: string) => errors[name]?.[0] && message(errors[name]?.[0] ?? "");
+  const changes = BULK_CHANGES.filter((change) => (change === "restore") === inTrash);
+  const nobody = first("id");
+  const bar = useRef<HTMLFieldSetElement>(null);
+  const count = useTicked(bar);
+  return (
+    <fieldset
+      ref={bar}
+      data-action-bar
+      className="sticky bottom-0 z-10 mt-4 hidden gap-x-4 gap-y-2 border-t border-line bg-paper py-3 sm:gap-y-3 sm:py-4 group-has-[input[name=id]:checked]/list:grid data-open:grid"
+      data-open={nobody !== undefined || Object.keys(errors).length > 0 || undefined}
+    >
+      <legend className="float-left text-sm font-semibold">
+        {count > 0 ? t("users:bulk.titleCount", { count }) : t("users:bulk.title")}
+      </legend>
+      {nobody && <FieldError id="bulk-id-error">{nobody}</FieldError>}
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-2 sm:gap-y-3">
+        <SelectField
+          name="change"
+          id="bulk-change"
+          label={t("users:bulk.change")}
+          defaultValue={typed.change ?? changes[0]}
+          error={first("change")}
+          options={changes.map((change) => ({ value: change, label: t(`users:bulk.${change}`) }))}
+          className="w-full sm:w-72"
+        />
+        <SelectField
+          name="status"
+          id="bulk-status"
+          label={t("users:bulk.newStatus")}
+          defaultValue={typed.status ?? ""}
+          error={first("status")}
+          options={[
+            { value: "", label: t("users:bulk.choose") },
+            ...USER_STATUSES.filter((status) => status !== "EMAIL_VERIFIED").map((status) => ({
+              value: status,
+              label: t(`users:people.status.${status}`),
+            })),
+          ]}
+          className="hidden min-w-0 flex-1 group-has-[option[value=status]:checked]/list:flex sm:w-48 sm:flex-none"
+        />
+        <NumberField
+          name="spaceLicense"
+          id="bulk-spaceLicense"
+          label={t("users:bulk.newLicense")}
+          defaultValue={typed.spaceLicense ?? DEFAULT_LICENSE.spaces}
+          error={first("spaceLicense")}
+          min={0}
+          max={SPACE_LICENSE_MAX}
+          className="hidden min-w-0 flex-1 group-has-[option[value=spaceLicense]:checked]/list:flex sm:w-32 sm:flex-none"
+        />
+        <NumberField
+          name="storageLimit"
+          id="bulk-storageLimit"
+          label={t("users:bulk.newStorage")}
+          defaultValue={typed.storageLimit ?? DEFAULT_LICENSE.gigabytes}
+          error={first("storageLimit")}
+          min={0}
+          max={STORAGE_LIMIT_MAX_GB}
+          step="any"
+          unit={t("users:bulk.gigabytes")}
+          className="hidden min-w-0 flex-1 group-has-[option[value=storageLimit]:checked]/list:flex sm:w-36 sm:flex-none"
+        />
+        <Button type="submit" variant="secondary" pending={pending}>
+          {t("users:bulk.apply")}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+/** Counts the selected rows in the form around an element; 0 without scripts. */
+function useTicked(inside: RefObject<HTMLFieldSetElement>): number {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    const form = inside.current?.form;
+    const look = () => setCount(form?.querySelectorAll("input[name=id]:checked").length ?? 0);
+    look();
+    form?.addEventListener("change", look);
+    return () => form?.removeEventListener("change", look);
+  }, [inside]);
+  return count;
+}
+
+/** Checkbox that selects every row of the page or none. It is rendered with scripts only; without them each row has its own checkbox. */
+export function SelectAll({ count }: { readonly count: number }) {
+  const { t } = useTranslation();
+  const hydrated = useHydrated();
+  const [all, setAll] = useState(false);
+  if (!hydrated || count < 2) return null;
+  return (
+    <label className="flex min-h-10 items-center gap-3 text-sm text-muted">
+      <input
+        type="checkbox"
+        checked={all}
+        onChange={({ currentTarget: { checked, form } }) => {
+          setAll(checked);
+          for (const tick of form?.querySelectorAll<HTMLInputElement>("input[name=id]") ?? [])
+            tick.checked = checked;
+        }}
+        className="tick rounded-sm"
+      />
+      {t("users:bulk.selectAll")}
+    </label>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ListedUser } from "#functions/services/shared/ports";
+import type { MessageWords } from "~/forms/words";
+import { formatBytes, formatName } from "~/i18n/format";
+
+/** Converts an account to a row of the list. */
+export const toRow = (user: ListedUser) => ({
+  id: user.id,
+  name: formatName(user),
+  company: user.companyName,
+  email: user.email,
+  status: user.status,
+  role: user.role,
+  asked: user.deletionRequestedAt !== null,
+  spaces: { used: user.spaceCount, limit: user.spaceLicense },
+  storage: { used: formatBytes(user.storageUsed), limit: formatBytes(user.storageLimit) },
+  createdAt: user.createdAt,
+  deletedAt: user.deletedAt,
+});
+
+export type UserRow = ReturnType<typeof toRow>;
+
+/** Result of a bulk change for one account. */
+export interface RowResult {
+  readonly id: string;
+  readonly name: string | null;
+  readonly refused: MessageWords | null;
+}

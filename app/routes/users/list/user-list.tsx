@@ -1,0 +1,161 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import {
+  Form,
+  type MetaFunction,
+  useLoaderData,
+  useLocation,
+  useNavigation,
+  useSearchParams,
+} from "@remix-run/react";
+import { LinkButton } from "~/components/button";
+import { Container } from "~/components/container";
+import { CursorPager } from "~/components/cursor-pager";
+import { Notice } from "~/components/notice";
+import { PageHeader } from "~/components/page-header";
+import { EmptyState } from "~/components/states";
+import { readListSearch } from "~/domain/shared/page.schema";
+import {
+  isWaitingList,
+  parseUserListQuery,
+  type UserListQuery,
+  userListParams,
+  WAITING_SEARCHED,
+} from "~/domain/users/user-list.schema";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
+import { ReauthenticationPrompt } from "../../auth/reauthentication-prompt";
+import { cursorPagerProps } from "../../shared/cursor-paging";
+import type { RouteHandle } from "../../shared/handle";
+import { keepWithinSlice } from "../../shared/keep-within-slice.server";
+import { pageTitle } from "../../shared/title";
+import { useAnswer } from "../../shared/unsent-form";
+import { AreaNav } from "../area-nav";
+import { changeListedUsers } from "./bulk-action";
+import { BulkBar, SelectAll } from "./bulk-bar";
+import { BulkErrorSummary, BulkResults } from "./bulk-results";
+import { ListFilters } from "./list-filters";
+import { toRow } from "./row";
+import { UsersTable } from "./users-table";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { actor, user } = await context.session.require();
+  const { searchParams } = new URL(request.url);
+  const { cursor, ...query } = parseUserListQuery(searchParams);
+  const list = await context.services.users.listUsers({ actor, query: { ...query, cursor } });
+  keepWithinSlice(list, request);
+  return {
+    title: pageTitle(context, "users:people.usersTitle"),
+    query,
+    search: readListSearch(searchParams),
+    timeZone: user.timeZone,
+    unsearched: list.unsearched,
+    users: list.items.map(toRow),
+    page: {
+      ids: list.items.map(({ id }) => id),
+      hasPrevious: list.hasPrevious,
+      hasNext: list.hasNext,
+      total: list.total,
+    },
+  };
+}
+
+export const action = changeListedUsers;
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = {
+  i18n: ["auth", "shared-owners", "users"],
+  topBar: (_data, t: Translate) => ({ title: t("users:people.usersTitle") }),
+};
+
+export default function UserList() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const result = useAnswer<typeof action>();
+  const [search] = useSearchParams();
+  const { key } = useLocation();
+  const busy = useNavigation().formMethod === "POST";
+  const { query, users } = page;
+  const params = userListParams(query);
+  const errors = (result?.errors ?? {}) as Record<string, string[]>;
+  const filtered = query.q !== "" || query.show !== "all" || query.role !== null || page.search.typed !== "";
+  const limited =
+    query.q !== "" && page.page.total.isMore && query.sort !== "created" && !isWaitingList(query.show);
+  return (
+    <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
+      <AreaNav current="users" />
+      <PageHeader
+        title={t("users:people.usersTitle")}
+        action={
+          <div className="flex max-w-[calc(100vw-2rem)] flex-wrap gap-2">
+            <LinkButton href={`/user-list/export?${params}`} icon="download" variant="quiet" reload>
+              {t("users:list.export")}
+            </LinkButton>
+            <LinkButton href="/user-list/import" icon="upload" variant="quiet">
+              {t("users:list.import")}
+            </LinkButton>
+            <LinkButton href="/user-list/new" icon="plus" variant="primary">
+              {t("users:list.create")}
+            </LinkButton>
+          </div>
+        }
+      />
+      <ListFilters query={query} search={page.search} sort={params.get("sort")} filtered={filtered} />
+      <BulkErrorSummary errors={errors} />
+      {result?.prompt && <ReauthenticationPrompt form="users" ask={result.prompt} />}
+      {result && result.results.length > 0 && <BulkResults results={result.results} />}
+      {page.unsearched && <Notice>{t("users:list.waitingLimited", { count: WAITING_SEARCHED })}</Notice>}
+      {limited && <Notice>{t("users:list.searchLimited", { count: page.page.total.count })}</Notice>}
+      <Form
+        method="post"
+        id="users"
+        action={search.size > 0 ? `?${search}` : undefined}
+        key={key}
+        className="group/list"
+        aria-label={t("users:list.caption")}
+      >
+        <SelectAll count={users.length} />
+        <UsersTable
+          rows={users}
+          query={query}
+          timeZone={page.timeZone}
+          chosen={result?.chosen ?? []}
+          empty={<NobodyHere show={query.show} role={query.role} q={query.q} />}
+        />
+        <CursorPager {...cursorPagerProps(page.page, search)} />
+        <BulkBar
+          inTrash={query.show === "trash"}
+          typed={result?.typed ?? {}}
+          errors={errors}
+          pending={busy}
+        />
+      </Form>
+    </Container>
+  );
+}
+
+function NobodyHere({ show, role, q }: Pick<UserListQuery, "show" | "role" | "q">) {
+  const { t } = useTranslation();
+  const whole = q === "" && role === null;
+  if (show === "trash" && whole)
+    return (
+      <EmptyState icon="trash" title={t("users:list.emptyTrash")}>
+        {t("users:list.emptyTrashText")}
+      </EmptyState>
+    );
+  if (show === "asked" && whole)
+    return (
+      <EmptyState icon="users" title={t("users:list.emptyAsked")}>
+        {t("users:list.emptyAskedText")}
+      </EmptyState>
+    );
+  if (q !== "")
+    return (
+      <EmptyState icon="search" title={t("users:people.emptyTitle", { q })}>
+        {t("users:people.emptyText")}
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon="users" title={t("users:list.emptyTitle")}>
+      {t("users:list.emptyText")}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,164 @@
+import type { ReactNode } from "react";
+import { Anchor } from "~/components/anchor";
+import { useDateWords } from "~/components/date-time";
+import { type Column, Table } from "~/components/table";
+import { UserStatusBadge } from "~/components/user-status";
+import { toLocalInput } from "~/domain/shared/time-zone";
+import {
+  isWaitingList,
+  naturalDirection,
+  type UserListQuery,
+  type UserSort,
+  userListParams,
+} from "~/domain/users/user-list.schema";
+import { useTranslation } from "~/i18n/translation";
+import type { UserRow } from "./row";
+
+export interface UsersTableProps {
+  readonly rows: readonly UserRow[];
+  readonly query: Omit<UserListQuery, "cursor">;
+  readonly timeZone: string;
+  /** Ids of the rows that are selected initially. */
+  readonly chosen: readonly string[];
+  readonly empty: ReactNode;
+}
+
+/** Table of accounts, inside the form for bulk changes. */
+export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableProps) {
+  const { t } = useTranslation();
+  const formatDate = useDateWords();
+  const inTrash = query.show === "trash";
+  const sorted = (sort: UserSort): Column<UserRow>["sort"] => {
+    if (isWaitingList(query.show)) return undefined;
+    const current = query.sort === sort;
+    const other = query.direction === "asc" ? "desc" : "asc";
+    const direction = current ? other : naturalDirection(sort);
+    return {
+      href: `?${userListParams({ ...query, sort, direction })}`,
+      direction: current ? query.direction : undefined,
+    };
+  };
+  // Counts of an account in the trash are not links: its items cannot be opened before it is restored.
+  const figure = (user: UserRow, href: string, label: string, formatDate: string) =>
+    user.deletedAt ? (
+      formatDate
+    ) : (
+      <Anchor
+        href={href}
+        className="tabular-nums text-accent underline underline-offset-4"
+        aria-label={`${label}: ${formatDate}`}
+      >
+        {formatDate}
+      </Anchor>
+    );
+  const formatDay = (instant: string) => formatDate(toLocalInput(instant, timeZone), { time: false });
+  // Between phone and desktop widths the columns do not fit: the table scrolls then, not the page.
+  return (
+    <div className="sm:-mx-3 sm:overflow-x-auto sm:px-3">
+      <Table
+        caption={t("users:list.caption")}
+        rows={rows}
+        rowKey={(user) => user.id}
+        empty={empty}
+        columns={[
+          {
+            key: "name",
+            header: t("users:people.colName"),
+            sort: sorted("name"),
+            cell: (user) => (
+              <span className="flex min-h-10 items-center gap-3">
+                <input
+                  type="checkbox"
+                  name="id"
+                  value={user.id}
+                  aria-label={t("users:bulk.select", { name: user.name })}
+                  defaultChecked={chosen.includes(user.id)}
+                  className="tick shrink-0 rounded-sm"
+                />
+                <span>
+                  <Anchor
+                    href={`/user-list/${user.id}`}
+                    aria-label={t("users:list.edit", { name: user.name })}
+                    className="inline-flex min-h-8 items-center font-semibold text-ink underline-offset-4 hover:underline"
+                  >
+                    {user.name}
+                  </Anchor>
+                  {user.asked && (
+                    <span className="block text-xs font-normal text-warning">
+                      {t("users:list.askedMark")}
+                    </span>
+                  )}
+                </span>
+              </span>
+            ),
+          },
+          {
+            key: "company",
+            phone: "word",
+            header: t("users:people.colCompany"),
+            sort: sorted("company"),
+            blank: (user) => user.company === "",
+            cell: (user) => user.company,
+          },
+          {
+            key: "email",
+            phone: "word",
+            header: t("users:people.colEmail"),
+            sort: sorted("email"),
+            cell: (user) => <span className="[overflow-wrap:anywhere]">{user.email}</span>,
+          },
+          {
+            key: "role",
+            phone: "word",
+            header: t("users:people.colRole"),
+            className: "whitespace-nowrap",
+            cell: (user) => t(`users:people.role.${user.role}`),
+          },
+          {
+            key: "status",
+            phone: "word",
+            header: t("users:people.colStatus"),
+            cell: (user) => <UserStatusBadge status={user.status} />,
+          },
+          {
+            key: "spaces",
+            phone: "pair",
+            header: t("users:people.colSpaces"),
+            align: "end",
+            className: "whitespace-nowrap",
+            cell: (user) =>
+              figure(
+                user,
+                `/space-list/${user.id}`,
+                t("users:people.spacesOf", { name: user.name }),
+                t("users:people.spacesUsed", user.spaces),
+              ),
+          },
+          {
+            key: "library",
+            phone: "pair",
+            header: t("users:people.colLibrary"),
+            align: "end",
+            className: "whitespace-nowrap",
+            cell: (user) =>
+              figure(
+                user,
+                `/library/${user.id}`,
+                t("users:people.libraryOf", { name: user.name }),
+                t("users:people.storageUsed", user.storage),
+              ),
+          },
+          {
+            key: "created",
+            phone: "pair",
+            header: inTrash ? t("users:list.deletedAt") : t("users:list.joined"),
+            sort: sorted("created"),
+            align: "end",
+            className: "whitespace-nowrap",
+            cell: (user) => formatDay(user.deletedAt ?? user.createdAt),
+          },
+        ]}
+      />
+    </div>
+  );
+}

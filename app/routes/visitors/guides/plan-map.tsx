@@ -1,0 +1,194 @@
+import { type RefObject, useEffect, useState } from "react";
+import { Button } from "~/components/button";
+import { type MapFrame, mapAround, onMap } from "~/domain/content/plan-map";
+import { useTranslation } from "~/i18n/translation";
+import type { Vec3, ViewerHandle, Viewpoint } from "~/viewer/Viewer";
+import { EntryLink } from "../list/entry-link";
+import type { Scene } from "../scene/scene-types";
+import { useLiveViewpoint } from "./use-live-viewpoint";
+
+export interface PlanMapProps {
+  readonly scene: Scene;
+  readonly stage: RefObject<ViewerHandle>;
+  readonly openPinId: string | null;
+  readonly openPin: (id: string) => void;
+  /** See EntryLink. */
+  readonly plain: string;
+  /** Tells where the visitor is, whenever the camera comes to rest; hands back how to stop. */
+  readonly follow: (tell: (viewpoint: Viewpoint) => void) => () => void;
+}
+
+/** A map: what it shows, and its picture if it has one. */
+interface Drawn {
+  readonly frame: MapFrame;
+  readonly picture: string | null;
+}
+
+/** The space as the stage has drawn it. */
+interface Taken {
+  readonly frame: MapFrame;
+  readonly blob: Blob;
+}
+
+/** Around panoramas, whose rooms nobody has measured. */
+const MARGIN = 2;
+
+/**
+ * The space from above with its pins, each a link to its entry in the list: the event's own plan, the places of panoramas, or, when
+ * asked for, the space as the stage draws it.
+ */
+export default function PlanMap(props: PlanMapProps) {
+  const { scene, stage, follow } = props;
+  const { t } = useTranslation();
+  const [rests, setRests] = useState(false);
+  const [taken, setTaken] = useState<Taken | "none" | "asked" | null>(null);
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => follow(() => setRests(true)), [follow]);
+  // The address is made here, not where the picture comes: that may be after the map has gone, and nobody would give it back.
+  useEffect(() => {
+    if (taken === null || typeof taken === "string") return;
+    const made = URL.createObjectURL(taken.blob);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [taken]);
+
+  const own = taken !== null && typeof taken === "object" ? { frame: taken.frame, picture: url } : null;
+  const drawn = ownMap(scene) ?? own;
+  // Where the camera rests there is a space to be drawn.
+  const canBeTaken = rests && (scene.source.kind === "model" || scene.source.kind === "splat");
+  if (!drawn && !canBeTaken) return null;
+  const take = async () => {
+    setTaken("asked");
+    const made = await stage.current?.planPicture().catch(() => null);
+    setTaken(
+      made
+        ? {
+            frame: { center: made.center, width: made.width, height: made.height, rotation: 0 },
+            blob: made.blob,
+          }
+        : "none",
+    );
+  };
+  return (
+    <section aria-labelledby="plan-title" className="grid gap-3">
+      <h2 id="plan-title" className="text-base font-semibold">
+        {t("visitors-late:plan")}
+      </h2>
+      {drawn ? (
+        <PlanDrawing drawn={drawn} {...props} />
+      ) : (
+        <div className="grid gap-2">
+          <Button icon="plan" onClick={() => void take()} pending={taken === "asked"} className="w-fit">
+            {t("visitors-late:planMake")}
+          </Button>
+          <p role="status" className="text-sm text-muted">
+            {taken === "none" && t("visitors-late:planNone")}
+          </p>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function ownMap({ plan, source }: Scene): Drawn | null {
+  if (plan) {
+    const { center, width, rotation } = plan;
+    return { frame: { center, width, height: width * plan.aspect, rotation }, picture: plan.picture };
+  }
+  if (source.kind !== "panorama" || source.nodes.length < 2) return null;
+  const frame = mapAround(
+    source.nodes.map(({ position }) => position as Vec3),
+    MARGIN,
+  );
+  return frame && { frame, picture: null };
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
+const place = ({ left, top }: { left: number; top: number }) => ({ left: percent(left), top: percent(top) });
+
+function PlanDrawing(props: PlanMapProps & { readonly drawn: Drawn }) {
+  const { drawn, scene, stage, openPinId, openPin, plain } = props;
+  const { t } = useTranslation();
+  const { frame, picture } = drawn;
+  const pins = scene.pins.flatMap((pin) => {
+    const at = onMap(pin.position, frame);
+    return at ? [{ pin, at }] : [];
+  });
+  const nodes = scene.source.kind === "panorama" ? scene.source.nodes : [];
+  return (
+    <div
+      className="relative w-full overflow-hidden rounded border border-line bg-surface"
+      style={{ aspectRatio: frame.width / frame.height }}
+    >
+      {picture && (
+        <img
+          src={picture}
+          alt={t("visitors-late:planOf", { count: pins.length })}
+          loading="lazy"
+          decoding="async"
+          className="size-full object-fill"
+        />
+      )}
+      {nodes.map((node) => {
+        const at = onMap(node.position as Vec3, frame);
+        return (
+          at && (
+            <span
+              key={node.id}
+              title={node.title}
+              style={place(at)}
+              className="absolute size-3 -translate-1/2 rounded-full border-2 border-muted bg-paper"
+            />
+          )
+        );
+      })}
+      <ul>
+        {pins.map(({ pin, at }) => (
+          <li key={pin.id} style={place(at)} className="absolute -translate-1/2">
+            <EntryLink
+              id={pin.id}
+              scene={scene}
+              plain={plain}
+              title={pin.label}
+              // Where the address names it already the link alone would do nothing.
+              onClick={() => {
+                if (pin.id !== openPinId) openPin(pin.id);
+                else void stage.current?.goTo({ pinId: pin.id });
+              }}
+              className="grid size-10 place-items-center rounded-full"
+            >
+              <span
+                aria-hidden="true"
+                style={{ backgroundColor: pin.color }}
+                className="size-4 rounded-full border-2 border-[#fff] shadow-raised"
+              />
+              <span className="sr-only">{pin.label}</span>
+            </EntryLink>
+          </li>
+        ))}
+      </ul>
+      <Me frame={frame} stage={stage} />
+    </div>
+  );
+}
+
+/** Where the visitor is, and which way they look, as they go. */
+function Me({ frame, stage }: { readonly frame: MapFrame; readonly stage: PlanMapProps["stage"] }) {
+  const { t } = useTranslation();
+  const here = useLiveViewpoint(stage);
+  const at = here && onMap(here.position, frame);
+  return (
+    at && (
+      <span
+        role="img"
+        aria-label={t("visitors-late:planHere")}
+        style={{ ...place(at), rotate: `${frame.rotation - here.yaw}rad` }}
+        className="pointer-events-none absolute -translate-1/2"
+      >
+        <svg aria-hidden="true" viewBox="0 0 24 24" width="24" height="24">
+          <path d="m12 3 7 17-7-4-7 4z" fill="var(--accent)" stroke="#fff" strokeWidth="1.5" />
+        </svg>
+      </span>
+    )
+  );
+}

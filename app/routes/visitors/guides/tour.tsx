@@ -1,0 +1,152 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { IconButton } from "~/components/button";
+import { Icon } from "~/components/icon";
+import { useHydrated } from "~/components/use-hydrated";
+import { useTranslation } from "~/i18n/translation";
+import type { ViewerHandle } from "~/viewer/Viewer";
+import { EntryLink } from "../list/entry-link";
+import { Prose, Words } from "../media/media-item";
+import type { Scene, SceneStop } from "../scene/scene-types";
+import { useTour } from "./use-tour";
+
+export interface TourProps {
+  readonly scene: Scene;
+  readonly stage: RefObject<ViewerHandle>;
+  /** Nobody sees it at the moment, nor could stop it. */
+  readonly isAway: boolean;
+  /** See EntryLink. */
+  readonly plain: string;
+}
+
+/**
+ * The guided tour: a list of its stops that can be read and followed without scripts, and is played, paused and stepped through with
+ * them. It stops as soon as the visitor moves in the space.
+ */
+export default function Tour({ scene, stage, isAway, plain }: TourProps) {
+  const { tour: stops } = scene;
+  const { t } = useTranslation();
+  const hydrated = useHydrated();
+  const whole = useRef<HTMLElement>(null);
+  const tour = useTour(stops, stage, whole, isAway);
+  const { at, playing } = tour;
+  useEffect(() => {
+    if (at === null) return;
+    const reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    whole.current
+      ?.querySelector("[aria-current=step]")
+      ?.scrollIntoView({ block: "nearest", behavior: reduced ? "auto" : "smooth" });
+  }, [at]);
+  const stop = at === null ? undefined : stops[at];
+  const said =
+    at !== null && stop
+      ? t("visitors-late:tourAt", { at: at + 1, of: stops.length, title: stop.title.text })
+      : "";
+  return (
+    <section ref={whole} aria-labelledby="tour-title" className="grid gap-3">
+      <h2 id="tour-title" className="flex items-baseline gap-2 text-base font-semibold">
+        {t("visitors-late:tour")}{" "}
+        <span className="text-sm font-normal text-muted tabular-nums">
+          {t("visitors-late:tourStops", { count: stops.length })}
+        </span>
+      </h2>
+      {hydrated && (
+        <div className="flex items-center gap-1">
+          <IconButton
+            icon="chevron-left"
+            label={t("visitors-late:tourPrevious")}
+            disabled={at === null || at === 0}
+            onClick={() => tour.go((at ?? 0) - 1, playing)}
+          />
+          <button
+            type="button"
+            onClick={() => (playing ? tour.pause() : tour.go(at === null || tour.ended ? 0 : at, true))}
+            className="inline-flex min-h-10 items-center gap-2 rounded bg-accent px-4 text-sm font-semibold text-accent-ink hover:bg-accent-strong"
+          >
+            <Icon name={playing ? "pause" : "play"} size={16} />
+            {playing ? t("visitors-late:tourPause") : t("visitors-late:tourPlay")}
+          </button>
+          <IconButton
+            icon="chevron-right"
+            label={t("visitors-late:tourNext")}
+            disabled={at !== null && at >= stops.length - 1}
+            onClick={() => tour.go(at === null ? 0 : at + 1, playing)}
+          />
+        </div>
+      )}
+      <p role="status" className="text-sm text-muted">
+        {said}
+        {/* Whoever does not see which entry has opened hears what it says. */}
+        {said && playing && stop && <span className="sr-only"> {stop.text.text}</span>}
+        {said && !playing && ` ${tour.ended ? t("visitors-late:tourEnded") : t("visitors-late:tourPaused")}`}
+      </p>
+      <ol className="grid gap-1 border-l-2 border-line pl-4">
+        {stops.map((each, index) => (
+          <li
+            key={each.id}
+            id={`stop-${each.id}`}
+            aria-current={index === at ? "step" : undefined}
+            className="-ml-[1.125rem] scroll-mt-4 border-l-2 border-transparent pl-4 aria-[current]:border-accent"
+          >
+            <StopTitle stop={each} number={index + 1} onGo={hydrated ? () => tour.go(index, false) : null} />
+            {/* Without scripts every text is there; with them that of the stop where one is. */}
+            <div hidden={hydrated && index !== at} className="grid gap-1 pb-3 text-sm [&[hidden]]:hidden">
+              <Prose value={each.text} />
+              {each.tagId && (
+                <EntryLink
+                  id={each.tagId}
+                  scene={scene}
+                  plain={plain}
+                  className="inline-flex min-h-10 w-fit items-center gap-2 text-accent underline underline-offset-4"
+                >
+                  <Icon name="place" size={16} />
+                  {t("visitors-late:stopTag")}
+                  <span className="sr-only"> {each.title.text}</span>
+                </EntryLink>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function StopTitle({
+  stop,
+  number,
+  onGo,
+}: {
+  readonly stop: SceneStop;
+  readonly number: number;
+  readonly onGo: (() => void) | null;
+}) {
+  const { t } = useTranslation();
+  const words =
+    stop.title.text === "" ? (
+      t("visitors-late:stopNumber", { at: number })
+    ) : (
+      <Words value={stop.title} className="[overflow-wrap:anywhere]" />
+    );
+  const look = "flex min-h-10 w-full items-center gap-3 text-left text-sm font-semibold";
+  const sign = (
+    <span aria-hidden="true" className="w-5 shrink-0 text-right font-normal text-muted tabular-nums">
+      {number}
+    </span>
+  );
+  return onGo ? (
+    <button
+      type="button"
+      onClick={onGo}
+      title={t("visitors-late:stopGo")}
+      className={`${look} rounded hover:bg-surface`}
+    >
+      {sign}
+      {words}
+    </button>
+  ) : (
+    <p className={look}>
+      {sign}
+      {words}
+    </p>
+  );
+}

@@ -1,0 +1,97 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import type { ViewerHandle } from "~/viewer/Viewer";
+import type { SceneStop } from "../scene/scene-types";
+
+/** What a tour needs to know of a stop. */
+export type TourPlace = Pick<SceneStop, "id" | "tagId" | "viewpoint" | "seconds">;
+
+/** Where a tour is, and what moves it. */
+export interface TourState {
+  /** The stop where it is; null before it began. */
+  readonly at: number | null;
+  readonly playing: boolean;
+  readonly ended: boolean;
+  readonly go: (index: number, play: boolean) => void;
+  readonly pause: () => void;
+}
+
+/** Signs that visitors move by themselves. */
+const OWN_MOVES = ["pointerdown", "keydown", "wheel"] as const;
+/** What in the page moves the camera, or leads elsewhere. */
+const OTHER_WAYS = "a, button, summary";
+
+/** Plays a tour on a stage, and stops as soon as somebody moves there by themselves, or its buttons are away. @param own the tour's own part of the page */
+export function useTour(
+  stops: readonly TourPlace[],
+  stage: RefObject<ViewerHandle>,
+  own: RefObject<HTMLElement>,
+  isAway = false,
+): TourState {
+  const [at, setAt] = useState<number | null>(null);
+  const [playing, setPlaying] = useState(false);
+  const [ended, setEnded] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const round = useRef(0);
+  // The stops may change while it plays.
+  const latest = useRef(stops);
+  latest.current = stops;
+
+  const pause = useCallback(() => {
+    round.current += 1;
+    clearTimeout(timer.current);
+    setPlaying(false);
+  }, []);
+  const go = (index: number, play: boolean) => {
+    const stop = latest.current[index];
+    if (!stop) return;
+    clearTimeout(timer.current);
+    round.current += 1;
+    const mine = round.current;
+    setAt(index);
+    setPlaying(play);
+    setEnded(false);
+    const target = stop.viewpoint ?? (stop.tagId ? { pinId: stop.tagId } : null);
+    // A space that cannot be shown, or a place that does not come, keeps nobody from the texts.
+    const arrived = (target && stage.current?.goTo(target)) ?? Promise.resolve();
+    const stay = () => {
+      if (!play || round.current !== mine) return;
+      timer.current = setTimeout(() => {
+        if (index + 1 < latest.current.length) return go(index + 1, true);
+        setPlaying(false);
+        setEnded(true);
+      }, stop.seconds * 1000);
+    };
+    arrived.then(stay, stay);
+  };
+
+  useEffect(() => {
+    if (!playing) return;
+    const space = document.querySelector("section[data-stage]");
+    const elsewhere = ({ target, type }: Event) => {
+      const control = target instanceof Element && target.closest(OTHER_WAYS);
+      if (!control || own.current?.contains(control) || space?.contains(control)) return;
+      // The focus of an entry of the list moves the camera as a click does.
+      if (type === "click" || control.closest('[id^="tag-"]')) pause();
+    };
+    for (const sign of OWN_MOVES) space?.addEventListener(sign, pause, { passive: true });
+    document.addEventListener("click", elsewhere);
+    document.addEventListener("focusin", elsewhere);
+    return () => {
+      for (const sign of OWN_MOVES) space?.removeEventListener(sign, pause);
+      document.removeEventListener("click", elsewhere);
+      document.removeEventListener("focusin", elsewhere);
+    };
+  }, [playing, pause, own]);
+  useEffect(() => {
+    if (isAway) pause();
+  }, [isAway, pause]);
+  useEffect(
+    () => () => {
+      // A flight that is under way sets no timer when it arrives.
+      round.current += 1;
+      clearTimeout(timer.current);
+    },
+    [],
+  );
+  return { at, playing, ended, go, pause };
+}

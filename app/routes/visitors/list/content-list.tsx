@@ -1,0 +1,123 @@
+import { useEffect, useMemo, useRef } from "react";
+import type { Uuid } from "~/domain/shared/model";
+import { useTranslation } from "~/i18n/translation";
+import type { Twin } from "~/viewer/Viewer";
+import type { Scene } from "../scene/scene-types";
+import { MediumEntry, TagEntry } from "./entries";
+
+/** The data that a page of a long list does not hold itself. */
+export interface WholeList {
+  /** Number of tags, and of media with their own entries, of all pages together. */
+  readonly tagCount: number;
+  readonly looseCount: number;
+  /** Whether some of the media belong to tags. */
+  readonly tagged: boolean;
+}
+
+export interface ContentListProps {
+  readonly scene: Scene;
+  readonly twin: Twin;
+  /** The entries that a search leaves; all when null. What is open is always there. */
+  readonly shown?: ReadonlySet<Uuid> | null;
+  /** The list whose page the scene holds; null where the scene holds the whole list. */
+  readonly whole?: WholeList | null;
+}
+
+/** From so many entries on, those out of sight are neither measured nor painted. */
+const MANY = 60;
+const PAINTED_IN_SIGHT = "-mx-2 px-2 [content-visibility:auto] [contain-intrinsic-size:auto_3.5rem]";
+
+/** Everything of an event's content as a list: the accessible twin of the pins in 3D. Works without scripts. */
+export function ContentList({ scene, twin, shown = null, whole = null }: ContentListProps) {
+  const { t } = useTranslation();
+  const { tags, loose, tagged } = useMemo(() => {
+    const media = new Map(scene.media.map((medium) => [medium.id, medium]));
+    const ids = new Set(scene.tags.flatMap((tag) => tag.mediaIds));
+    return {
+      tags: scene.tags.map((tag) => ({ tag, media: tag.mediaIds.flatMap((id) => media.get(id) ?? []) })),
+      loose: scene.media.filter((medium) => !ids.has(medium.id)),
+      tagged: ids.size > 0,
+    };
+  }, [scene]);
+  useOpenEntryInView(twin.openPinId, scene);
+  const { openPinId, openPin, entry } = twin;
+  const isShown = (id: Uuid) => shown === null || shown.has(id) || id === openPinId;
+  const seen = (ids: readonly Uuid[]) => ids.filter(isShown).length;
+  const tagCount = whole?.tagCount ?? seen(tags.map(({ tag }) => tag.id));
+  const looseCount = whole?.looseCount ?? seen(loose.map(({ id }) => id));
+  const look = tags.length + loose.length > MANY ? PAINTED_IN_SIGHT : undefined;
+  return (
+    <>
+      {tags.length > 0 && (
+        <section
+          aria-labelledby="tags-title"
+          hidden={tagCount === 0}
+          className="grid gap-3 [&[hidden]]:hidden"
+        >
+          <ListTitle id="tags-title" count={tagCount}>
+            {t("visitors:tags")}
+          </ListTitle>
+          <ol className="divide-y divide-line border-y border-line">
+            {tags.map(({ tag, media }) => (
+              <TagEntry
+                key={tag.id}
+                tag={tag}
+                media={media}
+                open={openPinId === tag.id}
+                hidden={!isShown(tag.id)}
+                look={look}
+                openPin={openPin}
+                entry={entry}
+              />
+            ))}
+          </ol>
+        </section>
+      )}
+      {loose.length > 0 && (
+        <section
+          aria-labelledby="media-title"
+          hidden={looseCount === 0}
+          className="grid gap-4 [&[hidden]]:hidden"
+        >
+          <ListTitle id="media-title" count={looseCount}>
+            {(whole?.tagged ?? tagged) ? t("visitors:otherMedia") : t("visitors:media")}
+          </ListTitle>
+          <ul className="grid gap-8">
+            {loose.map((medium) => (
+              <MediumEntry
+                key={medium.id}
+                medium={medium}
+                open={openPinId === medium.id}
+                hidden={!isShown(medium.id)}
+                look={look}
+                openPin={openPin}
+                entry={entry}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function ListTitle({ id, count, children }: { id: string; count: number; children: string }) {
+  return (
+    <h2 id={id} className="flex items-baseline gap-2 text-base font-semibold">
+      {children} <span className="text-sm font-normal text-muted tabular-nums">{count}</span>
+    </h2>
+  );
+}
+
+/** Brings the entry that was opened in 3D into view, without taking the focus away from the space. */
+function useOpenEntryInView(openPinId: string | null, scene: Scene) {
+  const reached = useRef<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry may come with the rest of the list
+  useEffect(() => {
+    const entry = document.getElementById(`tag-${openPinId}`);
+    if (openPinId === reached.current || (openPinId && !entry)) return;
+    reached.current = openPinId;
+    const reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    entry?.scrollIntoView({ block: "nearest", behavior: reduced ? "auto" : "smooth" });
+  }, [openPinId, scene]);
+}

@@ -1,0 +1,14 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { openLink } from "../page/link.server";
+import { fileUrlOf, visitorScene } from "../page/page.server";
+
+/**
+ * All tags and media of an event for its page's list: `/event/{published|preview}/{uuid}/content?token=…&lang=…`. The page of a long
+ * list brings the entries of one of its pages alone. 404 for a locked event.
+ */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { link, found } = await openLink({ request, params }, context);
+  if (found.state !== "open") return new Response(null, { status: 404 });
+  const { tags, media } = visitorScene(context, found, fileUrlOf(link));
+  return Response.json({ tags, media });
+}

@@ -1,0 +1,26 @@
+import type { Findable } from "~/domain/content/content-search";
+import { plainText } from "~/domain/content/rich-text";
+import type { Scene } from "../scene/scene-types";
+
+/** The entries of the list with what each can be found by: a tag also by the media that it shows. */
+export function findables({ tags, media }: Pick<Scene, "tags" | "media">): Findable[] {
+  const mediaById = new Map(media.map((medium) => [medium.id, medium]));
+  const tagged = new Set(tags.flatMap(({ mediaIds }) => mediaIds));
+  return [
+    ...tags.map(({ id, title, body, keywords, mediaIds }) => ({
+      id,
+      texts: [
+        title.text,
+        plainText(body.blocks),
+        ...mediaIds.flatMap((mediumId) => {
+          const medium = mediaById.get(mediumId);
+          return medium ? [medium.title.text, medium.description.text] : [];
+        }),
+      ],
+      keywords,
+    })),
+    ...media
+      .filter(({ id }) => !tagged.has(id))
+      .map(({ id, title, description }) => ({ id, texts: [title.text, description.text], keywords: [] })),
+  ];
+}

@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { VISIT_LIST_PAGE } from "~/domain/analytics/visit-list";
+import type { Uuid } from "~/domain/shared/model";
+import type { Scene } from "../scene/scene-types";
+import {
+  askedPage,
+  entriesOnPage,
+  indexContent,
+  isPaged,
+  listedEntries,
+  pageCount,
+  pageOfEntry,
+} from "./list-pages";
+
+const ids = (count: number, mark = "t") => Array.from({ length: count }, (_, at) => `${mark}${at}` as Uuid);
+const index = (tags: number, loose = 0) => ({
+  tags: ids(tags),
+  media: ids(loose, "m"),
+  loose: ids(loose, "m"),
+});
+
+it("lists tags, then the media that no tag shows", () => {
+  const scene = {
+    tags: [{ id: "t", mediaIds: ["b"] }],
+    media: [{ id: "a" }, { id: "b" }],
+  } as unknown as Scene;
+  expect(indexContent(scene)).toEqual({ tags: ["t"], media: ["a", "b"], loose: ["a"] });
+  expect(listedEntries(indexContent(scene), null, null)).toEqual(["t", "a"]);
+});
+
+it("lists of a search what it found and what is open, in the list's order", () => {
+  expect(listedEntries(index(5, 2), new Set(["m1", "t3"] as Uuid[]), "t1")).toEqual(["t1", "t3", "m1"]);
+});
+
+it("divides a long list into pages, and finds the one that holds an entry", () => {
+  const entries = listedEntries(index(1000, 5), null, null);
+  expect([isPaged(index(1000)), isPaged(index(VISIT_LIST_PAGE)), isPaged(index(VISIT_LIST_PAGE, 1))]).toEqual(
+    [true, false, true],
+  );
+  expect(pageCount(entries)).toBe(Math.ceil(1005 / VISIT_LIST_PAGE));
+  const all = Array.from({ length: pageCount(entries) }, (_, at) => entriesOnPage(entries, at + 1)).flat();
+  expect(all).toEqual(entries);
+  for (const id of ["t0", "t99", "t100", "t999", "m4"]) {
+    const page = pageOfEntry(entries, id) ?? 0;
+    expect(entriesOnPage(entries, page)).toContain(id);
+  }
+  expect([pageOfEntry(entries, "x"), pageOfEntry(entries, null), pageCount([])]).toEqual([null, null, 1]);
+});
+
+it("opens the page of a link's tag before the page that the address names, and never one beyond the last", () => {
+  const entries = listedEntries(index(1000), null, null);
+  expect(askedPage(entries, "t250", 9)).toBe(pageOfEntry(entries, "t250"));
+  expect(askedPage(entries, "unknown", 9)).toBe(9);
+  expect(askedPage(entries, null, 99999)).toBe(pageCount(entries));
+});

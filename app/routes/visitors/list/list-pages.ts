@@ -1,0 +1,58 @@
+/** The pages of an event's list of tags and media: the server and the browser come to the same result. */
+
+import { VISIT_LIST_PAGE } from "~/domain/analytics/visit-list";
+import type { Uuid } from "~/domain/shared/model";
+import type { Scene } from "../scene/scene-types";
+
+/** Ids of an event's content in the list's order. `loose`: media that no tag shows, which have entries of their own. */
+export interface ContentIndex {
+  readonly tags: readonly Uuid[];
+  readonly media: readonly Uuid[];
+  readonly loose: readonly Uuid[];
+}
+
+/** The index of a scene with all of its content. */
+export function indexContent({ tags, media }: Pick<Scene, "tags" | "media">): ContentIndex {
+  const tagged = new Set(tags.flatMap(({ mediaIds }) => mediaIds));
+  const ids = media.map(({ id }) => id);
+  return { tags: tags.map(({ id }) => id), media: ids, loose: ids.filter((id) => !tagged.has(id)) };
+}
+
+/** Entries of the list in its order: all of them, or the results of a search and the open one. */
+export function listedEntries(
+  { tags, loose }: ContentIndex,
+  shown: ReadonlySet<Uuid> | null,
+  openId: string | null,
+): readonly Uuid[] {
+  const all = [...tags, ...loose];
+  return shown === null ? all : all.filter((id) => shown.has(id) || id === openId);
+}
+
+/** Whether a list, before any search, is long enough for pages. */
+export const isPaged = ({ tags, loose }: ContentIndex): boolean =>
+  tags.length + loose.length > VISIT_LIST_PAGE;
+
+/** Number of pages of a list; an empty list has one. */
+export const pageCount = (entries: readonly Uuid[]): number =>
+  Math.max(1, Math.ceil(entries.length / VISIT_LIST_PAGE));
+
+/** The page that holds an entry, counted from 1; null for an id that has no entry. */
+export function pageOfEntry(entries: readonly Uuid[], id: string | null): number | null {
+  const at = entries.indexOf(id ?? "");
+  return at === -1 ? null : Math.floor(at / VISIT_LIST_PAGE) + 1;
+}
+
+/** The entries of a page. */
+export const entriesOnPage = (entries: readonly Uuid[], page: number): readonly Uuid[] =>
+  entries.slice((page - 1) * VISIT_LIST_PAGE, page * VISIT_LIST_PAGE);
+
+/** The page of an address: the page of its tag, or the numbered one, within the list. */
+export const askedPage = (entries: readonly Uuid[], openId: string | null, named: number): number =>
+  pageOfEntry(entries, openId) ?? Math.min(named, pageCount(entries));
+
+/** The scene with the content of one page of its list alone: its entries, and the media that its tags show. */
+export function pageContent(scene: Scene, onPage: ReadonlySet<Uuid>): Scene {
+  const tags = scene.tags.filter(({ id }) => onPage.has(id));
+  const ids = new Set([...onPage, ...tags.flatMap(({ mediaIds }) => mediaIds)]);
+  return { ...scene, tags, media: scene.media.filter(({ id }) => ids.has(id)) };
+}

@@ -1,0 +1,64 @@
+import { type RefObject, useMemo } from "react";
+import { type ContentQuery, contentQueryParams } from "~/domain/content/content-query";
+import type { Uuid } from "~/domain/shared/model";
+import type { Twin } from "~/viewer/Viewer";
+import type { OpenPage } from "../page/open";
+import type { Scene } from "../scene/scene-types";
+import { ContentList } from "./content-list";
+import { ListPager } from "./list-pager";
+import { entriesOnPage, pageContent } from "./list-pages";
+import { type Content, useContent } from "./use-content";
+import { useListPages } from "./use-list-pages";
+
+/** The parts of a long list. */
+export interface PagedContentProps {
+  readonly page: Pick<OpenPage, "index" | "listPage" | "contentHref">;
+  /** Has all of the content, or that of the page with which the document came. */
+  readonly scene: Scene;
+  /** Takes all of the content. */
+  readonly onContent: (content: Content) => void;
+  readonly twin: Twin;
+  readonly shown: ReadonlySet<Uuid> | null;
+  /** The page's query without a search. */
+  readonly plain: string;
+  /** The search of the moment. */
+  readonly query: RefObject<ContentQuery>;
+}
+
+/** A long list of tags and media, page by page. */
+export default function PagedContent(props: PagedContentProps) {
+  const { page, scene, onContent, twin, shown, plain, query } = props;
+  const { index } = page;
+  useContent(page.contentHref, onContent);
+  const list = useListPages(index, shown, twin.openPinId, page.listPage);
+  const isWhole = scene.tags.length + scene.media.length === index.tags.length + index.media.length;
+  const onPage = useMemo(() => {
+    const ids = new Set(entriesOnPage(list.entries, list.page));
+    return { ids, content: pageContent(scene, ids) };
+  }, [scene, list]);
+  const whole = useMemo(() => {
+    const tags = new Set(index.tags);
+    const tagCount = list.entries.filter((id) => tags.has(id)).length;
+    return {
+      tagCount,
+      looseCount: list.entries.length - tagCount,
+      tagged: index.loose.length < index.media.length,
+    };
+  }, [index, list]);
+  const here = [...scene.tags, ...scene.media].filter(({ id }) => onPage.ids.has(id)).length;
+  const hrefOf = (at: number) => {
+    const params = new URLSearchParams(plain);
+    if (query.current)
+      for (const [name, value] of contentQueryParams(query.current)) params.append(name, value);
+    if (at > 1) params.set("page", String(at));
+    return `?${params}`;
+  };
+  const pager = { list, hrefOf, isWhole, isComing: here < onPage.ids.size };
+  return (
+    <>
+      <ListPager at="top" {...pager} />
+      <ContentList scene={onPage.content} twin={twin} shown={shown} whole={whole} />
+      <ListPager at="bottom" {...pager} />
+    </>
+  );
+}

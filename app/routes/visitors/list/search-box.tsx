@@ -1,0 +1,164 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Button } from "~/components/button";
+import { Icon } from "~/components/icon";
+import { type ContentQuery, QUERY_MAX } from "~/domain/content/content-query";
+import { contentSearch } from "~/domain/content/content-search";
+import type { Uuid } from "~/domain/shared/model";
+import { useTranslation } from "~/i18n/translation";
+import type { Scene } from "../scene/scene-types";
+import { findables } from "./findable";
+import type { ContentIndex } from "./list-pages";
+
+/** More are behind a summary: they would be a second list. */
+const KEYWORDS_SHOWN = 8;
+const NOTHING: ContentQuery = { text: "", keywords: [] };
+
+export interface SearchBoxProps {
+  readonly scene: Scene;
+  /** Ids of the whole content. Until the scene has all of it no other search than the address's is answered. */
+  readonly index: ContentIndex;
+  readonly keywords: readonly string[];
+  /** What the address asks for. */
+  readonly initial: ContentQuery;
+  /** The server's result for that; null where the address asks for nothing. */
+  readonly initialShown: readonly Uuid[] | null;
+  /** Of the page, without a query: "?token=…" */
+  readonly search: string;
+  /** What is to be seen of the list; null for all. */
+  onQuery(query: ContentQuery, shown: ReadonlySet<Uuid> | null): void;
+}
+
+const isSameQuery = (one: ContentQuery, other: ContentQuery) =>
+  one.text.trim() === other.text &&
+  [...one.keywords].sort().join("\n") === [...other.keywords].sort().join("\n");
+
+/** What the form asks for as it is. */
+const asked = (form: HTMLFormElement): ContentQuery => {
+  const fields = new FormData(form);
+  return { text: String(fields.get("q") ?? ""), keywords: fields.getAll("k").map(String) };
+};
+
+/**
+ * Search within an event: a form for the server, and at every letter with scripts. Its fields are the browser's own, so that what is typed
+ * and ticked while the script is still on its way counts.
+ */
+export default function SearchBox({
+  scene,
+  index,
+  keywords,
+  initial,
+  initialShown,
+  search,
+  onQuery,
+}: SearchBoxProps) {
+  const { t } = useTranslation();
+  const entries = useMemo(() => findables(scene), [scene]);
+  const total = index.tags.length + index.loose.length;
+  const isWhole = entries.length === total;
+  const find = useMemo(() => contentSearch(entries), [entries]);
+  const [query, setQuery] = useState(initial);
+  const answered = useMemo(() => initialShown && new Set(initialShown), [initialShown]);
+  const isAnswered = isWhole || isSameQuery(query, initial);
+  const shown = useMemo(() => (isWhole ? find(query) : answered), [isWhole, find, query, answered]);
+  const form = useRef<HTMLFormElement>(null);
+  const first = useRef(true);
+  useEffect(() => {
+    if (first.current && form.current) setQuery(asked(form.current));
+    else onQuery(query, shown);
+    first.current = false;
+  }, [query, shown, onQuery]);
+  // A link may ask for keywords that the event does not have.
+  const strange = query.keywords.filter((keyword) => !keywords.includes(keyword));
+  const more = keywords.slice(KEYWORDS_SHOWN);
+  const chip = (keyword: string) => (
+    <li key={keyword}>
+      <label className="relative inline-flex min-h-10 items-center gap-1.5 rounded border border-line px-3 text-sm hover:bg-surface has-checked:border-accent has-checked:bg-accent has-checked:text-accent-ink">
+        <input
+          type="checkbox"
+          name="k"
+          value={keyword}
+          defaultChecked={initial.keywords.includes(keyword)}
+          className="peer absolute inset-0 cursor-pointer appearance-none rounded"
+        />
+        <Icon name="check" size={16} className="hidden peer-checked:block" />
+        {keyword}
+      </label>
+    </li>
+  );
+  const count = shown ? shown.size : total;
+  return (
+    <search className="grid gap-3">
+      <form
+        ref={form}
+        method="get"
+        onSubmit={(event) => event.preventDefault()}
+        onInput={(event) => setQuery(asked(event.currentTarget))}
+        className="grid gap-3"
+      >
+        {[...new URLSearchParams(search), ...strange.map((keyword) => ["k", keyword])].map(
+          ([name, value]) => (
+            <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+          ),
+        )}
+        <div className="flex items-center gap-2">
+          <label className="relative min-w-0 flex-1">
+            <span className="sr-only">{t("visitors-late:search")}</span>
+            <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 text-faint" />
+            <input
+              type="search"
+              name="q"
+              maxLength={QUERY_MAX}
+              defaultValue={initial.text}
+              placeholder={t("visitors-late:search")}
+              autoComplete="off"
+              className="control pl-10"
+            />
+          </label>
+          <Button type="submit" className="[@media(scripting:enabled)]:hidden">
+            {t("visitors-late:searchSubmit")}
+          </Button>
+        </div>
+        {keywords.length > 0 && (
+          <ul aria-label={t("visitors-late:filters")} className="flex flex-wrap gap-2">
+            {keywords.slice(0, KEYWORDS_SHOWN).map(chip)}
+          </ul>
+        )}
+        {more.length > 0 && (
+          <details open={more.some((keyword) => initial.keywords.includes(keyword))}>
+            <summary className="inline-flex min-h-10 cursor-pointer items-center text-sm text-accent underline underline-offset-4">
+              {t("visitors-late:moreFilters", { count: more.length })}
+            </summary>
+            <ul aria-label={t("visitors-late:filters")} className="flex flex-wrap gap-2 pt-2">
+              {more.map(chip)}
+            </ul>
+          </details>
+        )}
+      </form>
+      <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
+        <p role="status">
+          {shown &&
+            isAnswered &&
+            (count > 0 ? t("visitors-late:found", { count, total }) : t("visitors-late:foundNone"))}
+        </p>
+        {shown && (
+          <a
+            href={`?${search}`}
+            onClick={(event) => {
+              event.preventDefault();
+              for (const field of form.current?.querySelectorAll("input") ?? [])
+                if (field.type === "checkbox") field.checked = false;
+                else if (field.type === "search") {
+                  field.value = "";
+                  field.focus();
+                }
+              setQuery(NOTHING);
+            }}
+            className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
+          >
+            {t("visitors-late:searchClear")}
+          </a>
+        )}
+      </div>
+    </search>
+  );
+}

@@ -1,0 +1,30 @@
+import { useCallback, useMemo, useRef, useState } from "react";
+import type { ContentQuery } from "~/domain/content/content-query";
+import type { Uuid } from "~/domain/shared/model";
+import type { OpenPage } from "../page/open";
+
+/** Markers in the space follow a search when nobody has typed for so long. */
+const PINS_FOLLOW_MS = 200;
+
+/** What a search has left of the list, at once, and of the markers in the space, a moment later. */
+export function useFound({
+  scene,
+  query: asked,
+  shown: initial,
+}: Pick<OpenPage, "scene" | "query" | "shown">) {
+  const [shown, setShown] = useState<ReadonlySet<Uuid> | null>(() => initial && new Set(initial));
+  const [pinned, setPinned] = useState(shown);
+  const query = useRef(asked);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const onQuery = useCallback((next: ContentQuery, found: ReadonlySet<Uuid> | null) => {
+    query.current = next;
+    setShown(found);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setPinned(found), PINS_FOLLOW_MS);
+  }, []);
+  const pins = useMemo(
+    () => (pinned ? scene.pins.filter(({ id }) => pinned.has(id)) : scene.pins),
+    [scene, pinned],
+  );
+  return { shown, pins, query, onQuery };
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+import type { RichBlock, RichInline } from "~/domain/content/rich-text";
+import { useTranslation } from "~/i18n/translation";
+import type { SceneRich } from "../scene/scene-types";
+
+/** The body of a tag, as it was read from its Markdown. */
+export function Rich({ value }: { readonly value: SceneRich }) {
+  const { language } = useTranslation();
+  if (value.blocks.length === 0) return null;
+  return (
+    <div className="grid gap-3" {...(value.lang !== language && { lang: value.lang })}>
+      {value.blocks.map(richBlock)}
+    </div>
+  );
+}
+
+/** Headings of a text stand below those of the page: h2 the list, h3 the tag's parts. */
+const HEADINGS = { 1: "h3", 2: "h4", 3: "h5" } as const;
+
+/** A block of a text as plain data. */
+export function richBlock(part: RichBlock, key: number): ReactNode {
+  if ("p" in part)
+    return (
+      <p key={key} className="whitespace-pre-line [overflow-wrap:anywhere]">
+        {part.p.map(richInline)}
+      </p>
+    );
+  if ("h" in part) {
+    const Heading = HEADINGS[part.level];
+    return (
+      <Heading key={key} className="font-semibold">
+        {part.h.map(richInline)}
+      </Heading>
+    );
+  }
+  const List = part.start === null ? "ul" : "ol";
+  return (
+    <List
+      key={key}
+      start={part.start ?? undefined}
+      className={`grid gap-1 pl-6 ${part.start === null ? "list-disc" : "list-decimal"}`}
+    >
+      {part.li.map((item, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: items of one fixed text, which may repeat
+        <li key={at}>{item.map(richBlock)}</li>
+      ))}
+    </List>
+  );
+}
+
+/** What a block consists of. */
+export function richInline(part: RichInline, key: number): ReactNode {
+  if (typeof part === "string") return part;
+  if ("b" in part) return <strong key={key}>{part.b.map(richInline)}</strong>;
+  if ("i" in part) return <em key={key}>{part.i.map(richInline)}</em>;
+  return (
+    <a
+      key={key}
+      href={part.href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="text-accent underline underline-offset-4"
+    >
+      {part.a.map(richInline)}
+    </a>
+  );
+}

@@ -1,0 +1,98 @@
+import { useState } from "react";
+import { Dialog } from "~/components/dialog";
+import { Icon, isIconName } from "~/components/icon";
+import { useHydrated } from "~/components/use-hydrated";
+import { useTranslation } from "~/i18n/translation";
+import { Viewer } from "~/viewer/Viewer";
+import type { SceneMedium, SceneStage } from "../scene/scene-types";
+import { MEDIA_ICONS } from "./media-icons";
+
+/** What is shown and read of a model or of splats. */
+export interface StagedMediumProps {
+  readonly medium: Pick<SceneMedium, "kind" | "title">;
+  readonly stage: SceneStage;
+}
+
+const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
+
+/**
+ * A model or splats: their picture, which opens them in a viewer of their own, and the way to the file as it was uploaded. Without scripts
+ * the picture opens nothing, and a sentence tells why.
+ */
+export function StagedMedium({ medium, stage }: StagedMediumProps) {
+  const { t } = useTranslation();
+  const hydrated = useHydrated();
+  const [isOpen, setOpen] = useState(false);
+  const title = medium.title.text;
+  const frame = "relative block w-full overflow-hidden rounded bg-surface";
+  const picture = <Picture medium={medium} stage={stage} isNamed={!hydrated} />;
+  return (
+    <div className="grid gap-1">
+      {hydrated ? (
+        <button type="button" onClick={() => setOpen(true)} className={frame}>
+          {picture}
+          <span className="absolute bottom-2 left-2 flex min-h-10 items-center gap-2 rounded bg-paper px-4 text-sm font-semibold text-ink">
+            <Icon name="cube" size={16} />
+            {t("visitors-late:staged.open")}
+            <span className="sr-only"> {title}</span>
+          </span>
+        </button>
+      ) : (
+        <div className={frame}>{picture}</div>
+      )}
+      {!hydrated && (
+        <p className="hidden text-sm text-muted text-phrase noscript:block">
+          {t("visitors-late:staged.noScripts")}
+        </p>
+      )}
+      <a
+        href={stage.original}
+        download=""
+        className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
+      >
+        <Icon name="download" size={16} />
+        {t("visitors-late:staged.download", { size: stage.size })}
+        <span className="sr-only"> {title}</span>
+      </a>
+      {isOpen && (
+        <Dialog title={title} size="stage" onClose={() => setOpen(false)}>
+          <div className="relative h-[min(75dvh,48rem)] overflow-hidden rounded">
+            <Viewer
+              source={stage.source}
+              poster={stage.picture && `${stage.picture}1280`}
+              title={title}
+              pins={[]}
+              openPinId={null}
+              onOpenPin={() => {}}
+              icon={stageIcon}
+            />
+          </div>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+/** The still picture, or a plain drawing of the kind where there is none. @param isNamed whether it has to say what it shows */
+function Picture({ medium, stage, isNamed }: StagedMediumProps & { readonly isNamed: boolean }) {
+  const { language } = useTranslation();
+  const { kind, title } = medium;
+  if (stage.picture === null)
+    return (
+      <span className="grid aspect-video w-full place-items-center text-faint">
+        <Icon name={MEDIA_ICONS[kind]} size={40} />
+      </span>
+    );
+  return (
+    <img
+      sizes="26rem"
+      srcSet={`${stage.picture}640 640w,${stage.picture}1280 1280w`}
+      src={`${stage.picture}1280`}
+      alt={isNamed ? title.text : ""}
+      lang={title.lang === language ? undefined : title.lang}
+      loading="lazy"
+      decoding="async"
+      className="aspect-video w-full object-cover"
+    />
+  );
+}

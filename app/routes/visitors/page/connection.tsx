@@ -1,0 +1,40 @@
+import { useLocation } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { Icon } from "~/components/icon";
+import { useTranslation } from "~/i18n/translation";
+import { findScreensPatiently } from "../../shared/find-screens";
+
+/** Says that the connection is lost and what goes on without it, until it is back; then fetches the pictures that did not come. */
+export default function Connection() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const [isLost, setLost] = useState(false);
+  useEffect(() => findScreensPatiently(pathname), [pathname]);
+  useEffect(() => {
+    const follow = () => {
+      setLost(!navigator.onLine);
+      if (!navigator.onLine) return;
+      for (const picture of document.images)
+        if (picture.complete && picture.naturalWidth === 0 && picture.currentSrc)
+          // Asked for again by its own address.
+          picture.setAttribute("src", picture.src);
+    };
+    follow();
+    addEventListener("online", follow);
+    addEventListener("offline", follow);
+    return () => {
+      removeEventListener("online", follow);
+      removeEventListener("offline", follow);
+    };
+  }, []);
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex justify-end">
+      {isLost && (
+        <p className="flex max-w-full items-center gap-3 rounded-lg bg-ink px-4 py-3 text-sm text-phrase text-paper shadow-raised">
+          <Icon name="warning" />
+          {t("visitors-late:offline")}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import type { MetaDescriptor } from "@remix-run/cloudflare";
+import { LANGS } from "~/domain/shared/lang";
+import type { Instant, Lang } from "~/domain/shared/model";
+import { zonedIso } from "~/domain/shared/time-zone";
+import { eventLink, type OwnLink } from "../share/share";
+
+/** What the head of a visitor's page is made of. */
+export interface HeadInput {
+  readonly origin: string;
+  readonly lang: Lang;
+  readonly link: OwnLink;
+  /** Whether it may be told to anybody else: under a public link, without a password. */
+  readonly isPublic: boolean;
+  readonly event: {
+    readonly name: string;
+    readonly detail: string;
+    readonly startDate: Instant | null;
+    readonly endDate: Instant | null;
+    readonly timeZone: string;
+  };
+  /** The path of the event's picture for visitors; null where it has none. */
+  readonly picture: string | null;
+}
+
+const LOCALES: Readonly<Record<Lang, string>> = { ja: "ja_JP", en: "en_GB" };
+/** Longer ones are cut by whoever shows them. */
+const DESCRIPTION_MAX = 160;
+
+/** Texts of people on one line. */
+const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
+
+/** The beginning of a text, up to the end of a word where words have ends. */
+function shortened(text: string): string {
+  const letters = [...text];
+  if (letters.length <= DESCRIPTION_MAX) return text;
+  const begin = letters.slice(0, DESCRIPTION_MAX - 1).join("");
+  // A word of letters without ends, as in Japanese, is cut where it is.
+  const end = begin.search(/[\s\p{P}]+[\p{Script=Latin}\p{N}]{1,30}$/u);
+  const isCut = /^[\p{Script=Latin}\p{N}]/u.test(letters[DESCRIPTION_MAX - 1] ?? "");
+  return `${isCut && end > 0 ? begin.slice(0, end) : begin.trimEnd()}…`;
+}
+
+/** The head of a page that is for nobody but whoever has its address. */
+export const titleOnly = (title: string): MetaDescriptor[] => [
+  { title },
+  { name: "robots", content: "noindex" },
+];
+
+/**
+ * Title, description, picture and data of an event for those who show links to it, and for search engines. Of a preview, and of an
+ * event with a password, nothing but its title.
+ */
+export function visitHead({ origin, lang, link, isPublic, event, picture }: HeadInput): MetaDescriptor[] {
+  if (!isPublic) return titleOnly(event.name);
+  const url = (inLang: Lang | null) => {
+    const address = new URL(eventLink(origin, link));
+    if (inLang) address.searchParams.set("lang", inLang);
+    return address.href;
+  };
+  // A reader without a cookie sees Japanese at the address that asks for no language.
+  const canonical = url(lang === "ja" ? null : lang);
+  const image = picture && new URL(picture, origin).href;
+  const text = shortened(oneLine(event.detail));
+  const oembed = new URL("/oembed", origin);
+  oembed.searchParams.set("url", canonical);
+  oembed.searchParams.set("format", "json");
+  return [
+    { title: event.name },
+    ...(text === "" ? [] : [{ name: "description", content: text }]),
+    { tagName: "link", rel: "canonical", href: canonical },
+    ...LANGS.map((each) => ({ tagName: "link", rel: "alternate", hrefLang: each, href: url(each) })),
+    {
+      tagName: "link",
+      rel: "alternate",
+      type: "application/json+oembed",
+      href: oembed.href,
+      title: event.name,
+    },
+    { property: "og:type", content: "website" },
+    { property: "og:site_name", content: "Hiroba" },
+    { property: "og:title", content: event.name },
+    ...(text === "" ? [] : [{ property: "og:description", content: text }]),
+    { property: "og:url", content: canonical },
+    { property: "og:locale", content: LOCALES[lang] },
+    ...(image
+      ? [
+          { property: "og:image", content: image },
+          { property: "og:image:alt", content: event.name },
+        ]
+      : []),
+    { name: "twitter:card", content: image ? "summary_large_image" : "summary" },
+    { "script:ld+json": eventData({ canonical, image, lang, event, text }) },
+  ];
+}
+
+/** The event as schema.org has it. */
+function eventData({
+  canonical,
+  image,
+  lang,
+  event,
+  text,
+}: Pick<HeadInput, "event" | "lang"> & { canonical: string; image: string | null; text: string }) {
+  const at = (instant: Instant | null) => (instant === null ? undefined : zonedIso(instant, event.timeZone));
+  return {
+    "@context": "https://schema.org",
+    "@type": "Event",
+    name: event.name,
+    ...(text !== "" && { description: text }),
+    ...(event.startDate && { startDate: at(event.startDate) }),
+    ...(event.endDate && { endDate: at(event.endDate) }),
+    eventStatus: "https://schema.org/EventScheduled",
+    eventAttendanceMode: "https://schema.org/OnlineEventAttendanceMode",
+    location: { "@type": "VirtualLocation", url: canonical },
+    ...(image && { image: [image] }),
+    inLanguage: lang,
+    url: canonical,
+  };
+}

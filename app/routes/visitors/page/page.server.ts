@@ -1,0 +1,173 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { VisitorEvent, VisitorResult } from "#functions/services/visitors/visitors";
+import { dateWords } from "~/components/date-time";
+import { readContentQuery } from "~/domain/content/content-query";
+import { contentSearch, keywordsOf } from "~/domain/content/content-search";
+import { EMBED_SIZE, embedHtml } from "~/domain/content/embed";
+import { atWidth } from "~/domain/library/media-address";
+import type { Instant, Lang, Uuid } from "~/domain/shared/model";
+import { toLocalInput } from "~/domain/shared/time-zone";
+import { readPageNumber } from "~/domain/visitors/visitor-address";
+import { languages } from "~/i18n/instances.server";
+import { findables } from "../list/findable";
+import {
+  askedPage,
+  entriesOnPage,
+  indexContent,
+  isPaged,
+  listedEntries,
+  pageContent,
+} from "../list/list-pages";
+import { makeScene } from "../scene/scene";
+import type { Scene } from "../scene/scene-types";
+import { eventLink, eventPath, type OwnLink } from "../share/share";
+import { titleOnly, visitHead } from "./head.server";
+
+type Seen = Pick<Extract<VisitorResult, { state: "open" }>, "event">;
+
+/** The addresses of library items' files for those who have a link. */
+export function fileUrlOf({ eventId, mode, token }: OwnLink): (id: string) => string {
+  const query = new URLSearchParams({ event: eventId, mode, token });
+  return (id) => `/media/${id}?${query}`;
+}
+
+/** The scene of an event for visitors. */
+export function visitorScene(
+  { lang, page }: Pick<AppLoadContext, "lang" | "page">,
+  { event }: Seen,
+  fileUrl: (id: string) => string,
+): Scene {
+  return makeScene({
+    lang,
+    showcaseKey: page.showcaseKey,
+    space: event.space,
+    preview: event.space.preview,
+    panoramas: event.space.panoramas,
+    tags: event.hasStore ? event.tags : event.tags.map((tag) => ({ ...tag, product: null })),
+    media: event.media,
+    urlParams: event.urlParams,
+    eventScene: event.scene,
+    fileUrl,
+  });
+}
+
+/**
+ * The data of a visitor's page, and the parts of it that its address selects.
+ * @param contentHref where a browser finds all of a long list; null where the page brings it itself
+ */
+export function visitPage(
+  context: Pick<AppLoadContext, "lang" | "site" | "page">,
+  seen: Seen,
+  search: URLSearchParams,
+  fileUrl: (id: string) => string,
+  contentHref: string | null = null,
+) {
+  const { event } = seen;
+  const scene = visitorScene(context, seen, fileUrl);
+  const query = readContentQuery(search);
+  const isAsked = query.text !== "" || query.keywords.length > 0;
+  const entries = findables(scene);
+  const shown = isAsked ? contentSearch(entries)(query) : null;
+  const named = readPageNumber(search);
+  const index = indexContent(scene);
+  const isLong = isPaged(index);
+  return {
+    scene: isLong && contentHref !== null ? onePage(scene, shown, search.get("tag"), named) : scene,
+    index,
+    isLong,
+    contentHref: isLong ? contentHref : null,
+    keywords: keywordsOf(entries, context.lang),
+    listPage: named,
+    query,
+    shown: shown && [...shown],
+    event: {
+      id: event.id,
+      name: event.eventName,
+      detail: event.eventDetail,
+      period: period(event, context.lang),
+      timeZone: event.timeZone,
+    },
+  };
+}
+
+/** The scene with the content of one page of its list alone: its entries, and the media that its tags show. */
+function onePage(scene: Scene, shown: ReadonlySet<Uuid> | null, tagId: string | null, named: number): Scene {
+  const entries = listedEntries(indexContent(scene), shown, tagId);
+  return pageContent(scene, new Set(entriesOnPage(entries, askedPage(entries, tagId, named))));
+}
+
+/** When an event is open, in words. */
+function period(
+  { startDate, endDate, timeZone }: Pick<VisitorEvent, "startDate" | "endDate" | "timeZone">,
+  lang: Lang,
+): string {
+  const { t } = languages[lang];
+  // A line breaks between the dates, never inside one.
+  const words = (date: Instant) => dateWords(t)(toLocalInput(date, timeZone)).replaceAll(" ", "\u00a0");
+  const [start, end] = [startDate && words(startDate), endDate && words(endDate)];
+  if (start && end) return t("visitors:between", { start, end });
+  if (start) return t("visitors:from", { date: start });
+  return end ? t("visitors:until", { date: end }) : "";
+}
+
+/** What others read of an event before they follow a link to it. */
+export function pageHead(
+  context: Pick<AppLoadContext, "lang" | "site">,
+  event: VisitorEvent,
+  link: OwnLink,
+  { poster, isPublic }: { poster: string | null; isPublic: boolean },
+) {
+  const { eventName: name, eventDetail: detail } = event;
+  return visitHead({
+    origin: context.site.origin,
+    lang: context.lang,
+    link,
+    isPublic,
+    event: { ...event, name, detail },
+    picture: poster,
+  });
+}
+
+/** Where pages of a public link tell of visits. */
+export const tellAddress = ({ eventId, token }: Pick<OwnLink, "eventId" | "token">): string =>
+  `/v/${eventId}?${new URLSearchParams({ token })}`;
+
+/** What the share dialog offers; null unless the address asks for it. */
+export function shareOf(
+  { site, lang }: Pick<AppLoadContext, "lang" | "site">,
+  event: Pick<VisitorEvent, "eventName">,
+  link: OwnLink,
+) {
+  const path = eventPath(link);
+  const embedded = new URL(path, site.origin);
+  embedded.searchParams.set("lang", lang);
+  embedded.searchParams.set("poster", "1");
+  return {
+    path,
+    eventLink: eventLink(site.origin, link),
+    qr: `/event/${link.mode}/${link.eventId}/qr?token=${encodeURIComponent(link.token)}`,
+    // A preview is shown to people one knows, not on websites.
+    embed:
+      link.mode === "published"
+        ? embedHtml({ src: embedded.href, title: event.eventName, ...EMBED_SIZE })
+        : null,
+  };
+}
+
+/** A picture with a start button, for frames in other pages: nothing of the space, and of a locked event only its name. */
+export function posterPage(
+  found: Exclude<VisitorResult, { state: "closed" }>,
+  address: string,
+  fileUrl: (id: string) => string,
+) {
+  const url = new URL(address);
+  url.searchParams.delete("poster");
+  const picture = found.state === "open" ? found.event.space.posterMediaId : null;
+  return {
+    state: "poster" as const,
+    head: titleOnly(found.event.eventName),
+    name: found.event.eventName,
+    picture: picture === null ? null : atWidth(fileUrl(picture), ""),
+    href: url.pathname.replace(/\.data$/, "") + url.search,
+  };
+}

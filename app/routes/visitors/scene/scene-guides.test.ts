@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { input, medium, tag } from "../../../../tests/support/scene";
+import { makeScene } from "./scene";
+
+describe("makeScene of an event with a scene", () => {
+  const view = { position: [1, 1.6, 1], yaw: 0, pitch: 0, mode: "walk" } as const;
+  const stop = {
+    tagId: null,
+    viewpoint: null,
+    title: { ja: "", en: "" },
+    text: { ja: "", en: "" },
+    seconds: 8,
+  };
+  const eventScene = { startView: null, tour: [], plan: null };
+
+  it("leads a tour to what visitors see, under the title of its tag where it has none", () => {
+    const { tour } = makeScene(
+      input({
+        tags: [tag("a")],
+        eventScene: {
+          ...eventScene,
+          tour: [
+            { ...stop, id: "s1", tagId: "a" },
+            { ...stop, id: "s2", tagId: "hidden" },
+            { ...stop, id: "s3", tagId: "hidden", viewpoint: view, title: { ja: "窓", en: "" } },
+          ],
+        },
+      }),
+    );
+    expect(tour).toEqual([
+      expect.objectContaining({ id: "s1", tagId: "a", title: { text: "題", lang: "ja" } }),
+      expect.objectContaining({
+        id: "s3",
+        tagId: null,
+        viewpoint: view,
+        title: { text: "窓", lang: "ja" },
+      }),
+    ]);
+  });
+
+  it("begins where its owner chose", () => {
+    const space = {
+      ...input().space,
+      source: { kind: "model", mediaId: "x", start: null, eyeHeight: 1.6 },
+    } as const;
+    expect(makeScene(input({ space, eventScene: { ...eventScene, startView: view } })).source).toMatchObject({
+      start: view,
+    });
+  });
+
+  it("has the plan only of a picture whose size is known", () => {
+    const plan = { mediaId: "m", center: [0, 1], width: 12, rotation: 0 } as const;
+    const of = (more: Parameters<typeof medium>[1]) =>
+      makeScene(input({ media: [medium("m", more)], eventScene: { ...eventScene, plan } })).plan;
+    expect(of({ width: 400, height: 200 })).toEqual({
+      picture: "/media/item-m?w=1280",
+      aspect: 0.5,
+      center: [0, 1],
+      width: 12,
+      rotation: 0,
+    });
+    expect(of({ width: null, height: null })).toBe(null);
+    expect(makeScene(input({ eventScene: { ...eventScene, plan } })).plan).toBe(null);
+  });
+});

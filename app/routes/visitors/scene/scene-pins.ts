@@ -1,0 +1,67 @@
+import { inLanguage } from "~/domain/shared/localized";
+import type { Vec3, Viewpoint } from "~/domain/shared/model";
+import type { Pin } from "~/viewer/Viewer";
+import { MEDIA_ICONS } from "../media/media-icons";
+import { hangs } from "./placed-media";
+import type { SceneInput } from "./scene-types";
+
+/** A medium hangs flat on its surface: its pin stands off it by a hand's breadth. */
+const MEDIA_STEM = 0.12;
+const MEDIA_COLOR = "#3f4c6b";
+
+/** The pins of what has a place in the space. */
+export function makePins({ tags, media, lang }: Pick<SceneInput, "tags" | "media" | "lang">): Pin[] {
+  const pins: Pin[] = [];
+  for (const tag of tags) {
+    if (tag.position === null) continue;
+    pins.push({
+      id: tag.id,
+      type: "tag",
+      label: inLanguage(tag.title, lang).text,
+      color: tag.color,
+      icon: tag.icon,
+      position: tag.position,
+      stem: tag.stem,
+      viewpoint: tag.viewpoint,
+    });
+  }
+  // A medium that a tag shows is reached through that tag: its own pin, and a second entry in the list, would only be in
+  // the way. Where the tag has no place of its own, it stands where its first placed medium hangs.
+  const tagOf = new Map(tags.flatMap((tag) => tag.mediaIds.map((id) => [id, tag] as const)));
+  const pinned = new Set(pins.map((pin) => pin.id));
+  for (const medium of media) {
+    if (medium.placement === null) continue;
+    const tag = tagOf.get(medium.id);
+    // What hangs there can be pressed itself; a sound cannot be seen.
+    if (!tag && hangs(medium.kind) && medium.kind !== "audio") continue;
+    const id = tag?.id ?? medium.id;
+    if (pinned.has(id)) continue;
+    pinned.add(id);
+    const { position, normal } = medium.placement;
+    pins.push({
+      id,
+      type: tag ? "tag" : "media",
+      label: inLanguage(tag?.title ?? medium.title, lang).text,
+      color: tag?.color ?? MEDIA_COLOR,
+      icon: tag?.icon ?? MEDIA_ICONS[medium.kind],
+      position,
+      stem: [normal[0] * MEDIA_STEM, normal[1] * MEDIA_STEM, normal[2] * MEDIA_STEM],
+      viewpoint: standBefore(position, normal),
+    });
+  }
+  return pins;
+}
+
+/** Two metres in front of a surface, at its own height, looking at it. The yaw convention is Viewpoint's. */
+function standBefore(position: Vec3, normal: Vec3): Viewpoint | null {
+  const [nx, , nz] = normal;
+  const flat = Math.hypot(nx, nz);
+  if (flat < 0.5) return null;
+  const [ux, uz] = [nx / flat, nz / flat];
+  return {
+    position: [position[0] + ux * 2, 1.6, position[2] + uz * 2],
+    yaw: Math.atan2(ux, uz),
+    pitch: Math.atan2(position[1] - 1.6, 2),
+    mode: "walk",
+  };
+}

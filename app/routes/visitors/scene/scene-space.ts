@@ -1,0 +1,80 @@
+import { showcaseUrl } from "~/domain/events/url-params";
+import { atWidth } from "~/domain/library/media-address";
+import type { PreparedPanorama } from "~/domain/library/prepared-panoramas";
+import { inLanguage } from "~/domain/shared/localized";
+import type { ViewerSource } from "~/viewer/Viewer";
+import { fileUrls } from "../media/media-item-stage";
+import type { SceneInput } from "./scene-types";
+
+/** The picture of the space, before it can be walked. */
+export function posterUrl({ space, fileUrl }: SceneInput): string | null {
+  return space.posterMediaId === null ? null : atWidth(fileUrl(space.posterMediaId), 1280);
+}
+
+type PanoramaNode = Extract<ViewerSource, { readonly kind: "panorama" }>["nodes"][number];
+
+/** What the stage opens. */
+export function viewerSource({
+  space,
+  urlParams,
+  lang,
+  fileUrl,
+  eventScene,
+  showcaseKey,
+  preview = null,
+  panoramas = {},
+}: SceneInput): ViewerSource {
+  const { source } = space;
+  const startView = eventScene?.startView ?? null;
+  switch (source.kind) {
+    case "panorama":
+      return {
+        kind: "panorama",
+        start: startView ?? source.start,
+        nodes: source.nodes.map((node) => ({
+          id: node.id,
+          ...panoramaUrls(fileUrl(node.mediaId), panoramas[node.mediaId]),
+          title: inLanguage(node.title, lang).text,
+          position: node.position,
+          heading: node.heading,
+          links: node.links,
+        })),
+      };
+    case "showcase":
+      return {
+        kind: "showcase",
+        src: showcaseUrl(space.sid, urlParams, { lang }),
+        title: space.name,
+        key: showcaseKey?.() ?? null,
+        start: startView,
+      };
+    case "model": {
+      const { mediaId, light, lightPicture, ...shown } = source;
+      return {
+        ...shown,
+        ...fileUrls(fileUrl(mediaId), preview),
+        start: startView ?? source.start,
+        light: light && { kind: light, url: lightPicture && fileUrl(lightPicture.mediaId) },
+      };
+    }
+    case "splat": {
+      const { mediaId, ...shown } = source;
+      return { ...shown, ...fileUrls(fileUrl(mediaId), preview), start: startView ?? source.start };
+    }
+  }
+}
+
+/** The addresses of a panorama: the picture, and of a converted one the smaller picture that is shown first and the tiles. */
+function panoramaUrls(
+  file: string,
+  prepared: PreparedPanorama | undefined,
+): Pick<PanoramaNode, "url" | "preview" | "tiles"> {
+  if (!prepared) return { url: file };
+  const { version, preview, tiles } = prepared;
+  const below = (name: string) => file.replace(/\?|$/, `/${name}$&`);
+  return {
+    url: file,
+    preview: preview && below(`${version}/${preview}`),
+    tiles: tiles && { base: below(version), ...tiles },
+  };
+}

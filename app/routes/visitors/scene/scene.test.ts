@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { fullPlacement } from "~/domain/content/placement";
+import { input, medium, tag } from "../../../../tests/support/scene";
+import { makeScene } from "./scene";
+
+describe("makeScene", () => {
+  it("shows a text in the other language, and says so, when it is missing in the reader's", () => {
+    const scene = makeScene(input({ tags: [tag("a")] }));
+    expect(scene.tags[0]?.title).toEqual({ text: "題", lang: "ja" });
+    expect(scene.tags[0]?.body).toEqual({ blocks: [{ p: ["Body"] }], lang: "en" });
+  });
+
+  it("gives every entry of the list that has a place one pin, and none a second", () => {
+    const scene = makeScene(
+      input({
+        tags: [tag("a", { mediaIds: ["m1"] }), tag("b", { position: null, mediaIds: ["m2", "m3"] })],
+        media: [
+          ...["m1", "m2", "m3", "m4"].map((id) => medium(id)),
+          medium("m5", { placement: null }),
+          medium("m6", { kind: "audio" }),
+        ],
+      }),
+    );
+    // What hangs in the space is pressed itself; a sound cannot be seen.
+    expect(scene.pins.map((pin) => pin.id)).toEqual(["a", "b", "m6"]);
+    expect(scene.hung.map(({ id }) => id)).toEqual(["m1", "m2", "m3", "m4", "m6"]);
+    expect(scene.pins[1]).toMatchObject({ type: "tag", position: [0, 1.6, 0] });
+    expect(scene.media).toHaveLength(6);
+  });
+
+  it("begins a document with the picture of its first page, where there is one to be fetched", () => {
+    const of = (hasStill: boolean) => makeScene(input({ media: [medium("m", { kind: "pdf", hasStill })] }));
+    expect([true, false].map((has) => of(has).media[0]?.picture)).toEqual(["/media/item-m?w=", null]);
+    expect([true, false].map((has) => of(has).hung[0]?.picture)).toEqual(["/media/item-m?w=1280", null]);
+  });
+
+  it("stands a visitor two metres before a placed medium, looking at it", () => {
+    const viewpoint = makeScene(input({ media: [medium("m", { kind: "audio" })] })).pins[0]?.viewpoint;
+    expect(viewpoint).toEqual({ position: [0, 1.6, 2], yaw: 0, pitch: 0, mode: "walk" });
+    const east = makeScene(
+      input({
+        media: [
+          medium("m", {
+            kind: "audio",
+            placement: fullPlacement({ position: [5, 1.6, 0], normal: [-1, 0, 0], width: 1 }),
+          }),
+        ],
+      }),
+    ).pins[0]?.viewpoint;
+    // From the west of it one looks east: along +x, which is a quarter turn to the right.
+    expect(east?.position).toEqual([3, 1.6, 0]);
+    expect(east?.yaw).toBeCloseTo(-Math.PI / 2);
+  });
+
+  it("shows a web medium by its picture and a link to its player, asking nobody before", () => {
+    const web = {
+      provider: "youtube",
+      url: "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
+      type: "video",
+      title: "",
+      author: "",
+      player: "/embed/dQw4w9WgXcQ",
+      width: 480,
+      height: 270,
+    } as const;
+    const scene = makeScene(input({ media: [medium("m", { kind: "web", web })] }));
+    const { frame, link, picture } = scene.media[0] ?? {};
+    expect(picture).toBeNull();
+    expect(link).toEqual({ href: web.url, label: "YouTubeで開く" });
+    expect(frame).toMatchObject({
+      page: web.url,
+      picture: "/media/item-m?w=1280",
+      frame: { src: "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1", title: "絵" },
+    });
+    expect(frame?.frame.sandbox).not.toMatch(/allow-(top-navigation|forms|modals|downloads)/);
+    // A photo is a picture, and has no player.
+    const photo = { ...web, provider: "flickr", type: "photo", player: null } as const;
+    const shown = makeScene(input({ media: [medium("m", { kind: "web", web: photo })] })).media[0];
+    expect(shown).toMatchObject({ picture: "/media/item-m?w=", frame: null, src: "/media/item-m" });
+    // One without a still picture is played all the same.
+    const bare = makeScene(input({ media: [medium("m", { kind: "web", web, mimeType: "text/uri-list" })] }));
+    expect(bare.media[0]?.frame).toMatchObject({ page: web.url, picture: null });
+  });
+
+  it("opens a showcase with the event's parameters and the reader's language", () => {
+    const { source } = makeScene(input({ lang: "en", urlParams: { dh: "0" } }));
+    expect(source).toMatchObject({ kind: "showcase" });
+    const url = new URL(source.kind === "showcase" ? source.src : "");
+    expect(url.host).toBe("my.matterport.com");
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      m: "SxQL3iGyoDo",
+      dh: "0",
+      lang: "en",
+      play: "1",
+    });
+  });
+});

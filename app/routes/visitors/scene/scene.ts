@@ -1,0 +1,80 @@
+/** From an event's content to what the page lists and the stage shows. The server and the browser come to the same result. */
+import type { WebFrame } from "~/components/web-player";
+import { atWidth } from "~/domain/library/media-address";
+import { inLanguage } from "~/domain/shared/localized";
+import type { EventTag, Lang } from "~/domain/shared/model";
+import { languages } from "~/i18n/instances.server";
+import { type MediumLink, webFrame, webLink } from "../../library/web-media/web-frame";
+import { mediumStage } from "../media/media-item-stage";
+import { placedMedia } from "./placed-media";
+import { readRichText } from "./rich-text.server";
+import { planOf, tourOf } from "./scene-guides";
+import { makePins } from "./scene-pins";
+import { posterUrl, viewerSource } from "./scene-space";
+import type { MediumInput, Scene, SceneInput, SceneRich } from "./scene-types";
+
+/** Prepares an event's space and content for one reader. */
+export function makeScene(input: SceneInput): Scene {
+  const { lang, fileUrl } = input;
+  const tags = input.tags.map((tag) => ({
+    id: tag.id,
+    title: inLanguage(tag.title, lang),
+    body: richIn(tag.body, lang),
+    color: tag.color,
+    icon: tag.icon,
+    keywords: tag.keywords,
+    linkUrl: tag.linkUrl,
+    placed: tag.position !== null,
+    mediaIds: tag.mediaIds,
+    product: tag.product ?? null,
+  }));
+  const media = input.media.map((medium) => ({
+    id: medium.id,
+    kind: medium.kind,
+    title: inLanguage(medium.title, lang),
+    description: inLanguage(medium.description, lang),
+    src: fileUrl(medium.libraryItemId),
+    picture: isPicture(medium) ? atWidth(fileUrl(medium.libraryItemId), "") : null,
+    mimeType: medium.mimeType,
+    byteSize: medium.byteSize,
+    width: medium.width,
+    height: medium.height,
+    duration: medium.duration,
+    placed: medium.placement !== null,
+    frame: frameOf(medium, input),
+    stage: mediumStage(medium, fileUrl(medium.libraryItemId)),
+    link: linkOf(medium, input),
+  }));
+  return {
+    source: viewerSource(input),
+    poster: posterUrl(input),
+    tags,
+    media,
+    pins: makePins(input),
+    hung: placedMedia(input.media, lang, fileUrl),
+    tour: tourOf(input),
+    plan: planOf(input),
+  };
+}
+
+const richIn = (body: EventTag["body"], lang: Lang): SceneRich => {
+  const { text, lang: inLang } = inLanguage(body, lang);
+  return { blocks: readRichText(text), lang: inLang };
+};
+
+/** A photo of the web is looked at as any picture, and a document begins with one of its first page. */
+const isPicture = ({ kind, web, hasStill }: MediumInput): boolean =>
+  kind === "image" || web?.type === "photo" || (kind === "pdf" && hasStill);
+
+function frameOf({ web, ...medium }: MediumInput, { lang, fileUrl }: SceneInput): WebFrame | null {
+  if (!web) return null;
+  // What is sent of a web medium is its still picture, if it has one.
+  const picture = medium.mimeType.startsWith("image/") ? atWidth(fileUrl(medium.libraryItemId), 1280) : null;
+  return webFrame({ web, title: inLanguage(medium.title, lang).text, picture, t: languages[lang].t });
+}
+
+function linkOf({ kind, web, libraryItemId }: MediumInput, { lang, fileUrl }: SceneInput): MediumLink | null {
+  const { t } = languages[lang];
+  if (web) return webLink(web, t);
+  return kind === "pdf" ? { href: fileUrl(libraryItemId), label: t("library:webMedia.openDocument") } : null;
+}

@@ -1,0 +1,85 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { embedHtml, embedSize, readMaximum } from "~/domain/content/embed";
+import { atWidth } from "~/domain/library/media-address";
+import { toUuid } from "~/domain/shared/ids";
+import { resolveLang } from "~/domain/shared/lang";
+import { eventLink, type OwnLink } from "./share";
+
+const PUBLIC_PATH = /^\/(?:event\/published\/([^/]+)|space\/(?:published|3d)\/([^/]+)\/([^/]+))\/?$/;
+/** How wide the picture is that stands for the event elsewhere. */
+const THUMBNAIL = 640;
+
+const refuse = (status: number) =>
+  new Response(null, { status, headers: { "access-control-allow-origin": "*" } });
+
+/**
+ * oEmbed 1.0 of public links: `/oembed?url=…[&format=json][&maxwidth=…][&maxheight=…]`. 501 for other formats, 404 for whatever is no
+ * open public link of ours, previews included, 401 for an event with a password.
+ */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const format = searchParams.get("format");
+  if (format !== null && format !== "json") return refuse(501);
+  const asked = readPublicLink(searchParams.get("url"), context.site.origin);
+  if (!asked) return refuse(404);
+  const { link, sid, lang } = asked;
+  const found = await context.attempt(
+    context.services.visitors.readVisitorEvent({ ...link, ...(sid && { sid }), ip: context.client.ip }),
+  );
+  if (!found.ok) return refuse(found.failure.status);
+  if (found.value.state === "closed") return refuse(404);
+  if (found.value.state === "locked" || !found.value.isPublic) return refuse(401);
+
+  const { event, record } = found.value;
+  const size = embedSize(
+    readMaximum(searchParams.get("maxwidth")),
+    readMaximum(searchParams.get("maxheight")),
+  );
+  const src = new URL(eventLink(context.site.origin, link));
+  src.searchParams.set("lang", lang);
+  src.searchParams.set("poster", "1");
+  return Response.json(
+    {
+      version: "1.0",
+      type: "rich",
+      title: event.eventName,
+      provider_name: "Hiroba",
+      provider_url: context.site.origin,
+      html: embedHtml({ src: src.href, title: event.eventName, ...size }),
+      ...size,
+      ...thumbnail(record, link, context.site.origin),
+      cache_age: 60,
+    },
+    { headers: { "access-control-allow-origin": "*" } },
+  );
+}
+
+/** A public link of ours; null for any other address. */
+function readPublicLink(address: string | null, origin: string) {
+  if (address === null || address.length > 4096 || !URL.canParse(address)) return null;
+  const url = new URL(address);
+  const [, published, legacy, sid] = (url.origin === origin && PUBLIC_PATH.exec(url.pathname)) || [];
+  const eventId = toUuid(published ?? legacy);
+  const token = url.searchParams.get("token");
+  if (eventId === null || !token) return null;
+  const link: OwnLink = { eventId, mode: "published", token };
+  return { link, sid, lang: resolveLang(url.searchParams.get("lang"), null) };
+}
+
+interface PictureOf {
+  readonly space: { readonly posterMediaId: string | null };
+  readonly files: Readonly<Record<string, { readonly width: number | null; readonly height: number | null }>>;
+}
+
+/** The event's picture with its size: all three together, as oEmbed asks, or none. */
+function thumbnail({ space, files }: PictureOf, link: OwnLink, origin: string) {
+  const file = space.posterMediaId === null ? undefined : files[space.posterMediaId];
+  if (!space.posterMediaId || !file?.width || !file.height) return {};
+  const query = new URLSearchParams({ event: link.eventId, mode: link.mode, token: link.token });
+  const width = Math.min(THUMBNAIL, file.width);
+  return {
+    thumbnail_url: new URL(atWidth(`/media/${space.posterMediaId}?${query}`, THUMBNAIL), origin).href,
+    thumbnail_width: width,
+    thumbnail_height: Math.round((width * file.height) / file.width),
+  };
+}

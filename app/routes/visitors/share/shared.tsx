@@ -1,0 +1,33 @@
+import { readViewerLink, viewerLink } from "~/viewer/Viewer";
+import type { OpenShare } from "../page/open";
+import ShareDialog from "./share-dialog";
+
+/** The share dialog of a page, for the view and the tag that its address names. */
+export default function Shared({
+  share,
+  search,
+}: {
+  readonly share: NonNullable<OpenShare>;
+  readonly search: URLSearchParams;
+}) {
+  const { viewpoint, tagId } = readViewerLink(search);
+  const closed = new URLSearchParams(search);
+  closed.delete("dialog");
+  const at = (href: string) => {
+    const { pathname, search: query } = new URL(
+      viewerLink(new URL(href, share.eventLink).href, viewpoint, tagId),
+    );
+    return pathname + query;
+  };
+  const place = viewpoint || tagId ? viewerLink(share.eventLink, viewpoint, tagId) : null;
+  return (
+    <ShareDialog
+      eventLink={share.eventLink}
+      placeLink={place}
+      isTag={tagId !== null}
+      qr={at(share.qr)}
+      embed={share.embed}
+      closeHref={`?${closed}`}
+    />
+  );
+}

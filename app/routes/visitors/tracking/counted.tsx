@@ -1,0 +1,81 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { placeOf, referringHost } from "~/domain/analytics/visit";
+import type { SourceKind, Uuid } from "~/domain/shared/model";
+import type { ViewerHandle } from "~/viewer/Viewer";
+import { LOOK_MS, VisitTracker } from "./visit-tracker";
+
+/** What a page tells of its visit, and where. */
+export interface CountedProps {
+  /** The address that takes it. */
+  readonly to: string;
+  readonly kind: SourceKind;
+  readonly stage: RefObject<ViewerHandle>;
+  /** What is open in the list. */
+  readonly openId: Uuid | null;
+  readonly tagIds: readonly Uuid[];
+}
+
+/** What opens a medium when it is pressed. */
+const OPENS = "a, button, summary, video, audio";
+
+/**
+ * Tells of a visit to a Published event in parts (decision 030). Nothing of it is to be seen, and nothing is kept in the browser. Where no scripts
+ * run, without-scripts.server does it.
+ */
+export default function Counted({ to, kind, stage, openId, tagIds }: CountedProps) {
+  const telling = useRef<VisitTracker | null>(null);
+
+  useEffect(() => {
+    const made = new VisitTracker(
+      { visit: randomName(), from: referringHost(document.referrer, location.hostname) },
+      {
+        now: () => performance.now(),
+        send: (body) =>
+          fetch(to, { method: "POST", body, keepalive: true }).then(
+            ({ status }) => status < 500,
+            () => false,
+          ),
+        sendLast: (body) => navigator.sendBeacon(to, body),
+      },
+    );
+    telling.current = made;
+    const place = () => placeOf(kind, stage.current?.viewpoint() ?? null);
+    const inView = () => document.visibilityState === "visible";
+    const look = () => inView() && made.look(place());
+    const leave = () => made.leave(place());
+    const turn = () => (inView() ? look() : leave());
+    const open = ({ target }: Event) => {
+      if (!(target instanceof Element) || !target.closest(OPENS)) return;
+      const id = target.closest<HTMLElement>("[data-medium]")?.dataset.medium;
+      if (id) made.note({ act: "media", id });
+      if (target.closest("[data-checkout]")) made.note({ act: "checkout", id: "" });
+    };
+    look();
+    const timer = setInterval(look, LOOK_MS);
+    document.addEventListener("visibilitychange", turn);
+    addEventListener("pagehide", leave);
+    // Before anybody else takes them; films and sounds that begin to play tell nobody above them.
+    document.addEventListener("click", open, true);
+    document.addEventListener("play", open, true);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", turn);
+      removeEventListener("pagehide", leave);
+      document.removeEventListener("click", open, true);
+      document.removeEventListener("play", open, true);
+      leave();
+    };
+  }, [to, kind, stage]);
+
+  useEffect(() => {
+    if (openId) telling.current?.note({ act: tagIds.includes(openId) ? "tag" : "media", id: openId });
+  }, [openId, tagIds]);
+
+  return null;
+}
+
+/** 128 bits that no other page has. */
+const randomName = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  );

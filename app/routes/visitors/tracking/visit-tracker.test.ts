@@ -1,0 +1,98 @@
+import { expect, it } from "vitest";
+import type { VisitReport } from "~/domain/analytics/visit";
+import { readVisitReport } from "~/domain/analytics/visit.schema";
+import { LOOK_MS, VisitTracker } from "./visit-tracker";
+
+const VISIT = { visit: "0123456789abcdef0123456789abcdef", from: "" };
+
+/** A page whose clock a test turns, and what has arrived of what it told. */
+function openPage() {
+  const line = { arrives: true };
+  const told: VisitReport[] = [];
+  let now = 0;
+  const take = (body: string) => {
+    const report = readVisitReport(body);
+    if (!report) throw new Error(`Nobody reads ${body}`);
+    if (line.arrives) told.push(report);
+    return line.arrives;
+  };
+  const telling = new VisitTracker(VISIT, {
+    now: () => now,
+    send: async (body) => take(body),
+    sendLast: take,
+  });
+  return {
+    line,
+    told,
+    telling,
+    /** Looks around for some seconds. */
+    async stay(place: string, seconds: number) {
+      for (let ms = 0; ms < seconds * 1000; ms += LOOK_MS) {
+        now += LOOK_MS;
+        telling.look(place);
+        await new Promise((done) => setTimeout(done));
+      }
+    },
+    sleep: (seconds: number) => {
+      now += seconds * 1000;
+    },
+  };
+}
+
+const secondsAt = (told: readonly VisitReport[], place: string) =>
+  told
+    .flatMap(({ stays }) => stays.filter((stay) => stay.place === place))
+    .reduce((sum, { seconds }) => sum + seconds, 0);
+
+it("tells soon that somebody is there, then from time to time, and at the end", async () => {
+  const { telling, told, stay } = openPage();
+  telling.look("");
+  expect(told).toEqual([]);
+  await stay("", 2);
+  expect(told).toHaveLength(1);
+  telling.note({ act: "tag", id: "11111111-1111-4111-8111-111111111111" });
+  telling.note({ act: "tag", id: "11111111-1111-4111-8111-111111111111" });
+  await stay("c0,0,0", 40);
+  expect(told).toHaveLength(2);
+  expect(told[1]?.things).toHaveLength(1);
+  telling.leave("c0,0,0");
+  expect(told.map(({ part }) => part)).toEqual([0, 1, 2]);
+  expect([secondsAt(told, ""), secondsAt(told, "c0,0,0")]).toEqual([2, 40]);
+});
+
+it("counts no time in which nobody looks, and none in which the machine slept", async () => {
+  const { telling, told, stay, sleep } = openPage();
+  telling.look("");
+  await stay("", 10);
+  telling.leave("");
+  sleep(3600);
+  telling.look("");
+  await stay("", 4);
+  sleep(3600);
+  telling.look("");
+  await stay("", 6);
+  telling.leave("");
+  telling.leave("");
+  expect(secondsAt(told, "")).toBe(20);
+});
+
+it("tells again what did not arrive, under the same number", async () => {
+  const { telling, told, stay, line } = openPage();
+  line.arrives = false;
+  telling.look("");
+  await stay("", 64);
+  telling.leave("");
+  expect(told).toEqual([]);
+  line.arrives = true;
+  telling.look("");
+  await stay("", 30);
+  expect(told.map(({ part }) => part)).toEqual([0, 1, 2, 3, 4]);
+  expect(secondsAt(told, "")).toBe(94);
+});
+
+it("a page that was never looked at tells nothing", () => {
+  const { telling, told } = openPage();
+  telling.note({ act: "tag", id: "11111111-1111-4111-8111-111111111111" });
+  telling.leave("");
+  expect(told).toEqual([]);
+});

@@ -1,0 +1,150 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/cloudflare";
+import {
+  type MetaFunction,
+  type ShouldRevalidateFunction,
+  useActionData,
+  useLoaderData,
+} from "@remix-run/react";
+import type { VisitorLink } from "#functions/services/visitors/visitors";
+import { createPublishPasswordSchema } from "~/domain/events/publish-password.schema";
+import { languages } from "~/i18n/instances.server";
+import { later } from "~/i18n/later";
+import { withMessages } from "~/i18n/load";
+import type { MessageKey } from "~/i18n/messages";
+import type { RouteHandle } from "../shared/handle";
+import { readAt } from "../store/shared/store-answer.server";
+import { eventAddress, isShopPath } from "../store/storefront/path";
+import { liveProducts } from "../store/visit/live-products";
+import { titleOnly } from "./page/head.server";
+import { openLink, readLink, unavailable } from "./page/link.server";
+import { Open } from "./page/open";
+import { fileUrlOf, pageHead, posterPage, shareOf, tellAddress, visitPage } from "./page/page.server";
+
+const Locked = later(withMessages(["visitors-late"], () => import("./page/locked")));
+const Poster = later(() => import("./page/poster"));
+
+/** In the address of somebody who has just given the right password: without a flag there, the browser has not kept it. */
+const ENTERED = "entered";
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { link, found } = await openLink({ request, params }, context);
+  // The same for everybody who runs this version, so a page that is kept may carry it.
+  const version = (await context.site.versionText()) || null;
+  const { pathname, searchParams } = new URL(request.url);
+  // Pressed, a poster leads to the page without it.
+  const isPoster = searchParams.get("poster") === "1";
+  const entered = searchParams.has(ENTERED);
+  if (entered && found.state === "open") throw redirect(withoutEntered(request.url));
+  if (found.state === "locked" && !isPoster)
+    return {
+      state: "locked" as const,
+      head: titleOnly(found.event.eventName),
+      name: found.event.eventName,
+      version,
+      notKept: entered ? notKept(context, request.url) : null,
+    };
+
+  const own = { eventId: link.eventId, mode: link.mode, token: link.token };
+  const fileUrl = fileUrlOf(own);
+  if (found.state === "locked" || isPoster) return posterPage(found, request.url, fileUrl);
+  const { event } = found;
+  // What is looked for in the shop is none of the event's content.
+  const asked = isShopPath(pathname) ? new URLSearchParams() : searchParams;
+  const content = `/event/${own.mode}/${own.eventId}/content?${new URLSearchParams({ token: own.token, lang: context.lang })}`;
+  const page = visitPage(context, found, asked, fileUrl, content);
+  return {
+    state: "open" as const,
+    ...page,
+    head: pageHead(context, event, own, { poster: page.scene.poster, isPublic: found.isPublic }),
+    version,
+    preview: link.mode === "preview",
+    tell: link.mode === "published" ? tellAddress(own) : null,
+    shop: event.hasStore
+      ? { products: event.scene.products, live: isShopPath(pathname) ? null : await known(context, link) }
+      : null,
+    share: shareOf(context, event, own),
+  };
+}
+
+/** The address without the mark. */
+function withoutEntered(url: string): string {
+  const { pathname, searchParams } = new URL(url);
+  searchParams.delete(ENTERED);
+  return `${pathname.replace(/\.data$/, "")}?${searchParams}`;
+}
+
+/** What is said to somebody whose browser did not bring the flag back, as in a frame of another site, and where it will. */
+function notKept({ lang }: AppLoadContext, url: string) {
+  const { t } = languages[lang];
+  return {
+    text: t("visitors-late:passwordNotKept"),
+    link: t("visitors-late:passwordOwnWindow"),
+    href: withoutEntered(url),
+  };
+}
+
+/** Time that an event's page waits for the prices of its products, in milliseconds, because readers without scripts get them nowhere else. */
+const PRICES_MS = 1_500;
+
+/** Prices and stock of the event's products, as far as they are cached or arrive in time. */
+async function known(context: AppLoadContext, link: VisitorLink) {
+  const { lang, services } = context;
+  const { country } = context.client;
+  // With scripts the page asks for them afterwards.
+  const withinMs = context.page.isDocument ? PRICES_MS : 0;
+  const asked = { reader: { link }, lang, country, withinMs };
+  const cards = await services.shop.knownAttached(asked).catch(() => null);
+  return cards && { products: liveProducts(languages[lang].t, lang, cards), read: readAt(context) };
+}
+
+/** The publish password (§4): right, the visitor gets a flag for this event and comes back; wrong, it is said beside the field. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { eventId, mode, token } = readLink({ request, params });
+  const { t } = languages[context.lang];
+  // Said in words here: visitors' pages do not load those of the forms.
+  const refuse = (key: MessageKey, status: number) => data({ error: t(key) }, { status });
+  const submission = parseWithZod(await context.form.read(), { schema: createPublishPasswordSchema() });
+  if (submission.status !== "success")
+    return refuse(
+      (submission.error?.password?.[0] ?? "shared-owners:errors.field.invalid") as MessageKey,
+      400,
+    );
+  const { ip } = context.client;
+  const { password } = submission.value;
+  const result = await context.attempt(
+    context.services.visitors.authenticatePublishPassword({ eventId, mode, token, password, ip }),
+  );
+  if (!result.ok) {
+    if (result.failure.kind === "not_found") throw unavailable(eventId);
+    return refuse(result.failure.words.key as MessageKey, result.failure.status);
+  }
+  if (!result.value.success) return refuse("events:errors.publishPassword.incorrect", 400);
+  const { flag } = result.value;
+  if (flag) context.visitor.keepPasswordFlag(eventId, flag.value, flag.maxAge);
+  throw redirect(`${withoutEntered(request.url)}&${ENTERED}=1`);
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => page?.head ?? [];
+
+/** The page moves its own stage: of its address only the event and the token change what is on it. What is bought in its shop changes nothing. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formAction, currentUrl, nextUrl }) =>
+  (formAction !== undefined && !isShopPath(new URL(formAction, currentUrl).pathname)) ||
+  eventAddress(currentUrl.pathname) !== eventAddress(nextUrl.pathname) ||
+  currentUrl.searchParams.get("token") !== nextUrl.searchParams.get("token");
+
+export const handle: RouteHandle = { i18n: ["visitors"], stage: true };
+
+export default function ViewerRoute() {
+  const page = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  if (page.state === "open") return <Open page={page} share={page.share} />;
+  if (page.state === "poster") return <Poster {...page} />;
+  return <Locked {...page} error={result?.error} />;
+}

@@ -1,0 +1,116 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
+import { LinkButton } from "~/components/button";
+import { CopyField } from "~/components/copy-field";
+import { Dialog } from "~/components/dialog";
+import { Notice } from "~/components/notice";
+import { isRecentLogIn } from "~/domain/auth/session";
+import { toLocalInput } from "~/domain/shared/time-zone";
+import { scopesOf } from "~/domain/webhooks/scopes";
+import { ConfirmForm } from "~/forms/confirm-form";
+import { TokenForm } from "~/forms/token-form";
+import type { Translate } from "~/i18n/messages";
+import { useTranslation } from "~/i18n/translation";
+import { AccountPage, Part } from "../../auth/account/account-page";
+import type { RouteHandle } from "../../shared/handle";
+import { pageTitle } from "../../shared/title";
+import { useAnswer } from "../../shared/unsent-form";
+import { changeTokens } from "./token-action";
+import { TokenList } from "./token-list";
+import { TOKENS_PATH } from "./tokens-path";
+
+/** Left to fill the form in before the password is asked for after all. */
+const MARGIN_MS = 60_000;
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { actor, user, startedAt } = await context.session.require();
+  const tokens = await context.services.tokens.listTokens({ actor });
+  const local = (instant: string) => toLocalInput(instant, user.timeZone);
+  return {
+    title: pageTitle(context, "webhooks:tokens.title"),
+    email: user.email,
+    newId: crypto.randomUUID() as string,
+    scopes: scopesOf(user.role),
+    isRecent: isRecentLogIn(startedAt, context.now + MARGIN_MS),
+    tokens: tokens.map(({ createdAt, expiresAt, lastUsedAt, revokedAt: _revoked, ...token }) => ({
+      ...token,
+      createdAt: local(createdAt),
+      expiresAt: local(expiresAt),
+      usedAt: lastUsedAt && local(lastUsedAt),
+    })),
+  };
+}
+
+export const action = changeTokens;
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = {
+  i18n: ["auth", "shared-owners", "webhooks"],
+  topBar: (_data, t: Translate) => ({ title: t("auth:account.title") }),
+};
+
+export default function Tokens() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const result = useAnswer<typeof action>();
+  const [search] = useSearchParams();
+  const { made, lastResult } = result ?? {};
+  // The form posts to the page without its dialog, so that the page after it can be loaded anew.
+  const dialog = made ? null : lastResult ? "new" : search.get("dialog");
+  const token = page.tokens.find(({ id, status }) => id === search.get("token") && status === "active");
+  return (
+    <AccountPage>
+      <Part
+        id="tokens"
+        title={t("webhooks:tokens.title")}
+        lead={t("webhooks:tokens.lead")}
+        action={
+          <LinkButton href="?dialog=new" variant="primary" icon="plus" keepScroll>
+            {t("webhooks:tokens.create")}
+          </LinkButton>
+        }
+      >
+        {made && (
+          <Notice tone="success" title={t("webhooks:tokens.madeTitle", { name: made.name })} live>
+            <p className="mb-3">{t("webhooks:tokens.madeText")}</p>
+            <CopyField id="made-token" label={t("webhooks:tokens.madeField")} value={made.token} wraps />
+          </Notice>
+        )}
+        {search.has("made") && !made && <Notice>{t("webhooks:tokens.madeBefore")}</Notice>}
+        <TokenList tokens={page.tokens} />
+        <p className="text-xs text-muted text-phrase">{t("webhooks:tokens.endsNote")}</p>
+      </Part>
+      {dialog === "new" && (
+        <Dialog title={t("webhooks:tokens.createTitle")} closeHref={TOKENS_PATH}>
+          <TokenForm
+            id={page.newId}
+            scopes={page.scopes}
+            email={page.email}
+            asksPassword={!page.isRecent || lastResult?.error?.currentPassword !== undefined}
+            lastResult={lastResult}
+            action={TOKENS_PATH}
+            cancelHref={TOKENS_PATH}
+          />
+        </Dialog>
+      )}
+      {dialog === "revoke" && token && (
+        <Dialog
+          title={t("webhooks:tokens.revokeTitle", { name: token.name })}
+          closeHref={TOKENS_PATH}
+          size="small"
+        >
+          <ConfirmForm
+            id="token-revoke"
+            intent="revoke"
+            values={{ token: token.id }}
+            asksPassword={false}
+            email={page.email}
+            submit={t("webhooks:tokens.revoke")}
+            cancelHref={TOKENS_PATH}
+          >
+            {t("webhooks:tokens.revokeText")}
+          </ConfirmForm>
+        </Dialog>
+      )}
+    </AccountPage>
+  );
+}
